@@ -1,0 +1,3 @@
+//! The games that retrograde comes with.
+
+pub mod contest;

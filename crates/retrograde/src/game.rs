@@ -1,0 +1,204 @@
+//! The contract between a game and the solver: rules, then a numbering, then un-moves.
+//!
+//! ```text
+//! Game        turn, ending, moves       enough: Explored + Linked supply the rest
+//!   Numbered    slots                   drops the search for positions: Linked supplies un-moves
+//!     Reversible  un-moves              drops the stored predecessors
+//! ```
+//!
+//! Each step only makes solving faster and smaller, never different; [`crate::check`] tests that a
+//! game's steps agree with its rules.
+
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+
+use crate::side::Side;
+use crate::value::{Depth, Value};
+
+/// How a finished game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// That side won.
+    Won(Side),
+    /// The game ended level: a tie.
+    Level,
+}
+
+/// The end of a game: its outcome and the rule that made it, as a short word such as `captured`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ending {
+    /// Who won.
+    pub outcome: Outcome,
+    /// The rule that ended the game, in lower case joined by dashes: `reached-goal`, `no-move`.
+    pub rule: &'static str,
+}
+
+impl Ending {
+    /// `winner` has won by `rule`.
+    #[inline]
+    pub const fn won(winner: Side, rule: &'static str) -> Self {
+        Self { outcome: Outcome::Won(winner), rule }
+    }
+
+    /// The game ended level by `rule`.
+    #[inline]
+    pub const fn level(rule: &'static str) -> Self {
+        Self { outcome: Outcome::Level, rule }
+    }
+
+    /// The value of the finished position for `mover`, the player who would move next: depth 0.
+    #[inline]
+    pub fn value_for(self, mover: Side) -> Value {
+        match self.outcome {
+            Outcome::Won(winner) if winner == mover => Value::Win(Depth::ZERO),
+            Outcome::Won(_) => Value::Loss(Depth::ZERO),
+            Outcome::Level => Value::Tie(Depth::ZERO),
+        }
+    }
+}
+
+/// The rules of a game, which are all that the solver needs.
+///
+/// A value of the implementing type is one *instance*: a board with its walls, say. Turns need not
+/// alternate, and a position may recur: cycles are what this solver is for.
+///
+/// # Laws
+/// * A position with an [`ending`](Game::ending) has no moves; any other has at least one. A side
+///   without a move loses, passes or ties only where the game's own rules say so.
+/// * The same position always has the same turn, ending and moves.
+/// * The moves of one position print differently.
+///
+/// [`crate::check::check_rules`] tests them.
+pub trait Game: Sync {
+    /// The board, whose turn it is, and whatever else the rules look at.
+    /// Its order is only used to number positions the same way each time.
+    type Position: Clone + Ord + Hash + Debug + Send + Sync;
+
+    /// One turn of one player, compound or not; printed as in the game's notation.
+    type Move: Clone + Display + Send + Sync;
+
+    /// The side to move; also answers for finished positions (who would be next).
+    fn turn(&self, position: &Self::Position) -> Side;
+
+    /// The ending, if the game is over here.
+    fn ending(&self, position: &Self::Position) -> Option<Ending>;
+
+    /// Visits every legal move with the position it leads to; none if the game is over.
+    /// Two moves may lead to the same position.
+    fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position));
+}
+
+/// A dense index of positions: the number of a cell in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Slot(pub u64);
+
+impl Slot {
+    /// The slot as an index of a slice.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Display for Slot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "#{}", self.0)
+    }
+}
+
+/// A game whose positions are numbered densely: a perfect or near-perfect ranking.
+///
+/// # Laws
+/// * `position(slot(p)) == Some(p)` for every position that can be reached, and
+///   `slot(position(s)?) == s` for every slot below [`slots`](Numbered::slots).
+/// * The children of a numbered position are numbered.
+///
+/// A slot that stands for no position is a *hole*. [`crate::check::check_numbering`] tests the laws.
+pub trait Numbered: Game {
+    /// The number of slots, holes included.
+    fn slots(&self) -> u64;
+
+    /// The slot of a position.
+    fn slot(&self, position: &Self::Position) -> Slot;
+
+    /// The position of a slot; `None` for a hole.
+    fn position(&self, slot: Slot) -> Option<Self::Position>;
+
+    /// The number of *distinct* children of a position that is not over, which is where its count
+    /// of open moves starts. Override it where the rules make the count easy.
+    fn open_moves(&self, position: &Self::Position) -> u32 {
+        let mut children = Vec::new();
+        self.each_move(position, |_, child| children.push(self.slot(&child)));
+        children.sort_unstable();
+        children.dedup();
+        children.len() as u32
+    }
+
+    /// How many positions of the game the slot of `position` stands for: 1, unless the numbering
+    /// folds symmetric positions into one slot. Statistics weigh by it.
+    fn weight(&self, _position: &Self::Position) -> u64 {
+        1
+    }
+}
+
+/// A numbered game that can take moves back.
+///
+/// # Laws
+/// * The un-moves of `p` are exactly the *distinct* positions that have a move to `p`; none of them is over.
+///
+/// [`crate::check::check_unmoves`] tests it.
+pub trait Reversible: Numbered {
+    /// Visits every distinct position that has a move to `position`, each once.
+    fn each_unmove(&self, position: &Self::Position, visit: impl FnMut(Self::Position));
+
+    /// Visits the slot and the turn of every predecessor of `position`, whose slot is `slot`.
+    ///
+    /// This is what the kernel calls. Override it where slots are at hand and positions are not.
+    #[inline]
+    fn each_predecessor(&self, slot: Slot, position: &Self::Position, mut visit: impl FnMut(Slot, Side)) {
+        let _ = slot;
+        self.each_unmove(position, |parent| visit(self.slot(&parent), self.turn(&parent)));
+    }
+}
+
+/// A borrowed game is a game.
+impl<G: Game> Game for &G {
+    type Position = G::Position;
+    type Move = G::Move;
+    fn turn(&self, position: &Self::Position) -> Side {
+        (**self).turn(position)
+    }
+    fn ending(&self, position: &Self::Position) -> Option<Ending> {
+        (**self).ending(position)
+    }
+    fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position)) {
+        (**self).each_move(position, visit);
+    }
+}
+
+impl<G: Numbered> Numbered for &G {
+    fn slots(&self) -> u64 {
+        (**self).slots()
+    }
+    fn slot(&self, position: &Self::Position) -> Slot {
+        (**self).slot(position)
+    }
+    fn position(&self, slot: Slot) -> Option<Self::Position> {
+        (**self).position(slot)
+    }
+    fn open_moves(&self, position: &Self::Position) -> u32 {
+        (**self).open_moves(position)
+    }
+    fn weight(&self, position: &Self::Position) -> u64 {
+        (**self).weight(position)
+    }
+}
+
+impl<G: Reversible> Reversible for &G {
+    fn each_unmove(&self, position: &Self::Position, visit: impl FnMut(Self::Position)) {
+        (**self).each_unmove(position, visit);
+    }
+    fn each_predecessor(&self, slot: Slot, position: &Self::Position, visit: impl FnMut(Slot, Side)) {
+        (**self).each_predecessor(slot, position, visit);
+    }
+}

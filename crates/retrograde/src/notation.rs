@@ -1,0 +1,95 @@
+//! Positions as text: one token, `<game>:<board>_<turn>[_<extra>]`, that survives a shell and a URL.
+
+use std::ops::Range;
+
+use thiserror::Error;
+
+use crate::game::Game;
+
+/// A game with a name, rules in words, and a text form of its positions.
+///
+/// # Laws
+/// * Reading is relaxed and printing is strict: for every position `p` of an instance `g`,
+///   `parse(g.print(p))` gives back the same instance (by [`identity`](Notation::identity)) and `p`.
+/// * Tokens use only `A-Z a-z 0-9 : / _ .`.
+///
+/// [`crate::check::check_notation`] tests them.
+pub trait Notation: Game + Sized {
+    /// The game's id, in front of the colon of every token: `pawn`.
+    const ID: &'static str;
+
+    /// The two players' names in lower case, in the order of [`crate::Side`]: `["red", "black"]`.
+    const SIDES: [&'static str; 2];
+
+    /// One line that says what the game is, and where it comes from.
+    const TITLE: &'static str;
+
+    /// The rules in English: full sentences, the endings with the words that [`crate::Ending::rule`] uses.
+    const RULES: &'static str;
+
+    /// Tokens to try, board part and all after the colon; the first is the usual start.
+    const EXAMPLES: &'static [&'static str];
+
+    /// Raised whenever a change of rules or numbering changes tables.
+    const VERSION: u32 = 1;
+
+    /// Reads the part of a token after `<game>:`, giving the instance it is played on and the position.
+    fn parse(text: &str) -> Result<(Self, Self::Position), NotationError>;
+
+    /// Prints the part of the token after `<game>:`.
+    fn print(&self, position: &Self::Position) -> String;
+
+    /// What distinguishes this instance from others of the same game, such as the walls; empty if
+    /// the game has one instance. Part of a table's name.
+    fn identity(&self) -> String {
+        String::new()
+    }
+
+    /// The board as a drawing of a few lines for a terminal, without a last newline.
+    fn draw(&self, position: &Self::Position) -> String {
+        self.print(position)
+    }
+
+    /// The whole token.
+    fn token(&self, position: &Self::Position) -> String {
+        format!("{}:{}", Self::ID, self.print(position))
+    }
+}
+
+/// Why a text is not a position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NotationError {
+    /// The text is not of the notation's form: the first error in reading order.
+    #[error("{message}")]
+    Malformed {
+        /// One sentence, without a full stop: `row 3 has 6 squares, expected 5`.
+        message: String,
+        /// The bytes of the text after `<game>:` that are meant.
+        at: Range<usize>,
+        /// What would be right, or which command tells more.
+        hint: Option<String>,
+    },
+    /// The text is well-formed, but no such position can stand on a board: all reasons, in a fixed order.
+    #[error("{}", reasons.join("; "))]
+    Illegal {
+        /// One sentence each, without a full stop.
+        reasons: Vec<String>,
+    },
+}
+
+impl NotationError {
+    /// A malformed text, without a hint.
+    pub fn malformed(at: Range<usize>, message: impl Into<String>) -> Self {
+        Self::Malformed { message: message.into(), at, hint: None }
+    }
+
+    /// The same error with advice.
+    #[must_use]
+    pub fn hint(mut self, advice: impl Into<String>) -> Self {
+        if let Self::Malformed { hint, .. } = &mut self {
+            *hint = Some(advice.into());
+        }
+        self
+    }
+}

@@ -1,0 +1,67 @@
+//! The two players.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+/// One of the two players. `First` is the one the game's rules name first; it need not be the one to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// The player named first in the rules.
+    First,
+    /// The player named second in the rules.
+    Second,
+}
+
+impl Side {
+    /// Both players, in the order of the rules.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// The opponent.
+    #[inline]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// 0 for the first player, 1 for the second: the usual lowest digit of a numbering.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The side whose [`index`](Self::index) has the parity of `digit`.
+    #[inline]
+    pub const fn from_parity(digit: u64) -> Self {
+        if digit & 1 == 0 { Self::First } else { Self::Second }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::First => "first",
+            Self::Second => "second",
+        })
+    }
+}
+
+/// One `T` for each player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BySide<T>(pub [T; 2]);
+
+impl<T> Index<Side> for BySide<T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, side: Side) -> &T {
+        &self.0[side.index()]
+    }
+}
+
+impl<T> IndexMut<Side> for BySide<T> {
+    #[inline]
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        &mut self.0[side.index()]
+    }
+}

@@ -1,0 +1,5 @@
+//! The kernel.
+
+mod options;
+
+pub use options::{Options, Progress, SolveError, Stage, bytes};

@@ -1,0 +1,154 @@
+//! What a caller may set, hear and learn about a solve.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::game::Slot;
+
+/// How to solve: threads, a memory limit, somebody to tell, a way to stop.
+///
+/// No setting changes a byte of the table.
+#[derive(Clone, Copy)]
+pub struct Options<'a> {
+    /// Worker threads; 0 means one for each core.
+    pub threads: usize,
+    /// The most bytes that the solve may take; what needs more is refused before it starts.
+    pub memory: u64,
+    /// Called by one of the workers, at most about twenty times a second.
+    pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+    /// Set it to true, from any thread, to stop the solve within a tenth of a second.
+    pub cancel: Option<&'a AtomicBool>,
+}
+
+impl Options<'_> {
+    /// The default memory limit: 4 GiB.
+    pub const MEMORY: u64 = 4 << 30;
+
+    pub(crate) fn cancelled(&self) -> bool {
+        self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    pub(crate) fn workers(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            n => n,
+        }
+    }
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self { threads: 0, memory: Self::MEMORY, progress: None, cancel: None }
+    }
+}
+
+/// What a solve is busy with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Finding the positions that can be reached.
+    Exploring,
+    /// Storing predecessors.
+    Linking,
+    /// Seeding the finished positions and counting moves.
+    Seeding,
+    /// Sweeping wins and losses, depth by depth.
+    Sweeping,
+    /// Pushing ties up among the undecided.
+    Tying,
+}
+
+/// A report from a running solve.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The stage.
+    pub stage: Stage,
+    /// Positions explored, linked, looked at or decided so far, by stage.
+    pub done: u64,
+    /// The number of slots, where it is known: the most that `done` can reach.
+    pub total: Option<u64>,
+    /// The depth being swept, in plies.
+    pub depth: u32,
+    /// Time since the stage began.
+    pub elapsed: Duration,
+}
+
+impl Progress {
+    /// Positions a second in this stage.
+    pub fn rate(&self) -> f64 {
+        self.done as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+}
+
+/// Why a solve gave no table.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The table and its work space would not fit.
+    #[error("needs {} for {slots} slots, limit {}", bytes(*.needed), bytes(*.limit))]
+    TooLarge {
+        /// Slots of the numbering.
+        slots: u64,
+        /// Estimated bytes.
+        needed: u64,
+        /// [`Options::memory`].
+        limit: u64,
+    },
+    /// Exploration reached the memory limit.
+    #[error("explored {reached} positions, which take {}, limit {}", bytes(*.needed), bytes(*.limit))]
+    TooMany {
+        /// Positions found before giving up.
+        reached: u64,
+        /// Estimated bytes to go on with.
+        needed: u64,
+        /// [`Options::memory`].
+        limit: u64,
+    },
+    /// Somebody set [`Options::cancel`].
+    #[error("cancelled")]
+    Cancelled,
+    /// A depth or a count of moves does not fit a cell's 14 bits.
+    #[error("slot {slot} needs a depth or a count of moves above {}", crate::table::Cell::MAX)]
+    TooDeep {
+        /// The lowest such slot met.
+        slot: Slot,
+    },
+    /// The game breaks a law of its traits. `check_game` says which one, and where.
+    #[error("the game's rules, numbering and un-moves disagree at slot {slot}: {law}")]
+    Unsound {
+        /// A slot where it showed.
+        slot: Slot,
+        /// What was seen there.
+        law: &'static str,
+    },
+}
+
+/// Prints a number of bytes as people read it: `512 B`, `1.5 MiB`, `30.2 GiB`.
+pub fn bytes(n: u64) -> String {
+    const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    if n < 1024 {
+        return format!("{n} B");
+    }
+    let mut scaled = n as f64 / 1024.0;
+    let mut unit = 0;
+    while scaled >= 1023.95 && unit + 1 < UNITS.len() {
+        scaled /= 1024.0;
+        unit += 1;
+    }
+    format!("{scaled:.1} {}", UNITS[unit])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bytes;
+
+    #[test]
+    fn bytes_read_well() {
+        let cases = [(0, "0 B"), (1023, "1023 B"), (1024, "1.0 KiB"), (1 << 20, "1.0 MiB"), (3 << 29, "1.5 GiB")];
+        for (n, text) in cases {
+            assert_eq!(bytes(n), text);
+        }
+        assert_eq!(bytes(u64::MAX), "16.0 EiB");
+    }
+}
