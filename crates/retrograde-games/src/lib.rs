@@ -1,3 +1,5 @@
 //! The games that retrograde comes with.
 
 pub mod contest;
+pub mod grid;
+pub mod token;

@@ -1,0 +1,493 @@
+//! Rectangular boards of floor and wall: squares and their names, the board part of a token, drawings.
+
+use std::fmt;
+use std::str::FromStr;
+
+use retrograde::NotationError;
+
+/// A square, on or off a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square {
+    /// The row from the top, from 0.
+    pub row: u16,
+    /// The column from the left, from 0.
+    pub column: u16,
+}
+
+impl Square {
+    /// The square in that row and column, both from 0.
+    pub const fn new(row: u16, column: u16) -> Self {
+        Self { row, column }
+    }
+
+    /// Reads what [`Display`](fmt::Display) prints, in any case, from a text whose first byte is byte `start` of the whole.
+    pub fn read(text: &str, start: usize) -> Result<Self, NotationError> {
+        read_square(text).ok_or_else(|| {
+            let message = format!("`{text}` is not a square, expected column letters and a row number such as `c5`");
+            NotationError::malformed(start..start + text.len(), message)
+        })
+    }
+
+    /// The next square in that direction; `None` above row 0, left of column 0 and beyond 65,535.
+    pub fn step(self, direction: Direction) -> Option<Self> {
+        let Self { row, column } = self;
+        Some(match direction {
+            Direction::Up => Self::new(row.checked_sub(1)?, column),
+            Direction::Down => Self::new(row.checked_add(1)?, column),
+            Direction::Left => Self::new(row, column.checked_sub(1)?),
+            Direction::Right => Self::new(row, column.checked_add(1)?),
+        })
+    }
+}
+
+impl fmt::Display for Square {
+    /// Prints the column's letters, then the row counted from the top: `a1` is top left.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", column_name(self.column.into()), u32::from(self.row) + 1)
+    }
+}
+
+/// The letters of a column, as in spreadsheets: `a` to `z`, `aa`, `ab`...
+fn column_name(column: usize) -> String {
+    let last = char::from(b'a' + (column % 26) as u8);
+    match column / 26 {
+        0 => last.to_string(),
+        quotient => column_name(quotient - 1) + &last.to_string(),
+    }
+}
+
+impl FromStr for Square {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        Self::read(text, 0)
+    }
+}
+
+fn read_square(text: &str) -> Option<Square> {
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let letters = &text[..text.len() - digits.len()];
+    // Bijective base 26: `a` is 1 and no digit is 0.
+    let column = letters.bytes().try_fold(0_u32, |sum, letter| {
+        let digit = u32::from(letter.to_ascii_lowercase() - b'a') + 1;
+        sum.checked_mul(26)?.checked_add(digit)
+    })?;
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let row: u32 = digits.parse().ok()?;
+    Some(Square::new(row.checked_sub(1)?.try_into().ok()?, column.checked_sub(1)?.try_into().ok()?))
+}
+
+/// The four ways to step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Towards row 1.
+    Up,
+    /// Away from row 1.
+    Down,
+    /// Towards column `a`.
+    Left,
+    /// Away from column `a`.
+    Right,
+}
+
+impl Direction {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
+}
+
+/// The most rows or columns of a board: what a [`Square`] can name.
+const MOST_LINES: usize = u16::MAX as usize;
+
+/// A rectangle of floor and wall. Squares outside it count as wall.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Grid {
+    columns: usize,
+    /// Row by row; the length is a multiple of `columns`.
+    walls: Vec<bool>,
+}
+
+impl Grid {
+    /// A board of that many columns and no row yet, to be filled by [`push_row`](Self::push_row):
+    /// it takes memory only for the rows that come.
+    ///
+    /// # Panics
+    /// If `columns` is not in 1 to 65,535.
+    pub fn new(columns: usize) -> Self {
+        assert!((1..=MOST_LINES).contains(&columns), "a board has 1 to 65,535 columns");
+        Self { columns, walls: Vec::new() }
+    }
+
+    /// A board without walls.
+    ///
+    /// # Panics
+    /// If `columns` or `rows` is above 65,535, or `columns` is 0.
+    pub fn open(rows: usize, columns: usize) -> Self {
+        let mut grid = Self::new(columns);
+        for _ in 0..rows {
+            grid.push_row((0..columns).map(|_| false));
+        }
+        grid
+    }
+
+    /// Adds a row at the bottom, from its squares' answers to "is it a wall?".
+    ///
+    /// # Panics
+    /// If the row has not as many squares as the board has columns, or is the 65,536th.
+    pub fn push_row(&mut self, walls: impl IntoIterator<Item = bool>) {
+        let before = self.walls.len();
+        self.walls.extend(walls);
+        assert_eq!(self.walls.len() - before, self.columns, "every row has one square in each column");
+        assert!(self.rows() <= MOST_LINES, "a board has at most 65,535 rows");
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.walls.len() / self.columns
+    }
+
+    /// The number of columns.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// True on floor, false on walls and outside the board.
+    pub fn is_floor(&self, square: Square) -> bool {
+        self.index(square).is_some_and(|index| !self.walls[index])
+    }
+
+    /// The square's number row by row from `a1`, which is 0; `None` outside the board.
+    pub fn index(&self, square: Square) -> Option<usize> {
+        let (row, column) = (usize::from(square.row), usize::from(square.column));
+        (row < self.rows() && column < self.columns).then_some(row * self.columns + column)
+    }
+
+    /// The floor squares, row by row.
+    pub fn floor(&self) -> impl Iterator<Item = Square> + '_ {
+        self.squares().filter(|&square| self.is_floor(square))
+    }
+
+    /// All squares, row by row.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        (0..self.walls.len()).map(|index| Square::new((index / self.columns) as u16, (index % self.columns) as u16))
+    }
+
+    /// The floor square next to `square` in that direction.
+    pub fn neighbour(&self, square: Square, direction: Direction) -> Option<Square> {
+        square.step(direction).filter(|&next| self.is_floor(next))
+    }
+
+    /// The character of every square, as in the contests' input: `.` floor, `#` wall, or the letter that `piece`
+    /// gives; each row ends with a line feed.
+    pub fn picture(&self, piece: impl Fn(Square) -> Option<char>) -> String {
+        let mut text = String::with_capacity(self.walls.len() + self.rows());
+        for square in self.squares() {
+            text.push(self.mark(square, &piece));
+            if usize::from(square.column) + 1 == self.columns {
+                text.push('\n');
+            }
+        }
+        text
+    }
+
+    /// A drawing for people: column letters above, row numbers on the left, squares as in
+    /// [`picture`](Self::picture); without a last line feed.
+    pub fn draw(&self, piece: impl Fn(Square) -> Option<char>) -> String {
+        let label_width = self.rows().to_string().len();
+        let square_width = column_name(self.columns - 1).len();
+        let line = |label: String, squares: Vec<String>| {
+            let padded: Vec<String> = squares.iter().map(|square| format!("{square:>square_width$}")).collect();
+            format!("{label:>label_width$} {}", padded.join(" "))
+        };
+        let names = line(String::new(), (0..self.columns).map(column_name).collect());
+        let picture = self.picture(piece);
+        let rows = picture
+            .lines()
+            .zip(1..)
+            .map(|(row, number): (&str, usize)| line(number.to_string(), row.chars().map(String::from).collect()));
+        std::iter::once(names).chain(rows).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The board part of a token, strictly: rows split by `/`, decimal runs of floor, `H` for a wall, pieces by letter.
+    pub fn print(&self, piece: impl Fn(Square) -> Option<char>) -> String {
+        let mut text = String::new();
+        let mut floor_run = 0_usize;
+        for square in self.squares() {
+            let mark = self.mark(square, &piece);
+            let row_starts = square.column == 0 && square.row > 0;
+            if (row_starts || mark != '.') && floor_run > 0 {
+                text += &floor_run.to_string();
+                floor_run = 0;
+            }
+            if row_starts {
+                text.push('/');
+            }
+            match mark {
+                '.' => floor_run += 1,
+                '#' => text.push('H'),
+                letter => text.push(letter),
+            }
+        }
+        if floor_run > 0 {
+            text += &floor_run.to_string();
+        }
+        text
+    }
+
+    fn mark(&self, square: Square, piece: &impl Fn(Square) -> Option<char>) -> char {
+        match piece(square) {
+            Some(letter) => letter,
+            None if self.is_floor(square) => '.',
+            None => '#',
+        }
+    }
+}
+
+/// A board as a token shows it: walls, and pieces in reading order. Pieces stand on floor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// The walls.
+    pub grid: Grid,
+    /// The pieces' letters, in upper case, and squares.
+    pub pieces: Vec<(char, Square)>,
+}
+
+/// What a game's boards look like in tokens.
+#[derive(Clone, Copy, Debug)]
+pub struct BoardFormat {
+    /// The letters of the pieces, all ASCII capitals but `H`.
+    pub letters: &'static str,
+    /// The most rows, at most 65,535.
+    pub rows: usize,
+    /// The most columns, at most 65,535.
+    pub columns: usize,
+}
+
+impl BoardFormat {
+    /// Reads the board part of a token, whose first byte is byte `start` of the whole text.
+    /// Relaxed: letters in any case, and `#` for `H`.
+    ///
+    /// # Errors
+    /// The first [`Malformed`](NotationError::Malformed) thing in reading order.
+    ///
+    /// # Complexity
+    /// Time and memory in proportion to the text and to the squares it describes, which the limits bound.
+    pub fn read(&self, text: &str, start: usize) -> Result<Board, NotationError> {
+        let mut board: Option<Board> = None;
+        let mut row_start = start;
+        for (above, row) in text.split('/').enumerate() {
+            let at = row_start..row_start + row.len();
+            row_start = at.end + 1;
+            if above == self.rows {
+                return Err(NotationError::malformed(at, format!("more than {} rows", self.rows)));
+            }
+            let width = self.row_width(row, at.start, above + 1)?;
+            let board = board.get_or_insert_with(|| Board { grid: Grid::new(width), pieces: Vec::new() });
+            let expected = board.grid.columns();
+            if width != expected {
+                let message = format!("row {} has {width} squares, expected {expected}", above + 1);
+                return Err(NotationError::malformed(at, message));
+            }
+            board.push_row(row);
+        }
+        board.ok_or_else(|| NotationError::malformed(start..start, "the board is empty"))
+    }
+
+    /// The number of squares in a row, which is 1 to `self.columns`; nothing is stored, so a row may claim any width.
+    fn row_width(&self, row: &str, start: usize, number: usize) -> Result<usize, NotationError> {
+        let row_at = start..start + row.len();
+        let mut width = 0_usize;
+        for (offset, item) in Items::new(row) {
+            let at = start + offset;
+            width = match item {
+                Item::Floor(0) => {
+                    return Err(NotationError::malformed(at..at + 1, format!("a run of 0 squares in row {number}")));
+                }
+                Item::Floor(run) => width.saturating_add(run),
+                Item::Mark(mark) if mark == 'H' || self.letters.contains(mark) => width.saturating_add(1),
+                Item::Mark(_) => return Err(self.unexpected(row, at, offset, number)),
+            };
+        }
+        match width {
+            0 => Err(NotationError::malformed(row_at, format!("row {number} is empty"))),
+            _ if width > self.columns => {
+                Err(NotationError::malformed(row_at, format!("row {number} has more than {} squares", self.columns)))
+            }
+            _ => Ok(width),
+        }
+    }
+
+    fn unexpected(&self, row: &str, at: usize, offset: usize, number: usize) -> NotationError {
+        let found = row[offset..].chars().next().unwrap_or_default();
+        let letters: Vec<String> = self.letters.chars().map(|letter| format!("`{letter}`")).collect();
+        let message = format!("unexpected `{}` in row {number}", found.escape_default());
+        NotationError::malformed(at..at + found.len_utf8(), message)
+            .hint(format!("a row has numbers for runs of floor, `H` for a wall, and {}", letters.join(", ")))
+    }
+}
+
+impl Board {
+    /// Adds a row whose [width](BoardFormat::row_width) is the board's.
+    fn push_row(&mut self, row: &str) {
+        let number = self.grid.rows() as u16;
+        let mut walls = Vec::with_capacity(self.grid.columns());
+        for (_, item) in Items::new(row) {
+            match item {
+                Item::Floor(run) => walls.resize(walls.len() + run, false),
+                Item::Mark('H') => walls.push(true),
+                Item::Mark(letter) => {
+                    self.pieces.push((letter, Square::new(number, walls.len() as u16)));
+                    walls.push(false);
+                }
+            }
+        }
+        self.grid.push_row(walls);
+    }
+}
+
+/// What a row of a token is made of.
+enum Item {
+    /// A run of floor; `usize::MAX` stands for anything longer.
+    Floor(usize),
+    /// One square: `H` for a wall, or any other character in upper case.
+    Mark(char),
+}
+
+/// The items of a row with their offsets.
+struct Items<'t> {
+    row: &'t str,
+    offset: usize,
+}
+
+impl<'t> Items<'t> {
+    fn new(row: &'t str) -> Self {
+        Self { row, offset: 0 }
+    }
+}
+
+impl Iterator for Items<'_> {
+    type Item = (usize, Item);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let start = self.offset;
+        let rest = &self.row[start..];
+        let first = rest.chars().next()?;
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 {
+            self.offset += digits;
+            // Only overflow can fail.
+            return Some((start, Item::Floor(rest[..digits].parse().unwrap_or(usize::MAX))));
+        }
+        self.offset += first.len_utf8();
+        let mark = if first == '#' { 'H' } else { first.to_ascii_uppercase() };
+        Some((start, Item::Mark(mark)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FORMAT: BoardFormat = BoardFormat { letters: "OX", rows: 5, columns: 8 };
+
+    fn malformed(text: &str) -> (String, &str) {
+        match FORMAT.read(text, 0) {
+            Err(NotationError::Malformed { message, at, .. }) => (message, &text[at]),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn squares_print_and_parse() {
+        let cases = [((0, 0), "a1"), ((4, 2), "c5"), ((0, 25), "z1"), ((0, 26), "aa1"), ((299, 299), "kn300")];
+        for ((row, column), name) in cases {
+            assert_eq!(Square::new(row, column).to_string(), name);
+            assert_eq!(name.parse(), Ok(Square::new(row, column)));
+        }
+        let last = Square::new(u16::MAX, u16::MAX);
+        assert_eq!(last.to_string().parse(), Ok(last));
+        assert_eq!("C5".parse(), Ok(Square::new(4, 2)));
+    }
+
+    #[test]
+    fn what_is_not_a_square_is_refused() {
+        for text in
+            ["", "a", "5", "a0", "a-1", "a+1", "5a", "a1b", "é1", "a99999999999", "zzzzzzzzzzzz1", "a65537", "crxq1"]
+        {
+            let error = text.parse::<Square>().unwrap_err();
+            assert!(error.to_string().starts_with(&format!("`{text}` is not a square")), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_step_off_the_board_is_none() {
+        let grid = Grid::open(2, 2);
+        let reach = |square| Direction::ALL.map(|direction| grid.neighbour(square, direction).map(|to| to.to_string()));
+        assert_eq!(reach(Square::new(0, 0)), [None, Some("a2".into()), None, Some("b1".into())]);
+        assert_eq!(reach(Square::new(1, 1)), [Some("b1".into()), None, Some("a2".into()), None]);
+        assert_eq!(Square::new(u16::MAX, 0).step(Direction::Down), None);
+    }
+
+    #[test]
+    fn boards_are_read_relaxed_and_printed_strictly() {
+        let cases = [
+            ("3HO/1H2H/HOH2/1H2X", "3HO/1H2H/HOH2/1H2X"),
+            ("3ho/1#2#/hoh2/1h2x", "3HO/1H2H/HOH2/1H2X"),
+            ("003HO/1H02H/HOH2/1H2x", "3HO/1H2H/HOH2/1H2X"),
+            ("8/8", "8/8"),
+            ("H", "H"),
+        ];
+        for (text, strict) in cases {
+            let board = FORMAT.read(text, 0).unwrap();
+            let letter = |square| board.pieces.iter().find(|(_, at)| *at == square).map(|(letter, _)| *letter);
+            assert_eq!(board.grid.print(letter), strict);
+        }
+    }
+
+    #[test]
+    fn malformed_boards_name_the_place() {
+        let cases = [
+            ("5/5/3HHO/5", "row 3 has 6 squares, expected 5", "3HHO"),
+            ("5/4", "row 2 has 4 squares, expected 5", "4"),
+            ("", "row 1 is empty", ""),
+            ("3//3", "row 2 is empty", ""),
+            ("3/", "row 2 is empty", ""),
+            ("3H0O", "a run of 0 squares in row 1", "0"),
+            ("3HO/1Q3", "unexpected `Q` in row 2", "Q"),
+            ("3/2é", "unexpected `\\u{e9}` in row 2", "é"),
+            ("9", "row 1 has more than 8 squares", "9"),
+            ("99999999999/1", "row 1 has more than 8 squares", "99999999999"),
+            ("9999999999999999999999999H", "row 1 has more than 8 squares", "9999999999999999999999999H"),
+            ("1/1/1/1/1/1", "more than 5 rows", "1"),
+        ];
+        for (text, message, at) in cases {
+            assert_eq!(malformed(text), (message.to_owned(), at), "{text}");
+        }
+    }
+
+    #[test]
+    fn places_count_from_the_whole_text() {
+        let Err(NotationError::Malformed { at, hint, .. }) = FORMAT.read("2/1Q", 10) else { panic!("Q is no piece") };
+        assert_eq!(at, 13..14);
+        assert_eq!(hint.as_deref(), Some("a row has numbers for runs of floor, `H` for a wall, and `O`, `X`"));
+    }
+
+    #[test]
+    fn pictures_and_drawings_show_walls_and_pieces() {
+        let board = FORMAT.read("2H/O2", 0).unwrap();
+        let letter = |square| (square == board.pieces[0].1).then_some('O');
+        assert_eq!(board.grid.picture(letter), "..#\nO..\n");
+        assert_eq!(board.grid.draw(letter), "  a b c\n1 . . #\n2 O . .");
+    }
+
+    #[test]
+    fn wide_and_tall_drawings_stay_in_line() {
+        let drawing = Grid::open(10, 27).draw(|_| None);
+        let lines: Vec<&str> = drawing.lines().collect();
+        assert_eq!(lines.len(), 11);
+        assert!(lines.iter().all(|line| line.len() == lines[0].len()), "{drawing}");
+        assert!(lines[0].starts_with("    a  b") && lines[0].ends_with("  z aa"), "{drawing}");
+        assert!(lines[10].starts_with("10  ."), "{drawing}");
+    }
+}

@@ -1,0 +1,86 @@
+//! The parts of a position token after `<game>:`: fields joined by `_`, one of which is the side to move.
+
+use std::ops::Range;
+
+use retrograde::{NotationError, Side};
+
+/// One field of a token, with its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field<'t> {
+    /// The field, never empty.
+    pub text: &'t str,
+    /// The byte of the whole text at which it starts.
+    pub start: usize,
+}
+
+impl Field<'_> {
+    /// The bytes of the whole text that the field takes.
+    pub fn at(&self) -> Range<usize> {
+        self.start..self.start + self.text.len()
+    }
+}
+
+/// The fields of `text` in order. Relaxed: blanks count as `_`, and repeated or outer separators as none.
+pub fn fields(text: &str) -> impl Iterator<Item = Field<'_>> {
+    let separates = |c: char| c == '_' || c.is_whitespace();
+    let mut next = 0;
+    text.split_inclusive(separates).filter_map(move |part| {
+        let field = Field { text: part.trim_end_matches(separates), start: next };
+        next += part.len();
+        (!field.text.is_empty()).then_some(field)
+    })
+}
+
+/// Reads the side to move: the first letter of one of `names`, or the whole name, in any case.
+/// `end` is the length of the whole text, where a missing field is reported.
+pub fn read_turn(field: Option<Field<'_>>, end: usize, names: [&str; 2]) -> Result<Side, NotationError> {
+    let expected = names.map(|name| format!("`_{}` ({name})", &name[..1])).join(" or ");
+    let Some(field) = field else {
+        return Err(NotationError::malformed(end..end, format!("the side to move is missing, expected {expected}")));
+    };
+    let matches = |side: &Side| {
+        let name = names[side.index()];
+        field.text.eq_ignore_ascii_case(name) || field.text.eq_ignore_ascii_case(&name[..1])
+    };
+    Side::BOTH.into_iter().find(matches).ok_or_else(|| {
+        NotationError::malformed(field.at(), format!("`{}` is not a side to move, expected {expected}", field.text))
+    })
+}
+
+/// Refuses a field after the last one that the game knows.
+pub fn no_more_fields(field: Option<Field<'_>>) -> Result<(), NotationError> {
+    match field {
+        None => Ok(()),
+        Some(field) => {
+            Err(NotationError::malformed(field.at(), format!("unexpected `{}` at the end of the token", field.text)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_know_their_places() {
+        let text = " 3/H2__r \u{3000}a1.d4_";
+        let found: Vec<_> = fields(text).map(|field| (field.text, &text[field.at()])).collect();
+        assert_eq!(found, [("3/H2", "3/H2"), ("r", "r"), ("a1.d4", "a1.d4")]);
+        assert_eq!(fields("r_r_rr").map(|field| field.start).collect::<Vec<_>>(), [0, 2, 4]);
+        assert_eq!(fields("_ _").count(), 0);
+    }
+
+    #[test]
+    fn turns_are_read_relaxed() {
+        let turn = |text: &str| read_turn(fields(text).next(), text.len(), ["red", "black"]);
+        for (text, side) in [("r", Side::First), ("RED", Side::First), ("B", Side::Second), ("black", Side::Second)] {
+            assert_eq!(turn(text), Ok(side), "{text}");
+        }
+        let error = turn("white").unwrap_err();
+        assert_eq!(error.to_string(), "`white` is not a side to move, expected `_r` (red) or `_b` (black)");
+        assert_eq!(
+            turn("").unwrap_err().to_string(),
+            "the side to move is missing, expected `_r` (red) or `_b` (black)"
+        );
+    }
+}
