@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use retrograde::NotationError;
 
+use crate::scan::counted;
+
 /// A square, on or off a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square {
@@ -280,13 +282,13 @@ impl BoardFormat {
             let at = row_start..row_start + row.len();
             row_start = at.end + 1;
             if above == self.rows {
-                return Err(NotationError::malformed(at, format!("more than {} rows", self.rows)));
+                return Err(NotationError::malformed(at, format!("more than {}", counted(self.rows, "row"))));
             }
             let width = self.row_width(row, at.start, above + 1)?;
             let board = board.get_or_insert_with(|| Board { grid: Grid::new(width), pieces: Vec::new() });
             let expected = board.grid.columns();
             if width != expected {
-                let message = format!("row {} has {width} squares, expected {expected}", above + 1);
+                let message = format!("row {} has {}, expected {expected}", above + 1, counted(width, "square"));
                 return Err(NotationError::malformed(at, message));
             }
             board.push_row(row);
@@ -311,9 +313,10 @@ impl BoardFormat {
         }
         match width {
             0 => Err(NotationError::malformed(row_at, format!("row {number} is empty"))),
-            _ if width > self.columns => {
-                Err(NotationError::malformed(row_at, format!("row {number} has more than {} squares", self.columns)))
-            }
+            _ if width > self.columns => Err(NotationError::malformed(
+                row_at,
+                format!("row {number} has more than {}", counted(self.columns, "square")),
+            )),
             _ => Ok(width),
         }
     }
@@ -450,6 +453,7 @@ mod tests {
         let cases = [
             ("5/5/3HHO/5", "row 3 has 6 squares, expected 5", "3HHO"),
             ("5/4", "row 2 has 4 squares, expected 5", "4"),
+            ("5/H", "row 2 has 1 square, expected 5", "H"),
             ("", "row 1 is empty", ""),
             ("3//3", "row 2 is empty", ""),
             ("3/", "row 2 is empty", ""),

@@ -2,4 +2,5 @@
 
 pub mod contest;
 pub mod grid;
+pub mod scan;
 pub mod token;

@@ -1,0 +1,490 @@
+//! Reads the judges' inputs as a stream: numbers, rows and line ends, with the place of whatever is wrong.
+//!
+//! Nothing is stored or awaited because a header claims it: every number and every run of blanks has a longest
+//! length, so that even an endless input is refused at once.
+
+use std::fmt::Display;
+use std::io::{self, BufRead};
+use std::ops::RangeInclusive;
+
+use crate::contest::{InputError, Strictness};
+
+/// A place in the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: u64,
+    /// The column in bytes, from 1.
+    pub column: u64,
+}
+
+impl Place {
+    /// The place that many bytes further on in the same line.
+    #[must_use]
+    pub const fn right(self, bytes: usize) -> Self {
+        Self { line: self.line, column: self.column + bytes as u64 }
+    }
+}
+
+/// A row of known length, as [`Scanner::row`] expects it.
+#[derive(Clone, Copy)]
+pub struct Row<'a> {
+    /// What errors call it: `row 3`.
+    pub name: &'a dyn Display,
+    /// The number of bytes.
+    pub length: usize,
+    /// What errors call one of its bytes: `square`.
+    pub unit: &'static str,
+    /// The bytes it may have, none of them a blank.
+    pub letters: &'static str,
+}
+
+/// The longest number, in digits: any such number fits into 64 bits.
+const MOST_DIGITS: u32 = 19;
+
+/// The longest run of blanks and line ends; a longer one is no accident.
+const MOST_BLANKS: u32 = 1 << 20;
+
+const BUFFER_BYTES: usize = 1 << 16;
+
+/// A reader of one contest's input.
+pub struct Scanner<'a> {
+    input: &'a mut dyn BufRead,
+    /// A buffer of its own, because [`BufRead`]'s is a virtual call away from every byte.
+    buffer: Box<[u8]>,
+    /// The part of `buffer` that is not consumed yet.
+    start: usize,
+    end: usize,
+    /// Set at the end of input, after which a terminal must not be asked again.
+    exhausted: bool,
+    strictness: Strictness,
+    layout: &'static str,
+    case: Option<u64>,
+    place: Place,
+}
+
+impl<'a> Scanner<'a> {
+    /// A scanner at the start of `input`. `layout` is the hint of every error that has no better one: how such an
+    /// input looks.
+    pub fn new(input: &'a mut dyn BufRead, strictness: Strictness, layout: &'static str) -> Self {
+        Self {
+            input,
+            buffer: vec![0; BUFFER_BYTES].into_boxed_slice(),
+            start: 0,
+            end: 0,
+            exhausted: false,
+            strictness,
+            layout,
+            case: None,
+            place: Place { line: 1, column: 1 },
+        }
+    }
+
+    /// How far the scanner goes along with its input.
+    pub fn strictness(&self) -> Strictness {
+        self.strictness
+    }
+
+    /// The place of the next byte.
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// From here on errors belong to case `number`, counted from 1.
+    pub fn begin_case(&mut self, number: u64) {
+        self.case = Some(number);
+    }
+
+    /// An error of the present case, at `place`.
+    pub fn error_at(&self, place: Place, message: impl Into<String>) -> InputError {
+        InputError::new(self.case, place.line, place.column, message).hint(self.layout)
+    }
+
+    /// Reads an unsigned decimal number that must lie in `range` and end at a blank, a line end or the end of input.
+    /// `what` is its name in errors: `the number of rows`.
+    pub fn number(&mut self, what: &str, range: RangeInclusive<u64>) -> Result<u64, InputError> {
+        self.skip_stray_blanks()?;
+        let place = self.place;
+        let (mut value, mut digits) = (0, 0);
+        while let Some(digit @ b'0'..=b'9') = self.peek()? {
+            digits += 1;
+            if digits > MOST_DIGITS {
+                return Err(self.error_at(place, format!("{what} has more than {MOST_DIGITS} digits")));
+            }
+            if digits == 2 && value == 0 && self.strictness == Strictness::Judge {
+                return Err(self.error_at(place, format!("{what} has a leading zero")));
+            }
+            value = value * 10 + u64::from(digit - b'0');
+            self.skip(digit);
+        }
+        match self.peek()? {
+            found if digits == 0 => Err(self.unexpected(found, what)),
+            Some(byte) if !byte.is_ascii_whitespace() => {
+                Err(self.unexpected(Some(byte), &format!("a blank or a line end after {what}")))
+            }
+            _ if range.contains(&value) => Ok(value),
+            _ => Err(self.error_at(place, format!("{what} is {value}, expected {}", in_words(&range)))),
+        }
+    }
+
+    /// Reads a row and returns the place of its first byte. It must end at a blank, a line end or the end of input.
+    ///
+    /// `accept` is given the row in order, in slices as large as they come, and says how many bytes of the slice,
+    /// counted from its front, may stand in the row; [`Row::letters`] is then quoted for the first that may not.
+    pub fn row(&mut self, row: Row<'_>, mut accept: impl FnMut(&[u8]) -> usize) -> Result<Place, InputError> {
+        self.skip_stray_blanks()?;
+        let place = self.place;
+        let mut missing = row.length;
+        while missing > 0 {
+            self.fill()?;
+            let offered = (self.end - self.start).min(missing);
+            let taken = accept(&self.buffer[self.start..self.start + offered]).min(offered);
+            self.start += taken;
+            self.place = self.place.right(taken);
+            missing -= taken;
+            if taken < offered || offered == 0 {
+                return Err(self.broken_row(row, row.length - missing)?);
+            }
+        }
+        match self.peek()? {
+            Some(byte) if !byte.is_ascii_whitespace() => {
+                Err(self.error_at(self.place, format!("{} has more than {}", row.name, counted(row.length, row.unit))))
+            }
+            _ => Ok(place),
+        }
+    }
+
+    /// Reads a row into `bytes`, which grows no further than the input does, and returns the place of its first byte.
+    pub fn row_into(&mut self, row: Row<'_>, bytes: &mut Vec<u8>) -> Result<Place, InputError> {
+        let letters = row.letters.as_bytes();
+        bytes.clear();
+        self.row(row, |slice| {
+            let good = slice.iter().take_while(|byte| letters.contains(byte)).count();
+            bytes.extend_from_slice(&slice[..good]);
+            good
+        })
+    }
+
+    /// Passes from one item to the next in a line: exactly one blank, for a judge.
+    pub fn blank(&mut self) -> Result<(), InputError> {
+        if self.strictness == Strictness::Relaxed {
+            return Ok(());
+        }
+        match self.peek()? {
+            Some(b' ') => {
+                self.skip(b' ');
+                Ok(())
+            }
+            found => Err(self.unexpected(found, "one blank")),
+        }
+    }
+
+    /// Passes from the last item of a line to the next line: exactly one line feed, for a judge.
+    pub fn end_line(&mut self) -> Result<(), InputError> {
+        if self.strictness == Strictness::Relaxed {
+            return Ok(());
+        }
+        match self.peek()? {
+            Some(b'\n') => {
+                self.skip(b'\n');
+                Ok(())
+            }
+            Some(b'\r') => Err(self
+                .error_at(self.place, "the line ends with a carriage return, expected a line feed alone")
+                .hint("convert the line ends, for example with `dos2unix`")),
+            Some(b' ' | b'\t') => Err(self.error_at(self.place, "blanks at the end of the line").hint("remove them")),
+            None => Err(self
+                .error_at(self.place, "the last line does not end with a line feed")
+                .hint("add a line feed at the end of the file")),
+            found => Err(self.unexpected(found, "the end of the line")),
+        }
+    }
+
+    /// Makes sure that nothing follows the last case.
+    pub fn end(&mut self) -> Result<(), InputError> {
+        self.skip_stray_blanks()?;
+        self.case = None;
+        match self.peek()? {
+            None => Ok(()),
+            found => Err(self
+                .unexpected(found, "end of input after the last case")
+                .hint("correct the number of cases in the first line, or remove what follows")),
+        }
+    }
+
+    /// Relaxed: skips blanks and line ends, up to [`MOST_BLANKS`].
+    fn skip_stray_blanks(&mut self) -> Result<(), InputError> {
+        if self.strictness == Strictness::Judge {
+            return Ok(());
+        }
+        for _ in 0..MOST_BLANKS {
+            match self.peek()? {
+                Some(byte) if byte.is_ascii_whitespace() => self.skip(byte),
+                _ => return Ok(()),
+            }
+        }
+        Err(self.error_at(self.place, format!("more than {MOST_BLANKS} blanks in a row")).hint("remove them"))
+    }
+
+    /// The error of a row that breaks off after `length` good bytes.
+    fn broken_row(&mut self, row: Row<'_>, length: usize) -> Result<InputError, InputError> {
+        let found = self.peek()?;
+        let ends = found.is_none_or(|byte| byte.is_ascii_whitespace());
+        Ok(match length {
+            0 if ends => self.unexpected(found, &row.name.to_string()),
+            _ if ends => {
+                let has = counted(length, row.unit);
+                self.error_at(self.place, format!("{} has {has}, expected {}", row.name, row.length))
+            }
+            _ => {
+                let letters: Vec<String> = row.letters.chars().map(|letter| format!("`{letter}`")).collect();
+                self.unexpected(found, &format!("one of {} in {}", letters.join(" "), row.name))
+            }
+        })
+    }
+
+    fn unexpected(&self, found: Option<u8>, expected: &str) -> InputError {
+        let error = self.error_at(self.place, format!("expected {expected}, found {}", shown(found)));
+        match found {
+            Some(byte) if !byte.is_ascii_graphic() && !byte.is_ascii_whitespace() => {
+                error.hint("save the input as plain ASCII text, without a byte order mark")
+            }
+            _ => error,
+        }
+    }
+
+    /// The next byte, which is not consumed; `None` at the end of input.
+    #[inline]
+    fn peek(&mut self) -> Result<Option<u8>, InputError> {
+        self.fill()?;
+        Ok(self.buffer[self.start..self.end].first().copied())
+    }
+
+    /// Consumes `byte`, which is the next one.
+    #[inline]
+    fn skip(&mut self, byte: u8) {
+        self.start += 1;
+        self.place = match byte {
+            b'\n' => Place { line: self.place.line + 1, column: 1 },
+            _ => self.place.right(1),
+        };
+    }
+
+    /// Makes sure that at least one byte is buffered, unless the input has ended.
+    #[inline]
+    fn fill(&mut self) -> Result<(), InputError> {
+        if self.start < self.end || self.exhausted { Ok(()) } else { self.refill() }
+    }
+
+    #[cold]
+    fn refill(&mut self) -> Result<(), InputError> {
+        let count = loop {
+            match self.input.read(&mut self.buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.failed(error)),
+                Ok(count) => break count,
+            }
+        };
+        (self.start, self.end) = (0, count);
+        self.exhausted = count == 0;
+        Ok(())
+    }
+
+    fn failed(&self, error: io::Error) -> InputError {
+        let Place { line, column } = self.place;
+        InputError { source: Some(error), ..InputError::new(self.case, line, column, "cannot read the input") }
+    }
+}
+
+/// Prints `1 square`, `5 squares`.
+pub(crate) fn counted(count: usize, unit: &str) -> String {
+    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
+}
+
+/// A byte as people see it: `` `x` ``, or a word, or its number.
+fn shown(byte: Option<u8>) -> String {
+    match byte {
+        None => "end of input".to_owned(),
+        Some(b'\n') => "end of line".to_owned(),
+        Some(b'\r') => "a carriage return".to_owned(),
+        Some(b' ') => "a blank".to_owned(),
+        Some(b'\t') => "a tab".to_owned(),
+        Some(byte) if byte.is_ascii_graphic() => format!("`{}`", char::from(byte)),
+        Some(byte) => format!("byte 0x{byte:02x}"),
+    }
+}
+
+fn in_words(range: &RangeInclusive<u64>) -> String {
+    match (*range.start(), *range.end()) {
+        (least, u64::MAX) => format!("at least {least}"),
+        (least, most) => format!("{least} to {most}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufReader, Read};
+
+    use super::*;
+    use Strictness::{Judge, Relaxed};
+
+    /// A toy format: the number of cases, then for each a row of two letters.
+    fn read(input: &mut dyn BufRead, strictness: Strictness) -> Result<Vec<String>, InputError> {
+        let mut scanner = Scanner::new(input, strictness, "a number, then rows of `ab`");
+        let count = scanner.number("the number of cases", 1..=u64::MAX)?;
+        scanner.end_line()?;
+        let mut rows = Vec::new();
+        for number in 1..=count {
+            scanner.begin_case(number);
+            let mut bytes = Vec::new();
+            let name = format_args!("row {number}");
+            scanner.row_into(Row { name: &name, length: 2, unit: "letter", letters: "ab" }, &mut bytes)?;
+            scanner.end_line()?;
+            rows.push(String::from_utf8(bytes).unwrap());
+        }
+        scanner.end()?;
+        Ok(rows)
+    }
+
+    fn error(text: &str, strictness: Strictness) -> String {
+        read(&mut text.as_bytes(), strictness).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_exact_layout_is_read_by_both() {
+        for strictness in [Relaxed, Judge] {
+            assert_eq!(read(&mut "2\nab\nba\n".as_bytes(), strictness).unwrap(), ["ab", "ba"]);
+        }
+    }
+
+    #[test]
+    fn relaxed_reading_forgives_layout() {
+        for text in ["2\r\nab\r\nba\r\n", "\n 02\t\n\n  ab ba", "2 ab\nba\n\n\n \t\r\n"] {
+            assert_eq!(read(&mut text.as_bytes(), Relaxed).unwrap(), ["ab", "ba"], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_judge_forgives_nothing() {
+        let cases = [
+            ("2\r\nab\r\n", "line 1, column 2: the line ends with a carriage return, expected a line feed alone"),
+            ("2 \nab\nba\n", "line 1, column 2: blanks at the end of the line"),
+            (" 2\nab\nba\n", "line 1, column 1: expected the number of cases, found a blank"),
+            ("02\nab\nba\n", "line 1, column 1: the number of cases has a leading zero"),
+            ("1\n\nab\n", "case 1, line 2, column 1: expected row 1, found end of line"),
+            ("1\nab", "case 1, line 2, column 3: the last line does not end with a line feed"),
+            ("1\nab\n\n", "line 3, column 1: expected end of input after the last case, found end of line"),
+        ];
+        for (text, message) in cases {
+            assert_eq!(error(text, Judge), message, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn errors_say_what_and_where() {
+        let cases = [
+            ("", "line 1, column 1: expected the number of cases, found end of input"),
+            ("\n\n", "line 3, column 1: expected the number of cases, found end of input"),
+            ("x", "line 1, column 1: expected the number of cases, found `x`"),
+            ("-1", "line 1, column 1: expected the number of cases, found `-`"),
+            ("\0\0", "line 1, column 1: expected the number of cases, found byte 0x00"),
+            ("\u{feff}2", "line 1, column 1: expected the number of cases, found byte 0xef"),
+            ("2x", "line 1, column 2: expected a blank or a line end after the number of cases, found `x`"),
+            ("0\n", "line 1, column 1: the number of cases is 0, expected at least 1"),
+            ("12345678901234567890", "line 1, column 1: the number of cases has more than 19 digits"),
+            ("2\nab\n", "case 2, line 3, column 1: expected row 2, found end of input"),
+            ("2\nab\nb", "case 2, line 3, column 2: row 2 has 1 letter, expected 2"),
+            ("2\nab\nb a", "case 2, line 3, column 2: row 2 has 1 letter, expected 2"),
+            ("2\nab\nbab", "case 2, line 3, column 3: row 2 has more than 2 letters"),
+            ("2\nab\nbc", "case 2, line 3, column 2: expected one of `a` `b` in row 2, found `c`"),
+            ("2\nab\n\u{7}", "case 2, line 3, column 1: expected one of `a` `b` in row 2, found byte 0x07"),
+            ("1\nab\nab", "line 3, column 1: expected end of input after the last case, found `a`"),
+        ];
+        for (text, message) in cases {
+            assert_eq!(error(text, Relaxed), message, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn every_error_carries_a_remedy() {
+        let hint = |text: &str| read(&mut text.as_bytes(), Relaxed).unwrap_err().hint.unwrap();
+        assert_eq!(hint("2\nab\n"), "a number, then rows of `ab`");
+        assert!(hint("\0").contains("plain ASCII text"));
+        assert!(hint("1\nab\nab").contains("number of cases"));
+    }
+
+    #[test]
+    fn ranges_are_told() {
+        let mut input = "7".as_bytes();
+        let error = Scanner::new(&mut input, Relaxed, "").number("the number of rows", 2..=5).unwrap_err();
+        assert_eq!(error.to_string(), "line 1, column 1: the number of rows is 7, expected 2 to 5");
+    }
+
+    #[test]
+    fn endless_inputs_fail_at_once() {
+        let cases = [
+            (b'0', "line 1, column 1: the number of cases has more than 19 digits"),
+            (b'\0', "line 1, column 1: expected the number of cases, found byte 0x00"),
+            (b' ', "line 1, column 1048577: more than 1048576 blanks in a row"),
+            (b'\n', "line 1048577, column 1: more than 1048576 blanks in a row"),
+        ];
+        for (byte, message) in cases {
+            let mut endless = BufReader::new(io::repeat(byte));
+            assert_eq!(read(&mut endless, Relaxed).unwrap_err().to_string(), message);
+        }
+        let mut endless = BufReader::new("1\nab".as_bytes().chain(io::repeat(b'a')));
+        let error = read(&mut endless, Relaxed).unwrap_err();
+        assert_eq!(error.to_string(), "case 1, line 2, column 3: row 1 has more than 2 letters");
+    }
+
+    /// Gives one byte at a time, interrupted before each.
+    struct Slow<'a>(&'a [u8], bool);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            if self.1 {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            self.0.take(1).read(buffer).inspect(|&count| self.0 = &self.0[count..])
+        }
+    }
+
+    #[test]
+    fn the_pieces_in_which_input_arrives_do_not_matter() {
+        let mut slow = BufReader::new(Slow(b"2\nab\nba\n", false));
+        assert_eq!(read(&mut slow, Judge).unwrap(), ["ab", "ba"]);
+    }
+
+    #[test]
+    fn a_row_longer_than_the_buffer_comes_in_slices() {
+        let length = 3 * BUFFER_BYTES + 5;
+        let text = format!("{}b\n", "a".repeat(length - 1));
+        let mut input = text.as_bytes();
+        let mut scanner = Scanner::new(&mut input, Judge, "");
+        let (mut slices, mut bytes) = (0, 0);
+        let row = Row { name: &"the row", length, unit: "letter", letters: "ab" };
+        scanner
+            .row(row, |slice| {
+                slices += 1;
+                bytes += slice.len();
+                slice.len()
+            })
+            .unwrap();
+        assert_eq!((slices, bytes), (4, length));
+        assert_eq!(scanner.place(), Place { line: 1, column: length as u64 + 1 });
+    }
+
+    #[test]
+    fn a_failing_reader_is_the_source_of_the_error() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("disk on fire"))
+            }
+        }
+        let error = read(&mut BufReader::new(Broken), Relaxed).unwrap_err();
+        assert_eq!(error.to_string(), "line 1, column 1: cannot read the input");
+        assert_eq!(error.source.unwrap().to_string(), "disk on fire");
+    }
+}
