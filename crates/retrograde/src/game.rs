@@ -124,6 +124,12 @@ pub trait Numbered: Game {
     /// The position of a slot; `None` for a hole.
     fn position(&self, slot: Slot) -> Option<Self::Position>;
 
+    /// The slot of a position, if the numbering has it: for positions that come from outside.
+    fn find(&self, position: &Self::Position) -> Option<Slot> {
+        let slot = self.slot(position);
+        (slot.0 < self.slots() && self.position(slot).as_ref() == Some(position)).then_some(slot)
+    }
+
     /// The number of *distinct* children of a position that is not over, which is where its count
     /// of open moves starts. Override it where the rules make the count easy.
     fn open_moves(&self, position: &Self::Position) -> u32 {
@@ -185,6 +191,9 @@ impl<G: Numbered> Numbered for &G {
     }
     fn position(&self, slot: Slot) -> Option<Self::Position> {
         (**self).position(slot)
+    }
+    fn find(&self, position: &Self::Position) -> Option<Slot> {
+        (**self).find(position)
     }
     fn open_moves(&self, position: &Self::Position) -> u32 {
         (**self).open_moves(position)

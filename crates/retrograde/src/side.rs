@@ -18,6 +18,7 @@ impl Side {
 
     /// The opponent.
     #[inline]
+    #[must_use]
     pub const fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -33,6 +34,7 @@ impl Side {
 
     /// The side whose [`index`](Self::index) has the parity of `digit`.
     #[inline]
+    #[must_use]
     pub const fn from_parity(digit: u64) -> Self {
         if digit & 1 == 0 { Self::First } else { Self::Second }
     }

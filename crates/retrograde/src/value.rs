@@ -31,6 +31,7 @@ impl Depth {
     /// If the sum exceeds `u32::MAX` plies.
     #[inline]
     #[track_caller]
+    #[must_use]
     pub const fn plus(self, plies: u32) -> Self {
         match self.0.checked_add(plies) {
             Some(sum) => Self(sum),
@@ -116,6 +117,7 @@ impl Kind {
     }
 
     /// The class as the opponent sees it.
+    #[must_use]
     pub const fn for_opponent(self) -> Self {
         match self {
             Self::Win => Self::Loss,
@@ -172,6 +174,7 @@ impl Value {
     /// assert_eq!(child.for_parent(true), child);
     /// ```
     #[inline]
+    #[must_use]
     pub const fn for_parent(self, same_mover: bool) -> Self {
         match (self, same_mover) {
             (Self::Win(d), false) => Self::Loss(d),
@@ -182,6 +185,7 @@ impl Value {
 
     /// This value one ply earlier: the same class, one ply deeper.
     #[inline]
+    #[must_use]
     pub const fn one_ply_earlier(self) -> Self {
         match self {
             Self::Win(d) => Self::Win(d.plus(1)),

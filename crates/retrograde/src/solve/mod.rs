@@ -1,5 +1,93 @@
-//! The kernel.
+//! Retrograde analysis: from the endings back to every position.
+//!
+//! The slots are cut into shards, each owned by one worker ([`layout`]). A depth is done in rounds: every
+//! worker expands a part of its frontier into four-byte messages, the messages go to the owners of the
+//! slots they speak of, the owners apply them. Only its owner ever touches a cell, so there are no atomics on
+//! cells, and the table is the same for any number of workers: a value depends on depths, not on the
+//! order of arrival.
 
+mod assembly;
+mod frontier;
+mod layout;
 mod options;
+mod worker;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use layout::Layout;
+use worker::{Team, Worker};
+
+use crate::game::Reversible;
+use crate::table::{Cell, Table};
 
 pub use options::{Options, Progress, SolveError, Stage, bytes};
+
+/// Finds the value of every slot.
+///
+/// The finished positions are seeded. Then depth by depth: a predecessor of a position that the predecessor's
+/// mover has won is won, one ply deeper; a position whose last open move has closed is lost. When wins and
+/// losses are exhausted, a predecessor of a tie is a tie, one ply deeper, whoever moves. The rest is drawn.
+///
+/// # Errors
+/// [`SolveError`]: too large for [`Options::memory`] (refused before anything is allocated), cancelled, too
+/// deep for 14 bits, or the game breaks its own laws.
+///
+/// # Panics
+/// If the game's code panics, with its message.
+///
+/// # Complexity
+/// V slots, E distinct moves: every position is ranked back and its moves counted once, every un-move of a
+/// decided position is taken once; 2.25 bytes a slot (see [`estimate`]).
+///
+/// # Source
+/// K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986; the counters are those of
+/// the linear-time algorithm for reachability games.
+pub fn solve<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Table, SolveError> {
+    let layout = admit(game.slots(), options)?;
+    let mut cells = blank_cells(layout.slots(), options)?;
+    let holdings = layout.deal(&mut cells);
+    let team = Team::new(game, options, layout);
+    std::thread::scope(|scope| {
+        for (me, holding) in holdings.into_iter().enumerate() {
+            let team = &team;
+            scope.spawn(move || {
+                let work = AssertUnwindSafe(|| Worker::new(team, me, holding).solve());
+                // A `Stopped` worker has left its reason with the assembly.
+                let _ = catch_unwind(work).map_err(|payload| team.assembly.panicked(payload));
+            });
+        }
+    });
+    team.assembly.verdict()?;
+    Ok(Table::new(cells))
+}
+
+/// The bytes that [`solve`] takes for a numbering of so many slots, by so many threads (0: one a core).
+pub fn estimate(slots: u64, threads: usize) -> u64 {
+    let options = Options { threads, ..Options::default() };
+    Team::<()>::bytes(&Layout::new(slots, options.workers()))
+}
+
+/// Refuses, with numbers, what would not fit.
+fn admit(slots: u64, options: &Options<'_>) -> Result<Layout, SolveError> {
+    // What even the cells alone exceed is refused before a map of its shards is drawn.
+    let cells = slots.saturating_mul(size_of::<Cell>() as u64);
+    let refuse = |needed| SolveError::TooLarge { slots, needed, limit: options.memory };
+    if cells > options.memory {
+        return Err(refuse(cells));
+    }
+    let layout = Layout::new(slots, options.workers());
+    let needed = Team::<()>::bytes(&layout);
+    if needed > options.memory { Err(refuse(needed)) } else { Ok(layout) }
+}
+
+fn blank_cells(slots: u64, options: &Options<'_>) -> Result<Vec<Cell>, SolveError> {
+    let mut cells = Vec::new();
+    let length = usize::try_from(slots).unwrap_or(usize::MAX);
+    cells.try_reserve_exact(length).map_err(|_| SolveError::TooLarge {
+        slots,
+        needed: slots.saturating_mul(size_of::<Cell>() as u64),
+        limit: options.memory,
+    })?;
+    cells.resize(length, Cell::DRAW);
+    Ok(cells)
+}

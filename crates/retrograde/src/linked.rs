@@ -1,0 +1,176 @@
+//! An adapter: stores the predecessors of a game that cannot take moves back.
+
+use std::time::Instant;
+
+use crate::game::{Ending, Game, Numbered, Reversible, Slot};
+use crate::side::Side;
+use crate::solve::{Options, Progress, SolveError, Stage};
+
+/// A numbered game with its predecessors stored: four bytes a move and eight a slot.
+pub struct Linked<N: Numbered> {
+    game: N,
+    /// The parents of slot `s` are `parents[first[s]..first[s + 1]]`.
+    first: Vec<u64>,
+    parents: Vec<Parent>,
+}
+
+/// A slot and whose turn it is there.
+#[derive(Clone, Copy)]
+struct Parent(u32);
+
+impl Parent {
+    fn new(slot: u64, turn: Side) -> Self {
+        Self((slot as u32) << 1 | turn.index() as u32)
+    }
+    fn slot(self) -> Slot {
+        Slot(u64::from(self.0 >> 1))
+    }
+    fn turn(self) -> Side {
+        Side::from_parity(u64::from(self.0))
+    }
+}
+
+/// A parent's slot and one flag share 32 bits.
+const MAX_SLOTS: u64 = 1 << 31;
+
+impl<N: Numbered> Linked<N> {
+    /// Makes every move of every position, twice: once to count, once to store.
+    ///
+    /// # Errors
+    /// [`SolveError::TooLarge`] above [`Options::memory`] or 2^31 slots; [`SolveError::Cancelled`];
+    /// [`SolveError::Unsound`] if a move leads beyond the last slot.
+    pub fn new(game: N, options: &Options<'_>) -> Result<Self, SolveError> {
+        let first = Self::count(&game, options)?;
+        let parents = Self::store(&game, &first, options)?;
+        Ok(Self { game, first, parents })
+    }
+
+    /// The numbered game.
+    pub fn game(&self) -> &N {
+        &self.game
+    }
+
+    /// Distinct moves stored.
+    pub fn moves(&self) -> u64 {
+        self.parents.len() as u64
+    }
+
+    fn count(game: &N, options: &Options<'_>) -> Result<Vec<u64>, SolveError> {
+        let slots = game.slots();
+        let needed = slots.saturating_add(1).saturating_mul(size_of::<u64>() as u64);
+        if needed > options.memory || slots > MAX_SLOTS {
+            return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
+        }
+        let mut first = vec![0; slots as usize + 1];
+        each_edge(game, options, |_, child| first[child.index() + 1] += 1)?;
+        let mut sum = 0;
+        for count in &mut first {
+            sum += *count;
+            *count = sum;
+        }
+        Ok(first)
+    }
+
+    fn store(game: &N, first: &[u64], options: &Options<'_>) -> Result<Vec<Parent>, SolveError> {
+        let slots = game.slots();
+        let edges = first.last().copied().unwrap_or(0);
+        let needed = 2 * size_of_val(first) as u64 + edges * size_of::<Parent>() as u64;
+        if needed > options.memory {
+            return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
+        }
+        let mut free = first.to_vec();
+        let mut parents = vec![Parent(0); edges as usize];
+        each_edge(game, options, |parent, child| {
+            let place = &mut free[child.index()];
+            parents[*place as usize] = parent;
+            *place += 1;
+        })?;
+        Ok(parents)
+    }
+}
+
+/// Visits every distinct move as (parent, child), by ascending parent.
+fn each_edge<N: Numbered>(
+    game: &N,
+    options: &Options<'_>,
+    mut visit: impl FnMut(Parent, Slot),
+) -> Result<(), SolveError> {
+    let (slots, began) = (game.slots(), Instant::now());
+    let mut children = Vec::new();
+    for slot in 0..slots {
+        if slot % 4096 == 0 {
+            report(slot, slots, began, options)?;
+        }
+        let Some(position) = game.position(Slot(slot)) else { continue };
+        children.clear();
+        game.each_move(&position, |_, child| children.push(game.slot(&child)));
+        children.sort_unstable();
+        children.dedup();
+        if children.last().is_some_and(|child| child.0 >= slots) {
+            return Err(SolveError::Unsound { slot: Slot(slot), law: "a move leads beyond the last slot" });
+        }
+        let parent = Parent::new(slot, game.turn(&position));
+        for &child in &children {
+            visit(parent, child);
+        }
+    }
+    Ok(())
+}
+
+fn report(done: u64, total: u64, began: Instant, options: &Options<'_>) -> Result<(), SolveError> {
+    if options.cancelled() {
+        return Err(SolveError::Cancelled);
+    }
+    if let Some(tell) = options.progress {
+        tell(Progress { stage: Stage::Linking, done, total: Some(total), depth: 0, elapsed: began.elapsed() });
+    }
+    Ok(())
+}
+
+impl<N: Numbered> Game for Linked<N> {
+    type Position = N::Position;
+    type Move = N::Move;
+    fn turn(&self, position: &Self::Position) -> Side {
+        self.game.turn(position)
+    }
+    fn ending(&self, position: &Self::Position) -> Option<Ending> {
+        self.game.ending(position)
+    }
+    fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position)) {
+        self.game.each_move(position, visit);
+    }
+}
+
+impl<N: Numbered> Numbered for Linked<N> {
+    fn slots(&self) -> u64 {
+        self.game.slots()
+    }
+    fn slot(&self, position: &Self::Position) -> Slot {
+        self.game.slot(position)
+    }
+    fn position(&self, slot: Slot) -> Option<Self::Position> {
+        self.game.position(slot)
+    }
+    fn find(&self, position: &Self::Position) -> Option<Slot> {
+        self.game.find(position)
+    }
+    fn open_moves(&self, position: &Self::Position) -> u32 {
+        self.game.open_moves(position)
+    }
+    fn weight(&self, position: &Self::Position) -> u64 {
+        self.game.weight(position)
+    }
+}
+
+impl<N: Numbered> Reversible for Linked<N> {
+    fn each_unmove(&self, position: &Self::Position, mut visit: impl FnMut(Self::Position)) {
+        self.each_predecessor(self.slot(position), position, |parent, _| {
+            visit(self.position(parent).expect("a stored parent is a position"));
+        });
+    }
+
+    fn each_predecessor(&self, slot: Slot, _position: &Self::Position, mut visit: impl FnMut(Slot, Side)) {
+        let range = self.first[slot.index()] as usize..self.first[slot.index() + 1] as usize;
+        self.parents[range].iter().for_each(|parent| visit(parent.slot(), parent.turn()));
+    }
+}

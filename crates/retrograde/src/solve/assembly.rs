@@ -1,0 +1,86 @@
+//! Where the workers meet between the steps of a solve.
+
+use std::any::Any;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::options::SolveError;
+
+/// Somebody failed, panicked or was cancelled: every worker goes home.
+#[derive(Debug)]
+pub(super) struct Stopped;
+
+/// A barrier that adds up one number from each worker, and that nobody can be left waiting at.
+pub(super) struct Assembly {
+    members: usize,
+    state: Mutex<State>,
+    everybody_came: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    meeting: u64,
+    present: usize,
+    sum: u64,
+    last_sum: u64,
+    stopped: bool,
+    error: Option<SolveError>,
+    panic: Option<Box<dyn Any + Send>>,
+}
+
+impl Assembly {
+    pub(super) fn new(members: usize) -> Self {
+        Self { members, state: Mutex::default(), everybody_came: Condvar::new() }
+    }
+
+    /// Waits for all workers and returns the sum of their votes.
+    pub(super) fn sum(&self, vote: u64) -> Result<u64, Stopped> {
+        let mut state = self.state();
+        state.sum += vote;
+        state.present += 1;
+        if state.present == self.members {
+            (state.last_sum, state.sum, state.present) = (state.sum, 0, 0);
+            state.meeting += 1;
+            self.everybody_came.notify_all();
+        } else {
+            let meeting = state.meeting;
+            while state.meeting == meeting && !state.stopped {
+                state = self.everybody_came.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+        }
+        if state.stopped { Err(Stopped) } else { Ok(state.last_sum) }
+    }
+
+    /// Ends the solve with an error; the first one counts.
+    pub(super) fn fail(&self, error: SolveError) -> Stopped {
+        let mut state = self.state();
+        state.error.get_or_insert(error);
+        self.stop(state)
+    }
+
+    /// Ends the solve with a worker's panic, to be continued by the caller's thread.
+    pub(super) fn panicked(&self, payload: Box<dyn Any + Send>) -> Stopped {
+        let mut state = self.state();
+        state.panic.get_or_insert(payload);
+        self.stop(state)
+    }
+
+    fn stop(&self, mut state: MutexGuard<'_, State>) -> Stopped {
+        state.stopped = true;
+        self.everybody_came.notify_all();
+        Stopped
+    }
+
+    /// How it went, once all workers have gone.
+    pub(super) fn verdict(self) -> Result<(), SolveError> {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(payload) = state.panic {
+            std::panic::resume_unwind(payload);
+        }
+        state.error.map_or(Ok(()), Err)
+    }
+
+    // A worker's panic is caught outside the lock, so a poisoned lock still guards a sound state.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

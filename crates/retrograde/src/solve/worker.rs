@@ -1,0 +1,344 @@
+//! What one worker does to the slots it owns.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::assembly::{Assembly, Stopped};
+use super::frontier::{BATCH, Frontier};
+use super::layout::{Holding, Layout};
+use super::options::{Options, Progress, SolveError, Stage};
+use crate::game::{Reversible, Slot};
+use crate::side::Side;
+use crate::table::Cell;
+use crate::value::{Depth, Value};
+
+/// Messages a worker sends before the mail goes out. Each is four bytes, so that a round's mail stays in the cache.
+const ROUND: usize = 1 << 15;
+
+/// What the workers share: the rules, the map of the slots, the mail and the meeting place.
+pub(super) struct Team<'a, G> {
+    pub(super) game: &'a G,
+    pub(super) options: &'a Options<'a>,
+    pub(super) layout: Layout,
+    pub(super) assembly: Assembly,
+    letterboxes: Vec<Mutex<Vec<Message>>>,
+    done: AtomicU64,
+}
+
+impl<'a, G> Team<'a, G> {
+    pub(super) fn new(game: &'a G, options: &'a Options<'a>, layout: Layout) -> Self {
+        let members = layout.workers();
+        Self {
+            game,
+            options,
+            layout,
+            assembly: Assembly::new(members),
+            letterboxes: (0..members * members).map(|_| Mutex::default()).collect(),
+            done: AtomicU64::new(0),
+        }
+    }
+
+    /// The bytes of the table, the frontiers and the mail.
+    pub(super) fn bytes(layout: &Layout) -> u64 {
+        let cells = layout.slots() * size_of::<Cell>() as u64;
+        let routes = (layout.workers() * layout.workers()) as u64;
+        cells + 2 * Frontier::bytes(layout.slots()) + 3 * routes * (ROUND * size_of::<Message>()) as u64
+    }
+
+    fn letterbox(&self, from: usize, to: usize) -> &Mutex<Vec<Message>> {
+        &self.letterboxes[to * self.layout.workers() + from]
+    }
+}
+
+/// "A child of your slot `local` is decided, and the side that moves at your slot has won there, or not."
+#[derive(Clone, Copy)]
+struct Message(u32);
+
+impl Message {
+    #[inline]
+    fn new(local: u32, mover_wins: bool) -> Self {
+        Self(local << 1 | u32::from(mover_wins))
+    }
+
+    #[inline]
+    fn local(self) -> u32 {
+        self.0 >> 1
+    }
+
+    #[inline]
+    fn mover_wins(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+/// Which values a sweep spreads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Law {
+    /// A predecessor of a position that its mover's opponent has lost wins; one with no open move left loses.
+    WinsAndLosses,
+    /// An undecided predecessor of a tie ties.
+    Ties,
+}
+
+impl Law {
+    const fn stage(self) -> Stage {
+        match self {
+            Self::WinsAndLosses => Stage::Sweeping,
+            Self::Ties => Stage::Tying,
+        }
+    }
+
+    /// The values that are expanded at `depth`.
+    fn source(self, depth: Depth) -> [Cell; 2] {
+        let value: [Value; 2] = match self {
+            Self::WinsAndLosses => [Value::Win(depth), Value::Loss(depth)],
+            Self::Ties => [Value::Tie(depth); 2],
+        };
+        value.map(|value| Cell::of(value).expect("a depth that was marked fits a cell"))
+    }
+}
+
+/// Whether a worker's frontier has positions left to expand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rest {
+    Some,
+    Nothing,
+}
+
+/// One worker: its cells, the frontier in them, and its outgoing mail.
+pub(super) struct Worker<'a, 't, G> {
+    team: &'a Team<'a, G>,
+    me: usize,
+    cells: Holding<'t, Cell>,
+    frontier: Frontier,
+    next: Frontier,
+    outbox: Vec<Vec<Message>>,
+    inbox: Vec<Message>,
+    batch: Vec<u32>,
+    stage: Instant,
+    reported: Instant,
+}
+
+impl<'a, 't, G: Reversible> Worker<'a, 't, G> {
+    pub(super) fn new(team: &'a Team<'a, G>, me: usize, cells: Holding<'t, Cell>) -> Self {
+        let slots = cells.len();
+        Self {
+            team,
+            me,
+            cells,
+            frontier: Frontier::new(slots),
+            next: Frontier::new(slots),
+            outbox: (0..team.layout.workers()).map(|_| Vec::new()).collect(),
+            inbox: Vec::new(),
+            batch: Vec::with_capacity(BATCH),
+            stage: Instant::now(),
+            reported: Instant::now(),
+        }
+    }
+
+    /// The theorem, from this worker's seat.
+    pub(super) fn solve(mut self) -> Result<(), Stopped> {
+        let ties = self.seed()?;
+        self.sweep(Law::WinsAndLosses)?;
+        if ties > 0 {
+            self.sweep(Law::Ties)?;
+        }
+        self.call_the_rest_drawn();
+        Ok(())
+    }
+
+    /// Gives every finished position its value and every other its count of open moves;
+    /// returns the number of ties seeded by all workers.
+    fn seed(&mut self) -> Result<u64, Stopped> {
+        let (mut local, mut ties) = (0, 0);
+        while let Some(run) = self.cells.run_from(local).filter(|run| !run.is_empty()) {
+            let length = run.len().min(BATCH);
+            for cell in &mut run[..length] {
+                let slot = self.team.layout.slot(self.me, local);
+                *cell = seed_of(self.team.game, slot).map_err(|error| self.team.assembly.fail(error))?;
+                ties += u64::from(cell.is_tie());
+                local += 1;
+            }
+            self.report(Stage::Seeding, length as u64, 0)?;
+        }
+        self.team.assembly.sum(ties)
+    }
+
+    /// Spreads values depth by depth until a depth marks nothing.
+    fn sweep(&mut self, law: Law) -> Result<(), Stopped> {
+        self.begin_stage();
+        self.frontier.all_that_match();
+        for depth in 0.. {
+            self.spread(law, Depth::new(depth))?;
+            if self.team.assembly.sum(self.next.count())? == 0 {
+                return Ok(());
+            }
+            std::mem::swap(&mut self.frontier, &mut self.next);
+            self.next.clear();
+        }
+        Ok(())
+    }
+
+    /// One depth, in rounds: expand a part of the frontier, send the mail, apply what came.
+    fn spread(&mut self, law: Law, depth: Depth) -> Result<(), Stopped> {
+        loop {
+            let rest = self.expand_some(law, depth)?;
+            self.send();
+            let unfinished = self.team.assembly.sum(u64::from(rest == Rest::Some))?;
+            self.receive(law, depth)?;
+            if unfinished == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Writes to the predecessors of the next positions of the frontier, until the mail is worth sending.
+    fn expand_some(&mut self, law: Law, depth: Depth) -> Result<Rest, Stopped> {
+        let [one, other] = law.source(depth);
+        while self.outbox.iter().all(|letters| letters.len() < ROUND) {
+            let mut batch = std::mem::take(&mut self.batch);
+            self.frontier.next_batch(&mut self.cells, |cell| cell == one || cell == other, &mut batch);
+            if batch.is_empty() {
+                self.batch = batch;
+                return Ok(Rest::Nothing);
+            }
+            for local in batch.drain(..) {
+                self.expand(local)?;
+            }
+            self.batch = batch;
+            self.report(law.stage(), 0, depth.plies())?;
+        }
+        Ok(Rest::Some)
+    }
+
+    /// Writes to every predecessor of one decided position.
+    fn expand(&mut self, local: u32) -> Result<(), Stopped> {
+        let Team { game, layout, assembly, .. } = self.team;
+        let slot = layout.slot(self.me, local);
+        let position = game.position(slot).ok_or_else(|| assembly.fail(unsound(slot, "a position became a hole")))?;
+        let turn = game.turn(&position);
+        let winner = if self.cells.cell(local).is_win() { turn } else { turn.other() };
+        let mut stray = false;
+        game.each_predecessor(slot, &position, |parent, mover: Side| match layout.home(parent) {
+            Some((owner, local)) => self.outbox[owner].push(Message::new(local, mover == winner)),
+            None => stray = true,
+        });
+        if stray {
+            return Err(assembly.fail(unsound(slot, "an un-move leads beyond the last slot")));
+        }
+        Ok(())
+    }
+
+    /// Hands the outgoing mail over. Mail of the same depth that was not yet fetched stays in front.
+    fn send(&mut self) {
+        for (to, letters) in self.outbox.iter_mut().enumerate() {
+            let mut letterbox = self.team.letterbox(self.me, to).lock().unwrap_or_else(PoisonError::into_inner);
+            if letterbox.is_empty() {
+                std::mem::swap(&mut *letterbox, letters);
+            } else {
+                letterbox.append(letters);
+            }
+        }
+    }
+
+    /// Fetches and applies the mail from all workers.
+    fn receive(&mut self, law: Law, depth: Depth) -> Result<(), Stopped> {
+        let before = self.next.count();
+        for from in 0..self.team.layout.workers() {
+            let mut inbox = std::mem::take(&mut self.inbox);
+            std::mem::swap(
+                &mut *self.team.letterbox(from, self.me).lock().unwrap_or_else(PoisonError::into_inner),
+                &mut inbox,
+            );
+            let outcome = self.apply(&inbox, law, depth);
+            inbox.clear();
+            self.inbox = inbox;
+            outcome.map_err(|error| self.team.assembly.fail(error))?;
+        }
+        self.report(law.stage(), self.next.count() - before, depth.plies())
+    }
+
+    fn apply(&mut self, inbox: &[Message], law: Law, depth: Depth) -> Result<(), SolveError> {
+        let depth = depth.plus(1);
+        let [win, loss, tie] = [Value::Win(depth), Value::Loss(depth), Value::Tie(depth)].map(Cell::of);
+        for &message in inbox {
+            let local = message.local();
+            let cell = self.cells.cell(local);
+            if cell.is_decided() {
+                continue;
+            }
+            let verdict = match law {
+                Law::Ties => tie,
+                Law::WinsAndLosses if message.mover_wins() => win,
+                Law::WinsAndLosses if cell.open_moves() == 1 => loss,
+                Law::WinsAndLosses if cell.open_moves() > 1 && !cell.is_hole() => {
+                    *cell = cell.close_one();
+                    continue;
+                }
+                Law::WinsAndLosses => {
+                    let slot = self.team.layout.slot(self.me, local);
+                    return Err(unsound(slot, "more un-moves lead here than moves lead away"));
+                }
+            };
+            let slot = self.team.layout.slot(self.me, local);
+            if cell.is_hole() {
+                return Err(unsound(slot, "an un-move leads to a hole"));
+            }
+            *cell = verdict.ok_or(SolveError::TooDeep { slot })?;
+            self.next.push(local);
+        }
+        Ok(())
+    }
+
+    fn call_the_rest_drawn(&mut self) {
+        let mut local = 0;
+        while let Some(run) = self.cells.run_from(local).filter(|run| !run.is_empty()) {
+            for cell in &mut *run {
+                if !cell.is_decided() && !cell.is_hole() {
+                    *cell = Cell::DRAW;
+                }
+            }
+            local += run.len() as u32;
+        }
+    }
+
+    fn begin_stage(&mut self) {
+        self.stage = Instant::now();
+        self.team.done.store(0, Ordering::Relaxed);
+    }
+
+    /// Adds to the count of work done, tells the caller now and then, and heeds its wish to stop.
+    fn report(&mut self, stage: Stage, done: u64, depth: u32) -> Result<(), Stopped> {
+        let Team { options, layout, assembly, .. } = self.team;
+        let done = self.team.done.fetch_add(done, Ordering::Relaxed) + done;
+        if options.cancelled() {
+            return Err(assembly.fail(SolveError::Cancelled));
+        }
+        if let (0, Some(tell)) = (self.me, options.progress)
+            && self.reported.elapsed() >= REPORT_EVERY
+        {
+            self.reported = Instant::now();
+            tell(Progress { stage, done, total: Some(layout.slots()), depth, elapsed: self.stage.elapsed() });
+        }
+        Ok(())
+    }
+}
+
+const REPORT_EVERY: Duration = Duration::from_millis(50);
+
+/// The cell that a position starts with.
+fn seed_of<G: Reversible>(game: &G, slot: Slot) -> Result<Cell, SolveError> {
+    let Some(position) = game.position(slot) else { return Ok(Cell::HOLE) };
+    if let Some(ending) = game.ending(&position) {
+        return Ok(Cell::of(ending.value_for(game.turn(&position))).expect("depth 0 fits a cell"));
+    }
+    match game.open_moves(&position) {
+        0 => Err(unsound(slot, "the game is not over here, but there is no move")),
+        moves => Cell::open(moves).ok_or(SolveError::TooDeep { slot }),
+    }
+}
+
+fn unsound(slot: Slot, law: &'static str) -> SolveError {
+    SolveError::Unsound { slot, law }
+}

@@ -1,0 +1,167 @@
+//! Counts over a whole table, and positions picked from it.
+
+use std::ops::RangeInclusive;
+
+use crate::game::{Numbered, Slot};
+use crate::side::{BySide, Side};
+use crate::solution::Solution;
+use crate::value::{Depth, Kind, Value};
+
+/// How many positions have which value. A slot that stands for several positions counts as many.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Slots of the numbering, holes included.
+    pub slots: u64,
+    /// Positions.
+    pub positions: u64,
+    /// Positions by the side to move and class.
+    pub totals: BySide<Counts>,
+    /// Positions by depth, from 0 plies to the deepest; draws have no depth.
+    pub by_depth: Vec<Counts>,
+    /// For each side to move, the deepest win, loss and tie, each with the lowest slot that has it.
+    pub deepest: Vec<Deepest>,
+}
+
+/// Numbers of positions by class, for the player to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Wins.
+    pub win: u64,
+    /// Losses.
+    pub loss: u64,
+    /// Ties.
+    pub tie: u64,
+    /// Draws.
+    pub draw: u64,
+}
+
+impl Counts {
+    /// The count of one class.
+    pub const fn of(&self, kind: Kind) -> u64 {
+        match kind {
+            Kind::Win => self.win,
+            Kind::Loss => self.loss,
+            Kind::Tie => self.tie,
+            Kind::Draw => self.draw,
+        }
+    }
+
+    /// All together.
+    pub const fn total(&self) -> u64 {
+        self.win + self.loss + self.tie + self.draw
+    }
+
+    const fn add(&mut self, kind: Kind, weight: u64) {
+        let count = match kind {
+            Kind::Win => &mut self.win,
+            Kind::Loss => &mut self.loss,
+            Kind::Tie => &mut self.tie,
+            Kind::Draw => &mut self.draw,
+        };
+        *count += weight;
+    }
+}
+
+/// The deepest position of a class with one side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deepest {
+    /// The side to move.
+    pub turn: Side,
+    /// The value, for that side.
+    pub value: Value,
+    /// The lowest slot of that value and turn.
+    pub slot: Slot,
+}
+
+/// Which positions are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// The side to move.
+    pub turn: Option<Side>,
+    /// The class, for the side to move.
+    pub kind: Option<Kind>,
+    /// The depth in plies; draws have none and match only if this is `None`.
+    pub depth: Option<RangeInclusive<u32>>,
+}
+
+impl Wanted {
+    /// Whether a position of that value and turn is wanted.
+    pub fn matches(&self, value: Value, turn: Side) -> bool {
+        self.turn.is_none_or(|wanted| wanted == turn)
+            && self.kind.is_none_or(|wanted| wanted == value.kind())
+            && self.depth.as_ref().is_none_or(|range| value.depth().is_some_and(|d| range.contains(&d.plies())))
+    }
+}
+
+impl<N: Numbered> Solution<N> {
+    /// Counts the whole table.
+    ///
+    /// # Complexity
+    /// One pass over the slots, ranking each back.
+    pub fn stats(&self) -> Stats {
+        let mut stats = Stats { slots: self.table().slots(), ..Stats::default() };
+        for (slot, value) in self.table().values() {
+            let Some(position) = self.game().position(slot) else { continue };
+            stats.add(slot, value, self.game().turn(&position), self.game().weight(&position));
+        }
+        stats.deepest.sort_by_key(|d| (d.turn, std::cmp::Reverse(d.value.kind())));
+        stats
+    }
+
+    /// The `index`-th (from 0, by slot) of the positions that are wanted and pass `also`.
+    pub fn nth(
+        &self,
+        wanted: &Wanted,
+        index: u64,
+        also: impl Fn(&N::Position) -> bool,
+    ) -> Option<(N::Position, Value)> {
+        self.matching(wanted, also).nth(index as usize)
+    }
+
+    /// A position drawn evenly from those that are wanted and pass `also`; the same for the same seed.
+    pub fn random(
+        &self,
+        wanted: &Wanted,
+        seed: u64,
+        also: impl Fn(&N::Position) -> bool,
+    ) -> Option<(N::Position, Value)> {
+        let count = self.matching(wanted, &also).count() as u64;
+        let index = if count == 0 { return None } else { fastrand::Rng::with_seed(seed).u64(..count) };
+        self.nth(wanted, index, also)
+    }
+
+    fn matching<'a>(
+        &'a self,
+        wanted: &'a Wanted,
+        also: impl Fn(&N::Position) -> bool + 'a,
+    ) -> impl Iterator<Item = (N::Position, Value)> + 'a {
+        self.table().values().filter_map(move |(slot, value)| {
+            let position = self.game().position(slot)?;
+            (wanted.matches(value, self.game().turn(&position)) && also(&position)).then_some((position, value))
+        })
+    }
+}
+
+impl Stats {
+    fn add(&mut self, slot: Slot, value: Value, turn: Side, weight: u64) {
+        self.positions += weight;
+        self.totals[turn].add(value.kind(), weight);
+        let Some(depth) = value.depth() else { return };
+        let row = depth.plies() as usize;
+        if self.by_depth.len() <= row {
+            self.by_depth.resize(row + 1, Counts::default());
+        }
+        self.by_depth[row].add(value.kind(), weight);
+        self.deepen(Deepest { turn, value, slot }, depth);
+    }
+
+    /// Slots come in ascending order, so the first of a depth stays.
+    fn deepen(&mut self, new: Deepest, depth: Depth) {
+        let same = |old: &&mut Deepest| old.turn == new.turn && old.value.kind() == new.value.kind();
+        match self.deepest.iter_mut().find(same) {
+            Some(old) if old.value.depth() < Some(depth) => *old = new,
+            Some(_) => {}
+            None => self.deepest.push(new),
+        }
+    }
+}

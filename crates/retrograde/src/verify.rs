@@ -1,0 +1,179 @@
+//! The verifier: a check of a whole table by the forward rules alone.
+//!
+//! It takes nothing from the kernel: no un-moves, no counters, no order of depths. Every value is compared
+//! with the values of the position's children, which is a complete proof that the table is right for the
+//! rules: each depth claims a child one ply less deep, down to an ending, so no ring of false wins can hold itself up.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use thiserror::Error;
+
+use crate::game::{Numbered, Slot};
+use crate::solution::Solution;
+use crate::value::Value;
+
+/// A table that passed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// Positions checked.
+    pub positions: u64,
+    /// Moves made to check them.
+    pub moves: u64,
+}
+
+impl Verified {
+    const fn add(&mut self, more: Self) {
+        self.positions += more.positions;
+        self.moves += more.moves;
+    }
+}
+
+/// A value that cannot be right, and the law that it breaks.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("slot {slot}, {position}: {law}: the table says {found}, the rules say {expected}")]
+pub struct Violation {
+    /// The lowest slot with a wrong value.
+    pub slot: Slot,
+    /// Its position, in Rust's debug form.
+    pub position: String,
+    /// The law broken.
+    pub law: Law,
+    /// The value in the table.
+    pub found: Found,
+    /// What the rules and the values of the children call for.
+    pub expected: Found,
+}
+
+/// What stands, or should stand, in a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A value.
+    Value(Value),
+    /// No position.
+    Hole,
+}
+
+impl std::fmt::Display for Found {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Value(value) => value.fmt(f),
+            Self::Hole => f.write_str("no position"),
+        }
+    }
+}
+
+/// The laws of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Law {
+    /// Slots without a position have no value, and the others have one.
+    #[error("a slot has a value if and only if it has a position")]
+    Holes,
+    /// A finished position has the value of its ending, in 0 plies.
+    #[error("a finished position has its ending's value")]
+    Ending,
+    /// A position that is not over has the best value of its moves.
+    #[error("a position is worth its best move")]
+    BestMove,
+}
+
+impl<N: Numbered> Solution<N> {
+    /// Checks every slot by forward rules only, on as many threads as asked for (0: one a core).
+    ///
+    /// # Errors
+    /// The [`Violation`] of the lowest slot.
+    ///
+    /// # Complexity
+    /// Every move of every position once.
+    pub fn verify(&self, threads: usize) -> Result<Verified, Violation> {
+        let threads = crate::solve::Options { threads, ..Default::default() }.workers();
+        let audit = Audit::new();
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| self.take_blocks(&audit));
+            }
+        });
+        audit.verdict.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes blocks of slots in ascending order until all are taken or one was found wrong.
+    fn take_blocks(&self, audit: &Audit) {
+        while !audit.failed.load(Ordering::Relaxed) {
+            let first = audit.next.fetch_add(BLOCK, Ordering::Relaxed);
+            let last = (first + BLOCK).min(self.table().slots());
+            if first >= last {
+                return;
+            }
+            audit.report(self.check_block(first..last));
+        }
+    }
+
+    fn check_block(&self, slots: Range<u64>) -> Result<Verified, Violation> {
+        let mut verified = Verified::default();
+        for slot in slots {
+            self.check(Slot(slot), &mut verified)?;
+        }
+        Ok(verified)
+    }
+
+    fn check(&self, slot: Slot, verified: &mut Verified) -> Result<(), Violation> {
+        let found = self.table().value(slot).map_or(Found::Hole, Found::Value);
+        let Some(position) = self.game().position(slot) else {
+            let violation =
+                || Violation { slot, position: "a hole".into(), law: Law::Holes, found, expected: Found::Hole };
+            return if found == Found::Hole { Ok(()) } else { Err(violation()) };
+        };
+        let (law, expected) = self.expected(&position, verified);
+        if found == expected {
+            return Ok(());
+        }
+        let law = if found == Found::Hole { Law::Holes } else { law };
+        Err(Violation { slot, position: format!("{position:?}"), law, found, expected })
+    }
+
+    /// The value that the rules give a position, from the values of its children.
+    fn expected(&self, position: &N::Position, verified: &mut Verified) -> (Law, Found) {
+        let (game, turn) = (self.game(), self.game().turn(position));
+        verified.positions += 1;
+        if let Some(ending) = game.ending(position) {
+            return (Law::Ending, Found::Value(ending.value_for(turn)));
+        }
+        let mut best = None;
+        game.each_move(position, |_, child| {
+            verified.moves += 1;
+            let value = self.table().value(game.slot(&child)).map(|value| value.for_parent(game.turn(&child) == turn));
+            best = best.max(value);
+        });
+        (Law::BestMove, best.map_or(Found::Hole, |best: Value| Found::Value(best.one_ply_earlier())))
+    }
+}
+
+/// Slots checked by a thread in one go.
+const BLOCK: u64 = 1 << 12;
+
+/// What the threads of a verification share.
+struct Audit {
+    next: AtomicU64,
+    failed: AtomicBool,
+    verdict: Mutex<Result<Verified, Violation>>,
+}
+
+impl Audit {
+    fn new() -> Self {
+        Self { next: AtomicU64::new(0), failed: AtomicBool::new(false), verdict: Mutex::new(Ok(Verified::default())) }
+    }
+
+    /// Blocks are taken in ascending order and finished once taken, so the lowest violation is always met.
+    fn report(&self, block: Result<Verified, Violation>) {
+        let mut verdict = self.verdict.lock().unwrap_or_else(PoisonError::into_inner);
+        match (&mut *verdict, block) {
+            (Ok(sum), Ok(more)) => sum.add(more),
+            (Ok(_), Err(violation)) => *verdict = Err(violation),
+            (Err(known), Err(violation)) if violation.slot < known.slot => *known = violation,
+            (Err(_), _) => {}
+        }
+        self.failed.store(verdict.is_err(), Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,68 @@
+//! Why a position has its value: which moves force it, and which loop keeps a draw.
+
+use crate::game::{Ending, Numbered};
+use crate::line::Line;
+use crate::solution::{RatedMove, Solution};
+use crate::value::Kind;
+
+/// The reason for a value, one move deep. Following it from child to child proves the value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why<M, P> {
+    /// The game is over.
+    Over(Ending),
+    /// These moves win, best first: each leads to a position that the opponent (or whoever moves there) has lost.
+    Wins(Vec<RatedMove<M, P>>),
+    /// Every move loses; each comes with the reply that wins soonest.
+    Loses(Vec<Answered<M, P>>),
+    /// No move wins; these reach the end of the game level, and the others are no better.
+    Ties {
+        /// The moves that tie, best first.
+        ties: Vec<RatedMove<M, P>>,
+        /// The moves that draw or lose.
+        others: Vec<RatedMove<M, P>>,
+    },
+    /// No move wins or ties; these never lose.
+    Draws {
+        /// The moves that stay among the drawn positions.
+        keeps: Vec<RatedMove<M, P>>,
+        /// The moves that would lose.
+        loses: Vec<RatedMove<M, P>>,
+        /// Play that goes round for ever.
+        cycle: Line<M, P>,
+    },
+}
+
+/// A losing move and what is played against it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answered<M, P> {
+    /// The move.
+    pub rated: RatedMove<M, P>,
+    /// The best move of the position it leads to; `None` if the game ends there.
+    pub reply: Option<M>,
+}
+
+/// The longest drawn line that is walked to find its loop, in plies.
+const LONGEST_LOOP: usize = 10_000;
+
+impl<N: Numbered> Solution<N> {
+    /// The reason for the value of a position.
+    pub fn why(&self, position: &N::Position) -> Option<Why<N::Move, N::Position>> {
+        let probe = self.probe(position)?;
+        if let Some(ending) = probe.ending {
+            return Some(Why::Over(ending));
+        }
+        let kind = probe.value.kind();
+        let (same, others): (Vec<_>, Vec<_>) = probe.moves.into_iter().partition(|rated| rated.value.kind() == kind);
+        Some(match kind {
+            Kind::Win => Why::Wins(same),
+            Kind::Loss => Why::Loses(same.into_iter().map(|rated| self.answered(rated)).collect()),
+            Kind::Tie => Why::Ties { ties: same, others },
+            Kind::Draw => Why::Draws { keeps: same, loses: others, cycle: self.line(position, LONGEST_LOOP)? },
+        })
+    }
+
+    fn answered(&self, rated: RatedMove<N::Move, N::Position>) -> Answered<N::Move, N::Position> {
+        let reply = self.probe(&rated.child).and_then(|probe| Some(probe.moves.into_iter().next()?.action));
+        Answered { rated, reply }
+    }
+}

@@ -1,0 +1,230 @@
+//! The kernel against the oracle, on random graphs: ties, draws, turns that do not alternate.
+
+mod graph;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use graph::{Graph, Node};
+use retrograde::{
+    Ending, Explored, Game, LineEnd, Linked, Numbered, Options, Reversible, Side, Slot, Solution, SolveError, Stage,
+    Value, oracle, solve::solve,
+};
+
+const DEFAULT: Options<'static> = Options { threads: 2, memory: Options::MEMORY, progress: None, cancel: None };
+
+#[test]
+fn kernel_equals_oracle_on_random_graphs() {
+    let mut seen = [0; 4];
+    for seed in 0..3000 {
+        let graph = Graph::random(seed, 1 + (seed % 60) as u32);
+        let table = solve(&graph, &DEFAULT).unwrap();
+        let truth = oracle::solve(&graph, 0..graph.slots() as Node);
+        for (slot, value) in table.values() {
+            assert_eq!(value, truth[&(slot.0 as Node)], "seed {seed}, node {slot}");
+            seen[value.kind() as usize] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 1000), "every class occurs: {seen:?}");
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bytes() {
+    for seed in 0..3 {
+        let graph = Graph::random(seed, 150_000);
+        let [one, two, seven] =
+            [1, 2, 7].map(|threads| solve(&graph, &Options { threads, ..DEFAULT }).unwrap().to_bytes());
+        assert!(one == two && one == seven, "seed {seed}");
+    }
+}
+
+#[test]
+fn three_ways_in_agree_on_what_can_be_reached() {
+    for seed in 0..500 {
+        let graph = Graph::random(seed, 40);
+        let direct = Solution::new(&graph, &DEFAULT).unwrap();
+        let linked = Solution::new(Linked::new(&graph, &DEFAULT).unwrap(), &DEFAULT).unwrap();
+        let explored = Explored::new(&graph, [0], &DEFAULT).unwrap();
+        let explored = Solution::new(Linked::new(explored, &DEFAULT).unwrap(), &DEFAULT).unwrap();
+        assert_eq!(direct.table(), linked.table(), "seed {seed}");
+        for node in 0..40 {
+            let value = explored.value(&node);
+            assert!(value.is_none() || value == direct.value(&node), "seed {seed}, node {node}");
+        }
+        assert!(explored.value(&0).is_some());
+    }
+}
+
+#[test]
+fn lines_are_as_long_as_depths_and_begin_with_the_first_move() {
+    for seed in 0..300 {
+        let graph = Graph::random(seed, 50);
+        let solution = Solution::new(&graph, &DEFAULT).unwrap();
+        for node in 0..50 {
+            let probe = solution.probe(&node).unwrap();
+            let line = solution.line(&node, 10_000).unwrap();
+            assert_eq!(line.plies.first(), probe.moves.first(), "seed {seed}, node {node}");
+            match probe.value.depth() {
+                Some(depth) => {
+                    assert_eq!(line.plies.len(), depth.plies() as usize, "seed {seed}, node {node}");
+                    assert!(matches!(line.end, LineEnd::Over(_)));
+                }
+                None => assert!(matches!(line.end, LineEnd::Loop { from } if from < line.plies.len())),
+            }
+        }
+    }
+}
+
+#[test]
+fn verifier_passes_what_is_right_and_names_what_is_wrong() {
+    for seed in 0..60 {
+        let graph = Graph::random(seed, 30);
+        let mut solution = Solution::new(graph.clone(), &DEFAULT).unwrap();
+        assert_eq!(solution.verify(2).unwrap().positions, 30, "seed {seed}");
+        for slot in (0..30).map(Slot) {
+            let right = solution.table().value(slot).unwrap();
+            for wrong in forgeries(right) {
+                let mut table = solution.table().clone();
+                table.overwrite(slot, wrong);
+                let forged = Solution::from_table(graph.clone(), table);
+                let violation = forged.verify(2).expect_err("a forged value is found");
+                let mut suspects = vec![slot];
+                graph.each_predecessor(slot, &(slot.0 as Node), |parent, _| suspects.push(parent));
+                assert!(suspects.contains(&violation.slot), "seed {seed}: forged {slot}, blamed {violation}");
+            }
+        }
+        solution = Solution::from_table(graph, solution.table().clone());
+        assert!(solution.verify(1).is_ok());
+    }
+}
+
+fn forgeries(right: Value) -> impl Iterator<Item = Value> {
+    let depth = right.depth().unwrap_or_default();
+    [Value::Win(depth), Value::Loss(depth), Value::Tie(depth), Value::Draw, right.one_ply_earlier()]
+        .into_iter()
+        .filter(move |&value| value != right)
+}
+
+#[test]
+fn too_deep_a_game_is_an_error() {
+    let graph = Graph::chain(16_383);
+    let deepest = solve(&graph, &DEFAULT).unwrap().value(Slot(16_382)).unwrap();
+    assert_eq!(deepest.depth().unwrap().plies(), 16_382);
+    let error = solve(&Graph::chain(16_384), &DEFAULT).unwrap_err();
+    assert_eq!(error, SolveError::TooDeep { slot: Slot(16_383) });
+}
+
+#[test]
+fn too_large_a_game_is_refused_with_numbers() {
+    struct Huge;
+    impl Game for Huge {
+        type Position = u64;
+        type Move = u64;
+        fn turn(&self, _: &u64) -> Side {
+            Side::First
+        }
+        fn ending(&self, _: &u64) -> Option<Ending> {
+            None
+        }
+        fn each_move(&self, p: &u64, mut visit: impl FnMut(u64, u64)) {
+            visit(p + 1, p + 1);
+        }
+    }
+    impl Numbered for Huge {
+        fn slots(&self) -> u64 {
+            u64::MAX
+        }
+        fn slot(&self, p: &u64) -> Slot {
+            Slot(*p)
+        }
+        fn position(&self, slot: Slot) -> Option<u64> {
+            Some(slot.0)
+        }
+    }
+    impl Reversible for Huge {
+        fn each_unmove(&self, p: &u64, visit: impl FnMut(u64)) {
+            p.checked_sub(1).into_iter().for_each(visit);
+        }
+    }
+    let began = Instant::now();
+    let error = solve(&Huge, &DEFAULT).unwrap_err();
+    assert!(matches!(error, SolveError::TooLarge { slots: u64::MAX, .. }), "{error}");
+    let error = Linked::new(&Huge, &DEFAULT).err().unwrap();
+    assert!(matches!(error, SolveError::TooLarge { slots: u64::MAX, .. }), "{error}");
+    let small = Options { memory: 1 << 20, ..DEFAULT };
+    let error = Explored::new(&Huge, [0], &small).err().unwrap();
+    assert!(matches!(error, SolveError::TooMany { reached: 1.., .. }), "{error}");
+    assert!(began.elapsed() < Duration::from_secs(1));
+}
+
+#[test]
+fn a_solve_can_be_cancelled_and_tells_how_far_it_is() {
+    let graph = Graph::random(7, 3_000_000);
+    let cancel = AtomicBool::new(false);
+    let told = AtomicBool::new(false);
+    let progress = |progress: retrograde::Progress| {
+        assert_eq!(progress.stage, Stage::Seeding);
+        assert!(progress.done <= progress.total.unwrap());
+        told.store(true, Ordering::Relaxed);
+        cancel.store(true, Ordering::Relaxed);
+    };
+    let options = Options { progress: Some(&progress), cancel: Some(&cancel), threads: 2, ..DEFAULT };
+    assert_eq!(solve(&graph, &options).unwrap_err(), SolveError::Cancelled);
+    assert!(told.load(Ordering::Relaxed));
+}
+
+/// A graph whose un-moves are replaced by a fault.
+struct Faulty<F>(Graph, F);
+
+impl<F: Sync> Game for Faulty<F> {
+    type Position = Node;
+    type Move = usize;
+    fn turn(&self, node: &Node) -> Side {
+        self.0.turn(node)
+    }
+    fn ending(&self, node: &Node) -> Option<Ending> {
+        self.0.ending(node)
+    }
+    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+        self.0.each_move(node, visit);
+    }
+}
+
+impl<F: Sync> Numbered for Faulty<F> {
+    fn slots(&self) -> u64 {
+        self.0.slots()
+    }
+    fn slot(&self, node: &Node) -> Slot {
+        self.0.slot(node)
+    }
+    fn position(&self, slot: Slot) -> Option<Node> {
+        self.0.position(slot)
+    }
+}
+
+impl<F: Fn(Node) -> Node + Sync> Reversible for Faulty<F> {
+    fn each_unmove(&self, node: &Node, mut visit: impl FnMut(Node)) {
+        visit(self.1(*node));
+    }
+    fn each_predecessor(&self, _: Slot, node: &Node, mut visit: impl FnMut(Slot, Side)) {
+        visit(Slot(u64::from(self.1(*node))), Side::First);
+    }
+}
+
+#[test]
+fn a_game_that_breaks_its_laws_is_an_error_not_a_crash() {
+    let chain = || Graph::chain(100_000);
+    let beyond = solve(&Faulty(chain(), |_| 1_000_000), &DEFAULT).unwrap_err();
+    assert!(matches!(beyond, SolveError::Unsound { .. }), "{beyond}");
+    let stuck = Graph::new(vec![Side::First], vec![None], vec![vec![]]);
+    let stuck = solve(&stuck, &DEFAULT).unwrap_err();
+    assert!(matches!(stuck, SolveError::Unsound { slot: Slot(0), .. }), "{stuck}");
+}
+
+#[test]
+#[should_panic(expected = "the game's own trouble")]
+fn a_panic_in_a_game_reaches_the_caller_and_leaves_nobody_waiting() {
+    let game =
+        Faulty(Graph::chain(100_000), |node| if node < 50 { node + 1 } else { panic!("the game's own trouble") });
+    let _ = solve(&game, &DEFAULT);
+}
