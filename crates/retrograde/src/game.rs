@@ -11,6 +11,7 @@
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
+use std::sync::Arc;
 
 use crate::side::Side;
 use crate::value::{Depth, Value};
@@ -167,47 +168,54 @@ pub trait Reversible: Numbered {
     }
 }
 
-/// A borrowed game is a game.
-impl<G: Game> Game for &G {
-    type Position = G::Position;
-    type Move = G::Move;
-    fn turn(&self, position: &Self::Position) -> Side {
-        (**self).turn(position)
-    }
-    fn ending(&self, position: &Self::Position) -> Option<Ending> {
-        (**self).ending(position)
-    }
-    fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position)) {
-        (**self).each_move(position, visit);
-    }
+/// A borrowed or a shared game is a game.
+macro_rules! forward {
+    ($pointer:ty $(where $bound:path)?) => {
+        impl<G: Game $(+ $bound)?> Game for $pointer {
+            type Position = G::Position;
+            type Move = G::Move;
+            fn turn(&self, position: &Self::Position) -> Side {
+                (**self).turn(position)
+            }
+            fn ending(&self, position: &Self::Position) -> Option<Ending> {
+                (**self).ending(position)
+            }
+            fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position)) {
+                (**self).each_move(position, visit);
+            }
+        }
+
+        impl<G: Numbered $(+ $bound)?> Numbered for $pointer {
+            fn slots(&self) -> u64 {
+                (**self).slots()
+            }
+            fn slot(&self, position: &Self::Position) -> Slot {
+                (**self).slot(position)
+            }
+            fn position(&self, slot: Slot) -> Option<Self::Position> {
+                (**self).position(slot)
+            }
+            fn find(&self, position: &Self::Position) -> Option<Slot> {
+                (**self).find(position)
+            }
+            fn open_moves(&self, position: &Self::Position) -> u32 {
+                (**self).open_moves(position)
+            }
+            fn weight(&self, position: &Self::Position) -> u64 {
+                (**self).weight(position)
+            }
+        }
+
+        impl<G: Reversible $(+ $bound)?> Reversible for $pointer {
+            fn each_unmove(&self, position: &Self::Position, visit: impl FnMut(Self::Position)) {
+                (**self).each_unmove(position, visit);
+            }
+            fn each_predecessor(&self, slot: Slot, position: &Self::Position, visit: impl FnMut(Slot, Side)) {
+                (**self).each_predecessor(slot, position, visit);
+            }
+        }
+    };
 }
 
-impl<G: Numbered> Numbered for &G {
-    fn slots(&self) -> u64 {
-        (**self).slots()
-    }
-    fn slot(&self, position: &Self::Position) -> Slot {
-        (**self).slot(position)
-    }
-    fn position(&self, slot: Slot) -> Option<Self::Position> {
-        (**self).position(slot)
-    }
-    fn find(&self, position: &Self::Position) -> Option<Slot> {
-        (**self).find(position)
-    }
-    fn open_moves(&self, position: &Self::Position) -> u32 {
-        (**self).open_moves(position)
-    }
-    fn weight(&self, position: &Self::Position) -> u64 {
-        (**self).weight(position)
-    }
-}
-
-impl<G: Reversible> Reversible for &G {
-    fn each_unmove(&self, position: &Self::Position, visit: impl FnMut(Self::Position)) {
-        (**self).each_unmove(position, visit);
-    }
-    fn each_predecessor(&self, slot: Slot, position: &Self::Position, visit: impl FnMut(Slot, Side)) {
-        (**self).each_predecessor(slot, position, visit);
-    }
-}
+forward!(&G);
+forward!(Arc<G> where Send);

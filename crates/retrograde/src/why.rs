@@ -10,8 +10,13 @@ use crate::value::Kind;
 pub enum Why<M, P> {
     /// The game is over.
     Over(Ending),
-    /// These moves win, best first: each leads to a position that the opponent (or whoever moves there) has lost.
-    Wins(Vec<RatedMove<M, P>>),
+    /// The mover can win.
+    Wins {
+        /// The moves that win, best first.
+        wins: Vec<RatedMove<M, P>>,
+        /// The moves that give the win away.
+        others: Vec<RatedMove<M, P>>,
+    },
     /// Every move loses; each comes with the reply that wins soonest.
     Loses(Vec<Answered<M, P>>),
     /// No move wins; these reach the end of the game level, and the others are no better.
@@ -54,7 +59,7 @@ impl<N: Numbered> Solution<N> {
         let kind = probe.value.kind();
         let (same, others): (Vec<_>, Vec<_>) = probe.moves.into_iter().partition(|rated| rated.value.kind() == kind);
         Some(match kind {
-            Kind::Win => Why::Wins(same),
+            Kind::Win => Why::Wins { wins: same, others },
             Kind::Loss => Why::Loses(same.into_iter().map(|rated| self.answered(rated)).collect()),
             Kind::Tie => Why::Ties { ties: same, others },
             Kind::Draw => Why::Draws { keeps: same, loses: others, cycle: self.line(position, LONGEST_LOOP)? },

@@ -1,0 +1,391 @@
+//! The registry: each game once, with the adapters that it needs, whatever its types.
+//!
+//! ```text
+//! Registry --id--> AnyGame --text--> AnyPosition --solve--> AnySolution --token--> reports
+//! ```
+//!
+//! Behind the three traits stands one generic implementation, so that a game is registered in one line and
+//! the command line and the page never name one.
+
+use std::sync::Arc;
+
+use retrograde::{
+    Explored, Game, Linked, Notation, NotationError, Numbered, Options, Reversible, Solution, SolveError, Wanted,
+};
+use thiserror::Error;
+
+use crate::contest::Contest;
+use crate::report::{LineReport, ProbeReport, ShortcutValue, StatsReport, VerifyReport, WhyReport};
+use crate::session::{Opened, Solved};
+
+/// A game in the registry, made by [`Entry`].
+pub trait AnyGame: Send + Sync {
+    /// What is known of the game before any position.
+    fn about(&self) -> &About;
+    /// Its contest formats.
+    fn contests(&self) -> &[Box<dyn Contest>];
+    /// Reads the part of a token after `<game>:`.
+    fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotationError>;
+    /// Makes a random start; `None` if the game has no generator.
+    fn generate(&self, rng: &mut fastrand::Rng, spec: &Spec) -> Option<Result<Box<dyn AnyPosition>, String>>;
+}
+
+/// A position on the board it belongs to.
+pub trait AnyPosition: Send + Sync {
+    /// The whole token, printed strictly.
+    fn token(&self) -> String;
+    /// The board as a few lines of text.
+    fn draw(&self) -> String;
+    /// The side to move, by its name.
+    fn turn(&self) -> &'static str;
+    /// What tells this instance from others: equal for positions that one table holds.
+    fn instance(&self) -> String;
+    /// How it would be solved, and what that takes.
+    fn plan(&self, domain: Domain, threads: usize) -> Plan;
+    /// The answer of the game's shortcut; `None` if it has none, or none for this position.
+    fn shortcut(&self) -> Option<ProbeReport>;
+    /// Solves the instance.
+    fn solve(&self, domain: Domain, options: &Options<'_>) -> Result<Box<dyn AnySolution>, SolveError>;
+}
+
+/// A solved instance, asked by token.
+pub trait AnySolution: Send + Sync {
+    /// The table's name: the game and a hash of its version, instance and domain.
+    fn table(&self) -> &str;
+    /// The value and all moves, with the best line of at most `line` plies if that is not 0.
+    fn probe(&self, token: &str, line: usize) -> Result<ProbeReport, AskError>;
+    /// Best play of at most `max` plies.
+    fn line(&self, token: &str, max: usize) -> Result<LineReport, AskError>;
+    /// Why the position has its value.
+    fn why(&self, token: &str) -> Result<WhyReport, AskError>;
+    /// Counts over the table.
+    fn stats(&self) -> StatsReport;
+    /// Checks every value by the forward rules.
+    fn verify(&self, threads: usize) -> VerifyReport;
+    /// A random position, not over, of those wanted; the same for the same seed.
+    fn random(&self, wanted: &Wanted, seed: u64) -> Option<ProbeReport>;
+}
+
+/// What is known of a game before any position.
+#[derive(Clone, Debug)]
+pub struct About {
+    /// The id.
+    pub id: &'static str,
+    /// One line.
+    pub title: &'static str,
+    /// The sides' names, in the order of [`Side`].
+    pub sides: [&'static str; 2],
+    /// The rules, in English.
+    pub rules: &'static str,
+    /// Example tokens, whole; the first is the usual start.
+    pub examples: Vec<String>,
+    /// How it is solved.
+    pub way: Way,
+    /// Whether it has a shortcut.
+    pub shortcut: bool,
+    /// The version of its rules and numbering.
+    pub version: u32,
+}
+
+/// Which of the three ways a game comes into the kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Rules only: explored from the start, predecessors stored.
+    Rules,
+    /// Rules and a numbering: predecessors stored.
+    Numbered,
+    /// Rules, a numbering and un-moves: nothing stored but the table.
+    Reversible,
+}
+
+impl Way {
+    /// The adapters and the reason for them, in one line.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Rules => "explored from the position, with predecessors stored: the game gives only rules",
+            Self::Numbered => "all numbered positions, with predecessors stored: the game gives no un-moves",
+            Self::Reversible => "all numbered positions, by un-moves: nothing is stored but the table",
+        }
+    }
+}
+
+/// Which positions a table holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Domain {
+    /// All that the game numbers; what can be reached, if it numbers none.
+    #[default]
+    All,
+    /// Only what can be reached from the position asked about.
+    Reachable,
+}
+
+impl Domain {
+    /// The word: `all`, `reachable`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Reachable => "reachable",
+        }
+    }
+}
+
+/// How a position would be solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Why this way.
+    pub reason: &'static str,
+    /// The domain of the table.
+    pub domain: Domain,
+    /// Slots of the table; `None` if exploring will tell.
+    pub slots: Option<u64>,
+    /// Bytes that the kernel takes; `None` if exploring will tell.
+    pub bytes: Option<u64>,
+}
+
+/// What kind of random start is wanted.
+#[derive(Clone, Debug, Default)]
+pub struct Spec {
+    /// Rows and columns; for a game in a row, the columns are its length.
+    pub size: Option<(u32, u32)>,
+    /// The share of squares that are walls, in percent.
+    pub walls: Option<u32>,
+}
+
+/// Why a solution cannot answer.
+#[derive(Clone, Debug, Error)]
+#[non_exhaustive]
+pub enum AskError {
+    /// The text is no position.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// The position is on another board than the table.
+    #[error("the position is of another {game} board than table {table}")]
+    OtherInstance {
+        /// The game.
+        game: &'static str,
+        /// The table.
+        table: String,
+    },
+    /// The table does not hold the position.
+    #[error("table {table} does not hold the position: it holds what can be reached from the start it was made for")]
+    NotReached {
+        /// The table.
+        table: String,
+    },
+}
+
+/// Why a token leads to no game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TokenError {
+    /// There is no colon.
+    #[error("a position begins with its game and a colon, such as {example}")]
+    NoGame {
+        /// A token that is right.
+        example: String,
+    },
+    /// The registry has no such game.
+    #[error("no game is called {id:?}")]
+    UnknownGame {
+        /// The id.
+        id: String,
+        /// The ids there are.
+        known: Vec<&'static str>,
+    },
+    /// The game cannot read the rest.
+    #[error("{source}")]
+    Notation {
+        /// The game's id.
+        game: &'static str,
+        /// The bytes in front of the game's text: the id and the colon.
+        offset: usize,
+        /// What is wrong.
+        source: NotationError,
+    },
+}
+
+/// All games by id, in the order of registration.
+#[derive(Default)]
+pub struct Registry {
+    games: Vec<Box<dyn AnyGame>>,
+}
+
+impl Registry {
+    /// No games.
+    pub fn empty() -> Self {
+        Self::default()
+    }
+
+    /// Adds a game.
+    ///
+    /// # Panics
+    /// If its id, or one of its contests' ids, is taken.
+    #[must_use]
+    pub fn with<G: Notation + Send + 'static>(mut self, entry: Entry<G>) -> Self {
+        assert!(self.game(G::ID).is_none(), "two games are called {}", G::ID);
+        let taken = entry.contests.iter().find(|contest| self.contest(contest.id()).is_some());
+        assert!(taken.is_none(), "two contests are called {}", taken.map_or("", |contest| contest.id()));
+        self.games.push(Box::new(entry));
+        self
+    }
+
+    /// All games.
+    pub fn games(&self) -> impl Iterator<Item = &dyn AnyGame> {
+        self.games.iter().map(AsRef::as_ref)
+    }
+
+    /// The game of an id.
+    pub fn game(&self, id: &str) -> Option<&dyn AnyGame> {
+        self.games().find(|game| game.about().id == id)
+    }
+
+    /// All contests.
+    pub fn contests(&self) -> impl Iterator<Item = &dyn Contest> {
+        self.games.iter().flat_map(|game| game.contests()).map(AsRef::as_ref)
+    }
+
+    /// The contest of an id.
+    pub fn contest(&self, id: &str) -> Option<&dyn Contest> {
+        self.contests().find(|contest| contest.id() == id)
+    }
+
+    /// Reads a whole token.
+    pub fn open(&self, token: &str) -> Result<Box<dyn AnyPosition>, TokenError> {
+        let example = || self.games().find_map(|game| game.about().examples.first().cloned()).unwrap_or_default();
+        let (id, text) = token.split_once(':').ok_or_else(|| TokenError::NoGame { example: example() })?;
+        let unknown =
+            || TokenError::UnknownGame { id: id.to_owned(), known: self.games().map(|game| game.about().id).collect() };
+        let game = self.game(id).ok_or_else(unknown)?;
+        let offset = id.len() + 1;
+        game.parse(text).map_err(|source| TokenError::Notation { game: game.about().id, offset, source })
+    }
+}
+
+/// One game's line in the registry: its type, and what it has beside rules.
+///
+/// ```text
+/// Registry::empty()
+///     .with(Entry::<TicTacToe>::rules())
+///     .with(Entry::<Graph>::numbered().contest(EdgeList))
+///     .with(Entry::<Pawn>::reversible().contest(P9169).generator(pawn::random))
+/// ```
+pub struct Entry<G: Notation> {
+    about: About,
+    hooks: Hooks<G>,
+    contests: Vec<Box<dyn Contest>>,
+    generator: Option<Generator<G>>,
+}
+
+/// The game's own functions that a position needs.
+pub(crate) struct Hooks<G: Game> {
+    pub(crate) way: Way,
+    pub(crate) number: Number<G>,
+    pub(crate) solve: Solve<G>,
+    pub(crate) shortcut: Option<Shortcut<G>>,
+}
+
+impl<G: Game> Clone for Hooks<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Hooks<G> {}
+
+type Number<G> = fn(&G) -> Option<u64>;
+type Solve<G> = fn(Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> Result<Box<dyn Solved<G>>, SolveError>;
+type Shortcut<G> = fn(&G, &<G as Game>::Position) -> Option<ShortcutValue>;
+type Generator<G> = fn(&mut fastrand::Rng, &Spec) -> Result<(G, <G as Game>::Position), String>;
+
+impl<G: Notation + Send + 'static> Entry<G> {
+    /// A game with nothing but rules.
+    pub fn rules() -> Self {
+        Self::new(Way::Rules, |_| None, |game, start, _, options| explore(game, start, options))
+    }
+
+    fn new(way: Way, number: Number<G>, solve: Solve<G>) -> Self {
+        let examples = G::EXAMPLES.iter().map(|text| format!("{}:{text}", G::ID)).collect();
+        let (id, title, sides, rules, version) = (G::ID, G::TITLE, G::SIDES, G::RULES, G::VERSION);
+        let about = About { id, title, sides, rules, examples, way, shortcut: false, version };
+        Self { about, hooks: Hooks { way, number, solve, shortcut: None }, contests: Vec::new(), generator: None }
+    }
+
+    /// Adds a judge's format.
+    #[must_use]
+    pub fn contest(mut self, contest: impl Contest + 'static) -> Self {
+        self.contests.push(Box::new(contest));
+        self
+    }
+
+    /// Adds a proved solver of its own, which must agree with the kernel wherever both can run.
+    #[must_use]
+    pub fn shortcut(mut self, shortcut: Shortcut<G>) -> Self {
+        self.hooks.shortcut = Some(shortcut);
+        self.about.shortcut = true;
+        self
+    }
+
+    /// Adds a generator of random starts; its errors say what cannot be made.
+    #[must_use]
+    pub fn generator(mut self, generator: Generator<G>) -> Self {
+        self.generator = Some(generator);
+        self
+    }
+}
+
+impl<G: Notation + Numbered + Send + 'static> Entry<G> {
+    /// A game with a numbering, but no un-moves.
+    pub fn numbered() -> Self {
+        Self::new(
+            Way::Numbered,
+            |game| Some(game.slots()),
+            |game, start, domain, options| match domain {
+                Domain::All => Ok(Box::new(Solution::new(Linked::new(game, options)?, options)?)),
+                Domain::Reachable => explore(game, start, options),
+            },
+        )
+    }
+}
+
+impl<G: Notation + Reversible + Send + 'static> Entry<G> {
+    /// A game with a numbering and un-moves.
+    pub fn reversible() -> Self {
+        Self::new(
+            Way::Reversible,
+            |game| Some(game.slots()),
+            |game, start, domain, options| match domain {
+                Domain::All => Ok(Box::new(Solution::new(game, options)?)),
+                Domain::Reachable => explore(game, start, options),
+            },
+        )
+    }
+}
+
+fn explore<G: Notation + Send + 'static>(
+    game: Arc<G>,
+    start: &G::Position,
+    options: &Options<'_>,
+) -> Result<Box<dyn Solved<G>>, SolveError> {
+    let explored = Explored::new(game, [start.clone()], options)?;
+    Ok(Box::new(Solution::new(Linked::new(explored, options)?, options)?))
+}
+
+impl<G: Notation + Send + 'static> AnyGame for Entry<G> {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn contests(&self) -> &[Box<dyn Contest>] {
+        &self.contests
+    }
+
+    fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotationError> {
+        let (game, position) = G::parse(text)?;
+        Ok(Box::new(Opened::new(game, position, self.hooks)))
+    }
+
+    fn generate(&self, rng: &mut fastrand::Rng, spec: &Spec) -> Option<Result<Box<dyn AnyPosition>, String>> {
+        let made = (self.generator?)(rng, spec);
+        Some(made.map(|(game, position)| Box::new(Opened::new(game, position, self.hooks)) as Box<dyn AnyPosition>))
+    }
+}

@@ -1,0 +1,255 @@
+//! What is said of positions and tables, as data: the one JSON shape of the command line and the page.
+//!
+//! Depths are plies, never signed; what is unknown or does not exist is `null`. Values are for the player to move in
+//! the position they stand beside; `winner` is absolute. `moves[0]` is the first move of `line`.
+
+use retrograde::{Counts, Depth, Kind, Waste};
+use serde::Serialize;
+
+/// The version of these shapes: raised when a field changes its meaning.
+pub const SCHEMA: u32 = 1;
+
+/// The head of every answer about a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Head {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The token.
+    pub pos: String,
+    /// The game's id.
+    pub game: &'static str,
+    /// The side to move, by its name.
+    pub turn: &'static str,
+    /// `win`, `loss`, `tie`, `draw`, for the side to move.
+    pub value: &'static str,
+    /// The side that wins, by its name.
+    pub winner: Option<&'static str>,
+    /// Plies to the end; `null` for a draw, or when only the class is known.
+    pub depth: Option<u32>,
+    /// False if a shortcut gave the class without the depth.
+    pub depth_known: bool,
+    /// The unit of depths.
+    pub unit: &'static str,
+    /// The rule that ended the game, if it is over.
+    pub over: Option<&'static str>,
+}
+
+/// The whole truth about a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProbeReport {
+    /// The value.
+    #[serde(flatten)]
+    pub head: Head,
+    /// Every legal move, best first, equal ones by their text; `null` when only the value is known.
+    pub moves: Option<Vec<MoveReport>>,
+    /// Best play, as far as it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<Vec<String>>,
+    /// The table that it was read from; `null` for a shortcut's answer.
+    pub table: Option<String>,
+}
+
+/// One move, rated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MoveReport {
+    /// The move, in the game's notation.
+    #[serde(rename = "move")]
+    pub action: String,
+    /// The token of the position it leads to.
+    pub pos: String,
+    /// The value there, for the side to move there.
+    pub value: &'static str,
+    /// The same, for the side that makes the move.
+    pub for_mover: &'static str,
+    /// The side that wins.
+    pub winner: Option<&'static str>,
+    /// Plies to the end after the move.
+    pub depth: Option<u32>,
+    /// Plies thrown away against the best move; `null` if the class drops.
+    pub waste: Option<u32>,
+    /// The class that the move drops to; `null` if it keeps the class.
+    pub drop: Option<&'static str>,
+    /// The rule that ends the game with this move.
+    pub over: Option<&'static str>,
+}
+
+impl MoveReport {
+    /// The two fields of [`Waste`].
+    pub(crate) const fn waste(waste: Waste) -> (Option<u32>, Option<&'static str>) {
+        match waste {
+            Waste::Plies(plies) => (Some(plies), None),
+            Waste::Drop(kind) => (None, Some(kind.word())),
+        }
+    }
+}
+
+/// Best play from a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LineReport {
+    /// The position it starts from.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The moves in order.
+    pub line: Vec<MoveReport>,
+    /// The rule that ends the game after the last move.
+    pub end: Option<&'static str>,
+    /// If the last move repeats a position: the index in `line` of the first move of the loop.
+    pub loop_from: Option<usize>,
+    /// The line was cut at the length asked for.
+    pub cut: bool,
+}
+
+/// Why a position has its value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WhyReport {
+    /// The position.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The moves that prove the value, best first: those that win; all of a lost position; those that tie; those that keep the draw.
+    pub moves: Vec<AnsweredReport>,
+    /// The moves that give something away, best first.
+    pub others: Vec<MoveReport>,
+    /// For a draw: play that goes round for ever, and where the loop begins.
+    #[serde(rename = "loop")]
+    pub cycle: Option<LoopReport>,
+}
+
+/// A move and what is played against it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AnsweredReport {
+    /// The move.
+    #[serde(flatten)]
+    pub rated: MoveReport,
+    /// The best reply; `null` if the move ends the game, or where replies do not matter.
+    pub reply: Option<String>,
+}
+
+/// Play that goes round for ever.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LoopReport {
+    /// The moves from the position on.
+    pub moves: Vec<String>,
+    /// The index of the first move of the loop.
+    pub from: usize,
+}
+
+/// Numbers of positions by class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct CountsReport {
+    /// Wins for the side to move.
+    pub win: u64,
+    /// Losses for the side to move.
+    pub loss: u64,
+    /// Games that end level.
+    pub tie: u64,
+    /// Games that never end.
+    pub draw: u64,
+}
+
+impl From<Counts> for CountsReport {
+    fn from(counts: Counts) -> Self {
+        Self { win: counts.win, loss: counts.loss, tie: counts.tie, draw: counts.draw }
+    }
+}
+
+/// Counts over a whole table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StatsReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The game's id.
+    pub game: &'static str,
+    /// The table.
+    pub table: String,
+    /// `all` positions of the instance, or those `reachable` from the one asked about.
+    pub domain: &'static str,
+    /// Slots, holes included.
+    pub slots: u64,
+    /// Positions.
+    pub positions: u64,
+    /// Counts by side to move, in the order of the game's sides.
+    pub turns: Vec<TurnReport>,
+    /// Counts by depth, from 0 plies on.
+    pub by_depth: Vec<DepthReport>,
+    /// The deepest positions of each side and class.
+    pub deepest: Vec<DeepestReport>,
+}
+
+/// Counts with one side to move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TurnReport {
+    /// The side.
+    pub turn: &'static str,
+    /// The counts.
+    #[serde(flatten)]
+    pub counts: CountsReport,
+}
+
+/// Counts at one depth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DepthReport {
+    /// Plies to the end.
+    pub depth: u32,
+    /// Wins for the side to move.
+    pub win: u64,
+    /// Losses for the side to move.
+    pub loss: u64,
+    /// Games that end level.
+    pub tie: u64,
+}
+
+/// A deepest position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DeepestReport {
+    /// The side to move.
+    pub turn: &'static str,
+    /// The class, for that side.
+    pub value: &'static str,
+    /// Plies to the end.
+    pub depth: u32,
+    /// A position of that depth: the one with the lowest slot.
+    pub pos: String,
+}
+
+/// What a verification found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct VerifyReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The game's id.
+    pub game: &'static str,
+    /// The table.
+    pub table: String,
+    /// Whether every value is right.
+    pub ok: bool,
+    /// Positions checked; `null` if one was wrong.
+    pub positions: Option<u64>,
+    /// Moves made to check them.
+    pub moves: Option<u64>,
+    /// The wrong value of the lowest slot.
+    pub violation: Option<ViolationReport>,
+}
+
+/// A wrong value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ViolationReport {
+    /// Its slot.
+    pub slot: u64,
+    /// Its position; `null` for a slot that should hold none.
+    pub pos: Option<String>,
+    /// The law that is broken.
+    pub law: String,
+    /// What the table says.
+    pub found: String,
+    /// What the rules say.
+    pub expected: String,
+}
+
+/// A result that a shortcut gives: a class for the side to move, and the depth where the theory knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShortcutValue {
+    /// The class.
+    pub kind: Kind,
+    /// Plies to the end, if known.
+    pub depth: Option<Depth>,
+}

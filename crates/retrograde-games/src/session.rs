@@ -1,0 +1,317 @@
+//! Behind the registry's traits: one implementation for all games, from typed answers to reports.
+
+use std::sync::Arc;
+
+use retrograde::verify::Found;
+use retrograde::{
+    Answered, Depth, Ending, Game, Kind, Line, LineEnd, Notation, Numbered, Options, Probe, RatedMove, Side, Slot,
+    Solution, SolveError, Stats, Value, Verified, Violation, Wanted, Why, solve::estimate,
+};
+
+use crate::registry::{AnyPosition, AnySolution, AskError, Domain, Hooks, Plan, Way};
+use crate::report::{
+    AnsweredReport, DeepestReport, DepthReport, Head, LineReport, LoopReport, MoveReport, ProbeReport, SCHEMA,
+    ShortcutValue, StatsReport, TurnReport, VerifyReport, ViolationReport, WhyReport,
+};
+
+/// A solution of game `G`, whichever adapters it went through.
+pub(crate) trait Solved<G: Game>: Send + Sync {
+    fn probe(&self, position: &G::Position) -> Option<Probe<G::Move, G::Position>>;
+    fn line(&self, position: &G::Position, max: usize) -> Option<Line<G::Move, G::Position>>;
+    fn why(&self, position: &G::Position) -> Option<Why<G::Move, G::Position>>;
+    fn stats(&self) -> Stats;
+    fn verify(&self, threads: usize) -> Result<Verified, Violation>;
+    fn random(&self, wanted: &Wanted, seed: u64) -> Option<G::Position>;
+    fn position(&self, slot: Slot) -> Option<G::Position>;
+}
+
+impl<G: Game, N> Solved<G> for Solution<N>
+where
+    N: Numbered<Position = G::Position, Move = G::Move> + Send,
+{
+    fn probe(&self, position: &G::Position) -> Option<Probe<G::Move, G::Position>> {
+        self.probe(position)
+    }
+    fn line(&self, position: &G::Position, max: usize) -> Option<Line<G::Move, G::Position>> {
+        self.line(position, max)
+    }
+    fn why(&self, position: &G::Position) -> Option<Why<G::Move, G::Position>> {
+        self.why(position)
+    }
+    fn stats(&self) -> Stats {
+        self.stats()
+    }
+    fn verify(&self, threads: usize) -> Result<Verified, Violation> {
+        self.verify(threads)
+    }
+    fn random(&self, wanted: &Wanted, seed: u64) -> Option<G::Position> {
+        let goes_on = |position: &G::Position| self.game().ending(position).is_none();
+        self.random(wanted, seed, goes_on).map(|(position, _)| position)
+    }
+    fn position(&self, slot: Slot) -> Option<G::Position> {
+        self.game().position(slot)
+    }
+}
+
+/// A position with its instance.
+pub(crate) struct Opened<G: Game> {
+    game: Arc<G>,
+    position: G::Position,
+    hooks: Hooks<G>,
+}
+
+impl<G: Notation + Send + 'static> Opened<G> {
+    pub(crate) fn new(game: G, position: G::Position, hooks: Hooks<G>) -> Self {
+        Self { game: Arc::new(game), position, hooks }
+    }
+
+    /// What a table of this domain would really hold.
+    fn domain(&self, domain: Domain) -> Domain {
+        if self.hooks.way == Way::Rules { Domain::Reachable } else { domain }
+    }
+
+    fn head(&self, value: ShortcutValue) -> Head {
+        let turn = self.game.turn(&self.position);
+        let depth_known = value.depth.is_some() || value.kind == Kind::Draw;
+        Head { depth_known, ..head(&*self.game, &self.position, turn, value.kind, value.depth) }
+    }
+}
+
+impl<G: Notation + Send + 'static> AnyPosition for Opened<G> {
+    fn token(&self) -> String {
+        self.game.token(&self.position)
+    }
+
+    fn draw(&self) -> String {
+        self.game.draw(&self.position)
+    }
+
+    fn turn(&self) -> &'static str {
+        side_name::<G>(self.game.turn(&self.position))
+    }
+
+    fn instance(&self) -> String {
+        format!("{}/{}/{}", G::ID, G::VERSION, self.game.identity())
+    }
+
+    fn plan(&self, domain: Domain, threads: usize) -> Plan {
+        let domain = self.domain(domain);
+        let way = if domain == Domain::Reachable { Way::Rules } else { self.hooks.way };
+        let slots = (self.hooks.number)(&self.game).filter(|_| domain == Domain::All);
+        Plan { reason: way.reason(), domain, slots, bytes: slots.map(|slots| estimate(slots, threads)) }
+    }
+
+    fn shortcut(&self) -> Option<ProbeReport> {
+        let value = (self.hooks.shortcut?)(&self.game, &self.position)?;
+        Some(ProbeReport { head: self.head(value), moves: None, line: None, table: None })
+    }
+
+    fn solve(&self, domain: Domain, options: &Options<'_>) -> Result<Box<dyn AnySolution>, SolveError> {
+        let domain = self.domain(domain);
+        let solved = (self.hooks.solve)(self.game.clone(), &self.position, domain, options)?;
+        let origin = if domain == Domain::Reachable { self.token() } else { String::new() };
+        let name = format!("{}/{}/{origin}", self.instance(), domain.word());
+        let table = format!("{}-{:08x}", G::ID, fingerprint(&name));
+        Ok(Box::new(Session { game: self.game.clone(), solved, domain, table }))
+    }
+}
+
+/// FNV-1a, folded to 32 bits: a short name for a long one, the same on every machine.
+fn fingerprint(name: &str) -> u32 {
+    let hash = name
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    (hash >> 32) as u32 ^ hash as u32
+}
+
+/// A solved instance that reads tokens and writes reports.
+struct Session<G: Game> {
+    game: Arc<G>,
+    solved: Box<dyn Solved<G>>,
+    domain: Domain,
+    table: String,
+}
+
+type PositionOf<G> = <G as Game>::Position;
+type RatedOf<G> = RatedMove<<G as Game>::Move, PositionOf<G>>;
+
+impl<G: Notation + Send + 'static> AnySolution for Session<G> {
+    fn table(&self) -> &str {
+        &self.table
+    }
+
+    fn probe(&self, token: &str, line: usize) -> Result<ProbeReport, AskError> {
+        let position = self.read(token)?;
+        let probe = self.found(self.solved.probe(&position))?;
+        let moves = probe.moves.iter().map(|rated| self.rated(rated)).collect();
+        let line = match line {
+            0 => None,
+            max => Some(self.found(self.solved.line(&position, max))?.plies.iter().map(action).collect()),
+        };
+        let head = self.head(&position, probe.value);
+        Ok(ProbeReport { head, moves: Some(moves), line, table: Some(self.table.clone()) })
+    }
+
+    fn line(&self, token: &str, max: usize) -> Result<LineReport, AskError> {
+        let position = self.read(token)?;
+        let line = self.found(self.solved.line(&position, max))?;
+        let (mut end, mut loop_from, mut cut) = (None, None, false);
+        match line.end {
+            LineEnd::Over(ending) => end = Some(ending.rule),
+            LineEnd::Loop { from } => loop_from = Some(from),
+            LineEnd::Cut => cut = true,
+        }
+        let plies = line.plies.iter().map(|rated| self.rated(rated)).collect();
+        Ok(LineReport { head: self.head(&position, line.value), line: plies, end, loop_from, cut })
+    }
+
+    fn why(&self, token: &str) -> Result<WhyReport, AskError> {
+        let position = self.read(token)?;
+        let value = self.found(self.solved.probe(&position))?.value;
+        let (moves, others, cycle) = match self.found(self.solved.why(&position))? {
+            Why::Over(_) => (Vec::new(), Vec::new(), None),
+            Why::Wins { wins, others } => (unanswered(wins), others, None),
+            Why::Loses(moves) => (moves, Vec::new(), None),
+            Why::Ties { ties, others } => (unanswered(ties), others, None),
+            Why::Draws { keeps, loses, cycle } => (unanswered(keeps), loses, Some(cycle)),
+        };
+        Ok(WhyReport {
+            head: self.head(&position, value),
+            moves: moves.iter().map(|answered| self.answered(answered)).collect(),
+            others: others.iter().map(|rated| self.rated(rated)).collect(),
+            cycle: cycle.and_then(|line| loop_of::<G>(&line)),
+        })
+    }
+
+    fn stats(&self) -> StatsReport {
+        let stats = self.solved.stats();
+        let counts = |&side: &Side| TurnReport { turn: side_name::<G>(side), counts: stats.totals[side].into() };
+        let by_depth = stats.by_depth.iter().zip(0..);
+        StatsReport {
+            schema: SCHEMA,
+            game: G::ID,
+            table: self.table.clone(),
+            domain: self.domain.word(),
+            slots: stats.slots,
+            positions: stats.positions,
+            turns: Side::BOTH.iter().map(counts).collect(),
+            by_depth: by_depth.map(|(c, depth)| DepthReport { depth, win: c.win, loss: c.loss, tie: c.tie }).collect(),
+            deepest: stats.deepest.iter().filter_map(|deepest| self.deepest(deepest)).collect(),
+        }
+    }
+
+    fn verify(&self, threads: usize) -> VerifyReport {
+        let verdict = self.solved.verify(threads);
+        let verified = verdict.as_ref().ok();
+        VerifyReport {
+            schema: SCHEMA,
+            game: G::ID,
+            table: self.table.clone(),
+            ok: verified.is_some(),
+            positions: verified.map(|verified| verified.positions),
+            moves: verified.map(|verified| verified.moves),
+            violation: verdict.as_ref().err().map(|violation| self.violation(violation)),
+        }
+    }
+
+    fn random(&self, wanted: &Wanted, seed: u64) -> Option<ProbeReport> {
+        let position = self.solved.random(wanted, seed)?;
+        self.probe(&self.game.token(&position), 0).ok()
+    }
+}
+
+impl<G: Notation + Send + 'static> Session<G> {
+    /// Reads a token that must lie on this table's board.
+    fn read(&self, token: &str) -> Result<PositionOf<G>, AskError> {
+        let other = || AskError::OtherInstance { game: G::ID, table: self.table.clone() };
+        let text = token.strip_prefix(G::ID).and_then(|rest| rest.strip_prefix(':')).ok_or_else(other)?;
+        let (game, position) = G::parse(text)?;
+        if game.identity() == self.game.identity() { Ok(position) } else { Err(other()) }
+    }
+
+    fn found<T>(&self, answer: Option<T>) -> Result<T, AskError> {
+        answer.ok_or_else(|| AskError::NotReached { table: self.table.clone() })
+    }
+
+    fn head(&self, position: &PositionOf<G>, value: Value) -> Head {
+        head(&*self.game, position, self.game.turn(position), value.kind(), value.depth())
+    }
+
+    fn rated(&self, rated: &RatedOf<G>) -> MoveReport {
+        let (waste, drop) = MoveReport::waste(rated.waste);
+        let turn = self.game.turn(&rated.child);
+        MoveReport {
+            action: rated.action.to_string(),
+            pos: self.game.token(&rated.child),
+            value: rated.child_value.kind().word(),
+            for_mover: rated.value.kind().word(),
+            winner: rated.child_value.winner(turn).map(side_name::<G>),
+            depth: rated.child_value.depth().map(Depth::plies),
+            waste,
+            drop,
+            over: rated.ending.map(|ending| ending.rule),
+        }
+    }
+
+    fn answered(&self, answered: &Answered<G::Move, G::Position>) -> AnsweredReport {
+        AnsweredReport { rated: self.rated(&answered.rated), reply: answered.reply.as_ref().map(ToString::to_string) }
+    }
+
+    fn deepest(&self, deepest: &retrograde::Deepest) -> Option<DeepestReport> {
+        let position = self.solved.position(deepest.slot)?;
+        Some(DeepestReport {
+            turn: side_name::<G>(deepest.turn),
+            value: deepest.value.kind().word(),
+            depth: deepest.value.depth()?.plies(),
+            pos: self.game.token(&position),
+        })
+    }
+
+    fn violation(&self, violation: &Violation) -> ViolationReport {
+        let text = |found: Found| found.to_string();
+        ViolationReport {
+            slot: violation.slot.0,
+            pos: self.solved.position(violation.slot).map(|position| self.game.token(&position)),
+            law: violation.law.to_string(),
+            found: text(violation.found),
+            expected: text(violation.expected),
+        }
+    }
+}
+
+fn head<G: Notation>(game: &G, position: &G::Position, turn: Side, kind: Kind, depth: Option<Depth>) -> Head {
+    let winner = match kind {
+        Kind::Win => Some(side_name::<G>(turn)),
+        Kind::Loss => Some(side_name::<G>(turn.other())),
+        Kind::Tie | Kind::Draw => None,
+    };
+    Head {
+        schema: SCHEMA,
+        pos: game.token(position),
+        game: G::ID,
+        turn: side_name::<G>(turn),
+        value: kind.word(),
+        winner,
+        depth: depth.map(Depth::plies),
+        depth_known: true,
+        unit: "ply",
+        over: game.ending(position).map(|ending: Ending| ending.rule),
+    }
+}
+
+fn side_name<G: Notation>(side: Side) -> &'static str {
+    G::SIDES[side.index()]
+}
+
+fn action<M: ToString, P>(rated: &RatedMove<M, P>) -> String {
+    rated.action.to_string()
+}
+
+fn unanswered<M, P>(moves: Vec<RatedMove<M, P>>) -> Vec<Answered<M, P>> {
+    moves.into_iter().map(|rated| Answered { rated, reply: None }).collect()
+}
+
+fn loop_of<G: Game>(line: &Line<G::Move, G::Position>) -> Option<LoopReport> {
+    let LineEnd::Loop { from } = line.end else { return None };
+    Some(LoopReport { moves: line.plies.iter().map(action).collect(), from })
+}
