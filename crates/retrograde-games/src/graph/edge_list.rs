@@ -1,0 +1,243 @@
+//! The file form of a graph, and its values node by node.
+
+use std::io::{BufRead, Write};
+use std::ops::ControlFlow;
+
+use retrograde::{Linked, Notation, Numbered, Options, Outcome, Side, solve::solve};
+
+use super::lexer::{Lexeme, Lexer, error};
+use super::{Builder, Graph, Node, RawNode, is_name, owner_of};
+use crate::contest::{AnswerError, Contest, InputError, Method, Strictness};
+use crate::scan::Place;
+
+/// The format `graph`: one node a line, `name owner ending successors...`; see the rules of [`Graph`].
+///
+/// It is answered by a line for each node: its name, the class of its value for its owner, and the depth.
+pub struct EdgeList;
+
+impl Contest for EdgeList {
+    fn id(&self) -> &'static str {
+        "graph"
+    }
+
+    fn game(&self) -> &'static str {
+        Graph::ID
+    }
+
+    fn title(&self) -> &'static str {
+        "An edge list: a line `name owner ending successors...` for each position; answered by a value for each"
+    }
+
+    fn read(
+        &self,
+        input: &mut dyn BufRead,
+        _strictness: Strictness,
+        visit: &mut dyn FnMut(String) -> ControlFlow<()>,
+    ) -> Result<(), InputError> {
+        let graph = read(input)?;
+        // One position stands for the file: the first node.
+        let _ = visit(graph.token(&Node(0)));
+        Ok(())
+    }
+
+    fn answer(
+        &self,
+        input: &mut dyn BufRead,
+        method: Method,
+        options: &Options<'_>,
+        output: &mut dyn Write,
+    ) -> Result<(), AnswerError> {
+        if method == Method::Shortcut {
+            return Err(AnswerError::NoShortcut { game: Graph::ID });
+        }
+        let graph = read(input)?;
+        let failed = |source| AnswerError::Solve { case: 1, token: Graph::ID.to_owned(), source };
+        let linked = Linked::new(&graph, options).map_err(failed)?;
+        let table = solve(&linked, options).map_err(failed)?;
+        for (slot, value) in table.values() {
+            let name = &graph.node(Node(slot.0 as u32)).name;
+            match value.depth() {
+                Some(depth) => writeln!(output, "{name} {} {}", value.kind(), depth.plies())?,
+                None => writeln!(output, "{name} {}", value.kind())?,
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&self, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError> {
+        let [token] = tokens else {
+            let message = format!("an edge list holds one graph, not {}", tokens.len());
+            return Err(AnswerError::Inexpressible { token: tokens.concat(), message });
+        };
+        let text = token.strip_prefix("graph:").unwrap_or(token);
+        let (graph, node) =
+            Graph::parse(text).map_err(|source| AnswerError::Notation { token: token.clone(), source })?;
+        if node != Node(0) {
+            let message = "an edge list means its first node".to_owned();
+            return Err(AnswerError::Inexpressible { token: token.clone(), message });
+        }
+        (0..graph.slots()).try_for_each(|number| write_node(&graph, Node(number as u32), output))
+    }
+
+    fn read_answer(&self, line: &str) -> Option<String> {
+        let words: Vec<_> = line.split_whitespace().collect();
+        let kind = retrograde::Kind::from_word(words.get(1)?)?;
+        match words.as_slice() {
+            [name, _] if kind == retrograde::Kind::Draw => Some(format!("{name} {kind}")),
+            [name, _, depth] => Some(format!("{name} {kind} {}", depth.parse::<u32>().ok()?)),
+            _ => None,
+        }
+    }
+}
+
+/// The words of endings in an edge list.
+const ENDINGS: [(&str, Option<Outcome>); 4] = [
+    ("-", None),
+    ("a", Some(Outcome::Won(Side::First))),
+    ("b", Some(Outcome::Won(Side::Second))),
+    ("=", Some(Outcome::Level)),
+];
+
+fn write_node(graph: &Graph, node: Node, output: &mut dyn Write) -> Result<(), AnswerError> {
+    let of = graph.node(node);
+    let ending = ENDINGS.iter().find(|(_, meant)| *meant == of.ending).map_or("-", |(word, _)| word);
+    write!(output, "{} {} {ending}", of.name, Graph::SIDES[of.owner.index()])?;
+    for &child in graph.children(node) {
+        write!(output, " {}", graph.node(child).name)?;
+    }
+    Ok(writeln!(output)?)
+}
+
+/// Reads a whole edge list.
+fn read(input: &mut dyn BufRead) -> Result<Graph, InputError> {
+    let mut lexer = Lexer::new(input);
+    let mut builder = Builder::new();
+    while let Some(Lexeme::Word(name, place)) = lexer.next()? {
+        read_node(&name, place, &mut lexer, &mut builder)?;
+        builder.close_node().map_err(|fault| error(place, fault.to_string()))?;
+    }
+    if builder.nodes.is_empty() {
+        return Err(error(lexer.place(), "expected a node, found end of input"));
+    }
+    builder.build().map_err(|(fault, place)| error(place, fault.to_string()))
+}
+
+fn read_node(name: &str, place: Place, lexer: &mut Lexer<'_>, builder: &mut Builder<Place>) -> Result<(), InputError> {
+    named(name, place)?;
+    let (owner, at) = word(lexer, "the owner of the node, a or b")?;
+    let owner = owner_of(&owner).ok_or_else(|| error(at, format!("`{owner}` is not an owner, expected a or b")))?;
+    let (ending, at) = word(lexer, "the ending of the node, -, a, b or =")?;
+    let meant = ENDINGS.iter().find(|(word, _)| *word == ending);
+    let (_, ending) = *meant.ok_or_else(|| error(at, format!("`{ending}` is not an ending, expected -, a, b or =")))?;
+    builder.node(&RawNode { name, owner, ending }).map_err(|fault| error(place, fault.to_string()))?;
+    while let Some(Lexeme::Word(successor, at)) = lexer.next()? {
+        named(&successor, at)?;
+        builder.link(&successor, at);
+    }
+    Ok(())
+}
+
+fn word(lexer: &mut Lexer<'_>, what: &str) -> Result<(String, Place), InputError> {
+    let place = lexer.place();
+    match lexer.next()? {
+        Some(Lexeme::Word(word, place)) => Ok((word, place)),
+        Some(Lexeme::LineEnd) => Err(error(place, format!("expected {what}, found end of line"))),
+        None => Err(error(place, format!("expected {what}, found end of input"))),
+    }
+}
+
+fn named(name: &str, place: Place) -> Result<(), InputError> {
+    if is_name(name) { Ok(()) } else { Err(error(place, super::bad_name(name))) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+    use std::io::{BufReader, Read};
+
+    use retrograde::check::{check_notation, check_numbering, check_rules, sample};
+    use retrograde::oracle;
+
+    use super::*;
+
+    fn answer(text: &str) -> String {
+        let mut output = Vec::new();
+        EdgeList.answer(&mut text.as_bytes(), Method::Auto, &Options::default(), &mut output).unwrap();
+        String::from_utf8(output).unwrap()
+    }
+
+    fn refusal(text: &[u8]) -> String {
+        let mut input = text;
+        EdgeList.read(&mut input, Strictness::Relaxed, &mut |_| ControlFlow::Continue(())).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn every_class_of_value_is_answered() {
+        let list = "# a small game\n1 a - 2 3\n2 b - 1 4 # to and fro\n\n3 b =\r\n4 a b\n5 b - 6\n6 a - 5\n7 a - 4 4";
+        assert_eq!(answer(list), "1 tie 1\n2 win 1\n3 tie 0\n4 loss 0\n5 draw\n6 draw\n7 loss 1\n");
+    }
+
+    #[test]
+    fn bad_lists_are_refused_with_their_place() {
+        let cases: [(&[u8], &str); 10] = [
+            (b"", "line 1, column 1: expected a node, found end of input"),
+            (b"1 a", "line 1, column 4: expected the ending of the node, -, a, b or =, found end of line"),
+            (b"1 c - 1", "line 1, column 3: `c` is not an owner, expected a or b"),
+            (b"1 a ? 1", "line 1, column 5: `?` cannot stand in a name, only letters and digits can"),
+            (b"1 a x 1", "line 1, column 5: `x` is not an ending, expected -, a, b or ="),
+            (b"1 a - 1\n1 b =", "line 2, column 1: node 1 is given twice"),
+            (b"1 a - 1\n2 b - 1 3", "line 2, column 9: node 2 leads to 3, which is not given"),
+            (b"1 a -", "line 1, column 1: node 1 is not over and has no successors"),
+            (b"1 a b 1", "line 1, column 1: node 1 is over, but has successors"),
+            (b"1 a - 1\0", "line 1, column 8: `\\u{0}` cannot stand in a name, only letters and digits can"),
+        ];
+        for (text, message) in cases {
+            assert_eq!(refusal(text), message, "{}", text.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn endless_input_is_refused_at_once() {
+        for byte in [0, b'0', b'='] {
+            let mut endless = BufReader::new(std::io::repeat(byte).take(u64::MAX));
+            let error = EdgeList.read(&mut endless, Strictness::Relaxed, &mut |_| ControlFlow::Continue(()));
+            assert!(error.unwrap_err().line == 1, "byte {byte}");
+        }
+    }
+
+    /// A random list of all three outcomes, turns that need not alternate, loops and doubled edges.
+    fn random_list(seed: u64) -> String {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let nodes = rng.u32(1..40);
+        let mut text = String::new();
+        for node in 0..nodes {
+            let over = rng.u32(..5) == 0;
+            let ending = if over { ["a", "b", "="][rng.usize(..3)] } else { "-" };
+            let degree = if over { 0 } else { rng.usize(1..5) };
+            let successors = vec![(); degree].iter().map(|()| format!(" n{}", rng.u32(..nodes))).collect::<Vec<_>>();
+            writeln!(text, "n{node} {} {ending}{}", ["a", "b"][rng.usize(..2)], successors.concat()).unwrap();
+        }
+        text
+    }
+
+    #[test]
+    fn answers_equal_the_oracle_and_texts_round_trip() {
+        for seed in 0..500 {
+            let list = random_list(seed);
+            let graph = read(&mut list.as_bytes()).unwrap();
+            let truth = oracle::solve(&graph, sample(&graph, u64::MAX));
+            for (node, line) in answer(&list).lines().enumerate() {
+                let value = truth[&Node(node as u32)];
+                let depth = value.depth().map_or(String::new(), |depth| format!(" {}", depth.plies()));
+                assert_eq!(line, format!("n{node} {}{depth}", value.kind()), "seed {seed}");
+                assert_eq!(EdgeList.read_answer(line).as_deref(), Some(line));
+            }
+            check_rules(&graph, sample(&graph, 50)).unwrap();
+            check_numbering(&graph, 50).unwrap();
+            check_notation(&graph, sample(&graph, 50)).unwrap();
+            let mut rewritten = Vec::new();
+            EdgeList.write(&[graph.token(&Node(0))], &mut rewritten).unwrap();
+            assert_eq!(read(&mut rewritten.as_slice()).unwrap().identity(), graph.identity(), "seed {seed}");
+        }
+    }
+}

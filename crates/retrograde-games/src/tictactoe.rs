@@ -1,0 +1,172 @@
+//! Tic-tac-toe, the smallest example: a game with nothing but rules.
+
+use retrograde::{Ending, Game, Notation, NotationError, Side};
+
+use crate::grid::{Board, BoardFormat, Grid, Square};
+use crate::token::{Field, fields, no_more_fields, read_turn};
+
+/// The rules: there is one board, so the instance holds nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TicTacToe;
+
+/// Nine squares, row by row; X moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    squares: [Option<Side>; 9],
+    turn: Side,
+}
+
+const LINES: [[usize; 3]; 8] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+
+impl Position {
+    fn has_line(&self, side: Side) -> bool {
+        LINES.iter().any(|line| line.iter().all(|&square| self.squares[square] == Some(side)))
+    }
+
+    fn count(&self, side: Side) -> usize {
+        self.squares.iter().filter(|&&square| square == Some(side)).count()
+    }
+
+    fn letter(&self, square: Square) -> Option<char> {
+        let side = self.squares[usize::from(square.row) * 3 + usize::from(square.column)]?;
+        Some(LETTERS[side.index()])
+    }
+}
+
+impl Game for TicTacToe {
+    type Position = Position;
+    type Move = Square;
+
+    fn turn(&self, position: &Position) -> Side {
+        position.turn
+    }
+
+    fn ending(&self, position: &Position) -> Option<Ending> {
+        let winner = Side::BOTH.into_iter().find(|&side| position.has_line(side));
+        match winner {
+            Some(side) => Some(Ending::won(side, "three-in-a-row")),
+            None => position.squares.iter().all(Option::is_some).then_some(Ending::level("full-board")),
+        }
+    }
+
+    fn each_move(&self, position: &Position, mut visit: impl FnMut(Square, Position)) {
+        if self.ending(position).is_some() {
+            return;
+        }
+        for (index, square) in Grid::open(3, 3).squares().enumerate() {
+            if position.squares[index].is_none() {
+                let mut squares = position.squares;
+                squares[index] = Some(position.turn);
+                visit(square, Position { squares, turn: position.turn.other() });
+            }
+        }
+    }
+}
+
+const LETTERS: [char; 2] = ['X', 'O'];
+
+impl Notation for TicTacToe {
+    const ID: &'static str = "tictactoe";
+    const SIDES: [&'static str; 2] = ["x", "o"];
+    const TITLE: &'static str = "Tic-tac-toe, the smallest example";
+    const RULES: &'static str = "\
+On a board of three by three squares, X and O take turns to mark an empty square; X begins.
+
+The game ends
+  three-in-a-row  when a side has three marks in a row, column or diagonal: it wins;
+  full-board      when all squares are marked and nobody has: the game ends level.
+
+In tokens `X` and `O` are marks, and a digit is a run of empty squares. A move is the square marked: `b2` is the middle.";
+    const EXAMPLES: &'static [&'static str] = &["3/3/3_x", "X2/1O1/2X_o"];
+
+    fn parse(text: &str) -> Result<(Self, Position), NotationError> {
+        let mut fields = fields(text);
+        let board = fields.next().unwrap_or(Field { text: "", start: 0 });
+        let Board { grid, pieces } =
+            BoardFormat { letters: "XO", rows: 3, columns: 3 }.read(board.text, board.start)?;
+        let turn = read_turn(fields.next(), text.len(), Self::SIDES)?;
+        no_more_fields(fields.next())?;
+        if grid != Grid::open(3, 3) {
+            let message = "the board is not three by three open squares";
+            return Err(NotationError::malformed(board.at(), message).hint("an empty board is `3/3/3_x`"));
+        }
+        let mut squares = [None; 9];
+        for (letter, square) in pieces {
+            let side = if letter == LETTERS[0] { Side::First } else { Side::Second };
+            squares[usize::from(square.row) * 3 + usize::from(square.column)] = Some(side);
+        }
+        let position = Position { squares, turn };
+        let reasons = reasons(&position);
+        if reasons.is_empty() { Ok((Self, position)) } else { Err(NotationError::Illegal { reasons }) }
+    }
+
+    fn print(&self, position: &Position) -> String {
+        let board = Grid::open(3, 3).print(|square| position.letter(square));
+        format!("{board}_{}", Self::SIDES[position.turn.index()])
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        Grid::open(3, 3).draw(|square| position.letter(square))
+    }
+}
+
+/// Everything that play from the empty board cannot lead to.
+fn reasons(position: &Position) -> Vec<String> {
+    let [crosses, noughts] = Side::BOTH.map(|side| position.count(side));
+    let due = if position.turn == Side::First { noughts } else { noughts + 1 };
+    let mut reasons = Vec::new();
+    if crosses != due {
+        let name = TicTacToe::SIDES[position.turn.index()];
+        reasons.push(format!("{crosses} X and {noughts} O, expected {due} X with {name} to move"));
+    }
+    if position.has_line(position.turn) {
+        reasons.push(format!("{} has three in a row, but is to move", LETTERS[position.turn.index()]));
+    }
+    reasons
+}
+
+#[cfg(test)]
+mod tests {
+    use retrograde::check::{check_notation, check_rules};
+    use retrograde::{Explored, Kind, Linked, Numbered, Options, Solution, oracle};
+
+    use super::*;
+
+    fn start() -> Position {
+        TicTacToe::parse("3/3/3_x").unwrap().1
+    }
+
+    /// Published counts of reachable positions by value for the mover.
+    #[test]
+    fn whole_game_has_the_published_counts() {
+        let options = Options::default();
+        let explored = Explored::new(TicTacToe, [start()], &options).unwrap();
+        let solution = Solution::new(Linked::new(explored, &options).unwrap(), &options).unwrap();
+        let stats = solution.stats();
+        let total = |kind| stats.totals.0.iter().map(|counts| counts.of(kind)).sum::<u64>();
+        assert_eq!(stats.positions, 5_478);
+        assert_eq!(Kind::ALL.map(total), [2_836, 1_068, 0, 1_574]);
+        assert_eq!(solution.value(&start()).unwrap().to_string(), "tie in 9 plies");
+        assert!(solution.verify(2).is_ok());
+        let truth = oracle::solve(&TicTacToe, [start()]);
+        assert!(truth.iter().all(|(position, value)| solution.value(position) == Some(*value)));
+        let all = || truth.keys().copied();
+        check_rules(&TicTacToe, all()).unwrap();
+        check_notation(&TicTacToe, all()).unwrap();
+        assert_eq!(solution.game().slots(), 5_478);
+    }
+
+    #[test]
+    fn impossible_boards_are_refused_with_all_reasons() {
+        let cases = [
+            ("XXX/3/3_x", "3 X and 0 O, expected 0 X with x to move; X has three in a row, but is to move"),
+            ("3/3/3_o", "0 X and 0 O, expected 1 X with o to move"),
+            ("4/4/4_x", "row 1 has more than 3 squares"),
+            ("3/3_x", "the board is not three by three open squares"),
+            ("H2/3/3_x", "the board is not three by three open squares"),
+        ];
+        for (text, message) in cases {
+            assert_eq!(TicTacToe::parse(text).unwrap_err().to_string(), message, "{text}");
+        }
+    }
+}
