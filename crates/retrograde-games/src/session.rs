@@ -226,7 +226,7 @@ impl<G: Notation + Send + 'static> Session<G> {
         let other = || AskError::OtherInstance { game: G::ID, table: self.table.clone() };
         let text = token.strip_prefix(G::ID).and_then(|rest| rest.strip_prefix(':')).ok_or_else(other)?;
         let (game, position) = G::parse(text)?;
-        if game.identity() == self.game.identity() { Ok(position) } else { Err(other()) }
+        if self.game.holds(&game) { Ok(position) } else { Err(other()) }
     }
 
     fn found<T>(&self, answer: Option<T>) -> Result<T, AskError> {

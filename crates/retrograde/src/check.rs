@@ -190,7 +190,7 @@ pub fn check_notation<G: Notation>(game: &G, positions: impl IntoIterator<Item =
         let safe = |c: char| c.is_ascii_alphanumeric() || ":/_.".contains(c);
         law(game.token(&position).chars().all(safe), GameLaw::TokensAreSafe, &position, || text.clone())?;
         let back = G::parse(&text);
-        let kept = back.as_ref().is_ok_and(|(other, p)| *p == position && other.identity() == game.identity());
+        let kept = back.as_ref().is_ok_and(|(other, p)| *p == position && game.holds(other));
         law(kept, GameLaw::NotationRoundTrips, &position, || match back {
             Ok((other, p)) => format!("{text} is read as {p:?} of instance {:?}", other.identity()),
             Err(error) => format!("{text} is refused: {error}"),

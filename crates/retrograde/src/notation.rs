@@ -10,7 +10,7 @@ use crate::game::Game;
 ///
 /// # Laws
 /// * Reading is relaxed and printing is strict: for every position `p` of an instance `g`,
-///   `parse(g.print(p))` gives back the same instance (by [`identity`](Notation::identity)) and `p`.
+///   `parse(g.print(p))` gives back `p`, on an instance whose positions `g` [`holds`](Notation::holds).
 /// * Tokens use only `A-Z a-z 0-9 : / _ .`.
 ///
 /// [`crate::check::check_notation`] tests them.
@@ -43,6 +43,12 @@ pub trait Notation: Game + Sized {
     /// the game has one instance. Part of a table's name.
     fn identity(&self) -> String {
         String::new()
+    }
+
+    /// Whether the positions of `other` are positions of this instance, too, with the same moves and slots: if it
+    /// is the same instance, or smaller in a game whose instances lie one in the other.
+    fn holds(&self, other: &Self) -> bool {
+        self.identity() == other.identity()
     }
 
     /// The board as a drawing of a few lines for a terminal, without a last newline.
