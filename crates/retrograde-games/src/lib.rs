@@ -1,6 +1,14 @@
 //! The games that retrograde comes with.
 
+pub mod cannons;
 pub mod contest;
+pub mod graph;
 pub mod grid;
+pub mod pawn;
+pub mod race;
+pub mod registry;
+pub mod report;
 pub mod scan;
+mod session;
+pub mod tictactoe;
 pub mod token;

@@ -14,9 +14,16 @@ use retrograde::{
 };
 use thiserror::Error;
 
+use crate::cannons::p7387::P7387;
+use crate::cannons::{self, Cannons};
 use crate::contest::Contest;
+use crate::graph::{EdgeList, Graph};
+use crate::pawn::{self, P9169, Pawn};
+use crate::race::p4658::P4658;
+use crate::race::{self, Race};
 use crate::report::{LineReport, ProbeReport, ShortcutValue, StatsReport, VerifyReport, WhyReport};
 use crate::session::{Opened, Solved};
+use crate::tictactoe::TicTacToe;
 
 /// A game in the registry, made by [`Entry`].
 pub trait AnyGame: Send + Sync {
@@ -214,6 +221,16 @@ impl Registry {
     /// No games.
     pub fn empty() -> Self {
         Self::default()
+    }
+
+    /// The games that retrograde comes with.
+    pub fn builtin() -> Self {
+        Self::empty()
+            .with(Entry::<Pawn>::reversible().contest(P9169).generator(pawn::random))
+            .with(Entry::<Race>::reversible().contest(P4658).generator(race::random).shortcut(race::shortcut))
+            .with(Entry::<Cannons>::reversible().contest(P7387).generator(cannons::random).shortcut(cannons::shortcut))
+            .with(Entry::<TicTacToe>::rules())
+            .with(Entry::<Graph>::numbered().contest(EdgeList))
     }
 
     /// Adds a game.
