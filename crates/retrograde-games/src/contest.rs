@@ -152,3 +152,22 @@ pub enum AnswerError {
         source: NotationError,
     },
 }
+
+impl AnswerError {
+    /// `token` is not a position.
+    pub fn notation(token: &str, source: NotationError) -> Self {
+        Self::Notation { token: token.to_owned(), source }
+    }
+
+    /// `token` is a position that the format cannot express.
+    pub fn inexpressible(token: &str, message: impl Into<String>) -> Self {
+        Self::Inexpressible { token: token.to_owned(), message: message.into() }
+    }
+}
+
+/// The part of a whole token after `<game>:`.
+pub fn token_text<'t>(game: &str, token: &'t str) -> Result<&'t str, AnswerError> {
+    token.strip_prefix(game).and_then(|rest| rest.strip_prefix(':')).ok_or_else(|| {
+        AnswerError::notation(token, NotationError::malformed(0..0, format!("expected `{game}:` in front")))
+    })
+}
