@@ -1,2 +1,70 @@
-//! Runs the checks.
-fn main() {}
+//! The project's chores, `cargo xtask test|bench|fuzz`: what CI runs and what people run.
+//!
+//! Only the standard library is used, so that a fresh machine starts checking in a second.
+
+mod fuzz;
+mod process;
+mod test;
+mod tool;
+
+use std::process::ExitCode;
+
+use process::{Run, Trouble};
+
+const HELP: &str = "\
+The project's chores. Run them from anywhere in the repository.
+
+Usage: cargo xtask <COMMAND> [--help]
+
+Commands:
+  test   format, lints, tests, documentation, a brief fuzz run: all that CI checks
+  bench  the benchmarks
+  fuzz   the fuzz targets, on stable Rust
+";
+
+const BENCH_HELP: &str = "\
+Runs the benchmarks of the workspace.
+
+Usage: cargo xtask bench [FILTER]...
+
+What is given is handed to the benchmarks: `cargo xtask bench pawn` runs those with `pawn` in their name.
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    match dispatch(&words) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(trouble) => {
+            eprintln!("error: {trouble}");
+            ExitCode::from(trouble.exit_code())
+        }
+    }
+}
+
+fn dispatch(words: &[&str]) -> Result<(), Trouble> {
+    match words {
+        [] | ["-h" | "--help" | "help", ..] => help(HELP),
+        ["test", rest @ ..] => test::main(rest),
+        ["bench", rest @ ..] => bench(rest),
+        ["fuzz", rest @ ..] => fuzz::main(rest),
+        [other, ..] => Err(Trouble::Usage(format!("no command `{other}`; `cargo xtask --help` lists them"))),
+    }
+}
+
+fn bench(words: &[&str]) -> Result<(), Trouble> {
+    if wants_help(words) {
+        return help(BENCH_HELP);
+    }
+    Run::line("cargo bench --workspace --bench * --").args(words).check()
+}
+
+fn wants_help(words: &[&str]) -> bool {
+    words.iter().any(|word| matches!(*word, "-h" | "--help"))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "an arm of a command's match, among arms that can fail")]
+fn help(text: &str) -> Result<(), Trouble> {
+    print!("{text}");
+    Ok(())
+}

@@ -1,0 +1,194 @@
+//! `cargo xtask fuzz`: libFuzzer on stable Rust.
+//!
+//! The coverage counters that libFuzzer steers by are an LLVM pass, which stable `rustc` runs on
+//! request: `fuzz/.cargo/config.toml` has the flags. No nightly toolchain and no other cargo command
+//! is needed, only a C++ compiler for libFuzzer itself. A target is a file in `fuzz/src/bin`.
+
+use std::fs;
+use std::path::Path;
+use std::time::SystemTime;
+
+use crate::process::{Run, Trouble, root};
+use crate::tool::CPP_COMPILER;
+use crate::{help, wants_help};
+
+const HELP: &str = "\
+Feeds random input to the parsers, steered by coverage, and checks the laws in fuzz/src/lib.rs.
+
+Usage: cargo xtask fuzz [TARGET]... [OPTIONS]
+
+Without a target, runs all, one after another.
+
+Options:
+  --seconds N   how long to run each target [default: 10]
+  --seed S      start of the random numbers, from 1 [default: the time; it is printed]
+  --input FILE  run one target on this file only, such as one left in fuzz/artifacts
+  --list        print the targets and stop
+";
+
+/// What was asked for.
+#[derive(Debug, PartialEq, Eq)]
+struct Request<'a> {
+    targets: Vec<&'a str>,
+    seconds: u32,
+    seed: u32,
+    input: Option<&'a str>,
+    list: bool,
+}
+
+pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
+    if wants_help(words) {
+        return help(HELP);
+    }
+    let request = Request::parse(words)?;
+    let all = targets()?;
+    if request.list {
+        return help(&(all.join("\n") + "\n"));
+    }
+    let chosen = chosen(&request.targets, &all)?;
+    CPP_COMPILER.ensure().map_err(|missing| Trouble::Failed(format!("fuzzing {missing}")))?;
+    cargo("build").check()?;
+    match (request.input, chosen.as_slice()) {
+        (None, _) => chosen.iter().try_for_each(|target| search(target, &request)),
+        (Some(file), [target]) => replay(target, file),
+        (Some(_), _) => Err(Trouble::Usage("--input is for one target; name it".to_owned())),
+    }
+}
+
+impl<'a> Request<'a> {
+    fn parse(words: &[&'a str]) -> Result<Self, Trouble> {
+        let mut request = Self { targets: Vec::new(), seconds: 10, seed: clock(), input: None, list: false };
+        let mut words = words.iter().copied();
+        while let Some(word) = words.next() {
+            match word {
+                "--seconds" => request.seconds = number(word, words.next())?,
+                "--seed" => request.seed = number(word, words.next())?,
+                "--input" => request.input = Some(given(word, words.next())?),
+                "--list" => request.list = true,
+                _ if word.starts_with('-') => {
+                    return Err(Trouble::Usage(format!("no option `{word}`; see cargo xtask fuzz --help")));
+                }
+                target => request.targets.push(target),
+            }
+        }
+        Ok(request)
+    }
+}
+
+fn given<'a>(option: &str, argument: Option<&'a str>) -> Result<&'a str, Trouble> {
+    argument.ok_or_else(|| Trouble::Usage(format!("{option} needs an argument")))
+}
+
+/// A whole number from 1; libFuzzer takes 0 seconds for ever and seed 0 for none.
+fn number(option: &str, argument: Option<&str>) -> Result<u32, Trouble> {
+    let text = given(option, argument)?;
+    let wrong = || Trouble::Usage(format!("{option} takes a whole number from 1, not `{text}`"));
+    text.parse().ok().filter(|&n| n > 0).ok_or_else(wrong)
+}
+
+/// A seed that differs from run to run: seconds, from 1.
+fn clock() -> u32 {
+    let since_1970 = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    (since_1970.as_secs() as u32).max(1)
+}
+
+/// The names of the targets, sorted.
+fn targets() -> Result<Vec<String>, Trouble> {
+    let dir = root().join("fuzz/src/bin");
+    let trouble = |error| Trouble::Failed(format!("cannot list {}: {error}", dir.display()));
+    let mut names = Vec::new();
+    for entry in fs::read_dir(&dir).map_err(trouble)? {
+        let path = entry.map_err(trouble)?.path();
+        names.extend(path.file_stem().and_then(|stem| stem.to_str()).map(str::to_owned));
+    }
+    names.sort();
+    Ok(names)
+}
+
+fn chosen<'a>(names: &[&'a str], all: &'a [String]) -> Result<Vec<&'a str>, Trouble> {
+    if names.is_empty() {
+        return Ok(all.iter().map(String::as_str).collect());
+    }
+    match names.iter().find(|name| !all.iter().any(|target| target == *name)) {
+        None => Ok(names.to_vec()),
+        Some(name) => Err(Trouble::Usage(format!("no target `{name}`; there are: {}", all.join(", ")))),
+    }
+}
+
+/// Lets libFuzzer search for an input that breaks a law.
+fn search(target: &str, request: &Request<'_>) -> Result<(), Trouble> {
+    let corpus = format!("corpus/{target}");
+    let artifacts = format!("artifacts/{target}/");
+    for dir in [&corpus, &artifacts] {
+        make_dir(&root().join("fuzz").join(dir))?;
+    }
+    eprint!("{target}: {} s from seed {}", request.seconds, request.seed);
+    let flags = [
+        format!("-max_total_time={}", request.seconds),
+        format!("-seed={}", request.seed),
+        format!("-artifact_prefix={artifacts}"),
+        // Seconds: no parser may hang.
+        "-timeout=10".to_owned(),
+        "-verbosity=0".to_owned(),
+        "-print_final_stats=1".to_owned(),
+    ];
+    let report = cargo("run").args(["--bin", target, "--", &corpus]).args(flags).report().map_err(|trouble| {
+        Trouble::Failed(format!(
+            "target `{target}` failed: {trouble}\n\
+             to run it on the input found: cargo xtask fuzz {target} --input fuzz/{artifacts}<FILE>"
+        ))
+    })?;
+    eprintln!(", {} inputs tried", inputs_tried(&report).unwrap_or("unknown"));
+    Ok(())
+}
+
+/// The number of inputs, from libFuzzer's final statistics.
+fn inputs_tried(report: &str) -> Option<&str> {
+    report.lines().find_map(|line| line.strip_prefix("stat::number_of_executed_units:")).map(str::trim)
+}
+
+/// Runs a target on one file.
+fn replay(target: &str, file: &str) -> Result<(), Trouble> {
+    let path = fs::canonicalize(file).map_err(|error| Trouble::Usage(format!("cannot read {file}: {error}")))?;
+    cargo("run").args(["--bin", target, "--"]).args([path]).check()
+}
+
+/// A cargo command on the fuzz targets. `RUSTFLAGS` would hide the flags of `fuzz/.cargo/config.toml`.
+fn cargo(command: &str) -> Run {
+    Run::line(&format!("cargo {command} --release --quiet")).dir("fuzz").without("RUSTFLAGS")
+}
+
+fn make_dir(dir: &Path) -> Result<(), Trouble> {
+    fs::create_dir_all(dir).map_err(|error| Trouble::Failed(format!("cannot make {}: {error}", dir.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Request, chosen, targets};
+
+    #[test]
+    fn options_and_targets_may_mix() {
+        let request = Request::parse(&["pawn", "--seconds", "3", "race", "--seed", "7"]).unwrap();
+        let expected = Request { targets: vec!["pawn", "race"], seconds: 3, seed: 7, input: None, list: false };
+        assert_eq!(request, expected);
+    }
+
+    #[test]
+    fn wrong_options_are_named() {
+        for (words, message) in [
+            (&["--seconds", "0"][..], "--seconds takes a whole number from 1, not `0`"),
+            (&["--seed"], "--seed needs an argument"),
+            (&["--fast"], "no option `--fast`; see cargo xtask fuzz --help"),
+        ] {
+            assert_eq!(Request::parse(words).unwrap_err().to_string(), message);
+        }
+    }
+
+    #[test]
+    fn targets_are_chosen_by_name() {
+        let all = targets().unwrap();
+        assert_eq!(chosen(&[], &all).unwrap(), all);
+        assert_eq!(chosen(&[&all[0]], &all).unwrap(), all[..1]);
+        assert!(chosen(&["no-such-target"], &all).is_err());
+    }
+}

@@ -1,0 +1,130 @@
+//! Running other programs, and what can go wrong with it.
+
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+use std::{fmt, io};
+
+/// Why a chore did not succeed: one sentence, then what helps.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    /// The command line is wrong.
+    Usage(String),
+    /// A check failed, or a program did.
+    Failed(String),
+}
+
+impl Trouble {
+    /// 2 for a wrong command line, else 1.
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
+            Self::Usage(_) => 2,
+            Self::Failed(_) => 1,
+        }
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage(message) | Self::Failed(message) => f.write_str(message),
+        }
+    }
+}
+
+/// A command that is run in the repository, without standard input.
+pub(crate) struct Run(Command);
+
+impl Run {
+    /// A command as typed in a shell, words split at blanks and nothing quoted: `NAME=value program arg arg`.
+    pub(crate) fn line(line: &str) -> Self {
+        let mut words = line.split_whitespace().peekable();
+        let mut settings = Vec::new();
+        while let Some(setting) = words.peek().and_then(|word| word.split_once('=')) {
+            settings.push(setting);
+            words.next();
+        }
+        let mut command = Command::new(words.next().unwrap_or_default());
+        command.args(words).envs(settings).current_dir(root()).stdin(Stdio::null());
+        Self(command)
+    }
+
+    /// Runs in `dir`, seen from the root of the repository.
+    pub(crate) fn dir(mut self, dir: &str) -> Self {
+        self.0.current_dir(root().join(dir));
+        self
+    }
+
+    pub(crate) fn args(mut self, args: impl IntoIterator<Item: AsRef<std::ffi::OsStr>>) -> Self {
+        self.0.args(args);
+        self
+    }
+
+    /// Runs without the environment variable `name`.
+    pub(crate) fn without(mut self, name: &str) -> Self {
+        self.0.env_remove(name);
+        self
+    }
+
+    /// Runs silently and tells whether that succeeded.
+    pub(crate) fn succeeds(mut self) -> bool {
+        self.0.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+    }
+
+    /// Runs to the end and gives what it wrote to standard error, which is shown only if it fails.
+    pub(crate) fn report(mut self) -> Result<String, Trouble> {
+        let program = self.program();
+        let output = self.0.stdout(Stdio::null()).output().map_err(|error| cannot_run(&program, &error))?;
+        let report = String::from_utf8_lossy(&output.stderr).into_owned();
+        if output.status.success() {
+            return Ok(report);
+        }
+        eprintln!("{report}");
+        Err(ended(&program, output.status))
+    }
+
+    /// Runs to the end; any end but success is an error that says how it ended.
+    pub(crate) fn check(mut self) -> Result<(), Trouble> {
+        let program = self.program();
+        let status = self.0.status().map_err(|error| cannot_run(&program, &error))?;
+        if status.success() { Ok(()) } else { Err(ended(&program, status)) }
+    }
+
+    fn program(&self) -> String {
+        self.0.get_program().display().to_string()
+    }
+}
+
+fn cannot_run(program: &str, error: &io::Error) -> Trouble {
+    Trouble::Failed(format!("cannot run {program}: {error}"))
+}
+
+fn ended(program: &str, status: ExitStatus) -> Trouble {
+    Trouble::Failed(format!("{program} ended with {status}"))
+}
+
+/// The root of the repository.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate lies in a folder of the repository")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Run;
+
+    #[test]
+    fn a_line_sets_variables_then_names_program_and_arguments() {
+        let run = Run::line("RUSTDOCFLAGS=-Dwarnings cargo doc --cfg=x");
+        let settings: Vec<_> = run.0.get_envs().collect();
+        assert_eq!(settings, [("RUSTDOCFLAGS".as_ref(), Some("-Dwarnings".as_ref()))]);
+        assert_eq!(run.0.get_program(), "cargo");
+        assert_eq!(run.0.get_args().collect::<Vec<_>>(), ["doc", "--cfg=x"]);
+    }
+
+    #[test]
+    fn failure_says_which_program_failed() {
+        let error = Run::line("cargo no-such-command").without("RUST_BACKTRACE").check().unwrap_err();
+        assert!(error.to_string().starts_with("cargo ended with exit "), "{error}");
+        let error = Run::line("no-such-program").check().unwrap_err();
+        assert!(error.to_string().starts_with("cannot run no-such-program: "), "{error}");
+    }
+}

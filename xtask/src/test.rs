@@ -1,0 +1,115 @@
+//! `cargo xtask test`: everything that must hold before a change goes in.
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use crate::process::{Run, Trouble};
+use crate::tool::{CPP_COMPILER, Tool};
+use crate::{help, wants_help};
+
+/// One check.
+struct Step {
+    name: &'static str,
+    /// The folder it runs in, from the root of the repository.
+    dir: &'static str,
+    command: &'static str,
+    /// A step whose tool is missing and cannot be installed is skipped, aloud.
+    needs: Option<&'static Tool>,
+}
+
+/// The checks, quick ones first.
+///
+/// The README's examples are run by `retrograde-cli`'s tests. The fuzz targets live outside the
+/// workspace, because their whole dependency tree is compiled with coverage counters.
+#[rustfmt::skip]
+const STEPS: &[Step] = &[
+    Step { name: "fmt",         dir: ".",    needs: None, command: "cargo fmt --all --check" },
+    Step { name: "fuzz-fmt",    dir: "fuzz", needs: None, command: "cargo fmt --check" },
+    Step { name: "clippy",      dir: ".",    needs: None, command: "cargo clippy --workspace --all-targets -- -D warnings" },
+    Step { name: "unit",        dir: ".",    needs: None, command: "cargo test --workspace --lib --bins --tests --examples" },
+    Step { name: "doctest",     dir: ".",    needs: None, command: "cargo test --workspace --doc" },
+    Step { name: "doc",         dir: ".",    needs: None, command: "RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --no-deps" },
+    Step { name: "fuzz-clippy", dir: "fuzz", needs: Some(&CPP_COMPILER), command: "cargo clippy --release --all-targets -- -D warnings" },
+    Step { name: "fuzz",        dir: ".",    needs: Some(&CPP_COMPILER), command: "cargo xtask fuzz --seconds 3 --seed 1" },
+];
+
+pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
+    if wants_help(words) {
+        return help(&help_text());
+    }
+    let steps = chosen(words)?;
+    let start = Instant::now();
+    for (i, step) in steps.iter().enumerate() {
+        eprintln!("[{}/{}] {}: {}", i + 1, steps.len(), step.name, step.command);
+        let step_start = Instant::now();
+        let end = step.run()?;
+        eprintln!("[{}/{}] {}: {end}, {}", i + 1, steps.len(), step.name, seconds(step_start.elapsed()));
+    }
+    eprintln!("all done in {}", seconds(start.elapsed()));
+    Ok(())
+}
+
+impl Step {
+    /// Runs the step; the word for how it ended.
+    fn run(&self) -> Result<String, Trouble> {
+        if let Some(Err(missing)) = self.needs.map(Tool::ensure) {
+            return Ok(format!("SKIPPED, {missing}"));
+        }
+        let name = self.name;
+        match Run::line(self.command).dir(self.dir).check() {
+            Ok(()) => Ok("ok".to_owned()),
+            Err(trouble) => Err(Trouble::Failed(format!(
+                "step `{name}` failed: {trouble}\nto run it alone: cargo xtask test {name}"
+            ))),
+        }
+    }
+}
+
+/// The steps named, in that order; all of them if none is.
+fn chosen(names: &[&str]) -> Result<Vec<&'static Step>, Trouble> {
+    if names.is_empty() {
+        return Ok(STEPS.iter().collect());
+    }
+    let find = |name: &&str| {
+        let unknown = || Trouble::Usage(format!("no step `{name}`; `cargo xtask test --help` lists them"));
+        STEPS.iter().find(|step| step.name == *name).ok_or_else(unknown)
+    };
+    names.iter().map(find).collect()
+}
+
+fn help_text() -> String {
+    let mut text = "\
+Runs the project's checks, the same here and in CI.
+
+Usage: cargo xtask test [STEP]...
+
+Without a step, runs all, and stops at the first that fails:
+"
+    .to_owned();
+    for Step { name, dir, command, .. } in STEPS {
+        let place = if *dir == "." { String::new() } else { format!("cd {dir}; ") };
+        writeln!(text, "  {name:<12} {place}{command}").expect("a string can grow");
+    }
+    text
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{STEPS, chosen, help_text};
+
+    #[test]
+    fn steps_are_found_by_name() {
+        for step in STEPS {
+            let found = chosen(&[step.name]).unwrap();
+            assert_eq!(found[0].command, step.command, "two steps are called {}", step.name);
+            assert!(help_text().contains(step.command));
+        }
+        assert_eq!(chosen(&[]).unwrap().len(), STEPS.len());
+        assert_eq!(chosen(&["doc", "fmt"]).unwrap()[1].name, "fmt");
+        assert!(chosen(&["fmt", "lint"]).is_err_and(|error| error.to_string().contains("`lint`")));
+    }
+}
