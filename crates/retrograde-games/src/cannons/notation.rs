@@ -1,0 +1,109 @@
+//! Rows as tokens: `cannons:01100_r`, with `_p` after a pass and `_pp` after two.
+
+use std::ops::Range;
+
+use retrograde::{Notation, NotationError, Side};
+
+use super::row::Row;
+use super::{Cannons, Passes, Position, RED};
+use crate::token::{fields, no_more_fields, read_turn};
+
+/// A token's parts. The row is text, as a contest's rows are longer than any that a table holds.
+pub(super) struct Parts<'t> {
+    /// Ones and zeros, at least one.
+    pub(super) row: &'t str,
+    pub(super) turn: Side,
+    pub(super) passes: Passes,
+    row_at: Range<usize>,
+}
+
+impl<'t> Parts<'t> {
+    /// Takes the part of a token after `cannons:` apart.
+    pub(super) fn read(text: &'t str) -> Result<Self, NotationError> {
+        let mut fields = fields(text);
+        let Some(row) = fields.next() else {
+            return Err(NotationError::malformed(
+                0..text.len(),
+                "the row is empty, expected `1` (red) and `0` (black)",
+            ));
+        };
+        if let Some((offset, found)) = row.text.char_indices().find(|&(_, c)| c != '0' && c != '1') {
+            let at = row.start + offset;
+            let message = format!("unexpected `{}` in the row", found.escape_default());
+            return Err(NotationError::malformed(at..at + found.len_utf8(), message)
+                .hint("a row has `1` for a red cannon and `0` for a black one, no empty squares and no runs"));
+        }
+        let turn = read_turn(fields.next(), text.len(), Cannons::SIDES)?;
+        let passes = match fields.next() {
+            None => Passes::None,
+            Some(field) if field.text.eq_ignore_ascii_case("p") => Passes::One,
+            Some(field) if field.text.eq_ignore_ascii_case("pp") => Passes::Both,
+            Some(field) => {
+                let message = format!("unexpected `{}`, expected `p` (one pass), `pp` (two) or nothing", field.text);
+                return Err(NotationError::malformed(field.at(), message));
+            }
+        };
+        no_more_fields(fields.next())?;
+        Ok(Self { row: row.text, turn, passes, row_at: row.at() })
+    }
+}
+
+impl Notation for Cannons {
+    const ID: &'static str = "cannons";
+    const SIDES: [&'static str; 2] = ["red", "black"];
+    const TITLE: &'static str = "Cannons in a row: EZEC Round 6 \"象棋\", Luogu P7387";
+    const RULES: &'static str = "\
+A row of squares holds a red (1) or a black (0) cannon each. Red moves first and turns alternate.
+
+In a turn a side captures or passes. A cannon captures an enemy cannon if exactly one cannon, of any colour, stands \
+between them; the enemy is removed and the cannon takes its square. Empty squares do not matter, so they close up: \
+of three neighbours x y z with x and z of different sides, the mover's end captures the other, which leaves \
+\"y x\" if x is the mover's and \"z y\" if z is.
+
+The game ends when both sides pass, one after the other (both-passed), or when nobody can capture (no-capture). \
+The side with more cannons wins; equal numbers are a tie.
+
+A move is written as the square that the cannon leaves, x, and the square of the captured one (4x6), counted from \
+1 at the left, or as pass.";
+    const EXAMPLES: &'static [&'static str] =
+        &["01100_r", "101_r", "01110_r", "1000_r", "11011_r", "10_r", "01100_b_p", "01100_r_pp", "0110100110010110_b"];
+
+    fn parse(text: &str) -> Result<(Self, Position), NotationError> {
+        let Parts { row, turn, passes, row_at } = Parts::read(text)?;
+        let Some(row) = Row::from_text(row) else {
+            let message = format!("a row of {} cannons, expected at most {}", row.len(), Row::MAX_LEN);
+            return Err(NotationError::malformed(row_at, message)
+                .hint("the contest format takes rows of any length: `retrograde answer p7387`"));
+        };
+        if passes != Passes::None && !row.can_capture() {
+            let reason = "nobody can capture in this row, which ended the game before anybody could pass";
+            return Err(NotationError::Illegal { reasons: vec![reason.to_owned()] });
+        }
+        Ok((Self::new(row.len()), Position { row, turn, passes }))
+    }
+
+    fn print(&self, position: &Position) -> String {
+        let turn = if position.turn == RED { "r" } else { "b" };
+        let passes = match position.passes {
+            Passes::None => "",
+            Passes::One => "_p",
+            Passes::Both => "_pp",
+        };
+        format!("{}_{turn}{passes}", position.row)
+    }
+
+    /// The length of the longest rows: the table of a row holds all rows up to its length.
+    fn identity(&self) -> String {
+        self.longest.to_string()
+    }
+
+    fn holds(&self, other: &Self) -> bool {
+        self.longest >= other.longest
+    }
+
+    /// The row, above the last digits of the squares' numbers.
+    fn draw(&self, position: &Position) -> String {
+        let numbers: String = (1..=position.row.len()).map(|square| char::from(b'0' + (square % 10) as u8)).collect();
+        format!("{}\n{numbers}", position.row)
+    }
+}

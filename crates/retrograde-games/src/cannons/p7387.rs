@@ -1,0 +1,214 @@
+//! The contest format of Luogu P7387: rows in, `WIN`, `TIE` or `LOSE` out.
+
+use std::io::{BufRead, Write};
+use std::ops::ControlFlow;
+
+use retrograde::solve::{self, Options};
+use retrograde::{Notation, Numbered, Outcome, SolveError, Table, Value};
+
+use super::notation::Parts;
+use super::row::Row;
+use super::theorem::Summary;
+use super::{BLACK, Cannons, Passes, Position, RED};
+use crate::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
+use crate::scan::{self, Scanner};
+
+const LAYOUT: &str =
+    "the input is the number of cases, then for each the number of cannons and a row of `1` (red) and `0` (black)";
+
+/// Luogu P7387: who wins a row of cannons, red to move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct P7387;
+
+/// The most cases, cannons in a row, and cannons in all.
+struct Limits {
+    cases: u64,
+    row: u64,
+    all: u64,
+}
+
+impl Limits {
+    const JUDGE: Self = Self { cases: 100_000, row: 10_000_000, all: 20_000_000 };
+    const NONE: Self = Self { cases: u64::MAX, row: u64::MAX, all: u64::MAX };
+
+    const fn of(strictness: Strictness) -> &'static Self {
+        match strictness {
+            Strictness::Judge => &Self::JUDGE,
+            Strictness::Relaxed => &Self::NONE,
+        }
+    }
+}
+
+/// A case whose row is yet to be read.
+struct Case<'s, 'i> {
+    scanner: &'s mut Scanner<'i>,
+    number: u64,
+    length: usize,
+}
+
+impl Case<'_, '_> {
+    /// Reads the row by slices, as [`Scanner::row`] does.
+    fn row(&mut self, accept: impl FnMut(&[u8]) -> usize) -> Result<(), InputError> {
+        let row = scan::Row { name: &"the row", length: self.length, unit: "cannon", letters: "10" };
+        self.scanner.row(row, accept).map(|_| ())
+    }
+
+    /// The row of any length, in constant memory.
+    fn summary(&mut self) -> Result<Summary, InputError> {
+        let mut summary = Summary::new();
+        self.row(|slice| match summary.push(slice) {
+            Ok(()) => slice.len(),
+            Err(good) => good,
+        })?;
+        Ok(summary)
+    }
+
+    /// The row as text.
+    fn text(&mut self) -> Result<String, InputError> {
+        let mut text = String::new();
+        self.row(|slice| {
+            let good = slice.iter().take_while(|byte| matches!(byte, b'0' | b'1'));
+            let before = text.len();
+            text.extend(good.map(|&byte| char::from(byte)));
+            text.len() - before
+        })?;
+        Ok(text)
+    }
+}
+
+/// Reads the cases of `input` in order; `visit` reads each one's row, or breaks.
+fn each_case<E: From<InputError>>(
+    input: &mut dyn BufRead,
+    strictness: Strictness,
+    mut visit: impl FnMut(Case<'_, '_>) -> Result<ControlFlow<()>, E>,
+) -> Result<(), E> {
+    let limits = Limits::of(strictness);
+    let mut scanner = Scanner::new(input, strictness, LAYOUT);
+    let count = scanner.number("the number of cases", 1..=limits.cases)?;
+    scanner.end_line()?;
+    let mut room = limits.all;
+    for number in 1..=count {
+        scanner.begin_case(number);
+        let place = scanner.place();
+        let length = scanner.number("the number of cannons", 1..=limits.row)?;
+        room = match room.checked_sub(length) {
+            Some(room) => room,
+            None => return Err(scanner.error_at(place, format!("more than {} cannons in all", limits.all)).into()),
+        };
+        scanner.end_line()?;
+        let length = usize::try_from(length).unwrap_or(usize::MAX);
+        if visit(Case { scanner: &mut scanner, number, length })?.is_break() {
+            return Ok(());
+        }
+        scanner.end_line()?;
+    }
+    Ok(scanner.end()?)
+}
+
+impl Contest for P7387 {
+    fn id(&self) -> &'static str {
+        "p7387"
+    }
+
+    fn game(&self) -> &'static str {
+        Cannons::ID
+    }
+
+    fn title(&self) -> &'static str {
+        "Luogu P7387, EZEC Round 6 \"象棋\": up to 100,000 rows of up to 10,000,000 cannons, 20,000,000 in all"
+    }
+
+    fn read(
+        &self,
+        input: &mut dyn BufRead,
+        strictness: Strictness,
+        visit: &mut dyn FnMut(String) -> ControlFlow<()>,
+    ) -> Result<(), InputError> {
+        each_case(input, strictness, |mut case| Ok(visit(token(&case.text()?))))
+    }
+
+    fn answer(
+        &self,
+        input: &mut dyn BufRead,
+        method: Method,
+        options: &Options<'_>,
+        output: &mut dyn Write,
+    ) -> Result<(), AnswerError> {
+        let mut tables = Tables::default();
+        each_case(input, Strictness::Relaxed, |mut case| {
+            let outcome = match method {
+                Method::Auto | Method::Shortcut => case.summary()?.outcome(),
+                Method::Table => tables.outcome(case.number, &case.text()?, options)?,
+            };
+            writeln!(output, "{}", word(outcome))?;
+            Ok(ControlFlow::Continue(()))
+        })
+    }
+
+    fn write(&self, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError> {
+        writeln!(output, "{}", tokens.len())?;
+        for token in tokens {
+            let text = token_text(Cannons::ID, token)?;
+            let parts = Parts::read(text).map_err(|source| AnswerError::notation(token, source))?;
+            if (parts.turn, parts.passes) != (RED, Passes::None) {
+                return Err(AnswerError::inexpressible(token, "in p7387 red is to move, and nobody has passed yet"));
+            }
+            writeln!(output, "{}\n{}", parts.row.len(), parts.row)?;
+        }
+        Ok(())
+    }
+
+    fn read_answer(&self, line: &str) -> Option<String> {
+        ["WIN", "TIE", "LOSE"].into_iter().find(|&word| word == line.trim()).map(str::to_owned)
+    }
+}
+
+fn token(row: &str) -> String {
+    format!("{}:{row}_r", Cannons::ID)
+}
+
+/// The judge's word, for red.
+const fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Won(RED) => "WIN",
+        Outcome::Level => "TIE",
+        Outcome::Won(BLACK) => "LOSE",
+    }
+}
+
+/// The largest table made so far, which holds all shorter rows.
+#[derive(Default)]
+struct Tables {
+    largest: Option<(Cannons, Table)>,
+}
+
+impl Tables {
+    /// The outcome of a row by the general kernel.
+    fn outcome(&mut self, case: u64, row: &str, options: &Options<'_>) -> Result<Outcome, AnswerError> {
+        let failed = |source| AnswerError::Solve { case, token: token(row), source };
+        // No table is that large, and no slot has its number.
+        let too_large = SolveError::TooLarge { slots: u64::MAX, needed: u64::MAX, limit: options.memory };
+        let Some(row) = Row::from_text(row) else { return Err(failed(too_large)) };
+        let (game, table) = self.holding(row, options).map_err(failed)?;
+        let slot = game.slot(&Position::start(row));
+        match table.value(slot) {
+            Some(Value::Win(_)) => Ok(Outcome::Won(RED)),
+            Some(Value::Loss(_)) => Ok(Outcome::Won(BLACK)),
+            Some(Value::Tie(_)) => Ok(Outcome::Level),
+            // A row only gets shorter, and two passes end the game.
+            Some(Value::Draw) | None => Err(failed(SolveError::Unsound { slot, law: "every game ends" })),
+        }
+    }
+
+    fn holding(&mut self, row: Row, options: &Options<'_>) -> Result<&(Cannons, Table), SolveError> {
+        let fits = self.largest.as_ref().is_some_and(|(game, _)| row.len() <= game.longest());
+        if !fits {
+            // The smaller table goes first: the limit holds for one.
+            self.largest = None;
+            let game = Cannons::new(row.len());
+            let table = solve::solve(&game, options)?;
+            self.largest = Some((game, table));
+        }
+        Ok(self.largest.as_ref().expect("set just now, unless it was before"))
+    }
+}

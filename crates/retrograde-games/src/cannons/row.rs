@@ -1,0 +1,290 @@
+//! A row of cannons in one machine word, its captures, and its captures taken back.
+//!
+//! Seen by one side, a row is the list of *gaps* between that side's own cannons: how many enemies stand
+//! before the first, between each two neighbours, and behind the last. Of the three cannons x y z of a
+//! capture one end is the mover's and the other the enemy's, so a capture by the mover `m` from the enemy
+//! `o` is one of
+//!
+//! ```text
+//! m m o -> m m    o m m -> m m    next to a pair, a gap shortens by one
+//! m o o -> o m    o o m -> m o    a cannon moves: the gap it moves into loses two, the one behind it gains one
+//! ```
+//!
+//! Rows are equal if and only if their gaps are. So two captures of one side give the same row only if both
+//! are of the first kind and shorten the same gap, which takes a pair at either end of it.
+
+use std::fmt;
+
+use retrograde::Side;
+
+/// A row of 1 to [`Row::MAX_LEN`] cannons without empty squares, 1 for a red cannon and 0 for a black one.
+///
+/// Squares are numbered from 1, from the left. Captures by red and by black are mirror images, so every
+/// function takes the mover.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Row(u64);
+
+/// A capture: the square that the cannon leaves, and the enemy's square that it takes, two away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Capture {
+    /// The square of the mover's cannon, from 1.
+    pub from: u32,
+    /// The square of the captured cannon, from 1.
+    pub target: u32,
+}
+
+impl fmt::Display for Capture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.from, self.target)
+    }
+}
+
+impl Row {
+    /// The most cannons of a row: its [code](Row::code) times the six turns and passes must fit a slot,
+    /// and the table's size in bytes a `u64`.
+    pub const MAX_LEN: u32 = 56;
+
+    /// The row of a [code](Row::code); `None` if it is the code of no row.
+    #[inline]
+    pub const fn from_code(code: u64) -> Option<Self> {
+        if code >= 2 && code >> (Self::MAX_LEN + 1) == 0 { Some(Self(code)) } else { None }
+    }
+
+    /// The row's cannons from left to right as binary digits, behind a leading 1: all rows of a length are
+    /// consecutive, and follow the shorter rows.
+    #[inline]
+    pub const fn code(self) -> u64 {
+        self.0
+    }
+
+    /// The row as text, `1` for red and `0` for black; `None` if it has any other letter, no cannon, or more than
+    /// [`Row::MAX_LEN`].
+    pub fn from_text(row: &str) -> Option<Self> {
+        let code = row.bytes().try_fold(1, |code: u64, byte| {
+            let fits = matches!(byte, b'0' | b'1') && code >> Self::MAX_LEN == 0;
+            fits.then_some(code << 1 | u64::from(byte == b'1'))
+        })?;
+        Self::from_code(code)
+    }
+
+    /// The number of cannons.
+    #[inline]
+    #[expect(clippy::len_without_is_empty, reason = "a row is never empty")]
+    pub const fn len(self) -> u32 {
+        self.0.ilog2()
+    }
+
+    /// The number of cannons of `side`.
+    #[inline]
+    pub const fn count(self, side: Side) -> u32 {
+        self.of(side).count_ones()
+    }
+
+    /// Whether anybody can capture. If one side can, so can the other: the two ends of three cannons
+    /// in a row that differ are one of each.
+    #[inline]
+    pub const fn can_capture(self) -> bool {
+        let ends_differ = self.0 ^ (self.0 >> 2);
+        // Bit `i` compares the cannons `i` and `i + 2`, which must both be in the row.
+        ends_differ & (self.bit_past() >> 2).saturating_sub(1) != 0
+    }
+
+    /// Visits every capture of `mover` with the row it leaves.
+    #[inline]
+    pub fn each_capture(self, mover: Side, mut visit: impl FnMut(Capture, Self)) {
+        let (own, enemy) = (self.of(mover), self.of(mover.other()));
+        each_bit(enemy & (own >> 2), |bit| {
+            visit(self.capture(bit + 2, bit), self.removed(bit + 2).painted(bit, mover));
+        });
+        each_bit(enemy & (own << 2), |bit| {
+            visit(self.capture(bit - 2, bit), self.removed(bit - 2).painted(bit - 1, mover));
+        });
+    }
+
+    /// The number of different rows that captures of `mover` leave.
+    #[inline]
+    pub const fn count_after(self, mover: Side) -> u32 {
+        let (own, enemy) = (self.of(mover), self.of(mover.other()));
+        // The ends of the gaps with a pair next to them, at the left and at the right.
+        let left_end = enemy & (own >> 1) & (own >> 2);
+        let right_end = enemy & (own << 1) & (own << 2);
+        // Adding its right end to a gap carries into the square at the left of its left end.
+        let both = left_end & ((enemy + right_end) >> 1);
+        let to_right = own & (enemy << 1) & (enemy << 2);
+        let to_left = own & (enemy >> 1) & (enemy >> 2);
+        left_end.count_ones() + right_end.count_ones() + to_right.count_ones() + to_left.count_ones()
+            - both.count_ones()
+    }
+
+    /// Visits every different row that a capture of `mover` turns into this one; they are one cannon longer.
+    #[inline]
+    pub fn each_before(self, mover: Side, mut visit: impl FnMut(Self)) {
+        let (own, enemy) = (self.of(mover), self.of(mover.other()));
+        let bordering = own | self.bit_past();
+
+        // A gap next to a pair was one longer. Gaps, empty ones too, are named by the square at their left.
+        let right_of_pair = own & (own >> 1);
+        let left_of_pair = own & (own << 1);
+        // The gap at the left of a pair: adding its lowest square carries past its left end.
+        let gaps = right_of_pair | ((enemy + (left_of_pair << 1)) & bordering);
+        each_bit(gaps, |bit| visit(self.inserted(bit, mover.other())));
+
+        // A cannon came over two enemies, one of which it took, from the left or from the right.
+        each_bit(own & (enemy >> 1), |bit| {
+            let enemies = self.inserted(bit, mover.other()).painted(bit + 1, mover.other());
+            visit(enemies.painted(bit + 2, mover));
+        });
+        each_bit(own & (enemy << 1), |bit| {
+            let enemies = self.inserted(bit, mover.other()).painted(bit + 1, mover.other());
+            visit(enemies.painted(bit - 1, mover));
+        });
+    }
+
+    /// The cannons of `side` as a set of bits, the rightmost square being bit 0.
+    #[inline]
+    const fn of(self, side: Side) -> u64 {
+        match side {
+            Side::First => self.0 ^ self.bit_past(),
+            Side::Second => !self.0 & (self.bit_past() - 1),
+        }
+    }
+
+    /// The leading 1 of the code, one past the leftmost square.
+    #[inline]
+    const fn bit_past(self) -> u64 {
+        1 << self.len()
+    }
+
+    #[inline]
+    const fn capture(self, from: u32, target: u32) -> Capture {
+        Capture { from: self.len() - from, target: self.len() - target }
+    }
+
+    /// This row with the cannon at `bit` taken out.
+    #[inline]
+    const fn removed(self, bit: u32) -> Self {
+        Self(self.0 >> (bit + 1) << bit | self.0 & ((1 << bit) - 1))
+    }
+
+    /// This row with a cannon of `side` put in so that it comes to stand at `bit`.
+    #[inline]
+    const fn inserted(self, bit: u32, side: Side) -> Self {
+        Self(self.0 >> bit << (bit + 1) | self.0 & ((1 << bit) - 1)).painted(bit, side)
+    }
+
+    /// This row with the cannon at `bit` given to `side`.
+    #[inline]
+    const fn painted(self, bit: u32, side: Side) -> Self {
+        match side {
+            Side::First => Self(self.0 | 1 << bit),
+            Side::Second => Self(self.0 & !(1 << bit)),
+        }
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:0len$b}", self.of(Side::First), len = self.len() as usize)
+    }
+}
+
+impl fmt::Debug for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Row({self})")
+    }
+}
+
+/// Visits the set bits of `bits`, the lowest first.
+#[inline]
+fn each_bit(mut bits: u64, mut visit: impl FnMut(u32)) {
+    while bits != 0 {
+        visit(bits.trailing_zeros());
+        bits &= bits - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    fn row(text: &str) -> Row {
+        Row::from_text(text).unwrap()
+    }
+
+    fn rows(longest: u32) -> impl Iterator<Item = Row> {
+        (2..2_u64 << longest).filter_map(Row::from_code)
+    }
+
+    /// The rule on text: x y z with x other than z becomes "y x" or "z y", by whose end captures.
+    fn captured(text: &str, mover: Side) -> BTreeMap<String, String> {
+        let own = if mover == Side::First { b'1' } else { b'0' };
+        let mut after = BTreeMap::new();
+        for (i, three) in text.as_bytes().windows(3).enumerate().filter(|(_, three)| three[0] != three[2]) {
+            let [x, y, z] = [0, 1, 2].map(|k| three[k] as char);
+            let (name, two) = if three[0] == own {
+                (format!("{}x{}", i + 1, i + 3), [y, x])
+            } else {
+                (format!("{}x{}", i + 3, i + 1), [z, y])
+            };
+            after.insert(name, format!("{}{}{}", &text[..i], String::from_iter(two), &text[i + 3..]));
+        }
+        after
+    }
+
+    #[test]
+    fn captures_follow_the_rule_on_text() {
+        for row in rows(11) {
+            for mover in Side::BOTH {
+                let expected = captured(&row.to_string(), mover);
+                let mut found = BTreeMap::new();
+                row.each_capture(mover, |capture, after| {
+                    assert_eq!(found.insert(capture.to_string(), after.to_string()), None)
+                });
+                assert_eq!(found, expected, "{row} {mover}");
+                assert_eq!(row.can_capture(), !expected.is_empty(), "{row}");
+                let different: BTreeSet<_> = expected.values().collect();
+                assert_eq!(row.count_after(mover) as usize, different.len(), "{row} {mover}");
+            }
+        }
+    }
+
+    #[test]
+    fn captures_taken_back_are_the_captures() {
+        let mut before: BTreeMap<(Row, Side), BTreeSet<Row>> = BTreeMap::new();
+        for row in rows(12) {
+            for mover in Side::BOTH {
+                row.each_capture(mover, |_, after| {
+                    before.entry((after, mover)).or_default().insert(row);
+                });
+            }
+        }
+        for row in rows(11) {
+            for mover in Side::BOTH {
+                let mut found = BTreeSet::new();
+                row.each_before(mover, |longer| assert!(found.insert(longer), "{row} {mover}: {longer} twice"));
+                assert_eq!(found, before.remove(&(row, mover)).unwrap_or_default(), "{row} {mover}");
+            }
+        }
+    }
+
+    #[test]
+    fn two_captures_of_one_gap_are_one_row() {
+        assert_eq!(row("11011").count_after(Side::First), 1);
+        assert_eq!(row("11010").count_after(Side::First), 1);
+        assert_eq!(row("1100011").count_after(Side::First), 3);
+    }
+
+    #[test]
+    fn rows_have_a_shortest_and_a_longest() {
+        assert_eq!(Row::from_code(1), None);
+        assert_eq!(Row::from_text(""), None);
+        assert_eq!(Row::from_text("102"), None);
+        assert_eq!(row("0").len(), 1);
+        let longest = row(&"1".repeat(56));
+        assert_eq!((longest.len(), longest.count(Side::First)), (56, 56));
+        assert_eq!(Row::from_text(&"1".repeat(57)), None);
+        assert_eq!(Row::from_code(longest.code() + 1), None);
+    }
+}
