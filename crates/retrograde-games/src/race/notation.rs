@@ -1,0 +1,208 @@
+//! Boards as tokens: `race:A3/1H2/4/3B_a`, with the homes, `_a1.d4`, unless the tokens stand on them.
+
+use retrograde::{BySide, Notation, NotationError, Side};
+
+use super::{A, B, Position, Race};
+use crate::grid::{Board, BoardFormat, Grid, Square};
+use crate::token::{Field, fields, no_more_fields, read_turn};
+
+/// The most rows and columns of a token: the rules keep 24 bytes a square at hand.
+pub(super) const MAX_SIDE: usize = 1000;
+
+/// The letter of a side's token; `C` stands for both on one square.
+pub(super) const LETTERS: BySide<char> = BySide(['A', 'B']);
+const BOTH: char = 'C';
+
+/// What a text says of a position, legal or not.
+pub(super) struct Parts {
+    grid: Grid,
+    /// The squares on which each side has a token; legally one.
+    tokens: BySide<Vec<Square>>,
+    turn: Side,
+    /// The homes, if they are given.
+    homes: Option<BySide<Square>>,
+}
+
+/// A legal position.
+pub(super) struct Placed {
+    pub(super) grid: Grid,
+    pub(super) tokens: BySide<Square>,
+    pub(super) turn: Side,
+    pub(super) homes: BySide<Square>,
+}
+
+impl Parts {
+    /// A start on a board of that many columns and no rows yet.
+    pub(super) fn empty(columns: usize) -> Self {
+        Self { grid: Grid::new(columns), tokens: BySide::default(), turn: A, homes: None }
+    }
+
+    /// Adds a row in the letters of the contest: `#` for a wall, `A`, `B`, and anything else for floor.
+    pub(super) fn push_row(&mut self, squares: &[u8]) {
+        let row = self.grid.rows() as u16;
+        for side in Side::BOTH {
+            let columns = (0..).zip(squares).filter(|&(_, &square)| char::from(square) == LETTERS[side]);
+            self.tokens[side].extend(columns.map(|(column, _)| Square::new(row, column)));
+        }
+        self.grid.push_row(squares.iter().map(|&square| square == b'#'));
+    }
+
+    /// Takes the part of a token after `race:` apart; the board has at most `max_side` rows and columns.
+    pub(super) fn read(text: &str, max_side: usize) -> Result<Self, NotationError> {
+        let mut fields = fields(text);
+        let board = fields.next().unwrap_or(Field { text: "", start: 0 });
+        let format = BoardFormat { letters: "ABC", rows: max_side, columns: max_side };
+        let Board { grid, pieces } = format.read(board.text, board.start)?;
+        let turn = read_turn(fields.next(), text.len(), Race::SIDES)?;
+        let homes = fields.next().map(read_homes).transpose()?;
+        no_more_fields(fields.next())?;
+        let tokens = LETTERS.0.map(|side| {
+            pieces.iter().filter(|&&(letter, _)| letter == side || letter == BOTH).map(|&(_, square)| square).collect()
+        });
+        Ok(Self { grid, tokens: BySide(tokens), turn, homes })
+    }
+
+    /// The position, if it is legal.
+    pub(super) fn stand(self) -> Result<Placed, NotationError> {
+        let reasons = self.reasons();
+        let Self { grid, tokens: BySide([a, b]), turn, homes } = self;
+        match (a.as_slice(), b.as_slice()) {
+            (&[a], &[b]) if reasons.is_empty() => {
+                let tokens = BySide([a, b]);
+                Ok(Placed { grid, tokens, turn, homes: homes.unwrap_or(tokens) })
+            }
+            _ => Err(NotationError::Illegal { reasons }),
+        }
+    }
+
+    /// Everything that is illegal: the tokens, the homes, then how the ones stand to the others.
+    fn reasons(&self) -> Vec<String> {
+        let tokens = Side::BOTH.into_iter().filter_map(|side| self.token_reason(side));
+        let homes = Side::BOTH.into_iter().filter_map(|side| self.home_reason(side));
+        tokens.chain(homes).chain(self.standing_reason()).collect()
+    }
+
+    fn token_reason(&self, side: Side) -> Option<String> {
+        let letter = LETTERS[side];
+        match self.tokens[side].as_slice() {
+            [_] => None,
+            [] => Some(format!("no token {letter}, expected one")),
+            [first, second, ..] => {
+                Some(format!("{} tokens {letter}, such as {first} and {second}, expected one", self.tokens[side].len()))
+            }
+        }
+    }
+
+    fn home_reason(&self, side: Side) -> Option<String> {
+        let home = self.homes?[side];
+        let letter = LETTERS[side];
+        match self.grid.index(home) {
+            None => Some(format!("{letter}'s home {home} is outside the board")),
+            Some(_) if !self.grid.is_floor(home) => Some(format!("{letter}'s home {home} is a wall")),
+            Some(_) => None,
+        }
+    }
+
+    fn standing_reason(&self) -> Option<String> {
+        if let Some(BySide([a_home, b_home])) = self.homes
+            && a_home == b_home
+        {
+            return Some(format!("both homes are {a_home}, expected two squares"));
+        }
+        let ([a], [b]) = (self.tokens[A].as_slice(), self.tokens[B].as_slice()) else { return None };
+        match self.homes {
+            None if a == b => Some(format!("both tokens are on {a}, and the homes are not given, such as `_a1.d4`")),
+            Some(BySide([a_home, b_home])) if a == b && *a != a_home && *a != b_home => {
+                Some(format!("both tokens are on {a}, which is nobody's home"))
+            }
+            Some(BySide([a_home, b_home])) if *a == b_home && *b == a_home => {
+                Some("both tokens have arrived, but the first one ended the game".to_owned())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Reads A's home and B's: `a1.d4`.
+fn read_homes(field: Field<'_>) -> Result<BySide<Square>, NotationError> {
+    let Some((a, b)) = field.text.split_once('.') else {
+        let message = format!("`{}` is not A's home and B's, expected two squares such as `a1.d4`", field.text);
+        return Err(NotationError::malformed(field.at(), message));
+    };
+    let b_start = field.start + a.len() + 1;
+    Ok(BySide([Square::read(a, field.start)?, Square::read(b, b_start)?]))
+}
+
+impl Notation for Race {
+    const ID: &'static str = "race";
+    const SIDES: [&'static str; 2] = ["a", "b"];
+    const TITLE: &'static str = "A race for the other's start: BalticOI 2008 \"Game\", Luogu P4658";
+    const RULES: &'static str = "\
+On a board of floor and wall stand two tokens, A and B, each on its home. A moves first and turns alternate.
+
+In a turn a player moves its token one step up, down, left or right onto floor. If the step lands on the opponent's \
+token, the player must move one more step from there, in any direction, back included. A player with walls all around \
+passes.
+
+The player whose token first touches the opponent's home wins (reached-goal). Touching it in the middle of a turn \
+counts: if the opponent stands on its own home, stepping onto it wins at once.
+
+A move is written as the path of squares (b2c2, b2b3c3), column letters first and rows counted from the top, or as pass.";
+    const EXAMPLES: &'static [&'static str] = &[
+        "A3/1H2/4/3B_a",
+        "A3/4/2H1/3B_a",
+        "AB_a",
+        "A1B_a",
+        "1A2/1H2/4/3B_b_a1.d4",
+        "4/1AB1/4_a_a1.d3",
+        "3/1H1/2C_b_a1.c3",
+        "AH1/H2/2B_a",
+    ];
+
+    fn parse(text: &str) -> Result<(Self, Position), NotationError> {
+        let Placed { grid, tokens, turn, homes } = Parts::read(text, MAX_SIDE)?.stand()?;
+        let game = Self::new(grid, homes).expect("the homes of a legal position are two squares of floor");
+        let position = game.place(tokens, turn).expect("the tokens of a legal position can stand so");
+        Ok((game, position))
+    }
+
+    fn print(&self, position: &Position) -> String {
+        let (tokens, homes) = (self.tokens(position), self.homes());
+        let board = self.grid.print(|square| letter(tokens, square));
+        let turn = Self::SIDES[position.turn.index()];
+        if tokens == homes { format!("{board}_{turn}") } else { format!("{board}_{turn}_{}", homes_text(homes)) }
+    }
+
+    /// The walls and the homes.
+    fn identity(&self) -> String {
+        format!("{}_{}", self.grid.print(|_| None), homes_text(self.homes()))
+    }
+
+    /// The board; homes that stand empty are `a` and `b`.
+    fn draw(&self, position: &Position) -> String {
+        let (tokens, homes) = (self.tokens(position), self.homes());
+        self.grid.draw(|square| {
+            letter(tokens, square).or_else(|| letter(homes, square).map(|home| home.to_ascii_lowercase()))
+        })
+    }
+}
+
+impl Race {
+    fn tokens(&self, position: &Position) -> BySide<Square> {
+        BySide(Side::BOTH.map(|side| self.token_square(position, side)))
+    }
+}
+
+/// The letter of the token, or of both, on a square.
+pub(super) fn letter(tokens: BySide<Square>, square: Square) -> Option<char> {
+    match tokens.0.map(|token| token == square) {
+        [true, true] => Some(BOTH),
+        [true, false] => Some(LETTERS[A]),
+        [false, true] => Some(LETTERS[B]),
+        [false, false] => None,
+    }
+}
+
+fn homes_text(BySide([a, b]): BySide<Square>) -> String {
+    format!("{a}.{b}")
+}

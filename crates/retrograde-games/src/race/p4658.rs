@@ -1,0 +1,186 @@
+//! The contest format of Luogu P4658: boards in, `A` or `B` out.
+
+use std::io::{BufRead, Write};
+use std::ops::ControlFlow;
+
+use retrograde::solve::{self, Options};
+use retrograde::table::Cell;
+use retrograde::{Notation, Numbered, Side, SolveError};
+
+use super::notation::{LETTERS, Parts, Placed, letter};
+use super::{A, Race, layers};
+use crate::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
+use crate::scan::{Place, Row, Scanner};
+
+const LAYOUT: &str = "the input is the number of boards, then for each its size n and n rows of n squares, \
+`.` floor, `#` wall, one `A` and one `B`";
+
+/// The largest board that is answered.
+const MAX_SIDE: usize = 5000;
+
+/// Luogu P4658: who wins the race on a board, A to move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct P4658;
+
+/// A start, with the number of its case and the place of its first square.
+struct Case {
+    number: u64,
+    place: Place,
+    start: Placed,
+}
+
+impl Case {
+    fn token(&self) -> String {
+        let Placed { grid, homes, .. } = &self.start;
+        format!("{}:{}_{}", Race::ID, grid.print(|square| letter(*homes, square)), Race::SIDES[A.index()])
+    }
+
+    /// The winner; `None` if nobody wins, since no path joins the homes.
+    fn winner(&self, method: Method, options: &Options<'_>) -> Result<Option<Side>, AnswerError> {
+        match method {
+            Method::Auto | Method::Shortcut => Ok(layers::winner(&self.start.grid, self.start.homes)),
+            Method::Table => winner_by_table(&self.start, options).map_err(|source| AnswerError::Solve {
+                case: self.number,
+                token: self.token(),
+                source,
+            }),
+        }
+    }
+
+    fn no_path(&self, scanner: &Scanner<'_>) -> InputError {
+        scanner
+            .error_at(self.place, "no path from A to B")
+            .hint("correct the board; without a path the game never ends, which this format has no word for")
+    }
+}
+
+/// The winner by the general kernel; `None` for a draw, which only walls between the homes make.
+fn winner_by_table(start: &Placed, options: &Options<'_>) -> Result<Option<Side>, SolveError> {
+    // The kernel would refuse it, too, but only after every step on the board has been listed.
+    let slots = Race::slots_for(start.grid.floor().count());
+    let needed = slots.saturating_mul(size_of::<Cell>() as u64);
+    if needed > options.memory {
+        return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
+    }
+    let game = Race::new(start.grid.clone(), start.homes).expect("the homes are two squares of floor");
+    let table = solve::solve(&game, options)?;
+    Ok(table.value(game.slot(&game.start())).and_then(|value| value.winner(A)))
+}
+
+/// Reads the cases of `input` in order, until `visit` breaks.
+fn each_case<E: From<InputError>>(
+    input: &mut dyn BufRead,
+    strictness: Strictness,
+    mut visit: impl FnMut(&Scanner<'_>, Case) -> Result<ControlFlow<()>, E>,
+) -> Result<(), E> {
+    let (most_cases, max_side) = match strictness {
+        Strictness::Judge => (10, 300),
+        Strictness::Relaxed => (u64::MAX, MAX_SIDE),
+    };
+    let mut scanner = Scanner::new(input, strictness, LAYOUT);
+    let count = scanner.number("the number of boards", 1..=most_cases)?;
+    scanner.end_line()?;
+    for number in 1..=count {
+        scanner.begin_case(number);
+        let side = scanner.number("the size of the board", 2..=max_side as u64)?;
+        scanner.end_line()?;
+        let (place, parts) = read_board(&mut scanner, side as usize)?;
+        let start = parts.stand().map_err(|error| scanner.error_at(place, error.to_string()))?;
+        if visit(&scanner, Case { number, place, start })?.is_break() {
+            return Ok(());
+        }
+    }
+    Ok(scanner.end()?)
+}
+
+/// Reads the rows of a board, and tells the place of its first square.
+fn read_board(scanner: &mut Scanner<'_>, side: usize) -> Result<(Place, Parts), InputError> {
+    let mut parts = Parts::empty(side);
+    let mut place = scanner.place();
+    let mut squares = Vec::new();
+    for number in 1..=side {
+        let row = Row { name: &format_args!("row {number}"), length: side, unit: "square", letters: ".#AB" };
+        let row_place = scanner.row_into(row, &mut squares)?;
+        if number == 1 {
+            place = row_place;
+        }
+        parts.push_row(&squares);
+        scanner.end_line()?;
+    }
+    Ok((place, parts))
+}
+
+impl Contest for P4658 {
+    fn id(&self) -> &'static str {
+        "p4658"
+    }
+
+    fn game(&self) -> &'static str {
+        Race::ID
+    }
+
+    fn title(&self) -> &'static str {
+        "Luogu P4658, BalticOI 2008 \"Game\": up to 10 boards of 2x2 to 300x300 squares"
+    }
+
+    fn read(
+        &self,
+        input: &mut dyn BufRead,
+        strictness: Strictness,
+        visit: &mut dyn FnMut(String) -> ControlFlow<()>,
+    ) -> Result<(), InputError> {
+        each_case(input, strictness, |scanner, case| {
+            let promised = strictness == Strictness::Judge;
+            if promised && !layers::is_joined(&case.start.grid, case.start.homes) {
+                return Err(case.no_path(scanner));
+            }
+            Ok(visit(case.token()))
+        })
+    }
+
+    fn answer(
+        &self,
+        input: &mut dyn BufRead,
+        method: Method,
+        options: &Options<'_>,
+        output: &mut dyn Write,
+    ) -> Result<(), AnswerError> {
+        each_case(input, Strictness::Relaxed, |scanner, case| {
+            let winner = case.winner(method, options)?.ok_or_else(|| case.no_path(scanner))?;
+            writeln!(output, "{}", LETTERS[winner])?;
+            Ok(ControlFlow::Continue(()))
+        })
+    }
+
+    fn write(&self, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError> {
+        writeln!(output, "{}", tokens.len())?;
+        for token in tokens {
+            let placed = Parts::read(token_text(Race::ID, token)?, MAX_SIDE)
+                .and_then(Parts::stand)
+                .map_err(|source| AnswerError::notation(token, source))?;
+            if let Some(message) = inexpressible(&placed) {
+                return Err(AnswerError::inexpressible(token, message));
+            }
+            let Placed { grid, tokens, .. } = placed;
+            write!(output, "{}\n{}", grid.rows(), grid.picture(|square| letter(tokens, square)))?;
+        }
+        Ok(())
+    }
+
+    fn read_answer(&self, line: &str) -> Option<String> {
+        ["A", "B"].into_iter().find(|&word| word == line.trim()).map(str::to_owned)
+    }
+}
+
+/// What keeps a position out of the format.
+fn inexpressible(placed: &Placed) -> Option<&'static str> {
+    if placed.grid.rows() != placed.grid.columns() {
+        Some("a board of p4658 has as many rows as columns")
+    } else if placed.turn != A {
+        Some("in p4658 A is to move")
+    } else if placed.tokens != placed.homes {
+        Some("in p4658 the tokens stand on their homes")
+    } else {
+        None
+    }
+}
