@@ -1,0 +1,79 @@
+//! Positions as tokens, `pawn:3HO/1H2H/HOH2/1H2X_r`: a king `O`, the pawn `X`, both on one square `C`.
+
+use retrograde::{Notation, NotationError};
+
+use super::rules::{MAX_SIDE, Pawn, Position};
+use crate::grid::{Board, BoardFormat, Square};
+use crate::token::{Field, fields, no_more_fields, read_turn};
+
+/// A red king, as in the contest's files.
+pub(super) const KING: char = 'O';
+/// The black pawn, as in the contest's files.
+pub(super) const PAWN: char = 'X';
+/// A king and the pawn: a capture.
+const CAPTURE: char = 'C';
+
+const BOARD: BoardFormat = BoardFormat { letters: "OXC", rows: MAX_SIDE, columns: MAX_SIDE };
+
+impl Notation for Pawn {
+    const ID: &'static str = "pawn";
+    const SIDES: [&'static str; 2] = ["red", "black"];
+    const TITLE: &'static str = "two red kings stop a black pawn (过河卒, NOI provincial selection 2023, Luogu P9169)";
+    const RULES: &'static str = "\
+Red has two kings, Black has a pawn. Red moves first, then the sides take turns; nobody may pass.
+Red moves one king one step up, down, left or right, not onto a wall and not onto the other king.
+Black moves the pawn one step up (towards row 1), left or right, not onto a wall.
+Both may step onto an enemy.
+Before each move the game ends in the first of these cases that holds:
+  reached-goal: the pawn is on row 1; Black wins.
+  captured: the pawn shares a square with a king; the side that has just moved wins.
+  no-move: the side to move has no legal move; the other side wins.
+A game that never ends is a draw.";
+    const EXAMPLES: &'static [&'static str] = &[
+        "3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r",
+        "5/5/2O2/H2H1/OH1X1_r",
+        "1OO7/10/10/10/10/10/10/10/10/4X5_r",
+        "3HO/1H2H/HOH2/1H2X_r",
+    ];
+
+    fn parse(text: &str) -> Result<(Self, Position), NotationError> {
+        let mut fields = fields(text);
+        let board = fields.next().unwrap_or(Field { text: "", start: 0 });
+        let Board { grid, pieces } = BOARD.read(board.text, board.start)?;
+        let turn = read_turn(fields.next(), text.len(), Self::SIDES)?;
+        no_more_fields(fields.next())?;
+        let standing = |letter| -> Vec<Square> {
+            pieces
+                .iter()
+                .filter(|&&(piece, _)| piece == letter || piece == CAPTURE)
+                .map(|&(_, square)| square)
+                .collect()
+        };
+        Self::set_up(grid, &standing(KING), &standing(PAWN), turn).map_err(|reasons| NotationError::Illegal { reasons })
+    }
+
+    fn print(&self, position: &Position) -> String {
+        let initial = &Self::SIDES[position.turn.index()][..1];
+        format!("{}_{initial}", self.grid().print(|square| self.piece(position, square)))
+    }
+
+    fn identity(&self) -> String {
+        self.grid().print(|_| None)
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        self.grid().draw(|square| self.piece(position, square))
+    }
+}
+
+impl Pawn {
+    /// The letter on a square.
+    pub(super) fn piece(&self, position: &Position, square: Square) -> Option<char> {
+        match (self.kings(position).contains(&square), self.pawn(position) == square) {
+            (true, true) => Some(CAPTURE),
+            (true, false) => Some(KING),
+            (false, true) => Some(PAWN),
+            (false, false) => None,
+        }
+    }
+}

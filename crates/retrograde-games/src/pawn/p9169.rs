@@ -1,0 +1,238 @@
+//! The contest format of Luogu P9169: boards in, `Red t`, `Black t` or `Tie` out.
+
+use std::io::{BufRead, Write};
+use std::ops::{ControlFlow, RangeInclusive};
+
+use retrograde::solve::{Options, solve};
+use retrograde::{Game, Notation, Numbered, SolveError, Value};
+
+use super::notation::{KING, PAWN};
+use super::rules::{Pawn, Position, RED};
+use crate::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
+use crate::grid::{Grid, Square};
+use crate::scan::{Place, Row, Scanner};
+
+const LAYOUT: &str = "the input is the test's number and the number of boards, then for each board its rows n and columns m, \
+and n rows of m squares: `.` floor, `#` wall, two red kings `O`, one black pawn `X`, not on row 1";
+
+/// The judge's numbers of rows.
+pub(super) const ROWS: RangeInclusive<u64> = 2..=10;
+/// The judge's numbers of columns.
+pub(super) const COLUMNS: RangeInclusive<u64> = 1..=10;
+/// The judge's numbers of tests; 0 is a sample.
+const TESTS: RangeInclusive<u64> = 0..=20;
+/// The judge's numbers of boards in a test.
+const BOARDS: RangeInclusive<u64> = 1..=10;
+
+/// Luogu P9169: the winner and the number of plies of a board, Red to move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct P9169;
+
+impl Contest for P9169 {
+    fn id(&self) -> &'static str {
+        "p9169"
+    }
+
+    fn game(&self) -> &'static str {
+        Pawn::ID
+    }
+
+    fn title(&self) -> &'static str {
+        "Luogu P9169, NOI provincial selection 2023 \"过河卒\": 1 to 10 boards of 2 to 10 rows and 1 to 10 columns"
+    }
+
+    fn read(
+        &self,
+        input: &mut dyn BufRead,
+        strictness: Strictness,
+        visit: &mut dyn FnMut(String) -> ControlFlow<()>,
+    ) -> Result<(), InputError> {
+        each_start(input, strictness, |_, game, start| Ok(visit(game.token(&start))))
+    }
+
+    fn answer(
+        &self,
+        input: &mut dyn BufRead,
+        method: Method,
+        options: &Options<'_>,
+        output: &mut dyn Write,
+    ) -> Result<(), AnswerError> {
+        if method == Method::Shortcut {
+            return Err(AnswerError::NoShortcut { game: Pawn::ID });
+        }
+        each_start(input, Strictness::Relaxed, |case, game, start| {
+            let value = value_by_table(&game, &start, options).map_err(|source| AnswerError::Solve {
+                case,
+                token: game.token(&start),
+                source,
+            })?;
+            writeln!(output, "{}", verdict(value))?;
+            Ok(ControlFlow::Continue(()))
+        })
+    }
+
+    fn write(&self, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError> {
+        let boards: Vec<String> = tokens.iter().map(|token| board(token)).collect::<Result<_, _>>()?;
+        writeln!(output, "0 {}", boards.len())?;
+        for board in boards {
+            output.write_all(board.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn read_answer(&self, line: &str) -> Option<String> {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        match words[..] {
+            ["Tie"] => Some("Tie".to_owned()),
+            [winner @ ("Red" | "Black"), plies] if plies.bytes().all(|byte| byte.is_ascii_digit()) => {
+                plies.parse::<u64>().ok().map(|plies| format!("{winner} {plies}"))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The value of a start by the general kernel.
+fn value_by_table(game: &Pawn, start: &Position, options: &Options<'_>) -> Result<Value, SolveError> {
+    let table = solve(game, options)?;
+    Ok(table.value(game.slot(start)).expect("the numbering has no holes"))
+}
+
+/// The judge's answer: `value` is that of the start, for Red.
+///
+/// "如果在 100^100^100 个回合之后仍不能分出胜负，则认为游戏平局": a game that never ends is the judge's tie.
+fn verdict(value: Value) -> String {
+    match value {
+        Value::Win(depth) => format!("Red {}", depth.plies()),
+        Value::Loss(depth) => format!("Black {}", depth.plies()),
+        Value::Tie(_) | Value::Draw => "Tie".to_owned(),
+    }
+}
+
+/// Reads the boards of `input` in order; `visit` is given the case from 1, and may break.
+fn each_start<E: From<InputError>>(
+    input: &mut dyn BufRead,
+    strictness: Strictness,
+    mut visit: impl FnMut(u64, Pawn, Position) -> Result<ControlFlow<()>, E>,
+) -> Result<(), E> {
+    let (tests, boards) = match strictness {
+        Strictness::Judge => (TESTS, BOARDS),
+        Strictness::Relaxed => (0..=u64::MAX, 1..=u64::MAX),
+    };
+    let mut scanner = Scanner::new(input, strictness, LAYOUT);
+    scanner.number("the number of the test", tests)?;
+    scanner.blank()?;
+    let count = scanner.number("the number of boards", boards)?;
+    scanner.end_line()?;
+    for case in 1..=count {
+        scanner.begin_case(case);
+        let (game, start) = read_start(&mut scanner)?;
+        if visit(case, game, start)?.is_break() {
+            return Ok(());
+        }
+    }
+    Ok(scanner.end()?)
+}
+
+fn read_start(scanner: &mut Scanner<'_>) -> Result<(Pawn, Position), InputError> {
+    let rows = scanner.number("the number of rows", ROWS)?;
+    scanner.blank()?;
+    let columns = scanner.number("the number of columns", COLUMNS)?;
+    scanner.end_line()?;
+    let mut board = Board::new(columns as usize);
+    for row in 1..=rows {
+        board.read_row(scanner, row)?;
+        scanner.end_line()?;
+    }
+    board.start(scanner)
+}
+
+/// A piece, and where the input has it.
+struct Piece {
+    letter: char,
+    square: Square,
+    place: Place,
+}
+
+/// A board as far as it is read.
+struct Board {
+    grid: Grid,
+    pieces: Vec<Piece>,
+    /// The place of the first square, once it is read.
+    corner: Option<Place>,
+}
+
+impl Board {
+    fn new(columns: usize) -> Self {
+        Self { grid: Grid::new(columns), pieces: Vec::new(), corner: None }
+    }
+
+    fn read_row(&mut self, scanner: &mut Scanner<'_>, number: u64) -> Result<(), InputError> {
+        let name = format_args!("row {number}");
+        let row = Row { name: &name, length: self.grid.columns(), unit: "square", letters: ".#OX" };
+        let mut squares = Vec::new();
+        let first = scanner.row_into(row, &mut squares)?;
+        self.corner.get_or_insert(first);
+        let row = self.grid.rows() as u16;
+        let pieces = squares.iter().zip(0_u16..).filter(|(letter, _)| !b".#".contains(letter));
+        self.pieces.extend(pieces.map(|(&letter, column)| Piece {
+            letter: letter.into(),
+            square: Square::new(row, column),
+            place: first.right(column.into()),
+        }));
+        self.grid.push_row(squares.iter().map(|&letter| letter == b'#'));
+        Ok(())
+    }
+
+    /// The start that the whole board shows, or everything that is wrong with it.
+    fn start(self, scanner: &Scanner<'_>) -> Result<(Pawn, Position), InputError> {
+        let place = self.fault().or(self.corner).unwrap_or(scanner.place());
+        let [kings, pawns] =
+            [KING, PAWN].map(|letter| self.standing(letter).map(|piece| piece.square).collect::<Vec<_>>());
+        // "且黑棋不在第一行": and the black piece is not on the first row.
+        let arrived = pawns.iter().filter(|pawn| pawn.row == 0);
+        let arrivals: Vec<_> = arrived.map(|pawn| format!("the black pawn on {pawn} is on row 1 already")).collect();
+        let start = match Pawn::set_up(self.grid, &kings, &pawns, RED) {
+            Ok(start) if arrivals.is_empty() => Ok(start),
+            Ok(_) => Err(arrivals),
+            Err(reasons) => Err([reasons, arrivals].concat()),
+        };
+        let hint = "a board has two red kings `O` and one black pawn `X`, which is not on row 1";
+        start.map_err(|reasons| scanner.error_at(place, reasons.join("; ")).hint(hint))
+    }
+
+    fn standing(&self, letter: char) -> impl Iterator<Item = &Piece> {
+        self.pieces.iter().filter(move |piece| piece.letter == letter)
+    }
+
+    /// The place of the first piece that must not be there.
+    fn fault(&self) -> Option<Place> {
+        let extra = self.standing(KING).nth(2).or(self.standing(PAWN).nth(1));
+        extra.or(self.standing(PAWN).find(|pawn| pawn.square.row == 0)).map(|piece| piece.place)
+    }
+}
+
+/// A token's board in the judge's layout.
+fn board(token: &str) -> Result<String, AnswerError> {
+    let (game, position) =
+        Pawn::parse(token_text(Pawn::ID, token)?).map_err(|source| AnswerError::notation(token, source))?;
+    let reasons = inexpressible(&game, &position);
+    if !reasons.is_empty() {
+        return Err(AnswerError::inexpressible(token, format!("a board of p9169 {}", reasons.join(", and "))));
+    }
+    let (grid, picture) = (game.grid(), game.grid().picture(|square| game.piece(&position, square)));
+    Ok(format!("{} {}\n{picture}", grid.rows(), grid.columns()))
+}
+
+/// What the format has no place for.
+fn inexpressible(game: &Pawn, position: &Position) -> Vec<&'static str> {
+    let (grid, pawn) = (game.grid(), game.pawn(position));
+    let fits = ROWS.contains(&(grid.rows() as u64)) && COLUMNS.contains(&(grid.columns() as u64));
+    let conditions = [
+        (fits, "has 2 to 10 rows and 1 to 10 columns"),
+        (game.turn(position) == RED, "has Red to move"),
+        (pawn.row > 0, "does not have the pawn on row 1"),
+        (!game.kings(position).contains(&pawn), "does not have the pawn on a king's square"),
+    ];
+    conditions.into_iter().filter(|(holds, _)| !holds).map(|(_, condition)| condition).collect()
+}

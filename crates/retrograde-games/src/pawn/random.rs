@@ -1,0 +1,57 @@
+//! Random starts.
+
+use fastrand::Rng;
+
+use super::p9169::{COLUMNS, ROWS};
+use super::rules::{MAX_SIDE, Pawn, Position, RED};
+use crate::grid::{Grid, Square};
+use crate::registry::Spec;
+
+/// The share of walls, in percent, unless the caller says otherwise.
+const WALLS: u32 = 20;
+
+/// A random start: three squares for the pieces, the pawn's not on row 1, then walls among the others.
+///
+/// Unless `spec` has a size, the board is any that the judge allows and that has room.
+///
+/// # Errors
+/// The board has no room for three pieces, or is larger than the rules take.
+pub fn random(rng: &mut Rng, spec: &Spec) -> Result<(Pawn, Position), String> {
+    let (rows, columns) = match spec.size {
+        Some((rows, columns)) => (rows as usize, columns as usize),
+        None => random_size(rng),
+    };
+    if !(2..=MAX_SIDE).contains(&rows) || !(1..=MAX_SIDE).contains(&columns) || rows * columns < 3 {
+        let limits = format!("2 to {MAX_SIDE} rows, 1 to {MAX_SIDE} columns, and at least 3 squares");
+        return Err(format!("a pawn board has {limits}, not {rows}x{columns}"));
+    }
+    let [a, b, pawn] = random_pieces(rng, rows, columns);
+    let grid = random_walls(rng, (rows, columns), spec.walls.unwrap_or(WALLS), &[a, b, pawn]);
+    Pawn::set_up(grid, &[a, b], &[pawn], RED).map_err(|reasons| reasons.join("; "))
+}
+
+fn random_size(rng: &mut Rng) -> (usize, usize) {
+    loop {
+        let (rows, columns) = (rng.u64(ROWS) as usize, rng.u64(COLUMNS) as usize);
+        if rows * columns >= 3 {
+            return (rows, columns);
+        }
+    }
+}
+
+/// Three different squares, the last of them not on row 1.
+fn random_pieces(rng: &mut Rng, rows: usize, columns: usize) -> [Square; 3] {
+    let mut squares: Vec<Square> = Grid::open(rows, columns).squares().collect();
+    let pawn = squares.swap_remove(rng.usize(columns..squares.len()));
+    rng.shuffle(&mut squares);
+    [squares[0], squares[1], pawn]
+}
+
+fn random_walls(rng: &mut Rng, (rows, columns): (usize, usize), percent: u32, pieces: &[Square]) -> Grid {
+    let mut grid = Grid::new(columns);
+    for row in 0..rows {
+        let squares = (0..columns).map(|column| Square::new(row as u16, column as u16));
+        grid.push_row(squares.map(|square| rng.u32(0..100) < percent && !pieces.contains(&square)));
+    }
+    grid
+}

@@ -1,0 +1,305 @@
+//! The rules, in the order and in the words of the problem statement.
+
+use std::fmt;
+
+use retrograde::{Ending, Game, Side};
+
+use super::numbering::{self, Pair};
+use crate::grid::{Direction, Grid, Square};
+use crate::scan::counted;
+
+/// The player of the two kings, who moves first: "红方先走，黑方后走，双方轮流走棋" (Red moves first, then Black; the
+/// sides take turns).
+pub const RED: Side = Side::First;
+
+/// The player of the pawn.
+pub const BLACK: Side = Side::Second;
+
+/// The most rows and columns of a board: a floor square's number fits a byte.
+pub(super) const MAX_SIDE: usize = 16;
+
+/// The game on one board.
+#[derive(Clone, Debug)]
+pub struct Pawn {
+    grid: Grid,
+    /// The floor squares in reading order; a [`Floor`] is an index of it.
+    squares: Vec<Square>,
+    /// By [`Floor`], which as a byte is never out of bounds.
+    paths: Box<[Paths; 256]>,
+    /// See [`numbering::pairs`].
+    pub(super) pairs: Vec<Pair>,
+}
+
+/// A floor square's number, row by row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Floor(pub(super) u8);
+
+/// Where the pieces stand, and whose turn it is. The kings are interchangeable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// The lower square first; never the same.
+    pub(super) kings: Pair,
+    pub(super) pawn: Floor,
+    /// The side to move; in a finished game, the side that would be next.
+    pub(super) turn: Side,
+}
+
+impl Position {
+    /// The position with the kings in either order.
+    #[inline]
+    pub(super) fn new([a, b]: Pair, pawn: Floor, turn: Side) -> Self {
+        let kings = if a < b { [a, b] } else { [b, a] };
+        Self { kings, pawn, turn }
+    }
+
+    /// Each king with the other one.
+    #[inline]
+    pub(super) fn each_king(&self) -> [(Floor, Floor); 2] {
+        let [a, b] = self.kings;
+        [(a, b), (b, a)]
+    }
+}
+
+/// One step of one piece; prints as the squares that it leaves and enters: `c5c6`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The square it leaves.
+    pub from: Square,
+    /// The square it enters.
+    pub to: Square,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)
+    }
+}
+
+/// Up to four floor squares.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Steps {
+    to: [Floor; 4],
+    count: u8,
+}
+
+impl Steps {
+    fn new(squares: impl Iterator<Item = Floor>) -> Self {
+        let mut steps = Self::default();
+        for square in squares {
+            steps.to[usize::from(steps.count)] = square;
+            steps.count += 1;
+        }
+        steps
+    }
+
+    #[inline]
+    pub(super) fn iter(&self) -> impl Iterator<Item = Floor> + '_ {
+        self.to.iter().copied().take(self.count.into())
+    }
+
+    #[inline]
+    fn contains(&self, square: Floor) -> bool {
+        self.iter().any(|to| to == square)
+    }
+}
+
+/// The steps from and to one floor square.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Paths {
+    /// Where a king may go from here, and where it may have come from.
+    pub(super) king: Steps,
+    /// Where the pawn may go from here.
+    pub(super) pawn: Steps,
+    /// Where the pawn may have come from, on its way here.
+    pub(super) pawn_origins: Steps,
+    /// Whether this is the first row, which the pawn wants to reach.
+    pub(super) is_goal: bool,
+}
+
+impl Paths {
+    fn of(grid: &Grid, squares: &[Square], from: Square) -> Self {
+        let neighbours = |directions: &[Direction], is_wanted: fn(Square) -> bool| {
+            let next = directions.iter().filter_map(|&direction| grid.neighbour(from, direction));
+            Steps::new(next.filter(|&square| is_wanted(square)).filter_map(|square| floor(squares, square)))
+        };
+        Self {
+            // "那么它可以走到 (i-1,j),(i+1,j),(i,j-1),(i,j+1) 中的一个": a king goes to one of the four squares beside it.
+            king: neighbours(&Direction::ALL, |_| true),
+            // "那么它可以走到 (i-1,j),(i,j-1),(i,j+1) 这三个格子中的一个": the pawn goes up, left or right.
+            pawn: neighbours(&[Direction::Up, Direction::Left, Direction::Right], |_| true),
+            // The same backwards; from the first row it does not go on, as the game is over there.
+            pawn_origins: neighbours(&[Direction::Down, Direction::Left, Direction::Right], |square| square.row > 0),
+            is_goal: from.row == 0,
+        }
+    }
+}
+
+/// The number of a floor square.
+fn floor(squares: &[Square], square: Square) -> Option<Floor> {
+    // A board has at most 16 x 16 squares.
+    squares.binary_search(&square).ok().map(|index| Floor(index as u8))
+}
+
+impl Pawn {
+    /// The game on a board, with the kings and the pawn on these floor squares.
+    ///
+    /// # Errors
+    /// All reasons why they cannot stand so: "保证黑棋恰好有一个，红棋恰好有两个" (there is exactly one black piece, and there
+    /// are exactly two red ones); a side of the board is above 16; a piece is not on floor; the kings share a square.
+    pub fn set_up(grid: Grid, kings: &[Square], pawns: &[Square], turn: Side) -> Result<(Self, Position), Vec<String>> {
+        let reasons = illegal(&grid, kings, pawns);
+        match (kings, pawns) {
+            (&[a, b], &[pawn]) if reasons.is_empty() => {
+                let game = Self::new(grid);
+                let on = |square| floor(&game.squares, square).unwrap_or_default();
+                let position = Position::new([on(a), on(b)], on(pawn), turn);
+                Ok((game, position))
+            }
+            _ => Err(reasons),
+        }
+    }
+
+    /// The game on a board of at most [`MAX_SIDE`] rows and columns.
+    fn new(grid: Grid) -> Self {
+        let squares: Vec<Square> = grid.floor().collect();
+        let mut paths = Box::new([Paths::default(); 256]);
+        for (paths, &square) in paths.iter_mut().zip(&squares) {
+            *paths = Paths::of(&grid, &squares, square);
+        }
+        let pairs = numbering::pairs(squares.len());
+        Self { grid, squares, paths, pairs }
+    }
+
+    /// The board.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// The kings' squares, in reading order.
+    pub fn kings(&self, position: &Position) -> [Square; 2] {
+        position.kings.map(|king| self.square(king))
+    }
+
+    /// The pawn's square.
+    pub fn pawn(&self, position: &Position) -> Square {
+        self.square(position.pawn)
+    }
+
+    /// The number of floor squares.
+    #[inline]
+    pub(super) fn floor_count(&self) -> u32 {
+        self.squares.len() as u32
+    }
+
+    #[inline]
+    pub(super) fn square(&self, floor: Floor) -> Square {
+        self.squares[usize::from(floor.0)]
+    }
+
+    #[inline]
+    pub(super) fn paths(&self, from: Floor) -> &Paths {
+        &self.paths[usize::from(from.0)]
+    }
+
+    /// The number of steps that the pieces' ways allow the side to move, if the game is not over for another reason.
+    ///
+    /// Each king has its steps, but for one onto the other king; and if one stands beside the other, so does the other.
+    #[inline]
+    pub(super) fn count_steps(&self, position: &Position) -> u32 {
+        let [a, b] = position.kings;
+        match position.turn {
+            RED => {
+                let (from_a, from_b) = (&self.paths(a).king, &self.paths(b).king);
+                let blocked = if from_a.contains(b) { 2 } else { 0 };
+                u32::from(from_a.count) + u32::from(from_b.count) - blocked
+            }
+            BLACK => self.paths(position.pawn).pawn.count.into(),
+        }
+    }
+
+    fn each_red_step(&self, position: &Position, mut visit: impl FnMut(Move, Position)) {
+        // "只要这个目的地在棋盘内且没有障碍且没有红方的另一个棋子": onto the board, no wall, and not onto the other king.
+        for (king, other) in position.each_king() {
+            for to in self.paths(king).king.iter().filter(|&to| to != other) {
+                visit(self.step(king, to), Position::new([to, other], position.pawn, BLACK));
+            }
+        }
+    }
+
+    fn each_black_step(&self, position: &Position, mut visit: impl FnMut(Move, Position)) {
+        // "只要这个目的地在棋盘内且没有障碍": onto the board, and no wall. A king is no obstacle.
+        for to in self.paths(position.pawn).pawn.iter() {
+            visit(self.step(position.pawn, to), Position { pawn: to, turn: RED, ..*position });
+        }
+    }
+
+    fn step(&self, from: Floor, to: Floor) -> Move {
+        Move { from: self.square(from), to: self.square(to) }
+    }
+}
+
+impl Game for Pawn {
+    type Position = Position;
+    type Move = Move;
+
+    #[inline]
+    fn turn(&self, position: &Position) -> Side {
+        position.turn
+    }
+
+    /// "在一方行动之前，如果发生以下情况之一，则立即结束游戏，按照如下的规则判断胜负（列在前面的优先）": before a side moves, the game
+    /// ends at once in the first of these cases that holds.
+    #[inline]
+    fn ending(&self, position: &Position) -> Option<Ending> {
+        let (mover, last_mover) = (position.turn, position.turn.other());
+        // "黑棋子位于第一行。此时黑方胜。" The black piece is on the first row: Black wins.
+        if self.paths(position.pawn).is_goal {
+            return Some(Ending::won(BLACK, "reached-goal"));
+        }
+        // "黑棋子和其中一个红棋子在同一个位置上。此时进行上一步移动的玩家胜。" The black piece shares a square with a red one:
+        // the player who has just moved wins.
+        if position.kings.contains(&position.pawn) {
+            return Some(Ending::won(last_mover, "captured"));
+        }
+        // "当前玩家不能进行任何合法操作。此时对方胜。" The player to move has no legal move: the other wins.
+        if self.count_steps(position) == 0 {
+            return Some(Ending::won(mover.other(), "no-move"));
+        }
+        None
+    }
+
+    fn each_move(&self, position: &Position, visit: impl FnMut(Move, Position)) {
+        if self.ending(position).is_some() {
+            return;
+        }
+        match position.turn {
+            RED => self.each_red_step(position, visit),
+            BLACK => self.each_black_step(position, visit),
+        }
+    }
+}
+
+/// Everything that is wrong with a board: its size, then the kings, then the pawn.
+fn illegal(grid: &Grid, kings: &[Square], pawns: &[Square]) -> Vec<String> {
+    let mut reasons = Vec::new();
+    if grid.rows().max(grid.columns()) > MAX_SIDE {
+        reasons.push(format!(
+            "the board has {} rows and {} columns, at most {MAX_SIDE} each",
+            grid.rows(),
+            grid.columns()
+        ));
+    }
+    for (name, squares, expected) in [("red king", kings, 2), ("black pawn", pawns, 1)] {
+        if squares.len() != expected {
+            reasons.push(format!("{}, expected {expected}", counted(squares.len(), name)));
+        }
+        let walled = squares.iter().filter(|&&square| !grid.is_floor(square));
+        reasons.extend(walled.map(|square| format!("the {name} on {square} is not on floor")));
+    }
+    if let [a, b] = kings
+        && a == b
+    {
+        reasons.push(format!("both red kings are on {a}"));
+    }
+    reasons
+}
