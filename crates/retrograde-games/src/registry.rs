@@ -226,7 +226,7 @@ impl Registry {
     /// The games that retrograde comes with.
     pub fn builtin() -> Self {
         Self::empty()
-            .with(Entry::<Pawn>::reversible().contest(P9169).generator(pawn::random))
+            .with(Entry::<Pawn>::reversible().contest(P9169).generator(pawn::random).shortcut(pawn::shortcut))
             .with(Entry::<Race>::reversible().contest(P4658).generator(race::random).shortcut(race::shortcut))
             .with(Entry::<Cannons>::reversible().contest(P7387).generator(cannons::random).shortcut(cannons::shortcut))
             .with(Entry::<TicTacToe>::rules())
@@ -284,7 +284,7 @@ impl Registry {
 /// Registry::empty()
 ///     .with(Entry::<TicTacToe>::rules())
 ///     .with(Entry::<Graph>::numbered().contest(EdgeList))
-///     .with(Entry::<Pawn>::reversible().contest(P9169).generator(pawn::random))
+///     .with(Entry::<Pawn>::reversible().contest(P9169).generator(pawn::random).shortcut(pawn::shortcut))
 /// ```
 pub struct Entry<G: Notation> {
     about: About,

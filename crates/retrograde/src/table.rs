@@ -127,11 +127,17 @@ impl Table {
         self.cells.iter().flat_map(|cell| cell.bits().to_le_bytes()).collect()
     }
 
-    /// Overwrites one value, right or wrong: for testing whoever reads tables, the verifier first of all.
+    /// A table of so many slots, all drawn: for a game's own solver to fill in.
+    pub fn drawn(slots: u64) -> Self {
+        Self { cells: vec![Cell::DRAW; slots as usize] }
+    }
+
+    /// Sets one slot.
     ///
     /// # Panics
-    /// If there is no such slot, or the depth does not fit a [`Cell`].
-    pub fn overwrite(&mut self, slot: Slot, value: Value) {
-        self.cells[slot.index()] = Cell::of(value).expect("the depth fits a cell");
+    /// If there is no such slot.
+    #[inline]
+    pub fn set(&mut self, slot: Slot, cell: Cell) {
+        self.cells[slot.index()] = cell;
     }
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use graph::{Graph, Node};
+use retrograde::table::Cell;
 use retrograde::{
     Ending, Explored, Game, LineEnd, Linked, Numbered, Options, Reversible, Side, Slot, Solution, SolveError, Stage,
     Value, oracle, solve::solve,
@@ -85,7 +86,7 @@ fn verifier_passes_what_is_right_and_names_what_is_wrong() {
             let right = solution.table().value(slot).unwrap();
             for wrong in forgeries(right) {
                 let mut table = solution.table().clone();
-                table.overwrite(slot, wrong);
+                table.set(slot, Cell::of(wrong).unwrap());
                 let forged = Solution::from_table(graph.clone(), table);
                 let violation = forged.verify(2).expect_err("a forged value is found");
                 let mut suspects = vec![slot];

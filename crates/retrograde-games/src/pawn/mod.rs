@@ -7,7 +7,16 @@ mod numbering;
 mod p9169;
 mod random;
 mod rules;
+pub mod sweep;
 
 pub use p9169::P9169;
 pub use random::random;
 pub use rules::{BLACK, Move, Pawn, Position, RED};
+
+use crate::report::ShortcutValue;
+
+/// The value of a position by the [`sweep`]: for boards of at most 10x10.
+pub fn shortcut(game: &Pawn, position: &Position) -> Option<ShortcutValue> {
+    let value = sweep::answer(game, position)?;
+    Some(ShortcutValue { kind: value.kind(), depth: value.depth() })
+}

@@ -8,6 +8,7 @@ use retrograde::{Game, Notation, Numbered, SolveError, Value};
 
 use super::notation::{KING, PAWN};
 use super::rules::{Pawn, Position, RED};
+use super::sweep;
 use crate::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
 use crate::grid::{Grid, Square};
 use crate::scan::{Place, Row, Scanner};
@@ -57,11 +58,8 @@ impl Contest for P9169 {
         options: &Options<'_>,
         output: &mut dyn Write,
     ) -> Result<(), AnswerError> {
-        if method == Method::Shortcut {
-            return Err(AnswerError::NoShortcut { game: Pawn::ID });
-        }
         each_start(input, Strictness::Relaxed, |case, game, start| {
-            let value = value_by_table(&game, &start, options).map_err(|source| AnswerError::Solve {
+            let value = value(&game, &start, method, options).map_err(|source| AnswerError::Solve {
                 case,
                 token: game.token(&start),
                 source,
@@ -92,6 +90,17 @@ impl Contest for P9169 {
     }
 }
 
+/// The value of a start. The judge's boards all fit the sweep.
+fn value(game: &Pawn, start: &Position, method: Method, options: &Options<'_>) -> Result<Value, SolveError> {
+    match method {
+        Method::Table => value_by_table(game, start, options),
+        Method::Auto | Method::Shortcut => match sweep::answer(game, start) {
+            Some(value) => Ok(value),
+            None => value_by_table(game, start, options),
+        },
+    }
+}
+
 /// The value of a start by the general kernel.
 fn value_by_table(game: &Pawn, start: &Position, options: &Options<'_>) -> Result<Value, SolveError> {
     let table = solve(game, options)?;
@@ -110,6 +119,9 @@ fn verdict(value: Value) -> String {
 }
 
 /// Reads the boards of `input` in order; `visit` is given the case from 1, and may break.
+///
+/// A pawn on row 1 breaks the judge's promise, but the rules decide the board all the same. Relaxed, it is visited like any
+/// other, and its error is given when all is read.
 fn each_start<E: From<InputError>>(
     input: &mut dyn BufRead,
     strictness: Strictness,
@@ -124,17 +136,24 @@ fn each_start<E: From<InputError>>(
     scanner.blank()?;
     let count = scanner.number("the number of boards", boards)?;
     scanner.end_line()?;
+    let mut objection = None;
     for case in 1..=count {
         scanner.begin_case(case);
-        let (game, start) = read_start(&mut scanner)?;
+        let (game, start, arrived) = read_start(&mut scanner)?;
+        match (arrived, strictness) {
+            (Some(error), Strictness::Judge) => return Err(error.into()),
+            (arrived, _) => objection = objection.or(arrived),
+        }
         if visit(case, game, start)?.is_break() {
             return Ok(());
         }
     }
-    Ok(scanner.end()?)
+    scanner.end()?;
+    objection.map_or(Ok(()), |error| Err(error.into()))
 }
 
-fn read_start(scanner: &mut Scanner<'_>) -> Result<(Pawn, Position), InputError> {
+/// The next start, and the error if its pawn is on row 1 already.
+fn read_start(scanner: &mut Scanner<'_>) -> Result<(Pawn, Position, Option<InputError>), InputError> {
     let rows = scanner.number("the number of rows", ROWS)?;
     scanner.blank()?;
     let columns = scanner.number("the number of columns", COLUMNS)?;
@@ -184,21 +203,25 @@ impl Board {
         Ok(())
     }
 
-    /// The start that the whole board shows, or everything that is wrong with it.
-    fn start(self, scanner: &Scanner<'_>) -> Result<(Pawn, Position), InputError> {
+    /// The start that the whole board shows, with the error if its pawn is on row 1 already; or everything that is wrong with it.
+    fn start(self, scanner: &Scanner<'_>) -> Result<(Pawn, Position, Option<InputError>), InputError> {
         let place = self.fault().or(self.corner).unwrap_or(scanner.place());
         let [kings, pawns] =
             [KING, PAWN].map(|letter| self.standing(letter).map(|piece| piece.square).collect::<Vec<_>>());
         // "且黑棋不在第一行": and the black piece is not on the first row.
         let arrived = pawns.iter().filter(|pawn| pawn.row == 0);
         let arrivals: Vec<_> = arrived.map(|pawn| format!("the black pawn on {pawn} is on row 1 already")).collect();
-        let start = match Pawn::set_up(self.grid, &kings, &pawns, RED) {
-            Ok(start) if arrivals.is_empty() => Ok(start),
-            Ok(_) => Err(arrivals),
-            Err(reasons) => Err([reasons, arrivals].concat()),
-        };
-        let hint = "a board has two red kings `O` and one black pawn `X`, which is not on row 1";
-        start.map_err(|reasons| scanner.error_at(place, reasons.join("; ")).hint(hint))
+        match Pawn::set_up(self.grid, &kings, &pawns, RED) {
+            Ok((game, start)) => {
+                let hint = "the game is over before it begins, and Black has won; start the pawn on row 2 or below";
+                let error = |arrival: &String| scanner.error_at(place, arrival).hint(hint);
+                Ok((game, start, arrivals.first().map(error)))
+            }
+            Err(reasons) => {
+                let hint = "a board has two red kings `O` and one black pawn `X`, which is not on row 1";
+                Err(scanner.error_at(place, [reasons, arrivals].concat().join("; ")).hint(hint))
+            }
+        }
     }
 
     fn standing(&self, letter: char) -> impl Iterator<Item = &Piece> {
