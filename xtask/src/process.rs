@@ -1,8 +1,8 @@
 //! Running other programs, and what can go wrong with it.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::{Command, ExitStatus, Stdio};
-use std::{fmt, io};
+use std::{env, fmt, io};
 
 /// Why a chore did not succeed: one sentence, then what helps.
 #[derive(Debug)]
@@ -103,8 +103,10 @@ fn ended(program: &str, status: ExitStatus) -> Trouble {
 }
 
 /// The root of the repository.
-pub(crate) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate lies in a folder of the repository")
+pub(crate) fn root() -> PathBuf {
+    // Cargo tells where this crate is now; where it was compiled is stale once the repository has moved.
+    let crate_dir = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    PathBuf::from(crate_dir).join("..")
 }
 
 #[cfg(test)]
