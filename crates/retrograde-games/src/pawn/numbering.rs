@@ -10,7 +10,7 @@ use super::rules::{BLACK, Floor, Pawn, Position, RED};
 /// Two different floor squares, the lower one first.
 pub(super) type Pair = [Floor; 2];
 
-/// All pairs of floor squares by their [rank](rank).
+/// All pairs of floor squares by their [`rank`].
 pub(super) fn pairs(floor_count: usize) -> Vec<Pair> {
     // A board has at most 256 floor squares.
     let floor = || (0..floor_count).map(|number| Floor(number as u8));
