@@ -1,1 +1,129 @@
-//! cli
+//! The command line of retrograde, for the games that come with it and for games of your own.
+//!
+//! ```no_run
+//! use retrograde_games::registry::Registry;
+//!
+//! fn main() -> std::process::ExitCode {
+//!     // `.with(Entry::<MyGame>::rules())` adds a game to every verb.
+//!     retrograde_cli::main_with(Registry::builtin())
+//! }
+//! ```
+
+mod cli;
+mod context;
+mod exit;
+mod expect;
+mod failure;
+mod format;
+mod input;
+mod positions;
+mod progress;
+mod size;
+mod style;
+mod tables;
+mod verb;
+mod word;
+
+use std::any::Any;
+use std::io::Write;
+use std::panic::{self, AssertUnwindSafe};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches};
+use retrograde_games::registry::Registry;
+
+use cli::Cli;
+use context::Context;
+use exit::Exit;
+use failure::{Failure, Stop};
+
+/// Runs the command line of this process on the games of `registry`, and returns its exit code.
+///
+/// Answers go to standard output, everything else to standard error. A panic, in a game's rules for example, is told
+/// as an error, too.
+#[expect(clippy::needless_pass_by_value, reason = "a program has one registry, and gives it away")]
+pub fn main_with(registry: Registry) -> ExitCode {
+    if std::env::var_os("RUST_BACKTRACE").is_none() {
+        // The message is told below, once, and in the form of all errors.
+        panic::set_hook(Box::new(|_| {}));
+    }
+    panic::catch_unwind(AssertUnwindSafe(|| run(&registry))).unwrap_or_else(|payload| internal(&*payload))
+}
+
+fn run(registry: &Registry) -> ExitCode {
+    let matches = match Cli::command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => return usage(&error),
+    };
+    let cli = match Cli::from_arg_matches(&matches) {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    anstream_choice(cli.global.color).write_global();
+    let mut ctx = Context::new(registry, &cli.global);
+    let outcome = cli.verb.run(&mut ctx);
+    // What has been answered stands before the error that follows it.
+    let outcome = ctx.out.flush().map_err(Stop::from).and(outcome);
+    match outcome {
+        Ok(exit) => exit,
+        Err(Stop::ReaderGone) => Exit::Done.into(),
+        Err(Stop::NoInput) => short_help(matches.subcommand_name().unwrap_or_default()),
+        Err(Stop::Failed(failure)) => {
+            tell(&failure, cli.global.json);
+            failure.exit().into()
+        }
+    }
+}
+
+/// Tells a failure on standard error.
+fn tell(failure: &Failure, json: bool) {
+    let mut stderr = anstream::stderr();
+    // If nobody listens, the exit code still tells.
+    let _ = if json { failure.tell_json(&mut stderr) } else { failure.tell(&mut stderr) };
+}
+
+/// Help, the version, or what is wrong with the arguments.
+fn usage(error: &clap::Error) -> ExitCode {
+    let exit = if error.use_stderr() { Exit::BadInput } else { Exit::Done };
+    if exit == Exit::BadInput && std::env::args().any(|argument| argument == "--json") {
+        tell(&json_usage(error), true);
+    } else {
+        // A closed output is no failure, least of all of the help.
+        let _ = error.print();
+    }
+    exit.into()
+}
+
+/// The first sentence of clap's message.
+fn json_usage(error: &clap::Error) -> Failure {
+    let text = error.to_string();
+    let message = text.lines().next().unwrap_or_default();
+    Failure::usage(message.strip_prefix("error: ").unwrap_or(message)).hint("see `retrograde --help`")
+}
+
+/// A verb needs input, and nobody gave any: its short help tells what to give.
+fn short_help(verb: &str) -> ExitCode {
+    let mut program = Cli::command();
+    program.build();
+    if let Some(verb) = program.find_subcommand_mut(verb) {
+        let _ = write!(anstream::stderr(), "{}", verb.render_help().ansi());
+    }
+    Exit::BadInput.into()
+}
+
+fn internal(payload: &(dyn Any + Send)) -> ExitCode {
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown");
+    let failure = Failure::new(Exit::Internal, "internal", format!("internal error: {text}"))
+        .hint("this is a fault of the program or of a game's rules; RUST_BACKTRACE=1 shows where, please report it");
+    tell(&failure, std::env::args().any(|argument| argument == "--json"));
+    Exit::Internal.into()
+}
+
+fn anstream_choice(choice: clap::ColorChoice) -> anstream::ColorChoice {
+    match choice {
+        clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
+        clap::ColorChoice::Always => anstream::ColorChoice::Always,
+        clap::ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+}

@@ -1,0 +1,89 @@
+//! What every verb needs: the games, the global options, and the two outputs.
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+
+use retrograde::{Options, Progress};
+use retrograde_games::contest::Contest;
+use retrograde_games::registry::{AnyGame, AnyPosition, Registry};
+use serde::Serialize;
+
+use crate::cli::Global;
+use crate::failure::{Failure, Place, Stop};
+use crate::progress::Reporter;
+use crate::style::NOTE;
+
+/// One run of the program.
+pub(crate) struct Context<'r> {
+    pub(crate) registry: &'r Registry,
+    pub(crate) global: &'r Global,
+    /// Answers go here, coloured if that is wanted.
+    pub(crate) out: Box<dyn Write>,
+}
+
+impl<'r> Context<'r> {
+    pub(crate) fn new(registry: &'r Registry, global: &'r Global) -> Self {
+        Self { registry, global, out: Box::new(BufWriter::new(anstream::stdout())) }
+    }
+
+    /// Standard output without colours, for bytes that must be exact: line by line on a terminal, else in blocks.
+    pub(crate) fn exact_output() -> Box<dyn Write> {
+        let stdout = io::stdout().lock();
+        if stdout.is_terminal() { Box::new(stdout) } else { Box::new(BufWriter::with_capacity(1 << 16, stdout)) }
+    }
+
+    /// Writes one object on a line of its own.
+    pub(crate) fn json(&mut self, object: &impl Serialize) -> Result<(), Stop> {
+        serde_json::to_writer(&mut self.out, object).map_err(io::Error::from)?;
+        Ok(writeln!(self.out)?)
+    }
+
+    /// Says something on standard error, unless asked to be quiet. As JSON, answers tell it by themselves.
+    pub(crate) fn note(&self, text: &str) {
+        if !self.global.quiet && !self.global.json {
+            // Nobody may be listening, which is no reason to stop.
+            let _ = writeln!(anstream::stderr(), "{NOTE}note{NOTE:#}: {text}");
+        }
+    }
+
+    /// Says something on standard error, if asked to be verbose.
+    pub(crate) fn detail(&self, text: impl FnOnce() -> String) {
+        if self.global.verbose {
+            let _ = writeln!(anstream::stderr(), "{}", text());
+        }
+    }
+
+    /// Runs `work` with the options for solving, showing progress as the user wishes.
+    pub(crate) fn solving<T>(&self, work: impl FnOnce(&Options<'_>) -> T) -> T {
+        let reporter = self.global.progress.reporter(self.global.quiet);
+        let report = |progress: Progress| {
+            if let Some(reporter) = &reporter {
+                Reporter::report(reporter, progress);
+            }
+        };
+        let (threads, memory) = (self.global.threads, self.global.mem);
+        let progress = reporter.is_some().then_some(&report as &(dyn Fn(Progress) + Sync));
+        work(&Options { threads, memory, progress, cancel: None })
+    }
+
+    pub(crate) fn open(&self, token: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
+        Ok(self.registry.open(token).map_err(|error| Failure::token(token, error, place))?)
+    }
+
+    pub(crate) fn game(&self, id: &str) -> Result<&'r dyn AnyGame, Stop> {
+        let known: Vec<_> = self.registry.games().map(|game| game.about().id).collect();
+        Ok(self.registry.game(id).ok_or_else(|| Failure::unknown("unknown-game", "game", id, &known))?)
+    }
+
+    pub(crate) fn contest(&self, id: &str) -> Result<&'r dyn Contest, Stop> {
+        let known: Vec<_> = self.registry.contests().map(Contest::id).collect();
+        Ok(self.registry.contest(id).ok_or_else(|| Failure::unknown("unknown-format", "format", id, &known))?)
+    }
+
+    /// Refuses `--json` where the output has a form of its own.
+    pub(crate) fn no_json(&self, verb: &str, hint: &str) -> Result<(), Stop> {
+        if self.global.json {
+            return Err(Failure::usage(format!("{verb} has no JSON form")).hint(hint).into());
+        }
+        Ok(())
+    }
+}

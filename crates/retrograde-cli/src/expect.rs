@@ -1,0 +1,137 @@
+//! What a script expects of a position: `win<=75`, `red`, `draw`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use retrograde::Kind;
+use retrograde_games::report::Head;
+
+/// A class for the side to move, or a winner by name, and bounds of the depth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Expectation {
+    word: String,
+    depth: Option<(Relation, u32)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Relation {
+    Least,
+    Most,
+    Above,
+    Below,
+    Equal,
+}
+
+impl Relation {
+    /// Longer signs first, so that `<=` is not read as `<`.
+    const SIGNS: [(&'static str, Self); 5] =
+        [("<=", Self::Most), (">=", Self::Least), ("<", Self::Below), (">", Self::Above), ("=", Self::Equal)];
+
+    const fn holds(self, depth: u32, bound: u32) -> bool {
+        match self {
+            Self::Least => depth >= bound,
+            Self::Most => depth <= bound,
+            Self::Above => depth > bound,
+            Self::Below => depth < bound,
+            Self::Equal => depth == bound,
+        }
+    }
+
+    fn sign(self) -> &'static str {
+        Self::SIGNS.iter().find(|(_, relation)| *relation == self).map_or("", |(sign, _)| sign)
+    }
+}
+
+impl FromStr for Expectation {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let sign = Relation::SIGNS.iter().find_map(|(sign, relation)| Some((text.split_once(sign)?, *relation)));
+        let (word, depth) = match sign {
+            None => (text, None),
+            Some(((word, bound), relation)) => {
+                let bound = bound.trim().parse().map_err(|_| "expected a number of plies after the sign".to_owned())?;
+                (word, Some((relation, bound)))
+            }
+        };
+        let word = word.trim().to_ascii_lowercase();
+        if word.is_empty() { Err("expected such as `win`, `red<=75`".to_owned()) } else { Ok(Self { word, depth }) }
+    }
+}
+
+impl fmt::Display for Expectation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.word)?;
+        self.depth.map_or(Ok(()), |(relation, bound)| write!(f, "{}{bound}", relation.sign()))
+    }
+}
+
+impl Expectation {
+    /// Makes sure that the word is a class of values, or the name of one of the game's sides.
+    pub(crate) fn check(&self, game: &str, sides: [&str; 2]) -> Result<(), String> {
+        let words: Vec<_> = Kind::ALL.map(Kind::word).into_iter().chain(sides).collect();
+        if words.contains(&self.word.as_str()) {
+            return Ok(());
+        }
+        Err(format!("`{}` cannot be expected of {game}, but one of {}", self.word, words.join(", ")))
+    }
+
+    /// Whether a value is as expected. A depth that is not known, or that a draw has not, meets no bound.
+    pub(crate) fn is_met(&self, head: &Head) -> bool {
+        let result = head.value == self.word || head.winner == Some(self.word.as_str());
+        let depth = |(relation, bound): (Relation, u32)| head.depth.is_some_and(|depth| relation.holds(depth, bound));
+        result && self.depth.is_none_or(depth)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use retrograde_games::report::SCHEMA;
+
+    use super::*;
+
+    fn red_wins_in(depth: u32) -> Head {
+        Head {
+            schema: SCHEMA,
+            pos: "pawn:1".to_owned(),
+            game: "pawn",
+            turn: "red",
+            value: "win",
+            winner: Some("red"),
+            depth: Some(depth),
+            depth_known: true,
+            unit: "ply",
+            over: None,
+        }
+    }
+
+    #[test]
+    fn expectations_compare_class_winner_and_depth() {
+        let met = ["win", "red", "win<=75", "red>=75", "Win = 75", "win<76", "win>74"];
+        let not_met = ["loss", "tie", "draw", "black", "win<75", "win>75", "win=74", "draw<=75"];
+        for (texts, verdict) in [(&met[..], true), (&not_met[..], false)] {
+            for text in texts {
+                let expectation: Expectation = text.parse().unwrap();
+                assert_eq!(expectation.is_met(&red_wins_in(75)), verdict, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_draw_has_no_depth_to_bound() {
+        let draw = Head { value: "draw", winner: None, depth: None, ..red_wins_in(0) };
+        let met = |text: &str| text.parse::<Expectation>().unwrap().is_met(&draw);
+        assert!(met("draw"));
+        assert!(!met("draw>=0"));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for text in ["", "<=75", "win<=", "win<=x", "win<=-1"] {
+            assert!(text.parse::<Expectation>().is_err(), "{text}");
+        }
+        let white: Expectation = "white".parse().unwrap();
+        assert!(white.check("pawn", ["red", "black"]).is_err());
+        assert_eq!("red".parse::<Expectation>().unwrap().check("pawn", ["red", "black"]), Ok(()));
+    }
+}

@@ -1,0 +1,175 @@
+//! The forms that positions are read from and written in: tokens, contest files, drawings, JSON.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use retrograde_games::contest::{Contest, Strictness};
+use retrograde_games::registry::{AnyPosition, Registry};
+use retrograde_games::report::SCHEMA;
+use serde::Serialize;
+
+use crate::context::Context;
+use crate::failure::{Failure, Place, Stop};
+use crate::input::{Input, Line};
+
+const TOKENS: &str = "pos";
+const DRAWINGS: &str = "ascii";
+const JSON: &str = "json";
+
+/// A form to read from.
+#[derive(Clone, Copy)]
+pub(crate) enum Source<'r> {
+    /// `pos`: one token a line.
+    Tokens,
+    Contest(&'r dyn Contest),
+}
+
+impl<'r> Source<'r> {
+    pub(crate) fn named(name: &str, registry: &'r Registry) -> Result<Self, Stop> {
+        if name == TOKENS {
+            return Ok(Self::Tokens);
+        }
+        match registry.contest(name) {
+            Some(contest) => Ok(Self::Contest(contest)),
+            None => Err(unknown(name, &Self::names(registry))),
+        }
+    }
+
+    pub(crate) fn names(registry: &Registry) -> Vec<&'static str> {
+        registry.contests().map(Contest::id).chain([TOKENS]).collect()
+    }
+
+    /// Visits the positions of `input` in turn, as tokens; those before an error have been visited.
+    pub(crate) fn each(self, input: Input, mut visit: impl FnMut(&str, Place) -> Result<(), Stop>) -> Result<(), Stop> {
+        match self {
+            Self::Tokens => {
+                let mut lines = input.lines();
+                while let Some(Line { text, place }) = lines.next()? {
+                    visit(text, place)?;
+                }
+                Ok(())
+            }
+            Self::Contest(contest) => each_case(contest, input, visit),
+        }
+    }
+}
+
+fn each_case(
+    contest: &dyn Contest,
+    mut input: Input,
+    mut visit: impl FnMut(&str, Place) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let mut stopped = Ok(());
+    let mut number = 0;
+    let mut visit_case = |token: String| {
+        number += 1;
+        let place = Place { file: Some(input.name.clone()), case: Some(number), ..Place::default() };
+        stopped = visit(&token, place);
+        if stopped.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let read = contest.read(&mut *input.reader, Strictness::Relaxed, &mut visit_case);
+    stopped?;
+    Ok(read.map_err(|error| Failure::input(&input.name, error))?)
+}
+
+/// A form to write in.
+#[derive(Clone, Copy)]
+pub(crate) enum Target<'r> {
+    Tokens,
+    Drawings,
+    Json,
+    Contest(&'r dyn Contest),
+}
+
+impl<'r> Target<'r> {
+    /// The form that the user names; without a name tokens, or JSON if that was asked for everywhere.
+    pub(crate) fn wanted(name: Option<&str>, ctx: &Context<'r>) -> Result<Self, Stop> {
+        let usual = if ctx.global.json { JSON } else { TOKENS };
+        Self::named(name.unwrap_or(usual), ctx.registry)
+    }
+
+    fn named(name: &str, registry: &'r Registry) -> Result<Self, Stop> {
+        match name {
+            TOKENS => Ok(Self::Tokens),
+            DRAWINGS => Ok(Self::Drawings),
+            JSON => Ok(Self::Json),
+            _ => match registry.contest(name) {
+                Some(contest) => Ok(Self::Contest(contest)),
+                None => Err(unknown(name, &Self::names(registry))),
+            },
+        }
+    }
+
+    pub(crate) fn names(registry: &Registry) -> Vec<&'static str> {
+        registry.contests().map(Contest::id).chain([TOKENS, DRAWINGS, JSON]).collect()
+    }
+
+    pub(crate) fn writer(self) -> PositionWriter<'r> {
+        PositionWriter { target: self, kept: Vec::new(), written: 0 }
+    }
+}
+
+fn unknown(name: &str, known: &[&str]) -> Stop {
+    Failure::unknown("unknown-format", "format", name, known).into()
+}
+
+/// Writes positions in a form. A contest's file begins with their number, so that it is written at the end.
+pub(crate) struct PositionWriter<'r> {
+    target: Target<'r>,
+    kept: Vec<String>,
+    written: u64,
+}
+
+/// A position without its value.
+#[derive(Serialize)]
+struct PositionReport<'p> {
+    schema: u32,
+    pos: String,
+    game: &'p str,
+    turn: &'p str,
+}
+
+impl PositionWriter<'_> {
+    /// Takes a token as it was read. It is opened only where its parts are needed: a contest's rows may be longer
+    /// than any that a position can have.
+    pub(crate) fn put(&mut self, ctx: &mut Context<'_>, token: &str, place: Place) -> Result<(), Stop> {
+        if let Target::Contest(contest) = self.target {
+            // Written for nothing, to learn here and now whether it can be.
+            let written = contest.write(&[token.to_owned()], &mut io::sink());
+            written.map_err(|error| Stop::writing(contest, token, error, place))?;
+            self.kept.push(token.to_owned());
+            return Ok(());
+        }
+        let position = ctx.open(token, place)?;
+        self.put_position(ctx, &*position)
+    }
+
+    pub(crate) fn put_position(&mut self, ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
+        let pos = position.token();
+        match self.target {
+            Target::Contest(_) => self.kept.push(pos),
+            Target::Tokens => writeln!(ctx.out, "{pos}")?,
+            Target::Drawings => {
+                let gap = if self.written > 0 { "\n" } else { "" };
+                writeln!(ctx.out, "{gap}{}\n{} to move", position.draw(), position.turn())?;
+            }
+            Target::Json => {
+                let game = pos.split(':').next().unwrap_or_default().to_owned();
+                ctx.json(&PositionReport { schema: SCHEMA, pos, game: &game, turn: position.turn() })?;
+            }
+        }
+        self.written += 1;
+        Ok(())
+    }
+
+    /// Writes what has been kept.
+    pub(crate) fn finish(self, ctx: &mut Context<'_>) -> Result<(), Stop> {
+        match self.target {
+            Target::Contest(contest) => {
+                let written = contest.write(&self.kept, &mut ctx.out);
+                written.map_err(|error| Stop::writing(contest, "", error, Place::default()))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Where text comes from: a file, or standard input.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::path::Path;
+
+use crate::failure::{Failure, Place, Stop};
+
+/// An opened input and its name in errors.
+pub(crate) struct Input {
+    pub(crate) name: String,
+    pub(crate) reader: Box<dyn BufRead>,
+}
+
+impl Input {
+    /// Opens a file. `-`, or no file with standard input not a terminal, is standard input.
+    pub(crate) fn open(file: Option<&Path>) -> Result<Self, Stop> {
+        match file {
+            None if io::stdin().is_terminal() => Err(Stop::NoInput),
+            None => Ok(Self::standard()),
+            Some(file) if file == Path::new("-") => Ok(Self::standard()),
+            Some(file) => Self::file(file),
+        }
+    }
+
+    fn standard() -> Self {
+        Self { name: "standard input".to_owned(), reader: Box::new(io::stdin().lock()) }
+    }
+
+    fn file(path: &Path) -> Result<Self, Stop> {
+        let name = path.display().to_string();
+        let file = File::open(path).map_err(|error| Failure::reading(&name, &error))?;
+        Ok(Self { reader: Box::new(BufReader::new(file)), name })
+    }
+
+    /// The lines that are not blank, one by one, trimmed.
+    pub(crate) fn lines(self) -> Lines {
+        Lines { input: self, number: 0, bytes: Vec::new() }
+    }
+}
+
+/// The longest line in bytes: a token of the longest row of any contest fits.
+const LONGEST_LINE: u64 = 16 << 20;
+
+/// See [`Input::lines`]. An endless line is refused, not stored.
+pub(crate) struct Lines {
+    input: Input,
+    number: u64,
+    bytes: Vec<u8>,
+}
+
+/// One line, and where it is.
+pub(crate) struct Line<'l> {
+    pub(crate) text: &'l str,
+    pub(crate) place: Place,
+}
+
+impl Lines {
+    /// The next line with something on it.
+    pub(crate) fn next(&mut self) -> Result<Option<Line<'_>>, Stop> {
+        while self.advance()? {
+            if !self.bytes.trim_ascii().is_empty() {
+                return self.line().map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reads one line; false at the end of input.
+    fn advance(&mut self) -> Result<bool, Stop> {
+        self.bytes.clear();
+        self.number += 1;
+        let mut limited = (&mut *self.input.reader).take(LONGEST_LINE);
+        limited.read_until(b'\n', &mut self.bytes).map_err(|error| Failure::reading(&self.input.name, &error))?;
+        if self.bytes.len() as u64 == LONGEST_LINE {
+            return Err(self.failure(1, format!("the line has more than {} MiB", LONGEST_LINE >> 20)).into());
+        }
+        Ok(!self.bytes.is_empty())
+    }
+
+    fn line(&self) -> Result<Line<'_>, Stop> {
+        let text = std::str::from_utf8(&self.bytes).map_err(|error| {
+            let column = error.valid_up_to() as u64 + 1;
+            self.failure(column, "this is not text in UTF-8".to_owned())
+        })?;
+        let blanks = text.len() - text.trim_start().len();
+        Ok(Line { text: text.trim(), place: self.place(blanks as u64 + 1) })
+    }
+
+    fn place(&self, column: u64) -> Place {
+        let file = Some(self.input.name.clone());
+        Place { file, line: Some(self.number), column: Some(column), ..Place::default() }
+    }
+
+    fn failure(&self, column: u64, message: String) -> Failure {
+        Failure::content(message).at(self.place(column))
+    }
+}

@@ -1,0 +1,100 @@
+//! What a solve says while it runs, on standard error.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use retrograde::{Progress, Stage};
+
+use crate::word::grouped;
+
+/// How progress is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Style {
+    /// A bar on a terminal, else nothing
+    #[default]
+    Auto,
+    /// A bar, if standard error is a terminal
+    Bar,
+    /// A line a second
+    Plain,
+    /// Nothing
+    None,
+}
+
+impl Style {
+    /// How it is shown here; `None`: not at all.
+    pub(crate) fn reporter(self, quiet: bool) -> Option<Reporter> {
+        match self {
+            _ if quiet => None,
+            Self::Plain => Some(Reporter::Plain { last: Mutex::new(Instant::now()) }),
+            Self::Auto | Self::Bar if io::stderr().is_terminal() => Some(Reporter::bar()),
+            _ => None,
+        }
+    }
+}
+
+/// Short solves show nothing: a bar that only flashes tells nobody anything.
+const PATIENCE: Duration = Duration::from_millis(300);
+const PLAIN_INTERVAL: Duration = Duration::from_secs(1);
+
+pub(crate) enum Reporter {
+    Bar { bar: ProgressBar, born: Instant },
+    Plain { last: Mutex<Instant> },
+}
+
+impl Reporter {
+    fn bar() -> Self {
+        let bar = ProgressBar::with_draw_target(Some(1), ProgressDrawTarget::stderr());
+        // The template is a constant, and right.
+        if let Ok(style) = ProgressStyle::with_template("{msg:>24} {bar:30} {human_pos}/{human_len}") {
+            bar.set_style(style);
+        }
+        Self::Bar { bar, born: Instant::now() }
+    }
+
+    /// Called by the solver, some twenty times a second.
+    pub(crate) fn report(&self, progress: Progress) {
+        match self {
+            Self::Bar { born, .. } if born.elapsed() < PATIENCE => {}
+            Self::Bar { bar, .. } => {
+                bar.set_message(stage(progress));
+                bar.set_length(progress.total.unwrap_or(progress.done).max(1));
+                bar.set_position(progress.done);
+            }
+            Self::Plain { last } => {
+                let Ok(mut last) = last.try_lock() else { return };
+                if last.elapsed() >= PLAIN_INTERVAL {
+                    *last = Instant::now();
+                    // Nobody may be listening; the solve goes on.
+                    let _ = writeln!(io::stderr(), "{}", plain(progress));
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Reporter {
+    fn drop(&mut self) {
+        if let Self::Bar { bar, .. } = self {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn plain(progress: Progress) -> String {
+    let total = progress.total.map(|total| format!(" of {}", grouped(total))).unwrap_or_default();
+    format!("{}: {}{total}, {:.0} a second", stage(progress), grouped(progress.done), progress.rate())
+}
+
+fn stage(progress: Progress) -> String {
+    match progress.stage {
+        Stage::Exploring => "exploring".to_owned(),
+        Stage::Linking => "storing predecessors".to_owned(),
+        Stage::Seeding => "seeding".to_owned(),
+        Stage::Sweeping => format!("sweeping, depth {}", progress.depth),
+        Stage::Tying => format!("pushing ties, depth {}", progress.depth),
+    }
+}

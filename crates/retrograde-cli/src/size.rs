@@ -1,0 +1,69 @@
+//! Sizes on the command line: bytes such as `4G`, boards such as `9x9`.
+
+/// Reads `512M`, `4g`, `4GiB`: powers of 1024.
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+    let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let unit = unit.trim().to_ascii_uppercase();
+    let shift = match unit.trim_end_matches('B').trim_end_matches('I') {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        "T" => 40,
+        _ => return Err(format!("`{unit}` is not a unit, expected K, M, G or T")),
+    };
+    let number: u64 = number.parse().map_err(|_| "expected a whole number and a unit, such as 4G".to_owned())?;
+    number.checked_mul(1 << shift).ok_or_else(|| "more bytes than can be counted".to_owned())
+}
+
+/// Prints a number of bytes such that [`bytes`] reads it back, or a little more: `4G`, `385K`.
+pub(crate) fn text(bytes: u64) -> String {
+    let units = [(40, 'T'), (30, 'G'), (20, 'M'), (10, 'K')];
+    // From 10 units on, rounding up costs a tenth at most.
+    let large = units.iter().find(|&&(shift, _)| bytes >> shift >= 10);
+    let (shift, unit) = large.copied().unwrap_or((10, 'K'));
+    format!("{}{unit}", bytes.div_ceil(1 << shift))
+}
+
+/// Reads rows and columns, `9x12`.
+pub(crate) fn board(text: &str) -> Result<(u32, u32), String> {
+    let number = |text: &str| text.parse().ok().filter(|&n| n > 0);
+    let sides = text.split_once(['x', 'X']).and_then(|(rows, columns)| number(rows).zip(number(columns)));
+    sides.ok_or_else(|| "expected rows x columns, such as 9x9".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_take_units() {
+        let good = [("0", 0), ("17", 17), ("4G", 4 << 30), ("512m", 512 << 20), ("3K", 3072), ("2GiB", 2 << 30)];
+        for (text, count) in good {
+            assert_eq!(bytes(text), Ok(count), "{text}");
+        }
+        for text in ["", "G", "4X", "-1", "1.5G", "99999999999T", "4 giga"] {
+            assert!(bytes(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn printed_bytes_are_enough_and_not_many_more() {
+        for (count, printed) in [(0, "0K"), (1025, "2K"), (385 << 10, "385K"), (9 << 30, "9216M"), (30 << 30, "30G")] {
+            assert_eq!(text(count), printed);
+        }
+        for count in (0..64).map(|shift| u64::MAX >> shift) {
+            let Ok(read) = bytes(&text(count)) else { continue };
+            assert!(read >= count && read <= count.saturating_add(count / 10).saturating_add(1024), "{count}");
+        }
+    }
+
+    #[test]
+    fn boards_have_two_sides() {
+        assert_eq!(board("9x12"), Ok((9, 12)));
+        for text in ["", "x", "20", "0x3", "3x", "3x4x5", "-1"] {
+            assert!(board(text).is_err(), "{text}");
+        }
+    }
+}

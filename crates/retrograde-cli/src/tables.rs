@@ -1,0 +1,115 @@
+//! The tables of this run: every instance is solved once, as far as memory allows.
+
+use std::io::Write;
+use std::time::Instant;
+
+use retrograde::{SolveError, solve};
+use retrograde_games::registry::{AnyPosition, AnySolution, AskError, Plan};
+
+use crate::context::Context;
+use crate::failure::{Failure, Stop};
+use crate::word::counted;
+
+/// Tables held, the one used last at the end; together within `--mem`.
+#[derive(Default)]
+pub(crate) struct Tables {
+    held: Vec<Held>,
+}
+
+struct Held {
+    instance: String,
+    bytes: u64,
+    solution: Box<dyn AnySolution>,
+}
+
+/// Why a table could not be asked.
+pub(crate) enum NoTable {
+    /// There is none, for this reason.
+    Refused(SolveError),
+    Stopped(Stop),
+}
+
+impl From<Stop> for NoTable {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+impl NoTable {
+    /// The end of the run, for a verb that needs a table.
+    pub(crate) fn stop(self, position: &dyn AnyPosition) -> Stop {
+        match self {
+            Self::Refused(error) => Failure::solve(&error, instead(position)).into(),
+            Self::Stopped(stop) => stop,
+        }
+    }
+}
+
+/// What there is beside a larger table.
+fn instead(position: &dyn AnyPosition) -> &'static str {
+    if position.shortcut().is_some() {
+        ", try --domain reachable, or probe with --method shortcut, which gives the value alone"
+    } else {
+        ", or try --domain reachable"
+    }
+}
+
+impl Tables {
+    /// Asks the table of a position, which is solved first if need be.
+    pub(crate) fn ask<T>(
+        &mut self,
+        ctx: &mut Context<'_>,
+        position: &dyn AnyPosition,
+        question: impl Fn(&dyn AnySolution, &str) -> Result<T, AskError>,
+    ) -> Result<T, NoTable> {
+        let (token, instance) = (position.token(), position.instance());
+        if let Some(index) = self.held.iter().position(|held| held.instance == instance) {
+            let held = self.held.remove(index);
+            let answer = question(&*held.solution, &token);
+            // A table of what can be reached from another position may not hold this one.
+            if !matches!(answer, Err(AskError::NotReached { .. })) {
+                self.held.push(held);
+                return answer.map_err(|error| NoTable::Stopped(Failure::ask(&token, error).into()));
+            }
+        }
+        let solution = self.solve(ctx, position, instance)?;
+        question(solution, &token).map_err(|error| NoTable::Stopped(Failure::ask(&token, error).into()))
+    }
+
+    fn solve(
+        &mut self,
+        ctx: &mut Context<'_>,
+        position: &dyn AnyPosition,
+        instance: String,
+    ) -> Result<&dyn AnySolution, NoTable> {
+        // Solving may take long: what has been answered so far is shown first.
+        ctx.out.flush().map_err(Stop::from)?;
+        let plan = position.plan(ctx.global.domain, ctx.global.threads);
+        ctx.detail(|| format!("plan: {}", words(&plan)));
+        let limit = ctx.global.mem;
+        // What exploring takes is known afterwards only: it gets all the memory.
+        let bytes = plan.bytes.unwrap_or(limit);
+        self.make_room(limit.saturating_sub(bytes));
+        let begun = Instant::now();
+        let solved = ctx.solving(|options| position.solve(ctx.global.domain, options));
+        let solution = solved.map_err(NoTable::Refused)?;
+        ctx.detail(|| format!("solved in {:.1} ms: table {}", begun.elapsed().as_secs_f64() * 1e3, solution.table()));
+        self.held.push(Held { instance, bytes, solution });
+        Ok(&*self.held[self.held.len() - 1].solution)
+    }
+
+    /// Drops the tables used longest ago until the rest take at most `bytes`.
+    fn make_room(&mut self, bytes: u64) {
+        while self.held.iter().map(|held| held.bytes).sum::<u64>() > bytes {
+            self.held.remove(0);
+        }
+    }
+}
+
+fn words(plan: &Plan) -> String {
+    let size = match (plan.slots, plan.bytes) {
+        (Some(slots), Some(bytes)) => format!("; {}, {}", counted(slots, "slot"), solve::bytes(bytes)),
+        _ => String::new(),
+    };
+    format!("{}{size}", plan.reason)
+}

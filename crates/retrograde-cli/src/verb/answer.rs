@@ -1,0 +1,41 @@
+//! `retrograde answer`: a judge's input in, the judge's answers out.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::Road;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Stop;
+use crate::input::Input;
+
+/// Answer a contest's input in the judge's own words
+///
+/// Boards beyond the judge's limits are answered, too, and stray blanks and line ends are forgiven; `validate` is strict.
+/// The answers before a bad case are printed, then the error.
+#[derive(Args)]
+pub(crate) struct Answer {
+    /// The contest's format, such as p9169; `retrograde games` lists them
+    format: String,
+    /// The input; `-`, or nothing: standard input
+    file: Option<PathBuf>,
+    /// How to find the answers; auto takes the shortcut where there is one
+    #[arg(long, value_name = "HOW", default_value = "auto")]
+    method: Road,
+}
+
+impl Answer {
+    pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        let contest = ctx.contest(&self.format)?;
+        let probe = format!("`retrograde probe --json --from {} FILE` prints an object for each case", contest.id());
+        ctx.no_json("answer", &probe)?;
+        let Input { name, mut reader } = Input::open(self.file.as_deref())?;
+        let mut out = Context::exact_output();
+        let answered = ctx.solving(|options| contest.answer(&mut *reader, self.method.into(), options, &mut *out));
+        out.flush()?;
+        answered.map_err(|error| Stop::answering(&name, error))?;
+        Ok(Exit::Done)
+    }
+}

@@ -1,0 +1,191 @@
+//! `retrograde check`: judges a contestant's output, with testlib's exit codes.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use clap::Args;
+use retrograde_games::contest::{Contest, Method, Strictness};
+use serde::Serialize;
+
+use crate::context::Context;
+use crate::failure::{Failure, Stop, printable};
+use crate::input::{Input, Line};
+use crate::word::counted;
+
+/// Judge a contestant's output for an input, as a testlib checker does
+///
+/// Exits with 0 (ok), 1 (wrong answer), 2 (presentation error), 3 (no verdict: the input or this program is at fault) or
+/// 8 (unexpected end of the output). The first case that differs is printed, ready for `probe`.
+#[derive(Args)]
+pub(crate) struct Check {
+    /// The contest's format, such as p9169; `retrograde games` lists them
+    format: String,
+    /// The input
+    #[arg(value_name = "IN")]
+    input: PathBuf,
+    /// The contestant's output; `-`: standard input
+    #[arg(value_name = "OUT")]
+    output: PathBuf,
+}
+
+/// A verdict, by testlib's exit codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Ok = 0,
+    WrongAnswer = 1,
+    PresentationError = 2,
+    Fail = 3,
+    UnexpectedEnd = 8,
+}
+
+impl From<Verdict> for std::process::ExitCode {
+    fn from(verdict: Verdict) -> Self {
+        (verdict as u8).into()
+    }
+}
+
+impl Verdict {
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::WrongAnswer => "wrong answer",
+            Self::PresentationError => "presentation error",
+            Self::Fail => "fail",
+            Self::UnexpectedEnd => "unexpected end of output",
+        }
+    }
+}
+
+/// The verdict, and the first case that decides it.
+#[derive(Serialize)]
+struct CheckReport {
+    ok: bool,
+    verdict: &'static str,
+    answers: u64,
+    case: Option<u64>,
+    pos: Option<String>,
+    expected: Option<String>,
+    found: Option<String>,
+}
+
+/// Where an output first differs from ours.
+struct Difference {
+    verdict: Verdict,
+    /// From 1; `None` after the last case.
+    case: Option<u64>,
+    expected: Option<String>,
+    found: Option<String>,
+}
+
+impl Check {
+    /// An output that is no text is the contestant's fault. Whatever else keeps this program from a verdict is its own
+    /// failure, as testlib has it.
+    pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Verdict, Stop> {
+        match self.judge(ctx) {
+            Err(Stop::Failed(failure)) => {
+                crate::tell(&failure, ctx.global.json);
+                Ok(Verdict::Fail)
+            }
+            judged => judged,
+        }
+    }
+
+    fn judge(&self, ctx: &mut Context<'_>) -> Result<Verdict, Stop> {
+        let contest = ctx.contest(&self.format)?;
+        if self.input.as_os_str() == "-" {
+            let hint = "give a file; the output may be standard input";
+            return Err(Failure::usage("check reads the input twice, which standard input cannot be")
+                .hint(hint)
+                .into());
+        }
+        let answers = self.answers(ctx, contest)?;
+        let difference = match first_difference(contest, &answers, Input::open(Some(&self.output))?) {
+            Err(Stop::Failed(failure)) if failure.is_of_content() => {
+                crate::tell(&failure, ctx.global.json);
+                return Ok(Verdict::PresentationError);
+            }
+            compared => compared?,
+        };
+        let verdict = difference.as_ref().map_or(Verdict::Ok, |difference| difference.verdict);
+        if !ctx.global.quiet {
+            let case = difference.as_ref().and_then(|difference| difference.case);
+            let pos = case.map(|case| self.token(contest, case)).transpose()?.flatten();
+            let (expected, found) = difference.map_or((None, None), |it| (it.expected, it.found));
+            let (ok, answers) = (verdict == Verdict::Ok, answers.len() as u64);
+            print(ctx, &CheckReport { ok, verdict: verdict.words(), answers, case, pos, expected, found })?;
+        }
+        Ok(verdict)
+    }
+
+    /// Our answers, one a case.
+    fn answers(&self, ctx: &Context<'_>, contest: &dyn Contest) -> Result<Vec<String>, Stop> {
+        let Input { name, mut reader } = Input::open(Some(&self.input))?;
+        let mut output = Vec::new();
+        let answered = ctx.solving(|options| contest.answer(&mut *reader, Method::Auto, options, &mut output));
+        answered.map_err(|error| Stop::answering(&name, error))?;
+        Ok(String::from_utf8_lossy(&output).lines().map(str::to_owned).collect())
+    }
+
+    /// The position of a case, counted from 1.
+    fn token(&self, contest: &dyn Contest, case: u64) -> Result<Option<String>, Stop> {
+        let Input { name, mut reader } = Input::open(Some(&self.input))?;
+        let (mut number, mut found) = (0, None);
+        let mut visit = |token| {
+            number += 1;
+            if number < case {
+                return ControlFlow::Continue(());
+            }
+            found = Some(token);
+            ControlFlow::Break(())
+        };
+        let read = contest.read(&mut *reader, Strictness::Relaxed, &mut visit);
+        read.map_err(|error| Failure::input(&name, error))?;
+        Ok(found)
+    }
+}
+
+/// Compares line by line; blank lines are nothing, as blanks are to testlib.
+fn first_difference(contest: &dyn Contest, ours: &[String], output: Input) -> Result<Option<Difference>, Stop> {
+    let mut lines = output.lines();
+    for (case, answer) in (1..).zip(ours) {
+        let line = next_line(&mut lines)?;
+        let judged = line.as_deref().map(|line| contest.read_answer(line));
+        let verdict = match judged {
+            None => Verdict::UnexpectedEnd,
+            Some(None) => Verdict::PresentationError,
+            Some(Some(theirs)) if theirs == *answer => continue,
+            Some(Some(_)) => Verdict::WrongAnswer,
+        };
+        let found = line.map(|line| printable(&line));
+        return Ok(Some(Difference { verdict, case: Some(case), expected: Some(answer.clone()), found }));
+    }
+    let extra = next_line(&mut lines)?.map(|line| printable(&line));
+    let verdict = Verdict::PresentationError;
+    Ok(extra.map(|found| Difference { verdict, case: None, expected: None, found: Some(found) }))
+}
+
+fn next_line(lines: &mut crate::input::Lines) -> Result<Option<String>, Stop> {
+    Ok(lines.next()?.map(|Line { text, .. }| text.to_owned()))
+}
+
+/// The longest token that people are shown.
+const LONGEST_TOKEN: usize = 4000;
+
+fn print(ctx: &mut Context<'_>, report: &CheckReport) -> Result<(), Stop> {
+    if ctx.global.json {
+        return ctx.json(report);
+    }
+    let expected = report.expected.as_deref().unwrap_or("end of output");
+    let found = report.found.as_deref().map_or("end of output".to_owned(), |found| format!("`{found}`"));
+    match report.case {
+        _ if report.ok => writeln!(ctx.out, "ok: {}", counted(report.answers, "answer"))?,
+        Some(case) => writeln!(ctx.out, "{}: case {case}: expected `{expected}`, found {found}", report.verdict)?,
+        None => writeln!(ctx.out, "{}: expected {expected}, found {found}", report.verdict)?,
+    }
+    match &report.pos {
+        Some(pos) if pos.len() <= LONGEST_TOKEN => Ok(writeln!(ctx.out, "retrograde probe {pos}")?),
+        Some(pos) => Ok(writeln!(ctx.out, "its position takes {} bytes", pos.len())?),
+        None => Ok(()),
+    }
+}

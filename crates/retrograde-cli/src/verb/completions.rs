@@ -1,0 +1,29 @@
+//! `retrograde completions`: what a shell needs to complete commands.
+
+use std::io::Write;
+
+use clap::Args;
+use clap_complete::Shell;
+
+use crate::cli::command_with_names;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Stop;
+
+/// Print the completions for a shell
+#[derive(Args)]
+pub(crate) struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+impl Completions {
+    pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        ctx.no_json("completions", "leave --json out")?;
+        // Into memory first: the generator panics if its output is closed.
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut command_with_names(ctx.registry), "retrograde", &mut script);
+        ctx.out.write_all(&script)?;
+        Ok(Exit::Done)
+    }
+}

@@ -1,0 +1,235 @@
+//! `retrograde gen`: random positions, or random positions of a wanted value.
+
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+
+use clap::Args;
+use retrograde::{Kind, Side};
+use retrograde_games::contest::AnswerError;
+use retrograde_games::registry::{About, AnyGame, AnyPosition, Spec};
+use retrograde_games::report::{Head, ProbeReport};
+
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::{Failure, Place, Stop};
+use crate::format::{PositionWriter, Target};
+use crate::size;
+use crate::tables::Tables;
+use crate::word::counted;
+
+/// Make random positions, or search random boards for positions of a wanted value
+///
+/// The same seed makes the same positions. With a wanted value, random boards are solved; of a board the start is taken
+/// if it fits, else a random position that does.
+#[derive(Args)]
+pub(crate) struct Generate {
+    /// The game, such as pawn; `retrograde games` lists them
+    game: String,
+    /// Rows and columns, such as 9x9; a row of 12 cannons is 1x12
+    #[arg(long, value_name = "SIZE", value_parser = size::board)]
+    size: Option<(u32, u32)>,
+    /// The share of squares that are walls
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..=100))]
+    walls: Option<u32>,
+    /// The value wanted for the side to move: win, loss, tie or draw
+    #[arg(long, value_name = "VALUE", value_parser = kind)]
+    value: Option<Kind>,
+    /// The least depth wanted, in plies
+    #[arg(long, value_name = "N")]
+    min_depth: Option<u32>,
+    /// The greatest depth wanted, in plies
+    #[arg(long, value_name = "N")]
+    max_depth: Option<u32>,
+    /// The side to move; for a contest's format the side that begins
+    #[arg(long, value_name = "SIDE")]
+    turn: Option<String>,
+    /// The seed; without one it is random, and printed on standard error as always
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
+    /// How many positions
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
+    number: u64,
+    /// The form to write: pos, ascii, json or a contest's format
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<String>,
+    /// Give up after so many boards in a row without a hit
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    tries: u64,
+}
+
+fn kind(word: &str) -> Result<Kind, String> {
+    let words = Kind::ALL.map(Kind::word).join(", ");
+    Kind::from_word(word).ok_or_else(|| format!("expected one of {words}"))
+}
+
+impl Generate {
+    pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        let game = ctx.game(&self.game)?;
+        let target = Target::wanted(self.to.as_deref(), ctx)?;
+        let wanted = self.wanted(game.about(), target)?;
+        let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
+        tell_seed(ctx, seed);
+        let spec = Spec { size: self.size, walls: self.walls };
+        let rng = fastrand::Rng::with_seed(seed);
+        let mut search = Search { game, spec, wanted, target, rng, tables: Tables::default() };
+        let mut writer = target.writer();
+        let found = self.find(ctx, &mut search, &mut writer);
+        writer.finish(ctx)?;
+        found.map(|()| Exit::Done)
+    }
+
+    fn find(
+        &self,
+        ctx: &mut Context<'_>,
+        search: &mut Search<'_>,
+        writer: &mut PositionWriter<'_>,
+    ) -> Result<(), Stop> {
+        for number in 0..self.number {
+            match self.find_one(ctx, search)? {
+                Some(found) => found.write(ctx, search.target, writer)?,
+                None => return Err(self.given_up(number)),
+            }
+        }
+        Ok(())
+    }
+
+    fn find_one(&self, ctx: &mut Context<'_>, search: &mut Search<'_>) -> Result<Option<Found>, Stop> {
+        for _ in 0..self.tries {
+            let found = search.attempt(ctx)?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    fn given_up(&self, number: u64) -> Stop {
+        let tries = counted(self.tries, "random board");
+        let message = format!("found {number} of {}, then none on {tries}", counted(self.number, "position"));
+        Failure::new(Exit::No, "not-found", message).hint("allow more with --tries, or ask for less").into()
+    }
+
+    fn wanted(&self, about: &About, target: Target<'_>) -> Result<Option<Wanted>, Stop> {
+        let depth = self.depth()?;
+        if self.value == Some(Kind::Draw) && depth.is_some() {
+            return Err(Failure::usage("a draw has no depth: the game never ends").into());
+        }
+        let given = self.turn.as_ref().map(|name| side(name, about)).transpose()?;
+        if self.value.is_none() && depth.is_none() && given.is_none() {
+            return Ok(None);
+        }
+        let turn = given.or(matches!(target, Target::Contest(_)).then_some(Side::First));
+        let turn_name = turn.map(|side| about.sides[side.index()]);
+        Ok(Some(Wanted { table: retrograde::Wanted { turn, kind: self.value, depth }, turn_name }))
+    }
+
+    fn depth(&self) -> Result<Option<RangeInclusive<u32>>, Stop> {
+        match (self.min_depth, self.max_depth) {
+            (None, None) => Ok(None),
+            (Some(least), Some(most)) if least > most => {
+                Err(Failure::usage(format!("no depth is at least {least} and at most {most}")).into())
+            }
+            (least, most) => Ok(Some(least.unwrap_or(0)..=most.unwrap_or(u32::MAX))),
+        }
+    }
+}
+
+/// The one thing that must not get lost, so that it is printed even in silence.
+fn tell_seed(ctx: &Context<'_>, seed: u64) {
+    let text = if ctx.global.json { serde_json::json!({ "seed": seed }).to_string() } else { format!("seed {seed}") };
+    // Nobody may be listening, which is no reason to stop.
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+fn side(name: &str, about: &About) -> Result<Side, Stop> {
+    let found = Side::BOTH.into_iter().find(|side| about.sides[side.index()].eq_ignore_ascii_case(name));
+    Ok(found.ok_or_else(|| Failure::unknown("unknown-side", "side", name, &about.sides))?)
+}
+
+/// What is wanted of a position.
+struct Wanted {
+    table: retrograde::Wanted,
+    /// The name of the side to move.
+    turn_name: Option<&'static str>,
+}
+
+impl Wanted {
+    fn fits(&self, head: &Head) -> bool {
+        let depth = |range: &RangeInclusive<u32>| head.depth.is_some_and(|depth| range.contains(&depth));
+        head.over.is_none()
+            && self.turn_name.is_none_or(|turn| turn == head.turn)
+            && self.table.kind.is_none_or(|kind| kind.word() == head.value)
+            && self.table.depth.as_ref().is_none_or(depth)
+    }
+}
+
+/// A search through random boards.
+struct Search<'g> {
+    game: &'g dyn AnyGame,
+    spec: Spec,
+    /// `None`: any random start will do, unsolved.
+    wanted: Option<Wanted>,
+    target: Target<'g>,
+    rng: fastrand::Rng,
+    tables: Tables,
+}
+
+/// A position, with its value if that was wanted.
+struct Found {
+    position: Box<dyn AnyPosition>,
+    report: Option<ProbeReport>,
+}
+
+impl Found {
+    fn write(self, ctx: &mut Context<'_>, target: Target<'_>, writer: &mut PositionWriter<'_>) -> Result<(), Stop> {
+        match (&self.report, target) {
+            (Some(report), Target::Json) => ctx.json(report),
+            _ => writer.put_position(ctx, &*self.position),
+        }
+    }
+}
+
+impl Search<'_> {
+    /// Tries one random board.
+    fn attempt(&mut self, ctx: &mut Context<'_>) -> Result<Option<Found>, Stop> {
+        let start = self.board(ctx)?;
+        // Drawn whether or not it is needed, so that what comes later does not depend on it.
+        let seed = self.rng.u64(..);
+        let Some(wanted) = &self.wanted else {
+            return Ok(self.is_expressible(&*start).then_some(Found { position: start, report: None }));
+        };
+        let probed = self.tables.ask(ctx, &*start, |solution, token| solution.probe(token, 0));
+        let probed = probed.map_err(|none| none.stop(&*start))?;
+        if wanted.fits(&probed.head) && self.is_expressible(&*start) {
+            return Ok(Some(Found { position: start, report: Some(probed) }));
+        }
+        let drawn = self.tables.ask(ctx, &*start, |solution, _| Ok(solution.random(&wanted.table, seed)));
+        let Some(report) = drawn.map_err(|none| none.stop(&*start))? else { return Ok(None) };
+        let position = ctx.open(&report.head.pos, Place::default())?;
+        Ok(self.is_expressible(&*position).then_some(Found { position, report: Some(report) }))
+    }
+
+    /// A random start; the usual one, if the game makes no others and only positions of its table are wanted.
+    fn board(&mut self, ctx: &Context<'_>) -> Result<Box<dyn AnyPosition>, Stop> {
+        let about = self.game.about();
+        let plain = self.spec.size.is_none() && self.spec.walls.is_none();
+        match (self.game.generate(&mut self.rng, &self.spec), about.examples.first()) {
+            (Some(made), _) => Ok(made.map_err(Failure::usage)?),
+            (None, Some(example)) if plain && self.wanted.is_some() => ctx.open(example, Place::default()),
+            (None, _) => {
+                let failure = Failure::usage(format!("{} has no random boards", about.id));
+                Err(failure.hint("leave out --size and --walls, and ask for a --value or a --turn").into())
+            }
+        }
+    }
+
+    /// Whether the position can be written in the form wanted: a contest knows starts only.
+    fn is_expressible(&self, position: &dyn AnyPosition) -> bool {
+        match self.target {
+            Target::Contest(contest) => {
+                !matches!(contest.write(&[position.token()], &mut io::sink()), Err(AnswerError::Inexpressible { .. }))
+            }
+            _ => true,
+        }
+    }
+}

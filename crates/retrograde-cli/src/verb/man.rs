@@ -1,0 +1,72 @@
+//! `retrograde man`: the manual, from the definition of the command line.
+
+use std::io;
+
+use clap::{Args, Command};
+use clap_mangen::roff::{Roff, bold, roman};
+
+use crate::cli::{EXAMPLES, command_with_names};
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::{Failure, Stop};
+
+/// Print the manual page of the program, or of one of its verbs
+#[derive(Args)]
+pub(crate) struct Man {
+    /// The verb
+    verb: Option<String>,
+}
+
+impl Man {
+    pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        ctx.no_json("man", "leave --json out")?;
+        let mut program = command_with_names(ctx.registry);
+        program.build();
+        let out = &mut *ctx.out;
+        match &self.verb {
+            None => {
+                page(&program, &examples(), out)?;
+                exit_codes().to_writer(out)?;
+            }
+            Some(verb) => page(find(&program, verb)?, &Roff::new(), out)?,
+        }
+        Ok(Exit::Done)
+    }
+}
+
+fn find<'p>(program: &'p Command, verb: &str) -> Result<&'p Command, Stop> {
+    let known: Vec<_> = program.get_subcommands().map(Command::get_name).collect();
+    Ok(program.find_subcommand(verb).ok_or_else(|| Failure::unknown("unknown-verb", "verb", verb, &known))?)
+}
+
+fn page(command: &Command, examples: &Roff, out: &mut dyn io::Write) -> io::Result<()> {
+    let man = clap_mangen::Man::new(command.clone());
+    man.render_title(out)?;
+    man.render_name_section(out)?;
+    man.render_synopsis_section(out)?;
+    man.render_description_section(out)?;
+    examples.to_writer(out)?;
+    man.render_options_section(out)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(out)?;
+    }
+    Ok(())
+}
+
+fn examples() -> Roff {
+    let mut roff = Roff::new();
+    roff.control("SH", ["EXAMPLES"]);
+    for (what, command) in EXAMPLES {
+        roff.control("TP", []).text([roman(what)]).text([bold(command)]);
+    }
+    roff
+}
+
+fn exit_codes() -> Roff {
+    let mut roff = Roff::new();
+    roff.control("SH", ["EXIT STATUS"]);
+    for exit in Exit::ALL {
+        roff.control("TP", []).text([bold(exit.code().to_string())]).text([roman(exit.meaning())]);
+    }
+    roff
+}

@@ -1,0 +1,16 @@
+//! The verbs, one a file: its arguments, and what it does with them.
+
+pub(crate) mod answer;
+pub(crate) mod check;
+pub(crate) mod completions;
+pub(crate) mod convert;
+pub(crate) mod games;
+pub(crate) mod generate;
+pub(crate) mod line;
+pub(crate) mod man;
+pub(crate) mod probe;
+pub(crate) mod rules;
+pub(crate) mod stats;
+pub(crate) mod validate;
+pub(crate) mod verify;
+pub(crate) mod why;

@@ -1,0 +1,171 @@
+//! `retrograde probe`: what a position is worth, and every move in it.
+
+use std::io::Write;
+
+use clap::Args;
+use retrograde::SolveError;
+use retrograde_games::registry::AnyPosition;
+use retrograde_games::report::{MoveReport, ProbeReport};
+
+use crate::cli::Road;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::expect::Expectation;
+use crate::failure::{Failure, Stop, no_shortcut};
+use crate::positions::Positions;
+use crate::style::{FAINT, STRONG, of_value};
+use crate::tables::{NoTable, Tables};
+use crate::word;
+
+/// Tell a position's value, depth and best moves
+///
+/// Depths are plies: turns of one player.
+#[derive(Args)]
+pub(crate) struct Probe {
+    #[command(flatten)]
+    positions: Positions,
+    /// List every move, best first
+    #[arg(long)]
+    moves: bool,
+    /// Add the best line, of at most N plies
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    line: usize,
+    /// Exit with 1 unless every position is as expected: `win`, `draw`, `red<=75`, `loss=12`
+    #[arg(long, value_name = "WHAT")]
+    expect: Option<Expectation>,
+    /// How to find the value; auto takes the shortcut if the table is too large
+    #[arg(long, value_name = "HOW", default_value = "auto")]
+    method: Road,
+}
+
+/// The moves that are listed without `--moves`, beside the best.
+const OTHERS: usize = 4;
+
+impl Probe {
+    pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        let mut tables = Tables::default();
+        let mut headings = self.positions.headings();
+        let mut met = true;
+        self.positions.each(ctx, |ctx, position| {
+            self.check_expectation(ctx, position)?;
+            let report = self.report(ctx, &mut tables, position)?;
+            met &= self.is_expected(ctx, &report);
+            if self.expect.is_some() && ctx.global.quiet {
+                return Ok(());
+            }
+            if ctx.global.json {
+                return ctx.json(&report);
+            }
+            headings.write(ctx, &report.head.pos)?;
+            self.print(ctx, &report)
+        })?;
+        Ok(if met { Exit::Done } else { Exit::No })
+    }
+
+    fn report(
+        &self,
+        ctx: &mut Context<'_>,
+        tables: &mut Tables,
+        position: &dyn AnyPosition,
+    ) -> Result<ProbeReport, Stop> {
+        if self.method == Road::Shortcut {
+            return Ok(position
+                .shortcut()
+                .ok_or_else(|| no_shortcut(format!("{} has no shortcut for this position", game_of(position))))?);
+        }
+        let asked = tables.ask(ctx, position, |solution, token| solution.probe(token, self.line));
+        match (asked, self.method) {
+            (Ok(report), _) => Ok(report),
+            (Err(NoTable::Refused(error)), Road::Auto) => by_shortcut(ctx, position, error),
+            (Err(none), _) => Err(none.stop(position)),
+        }
+    }
+
+    /// Refuses a word that the game does not know, before anything is solved for it.
+    fn check_expectation(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
+        let Some(expectation) = &self.expect else { return Ok(()) };
+        let about = ctx.game(&game_of(position))?.about();
+        Ok(expectation.check(about.id, about.sides).map_err(Failure::usage)?)
+    }
+
+    fn is_expected(&self, ctx: &Context<'_>, report: &ProbeReport) -> bool {
+        let Some(expectation) = &self.expect else { return true };
+        let met = expectation.is_met(&report.head);
+        if !met {
+            ctx.note(&format!("not as expected ({expectation}): {}", report.head.pos));
+        }
+        met
+    }
+
+    fn print(&self, ctx: &mut Context<'_>, report: &ProbeReport) -> Result<(), Stop> {
+        print_verdict(ctx, report)?;
+        match report.moves.as_deref() {
+            None if report.head.over.is_none() => writeln!(ctx.out, "{FAINT}moves  unknown without a table{FAINT:#}")?,
+            None | Some([]) => {}
+            Some(moves) if self.moves => print_moves(ctx, moves)?,
+            Some([best, others @ ..]) => print_best(ctx, best, others)?,
+        }
+        match report.line.as_deref() {
+            None | Some([]) => Ok(()),
+            Some(line) => Ok(writeln!(ctx.out, "{}", word::wrapped(&format!("line   {}", line.join(" "))))?),
+        }
+    }
+}
+
+/// The value alone, if the game has a proved method of its own for this position.
+fn by_shortcut(ctx: &Context<'_>, position: &dyn AnyPosition, refused: SolveError) -> Result<ProbeReport, Stop> {
+    let too_large = matches!(refused, SolveError::TooLarge { .. } | SolveError::TooMany { .. });
+    match position.shortcut() {
+        Some(report) if too_large => {
+            ctx.note(&format!("no table: {refused}; the value is by the shortcut of {}", report.head.game));
+            Ok(report)
+        }
+        _ => Err(NoTable::Refused(refused).stop(position)),
+    }
+}
+
+fn game_of(position: &dyn AnyPosition) -> String {
+    position.token().split(':').next().unwrap_or_default().to_owned()
+}
+
+fn print_verdict(ctx: &mut Context<'_>, ProbeReport { head, .. }: &ProbeReport) -> Result<(), Stop> {
+    let style = of_value(head.value);
+    let unknown = if head.depth_known { "" } else { ", in how many plies is not known" };
+    let turn = if head.over.is_some() { String::new() } else { format!(", {} to move", head.turn) };
+    let about = format!("({}{turn})", head.game);
+    writeln!(ctx.out, "{style}{}{style:#}{unknown}  {FAINT}{about}{FAINT:#}", word::verdict(head))?;
+    Ok(())
+}
+
+fn print_best(ctx: &mut Context<'_>, best: &MoveReport, others: &[MoveReport]) -> Result<(), Stop> {
+    let then = match (best.over, best.depth) {
+        (Some(rule), _) => format!(", which ends the game ({rule})"),
+        (None, Some(depth)) => format!(", then {depth} to go"),
+        (None, None) => String::new(),
+    };
+    writeln!(ctx.out, "best   {STRONG}{}{STRONG:#}{then}", best.action)?;
+    if !others.is_empty() {
+        writeln!(ctx.out, "others {}", word::results(others, OTHERS))?;
+    }
+    Ok(())
+}
+
+fn print_moves(ctx: &mut Context<'_>, moves: &[MoveReport]) -> Result<(), Stop> {
+    let width = moves.iter().map(|rated| rated.action.chars().count()).max().unwrap_or(0);
+    for (index, rated) in moves.iter().enumerate() {
+        let style = of_value(rated.for_mover);
+        let name = if index == 0 { "moves" } else { "" };
+        let waste = match (rated.waste, rated.drop) {
+            (Some(0), _) => String::new(),
+            (Some(plies), _) => format!("wastes {}", word::plies(plies)),
+            (None, drop) => format!("drops to a {}", drop.unwrap_or_default()),
+        };
+        let rule = rated.over.map(|rule| format!("({rule})")).unwrap_or_default();
+        let notes: String =
+            [waste, rule].into_iter().filter(|note| !note.is_empty()).map(|note| "  ".to_owned() + &note).collect();
+        let result = word::result(rated);
+        let action = &rated.action;
+        writeln!(ctx.out, "{name:<6} {action:<width$}  {style}{result}{style:#}{notes}")?;
+    }
+    Ok(())
+}
