@@ -1,0 +1,38 @@
+//! Running the program.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// `retrograde` with these arguments, and no input.
+pub(crate) fn retrograde(arguments: &[&str]) -> Output {
+    program(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+/// The same, with `input` on standard input; whatever the program does not read is thrown away.
+#[allow(dead_code, reason = "not every test has input")]
+pub(crate) fn retrograde_reading(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = program(arguments).stdin(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    std::thread::scope(|scope| {
+        scope.spawn(move || stdin.write_all(input));
+        child.wait_with_output().unwrap()
+    })
+}
+
+fn program(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
+    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).env_remove("RUST_BACKTRACE");
+    command
+}
+
+/// A path as an argument.
+#[allow(dead_code, reason = "not every test has files")]
+pub(crate) fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[allow(dead_code, reason = "not every test looks at it")]
+pub(crate) fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}

@@ -1,0 +1,116 @@
+//! What programs read: JSON, completions, the manual, and the same bytes every time.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+mod common;
+
+use common::{retrograde, retrograde_reading, stdout};
+use serde_json::Value;
+
+const TOKENS: [&str; 5] = [
+    "pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r",
+    "race:A3/1H2/4/3B_a",
+    "cannons:01100_r",
+    "tictactoe:X2/1O1/2X_o",
+    "graph:1.a.o.2.3/2.b.o.1.4/3.b.b/4.a.a_1",
+];
+
+fn json(arguments: &[&str]) -> Vec<Value> {
+    let output = retrograde(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn the_first_move_is_the_line_s_and_the_line_is_as_long_as_the_depth() {
+    for token in TOKENS {
+        let [probe] = &json(&["probe", "--json", "--line", "1000", token])[..] else { panic!("{token}") };
+        assert_eq!(probe["moves"][0]["move"], probe["line"][0], "{token}");
+        let [line] = &json(&["line", "--json", token])[..] else { panic!("{token}") };
+        let plies = line["line"].as_array().unwrap();
+        if let Some(depth) = line["depth"].as_u64() {
+            assert_eq!(plies.len() as u64, depth, "{token}");
+            assert!(line["end"].is_string(), "{token}");
+        } else {
+            assert!(line["loop_from"].is_u64(), "{token}");
+        }
+    }
+}
+
+#[test]
+fn every_verb_speaks_json() {
+    for verb in ["probe", "line", "why", "stats", "verify"] {
+        let objects = json(&[&[verb, "--json"][..], &TOKENS].concat());
+        assert_eq!(objects.len(), TOKENS.len(), "{verb}");
+        assert!(objects.iter().all(|object| object["schema"] == 1), "{verb}");
+    }
+    let games = json(&["games", "--json"]);
+    let rules = json(&["rules", "--json", "pawn"]);
+    assert_eq!(games[0], rules[0]);
+    assert_eq!(games[0]["formats"][0]["format"], "p9169");
+    let made = json(&["gen", "pawn", "--size", "4x4", "--value", "win", "-n", "3", "--seed", "5", "--json"]);
+    assert!(made.len() == 3 && made.iter().all(|probe| probe["value"] == "win"), "{made:?}");
+}
+
+#[test]
+fn errors_are_json_too() {
+    for arguments in [&["probe", "--json", "pawn:"][..], &["--json", "probee"], &["answer", "--json", "p9169"]] {
+        let output = retrograde(arguments);
+        let error: Value = serde_json::from_slice(&output.stderr).unwrap();
+        assert!(error["error"]["code"].is_string() && error["error"]["message"].is_string(), "{arguments:?}: {error}");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_same_bytes_for_any_number_of_threads() {
+    let print = |threads: &str| stdout(&retrograde(&[&["stats", "--json", "-j", threads][..], &TOKENS].concat()));
+    let one = print("1");
+    assert!(!one.is_empty());
+    for threads in ["2", "7"] {
+        assert_eq!(print(threads), one, "{threads} threads");
+    }
+}
+
+#[test]
+fn a_seed_makes_the_same_positions_again() {
+    for seed in ["1", "2", "18446744073709551615"] {
+        let made =
+            || stdout(&retrograde(&["gen", "pawn", "--size", "5x5", "--value", "draw", "-n", "3", "--seed", seed]));
+        let first = made();
+        assert_eq!(first.lines().count(), 3, "seed {seed}");
+        assert_eq!(made(), first, "seed {seed}");
+        let expect = retrograde_reading(&["probe", "-q", "--expect", "draw"], first.as_bytes());
+        assert_eq!(expect.status.code(), Some(0), "seed {seed}: {first}");
+    }
+}
+
+#[test]
+fn shells_and_man_know_every_verb_and_format() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = stdout(&retrograde(&["completions", shell]));
+        assert!(script.contains("validate") && script.contains("min-depth"), "{shell}");
+    }
+    for shell in ["bash", "fish", "zsh"] {
+        let script = stdout(&retrograde(&["completions", shell]));
+        assert!(script.contains("p9169") && script.contains("cannons"), "{shell}");
+    }
+    let manual = stdout(&retrograde(&["man"]));
+    for word in ["EXAMPLES", "EXIT STATUS", "retrograde\\-validate", "GLOBAL OPTIONS"] {
+        assert!(manual.contains(word), "the manual lacks {word}");
+    }
+    assert!(stdout(&retrograde(&["man", "gen"])).contains("min\\-depth"));
+}
+
+/// A race on 300x300 squares has 1.6 x 10^10 positions: refused with numbers, answered by theorem.
+#[test]
+fn what_is_too_large_is_refused_with_numbers() {
+    let rows: Vec<_> =
+        (0..300).map(|row| ["A299", "300", "299B"][usize::from(row > 0) + usize::from(row == 299)]).collect();
+    let token = format!("race:{}_a\n", rows.join("/"));
+    let table = retrograde_reading(&["probe", "--method", "table"], token.as_bytes());
+    let stderr = String::from_utf8(table.stderr).unwrap();
+    assert_eq!(table.status.code(), Some(3), "{stderr}");
+    assert!(stderr.contains("for 16200000000 slots, limit 4.0 GiB"), "{stderr}");
+    let auto = retrograde_reading(&["probe", "-q", "--expect", "b"], token.as_bytes());
+    assert_eq!(auto.status.code(), Some(0), "{auto:?}");
+}
