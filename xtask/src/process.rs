@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn failure_says_which_program_failed() {
-        let error = Run::line("cargo no-such-command").without("RUST_BACKTRACE").check().unwrap_err();
+        let error = Run::line("cargo no-such-command").without("RUST_BACKTRACE").report().unwrap_err();
         assert!(error.to_string().starts_with("cargo ended with exit "), "{error}");
         let error = Run::line("no-such-program").check().unwrap_err();
         assert!(error.to_string().starts_with("cannot run no-such-program: "), "{error}");

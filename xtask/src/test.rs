@@ -1,6 +1,6 @@
 //! `cargo xtask test`: everything that must hold before a change goes in.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::time::{Duration, Instant};
 
 use crate::process::{Run, Trouble};
@@ -26,10 +26,10 @@ const STEPS: &[Step] = &[
     Step { name: "fmt",         dir: ".",    needs: None, command: "cargo fmt --all --check" },
     Step { name: "fuzz-fmt",    dir: "fuzz", needs: None, command: "cargo fmt --check" },
     Step { name: "clippy",      dir: ".",    needs: None, command: "cargo clippy --workspace --all-targets -- -D warnings" },
-    Step { name: "unit",        dir: ".",    needs: None, command: "cargo test --workspace --lib --bins --tests --examples" },
+    Step { name: "unit",        dir: ".",    needs: None, command: "cargo test --no-fail-fast --workspace --lib --bins --tests --examples" },
     Step { name: "doctest",     dir: ".",    needs: None, command: "cargo test --workspace --doc" },
     Step { name: "doc",         dir: ".",    needs: None, command: "RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --no-deps" },
-    Step { name: "fuzz-clippy", dir: "fuzz", needs: Some(&CPP_COMPILER), command: "cargo clippy --release --all-targets -- -D warnings" },
+    Step { name: "fuzz-clippy", dir: "fuzz", needs: Some(&CPP_COMPILER), command: "cargo clippy --locked --release --all-targets -- -D warnings" },
     Step { name: "fuzz",        dir: ".",    needs: Some(&CPP_COMPILER), command: "cargo xtask fuzz --seconds 3 --seed 1" },
 ];
 
@@ -39,30 +39,59 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     }
     let steps = chosen(words)?;
     let start = Instant::now();
+    let mut failed = Vec::new();
     for (i, step) in steps.iter().enumerate() {
-        eprintln!("[{}/{}] {}: {}", i + 1, steps.len(), step.name, step.command);
+        let label = format!("[{}/{}] {}", i + 1, steps.len(), step.name);
+        eprintln!("{label}: {}", step.command);
         let step_start = Instant::now();
-        let end = step.run()?;
-        eprintln!("[{}/{}] {}: {end}, {}", i + 1, steps.len(), step.name, seconds(step_start.elapsed()));
+        let end = step.run();
+        eprintln!("{label}: {end}, {}", seconds(step_start.elapsed()));
+        if let End::Failed(_) = end {
+            failed.push(step.name);
+        }
     }
     eprintln!("all done in {}", seconds(start.elapsed()));
-    Ok(())
+    verdict(&failed)
+}
+
+/// How a step ended.
+enum End {
+    Passed,
+    /// Something is missing: what, and how to get it.
+    Skipped(String),
+    Failed(Trouble),
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Passed => f.write_str("ok"),
+            Self::Skipped(missing) => write!(f, "SKIPPED, {missing}"),
+            Self::Failed(trouble) => write!(f, "FAILED, {trouble}"),
+        }
+    }
 }
 
 impl Step {
-    /// Runs the step; the word for how it ended.
-    fn run(&self) -> Result<String, Trouble> {
+    fn run(&self) -> End {
         if let Some(Err(missing)) = self.needs.map(Tool::ensure) {
-            return Ok(format!("SKIPPED, {missing}"));
+            return End::Skipped(missing);
         }
-        let name = self.name;
         match Run::line(self.command).dir(self.dir).check() {
-            Ok(()) => Ok("ok".to_owned()),
-            Err(trouble) => Err(Trouble::Failed(format!(
-                "step `{name}` failed: {trouble}\nto run it alone: cargo xtask test {name}"
-            ))),
+            Ok(()) => End::Passed,
+            Err(trouble) => End::Failed(trouble),
         }
     }
+}
+
+/// An error if a step failed, which says how to run it alone.
+fn verdict(failed: &[&str]) -> Result<(), Trouble> {
+    if failed.is_empty() {
+        return Ok(());
+    }
+    let steps = if failed.len() == 1 { "step" } else { "steps" };
+    let names = failed.join(" ");
+    Err(Trouble::Failed(format!("failed {steps}: {names}\nto run only that: cargo xtask test {names}")))
 }
 
 /// The steps named, in that order; all of them if none is.
@@ -83,7 +112,7 @@ Runs the project's checks, the same here and in CI.
 
 Usage: cargo xtask test [STEP]...
 
-Without a step, runs all, and stops at the first that fails:
+Without a step, runs all; what failed is named at the end:
 "
     .to_owned();
     for Step { name, dir, command, .. } in STEPS {
@@ -99,7 +128,7 @@ fn seconds(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{STEPS, chosen, help_text};
+    use super::{STEPS, chosen, help_text, verdict};
 
     #[test]
     fn steps_are_found_by_name() {
@@ -111,5 +140,12 @@ mod tests {
         assert_eq!(chosen(&[]).unwrap().len(), STEPS.len());
         assert_eq!(chosen(&["doc", "fmt"]).unwrap()[1].name, "fmt");
         assert!(chosen(&["fmt", "lint"]).is_err_and(|error| error.to_string().contains("`lint`")));
+    }
+
+    #[test]
+    fn failed_steps_are_named_with_the_command_that_runs_them() {
+        assert!(verdict(&[]).is_ok());
+        let error = verdict(&["fmt", "doc"]).unwrap_err().to_string();
+        assert_eq!(error, "failed steps: fmt doc\nto run only that: cargo xtask test fmt doc");
     }
 }

@@ -40,7 +40,7 @@ impl Tool {
             self.package
         );
         // The package lists of a fresh machine are empty, those of an old one stale.
-        Run::line("apt-get update --quiet").succeeds() && Run::line(&install).succeeds()
+        Run::line("apt-get update --quiet").report().and_then(|_| Run::line(&install).report()).is_ok()
     }
 }
 
