@@ -4,7 +4,8 @@
 
 use divan::Bencher;
 use retrograde::Notation;
-use retrograde_games::pawn::{Pawn, sweep};
+use retrograde_games::pawn::Pawn;
+use retrograde_games::pawn::sweep::{self, Sweep};
 
 fn main() {
     divan::main();
@@ -17,7 +18,8 @@ const PAWN_STARTS: [&str; 3] =
 #[divan::bench(args = PAWN_STARTS)]
 fn pawn_answer(bencher: Bencher<'_, '_>, token: &str) {
     let (game, start) = Pawn::parse(token).expect("the benchmark's token is right");
-    bencher.bench(|| sweep::answer(&game, &start));
+    let mut sweep = Sweep::new();
+    bencher.bench_local(|| sweep.answer(&game, &start));
 }
 
 #[divan::bench(args = PAWN_STARTS[..1].iter())]

@@ -17,6 +17,6 @@ use crate::report::ShortcutValue;
 
 /// The value of a position by the [`sweep`]: for boards of at most 10x10.
 pub fn shortcut(game: &Pawn, position: &Position) -> Option<ShortcutValue> {
-    let value = sweep::answer(game, position)?;
+    let value = sweep::Sweep::new().answer(game, position)?;
     Some(ShortcutValue { kind: value.kind(), depth: value.depth() })
 }

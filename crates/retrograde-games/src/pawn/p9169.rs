@@ -94,7 +94,7 @@ impl Contest for P9169 {
 fn value(game: &Pawn, start: &Position, method: Method, options: &Options<'_>) -> Result<Value, SolveError> {
     match method {
         Method::Table => value_by_table(game, start, options),
-        Method::Auto | Method::Shortcut => match sweep::answer(game, start) {
+        Method::Auto | Method::Shortcut => match sweep::Sweep::new().answer(game, start) {
             Some(value) => Ok(value),
             None => value_by_table(game, start, options),
         },

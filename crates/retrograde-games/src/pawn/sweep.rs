@@ -1,253 +1,354 @@
-//! The shortcut: retrograde analysis in which one word holds all squares of the pawn.
+//! The shortcut: retrograde analysis in which one bit is one square of the pawn.
 //!
-//! For each pair of kings the set of pawn squares is a [`Squares`], a word of 128 bits, and a depth is a handful of word
-//! operations for each pair that something happens to:
+//! For each pair of kings, the pawn's squares are the bits of two words, and a depth is a handful of word operations for each pair:
 //!
 //! ```text
-//! Red to move wins      if a king's step leads to a pair where Black, to move, is lost:   OR over the pair's neighbours
-//! Black to move wins    if a pawn's step leads to where Red, to move, is lost:            shifts of the same word
-//! Black to move is lost if no pawn's step leads to where Red is not winning:              shifts of the same word
-//! Red to move is lost   if all neighbours of the pair are won by Black, to move:          AND over the neighbours
+//! Red to move wins       if a king's step leads to a pair where Black, to move, is lost:   OR over the pair's neighbours
+//! Red to move is lost    if all neighbours of the pair are won by Black, to move:          AND over the neighbours
+//! Black to move wins     if a pawn's step leads to where Red, to move, is lost:            shifts within the pair
+//! Black to move is lost  if no pawn's step leads to where Red is not winning:              shifts within the pair
 //! ```
 //!
 //! Every move changes the parity of the sum of all coordinates, so a start belongs to one of two classes in which pieces and
-//! parity tell the side to move: half the positions never matter, and one word serves both sides, Red's turns on one colour of a
+//! parity tell the side to move: half the positions never matter, and one bit serves both sides, Red's turns on one colour of a
 //! chessboard, Black's on the other.
+//!
+//! The pairs lie in a square array, by one king's place and the other's, with each board padded by a column: then the neighbours
+//! of all pairs in a row are four rows and four shifts of the row itself, and the work is straight loops over words, which compilers
+//! turn into vector instructions. The array is symmetric; working both halves costs less than finding mirror images. Rows whose
+//! surroundings did not change at the last depth are passed over.
+//!
+//! | bit | not decided | Red wins | Black wins | the pawn's square is a wall | the pair is impossible |
+//! | --- | --- | --- | --- | --- | --- |
+//! | `red` | 0 | 1 | 0 | 1 | 0 |
+//! | `black` | 0 | 0 | 1 | 0 | 1 |
+//!
+//! A wall counts as won by Red, for no pawn escapes there; an impossible pair as won by Black, for no king does.
 
+use multiversion::multiversion;
 use retrograde::table::Cell;
-use retrograde::{BySide, Depth, Game, Kind, Numbered, Side, Slot, SolveError, Table, Value};
+use retrograde::{BySide, Depth, Kind, Numbered, Side, Slot, SolveError, Table, Value};
 
 use super::numbering::rank;
 use super::rules::{BLACK, Floor, Pawn, Position, RED};
 use crate::grid::Square;
 
-/// A set of squares: bit 11 · row + column. The column 10 stays empty, so that a step off one side does not come back on the other.
-type Squares = u128;
-
-/// Bits from one row to the next.
-const ROW: u32 = 11;
-/// The most rows and columns of a board that fits a word.
+/// The most rows and columns of a board.
 const MAX_SIDE: usize = 10;
-/// The squares whose row and column have an even sum.
-const EVEN: Squares = even_squares();
+/// From one row of a board to the next: the column 10 stays empty, so that a step off one side does not come back on the other.
+const STRIDE: usize = MAX_SIDE + 1;
+/// Places of a board.
+const PLACES: usize = MAX_SIDE * STRIDE;
+/// The array has room for steps off the board on all sides.
+const WIDTH: usize = STRIDE + PLACES + STRIDE;
+/// A board is two words: rows 1 to 5, and rows 6 to 10.
+const HALVES: usize = 2;
+const HALF: usize = PLACES / HALVES;
+/// The places, by half, whose row and column have an even sum.
+const EVEN: [u64; HALVES] = [0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa];
 
-const fn even_squares() -> Squares {
-    let (mut row, mut squares) = (0, 0);
-    while row < MAX_SIDE as u32 {
-        // Columns of the row's own parity.
-        squares |= (0b101_0101_0101 << (row % 2) & 0b11_1111_1111) << (row * ROW);
-        row += 1;
+/// One king's place, by the other's.
+type Row = [u64; WIDTH];
+/// The pawn's squares for all pairs, by half.
+type Plane = [Vec<Row>; HALVES];
+
+/// A square's bit.
+#[derive(Clone, Copy)]
+struct Place {
+    index: usize,
+    half: usize,
+}
+
+impl Place {
+    const fn of(square: Square) -> Self {
+        let index = square.row as usize * STRIDE + square.column as usize;
+        Self { index, half: index / HALF }
+    }
+
+    const fn bit(self) -> u64 {
+        1 << (self.index % HALF)
+    }
+
+    /// Where its row, or its word in a row, stands in the array.
+    const fn padded(self) -> usize {
+        self.index + STRIDE
+    }
+}
+
+/// The squares from which a pawn's step, up, left or right, leads into those of a half, and of the half above.
+#[inline]
+const fn pawn_origins(squares: u64, above: u64) -> u64 {
+    squares << STRIDE | squares << 1 | squares >> 1 | above >> (HALF - STRIDE)
+}
+
+/// A workspace for boards of at most 10x10, to be used again: half a mebibyte.
+pub struct Sweep {
+    red: Plane,
+    black: Plane,
+    /// By winner: the rows that changed at the last depth.
+    changed: BySide<[bool; WIDTH]>,
+    /// The floor squares.
+    board: [u64; HALVES],
+    /// The places of floor squares, padded.
+    floor: Vec<usize>,
+    /// The parity of the sum of all coordinates when Red is to move.
+    parity: usize,
+    depth: u32,
+}
+
+/// What one depth decides in a row.
+type News = [Row; HALVES];
+
+impl Default for Sweep {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Sweep {
+    /// A workspace.
+    pub fn new() -> Self {
+        let plane = || [vec![[0; WIDTH]; WIDTH], vec![[0; WIDTH]; WIDTH]];
+        let changed = BySide([[false; WIDTH]; 2]);
+        Self { red: plane(), black: plane(), changed, board: [0; HALVES], floor: Vec::new(), parity: 0, depth: 0 }
+    }
+
+    /// The value of a position for the side to move, with its depth: the sweep stops as soon as it is decided.
+    /// `None` if the board is larger than 10x10.
+    ///
+    /// # Complexity
+    /// For each depth, at most 110 x 110 x 2 words, with some twenty operations each.
+    pub fn answer(&mut self, game: &Pawn, position: &Position) -> Option<Value> {
+        if !fits(game) {
+            return None;
+        }
+        let [a, b] = position.kings.map(|king| Place::of(game.square(king)));
+        let pawn = Place::of(game.square(position.pawn));
+        self.seed(game, (a.index + b.index + pawn.index + position.turn.index()) % 2);
+        let decided = |plane: &Plane| plane[pawn.half][a.padded()][b.padded()] & pawn.bit() != 0;
+        while !decided(&self.red) && !decided(&self.black) {
+            if self.is_done() {
+                return Some(Value::Draw);
+            }
+            self.step(|_, _, _| ());
+        }
+        let winner = if decided(&self.red) { RED } else { BLACK };
+        let depth = Depth::new(self.depth);
+        Some(if winner == position.turn { Value::Win(depth) } else { Value::Loss(depth) })
+    }
+}
+
+impl Sweep {
+    /// Lays out the class with that parity, its finished positions decided in the order of the rules.
+    fn seed(&mut self, game: &Pawn, parity: usize) {
+        let places: Vec<Place> = game.grid().floor().map(Place::of).collect();
+        (self.parity, self.depth) = (parity, 0);
+        self.board = union(&places);
+        self.floor.clear();
+        self.floor.extend(places.iter().map(|place| place.padded()));
+        self.changed = BySide([[false; WIDTH]; 2]);
+        for half in 0..HALVES {
+            self.red[half].fill([0; WIDTH]);
+            self.black[half].fill([!0; WIDTH]);
+            self.seed_half(&places, half);
+        }
+        self.seed_walled_in();
+        for &row in &self.floor {
+            self.changed[RED][row] = true;
+            self.changed[BLACK][row] = true;
+        }
+    }
+
+    fn seed_half(&mut self, places: &[Place], half: usize) {
+        let goal = union(places.iter().filter(|place| place.index < STRIDE))[half];
+        let has_step = pawn_origins(self.board[half], if half == 0 { 0 } else { self.board[half - 1] });
+        let stuck = self.board[half] & !has_step;
+        let in_half = |place: Place| if place.half == half { place.bit() } else { 0 };
+        for &a in places {
+            for &b in places.iter().filter(|b| b.index != a.index) {
+                let (row, word) = (a.padded(), b.padded());
+                let kings = in_half(a) | in_half(b);
+                let reds_turn = self.turns(row)[half][word];
+                // The pawn on row 1 has won. On a king, the side has won that has just moved. Black may be stuck.
+                let black = goal | (kings & reds_turn);
+                let red = (kings | stuck) & !goal & !reds_turn;
+                self.black[half][row][word] = black;
+                self.red[half][row][word] = !self.board[half] | red;
+            }
+        }
+    }
+
+    /// Red, to move, may be stuck: neither king has a step, but perhaps onto the other.
+    fn seed_walled_in(&mut self) {
+        let steps = |from: usize| [from - STRIDE, from - 1, from + 1, from + STRIDE].map(|to| (from, to));
+        let has_step = |from: usize, other: usize| {
+            steps(from).iter().any(|&(_, to)| to != other && self.floor.binary_search(&to).is_ok())
+        };
+        // Such a king has at most one floor square beside it.
+        let is_confined = |&king: &usize| steps(king).iter().any(|&(_, other)| !has_step(king, other));
+        let kings: Vec<usize> = self.floor.iter().copied().filter(is_confined).collect();
+        let pairs = kings.iter().flat_map(|&a| kings.iter().map(move |&b| (a, b)));
+        let stuck: Vec<_> = pairs.filter(|&(a, b)| a != b && !has_step(a, b) && !has_step(b, a)).collect();
+        for (row, word) in stuck {
+            for half in 0..HALVES {
+                let open = !(self.red[half][row][word] | self.black[half][row][word]);
+                self.black[half][row][word] |= open & self.turns(row)[half][word];
+            }
+        }
+    }
+
+    /// The pawn's squares on which Red is to move, for the pairs of a row.
+    fn turns(&self, row: usize) -> &'static News {
+        &TURNS[(row + self.parity) % 2]
+    }
+
+    fn is_done(&self) -> bool {
+        self.changed.0.iter().all(|rows| !rows.contains(&true))
+    }
+
+    /// Decides one depth more: at an even depth the side to move is lost, at an odd one it wins, for play alternates.
+    /// `record` is given the news of a winner and a row.
+    ///
+    /// News go into the rows at once: they are on squares of the other side's turn than those that the rest of the depth reads.
+    fn step(&mut self, mut record: impl FnMut(Side, usize, &News)) {
+        // Each kernel with the side for which it looks for changes, and for which it decides.
+        let ((of_kings, kings), (of_pawn, pawn)): ((Side, Kernel), (Side, Kernel)) = if self.depth.is_multiple_of(2) {
+            ((RED, red_wins), (BLACK, black_wins))
+        } else {
+            ((BLACK, red_loses), (RED, black_loses))
+        };
+        let mut changing = BySide([[false; WIDTH]; 2]);
+        let mut news = [[0; WIDTH]; HALVES];
+        for index in 0..self.floor.len() {
+            let row = self.floor[index];
+            let [near, here] = [self.changed_around(of_kings, row), self.changed[of_pawn][row]];
+            for (looks, side, kernel) in [(near, of_kings, kings), (here, of_pawn, pawn)] {
+                if looks && kernel(&self.red, &self.black, row, self.turns(row), &mut news) {
+                    absorb(if side == RED { &mut self.red } else { &mut self.black }, row, &news);
+                    changing[side][row] = true;
+                    record(side, row, &news);
+                }
+            }
+        }
+        self.changed = changing;
+        self.depth += 1;
+    }
+
+    /// Whether something changed for `side` in a row, or in one that a king's step leads to.
+    fn changed_around(&self, side: Side, row: usize) -> bool {
+        let changed = &self.changed[side];
+        [row, row - STRIDE, row - 1, row + 1, row + STRIDE].iter().any(|&near| changed[near])
+    }
+}
+
+/// Decides one depth in one row: given both planes, the row, and the squares of Red's turn, writes the news and says whether
+/// there are any.
+type Kernel = fn(&Plane, &Plane, usize, &News, &mut News) -> bool;
+
+fn union<'p>(places: impl IntoIterator<Item = &'p Place>) -> [u64; HALVES] {
+    let mut squares = [0; HALVES];
+    for place in places {
+        squares[place.half] |= place.bit();
     }
     squares
 }
 
-const fn bit(square: Square) -> u32 {
-    square.row as u32 * ROW + square.column as u32
+/// The pawn's squares on which Red is to move: by the parity of the class and one king's place, by half, by the other king's place.
+static TURNS: [News; 2] = [reds_turns(0), reds_turns(1)];
+
+const fn reds_turns(parity: usize) -> News {
+    let mut turns = [[0; WIDTH]; HALVES];
+    let mut b = 0;
+    while b < WIDTH {
+        let mut half = 0;
+        while half < HALVES {
+            // Both kings' places are padded alike, so their sum has the parity of the kings' coordinates.
+            turns[half][b] = if (parity + b).is_multiple_of(2) { EVEN[half] } else { !EVEN[half] };
+            half += 1;
+        }
+        b += 1;
+    }
+    turns
 }
 
-/// The squares from which a pawn's step leads into `squares`.
+/// Red to move wins if a king's step leads to a pair where Black, to move, is lost.
+#[multiversion(targets = "simd")]
+fn red_wins(red: &Plane, black: &Plane, row: usize, turns: &News, news: &mut News) -> bool {
+    let mut any = 0;
+    for half in 0..HALVES {
+        let [up, left, own, right, down] = rows_around(&red[half], row);
+        let (black, turns, news) = (&black[half][row], &turns[half], &mut news[half]);
+        for b in STRIDE..STRIDE + PLACES {
+            let lost = up[b] | left[b] | right[b] | down[b];
+            let lost = lost | own[b - STRIDE] | own[b - 1] | own[b + 1] | own[b + STRIDE];
+            news[b] = lost & turns[b] & !(own[b] | black[b]);
+            any |= news[b];
+        }
+    }
+    any != 0
+}
+
+/// Red to move is lost if every king's step leads to a pair where Black, to move, wins.
+#[multiversion(targets = "simd")]
+fn red_loses(red: &Plane, black: &Plane, row: usize, turns: &News, news: &mut News) -> bool {
+    let mut any = 0;
+    for half in 0..HALVES {
+        let [up, left, own, right, down] = rows_around(&black[half], row);
+        let (red, turns, news) = (&red[half][row], &turns[half], &mut news[half]);
+        for b in STRIDE..STRIDE + PLACES {
+            let won = up[b] & left[b] & right[b] & down[b];
+            let won = won & own[b - STRIDE] & own[b - 1] & own[b + 1] & own[b + STRIDE];
+            news[b] = won & turns[b] & !(own[b] | red[b]);
+            any |= news[b];
+        }
+    }
+    any != 0
+}
+
+/// Black to move wins if a pawn's step leads to where Red, to move, is lost.
+#[multiversion(targets = "simd")]
+fn black_wins(red: &Plane, black: &Plane, row: usize, turns: &News, news: &mut News) -> bool {
+    let [[red_top, red_bottom], [top, bottom]] = [red, black].map(|plane| [&plane[0][row], &plane[1][row]]);
+    let [news_top, news_bottom] = news;
+    let mut any = 0;
+    for b in STRIDE..STRIDE + PLACES {
+        let (lost_top, lost_bottom) = (pawn_origins(top[b], 0), pawn_origins(bottom[b], top[b]));
+        news_top[b] = lost_top & !(turns[0][b] | red_top[b] | top[b]);
+        news_bottom[b] = lost_bottom & !(turns[1][b] | red_bottom[b] | bottom[b]);
+        any |= news_top[b] | news_bottom[b];
+    }
+    any != 0
+}
+
+/// Black to move is lost if no pawn's step leads to where Red, to move, does not win.
+#[multiversion(targets = "simd")]
+fn black_loses(red: &Plane, black: &Plane, row: usize, turns: &News, news: &mut News) -> bool {
+    let [[top, bottom], [black_top, black_bottom]] = [red, black].map(|plane| [&plane[0][row], &plane[1][row]]);
+    let [news_top, news_bottom] = news;
+    let mut any = 0;
+    for b in STRIDE..STRIDE + PLACES {
+        let (escapes_top, escapes_bottom) = (pawn_origins(!top[b], 0), pawn_origins(!bottom[b], !top[b]));
+        news_top[b] = !(escapes_top | turns[0][b] | black_top[b] | top[b]);
+        news_bottom[b] = !(escapes_bottom | turns[1][b] | black_bottom[b] | bottom[b]);
+        any |= news_top[b] | news_bottom[b];
+    }
+    any != 0
+}
+
+/// Adds the news to a row.
+#[multiversion(targets = "simd")]
+fn absorb(plane: &mut Plane, row: usize, news: &News) {
+    for (half, news) in plane.iter_mut().zip(news) {
+        for (word, new) in half[row].iter_mut().zip(news) {
+            *word |= new;
+        }
+    }
+}
+
+/// The rows that a step of one king leads to, with the row itself in the middle.
 #[inline]
-const fn pawn_origins(squares: Squares) -> Squares {
-    squares << ROW | squares << 1 | squares >> 1
-}
-
-/// One class of positions, solved up to some depth.
-struct Sweep<'g> {
-    game: &'g Pawn,
-    /// The parity of the sum of all coordinates when Red is to move.
-    parity: u32,
-    floor: Squares,
-    neighbours: Vec<Neighbours>,
-    /// By pair of kings: the pawn's squares that are not decided yet, whoever is to move.
-    open: Vec<Squares>,
-    /// By winner and pair of kings: the pawn's squares that are decided.
-    won: BySide<Vec<Squares>>,
-    /// By winner: what was decided at the present depth.
-    frontier: BySide<Frontier>,
-    next: BySide<Frontier>,
-    depth: u32,
-}
-
-/// The pairs that a king's step leads to.
-#[derive(Clone, Copy, Default)]
-struct Neighbours {
-    pairs: [u16; 8],
-    count: u8,
-}
-
-impl Neighbours {
-    #[inline]
-    fn iter(self) -> impl Iterator<Item = usize> {
-        self.pairs.into_iter().take(self.count.into()).map(usize::from)
-    }
-}
-
-/// Pawn squares by pair of kings, with a list of the pairs that have some.
-#[derive(Default)]
-struct Frontier {
-    squares: Vec<Squares>,
-    pairs: Vec<u16>,
-}
-
-impl Frontier {
-    fn new(pairs: usize) -> Self {
-        Self { squares: vec![0; pairs], pairs: Vec::with_capacity(pairs) }
-    }
-
-    #[inline]
-    fn add(&mut self, pair: usize, squares: Squares) {
-        if squares == 0 {
-            return;
-        }
-        if self.squares[pair] == 0 {
-            self.pairs.push(pair as u16);
-        }
-        self.squares[pair] |= squares;
-    }
-
-    fn iter(&self) -> impl Iterator<Item = (usize, Squares)> {
-        self.pairs.iter().map(|&pair| (usize::from(pair), self.squares[usize::from(pair)]))
-    }
-
-    fn clear(&mut self) {
-        for pair in self.pairs.drain(..) {
-            self.squares[usize::from(pair)] = 0;
-        }
-    }
-}
-
-impl<'g> Sweep<'g> {
-    /// The class with that parity, its finished positions decided.
-    fn new(game: &'g Pawn, parity: u32) -> Self {
-        let pairs = game.pairs.len();
-        let frontier = || BySide([Frontier::new(pairs), Frontier::new(pairs)]);
-        let mut sweep = Self {
-            game,
-            parity,
-            floor: game.grid().floor().fold(0, |floor, square| floor | 1 << bit(square)),
-            neighbours: game.pairs.iter().map(|&pair| neighbours(game, pair)).collect(),
-            open: Vec::new(),
-            won: BySide([vec![0; pairs], vec![0; pairs]]),
-            frontier: frontier(),
-            next: frontier(),
-            depth: 0,
-        };
-        sweep.seed();
-        sweep
-    }
-
-    /// Decides what is over, in the order of the rules. Who is to move on a square follows from the parity; on row 1, and on a king,
-    /// the side that is to move is the one that did not move there.
-    fn seed(&mut self) {
-        let first_row = self.floor & ((1 << ROW) - 1);
-        let has_step = pawn_origins(self.floor) & self.floor;
-        self.open = vec![self.floor & !first_row; self.game.pairs.len()];
-        for pair in 0..self.game.pairs.len() {
-            let kings = self.kings(pair);
-            let reds_turn = self.reds_turn(pair);
-            let stuck = if self.neighbours[pair].count == 0 { reds_turn & !kings } else { 0 };
-            self.open[pair] &= !kings;
-            let black = first_row & reds_turn | (kings & !first_row & reds_turn) | (self.open[pair] & stuck);
-            let red = (kings & !first_row & !reds_turn) | (self.open[pair] & !reds_turn & !has_step);
-            self.won[RED][pair] = red;
-            self.won[BLACK][pair] = black;
-            self.open[pair] &= !(red | black);
-            self.frontier[RED].add(pair, red);
-            self.frontier[BLACK].add(pair, black);
-        }
-    }
-
-    fn kings(&self, pair: usize) -> Squares {
-        self.game.pairs[pair].iter().fold(0, |squares, &king| squares | 1 << bit(self.game.square(king)))
-    }
-
-    /// The pawn's squares on which Red is to move.
-    #[inline]
-    fn reds_turn(&self, pair: usize) -> Squares {
-        let [a, b] = self.game.pairs[pair].map(|king| self.game.square(king));
-        let kings = u32::from(a.row + a.column + b.row + b.column);
-        if (kings + self.parity).is_multiple_of(2) { EVEN } else { !EVEN }
-    }
-
-    fn is_done(&self) -> bool {
-        Side::BOTH.iter().all(|&side| self.frontier[side].pairs.is_empty())
-    }
-
-    /// Decides one depth more, which then is the frontier.
-    ///
-    /// At an even depth the side to move is lost, at an odd one it wins: play alternates.
-    fn step(&mut self) {
-        let mut frontier = std::mem::take(&mut self.frontier);
-        let BySide([red, black]) = &frontier;
-        if self.depth.is_multiple_of(2) {
-            self.red_steps_to_lost(red);
-            self.black_steps_to_lost(black);
-        } else {
-            self.black_cannot_escape(red);
-            self.red_cannot_escape(black);
-        }
-        frontier.0.iter_mut().for_each(Frontier::clear);
-        self.frontier = std::mem::replace(&mut self.next, frontier);
-        self.depth += 1;
-    }
-
-    /// Red to move wins if a king's step leads to a pair where Black, to move, is lost.
-    fn red_steps_to_lost(&mut self, lost: &Frontier) {
-        for (pair, lost) in lost.iter() {
-            for from in self.neighbours[pair].iter() {
-                self.decide(RED, from, lost & self.open[from]);
-            }
-        }
-    }
-
-    /// Black to move wins if a pawn's step leads to where Red, to move, is lost.
-    fn black_steps_to_lost(&mut self, lost: &Frontier) {
-        for (pair, lost) in lost.iter() {
-            self.decide(BLACK, pair, pawn_origins(lost) & self.open[pair]);
-        }
-    }
-
-    /// Black to move is lost if every pawn's step leads to where Red, to move, wins.
-    fn black_cannot_escape(&mut self, won: &Frontier) {
-        for (pair, won) in won.iter() {
-            let escapes = pawn_origins(self.floor & !self.won[RED][pair]);
-            self.decide(RED, pair, pawn_origins(won) & self.open[pair] & !escapes);
-        }
-    }
-
-    /// Red to move is lost if every king's step leads to a pair where Black, to move, wins. What becomes lost at this depth has
-    /// a neighbour that was won at the last.
-    fn red_cannot_escape(&mut self, won: &Frontier) {
-        for (pair, won) in won.iter() {
-            for from in self.neighbours[pair].iter() {
-                let near = won & self.open[from];
-                if near != 0 {
-                    let steps = self.neighbours[from].iter();
-                    let lost = steps.fold(near, |lost, to| lost & self.won[BLACK][to]);
-                    self.decide(BLACK, from, lost);
-                }
-            }
-        }
-    }
-
-    #[inline]
-    fn decide(&mut self, winner: Side, pair: usize, squares: Squares) {
-        self.open[pair] ^= squares;
-        self.won[winner][pair] |= squares;
-        self.next[winner].add(pair, squares);
-    }
-}
-
-fn neighbours(game: &Pawn, [a, b]: [Floor; 2]) -> Neighbours {
-    let mut neighbours = Neighbours::default();
-    for (king, other) in [(a, b), (b, a)] {
-        for to in game.paths(king).king.iter().filter(|&to| to != other) {
-            let pair = if to < other { [to, other] } else { [other, to] };
-            neighbours.pairs[usize::from(neighbours.count)] = rank(pair) as u16;
-            neighbours.count += 1;
-        }
-    }
-    neighbours
+fn rows_around(plane: &[Row], row: usize) -> [&Row; 5] {
+    [row - STRIDE, row - 1, row, row + 1, row + STRIDE].map(|near| &plane[near])
 }
 
 /// Whether boards of this size have the shortcut.
@@ -255,109 +356,99 @@ fn fits(game: &Pawn) -> bool {
     game.grid().rows().max(game.grid().columns()) <= MAX_SIDE
 }
 
-/// The value of a position for the side to move, with its depth: the sweep stops as soon as it is decided.
-/// `None` if the board is larger than 10 by 10.
-///
-/// # Complexity
-/// At most 4950 pairs of kings on a 10x10 board; each costs up to 8 word operations for each depth at which something happens
-/// to it.
-pub fn answer(game: &Pawn, position: &Position) -> Option<Value> {
-    if !fits(game) {
-        return None;
-    }
-    if let Some(ending) = game.ending(position) {
-        return Some(ending.value_for(position.turn));
-    }
-    let [a, b] = position.kings.map(|king| game.square(king));
-    let pawn = game.square(position.pawn);
-    let sum = u32::from(a.row + a.column + b.row + b.column + pawn.row + pawn.column);
-    let mut sweep = Sweep::new(game, (sum + position.turn.index() as u32) % 2);
-    let (pair, here) = (rank(position.kings) as usize, 1 << bit(pawn));
-    while sweep.open[pair] & here != 0 {
-        if sweep.is_done() {
-            return Some(Value::Draw);
-        }
-        sweep.step();
-    }
-    let depth = Depth::new(sweep.depth);
-    let mover_wins = sweep.won[position.turn][pair] & here != 0;
-    Some(if mover_wins { Value::Win(depth) } else { Value::Loss(depth) })
-}
-
-/// The values of all positions: the same table as the kernel's. `None` if the board is larger than 10 by 10.
+/// The values of all positions: the same table as the kernel's. `None` if the board is larger than 10x10.
 ///
 /// # Errors
 /// [`SolveError::TooDeep`], if a depth does not fit a cell. The longest game known takes 311 plies.
 pub fn table(game: &Pawn) -> Option<Result<Table, SolveError>> {
-    if !fits(game) {
-        return None;
-    }
-    Some(all_values(game))
+    fits(game).then(|| all_values(game))
 }
 
 fn all_values(game: &Pawn) -> Result<Table, SolveError> {
-    let mut table = Table::drawn(game.slots());
-    mark_unreachable_endings(game, &mut table);
-    let numbers = numbers(game);
+    let mut writer = Writer::new(game);
+    let mut sweep = Sweep::new();
     for parity in [0, 1] {
-        let mut sweep = Sweep::new(game, parity);
+        sweep.seed(game, parity);
+        writer.seeds(&sweep);
         while !sweep.is_done() {
-            mark_frontier(&sweep, &numbers, &mut table)?;
-            sweep.step();
+            let depth = Depth::new(sweep.depth + 1);
+            let value = if sweep.depth.is_multiple_of(2) { Value::Win(depth) } else { Value::Loss(depth) };
+            let cell = Cell::of(value).ok_or(SolveError::TooDeep { slot: Slot(0) })?;
+            sweep.step(|winner, row, news| {
+                let mover = if value.kind() == Kind::Win { winner } else { winner.other() };
+                writer.write(row, news, mover, cell);
+            });
         }
     }
-    Ok(table)
+    Ok(writer.table)
 }
 
-/// The number of each floor square, by bit.
-fn numbers(game: &Pawn) -> [u8; 128] {
-    let mut numbers = [0; 128];
-    for floor in 0..game.floor_count() as u8 {
-        numbers[bit(game.square(Floor(floor))) as usize] = floor;
+/// Fills a table in.
+struct Writer<'g> {
+    game: &'g Pawn,
+    table: Table,
+    /// The padded place of each floor square.
+    places: Vec<usize>,
+    /// The number of a floor square, by its padded place.
+    numbers: [u8; WIDTH],
+}
+
+impl<'g> Writer<'g> {
+    fn new(game: &'g Pawn) -> Self {
+        let places: Vec<_> = game.grid().floor().map(|square| Place::of(square).padded()).collect();
+        let mut numbers = [0; WIDTH];
+        for (&place, number) in places.iter().zip(0..) {
+            numbers[place] = number;
+        }
+        Self { game, table: Table::drawn(game.slots()), places, numbers }
     }
-    numbers
-}
 
-/// With Black to move and the pawn on row 1 the game is over, and Black, who should not be to move, has won: no play leads there,
-/// so the sweep passes them by, but they have numbers.
-fn mark_unreachable_endings(game: &Pawn, table: &mut Table) {
-    let won = Cell::of(Value::Win(Depth::ZERO)).expect("depth 0 fits a cell");
-    let goals = (0..game.floor_count()).filter(|&floor| game.square(Floor(floor as u8)).row == 0);
-    for pawn in goals {
-        for pair in 0..game.pairs.len() {
-            table.set(slot(game, pair, pawn, BLACK), won);
+    /// Writes what is decided at depth 0: lost for the side to move; but a pawn on row 1 has won even with Black to move, to
+    /// which no play leads.
+    fn seeds(&mut self, sweep: &Sweep) {
+        let [lost, won] = [Value::Loss(Depth::ZERO), Value::Win(Depth::ZERO)]
+            .map(|value| Cell::of(value).expect("depth 0 fits a cell"));
+        for &row in &sweep.floor {
+            let turns = sweep.turns(row);
+            let squares = |plane: &Plane, on: &dyn Fn(usize, usize) -> u64| -> News {
+                [0, 1].map(|half| std::array::from_fn(|b| plane[half][row][b] & sweep.board[half] & on(half, b)))
+            };
+            let reds = |half: usize, b: usize| turns[half][b];
+            let blacks = |half: usize, b: usize| !turns[half][b];
+            self.write(row, &squares(&sweep.black, &reds), RED, lost);
+            self.write(row, &squares(&sweep.red, &blacks), BLACK, lost);
+            self.write(row, &squares(&sweep.black, &blacks), BLACK, won);
         }
     }
-}
 
-fn mark_frontier(sweep: &Sweep<'_>, numbers: &[u8; 128], table: &mut Table) -> Result<(), SolveError> {
-    let depth = Depth::new(sweep.depth);
-    let value = if sweep.depth.is_multiple_of(2) { Value::Loss(depth) } else { Value::Win(depth) };
-    let cell = Cell::of(value).ok_or(SolveError::TooDeep { slot: Slot(0) })?;
-    for winner in Side::BOTH {
-        let mover = if value.kind() == Kind::Win { winner } else { winner.other() };
-        let frontier = &sweep.frontier[winner];
-        for (pair, squares) in frontier.iter() {
-            for pawn in bits(squares) {
-                table.set(slot(sweep.game, pair, numbers[pawn as usize].into(), mover), cell);
+    /// Gives `cell` to the pawn's squares in one half of a row: each pair of kings is met twice, and written once.
+    fn write(&mut self, row: usize, news: &News, mover: Side, cell: Cell) {
+        let high = self.numbers[row];
+        for low in 0..high {
+            let b = self.places[usize::from(low)];
+            for (half, news) in news.iter().enumerate() {
+                if news[b] != 0 {
+                    self.write_squares([Floor(low), Floor(high)], half, news[b], mover, cell);
+                }
             }
         }
     }
-    Ok(())
+
+    fn write_squares(&mut self, pair: [Floor; 2], half: usize, squares: u64, mover: Side, cell: Cell) {
+        let first = u64::from(rank(pair)) * u64::from(self.game.floor_count());
+        for bit in bits(squares) {
+            let pawn = self.numbers[STRIDE + half * HALF + bit as usize];
+            let slot = (first + u64::from(pawn)) << 1 | mover.index() as u64;
+            self.table.set(Slot(slot), cell);
+        }
+    }
 }
 
-/// The slot of a position, as [`Numbered::slot`] has it.
-#[inline]
-fn slot(game: &Pawn, pair: usize, pawn: u32, turn: Side) -> Slot {
-    let board = pair as u64 * u64::from(game.floor_count()) + u64::from(pawn);
-    Slot(board << 1 | turn.index() as u64)
-}
-
-fn bits(mut squares: Squares) -> impl Iterator<Item = u32> {
+fn bits(mut squares: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let bit = squares.trailing_zeros();
         squares &= squares.wrapping_sub(1);
-        (bit < Squares::BITS).then_some(bit)
+        (bit < u64::BITS).then_some(bit)
     })
 }
 
@@ -386,7 +477,7 @@ mod tests {
             for turn in Side::BOTH {
                 let start = Position { turn, ..start };
                 assert_eq!(
-                    answer(&game, &start),
+                    Sweep::new().answer(&game, &start),
                     truth.value(game.slot(&start)),
                     "seed {seed}, {token}, {turn} to move"
                 );
@@ -395,10 +486,14 @@ mod tests {
     }
 
     #[test]
-    fn even_squares_are_those_of_an_open_board_whose_coordinates_have_an_even_sum() {
+    fn places_cover_the_largest_board_and_know_their_parity() {
+        let mut seen = [0; HALVES];
         for row in 0..10_u16 {
             for column in 0..10_u16 {
-                let even = EVEN >> bit(Square::new(row, column)) & 1 == 1;
+                let place = Place::of(Square::new(row, column));
+                assert_eq!(seen[place.half] & place.bit(), 0, "{row}, {column}");
+                seen[place.half] |= place.bit();
+                let even = EVEN[place.half] & place.bit() != 0;
                 assert_eq!(even, (row + column).is_multiple_of(2), "{row}, {column}");
             }
         }
@@ -407,7 +502,7 @@ mod tests {
     #[test]
     fn larger_boards_have_no_sweep() {
         let (game, start) = Pawn::parse("OO9/11/10X_r").unwrap();
-        assert!(answer(&game, &start).is_none());
+        assert!(Sweep::new().answer(&game, &start).is_none());
         assert!(table(&game).is_none());
     }
 }
