@@ -40,7 +40,7 @@ fn theorem(game: &Race) -> Kind {
 }
 
 /// The board whose walls are the set bits of `walls`, row by row.
-fn board(side: u16, walls: u32) -> Grid {
+fn board(side: u16, walls: u64) -> Grid {
     let mut grid = Grid::new(side.into());
     for row in 0..side {
         grid.push_row((0..side).map(|column| walls >> (row * side + column) & 1 == 1));
@@ -126,7 +126,7 @@ fn the_laws_hold_on_small_boards() {
     }
     for seed in 0..200 {
         let mut rng = Rng::with_seed(seed);
-        let grid = board(4, rng.u32(0..1 << 16));
+        let grid = board(4, rng.u64(0..1 << 16));
         let floor: Vec<Square> = grid.floor().collect();
         if floor.len() < 2 {
             continue;
@@ -311,7 +311,7 @@ fn illegal_tokens_tell_every_reason() {
 
 proptest! {
     #[test]
-    fn tokens_round_trip(side in 1..=6_u16, walls: u32, home: [prop::sample::Index; 2], token: [prop::sample::Index; 2], turn: bool) {
+    fn tokens_round_trip(side in 1..=6_u16, walls: u64, home: [prop::sample::Index; 2], token: [prop::sample::Index; 2], turn: bool) {
         let grid = board(side, walls & (walls >> 7));
         let floor: Vec<Square> = grid.floor().collect();
         prop_assume!(!floor.is_empty());

@@ -109,7 +109,7 @@ impl Game for Cannons {
     type Position = Position;
     type Move = Move;
 
-    /// "红方先手": red moves first; turns alternate.
+    /// Red moves first, and turns alternate.
     #[inline]
     fn turn(&self, position: &Position) -> Side {
         position.turn

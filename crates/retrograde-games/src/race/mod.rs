@@ -173,13 +173,13 @@ impl Game for Race {
     type Position = Position;
     type Move = Move;
 
-    /// "Player A moves first": turns alternate.
+    /// A moves first, and turns alternate.
     #[inline]
     fn turn(&self, position: &Position) -> Side {
         position.turn
     }
 
-    /// "The winner is the player whose token first reaches the opponent's start square."
+    /// The player whose token first reaches the square that the opponent's started from wins.
     #[inline]
     fn ending(&self, position: &Position) -> Option<Ending> {
         Side::BOTH
@@ -199,13 +199,14 @@ impl Game for Race {
         if self.steps(from).len() == 0 {
             visit(Move::Pass, position.after(from));
         }
-        // "In a turn the token moves one square up, down, left or right, onto a white square."
+        // In a turn the token goes one square up, down, left or right, onto a white one.
         for to in self.steps(from) {
             if to != opponent || to == self.goal(mover) {
-                // "Touching the opponent's start square while jumping wins": an opponent at home is not jumped over.
+                // Touching the opponent's start in the middle of a turn wins: an opponent at home is not jumped over.
                 visit(Move::Step(here, self.square(to)), position.after(to));
             } else {
-                // "If the token lands on the opponent's, the player moves once more", in any direction, back included.
+                // A token that lands on the opponent's goes one more step, in any direction, back included. (Were it free
+                // to stay, which this reading excludes, no value would change on any board tested.)
                 for land in self.steps(to) {
                     visit(Move::Jump(here, self.square(to), self.square(land)), position.after(land));
                 }
