@@ -19,15 +19,15 @@ struct Step {
 
 /// The checks, quick ones first.
 ///
-/// The README's examples are run by `retrograde-cli`'s tests. The fuzz targets live outside the
-/// workspace, because their whole dependency tree is compiled with coverage counters.
+/// `tests` runs the doc tests, too, and builds the examples, which `retrograde-cli`'s tests run along with the README's.
+/// Naming kinds of targets, as `--tests`, would build the examples as tests instead.
+/// The fuzz targets live outside the workspace, because all they depend on is compiled with coverage counters.
 #[rustfmt::skip]
 const STEPS: &[Step] = &[
     Step { name: "fmt",         dir: ".",    needs: None, command: "cargo fmt --all --check" },
     Step { name: "fuzz-fmt",    dir: "fuzz", needs: None, command: "cargo fmt --check" },
     Step { name: "clippy",      dir: ".",    needs: None, command: "cargo clippy --workspace --all-targets -- -D warnings" },
-    Step { name: "unit",        dir: ".",    needs: None, command: "cargo test --no-fail-fast --workspace --lib --bins --tests --examples" },
-    Step { name: "doctest",     dir: ".",    needs: None, command: "cargo test --workspace --doc" },
+    Step { name: "tests",       dir: ".",    needs: None, command: "cargo test --workspace --no-fail-fast" },
     Step { name: "doc",         dir: ".",    needs: None, command: "RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --no-deps" },
     Step { name: "fuzz-clippy", dir: "fuzz", needs: Some(&CPP_COMPILER), command: "cargo clippy --locked --release --all-targets -- -D warnings" },
     Step { name: "fuzz",        dir: ".",    needs: Some(&CPP_COMPILER), command: "cargo xtask fuzz --seconds 3 --seed 1" },
