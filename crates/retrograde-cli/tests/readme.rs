@@ -1,0 +1,7 @@
+//! The READMEs' examples, run from the top of the project as a reader would.
+
+#[test]
+fn examples_print_what_the_readmes_say() {
+    std::env::set_current_dir("../..").expect("the crate lies two folders down");
+    trycmd::TestCases::new().case("README.md").case("README.zh-CN.md");
+}
