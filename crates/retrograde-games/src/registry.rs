@@ -80,7 +80,7 @@ pub struct About {
     pub id: &'static str,
     /// One line.
     pub title: &'static str,
-    /// The sides' names, in the order of [`Side`].
+    /// The sides' names, in the order of [`Side`](retrograde::Side).
     pub sides: [&'static str; 2],
     /// The rules, in English.
     pub rules: &'static str,

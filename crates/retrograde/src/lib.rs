@@ -1,4 +1,50 @@
-//! Solves finite two-player games of perfect information exactly, cycles included.
+//! Solves finite two-player games of perfect information exactly, cycles included: who wins, in how many plies, and why.
+//!
+//! Write the rules of a game ([`Game`]); the solver finds the value of every position that can be reached:
+//!
+//! ```
+//! use retrograde::{Ending, Explored, Game, Linked, Options, Side, Solution};
+//!
+//! /// Two players step a token along squares 0 to 9, one or two at a time, back or forth. Who reaches 9 wins.
+//! struct Steps;
+//!
+//! impl Game for Steps {
+//!     type Position = (u8, Side);
+//!     type Move = u8;
+//!
+//!     fn turn(&self, &(_, turn): &(u8, Side)) -> Side {
+//!         turn
+//!     }
+//!     fn ending(&self, &(square, turn): &(u8, Side)) -> Option<Ending> {
+//!         (square == 9).then(|| Ending::won(turn.other(), "arrived"))
+//!     }
+//!     fn each_move(&self, &(square, turn): &(u8, Side), mut visit: impl FnMut(u8, (u8, Side))) {
+//!         let steps = [square.checked_sub(2), square.checked_sub(1), Some(square + 1), Some(square + 2)];
+//!         for to in steps.into_iter().flatten().filter(|&to| to <= 9 && square < 9) {
+//!             visit(to, (to, turn.other()));
+//!         }
+//!     }
+//! }
+//!
+//! let options = Options::default();
+//! let start = (0, Side::First);
+//! let game = Linked::new(Explored::new(Steps, [start], &options)?, &options)?;
+//! let solution = Solution::new(game, &options)?;
+//! // Whoever enters square 7 or 8 loses at once, and nobody has to: the game never ends.
+//! assert_eq!(solution.value(&start).unwrap().to_string(), "draw");
+//! assert_eq!(solution.value(&(7, Side::Second)).unwrap().to_string(), "win in 1 ply");
+//! assert!(solution.verify(0).is_ok());
+//! # Ok::<(), retrograde::SolveError>(())
+//! ```
+//!
+//! | to | look at |
+//! | --- | --- |
+//! | say what a game is | [`Game`], then for speed [`Numbered`] and [`Reversible`]; [`check`] tests that they agree |
+//! | supply what a game lacks | [`Explored`] numbers positions, [`Linked`] stores predecessors |
+//! | solve | [`solve::solve`], or [`Solution::new`] to ask questions after |
+//! | ask | [`Solution`]: probe, line, why, stats, random, verify |
+//! | give positions a text form | [`Notation`] |
+//! | doubt | [`oracle`], the textbook; [`verify`], by the forward rules alone |
 
 pub mod check;
 pub mod explored;

@@ -1,6 +1,6 @@
 //! Retrograde analysis: from the endings back to every position.
 //!
-//! The slots are cut into shards, each owned by one worker ([`layout`]). A depth is done in rounds: every
+//! The slots are cut into shards, each owned by one worker. A depth is done in rounds: every
 //! worker expands a part of its frontier into four-byte messages, the messages go to the owners of the
 //! slots they speak of, the owners apply them. Only its owner ever touches a cell, so there are no atomics on
 //! cells, and the table is the same for any number of workers: a value depends on depths, not on the
