@@ -4,6 +4,7 @@ pub mod cannons;
 pub mod contest;
 pub mod graph;
 pub mod grid;
+pub mod parallel;
 pub mod pawn;
 pub mod race;
 pub mod registry;
