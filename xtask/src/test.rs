@@ -26,9 +26,9 @@ struct Step {
 const STEPS: &[Step] = &[
     Step { name: "fmt",         dir: ".",    needs: None, command: "cargo fmt --all --check" },
     Step { name: "fuzz-fmt",    dir: "fuzz", needs: None, command: "cargo fmt --check" },
-    Step { name: "clippy",      dir: ".",    needs: None, command: "cargo clippy --workspace --all-targets -- -D warnings" },
+    Step { name: "clippy",      dir: ".",    needs: None, command: "cargo clippy --workspace --all-targets --keep-going -- -D warnings" },
     Step { name: "tests",       dir: ".",    needs: None, command: "cargo test --workspace --no-fail-fast" },
-    Step { name: "doc",         dir: ".",    needs: None, command: "RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --no-deps" },
+    Step { name: "doc",         dir: ".",    needs: None, command: "RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --no-deps --keep-going" },
     Step { name: "fuzz-clippy", dir: "fuzz", needs: Some(&CPP_COMPILER), command: "cargo clippy --locked --release --all-targets -- -D warnings" },
     Step { name: "fuzz",        dir: ".",    needs: Some(&CPP_COMPILER), command: "cargo xtask fuzz --seconds 3 --seed 1" },
 ];
