@@ -240,7 +240,7 @@ mod tests {
                 let expected = captured(&row.to_string(), mover);
                 let mut found = BTreeMap::new();
                 row.each_capture(mover, |capture, after| {
-                    assert_eq!(found.insert(capture.to_string(), after.to_string()), None)
+                    assert_eq!(found.insert(capture.to_string(), after.to_string()), None);
                 });
                 assert_eq!(found, expected, "{row} {mover}");
                 assert_eq!(row.can_capture(), !expected.is_empty(), "{row}");

@@ -19,7 +19,9 @@ impl Graph {
             let mut distinct = children.clone();
             distinct.sort_unstable();
             distinct.dedup();
-            distinct.iter().for_each(|&child| parents[child as usize].push(node as Node));
+            for &child in &distinct {
+                parents[child as usize].push(node as Node);
+            }
         }
         Self { owner, ending, children, parents }
     }
