@@ -1,6 +1,7 @@
 //! The games that retrograde comes with.
 
 pub mod cannons;
+pub mod climb;
 pub mod contest;
 pub mod graph;
 pub mod grid;

@@ -16,6 +16,7 @@ use thiserror::Error;
 
 use crate::cannons::p7387::P7387;
 use crate::cannons::{self, Cannons};
+use crate::climb::{Climber, Quest};
 use crate::contest::Contest;
 use crate::graph::{EdgeList, Graph};
 use crate::pawn::{self, P9169, Pawn};
@@ -35,6 +36,8 @@ pub trait AnyGame: Send + Sync {
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotationError>;
     /// Makes a random start; `None` if the game has no generator.
     fn generate(&self, rng: &mut fastrand::Rng, spec: &Spec) -> Option<Result<Box<dyn AnyPosition>, String>>;
+    /// Makes a search for long games; `None` if the game has none.
+    fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, String>>;
 }
 
 /// A position on the board it belongs to.
@@ -226,7 +229,13 @@ impl Registry {
     /// The games that retrograde comes with.
     pub fn builtin() -> Self {
         Self::empty()
-            .with(Entry::<Pawn>::reversible().contest(P9169).generator(pawn::random).shortcut(pawn::shortcut))
+            .with(
+                Entry::<Pawn>::reversible()
+                    .contest(P9169)
+                    .generator(pawn::random)
+                    .shortcut(pawn::shortcut)
+                    .climber(pawn::climber),
+            )
             .with(Entry::<Race>::reversible().contest(P4658).generator(race::random).shortcut(race::shortcut))
             .with(Entry::<Cannons>::reversible().contest(P7387).generator(cannons::random).shortcut(cannons::shortcut))
             .with(Entry::<TicTacToe>::rules())
@@ -291,6 +300,7 @@ pub struct Entry<G: Notation> {
     hooks: Hooks<G>,
     contests: Vec<Box<dyn Contest>>,
     generator: Option<Generator<G>>,
+    climber: Option<ClimberOf>,
 }
 
 /// The game's own functions that a position needs.
@@ -313,6 +323,7 @@ type Number<G> = fn(&G) -> Option<u64>;
 type Solve<G> = fn(Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> Result<Box<dyn Solved<G>>, SolveError>;
 type Shortcut<G> = fn(&G, &<G as Game>::Position) -> Option<ShortcutValue>;
 type Generator<G> = fn(&mut fastrand::Rng, &Spec) -> Result<(G, <G as Game>::Position), String>;
+type ClimberOf = fn(&Quest) -> Result<Box<dyn Climber>, String>;
 
 impl<G: Notation + Send + 'static> Entry<G> {
     /// A game with nothing but rules.
@@ -324,7 +335,8 @@ impl<G: Notation + Send + 'static> Entry<G> {
         let examples = G::EXAMPLES.iter().map(|text| format!("{}:{text}", G::ID)).collect();
         let (id, title, sides, rules, version) = (G::ID, G::TITLE, G::SIDES, G::RULES, G::VERSION);
         let about = About { id, title, sides, rules, examples, way, shortcut: false, version };
-        Self { about, hooks: Hooks { way, number, solve, shortcut: None }, contests: Vec::new(), generator: None }
+        let hooks = Hooks { way, number, solve, shortcut: None };
+        Self { about, hooks, contests: Vec::new(), generator: None, climber: None }
     }
 
     /// Adds a judge's format.
@@ -346,6 +358,13 @@ impl<G: Notation + Send + 'static> Entry<G> {
     #[must_use]
     pub fn generator(mut self, generator: Generator<G>) -> Self {
         self.generator = Some(generator);
+        self
+    }
+
+    /// Adds a search for long games; its errors say what cannot be searched.
+    #[must_use]
+    pub fn climber(mut self, climber: ClimberOf) -> Self {
+        self.climber = Some(climber);
         self
     }
 }
@@ -404,5 +423,9 @@ impl<G: Notation + Send + 'static> AnyGame for Entry<G> {
     fn generate(&self, rng: &mut fastrand::Rng, spec: &Spec) -> Option<Result<Box<dyn AnyPosition>, String>> {
         let made = (self.generator?)(rng, spec);
         Some(made.map(|(game, position)| Box::new(Opened::new(game, position, self.hooks)) as Box<dyn AnyPosition>))
+    }
+
+    fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, String>> {
+        self.climber.map(|climber| climber(quest))
     }
 }

@@ -160,7 +160,7 @@ impl Pawn {
     }
 
     /// The game on a board of at most [`MAX_SIDE`] rows and columns.
-    fn new(grid: Grid) -> Self {
+    pub(super) fn new(grid: Grid) -> Self {
         let squares: Vec<Square> = grid.floor().collect();
         let mut paths = Box::new([Paths::default(); 256]);
         for (paths, &square) in paths.iter_mut().zip(&squares) {

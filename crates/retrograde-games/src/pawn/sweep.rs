@@ -36,14 +36,14 @@ use crate::grid::Square;
 /// The most rows and columns of a board.
 const MAX_SIDE: usize = 10;
 /// From one row of a board to the next: the column 10 stays empty, so that a step off one side does not come back on the other.
-const STRIDE: usize = MAX_SIDE + 1;
+pub(super) const STRIDE: usize = MAX_SIDE + 1;
 /// Places of a board.
 const PLACES: usize = MAX_SIDE * STRIDE;
 /// The array has room for steps off the board on all sides.
-const WIDTH: usize = STRIDE + PLACES + STRIDE;
+pub(super) const WIDTH: usize = STRIDE + PLACES + STRIDE;
 /// A board is two words: rows 1 to 5, and rows 6 to 10.
 const HALVES: usize = 2;
-const HALF: usize = PLACES / HALVES;
+pub(super) const HALF: usize = PLACES / HALVES;
 /// The places, by half, whose row and column have an even sum.
 const EVEN: [u64; HALVES] = [0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa];
 
@@ -86,18 +86,18 @@ pub struct Sweep {
     red: Plane,
     black: Plane,
     /// By winner: the rows that changed at the last depth.
-    changed: BySide<[bool; WIDTH]>,
+    pub(super) changed: BySide<[bool; WIDTH]>,
     /// The floor squares.
     board: [u64; HALVES],
     /// The places of floor squares, padded.
     floor: Vec<usize>,
     /// The parity of the sum of all coordinates when Red is to move.
     parity: usize,
-    depth: u32,
+    pub(super) depth: u32,
 }
 
 /// What one depth decides in a row.
-type News = [Row; HALVES];
+pub(super) type News = [Row; HALVES];
 
 impl Default for Sweep {
     fn default() -> Self {
@@ -140,7 +140,7 @@ impl Sweep {
 
 impl Sweep {
     /// Lays out the class with that parity, its finished positions decided in the order of the rules.
-    fn seed(&mut self, game: &Pawn, parity: usize) {
+    pub(super) fn seed(&mut self, game: &Pawn, parity: usize) {
         let places: Vec<Place> = game.grid().floor().map(Place::of).collect();
         (self.parity, self.depth) = (parity, 0);
         self.board = union(&places);
@@ -202,7 +202,7 @@ impl Sweep {
         &TURNS[(row + self.parity) % 2]
     }
 
-    fn is_done(&self) -> bool {
+    pub(super) fn is_done(&self) -> bool {
         self.changed.0.iter().all(|rows| !rows.contains(&true))
     }
 
@@ -210,7 +210,7 @@ impl Sweep {
     /// `record` is given the news of a winner and a row.
     ///
     /// News go into the rows at once: they are on squares of the other side's turn than those that the rest of the depth reads.
-    fn step(&mut self, mut record: impl FnMut(Side, usize, &News)) {
+    pub(super) fn step(&mut self, mut record: impl FnMut(Side, usize, &News)) {
         // Each kernel with the side for which it looks for changes, and for which it decides.
         let ((of_kings, kings), (of_pawn, pawn)): ((Side, Kernel), (Side, Kernel)) = if self.depth.is_multiple_of(2) {
             ((RED, red_wins), (BLACK, black_wins))
@@ -352,7 +352,7 @@ fn rows_around(plane: &[Row], row: usize) -> [&Row; 5] {
 }
 
 /// Whether boards of this size have the shortcut.
-fn fits(game: &Pawn) -> bool {
+pub(super) fn fits(game: &Pawn) -> bool {
     game.grid().rows().max(game.grid().columns()) <= MAX_SIDE
 }
 

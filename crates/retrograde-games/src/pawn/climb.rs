@@ -1,0 +1,438 @@
+//! Boards with long games, by hill climbing: a board is changed a little, decided by the [sweep](super::sweep), and kept if its
+//! longest game is about as long as before, or longer.
+
+use fastrand::Rng;
+use retrograde::{Notation, Side};
+
+use super::rules::{Pawn, RED};
+use super::sweep::{HALF, News, STRIDE, Sweep, WIDTH, fits};
+use crate::climb::{Climber, Quest, Step, Summit};
+use crate::grid::{Grid, Square};
+
+/// The most rows and columns of a board.
+const MAX_SIDE: usize = 10;
+/// Boards in a row without a longer game, after which a climb is over.
+const PATIENCE: u32 = 20_000;
+/// How many plies a game may be shorter than before, to be kept one time in e.
+const TEMPERATURE: f64 = 1.0;
+
+/// A start of a board's longest game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// In plies.
+    pub depth: u32,
+    /// The kings' squares.
+    pub kings: [Square; 2],
+    /// The pawn's square.
+    pub pawn: Square,
+}
+
+/// The start, with Red to move, of the longest game of a board that `winner` wins. `None` if there is none, or if the board is
+/// larger than 10x10.
+///
+/// # Complexity
+/// For each of two classes of positions and each depth, at most 110 x 110 x 2 words. Only the winner's side of the sweep is
+/// worked: what Red wins does not depend on what Black wins.
+pub fn deepest(sweep: &mut Sweep, game: &Pawn, winner: Side) -> Option<Start> {
+    let mut deepest: Option<Start> = None;
+    if !fits(game) {
+        return None;
+    }
+    for parity in [0, 1] {
+        sweep.seed(game, parity);
+        sweep.changed[winner.other()] = [false; WIDTH];
+        while !sweep.is_done() {
+            let depth = sweep.depth + 1;
+            // Red wins in an odd number of plies, and is lost in an even one.
+            let is_reds_turn = depth.is_multiple_of(2) != (winner == RED);
+            sweep.step(|_, row, news| {
+                if is_reds_turn && deepest.is_none_or(|start| start.depth < depth) {
+                    deepest = start(depth, row, news).or(deepest);
+                }
+            });
+        }
+    }
+    deepest
+}
+
+/// One of the positions that are news in a row. Finished positions are none, so that these are starts: the pawn is neither on
+/// row 1 nor on a king.
+fn start(depth: u32, row: usize, news: &News) -> Option<Start> {
+    let square = |place: usize| Square::new((place / STRIDE) as u16, (place % STRIDE) as u16);
+    news.iter().enumerate().find_map(|(half, words)| {
+        let other = words.iter().position(|&squares| squares != 0)?;
+        let pawn = half * HALF + words[other].trailing_zeros() as usize;
+        Some(Start { depth, kings: [row, other].map(|king| square(king - STRIDE)), pawn: square(pawn) })
+    })
+}
+
+/// Makes a climber.
+///
+/// # Errors
+/// The board is too large or too small, or a board to begin with is none of pawn's or of another size.
+pub fn climber(quest: &Quest) -> Result<Box<dyn Climber>, String> {
+    Ok(Box::new(Search::new(quest)?))
+}
+
+/// A board's walls, a bit each, row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Walls {
+    rows: usize,
+    columns: usize,
+    bits: u128,
+}
+
+impl Walls {
+    fn of(grid: &Grid) -> Self {
+        let is_wall = |(index, square): (usize, Square)| u128::from(!grid.is_floor(square)) << index;
+        let bits = grid.squares().enumerate().map(is_wall).sum();
+        Self { rows: grid.rows(), columns: grid.columns(), bits }
+    }
+
+    fn grid(&self) -> Grid {
+        let mut grid = Grid::new(self.columns);
+        for row in 0..self.rows {
+            grid.push_row((0..self.columns).map(|column| self.is_wall(row, column)));
+        }
+        grid
+    }
+
+    const fn size(&self) -> usize {
+        self.rows * self.columns
+    }
+
+    const fn is_wall(&self, row: usize, column: usize) -> bool {
+        self.bits >> (row * self.columns + column) & 1 != 0
+    }
+
+    fn set(&mut self, row: usize, column: usize, is_wall: bool) {
+        let bit = 1 << (row * self.columns + column);
+        self.bits = if is_wall { self.bits | bit } else { self.bits & !bit };
+    }
+
+    /// Exchanges two squares.
+    fn swap(&mut self, a: (usize, usize), b: (usize, usize)) {
+        let (at_a, at_b) = (self.is_wall(a.0, a.1), self.is_wall(b.0, b.1));
+        self.set(a.0, a.1, at_b);
+        self.set(b.0, b.1, at_a);
+    }
+
+    fn random_square(&self, rng: &mut Rng) -> (usize, usize) {
+        (rng.usize(0..self.rows), rng.usize(0..self.columns))
+    }
+
+    /// Turns one to `most` squares from wall into floor or from floor into wall, few more often than many.
+    fn flip(&mut self, rng: &mut Rng, most: usize) {
+        for _ in 0..most {
+            self.bits ^= 1 << rng.usize(0..self.size());
+            if rng.bool() {
+                return;
+            }
+        }
+    }
+
+    /// Moves a wall by one square.
+    fn slide(&mut self, rng: &mut Rng) {
+        let (row, column) = self.random_square(rng);
+        if rng.bool() {
+            self.swap((row, column), ((row + 1) % self.rows, column));
+        } else {
+            self.swap((row, column), (row, (column + 1) % self.columns));
+        }
+    }
+
+    /// Shifts a row or a column by one square, round its end.
+    fn shift(&mut self, rng: &mut Rng) {
+        let (row, column) = self.random_square(rng);
+        if rng.bool() {
+            (1..self.columns).for_each(|next| self.swap((row, next - 1), (row, next)));
+        } else {
+            (1..self.rows).for_each(|next| self.swap((next - 1, column), (next, column)));
+        }
+    }
+
+    /// Mirrors a few rows.
+    fn mirror(&mut self, rng: &mut Rng) {
+        let (first, last) = (rng.usize(0..self.rows), rng.usize(0..self.rows));
+        for row in first..=last {
+            (0..self.columns / 2).for_each(|column| self.swap((row, column), (row, self.columns - 1 - column)));
+        }
+    }
+
+    fn changed(mut self, rng: &mut Rng) -> Self {
+        match rng.u32(0..100) {
+            0..70 => self.flip(rng, 4),
+            70..95 => self.slide(rng),
+            95..99 => self.shift(rng),
+            _ => self.mirror(rng),
+        }
+        self
+    }
+
+    /// All walls but for the ways of a random tree through every other square.
+    fn maze(rows: usize, columns: usize, rng: &mut Rng) -> Self {
+        let mut walls = Self { rows, columns, bits: u128::MAX >> (128 - rows * columns) };
+        let mut path = vec![(rng.usize(0..rows), rng.usize(0..columns))];
+        walls.set(path[0].0, path[0].1, false);
+        while let Some(&(row, column)) = path.last() {
+            let mut ways = [(-1, 0), (1, 0), (0, -1), (0, 1)];
+            rng.shuffle(&mut ways);
+            let next = ways.iter().find_map(|&(down, right)| {
+                let between = walls.beside(row, column, down, right)?;
+                let (row, column) = walls.beside(row, column, 2 * down, 2 * right)?;
+                walls.is_wall(row, column).then_some((between, (row, column)))
+            });
+            match next {
+                None => drop(path.pop()),
+                Some((between, room)) => {
+                    walls.set(between.0, between.1, false);
+                    walls.set(room.0, room.1, false);
+                    path.push(room);
+                }
+            }
+        }
+        walls
+    }
+
+    /// A way to and fro: open rows, and between them walls with a hole at one end or the other.
+    fn serpentine(rows: usize, columns: usize, rng: &mut Rng) -> Self {
+        let mut walls = Self { rows, columns, bits: 0 };
+        let first = rng.usize(0..2);
+        for row in (first..rows).step_by(2) {
+            let hole = if row / 2 % 2 == 0 { 0 } else { columns - 1 };
+            (0..columns).for_each(|column| walls.set(row, column, column != hole));
+        }
+        walls
+    }
+
+    fn beside(&self, row: usize, column: usize, down: isize, right: isize) -> Option<(usize, usize)> {
+        let (row, column) = (row.checked_add_signed(down)?, column.checked_add_signed(right)?);
+        (row < self.rows && column < self.columns).then_some((row, column))
+    }
+}
+
+/// A board, and a start of its longest game.
+#[derive(Clone, Copy)]
+struct Hill {
+    walls: Walls,
+    start: Option<Start>,
+}
+
+impl Hill {
+    /// In plies; 0 if the side never wins.
+    fn height(&self) -> u32 {
+        self.start.map_or(0, |start| start.depth)
+    }
+}
+
+/// One climb: where it is, and its highest point.
+#[derive(Clone, Copy)]
+struct Climb {
+    here: Hill,
+    highest: Hill,
+    /// Boards since the highest.
+    idle: u32,
+}
+
+/// Climb after climb.
+struct Search {
+    rows: usize,
+    columns: usize,
+    winner: Side,
+    /// The plies at which a climb is over.
+    enough: u32,
+    /// The boards to begin climbs with; mazes, if there are none.
+    origins: Vec<Walls>,
+    sweep: Sweep,
+    rng: Rng,
+    /// The climb under way, or just over.
+    climb: Option<Climb>,
+}
+
+impl Search {
+    fn new(quest: &Quest) -> Result<Self, String> {
+        let origins = quest.from.iter().map(|token| origin(token)).collect::<Result<Vec<_>, _>>()?;
+        let usual = origins.first().map_or((MAX_SIDE, MAX_SIDE), |walls| (walls.rows, walls.columns));
+        let (rows, columns) = quest.size.map_or(usual, |(rows, columns)| (rows as usize, columns as usize));
+        if !(2..=MAX_SIDE).contains(&rows) || !(1..=MAX_SIDE).contains(&columns) || rows * columns < 3 {
+            let limits = format!("2 to {MAX_SIDE} rows, 1 to {MAX_SIDE} columns, and at least 3 squares");
+            return Err(format!("a climb needs a pawn board of {limits}, not {rows}x{columns}"));
+        }
+        if let Some(other) = origins.iter().find(|walls| (walls.rows, walls.columns) != (rows, columns)) {
+            return Err(format!("a climb on {rows}x{columns} cannot begin on {}x{}", other.rows, other.columns));
+        }
+        let (winner, enough) = (quest.winner, quest.enough.unwrap_or(u32::MAX));
+        let (sweep, rng) = (Sweep::new(), Rng::with_seed(quest.seed));
+        Ok(Self { rows, columns, winner, enough, origins, sweep, rng, climb: None })
+    }
+
+    fn origin(&mut self) -> Walls {
+        let (rows, columns, rng) = (self.rows, self.columns, &mut self.rng);
+        match rng.choice(&self.origins) {
+            Some(&walls) => walls,
+            None if rng.bool() => Walls::maze(rows, columns, rng),
+            None => Walls::serpentine(rows, columns, rng),
+        }
+    }
+
+    fn hill(&mut self, walls: Walls) -> Hill {
+        Hill { walls, start: deepest(&mut self.sweep, &Pawn::new(walls.grid()), self.winner) }
+    }
+
+    /// Whether the climb goes on from a hill so much lower.
+    fn accepts(&mut self, loss: u32) -> bool {
+        loss == 0 || self.rng.f64() < (-f64::from(loss) / TEMPERATURE).exp()
+    }
+
+    fn is_over(&self, climb: &Climb) -> bool {
+        climb.highest.height() >= self.enough || climb.idle >= PATIENCE
+    }
+
+    fn begun(&mut self) -> Climb {
+        let walls = self.origin();
+        let here = self.hill(walls);
+        Climb { here, highest: here, idle: 0 }
+    }
+
+    fn continued(&mut self, Climb { here, highest, idle }: Climb) -> Climb {
+        let walls = here.walls.changed(&mut self.rng);
+        let next = self.hill(walls);
+        let here = if self.accepts(here.height().saturating_sub(next.height())) { next } else { here };
+        if next.height() > highest.height() {
+            Climb { here, highest: next, idle: 0 }
+        } else {
+            Climb { here, highest, idle: idle + 1 }
+        }
+    }
+}
+
+impl Climber for Search {
+    fn step(&mut self) -> Step {
+        let climb = match self.climb.take() {
+            Some(climb) if !self.is_over(&climb) => self.continued(climb),
+            _ => self.begun(),
+        };
+        self.climb = Some(climb);
+        match climb.idle {
+            _ if self.is_over(&climb) => Step::Over,
+            0 => Step::Higher,
+            _ => Step::Level,
+        }
+    }
+
+    fn highest(&self) -> Option<Summit> {
+        let Hill { walls, start } = self.climb?.highest;
+        let Start { depth, kings, pawn } = start?;
+        let (game, position) = Pawn::set_up(walls.grid(), &kings, &[pawn], RED).ok()?;
+        Some(Summit { depth, token: game.token(&position) })
+    }
+}
+
+/// The walls of a token's board.
+fn origin(token: &str) -> Result<Walls, String> {
+    let text = token.strip_prefix(Pawn::ID).and_then(|rest| rest.strip_prefix(':'));
+    let text = text.ok_or_else(|| format!("a climb goes on from positions of pawn, not from `{token}`"))?;
+    let (game, _) = Pawn::parse(text).map_err(|error| error.to_string())?;
+    if !fits(&game) {
+        return Err(format!("a climb needs boards of at most {MAX_SIDE}x{MAX_SIDE}"));
+    }
+    Ok(Walls::of(game.grid()))
+}
+
+#[cfg(test)]
+mod tests {
+    use retrograde::{Game, Numbered, Slot, Table, Value};
+
+    use super::super::rules::BLACK;
+    use super::super::sweep::table;
+    use super::*;
+    use crate::pawn::random;
+    use crate::registry::Spec;
+
+    /// The plies of the longest game that the table knows, Red to move on a board that the judge allows.
+    fn longest(game: &Pawn, table: &Table, winner: Side) -> Option<u32> {
+        let depth = |slot| {
+            let position = game.position(slot)?;
+            let is_start = game.turn(&position) == RED && game.ending(&position).is_none();
+            match table.value(slot)? {
+                Value::Win(depth) if winner == RED => Some(depth),
+                Value::Loss(depth) if winner == BLACK => Some(depth),
+                _ => None,
+            }
+            .filter(|_| is_start)
+        };
+        (0..game.slots()).map(Slot).filter_map(depth).max().map(|depth| depth.plies())
+    }
+
+    #[test]
+    fn the_deepest_start_is_that_of_the_table() {
+        let mut sweep = Sweep::new();
+        for seed in 0..500 {
+            let mut rng = Rng::with_seed(seed);
+            let spec = Spec { walls: Some(rng.u32(0..60)), ..Spec::default() };
+            let (game, _) = random(&mut rng, &spec).unwrap();
+            let table = table(&game).unwrap().unwrap();
+            for winner in Side::BOTH {
+                let found = deepest(&mut sweep, &game, winner);
+                let plies = found.map(|start| start.depth);
+                assert_eq!(plies, longest(&game, &table, winner), "seed {seed}, {winner} wins");
+                let Some(Start { depth, kings, pawn }) = found else { continue };
+                let (game, start) = Pawn::set_up(game.grid().clone(), &kings, &[pawn], RED).unwrap();
+                let value = table.value(game.slot(&start)).unwrap();
+                assert_eq!(value.depth().unwrap().plies(), depth, "seed {seed}, {winner} wins");
+            }
+        }
+    }
+
+    fn quest(seed: u64) -> Quest {
+        Quest { size: Some((6, 6)), winner: RED, enough: None, from: Vec::new(), seed }
+    }
+
+    #[test]
+    fn the_same_seed_climbs_the_same_hills() {
+        let climb = |seed| {
+            let mut climber = climber(&quest(seed)).unwrap();
+            let steps: Vec<_> = (0..500).map(|_| climber.step()).collect();
+            (steps, climber.highest())
+        };
+        for seed in 0..5 {
+            let (steps, highest) = climb(seed);
+            assert_eq!((&steps, &highest), (&climb(seed).0, &climb(seed).1), "seed {seed}");
+            assert!(highest.unwrap().depth > 20, "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn a_climb_is_over_where_it_is_high_enough_and_goes_on_from_there() {
+        let mut first = climber(&Quest { enough: Some(25), ..quest(1) }).unwrap();
+        while first.step() != Step::Over {}
+        let summit = first.highest().unwrap();
+        assert!(summit.depth >= 25, "{summit:?}");
+        let mut second = climber(&Quest { from: vec![summit.token.clone()], size: None, ..quest(2) }).unwrap();
+        assert_eq!(second.step(), Step::Higher);
+        assert_eq!(second.highest().unwrap().depth, summit.depth);
+    }
+
+    #[test]
+    fn mazes_and_changes_stay_on_the_board() {
+        let mut rng = Rng::with_seed(3);
+        for (rows, columns) in [(2, 2), (3, 1), (10, 10), (7, 4)] {
+            let board = u128::MAX >> (128 - rows * columns);
+            for _ in 0..500 {
+                for walls in [Walls::maze(rows, columns, &mut rng), Walls::serpentine(rows, columns, &mut rng)] {
+                    assert_eq!(Walls::of(&walls.grid()), walls);
+                    assert_eq!(walls.changed(&mut rng).bits & !board, 0);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_climbed_is_refused() {
+        let refused = |quest: Quest| climber(&quest).err().unwrap();
+        assert!(refused(Quest { size: Some((11, 10)), ..quest(0) }).contains("not 11x10"));
+        assert!(refused(Quest { size: Some((1, 10)), ..quest(0) }).contains("not 1x10"));
+        assert!(refused(Quest { from: vec!["race:A1/1B_a".to_owned()], ..quest(0) }).contains("positions of pawn"));
+        assert!(refused(Quest { from: vec!["pawn:OO/1X_r".to_owned()], ..quest(0) }).contains("cannot begin on 2x2"));
+    }
+}
