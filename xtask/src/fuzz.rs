@@ -24,6 +24,8 @@ Options:
   --seed S      start of the random numbers, from 1 [default: the time; it is printed]
   --input FILE  run one target on this file only, such as one left in fuzz/artifacts
   --list        print the targets and stop
+  --shortcuts   compare the games' own solvers with the general one instead, on random instances until
+                --seconds are over (with a GAME for TARGET: that one), from --seed on
 ";
 
 /// What was asked for.
@@ -34,6 +36,7 @@ struct Request<'a> {
     seed: u32,
     input: Option<&'a str>,
     list: bool,
+    shortcuts: bool,
 }
 
 pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
@@ -41,6 +44,9 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
         return help(HELP);
     }
     let request = Request::parse(words)?;
+    if request.shortcuts {
+        return compare_shortcuts(&request);
+    }
     let all = targets()?;
     if request.list {
         return help(&(all.join("\n") + "\n"));
@@ -57,7 +63,8 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
 
 impl<'a> Request<'a> {
     fn parse(words: &[&'a str]) -> Result<Self, Trouble> {
-        let mut request = Self { targets: Vec::new(), seconds: 10, seed: clock(), input: None, list: false };
+        let mut request =
+            Self { targets: Vec::new(), seconds: 10, seed: clock(), input: None, list: false, shortcuts: false };
         let mut words = words.iter().copied();
         while let Some(word) = words.next() {
             match word {
@@ -65,6 +72,7 @@ impl<'a> Request<'a> {
                 "--seed" => request.seed = number(word, words.next())?,
                 "--input" => request.input = Some(given(word, words.next())?),
                 "--list" => request.list = true,
+                "--shortcuts" => request.shortcuts = true,
                 _ if word.starts_with('-') => {
                     return Err(Trouble::Usage(format!("no option `{word}`; see cargo xtask fuzz --help")));
                 }
@@ -73,6 +81,20 @@ impl<'a> Request<'a> {
         }
         Ok(request)
     }
+}
+
+/// The games that have a solver of their own.
+const SHORTCUTS: [&str; 3] = ["pawn", "race", "cannons"];
+
+fn compare_shortcuts(request: &Request<'_>) -> Result<(), Trouble> {
+    let all = SHORTCUTS.map(str::to_owned);
+    for game in chosen(&request.targets, &all)? {
+        let limits = [request.seed.to_string(), request.seconds.to_string()];
+        Run::line("cargo run --locked --release -p retrograde-games --example agree --")
+            .args(&[game, "kernel", "18446744073709551615", &limits[0], &limits[1]])
+            .check()?;
+    }
+    Ok(())
 }
 
 fn given<'a>(option: &str, argument: Option<&'a str>) -> Result<&'a str, Trouble> {
@@ -169,7 +191,8 @@ mod tests {
     #[test]
     fn options_and_targets_may_mix() {
         let request = Request::parse(&["pawn", "--seconds", "3", "race", "--seed", "7"]).unwrap();
-        let expected = Request { targets: vec!["pawn", "race"], seconds: 3, seed: 7, input: None, list: false };
+        let expected =
+            Request { targets: vec!["pawn", "race"], seconds: 3, seed: 7, input: None, list: false, shortcuts: false };
         assert_eq!(request, expected);
     }
 
