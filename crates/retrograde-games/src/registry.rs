@@ -19,6 +19,7 @@ use crate::cannons::{self, Cannons};
 use crate::climb::{Climber, Quest};
 use crate::contest::Contest;
 use crate::graph::{EdgeList, Graph};
+use crate::instances::Instances;
 use crate::pawn::{self, P9169, Pawn};
 use crate::race::p4658::P4658;
 use crate::race::{self, Race};
@@ -38,6 +39,8 @@ pub trait AnyGame: Send + Sync {
     fn generate(&self, rng: &mut fastrand::Rng, spec: &Spec) -> Option<Result<Box<dyn AnyPosition>, String>>;
     /// Makes a search for long games; `None` if the game has none.
     fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, String>>;
+    /// Starts to test programs with, if the game has them.
+    fn instances(&self) -> Option<&dyn Instances>;
 }
 
 /// A position on the board it belongs to.
@@ -234,10 +237,23 @@ impl Registry {
                     .contest(P9169)
                     .generator(pawn::random)
                     .shortcut(pawn::shortcut)
-                    .climber(pawn::climber),
+                    .climber(pawn::climber)
+                    .instances(pawn::Starts),
             )
-            .with(Entry::<Race>::reversible().contest(P4658).generator(race::random).shortcut(race::shortcut))
-            .with(Entry::<Cannons>::reversible().contest(P7387).generator(cannons::random).shortcut(cannons::shortcut))
+            .with(
+                Entry::<Race>::reversible()
+                    .contest(P4658)
+                    .generator(race::random)
+                    .shortcut(race::shortcut)
+                    .instances(race::Starts),
+            )
+            .with(
+                Entry::<Cannons>::reversible()
+                    .contest(P7387)
+                    .generator(cannons::random)
+                    .shortcut(cannons::shortcut)
+                    .instances(cannons::Starts),
+            )
             .with(Entry::<TicTacToe>::rules())
             .with(Entry::<Graph>::numbered().contest(EdgeList))
     }
@@ -301,6 +317,7 @@ pub struct Entry<G: Notation> {
     contests: Vec<Box<dyn Contest>>,
     generator: Option<Generator<G>>,
     climber: Option<ClimberOf>,
+    instances: Option<Box<dyn Instances>>,
 }
 
 /// The game's own functions that a position needs.
@@ -336,7 +353,7 @@ impl<G: Notation + Send + 'static> Entry<G> {
         let (id, title, sides, rules, version) = (G::ID, G::TITLE, G::SIDES, G::RULES, G::VERSION);
         let about = About { id, title, sides, rules, examples, way, shortcut: false, version };
         let hooks = Hooks { way, number, solve, shortcut: None };
-        Self { about, hooks, contests: Vec::new(), generator: None, climber: None }
+        Self { about, hooks, contests: Vec::new(), generator: None, climber: None, instances: None }
     }
 
     /// Adds a judge's format.
@@ -365,6 +382,13 @@ impl<G: Notation + Send + 'static> Entry<G> {
     #[must_use]
     pub fn climber(mut self, climber: ClimberOf) -> Self {
         self.climber = Some(climber);
+        self
+    }
+
+    /// Adds starts to test programs with.
+    #[must_use]
+    pub fn instances(mut self, instances: impl Instances + 'static) -> Self {
+        self.instances = Some(Box::new(instances));
         self
     }
 }
@@ -427,5 +451,9 @@ impl<G: Notation + Send + 'static> AnyGame for Entry<G> {
 
     fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, String>> {
         self.climber.map(|climber| climber(quest))
+    }
+
+    fn instances(&self) -> Option<&dyn Instances> {
+        self.instances.as_deref()
     }
 }

@@ -7,6 +7,7 @@ pub mod p7387;
 pub mod row;
 pub mod theorem;
 
+mod instances;
 mod notation;
 mod random;
 
@@ -19,6 +20,7 @@ use self::row::{Capture, Row};
 use self::theorem::Summary;
 use crate::report::ShortcutValue;
 
+pub use self::instances::Starts;
 pub use self::random::random;
 
 /// Red, which is 1 in a row and moves first.

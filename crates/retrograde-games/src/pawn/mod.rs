@@ -3,6 +3,7 @@
 //! "过河卒" of the NOI provincial selection 2023, [Luogu P9169](https://www.luogu.com.cn/problem/P9169).
 
 mod climb;
+mod instances;
 mod notation;
 mod numbering;
 mod p9169;
@@ -11,6 +12,7 @@ mod rules;
 pub mod sweep;
 
 pub use climb::{Start, climber, deepest};
+pub use instances::Starts;
 pub use p9169::P9169;
 pub use random::random;
 pub use rules::{BLACK, Move, Pawn, Position, RED};

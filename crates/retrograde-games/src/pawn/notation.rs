@@ -13,7 +13,7 @@ pub(super) const PAWN: char = 'X';
 /// A king and the pawn: a capture.
 const CAPTURE: char = 'C';
 
-const BOARD: BoardFormat = BoardFormat { letters: "OXC", rows: MAX_SIDE, columns: MAX_SIDE };
+pub(super) const BOARD: BoardFormat = BoardFormat { letters: "OXC", rows: MAX_SIDE, columns: MAX_SIDE };
 
 impl Notation for Pawn {
     const ID: &'static str = "pawn";

@@ -5,6 +5,7 @@
 pub mod layers;
 pub mod p4658;
 
+mod instances;
 mod notation;
 mod random;
 mod steps;
@@ -17,6 +18,7 @@ use self::steps::Steps;
 use crate::grid::{Grid, Square};
 use crate::report::ShortcutValue;
 
+pub use self::instances::Starts;
 pub use self::random::random;
 
 /// The player whose token starts on `A`, and who moves first.

@@ -1,0 +1,174 @@
+//! Starts to test programs for P7387 with.
+
+use std::iter;
+
+use fastrand::Rng;
+
+use super::notation::Parts;
+use super::row::Row;
+use crate::instances::{Census, Instances, Made, UpTo};
+use crate::shape::{blocks, halves};
+
+/// Starts that the judge takes: rows of any length, red to move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Starts;
+
+/// The longest of every other row, if no length is asked for.
+const SHORT: usize = 12;
+/// The longest of the others.
+const LONG: usize = 40;
+/// The longest row that the judge has.
+const LONGEST: u32 = 10_000_000;
+
+impl Instances for Starts {
+    fn cases(&self) -> usize {
+        1000
+    }
+
+    fn make(&self, rng: &mut Rng, size: Option<(u32, u32)>) -> Result<Made, String> {
+        let length = match size {
+            Some((1, length @ 1..=LONGEST)) => length as usize,
+            Some((1, length)) => return Err(format!("a row of p7387 has 1 to {LONGEST} cannons, not {length}")),
+            Some((rows, length)) => return Err(format!("cannons stand in one row, not in {rows}: ask for 1x{length}")),
+            None => random_length(rng),
+        };
+        let form = *rng.choice(&Form::ALL).unwrap_or(&Form::Coins);
+        let row = form.row(rng, length);
+        debug_assert_eq!(row.len(), length, "{}", form.words());
+        Ok(Made { shape: form.words(), start: start(&row) })
+    }
+
+    fn smaller(&self, start: &str) -> Box<dyn Iterator<Item = String>> {
+        let row = Parts::read(start).map_or_else(|_| Vec::new(), |parts| parts.row.as_bytes().to_vec());
+        let length = row.len();
+        let cuts = halves(length).flat_map(move |size| blocks(length, size));
+        Box::new(cuts.map(move |cut| self::start(&[&row[..cut.start], &row[cut.end..]].concat())))
+    }
+
+    /// Every row.
+    fn all(&self, up_to: UpTo) -> Result<Census, String> {
+        let length = match up_to {
+            UpTo::Side(length) | UpTo::Board(1, length) => length,
+            UpTo::Board(rows, _) => return Err(format!("cannons stand in one row, not in {rows}")),
+        };
+        if !(1..=Row::MAX_LEN).contains(&length) {
+            return Err(format!("a table holds rows of 1 to {} cannons, not of {length}", Row::MAX_LEN));
+        }
+        let codes = 2..2_u64 << length;
+        let rows = codes.clone().filter_map(Row::from_code).map(|row| start(row.to_string().as_bytes()));
+        Ok(Census { most: Some(codes.end - codes.start), starts: Box::new(rows) })
+    }
+}
+
+fn random_length(rng: &mut Rng) -> usize {
+    let most = if rng.bool() { SHORT } else { LONG };
+    rng.usize(1..=most)
+}
+
+/// What is special about a row.
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    Coins,
+    Blocks,
+    Alternating,
+    NearAlternating,
+    /// Equal numbers, won by its shape: (10)^j (1100 | 0011) (01)^k.
+    Won,
+    NearWon,
+    /// As many red as black, or one or two fewer or more, anywhere.
+    Balanced,
+}
+
+impl Form {
+    const ALL: [Self; 7] =
+        [Self::Coins, Self::Blocks, Self::Alternating, Self::NearAlternating, Self::Won, Self::NearWon, Self::Balanced];
+
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Coins => "a random row",
+            Self::Blocks => "blocks",
+            Self::Alternating => "alternating colours",
+            Self::NearAlternating => "nearly alternating colours",
+            Self::Won => "a balanced row that is won",
+            Self::NearWon => "nearly a balanced row that is won",
+            Self::Balanced => "nearly equal numbers",
+        }
+    }
+
+    /// A row of that length, or as near to the form as its length allows.
+    fn row(self, rng: &mut Rng, length: usize) -> Vec<u8> {
+        match self {
+            Self::Coins => iter::repeat_with(|| cannon(rng.bool())).take(length).collect(),
+            Self::Blocks => in_blocks(rng, length),
+            Self::Alternating => alternating(rng, length),
+            Self::NearAlternating => {
+                let row = alternating(rng, length);
+                disturbed(rng, row)
+            }
+            Self::Won => won(rng, length),
+            Self::NearWon => {
+                let row = won(rng, length);
+                disturbed(rng, row)
+            }
+            Self::Balanced => balanced(rng, length),
+        }
+    }
+}
+
+const fn cannon(is_red: bool) -> u8 {
+    if is_red { b'1' } else { b'0' }
+}
+
+fn in_blocks(rng: &mut Rng, length: usize) -> Vec<u8> {
+    let mut row = Vec::with_capacity(length);
+    let mut is_red = rng.bool();
+    while row.len() < length {
+        let block = rng.usize(1..=8).min(length - row.len());
+        row.extend(iter::repeat_n(cannon(is_red), block));
+        is_red = !is_red;
+    }
+    row
+}
+
+fn alternating(rng: &mut Rng, length: usize) -> Vec<u8> {
+    let first = rng.bool();
+    (0..length).map(|square| cannon((square % 2 == 0) == first)).collect()
+}
+
+/// The same row with one cannon turned, or with two neighbours exchanged.
+fn disturbed(rng: &mut Rng, mut row: Vec<u8>) -> Vec<u8> {
+    let at = rng.usize(..row.len());
+    if rng.bool() && at > 0 {
+        row.swap(at - 1, at);
+    } else {
+        row[at] ^= 1;
+    }
+    row
+}
+
+/// For an odd length one cannon more, anywhere; for fewer than four alternating colours.
+fn won(rng: &mut Rng, length: usize) -> Vec<u8> {
+    if length < 4 {
+        return alternating(rng, length);
+    }
+    let pairs = (length - 4) / 2;
+    let before = rng.usize(..=pairs);
+    let middle = if rng.bool() { "1100" } else { "0011" };
+    let mut row = ["10".repeat(before).as_str(), middle, &"01".repeat(pairs - before)].concat().into_bytes();
+    if length % 2 == 1 {
+        row.insert(rng.usize(..=row.len()), cannon(rng.bool()));
+    }
+    row
+}
+
+fn balanced(rng: &mut Rng, length: usize) -> Vec<u8> {
+    let red = (length / 2 + rng.usize(..=2)).saturating_sub(1).min(length);
+    let mut row: Vec<u8> = (0..length).map(|square| cannon(square < red)).collect();
+    rng.shuffle(&mut row);
+    row
+}
+
+fn start(row: &[u8]) -> String {
+    // Ones and zeros are text.
+    format!("{}_r", String::from_utf8_lossy(row))
+}

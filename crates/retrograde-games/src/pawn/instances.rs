@@ -1,0 +1,187 @@
+//! Starts to test programs for P9169 with.
+
+use fastrand::Rng;
+use retrograde::Notation;
+
+use super::notation::BOARD;
+use super::p9169::{COLUMNS, ROWS};
+use super::rules::{Pawn, RED};
+use crate::grid::{Board, Direction, Grid, Square};
+use crate::instances::{Census, Instances, Made, UpTo};
+use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
+
+/// Starts that the judge takes: Red to move, the pawn not on row 1.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Starts;
+
+/// The rows and columns of every other board, if no size is asked for.
+const SMALL: u64 = 5;
+
+impl Instances for Starts {
+    fn cases(&self) -> usize {
+        10
+    }
+
+    fn make(&self, rng: &mut Rng, size: Option<(u32, u32)>) -> Result<Made, String> {
+        let (rows, columns) = match size {
+            Some((rows, columns)) => checked_size(rows, columns)?,
+            None => random_size(rng),
+        };
+        let shape = *rng.choice(&Shape::ALL).unwrap_or(&Shape::Open);
+        let walls = shape.walls(rng, rows, columns);
+        let mut set_up = SetUp::random(rng, walls);
+        let shape = match rng.u32(..8) {
+            0 => set_up.shut_kings_in(rng),
+            1 => set_up.put_goal_next(rng),
+            2 => set_up.put_capture_next(rng).unwrap_or(shape.words()),
+            _ => shape.words(),
+        };
+        Ok(Made { shape, start: set_up.start() })
+    }
+
+    fn smaller(&self, start: &str) -> Box<dyn Iterator<Item = String>> {
+        let board = start.split('_').next().unwrap_or_default();
+        match BOARD.read(board, 0) {
+            Ok(board) => Box::new(smaller(board, Lines::Any).filter_map(start_of)),
+            Err(_) => Box::new(std::iter::empty()),
+        }
+    }
+
+    /// Every board of 2 rows or more and 3 squares or more.
+    fn all(&self, up_to: UpTo) -> Result<Census, String> {
+        let (rows, columns) = match up_to {
+            UpTo::Side(side) => checked_size(side, side)?,
+            UpTo::Board(rows, columns) => checked_size(rows, columns)?,
+        };
+        let sizes = (2..=rows).flat_map(move |rows| (1..=columns).map(move |columns| (rows, columns)));
+        let sizes = sizes.filter(|(rows, columns)| rows * columns >= 3);
+        let most = sizes.clone().try_fold(0_u64, |sum, (rows, columns)| sum.checked_add(count(rows, columns)?));
+        Ok(Census { most, starts: Box::new(sizes.flat_map(|(rows, columns)| all_of_size(rows, columns))) })
+    }
+}
+
+fn checked_size(rows: u32, columns: u32) -> Result<(usize, usize), String> {
+    let fits = ROWS.contains(&rows.into()) && COLUMNS.contains(&columns.into()) && rows * columns >= 3;
+    let limits = "2 to 10 rows, 1 to 10 columns, and at least 3 squares";
+    if fits {
+        Ok((rows as usize, columns as usize))
+    } else {
+        Err(format!("a board of p9169 has {limits}, not {rows}x{columns}"))
+    }
+}
+
+fn random_size(rng: &mut Rng) -> (usize, usize) {
+    let most = if rng.bool() { SMALL } else { *ROWS.end() };
+    loop {
+        let (rows, columns) = (rng.u64(*ROWS.start()..=most) as usize, rng.u64(*COLUMNS.start()..=most) as usize);
+        if rows * columns >= 3 {
+            return (rows, columns);
+        }
+    }
+}
+
+/// A board that is being set up: the pieces stand on different squares, the pawn not on row 1.
+struct SetUp {
+    walls: Walls,
+    kings: [Square; 2],
+    pawn: Square,
+}
+
+impl SetUp {
+    /// The pieces on random floor; on any squares, which become floor, if there is too little.
+    fn random(rng: &mut Rng, mut walls: Walls) -> Self {
+        let mut squares: Vec<Square> = walls.floor().collect();
+        let below = |squares: &[Square]| squares.iter().filter(|square| square.row > 0).count();
+        if squares.len() < 3 || below(&squares) == 0 {
+            squares = walls.squares().collect();
+        }
+        let first_below = squares.len() - below(&squares);
+        let pawn = squares.remove(rng.usize(first_below..squares.len()));
+        rng.shuffle(&mut squares);
+        let kings = [squares[0], squares[1]];
+        for square in [pawn, kings[0], kings[1]] {
+            walls.open_at(square);
+        }
+        Self { walls, kings, pawn }
+    }
+
+    /// Walls around one king or both: Red may be unable to move.
+    fn shut_kings_in(&mut self, rng: &mut Rng) -> &'static str {
+        let both = rng.bool();
+        for king in self.kings.into_iter().take(if both { 2 } else { 1 }) {
+            for next in Direction::ALL.into_iter().filter_map(|direction| king.step(direction)) {
+                if next != self.pawn && !self.kings.contains(&next) {
+                    self.walls.set(next, true);
+                }
+            }
+        }
+        if both { "stuck kings" } else { "a stuck king" }
+    }
+
+    /// The pawn one step before its goal.
+    fn put_goal_next(&mut self, rng: &mut Rng) -> &'static str {
+        let column = rng.usize(..self.walls.columns()) as u16;
+        let to = Square::new(1, column);
+        if let Some(king) = self.kings.iter_mut().find(|king| **king == to) {
+            *king = self.pawn;
+        }
+        self.pawn = to;
+        self.walls.open_at(to);
+        self.walls.open_at(Square::new(0, column));
+        "the goal next to the pawn"
+    }
+
+    /// A king beside the pawn; `None` if there is no room.
+    fn put_capture_next(&mut self, rng: &mut Rng) -> Option<&'static str> {
+        let inside = |square: &Square| {
+            usize::from(square.row) < self.walls.rows() && usize::from(square.column) < self.walls.columns()
+        };
+        let beside: Vec<Square> = Direction::ALL
+            .into_iter()
+            .filter_map(|direction| self.pawn.step(direction))
+            .filter(|square| inside(square) && !self.kings.contains(square))
+            .collect();
+        let to = *rng.choice(&beside)?;
+        self.kings[0] = to;
+        self.walls.open_at(to);
+        Some("a king next to the pawn")
+    }
+
+    fn start(&self) -> String {
+        text(self.walls.grid(), self.kings, self.pawn).expect("the pieces stand on different squares of floor")
+    }
+}
+
+/// `None` if the pieces cannot stand so.
+fn text(grid: Grid, kings: [Square; 2], pawn: Square) -> Option<String> {
+    let (game, position) = Pawn::set_up(grid, &kings, &[pawn], RED).ok()?;
+    Some(game.print(&position))
+}
+
+/// The start on a board that has become smaller, if it still is one for the judge.
+fn start_of(Board { grid, pieces }: Board) -> Option<String> {
+    let standing = |letter| pieces.iter().filter(move |piece| piece.0 == letter).map(|piece| piece.1);
+    let kings: Vec<Square> = standing(super::notation::KING).collect();
+    let pawn = standing(super::notation::PAWN).next()?;
+    let is_start = ROWS.contains(&(grid.rows() as u64)) && pawn.row > 0;
+    text(grid, kings.try_into().ok()?, pawn).filter(|_| is_start)
+}
+
+/// The number of boards of that size; `None`: 2^64 or more.
+fn count(rows: usize, columns: usize) -> Option<u64> {
+    let squares = rows * columns;
+    let places = (squares - columns) * ((squares - 1) * (squares - 2) / 2);
+    power_of_two(squares - 3)?.checked_mul(places as u64)
+}
+
+fn all_of_size(rows: usize, columns: usize) -> impl Iterator<Item = String> {
+    let squares: Vec<Square> = Grid::open(rows, columns).squares().collect();
+    let pairs: Vec<[Square; 2]> =
+        (0..squares.len()).flat_map(|b| (0..b).map(move |a| [a, b])).map(|pair| pair.map(|at| squares[at])).collect();
+    let pawns = squares.into_iter().filter(|square| square.row > 0);
+    let standing = pawns.flat_map(move |pawn| pairs.clone().into_iter().map(move |kings| (kings, pawn)));
+    standing.filter(|(kings, pawn)| !kings.contains(pawn)).flat_map(move |(kings, pawn)| {
+        let grids = all_walls(rows, columns, vec![kings[0], kings[1], pawn]);
+        grids.filter_map(move |grid| text(grid, kings, pawn))
+    })
+}

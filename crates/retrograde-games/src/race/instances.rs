@@ -1,0 +1,183 @@
+//! Starts to test programs for P4658 with.
+
+use fastrand::Rng;
+use retrograde::{BySide, Notation};
+
+use super::notation::MAX_SIDE;
+use super::{Race, layers};
+use crate::grid::{Board, BoardFormat, Direction, Grid, Square};
+use crate::instances::{Census, Instances, Made, UpTo};
+use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
+
+/// Starts that the judge takes: square boards, the tokens at home, a path between them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Starts;
+
+/// The sides of every other board, if no size is asked for.
+const SMALL: usize = 6;
+/// The sides of the others.
+const LARGE: usize = 24;
+
+impl Instances for Starts {
+    fn cases(&self) -> usize {
+        10
+    }
+
+    fn make(&self, rng: &mut Rng, size: Option<(u32, u32)>) -> Result<Made, String> {
+        let length = match size {
+            Some((rows, columns)) => checked_side(rows, columns)?,
+            None => random_side(rng),
+        };
+        Ok(Form::random(rng).make(rng, length).unwrap_or_else(|| corners(length)))
+    }
+
+    fn smaller(&self, start: &str) -> Box<dyn Iterator<Item = String>> {
+        let format = BoardFormat { letters: "AB", rows: MAX_SIDE, columns: MAX_SIDE };
+        match format.read(start.split('_').next().unwrap_or_default(), 0) {
+            Ok(board) => Box::new(smaller(board, Lines::Both).filter_map(start_of)),
+            Err(_) => Box::new(std::iter::empty()),
+        }
+    }
+
+    /// Every square board with a path between the homes.
+    fn all(&self, up_to: UpTo) -> Result<Census, String> {
+        let side = match up_to {
+            UpTo::Side(side) => checked_side(side, side)?,
+            UpTo::Board(rows, columns) => checked_side(rows, columns)?,
+        };
+        let most = (2..=side).try_fold(0_u64, |sum, side| sum.checked_add(count(side)?));
+        Ok(Census { most, starts: Box::new((2..=side).flat_map(all_of_side)) })
+    }
+}
+
+fn checked_side(rows: u32, columns: u32) -> Result<usize, String> {
+    if rows != columns {
+        return Err(format!("a board of p4658 has as many rows as columns, not {rows}x{columns}"));
+    }
+    let side = rows as usize;
+    let message = || format!("a board has 2x2 to {MAX_SIDE}x{MAX_SIDE} squares, not {side}x{side}");
+    (2..=MAX_SIDE).contains(&side).then_some(side).ok_or_else(message)
+}
+
+fn random_side(rng: &mut Rng) -> usize {
+    let most = if rng.bool() { SMALL } else { LARGE };
+    rng.usize(2..=most)
+}
+
+/// What is special about a board.
+#[derive(Clone, Copy)]
+enum Form {
+    /// Walls of a shape, homes anywhere.
+    Shape(Shape),
+    /// Walls of a shape, homes far apart.
+    Far(Shape),
+    /// Homes side by side.
+    Adjacent(Shape),
+    /// Layers that widen and narrow again, with walls here and there.
+    Lens,
+}
+
+impl Form {
+    fn random(rng: &mut Rng) -> Self {
+        let shape = *rng.choice(&Shape::ALL).unwrap_or(&Shape::Open);
+        match rng.u32(..8) {
+            0 => Self::Adjacent(shape),
+            1 => Self::Lens,
+            2 | 3 => Self::Far(shape),
+            _ => Self::Shape(shape),
+        }
+    }
+
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Shape(shape) | Self::Far(shape) => shape.words(),
+            Self::Adjacent(_) => "homes side by side",
+            Self::Lens => "a lens",
+        }
+    }
+
+    /// `None` if there is no room, or no path was found.
+    fn make(self, rng: &mut Rng, side: usize) -> Option<Made> {
+        const TRIES: usize = 20;
+        (0..TRIES).find_map(|_| {
+            let walls = match self {
+                Self::Shape(shape) | Self::Far(shape) | Self::Adjacent(shape) => shape.walls(rng, side, side),
+                Self::Lens => lens(rng, side),
+            };
+            let homes = self.homes(rng, &walls)?;
+            let start = text(walls.grid(), homes)?;
+            Some(Made { shape: self.words(), start })
+        })
+    }
+
+    fn homes(self, rng: &mut Rng, walls: &Walls) -> Option<[Square; 2]> {
+        let floor: Vec<Square> = walls.floor().collect();
+        let middle = (walls.rows() / 2) as u16;
+        let mut homes = match self {
+            Self::Shape(_) => {
+                let [a, b] = rng.choose_multiple(floor, 2)[..] else { return None };
+                [a, b]
+            }
+            Self::Far(_) => [*floor.first()?, *floor.last()?],
+            Self::Adjacent(_) => {
+                let home = *rng.choice(&floor)?;
+                let beside = Direction::ALL.into_iter().filter_map(|way| home.step(way));
+                let beside: Vec<Square> = beside.filter(|square| floor.binary_search(square).is_ok()).collect();
+                [home, *rng.choice(&beside)?]
+            }
+            Self::Lens => [Square::new(middle, 0), Square::new(middle, walls.columns() as u16 - 1)],
+        };
+        rng.shuffle(&mut homes);
+        Some(homes)
+    }
+}
+
+/// A rhombus of floor with one end at the middle of each side.
+fn lens(rng: &mut Rng, side: usize) -> Walls {
+    let percent = rng.u32(..10);
+    let middle = side / 2;
+    Walls::from_fn(side, side, |row, column| {
+        let from_end = column.min(side - 1 - column);
+        row.abs_diff(middle) > from_end || from_end > 0 && rng.u32(..100) < percent
+    })
+}
+
+/// An open board with the homes in two corners.
+fn corners(side: usize) -> Made {
+    let last = side as u16 - 1;
+    let homes = [Square::new(0, 0), Square::new(last, last)];
+    let start = text(Grid::open(side, side), homes).expect("an open board has every path");
+    Made { shape: Shape::Open.words(), start }
+}
+
+/// `None` if no path joins the homes.
+fn text(grid: Grid, homes: [Square; 2]) -> Option<String> {
+    let homes = BySide(homes);
+    if !layers::is_joined(&grid, homes) {
+        return None;
+    }
+    let race = Race::new(grid, homes)?;
+    Some(race.print(&race.start()))
+}
+
+/// The start on a board that has become smaller, if it still is one for the judge.
+fn start_of(Board { grid, pieces }: Board) -> Option<String> {
+    let home = |letter| pieces.iter().find(|piece| piece.0 == letter).map(|piece| piece.1);
+    let homes = [home('A')?, home('B')?];
+    (grid.rows() >= 2).then(|| text(grid, homes))?
+}
+
+/// The number of boards with and without a path; `None`: 2^64 or more.
+fn count(side: usize) -> Option<u64> {
+    let squares = side * side;
+    power_of_two(squares - 2)?.checked_mul((squares * (squares - 1)) as u64)
+}
+
+fn all_of_side(side: usize) -> impl Iterator<Item = String> {
+    let squares: Vec<Square> = Grid::open(side, side).squares().collect();
+    let firsts = squares.clone();
+    let homes = firsts.into_iter().flat_map(move |a| squares.clone().into_iter().map(move |b| [a, b]));
+    homes
+        .filter(|[a, b]| a != b)
+        .flat_map(move |homes| all_walls(side, side, homes.to_vec()).filter_map(move |grid| text(grid, homes)))
+}

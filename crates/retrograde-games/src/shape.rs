@@ -1,0 +1,360 @@
+//! Walls of many shapes, boards a step smaller, and all walls of a small board.
+
+use std::iter;
+use std::ops::Range;
+
+use fastrand::Rng;
+
+use crate::grid::{Board, Direction, Grid, Square};
+
+/// A shape of walls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    Open,
+    FewWalls,
+    Walls,
+    ManyWalls,
+    Maze,
+    /// One long winding path.
+    Serpentine,
+    /// A winding path with shortcuts.
+    Holes,
+    /// Straight lanes, each joined to the next in one place.
+    Lanes,
+}
+
+impl Shape {
+    pub(crate) const ALL: [Self; 8] = [
+        Self::Open,
+        Self::FewWalls,
+        Self::Walls,
+        Self::ManyWalls,
+        Self::Maze,
+        Self::Serpentine,
+        Self::Holes,
+        Self::Lanes,
+    ];
+
+    pub(crate) const fn words(self) -> &'static str {
+        match self {
+            Self::Open => "an open board",
+            Self::FewWalls => "few walls",
+            Self::Walls => "walls",
+            Self::ManyWalls => "many walls",
+            Self::Maze => "a maze",
+            Self::Serpentine => "a serpentine",
+            Self::Holes => "a serpentine with holes",
+            Self::Lanes => "lanes",
+        }
+    }
+
+    /// Random walls of this shape.
+    pub(crate) fn walls(self, rng: &mut Rng, rows: usize, columns: usize) -> Walls {
+        match self {
+            Self::Open => Walls::open(rows, columns),
+            Self::FewWalls => scattered(rng, rows, columns, 4),
+            Self::Walls => scattered(rng, rows, columns, 20),
+            Self::ManyWalls => scattered(rng, rows, columns, 42),
+            Self::Maze => maze(rng, rows, columns),
+            Self::Serpentine | Self::Holes | Self::Lanes if rng.bool() => self.lanes(rng, columns, rows).transposed(),
+            Self::Serpentine | Self::Holes | Self::Lanes => self.lanes(rng, rows, columns),
+        }
+    }
+
+    /// A wall on every other row, each with a gap: at alternate ends for a serpentine, else anywhere.
+    fn lanes(self, rng: &mut Rng, rows: usize, columns: usize) -> Walls {
+        let at_end = |row: usize| if row % 4 == 1 { columns - 1 } else { 0 };
+        let gaps: Vec<usize> =
+            (0..rows).map(|row| if self == Self::Lanes { rng.usize(..columns) } else { at_end(row) }).collect();
+        let mut walls = Walls::from_fn(rows, columns, |row, column| row % 2 == 1 && column != gaps[row]);
+        if self == Self::Holes {
+            walls.open_some(rng);
+        }
+        walls
+    }
+}
+
+fn scattered(rng: &mut Rng, rows: usize, columns: usize, percent: u32) -> Walls {
+    Walls::from_fn(rows, columns, |_, _| rng.u32(..100) < percent)
+}
+
+/// A maze whose every two cells are joined by one path: cells are the squares with an even row and column.
+fn maze(rng: &mut Rng, rows: usize, columns: usize) -> Walls {
+    let mut walls = Walls::from_fn(rows, columns, |row, column| (row, column) != (0, 0));
+    let mut path = vec![Square::new(0, 0)];
+    while let Some(&cell) = path.last() {
+        let mut directions = Direction::ALL;
+        rng.shuffle(&mut directions);
+        let next = directions.into_iter().find_map(|direction| {
+            let between = cell.step(direction)?;
+            let next = between.step(direction).filter(|&next| walls.is_wall(next))?;
+            Some((between, next))
+        });
+        match next {
+            Some((between, next)) => {
+                walls.open_at(between);
+                walls.open_at(next);
+                path.push(next);
+            }
+            None => drop(path.pop()),
+        }
+    }
+    walls
+}
+
+/// A board that is being built.
+#[derive(Clone, Debug)]
+pub(crate) struct Walls {
+    columns: usize,
+    /// Row by row.
+    walls: Vec<bool>,
+}
+
+impl Walls {
+    pub(crate) fn open(rows: usize, columns: usize) -> Self {
+        Self { columns, walls: vec![false; rows * columns] }
+    }
+
+    pub(crate) fn from_fn(rows: usize, columns: usize, mut is_wall: impl FnMut(usize, usize) -> bool) -> Self {
+        let squares = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        Self { columns, walls: squares.map(|(row, column)| is_wall(row, column)).collect() }
+    }
+
+    pub(crate) fn rows(&self) -> usize {
+        self.walls.len() / self.columns
+    }
+
+    pub(crate) fn columns(&self) -> usize {
+        self.columns
+    }
+
+    fn transposed(&self) -> Self {
+        Self::from_fn(self.columns, self.rows(), |row, column| self.walls[column * self.columns + row])
+    }
+
+    fn index(&self, square: Square) -> Option<usize> {
+        let (row, column) = (usize::from(square.row), usize::from(square.column));
+        (row < self.rows() && column < self.columns).then_some(row * self.columns + column)
+    }
+
+    /// False outside the board.
+    pub(crate) fn is_wall(&self, square: Square) -> bool {
+        self.index(square).is_some_and(|index| self.walls[index])
+    }
+
+    pub(crate) fn open_at(&mut self, square: Square) {
+        self.set(square, false);
+    }
+
+    /// Builds a wall, or opens one; nothing outside the board.
+    pub(crate) fn set(&mut self, square: Square, is_wall: bool) {
+        if let Some(index) = self.index(square) {
+            self.walls[index] = is_wall;
+        }
+    }
+
+    /// Opens about one wall in twelve.
+    fn open_some(&mut self, rng: &mut Rng) {
+        for wall in &mut self.walls {
+            *wall &= rng.u32(..12) > 0;
+        }
+    }
+
+    pub(crate) fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        let square = |index| Square::new((index / self.columns) as u16, (index % self.columns) as u16);
+        (0..self.walls.len()).map(square)
+    }
+
+    pub(crate) fn floor(&self) -> impl Iterator<Item = Square> + '_ {
+        self.squares().filter(|&square| !self.is_wall(square))
+    }
+
+    pub(crate) fn grid(&self) -> Grid {
+        let mut grid = Grid::new(self.columns);
+        self.walls.chunks_exact(self.columns).for_each(|row| grid.push_row(row.iter().copied()));
+        grid
+    }
+}
+
+/// Which lines may be taken out of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lines {
+    /// Rows, or columns.
+    Any,
+    /// As many rows as columns at once: the board stays square.
+    Both,
+}
+
+/// A step that makes a board smaller.
+enum Cut {
+    /// Takes these rows and columns out.
+    Lines(Range<usize>, Range<usize>),
+    /// Opens these of the board's walls, in reading order.
+    Walls(Range<usize>),
+}
+
+/// Boards one step smaller: first without lines on which no piece stands, then without walls; large steps first.
+pub(crate) fn smaller(board: Board, lines: Lines) -> impl Iterator<Item = Board> {
+    let walls: Vec<Square> = board.grid.squares().filter(|&square| !board.grid.is_floor(square)).collect();
+    let (rows, columns) = (free_blocks(&board, |square| square.row), free_blocks(&board, |square| square.column));
+    let cuts: Vec<Cut> = match lines {
+        Lines::Any => {
+            let rows = rows.into_iter().map(|rows| Cut::Lines(rows, 0..0));
+            rows.chain(columns.into_iter().map(|columns| Cut::Lines(0..0, columns))).collect()
+        }
+        Lines::Both => {
+            let pairs = rows.iter().flat_map(|rows| columns.iter().map(move |columns| (rows, columns)));
+            let fitting = pairs.filter(|(rows, columns)| rows.len() == columns.len());
+            fitting.map(|(rows, columns)| Cut::Lines(rows.clone(), columns.clone())).collect()
+        }
+    };
+    let openings = iter::once(walls.len()).chain(halves(walls.len())).filter(|&size| size > 0);
+    let openings: Vec<Cut> = openings.flat_map(|size| blocks(walls.len(), size)).map(Cut::Walls).collect();
+    cuts.into_iter().chain(openings).map(move |cut| match cut {
+        Cut::Lines(rows, columns) => without_lines(&board, &rows, &columns),
+        Cut::Walls(which) => without_walls(&board, &walls[which]),
+    })
+}
+
+/// n/2, n/4, ... 1.
+pub(crate) fn halves(n: usize) -> impl Iterator<Item = usize> {
+    iter::successors(Some(n / 2), |half| Some(half / 2)).take_while(|&half| half > 0)
+}
+
+/// 0 to `length` in blocks of `size`; the last may be smaller.
+pub(crate) fn blocks(length: usize, size: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..length).step_by(size).map(move |start| start..length.min(start + size))
+}
+
+/// Blocks of rows, or of columns, on which no piece stands, large ones first.
+fn free_blocks(board: &Board, line: impl Fn(Square) -> u16) -> Vec<Range<usize>> {
+    let lines = board.grid.squares().last().map_or(0, |last| usize::from(line(last)) + 1);
+    let is_free = |block: &Range<usize>| !board.pieces.iter().any(|&(_, at)| block.contains(&line(at).into()));
+    halves(lines)
+        .flat_map(|size| blocks(lines, size).filter(move |block| block.len() == size))
+        .filter(is_free)
+        .collect()
+}
+
+fn without_lines(board: &Board, rows: &Range<usize>, columns: &Range<usize>) -> Board {
+    let is_kept = |square: Square| !rows.contains(&square.row.into()) && !columns.contains(&square.column.into());
+    let mut grid = Grid::new(board.grid.columns() - columns.len());
+    for row in (0..board.grid.rows()).filter(|row| !rows.contains(row)) {
+        let squares = (0..board.grid.columns()).map(|column| Square::new(row as u16, column as u16));
+        grid.push_row(squares.filter(|&square| is_kept(square)).map(|square| !board.grid.is_floor(square)));
+    }
+    let moved =
+        |at: u16, lines: &Range<usize>| if usize::from(at) < lines.start { at } else { at - lines.len() as u16 };
+    let pieces = board.pieces.iter();
+    let pieces =
+        pieces.map(|&(letter, at)| (letter, Square::new(moved(at.row, rows), moved(at.column, columns)))).collect();
+    Board { grid, pieces }
+}
+
+/// `opened` is in reading order.
+fn without_walls(board: &Board, opened: &[Square]) -> Board {
+    let is_wall = |square: Square| !board.grid.is_floor(square) && opened.binary_search(&square).is_err();
+    let walls = Walls::from_fn(board.grid.rows(), board.grid.columns(), |row, column| {
+        is_wall(Square::new(row as u16, column as u16))
+    });
+    Board { grid: walls.grid(), pieces: board.pieces.clone() }
+}
+
+/// The boards of that size with floor under `pieces`, and every set of walls elsewhere.
+///
+/// At most 64 squares may be free of pieces.
+pub(crate) fn all_walls(rows: usize, columns: usize, pieces: Vec<Square>) -> impl Iterator<Item = Grid> {
+    let free = rows * columns - pieces.len();
+    (0..power_of_two(free).unwrap_or(u64::MAX)).map(move |set| {
+        let mut rest = set;
+        let is_wall = |row, column| {
+            let is_free = !pieces.contains(&Square::new(row as u16, column as u16));
+            let bit = is_free && rest & 1 == 1;
+            rest >>= u32::from(is_free);
+            bit
+        };
+        Walls::from_fn(rows, columns, is_wall).grid()
+    })
+}
+
+/// 2^`exponent`; `None` from 2^64 on.
+pub(crate) fn power_of_two(exponent: usize) -> Option<u64> {
+    1_u64.checked_shl(exponent.try_into().ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(picture: &str) -> Board {
+        let rows: Vec<&str> = picture.split_whitespace().collect();
+        let at = |row: usize, column: usize| rows[row].as_bytes()[column];
+        let grid = Walls::from_fn(rows.len(), rows[0].len(), |row, column| at(row, column) == b'#').grid();
+        let letters = grid.squares().map(|square| (char::from(at(square.row.into(), square.column.into())), square));
+        let pieces = letters.filter(|&(letter, _)| letter.is_ascii_alphabetic()).collect();
+        Board { grid, pieces }
+    }
+
+    fn picture(board: &Board) -> String {
+        let piece = |square| board.pieces.iter().find(|&&(_, at)| at == square).map(|&(letter, _)| letter);
+        board.grid.picture(piece).trim_end().replace('\n', " ")
+    }
+
+    #[test]
+    fn lines_without_pieces_go_first_then_walls() {
+        let found: Vec<_> = smaller(board("A.# ... #.B"), Lines::Any).map(|board| picture(&board)).collect();
+        let expected = ["A.# #.B", "A# .. #B", "A.. ... ..B", "A.. ... #.B", "A.# ... ..B"];
+        assert_eq!(found, expected);
+        let square: Vec<_> = smaller(board("A.# ... #.B"), Lines::Both).map(|board| picture(&board)).collect();
+        assert_eq!(square[0], "A# #B");
+        assert_eq!(square.len(), 4);
+    }
+
+    /// The cells of a maze are all joined, by as few openings as can be; a serpentine is one path.
+    #[test]
+    fn mazes_and_serpentines_are_trees() {
+        let mut rng = Rng::with_seed(7);
+        for (rows, columns) in [(1, 1), (1, 7), (6, 5), (9, 9), (10, 2)] {
+            for shape in [Shape::Maze, Shape::Serpentine, Shape::Lanes] {
+                let grid = shape.walls(&mut rng, rows, columns).grid();
+                let edges: usize = grid
+                    .floor()
+                    .map(|at| {
+                        [Direction::Down, Direction::Right].iter().filter(|&&d| grid.neighbour(at, d).is_some()).count()
+                    })
+                    .sum();
+                let reached = reached(&grid);
+                let all = grid.floor().count();
+                assert_eq!(reached, all, "{shape:?} {rows}x{columns} is in pieces:\n{}", grid.picture(|_| None));
+                if shape == Shape::Maze {
+                    assert_eq!(edges, all - 1, "{shape:?} {rows}x{columns} has a cycle:\n{}", grid.picture(|_| None));
+                }
+            }
+        }
+    }
+
+    fn reached(grid: &Grid) -> usize {
+        let mut seen: Vec<Square> = grid.floor().take(1).collect();
+        let mut next = 0;
+        while let Some(&at) = seen.get(next) {
+            next += 1;
+            for to in Direction::ALL.iter().filter_map(|&direction| grid.neighbour(at, direction)) {
+                if !seen.contains(&to) {
+                    seen.push(to);
+                }
+            }
+        }
+        seen.len()
+    }
+
+    #[test]
+    fn all_walls_are_all_and_different() {
+        let pieces = vec![Square::new(0, 1), Square::new(1, 0)];
+        let mut boards: Vec<_> = all_walls(2, 3, pieces.clone()).map(|grid| grid.picture(|_| None)).collect();
+        assert_eq!(boards.len(), 16);
+        boards.sort();
+        boards.dedup();
+        assert_eq!(boards.len(), 16);
+        assert!(all_walls(2, 3, pieces.clone()).all(|grid| pieces.iter().all(|&piece| grid.is_floor(piece))));
+    }
+}
