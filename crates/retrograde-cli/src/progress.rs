@@ -27,10 +27,19 @@ pub(crate) enum Style {
 impl Style {
     /// How it is shown here; `None`: not at all.
     pub(crate) fn reporter(self, quiet: bool) -> Option<Reporter> {
+        self.shown(quiet, "{msg:>24} {bar:30} {human_pos}/{human_len}")
+    }
+
+    /// The same for work that has no end in sight: see [`Reporter::say`].
+    pub(crate) fn ticker(self, quiet: bool) -> Option<Reporter> {
+        self.shown(quiet, "{spinner} {msg}")
+    }
+
+    fn shown(self, quiet: bool, template: &str) -> Option<Reporter> {
         match self {
             _ if quiet => None,
             Self::Plain => Some(Reporter::Plain { last: Mutex::new(Instant::now()) }),
-            Self::Auto | Self::Bar if io::stderr().is_terminal() => Some(Reporter::bar()),
+            Self::Auto | Self::Bar if io::stderr().is_terminal() => Some(Reporter::bar(template)),
             _ => None,
         }
     }
@@ -46,10 +55,10 @@ pub(crate) enum Reporter {
 }
 
 impl Reporter {
-    fn bar() -> Self {
+    fn bar(template: &str) -> Self {
         let bar = ProgressBar::with_draw_target(Some(1), ProgressDrawTarget::stderr());
-        // The template is a constant, and right.
-        if let Ok(style) = ProgressStyle::with_template("{msg:>24} {bar:30} {human_pos}/{human_len}") {
+        // The templates are constants, and right.
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
         Self::Bar { bar, born: Instant::now() }
@@ -64,14 +73,18 @@ impl Reporter {
                 bar.set_length(progress.total.unwrap_or(progress.done).max(1));
                 bar.set_position(progress.done);
             }
-            Self::Plain { last } => {
-                let Ok(mut last) = last.try_lock() else { return };
-                if last.elapsed() >= PLAIN_INTERVAL {
-                    *last = Instant::now();
-                    // Nobody may be listening; the solve goes on.
-                    let _ = writeln!(io::stderr(), "{}", plain(progress));
-                }
+            Self::Plain { last } => say_plainly(last, || plain(progress)),
+        }
+    }
+
+    /// Shows a text in place of the one before.
+    pub(crate) fn say(&self, text: impl FnOnce() -> String) {
+        match self {
+            Self::Bar { bar, .. } => {
+                bar.set_message(text());
+                bar.tick();
             }
+            Self::Plain { last } => say_plainly(last, text),
         }
     }
 }
@@ -81,6 +94,16 @@ impl Drop for Reporter {
         if let Self::Bar { bar, .. } = self {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// Writes a line, if the last one was written some time ago.
+fn say_plainly(last: &Mutex<Instant>, text: impl FnOnce() -> String) {
+    let Ok(mut last) = last.try_lock() else { return };
+    if last.elapsed() >= PLAIN_INTERVAL {
+        *last = Instant::now();
+        // Nobody may be listening; the work goes on.
+        let _ = writeln!(io::stderr(), "{}", text());
     }
 }
 

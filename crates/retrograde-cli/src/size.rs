@@ -1,4 +1,6 @@
-//! Sizes on the command line: bytes such as `4G`, boards such as `9x9`.
+//! Sizes on the command line: bytes such as `4G`, boards such as `9x9`, times such as `60s`.
+
+use std::time::Duration;
 
 /// Reads `512M`, `4g`, `4GiB`: powers of 1024.
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {
@@ -33,9 +35,36 @@ pub(crate) fn board(text: &str) -> Result<(u32, u32), String> {
     sides.ok_or_else(|| "expected rows x columns, such as 9x9".to_owned())
 }
 
+/// Reads `90s`, `10m`, `1h`, `500ms`.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let milliseconds = match unit {
+        "ms" => 1,
+        "s" | "" => 1000,
+        "m" => 60 * 1000,
+        "h" => 60 * 60 * 1000,
+        _ => return Err(format!("`{unit}` is not a unit, expected ms, s, m or h")),
+    };
+    let number: u64 = number.parse().map_err(|_| "expected a whole number and a unit, such as 60s".to_owned())?;
+    let total = number.checked_mul(milliseconds).ok_or_else(|| "more time than can be counted".to_owned())?;
+    Ok(Duration::from_millis(total))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_take_units() {
+        let good = [("0", 0), ("90s", 90_000), ("10m", 600_000), ("1h", 3_600_000), ("500ms", 500), ("7", 7000)];
+        for (text, milliseconds) in good {
+            assert_eq!(duration(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+        }
+        for text in ["", "s", "-1s", "1.5h", "3d", "99999999999999999999h", "9999999999999999h"] {
+            assert!(duration(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn bytes_take_units() {

@@ -1,10 +1,11 @@
-//! `retrograde gen`: random positions, or random positions of a wanted value.
+//! `retrograde gen`: random positions, random positions of a wanted value, or climbs to long games.
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
 use clap::Args;
 use retrograde::{Kind, Side};
+use retrograde_games::climb::Quest;
 use retrograde_games::contest::AnswerError;
 use retrograde_games::registry::{About, AnyGame, AnyPosition, Spec};
 use retrograde_games::report::{Head, ProbeReport};
@@ -15,12 +16,16 @@ use crate::failure::{Failure, Place, Stop};
 use crate::format::{PositionWriter, Target};
 use crate::size;
 use crate::tables::Tables;
+use crate::verb::climb::Climb;
 use crate::word::counted;
 
-/// Make random positions, or search random boards for positions of a wanted value
+/// Make random positions, or search boards for positions of a wanted value, or for long games
 ///
 /// The same seed makes the same positions. With a wanted value, random boards are solved; of a board the start is taken
 /// if it fits, else a random position that does.
+///
+/// With --winner, boards are changed bit by bit towards long games, on all threads: with a --min-depth until there are
+/// enough, else as long as time allows. The same seed climbs the same way for the same --steps and one thread.
 #[derive(Args)]
 pub(crate) struct Generate {
     /// The game, such as pawn; `retrograde games` lists them
@@ -55,6 +60,8 @@ pub(crate) struct Generate {
     /// Give up after so many boards in a row without a hit
     #[arg(long, value_name = "N", default_value_t = 1000)]
     tries: u64,
+    #[command(flatten)]
+    climb: Climb,
 }
 
 fn kind(word: &str) -> Result<Kind, String> {
@@ -66,9 +73,11 @@ impl Generate {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let game = ctx.game(&self.game)?;
         let target = Target::wanted(self.to.as_deref(), ctx)?;
+        if let Some(winner) = &self.climb.winner {
+            return self.climb(ctx, game, side(winner, game.about())?, target);
+        }
         let wanted = self.wanted(game.about(), target)?;
-        let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
-        tell_seed(ctx, seed);
+        let seed = self.seed_told(ctx);
         let spec = Spec { size: self.size, walls: self.walls };
         let rng = fastrand::Rng::with_seed(seed);
         let mut search = Search { game, spec, wanted, target, rng, tables: Tables::default() };
@@ -76,6 +85,32 @@ impl Generate {
         let found = self.find(ctx, &mut search, &mut writer);
         writer.finish(ctx)?;
         found.map(|()| Exit::Done)
+    }
+
+    /// Climbs to long games, instead of trying random boards.
+    fn climb(&self, ctx: &mut Context<'_>, game: &dyn AnyGame, winner: Side, target: Target<'_>) -> Result<Exit, Stop> {
+        let from = self.climb.origins(ctx, game)?;
+        let seed = self.seed_told(ctx);
+        let quest = Quest { size: self.size, winner, enough: self.min_depth, from, seed };
+        let mut writer = target.writer();
+        let mut tables = Tables::default();
+        let climbed = self.climb.run(ctx, game, &quest, self.number, |ctx, summit| {
+            let position = ctx.open(&summit.token, Place::default())?;
+            let report = match target {
+                Target::Json => Some(probe(ctx, &mut tables, &*position)?),
+                _ => None,
+            };
+            Found { position, report }.write(ctx, target, &mut writer)
+        });
+        writer.finish(ctx)?;
+        climbed
+    }
+
+    /// The seed, which is told whatever comes.
+    fn seed_told(&self, ctx: &Context<'_>) -> u64 {
+        let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
+        tell_seed(ctx, seed);
+        seed
     }
 
     fn find(
@@ -189,6 +224,11 @@ impl Found {
     }
 }
 
+fn probe(ctx: &mut Context<'_>, tables: &mut Tables, position: &dyn AnyPosition) -> Result<ProbeReport, Stop> {
+    let probed = tables.ask(ctx, position, |solution, token| solution.probe(token, 0));
+    probed.map_err(|none| none.stop(position))
+}
+
 impl Search<'_> {
     /// Tries one random board.
     fn attempt(&mut self, ctx: &mut Context<'_>) -> Result<Option<Found>, Stop> {
@@ -198,8 +238,7 @@ impl Search<'_> {
         let Some(wanted) = &self.wanted else {
             return Ok(self.is_expressible(&*start).then_some(Found { position: start, report: None }));
         };
-        let probed = self.tables.ask(ctx, &*start, |solution, token| solution.probe(token, 0));
-        let probed = probed.map_err(|none| none.stop(&*start))?;
+        let probed = probe(ctx, &mut self.tables, &*start)?;
         if wanted.fits(&probed.head) && self.is_expressible(&*start) {
             return Ok(Some(Found { position: start, report: Some(probed) }));
         }

@@ -2,6 +2,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod check;
+pub(crate) mod climb;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod games;

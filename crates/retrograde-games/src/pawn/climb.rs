@@ -14,7 +14,7 @@ const MAX_SIDE: usize = 10;
 /// Boards in a row without a longer game, after which a climb is over.
 const PATIENCE: u32 = 20_000;
 /// How many plies a game may be shorter than before, to be kept one time in e.
-const TEMPERATURE: f64 = 1.0;
+const TEMPERATURE: f64 = 2.0;
 
 /// A start of a board's longest game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -341,7 +341,7 @@ fn origin(token: &str) -> Result<Walls, String> {
 
 #[cfg(test)]
 mod tests {
-    use retrograde::{Game, Numbered, Slot, Table, Value};
+    use retrograde::{Depth, Game, Numbered, Slot, Table, Value};
 
     use super::super::rules::BLACK;
     use super::super::sweep::table;
@@ -361,7 +361,7 @@ mod tests {
             }
             .filter(|_| is_start)
         };
-        (0..game.slots()).map(Slot).filter_map(depth).max().map(|depth| depth.plies())
+        (0..game.slots()).map(Slot).filter_map(depth).max().map(Depth::plies)
     }
 
     #[test]

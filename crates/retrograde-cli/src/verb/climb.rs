@@ -1,0 +1,285 @@
+//! `retrograde gen --winner`: boards with long games, by climbing from board to board.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use retrograde_games::climb::{Climber, Quest, Step, Summit};
+use retrograde_games::registry::AnyGame;
+
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::{Failure, Place, Stop};
+use crate::format::Source;
+use crate::input::Input;
+use crate::size;
+use crate::word::{counted, plies};
+
+/// How to climb.
+#[derive(Args)]
+#[command(next_help_heading = "Climbing, with --winner")]
+pub(crate) struct Climb {
+    /// Climb: change boards bit by bit, towards long games that this side wins
+    #[arg(long, value_name = "SIDE", conflicts_with_all = ["value", "max_depth", "turn", "walls", "tries"])]
+    pub(crate) winner: Option<String>,
+    /// Stop after a time, such as 90s, 10m or 1h [default: 60s, unless there are --steps]
+    #[arg(long, value_name = "TIME", value_parser = size::duration, requires = "winner")]
+    time: Option<Duration>,
+    /// Stop after so many boards
+    #[arg(long, value_name = "N", requires = "winner")]
+    steps: Option<u64>,
+    /// Begin with the boards of a position, or of a file of positions: one token a line, or a contest's format
+    #[arg(id = "origin", long = "from", value_name = "TOKEN|FILE", requires = "winner")]
+    from: Vec<String>,
+    /// Keep the best positions so far in a file, from which --from goes on
+    #[arg(long, value_name = "FILE", requires = "winner")]
+    save: Option<PathBuf>,
+}
+
+/// The time for a climb that has no end else.
+const TIME: Duration = Duration::from_mins(1);
+/// Between two looks at the progress.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+impl Climb {
+    /// The boards to begin with, as tokens.
+    pub(crate) fn origins(&self, ctx: &Context<'_>, game: &dyn AnyGame) -> Result<Vec<String>, Stop> {
+        let mut origins = Vec::new();
+        for item in &self.from {
+            if item == "-" || Path::new(item).is_file() {
+                read_origins(Input::open(Some(Path::new(item)))?, game, &mut origins)?;
+            } else {
+                origins.push(ctx.open(item, Place::default())?.token());
+            }
+        }
+        Ok(origins)
+    }
+
+    /// Climbs on all threads. `visit` is given each summit that is high enough, once, until it has seen `number` of them; or, if
+    /// any height will do, the highest of all in the end.
+    ///
+    /// On one thread, the same quest makes the same summits for the same number of steps.
+    pub(crate) fn run(
+        &self,
+        ctx: &mut Context<'_>,
+        game: &dyn AnyGame,
+        quest: &Quest,
+        number: u64,
+        mut visit: impl FnMut(&mut Context<'_>, &Summit) -> Result<(), Stop>,
+    ) -> Result<Exit, Stop> {
+        let climbers = climbers(game, quest, threads(ctx))?;
+        let time = self.time.or(self.steps.is_none().then_some(TIME));
+        let team = Team { boards: AtomicU64::new(0), stopped: AtomicBool::new(false), begun: Instant::now(), time };
+        let mut log = Log { enough: quest.enough, number, climbs: Vec::new(), found: Vec::new() };
+        thread::scope(|scope| {
+            let (sender, news) = mpsc::channel();
+            let count = climbers.len() as u64;
+            for (climber, index) in climbers.into_iter().zip(0..) {
+                // The first threads take one board more, if they do not come out even.
+                let steps = self.steps.map(|steps| steps / count + u64::from(index < steps % count));
+                let (team, sender) = (&team, sender.clone());
+                scope.spawn(move || team.climb(climber, index, steps, &sender));
+            }
+            drop(sender);
+            let watched = self.watch(ctx, &team, &mut log, &news, &mut visit);
+            // If nobody takes the answers any more, there is nothing to climb for.
+            team.stop();
+            watched
+        })?;
+        ctx.note(&team.words(&log));
+        if log.enough.is_none() {
+            log.found = log.best();
+            log.found.iter().try_for_each(|summit| visit(ctx, summit))?;
+        }
+        if log.is_full() { Ok(Exit::Done) } else { Err(self.given_up(&log)) }
+    }
+
+    /// Takes the threads' news, and shows how they come on, until all have come to their ends.
+    fn watch(
+        &self,
+        ctx: &mut Context<'_>,
+        team: &Team,
+        log: &mut Log,
+        news: &Receiver<News>,
+        visit: &mut impl FnMut(&mut Context<'_>, &Summit) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let reporter = ctx.global.progress.ticker(ctx.global.quiet);
+        loop {
+            match news.recv_timeout(INTERVAL) {
+                // The threads need a moment to notice that they may stop.
+                Ok(_) if log.is_full() => {}
+                Ok(news) => {
+                    if let Some(found) = log.take(news) {
+                        visit(ctx, &found)?;
+                        ctx.out.flush()?;
+                    }
+                    self.save.as_deref().map_or(Ok(()), |file| log.save(file))?;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+            if log.is_full() {
+                team.stop();
+            }
+            if let Some(reporter) = &reporter {
+                reporter.say(|| team.words(log));
+            }
+        }
+    }
+
+    fn given_up(&self, log: &Log) -> Stop {
+        let message = format!("found {} of {}", log.found.len(), counted(log.number, "position"));
+        let origin = match (&self.save, log.best().first()) {
+            (Some(file), Some(_)) => format!(", and go on with --from {}", file.display()),
+            (None, Some(Summit { token, .. })) => format!(", and go on with --from {token}"),
+            (_, None) => String::new(),
+        };
+        let hint = format!("allow more with --time or --steps{origin}");
+        Failure::new(Exit::No, "not-found", message).hint(hint).into()
+    }
+}
+
+/// Reads tokens, or, if no line of the beginning looks like one, the game's contest format.
+fn read_origins(mut input: Input, game: &dyn AnyGame, origins: &mut Vec<String>) -> Result<(), Stop> {
+    let beginning = input.reader.fill_buf().map_err(|error| Failure::reading(&input.name, &error))?;
+    let source = match game.contests().first() {
+        Some(contest) if !beginning.contains(&b':') => Source::Contest(&**contest),
+        _ => Source::Tokens,
+    };
+    source.each(input, |token, _| {
+        origins.push(token.to_owned());
+        Ok(())
+    })
+}
+
+fn threads(ctx: &Context<'_>) -> usize {
+    match ctx.global.threads {
+        0 => thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    }
+}
+
+/// One climber for each thread; the seed of the first is the quest's.
+fn climbers(game: &dyn AnyGame, quest: &Quest, threads: usize) -> Result<Vec<Box<dyn Climber>>, Stop> {
+    let mut seeds = fastrand::Rng::with_seed(quest.seed);
+    let climber = |index| {
+        let seed = if index == 0 { quest.seed } else { seeds.u64(..) };
+        game.climber(&Quest { seed, ..quest.clone() })
+    };
+    let climbers: Option<Result<Vec<_>, String>> = (0..threads).map(climber).collect();
+    let no_climber = || {
+        let failure = Failure::usage(format!("{} has no search for long games", game.about().id));
+        failure.hint("leave out --winner, and ask for a --value and a --min-depth")
+    };
+    Ok(climbers.ok_or_else(no_climber)?.map_err(Failure::usage)?)
+}
+
+/// What a thread tells.
+struct News {
+    climb: ClimbId,
+    summit: Summit,
+    is_over: bool,
+}
+
+/// A climb's thread, and its number there.
+type ClimbId = (u64, u64);
+
+/// What all threads know.
+struct Team {
+    boards: AtomicU64,
+    stopped: AtomicBool,
+    begun: Instant,
+    time: Option<Duration>,
+}
+
+impl Team {
+    fn climb(&self, mut climber: Box<dyn Climber>, thread: u64, steps: Option<u64>, news: &Sender<News>) {
+        let mut number = 0;
+        for _ in 0..steps.unwrap_or(u64::MAX) {
+            if self.is_over() {
+                return;
+            }
+            let step = climber.step();
+            self.boards.fetch_add(1, Ordering::Relaxed);
+            let is_over = step == Step::Over;
+            let summit = if step == Step::Level { None } else { climber.highest() };
+            if let Some(summit) = summit
+                && news.send(News { climb: (thread, number), summit, is_over }).is_err()
+            {
+                return;
+            }
+            number += u64::from(is_over);
+        }
+    }
+
+    fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    fn is_over(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed) || self.time.is_some_and(|time| self.begun.elapsed() >= time)
+    }
+
+    /// `the longest game takes 161 plies; 14,343 boards, 712 a second`.
+    fn words(&self, log: &Log) -> String {
+        let longest = match log.climbs.iter().map(|(_, summit)| summit.depth).max() {
+            Some(depth) => format!("the longest game takes {}", plies(depth)),
+            None => "no game yet".to_owned(),
+        };
+        let boards = self.boards.load(Ordering::Relaxed);
+        let rate = boards as f64 / self.begun.elapsed().as_secs_f64();
+        format!("{longest}; {}, {rate:.0} a second", counted(boards, "board"))
+    }
+}
+
+/// What the climbs have come to.
+struct Log {
+    enough: Option<u32>,
+    number: u64,
+    /// The highest of each.
+    climbs: Vec<(ClimbId, Summit)>,
+    /// Those that are high enough, all different.
+    found: Vec<Summit>,
+}
+
+impl Log {
+    /// Notes the news; gives back a summit that is high enough, and new.
+    fn take(&mut self, News { climb, summit, is_over }: News) -> Option<Summit> {
+        match self.climbs.iter_mut().find(|(id, _)| *id == climb) {
+            Some((_, known)) => known.clone_from(&summit),
+            None => self.climbs.push((climb, summit.clone())),
+        }
+        let is_enough = is_over && self.enough.is_some_and(|enough| summit.depth >= enough);
+        (is_enough && !self.found.contains(&summit)).then(|| {
+            self.found.push(summit.clone());
+            summit
+        })
+    }
+
+    fn is_full(&self) -> bool {
+        self.found.len() as u64 >= self.number
+    }
+
+    /// The highest of all, at least one, the longest game first.
+    fn best(&self) -> Vec<Summit> {
+        let mut summits: Vec<_> = self.climbs.iter().map(|(_, summit)| summit.clone()).collect();
+        summits.sort_by(|a, b| b.depth.cmp(&a.depth).then_with(|| a.token.cmp(&b.token)));
+        summits.dedup();
+        summits.truncate(self.number.max(1) as usize);
+        summits
+    }
+
+    /// Puts the best into a file, whole or not at all.
+    fn save(&self, file: &Path) -> Result<(), Stop> {
+        let tokens: Vec<_> = self.best().into_iter().map(|summit| summit.token + "\n").collect();
+        let part = file.with_added_extension("part");
+        let saved = fs::write(&part, tokens.concat()).and_then(|()| fs::rename(&part, file));
+        let failed = |error| Failure::new(Exit::Refused, "output", format!("cannot write {}: {error}", file.display()));
+        Ok(saved.map_err(failed)?)
+    }
+}

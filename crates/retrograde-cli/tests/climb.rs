@@ -1,0 +1,46 @@
+//! Climbing: the same hills for the same seed, and on from where an earlier climb came to.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+mod common;
+
+use common::{retrograde, stdout, text};
+
+fn climbed(threads: &str, more: &[&str]) -> String {
+    let climb = ["gen", "pawn", "--size", "5x6", "--winner", "black", "-j", threads];
+    let output = retrograde(&[&climb[..], more].concat());
+    assert!(output.status.success(), "{more:?}: {output:?}");
+    stdout(&output)
+}
+
+/// The plies of the only position printed, if Black wins it.
+fn plies(token: &str) -> u64 {
+    let probe = retrograde(&["probe", "--json", "--method", "table", token.trim()]);
+    let report: serde_json::Value = serde_json::from_slice(&probe.stdout).unwrap();
+    assert_eq!(report["winner"], "black", "{token}");
+    report["depth"].as_u64().unwrap()
+}
+
+#[test]
+fn a_seed_climbs_the_same_hills_again() {
+    for seed in ["1", "2", "18446744073709551615"] {
+        let climb = || climbed("1", &["--steps", "300", "--seed", seed]);
+        assert_eq!(climb(), climb(), "seed {seed}");
+    }
+}
+
+#[test]
+fn a_climb_goes_on_from_its_file() {
+    let file = std::env::temp_dir().join(format!("retrograde-climb-{}.pos", std::process::id()));
+    let first = climbed("1", &["--steps", "8", "--seed", "1", "--save", text(&file)]);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), first);
+    let second = climbed("1", &["--steps", "600", "--seed", "2", "--from", text(&file), "--save", text(&file)]);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), second);
+    std::fs::remove_file(&file).unwrap();
+    assert!(plies(&second) > plies(&first), "{first} {second}");
+}
+
+#[test]
+fn all_threads_climb() {
+    let token = climbed("3", &["--steps", "300", "--seed", "1"]);
+    assert!(plies(&token) > 0, "{token}");
+}
