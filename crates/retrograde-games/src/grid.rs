@@ -165,6 +165,11 @@ impl Grid {
         (row < self.rows() && column < self.columns).then_some(row * self.columns + column)
     }
 
+    /// The rows from the top, each with its squares' answers to "is it a wall?".
+    pub fn wall_rows(&self) -> impl ExactSizeIterator<Item = &[bool]> {
+        self.walls.chunks_exact(self.columns)
+    }
+
     /// The floor squares, row by row.
     pub fn floor(&self) -> impl Iterator<Item = Square> + '_ {
         self.squares().filter(|&square| self.is_floor(square))

@@ -15,166 +15,88 @@
 //! was checked against exhaustive play on all boards up to 4x4 and on tens of thousands of larger ones; the tests
 //! repeat some of it. That each A's square can be *reached* by B at half way is not enough: paths may wind round
 //! obstacles so that B must commit itself before A does.
-
-use std::collections::VecDeque;
+//!
+//! So the match needs no more than two layers at a time: search from both homes until the sides meet, which is half way, then
+//! go back layer by layer ([`paths`](super::paths)) with the pairs of squares that `meets` holds of
+//! ([`meetings`](super::meetings)). It ends before the homes
+//!
+//! * if some a has no b at all: A goes there, and wins;
+//! * if there is one a only, and it has a b: B goes there, and wins.
+//!
+//! [`plain`](super::plain) is the same match without any of this.
 
 use retrograde::{BySide, Side};
 
-use super::steps::Steps;
+use super::meetings::{Forks, Meetings, Shifts, Stepper};
+use super::paths::Paths;
 use super::{A, B};
-use crate::grid::{Direction, Grid, Square};
+use crate::grid::{Grid, Square};
+
+pub use super::witness::Witness;
 
 /// The winner of the game from its start on `grid`, A to move; `None` if no path joins the homes, which leaves
-/// the game without an end.
-///
-/// # Complexity
-/// For a board of n x n squares O(n^3) steps in the widest case known, one bit test for each pair of squares
-/// in layers that face each other; two bits for each pair of the widest layers, and 12 bytes a square.
+/// the game without an end. For many boards, make one [`Match`].
 pub fn winner(grid: &Grid, homes: BySide<Square>) -> Option<Side> {
-    let layers = Layers::between(grid, homes)?;
-    let length = layers.count() - 1;
-    let b_wins = length % 2 == 0 && b_meets_a(grid, &layers);
-    Some(if b_wins { B } else { A })
+    Match::default().winner(grid, homes)
 }
 
 /// Whether a path joins the homes.
 pub fn is_joined(grid: &Grid, homes: BySide<Square>) -> bool {
-    grid.index(homes[A]).is_some_and(|index| distances(grid, homes[B])[index].is_some())
+    Paths::default().search(grid, homes).is_some()
 }
 
-/// Whether `meets` holds of the homes, found from half way outwards.
-fn b_meets_a(grid: &Grid, layers: &Layers) -> bool {
-    let length = layers.count() - 1;
-    let half = length / 2;
-    let mut meets = Pairs::identity(layers.layer(half).len());
-    for k in (0..half).rev() {
-        let a_steps = links(grid, layers.layer(k), layers.layer(k + 1));
-        let b_steps = links(grid, layers.layer(length - k), layers.layer(length - k - 1));
-        meets = meets_before(&a_steps, &b_steps, &meets);
+/// A workspace for the match of layers, which serves one board after the other.
+#[derive(Default)]
+pub struct Match {
+    pub(super) paths: Paths,
+    pub(super) meetings: Meetings,
+    forks: Forks,
+    shifts: Shifts,
+    stepper: Stepper,
+}
+
+impl Match {
+    /// The winner of the game from its start on `grid`, A to move; `None` if no path joins the homes.
+    ///
+    /// # Panics
+    /// If the board has 2^32 squares, with a border of one around it.
+    ///
+    /// # Complexity
+    /// O(squares) for the search. Then for each two layers that face each other, of w squares, O(w^2 / 64) operations on words
+    /// that are regular enough for vector instructions; O(w) if all pairs that meet are near a diagonal, as on open boards.
+    /// One byte a square, four more for each on a shortest path, and about two bits for each pair of the widest layers.
+    pub fn winner(&mut self, grid: &Grid, homes: BySide<Square>) -> Option<Side> {
+        let length = self.paths.search(grid, homes)?;
+        Some(if length % 2 == 0 && self.b_meets_a(length / 2) { B } else { A })
     }
-    meets.contains(0, 0)
-}
 
-/// `meets` of two layers from `meets` of the next two, given the steps between.
-fn meets_before(a_steps: &[Steps], b_steps: &[Steps], next: &Pairs) -> Pairs {
-    let mut meets = Pairs::none(b_steps.len(), a_steps.len());
-    let mut reached = Vec::new();
-    for (b, steps) in b_steps.iter().enumerate() {
-        next.union_of(steps, &mut reached);
-        for (a, steps) in a_steps.iter().enumerate() {
-            if steps.iter().all(|next| has_bit(&reached, next as usize)) {
-                meets.insert(b, a);
+    /// Whether `meets` holds of the homes, `half` steps from the layer at which the search has ended.
+    fn b_meets_a(&mut self, half: usize) -> bool {
+        self.start_half_way();
+        for distance in (0..half).rev() {
+            if self.paths.width(A) == 1 {
+                return true;
+            }
+            self.step_back(distance);
+            if !self.stepper.all_meet() {
+                return false;
             }
         }
-    }
-    meets
-}
-
-/// The steps from each square of a layer into the next layer of the same player.
-fn links(grid: &Grid, layer: &[Square], next: &[Square]) -> Vec<Steps> {
-    layer.iter().map(|&square| Steps::between(grid, square, next)).collect()
-}
-
-/// A set of pairs (b, a) of squares of two layers, by their indices: for each b the set of its a's, as bits.
-struct Pairs {
-    words_each: usize,
-    words: Vec<u64>,
-}
-
-impl Pairs {
-    fn none(b_count: usize, a_count: usize) -> Self {
-        let words_each = a_count.div_ceil(64);
-        Self { words_each, words: vec![0; b_count * words_each] }
+        true
     }
 
-    fn identity(count: usize) -> Self {
-        let mut pairs = Self::none(count, count);
-        for square in 0..count {
-            pairs.insert(square, square);
-        }
-        pairs
+    /// Half way, `meets` holds of equal squares.
+    pub(super) fn start_half_way(&mut self) {
+        self.meetings.set_identity(self.paths.width(A));
     }
 
-    fn partners(&self, b: usize) -> &[u64] {
-        &self.words[b * self.words_each..][..self.words_each]
+    /// Takes both sides one step back, to that distance from their homes.
+    pub(super) fn step_back(&mut self, distance: usize) {
+        let Self { paths, meetings, forks, shifts, stepper } = self;
+        forks.clear();
+        paths.step_back(A, distance, |after, before| forks.add(before, after));
+        shifts.clear();
+        paths.step_back(B, distance, |after, before| shifts.add(after, before));
+        stepper.step_back(meetings, forks, shifts);
     }
-
-    fn insert(&mut self, b: usize, a: usize) {
-        self.words[b * self.words_each + a / 64] |= 1 << (a % 64);
-    }
-
-    fn contains(&self, b: usize, a: usize) -> bool {
-        has_bit(self.partners(b), a)
-    }
-
-    /// Sets `union` to the a's that any of the b's at the end of `steps` has.
-    fn union_of(&self, steps: &Steps, union: &mut Vec<u64>) {
-        union.clear();
-        union.resize(self.words_each, 0);
-        for b in steps.iter() {
-            for (sum, &word) in union.iter_mut().zip(self.partners(b as usize)) {
-                *sum |= word;
-            }
-        }
-    }
-}
-
-fn has_bit(words: &[u64], bit: usize) -> bool {
-    words[bit / 64] >> (bit % 64) & 1 == 1
-}
-
-/// The squares on shortest paths between the homes, by their distance from A's home, in reading order within a layer.
-struct Layers {
-    squares: Vec<Square>,
-    /// The index in `squares` at which each layer starts, and the end of the last.
-    starts: Vec<usize>,
-}
-
-impl Layers {
-    /// The layers from A's home to B's; `None` if there is no path. Layers can be wider than two sides of the board.
-    fn between(grid: &Grid, homes: BySide<Square>) -> Option<Self> {
-        let to_b = distances(grid, homes[B]);
-        let distance = |square| grid.index(square).and_then(|index| to_b[index]);
-        let length = distance(homes[A])?;
-        let mut layers = Self { squares: vec![homes[A]], starts: vec![0, 1] };
-        for left in (0..length).rev() {
-            let last = layers.layer(layers.count() - 1);
-            let mut next: Vec<Square> = last
-                .iter()
-                .flat_map(|&square| neighbours(grid, square))
-                .filter(|&square| distance(square) == Some(left))
-                .collect();
-            next.sort_unstable();
-            next.dedup();
-            layers.squares.append(&mut next);
-            layers.starts.push(layers.squares.len());
-        }
-        Some(layers)
-    }
-
-    fn count(&self) -> usize {
-        self.starts.len() - 1
-    }
-
-    fn layer(&self, k: usize) -> &[Square] {
-        &self.squares[self.starts[k]..self.starts[k + 1]]
-    }
-}
-
-/// The steps that it takes from each square, by its index, to `home`; `None` where there is no way.
-fn distances(grid: &Grid, home: Square) -> Vec<Option<u32>> {
-    let mut distances = vec![None; grid.rows() * grid.columns()];
-    let mut queue = VecDeque::from([(home, 0)]);
-    while let Some((square, distance)) = queue.pop_front() {
-        let known = grid.index(square).map(|index| &mut distances[index]);
-        if let Some(known @ None) = known {
-            *known = Some(distance);
-            queue.extend(neighbours(grid, square).map(|next| (next, distance + 1)));
-        }
-    }
-    distances
-}
-
-fn neighbours(grid: &Grid, square: Square) -> impl Iterator<Item = Square> + '_ {
-    Direction::ALL.into_iter().filter_map(move |direction| grid.neighbour(square, direction))
 }

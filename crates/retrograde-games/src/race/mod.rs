@@ -4,11 +4,15 @@
 
 pub mod layers;
 pub mod p4658;
+pub mod plain;
 
 mod instances;
+mod meetings;
 mod notation;
+mod paths;
 mod random;
 mod steps;
+mod witness;
 
 use std::fmt;
 

@@ -1,0 +1,159 @@
+//! The match of [`layers`](super::layers) as the theorem states it, pair by pair: the slow truth beside the fast one, from
+//! which it shares nothing but the board.
+
+use std::collections::VecDeque;
+
+use retrograde::{BySide, Side};
+
+use super::steps::Steps;
+use super::{A, B};
+use crate::grid::{Direction, Grid, Square};
+
+/// The winner, as [`layers::winner`](super::layers::winner) finds it faster.
+///
+/// # Complexity
+/// For a board of n x n squares O(n^3) steps in the widest case known, one bit test for each pair of squares
+/// in layers that face each other; two bits for each pair of the widest layers, and 12 bytes a square.
+pub fn winner(grid: &Grid, homes: BySide<Square>) -> Option<Side> {
+    let layers = Layers::between(grid, homes)?;
+    let length = layers.count() - 1;
+    let b_wins = length % 2 == 0 && b_meets_a(grid, &layers);
+    Some(if b_wins { B } else { A })
+}
+
+/// Whether `meets` holds of the homes, found from half way outwards.
+fn b_meets_a(grid: &Grid, layers: &Layers) -> bool {
+    let length = layers.count() - 1;
+    let half = length / 2;
+    let mut meets = Pairs::identity(layers.layer(half).len());
+    for k in (0..half).rev() {
+        let a_steps = links(grid, layers.layer(k), layers.layer(k + 1));
+        let b_steps = links(grid, layers.layer(length - k), layers.layer(length - k - 1));
+        meets = meets_before(&a_steps, &b_steps, &meets);
+    }
+    meets.contains(0, 0)
+}
+
+/// `meets` of two layers from `meets` of the next two, given the steps between.
+fn meets_before(a_steps: &[Steps], b_steps: &[Steps], next: &Pairs) -> Pairs {
+    let mut meets = Pairs::none(b_steps.len(), a_steps.len());
+    let mut reached = Vec::new();
+    for (b, steps) in b_steps.iter().enumerate() {
+        next.union_of(steps, &mut reached);
+        for (a, steps) in a_steps.iter().enumerate() {
+            if steps.iter().all(|next| has_bit(&reached, next as usize)) {
+                meets.insert(b, a);
+            }
+        }
+    }
+    meets
+}
+
+/// The steps from each square of a layer into the next layer of the same player.
+fn links(grid: &Grid, layer: &[Square], next: &[Square]) -> Vec<Steps> {
+    layer.iter().map(|&square| Steps::between(grid, square, next)).collect()
+}
+
+/// A set of pairs (b, a) of squares of two layers, by their indices: for each b the set of its a's, as bits.
+struct Pairs {
+    words_each: usize,
+    words: Vec<u64>,
+}
+
+impl Pairs {
+    fn none(b_count: usize, a_count: usize) -> Self {
+        let words_each = a_count.div_ceil(64);
+        Self { words_each, words: vec![0; b_count * words_each] }
+    }
+
+    fn identity(count: usize) -> Self {
+        let mut pairs = Self::none(count, count);
+        for square in 0..count {
+            pairs.insert(square, square);
+        }
+        pairs
+    }
+
+    fn partners(&self, b: usize) -> &[u64] {
+        &self.words[b * self.words_each..][..self.words_each]
+    }
+
+    fn insert(&mut self, b: usize, a: usize) {
+        self.words[b * self.words_each + a / 64] |= 1 << (a % 64);
+    }
+
+    fn contains(&self, b: usize, a: usize) -> bool {
+        has_bit(self.partners(b), a)
+    }
+
+    /// Sets `union` to the a's that any of the b's at the end of `steps` has.
+    fn union_of(&self, steps: &Steps, union: &mut Vec<u64>) {
+        union.clear();
+        union.resize(self.words_each, 0);
+        for b in steps.iter() {
+            for (sum, &word) in union.iter_mut().zip(self.partners(b as usize)) {
+                *sum |= word;
+            }
+        }
+    }
+}
+
+fn has_bit(words: &[u64], bit: usize) -> bool {
+    words[bit / 64] >> (bit % 64) & 1 == 1
+}
+
+/// The squares on shortest paths between the homes, by their distance from A's home, in reading order within a layer.
+struct Layers {
+    squares: Vec<Square>,
+    /// The index in `squares` at which each layer starts, and the end of the last.
+    starts: Vec<usize>,
+}
+
+impl Layers {
+    /// The layers from A's home to B's; `None` if there is no path. Layers can be wider than two sides of the board.
+    fn between(grid: &Grid, homes: BySide<Square>) -> Option<Self> {
+        let to_b = distances(grid, homes[B]);
+        let distance = |square| grid.index(square).and_then(|index| to_b[index]);
+        let length = distance(homes[A])?;
+        let mut layers = Self { squares: vec![homes[A]], starts: vec![0, 1] };
+        for left in (0..length).rev() {
+            let last = layers.layer(layers.count() - 1);
+            let mut next: Vec<Square> = last
+                .iter()
+                .flat_map(|&square| neighbours(grid, square))
+                .filter(|&square| distance(square) == Some(left))
+                .collect();
+            next.sort_unstable();
+            next.dedup();
+            layers.squares.append(&mut next);
+            layers.starts.push(layers.squares.len());
+        }
+        Some(layers)
+    }
+
+    fn count(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    fn layer(&self, k: usize) -> &[Square] {
+        &self.squares[self.starts[k]..self.starts[k + 1]]
+    }
+}
+
+/// The steps that it takes from each square, by its index, to `home`; `None` where there is no way.
+fn distances(grid: &Grid, home: Square) -> Vec<Option<u32>> {
+    let mut distances = vec![None; grid.rows() * grid.columns()];
+    let mut queue = VecDeque::from([(home, 0)]);
+    while let Some((square, distance)) = queue.pop_front() {
+        let known = grid.index(square).map(|index| &mut distances[index]);
+        if let Some(known @ None) = known {
+            *known = Some(distance);
+            queue.extend(neighbours(grid, square).map(|next| (next, distance + 1)));
+        }
+    }
+    distances
+}
+
+fn neighbours(grid: &Grid, square: Square) -> impl Iterator<Item = Square> + '_ {
+    Direction::ALL.into_iter().filter_map(move |direction| grid.neighbour(square, direction))
+}
