@@ -140,7 +140,7 @@ impl Contest for P7387 {
                 Method::Auto | Method::Shortcut => case.summary()?.outcome(),
                 Method::Table => tables.outcome(case.number, &case.text()?, options)?,
             };
-            writeln!(output, "{}", word(outcome))?;
+            output.write_all(line(outcome))?;
             Ok(ControlFlow::Continue(()))
         })
     }
@@ -167,12 +167,12 @@ fn token(row: &str) -> String {
     format!("{}:{row}_r", Cannons::ID)
 }
 
-/// The judge's word, for red.
-const fn word(outcome: Outcome) -> &'static str {
+/// The judge's word, for red, as a line.
+const fn line(outcome: Outcome) -> &'static [u8] {
     match outcome {
-        Outcome::Won(RED) => "WIN",
-        Outcome::Level => "TIE",
-        Outcome::Won(BLACK) => "LOSE",
+        Outcome::Won(RED) => b"WIN\n",
+        Outcome::Level => b"TIE\n",
+        Outcome::Won(BLACK) => b"LOSE\n",
     }
 }
 
