@@ -1,6 +1,7 @@
 //! Starts to test programs for P7387 with.
 
 use std::iter;
+use std::ops::Range;
 
 use fastrand::Rng;
 
@@ -41,8 +42,7 @@ impl Instances for Starts {
     fn smaller(&self, start: &str) -> Box<dyn Iterator<Item = String>> {
         let row = Parts::read(start).map_or_else(|_| Vec::new(), |parts| parts.row.as_bytes().to_vec());
         let length = row.len();
-        let cuts = halves(length).flat_map(move |size| blocks(length, size));
-        Box::new(cuts.map(move |cut| self::start(&[&row[..cut.start], &row[cut.end..]].concat())))
+        Box::new(cuts(length).map(move |cut| self::start(&[&row[..cut.start], &row[cut.end..]].concat())))
     }
 
     /// Every row.
@@ -58,6 +58,14 @@ impl Instances for Starts {
         let rows = codes.clone().filter_map(Row::from_code).map(|row| start(row.to_string().as_bytes()));
         Ok(Census { most: Some(codes.end - codes.start), starts: Box::new(rows) })
     }
+}
+
+/// The blocks that are cut out: of short rows all, of longer ones as many as time allows.
+fn cuts(length: usize) -> Box<dyn Iterator<Item = Range<usize>>> {
+    if length > LONG {
+        return Box::new(halves(length).flat_map(move |size| blocks(length, size)));
+    }
+    Box::new((1..length).rev().flat_map(move |size| (0..=length - size).map(move |start| start..start + size)))
 }
 
 fn random_length(rng: &mut Rng) -> usize {
