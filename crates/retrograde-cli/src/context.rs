@@ -45,6 +45,14 @@ impl<'r> Context<'r> {
         }
     }
 
+    /// Tells a seed: the one thing that must not get lost, so that it is printed even in silence.
+    pub(crate) fn tell_seed(&self, seed: u64) {
+        let text =
+            if self.global.json { serde_json::json!({ "seed": seed }).to_string() } else { format!("seed {seed}") };
+        // Nobody may be listening, which is no reason to stop.
+        let _ = writeln!(io::stderr(), "{text}");
+    }
+
     /// Says something on standard error, if asked to be verbose.
     pub(crate) fn detail(&self, text: impl FnOnce() -> String) {
         if self.global.verbose {
@@ -63,6 +71,11 @@ impl<'r> Context<'r> {
         let (threads, memory) = (self.global.threads, self.global.mem);
         let progress = reporter.is_some().then_some(&report as &(dyn Fn(Progress) + Sync));
         work(&Options { threads, memory, progress, cancel: None })
+    }
+
+    /// The options for solving of many small positions: nothing is shown.
+    pub(crate) fn quiet_options(&self) -> Options<'static> {
+        Options { threads: self.global.threads, memory: self.global.mem, progress: None, cancel: None }
     }
 
     pub(crate) fn open(&self, token: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {

@@ -25,7 +25,9 @@ impl Exit {
     pub(crate) const fn meaning(self) -> &'static str {
         match self {
             Self::Done => "done",
-            Self::No => "the answer is no: --expect not met, a wrong value in a table, nothing found by gen",
+            Self::No => {
+                "the answer is no: --expect not met, a wrong value in a table, a failing program, nothing found by gen"
+            }
             Self::BadInput => "bad usage or bad input",
             Self::Refused => "refused or ran out: memory, time, disk",
             Self::Damaged => "a damaged table, or one of another version (reserved)",

@@ -10,17 +10,21 @@
 //! ```
 
 mod cli;
+mod compare;
 mod context;
 mod exit;
 mod expect;
 mod failure;
 mod format;
 mod input;
+mod interrupt;
 mod positions;
+mod program;
 mod progress;
 mod size;
 mod style;
 mod tables;
+mod trial;
 mod verb;
 mod word;
 

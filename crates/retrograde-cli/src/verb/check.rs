@@ -8,9 +8,10 @@ use clap::Args;
 use retrograde_games::contest::{Contest, Method, Strictness};
 use serde::Serialize;
 
+use crate::compare::{Verdict, first_difference};
 use crate::context::Context;
-use crate::failure::{Failure, Stop, printable};
-use crate::input::{Input, Line};
+use crate::failure::{Failure, Stop};
+use crate::input::Input;
 use crate::word::counted;
 
 /// Judge a contestant's output for an input, as a testlib checker does
@@ -29,34 +30,6 @@ pub(crate) struct Check {
     output: PathBuf,
 }
 
-/// A verdict, by testlib's exit codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    Ok = 0,
-    WrongAnswer = 1,
-    PresentationError = 2,
-    Fail = 3,
-    UnexpectedEnd = 8,
-}
-
-impl From<Verdict> for std::process::ExitCode {
-    fn from(verdict: Verdict) -> Self {
-        (verdict as u8).into()
-    }
-}
-
-impl Verdict {
-    const fn words(self) -> &'static str {
-        match self {
-            Self::Ok => "ok",
-            Self::WrongAnswer => "wrong answer",
-            Self::PresentationError => "presentation error",
-            Self::Fail => "fail",
-            Self::UnexpectedEnd => "unexpected end of output",
-        }
-    }
-}
-
 /// The verdict, and the first case that decides it.
 #[derive(Serialize)]
 struct CheckReport {
@@ -65,15 +38,6 @@ struct CheckReport {
     answers: u64,
     case: Option<u64>,
     pos: Option<String>,
-    expected: Option<String>,
-    found: Option<String>,
-}
-
-/// Where an output first differs from ours.
-struct Difference {
-    verdict: Verdict,
-    /// From 1; `None` after the last case.
-    case: Option<u64>,
     expected: Option<String>,
     found: Option<String>,
 }
@@ -143,30 +107,6 @@ impl Check {
         read.map_err(|error| Failure::input(&name, error))?;
         Ok(found)
     }
-}
-
-/// Compares line by line; blank lines are nothing, as blanks are to testlib.
-fn first_difference(contest: &dyn Contest, ours: &[String], output: Input) -> Result<Option<Difference>, Stop> {
-    let mut lines = output.lines();
-    for (case, answer) in (1..).zip(ours) {
-        let line = next_line(&mut lines)?;
-        let judged = line.as_deref().map(|line| contest.read_answer(line));
-        let verdict = match judged {
-            None => Verdict::UnexpectedEnd,
-            Some(None) => Verdict::PresentationError,
-            Some(Some(theirs)) if theirs == *answer => continue,
-            Some(Some(_)) => Verdict::WrongAnswer,
-        };
-        let found = line.map(|line| printable(&line));
-        return Ok(Some(Difference { verdict, case: Some(case), expected: Some(answer.clone()), found }));
-    }
-    let extra = next_line(&mut lines)?.map(|line| printable(&line));
-    let verdict = Verdict::PresentationError;
-    Ok(extra.map(|found| Difference { verdict, case: None, expected: None, found: Some(found) }))
-}
-
-fn next_line(lines: &mut crate::input::Lines) -> Result<Option<String>, Stop> {
-    Ok(lines.next()?.map(|Line { text, .. }| text.to_owned()))
 }
 
 /// The longest token that people are shown.

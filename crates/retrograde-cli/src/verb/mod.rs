@@ -12,6 +12,7 @@ pub(crate) mod man;
 pub(crate) mod probe;
 pub(crate) mod rules;
 pub(crate) mod stats;
+pub(crate) mod stress;
 pub(crate) mod validate;
 pub(crate) mod verify;
 pub(crate) mod why;

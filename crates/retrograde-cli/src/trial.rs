@@ -1,0 +1,262 @@
+//! A program on trial: our answers against its own on one input, and the smallest input that convicts it.
+
+use std::io::Cursor;
+use std::time::{Duration, Instant};
+
+use retrograde::Options;
+use retrograde_games::contest::{Contest, Method};
+use retrograde_games::instances::Instances;
+use retrograde_games::registry::{AnyGame, Registry};
+
+use crate::compare::{Verdict, first_difference};
+use crate::failure::{Failure, Place, Stop};
+use crate::input::Input;
+use crate::interrupt::Interrupt;
+use crate::program::{End, Program, Run};
+
+/// Who is tried, by which judge.
+pub(crate) struct Trial<'t> {
+    pub(crate) contest: &'t dyn Contest,
+    pub(crate) program: Program<'t>,
+    pub(crate) options: Options<'t>,
+    pub(crate) interrupt: Interrupt,
+}
+
+/// What is wrong with a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    WrongAnswer,
+    Garbage,
+    TooFew,
+    TooMany,
+    Crash,
+    ExitCode,
+    Timeout,
+    TooMuch,
+}
+
+impl Fault {
+    pub(crate) const fn words(self) -> &'static str {
+        match self {
+            Self::WrongAnswer => "wrong answer",
+            Self::Garbage => "garbage",
+            Self::TooFew => "too few answers",
+            Self::TooMany => "too many answers",
+            Self::Crash => "crash",
+            Self::ExitCode => "exit code",
+            Self::Timeout => "timeout",
+            Self::TooMuch => "too much output",
+        }
+    }
+}
+
+/// Why a program fails on an input.
+pub(crate) struct Failing {
+    pub(crate) fault: Fault,
+    /// A few words more: which exit code, how much time.
+    pub(crate) detail: Option<String>,
+    /// The first case that is not answered rightly, from 1, if there is one.
+    pub(crate) case: Option<u64>,
+    pub(crate) expected: Option<String>,
+    pub(crate) found: Option<String>,
+    /// The first line of its standard error.
+    pub(crate) complaint: Option<String>,
+}
+
+impl Failing {
+    fn of(fault: Fault, detail: Option<String>, run: Run) -> Self {
+        Self { fault, detail, case: None, expected: None, found: None, complaint: run.complaint }
+    }
+
+    /// In one sentence: `wrong answer: case 3: expected ...`.
+    pub(crate) fn sentence(&self) -> String {
+        let case = self.case.map(|case| format!("case {case}: ")).unwrap_or_default();
+        let quoted = |text: &Option<String>| {
+            text.as_ref().map_or("the end of the output".to_owned(), |text| format!("`{text}`"))
+        };
+        let what = match &self.detail {
+            Some(detail) => detail.clone(),
+            None => format!("expected {}, found {}", quoted(&self.expected), quoted(&self.found)),
+        };
+        format!("{}: {case}{what}", self.fault.words())
+    }
+}
+
+/// What came of a trial.
+pub(crate) enum Outcome {
+    Agrees,
+    Fails(Failing),
+    Interrupted,
+}
+
+impl Trial<'_> {
+    /// The judge's input file of these positions.
+    pub(crate) fn input(&self, tokens: &[String]) -> Result<Vec<u8>, Stop> {
+        let mut input = Vec::new();
+        let written = self.contest.write(tokens, &mut input);
+        written.map_err(|error| Stop::writing(self.contest, "", error, Place::default()))?;
+        Ok(input)
+    }
+
+    /// Our answers.
+    pub(crate) fn output(&self, input: &[u8]) -> Result<Vec<u8>, Stop> {
+        let mut output = Vec::new();
+        let answered = self.contest.answer(&mut &*input, Method::Auto, &self.options, &mut output);
+        answered.map_err(|error| Stop::answering("the input that was made", error))?;
+        Ok(output)
+    }
+
+    /// Runs the program on these positions.
+    pub(crate) fn of(&self, tokens: &[String]) -> Result<Outcome, Stop> {
+        let input = self.input(tokens)?;
+        let ours = self.output(&input)?;
+        let run = self.program.run(input, &self.interrupt)?;
+        let failing = match run.end {
+            End::Done => return self.compare(&ours, run),
+            End::Interrupted => return Ok(Outcome::Interrupted),
+            End::Exit(code) => Failing::of(Fault::ExitCode, Some(code.to_string()), run),
+            End::Crash(Some(signal)) => Failing::of(Fault::Crash, Some(format!("killed by signal {signal}")), run),
+            End::Crash(None) => Failing::of(Fault::Crash, Some("killed".to_owned()), run),
+            End::TimedOut => {
+                let limit = self.program.timeout();
+                Failing::of(Fault::Timeout, Some(format!("not done after {limit:?}, and killed")), run)
+            }
+            End::TooMuch => Failing::of(Fault::TooMuch, Some("more than any answers take, and killed".to_owned()), run),
+        };
+        Ok(Outcome::Fails(failing))
+    }
+
+    fn compare(&self, ours: &[u8], mut run: Run) -> Result<Outcome, Stop> {
+        let ours: Vec<String> = String::from_utf8_lossy(ours).lines().map(str::to_owned).collect();
+        let theirs = Cursor::new(std::mem::take(&mut run.output));
+        let theirs = Input { name: "the program's output".to_owned(), reader: Box::new(theirs) };
+        let difference = match first_difference(self.contest, &ours, theirs) {
+            Err(Stop::Failed(failure)) if failure.is_of_content() => {
+                let detail = Some("the output is no text".to_owned());
+                return Ok(Outcome::Fails(Failing::of(Fault::Garbage, detail, run)));
+            }
+            compared => compared?,
+        };
+        Ok(difference.map_or(Outcome::Agrees, |found| {
+            let fault = match (found.verdict, found.case) {
+                (Verdict::PresentationError, None) => Fault::TooMany,
+                (Verdict::PresentationError, Some(_)) => Fault::Garbage,
+                (Verdict::UnexpectedEnd, _) => Fault::TooFew,
+                _ => Fault::WrongAnswer,
+            };
+            let failing = Failing::of(fault, None, run);
+            Outcome::Fails(Failing { case: found.case, expected: found.expected, found: found.found, ..failing })
+        }))
+    }
+}
+
+/// An input on which a program fails.
+pub(crate) struct Counterexample {
+    pub(crate) tokens: Vec<String>,
+    pub(crate) failing: Failing,
+}
+
+/// A search for the smallest counterexample with the same fault.
+pub(crate) struct Shrinking<'s> {
+    pub(crate) trial: &'s Trial<'s>,
+    pub(crate) instances: &'s dyn Instances,
+    runs: u32,
+    until: Instant,
+}
+
+/// The most runs of a search.
+const MOST_RUNS: u32 = 3000;
+/// The longest search, which matters for programs that time out.
+const MOST_TIME: Duration = Duration::from_secs(30);
+
+impl<'s> Shrinking<'s> {
+    pub(crate) fn new(trial: &'s Trial<'s>, instances: &'s dyn Instances) -> Self {
+        Self { trial, instances, runs: 0, until: Instant::now() + MOST_TIME }
+    }
+
+    /// Fewer cases, then smaller ones, as long as the program fails in the same way and the search is not too long.
+    pub(crate) fn shrink(mut self, mut found: Counterexample) -> Result<Counterexample, Stop> {
+        self.drop_cases(&mut found)?;
+        while self.shrink_a_case(&mut found)? {}
+        Ok(found)
+    }
+
+    /// Tries the guilty case alone, then without blocks of cases.
+    fn drop_cases(&mut self, found: &mut Counterexample) -> Result<(), Stop> {
+        if let Some(case) = found.failing.case {
+            let guilty = found.tokens[case as usize - 1].clone();
+            self.accept(found, vec![guilty])?;
+        }
+        let mut size = found.tokens.len() / 2;
+        while size > 0 {
+            let mut start = 0;
+            while start < found.tokens.len() && found.tokens.len() > 1 {
+                let end = found.tokens.len().min(start + size);
+                let rest = [&found.tokens[..start], &found.tokens[end..]].concat();
+                if rest.is_empty() || !self.accept(found, rest)? {
+                    start = end;
+                }
+            }
+            size /= 2;
+        }
+        Ok(())
+    }
+
+    /// Replaces one case by a smaller one; false if none will do.
+    fn shrink_a_case(&mut self, found: &mut Counterexample) -> Result<bool, Stop> {
+        for case in 0..found.tokens.len() {
+            let Some((game, start)) = found.tokens[case].split_once(':') else { continue };
+            let game = game.to_owned();
+            for smaller in self.instances.smaller(start) {
+                if self.is_over() {
+                    return Ok(false);
+                }
+                let mut tokens = found.tokens.clone();
+                tokens[case] = format!("{game}:{smaller}");
+                if self.accept(found, tokens)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Takes these cases instead, if the program fails on them in the same way.
+    fn accept(&mut self, found: &mut Counterexample, tokens: Vec<String>) -> Result<bool, Stop> {
+        if self.is_over() || tokens.len() == found.tokens.len() && tokens == found.tokens {
+            return Ok(false);
+        }
+        self.runs += 1;
+        match self.trial.of(&tokens)? {
+            Outcome::Fails(failing) if failing.fault == found.failing.fault => {
+                *found = Counterexample { tokens, failing };
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.runs >= MOST_RUNS || Instant::now() > self.until || self.trial.interrupt.is_pressed()
+    }
+}
+
+/// A game's starts to test with, and the contest to test in: by the game's id, or by the contest's.
+pub(crate) fn subject<'r>(registry: &'r Registry, name: &str) -> Result<(&'r dyn Contest, &'r dyn Instances), Stop> {
+    let named = |game: &&dyn AnyGame| names_of(*game).contains(&name);
+    let able = |game: &&dyn AnyGame| game.instances().is_some() && !game.contests().is_empty();
+    let Some(game) = registry.games().find(named) else {
+        let known: Vec<_> = registry.games().filter(able).flat_map(names_of).collect();
+        return Err(Failure::unknown("unknown-game", "game or format", name, &known).into());
+    };
+    let contest = registry.contest(name).or_else(|| game.contests().first().map(AsRef::as_ref));
+    contest.zip(game.instances()).ok_or_else(|| {
+        let able: Vec<_> = registry.games().filter(able).map(|game| game.about().id).collect();
+        let message = format!("{} has no starts to test programs with", game.about().id);
+        Failure::usage(message).hint(format!("these games have: {}", able.join(", "))).into()
+    })
+}
+
+fn names_of(game: &dyn AnyGame) -> Vec<&'static str> {
+    std::iter::once(game.about().id).chain(game.contests().iter().map(|contest| contest.id())).collect()
+}

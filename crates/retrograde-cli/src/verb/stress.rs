@@ -1,0 +1,270 @@
+//! `retrograde stress`: our answers against a program's, until they differ.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use fastrand::Rng;
+use retrograde_games::contest::Contest;
+use retrograde_games::instances::{Instances, Made};
+use retrograde_games::report::SCHEMA;
+use serde::Serialize;
+
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::{Failure, Stop};
+use crate::interrupt::Interrupt;
+use crate::program::Program;
+use crate::size;
+use crate::trial::{Counterexample, Failing, Outcome, Shrinking, Trial, subject};
+use crate::word::counted;
+
+/// Test a program against our answers, on random starts of many shapes
+///
+/// The program is run again and again: a judge's input file on its standard input, its answers expected on its standard
+/// output. The first input on which it fails is made as small as possible, saved with our answers, and printed. A crash, an
+/// exit code, a timeout, garbage, too few and too many answers are failures, too. Without --time or -n it runs until it
+/// fails or is interrupted.
+#[derive(Args)]
+pub(crate) struct Stress {
+    /// The game, such as pawn, or its contest's format, such as p9169
+    #[arg(long, value_name = "GAME|FORMAT")]
+    game: String,
+    /// The seed, which makes the same starts; without one it is random, and printed on standard error as always
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
+    /// Stop after so much time, such as 60s, 5m or 2h
+    #[arg(long, value_name = "TIME", value_parser = size::duration)]
+    time: Option<Duration>,
+    /// Stop after N cases
+    #[arg(short = 'n', long, value_name = "N")]
+    number: Option<u64>,
+    /// Rows and columns of every board, such as 9x9; without it they are small
+    #[arg(long, value_name = "SIZE", value_parser = size::board)]
+    size: Option<(u32, u32)>,
+    /// Kill the program when a run takes longer
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = size::duration)]
+    timeout: Duration,
+    /// Save what fails in this folder, as stress-SEED.in and stress-SEED.out; it is the current one unless named
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// The program and its arguments
+    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    program: Vec<OsString>,
+}
+
+/// The most bytes of starts in one input file.
+const MOST_BYTES: usize = 4 << 20;
+
+/// How the test ended.
+#[derive(Serialize)]
+struct StressReport<'r> {
+    schema: u32,
+    ok: bool,
+    seed: u64,
+    /// Of the program, without those that made the counterexample smaller.
+    runs: u64,
+    cases: u64,
+    interrupted: bool,
+    #[serde(flatten)]
+    found: Option<FoundReport<'r>>,
+}
+
+/// The first failure, after its input has been made small.
+#[derive(Serialize)]
+struct FoundReport<'r> {
+    fault: &'static str,
+    detail: Option<&'r str>,
+    shape: &'static str,
+    case: Option<u64>,
+    expected: Option<&'r str>,
+    found: Option<&'r str>,
+    stderr: Option<&'r str>,
+    pos: &'r [String],
+    input: String,
+    output: String,
+}
+
+impl Stress {
+    pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        let (contest, instances) = subject(ctx.registry, &self.game)?;
+        let interrupt = Interrupt::listen().map_err(|error| Failure::reading("the signals", &error))?;
+        let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
+        let mut source = Source { contest, instances, size: self.size, rng: Rng::with_seed(seed) };
+        // A size that no start has is told before the seed.
+        source.clone().make()?;
+        ctx.tell_seed(seed);
+        let program = Program::new(&self.program, self.timeout);
+        let trial = Trial { contest, program, options: ctx.quiet_options(), interrupt };
+        let mut report =
+            StressReport { schema: SCHEMA, ok: true, seed, runs: 0, cases: 0, interrupted: false, found: None };
+        let Some((first, shape)) = self.until_it_fails(ctx, &trial, &mut source, &mut report)? else {
+            let exit = if report.interrupted { Exit::Interrupted } else { Exit::Done };
+            print_agreement(ctx, &report)?;
+            return Ok(exit);
+        };
+        ctx.note(&format!("{}: looking for the smallest input with this failure", first.failing.sentence()));
+        let Counterexample { tokens, failing } = Shrinking::new(&trial, instances).shrink(first)?;
+        let files = self.save(&trial, seed, &tokens)?;
+        report.ok = false;
+        print_failure(ctx, &report, shape, &tokens, &failing, &files)?;
+        Ok(Exit::No)
+    }
+
+    /// Runs the program on one input after the other; that on which it fails, and its shape, if it does so in time.
+    fn until_it_fails(
+        &self,
+        ctx: &Context<'_>,
+        trial: &Trial<'_>,
+        source: &mut Source<'_>,
+        report: &mut StressReport<'_>,
+    ) -> Result<Option<(Counterexample, &'static str)>, Stop> {
+        let begun = Instant::now();
+        let ticker = ctx.global.progress.ticker(ctx.global.quiet);
+        loop {
+            let left = self.number.map_or(u64::MAX, |number| number.saturating_sub(report.cases));
+            if left == 0 || self.time.is_some_and(|time| begun.elapsed() >= time) {
+                return Ok(None);
+            }
+            let input = source.input(left)?;
+            let tokens: Vec<String> = input.iter().map(|(token, _)| token.clone()).collect();
+            let outcome = trial.of(&tokens)?;
+            if trial.interrupt.is_pressed() || matches!(outcome, Outcome::Interrupted) {
+                report.interrupted = true;
+                return Ok(None);
+            }
+            report.runs += 1;
+            if let Outcome::Fails(failing) = outcome {
+                let shape = shape_of(&input, &failing);
+                return Ok(Some((Counterexample { tokens, failing }, shape)));
+            }
+            report.cases += tokens.len() as u64;
+            if let Some(ticker) = &ticker {
+                ticker.say(|| format!("{} in {} agree", counted(report.cases, "case"), counted(report.runs, "run")));
+            }
+        }
+    }
+
+    /// Saves the pair, and returns its paths.
+    fn save(&self, trial: &Trial<'_>, seed: u64, tokens: &[String]) -> Result<[PathBuf; 2], Stop> {
+        let input = trial.input(tokens)?;
+        let output = trial.output(&input)?;
+        let folder = self.out.as_deref().unwrap_or(Path::new(""));
+        let paths = ["in", "out"].map(|ending| folder.join(format!("stress-{seed}.{ending}")));
+        if self.out.is_some() {
+            fs::create_dir_all(folder).map_err(|error| cannot_save(folder, &error))?;
+        }
+        for (path, bytes) in paths.iter().zip([input, output]) {
+            fs::write(path, bytes).map_err(|error| cannot_save(path, &error))?;
+        }
+        Ok(paths)
+    }
+}
+
+fn cannot_save(path: &Path, error: &std::io::Error) -> Failure {
+    let message = format!("cannot write {}: {error}", path.display());
+    Failure::new(Exit::Refused, "output", message).hint("name another folder with --out")
+}
+
+/// The random inputs of a seed.
+#[derive(Clone)]
+struct Source<'s> {
+    contest: &'s dyn Contest,
+    instances: &'s dyn Instances,
+    size: Option<(u32, u32)>,
+    rng: Rng,
+}
+
+impl Source<'_> {
+    /// The cases of the next input file with their shapes, at most `left` of them.
+    fn input(&mut self, left: u64) -> Result<Vec<(String, &'static str)>, Stop> {
+        let number = self.rng.usize(1..=self.instances.cases());
+        let number = number.min(left.try_into().unwrap_or(usize::MAX));
+        let mut cases = Vec::with_capacity(number);
+        let mut bytes = 0;
+        while cases.len() < number && bytes < MOST_BYTES {
+            let Made { shape, start } = self.make()?;
+            bytes += start.len();
+            cases.push((format!("{}:{start}", self.contest.game()), shape));
+        }
+        Ok(cases)
+    }
+
+    fn make(&mut self) -> Result<Made, Stop> {
+        Ok(self.instances.make(&mut self.rng, self.size).map_err(Failure::usage)?)
+    }
+}
+
+/// The shape of the first case that fails; of the first of all, if none can be named.
+fn shape_of(input: &[(String, &'static str)], failing: &Failing) -> &'static str {
+    let case = failing.case.map_or(0, |case| case as usize - 1);
+    input.get(case).map_or("", |(_, shape)| shape)
+}
+
+fn print_agreement(ctx: &mut Context<'_>, report: &StressReport<'_>) -> Result<(), Stop> {
+    if ctx.global.json {
+        return ctx.json(report);
+    }
+    let how = if report.interrupted { "interrupted" } else { "ok" };
+    let (cases, runs) = (counted(report.cases, "case"), counted(report.runs, "run"));
+    Ok(writeln!(ctx.out, "{how}: {cases} in {runs} agree, seed {}", report.seed)?)
+}
+
+fn print_failure(
+    ctx: &mut Context<'_>,
+    report: &StressReport<'_>,
+    shape: &'static str,
+    tokens: &[String],
+    failing: &Failing,
+    [input, output]: &[PathBuf; 2],
+) -> Result<(), Stop> {
+    let (input, output) = (input.display().to_string(), output.display().to_string());
+    if ctx.global.json {
+        let found = Some(FoundReport {
+            fault: failing.fault.words(),
+            detail: failing.detail.as_deref(),
+            shape,
+            case: failing.case,
+            expected: failing.expected.as_deref(),
+            found: failing.found.as_deref(),
+            stderr: failing.complaint.as_deref(),
+            pos: tokens,
+            input,
+            output,
+        });
+        return ctx.json(&StressReport { found, ..*report });
+    }
+    writeln!(ctx.out, "{}", failing.sentence())?;
+    if let Some(complaint) = &failing.complaint {
+        writeln!(ctx.out, "its standard error begins: {}", crate::failure::printable(complaint))?;
+    }
+    print_tokens(ctx, tokens, failing)?;
+    let size = counted(tokens.len() as u64, "case");
+    writeln!(ctx.out, "found on {shape}, seed {}, after {}", report.seed, counted(report.cases, "case"))?;
+    writeln!(ctx.out, "saved {input} and {output} ({size})")?;
+    Ok(())
+}
+
+/// The longest token that people are shown, in bytes.
+const LONGEST_TOKEN: usize = 4000;
+
+/// The token of the case that fails, ready to be probed; all of them, if none can be named and they are few.
+fn print_tokens(ctx: &mut Context<'_>, tokens: &[String], failing: &Failing) -> Result<(), Stop> {
+    const FEW: usize = 4;
+    let shown = match failing.case {
+        Some(case) => &tokens[case as usize - 1..case as usize],
+        None if tokens.len() <= FEW => tokens,
+        None => &[],
+    };
+    for token in shown {
+        if token.len() <= LONGEST_TOKEN {
+            writeln!(ctx.out, "retrograde probe {token}")?;
+        } else {
+            writeln!(ctx.out, "its position takes {} bytes", token.len())?;
+        }
+    }
+    Ok(())
+}

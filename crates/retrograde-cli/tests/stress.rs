@@ -1,0 +1,145 @@
+//! Programs on trial: ours, which is right, and some that are wrong in a way of their own.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+mod common;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{retrograde, stdout, text};
+
+const OURS: &str = env!("CARGO_BIN_EXE_retrograde");
+
+/// A folder of this test's own, which is removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("retrograde-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Tests a shell script, in which `$0` is our own program.
+fn stress(folder: &Folder, game: &str, seed: &str, script: &str) -> Output {
+    let options = ["stress", "--game", game, "--seed", seed, "--out", text(&folder.0), "-n", "2000"];
+    retrograde(&[&options[..], &["--", "sh", "-c", script, OURS]].concat())
+}
+
+#[test]
+fn our_own_program_agrees() {
+    for (format, number) in [("p9169", "100"), ("p4658", "100"), ("p7387", "3000")] {
+        let output =
+            retrograde(&["stress", "--game", format, "--seed", "7", "-n", number, "--", OURS, "answer", format]);
+        assert_eq!(output.status.code(), Some(0), "{format}: {output:?}");
+        assert!(stdout(&output).starts_with("ok: "), "{format}: {output:?}");
+    }
+}
+
+#[test]
+fn the_table_agrees_too() {
+    for (format, size) in [("p9169", "4x4"), ("p4658", "4x4"), ("p7387", "1x9")] {
+        let ours = [OURS, "answer", format, "--method", "table"];
+        let options = ["stress", "--game", format, "--seed", "7", "--size", size, "-n", "60", "--"];
+        let output = retrograde(&[&options[..], &ours].concat());
+        assert_eq!(output.status.code(), Some(0), "{format}: {output:?}");
+    }
+}
+
+#[test]
+fn a_counterexample_becomes_as_small_as_can_be() {
+    let folder = Folder::new("small");
+    // Ties are the only fault: the shortest rows that tie have one cannon of each side.
+    let output = stress(&folder, "cannons", "5", "$0 answer p7387 | sed s/TIE/LOSE/");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let input = folder.read("stress-5.in");
+    assert!(input == "1\n2\n01\n" || input == "1\n2\n10\n", "{input}");
+    assert_eq!(folder.read("stress-5.out"), "TIE\n");
+    // A race that B wins takes two steps.
+    let output = stress(&folder, "race", "5", "$0 answer p4658 | sed s/B/A/");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let input = folder.read("stress-5.in");
+    assert!(input.starts_with("1\n2\n") && input.lines().count() == 4, "{input}");
+    assert_eq!(folder.read("stress-5.out"), "B\n");
+}
+
+#[test]
+fn a_long_game_stays_long_while_its_board_shrinks() {
+    let folder = Folder::new("long");
+    let output = stress(&folder, "pawn", "5", "$0 answer p9169 | sed 's/Red [1-9]../Red 1/; s/Red 9/Red 7/'");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let (input, answer) = (folder.read("stress-5.in"), folder.read("stress-5.out"));
+    assert!(answer == "Red 9\n" || answer.starts_with("Red 1") || answer.starts_with("Red 9"), "{answer}{input}");
+    let squares: usize = input.lines().skip(2).map(str::len).sum();
+    assert!(input.starts_with("0 1\n") && squares <= 40, "{input}");
+    let probed = stdout(&output);
+    let token = probed.lines().find_map(|line| line.strip_prefix("retrograde probe ")).unwrap();
+    assert!(stdout(&retrograde(&["probe", token])).starts_with("Red wins in "), "{probed}");
+}
+
+/// A program that carries something over from one board to the next fails on two boards, but on no single one.
+#[test]
+fn a_fault_that_takes_two_cases_keeps_two() {
+    let folder = Folder::new("two");
+    let output = stress(&folder, "race", "5", "$0 answer p4658 | awk 'NR == 1 { first = $1 } { print first }'");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(folder.read("stress-5.in").starts_with("2\n"), "{}", folder.read("stress-5.in"));
+    assert!(stdout(&output).starts_with("wrong answer: case 2: "), "{output:?}");
+}
+
+#[test]
+fn the_same_seed_finds_the_same() {
+    let found = |name| {
+        let folder = Folder::new(name);
+        stress(&folder, "pawn", "11", "$0 answer p9169 | sed s/Tie/Red/");
+        (folder.read("stress-11.in"), folder.read("stress-11.out"))
+    };
+    let first = found("same-1");
+    assert_eq!(first, found("same-2"));
+    assert_eq!(first.1, "Tie\n");
+}
+
+/// The shell's own child holds the output open, and must go, too.
+#[test]
+fn a_program_that_never_ends_is_killed_with_its_children() {
+    let folder = Folder::new("never");
+    let options = ["stress", "--game", "race", "--seed", "1", "--timeout", "100ms", "--out", text(&folder.0), "--"];
+    let begun = Instant::now();
+    let mark = "61.25";
+    let output = retrograde(&[&options[..], &["sh", "-c", "sleep 61.25; true"]].concat());
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(stdout(&output).starts_with("timeout: "), "{output:?}");
+    assert!(begun.elapsed() < Duration::from_secs(40), "{:?}", begun.elapsed());
+    let running = Command::new("ps").args(["-eo", "args"]).output().unwrap();
+    assert!(!stdout(&running).lines().any(|line| line.trim() == format!("sleep {mark}")), "a child is left");
+}
+
+#[test]
+fn ctrl_c_ends_a_run_without_end() {
+    let child = Command::new(OURS)
+        .args(["stress", "--game", "cannons", "--seed", "1", "--", OURS, "answer", "p7387"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let pid = child.id().to_string();
+    assert!(Command::new("sh").args(["-c", &format!("kill -INT {pid}")]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert!(stdout(&output).starts_with("interrupted: "), "{output:?}");
+}
