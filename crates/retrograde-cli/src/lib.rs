@@ -18,6 +18,7 @@ mod failure;
 mod format;
 mod input;
 mod interrupt;
+mod opened;
 mod positions;
 mod program;
 mod progress;

@@ -6,18 +6,21 @@ use std::path::PathBuf;
 
 use clap::Args;
 use retrograde_games::contest::{Contest, Method, Strictness};
+use retrograde_games::report::LineReport;
 use serde::Serialize;
 
 use crate::compare::{Verdict, first_difference};
 use crate::context::Context;
 use crate::failure::{Failure, Stop};
 use crate::input::Input;
+use crate::opened::{Opened, SHOWN};
 use crate::word::counted;
 
 /// Judge a contestant's output for an input, as a testlib checker does
 ///
 /// Exits with 0 (ok), 1 (wrong answer), 2 (presentation error), 3 (no verdict: the input or this program is at fault) or
-/// 8 (unexpected end of the output). The first case that differs is printed, ready for `probe`.
+/// 8 (unexpected end of the output). The first case that differs is printed, ready for `probe`, with the board, best play and
+/// the rule that decides it.
 #[derive(Args)]
 pub(crate) struct Check {
     /// The contest's format, such as p9169; `retrograde games` lists them
@@ -40,6 +43,14 @@ struct CheckReport {
     pos: Option<String>,
     expected: Option<String>,
     found: Option<String>,
+    /// The first moves of best play of the case.
+    line: Option<Vec<String>>,
+    /// How many there are.
+    plies: Option<usize>,
+    /// The rule that ends the game after them.
+    end: Option<&'static str>,
+    /// If the game does not end: the index of the move from which on they are repeated.
+    loop_from: Option<usize>,
 }
 
 impl Check {
@@ -77,7 +88,23 @@ impl Check {
             let pos = case.map(|case| self.token(contest, case)).transpose()?.flatten();
             let (expected, found) = difference.map_or((None, None), |it| (it.expected, it.found));
             let (ok, answers) = (verdict == Verdict::Ok, answers.len() as u64);
-            print(ctx, &CheckReport { ok, verdict: verdict.words(), answers, case, pos, expected, found })?;
+            let opened = pos.as_deref().map(|pos| Opened::new(ctx, pos)).transpose()?.flatten();
+            let ours = opened.as_ref().and_then(|opened| opened.line.as_ref());
+            let first = |report: &LineReport| report.line.iter().take(SHOWN).map(|ply| ply.action.clone()).collect();
+            let report = CheckReport {
+                ok,
+                verdict: verdict.words(),
+                answers,
+                case,
+                pos,
+                expected,
+                found,
+                line: ours.map(first),
+                plies: ours.map(|report| report.line.len()),
+                end: ours.and_then(|report| report.end),
+                loop_from: ours.and_then(|report| report.loop_from),
+            };
+            print(ctx, &report, opened.as_ref())?;
         }
         Ok(verdict)
     }
@@ -112,7 +139,7 @@ impl Check {
 /// The longest token that people are shown.
 const LONGEST_TOKEN: usize = 4000;
 
-fn print(ctx: &mut Context<'_>, report: &CheckReport) -> Result<(), Stop> {
+fn print(ctx: &mut Context<'_>, report: &CheckReport, opened: Option<&Opened>) -> Result<(), Stop> {
     if ctx.global.json {
         return ctx.json(report);
     }
@@ -122,6 +149,9 @@ fn print(ctx: &mut Context<'_>, report: &CheckReport) -> Result<(), Stop> {
         _ if report.ok => writeln!(ctx.out, "ok: {}", counted(report.answers, "answer"))?,
         Some(case) => writeln!(ctx.out, "{}: case {case}: expected `{expected}`, found {found}", report.verdict)?,
         None => writeln!(ctx.out, "{}: expected {expected}, found {found}", report.verdict)?,
+    }
+    if let Some(opened) = opened {
+        opened.write(ctx)?;
     }
     match &report.pos {
         Some(pos) if pos.len() <= LONGEST_TOKEN => Ok(writeln!(ctx.out, "retrograde probe {pos}")?),

@@ -17,6 +17,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Stop};
 use crate::interrupt::Interrupt;
+use crate::opened::Opened;
 use crate::program::Program;
 use crate::size;
 use crate::trial::{Counterexample, Failing, Outcome, Shrinking, Trial, subject};
@@ -261,6 +262,9 @@ fn print_tokens(ctx: &mut Context<'_>, tokens: &[String], failing: &Failing) -> 
     };
     for token in shown {
         if token.len() <= LONGEST_TOKEN {
+            if let Some(opened) = Opened::new(ctx, token)? {
+                opened.write(ctx)?;
+            }
             writeln!(ctx.out, "retrograde probe {token}")?;
         } else {
             writeln!(ctx.out, "its position takes {} bytes", token.len())?;

@@ -1,0 +1,94 @@
+//! A position laid open for somebody who was wrong about it: the board, our line, and the rule that decides it.
+
+use std::io::Write;
+
+use retrograde_games::registry::AnyPosition;
+use retrograde_games::report::LineReport;
+
+use crate::context::Context;
+use crate::failure::Stop;
+use crate::tables::{NoTable, Tables};
+use crate::word;
+
+/// What is shown of a position, as far as it is not too large.
+pub(crate) struct Opened {
+    drawing: Option<String>,
+    /// `None` if a table would take too much for a side show.
+    pub(crate) line: Option<LineReport>,
+}
+
+/// The largest table for it.
+const MOST_BYTES: u64 = 64 << 20;
+/// The largest drawing.
+const MOST_LINES: usize = 40;
+const MOST_COLUMNS: usize = 160;
+/// The longest line that is looked through for the loop of a draw.
+const LONGEST_LINE: usize = 10_000;
+/// The moves that are shown.
+pub(crate) const SHOWN: usize = 10;
+
+impl Opened {
+    /// `None` if there is no such position: a contest may have larger ones than any table.
+    pub(crate) fn new(ctx: &mut Context<'_>, token: &str) -> Result<Option<Self>, Stop> {
+        let Ok(position) = ctx.registry.open(token) else { return Ok(None) };
+        let drawing = position.draw();
+        let is_small =
+            drawing.lines().count() <= MOST_LINES && drawing.lines().all(|line| line.chars().count() <= MOST_COLUMNS);
+        let line = best_line(ctx, &*position)?;
+        Ok(Some(Self { drawing: is_small.then_some(drawing), line }))
+    }
+
+    pub(crate) fn write(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
+        if let Some(drawing) = &self.drawing {
+            writeln!(ctx.out, "{drawing}")?;
+        }
+        let Some(report) = &self.line else { return Ok(()) };
+        writeln!(ctx.out, "{}", word::verdict(&report.head))?;
+        if !report.line.is_empty() {
+            writeln!(ctx.out, "{}", word::wrapped(&format!("line   {}", moves(report))))?;
+        }
+        match (report.end, report.loop_from) {
+            (Some(rule), _) => {
+                writeln!(ctx.out, "{}", word::wrapped(&format!("rule   {}", sentence(ctx, report, rule))))?;
+            }
+            (None, Some(from)) => {
+                writeln!(ctx.out, "loop   from ply {} on again and again, as nobody does better elsewhere", from + 1)?;
+            }
+            (None, None) => {}
+        }
+        Ok(())
+    }
+}
+
+fn best_line(ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<Option<LineReport>, Stop> {
+    let plan = position.plan(ctx.global.domain, ctx.global.threads);
+    if plan.bytes.is_some_and(|bytes| bytes > MOST_BYTES) {
+        return Ok(None);
+    }
+    match Tables::default().ask(ctx, position, |solution, token| solution.line(token, LONGEST_LINE)) {
+        Ok(report) => Ok(Some(report)),
+        // What is found wrong while showing more changes no verdict.
+        Err(NoTable::Refused(_) | NoTable::Stopped(Stop::Failed(_))) => Ok(None),
+        Err(NoTable::Stopped(stop)) => Err(stop),
+    }
+}
+
+/// The first moves, and how many there are.
+fn moves(report: &LineReport) -> String {
+    let first: Vec<_> = report.line.iter().take(SHOWN).map(|rated| rated.action.as_str()).collect();
+    let more = report.line.len() > SHOWN || report.cut;
+    let dots = if more { " …" } else { "" };
+    format!(
+        "{}{dots} ({}{})",
+        first.join(" "),
+        if report.cut { "more than " } else { "" },
+        word::plies(report.line.len() as u32)
+    )
+}
+
+/// The sentence of the game's rules that a rule's word stands in.
+fn sentence(ctx: &Context<'_>, report: &LineReport, rule: &str) -> String {
+    let rules = ctx.registry.game(report.head.game).map_or("", |game| game.about().rules);
+    let sentences = rules.lines().flat_map(|line| line.split_inclusive(". ")).map(str::trim);
+    sentences.into_iter().find(|sentence| sentence.contains(rule)).unwrap_or(rule).to_owned()
+}
