@@ -189,6 +189,39 @@ fn answers_before_a_bad_case_are_written() {
     assert!(result.unwrap_err().to_string().starts_with("case 2, line 10"));
 }
 
+/// Answers by so many threads.
+fn answer_by(threads: usize, method: Method, input: &str) -> (String, Result<(), AnswerError>) {
+    let mut output = Vec::new();
+    let options = Options { threads, ..Options::default() };
+    let result = P9169.answer(&mut input.as_bytes(), method, &options, &mut output);
+    (String::from_utf8(output).unwrap(), result)
+}
+
+#[test]
+fn threads_change_nothing() {
+    let mut rng = Rng::with_seed(9169);
+    let tokens: Vec<String> = (0..60)
+        .map(|_| {
+            let spec = Spec { walls: Some(rng.u32(0..60)), ..Spec::default() };
+            let (game, start) = random(&mut rng, &spec).unwrap();
+            game.token(&start)
+        })
+        .collect();
+    let good = write(&P9169, &tokens.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
+    let bad = format!("{}3 3\nO.O\n", good.replacen("0 60", "0 61", 1));
+    let (expected, _) = answer_by(1, Method::Table, &good);
+    assert_eq!(expected.lines().count(), tokens.len());
+    for threads in [0, 1, 2, 3, 7] {
+        let (output, result) = answer_by(threads, Method::Auto, &good);
+        result.unwrap();
+        assert_eq!(output, expected, "{threads} threads");
+        let (output, result) = answer_by(threads, Method::Auto, &bad);
+        assert_eq!(output, expected, "{threads} threads, and a bad case");
+        let error = result.unwrap_err().to_string();
+        assert!(error.starts_with("case 61, "), "{threads} threads: {error}");
+    }
+}
+
 /// An input without end, after `start`.
 fn endless(start: &'static str, byte: u8) -> impl BufRead {
     BufReader::new(start.as_bytes().chain(io::repeat(byte)))

@@ -8,9 +8,10 @@ use retrograde::{Game, Notation, Numbered, SolveError, Value};
 
 use super::notation::{KING, PAWN};
 use super::rules::{Pawn, Position, RED};
-use super::sweep;
+use super::sweep::Sweep;
 use crate::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
 use crate::grid::{Grid, Square};
+use crate::parallel::in_order;
 use crate::scan::{Place, Row, Scanner};
 
 const LAYOUT: &str = "the input is the test's number and the number of boards, then for each board its rows n and columns m, \
@@ -58,15 +59,22 @@ impl Contest for P9169 {
         options: &Options<'_>,
         output: &mut dyn Write,
     ) -> Result<(), AnswerError> {
-        each_start(input, Strictness::Relaxed, |case, game, start| {
-            let value = value(&game, &start, method, options).map_err(|source| AnswerError::Solve {
-                case,
-                token: game.token(&start),
-                source,
-            })?;
-            writeln!(output, "{}", verdict(value))?;
-            Ok(ControlFlow::Continue(()))
-        })
+        // The general kernel has threads of its own, and takes the memory that is allowed for each board.
+        let threads = if method == Method::Table { 1 } else { options.threads };
+        in_order(
+            threads,
+            |solve| {
+                each_start(input, Strictness::Relaxed, |case, game, start| {
+                    solve(Case { number: case, game, start })?;
+                    Ok(ControlFlow::Continue(()))
+                })
+            },
+            || {
+                let mut sweep = Sweep::new();
+                move |case: Case| case.value(&mut sweep, method, options)
+            },
+            |value| Ok(writeln!(output, "{}", verdict(value?))?),
+        )
     }
 
     fn write(&self, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError> {
@@ -90,14 +98,23 @@ impl Contest for P9169 {
     }
 }
 
-/// The value of a start. The judge's boards all fit the sweep.
-fn value(game: &Pawn, start: &Position, method: Method, options: &Options<'_>) -> Result<Value, SolveError> {
-    match method {
-        Method::Table => value_by_table(game, start, options),
-        Method::Auto | Method::Shortcut => match sweep::Sweep::new().answer(game, start) {
-            Some(value) => Ok(value),
-            None => value_by_table(game, start, options),
-        },
+/// A start, and the number of its case.
+struct Case {
+    number: u64,
+    game: Pawn,
+    start: Position,
+}
+
+impl Case {
+    /// The value of the start. The judge's boards all fit the sweep.
+    fn value(&self, sweep: &mut Sweep, method: Method, options: &Options<'_>) -> Result<Value, AnswerError> {
+        let Self { number, game, start } = self;
+        let by_sweep = if method == Method::Table { None } else { sweep.answer(game, start) };
+        by_sweep.map_or_else(|| value_by_table(game, start, options), Ok).map_err(|source| AnswerError::Solve {
+            case: *number,
+            token: game.token(start),
+            source,
+        })
     }
 }
 
