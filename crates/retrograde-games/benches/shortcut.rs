@@ -3,9 +3,14 @@
 //! `cargo bench -p retrograde-games --bench shortcut`
 
 use divan::Bencher;
-use retrograde::Notation;
-use retrograde_games::pawn::Pawn;
+use divan::counter::BytesCount;
+use fastrand::Rng;
+use retrograde::{Notation, Options};
+use retrograde_games::cannons::p7387::P7387;
+use retrograde_games::cannons::theorem::Summary;
+use retrograde_games::contest::{Contest, Method};
 use retrograde_games::pawn::sweep::{self, Sweep};
+use retrograde_games::pawn::{P9169, Pawn};
 
 fn main() {
     divan::main();
@@ -26,4 +31,59 @@ fn pawn_answer(bencher: Bencher<'_, '_>, token: &str) {
 fn pawn_all_positions(bencher: Bencher<'_, '_>, token: &&str) {
     let (game, _) = Pawn::parse(token).expect("the benchmark's token is right");
     bencher.bench(|| sweep::table(&game));
+}
+
+/// A test of ten boards, from text to text.
+#[divan::bench(args = PAWN_STARTS)]
+fn pawn_p9169(bencher: Bencher<'_, '_>, token: &str) {
+    let mut input = Vec::new();
+    P9169.write(&vec![format!("pawn:{token}"); 10], &mut input).expect("the benchmark's token is a start");
+    bencher.bench_local(|| answered(&P9169, &input));
+}
+
+/// Rows of cannons, as they come from the scanner.
+const CANNONS: usize = 1 << 16;
+
+fn random_row(rng: &mut Rng, length: usize) -> Vec<u8> {
+    (0..length).map(|_| b'0' + rng.u8(0..2)).collect()
+}
+
+#[divan::bench]
+fn cannons_random(bencher: Bencher<'_, '_>) {
+    bench_row(bencher, &random_row(&mut Rng::with_seed(7387), CANNONS));
+}
+
+/// The row that goes along with a shape to its end.
+#[divan::bench]
+fn cannons_alternating(bencher: Bencher<'_, '_>) {
+    bench_row(bencher, &b"01".repeat(CANNONS / 2));
+}
+
+fn bench_row(bencher: Bencher<'_, '_>, row: &[u8]) {
+    bencher.counter(BytesCount::of_slice(row)).bench_local(|| {
+        let mut summary = Summary::new();
+        summary.push(row).expect("the benchmark's row is right");
+        summary.outcome()
+    });
+}
+
+/// 100 kB of rows, by their length, from text to text.
+#[divan::bench(args = [1, 20, 200, 100_000])]
+fn cannons_p7387(bencher: Bencher<'_, '_>, length: usize) {
+    let mut rng = Rng::with_seed(length as u64);
+    let count = 100_000 / length;
+    let mut input = format!("{count}\n").into_bytes();
+    for _ in 0..count {
+        input.extend_from_slice(format!("{length}\n").as_bytes());
+        input.extend(random_row(&mut rng, length));
+        input.push(b'\n');
+    }
+    bencher.counter(BytesCount::of_slice(&input)).bench_local(|| answered(&P7387, &input));
+}
+
+fn answered(contest: &dyn Contest, mut input: &[u8]) -> Vec<u8> {
+    let options = Options { threads: 1, ..Options::default() };
+    let mut output = Vec::new();
+    contest.answer(&mut input, Method::Auto, &options, &mut output).expect("the benchmark's input is right");
+    output
 }
