@@ -427,7 +427,18 @@ fn explore<G: Notation + Send + 'static>(
     options: &Options<'_>,
 ) -> Result<Box<dyn Solved<G>>, SolveError> {
     let explored = Explored::new(game, [start.clone()], options)?;
-    Ok(Box::new(Solution::new(Linked::new(explored, options)?, options)?))
+    let rest = options.memory.saturating_sub(explored.bytes());
+    link(explored, &Options { memory: rest, ..*options })
+}
+
+/// Stores predecessors and solves; what is stored counts against the memory limit.
+fn link<G: Game, N>(game: N, options: &Options<'_>) -> Result<Box<dyn Solved<G>>, SolveError>
+where
+    N: Numbered<Position = G::Position, Move = G::Move> + Send + 'static,
+{
+    let linked = Linked::new(game, options)?;
+    let rest = options.memory.saturating_sub(linked.bytes());
+    Ok(Box::new(Solution::new(linked, &Options { memory: rest, ..*options })?))
 }
 
 impl<G: Notation + Send + 'static> AnyGame for Entry<G> {

@@ -102,22 +102,27 @@ fn sampled_slots<N: Numbered>(game: &N, budget: u64) -> impl Iterator<Item = Slo
 /// Checks the laws of [`Game`] on the given positions.
 pub fn check_rules<G: Game>(game: &G, positions: impl IntoIterator<Item = G::Position>) -> Result<(), Broken> {
     for position in positions {
-        let moves = texts(game, &position);
+        let (moves, children) = moves(game, &position);
         let (over, count) = (game.ending(&position).is_some(), moves.len());
         law(!over || count == 0, GameLaw::EndingHasNoMoves, &position, || format!("{count} moves"))?;
         law(over || count > 0, GameLaw::OpenHasMoves, &position, || "no move and no ending".into())?;
         let repeated = moves.iter().enumerate().find(|(index, text)| moves[..*index].contains(text));
         law(repeated.is_none(), GameLaw::MovesPrintDifferently, &position, || format!("{moves:?}"))?;
-        let again = texts(game, &position);
-        law(moves == again, GameLaw::MovesAreRepeatable, &position, || format!("{moves:?}, then {again:?}"))?;
+        let (again, same_children) = self::moves(game, &position);
+        let repeats = moves == again && children == same_children;
+        law(repeats, GameLaw::MovesAreRepeatable, &position, || format!("{moves:?}, then {again:?}"))?;
     }
     Ok(())
 }
 
-fn texts<G: Game>(game: &G, position: &G::Position) -> Vec<String> {
-    let mut texts = Vec::new();
-    game.each_move(position, |action, _| texts.push(action.to_string()));
-    texts
+/// The texts of the moves, and the positions they lead to.
+fn moves<G: Game>(game: &G, position: &G::Position) -> (Vec<String>, Vec<G::Position>) {
+    let (mut texts, mut children) = (Vec::new(), Vec::new());
+    game.each_move(position, |action, child| {
+        texts.push(action.to_string());
+        children.push(child);
+    });
+    (texts, children)
 }
 
 fn children<G: Game>(game: &G, position: &G::Position) -> BTreeSet<G::Position> {
@@ -138,6 +143,10 @@ pub fn check_numbering<N: Numbered>(game: &N, budget: u64) -> Result<(), Broken>
         let Some(position) = game.position(slot) else { continue };
         let back = game.slot(&position);
         law(back == slot, GameLaw::NumberingIsBijective, &position, || format!("slot {slot} comes back as {back}"))?;
+        let found = game.find(&position);
+        law(found == Some(slot), GameLaw::NumberingIsBijective, &position, || {
+            format!("slot {slot} is found as {found:?}")
+        })?;
         let children = children(game, &position);
         let lost = children.iter().find(|child| !is_home(child));
         law(lost.is_none(), GameLaw::ChildrenAreNumbered, &position, || format!("not {lost:?}"))?;

@@ -23,7 +23,7 @@ impl<G: Game> Explored<G> {
     /// [`SolveError::Cancelled`].
     ///
     /// # Complexity
-    /// Every move is made once. While exploring, about 2.5 times the size of a position in bytes each; then its
+    /// Every move is made once. While exploring, up to five times the size of a position in bytes each; then its
     /// size. What a position keeps on the heap is not counted.
     pub fn new(
         game: G,
@@ -34,13 +34,18 @@ impl<G: Game> Explored<G> {
         let mut waiting: Vec<G::Position> = found.iter().cloned().collect();
         let mut watch = Watch::new(options);
         while let Some(position) = waiting.pop() {
+            let mut full = Ok(());
             game.each_move(&position, |_, child| {
-                if !found.contains(&child) {
+                if full.is_ok() && !found.contains(&child) {
+                    if found.len() == found.capacity() {
+                        full = watch.grow(found.len() as u64, Self::bytes_to_grow(found.capacity(), waiting.len()));
+                    }
                     waiting.push(child.clone());
                     found.insert(child);
                 }
             });
-            watch.look(found.len() as u64, Self::bytes(found.capacity(), waiting.capacity()))?;
+            full?;
+            watch.look(found.len() as u64)?;
         }
         let mut positions: Vec<G::Position> = found.into_iter().collect();
         positions.sort_unstable();
@@ -52,10 +57,16 @@ impl<G: Game> Explored<G> {
         &self.game
     }
 
-    const fn bytes(set: usize, stack: usize) -> u64 {
+    /// The bytes of the numbering.
+    pub fn bytes(&self) -> u64 {
+        size_of_val(self.positions.as_slice()) as u64
+    }
+
+    /// What doubling a set takes while the old one is still there, with the stack. A set keeps one control byte beside each
+    /// bucket, and an eighth of its buckets free.
+    const fn bytes_to_grow(set: usize, stack: usize) -> u64 {
         let each = size_of::<G::Position>();
-        // A hash set keeps one control byte beside each bucket.
-        (set * (each + 1) * 8 / 7 + stack * each) as u64
+        (3 * set * (each + 1) * 8 / 7 + 2 * stack * each) as u64
     }
 }
 
@@ -74,13 +85,16 @@ impl<'a, 'o> Watch<'a, 'o> {
         Self { options, began: Instant::now(), steps: 0 }
     }
 
-    fn look(&mut self, reached: u64, needed: u64) -> Result<(), SolveError> {
+    /// Refuses a set that would outgrow the limit.
+    fn grow(&self, reached: u64, needed: u64) -> Result<(), SolveError> {
+        let limit = self.options.memory;
+        if needed > limit { Err(SolveError::TooMany { reached, needed, limit }) } else { Ok(()) }
+    }
+
+    fn look(&mut self, reached: u64) -> Result<(), SolveError> {
         self.steps = (self.steps + 1) % LOOK_EVERY;
         if self.steps != 0 {
             return Ok(());
-        }
-        if needed > self.options.memory {
-            return Err(SolveError::TooMany { reached, needed, limit: self.options.memory });
         }
         if self.options.cancelled() {
             return Err(SolveError::Cancelled);

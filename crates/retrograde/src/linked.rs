@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::game::{Ending, Game, Numbered, Reversible, Slot};
 use crate::side::Side;
-use crate::solve::{Options, Progress, SolveError, Stage};
+use crate::solve::{Options, Progress, SolveError, Stage, filled};
 
 /// A numbered game with its predecessors stored: four bytes a move and eight a slot.
 pub struct Linked<N: Numbered> {
@@ -38,7 +38,7 @@ impl<N: Numbered> Linked<N> {
     ///
     /// # Errors
     /// [`SolveError::TooLarge`] above [`Options::memory`] or 2^31 slots; [`SolveError::Cancelled`];
-    /// [`SolveError::Unsound`] if a move leads beyond the last slot.
+    /// [`SolveError::Unsound`] if a move leads beyond the last slot, or to a hole.
     pub fn new(game: N, options: &Options<'_>) -> Result<Self, SolveError> {
         let first = Self::count(&game, options)?;
         let parents = Self::store(&game, &first, options)?;
@@ -48,6 +48,11 @@ impl<N: Numbered> Linked<N> {
     /// The numbered game.
     pub fn game(&self) -> &N {
         &self.game
+    }
+
+    /// The bytes of the predecessors.
+    pub fn bytes(&self) -> u64 {
+        (size_of_val(self.first.as_slice()) + size_of_val(self.parents.as_slice())) as u64
     }
 
     /// Distinct moves stored.
@@ -61,8 +66,12 @@ impl<N: Numbered> Linked<N> {
         if needed > options.memory || slots > MAX_SLOTS {
             return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
         }
-        let mut first = vec![0; slots as usize + 1];
+        let mut first = filled(slots + 1, 0)?;
         each_edge(game, options, |_, child| first[child.index() + 1] += 1)?;
+        let hole = (0..slots).map(Slot).find(|slot| first[slot.index() + 1] > 0 && game.position(*slot).is_none());
+        if let Some(slot) = hole {
+            return Err(SolveError::Unsound { slot, law: "a move leads to a hole" });
+        }
         let mut sum = 0;
         for count in &mut first {
             sum += *count;
@@ -79,7 +88,7 @@ impl<N: Numbered> Linked<N> {
             return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
         }
         let mut free = first.to_vec();
-        let mut parents = vec![Parent(0); edges as usize];
+        let mut parents = filled(edges, Parent(0))?;
         each_edge(game, options, |parent, child| {
             let place = &mut free[child.index()];
             parents[*place as usize] = parent;

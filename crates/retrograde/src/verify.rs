@@ -53,6 +53,8 @@ pub enum Found {
     Value(Value),
     /// No position.
     Hole,
+    /// A position, or one of its children, without a slot of its own.
+    Unnumbered,
 }
 
 impl std::fmt::Display for Found {
@@ -60,6 +62,7 @@ impl std::fmt::Display for Found {
         match self {
             Self::Value(value) => value.fmt(f),
             Self::Hole => f.write_str("no position"),
+            Self::Unnumbered => f.write_str("a position without a slot"),
         }
     }
 }
@@ -68,6 +71,9 @@ impl std::fmt::Display for Found {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Law {
+    /// Every position has a slot of its own: its children's, and its own, come back to the position they are of.
+    #[error("a position has a slot of its own")]
+    Numbering,
     /// Slots without a position have no value, and the others have one.
     #[error("a slot has a value if and only if it has a position")]
     Holes,
@@ -88,12 +94,14 @@ impl<N: Numbered> Solution<N> {
     /// # Complexity
     /// Every move of every position once.
     pub fn verify(&self, threads: usize) -> Result<Verified, Violation> {
-        let threads = crate::solve::Options { threads, ..Default::default() }.workers();
+        let threads = crate::solve::Options { threads, ..Default::default() }.workers() as u64;
         let audit = Audit::new();
         std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| self.take_blocks(&audit));
+            for _ in 1..threads.min(self.table().slots().div_ceil(BLOCK)) {
+                // If the system gives no more threads, those there are do the work.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, || self.take_blocks(&audit));
             }
+            self.take_blocks(&audit);
         });
         audit.verdict.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
@@ -125,7 +133,11 @@ impl<N: Numbered> Solution<N> {
                 || Violation { slot, position: "a hole".into(), law: Law::Holes, found, expected: Found::Hole };
             return if found == Found::Hole { Ok(()) } else { Err(violation()) };
         };
-        let (law, expected) = self.expected(&position, verified);
+        let (law, expected) = if self.game().slot(&position) == slot {
+            self.expected(&position, verified)
+        } else {
+            (Law::Numbering, Found::Unnumbered)
+        };
         if found == expected {
             return Ok(());
         }
@@ -140,13 +152,18 @@ impl<N: Numbered> Solution<N> {
         if let Some(ending) = game.ending(position) {
             return (Law::Ending, Found::Value(ending.value_for(turn)));
         }
-        let mut best = None;
+        let (mut best, mut unnumbered) = (None, false);
         game.each_move(position, |_, child| {
             verified.moves += 1;
-            let value = self.table().value(game.slot(&child)).map(|value| value.for_parent(game.turn(&child) == turn));
-            best = best.max(value);
+            let value = game.find(&child).and_then(|slot| self.table().value(slot));
+            unnumbered |= value.is_none();
+            best = best.max(value.map(|value| value.for_parent(game.turn(&child) == turn)));
         });
-        (Law::BestMove, best.map_or(Found::Hole, |best: Value| Found::Value(best.one_ply_earlier())))
+        match best {
+            Some(best) if !unnumbered => (Law::BestMove, Found::Value(best.one_ply_earlier())),
+            Some(_) => (Law::Numbering, Found::Unnumbered),
+            None => (Law::BestMove, Found::Hole),
+        }
     }
 }
 

@@ -229,3 +229,69 @@ fn a_panic_in_a_game_reaches_the_caller_and_leaves_nobody_waiting() {
         Faulty(Graph::chain(100_000), |node| if node < 50 { node + 1 } else { panic!("the game's own trouble") });
     let _ = solve(&game, &DEFAULT);
 }
+
+/// A chain whose numbering forgets node 0, as a hole or beyond the last slot, or gives two nodes one slot.
+struct Forgetful(Graph, Numbering, u64);
+
+type Numbering = fn(Node) -> Option<Slot>;
+
+impl Game for Forgetful {
+    type Position = Node;
+    type Move = usize;
+    fn turn(&self, node: &Node) -> Side {
+        self.0.turn(node)
+    }
+    fn ending(&self, node: &Node) -> Option<Ending> {
+        self.0.ending(node)
+    }
+    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+        self.0.each_move(node, visit);
+    }
+}
+
+impl Numbered for Forgetful {
+    fn slots(&self) -> u64 {
+        self.2
+    }
+    fn slot(&self, node: &Node) -> Slot {
+        (self.1)(*node).unwrap_or(Slot(0))
+    }
+    fn position(&self, slot: Slot) -> Option<Node> {
+        (0..3).find(|&node| (self.1)(node) == Some(slot))
+    }
+}
+
+/// A table can only be right if every position is in it.
+#[test]
+fn verifier_sees_positions_that_the_numbering_lost() {
+    let numberings: [(Numbering, u64); 3] = [
+        (|node| (node > 0).then_some(Slot(u64::from(node))), 3),
+        (|node| node.checked_sub(1).map(|left| Slot(u64::from(left))), 2),
+        (|node| Some(Slot(u64::from(node.max(1)))), 3),
+    ];
+    for (index, (numbering, slots)) in numberings.into_iter().enumerate() {
+        let game = Forgetful(Graph::chain(3), numbering, slots);
+        // All that is left is drawn, and no value contradicts another.
+        let forged = Solution::from_table(game, retrograde::Table::drawn(slots));
+        let violation = forged.verify(1).expect_err("a position is lost");
+        println!("numbering {index}: {violation}");
+    }
+    let hole = Forgetful(Graph::chain(3), numberings[0].0, 3);
+    let error = Linked::new(&hole, &DEFAULT).err().unwrap();
+    assert_eq!(error, SolveError::Unsound { slot: Slot(0), law: "a move leads to a hole" });
+}
+
+#[test]
+fn threads_do_not_decide_what_fits() {
+    let table = |threads| solve(&Graph::random(3, 200_000), &Options { threads, memory: 16 << 20, ..DEFAULT });
+    assert_eq!(table(1).unwrap(), table(100_000).unwrap());
+}
+
+#[test]
+fn exploring_stays_within_its_memory() {
+    let graph = Graph::chain(100_000);
+    let options = Options { memory: 1 << 19, ..DEFAULT };
+    let error = Explored::new(&graph, [99_999], &options).err().unwrap();
+    assert!(matches!(error, SolveError::TooMany { needed, .. } if needed > 1 << 19), "{error}");
+    assert!(Explored::new(&graph, [999], &options).is_ok());
+}

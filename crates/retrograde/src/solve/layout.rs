@@ -22,16 +22,20 @@ struct Home {
 
 /// A worker's local numbers and one flag share 32 bits.
 const MAX_LOCAL: u64 = 1 << 31;
-/// Below this a shard is not worth a thread.
+/// Smaller shards would not be worth their place in the map.
 const MIN_SHARD_SHIFT: u32 = 12;
+/// With fewer slots a worker is not worth its thread.
+const MIN_SLOTS_EACH: u64 = 1 << 16;
+/// Each worker has a letterbox from each other one; more workers than this would mostly carry mail.
+const MAX_THREADS: u64 = 256;
 /// Shards a worker, if there are slots enough.
 const SHARDS_EACH: u64 = 64;
 
 impl Layout {
     pub(super) fn new(slots: u64, threads: usize) -> Self {
         let needed = slots.div_ceil(MAX_LOCAL / 2);
-        let useful = (slots >> (MIN_SHARD_SHIFT + 2)) + 1;
-        let workers = (threads as u64).min(useful).max(needed).max(1);
+        let useful = slots / MIN_SLOTS_EACH + 1;
+        let workers = (threads as u64).min(MAX_THREADS).min(useful).max(needed).max(1);
         let shift = (slots / (workers * SHARDS_EACH)).max(1).ilog2().max(MIN_SHARD_SHIFT);
         let homes = (0..slots.div_ceil(1 << shift))
             .map(|shard| Home { owner: (shard % workers) as u32, first_local: ((shard / workers) << shift) as u32 })

@@ -20,6 +20,7 @@ use worker::{Team, Worker};
 use crate::game::Reversible;
 use crate::table::{Cell, Table};
 
+pub(crate) use options::filled;
 pub use options::{Options, Progress, SolveError, Stage, bytes};
 
 /// Finds the value of every slot.
@@ -44,17 +45,23 @@ pub use options::{Options, Progress, SolveError, Stage, bytes};
 /// the linear-time algorithm for reachability games.
 pub fn solve<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Table, SolveError> {
     let layout = admit(game.slots(), options)?;
-    let mut cells = blank_cells(layout.slots(), options)?;
+    let mut cells = filled(layout.slots(), Cell::DRAW)?;
     let holdings = layout.deal(&mut cells);
     let team = Team::new(game, options, layout);
     std::thread::scope(|scope| {
         for (me, holding) in holdings.into_iter().enumerate() {
             let team = &team;
-            scope.spawn(move || {
+            let work = move || {
                 let work = AssertUnwindSafe(|| Worker::new(team, me, holding).solve());
                 // A `Stopped` worker has left its reason with the assembly.
                 let _ = catch_unwind(work).map_err(|payload| team.assembly.panicked(payload));
-            });
+            };
+            if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
+                // The workers that did start must not wait for this one.
+                let threads = team.layout.workers();
+                team.assembly.fail(SolveError::NoThreads { threads, reason: error.to_string() });
+                break;
+            }
         }
     });
     team.assembly.verdict()?;
@@ -78,16 +85,4 @@ fn admit(slots: u64, options: &Options<'_>) -> Result<Layout, SolveError> {
     let layout = Layout::new(slots, options.workers());
     let needed = Team::<()>::bytes(&layout);
     if needed > options.memory { Err(refuse(needed)) } else { Ok(layout) }
-}
-
-fn blank_cells(slots: u64, options: &Options<'_>) -> Result<Vec<Cell>, SolveError> {
-    let mut cells = Vec::new();
-    let length = usize::try_from(slots).unwrap_or(usize::MAX);
-    cells.try_reserve_exact(length).map_err(|_| SolveError::TooLarge {
-        slots,
-        needed: slots.saturating_mul(size_of::<Cell>() as u64),
-        limit: options.memory,
-    })?;
-    cells.resize(length, Cell::DRAW);
-    Ok(cells)
 }

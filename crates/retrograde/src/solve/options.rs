@@ -18,7 +18,8 @@ pub struct Options<'a> {
     pub memory: u64,
     /// Called by one of the workers, at most about twenty times a second.
     pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
-    /// Set it to true, from any thread, to stop the solve within a tenth of a second.
+    /// Set it to true, from any thread, to stop the solve within a tenth of a second; but numbering what was explored, a sort,
+    /// is not interrupted.
     pub cancel: Option<&'a AtomicBool>,
 }
 
@@ -105,13 +106,27 @@ pub enum SolveError {
         /// [`Options::memory`].
         limit: u64,
     },
+    /// The limit allows it, but the system does not have so much memory.
+    #[error("needs {} more than the system gives", bytes(*.needed))]
+    NoMemory {
+        /// Bytes asked for in vain.
+        needed: u64,
+    },
+    /// The system does not give as many threads.
+    #[error("cannot start {threads} threads: {reason}")]
+    NoThreads {
+        /// Threads wanted.
+        threads: usize,
+        /// What the system said.
+        reason: String,
+    },
     /// Somebody set [`Options::cancel`].
     #[error("cancelled")]
     Cancelled,
     /// A depth or a count of moves does not fit a cell's 14 bits.
     #[error("slot {slot} needs a depth or a count of moves above {}", crate::table::Cell::MAX)]
     TooDeep {
-        /// The lowest such slot met.
+        /// A slot where it showed: with several threads, not always the same one.
         slot: Slot,
     },
     /// The game breaks a law of its traits. `check_game` says which one, and where.
@@ -122,6 +137,16 @@ pub enum SolveError {
         /// What was seen there.
         law: &'static str,
     },
+}
+
+/// A vector of `length` times `value`, or an error where a plain `vec!` would end the process.
+pub(crate) fn filled<T: Clone>(length: u64, value: T) -> Result<Vec<T>, SolveError> {
+    let mut cells = Vec::new();
+    let needed = length.saturating_mul(size_of::<T>() as u64);
+    let length = usize::try_from(length).map_err(|_| SolveError::NoMemory { needed })?;
+    cells.try_reserve_exact(length).map_err(|_| SolveError::NoMemory { needed })?;
+    cells.resize(length, value);
+    Ok(cells)
 }
 
 /// Prints a number of bytes as people read it: `512 B`, `1.5 MiB`, `30.2 GiB`.

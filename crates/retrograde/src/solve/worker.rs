@@ -13,8 +13,11 @@ use crate::side::Side;
 use crate::table::Cell;
 use crate::value::{Depth, Value};
 
-/// Messages a worker sends before the mail goes out. Each is four bytes, so that a round's mail stays in the cache.
-const ROUND: usize = 1 << 15;
+/// Messages a worker writes before the mail goes out, to all workers together. Each is four bytes, so that a round's mail stays in
+/// the cache.
+const ROUND: usize = 1 << 16;
+/// The fewest messages to one worker that are worth sending.
+const LEAST_MAIL: usize = 64;
 
 /// What the workers share: the rules, the map of the slots, the mail and the meeting place.
 pub(super) struct Team<'a, G> {
@@ -42,8 +45,14 @@ impl<'a, G> Team<'a, G> {
     /// The bytes of the table, the frontiers and the mail.
     pub(super) fn bytes(layout: &Layout) -> u64 {
         let cells = layout.slots() * size_of::<Cell>() as u64;
-        let routes = (layout.workers() * layout.workers()) as u64;
-        cells + 2 * Frontier::bytes(layout.slots()) + 3 * routes * (ROUND * size_of::<Message>()) as u64
+        // A route has mail being written, being carried and being read; its buffer may have doubled just before it was full.
+        let mail = 2 * 3 * layout.workers() * layout.workers() * Self::round(layout) * size_of::<Message>();
+        cells + 2 * Frontier::bytes(layout.slots()) + mail as u64
+    }
+
+    /// The messages on one route that make a round.
+    fn round(layout: &Layout) -> usize {
+        (ROUND / layout.workers()).max(LEAST_MAIL)
     }
 
     fn letterbox(&self, from: usize, to: usize) -> &Mutex<Vec<Message>> {
@@ -196,18 +205,16 @@ impl<'a, 't, G: Reversible> Worker<'a, 't, G> {
     /// Writes to the predecessors of the next positions of the frontier, until the mail is worth sending.
     fn expand_some(&mut self, law: Law, depth: Depth) -> Result<Rest, Stopped> {
         let [one, other] = law.source(depth);
-        while self.outbox.iter().all(|letters| letters.len() < ROUND) {
-            let mut batch = std::mem::take(&mut self.batch);
-            self.frontier.next_batch(&mut self.cells, |cell| cell == one || cell == other, &mut batch);
-            if batch.is_empty() {
-                self.batch = batch;
-                return Ok(Rest::Nothing);
+        let round = Team::<G>::round(&self.team.layout);
+        while self.outbox.iter().all(|letters| letters.len() < round) {
+            if self.batch.is_empty() {
+                self.report(law.stage(), 0, depth.plies())?;
+                self.frontier.next_batch(&mut self.cells, |cell| cell == one || cell == other, &mut self.batch);
             }
-            for local in batch.drain(..) {
-                self.expand(local)?;
+            match self.batch.pop() {
+                Some(local) => self.expand(local)?,
+                None => return Ok(Rest::Nothing),
             }
-            self.batch = batch;
-            self.report(law.stage(), 0, depth.plies())?;
         }
         Ok(Rest::Some)
     }
