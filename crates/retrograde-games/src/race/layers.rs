@@ -27,8 +27,8 @@
 
 use retrograde::{BySide, Side};
 
-use super::meetings::{Forks, Meetings, Shifts, Stepper};
-use super::paths::Paths;
+use super::meetings::{Meetings, Stepper};
+use super::paths::{Fork, Paths};
 use super::{A, B};
 use crate::grid::{Grid, Square};
 
@@ -50,8 +50,7 @@ pub fn is_joined(grid: &Grid, homes: BySide<Square>) -> bool {
 pub struct Match {
     pub(super) paths: Paths,
     pub(super) meetings: Meetings,
-    forks: Forks,
-    shifts: Shifts,
+    forks: BySide<Vec<Fork>>,
     stepper: Stepper,
 }
 
@@ -92,11 +91,9 @@ impl Match {
 
     /// Takes both sides one step back, to that distance from their homes.
     pub(super) fn step_back(&mut self, distance: usize) {
-        let Self { paths, meetings, forks, shifts, stepper } = self;
-        forks.clear();
-        paths.step_back(A, distance, |after, before| forks.add(before, after));
-        shifts.clear();
-        paths.step_back(B, distance, |after, before| shifts.add(after, before));
-        stepper.step_back(meetings, forks, shifts);
+        for side in Side::BOTH {
+            self.paths.step_back(side, distance, &mut self.forks[side]);
+        }
+        self.stepper.step_back(&mut self.meetings, &self.forks);
     }
 }

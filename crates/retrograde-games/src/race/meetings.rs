@@ -10,12 +10,17 @@
 //! Most pairs do not meet, and in an order of the layers that keeps neighbours together the others lie near a diagonal. So
 //! each word of b's is kept only for the range of a's that have any of them.
 
+use std::iter;
 use std::ops::Range;
 
 use multiversion::multiversion;
+use retrograde::BySide;
+
+use super::paths::Fork;
+use super::{A, B};
 
 /// Bits of a word.
-const WORD: u32 = u64::BITS;
+const WORD: usize = u64::BITS as usize;
 
 /// The set of pairs (a, b) for two layers, by their indices.
 #[derive(Clone, Default)]
@@ -56,108 +61,99 @@ impl Column {
 impl Meetings {
     /// Each square with itself.
     pub(super) fn set_identity(&mut self, width: usize) {
-        self.columns.resize_with(width.div_ceil(WORD as usize), Column::default);
-        for (column, first) in self.columns.iter_mut().zip((0..).step_by(WORD as usize)) {
+        self.columns.resize_with(width.div_ceil(WORD), Column::default);
+        for (column, first) in self.columns.iter_mut().zip((0..).step_by(WORD)) {
             column.first = first;
             column.words.clear();
-            column.words.extend((first..width).take(WORD as usize).map(|a| 1 << (a - first)));
+            column.words.extend((first..width).take(WORD).map(|a| 1 << (a - first)));
         }
     }
 
     /// Whether B can still meet A.
     pub(super) fn contains(&self, a: usize, b: usize) -> bool {
-        let column = &self.columns[b / WORD as usize];
+        let column = &self.columns[b / WORD];
         let word = a.checked_sub(column.first).and_then(|row| column.words.get(row));
-        word.is_some_and(|word| word >> (b % WORD as usize) & 1 == 1)
+        word.is_some_and(|word| word >> (b % WORD) & 1 == 1)
     }
 }
 
-/// B's steps from a layer to the next one towards the middle, all in the opposite direction.
-#[derive(Default)]
-pub(super) struct Shifts {
-    all: Vec<Shift>,
-    /// The shifts from this one on move the word of which the last step was added.
-    word_start: usize,
-    /// The squares of the new layer.
-    width: usize,
-}
-
-/// Bits of one word that move into another by the same rotation.
-struct Shift {
-    from: u32,
-    mask: u64,
-    rotation: u32,
-    into: u32,
-}
-
-impl Shifts {
-    pub(super) fn clear(&mut self) {
-        self.all.clear();
-        (self.word_start, self.width) = (0, 0);
-    }
-
-    /// Adds the step between `from`, which never decreases from call to call, and a square `to` of the new layer.
-    pub(super) fn add(&mut self, from: u32, to: u32) {
-        let (word, into, rotation) = (from / WORD, to / WORD, to.wrapping_sub(from) % WORD);
-        self.width = self.width.max(to as usize + 1);
-        if self.all.last().is_some_and(|last| last.from != word) {
-            self.word_start = self.all.len();
-        }
-        let bit = 1 << (from % WORD);
-        let same = |shift: &&mut Shift| shift.rotation == rotation && shift.into == into;
-        match self.all[self.word_start..].iter_mut().find(same) {
-            Some(shift) => shift.mask |= bit,
-            None => self.all.push(Shift { from: word, mask: bit, rotation, into }),
-        }
-    }
-}
-
-/// A's next squares for each square of a layer.
-#[derive(Default)]
-pub(super) struct Forks {
-    /// Each in ascending order, the first repeated if there are fewer than four; all in the order of the first.
-    next: Vec<[u32; 4]>,
-    runs: Vec<Run>,
-}
-
-/// Neighbours in a layer whose next squares are neighbours, too.
+/// Neighbours in a layer whose forks are neighbours, too: the first one's, each index increased by one for the next.
 struct Run {
     start: usize,
     length: usize,
-    /// The next squares of the first.
-    next: [usize; 4],
+    fork: [usize; 4],
 }
 
-impl Forks {
-    pub(super) fn clear(&mut self) {
-        self.next.clear();
+fn find_runs(forks: &[Fork], runs: &mut Vec<Run>) {
+    runs.clear();
+    let mut expected = [0; 4];
+    for (start, &fork) in forks.iter().enumerate() {
+        // Without a branch for each of the four.
+        let is_expected =
+            fork.iter().zip(expected).fold(0, |difference, (to, expected)| difference | (to ^ expected)) == 0;
+        match runs.last_mut() {
+            Some(run) if is_expected => run.length += 1,
+            _ => runs.push(Run { start, length: 1, fork: fork.map(|to| to as usize) }),
+        }
+        expected = fork.map(|to| to + 1);
     }
+}
 
-    /// Adds the step from a square `from`, which may be the first unknown one, to a next square `to`, which never decreases
-    /// from call to call.
-    pub(super) fn add(&mut self, from: u32, to: u32) {
-        match self.next.get_mut(from as usize) {
-            Some(next) => *next = [next[0], next[2], next[3], to],
-            None => self.next.push([to; 4]),
+/// Bits of one word that move into another by the same rotation: squares of B, from the layer after a step to the one before.
+struct Shift {
+    from: usize,
+    mask: u64,
+    rotation: u32,
+    into: usize,
+}
+
+impl Shift {
+    fn shares(&self, other: &Self) -> bool {
+        (self.from, self.rotation, self.into) == (other.from, other.rotation, other.into)
+    }
+}
+
+fn find_shifts(runs: &[Run], shifts: &mut Vec<Shift>) {
+    shifts.clear();
+    // The shifts before this one move into words before the one in which the run starts.
+    let mut open = 0;
+    for run in runs {
+        while shifts.get(open).is_some_and(|shift| shift.into < run.start / WORD) {
+            open += 1;
+        }
+        let [first, others @ ..] = run.fork;
+        for from in iter::once(first).chain(others.into_iter().filter(|&other| other != first)) {
+            add_shifts(from, run, shifts, open);
         }
     }
+}
 
-    fn find_runs(&mut self) {
-        self.runs.clear();
-        let mut follower = None;
-        for (start, &next) in self.next.iter().enumerate() {
-            match self.runs.last_mut() {
-                Some(run) if follower == Some(next) => run.length += 1,
-                _ => self.runs.push(Run { start, length: 1, next: next.map(|to| to as usize) }),
-            }
-            follower = Some(next.map(|to| to + 1));
+/// Adds the moves of the bits from `from` on into those of the run, word by word, to shifts that they can share.
+fn add_shifts(from: usize, run: &Run, shifts: &mut Vec<Shift>, open: usize) {
+    let mut done = 0;
+    while done < run.length {
+        let (source, target) = (from + done, run.start + done);
+        let count = (run.length - done).min(WORD - source % WORD).min(WORD - target % WORD);
+        let mask = !0 >> (WORD - count) << (source % WORD);
+        let shift = Shift {
+            from: source / WORD,
+            mask,
+            rotation: (target.wrapping_sub(source) % WORD) as u32,
+            into: target / WORD,
+        };
+        match shifts[open..].iter_mut().find(|known| known.shares(&shift)) {
+            Some(known) => known.mask |= mask,
+            None => shifts.push(shift),
         }
+        done += count;
     }
 }
 
 /// Takes the pairs of one step from those of the step after it.
 #[derive(Default)]
 pub(super) struct Stepper {
+    runs: Vec<Run>,
+    shifts: Vec<Shift>,
     /// By word of b's before the step, for a's after it.
     united: Meetings,
     /// For each range of `united`, while it is found.
@@ -168,19 +164,21 @@ pub(super) struct Stepper {
 
 impl Stepper {
     /// Moves `meetings` one step of both sides away from half way.
-    pub(super) fn step_back(&mut self, meetings: &mut Meetings, forks: &mut Forks, shifts: &Shifts) {
-        let words = shifts.width.div_ceil(WORD as usize);
-        self.find_ranges(meetings, &shifts.all, words);
+    pub(super) fn step_back(&mut self, meetings: &mut Meetings, forks: &BySide<Vec<Fork>>) {
+        let words = forks[B].len().div_ceil(WORD);
+        find_runs(&forks[B], &mut self.runs);
+        find_shifts(&self.runs, &mut self.shifts);
+        self.find_ranges(meetings, words);
         self.united.columns.resize_with(words, Column::default);
         for (column, range) in self.united.columns.iter_mut().zip(&self.ranges) {
             column.clear(range);
         }
-        unite(&meetings.columns, &shifts.all, &mut self.united.columns);
-        forks.find_runs();
+        unite(&meetings.columns, &self.shifts, &mut self.united.columns);
+        find_runs(&forks[A], &mut self.runs);
         meetings.columns.resize_with(words, Column::default);
         self.met.clear();
-        self.met.resize(forks.next.len(), 0);
-        intersect(&self.united.columns, &forks.runs, &mut meetings.columns, &mut self.met);
+        self.met.resize(forks[A].len(), 0);
+        intersect(&self.united.columns, &self.runs, &mut meetings.columns, &mut self.met);
     }
 
     /// Whether each a meets some b.
@@ -189,12 +187,12 @@ impl Stepper {
     }
 
     /// The range of a's that may come into each word of `united`.
-    fn find_ranges(&mut self, meetings: &Meetings, shifts: &[Shift], words: usize) {
+    fn find_ranges(&mut self, meetings: &Meetings, words: usize) {
         self.ranges.clear();
         self.ranges.resize(words, 0..0);
-        for shift in shifts {
-            let from = meetings.columns[shift.from as usize].range();
-            let into = &mut self.ranges[shift.into as usize];
+        for shift in &self.shifts {
+            let from = meetings.columns[shift.from].range();
+            let into = &mut self.ranges[shift.into];
             if into.start == into.end {
                 *into = from;
             } else if from.start < from.end {
@@ -208,7 +206,7 @@ impl Stepper {
 #[multiversion(targets = "simd")]
 fn unite(columns: &[Column], shifts: &[Shift], united: &mut [Column]) {
     for &Shift { from, mask, rotation, into } in shifts {
-        let (from, into) = (&columns[from as usize], &mut united[into as usize]);
+        let (from, into) = (&columns[from], &mut united[into]);
         let start = if from.words.is_empty() { 0 } else { from.first - into.first };
         for (sum, word) in into.words[start..].iter_mut().zip(&from.words) {
             *sum |= (word & mask).rotate_left(rotation);
@@ -222,10 +220,10 @@ fn intersect(united: &[Column], runs: &[Run], columns: &mut [Column], met: &mut 
     for (from, column) in united.iter().zip(columns) {
         let range = from.range();
         column.clear(&(0..0));
-        let before = runs.partition_point(|run| run.next[0] + run.length <= range.start);
-        for run in runs[before..].iter().take_while(|run| run.next[0] < range.end) {
+        let before = runs.partition_point(|run| run.fork[0] + run.length <= range.start);
+        for run in runs[before..].iter().take_while(|run| run.fork[0] < range.end) {
             // Only those count of which all next squares are in the range.
-            let [least, .., most] = run.next;
+            let [least, .., most] = run.fork;
             let skipped = range.start.saturating_sub(least);
             let end = run.length.min(range.end.saturating_sub(most));
             if skipped >= end {
@@ -236,7 +234,7 @@ fn intersect(united: &[Column], runs: &[Run], columns: &mut [Column], met: &mut 
                 column.first = first;
             }
             column.words.resize(first - column.first, 0);
-            let [p, q, r, s] = run.next.map(|next| &from.words[next + skipped - from.first..][..end - skipped]);
+            let [p, q, r, s] = run.fork.map(|next| &from.words[next + skipped - from.first..][..end - skipped]);
             column.words.extend((0..end - skipped).map(|i| p[i] & q[i] & r[i] & s[i]));
         }
         column.trim();

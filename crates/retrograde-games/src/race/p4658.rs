@@ -7,9 +7,11 @@ use retrograde::solve::{self, Options};
 use retrograde::table::Cell;
 use retrograde::{Notation, Numbered, Side, SolveError};
 
+use super::layers::Match;
 use super::notation::{LETTERS, Parts, Placed, letter};
 use super::{A, Race, layers};
 use crate::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
+use crate::parallel::in_order;
 use crate::scan::{Place, Row, Scanner};
 
 const LAYOUT: &str = "the input is the number of boards, then for each its size n and n rows of n squares, \
@@ -36,9 +38,9 @@ impl Case {
     }
 
     /// The winner; `None` if nobody wins, since no path joins the homes.
-    fn winner(&self, method: Method, options: &Options<'_>) -> Result<Option<Side>, AnswerError> {
+    fn winner(&self, method: Method, options: &Options<'_>, play: &mut Match) -> Result<Option<Side>, AnswerError> {
         match method {
-            Method::Auto | Method::Shortcut => Ok(layers::winner(&self.start.grid, self.start.homes)),
+            Method::Auto | Method::Shortcut => Ok(play.winner(&self.start.grid, self.start.homes)),
             Method::Table => winner_by_table(&self.start, options).map_err(|source| AnswerError::Solve {
                 case: self.number,
                 token: self.token(),
@@ -47,9 +49,8 @@ impl Case {
         }
     }
 
-    fn no_path(&self, scanner: &Scanner<'_>) -> InputError {
-        scanner
-            .error_at(self.place, "no path from A to B")
+    fn no_path(&self) -> InputError {
+        InputError::new(Some(self.number), self.place.line, self.place.column, "no path from A to B")
             .hint("correct the board; without a path the game never ends, which this format has no word for")
     }
 }
@@ -71,7 +72,7 @@ fn winner_by_table(start: &Placed, options: &Options<'_>) -> Result<Option<Side>
 fn each_case<E: From<InputError>>(
     input: &mut dyn BufRead,
     strictness: Strictness,
-    mut visit: impl FnMut(&Scanner<'_>, Case) -> Result<ControlFlow<()>, E>,
+    mut visit: impl FnMut(Case) -> Result<ControlFlow<()>, E>,
 ) -> Result<(), E> {
     let (most_cases, max_side) = match strictness {
         Strictness::Judge => (10, 300),
@@ -86,7 +87,7 @@ fn each_case<E: From<InputError>>(
         scanner.end_line()?;
         let (place, parts) = read_board(&mut scanner, side as usize)?;
         let start = parts.stand().map_err(|error| scanner.error_at(place, error.to_string()))?;
-        if visit(&scanner, Case { number, place, start })?.is_break() {
+        if visit(Case { number, place, start })?.is_break() {
             return Ok(());
         }
     }
@@ -97,10 +98,15 @@ fn each_case<E: From<InputError>>(
 fn read_board(scanner: &mut Scanner<'_>, side: usize) -> Result<(Place, Parts), InputError> {
     let mut parts = Parts::empty(side);
     let mut place = scanner.place();
-    let mut squares = Vec::new();
+    let mut squares = Vec::with_capacity(side);
     for number in 1..=side {
         let row = Row { name: &format_args!("row {number}"), length: side, unit: "square", letters: ".#AB" };
-        let row_place = scanner.row_into(row, &mut squares)?;
+        squares.clear();
+        let row_place = scanner.row(row, |slice| {
+            let good = &slice[..good_squares(slice)];
+            squares.extend_from_slice(good);
+            good.len()
+        })?;
         if number == 1 {
             place = row_place;
         }
@@ -108,6 +114,17 @@ fn read_board(scanner: &mut Scanner<'_>, side: usize) -> Result<(Place, Parts), 
         scanner.end_line()?;
     }
     Ok((place, parts))
+}
+
+/// The squares before the first byte that is none.
+fn good_squares(slice: &[u8]) -> usize {
+    let is_square = |byte: &u8| matches!(byte, b'.' | b'#' | b'A' | b'B');
+    // A fold, unlike a search, is vectorised; as a rule there is nothing to find.
+    if slice.iter().fold(true, |all, byte| all & is_square(byte)) {
+        slice.len()
+    } else {
+        slice.iter().take_while(|byte| is_square(byte)).count()
+    }
 }
 
 impl Contest for P4658 {
@@ -129,10 +146,10 @@ impl Contest for P4658 {
         strictness: Strictness,
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> Result<(), InputError> {
-        each_case(input, strictness, |scanner, case| {
+        each_case(input, strictness, |case| {
             let promised = strictness == Strictness::Judge;
             if promised && !layers::is_joined(&case.start.grid, case.start.homes) {
-                return Err(case.no_path(scanner));
+                return Err(case.no_path());
             }
             Ok(visit(case.token()))
         })
@@ -145,11 +162,16 @@ impl Contest for P4658 {
         options: &Options<'_>,
         output: &mut dyn Write,
     ) -> Result<(), AnswerError> {
-        each_case(input, Strictness::Relaxed, |scanner, case| {
-            let winner = case.winner(method, options)?.ok_or_else(|| case.no_path(scanner))?;
-            writeln!(output, "{}", LETTERS[winner])?;
-            Ok(ControlFlow::Continue(()))
-        })
+        // The general kernel has threads of its own.
+        let threads = if method == Method::Table { 1 } else { options.threads };
+        let read = |solve: &mut dyn FnMut(Case) -> Result<(), AnswerError>| {
+            each_case(input, Strictness::Relaxed, |case| solve(case).map(ControlFlow::Continue))
+        };
+        let solver = || {
+            let mut play = Match::default();
+            move |case: Case| case.winner(method, options, &mut play)?.ok_or_else(|| AnswerError::from(case.no_path()))
+        };
+        in_order(threads, read, solver, |winner| Ok(writeln!(output, "{}", LETTERS[winner?])?))
     }
 
     fn write(&self, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError> {

@@ -8,6 +8,10 @@ use crate::grid::{Grid, Square};
 /// A square's index among the marks.
 type Place = u32;
 
+/// The next squares of one of a layer, by their indices in the next layer, in ascending order; the first is repeated if there are
+/// fewer than four. The forks of a layer are in the order of their first squares.
+pub(super) type Fork = [u32; 4];
+
 /// What is known of a square, in one byte. Walls stand all around the board.
 type Mark = u8;
 
@@ -113,26 +117,30 @@ impl Paths {
         std::mem::swap(&mut self.layers[side], &mut self.next);
     }
 
-    /// Moves a side's layer, of squares on shortest paths, one step back towards home, to `distance` from it. `link` is given
-    /// each step between the two layers, by the squares' indices, the layer that is left first: in the order of that layer, and
-    /// a square of the new layer gets the next index when it is first linked.
-    pub(super) fn step_back(&mut self, side: Side, distance: usize, mut link: impl FnMut(u32, u32)) {
-        let nearer = reached(side, distance);
+    /// Moves a side's layer, of squares on shortest paths, one step back towards home, to `distance` from it. Each square of the
+    /// new layer gets its fork: the indices of the squares of the old layer that it leads to.
+    pub(super) fn step_back(&mut self, side: Side, distance: usize, forks: &mut Vec<Fork>) {
         if self.indices.len() < self.marks.len() {
             self.indices = vec![0; self.marks.len()];
         }
+        forks.clear();
         self.next.clear();
+        let Self { marks, indices, next, .. } = self;
+        let (marks, indices) = (marks.as_mut_slice(), indices.as_mut_slice());
+        let nearer = reached(side, distance);
         for (&place, from) in self.layers[side].iter().zip(0..) {
             for near in around(place, self.stride) {
-                let found = &mut self.marks[near];
-                if *found == nearer {
-                    *found |= ON_PATH;
-                    let to = self.next.len() as u32;
-                    self.indices[near] = to;
-                    self.next.push(near as Place);
-                    link(from, to);
-                } else if *found == nearer | ON_PATH {
-                    link(from, self.indices[near]);
+                if marks[near] & !ON_PATH != nearer {
+                    continue;
+                }
+                if marks[near] == nearer {
+                    marks[near] |= ON_PATH;
+                    indices[near] = next.len() as u32;
+                    next.push(near as Place);
+                    forks.push([from; 4]);
+                } else {
+                    let fork = &mut forks[indices[near] as usize];
+                    *fork = [fork[0], fork[2], fork[3], from];
                 }
             }
         }

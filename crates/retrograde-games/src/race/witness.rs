@@ -85,9 +85,10 @@ impl Witness {
     /// Goes home with each side on its own.
     fn walk(&mut self, paths: &mut Paths) {
         let length = self.length as usize;
+        let mut forks = Vec::new();
         for (side, middle) in [(A, length.div_ceil(2)), (B, length / 2)] {
             for distance in (0..middle).rev() {
-                paths.step_back(side, distance, |_, _| ());
+                paths.step_back(side, distance, &mut forks);
                 self.take_seats(side, distance, paths);
             }
         }
