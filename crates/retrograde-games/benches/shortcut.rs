@@ -5,12 +5,14 @@
 use divan::Bencher;
 use divan::counter::BytesCount;
 use fastrand::Rng;
-use retrograde::{Notation, Options};
+use retrograde::{BySide, Notation, Options};
 use retrograde_games::cannons::p7387::P7387;
 use retrograde_games::cannons::theorem::Summary;
 use retrograde_games::contest::{Contest, Method};
+use retrograde_games::grid::{Grid, Square};
 use retrograde_games::pawn::sweep::{self, Sweep};
 use retrograde_games::pawn::{P9169, Pawn};
+use retrograde_games::race::layers::{Match, Witness};
 
 fn main() {
     divan::main();
@@ -86,4 +88,50 @@ fn answered(contest: &dyn Contest, mut input: &[u8]) -> Vec<u8> {
     let mut output = Vec::new();
     contest.answer(&mut input, Method::Auto, &options, &mut output).expect("the benchmark's input is right");
     output
+}
+
+/// Boards of 300x300 squares, from the cases of the tests: what is special about them, and the judge's input.
+const RACE_BOARDS: [(&str, &str); 4] = [
+    ("open", include_str!("../tests/cases/race/037.in")),
+    ("3 % walls", include_str!("../tests/cases/race/038.in")),
+    ("ring", include_str!("../tests/cases/race/040.in")),
+    ("layers of 792", include_str!("../tests/cases/race/031.in")),
+];
+
+/// The first board of an input.
+fn race_board(name: &str) -> (Grid, BySide<Square>) {
+    let (_, input) = RACE_BOARDS.iter().find(|board| board.0 == name).expect("the benchmark's board is there");
+    let mut lines = input.lines().skip(1);
+    let side: usize = lines.next().and_then(|line| line.parse().ok()).expect("the second line is the size");
+    let rows: Vec<&str> = lines.take(side).collect();
+    let mut grid = Grid::new(side);
+    for row in &rows {
+        grid.push_row(row.bytes().map(|square| square == b'#'));
+    }
+    let find = |letter| {
+        let mut places = rows.iter().zip(0..).filter_map(|(row, number)| Some((number, row.find(letter)? as u16)));
+        places.next().map(|(row, column)| Square::new(row, column)).expect("both tokens are on the board")
+    };
+    (grid, BySide(['A', 'B'].map(find)))
+}
+
+#[divan::bench(args = RACE_BOARDS.map(|board| board.0))]
+fn race_answer(bencher: Bencher<'_, '_>, name: &str) {
+    let (grid, homes) = race_board(name);
+    let mut play = Match::default();
+    bencher.bench_local(|| play.winner(&grid, homes));
+}
+
+#[divan::bench(args = RACE_BOARDS.map(|board| board.0))]
+fn race_witness(bencher: Bencher<'_, '_>, name: &str) {
+    let (grid, homes) = race_board(name);
+    bencher.bench(|| Witness::new(&grid, homes));
+}
+
+#[divan::bench(args = [1000, 5000], sample_count = 10)]
+fn race_answer_open(bencher: Bencher<'_, '_>, side: u16) {
+    let grid = Grid::open(side.into(), side.into());
+    let homes = BySide([Square::new(0, 0), Square::new(side - 1, side - 1)]);
+    let mut play = Match::default();
+    bencher.bench_local(|| play.winner(&grid, homes));
 }
