@@ -14,7 +14,7 @@ use crate::format::{Source, Target};
 use crate::progress;
 use crate::size;
 use crate::verb::{answer, check, completions, convert, games, generate, line, man, probe, rules, stats};
-use crate::verb::{stress, validate, verify, why};
+use crate::verb::{stress, tabulate, validate, verify, why};
 
 /// The examples at the head of the help: what they do, and the command.
 pub(crate) const EXAMPLES: [(&str, &str); 3] = [
@@ -97,6 +97,7 @@ pub(crate) enum Verb {
     #[command(name = "gen")]
     Generate(generate::Generate),
     Stress(stress::Stress),
+    Tabulate(tabulate::Tabulate),
     Check(check::Check),
     Validate(validate::Validate),
     Convert(convert::Convert),
@@ -117,6 +118,7 @@ impl Verb {
             Self::Verify(verb) => verb.run(ctx),
             Self::Generate(verb) => verb.run(ctx),
             Self::Stress(verb) => verb.run(ctx),
+            Self::Tabulate(verb) => verb.run(ctx),
             // A checker's exit codes are those of testlib.
             Self::Check(verb) => return verb.run(ctx).map(ExitCode::from),
             Self::Validate(verb) => verb.run(ctx),

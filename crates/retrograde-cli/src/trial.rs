@@ -71,14 +71,20 @@ impl Failing {
     /// In one sentence: `wrong answer: case 3: expected ...`.
     pub(crate) fn sentence(&self) -> String {
         let case = self.case.map(|case| format!("case {case}: ")).unwrap_or_default();
+        format!("{}: {case}{}", self.fault.words(), self.what())
+    }
+
+    /// The same of a case that is named elsewhere.
+    pub(crate) fn sentence_without_case(&self) -> String {
+        format!("{}: {}", self.fault.words(), self.what())
+    }
+
+    fn what(&self) -> String {
         let quoted = |text: &Option<String>| {
             text.as_ref().map_or("the end of the output".to_owned(), |text| format!("`{text}`"))
         };
-        let what = match &self.detail {
-            Some(detail) => detail.clone(),
-            None => format!("expected {}, found {}", quoted(&self.expected), quoted(&self.found)),
-        };
-        format!("{}: {case}{what}", self.fault.words())
+        let difference = || format!("expected {}, found {}", quoted(&self.expected), quoted(&self.found));
+        self.detail.clone().unwrap_or_else(difference)
     }
 }
 
@@ -252,8 +258,8 @@ pub(crate) fn subject<'r>(registry: &'r Registry, name: &str) -> Result<(&'r dyn
     let contest = registry.contest(name).or_else(|| game.contests().first().map(AsRef::as_ref));
     contest.zip(game.instances()).ok_or_else(|| {
         let able: Vec<_> = registry.games().filter(able).map(|game| game.about().id).collect();
-        let message = format!("{} has no starts to test programs with", game.about().id);
-        Failure::usage(message).hint(format!("these games have: {}", able.join(", "))).into()
+        let message = format!("{} makes no starts: there is nothing to test with or to list", game.about().id);
+        Failure::usage(message).hint(format!("these games do: {}", able.join(", "))).into()
     })
 }
 

@@ -143,3 +143,35 @@ fn ctrl_c_ends_a_run_without_end() {
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     assert!(stdout(&output).starts_with("interrupted: "), "{output:?}");
 }
+
+/// The table is the kernel's, the answers are the shortcut's, and both know all small starts.
+#[test]
+fn all_small_starts_are_answered_alike() {
+    for (format, size, starts) in [("p9169", "2x3", "252"), ("p4658", "2", "44"), ("p7387", "9", "1,022")] {
+        for method in ["shortcut", "table"] {
+            let program = ["--", OURS, "answer", format, "--method", method];
+            let output = retrograde(&[&["tabulate", format, "--upto", size][..], &program].concat());
+            assert_eq!(output.status.code(), Some(0), "{format}: {output:?}");
+            assert_eq!(stdout(&output), format!("ok: {starts} starts agree\n"), "{format}");
+        }
+        let listed = retrograde(&["tabulate", format, "--upto", size]);
+        assert_eq!(stdout(&listed).lines().count(), 1 + starts.replace(',', "").parse::<usize>().unwrap(), "{format}");
+    }
+}
+
+#[test]
+fn the_first_row_that_differs_is_named() {
+    // Right for every row but one.
+    let wrong = r#"
+        read -r cases
+        while read -r length && read -r row; do
+            if [ "$row" = 0011 ]; then echo TIE; else printf '1\n%s\n%s\n' "$length" "$row" | "$0" answer p7387; fi
+        done"#;
+    let output = retrograde(&["tabulate", "cannons", "--upto", "5", "--json", "--", "sh", "-c", wrong, OURS]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let report = stdout(&output);
+    // 14 rows are shorter; 0000, 0001 and 0010 come before.
+    for part in ["\"row\":18", "\"agree\":17", "\"expected\":\"WIN\"", "\"found\":\"TIE\"", "cannons:0011_r"] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+}

@@ -13,6 +13,7 @@ pub(crate) mod probe;
 pub(crate) mod rules;
 pub(crate) mod stats;
 pub(crate) mod stress;
+pub(crate) mod tabulate;
 pub(crate) mod validate;
 pub(crate) mod verify;
 pub(crate) mod why;

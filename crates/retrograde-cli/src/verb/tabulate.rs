@@ -1,0 +1,233 @@
+//! `retrograde tabulate`: all small starts and their values.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::time::Duration;
+
+use clap::Args;
+use retrograde::Options;
+use retrograde_games::instances::{Census, UpTo};
+use retrograde_games::registry::{AnyPosition, AnySolution};
+use retrograde_games::report::{Head, SCHEMA};
+use serde::Serialize;
+
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::{Failure, Place, Stop};
+use crate::interrupt::Interrupt;
+use crate::opened::Opened;
+use crate::program::Program;
+use crate::size;
+use crate::tables::NoTable;
+use crate::trial::{Failing, Outcome, Trial, subject};
+use crate::word::{counted, grouped};
+
+/// List all small starts of a game with their values, or compare a program's answers with all of them
+///
+/// The table one looks at to guess a theorem: a value for the side to move, the depth in plies, and the position. With a
+/// program after `--`, its answers are compared with ours instead, and the first row that differs is printed.
+#[derive(Args)]
+pub(crate) struct Tabulate {
+    /// The game, such as cannons, or its contest's format, such as p7387
+    game: String,
+    /// The largest size: rows x columns such as 2x3, or one number: the length of a row, or both sides of a board
+    #[arg(long, value_name = "SIZE", value_parser = up_to)]
+    upto: UpTo,
+    /// Kill the program when a run takes longer
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = size::duration)]
+    timeout: Duration,
+    /// A program and its arguments, to be compared: a judge's input on its standard input, its answers on its output
+    #[arg(last = true, value_name = "PROGRAM")]
+    program: Vec<OsString>,
+}
+
+/// The most starts of a table that is still looked at, or waited for.
+const MOST: u64 = 1_000_000;
+
+fn up_to(text: &str) -> Result<UpTo, String> {
+    let side = text.parse().ok().filter(|&side| side > 0).map(UpTo::Side);
+    let board = || size::board(text).map(|(rows, columns)| UpTo::Board(rows, columns));
+    side.map_or_else(board, Ok).map_err(|_| "expected a number such as 5, or rows x columns such as 2x3".to_owned())
+}
+
+impl Tabulate {
+    pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        let (contest, instances) = subject(ctx.registry, &self.game)?;
+        let Census { most, starts } = instances.all(self.upto).map_err(Failure::usage)?;
+        let number = most.map_or("more than 10^19 starts".to_owned(), |most| counted(most, "start"));
+        if most.is_none_or(|most| most > MOST) {
+            let message = format!("{number}, at most {} are listed", grouped(MOST));
+            return Err(Failure::new(Exit::Refused, "too-large", message).hint("ask for a smaller --upto").into());
+        }
+        ctx.note(&format!("at most {number}"));
+        let tokens = starts.map(|start| format!("{}:{start}", contest.game()));
+        if self.program.is_empty() {
+            return list(ctx, tokens);
+        }
+        let interrupt = Interrupt::listen().map_err(|error| Failure::reading("the signals", &error))?;
+        let program = Program::new(&self.program, self.timeout);
+        compare(ctx, &Trial { contest, program, options: ctx.quiet_options(), interrupt }, tokens, instances.cases())
+    }
+}
+
+/// Writes the table, with the number of each value at the end.
+fn list(ctx: &mut Context<'_>, tokens: impl Iterator<Item = String>) -> Result<Exit, Stop> {
+    let mut values = Values { options: ctx.quiet_options(), held: None };
+    let mut counts: Vec<(&'static str, u64)> = Vec::new();
+    if !ctx.global.json {
+        writeln!(ctx.out, "value  depth  position")?;
+    }
+    for token in tokens {
+        let position = ctx.open(&token, Place::default())?;
+        let head = values.of(ctx, &*position)?;
+        match counts.iter_mut().find(|(value, _)| *value == head.value) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((head.value, 1)),
+        }
+        if ctx.global.json {
+            ctx.json(&head)?;
+        } else {
+            let depth = head.depth.map(|depth| depth.to_string()).unwrap_or_default();
+            writeln!(ctx.out, "{:<5}  {depth:>5}  {}", head.value, head.pos)?;
+        }
+    }
+    counts.sort_unstable();
+    let all = counted(counts.iter().map(|(_, count)| count).sum(), "start");
+    let each: Vec<_> = counts.iter().map(|(value, count)| format!("{} {value}", grouped(*count))).collect();
+    ctx.note(&format!("{all}: {}", each.join(", ")));
+    Ok(Exit::Done)
+}
+
+/// The slots of a table that takes less time than a thread to start, or a shortcut to lay out its memory.
+const SMALL: u64 = 1 << 13;
+
+/// The values of many small positions, with the last table at hand: it may hold the next one, too.
+struct Values {
+    options: Options<'static>,
+    held: Option<(String, Box<dyn AnySolution>)>,
+}
+
+impl Values {
+    /// By a table, unless the shortcut knows the depth and a table would be large.
+    fn of(&mut self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Head, Stop> {
+        let (token, instance, domain) = (position.token(), position.instance(), ctx.global.domain);
+        let is_small = position.plan(domain, 1).slots.is_some_and(|slots| slots <= SMALL);
+        if !is_small
+            && let Some(report) = position.shortcut()
+            && report.head.depth_known
+        {
+            return Ok(report.head);
+        }
+        if self.held.as_ref().is_none_or(|(held, _)| *held != instance) {
+            let threads = if is_small { 1 } else { self.options.threads };
+            let solved = position.solve(domain, &Options { threads, ..self.options });
+            self.held = Some((instance, solved.map_err(|error| NoTable::Refused(error).stop(position))?));
+        }
+        let probed = self.held.as_ref().map(|(_, solution)| solution.probe(&token, 0));
+        match probed {
+            Some(Ok(report)) => Ok(report.head),
+            Some(Err(error)) => Err(Failure::ask(&token, error).into()),
+            None => Err(Failure::new(Exit::Internal, "table", "there is no table").into()),
+        }
+    }
+}
+
+/// What a comparison came to.
+#[derive(Serialize)]
+struct CompareReport<'r> {
+    schema: u32,
+    ok: bool,
+    /// Starts that are answered as we do, before the first that is not.
+    agree: u64,
+    /// The number of the first row that differs, from 1.
+    row: Option<u64>,
+    fault: Option<&'static str>,
+    detail: Option<&'r str>,
+    expected: Option<&'r str>,
+    found: Option<&'r str>,
+    pos: Option<&'r str>,
+}
+
+/// Compares the program's answers in files of `cases` starts, up to the first that differs.
+fn compare(
+    ctx: &mut Context<'_>,
+    trial: &Trial<'_>,
+    tokens: impl Iterator<Item = String>,
+    cases: usize,
+) -> Result<Exit, Stop> {
+    let mut tokens = tokens.peekable();
+    let ticker = ctx.global.progress.ticker(ctx.global.quiet);
+    let mut agree = 0;
+    while tokens.peek().is_some() {
+        let file: Vec<String> = tokens.by_ref().take(cases).collect();
+        match trial.of(&file)? {
+            Outcome::Agrees => agree += file.len() as u64,
+            Outcome::Interrupted => return Ok(Exit::Interrupted),
+            Outcome::Fails(failing) => {
+                drop(ticker);
+                let (index, failing) = guilty(trial, &file, failing)?;
+                print_difference(ctx, agree + index as u64, &file[index], &failing)?;
+                return Ok(Exit::No);
+            }
+        }
+        if trial.interrupt.is_pressed() {
+            return Ok(Exit::Interrupted);
+        }
+        if let Some(ticker) = &ticker {
+            ticker.say(|| format!("{} agree", counted(agree, "start")));
+        }
+    }
+    drop(ticker);
+    let none = CompareReport {
+        schema: SCHEMA,
+        ok: true,
+        agree,
+        row: None,
+        fault: None,
+        detail: None,
+        expected: None,
+        found: None,
+        pos: None,
+    };
+    if ctx.global.json {
+        ctx.json(&none)?;
+    } else {
+        writeln!(ctx.out, "ok: {} agree", counted(agree, "start"))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// The first case that fails, or that fails alone; the first of all, if it takes several.
+fn guilty(trial: &Trial<'_>, file: &[String], failing: Failing) -> Result<(usize, Failing), Stop> {
+    if let Some(case) = failing.case {
+        return Ok((case as usize - 1, failing));
+    }
+    for (index, token) in file.iter().enumerate() {
+        if let Outcome::Fails(failing) = trial.of(std::slice::from_ref(token))? {
+            return Ok((index, failing));
+        }
+    }
+    Ok((0, failing))
+}
+
+fn print_difference(ctx: &mut Context<'_>, agree: u64, token: &str, failing: &Failing) -> Result<(), Stop> {
+    let row = agree + 1;
+    if ctx.global.json {
+        return ctx.json(&CompareReport {
+            schema: SCHEMA,
+            ok: false,
+            agree,
+            row: Some(row),
+            fault: Some(failing.fault.words()),
+            detail: failing.detail.as_deref(),
+            expected: failing.expected.as_deref(),
+            found: failing.found.as_deref(),
+            pos: Some(token),
+        });
+    }
+    writeln!(ctx.out, "row {}: {}", grouped(row), failing.sentence_without_case())?;
+    if let Some(opened) = Opened::new(ctx, token)? {
+        opened.write(ctx)?;
+    }
+    Ok(writeln!(ctx.out, "retrograde probe {token}")?)
+}
