@@ -165,6 +165,8 @@ impl Failure {
     pub(crate) fn solve(error: &SolveError, instead: &str) -> Self {
         let (exit, code) = match error {
             SolveError::TooLarge { .. } | SolveError::TooMany { .. } => (Exit::Refused, "too-large"),
+            SolveError::NoMemory { .. } => (Exit::Refused, "no-memory"),
+            SolveError::NoThreads { .. } => (Exit::Refused, "no-threads"),
             SolveError::TooDeep { .. } => (Exit::Refused, "too-deep"),
             SolveError::Cancelled => (Exit::Interrupted, "cancelled"),
             _ => (Exit::Internal, "unsound"),
@@ -254,9 +256,15 @@ fn no_game_hint(token: &str, example: &str) -> String {
 fn solve_hint(error: &SolveError, instead: &str) -> Option<String> {
     match *error {
         SolveError::TooLarge { needed, .. } => Some(format!("allow it with --mem {}{instead}", size::text(needed))),
+        // Whoever explores is at the end of the alternatives.
         SolveError::TooMany { needed, .. } => {
-            Some(format!("allow more with --mem {}{instead}", size::text(needed.saturating_mul(2))))
+            Some(format!("allow more with --mem {}", size::text(needed.saturating_mul(2))))
         }
+        SolveError::NoMemory { .. } => {
+            Some("this machine cannot solve so large a board; a limit, --mem, says so sooner".to_owned())
+        }
+        SolveError::NoThreads { .. } => Some("use fewer threads, such as -j 1".to_owned()),
+        SolveError::TooDeep { .. } => Some("a table holds depths, and numbers of moves, up to 16,382".to_owned()),
         SolveError::Unsound { .. } => {
             Some("the fault is in the game, not in the position: its author can run `check_game`".to_owned())
         }

@@ -90,7 +90,7 @@ fn tell(failure: &Failure, json: bool) {
 /// Help, the version, or what is wrong with the arguments.
 fn usage(error: &clap::Error) -> ExitCode {
     let exit = if error.use_stderr() { Exit::BadInput } else { Exit::Done };
-    if exit == Exit::BadInput && std::env::args().any(|argument| argument == "--json") {
+    if exit == Exit::BadInput && std::env::args_os().any(|argument| argument == "--json") {
         tell(&json_usage(error), true);
     } else {
         // A closed output is no failure, least of all of the help.
@@ -121,7 +121,7 @@ fn internal(payload: &(dyn Any + Send)) -> ExitCode {
     let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown");
     let failure = Failure::new(Exit::Internal, "internal", format!("internal error: {text}"))
         .hint("this is a fault of the program or of a game's rules; RUST_BACKTRACE=1 shows where, please report it");
-    tell(&failure, std::env::args().any(|argument| argument == "--json"));
+    tell(&failure, std::env::args_os().any(|argument| argument == "--json"));
     Exit::Internal.into()
 }
 

@@ -7,9 +7,11 @@ use clap::Args;
 use retrograde_games::registry::AnyPosition;
 
 use crate::context::Context;
-use crate::failure::{Place, Stop};
+use crate::failure::{Failure, Place, Stop};
 use crate::format::Source;
 use crate::input::Input;
+
+const NO_POSITIONS: &str = "give positions as tokens, or one a line on standard input; `retrograde games` has examples";
 
 /// Positions on the command line.
 #[derive(Args)]
@@ -29,7 +31,9 @@ impl Positions {
         ctx: &mut Context<'_>,
         mut visit: impl FnMut(&mut Context<'_>, &dyn AnyPosition) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
+        let mut any = false;
         let mut open = |ctx: &mut Context<'_>, token: &str, place| {
+            any = true;
             let position = ctx.open(token, place)?;
             visit(ctx, &*position)
         };
@@ -38,7 +42,7 @@ impl Positions {
             None => Source::Tokens,
         };
         if self.items.is_empty() {
-            return source.each(Input::open(None)?, |token, place| open(ctx, token, place));
+            source.each(Input::open(None)?, |token, place| open(ctx, token, place))?;
         }
         for item in &self.items {
             if self.from.is_some() || item == "-" {
@@ -47,7 +51,8 @@ impl Positions {
                 open(ctx, item, Place::default())?;
             }
         }
-        Ok(())
+        // A script that asks about nothing has lost its input somewhere; it must not take silence for a yes.
+        if any { Ok(()) } else { Err(Failure::usage("the input has no positions").hint(NO_POSITIONS).into()) }
     }
 
     pub(crate) fn headings(&self) -> Headings {

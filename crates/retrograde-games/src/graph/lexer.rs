@@ -19,11 +19,16 @@ pub(super) struct Lexer<'a> {
     input: &'a mut dyn BufRead,
     place: Place,
     line_has_words: bool,
+    /// Blanks and comments since the last word.
+    idle: u32,
 }
+
+/// The longest run of blanks and comments, in bytes; a longer one is no accident.
+const MOST_IDLE: u32 = 1 << 20;
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(input: &'a mut dyn BufRead) -> Self {
-        Self { input, place: Place { line: 1, column: 1 }, line_has_words: false }
+        Self { input, place: Place { line: 1, column: 1 }, line_has_words: false, idle: 0 }
     }
 
     pub(super) fn place(&self) -> Place {
@@ -33,6 +38,10 @@ impl<'a> Lexer<'a> {
     /// The next word or line end; `None` at the end of input.
     pub(super) fn next(&mut self) -> Result<Option<Lexeme>, InputError> {
         loop {
+            if self.idle > MOST_IDLE {
+                let message = format!("more than {MOST_IDLE} bytes of blanks and comments in a row");
+                return Err(error(self.place, message));
+            }
             match self.peek()? {
                 None if self.line_has_words => return Ok(Some(self.end_line())),
                 None => return Ok(None),
@@ -56,7 +65,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn skip_comment(&mut self) -> Result<(), InputError> {
-        while let Some(byte) = self.peek()?.filter(|&byte| byte != b'\n') {
+        while let Some(byte) = self.peek()?.filter(|&byte| byte != b'\n' && self.idle <= MOST_IDLE) {
             self.skip(byte);
         }
         Ok(())
@@ -79,6 +88,7 @@ impl<'a> Lexer<'a> {
             self.skip(byte);
         }
         self.line_has_words = true;
+        self.idle = 0;
         Ok(Lexeme::Word(word, start))
     }
 
@@ -96,6 +106,7 @@ impl<'a> Lexer<'a> {
 
     fn skip(&mut self, byte: u8) {
         self.input.consume(1);
+        self.idle += 1;
         self.place = match byte {
             b'\n' => Place { line: self.place.line + 1, column: 1 },
             _ => self.place.right(1),
