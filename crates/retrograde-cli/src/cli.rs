@@ -11,6 +11,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::format::{Source, Target};
+use crate::lang::Lang;
 use crate::progress;
 use crate::size;
 use crate::verb::{answer, check, completions, convert, games, generate, line, man, probe, rules, stats};
@@ -52,6 +53,9 @@ pub(crate) struct Global {
     /// Tell on standard error how positions are solved, and how long it takes
     #[arg(short, long, global = true)]
     pub(crate) verbose: bool,
+    /// Speak this language, but for JSON and this help [default: by the locale]
+    #[arg(long, global = true, value_name = "LANG")]
+    pub(crate) lang: Option<Lang>,
     /// Use N threads; 0: one for each core
     #[arg(short = 'j', long, global = true, value_name = "N", default_value = "0", value_parser = threads)]
     pub(crate) threads: usize,

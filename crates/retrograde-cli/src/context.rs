@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::cli::Global;
 use crate::failure::{Failure, Place, Stop};
+use crate::lang::{Catalogue, Lang};
 use crate::progress::Reporter;
 use crate::style::NOTE;
 
@@ -16,13 +17,16 @@ use crate::style::NOTE;
 pub(crate) struct Context<'r> {
     pub(crate) registry: &'r Registry,
     pub(crate) global: &'r Global,
+    /// The language that people are spoken to in.
+    pub(crate) lang: Lang,
     /// Answers go here, coloured if that is wanted.
     pub(crate) out: Box<dyn Write>,
 }
 
 impl<'r> Context<'r> {
     pub(crate) fn new(registry: &'r Registry, global: &'r Global) -> Self {
-        Self { registry, global, out: Box::new(BufWriter::new(anstream::stdout())) }
+        let lang = global.lang.unwrap_or_else(Lang::of_locale);
+        Self { registry, global, lang, out: Box::new(BufWriter::new(anstream::stdout())) }
     }
 
     /// Standard output without colours, for bytes that must be exact: line by line on a terminal, else in blocks.
@@ -37,11 +41,17 @@ impl<'r> Context<'r> {
         Ok(writeln!(self.out)?)
     }
 
-    /// Says something on standard error, unless asked to be quiet. As JSON, answers tell it by themselves.
+    /// The sentences and words of the language.
+    pub(crate) fn words(&self) -> &'static Catalogue {
+        self.lang.words()
+    }
+
+    /// Says something, given in English, on standard error, unless asked to be quiet. As JSON, answers tell it by themselves.
     pub(crate) fn note(&self, text: &str) {
         if !self.global.quiet && !self.global.json {
             // Nobody may be listening, which is no reason to stop.
-            let _ = writeln!(anstream::stderr(), "{NOTE}note{NOTE:#}: {text}");
+            let (words, text) = (self.words(), self.lang.message(text));
+            let _ = writeln!(anstream::stderr(), "{NOTE}{}{NOTE:#}{}{text}", words.note, words.place_end);
         }
     }
 

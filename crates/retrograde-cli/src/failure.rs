@@ -9,6 +9,7 @@ use retrograde_games::registry::{AskError, TokenError};
 use serde::Serialize;
 
 use crate::exit::Exit;
+use crate::lang::{Catalogue, Lang, fill};
 use crate::size;
 use crate::style::{ERROR, HINT, MARK};
 use crate::word::nearest;
@@ -76,13 +77,13 @@ pub(crate) struct Place {
 
 impl Place {
     /// The place in words: `zu.in: case 3, line 12, column 5: `.
-    fn words(&self) -> String {
-        let counted = [("case", self.case), ("line", self.line), ("column", self.column)];
-        let numbers: Vec<_> =
-            counted.iter().filter_map(|(name, number)| number.map(|number| format!("{name} {number}"))).collect();
+    fn words(&self, words: &Catalogue) -> String {
+        let counted = [(words.place_case, self.case), (words.place_line, self.line), (words.place_column, self.column)];
+        let place = |(template, number): (&str, Option<u64>)| Some(fill(template, &[("number", &number?)]));
+        let numbers: Vec<_> = counted.into_iter().filter_map(place).collect();
         let file = self.file.iter().cloned();
-        let parts = file.chain((!numbers.is_empty()).then(|| numbers.join(", ")));
-        parts.map(|part| part + ": ").collect()
+        let parts = file.chain((!numbers.is_empty()).then(|| numbers.join(words.place_gap)));
+        parts.map(|part| part + words.place_end).collect()
     }
 }
 
@@ -206,11 +207,12 @@ impl Failure {
     }
 
     /// For people.
-    pub(crate) fn tell(&self, to: &mut dyn Write) -> io::Result<()> {
-        let place = self.at.as_ref().map(Place::words).unwrap_or_default();
-        writeln!(to, "{ERROR}error{ERROR:#}: {place}{}", self.message)?;
+    pub(crate) fn tell(&self, lang: Lang, to: &mut dyn Write) -> io::Result<()> {
+        let words = lang.words();
+        let place = self.at.as_ref().map(|place| place.words(words)).unwrap_or_default();
+        writeln!(to, "{ERROR}{}{ERROR:#}{}{place}{}", words.error, words.place_end, lang.message(&self.message))?;
         if self.reasons.len() > 1 {
-            self.reasons.iter().try_for_each(|reason| writeln!(to, "  - {reason}"))?;
+            self.reasons.iter().try_for_each(|reason| writeln!(to, "  - {}", lang.message(reason)))?;
         }
         if let Some(Place { token: Some(token), bytes: Some(bytes), .. }) = &self.at
             && !token.is_empty()
@@ -219,7 +221,7 @@ impl Failure {
             writeln!(to, "  {text}\n  {MARK}{marks}{MARK:#}")?;
         }
         match &self.hint {
-            Some(hint) => writeln!(to, "\n{HINT}hint{HINT:#}: {hint}"),
+            Some(hint) => writeln!(to, "\n{HINT}{}{HINT:#}{}{}", words.hint, words.place_end, lang.message(hint)),
             None => Ok(()),
         }
     }

@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::context::Context;
 use crate::failure::{Failure, Place, Stop};
 use crate::input::{Input, Line};
+use crate::lang::fill;
 
 const TOKENS: &str = "pos";
 const DRAWINGS: &str = "ascii";
@@ -151,7 +152,9 @@ impl PositionWriter<'_> {
             Target::Tokens => writeln!(ctx.out, "{pos}")?,
             Target::Drawings => {
                 let gap = if self.written > 0 { "\n" } else { "" };
-                writeln!(ctx.out, "{gap}{}\n{} to move", position.draw(), position.turn())?;
+                let words = ctx.words();
+                let turn = fill(words.to_move, &[("side", &words.term(position.turn()))]);
+                writeln!(ctx.out, "{gap}{}\n{turn}", position.draw())?;
             }
             Target::Json => {
                 let game = pos.split(':').next().unwrap_or_default().to_owned();

@@ -18,6 +18,7 @@ mod failure;
 mod format;
 mod input;
 mod interrupt;
+mod lang;
 mod opened;
 mod positions;
 mod program;
@@ -41,6 +42,7 @@ use cli::Cli;
 use context::Context;
 use exit::Exit;
 use failure::{Failure, Stop};
+use lang::Lang;
 
 /// Runs the command line of this process on the games of `registry`, and returns its exit code.
 ///
@@ -74,29 +76,54 @@ fn run(registry: &Registry) -> ExitCode {
         Err(Stop::ReaderGone) => Exit::Done.into(),
         Err(Stop::NoInput) => short_help(matches.subcommand_name().unwrap_or_default()),
         Err(Stop::Failed(failure)) => {
-            tell(&failure, cli.global.json);
+            tell(&failure, ctx.lang, cli.global.json);
             failure.exit().into()
         }
     }
 }
 
 /// Tells a failure on standard error.
-fn tell(failure: &Failure, json: bool) {
+fn tell(failure: &Failure, lang: Lang, json: bool) {
     let mut stderr = anstream::stderr();
     // If nobody listens, the exit code still tells.
-    let _ = if json { failure.tell_json(&mut stderr) } else { failure.tell(&mut stderr) };
+    let _ = if json { failure.tell_json(&mut stderr) } else { failure.tell(lang, &mut stderr) };
 }
 
 /// Help, the version, or what is wrong with the arguments.
 fn usage(error: &clap::Error) -> ExitCode {
     let exit = if error.use_stderr() { Exit::BadInput } else { Exit::Done };
-    if exit == Exit::BadInput && std::env::args_os().any(|argument| argument == "--json") {
-        tell(&json_usage(error), true);
-    } else {
-        // A closed output is no failure, least of all of the help.
-        let _ = error.print();
-    }
+    let lang = Lang::of_arguments(arguments());
+    // A closed output is no failure, least of all of the help.
+    let _ = match exit {
+        Exit::BadInput if arguments().any(|argument| argument == "--json") => {
+            tell(&json_usage(error), lang, true);
+            Ok(())
+        }
+        Exit::BadInput if lang != Lang::En => write!(anstream::stderr(), "{}", usage_in(lang, &error.to_string())),
+        _ => error.print(),
+    };
     exit.into()
+}
+
+/// The arguments as they were given, whatever bytes they are.
+fn arguments() -> impl Iterator<Item = String> {
+    std::env::args_os().map(|argument| argument.to_string_lossy().into_owned())
+}
+
+/// Clap's message, line by line, as far as it is translated.
+fn usage_in(lang: Lang, english: &str) -> String {
+    let line = |line: &str| {
+        let text = line.trim_start();
+        let indent = &line[..line.len() - text.len()];
+        match text.strip_prefix("error: ") {
+            Some(message) => {
+                let words = lang.words();
+                format!("{indent}{}{}{}\n", words.error, words.place_end, lang.message(message))
+            }
+            None => format!("{indent}{}\n", lang.message(text)),
+        }
+    };
+    english.lines().map(line).collect()
 }
 
 /// The first sentence of clap's message.
@@ -121,7 +148,8 @@ fn internal(payload: &(dyn Any + Send)) -> ExitCode {
     let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown");
     let failure = Failure::new(Exit::Internal, "internal", format!("internal error: {text}"))
         .hint("this is a fault of the program or of a game's rules; RUST_BACKTRACE=1 shows where, please report it");
-    tell(&failure, std::env::args_os().any(|argument| argument == "--json"));
+    let lang = Lang::of_arguments(arguments());
+    tell(&failure, lang, arguments().any(|argument| argument == "--json"));
     Exit::Internal.into()
 }
 

@@ -7,8 +7,9 @@ use retrograde_games::report::LineReport;
 
 use crate::context::Context;
 use crate::failure::Stop;
+use crate::lang::{Catalogue, fill};
 use crate::tables::{NoTable, Tables};
-use crate::word;
+use crate::word::{self, label};
 
 /// What is shown of a position, as far as it is not too large.
 pub(crate) struct Opened {
@@ -43,20 +44,17 @@ impl Opened {
             writeln!(ctx.out, "{drawing}")?;
         }
         let Some(report) = &self.line else { return Ok(()) };
-        writeln!(ctx.out, "{}", word::verdict(&report.head))?;
+        let words = ctx.words();
+        writeln!(ctx.out, "{}", words.verdict(&report.head))?;
         if !report.line.is_empty() {
-            writeln!(ctx.out, "{}", word::wrapped(&format!("line   {}", moves(report))))?;
+            writeln!(ctx.out, "{}", word::wrapped(&(label(words.label_line) + &moves(words, report))))?;
         }
-        match (report.end, report.loop_from) {
-            (Some(rule), _) => {
-                writeln!(ctx.out, "{}", word::wrapped(&format!("rule   {}", sentence(ctx, report, rule))))?;
-            }
-            (None, Some(from)) => {
-                writeln!(ctx.out, "loop   from ply {} on again and again, as nobody does better elsewhere", from + 1)?;
-            }
-            (None, None) => {}
-        }
-        Ok(())
+        let (name, text) = match (report.end, report.loop_from) {
+            (Some(rule), _) => (words.label_rule, sentence(ctx, report, rule)),
+            (None, Some(from)) => (words.label_loop, fill(words.loop_from, &[("ply", &(from + 1))])),
+            (None, None) => return Ok(()),
+        };
+        Ok(writeln!(ctx.out, "{}", word::wrapped(&(label(name) + &text)))?)
     }
 }
 
@@ -74,21 +72,17 @@ fn best_line(ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<Option
 }
 
 /// The first moves, and how many there are.
-fn moves(report: &LineReport) -> String {
+fn moves(words: &Catalogue, report: &LineReport) -> String {
     let first: Vec<_> = report.line.iter().take(SHOWN).map(|rated| rated.action.as_str()).collect();
     let more = report.line.len() > SHOWN || report.cut;
-    let dots = if more { " …" } else { "" };
-    format!(
-        "{}{dots} ({}{})",
-        first.join(" "),
-        if report.cut { "more than " } else { "" },
-        word::plies(report.line.len() as u32)
-    )
+    let moves = first.join(" ") + if more { " …" } else { "" };
+    let template = if report.cut { words.more_than } else { words.in_all };
+    fill(template, &[("moves", &moves), ("plies", &words.plies(report.line.len() as u32))])
 }
 
 /// The sentence of the game's rules that a rule's word stands in.
 fn sentence(ctx: &Context<'_>, report: &LineReport, rule: &str) -> String {
-    let rules = ctx.registry.game(report.head.game).map_or("", |game| game.about().rules);
-    let sentences = rules.lines().flat_map(|line| line.split_inclusive(". ")).map(str::trim);
+    let rules = ctx.registry.game(report.head.game).map_or("", |game| ctx.lang.rules(game.about()));
+    let sentences = rules.lines().flat_map(|line| line.split_inclusive(ctx.words().sentence_gap)).map(str::trim);
     sentences.into_iter().find(|sentence| sentence.contains(rule)).unwrap_or(rule).to_owned()
 }

@@ -1,43 +1,6 @@
-//! What people read: values and moves in words, numbers, tables of text.
+//! What people read: numbers, tables of text, lines of a width.
 
 use retrograde::Depth;
-use retrograde_games::report::{Head, MoveReport};
-
-/// `Red wins in 75 plies`, `Draw: the game never ends`.
-pub(crate) fn verdict(head: &Head) -> String {
-    let depth = match head.depth {
-        Some(depth) => format!(" in {}", plies(depth)),
-        None => String::new(),
-    };
-    match (head.over, head.winner) {
-        (Some(rule), Some(winner)) => format!("{} has won ({rule})", capitalised(winner)),
-        (Some(rule), None) => format!("The game has ended level ({rule})"),
-        (None, Some(winner)) => format!("{} wins{depth}", capitalised(winner)),
-        (None, None) if head.value == "tie" => format!("Tie{depth}: the game ends level"),
-        (None, None) => "Draw: the game never ends".to_owned(),
-    }
-}
-
-/// A move's result for the side that makes it: `wins in 75`, `draws`. Its depth counts the move itself.
-pub(crate) fn result(rated: &MoveReport) -> String {
-    let verb = match rated.for_mover {
-        "win" => "wins",
-        "loss" => "loses",
-        "tie" => "ties",
-        _ => "draws",
-    };
-    match rated.depth {
-        Some(depth) => format!("{verb} in {}", depth + 1),
-        None => verb.to_owned(),
-    }
-}
-
-/// `c9d9 loses in 12`, and so on, joined; at most `most` of them.
-pub(crate) fn results(moves: &[MoveReport], most: usize) -> String {
-    let shown: Vec<_> = moves.iter().take(most).map(|rated| format!("{} {}", rated.action, result(rated))).collect();
-    let more = if moves.len() > most { format!(", {} more (--moves)", moves.len() - most) } else { String::new() };
-    shown.join(", ") + &more
-}
 
 /// `1 ply`, `14 plies`.
 pub(crate) fn plies(depth: u32) -> String {
@@ -69,6 +32,22 @@ pub(crate) fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     (likeness(best) > 0.7).then_some(best)
 }
 
+/// The columns that a text takes on a terminal: Chinese, and what goes with it, takes two for each character.
+pub(crate) fn columns(text: &str) -> usize {
+    let is_wide = |letter: char| matches!(letter, '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}');
+    text.chars().map(|letter| 1 + usize::from(is_wide(letter))).sum()
+}
+
+/// The text with blanks behind it, so that it takes at least `width` columns.
+pub(crate) fn padded(text: &str, width: usize) -> String {
+    text.to_owned() + &" ".repeat(width.saturating_sub(columns(text)))
+}
+
+/// A line's first word, and the gap behind it.
+pub(crate) fn label(word: &str) -> String {
+    padded(word, 6) + " "
+}
+
 /// The columns that running text is wrapped to.
 const WIDTH: usize = 80;
 
@@ -78,14 +57,16 @@ pub(crate) fn wrapped(text: &str) -> String {
 }
 
 fn wrapped_line(line: &str) -> String {
-    let mut wrapped = String::new();
-    let mut column = 0;
-    for word in line.split(' ') {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > WIDTH {
-            wrapped.push('\n');
-            column = 0;
-        } else if column > 0 {
+    let text = line.trim_start_matches(' ');
+    let indent = &line[..line.len() - text.len()];
+    let mut wrapped = indent.to_owned();
+    let mut column = indent.len();
+    for (index, word) in text.split(' ').enumerate() {
+        let length = columns(word);
+        if index > 0 && column + 1 + length > WIDTH {
+            wrapped = wrapped + "\n" + indent;
+            column = indent.len();
+        } else if index > 0 {
             wrapped.push(' ');
             column += 1;
         }
@@ -97,12 +78,12 @@ fn wrapped_line(line: &str) -> String {
 
 /// Rows as columns: all but the first right-aligned, which suits names and numbers.
 pub(crate) fn table(rows: &[Vec<String>]) -> String {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
-    let widths: Vec<_> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| columns(cell)).max();
+    let widths: Vec<_> = (0..count).map(|column| width(column).unwrap_or(0)).collect();
     let cell = |(column, text): (usize, &String)| match column {
-        0 => format!("{text:<width$}", width = widths[0]),
-        _ => format!("{text:>width$}", width = widths[column] + 2),
+        0 => padded(text, widths[0]),
+        _ => " ".repeat(widths[column] + 2 - columns(text)) + text,
     };
     let line = |row: &Vec<String>| row.iter().enumerate().map(cell).collect::<String>().trim_end().to_owned();
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
@@ -117,6 +98,14 @@ mod tests {
         for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (16_200_000_000, "16,200,000,000")] {
             assert_eq!(grouped(number), text);
         }
+    }
+
+    #[test]
+    fn wide_characters_take_two_columns() {
+        assert_eq!(columns("红方 75（步）"), 4 + 3 + 6);
+        assert_eq!(padded("走法", 6), "走法  ");
+        let rows = [["轮到", "必胜"], ["red", "1"]].map(|row| row.map(str::to_owned).to_vec());
+        assert_eq!(table(&rows), "轮到  必胜\nred      1");
     }
 
     #[test]
@@ -135,5 +124,7 @@ mod tests {
         assert!(lines.lines().all(|line| line.chars().count() <= WIDTH));
         assert_eq!(lines.split_whitespace().count(), 41);
         assert!(lines.ends_with("\n\nshort"));
+        let indented = wrapped(&format!("  {}", "word ".repeat(40).trim_end()));
+        assert!(indented.lines().all(|line| line.starts_with("  word") && line.len() <= WIDTH));
     }
 }

@@ -5,5 +5,6 @@
 
 #[test]
 fn snapshots() {
-    trycmd::TestCases::new().case("tests/cmd/*.trycmd");
+    // English, whatever the locale of whoever tests; `--lang zh` says otherwise.
+    trycmd::TestCases::new().env("LC_ALL", "C").case("tests/cmd/*.trycmd");
 }

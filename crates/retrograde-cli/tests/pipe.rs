@@ -36,6 +36,7 @@ fn words(verb: &str) -> Vec<&str> {
 /// Feeds a gigabyte of `byte`, of which the program should read a little.
 fn feed_a_gigabyte(verb: &str, byte: u8) -> (Option<i32>, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_retrograde"))
+        .env("LC_ALL", "C")
         .args(words(verb))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -101,6 +102,7 @@ fn a_closed_output_is_no_failure() {
     ];
     for verb in verbs {
         let mut child = Command::new(env!("CARGO_BIN_EXE_retrograde"))
+            .env("LC_ALL", "C")
             .args(verb)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -90,6 +90,10 @@ pub struct About {
     pub sides: [&'static str; 2],
     /// The rules, in English.
     pub rules: &'static str,
+    /// The title in Chinese; in English, if there is none.
+    pub title_zh: &'static str,
+    /// The rules in Chinese; in English, if there are none.
+    pub rules_zh: &'static str,
     /// Example tokens, whole; the first is the usual start.
     pub examples: Vec<String>,
     /// How it is solved.
@@ -351,7 +355,8 @@ impl<G: Notation + Send + 'static> Entry<G> {
     fn new(way: Way, number: Number<G>, solve: Solve<G>) -> Self {
         let examples = G::EXAMPLES.iter().map(|text| format!("{}:{text}", G::ID)).collect();
         let (id, title, sides, rules, version) = (G::ID, G::TITLE, G::SIDES, G::RULES, G::VERSION);
-        let about = About { id, title, sides, rules, examples, way, shortcut: false, version };
+        let (title_zh, rules_zh) = (G::TITLE_ZH, G::RULES_ZH);
+        let about = About { id, title, sides, rules, title_zh, rules_zh, examples, way, shortcut: false, version };
         let hooks = Hooks { way, number, solve, shortcut: None };
         Self { about, hooks, contests: Vec::new(), generator: None, climber: None, instances: None }
     }

@@ -77,6 +77,15 @@ The game ends
   full-board      when all squares are marked and nobody has: the game ends level.
 
 In tokens `X` and `O` are marks, and a digit is a run of empty squares. A move is the square marked: `b2` is the middle.";
+    const TITLE_ZH: &'static str = "井字棋，最小的例子";
+    const RULES_ZH: &'static str = "\
+三行三列的棋盘，X 与 O 轮流在空格上画自己的记号，X 先画。
+
+对局在下列情况结束：
+  三子连线（three-in-a-row）：一方在一行、一列或一条对角线上有三个记号，该方胜；
+  棋盘已满（full-board）：所有格子都有记号而无人连线，平局。
+
+局面中 `X` 和 `O` 是记号，数字是连续的空格数。走法写作所画的格子：`b2` 是正中。";
     const EXAMPLES: &'static [&'static str] = &["3/3/3_x", "X2/1O1/2X_o"];
 
     fn parse(text: &str) -> Result<(Self, Position), NotationError> {

@@ -27,6 +27,12 @@ pub trait Notation: Game + Sized {
     /// The rules in English: full sentences, the endings with the words that [`crate::Ending::rule`] uses.
     const RULES: &'static str;
 
+    /// The title in Chinese; in English, unless the game says otherwise.
+    const TITLE_ZH: &'static str = Self::TITLE;
+
+    /// The rules in Chinese, no line longer than 40 characters; in English, unless the game says otherwise.
+    const RULES_ZH: &'static str = Self::RULES;
+
     /// Tokens to try, board part and all after the colon; the first is the usual start.
     const EXAMPLES: &'static [&'static str];
 

@@ -1,5 +1,6 @@
 //! `retrograde check`: judges a contestant's output, with testlib's exit codes.
 
+use std::fmt::Display;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -13,8 +14,8 @@ use crate::compare::{Verdict, first_difference};
 use crate::context::Context;
 use crate::failure::{Failure, Stop};
 use crate::input::Input;
+use crate::lang::{Catalogue, fill};
 use crate::opened::{Opened, SHOWN};
-use crate::word::counted;
 
 /// Judge a contestant's output for an input, as a testlib checker does
 ///
@@ -59,7 +60,7 @@ impl Check {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Verdict, Stop> {
         match self.judge(ctx) {
             Err(Stop::Failed(failure)) => {
-                crate::tell(&failure, ctx.global.json);
+                crate::tell(&failure, ctx.lang, ctx.global.json);
                 Ok(Verdict::Fail)
             }
             judged => judged,
@@ -77,7 +78,7 @@ impl Check {
         let answers = self.answers(ctx, contest)?;
         let difference = match first_difference(contest, &answers, Input::open(Some(&self.output))?) {
             Err(Stop::Failed(failure)) if failure.is_of_content() => {
-                crate::tell(&failure, ctx.global.json);
+                crate::tell(&failure, ctx.lang, ctx.global.json);
                 return Ok(Verdict::PresentationError);
             }
             compared => compared?,
@@ -143,19 +144,28 @@ fn print(ctx: &mut Context<'_>, report: &CheckReport, opened: Option<&Opened>) -
     if ctx.global.json {
         return ctx.json(report);
     }
-    let expected = report.expected.as_deref().unwrap_or("end of output");
-    let found = report.found.as_deref().map_or("end of output".to_owned(), |found| format!("`{found}`"));
-    match report.case {
-        _ if report.ok => writeln!(ctx.out, "ok: {}", counted(report.answers, "answer"))?,
-        Some(case) => writeln!(ctx.out, "{}: case {case}: expected `{expected}`, found {found}", report.verdict)?,
-        None => writeln!(ctx.out, "{}: expected {expected}, found {found}", report.verdict)?,
-    }
+    writeln!(ctx.out, "{}", verdict(ctx.words(), report))?;
     if let Some(opened) = opened {
         opened.write(ctx)?;
     }
     match &report.pos {
         Some(pos) if pos.len() <= LONGEST_TOKEN => Ok(writeln!(ctx.out, "retrograde probe {pos}")?),
-        Some(pos) => Ok(writeln!(ctx.out, "its position takes {} bytes", pos.len())?),
+        Some(pos) => Ok(writeln!(ctx.out, "{}", fill(ctx.words().long_position, &[("count", &pos.len())]))?),
         None => Ok(()),
+    }
+}
+
+/// The verdict with its reason, in one line.
+fn verdict(words: &Catalogue, report: &CheckReport) -> String {
+    let quoted = |text: &Option<String>| {
+        let text = text.as_ref().map(|text| fill(words.quoted, &[("text", text)]));
+        text.unwrap_or_else(|| words.end_of_output.to_owned())
+    };
+    let (verdict, expected, found) = (words.term(report.verdict), quoted(&report.expected), quoted(&report.found));
+    let values: [(&str, &dyn Display); 3] = [("verdict", &verdict), ("expected", &expected), ("found", &found)];
+    match report.case {
+        _ if report.ok => fill(words.ok, &[("count", &words.counted(report.answers, "answer"))]),
+        Some(case) => fill(words.verdict_case, &[&values[..], &[("case", &case)]].concat()),
+        None => fill(words.verdict_end, &values),
     }
 }

@@ -4,12 +4,13 @@ use std::io::Write;
 
 use clap::Args;
 use retrograde_games::contest::Contest;
-use retrograde_games::registry::{AnyGame, Way};
+use retrograde_games::registry::{About, AnyGame, Way};
 use serde::Serialize;
 
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
+use crate::lang::fill;
 use crate::style::{FAINT, STRONG};
 
 /// List the games, how they are solved, their contest formats, and a position of each
@@ -58,18 +59,21 @@ impl Games {
         let registry = ctx.registry;
         for game in registry.games() {
             let report = GameReport::of(game);
-            if ctx.global.json { ctx.json(&report)? } else { print(ctx, &report)? }
+            if ctx.global.json { ctx.json(&report)? } else { print(ctx, game.about(), &report)? }
         }
         Ok(Exit::Done)
     }
 }
 
-fn print(ctx: &mut Context<'_>, report: &GameReport<'_>) -> Result<(), Stop> {
-    let shortcut = if report.shortcut { ", or by a shortcut of its own" } else { "" };
-    writeln!(ctx.out, "{STRONG}{:<10}{STRONG:#} {}", report.game, report.title)?;
-    writeln!(ctx.out, "           solved by {}{shortcut}", report.way)?;
+fn print(ctx: &mut Context<'_>, about: &About, report: &GameReport<'_>) -> Result<(), Stop> {
+    let words = ctx.words();
+    let title = ctx.lang.title(about);
+    let shortcut = if report.shortcut { words.or_shortcut } else { "" };
+    let solved = fill(words.solved_by, &[("way", &words.term(report.way)), ("shortcut", &shortcut)]);
+    writeln!(ctx.out, "{STRONG}{:<10}{STRONG:#} {title}", report.game)?;
+    writeln!(ctx.out, "           {solved}")?;
     for FormatReport { format, title } in &report.formats {
-        writeln!(ctx.out, "           format {format}: {title}")?;
+        writeln!(ctx.out, "           {}", fill(words.format, &[("format", format), ("title", title)]))?;
     }
     match report.examples.first() {
         Some(example) => Ok(writeln!(ctx.out, "           {FAINT}{example}{FAINT:#}")?),

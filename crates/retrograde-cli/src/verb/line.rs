@@ -8,10 +8,10 @@ use retrograde_games::report::LineReport;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
+use crate::lang::fill;
 use crate::positions::Positions;
 use crate::style::of_value;
 use crate::tables::Tables;
-use crate::word;
 
 /// Show best play of both sides from a position on
 ///
@@ -46,19 +46,19 @@ impl Line {
 }
 
 fn print(ctx: &mut Context<'_>, report: &LineReport) -> Result<(), Stop> {
-    let style = of_value(report.head.value);
-    writeln!(ctx.out, "{style}{}{style:#}", word::verdict(&report.head))?;
+    let (words, style) = (ctx.words(), of_value(report.head.value));
+    writeln!(ctx.out, "{style}{}{style:#}", words.verdict(&report.head))?;
     let moves: Vec<_> = report.line.iter().map(|rated| rated.action.as_str()).collect();
     let width = moves.iter().map(|action| action.chars().count()).max().unwrap_or(0);
     for (row, actions) in moves.chunks(ROW).enumerate() {
         let padded: Vec<_> = actions.iter().map(|action| format!("{action:<width$}")).collect();
         writeln!(ctx.out, "{:>5}. {}", row * ROW + 1, padded.join(" ").trim_end())?;
     }
-    match (report.end, report.loop_from) {
-        (Some(rule), _) if !report.line.is_empty() => writeln!(ctx.out, "The game is over: {rule}")?,
-        (None, Some(from)) => writeln!(ctx.out, "And so on for ever, from ply {} again", from + 1)?,
-        _ if report.cut => writeln!(ctx.out, "Cut after {}: --max allows more", word::plies(moves.len() as u32))?,
-        _ => {}
-    }
-    Ok(())
+    let end = match (report.end, report.loop_from) {
+        (Some(rule), _) if !report.line.is_empty() => fill(words.game_over, &[("rule", &words.term(rule))]),
+        (None, Some(from)) => fill(words.goes_round, &[("ply", &(from + 1))]),
+        _ if report.cut => fill(words.cut, &[("plies", &words.plies(moves.len() as u32))]),
+        _ => return Ok(()),
+    };
+    Ok(writeln!(ctx.out, "{end}")?)
 }

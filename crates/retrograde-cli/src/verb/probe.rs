@@ -12,10 +12,11 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::expect::Expectation;
 use crate::failure::{Failure, Stop, no_shortcut};
+use crate::lang::fill;
 use crate::positions::Positions;
 use crate::style::{FAINT, STRONG, of_value};
 use crate::tables::{NoTable, Tables};
-use crate::word;
+use crate::word::{self, label};
 
 /// Tell a position's value, depth and best moves
 ///
@@ -98,16 +99,23 @@ impl Probe {
     }
 
     fn print(&self, ctx: &mut Context<'_>, report: &ProbeReport) -> Result<(), Stop> {
+        let words = ctx.words();
         print_verdict(ctx, report)?;
         match report.moves.as_deref() {
-            None if report.head.over.is_none() => writeln!(ctx.out, "{FAINT}moves  unknown without a table{FAINT:#}")?,
+            None if report.head.over.is_none() => {
+                let moves = label(words.label_moves) + words.moves_unknown;
+                writeln!(ctx.out, "{FAINT}{moves}{FAINT:#}")?;
+            }
             None | Some([]) => {}
             Some(moves) if self.moves => print_moves(ctx, moves)?,
             Some([best, others @ ..]) => print_best(ctx, best, others)?,
         }
         match report.line.as_deref() {
             None | Some([]) => Ok(()),
-            Some(line) => Ok(writeln!(ctx.out, "{}", word::wrapped(&format!("line   {}", line.join(" "))))?),
+            Some(line) => {
+                let line = label(words.label_line) + &line.join(" ");
+                Ok(writeln!(ctx.out, "{}", word::wrapped(&line))?)
+            }
         }
     }
 }
@@ -129,43 +137,48 @@ fn game_of(position: &dyn AnyPosition) -> String {
 }
 
 fn print_verdict(ctx: &mut Context<'_>, ProbeReport { head, .. }: &ProbeReport) -> Result<(), Stop> {
-    let style = of_value(head.value);
-    let unknown = if head.depth_known { "" } else { ", in how many plies is not known" };
-    let turn = if head.over.is_some() { String::new() } else { format!(", {} to move", head.turn) };
-    let about = format!("({}{turn})", head.game);
-    writeln!(ctx.out, "{style}{}{style:#}{unknown}  {FAINT}{about}{FAINT:#}", word::verdict(head))?;
+    let (words, style) = (ctx.words(), of_value(head.value));
+    let unknown = if head.depth_known { "" } else { words.depth_unknown };
+    let about = if head.over.is_some() { words.about_over } else { words.about };
+    let about = fill(about, &[("game", &head.game), ("side", &words.term(head.turn))]);
+    writeln!(ctx.out, "{style}{}{style:#}{unknown}  {FAINT}{about}{FAINT:#}", words.verdict(head))?;
     Ok(())
 }
 
 fn print_best(ctx: &mut Context<'_>, best: &MoveReport, others: &[MoveReport]) -> Result<(), Stop> {
+    let words = ctx.words();
     let then = match (best.over, best.depth) {
-        (Some(rule), _) => format!(", which ends the game ({rule})"),
-        (None, Some(depth)) => format!(", then {depth} to go"),
+        (Some(rule), _) => fill(words.ends_game, &[("rule", &words.term(rule))]),
+        (None, Some(depth)) => fill(words.to_go, &[("depth", &depth)]),
         (None, None) => String::new(),
     };
-    writeln!(ctx.out, "best   {STRONG}{}{STRONG:#}{then}", best.action)?;
+    writeln!(ctx.out, "{}{STRONG}{}{STRONG:#}{then}", label(words.label_best), best.action)?;
     if !others.is_empty() {
-        writeln!(ctx.out, "others {}", word::results(others, OTHERS))?;
+        writeln!(ctx.out, "{}{}", label(words.label_others), words.results(others, OTHERS))?;
     }
     Ok(())
 }
 
 fn print_moves(ctx: &mut Context<'_>, moves: &[MoveReport]) -> Result<(), Stop> {
+    let words = ctx.words();
     let width = moves.iter().map(|rated| rated.action.chars().count()).max().unwrap_or(0);
     for (index, rated) in moves.iter().enumerate() {
         let style = of_value(rated.for_mover);
-        let name = if index == 0 { "moves" } else { "" };
+        let name = label(if index == 0 { words.label_moves } else { "" });
         let waste = match (rated.waste, rated.drop) {
             (Some(0), _) => String::new(),
-            (Some(plies), _) => format!("wastes {}", word::plies(plies)),
-            (None, drop) => format!("drops to a {}", drop.unwrap_or_default()),
+            (Some(plies), _) => fill(words.wastes, &[("plies", &words.plies(plies))]),
+            (None, drop) => fill(words.drops_to, &[("value", &words.term(drop.unwrap_or_default()))]),
         };
-        let rule = rated.over.map(|rule| format!("({rule})")).unwrap_or_default();
-        let notes: String =
-            [waste, rule].into_iter().filter(|note| !note.is_empty()).map(|note| "  ".to_owned() + &note).collect();
-        let result = word::result(rated);
-        let action = &rated.action;
-        writeln!(ctx.out, "{name:<6} {action:<width$}  {style}{result}{style:#}{notes}")?;
+        let rule = rated.over.map(|rule| fill(words.rule_after, &[("rule", &words.term(rule))]));
+        let notes: String = [waste, rule.unwrap_or_default()]
+            .iter()
+            .map(|note| note.trim_start())
+            .filter(|note| !note.is_empty())
+            .map(|note| "  ".to_owned() + note)
+            .collect();
+        let (result, action) = (words.result(rated), &rated.action);
+        writeln!(ctx.out, "{name}{action:<width$}  {style}{result}{style:#}{notes}")?;
     }
     Ok(())
 }

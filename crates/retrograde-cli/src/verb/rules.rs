@@ -8,6 +8,7 @@ use super::games::GameReport;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
+use crate::lang::fill;
 use crate::style::STRONG;
 use crate::word::wrapped;
 
@@ -25,14 +26,16 @@ impl Rules {
             ctx.json(&GameReport::of(game))?;
             return Ok(Exit::Done);
         }
-        let about = game.about();
-        writeln!(ctx.out, "{STRONG}{}{STRONG:#}\n\n{}", about.title, wrapped(about.rules))?;
-        writeln!(ctx.out, "\nPositions:")?;
+        let (about, words) = (game.about(), ctx.words());
+        let (title, rules) = (ctx.lang.title(about), ctx.lang.rules(about));
+        writeln!(ctx.out, "{STRONG}{title}{STRONG:#}\n\n{}", wrapped(rules))?;
+        writeln!(ctx.out, "\n{}", words.positions)?;
         for example in &about.examples {
             writeln!(ctx.out, "  {example}")?;
         }
         if let Some(position) = about.examples.first().and_then(|token| ctx.registry.open(token).ok()) {
-            writeln!(ctx.out, "\nThe first of them, {} to move:\n\n{}", position.turn(), position.draw())?;
+            let first = fill(words.first_position, &[("side", &words.term(position.turn()))]);
+            writeln!(ctx.out, "\n{first}\n\n{}", position.draw())?;
         }
         Ok(Exit::Done)
     }

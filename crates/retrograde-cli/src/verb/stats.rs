@@ -1,5 +1,6 @@
 //! `retrograde stats`: counts over the table of a position.
 
+use std::fmt::Display;
 use std::io::Write;
 
 use clap::Args;
@@ -8,9 +9,10 @@ use retrograde_games::report::{DepthReport, StatsReport};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
+use crate::lang::{Catalogue, fill};
 use crate::positions::Positions;
 use crate::tables::Tables;
-use crate::word::{counted, grouped, plies, table};
+use crate::word::{grouped, padded, table};
 
 /// Count the positions of a board by value and depth, and show the deepest
 #[derive(Args)]
@@ -35,29 +37,41 @@ impl Stats {
 }
 
 fn print(ctx: &mut Context<'_>, report: &StatsReport) -> Result<(), Stop> {
-    let (positions, slots) = (counted(report.positions, "position"), counted(report.slots, "slot"));
-    writeln!(ctx.out, "{} ({}): {positions} in {slots}\n", report.table, report.domain)?;
-    writeln!(ctx.out, "{}\n", table(&by_turn(report)))?;
+    let words = ctx.words();
+    let (positions, slots) = (words.counted(report.positions, "position"), words.counted(report.slots, "slot"));
+    let values: [(&str, &dyn Display); 4] = [
+        ("table", &report.table),
+        ("domain", &words.term(report.domain)),
+        ("positions", &positions),
+        ("slots", &slots),
+    ];
+    writeln!(ctx.out, "{}\n", fill(words.stats_head, &values))?;
+    writeln!(ctx.out, "{}\n", table(&by_turn(words, report)))?;
     for deepest in &report.deepest {
-        let (value, turn, depth) = (deepest.value, deepest.turn, plies(deepest.depth));
-        writeln!(ctx.out, "deepest {value:<4} with {turn} to move: {depth}: {}", deepest.pos)?;
+        let value = padded(&words.term(deepest.value), 4);
+        let (turn, plies) = (words.term(deepest.turn), words.plies(deepest.depth));
+        let values: [(&str, &dyn Display); 4] =
+            [("value", &value), ("turn", &turn), ("plies", &plies), ("pos", &deepest.pos)];
+        writeln!(ctx.out, "{}", fill(words.deepest, &values))?;
     }
-    Ok(writeln!(ctx.out, "\n{}", table(&by_depth(&report.by_depth)))?)
+    Ok(writeln!(ctx.out, "\n{}", table(&by_depth(words, &report.by_depth)))?)
 }
 
-fn by_turn(report: &StatsReport) -> Vec<Vec<String>> {
-    let header = ["to move", "win", "loss", "tie", "draw"].map(str::to_owned).to_vec();
+fn by_turn(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
+    let values = ["win", "loss", "tie", "draw"].map(|value| words.term(value));
+    let header = [words.stats_turn.to_owned()].into_iter().chain(values).collect();
     let row = report.turns.iter().map(|turn| {
         let counts = turn.counts;
         let numbers = [counts.win, counts.loss, counts.tie, counts.draw].map(grouped);
-        [turn.turn.to_owned()].into_iter().chain(numbers).collect()
+        [words.term(turn.turn)].into_iter().chain(numbers).collect()
     });
     [header].into_iter().chain(row).collect()
 }
 
 /// A histogram of at most [`BINS`] rows of equally many depths.
-fn by_depth(depths: &[DepthReport]) -> Vec<Vec<String>> {
-    let header = ["plies", "win", "loss", "tie"].map(str::to_owned).to_vec();
+fn by_depth(words: &Catalogue, depths: &[DepthReport]) -> Vec<Vec<String>> {
+    let values = ["win", "loss", "tie"].map(|value| words.term(value));
+    let header = [words.stats_plies.to_owned()].into_iter().chain(values).collect();
     let width = depths.len().div_ceil(BINS).max(1);
     let row = depths.chunks(width).map(|bin| {
         let sum = |count: fn(&DepthReport) -> u64| grouped(bin.iter().map(count).sum());

@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Stop};
 use crate::input::Input;
-use crate::word::counted;
+use crate::lang::fill;
 
 /// Check an input against the judge's limits and layout, to the byte
 ///
@@ -45,7 +45,10 @@ impl Validate {
         match (ctx.global.quiet, ctx.global.json) {
             (true, _) => {}
             (false, true) => ctx.json(&ValidReport { ok: true, cases })?,
-            (false, false) => writeln!(ctx.out, "ok: {}", counted(cases, "case"))?,
+            (false, false) => {
+                let words = ctx.words();
+                writeln!(ctx.out, "{}", fill(words.ok, &[("count", &words.counted(cases, "case"))]))?;
+            }
         }
         Ok(Exit::Done)
     }

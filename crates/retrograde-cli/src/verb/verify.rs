@@ -1,5 +1,6 @@
 //! `retrograde verify`: checks a table by the forward rules alone.
 
+use std::fmt::Display;
 use std::io::Write;
 
 use clap::Args;
@@ -8,9 +9,10 @@ use retrograde_games::report::VerifyReport;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
+use crate::lang::{Lang, fill};
 use crate::positions::Positions;
 use crate::tables::Tables;
-use crate::word::{capitalised, counted};
+use crate::word::capitalised;
 
 /// Check every value of a position's table by the rules alone
 ///
@@ -33,30 +35,31 @@ impl Verify {
             match (ctx.global.quiet, ctx.global.json) {
                 (true, _) => Ok(()),
                 (false, true) => ctx.json(&report),
-                (false, false) => Ok(writeln!(ctx.out, "{}", words(&report))?),
+                (false, false) => Ok(writeln!(ctx.out, "{}", verdict(ctx.lang, &report))?),
             }
         })?;
         Ok(if right { Exit::Done } else { Exit::No })
     }
 }
 
-fn words(report: &VerifyReport) -> String {
+fn verdict(lang: Lang, report: &VerifyReport) -> String {
+    let words = lang.words();
     match &report.violation {
         None => {
-            let positions = counted(report.positions.unwrap_or_default(), "position");
-            let moves = counted(report.moves.unwrap_or_default(), "move");
-            format!("{} is right: {positions} and {moves} checked", report.table)
+            let positions = words.counted(report.positions.unwrap_or_default(), "position");
+            let moves = words.counted(report.moves.unwrap_or_default(), "move");
+            fill(words.table_right, &[("table", &report.table), ("positions", &positions), ("moves", &moves)])
         }
         Some(violation) => {
-            let position = violation.pos.as_deref().unwrap_or("no position");
-            format!(
-                "{} is wrong at slot {}, {position}\n{}: the table says {}, the rules say {}",
-                report.table,
-                violation.slot,
-                capitalised(&violation.law),
-                violation.found,
-                violation.expected
-            )
+            let values: [(&str, &dyn Display); 6] = [
+                ("table", &report.table),
+                ("slot", &violation.slot),
+                ("pos", &violation.pos.as_deref().unwrap_or(words.no_position)),
+                ("law", &capitalised(&lang.message(&violation.law))),
+                ("found", &violation.found),
+                ("expected", &violation.expected),
+            ];
+            fill(words.table_wrong, &values)
         }
     }
 }

@@ -8,10 +8,11 @@ use retrograde_games::report::{AnsweredReport, LoopReport, MoveReport, WhyReport
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
+use crate::lang::{Catalogue, fill};
 use crate::positions::Positions;
 use crate::style::of_value;
 use crate::tables::Tables;
-use crate::word;
+use crate::word::wrapped;
 
 /// Explain a value: the moves that force it, or the loop that keeps a draw
 #[derive(Args)]
@@ -38,32 +39,29 @@ impl Why {
 }
 
 fn print(ctx: &mut Context<'_>, report: &WhyReport) -> Result<(), Stop> {
-    let style = of_value(report.head.value);
-    writeln!(ctx.out, "{style}{}{style:#}", word::verdict(&report.head))?;
+    let (words, style) = (ctx.words(), of_value(report.head.value));
+    writeln!(ctx.out, "{style}{}{style:#}", words.verdict(&report.head))?;
     if report.head.over.is_some() {
         return Ok(());
     }
     let (proof, giveaway) = match report.head.value {
-        "win" => ("Moves that win", "Moves that give the win away"),
-        "loss" => ("Every move loses", ""),
-        "tie" => ("No move wins; moves that tie", "Moves that give the tie away"),
-        _ => ("No move wins or ties; moves that keep the draw", "Moves that lose"),
+        "win" => (words.proof_win, words.giveaway_win),
+        "loss" => (words.proof_loss, ""),
+        "tie" => (words.proof_tie, words.giveaway_tie),
+        _ => (words.proof_draw, words.giveaway_draw),
     };
-    writeln!(ctx.out, "{proof}:")?;
-    print_moves(ctx, report.moves.iter().map(answered))?;
+    writeln!(ctx.out, "{}", fill(words.heading, &[("heading", &proof)]))?;
+    print_moves(ctx, report.moves.iter().map(|rated| answered(words, rated)))?;
     if !report.others.is_empty() {
-        writeln!(ctx.out, "{giveaway}:")?;
-        print_moves(ctx, report.others.iter().map(plain))?;
+        writeln!(ctx.out, "{}", fill(words.heading, &[("heading", &giveaway)]))?;
+        print_moves(ctx, report.others.iter().map(|rated| plain(words, rated)))?;
     }
     match &report.cycle {
         Some(LoopReport { moves, from }) => {
             let (way, round) = moves.split_at(*from);
-            let way = if way.is_empty() { String::new() } else { format!("{}, then ", way.join(" ")) };
-            Ok(writeln!(
-                ctx.out,
-                "{}",
-                word::wrapped(&format!("The draw goes on for ever: {way}{} again and again", round.join(" ")))
-            )?)
+            let way = if way.is_empty() { String::new() } else { fill(words.endless_way, &[("way", &way.join(" "))]) };
+            let endless = fill(words.endless, &[("way", &way), ("round", &round.join(" "))]);
+            Ok(writeln!(ctx.out, "{}", wrapped(&endless))?)
         }
         None => Ok(()),
     }
@@ -76,12 +74,13 @@ fn print_moves(ctx: &mut Context<'_>, moves: impl Iterator<Item = String>) -> Re
     Ok(())
 }
 
-fn plain(rated: &MoveReport) -> String {
-    let rule = rated.over.map(|rule| format!(" ({rule})")).unwrap_or_default();
-    format!("{} {}{rule}", rated.action, word::result(rated))
+fn plain(words: &Catalogue, rated: &MoveReport) -> String {
+    let rule = rated.over.map(|rule| fill(words.rule_after, &[("rule", &words.term(rule))]));
+    let result = fill(words.move_after, &[("move", &rated.action), ("result", &words.result(rated))]);
+    result + &rule.unwrap_or_default()
 }
 
-fn answered(AnsweredReport { rated, reply }: &AnsweredReport) -> String {
-    let reply = reply.as_ref().map(|reply| format!(", answered by {reply}")).unwrap_or_default();
-    plain(rated) + &reply
+fn answered(words: &Catalogue, AnsweredReport { rated, reply }: &AnsweredReport) -> String {
+    let reply = reply.as_ref().map(|reply| fill(words.answered_by, &[("reply", reply)]));
+    plain(words, rated) + &reply.unwrap_or_default()
 }

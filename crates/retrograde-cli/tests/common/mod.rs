@@ -22,7 +22,12 @@ pub(crate) fn retrograde_reading(arguments: &[&str], input: &[u8]) -> Output {
 
 fn program(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
-    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).env_remove("RUST_BACKTRACE");
+    command
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .env_remove("RUST_BACKTRACE")
+        .env("LC_ALL", "C");
     command
 }
 

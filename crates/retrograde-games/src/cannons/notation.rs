@@ -65,6 +65,19 @@ The side with more cannons wins; equal numbers are a tie.
 
 A move is written as the square that the cannon leaves, x, and the square of the captured one (4x6), counted from \
 1 at the left, or as pass.";
+    const TITLE_ZH: &'static str = "一行炮：EZEC Round 6“象棋”，洛谷 P7387";
+    const RULES_ZH: &'static str = "\
+一行格子，每格一个红炮（1）或黑炮（0）。红方先走，双方轮流。
+
+每回合吃一子或停一着。一个炮与敌炮之间恰好隔一个炮（颜色不限）时可以吃掉它，
+并移到它的格子上。空格不起作用，可以看作消失：相邻的三个炮 x y z，x 与 z 异色，
+行棋方的一端吃掉另一端；x 是行棋方的，剩下“y x”；z 是行棋方的，剩下“z y”。
+
+双方相继停着（both-passed），或谁也不能吃子（no-capture），对局结束。
+炮多的一方胜，一样多为平局。
+
+走法写作所走的炮的格子、x、被吃的炮的格子（4x6），从左数起，第一格为 1。
+停着写作 pass。";
     const EXAMPLES: &'static [&'static str] =
         &["01100_r", "101_r", "01110_r", "1000_r", "11011_r", "10_r", "01100_b_p", "01100_r_pp", "0110100110010110_b"];
 

@@ -231,6 +231,22 @@ ending is `-` (none), `a`, `b` (that side has won) or `=` (level); names are let
 
 As a token: nodes split by `/`, each `name.owner.ending.successors...` joined by dots, where the ending is `o` (not over), \
 `a`, `b` or `t` (level); then `_` and the name of the node meant. A move is the name of the successor.";
+    const TITLE_ZH: &'static str = "任意给定的对局图，由局面列表给出";
+    const RULES_ZH: &'static str = "\
+给出局面的图。每个结点有名称、归属（a 或 b，即轮到谁走）、后继，还可以有结局。
+每回合从一个结点走到它的一个后继。
+
+对局在有结局的结点结束：
+  A方胜、B方胜（a-wins、b-wins）；
+  平局（level）。
+
+文件格式（graph）每行一个结点：`名称 归属 结局 后继...`。归属为 `a` 或 `b`。
+结局为 `-`（没有）、`a`、`b`（该方已胜）或 `=`（平局）。
+名称由字母和数字组成，`#` 之后是注释。
+
+局面串中结点用 `/` 分开，每个写作 `名称.归属.结局.后继...`。
+结局为 `o`（未结束）、`a`、`b` 或 `t`（平局）。最后是 `_` 和所指结点的名称。
+走法写作后继的名称。";
     const EXAMPLES: &'static [&'static str] = &["1.a.o.2.3/2.b.o.1.4/3.b.t/4.a.b_1"];
 
     fn parse(text: &str) -> Result<(Self, Node), NotationError> {

@@ -29,6 +29,17 @@ Before each move the game ends in the first of these cases that holds:
   captured: the pawn shares a square with a king; the side that has just moved wins.
   no-move: the side to move has no legal move; the other side wins.
 A game that never ends is a draw.";
+    const TITLE_ZH: &'static str = "过河卒：两个红子拦一个黑子（2023 年联合省选，洛谷 P9169）";
+    const RULES_ZH: &'static str = "\
+红方有两个子，黑方有一个子。红方先走，双方轮流走子，不能停着。
+红方每次把一个子向上、下、左、右走一格，不能走到障碍上，也不能走到另一个红子上。
+黑方把黑子向上（朝第一行）、左或右走一格，不能走到障碍上。
+双方都可以走到对方的子所在的格子。
+每次走子之前，依次检查下列情况，符合一条则对局结束：
+  到达终点（reached-goal）：黑子在第一行，黑方胜。
+  吃子（captured）：黑子与某个红子同格，刚走完的一方胜。
+  无子可动（no-move）：轮到的一方没有合法走法，对方胜。
+永远下不完的对局为平局。";
     const EXAMPLES: &'static [&'static str] = &[
         "3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r",
         "5/5/2O2/H2H1/OH1X1_r",

@@ -149,6 +149,17 @@ The player whose token first touches the opponent's home wins (reached-goal). To
 counts: if the opponent stands on its own home, stepping onto it wins at once.
 
 A move is written as the path of squares (b2c2, b2b3c3), column letters first and rows counted from the top, or as pass.";
+    const TITLE_ZH: &'static str = "抢占对方起点：BalticOI 2008 \"Game\"，洛谷 P4658";
+    const RULES_ZH: &'static str = "\
+棋盘由空地和墙组成，棋子 A、B 各在自己的起点。A 先走，双方轮流。
+
+每回合把自己的棋子向上、下、左、右走一格，只能走到空地上。
+如果走到了对方棋子所在的格子，必须再走一步，方向任意，可以退回。四周都是墙的一方停一着。
+
+棋子先碰到对方起点的一方胜（到达终点，reached-goal）。途中碰到也算：
+如果对方正站在自己的起点上，走上去立即获胜。
+
+走法写作经过的格子（b2c2，b2b3c3），列字母在前，行号从上往下数；停着写作 pass。";
     const EXAMPLES: &'static [&'static str] = &[
         "A3/1H2/4/3B_a",
         "A3/4/2H1/3B_a",

@@ -1,0 +1,293 @@
+//! The languages that people are spoken to in: one catalogue each, and translations of the messages that libraries give in English.
+//!
+//! JSON, exit codes, tokens and the judges' words are the same in all of them.
+
+mod en;
+mod message;
+mod zh;
+mod zh_message;
+
+use std::fmt::Display;
+
+use clap::ValueEnum;
+use retrograde_games::registry::About;
+use retrograde_games::report::{Head, MoveReport};
+
+use crate::word::grouped;
+
+/// A language.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Lang {
+    /// English
+    #[default]
+    En,
+    /// Chinese (中文)
+    Zh,
+}
+
+impl Lang {
+    /// The language of the locale: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that says something.
+    pub(crate) fn of_locale() -> Self {
+        let said = |name| std::env::var(name).ok().filter(|locale| !locale.is_empty());
+        Self::of(&["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(said).unwrap_or_default())
+    }
+
+    /// `zh_CN.UTF-8` is Chinese; English is for the rest.
+    fn of(locale: &str) -> Self {
+        if locale.to_ascii_lowercase().starts_with("zh") { Self::Zh } else { Self::En }
+    }
+
+    /// The language of a command line that could not be read.
+    pub(crate) fn of_arguments(arguments: impl IntoIterator<Item = String>) -> Self {
+        let mut wanted = None;
+        let mut arguments = arguments.into_iter();
+        while let Some(argument) = arguments.next() {
+            let word = match argument.strip_prefix("--lang") {
+                Some("") => arguments.next(),
+                Some(word) => word.strip_prefix('=').map(str::to_owned),
+                None => None,
+            };
+            wanted = word.and_then(|word| Self::from_str(&word, false).ok()).or(wanted);
+        }
+        wanted.unwrap_or_else(Self::of_locale)
+    }
+
+    /// The catalogue.
+    pub(crate) const fn words(self) -> &'static Catalogue {
+        match self {
+            Self::En => &en::CATALOGUE,
+            Self::Zh => &zh::CATALOGUE,
+        }
+    }
+
+    /// A game's title.
+    pub(crate) const fn title(self, about: &About) -> &'static str {
+        match self {
+            Self::En => about.title,
+            Self::Zh => about.title_zh,
+        }
+    }
+
+    /// A game's rules.
+    pub(crate) const fn rules(self, about: &About) -> &'static str {
+        match self {
+            Self::En => about.rules,
+            Self::Zh => about.rules_zh,
+        }
+    }
+
+    /// An English message in this language; in English, if nobody has translated it.
+    pub(crate) fn message(self, english: &str) -> String {
+        match self {
+            Self::En => english.to_owned(),
+            Self::Zh => message::translated(english, zh_message::MESSAGES),
+        }
+    }
+}
+
+/// Declares the catalogue, and lists it for the tests.
+macro_rules! catalogue {
+    ($($key:ident),* $(,)?) => {
+        /// Sentences and words by key; `{name}` is a place to fill.
+        pub(crate) struct Catalogue {
+            $(pub(crate) $key: &'static str,)*
+            /// Words that stand for themselves in English: sides, values, endings, things that are counted.
+            terms: &'static [(&'static str, &'static str)],
+            number: fn(u64, &str) -> String,
+            title: fn(&str) -> String,
+        }
+
+        impl Catalogue {
+            #[cfg(test)]
+            fn entries(&self) -> Vec<(&'static str, &'static str)> {
+                vec![$((stringify!($key), self.$key)),*]
+            }
+        }
+    };
+}
+
+catalogue! {
+    // What failures and notes begin with, where they point, and what stands behind these.
+    error, hint, note, place_case, place_line, place_column, place_gap, place_end,
+    // Values.
+    has_won, ended_level, wins, wins_in, ties, ties_in, draws,
+    move_wins, move_loses, move_ties, move_draws, move_in, move_after, more_moves, list_gap, rule_after,
+    // probe
+    depth_unknown, about, about_over, label_best, label_others, label_moves, label_line, moves_unknown, ends_game, to_go,
+    wastes, drops_to, to_move,
+    // line
+    game_over, goes_round, cut,
+    // why
+    proof_win, proof_loss, proof_tie, proof_draw, giveaway_win, giveaway_tie, giveaway_draw, heading, endless, endless_way,
+    answered_by,
+    // stats
+    stats_head, stats_turn, stats_plies, deepest,
+    // verify
+    table_right, table_wrong, no_position,
+    // check and validate; what is opened of a position
+    ok, verdict_case, verdict_end, end_of_output, quoted, long_position, label_rule, label_loop, loop_from,
+    in_all, more_than, sentence_gap,
+    // games and rules
+    solved_by, or_shortcut, format, positions, first_position,
+}
+
+/// Fills the places of a template; a place without a value stays as it is.
+pub(crate) fn fill(template: &str, values: &[(&str, &dyn Display)]) -> String {
+    let mut text = String::with_capacity(template.len());
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        text += before;
+        let (name, after) = after.split_once('}').unwrap_or((after, ""));
+        match values.iter().find(|(key, _)| *key == name) {
+            Some((_, value)) => text += &value.to_string(),
+            None => text.extend(["{", name, "}"]),
+        }
+        rest = after;
+    }
+    text + rest
+}
+
+impl Catalogue {
+    /// A word that has a meaning of its own: `red`, `win`, `captured`.
+    pub(crate) fn term(&self, english: &str) -> String {
+        let known = self.terms.iter().find(|(key, _)| *key == english);
+        known.map_or(english, |(_, word)| word).to_owned()
+    }
+
+    /// A side, where a sentence begins with it.
+    pub(crate) fn side(&self, name: &str) -> String {
+        (self.title)(&self.term(name))
+    }
+
+    /// `1 case`, `5 cases`.
+    pub(crate) fn counted(&self, number: u64, what: &str) -> String {
+        (self.number)(number, &self.term(what))
+    }
+
+    /// `1 ply`, `14 plies`.
+    pub(crate) fn plies(&self, depth: u32) -> String {
+        (self.number)(depth.into(), &self.term(if depth == 1 { "ply" } else { "plie" }))
+    }
+
+    /// `Red wins in 75 plies`, `Draw: the game never ends`.
+    pub(crate) fn verdict(&self, head: &Head) -> String {
+        let winner = self.side(head.winner.unwrap_or_default());
+        let rule = self.term(head.over.unwrap_or_default());
+        let plies = head.depth.map(|depth| self.plies(depth)).unwrap_or_default();
+        let template = match (head.over, head.winner, head.depth) {
+            (Some(_), Some(_), _) => self.has_won,
+            (Some(_), None, _) => self.ended_level,
+            (None, Some(_), Some(_)) => self.wins_in,
+            (None, Some(_), None) => self.wins,
+            (None, None, _) if head.value != "tie" => self.draws,
+            (None, None, Some(_)) => self.ties_in,
+            (None, None, None) => self.ties,
+        };
+        fill(template, &[("winner", &winner), ("rule", &rule), ("plies", &plies)])
+    }
+
+    /// A move's result for the side that makes it: `wins in 75`, `draws`. Its depth counts the move itself.
+    pub(crate) fn result(&self, rated: &MoveReport) -> String {
+        let result = match rated.for_mover {
+            "win" => self.move_wins,
+            "loss" => self.move_loses,
+            "tie" => self.move_ties,
+            _ => self.move_draws,
+        };
+        match rated.depth {
+            Some(depth) => fill(self.move_in, &[("result", &result), ("depth", &(depth + 1))]),
+            None => result.to_owned(),
+        }
+    }
+
+    /// `c9d9 loses in 12`, and so on, joined; at most `most` of them.
+    pub(crate) fn results(&self, moves: &[MoveReport], most: usize) -> String {
+        let result =
+            |rated: &MoveReport| fill(self.move_after, &[("move", &rated.action), ("result", &self.result(rated))]);
+        let shown: Vec<_> = moves.iter().take(most).map(result).collect();
+        let more = match moves.len().saturating_sub(most) {
+            0 => String::new(),
+            number => fill(self.more_moves, &[("number", &number)]),
+        };
+        shown.join(self.list_gap) + &more
+    }
+}
+
+/// `5 cases`: the plural of most English nouns.
+fn english_number(number: u64, what: &str) -> String {
+    format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
+/// `5 组数据`: the term brings its measure word.
+fn chinese_number(number: u64, what: &str) -> String {
+    format!("{} {what}", grouped(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(template: &str) -> Vec<&str> {
+        let mut places: Vec<_> = template.split('{').skip(1).filter_map(|rest| rest.split('}').next()).collect();
+        places.sort_unstable();
+        places
+    }
+
+    #[test]
+    fn catalogues_have_the_same_places() {
+        for ((key, english), (_, chinese)) in en::CATALOGUE.entries().into_iter().zip(zh::CATALOGUE.entries()) {
+            assert_eq!(places(english), places(chinese), "{key}");
+        }
+    }
+
+    #[test]
+    fn locales_and_arguments_name_a_language() {
+        for (locale, lang) in [
+            ("zh_CN.UTF-8", Lang::Zh),
+            ("zh", Lang::Zh),
+            ("ZH_TW", Lang::Zh),
+            ("en_GB.UTF-8", Lang::En),
+            ("C", Lang::En),
+            ("de_DE", Lang::En),
+            ("", Lang::En),
+        ] {
+            assert_eq!(Lang::of(locale), lang, "{locale}");
+        }
+        for (arguments, lang) in
+            [("probe --lang zh x", Lang::Zh), ("--lang=zh", Lang::Zh), ("--lang zh --lang en", Lang::En)]
+        {
+            assert_eq!(Lang::of_arguments(arguments.split(' ').map(str::to_owned)), lang, "{arguments}");
+        }
+    }
+
+    /// The errors, hints and notes that the snapshots of English show, without their places.
+    fn known_messages() -> Vec<String> {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd");
+        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let snapshots = files.filter(|path| path.extension().is_some_and(|extension| extension == "trycmd"));
+        let text: String = snapshots.map(|path| std::fs::read_to_string(path).unwrap()).collect();
+        let kinds = ["error: ", "hint: ", "note: ", "  - "];
+        let messages = text.lines().filter_map(|line| kinds.iter().find_map(|kind| line.strip_prefix(kind)));
+        messages.map(without_place).map(str::to_owned).collect()
+    }
+
+    /// `zu.in: case 3, line 12, column 5: ` and the like are no part of a message.
+    fn without_place(message: &str) -> &str {
+        let behind =
+            |mark: &str| message.split_once(mark).and_then(|(_, rest)| rest.split_once(": ")).map(|(_, it)| it);
+        behind(": case ").or_else(|| behind(": line ")).unwrap_or(message)
+    }
+
+    #[test]
+    fn all_messages_of_the_snapshots_are_translated() {
+        let messages = known_messages();
+        assert!(messages.len() > 100, "{}", messages.len());
+        let untranslated: Vec<_> = messages.iter().filter(|english| Lang::Zh.message(english).is_ascii()).collect();
+        assert!(untranslated.is_empty(), "lang/zh_message.rs lacks {untranslated:#?}");
+    }
+
+    #[test]
+    fn places_are_filled_once() {
+        assert_eq!(fill("{a} and {b}{c}", &[("a", &"{b}"), ("b", &2)]), "{b} and 2{c}");
+    }
+}
