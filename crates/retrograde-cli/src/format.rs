@@ -168,9 +168,13 @@ impl PositionWriter<'_> {
     /// Writes what has been kept.
     pub(crate) fn finish(self, ctx: &mut Context<'_>) -> Result<(), Stop> {
         match self.target {
+            // Half a file would be taken for a whole one, and no contest has a file without a case.
+            Target::Contest(_) if self.kept.is_empty() => Ok(()),
             Target::Contest(contest) => {
-                let written = contest.write(&self.kept, &mut ctx.out);
-                written.map_err(|error| Stop::writing(contest, "", error, Place::default()))
+                let mut file = Vec::new();
+                let written = contest.write(&self.kept, &mut file);
+                written.map_err(|error| Stop::writing(contest, "", error, Place::default()))?;
+                Ok(ctx.out.write_all(&file)?)
             }
             _ => Ok(()),
         }

@@ -73,6 +73,12 @@ impl Generate {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let game = ctx.game(&self.game)?;
         let target = Target::wanted(self.to.as_deref(), ctx)?;
+        if let Target::Contest(contest) = target
+            && contest.game() != game.about().id
+        {
+            let message = format!("{} is a format of {}, not of {}", contest.id(), contest.game(), game.about().id);
+            return Err(Failure::usage(message).hint("leave out --to for tokens").into());
+        }
         if let Some(winner) = &self.climb.winner {
             return self.climb(ctx, game, side(winner, game.about())?, target);
         }

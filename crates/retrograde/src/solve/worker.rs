@@ -50,9 +50,9 @@ impl<'a, G> Team<'a, G> {
         cells + 2 * Frontier::bytes(layout.slots()) + mail as u64
     }
 
-    /// The messages on one route that make a round.
+    /// The messages on one route that make a round: no more than slots, for a small table needs little mail.
     fn round(layout: &Layout) -> usize {
-        (ROUND / layout.workers()).max(LEAST_MAIL)
+        (ROUND / layout.workers()).min(layout.slots() as usize).max(LEAST_MAIL)
     }
 
     fn letterbox(&self, from: usize, to: usize) -> &Mutex<Vec<Message>> {
