@@ -17,8 +17,8 @@
 //! obstacles so that B must commit itself before A does.
 //!
 //! So the match needs no more than two layers at a time: search from both homes until the sides meet, which is half way, then
-//! go back layer by layer ([`paths`](super::paths)) with the pairs of squares that `meets` holds of
-//! ([`meetings`](super::meetings)). It ends before the homes
+//! go back layer by layer (`paths.rs`) with the pairs of squares that `meets` holds of
+//! (`meetings.rs`). It ends before the homes
 //!
 //! * if some a has no b at all: A goes there, and wins;
 //! * if there is one a only, and it has a b: B goes there, and wins.
