@@ -14,7 +14,7 @@ use crate::format::{Source, Target};
 use crate::lang::Lang;
 use crate::progress;
 use crate::size;
-use crate::verb::{answer, check, completions, convert, games, generate, line, man, probe, rules, stats};
+use crate::verb::{answer, check, completions, convert, games, generate, line, man, play, probe, rules, stats};
 use crate::verb::{stress, tabulate, validate, verify, why};
 
 /// The examples at the head of the help: what they do, and the command.
@@ -100,6 +100,7 @@ pub(crate) enum Verb {
     Verify(verify::Verify),
     #[command(name = "gen")]
     Generate(generate::Generate),
+    Play(play::Play),
     Stress(stress::Stress),
     Tabulate(tabulate::Tabulate),
     Check(check::Check),
@@ -121,6 +122,7 @@ impl Verb {
             Self::Stats(verb) => verb.run(ctx),
             Self::Verify(verb) => verb.run(ctx),
             Self::Generate(verb) => verb.run(ctx),
+            Self::Play(verb) => verb.run(ctx),
             Self::Stress(verb) => verb.run(ctx),
             Self::Tabulate(verb) => verb.run(ctx),
             // A checker's exit codes are those of testlib.

@@ -20,6 +20,7 @@ mod input;
 mod interrupt;
 mod lang;
 mod opened;
+mod opponent;
 mod positions;
 mod program;
 mod progress;

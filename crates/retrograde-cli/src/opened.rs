@@ -50,7 +50,7 @@ impl Opened {
             writeln!(ctx.out, "{}", word::wrapped(&(label(words.label_line) + &moves(words, report))))?;
         }
         let (name, text) = match (report.end, report.loop_from) {
-            (Some(rule), _) => (words.label_rule, sentence(ctx, report, rule)),
+            (Some(rule), _) => (words.label_rule, sentence(ctx, report.head.game, rule)),
             (None, Some(from)) => (words.label_loop, fill(words.loop_from, &[("ply", &(from + 1))])),
             (None, None) => return Ok(()),
         };
@@ -81,8 +81,8 @@ fn moves(words: &Catalogue, report: &LineReport) -> String {
 }
 
 /// The sentence of the game's rules that a rule's word stands in.
-fn sentence(ctx: &Context<'_>, report: &LineReport, rule: &str) -> String {
-    let rules = ctx.registry.game(report.head.game).map_or("", |game| ctx.lang.rules(game.about()));
+pub(crate) fn sentence(ctx: &Context<'_>, game: &str, rule: &str) -> String {
+    let rules = ctx.registry.game(game).map_or("", |game| ctx.lang.rules(game.about()));
     let sentences = rules.lines().flat_map(|line| line.split_inclusive(ctx.words().sentence_gap)).map(str::trim);
     sentences.into_iter().find(|sentence| sentence.contains(rule)).unwrap_or(rule).to_owned()
 }

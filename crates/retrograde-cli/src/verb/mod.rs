@@ -9,6 +9,7 @@ pub(crate) mod games;
 pub(crate) mod generate;
 pub(crate) mod line;
 pub(crate) mod man;
+pub(crate) mod play;
 pub(crate) mod probe;
 pub(crate) mod rules;
 pub(crate) mod stats;

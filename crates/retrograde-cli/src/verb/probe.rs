@@ -159,7 +159,7 @@ fn print_best(ctx: &mut Context<'_>, best: &MoveReport, others: &[MoveReport]) -
     Ok(())
 }
 
-fn print_moves(ctx: &mut Context<'_>, moves: &[MoveReport]) -> Result<(), Stop> {
+pub(crate) fn print_moves(ctx: &mut Context<'_>, moves: &[MoveReport]) -> Result<(), Stop> {
     let words = ctx.words();
     let width = moves.iter().map(|rated| rated.action.chars().count()).max().unwrap_or(0);
     for (index, rated) in moves.iter().enumerate() {

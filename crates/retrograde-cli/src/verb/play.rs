@@ -1,0 +1,328 @@
+//! `retrograde play`: a game against perfect play, or against somebody weaker, line by line.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+
+use clap::Args;
+use retrograde_games::registry::About;
+use retrograde_games::report::{Head, MoveReport, ProbeReport};
+
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::{Failure, Place, Stop, printable};
+use crate::input::{Input, Line, Lines};
+use crate::opened::sentence;
+use crate::opponent::{Opponent, PERFECT};
+use crate::style::{FAINT, STRONG};
+use crate::tables::Tables;
+use crate::verb::probe::print_moves;
+use crate::word::{self, capitalised};
+
+/// Play from a position on, against perfect play or somebody weaker
+///
+/// Type moves such as c5c6, or one of: moves, hint, value, line, board, undo, resign, help, quit. Lines may come from a pipe,
+/// too. In a lost position perfect play holds out as long as it can, in a drawn one it leaves you the fewest ways to
+/// keep the draw. At the end you are told which of your moves threw something away.
+#[derive(Args)]
+pub(crate) struct Play {
+    /// The position to start from
+    token: String,
+    /// Your side, by its name; `both`, or `none` to look on [default: the side to move]
+    #[arg(long, value_name = "SIDE")]
+    you: Option<String>,
+    /// How well the program plays, from 0 (any move) to 100 (perfectly)
+    #[arg(long, value_name = "PERCENT", default_value_t = PERFECT, value_parser = clap::value_parser!(u8).range(0..=100))]
+    strength: u8,
+    /// The seed, by which the program chooses among equal moves; printed on standard error as always
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
+}
+
+const HELP: &str = "\
+MOVE    play it, as `moves` writes it
+moves   all moves with their results, best first
+hint    the best move
+value   who wins, and in how many plies
+line    best play of both sides
+board   the board again
+undo    take your last move back
+resign  give up
+quit    leave";
+
+/// The moves that `line` shows.
+const LINE: usize = 20;
+/// As often a position comes back before that is worth a word.
+const REPEATS: usize = 3;
+
+/// Which sides the user plays.
+enum You {
+    Side(&'static str),
+    Both,
+    None,
+}
+
+impl You {
+    fn named(name: Option<&str>, about: &About, turn: &'static str) -> Result<Self, Stop> {
+        let Some(name) = name else { return Ok(Self::Side(turn)) };
+        let side = about.sides.into_iter().find(|side| side.eq_ignore_ascii_case(name));
+        match (side, name) {
+            (Some(side), _) => Ok(Self::Side(side)),
+            (None, "both") => Ok(Self::Both),
+            (None, "none") => Ok(Self::None),
+            _ => {
+                Err(Failure::unknown("unknown-side", "side", name, &[&about.sides[..], &["both", "none"]].concat())
+                    .into())
+            }
+        }
+    }
+
+    fn plays(&self, side: &str) -> bool {
+        match self {
+            Self::Side(yours) => *yours == side,
+            Self::Both => true,
+            Self::None => false,
+        }
+    }
+}
+
+/// A move that was played.
+struct Ply {
+    mover: &'static str,
+    /// The token of the position that it was played in.
+    from: String,
+    /// The class of that position, for the mover.
+    class: &'static str,
+    rated: MoveReport,
+    best: String,
+}
+
+impl Ply {
+    /// What it throws away, if anything.
+    fn waste(&self) -> Option<String> {
+        match (self.rated.waste, self.rated.drop) {
+            (Some(0), _) => None,
+            (Some(plies), _) => Some(format!("wastes {}", word::plies(plies))),
+            (None, drop) => Some(format!("drops from a {} to a {}", self.class, drop.unwrap_or_default())),
+        }
+    }
+}
+
+/// A game that is being played.
+struct Match {
+    you: You,
+    opponent: Opponent,
+    tables: Tables,
+    plies: Vec<Ply>,
+    now: ProbeReport,
+    /// Ask for input as people are asked.
+    is_prompting: bool,
+}
+
+/// What the user's line came to.
+enum Turn {
+    /// Something was said; it is still the user's turn.
+    Same,
+    /// The position has changed.
+    Next,
+    Left,
+}
+
+impl Play {
+    pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        ctx.no_json("play", "`retrograde probe --json` tells all moves of a position")?;
+        let mut tables = Tables::default();
+        let now = probe(ctx, &mut tables, &self.token)?;
+        let you = You::named(self.you.as_deref(), ctx.game(now.head.game)?.about(), now.head.turn)?;
+        let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
+        ctx.tell_seed(seed);
+        let is_prompting = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let opponent = Opponent::new(self.strength, seed);
+        let mut game = Match { you, opponent, tables, plies: Vec::new(), now, is_prompting };
+        let mut lines = Input::open(Some(Path::new("-")))?.lines();
+        game.show_board(ctx)?;
+        game.play(ctx, &mut lines)?;
+        Ok(Exit::Done)
+    }
+}
+
+fn probe(ctx: &mut Context<'_>, tables: &mut Tables, token: &str) -> Result<ProbeReport, Stop> {
+    let position = ctx.open(token, Place::default())?;
+    let asked = tables.ask(ctx, &*position, |solution, token| solution.probe(token, 0));
+    asked.map_err(|none| none.stop(&*position))
+}
+
+impl Match {
+    fn play(&mut self, ctx: &mut Context<'_>, lines: &mut Lines) -> Result<(), Stop> {
+        loop {
+            if self.now.head.over.is_some() {
+                return self.announce(ctx);
+            }
+            if self.you.plays(self.now.head.turn) {
+                match self.your_turn(ctx, lines)? {
+                    Turn::Same => {}
+                    Turn::Next if self.awaits_reply() => {}
+                    Turn::Next => self.show_board(ctx)?,
+                    Turn::Left => return self.sum_up(ctx),
+                }
+            } else {
+                self.reply(ctx)?;
+                self.show_board(ctx)?;
+            }
+            if matches!(self.you, You::None) && self.repeats() >= REPEATS {
+                writeln!(ctx.out, "The position comes back for ever: nobody wins.")?;
+                return Ok(());
+            }
+        }
+    }
+
+    /// Whether the program answers at once: one board will do for both moves.
+    fn awaits_reply(&self) -> bool {
+        self.now.head.over.is_none() && !self.you.plays(self.now.head.turn)
+    }
+
+    fn moves(&self) -> &[MoveReport] {
+        self.now.moves.as_deref().unwrap_or_default()
+    }
+
+    /// How often the position has come up.
+    fn repeats(&self) -> usize {
+        1 + self.plies.iter().filter(|ply| ply.from == self.now.head.pos).count()
+    }
+
+    fn show_board(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
+        let position = ctx.open(&self.now.head.pos, Place::default())?;
+        writeln!(ctx.out, "{}", position.draw())?;
+        if self.now.head.over.is_some() {
+            return Ok(());
+        }
+        let hint = if self.plies.is_empty() && !matches!(self.you, You::None) {
+            " (`help` lists what you can type)"
+        } else {
+            ""
+        };
+        writeln!(ctx.out, "{} to move{FAINT}{hint}{FAINT:#}", capitalised(self.now.head.turn))?;
+        if self.repeats() == REPEATS {
+            writeln!(ctx.out, "{FAINT}the same position for the third time{FAINT:#}")?;
+        }
+        Ok(())
+    }
+
+    /// The program's move.
+    fn reply(&mut self, ctx: &mut Context<'_>) -> Result<(), Stop> {
+        let moves = self.now.moves.clone().unwrap_or_default();
+        let tables = &mut self.tables;
+        let keeping = |rated: &MoveReport| {
+            let replies = probe(ctx, tables, &rated.pos)?.moves.unwrap_or_default();
+            Ok(replies.iter().filter(|reply| reply.for_mover == rated.for_mover).count())
+        };
+        let index = self.opponent.choose(&moves, keeping)?;
+        writeln!(ctx.out, "{} plays {STRONG}{}{STRONG:#}", capitalised(self.now.head.turn), moves[index].action)?;
+        self.make(ctx, &moves[index])
+    }
+
+    fn make(&mut self, ctx: &mut Context<'_>, rated: &MoveReport) -> Result<(), Stop> {
+        let best = self.moves().first().map(|best| best.action.clone()).unwrap_or_default();
+        let Head { turn: mover, value: class, pos, .. } = self.now.head.clone();
+        self.plies.push(Ply { mover, from: pos, class, rated: rated.clone(), best });
+        self.now = probe(ctx, &mut self.tables, &rated.pos)?;
+        Ok(())
+    }
+
+    fn your_turn(&mut self, ctx: &mut Context<'_>, lines: &mut Lines) -> Result<Turn, Stop> {
+        if self.is_prompting {
+            write!(ctx.out, "{}> ", self.now.head.turn)?;
+        }
+        ctx.out.flush()?;
+        let Some(Line { text, .. }) = lines.next()? else { return Ok(Turn::Left) };
+        let text = text.to_lowercase();
+        let played = self.moves().iter().find(|rated| rated.action.to_lowercase() == text).cloned();
+        if let Some(rated) = played {
+            self.make(ctx, &rated)?;
+            return Ok(Turn::Next);
+        }
+        match text.as_str() {
+            "moves" => print_moves(ctx, self.moves())?,
+            "hint" => self.hint(ctx)?,
+            "value" => writeln!(ctx.out, "{}", ctx.words().verdict(&self.now.head))?,
+            "line" => self.show_line(ctx)?,
+            "board" => self.show_board(ctx)?,
+            "undo" => return self.undo(ctx),
+            "help" | "?" => writeln!(ctx.out, "{HELP}")?,
+            "resign" => return self.resign(ctx),
+            "quit" | "exit" => return Ok(Turn::Left),
+            _ => {
+                let shown = printable(&text);
+                writeln!(ctx.out, "`{shown}` is no move here: `moves` lists them, `help` all else")?;
+            }
+        }
+        Ok(Turn::Same)
+    }
+
+    fn hint(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
+        match self.moves().first() {
+            Some(best) => Ok(writeln!(ctx.out, "{STRONG}{}{STRONG:#} {}", best.action, ctx.words().result(best))?),
+            None => Ok(()),
+        }
+    }
+
+    fn show_line(&mut self, ctx: &mut Context<'_>) -> Result<(), Stop> {
+        let position = ctx.open(&self.now.head.pos, Place::default())?;
+        let asked = self.tables.ask(ctx, &*position, |solution, token| solution.line(token, LINE));
+        let report = asked.map_err(|none| none.stop(&*position))?;
+        let actions: Vec<_> = report.line.iter().map(|rated| rated.action.as_str()).collect();
+        let dots = if report.cut { " …" } else { "" };
+        Ok(writeln!(ctx.out, "{}", word::wrapped(&format!("{}{dots}", actions.join(" "))))?)
+    }
+
+    /// Takes back the user's last move, and whatever was played after it.
+    fn undo(&mut self, ctx: &mut Context<'_>) -> Result<Turn, Stop> {
+        let Some(last) = self.plies.iter().rposition(|ply| self.you.plays(ply.mover)) else {
+            writeln!(ctx.out, "you have not moved yet")?;
+            return Ok(Turn::Same);
+        };
+        let from = self.plies.drain(last..).next().map(|ply| ply.from).unwrap_or_default();
+        self.now = probe(ctx, &mut self.tables, &from)?;
+        Ok(Turn::Next)
+    }
+
+    fn resign(&self, ctx: &mut Context<'_>) -> Result<Turn, Stop> {
+        let loser = self.now.head.turn;
+        let sides = ctx.game(self.now.head.game)?.about().sides;
+        let winner = if sides[0] == loser { sides[1] } else { sides[0] };
+        let worth = ctx.words().verdict(&self.now.head);
+        let (loser, winner) = (capitalised(loser), capitalised(winner));
+        writeln!(ctx.out, "{loser} resigns: {winner} wins. With best play: {worth}.")?;
+        Ok(Turn::Left)
+    }
+
+    /// How the game ended.
+    fn announce(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
+        let head = &self.now.head;
+        let result = match head.winner {
+            Some(winner) => format!("{} wins", capitalised(winner)),
+            None => "The game ends level".to_owned(),
+        };
+        let plies = word::plies(self.plies.len() as u32);
+        writeln!(ctx.out, "{STRONG}{result}{STRONG:#} after {plies}: {}", head.over.unwrap_or_default())?;
+        if let Some(rule) = head.over {
+            let sentence = sentence(ctx, head.game, rule);
+            let reason = sentence.strip_prefix(rule).map_or(&*sentence, |rest| rest.trim_start_matches([':', ' ']));
+            writeln!(ctx.out, "{FAINT}{}{FAINT:#}", word::wrapped(reason))?;
+        }
+        self.sum_up(ctx)
+    }
+
+    /// Which of the user's moves threw something away.
+    fn sum_up(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
+        let yours = (1..).zip(&self.plies).filter(|(_, ply)| self.you.plays(ply.mover));
+        let wasteful: Vec<_> = yours.clone().filter_map(|(number, ply)| Some((number, ply, ply.waste()?))).collect();
+        if yours.count() > 0 && wasteful.is_empty() {
+            writeln!(ctx.out, "Your moves threw nothing away.")?;
+        }
+        for (number, ply, waste) in wasteful {
+            let Ply { rated, best, .. } = ply;
+            writeln!(ctx.out, "ply {number}: {} {waste}; best was {best}", rated.action)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,131 @@
+//! Games played through standard input, to their end.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+mod common;
+
+use common::{retrograde, retrograde_reading, stdout};
+use serde_json::Value;
+
+const STARTS: [&str; 6] = [
+    "pawn:O3/4/2O1/3X_r",
+    "pawn:5/5/2O2/H2H1/OH1X1_r",
+    "race:A3/1H2/4/3B_a",
+    "cannons:0110011_r",
+    "tictactoe:X2/1O1/2X_o",
+    "graph:1.a.o.2.3/2.b.o.1.4/3.b.b/4.a.a_1",
+];
+
+/// What is printed when these lines are typed.
+fn played(options: &[&str], lines: &[&str]) -> String {
+    let output = retrograde_reading(&[&["play", "--seed", "1"][..], options].concat(), lines.join("\n").as_bytes());
+    assert_eq!(output.status.code(), Some(0), "{options:?} {lines:?}: {output:?}");
+    stdout(&output)
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_slice(&retrograde(arguments).stdout).unwrap()
+}
+
+/// Best play of both sides, typed by one user: as many plies as the depth says, and nothing thrown away.
+#[test]
+fn best_play_ends_when_the_depth_says_and_wastes_nothing() {
+    for start in STARTS {
+        let line = json(&["line", "--json", start]);
+        let moves: Vec<_> = line["line"].as_array().unwrap().iter().map(|ply| ply["move"].as_str().unwrap()).collect();
+        let text = played(&[start, "--you", "both"], &moves);
+        assert!(text.ends_with("Your moves threw nothing away.\n"), "{start}: {text}");
+        if let Some(depth) = line["depth"].as_u64() {
+            let plies = if depth == 1 { "1 ply".to_owned() } else { format!("{depth} plies") };
+            assert!(text.contains(&format!(" after {plies}: {}\n", line["end"].as_str().unwrap())), "{start}: {text}");
+        }
+    }
+}
+
+/// However badly or well the program plays against itself, a game ends, or goes round for ever.
+#[test]
+fn the_program_s_own_games_end() {
+    for start in STARTS {
+        for strength in ["0", "50", "100"] {
+            let text = played(&[start, "--you", "none", "--strength", strength], &[]);
+            let ends = text.contains(" after ") || text.ends_with("The position comes back for ever: nobody wins.\n");
+            assert!(ends, "{start} {strength}: {text}");
+        }
+    }
+}
+
+#[test]
+fn the_program_s_perfect_play_lasts_as_long_as_the_depth() {
+    for start in ["pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r", "race:A3/1H2/4/3B_a"] {
+        let depth = json(&["probe", "--json", start])["depth"].as_u64().unwrap();
+        for seed in ["1", "2", "3"] {
+            let output = retrograde(&["play", start, "--you", "none", "--seed", seed]);
+            assert!(stdout(&output).contains(&format!(" after {depth} plies: ")), "{start} {seed}: {output:?}");
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_plays_the_same() {
+    let game = |seed| {
+        let arguments = ["play", STARTS[1], "--you", "none", "--strength", "60", "--seed", seed];
+        stdout(&retrograde(&arguments))
+    };
+    assert_eq!(game("5"), game("5"));
+    let games: std::collections::HashSet<_> = ["5", "6", "7", "8"].map(game).into();
+    assert!(games.len() > 1);
+}
+
+#[test]
+fn a_mistake_is_named_and_can_be_taken_back() {
+    let start = "pawn:2O/XO1_r";
+    let best = played(&[start], &["B2A2"]);
+    assert!(best.contains("Red wins after 1 ply: captured\n") && best.ends_with("threw nothing away.\n"), "{best}");
+    let bad = played(&[start], &["c1c2"]);
+    assert!(bad.contains("Black plays a2") && bad.contains("Black wins after 2 plies: "), "{bad}");
+    assert!(bad.ends_with("ply 1: c1c2 drops from a win to a loss; best was b2a2\n"), "{bad}");
+    let late = played(&["pawn:O3/4/2O1/3X_r"], &["undo", "a1b1", "undo", "quit"]);
+    assert!(late.starts_with("  a b c d\n1 O . . .\n"), "{late}");
+    assert!(late.contains("you have not moved yet\n"), "{late}");
+    assert!(!late.contains("ply 1"), "{late}");
+    assert_eq!(late.matches("1 O . . .\n").count(), 2, "{late}");
+}
+
+#[test]
+fn questions_are_answered_between_moves() {
+    let text = played(&["pawn:2O/XO1_r"], &["help", "value", "hint", "moves", "line", "board", "c9d9", "", "b2a2"]);
+    for part in [
+        "\nhint    the best move\n",
+        "\nRed wins in 1 ply\n",
+        "\nb2a2 wins in 1\n",
+        "\nmoves  b2a2  wins in 1  (captured)\n",
+        "\nb2a2\n",
+        "\n`c9d9` is no move here: `moves` lists them, `help` all else\n",
+        "\nRed wins after 1 ply: captured\n",
+    ] {
+        assert!(text.contains(part), "{part:?}: {text}");
+    }
+}
+
+#[test]
+fn resigning_and_leaving_end_the_game() {
+    let start = "pawn:2O/XO1_r";
+    let resigned = played(&[start], &["resign", "b2a2"]);
+    assert!(resigned.ends_with("Red resigns: Black wins. With best play: Red wins in 1 ply.\n"), "{resigned}");
+    let left = played(&[start], &["quit", "b2a2"]);
+    assert!(!left.contains("wins after"), "{left}");
+}
+
+/// The other side may be the user's, too: the program begins.
+#[test]
+fn the_second_side_can_be_played() {
+    let text = played(&["pawn:2O/XO1_r", "--you", "black"], &[]);
+    assert!(text.contains("Red plays b2a2\n") && text.contains("Red wins after 1 ply: captured\n"), "{text}");
+}
+
+#[test]
+fn endless_and_odd_input_is_refused() {
+    let output = retrograde_reading(&["play", "pawn:2O/XO1_r", "--seed", "1"], b"\xff\xfe\n");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let output = retrograde_reading(&["play", "pawn:2O/XO1_r", "--seed", "1"], &vec![b'a'; 17 << 20]);
+    assert_eq!(output.status.code(), Some(2), "{:?}", output.status);
+}
