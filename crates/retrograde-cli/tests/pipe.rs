@@ -133,7 +133,7 @@ fn positions_and_outputs_come_through_pipes() {
 
 /// Standard input may be empty, or no input at all.
 #[test]
-fn nothing_is_an_error_of_a_contest_and_no_positions() {
+fn nothing_is_an_error() {
     assert_eq!(retrograde(&["answer", "p9169"]).status.code(), Some(2));
-    assert_eq!(retrograde(&["probe"]).status.code(), Some(0));
+    assert_eq!(retrograde(&["probe"]).status.code(), Some(2));
 }

@@ -1,6 +1,6 @@
 //! `retrograde gen`: random positions, random positions of a wanted value, or climbs to long games.
 
-use std::io::{self, Write};
+use std::io;
 use std::ops::RangeInclusive;
 
 use clap::Args;
@@ -115,7 +115,7 @@ impl Generate {
     /// The seed, which is told whatever comes.
     fn seed_told(&self, ctx: &Context<'_>) -> u64 {
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
-        tell_seed(ctx, seed);
+        ctx.tell_seed(seed);
         seed
     }
 
@@ -173,13 +173,6 @@ impl Generate {
             (least, most) => Ok(Some(least.unwrap_or(0)..=most.unwrap_or(u32::MAX))),
         }
     }
-}
-
-/// The one thing that must not get lost, so that it is printed even in silence.
-fn tell_seed(ctx: &Context<'_>, seed: u64) {
-    let text = if ctx.global.json { serde_json::json!({ "seed": seed }).to_string() } else { format!("seed {seed}") };
-    // Nobody may be listening, which is no reason to stop.
-    let _ = writeln!(io::stderr(), "{text}");
 }
 
 fn side(name: &str, about: &About) -> Result<Side, Stop> {
