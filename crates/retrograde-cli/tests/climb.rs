@@ -39,6 +39,16 @@ fn a_climb_goes_on_from_its_file() {
     assert!(plies(&second) > plies(&first), "{first} {second}");
 }
 
+/// By the general solver, which knows nothing of the climber's.
+#[test]
+fn the_records_are_as_long_as_they_say() {
+    for (file, plies) in [("pawn-red.p9169", "Red 357\n"), ("pawn-black.p9169", "Black 102\n")] {
+        let file = format!("../../examples/records/{file}");
+        let answer = retrograde(&["answer", "p9169", "--method", "table", &file]);
+        assert_eq!(stdout(&answer), plies, "{answer:?}");
+    }
+}
+
 #[test]
 fn all_threads_climb() {
     let token = climbed("3", &["--steps", "300", "--seed", "1"]);

@@ -359,7 +359,7 @@ pub(super) fn fits(game: &Pawn) -> bool {
 /// The values of all positions: the same table as the kernel's. `None` if the board is larger than 10x10.
 ///
 /// # Errors
-/// [`SolveError::TooDeep`], if a depth does not fit a cell. The longest game known takes 311 plies.
+/// [`SolveError::TooDeep`], if a depth does not fit a cell. The longest game known takes 357 plies.
 pub fn table(game: &Pawn) -> Option<Result<Table, SolveError>> {
     fits(game).then(|| all_values(game))
 }
