@@ -160,7 +160,8 @@ fn too_large_a_game_is_refused_with_numbers() {
 
 #[test]
 fn a_solve_can_be_cancelled_and_tells_how_far_it_is() {
-    let graph = Graph::random(7, 3_000_000);
+    let mut graph = Graph::random(7, 20_000);
+    graph.pause = Duration::from_micros(100);
     let cancel = AtomicBool::new(false);
     let told = AtomicBool::new(false);
     let progress = |progress: retrograde::Progress| {
@@ -170,8 +171,10 @@ fn a_solve_can_be_cancelled_and_tells_how_far_it_is() {
         cancel.store(true, Ordering::Relaxed);
     };
     let options = Options { progress: Some(&progress), cancel: Some(&cancel), threads: 2, ..DEFAULT };
+    let began = Instant::now();
     assert_eq!(solve(&graph, &options).unwrap_err(), SolveError::Cancelled);
     assert!(told.load(Ordering::Relaxed));
+    assert!(began.elapsed() < Duration::from_secs(1), "seeding all takes two seconds at least");
 }
 
 /// A graph whose un-moves are replaced by a fault.

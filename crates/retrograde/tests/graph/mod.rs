@@ -1,5 +1,7 @@
 //! An explicit game for the solver's own tests: nodes with owners, endings and edges.
 
+use std::time::Duration;
+
 use retrograde::{Ending, Game, Numbered, Reversible, Side, Slot};
 
 pub(crate) type Node = u32;
@@ -10,6 +12,8 @@ pub(crate) struct Graph {
     pub(crate) ending: Vec<Option<Ending>>,
     pub(crate) children: Vec<Vec<Node>>,
     parents: Vec<Vec<Node>>,
+    /// How long it takes to see whether a node is an ending.
+    pub(crate) pause: Duration,
 }
 
 impl Graph {
@@ -23,7 +27,7 @@ impl Graph {
                 parents[child as usize].push(node as Node);
             }
         }
-        Self { owner, ending, children, parents }
+        Self { owner, ending, children, parents, pause: Duration::ZERO }
     }
 
     /// A random game of `nodes` nodes: some endings of all three outcomes, turns that need not alternate,
@@ -64,6 +68,9 @@ impl Game for Graph {
         self.owner[*node as usize]
     }
     fn ending(&self, node: &Node) -> Option<Ending> {
+        if !self.pause.is_zero() {
+            std::thread::sleep(self.pause);
+        }
         self.ending[*node as usize]
     }
     fn each_move(&self, node: &Node, mut visit: impl FnMut(usize, Node)) {
