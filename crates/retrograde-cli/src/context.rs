@@ -8,7 +8,7 @@ use retrograde_games::registry::{AnyGame, AnyPosition, Registry};
 use serde::Serialize;
 
 use crate::cli::Global;
-use crate::failure::{Failure, Place, Stop};
+use crate::failure::{self, Failure, Place, Stop};
 use crate::lang::{Catalogue, Lang};
 use crate::progress::Reporter;
 use crate::style::NOTE;
@@ -89,7 +89,7 @@ impl<'r> Context<'r> {
     }
 
     pub(crate) fn open(&self, token: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
-        Ok(self.registry.open(token).map_err(|error| Failure::token(token, error, place))?)
+        Ok(self.registry.open(token).map_err(|error| failure::of_token(token, error, place))?)
     }
 
     pub(crate) fn game(&self, id: &str) -> Result<&'r dyn AnyGame, Stop> {

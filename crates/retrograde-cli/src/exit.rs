@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use retrograde_games::failure::Fault;
+
 /// How a run ends. The value of a position is never an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -33,6 +35,18 @@ impl Exit {
             Self::Damaged => "a damaged table, or one of another version (reserved)",
             Self::Internal => "a fault of the program or of a game's rules",
             Self::Interrupted => "interrupted",
+        }
+    }
+}
+
+impl From<Fault> for Exit {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::No => Self::No,
+            Fault::Input => Self::BadInput,
+            Fault::Refused => Self::Refused,
+            Fault::Internal => Self::Internal,
+            Fault::Interrupted => Self::Interrupted,
         }
     }
 }

@@ -42,7 +42,7 @@ use retrograde_games::registry::Registry;
 use cli::Cli;
 use context::Context;
 use exit::Exit;
-use failure::{Failure, Stop};
+use failure::{Failure, Fault, Stop};
 use lang::Lang;
 
 /// Runs the command line of this process on the games of `registry`, and returns its exit code.
@@ -78,7 +78,7 @@ fn run(registry: &Registry) -> ExitCode {
         Err(Stop::NoInput) => short_help(matches.subcommand_name().unwrap_or_default()),
         Err(Stop::Failed(failure)) => {
             tell(&failure, ctx.lang, cli.global.json);
-            failure.exit().into()
+            Exit::from(failure.fault).into()
         }
     }
 }
@@ -87,7 +87,7 @@ fn run(registry: &Registry) -> ExitCode {
 fn tell(failure: &Failure, lang: Lang, json: bool) {
     let mut stderr = anstream::stderr();
     // If nobody listens, the exit code still tells.
-    let _ = if json { failure.tell_json(&mut stderr) } else { failure.tell(lang, &mut stderr) };
+    let _ = if json { failure::tell_json(failure, &mut stderr) } else { failure::tell(failure, lang, &mut stderr) };
 }
 
 /// Help, the version, or what is wrong with the arguments.
@@ -147,7 +147,7 @@ fn short_help(verb: &str) -> ExitCode {
 fn internal(payload: &(dyn Any + Send)) -> ExitCode {
     let text = payload.downcast_ref::<&str>().copied();
     let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown");
-    let failure = Failure::new(Exit::Internal, "internal", format!("internal error: {text}"))
+    let failure = Failure::new(Fault::Internal, "internal", format!("internal error: {text}"))
         .hint("this is a fault of the program or of a game's rules; RUST_BACKTRACE=1 shows where, please report it");
     let lang = Lang::of_arguments(arguments());
     tell(&failure, lang, arguments().any(|argument| argument == "--json"));

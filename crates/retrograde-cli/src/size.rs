@@ -19,15 +19,6 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).ok_or_else(|| "more bytes than can be counted".to_owned())
 }
 
-/// Prints a number of bytes such that [`bytes`] reads it back, or a little more: `4G`, `385K`.
-pub(crate) fn text(bytes: u64) -> String {
-    let units = [(40, 'T'), (30, 'G'), (20, 'M'), (10, 'K')];
-    // From 10 units on, rounding up costs a tenth at most.
-    let large = units.iter().find(|&&(shift, _)| bytes >> shift >= 10);
-    let (shift, unit) = large.copied().unwrap_or((10, 'K'));
-    format!("{}{unit}", bytes.div_ceil(1 << shift))
-}
-
 /// Reads rows and columns, `9x12`.
 pub(crate) fn board(text: &str) -> Result<(u32, u32), String> {
     let number = |text: &str| text.parse().ok().filter(|&n| n > 0);
@@ -53,6 +44,8 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
 
 #[cfg(test)]
 mod tests {
+    use retrograde_games::failure::size as text;
+
     use super::*;
 
     #[test]

@@ -24,14 +24,6 @@ pub(crate) fn counted(number: u64, what: &str) -> String {
     format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
-/// The most like `name` of those known, if it is like enough to be meant.
-pub(crate) fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
-    let name = name.to_lowercase();
-    let likeness = |candidate: &str| strsim::jaro_winkler(&name, candidate);
-    let best = known.iter().copied().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
-    (likeness(best) > 0.7).then_some(best)
-}
-
 /// The columns that a text takes on a terminal: Chinese, and what goes with it, takes two for each character.
 pub(crate) fn columns(text: &str) -> usize {
     let is_wide = |letter: char| matches!(letter, '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}');
@@ -106,15 +98,6 @@ mod tests {
         assert_eq!(padded("走法", 6), "走法  ");
         let rows = [["轮到", "必胜"], ["red", "1"]].map(|row| row.map(str::to_owned).to_vec());
         assert_eq!(table(&rows), "轮到  必胜\nred      1");
-    }
-
-    #[test]
-    fn the_nearest_name_is_near() {
-        let known = ["pawn", "race", "cannons"];
-        assert_eq!(nearest("pawns", &known), Some("pawn"));
-        assert_eq!(nearest("Canons", &known), Some("cannons"));
-        assert_eq!(nearest("xyzzy", &known), None);
-        assert_eq!(nearest("pawn", &[]), None);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 pub mod cannons;
 pub mod climb;
 pub mod contest;
+pub mod failure;
 pub mod graph;
 pub mod grid;
 pub mod instances;

@@ -14,7 +14,7 @@ use retrograde_games::registry::AnyGame;
 
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::{Failure, Place, Stop};
+use crate::failure::{Failure, Fault, Place, Stop};
 use crate::format::Source;
 use crate::input::Input;
 use crate::size;
@@ -140,7 +140,7 @@ impl Climb {
             (_, None) => String::new(),
         };
         let hint = format!("allow more with --time or --steps{origin}");
-        Failure::new(Exit::No, "not-found", message).hint(hint).into()
+        Failure::new(Fault::No, "not-found", message).hint(hint).into()
     }
 }
 
@@ -279,7 +279,8 @@ impl Log {
         let tokens: Vec<_> = self.best().into_iter().map(|summit| summit.token + "\n").collect();
         let part = file.with_added_extension("part");
         let saved = fs::write(&part, tokens.concat()).and_then(|()| fs::rename(&part, file));
-        let failed = |error| Failure::new(Exit::Refused, "output", format!("cannot write {}: {error}", file.display()));
+        let failed =
+            |error| Failure::new(Fault::Refused, "output", format!("cannot write {}: {error}", file.display()));
         Ok(saved.map_err(failed)?)
     }
 }

@@ -12,7 +12,7 @@ use retrograde_games::report::{Head, ProbeReport};
 
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::{Failure, Place, Stop};
+use crate::failure::{Failure, Fault, Place, Stop};
 use crate::format::{PositionWriter, Target};
 use crate::size;
 use crate::tables::Tables;
@@ -147,7 +147,7 @@ impl Generate {
     fn given_up(&self, number: u64) -> Stop {
         let tries = counted(self.tries, "random board");
         let message = format!("found {number} of {}, then none on {tries}", counted(self.number, "position"));
-        Failure::new(Exit::No, "not-found", message).hint("allow more with --tries, or ask for less").into()
+        Failure::new(Fault::No, "not-found", message).hint("allow more with --tries, or ask for less").into()
     }
 
     fn wanted(&self, about: &About, target: Target<'_>) -> Result<Option<Wanted>, Stop> {

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::{Failure, Stop};
+use crate::failure::{Failure, Fault, Stop};
 use crate::interrupt::Interrupt;
 use crate::opened::Opened;
 use crate::program::Program;
@@ -167,7 +167,7 @@ impl Stress {
 
 fn cannot_save(path: &Path, error: &std::io::Error) -> Failure {
     let message = format!("cannot write {}: {error}", path.display());
-    Failure::new(Exit::Refused, "output", message).hint("name another folder with --out")
+    Failure::new(Fault::Refused, "output", message).hint("name another folder with --out")
 }
 
 /// The random inputs of a seed.

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::{Failure, Place, Stop};
+use crate::failure::{Failure, Fault, Place, Stop};
 use crate::interrupt::Interrupt;
 use crate::opened::Opened;
 use crate::program::Program;
@@ -57,7 +57,7 @@ impl Tabulate {
         let number = most.map_or("more than 10^19 starts".to_owned(), |most| counted(most, "start"));
         if most.is_none_or(|most| most > MOST) {
             let message = format!("{number}, at most {} are listed", grouped(MOST));
-            return Err(Failure::new(Exit::Refused, "too-large", message).hint("ask for a smaller --upto").into());
+            return Err(Failure::new(Fault::Refused, "too-large", message).hint("ask for a smaller --upto").into());
         }
         ctx.note(&format!("at most {number}"));
         let tokens = starts.map(|start| format!("{}:{start}", contest.game()));
@@ -127,7 +127,7 @@ impl Values {
         match probed {
             Some(Ok(report)) => Ok(report.head),
             Some(Err(error)) => Err(Failure::ask(&token, error).into()),
-            None => Err(Failure::new(Exit::Internal, "table", "there is no table").into()),
+            None => Err(Failure::new(Fault::Internal, "table", "there is no table").into()),
         }
     }
 }

@@ -1,0 +1,295 @@
+//! What goes wrong between a user and the registry, as data: one sentence, the place, then advice.
+//!
+//! The command line prints it, in colours and languages, and makes an exit code of its [`Fault`]; a server sends it as JSON, and
+//! makes a status of it. Neither writes an error of its own where there is one here.
+
+use std::io;
+use std::ops::Range;
+
+use retrograde::{NotationError, SolveError};
+use serde::Serialize;
+
+use crate::contest::InputError;
+use crate::registry::{AskError, TokenError};
+
+/// Whose fault a failure is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// There was nothing wrong, but what was looked for is not there.
+    No,
+    /// The question, or what it was asked about.
+    Input,
+    /// Limits of memory, time or disk, or of tables.
+    Refused,
+    /// The program, or a game's rules.
+    Internal,
+    /// Somebody who wanted it to stop.
+    Interrupted,
+}
+
+/// The code of an input that does not hold what it should.
+const BAD_INPUT: &str = "bad-input";
+
+/// A failure. As JSON: `code`, `message`, `reasons` (if there are several), `at`, `hint`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Failure {
+    /// Whose fault it is.
+    #[serde(skip)]
+    pub fault: Fault,
+    /// A short name for programs: `bad-position`.
+    pub code: &'static str,
+    /// One sentence in English, without a full stop.
+    pub message: String,
+    /// All that is wrong, if there can be more than one thing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<String>,
+    /// Where it is.
+    pub at: Option<Place>,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+/// Where something is wrong: in a file, in a token, or in a token of a file. Numbers count from 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// The file's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The case of a judge's input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub case: Option<u64>,
+    /// The line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u64>,
+    /// The column in bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<u64>,
+    /// The token as it was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
+    /// The bytes of the token that are meant, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<Range<usize>>,
+}
+
+impl Place {
+    /// This place, and within it some bytes of a token.
+    #[must_use]
+    pub fn within(mut self, token: &str, bytes: Range<usize>) -> Self {
+        // A token's place in its file counts from its first byte.
+        self.column = self.column.map(|column| column + bytes.start as u64);
+        self.token = Some(token.to_owned());
+        self.bytes = Some(bytes);
+        self
+    }
+}
+
+impl Failure {
+    /// A failure without a place and without advice.
+    pub fn new(fault: Fault, code: &'static str, message: impl Into<String>) -> Self {
+        Self { fault, code, message: message.into(), reasons: Vec::new(), at: None, hint: None }
+    }
+
+    /// A question that cannot be asked so.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self::new(Fault::Input, "usage", message)
+    }
+
+    /// A name that is not among those known, with the nearest of them.
+    pub fn unknown(code: &'static str, what: &str, name: &str, known: &[&str]) -> Self {
+        let guess = nearest(name, known).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+        Self::new(Fault::Input, code, format!("no {what} is called `{}`", printable(name)))
+            .hint(format!("{guess}there are: {}", known.join(", ")))
+    }
+
+    /// A file that cannot be read.
+    pub fn reading(file: &str, error: &io::Error) -> Self {
+        Self::new(Fault::Input, "input", format!("cannot read {file}: {error}"))
+    }
+
+    /// An input that does not hold what it should.
+    pub fn content(message: impl Into<String>) -> Self {
+        Self::new(Fault::Input, BAD_INPUT, message)
+    }
+
+    /// An error of a judge's input that is called `file`.
+    pub fn input(file: &str, error: InputError) -> Self {
+        let reading = error.source.as_ref().map(|source| format!(": {source}")).unwrap_or_default();
+        let place = Place {
+            file: Some(file.to_owned()),
+            case: error.case,
+            line: Some(error.line),
+            column: Some(error.column),
+            ..Place::default()
+        };
+        Self { hint: error.hint, ..Self::content(error.message + &reading).at(place) }
+    }
+
+    /// An error of a token that came from `place`.
+    pub fn token(token: &str, error: TokenError, place: Place) -> Self {
+        let whole = 0..token.len();
+        match error {
+            TokenError::NoGame { example } => {
+                let message = "a position begins with its game and a colon";
+                Self::new(Fault::Input, "bad-position", message)
+                    .at(place.within(token, whole))
+                    .hint(format!("such as {example}; `retrograde games` lists the games"))
+            }
+            TokenError::UnknownGame { id, known } => {
+                Self::unknown("unknown-game", "game", &id, &known).at(place.within(token, 0..id.len()))
+            }
+            TokenError::Notation { game, offset, source } => Self::notation(token, game, offset, source, place),
+        }
+    }
+
+    /// An error of a token, `offset` bytes of which stand in front of the text that the game reads.
+    pub fn notation(token: &str, game: &str, offset: usize, error: NotationError, place: Place) -> Self {
+        let advice = format!("`retrograde rules {game}` shows how positions are written");
+        match error {
+            NotationError::Malformed { message, at, hint } => Self::new(Fault::Input, "bad-position", message)
+                .at(place.within(token, at.start + offset..at.end + offset))
+                .hint(hint.unwrap_or(advice)),
+            NotationError::Illegal { reasons } => {
+                let message = match reasons.as_slice() {
+                    [reason] => reason.clone(),
+                    _ => format!("{} reasons why there is no such position", reasons.len()),
+                };
+                Self { reasons, ..Self::new(Fault::Input, "illegal-position", message) }
+                    .at(place.within(token, offset..token.len()))
+                    .hint(advice)
+            }
+            error => {
+                Self::new(Fault::Input, "bad-position", error.to_string()).at(place.within(token, offset..token.len()))
+            }
+        }
+    }
+
+    /// A solve that gave no table. `instead` is what else would help against too large a one: `, or ...`.
+    pub fn solve(error: &SolveError, instead: &str) -> Self {
+        let (fault, code) = match error {
+            SolveError::TooLarge { .. } | SolveError::TooMany { .. } => (Fault::Refused, "too-large"),
+            SolveError::NoMemory { .. } => (Fault::Refused, "no-memory"),
+            SolveError::NoThreads { .. } => (Fault::Refused, "no-threads"),
+            SolveError::TooDeep { .. } => (Fault::Refused, "too-deep"),
+            SolveError::Cancelled => (Fault::Interrupted, "cancelled"),
+            _ => (Fault::Internal, "unsound"),
+        };
+        Self { hint: solve_hint(error, instead), ..Self::new(fault, code, error.to_string()) }
+    }
+
+    /// A table that cannot answer for a token.
+    pub fn ask(token: &str, error: AskError) -> Self {
+        match error {
+            AskError::Notation(source) => {
+                let offset = token.find(':').map_or(0, |colon| colon + 1);
+                Self::notation(token, &token[..offset.saturating_sub(1)], offset, source, Place::default())
+            }
+            error => Self::new(Fault::Internal, "table", error.to_string())
+                .at(Place::default().within(token, 0..token.len())),
+        }
+    }
+
+    /// The same failure at a place.
+    #[must_use]
+    pub fn at(mut self, place: Place) -> Self {
+        self.at = Some(place);
+        self
+    }
+
+    /// The same failure with advice.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Whether an input was read, and found wrong.
+    pub fn is_of_content(&self) -> bool {
+        self.code == BAD_INPUT
+    }
+
+    /// As it stands in JSON where an answer could have been.
+    pub fn report(&self) -> FailureReport<'_> {
+        FailureReport { error: self }
+    }
+}
+
+/// A failure in place of an answer: `{"error": ...}`.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct FailureReport<'f> {
+    /// The failure.
+    pub error: &'f Failure,
+}
+
+fn solve_hint(error: &SolveError, instead: &str) -> Option<String> {
+    match *error {
+        SolveError::TooLarge { needed, .. } => Some(format!("allow it with --mem {}{instead}", size(needed))),
+        // Whoever explores is at the end of the alternatives.
+        SolveError::TooMany { needed, .. } => Some(format!("allow more with --mem {}", size(needed.saturating_mul(2)))),
+        SolveError::NoMemory { .. } => {
+            Some("this machine cannot solve so large a board; a limit, --mem, says so sooner".to_owned())
+        }
+        SolveError::NoThreads { .. } => Some("use fewer threads, such as -j 1".to_owned()),
+        SolveError::TooDeep { .. } => Some("a table holds depths, and numbers of moves, up to 16,382".to_owned()),
+        SolveError::Unsound { .. } => {
+            Some("the fault is in the game, not in the position: its author can run `check_game`".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Prints a number of bytes such that `--mem` reads it back, or a little more: `4G`, `385K`.
+pub fn size(bytes: u64) -> String {
+    let units = [(40, 'T'), (30, 'G'), (20, 'M'), (10, 'K')];
+    // From 10 units on, rounding up costs a tenth at most.
+    let large = units.iter().find(|&&(shift, _)| bytes >> shift >= 10);
+    let (shift, unit) = large.copied().unwrap_or((10, 'K'));
+    format!("{}{unit}", bytes.div_ceil(1 << shift))
+}
+
+/// A short form of a text that may be anything: one column for any character.
+pub fn printable(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let shown: String = text.chars().take(LONGEST).map(visible).collect();
+    if text.chars().nth(LONGEST).is_some() { shown + "…" } else { shown }
+}
+
+/// The character, or a mark for one that cannot be seen.
+pub fn visible(c: char) -> char {
+    if c.is_control() { '\u{fffd}' } else { c }
+}
+
+/// The most like `name` of those known, if it is like enough to be meant.
+fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
+    let name = name.to_lowercase();
+    let likeness = |candidate: &str| strsim::jaro_winkler(&name, candidate);
+    let best = known.iter().copied().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
+    (likeness(best) > 0.7).then_some(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_near() {
+        let known = ["pawn", "race", "cannons"];
+        assert_eq!(nearest("pawns", &known), Some("pawn"));
+        assert_eq!(nearest("Canons", &known), Some("cannons"));
+        assert_eq!(nearest("xyzzy", &known), None);
+        assert_eq!(nearest("pawn", &[]), None);
+    }
+
+    #[test]
+    fn the_json_has_all_but_the_fault() {
+        let failure = Failure::usage("so not").at(Place { line: Some(3), ..Place::default() }).hint("but so");
+        let json = r#"{"error":{"code":"usage","message":"so not","at":{"line":3},"hint":"but so"}}"#;
+        assert_eq!(serde_json::to_string(&failure.report()).unwrap(), json);
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_marked_and_long_texts_are_cut() {
+        assert_eq!(printable("a\0b"), "a\u{fffd}b");
+        assert_eq!(printable(&"x".repeat(41)), "x".repeat(40) + "…");
+    }
+}
