@@ -1,0 +1,187 @@
+/**
+ * The server's answers, as it gives them, and its errors, as advice. Values never change, so that an answered question is not asked
+ * again.
+ */
+
+/** @typedef {import('./values.js').Kind} Kind */
+/**
+ * @typedef {object} MoveReport one move, rated
+ * @property {string} move
+ * @property {string} pos the token after it
+ * @property {Kind} value for the side to move after it
+ * @property {Kind} for_mover for the side that makes it
+ * @property {string | null} winner
+ * @property {number | null} depth plies to the end after it
+ * @property {number | null} waste plies thrown away; null if the class drops
+ * @property {Kind | null} drop the class that it drops to
+ * @property {string | null} over the rule that ends the game with it
+ */
+/**
+ * @typedef {object} Head
+ * @property {number} schema
+ * @property {string} pos
+ * @property {string} game
+ * @property {string} turn
+ * @property {Kind} value
+ * @property {string | null} winner
+ * @property {number | null} depth
+ * @property {boolean} depth_known
+ * @property {string} unit
+ * @property {string | null} over
+ */
+/** @typedef {Head & { moves: MoveReport[] | null, line?: string[], table: string | null }} ProbeReport */
+/** @typedef {Head & { line: MoveReport[], end: string | null, loop_from: number | null, cut: boolean }} LineReport */
+/** @typedef {MoveReport & { reply: string | null }} AnsweredReport */
+/** @typedef {Head & { moves: AnsweredReport[], others: MoveReport[], loop: { moves: string[], from: number } | null }} WhyReport */
+/** @typedef {{ move: string, pos: string, over: string | null }} RuleMove a legal move, by the rules alone */
+/** @typedef {{ slots: number | null, bytes: number | null, estimated_ms?: number | null, reason?: string, domain?: string }} Plan */
+/** @typedef {{ turn: string, win: number, loss: number, tie: number, draw: number }} TurnCounts */
+/** @typedef {{ depth: number, win: number, loss: number, tie: number }} DepthCounts */
+/**
+ * @typedef {object} StatsReport
+ * @property {string} game
+ * @property {string} table
+ * @property {string} domain
+ * @property {number} slots
+ * @property {number} positions
+ * @property {TurnCounts[]} turns
+ * @property {DepthCounts[]} by_depth
+ * @property {{ turn: string, value: Kind, depth: number, pos: string }[]} deepest
+ */
+/** @typedef {{ id: string, title: string, title_zh?: string, sides: string[], rules: string, rules_zh?: string, examples: string[], formats?: any[] }} GameAbout */
+/** @typedef {{ case?: number, pos?: string, token?: string }} Converted */
+/** @typedef {{ token?: string, field?: string, row?: number, line?: number, column?: number, case?: number, bytes?: { start: number, end: number } }} Place */
+
+const BASE = '/api/v1';
+
+/** What the server refuses, and what helps. */
+export class ApiError extends Error {
+  /**
+   * @param {number} status the HTTP status; 0 if there was no answer
+   * @param {{ code?: string, message?: string, hint?: string | null, at?: Place | null, reasons?: string[] | null }} error
+   */
+  constructor(status, error) {
+    super(error.message ?? `status ${status}`);
+    this.status = status;
+    this.code = error.code ?? 'unknown';
+    this.hint = error.hint ?? null;
+    this.at = error.at ?? null;
+    this.reasons = error.reasons ?? [];
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [init]
+ * @returns {Promise<Response>} an answer that is no error
+ */
+async function ask(path, init) {
+  let response;
+  try {
+    response = await fetch(BASE + path, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, { code: 'no-server', message: 'no answer from the server', hint: 'is `retrograde serve` still running?' });
+  }
+  if (response.ok) return response;
+  const body = await response.json().catch(() => ({}));
+  throw new ApiError(response.status, body.error ?? {});
+}
+
+/** @param {string} path @param {Record<string, string | number | boolean | null | undefined>} query */
+function address(path, query) {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null && value !== undefined && value !== false) params.set(name, value === true ? '1' : String(value));
+  }
+  const text = params.toString();
+  return path + (text && `?${text}`);
+}
+
+/** @param {string} path @param {Record<string, any>} [query] @param {AbortSignal} [signal] @returns {Promise<any>} */
+const get = async (path, query = {}, signal) => (await ask(address(path, query), { signal })).json();
+
+/** @param {string} path @param {unknown} body @returns {Promise<any>} */
+const post = async (path, body) =>
+  (await ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json();
+
+const KEPT = 512;
+/** @type {Map<string, Promise<any>>} */
+const answers = new Map();
+
+/**
+ * Asks once; the oldest of many answers are forgotten, and so are errors.
+ * @param {string} path
+ * @param {Record<string, any>} query
+ * @returns {Promise<any>}
+ */
+function once(path, query) {
+  const key = address(path, query);
+  const known = answers.get(key);
+  if (known) return known;
+  const answer = get(path, query);
+  answers.set(key, answer);
+  answer.catch(() => answers.delete(key));
+  const oldest = answers.keys().next().value;
+  if (answers.size > KEPT && oldest !== undefined) answers.delete(oldest);
+  return answer;
+}
+
+export const api = {
+  /** @returns {Promise<GameAbout[]>} */
+  games: async () => {
+    const answer = await once('/games', {});
+    return Array.isArray(answer) ? answer : answer.games;
+  },
+  /** The value, and every move rated. @param {string} pos @param {{ line?: number }} [options] @returns {Promise<ProbeReport>} */
+  probe: (pos, { line } = {}) => once('/probe', { pos, moves: true, line }),
+  /** Why the position has its value. @param {string} pos @returns {Promise<WhyReport>} */
+  why: async (pos) => {
+    const answer = await once('/probe', { pos, why: true });
+    return answer.why && !Array.isArray(answer.why) ? { ...answer, ...answer.why } : answer;
+  },
+  /** Legal moves, by the rules alone. @param {string} pos @returns {Promise<RuleMove[]>} */
+  moves: async (pos) => {
+    const answer = await once('/moves', { pos });
+    return Array.isArray(answer) ? answer : answer.moves;
+  },
+  /** Best play. @param {string} pos @param {number} [max] @returns {Promise<LineReport>} */
+  line: (pos, max) => once('/line', { pos, max }),
+  /** What solving would take. @param {string} pos @returns {Promise<Plan>} */
+  plan: (pos) => once('/plan', { pos }),
+  /** The value with one piece on every square. @param {string} pos @param {string} piece @returns {Promise<any>} */
+  slice: (pos, piece) => once('/slice', { pos, piece }),
+  /** @param {string} pos @returns {Promise<StatsReport>} */
+  stats: (pos) => once('/stats', { pos }),
+  /** A random position. @param {Record<string, any>} query @returns {Promise<any>} */
+  random: (query) => get('/random', query),
+  /** A judge's file to positions. @param {string} from the format @param {string} text @returns {Promise<{ positions: any[], error: any }>} */
+  convert: (from, text) => post('/convert', { from, text }),
+  /** Positions to a judge's file. @param {string} to @param {string[]} positions @returns {Promise<{ text: string }>} */
+  write: (to, positions) => post('/convert', { to, positions }),
+  /** A window of the event log. @param {string} pos @param {string} follow @param {number} from @param {number} n @param {AbortSignal} [signal] @returns {Promise<any>} */
+  trace: (pos, follow, from, n, signal) => get('/trace', { pos, follow, from, n }, signal),
+  /** The sea of states, as the bytes of the contract. @param {string} pos @param {string} follow @returns {Promise<ArrayBuffer>} */
+  sea: async (pos, follow) => (await ask(address('/sea', { pos, follow }))).arrayBuffer(),
+  /** The position of a slot. @param {string} pos @param {number} slot @returns {Promise<{ pos: string | null }>} */
+  position: (pos, slot) => once('/position', { pos, slot }),
+  /** Where the certificate is downloaded from. @param {string} pos */
+  certificate: (pos) => BASE + address('/certificate', { pos }),
+  /** The opponent's move. @param {string} pos @param {number} strength 0 to 100 @param {number} seed @returns {Promise<MoveReport>} */
+  play: (pos, strength, seed) => get('/play', { pos, strength, seed }),
+  /** Starts a solve. @param {string} pos @returns {Promise<{ job: string }>} */
+  solve: (pos) => post('/solve', { pos }),
+  /** @param {string} id @returns {Promise<any>} */
+  job: (id) => get(`/jobs/${encodeURIComponent(id)}`),
+  /** @param {string} id */
+  jobEvents: (id) => new EventSource(`${BASE}/jobs/${encodeURIComponent(id)}/events`),
+  /** @param {string} id */
+  cancel: (id) => ask(`/jobs/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+  /** The tables in memory. @returns {Promise<any[]>} */
+  tables: async () => {
+    const answer = await get('/tables');
+    return Array.isArray(answer) ? answer : answer.tables;
+  },
+};
+
+/** @typedef {typeof api} Api */

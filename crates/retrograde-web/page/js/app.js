@@ -1,0 +1,308 @@
+/**
+ * The page: header, the place that the URL names, and what every place shares.
+ *
+ *     URL -> route.js -> store.js -> app.js -> home | board (edit | watch | play) | learn | tables
+ *
+ * A place is a module with `mountX(slots or element, ctx)`, loaded when it is first wanted; it hands back `unmount` and `keys`. The board
+ * is made once a visit and shared by its tabs: a tab sets its handlers and shows positions on it.
+ */
+
+import { api } from './api.js';
+import { BoardView } from './board.js';
+import { fill, h } from './dom.js';
+import { gameOf } from './games/index.js';
+import { openHelp } from './help.js';
+import { Keys, keyOf } from './keys.js';
+import { addTexts, browserLang, setLang, t } from './lang.js';
+import * as live from './live.js';
+import { TABS } from './route.js';
+import { Store } from './store.js';
+
+/** @typedef {import('./route.js').State} State */
+/** @typedef {import('./route.js').Tab} Tab */
+/** @typedef {import('./keys.js').Actions} Actions */
+/** @typedef {import('./lang.js').Catalogue} Catalogue */
+/**
+ * Where a tab puts what it shows, beside the board. Empty when a tab is mounted, and emptied after it.
+ * @typedef {object} Slots
+ * @property {HTMLElement} panel at the right of the board; below it on a narrow screen
+ * @property {HTMLElement} under below the board
+ * @property {HTMLElement} dock the whole width, at the bottom
+ * @property {HTMLElement} tools in the header: volume and the like
+ */
+/**
+ * @typedef {object} Context
+ * @property {Store} store
+ * @property {import('./api.js').Api} api
+ * @property {typeof t} t
+ * @property {typeof live} live
+ * @property {Keys} keys
+ * @property {(texts: { en: Catalogue, zh: Catalogue }) => void} addTexts
+ * @property {BoardView} board of the tabs; a place without a board makes its own
+ * @property {Slots} slots
+ * @property {{ wanted: boolean }} autoplay WATCH: set by Space in another tab; to be taken back by who obeys
+ */
+/** @typedef {{ unmount: () => void, keys?: Actions }} Mounted */
+/** @typedef {(panel: HTMLElement, ctx: Context) => Mounted} Mount */
+
+/** @type {Record<string, { load: () => Promise<any>, mount: string }>} */
+const PLACES = {
+  home: { load: () => lazy('./home.js'), mount: 'mountHome' },
+  edit: { load: () => lazy('./edit.js'), mount: 'mountEdit' },
+  watch: { load: () => lazy('./watch.js'), mount: 'mountWatch' },
+  play: { load: () => lazy('./play.js'), mount: 'mountPlay' },
+  learn: { load: () => lazy('./learn.js'), mount: 'mountLearn' },
+  tables: { load: () => lazy('./tables.js'), mount: 'mountTables' },
+};
+
+/** @param {string} module */
+const lazy = (module) => import(module);
+
+const store = new Store(browserLang());
+const keys = new Keys();
+const top_ = /** @type {HTMLElement} */ (document.getElementById('top'));
+const main = /** @type {HTMLElement} */ (document.getElementById('main'));
+const tools = h('div', { class: 'tools' });
+const autoplay = { wanted: false };
+
+/** @type {(() => void)[]} what ends the place that is shown */
+let endings = [];
+let visit = 0;
+
+/** Shows the place that the state names. @param {State} state */
+async function show(state) {
+  const current = ++visit;
+  for (const end of endings.splice(0)) end();
+  setLang(state.lang);
+  document.documentElement.classList.toggle('embed', state.embed);
+  document.documentElement.dataset.page = state.page;
+  tools.replaceChildren();
+  fillHeader(state);
+  const place = state.page === 'board' ? state.tab : state.page;
+  const ctx = state.page === 'board' ? boardPage(state) : plainPage();
+  setTitle(state);
+  const { load, mount } = /** @type {{ load: () => Promise<any>, mount: string }} */ (PLACES[place]);
+  try {
+    const module = await load();
+    if (current !== visit) return;
+    const mounted = /** @type {Mounted} */ (module[mount](ctx.slots.panel, ctx));
+    endings.push(mounted.unmount);
+    if (mounted.keys) endings.push(keys.bind(mounted.keys));
+  } catch (error) {
+    if (current !== visit) return;
+    console.error(error);
+    fill(ctx.slots.panel, h('p', { class: 'trouble' }, t('error.place', { message: String(error) })));
+  }
+}
+
+/** @param {State} state */
+function setTitle(state) {
+  const game = state.page === 'board' ? `${t(`game.${gameOf(state.pos).id}`)} · ${t(`tab.${state.tab}`)}` : t(`page.${state.page}`);
+  document.title = `${game} · Retrograde`;
+}
+
+/** @param {State} state */
+function fillHeader(state) {
+  const link = (/** @type {import('./route.js').Page} */ page) =>
+    h('a', { href: store.link({ page, embed: false }), 'aria-current': state.page === page && 'page', onclick: go({ page }) }, t(`page.${page}`));
+  const other = state.lang === 'zh' ? 'en' : 'zh';
+  fill(
+    top_,
+    h('a', { class: 'skip', href: '#main', onclick: (/** @type {Event} */ event) => (event.preventDefault(), main.focus()) }, t('skip')),
+    h('a', { class: 'brand', href: store.link({ page: 'home' }), onclick: go({ page: 'home' }) }, h('span', { class: 'logo', 'aria-hidden': 'true' }), 'Retrograde'),
+    h('nav', { 'aria-label': t('nav') }, link('home'), state.pos && link('board'), link('learn'), link('tables')),
+    tools,
+    h('button', { type: 'button', class: 'plain', lang: other, onclick: () => store.set({ lang: other }) }, other === 'zh' ? '中文' : 'English'),
+    h('button', { type: 'button', class: 'plain', title: t('key.help'), 'aria-label': t('key.help'), onclick: help }, '?'),
+  );
+}
+
+/** A link's click that stays on the page. @param {Partial<State>} patch @returns {(event: MouseEvent) => void} */
+function go(patch) {
+  return (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    store.set(patch);
+  };
+}
+
+/** @returns {Context} */
+function plainPage() {
+  const panel = h('div', { class: 'plain-page' });
+  fill(main, panel);
+  const nowhere = h('div');
+  const board = new BoardView(nowhere, t);
+  return { ...shared(), board, slots: { panel, under: nowhere, dock: nowhere, tools } };
+}
+
+const shared = () => ({ store, api, t, live, keys, addTexts, autoplay });
+
+/** @param {State} state @returns {Context} */
+function boardPage(state) {
+  const stage = h('div', { class: 'stage' });
+  const panel = h('div', { class: 'panel', id: 'panel', role: 'tabpanel', 'aria-labelledby': `tab-${state.tab}` });
+  const under = h('div', { class: 'under' });
+  const dock = h('div', { class: 'dock' });
+  const title = h('h1', { class: 'title' });
+  fill(
+    main,
+    h('section', { class: `board-page on-${state.tab}` },
+      h('div', { class: 'bar' }, title, tabs(state), actions()),
+      h('div', { class: 'left' }, stage, under),
+      panel,
+      dock,
+      tokenField(),
+    ),
+  );
+  const board = new BoardView(stage, t);
+  board.flip = state.flip;
+  const entitle = () => fill(title, ...titleOf(store.state.pos));
+  entitle();
+  endings.push(store.subscribe(entitle));
+  return { ...shared(), board, slots: { panel, under, dock, tools } };
+}
+
+/** "Pawn 9×9 · Red to move" @param {string} pos */
+function titleOf(pos) {
+  const model = gameOf(pos);
+  const board = model.parse(pos);
+  const size = board ? model.title(board) : '';
+  const name = `${t(`game.${model.id}`)} ${size}`;
+  if (!board) return [name];
+  return [name, h('span', { class: `turn turn-${model.sides.indexOf(board.turn)}` }, t('toMove', { side: t(`side.${board.turn}`) }))];
+}
+
+/** @param {State} state */
+function tabs(state) {
+  const list = h('div', { role: 'tablist', class: 'tabs', 'aria-label': t('tabs') });
+  for (const tab of TABS) {
+    const selected = tab === state.tab;
+    list.append(
+      h('button', {
+        type: 'button', role: 'tab', id: `tab-${tab}`, 'aria-selected': String(selected), 'aria-controls': 'panel', tabindex: selected ? 0 : -1,
+        title: `${t(`key.${tab}`)} (${keyOf(tab)})`, onclick: () => store.set({ tab, step: null }),
+      }, t(`tab.${tab}`)),
+    );
+  }
+  list.addEventListener('keydown', (event) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (!by) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = TABS[(TABS.indexOf(store.state.tab) + by + TABS.length) % TABS.length];
+    store.set({ tab: next, step: null });
+    document.getElementById(`tab-${next}`)?.focus();
+  });
+  return list;
+}
+
+function actions() {
+  const button = (/** @type {string} */ id, /** @type {() => void} */ onclick) =>
+    h('button', { type: 'button', title: `${t(`key.${id}`)}${keyOf(id) && ` (${keyOf(id)})`}`, onclick }, t(`action.${id}`));
+  return h('div', { class: 'actions' }, button('flip', flip), button('describe', describe), button('link', copyLink));
+}
+
+/** The position as text: what a link, a bug report and the command line take. */
+function tokenField() {
+  const input = h('input', { id: 'token', type: 'text', spellcheck: 'false', autocomplete: 'off', value: store.state.pos });
+  const note = h('span', { class: 'note', role: 'alert' });
+  endings.push(store.subscribe((state) => (input.value = state.pos)));
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const text = input.value.trim();
+    const move = text && !text.includes(':') ? document.dispatchEvent(new CustomEvent('typed', { detail: text, cancelable: true })) : true;
+    if (!move) {
+      input.value = store.state.pos;
+      return;
+    }
+    if (gameOf(text).parse(text)) store.set({ pos: text, step: null });
+    else askWhy(text, note);
+  };
+  return h('form', { class: 'token', onsubmit: submit }, h('label', { for: 'token' }, t('token')), input, h('button', {}, t('go')), note);
+}
+
+/** What the server says is wrong with a token. @param {string} text @param {HTMLElement} note */
+async function askWhy(text, note) {
+  try {
+    const report = await api.plan(text);
+    note.textContent = '';
+    if (report) store.set({ pos: text, step: null });
+  } catch (error) {
+    note.textContent = error instanceof Error ? error.message : String(error);
+  }
+}
+
+function flip() {
+  store.set({ flip: !store.state.flip }, 'replace');
+}
+
+async function copyLink() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    live.toast(t('copied'));
+  } catch {
+    live.toast(location.href);
+  }
+}
+
+/** The board as a few sentences. */
+function describe() {
+  const model = gameOf(store.state.pos);
+  const board = model.parse(store.state.pos);
+  if (!board) return;
+  const text = describeBoard(model, board);
+  const dialog = h('dialog', { class: 'sheet', 'aria-labelledby': 'describe-title' },
+    h('h2', { id: 'describe-title' }, t('action.describe')), h('p', { class: 'description' }, text),
+    h('form', { method: 'dialog' }, h('button', { autofocus: true }, t('close'))));
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  live.say(text);
+}
+
+/** @param {import('./games/index.js').GameModel} model @param {import('./games/grid.js').Board} board */
+function describeBoard(model, board) {
+  const standing = board.cells.flatMap((_, index) =>
+    model.cell(board, index).pieces.map((letter) => t('describe.piece', { piece: t(model.pieces[letter]?.word ?? letter), square: model.name(board, index) })));
+  const walls = board.cells.flatMap((cell, index) => (cell === '#' ? [model.name(board, index)] : []));
+  const wallText = walls.length > 120 ? t('describe.manyWalls', { n: walls.length }) : walls.length ? t('describe.walls', { squares: walls.join(' ') }) : t('describe.noWalls');
+  return [
+    t('board.label', { game: t(`game.${model.id}`), size: model.title(board) }), t('toMove', { side: t(`side.${board.turn}`) }), standing.join(', '),
+    model.id === 'pawn' || model.id === 'race' ? wallText : '',
+  ].filter(Boolean).join('. ') + '.';
+}
+
+function help() {
+  openHelp(t);
+}
+
+keys.bind({
+  edit: () => store.state.pos && store.set({ page: 'board', tab: 'edit', step: null }),
+  watch: () => store.state.pos && store.set({ page: 'board', tab: 'watch' }),
+  play: () => store.state.pos && store.set({ page: 'board', tab: 'play', step: null }),
+  playPause: () => {
+    if (store.state.page !== 'board') return;
+    autoplay.wanted = true;
+    store.set({ tab: 'watch' });
+  },
+  flip,
+  link: copyLink,
+  type: () => /** @type {HTMLInputElement | null} */ (document.querySelector('#token, #paste'))?.focus(),
+  demo: () => store.set({ page: 'home' }),
+  help,
+});
+
+// Space after a click is the page's, not the button's again; a keyboard keeps its focus.
+document.addEventListener('click', (event) => {
+  const button = event.detail > 0 && event.target instanceof Element && event.target.closest('button:not([role=gridcell])');
+  if (button instanceof HTMLElement) button.blur();
+});
+
+/** What needs another place or another language; the position and the step are the tabs' own business. @type {(keyof State)[]} */
+const PLACE_KEYS = ['page', 'tab', 'lang', 'embed', 'flip', 'predict'];
+
+store.subscribe((state, before) => {
+  if (PLACE_KEYS.some((key) => state[key] !== before[key])) void show(state);
+  else setTitle(state);
+});
+void show(store.state);

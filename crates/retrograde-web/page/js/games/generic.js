@@ -1,0 +1,52 @@
+/**
+ * Any other game: its token is shown as it is, and its moves in the list. Tic-tac-toe has rows and columns, so that it is drawn.
+ */
+
+import { fieldsOf, indexOf, mirrored, nameAt, printRows, readRows } from './grid.js';
+import { squaresIn } from './square.js';
+
+/** @typedef {import('./grid.js').Board} Board */
+/** @typedef {import('./index.js').GameModel} GameModel */
+
+/** @param {string} id @returns {GameModel} */
+export function generic(id) {
+  const drawn = id === 'tictactoe';
+  return {
+    id,
+    sides: drawn ? ['x', 'o'] : [],
+    pieces: { X: { sprite: 'cross', side: 0, word: 'piece.cross' }, O: { sprite: 'nought', side: 1, word: 'piece.nought' } },
+    tools: drawn ? ['floor', 'X', 'O'] : [],
+    keys: drawn ? { '.': 'floor', x: 'X', o: 'O' } : {},
+    limits: { rows: 3, cols: 3 },
+    starts: [],
+    contest: '',
+
+    parse(token) {
+      const [rows = '', turn = ''] = fieldsOf(token);
+      const grid = drawn ? readRows(rows, 'XO', '') : null;
+      if (drawn && !grid) return null;
+      return { game: id, ...(grid ?? { rows: 0, cols: 0, cells: [] }), turn: turn.toLowerCase(), extra: grid ? '' : token, homes: null };
+    },
+    print: (board) => (drawn ? `${id}:${printRows(board)}_${board.turn}` : board.extra),
+    title: () => '',
+
+    cell: (board, index) => ({ kind: 'floor', pieces: [...(board.cells[index] ?? '')], home: null }),
+    name: nameAt,
+    index: indexOf,
+    path: (_board, move) => (drawn ? squaresIn(move) : []),
+    isGoal: () => false,
+
+    paint(board, tool, index) {
+      const cells = board.cells.slice();
+      cells[index] = tool === 'floor' || cells[index] === tool ? '' : tool;
+      return { ...board, cells };
+    },
+    drag: (board) => board,
+    resize: (board) => board,
+    rotate: null,
+    mirror: mirrored,
+    swap: (board) => ({ ...board, cells: board.cells.map((cell) => (cell === 'X' ? 'O' : cell === 'O' ? 'X' : '')) }),
+    clear: (board) => ({ ...board, cells: board.cells.map(() => '') }),
+    blame: (board, reason) => squaresIn(reason).map((name) => indexOf(board, name)).filter((index) => index >= 0),
+  };
+}

@@ -1,0 +1,26 @@
+/** What this reader likes, kept in this browser only; forgotten at once where storage is forbidden, as in some frames. */
+
+/**
+ * @template {string | number | boolean} T
+ * @param {string} name
+ * @param {T} fallback its type is the setting's
+ * @returns {T}
+ */
+export function pref(name, fallback) {
+  try {
+    const text = localStorage.getItem(`retrograde.${name}`);
+    const value = text === null ? fallback : JSON.parse(text);
+    return typeof value === typeof fallback ? value : fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+/** @param {string} name @param {string | number | boolean} value */
+export function setPref(name, value) {
+  try {
+    localStorage.setItem(`retrograde.${name}`, JSON.stringify(value));
+  } catch {
+    // Private mode: the setting lasts as long as the page.
+  }
+}

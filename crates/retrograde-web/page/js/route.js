@@ -1,0 +1,75 @@
+/**
+ * The URL is the state: `/b?tab=watch&step=123&embed=1&lang=zh#pawn:..._r`. Both directions are pure functions, so that a link is
+ * exactly what is on the screen.
+ */
+
+/** @typedef {'home' | 'board' | 'learn' | 'tables'} Page */
+/** @typedef {'edit' | 'watch' | 'play'} Tab */
+/**
+ * @typedef {object} State
+ * @property {Page} page
+ * @property {Tab} tab
+ * @property {string} pos the token of the position; empty if there is none
+ * @property {number | null} step WATCH: the index in the event log
+ * @property {'answer' | 'all'} follow WATCH: which events
+ * @property {boolean} embed without header and tabs, for slides
+ * @property {boolean} predict hide the value until the learner commits
+ * @property {boolean} flip the board is turned by half a turn
+ * @property {'en' | 'zh'} lang
+ */
+
+export const TABS = /** @type {Tab[]} */ (['edit', 'watch', 'play']);
+const PATHS = /** @type {Record<Page, string>} */ ({ home: '/', board: '/b', learn: '/learn', tables: '/tables' });
+
+/**
+ * @param {{ pathname: string, search: string, hash: string }} url
+ * @param {'en' | 'zh'} fallback the language, if the URL names none
+ * @returns {State}
+ */
+export function read(url, fallback) {
+  const query = new URLSearchParams(url.search);
+  const pos = unescape(url.hash.slice(1));
+  const path = url.pathname.replace(/(.)\/+$/, '$1');
+  const named = Object.keys(PATHS).find((page) => PATHS[/** @type {Page} */ (page)] === path);
+  const tab = TABS.find((known) => known === query.get('tab')) ?? 'play';
+  const step = query.get('step');
+  return {
+    page: /** @type {Page} */ (named ?? 'home'),
+    tab,
+    pos,
+    step: step !== null && /^\d{1,15}$/.test(step) ? Number(step) : null,
+    follow: query.get('follow') === 'all' ? 'all' : 'answer',
+    embed: query.get('embed') === '1',
+    predict: query.get('predict') === '1',
+    flip: query.get('flip') === '1',
+    lang: query.get('lang') === 'zh' ? 'zh' : query.get('lang') === 'en' ? 'en' : fallback,
+  };
+}
+
+/** A fragment that somebody has escaped; as it is, if it is escaped wrongly. @param {string} text */
+function unescape(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * @param {State} state
+ * @param {'en' | 'zh'} fallback the language that needs no mention
+ * @returns {string} path, query and fragment
+ */
+export function write(state, fallback) {
+  const query = new URLSearchParams();
+  const onBoard = state.page === 'board';
+  if (onBoard) query.set('tab', state.tab);
+  if (onBoard && state.tab === 'watch' && state.step !== null) query.set('step', String(state.step));
+  if (onBoard && state.tab === 'watch' && state.follow === 'all') query.set('follow', 'all');
+  if (onBoard && state.flip) query.set('flip', '1');
+  if (onBoard && state.predict) query.set('predict', '1');
+  if (state.embed) query.set('embed', '1');
+  if (state.lang !== fallback) query.set('lang', state.lang);
+  const text = query.toString();
+  return PATHS[state.page] + (text && `?${text}`) + (onBoard && state.pos ? `#${state.pos}` : '');
+}

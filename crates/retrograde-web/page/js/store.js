@@ -1,0 +1,57 @@
+/**
+ * One state object, mirrored in the URL, and who wants to know when it changes. Personal settings that do not belong in a link
+ * (hints, volume) are in `prefs.js`.
+ */
+
+import { read, write } from './route.js';
+
+/** @typedef {import('./route.js').State} State */
+/** @typedef {(state: State, before: State) => void} Listener */
+
+export class Store {
+  /** @param {'en' | 'zh'} fallback the reader's language, for links that name none */
+  constructor(fallback) {
+    this.fallback = fallback;
+    this.state = read(location, fallback);
+    /** @type {Set<Listener>} */
+    this.listeners = new Set();
+    addEventListener('popstate', () => this.#change(read(location, fallback)));
+    addEventListener('hashchange', () => this.#change(read(location, fallback)));
+  }
+
+  /**
+   * Changes the state and the URL. `push` makes a step for the Back button: for what the reader asked for; `replace` does not: for
+   * what happens many times a second.
+   * @param {Partial<State>} patch
+   * @param {'push' | 'replace'} [how]
+   */
+  set(patch, how = 'push') {
+    const next = { ...this.state, ...patch };
+    const url = write(next, this.fallback);
+    if (url !== write(this.state, this.fallback)) {
+      if (how === 'push') history.pushState(null, '', url);
+      else history.replaceState(null, '', url);
+    }
+    this.#change(next);
+  }
+
+  /** The link to the state with these changes. @param {Partial<State>} [patch] */
+  link(patch = {}) {
+    return write({ ...this.state, ...patch }, this.fallback);
+  }
+
+  /** @param {Listener} listener @returns {() => void} what ends it */
+  subscribe(listener) {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** @param {State} next */
+  #change(next) {
+    const before = this.state;
+    this.state = next;
+    const keys = /** @type {(keyof State)[]} */ (Object.keys(next));
+    if (keys.every((key) => next[key] === before[key])) return;
+    for (const listener of [...this.listeners]) listener(next, before);
+  }
+}

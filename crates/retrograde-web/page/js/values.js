@@ -1,0 +1,41 @@
+/**
+ * The one table of what a value looks like: colour, mark, and the key of its word. Blue and vermilion are told apart by
+ * red-green blind eyes; the mark says the same without any colour.
+ *
+ * A value is for the player to move; `forMover` of a move is for the one who makes it.
+ */
+
+/** @typedef {'win' | 'loss' | 'tie' | 'draw'} Kind */
+/** @typedef {{ color: string, mark: string, glyph: string[] }} Look */
+
+/** Best first, as every list of moves is ordered. */
+export const KINDS = /** @type {Kind[]} */ (['win', 'tie', 'draw', 'loss']);
+
+/** @type {Record<Kind, Look>} */
+export const VALUES = {
+  win: { color: '#56b4e9', mark: '▲', glyph: ['..#..', '..#..', '.###.', '.###.', '#####'] },
+  loss: { color: '#d55e00', mark: '▼', glyph: ['#####', '.###.', '.###.', '..#..', '..#..'] },
+  tie: { color: '#e0b040', mark: '◇', glyph: ['..#..', '.#.#.', '#...#', '.#.#.', '..#..'] },
+  draw: { color: '#8a97a3', mark: '◆', glyph: ['..#..', '.###.', '#####', '.###.', '..#..'] },
+};
+
+/** The colours that boards are painted with. */
+export const PALETTE = {
+  sea: '#1b2430',
+  ink: '#10171f',
+  floor: '#ecf0f1',
+  line: '#c3ccd1',
+  wall: '#34495e',
+  mortar: '#22313f',
+  ledge: '#6f8598',
+  red: '#e74c3c',
+  dark: '#2c3e50',
+  light: '#ecf0f1',
+  yellow: '#f1c40f',
+};
+
+/** The same value for the other player. @param {Kind} kind @returns {Kind} */
+export const flipped = (kind) => (kind === 'win' ? 'loss' : kind === 'loss' ? 'win' : kind);
+
+/** @param {string} word @returns {word is Kind} */
+export const isKind = (word) => word in VALUES;
