@@ -9,6 +9,7 @@ pub mod grid;
 pub mod instances;
 pub mod parallel;
 pub mod pawn;
+pub mod pieces;
 pub mod race;
 pub mod registry;
 pub mod report;

@@ -19,11 +19,15 @@ use crate::cannons::{self, Cannons};
 use crate::climb::{Climber, Quest};
 use crate::contest::Contest;
 use crate::graph::{EdgeList, Graph};
+use crate::grid::Square;
 use crate::instances::Instances;
 use crate::pawn::{self, P9169, Pawn};
+use crate::pieces::{Piece, Pieces};
 use crate::race::p4658::P4658;
 use crate::race::{self, Race};
-use crate::report::{LineReport, ProbeReport, ShortcutValue, StatsReport, VerifyReport, WhyReport};
+use crate::report::{
+    LineReport, MovesReport, PieceReport, ProbeReport, ShortcutValue, SliceReport, StatsReport, VerifyReport, WhyReport,
+};
 use crate::session::{Opened, Solved};
 use crate::tictactoe::TicTacToe;
 
@@ -53,6 +57,12 @@ pub trait AnyPosition: Send + Sync {
     fn turn(&self) -> &'static str;
     /// What tells this instance from others: equal for positions that one table holds.
     fn instance(&self) -> String;
+    /// The legal moves, and whether the game is over, by the rules alone: no table is needed.
+    fn moves(&self) -> MovesReport;
+    /// The pieces that a slice can move; empty if the game has none that stand on squares.
+    fn pieces(&self) -> Vec<PieceReport>;
+    /// The token of the position with one of its [`pieces`](Self::pieces), by name, on another square.
+    fn placed(&self, piece: &str, square: &str) -> Result<String, PlaceError>;
     /// How it would be solved, and what that takes.
     fn plan(&self, domain: Domain, threads: usize) -> Plan;
     /// The answer of the game's shortcut; `None` if it has none, or none for this position.
@@ -71,6 +81,10 @@ pub trait AnySolution: Send + Sync {
     fn line(&self, token: &str, max: usize) -> Result<LineReport, AskError>;
     /// Why the position has its value.
     fn why(&self, token: &str) -> Result<WhyReport, AskError>;
+    /// The value with one of the position's pieces, by name, on every square in turn.
+    fn slice(&self, token: &str, piece: &str) -> Result<SliceReport, AskError>;
+    /// The token of a slot's position; `None` for a hole and beyond the last slot.
+    fn token(&self, slot: u64) -> Option<String>;
     /// Counts over the table.
     fn stats(&self) -> StatsReport;
     /// Checks every value by the forward rules.
@@ -189,6 +203,44 @@ pub enum AskError {
         /// The table.
         table: String,
     },
+    /// The position has no such piece.
+    #[error(transparent)]
+    Piece(#[from] NoPiece),
+}
+
+/// Why a piece cannot be put somewhere.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PlaceError {
+    /// There is no such piece.
+    #[error(transparent)]
+    Piece(#[from] NoPiece),
+    /// The text is no square.
+    #[error(transparent)]
+    Square(#[from] NotationError),
+    /// The piece cannot stand there.
+    #[error("{0}")]
+    Illegal(String),
+}
+
+/// A position has no piece of that name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{game} has no piece called {piece:?}{}", there_are(known))]
+pub struct NoPiece {
+    /// The game's id.
+    pub game: &'static str,
+    /// The name.
+    pub piece: String,
+    /// The names there are.
+    pub known: Vec<&'static str>,
+}
+
+fn there_are(known: &[&str]) -> String {
+    if known.is_empty() {
+        ", nor any that a slice can move".to_owned()
+    } else {
+        format!(", there are {}", known.join(", "))
+    }
 }
 
 /// Why a token leads to no game.
@@ -238,6 +290,7 @@ impl Registry {
         Self::empty()
             .with(
                 Entry::<Pawn>::reversible()
+                    .pieces()
                     .contest(P9169)
                     .generator(pawn::random)
                     .shortcut(pawn::shortcut)
@@ -246,6 +299,7 @@ impl Registry {
             )
             .with(
                 Entry::<Race>::reversible()
+                    .pieces()
                     .contest(P4658)
                     .generator(race::random)
                     .shortcut(race::shortcut)
@@ -330,7 +384,23 @@ pub(crate) struct Hooks<G: Game> {
     pub(crate) number: Number<G>,
     pub(crate) solve: Solve<G>,
     pub(crate) shortcut: Option<Shortcut<G>>,
+    pub(crate) pieces: Option<PieceHooks<G>>,
 }
+
+/// The functions of [`Pieces`], for a game that has them.
+pub(crate) struct PieceHooks<G: Game> {
+    pub(crate) pieces: fn(&G, &G::Position) -> Vec<Piece>,
+    pub(crate) squares: fn(&G) -> Vec<Square>,
+    pub(crate) placed: Place<G>,
+}
+
+impl<G: Game> Clone for PieceHooks<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for PieceHooks<G> {}
 
 impl<G: Game> Clone for Hooks<G> {
     fn clone(&self) -> Self {
@@ -343,6 +413,7 @@ impl<G: Game> Copy for Hooks<G> {}
 type Number<G> = fn(&G) -> Option<u64>;
 type Solve<G> = fn(Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> Result<Box<dyn Solved<G>>, SolveError>;
 type Shortcut<G> = fn(&G, &<G as Game>::Position) -> Option<ShortcutValue>;
+type Place<G> = fn(&G, &<G as Game>::Position, usize, Square) -> Result<<G as Game>::Position, String>;
 type Generator<G> = fn(&mut fastrand::Rng, &Spec) -> Result<(G, <G as Game>::Position), String>;
 type ClimberOf = fn(&Quest) -> Result<Box<dyn Climber>, String>;
 
@@ -357,7 +428,7 @@ impl<G: Notation + Send + 'static> Entry<G> {
         let (id, title, sides, rules, version) = (G::ID, G::TITLE, G::SIDES, G::RULES, G::VERSION);
         let (title_zh, rules_zh) = (G::TITLE_ZH, G::RULES_ZH);
         let about = About { id, title, sides, rules, title_zh, rules_zh, examples, way, shortcut: false, version };
-        let hooks = Hooks { way, number, solve, shortcut: None };
+        let hooks = Hooks { way, number, solve, shortcut: None, pieces: None };
         Self { about, hooks, contests: Vec::new(), generator: None, climber: None, instances: None }
     }
 
@@ -394,6 +465,15 @@ impl<G: Notation + Send + 'static> Entry<G> {
     #[must_use]
     pub fn instances(mut self, instances: impl Instances + 'static) -> Self {
         self.instances = Some(Box::new(instances));
+        self
+    }
+}
+
+impl<G: Notation + Pieces + Send + 'static> Entry<G> {
+    /// Lets slices move the game's pieces.
+    #[must_use]
+    pub fn pieces(mut self) -> Self {
+        self.hooks.pieces = Some(PieceHooks { pieces: G::pieces, squares: G::squares, placed: G::placed });
         self
     }
 }

@@ -133,6 +133,93 @@ pub struct LoopReport {
     pub from: usize,
 }
 
+/// The legal moves of a position, by the rules alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MovesReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The game's id.
+    pub game: &'static str,
+    /// The position.
+    #[serde(flatten)]
+    pub state: StateReport,
+    /// Every legal move, by its text.
+    pub moves: Vec<LegalMoveReport>,
+}
+
+/// A position as the rules see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StateReport {
+    /// The token.
+    pub pos: String,
+    /// The side to move, by its name; in a finished game, the side that would be next.
+    pub turn: &'static str,
+    /// The rule that ended the game, if it is over.
+    pub over: Option<&'static str>,
+    /// The side that has won, if the game is over and not level.
+    pub winner: Option<&'static str>,
+}
+
+/// A legal move, not rated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LegalMoveReport {
+    /// The move, in the game's notation.
+    #[serde(rename = "move")]
+    pub action: String,
+    /// The position it leads to.
+    #[serde(flatten)]
+    pub child: StateReport,
+}
+
+/// A piece that a slice can move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PieceReport {
+    /// Its name, one word.
+    pub piece: &'static str,
+    /// Whose it is.
+    pub side: &'static str,
+    /// Its letter in tokens.
+    pub letter: char,
+    /// Where it stands.
+    pub square: String,
+}
+
+/// The value of a position with one piece on every square in turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SliceReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The game's id.
+    pub game: &'static str,
+    /// The position.
+    pub pos: String,
+    /// The side to move in all of them.
+    pub turn: &'static str,
+    /// The piece that is moved.
+    pub piece: PieceReport,
+    /// Every floor square, in reading order.
+    pub squares: Vec<SquareReport>,
+}
+
+/// One square of a slice.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SquareReport {
+    /// The square.
+    pub square: String,
+    /// The position with the piece there; `null` if there is no such position in the table.
+    pub pos: Option<String>,
+    /// Its value for the side to move.
+    pub value: Option<&'static str>,
+    /// The side that wins.
+    pub winner: Option<&'static str>,
+    /// Plies to the end.
+    pub depth: Option<u32>,
+    /// The rule that has ended the game there.
+    pub over: Option<&'static str>,
+    /// Why there is no such position.
+    pub reason: Option<String>,
+}
+
 /// Numbers of positions by class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CountsReport {

@@ -4,14 +4,17 @@ use std::sync::Arc;
 
 use retrograde::verify::Found;
 use retrograde::{
-    Answered, Depth, Ending, Game, Kind, Line, LineEnd, Notation, Numbered, Options, Probe, RatedMove, Side, Slot,
-    Solution, SolveError, Stats, Value, Verified, Violation, Wanted, Why, solve::estimate,
+    Answered, Depth, Ending, Game, Kind, Line, LineEnd, Notation, Numbered, Options, Outcome, Probe, RatedMove, Side,
+    Slot, Solution, SolveError, Stats, Value, Verified, Violation, Wanted, Why, solve::estimate,
 };
 
-use crate::registry::{AnyPosition, AnySolution, AskError, Domain, Hooks, Plan, Way};
+use crate::grid::Square;
+use crate::pieces::Piece;
+use crate::registry::{AnyPosition, AnySolution, AskError, Domain, Hooks, NoPiece, PieceHooks, PlaceError, Plan, Way};
 use crate::report::{
-    AnsweredReport, DeepestReport, DepthReport, Head, LineReport, LoopReport, MoveReport, ProbeReport, SCHEMA,
-    ShortcutValue, StatsReport, TurnReport, VerifyReport, ViolationReport, WhyReport,
+    AnsweredReport, DeepestReport, DepthReport, Head, LegalMoveReport, LineReport, LoopReport, MoveReport, MovesReport,
+    PieceReport, ProbeReport, SCHEMA, ShortcutValue, SliceReport, SquareReport, StateReport, StatsReport, TurnReport,
+    VerifyReport, ViolationReport, WhyReport,
 };
 
 /// A solution of game `G`, whichever adapters it went through.
@@ -22,6 +25,7 @@ pub(crate) trait Solved<G: Game>: Send + Sync {
     fn stats(&self) -> Stats;
     fn verify(&self, threads: usize) -> Result<Verified, Violation>;
     fn random(&self, wanted: &Wanted, seed: u64) -> Option<G::Position>;
+    fn value(&self, position: &G::Position) -> Option<Value>;
     fn position(&self, slot: Slot) -> Option<G::Position>;
 }
 
@@ -48,8 +52,12 @@ where
         let goes_on = |position: &G::Position| self.game().ending(position).is_none();
         self.random(wanted, seed, goes_on).map(|(position, _)| position)
     }
+    fn value(&self, position: &G::Position) -> Option<Value> {
+        self.value(position)
+    }
     fn position(&self, slot: Slot) -> Option<G::Position> {
-        self.game().position(slot)
+        // A numbering need not answer for slots beyond its last.
+        (slot.0 < self.table().slots()).then(|| self.game().position(slot)).flatten()
     }
 }
 
@@ -94,6 +102,27 @@ impl<G: Notation + Send + 'static> AnyPosition for Opened<G> {
         format!("{}/{}/{}", G::ID, G::VERSION, self.game.identity())
     }
 
+    fn moves(&self) -> MovesReport {
+        let mut moves = Vec::new();
+        self.game.each_move(&self.position, |action, child| {
+            moves.push(LegalMoveReport { action: action.to_string(), child: state(&*self.game, &child) });
+        });
+        moves.sort_by(|a, b| a.action.cmp(&b.action));
+        MovesReport { schema: SCHEMA, game: G::ID, state: state(&*self.game, &self.position), moves }
+    }
+
+    fn pieces(&self) -> Vec<PieceReport> {
+        let pieces = self.hooks.pieces.map(|hooks| (hooks.pieces)(&self.game, &self.position));
+        pieces.iter().flatten().map(piece_report::<G>).collect()
+    }
+
+    fn placed(&self, piece: &str, square: &str) -> Result<String, PlaceError> {
+        let (hooks, index, _) = find_piece(self.hooks.pieces, &self.game, &self.position, piece)?;
+        let square = Square::read(square, 0)?;
+        let placed = (hooks.placed)(&self.game, &self.position, index, square).map_err(PlaceError::Illegal)?;
+        Ok(self.game.token(&placed))
+    }
+
     fn plan(&self, domain: Domain, threads: usize) -> Plan {
         let domain = self.domain(domain);
         let way = if domain == Domain::Reachable { Way::Rules } else { self.hooks.way };
@@ -112,7 +141,8 @@ impl<G: Notation + Send + 'static> AnyPosition for Opened<G> {
         let origin = if domain == Domain::Reachable { self.token() } else { String::new() };
         let name = format!("{}/{}/{origin}", self.instance(), domain.word());
         let table = format!("{}-{:08x}", G::ID, fingerprint(&name));
-        Ok(Box::new(Session { game: self.game.clone(), solved, domain, table }))
+        let pieces = self.hooks.pieces;
+        Ok(Box::new(Session { game: self.game.clone(), solved, domain, table, pieces }))
     }
 }
 
@@ -130,6 +160,7 @@ struct Session<G: Game> {
     solved: Box<dyn Solved<G>>,
     domain: Domain,
     table: String,
+    pieces: Option<PieceHooks<G>>,
 }
 
 type PositionOf<G> = <G as Game>::Position;
@@ -183,6 +214,25 @@ impl<G: Notation + Send + 'static> AnySolution for Session<G> {
         })
     }
 
+    fn slice(&self, token: &str, piece: &str) -> Result<SliceReport, AskError> {
+        let position = self.read(token)?;
+        let (hooks, index, piece) = find_piece(self.pieces, &self.game, &position, piece)?;
+        let squares = (hooks.squares)(&self.game).into_iter();
+        let square = |to: Square| self.square(to, (hooks.placed)(&self.game, &position, index, to));
+        Ok(SliceReport {
+            schema: SCHEMA,
+            game: G::ID,
+            pos: self.game.token(&position),
+            turn: side_name::<G>(self.game.turn(&position)),
+            piece: piece_report::<G>(&piece),
+            squares: squares.map(square).collect(),
+        })
+    }
+
+    fn token(&self, slot: u64) -> Option<String> {
+        Some(self.game.token(&self.solved.position(Slot(slot))?))
+    }
+
     fn stats(&self) -> StatsReport {
         let stats = self.solved.stats();
         let counts = |&side: &Side| TurnReport { turn: side_name::<G>(side), counts: stats.totals[side].into() };
@@ -231,6 +281,22 @@ impl<G: Notation + Send + 'static> Session<G> {
 
     fn found<T>(&self, answer: Option<T>) -> Result<T, AskError> {
         answer.ok_or_else(|| AskError::NotReached { table: self.table.clone() })
+    }
+
+    /// One square of a slice, with the position that has the piece there, or why there is none.
+    fn square(&self, square: Square, placed: Result<PositionOf<G>, String>) -> SquareReport {
+        let reached = placed.and_then(|position| {
+            let value = self.solved.value(&position).ok_or("the table does not hold the position")?;
+            Ok((position, value))
+        });
+        let square = square.to_string();
+        match reached {
+            Ok((position, value)) => {
+                let Head { pos, value, winner, depth, over, .. } = self.head(&position, value);
+                SquareReport { square, pos: Some(pos), value: Some(value), winner, depth, over, reason: None }
+            }
+            Err(reason) => SquareReport { square, reason: Some(reason), ..SquareReport::default() },
+        }
     }
 
     fn head(&self, position: &PositionOf<G>, value: Value) -> Head {
@@ -297,6 +363,39 @@ fn head<G: Notation>(game: &G, position: &G::Position, turn: Side, kind: Kind, d
         unit: "ply",
         over: game.ending(position).map(|ending: Ending| ending.rule),
     }
+}
+
+/// The piece of that name, with its index.
+fn find_piece<G: Notation>(
+    hooks: Option<PieceHooks<G>>,
+    game: &G,
+    position: &G::Position,
+    id: &str,
+) -> Result<(PieceHooks<G>, usize, Piece), NoPiece> {
+    let pieces = hooks.map_or_else(Vec::new, |hooks| (hooks.pieces)(game, position));
+    let found = pieces.iter().position(|piece| piece.id == id);
+    let known = || pieces.iter().map(|piece| piece.id).collect();
+    hooks.and_then(|hooks| found.map(|index| (hooks, index, pieces[index]))).ok_or_else(|| NoPiece {
+        game: G::ID,
+        piece: id.to_owned(),
+        known: known(),
+    })
+}
+
+fn piece_report<G: Notation>(piece: &Piece) -> PieceReport {
+    let &Piece { id, side, letter, square } = piece;
+    PieceReport { piece: id, side: side_name::<G>(side), letter, square: square.to_string() }
+}
+
+/// A position as the rules see it.
+fn state<G: Notation>(game: &G, position: &G::Position) -> StateReport {
+    let ending = game.ending(position);
+    let winner = ending.and_then(|ending| match ending.outcome {
+        Outcome::Won(side) => Some(side_name::<G>(side)),
+        Outcome::Level => None,
+    });
+    let turn = side_name::<G>(game.turn(position));
+    StateReport { pos: game.token(position), turn, over: ending.map(|ending| ending.rule), winner }
 }
 
 fn side_name<G: Notation>(side: Side) -> &'static str {

@@ -7,6 +7,7 @@ mod instances;
 mod notation;
 mod numbering;
 mod p9169;
+mod pieces;
 mod random;
 mod rules;
 pub mod sweep;

@@ -135,7 +135,7 @@ impl Paths {
 }
 
 /// The number of a floor square.
-fn floor(squares: &[Square], square: Square) -> Option<Floor> {
+pub(super) fn floor(squares: &[Square], square: Square) -> Option<Floor> {
     // A board has at most 16 x 16 squares.
     squares.binary_search(&square).ok().map(|index| Floor(index as u8))
 }
@@ -173,6 +173,11 @@ impl Pawn {
     /// The board.
     pub fn grid(&self) -> &Grid {
         &self.grid
+    }
+
+    /// The floor squares, in reading order.
+    pub(super) fn floor_squares(&self) -> &[Square] {
+        &self.squares
     }
 
     /// The kings' squares, in reading order.

@@ -10,6 +10,7 @@ mod instances;
 mod meetings;
 mod notation;
 mod paths;
+mod pieces;
 mod random;
 mod steps;
 mod witness;

@@ -1,0 +1,36 @@
+//! The kings and the pawn, one of which a slice moves.
+
+use super::notation::{KING, PAWN};
+use super::rules::{BLACK, Pawn, Position, RED, floor};
+use crate::grid::Square;
+use crate::pieces::{Piece, Pieces};
+
+/// `king1` is the king that comes first in reading order.
+impl Pieces for Pawn {
+    fn pieces(&self, position: &Position) -> Vec<Piece> {
+        let [first, second] = self.kings(position);
+        vec![
+            Piece { id: "king1", side: RED, letter: KING, square: first },
+            Piece { id: "king2", side: RED, letter: KING, square: second },
+            Piece { id: "pawn", side: BLACK, letter: PAWN, square: self.pawn(position) },
+        ]
+    }
+
+    fn squares(&self) -> Vec<Square> {
+        self.floor_squares().to_vec()
+    }
+
+    fn placed(&self, position: &Position, piece: usize, to: Square) -> Result<Position, String> {
+        let to_floor = floor(self.floor_squares(), to).ok_or_else(|| format!("{to} is not floor"))?;
+        let [a, b] = position.kings;
+        let (kings, pawn) = match piece {
+            0 => ([to_floor, b], position.pawn),
+            1 => ([a, to_floor], position.pawn),
+            _ => ([a, b], to_floor),
+        };
+        if kings[0] == kings[1] {
+            return Err(format!("both red kings would be on {to}"));
+        }
+        Ok(Position::new(kings, pawn, position.turn))
+    }
+}

@@ -1,0 +1,40 @@
+//! The two tokens, one of which a slice moves; the homes stay.
+
+use retrograde::{BySide, Side};
+
+use super::notation::LETTERS;
+use super::{A, B, Position, Race};
+use crate::grid::Square;
+use crate::pieces::{Piece, Pieces};
+
+const IDS: BySide<&str> = BySide(["a", "b"]);
+
+impl Pieces for Race {
+    fn pieces(&self, position: &Position) -> Vec<Piece> {
+        let piece = |side: Side| {
+            let square = self.token_square(position, side);
+            Piece { id: IDS[side], side, letter: LETTERS[side], square }
+        };
+        Side::BOTH.map(piece).to_vec()
+    }
+
+    fn squares(&self) -> Vec<Square> {
+        self.squares.clone()
+    }
+
+    fn placed(&self, position: &Position, piece: usize, to: Square) -> Result<Position, String> {
+        if !self.grid.is_floor(to) {
+            return Err(format!("{to} is not floor"));
+        }
+        let mut tokens = BySide([A, B].map(|side| self.token_square(position, side)));
+        tokens.0[piece] = to;
+        let taken = || {
+            if tokens[A] == tokens[B] {
+                format!("both tokens would be on {to}, which is nobody's home")
+            } else {
+                "both tokens would have arrived, but the first one ended the game".to_owned()
+            }
+        };
+        self.place(tokens, position.turn).ok_or_else(taken)
+    }
+}
