@@ -1,0 +1,74 @@
+// The sea moved about in any order against one painted from nothing.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { frameAt, readSea } from '../../page/js/player.js';
+import { SeaPixels, layout, pixel, shownSlots } from '../../page/js/sea.js';
+import { randomGame, seaBytes, seeded, solve } from './oracle.js';
+
+const COLOURS = {
+  sea: '#1b2430',
+  hole: '#10161e',
+  current: '#f1c40f',
+  ink: '#10161e',
+  win: '#56b4e9',
+  loss: '#d55e00',
+  draw: '#8a97a3',
+  tie: '#e6b422',
+};
+
+/** @param {Uint32Array} one @param {Uint32Array} other */
+const isSame = (one, other) => Buffer.compare(Buffer.from(one.buffer), Buffer.from(other.buffer)) === 0;
+
+/** @param {import("../../page/js/player.js").Sea} sea @param {number} step */
+function place(sea, step) {
+  const frame = frameAt(sea, step);
+  return /** @type {const} */ ([frame.decided, frame.phase === 'rest' || frame.phase === 'done', frame.current ?? -1]);
+}
+
+test('forwards, backwards and jumping end in the same picture', () => {
+  for (let seed = 1; seed <= 3; seed += 1) {
+    const random = seeded(seed);
+    const game = randomGame(random, 1 + Math.floor(random() * 60));
+    const sea = readSea(seaBytes(game, solve(game)));
+    for (const [isAll, target] of /** @type {const} */ ([
+      [true, 8],
+      [true, 60],
+      [false, 200],
+    ])) {
+      const moved = new SeaPixels(sea, shownSlots(sea, isAll), target, COLOURS);
+      const canvas = new Uint32Array(moved.pixels);
+      const steps = [...Array(sea.events + 1).keys()]
+        .filter((step) => step % 3 === 0)
+        .concat(Array.from({ length: 40 }, () => Math.floor(random() * (sea.events + 1))));
+      for (const step of steps) {
+        moved.moveTo(...place(sea, step));
+        moved.flush((top, bottom) => canvas.set(moved.pixels.subarray(top * moved.width, bottom * moved.width), top * moved.width));
+        const fresh = new SeaPixels(sea, shownSlots(sea, isAll), target, COLOURS);
+        fresh.moveTo(...place(sea, step));
+        assert.ok(isSame(canvas, fresh.pixels), `seed ${seed} step ${step} all ${isAll} target ${target}`);
+      }
+    }
+  }
+});
+
+test('a place and its slot are inverses', () => {
+  const game = randomGame(seeded(3), 50);
+  const sea = readSea(seaBytes(game, solve(game)));
+  for (const isAll of [true, false]) {
+    const pixels = new SeaPixels(sea, shownSlots(sea, isAll), 100, COLOURS);
+    for (let at = 0; at < pixels.count; at += 1) assert.equal(pixels.placeOf(pixels.slotAt(at)), at);
+  }
+});
+
+test('layouts are nearly square and hold all', () => {
+  for (const count of [1, 2, 3, 418, 115_248, 990_000, 1 << 20]) {
+    const { columns, rows } = layout(count, 320);
+    assert.ok(columns * rows >= count && Math.abs(columns - rows) <= 1, `${count}: ${columns} x ${rows}`);
+  }
+});
+
+test('colours are little-endian RGBA', () => {
+  assert.equal(pixel('#102030'), 0xff302010);
+});
