@@ -24,6 +24,7 @@ mod opponent;
 mod positions;
 mod program;
 mod progress;
+mod proof;
 mod size;
 mod style;
 mod tables;

@@ -18,3 +18,4 @@ mod session;
 mod shape;
 pub mod tictactoe;
 pub mod token;
+pub mod witness;

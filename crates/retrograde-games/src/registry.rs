@@ -26,10 +26,12 @@ use crate::pieces::{Piece, Pieces};
 use crate::race::p4658::P4658;
 use crate::race::{self, Race};
 use crate::report::{
-    LineReport, MovesReport, PieceReport, ProbeReport, ShortcutValue, SliceReport, StatsReport, VerifyReport, WhyReport,
+    LineReport, MovesReport, PieceReport, ProbeReport, ShortcutValue, SliceReport, StatsReport, VerifyReport,
+    WhyReport, WitnessLine, WitnessWhy,
 };
 use crate::session::{Opened, Solved};
 use crate::tictactoe::TicTacToe;
+use crate::witness::Strategy;
 
 /// A game in the registry, made by [`Entry`].
 pub trait AnyGame: Send + Sync {
@@ -67,6 +69,11 @@ pub trait AnyPosition: Send + Sync {
     fn plan(&self, domain: Domain, threads: usize) -> Plan;
     /// The answer of the game's shortcut; `None` if it has none, or none for this position.
     fn shortcut(&self) -> Option<ProbeReport>;
+    /// Play of at most `max` plies that shows why the shortcut's answer is right; `None` if the game has no such
+    /// witness, or none for this position.
+    fn witness_line(&self, max: usize) -> Option<WitnessLine>;
+    /// The same, one move deep.
+    fn witness_why(&self) -> Option<WitnessWhy>;
     /// Solves the instance.
     fn solve(&self, domain: Domain, options: &Options<'_>) -> Result<Box<dyn AnySolution>, SolveError>;
 }
@@ -303,6 +310,7 @@ impl Registry {
                     .contest(P4658)
                     .generator(race::random)
                     .shortcut(race::shortcut)
+                    .witness(race::witness)
                     .instances(race::Starts),
             )
             .with(
@@ -385,6 +393,7 @@ pub(crate) struct Hooks<G: Game> {
     pub(crate) solve: Solve<G>,
     pub(crate) shortcut: Option<Shortcut<G>>,
     pub(crate) pieces: Option<PieceHooks<G>>,
+    pub(crate) witness: Option<WitnessOf<G>>,
 }
 
 /// The functions of [`Pieces`], for a game that has them.
@@ -414,6 +423,7 @@ type Number<G> = fn(&G) -> Option<u64>;
 type Solve<G> = fn(Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> Result<Box<dyn Solved<G>>, SolveError>;
 type Shortcut<G> = fn(&G, &<G as Game>::Position) -> Option<ShortcutValue>;
 type Place<G> = fn(&G, &<G as Game>::Position, usize, Square) -> Result<<G as Game>::Position, String>;
+type WitnessOf<G> = fn(&G, &<G as Game>::Position) -> Option<Box<dyn Strategy<G>>>;
 type Generator<G> = fn(&mut fastrand::Rng, &Spec) -> Result<(G, <G as Game>::Position), String>;
 type ClimberOf = fn(&Quest) -> Result<Box<dyn Climber>, String>;
 
@@ -428,7 +438,7 @@ impl<G: Notation + Send + 'static> Entry<G> {
         let (id, title, sides, rules, version) = (G::ID, G::TITLE, G::SIDES, G::RULES, G::VERSION);
         let (title_zh, rules_zh) = (G::TITLE_ZH, G::RULES_ZH);
         let about = About { id, title, sides, rules, title_zh, rules_zh, examples, way, shortcut: false, version };
-        let hooks = Hooks { way, number, solve, shortcut: None, pieces: None };
+        let hooks = Hooks { way, number, solve, shortcut: None, witness: None, pieces: None };
         Self { about, hooks, contests: Vec::new(), generator: None, climber: None, instances: None }
     }
 
@@ -444,6 +454,13 @@ impl<G: Notation + Send + 'static> Entry<G> {
     pub fn shortcut(mut self, shortcut: Shortcut<G>) -> Self {
         self.hooks.shortcut = Some(shortcut);
         self.about.shortcut = true;
+        self
+    }
+
+    /// Adds play that shows why the shortcut is right.
+    #[must_use]
+    pub fn witness(mut self, witness: WitnessOf<G>) -> Self {
+        self.hooks.witness = Some(witness);
         self
     }
 

@@ -65,7 +65,7 @@ pub struct MoveReport {
     pub winner: Option<&'static str>,
     /// Plies to the end after the move.
     pub depth: Option<u32>,
-    /// Plies thrown away against the best move; `null` if the class drops.
+    /// Plies thrown away against the best move; `null` if the class drops, or if depths are not known.
     pub waste: Option<u32>,
     /// The class that the move drops to; `null` if it keeps the class.
     pub drop: Option<&'static str>,
@@ -112,6 +112,42 @@ pub struct WhyReport {
     /// For a draw: play that goes round for ever, and where the loop begins.
     #[serde(rename = "loop")]
     pub cycle: Option<LoopReport>,
+}
+
+/// Play by a game's own proof, for boards that no table can hold: who wins is known, in how many plies is not. Like a
+/// [`LineReport`], but of the moves it has only their texts: the positions of such boards are long, and so are the lines.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WitnessLine {
+    /// The position it starts from.
+    #[serde(flatten)]
+    pub head: Head,
+    /// Why that side wins: one sentence in English, without a full stop.
+    pub theory: String,
+    /// The moves in order.
+    pub line: Vec<StepReport>,
+    /// The rule that ends the game after the last move.
+    pub end: Option<&'static str>,
+    /// The line was cut at the length asked for.
+    pub cut: bool,
+}
+
+/// One move of a line, not rated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StepReport {
+    /// The move, in the game's notation.
+    #[serde(rename = "move")]
+    pub action: String,
+}
+
+/// Why a position has its value by a game's own proof. Depths and wastes are `null`; of a won position `moves` are those that the
+/// proof knows to win, and `others` is empty.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WitnessWhy {
+    /// The moves that prove the value.
+    #[serde(flatten)]
+    pub why: WhyReport,
+    /// Why that side wins: one sentence in English, without a full stop.
+    pub theory: String,
 }
 
 /// A move and what is played against it.

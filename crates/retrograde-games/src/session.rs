@@ -14,8 +14,9 @@ use crate::registry::{AnyPosition, AnySolution, AskError, Domain, Hooks, NoPiece
 use crate::report::{
     AnsweredReport, DeepestReport, DepthReport, Head, LegalMoveReport, LineReport, LoopReport, MoveReport, MovesReport,
     PieceReport, ProbeReport, SCHEMA, ShortcutValue, SliceReport, SquareReport, StateReport, StatsReport, TurnReport,
-    VerifyReport, ViolationReport, WhyReport,
+    VerifyReport, ViolationReport, WhyReport, WitnessLine, WitnessWhy,
 };
+use crate::witness;
 
 /// A solution of game `G`, whichever adapters it went through.
 pub(crate) trait Solved<G: Game>: Send + Sync {
@@ -77,12 +78,6 @@ impl<G: Notation + Send + 'static> Opened<G> {
     fn domain(&self, domain: Domain) -> Domain {
         if self.hooks.way == Way::Rules { Domain::Reachable } else { domain }
     }
-
-    fn head(&self, value: ShortcutValue) -> Head {
-        let turn = self.game.turn(&self.position);
-        let depth_known = value.depth.is_some() || value.kind == Kind::Draw;
-        Head { depth_known, ..head(&*self.game, &self.position, turn, value.kind, value.depth) }
-    }
 }
 
 impl<G: Notation + Send + 'static> AnyPosition for Opened<G> {
@@ -132,7 +127,17 @@ impl<G: Notation + Send + 'static> AnyPosition for Opened<G> {
 
     fn shortcut(&self) -> Option<ProbeReport> {
         let value = (self.hooks.shortcut?)(&self.game, &self.position)?;
-        Some(ProbeReport { head: self.head(value), moves: None, line: None, table: None })
+        Some(ProbeReport { head: head_of(&*self.game, &self.position, value), moves: None, line: None, table: None })
+    }
+
+    fn witness_line(&self, max: usize) -> Option<WitnessLine> {
+        let strategy = (self.hooks.witness?)(&self.game, &self.position)?;
+        Some(witness::line(&*self.game, &self.position, &*strategy, max))
+    }
+
+    fn witness_why(&self) -> Option<WitnessWhy> {
+        let strategy = (self.hooks.witness?)(&self.game, &self.position)?;
+        Some(witness::why(&*self.game, &self.position, &*strategy))
     }
 
     fn solve(&self, domain: Domain, options: &Options<'_>) -> Result<Box<dyn AnySolution>, SolveError> {
@@ -345,6 +350,12 @@ impl<G: Notation + Send + 'static> Session<G> {
     }
 }
 
+/// The head of an answer that may have no depth.
+pub(crate) fn head_of<G: Notation>(game: &G, position: &G::Position, value: ShortcutValue) -> Head {
+    let depth_known = value.depth.is_some() || value.kind == Kind::Draw;
+    Head { depth_known, ..head(game, position, game.turn(position), value.kind, value.depth) }
+}
+
 fn head<G: Notation>(game: &G, position: &G::Position, turn: Side, kind: Kind, depth: Option<Depth>) -> Head {
     let winner = match kind {
         Kind::Win => Some(side_name::<G>(turn)),
@@ -398,7 +409,7 @@ fn state<G: Notation>(game: &G, position: &G::Position) -> StateReport {
     StateReport { pos: game.token(position), turn, over: ending.map(|ending| ending.rule), winner }
 }
 
-fn side_name<G: Notation>(side: Side) -> &'static str {
+pub(crate) fn side_name<G: Notation>(side: Side) -> &'static str {
     G::SIDES[side.index()]
 }
 

@@ -45,6 +45,7 @@ pub(super) static CATALOGUE: Catalogue = Catalogue {
     goes_round: "And so on for ever, from ply {ply} again",
     cut: "Cut after {plies}: --max allows more",
     proof_win: "Moves that win",
+    proof_known: "Moves that are known to win",
     proof_loss: "Every move loses",
     proof_tie: "No move wins; moves that tie",
     proof_draw: "No move wins or ties; moves that keep the draw",

@@ -44,6 +44,7 @@ pub(super) static CATALOGUE: Catalogue = Catalogue {
     goes_round: "从第 {ply} 步起循环，永无止境",
     cut: "只列出前 {plies}：用 --max 可以列出更多",
     proof_win: "必胜的走法",
+    proof_known: "已知必胜的走法",
     proof_loss: "每种走法都必败",
     proof_tie: "没有必胜的走法；能平局的走法",
     proof_draw: "既不能胜也不能终局和棋；保持无限循环的走法",

@@ -153,6 +153,24 @@ squares: `.` floor, `#` wall, two red kings `O`, one black pawn `X`, not on row 
 one `B`",
         "输入为棋盘数；每张棋盘先给出大小 n，再给出 n 行，每行 n 格：`.` 空地，`#` 障碍，`A`、`B` 各一个",
     ),
+    (
+        "a shortest path between the homes has an odd number of steps, {n}: A comes first to wherever they meet",
+        "两个起点间的最短路长为奇数 {1}：无论在哪里相遇，总是 A 先到",
+    ),
+    (
+        "a shortest path between the homes has {n} steps, and whatever path A takes, B can step onto A's square half way, \
+after {n} steps, and jump",
+        "两个起点间的最短路长为 {1}：无论 A 走哪条路，B 都能在 {2} 步后的半途走到 A 所在的格子，并跳过去",
+    ),
+    (
+        "a shortest path between the homes has {n} steps, and A can take one on which B cannot step onto A's square half way, \
+after {n} steps",
+        "两个起点间的最短路长为 {1}：A 可以选一条路，使 B 无法在 {2} 步后的半途走到 A 所在的格子",
+    ),
+    (
+        "the tokens have passed each other: the winner has {n} steps to go, the other {n}",
+        "双方已经错过：胜方还差 {1} 步，另一方还差 {2} 步",
+    ),
     ("no token {}, expected one", "没有棋子 {1}，应有一个"),
     ("{n} tokens {}, such as {} and {}, expected one", "棋子 {2} 有 {1} 个（例如 {3} 和 {4}），应只有一个"),
     ("{}'s home {} is outside the board", "{1} 的起点 {2} 不在棋盘上"),
@@ -230,6 +248,8 @@ one `B`",
     ("{} has no shortcut for this position", "{1} 对这个局面没有专用算法"),
     ("{} has no shortcut", "{1} 没有专用算法"),
     ("use --method table, which works for every game", "请用 --method table，它适用于所有游戏"),
+    ("{} has no proof of its own for this position", "{1} 对这个局面没有专用的证明"),
+    ("no table: {}; the moves are by the proof of {}", "没有建表：{1}；走法由 {2} 的专用证明得出"),
     ("no table: {}; the value is by the shortcut of {}", "没有建表：{1}；结果由 {2} 的专用算法得出"),
     ("{} is a format of {} alone", "{1} 是 {2} 专用的格式"),
     ("not as expected ({}): {}", "与期望（{1}）不符：{2}"),

@@ -3,19 +3,23 @@
 use std::io::Write;
 
 use clap::Args;
-use retrograde_games::report::LineReport;
+use retrograde_games::registry::{AnyPosition, AnySolution};
+use retrograde_games::report::{LineReport, WitnessLine};
 
+use crate::cli::Road;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::lang::fill;
 use crate::positions::Positions;
+use crate::proof::{self, Proof};
 use crate::style::of_value;
 use crate::tables::Tables;
 
 /// Show best play of both sides from a position on
 ///
-/// A drawn line stops where it comes back to a position, and says where the loop begins.
+/// A drawn line stops where it comes back to a position, and says where the loop begins. On boards too large for a table, a
+/// game with a proof of its own (race) shows how its winner wins, if not how fast.
 #[derive(Args)]
 pub(crate) struct Line {
     #[command(flatten)]
@@ -23,6 +27,9 @@ pub(crate) struct Line {
     /// Stop after N plies
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     max: usize,
+    /// How to find the moves; auto takes the game's own proof if the table is too large
+    #[arg(long, value_name = "HOW", default_value = "auto")]
+    method: Road,
 }
 
 /// Moves printed in one row.
@@ -33,13 +40,20 @@ impl Line {
         let mut tables = Tables::default();
         let mut headings = self.positions.headings();
         self.positions.each(ctx, |ctx, position| {
-            let asked = tables.ask(ctx, position, |solution, token| solution.line(token, self.max));
-            let report = asked.map_err(|none| none.stop(position))?;
-            if ctx.global.json {
-                return ctx.json(&report);
+            let by_table = |solution: &dyn AnySolution, token: &str| solution.line(token, self.max);
+            let by_witness = |position: &dyn AnyPosition| position.witness_line(self.max);
+            match proof::ask(ctx, &mut tables, position, self.method, by_table, by_witness)? {
+                Proof::Table(report) if ctx.global.json => ctx.json(&report),
+                Proof::Witness(report) if ctx.global.json => ctx.json(&report),
+                Proof::Table(report) => {
+                    headings.write(ctx, &report.head.pos)?;
+                    print(ctx, &report)
+                }
+                Proof::Witness(report) => {
+                    headings.write(ctx, &report.head.pos)?;
+                    print_witness(ctx, &report)
+                }
             }
-            headings.write(ctx, &report.head.pos)?;
-            print(ctx, &report)
         })?;
         Ok(Exit::Done)
     }
@@ -49,16 +63,36 @@ fn print(ctx: &mut Context<'_>, report: &LineReport) -> Result<(), Stop> {
     let (words, style) = (ctx.words(), of_value(report.head.value));
     writeln!(ctx.out, "{style}{}{style:#}", words.verdict(&report.head))?;
     let moves: Vec<_> = report.line.iter().map(|rated| rated.action.as_str()).collect();
+    print_moves(ctx, &moves)?;
+    match report.loop_from {
+        Some(from) => Ok(writeln!(ctx.out, "{}", fill(words.goes_round, &[("ply", &(from + 1))]))?),
+        None => print_end(ctx, moves.len(), report.end, report.cut),
+    }
+}
+
+fn print_witness(ctx: &mut Context<'_>, report: &WitnessLine) -> Result<(), Stop> {
+    proof::print_theory(ctx, &report.head, &report.theory)?;
+    let moves: Vec<_> = report.line.iter().map(|step| step.action.as_str()).collect();
+    print_moves(ctx, &moves)?;
+    print_end(ctx, moves.len(), report.end, report.cut)
+}
+
+fn print_moves(ctx: &mut Context<'_>, moves: &[&str]) -> Result<(), Stop> {
     let width = moves.iter().map(|action| action.chars().count()).max().unwrap_or(0);
     for (row, actions) in moves.chunks(ROW).enumerate() {
         let padded: Vec<_> = actions.iter().map(|action| format!("{action:<width$}")).collect();
         writeln!(ctx.out, "{:>5}. {}", row * ROW + 1, padded.join(" ").trim_end())?;
     }
-    let end = match (report.end, report.loop_from) {
-        (Some(rule), _) if !report.line.is_empty() => fill(words.game_over, &[("rule", &words.term(rule))]),
-        (None, Some(from)) => fill(words.goes_round, &[("ply", &(from + 1))]),
-        _ if report.cut => fill(words.cut, &[("plies", &words.plies(moves.len() as u32))]),
-        _ => return Ok(()),
-    };
-    Ok(writeln!(ctx.out, "{end}")?)
+    Ok(())
+}
+
+/// What comes after so many moves, unless they are none: a game that is over needs no line.
+fn print_end(ctx: &mut Context<'_>, moves: usize, end: Option<&str>, cut: bool) -> Result<(), Stop> {
+    let words = ctx.words();
+    match end {
+        Some(rule) if moves > 0 => writeln!(ctx.out, "{}", fill(words.game_over, &[("rule", &words.term(rule))]))?,
+        None if cut => writeln!(ctx.out, "{}", fill(words.cut, &[("plies", &words.plies(moves as u32))]))?,
+        _ => {}
+    }
+    Ok(())
 }

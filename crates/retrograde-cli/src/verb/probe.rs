@@ -14,6 +14,7 @@ use crate::expect::Expectation;
 use crate::failure::{Failure, Stop, no_shortcut};
 use crate::lang::fill;
 use crate::positions::Positions;
+use crate::proof::{game_of, is_too_large};
 use crate::style::{FAINT, STRONG, of_value};
 use crate::tables::{NoTable, Tables};
 use crate::word::{self, label};
@@ -122,18 +123,13 @@ impl Probe {
 
 /// The value alone, if the game has a proved method of its own for this position.
 fn by_shortcut(ctx: &Context<'_>, position: &dyn AnyPosition, refused: SolveError) -> Result<ProbeReport, Stop> {
-    let too_large = matches!(refused, SolveError::TooLarge { .. } | SolveError::TooMany { .. });
     match position.shortcut() {
-        Some(report) if too_large => {
+        Some(report) if is_too_large(&refused) => {
             ctx.note(&format!("no table: {refused}; the value is by the shortcut of {}", report.head.game));
             Ok(report)
         }
         _ => Err(NoTable::Refused(refused).stop(position)),
     }
-}
-
-fn game_of(position: &dyn AnyPosition) -> String {
-    position.token().split(':').next().unwrap_or_default().to_owned()
 }
 
 fn print_verdict(ctx: &mut Context<'_>, ProbeReport { head, .. }: &ProbeReport) -> Result<(), Stop> {

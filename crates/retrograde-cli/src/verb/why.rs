@@ -3,22 +3,30 @@
 use std::io::Write;
 
 use clap::Args;
-use retrograde_games::report::{AnsweredReport, LoopReport, MoveReport, WhyReport};
+use retrograde_games::registry::{AnyPosition, AnySolution};
+use retrograde_games::report::{AnsweredReport, LoopReport, MoveReport, WhyReport, WitnessWhy};
 
+use crate::cli::Road;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::lang::{Catalogue, fill};
 use crate::positions::Positions;
+use crate::proof::{self, Proof};
 use crate::style::of_value;
 use crate::tables::Tables;
 use crate::word::wrapped;
 
 /// Explain a value: the moves that force it, or the loop that keeps a draw
+///
+/// On boards too large for a table, a game with a proof of its own (race) shows how its winner answers every move.
 #[derive(Args)]
 pub(crate) struct Why {
     #[command(flatten)]
     positions: Positions,
+    /// How to find the reason; auto takes the game's own proof if the table is too large
+    #[arg(long, value_name = "HOW", default_value = "auto")]
+    method: Road,
 }
 
 impl Why {
@@ -26,13 +34,20 @@ impl Why {
         let mut tables = Tables::default();
         let mut headings = self.positions.headings();
         self.positions.each(ctx, |ctx, position| {
-            let asked = tables.ask(ctx, position, |solution, token| solution.why(token));
-            let report = asked.map_err(|none| none.stop(position))?;
-            if ctx.global.json {
-                return ctx.json(&report);
+            let by_table = |solution: &dyn AnySolution, token: &str| solution.why(token);
+            let by_witness = |position: &dyn AnyPosition| position.witness_why();
+            match proof::ask(ctx, &mut tables, position, self.method, by_table, by_witness)? {
+                Proof::Table(report) if ctx.global.json => ctx.json(&report),
+                Proof::Witness(report) if ctx.global.json => ctx.json(&report),
+                Proof::Table(report) => {
+                    headings.write(ctx, &report.head.pos)?;
+                    print(ctx, &report)
+                }
+                Proof::Witness(report) => {
+                    headings.write(ctx, &report.why.head.pos)?;
+                    print_witness(ctx, &report)
+                }
             }
-            headings.write(ctx, &report.head.pos)?;
-            print(ctx, &report)
         })?;
         Ok(Exit::Done)
     }
@@ -65,6 +80,14 @@ fn print(ctx: &mut Context<'_>, report: &WhyReport) -> Result<(), Stop> {
         }
         None => Ok(()),
     }
+}
+
+fn print_witness(ctx: &mut Context<'_>, WitnessWhy { why, theory }: &WitnessWhy) -> Result<(), Stop> {
+    proof::print_theory(ctx, &why.head, theory)?;
+    let words = ctx.words();
+    let heading = if why.head.value == "win" { words.proof_known } else { words.proof_loss };
+    writeln!(ctx.out, "{}", fill(words.heading, &[("heading", &heading)]))?;
+    print_moves(ctx, why.moves.iter().map(|rated| answered(words, rated)))
 }
 
 fn print_moves(ctx: &mut Context<'_>, moves: impl Iterator<Item = String>) -> Result<(), Stop> {

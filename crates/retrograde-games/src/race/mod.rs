@@ -13,6 +13,7 @@ mod paths;
 mod pieces;
 mod random;
 mod steps;
+mod strategy;
 mod witness;
 
 use std::fmt;
@@ -25,6 +26,7 @@ use crate::report::ShortcutValue;
 
 pub use self::instances::Starts;
 pub use self::random::random;
+pub use self::strategy::strategy as witness;
 
 /// The player whose token starts on `A`, and who moves first.
 pub const A: Side = Side::First;

@@ -1,0 +1,115 @@
+//! The witness as a player: what the winner of a board too large for a table plays, and why.
+
+use retrograde::Side;
+
+use super::layers::Witness;
+use super::{A, B, Move, Position, Race};
+use crate::grid::Square;
+use crate::witness::Strategy;
+
+/// The witness, and the position that it is asked about.
+struct Guide {
+    witness: Witness,
+    position: Standing,
+}
+
+/// How the tokens stand to each other on shortest paths, by their steps from home.
+#[derive(Clone, Copy)]
+enum Standing {
+    /// Before the middle, with as many steps behind B as A had before its last turn: whether B can still meet A.
+    Approaching { b_meets: bool },
+    /// Past each other: what each has still to go.
+    Passed { winner: Side, steps: u32, other_steps: u32 },
+}
+
+/// The strategy of the winner of a position in which both sides have kept to shortest paths between the homes, as far as
+/// the theory of [`layers`](super::layers) goes: before they meet, or when they have passed each other. `None` for all others, and
+/// without a path.
+pub fn strategy(game: &Race, position: &Position) -> Option<Box<dyn Strategy<Race>>> {
+    let witness = Witness::new(game.grid(), game.homes())?;
+    let position = Standing::of(&witness, game, position)?;
+    Some(Box::new(Guide { witness, position }))
+}
+
+impl Standing {
+    fn of(witness: &Witness, game: &Race, position: &Position) -> Option<Self> {
+        let [a, b] = Side::BOTH.map(|side| game.token_square(position, side));
+        let steps = |side, square| witness.distance(side, square);
+        let (from_a, from_b) = (steps(A, a)?, steps(B, b)?);
+        if from_a + from_b >= witness.length() {
+            let (mover, other) = if position.turn == A { (from_a, from_b) } else { (from_b, from_a) };
+            let [to_go, other_to_go] = [mover, other].map(|gone| witness.length() - gone);
+            let is_first = to_go <= other_to_go;
+            let winner = if is_first { position.turn } else { position.turn.other() };
+            let [steps, other_steps] = if is_first { [to_go, other_to_go] } else { [other_to_go, to_go] };
+            return Some(Self::Passed { winner, steps, other_steps });
+        }
+        let b_meets = match position.turn {
+            A if from_a == from_b => witness.meets(a, b),
+            B if from_a == from_b + 1 => witness.answer(b, a).is_some(),
+            _ => return None,
+        };
+        Some(Self::Approaching { b_meets })
+    }
+}
+
+impl Guide {
+    /// Whether a step from where the mover stands onto `to` is one along a shortest path that keeps what can be kept: the way to the
+    /// meeting for B, the way round it for A.
+    fn is_good_step(&self, mover: Side, [a, b]: [Square; 2], to: Square) -> bool {
+        let witness = &self.witness;
+        let keeps = match mover {
+            A => witness.meets(a, b) || witness.answer(b, to).is_none(),
+            B => witness.meets(a, to) || witness.answer(b, a).is_none(),
+        };
+        keeps && self.advances(mover, if mover == A { a } else { b }, to)
+    }
+
+    /// Whether a step leads on along a shortest path.
+    fn advances(&self, side: Side, from: Square, to: Square) -> bool {
+        let steps = |square| self.witness.distance(side, square);
+        steps(from).is_some_and(|gone| steps(to) == Some(gone + 1))
+    }
+}
+
+impl Strategy<Race> for Guide {
+    fn winner(&self) -> Side {
+        match self.position {
+            Standing::Approaching { b_meets: true } => B,
+            Standing::Approaching { b_meets: false } => A,
+            Standing::Passed { winner, .. } => winner,
+        }
+    }
+
+    fn theory(&self) -> String {
+        let length = self.witness.length();
+        let half = length / 2;
+        match self.position {
+            Standing::Approaching { .. } if !length.is_multiple_of(2) => format!(
+                "a shortest path between the homes has an odd number of steps, {length}: A comes first to wherever they meet"
+            ),
+            Standing::Approaching { b_meets: true } => format!(
+                "a shortest path between the homes has {length} steps, and whatever path A takes, B can step onto A's \
+square half way, after {half} steps, and jump"
+            ),
+            Standing::Approaching { b_meets: false } => format!(
+                "a shortest path between the homes has {length} steps, and A can take one on which B cannot step onto \
+A's square half way, after {half} steps"
+            ),
+            Standing::Passed { steps, other_steps, .. } => {
+                format!(
+                    "the tokens have passed each other: the winner has {steps} steps to go, the other {other_steps}"
+                )
+            }
+        }
+    }
+
+    fn advises(&self, game: &Race, position: &Position, action: &Move) -> bool {
+        let (mover, tokens) = (position.turn, Side::BOTH.map(|side| game.token_square(position, side)));
+        match *action {
+            Move::Step(_, to) => self.is_good_step(mover, tokens, to),
+            Move::Jump(_, over, to) => self.is_good_step(mover, tokens, over) && self.advances(mover, over, to),
+            Move::Pass => false,
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Race: lines and reasons without a table, held against tables, and against opponents of every strength.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+use std::collections::HashSet;
+
+use fastrand::Rng;
+use retrograde::{Ending, Game, Notation, Numbered, Options, Side, Slot, Solution};
+use retrograde_games::instances::Instances;
+use retrograde_games::race::{self, Move, Position, Race};
+use retrograde_games::registry::Registry;
+use retrograde_games::witness::Strategy;
+
+/// A start of any of the shapes that programs are tested with.
+fn random_start(rng: &mut Rng, most: u32) -> (Race, Position) {
+    let side = rng.u32(2..=most);
+    let made = race::Starts.make(rng, Some((side, side))).unwrap();
+    Race::parse(&made.start).unwrap()
+}
+
+fn solve(game: &Race) -> Solution<Race> {
+    let options = Options { threads: 1, ..Options::default() };
+    Solution::new(game.clone(), &options).unwrap()
+}
+
+fn winner(solution: &Solution<Race>, position: &Position) -> Option<Side> {
+    solution.probe(position).unwrap().value.winner(solution.game().turn(position))
+}
+
+fn moves(game: &Race, position: &Position) -> Vec<(Move, Position)> {
+    let mut moves = Vec::new();
+    game.each_move(position, |action, child| moves.push((action, child)));
+    moves
+}
+
+fn advised(game: &Race, position: &Position, strategy: &dyn Strategy<Race>) -> Vec<(Move, Position)> {
+    let mut moves = moves(game, position);
+    moves.retain(|(action, _)| strategy.advises(game, position, action));
+    moves
+}
+
+#[test]
+fn the_witness_knows_who_wins_wherever_it_speaks() {
+    let mut spoken = [0; 2];
+    for seed in 0..600 {
+        let rng = &mut Rng::with_seed(seed);
+        let (game, start) = random_start(rng, 8);
+        let solution = solve(&game);
+        let sample = (0..150).map(|_| Slot(rng.u64(0..game.slots()))).chain([game.slot(&start)]);
+        for position in sample.filter_map(|slot| game.position(slot)) {
+            if game.ending(&position).is_some() {
+                continue;
+            }
+            let Some(strategy) = race::witness(&game, &position) else { continue };
+            assert_eq!(Some(strategy.winner()), winner(&solution, &position), "seed {seed}: {}", game.token(&position));
+            spoken[strategy.winner().index()] += 1;
+        }
+    }
+    assert!(spoken.iter().all(|&count| count > 2000), "{spoken:?}");
+}
+
+/// Every move that the witness advises, against every move of the other side.
+#[test]
+fn the_witness_beats_every_opponent_on_small_boards() {
+    let mut wins = [0; 2];
+    for seed in 1000..3000 {
+        let (game, start) = random_start(&mut Rng::with_seed(seed), 5);
+        let strategy = race::witness(&game, &start).unwrap();
+        let winner = strategy.winner();
+        let (mut seen, mut waiting) = (HashSet::from([start]), vec![start]);
+        while let Some(position) = waiting.pop() {
+            if let Some(ending) = game.ending(&position) {
+                assert_eq!(ending, Ending::won(winner, "reached-goal"), "seed {seed}: {}", game.token(&position));
+                continue;
+            }
+            let is_ours = game.turn(&position) == winner;
+            let next = if is_ours { advised(&game, &position, &*strategy) } else { moves(&game, &position) };
+            assert!(!next.is_empty(), "seed {seed}: no advice at {}", game.token(&position));
+            waiting.extend(next.into_iter().map(|(_, child)| child).filter(|&child| seen.insert(child)));
+        }
+        wins[winner.index()] += 1;
+    }
+    assert!(wins.iter().all(|&count| count > 300), "{wins:?}");
+}
+
+/// The other side's moves.
+#[derive(Clone, Copy, Debug)]
+enum Opponent {
+    Random,
+    /// Holds out as long as it can.
+    Best,
+    /// Leads the game away from shortest paths now and then.
+    Mixed,
+}
+
+impl Opponent {
+    fn choose(self, rng: &mut Rng, solution: &Solution<Race>, position: &Position) -> Position {
+        let all = moves(solution.game(), position);
+        let is_random = match self {
+            Self::Random => true,
+            Self::Best => false,
+            Self::Mixed => rng.u32(0..4) == 0,
+        };
+        if is_random { rng.choice(&all).unwrap().1 } else { solution.probe(position).unwrap().moves[0].child }
+    }
+}
+
+#[test]
+fn the_witness_wins_on_larger_boards() {
+    for seed in 0..250 {
+        let rng = &mut Rng::with_seed(seed);
+        let (game, start) = random_start(rng, 18);
+        let solution = solve(&game);
+        let strategy = race::witness(&game, &start).unwrap();
+        let winner = strategy.winner();
+        for opponent in [Opponent::Best, Opponent::Mixed, Opponent::Random, Opponent::Mixed] {
+            let mut position = start;
+            // The winner comes nearer with every move of its own.
+            for ply in 0..=2 * game.slots() {
+                if let Some(ending) = game.ending(&position) {
+                    assert_eq!(
+                        ending,
+                        Ending::won(winner, "reached-goal"),
+                        "seed {seed}, {opponent:?}: {}",
+                        game.token(&position)
+                    );
+                    break;
+                }
+                assert!(ply < 2 * game.grid().floor().count() as u64, "seed {seed}, {opponent:?}: no end");
+                position = if game.turn(&position) == winner {
+                    let advised = advised(&game, &position, &*strategy);
+                    rng.choice(&advised).unwrap_or_else(|| panic!("seed {seed}: {}", game.token(&position))).1
+                } else {
+                    opponent.choose(rng, &solution, &position)
+                };
+                let value = solution.probe(&position).unwrap().value;
+                assert_eq!(value.winner(game.turn(&position)), Some(winner), "seed {seed}: {}", game.token(&position));
+            }
+        }
+    }
+}
+
+/// The reports: legal by the forward rules, and ending as promised.
+#[test]
+fn lines_and_reasons_are_legal_and_keep_their_promise() {
+    let registry = Registry::builtin();
+    for seed in 5000..6000 {
+        let (game, start) = random_start(&mut Rng::with_seed(seed), 12);
+        let token = game.token(&start);
+        let position = registry.open(&token).unwrap();
+        let most = 2 * game.grid().floor().count();
+        let (line, why) = (position.witness_line(most).unwrap(), position.witness_why().unwrap());
+        assert_eq!(line.head, position.shortcut().unwrap().head, "seed {seed}");
+        assert_eq!((&line.head, &line.theory), (&why.why.head, &why.theory), "seed {seed}");
+        assert_eq!((line.end, line.cut), (Some("reached-goal"), false), "seed {seed}: {token}");
+        let play = |from: Position, action: &str| {
+            let found = moves(&game, &from).into_iter().find(|(legal, _)| legal.to_string() == action);
+            found.unwrap_or_else(|| panic!("seed {seed}: {action} at {}", game.token(&from))).1
+        };
+        let last = line.line.iter().fold(start, |now, step| play(now, &step.action));
+        let promised = Side::BOTH.into_iter().find(|side| Some(Race::SIDES[side.index()]) == line.head.winner).unwrap();
+        assert_eq!(game.ending(&last), Some(Ending::won(promised, "reached-goal")), "seed {seed}: {token}");
+
+        assert!(!why.why.moves.is_empty(), "seed {seed}: {token}");
+        for answered in &why.why.moves {
+            let child = play(start, &answered.rated.action);
+            assert_eq!(answered.rated.pos, game.token(&child), "seed {seed}");
+            match &answered.reply {
+                Some(reply) => drop(play(child, reply)),
+                None => assert_eq!(line.head.value, "win", "seed {seed}: {token}"),
+            }
+        }
+        if line.head.value == "loss" {
+            assert_eq!(why.why.moves.len(), moves(&game, &start).len(), "seed {seed}: {token}");
+        }
+    }
+}
+
+#[test]
+fn a_board_of_a_thousand_squares_a_side_has_a_witness() {
+    let token = format!("race:A999/{}999B_a", "1000/".repeat(998));
+    let position = Registry::builtin().open(&token).unwrap();
+    let line = position.witness_line(10_000).unwrap();
+    assert_eq!((line.head.winner, line.end), (Some("b"), Some("reached-goal")));
+    // B jumps once, so that it needs one move less than A's 1998.
+    assert_eq!(line.line.len(), 2 * 1997);
+    let cut = position.witness_line(10).unwrap();
+    assert_eq!((cut.line.len(), cut.end, cut.cut), (10, None, true));
+    assert_eq!(cut.line, line.line[..10]);
+}
+
+#[test]
+fn where_the_theory_is_silent_there_is_no_witness() {
+    let registry = Registry::builtin();
+    for token in [
+        // No path.
+        "race:AH1/H2/2B_a",
+        // Beside the shortest paths.
+        "race:3/ABH/3_a_a1.c1",
+        // Off the schedule.
+        "race:1A2/4/4/3B_a_a1.d4",
+        // No theory at all, or none that shows moves.
+        "tictactoe:3/3/3_x",
+        "cannons:01100_r",
+    ] {
+        let position = registry.open(token).unwrap_or_else(|error| panic!("{token}: {error}"));
+        assert_eq!(position.witness_line(9), None, "{token}");
+        assert_eq!(position.witness_why(), None, "{token}");
+    }
+}
