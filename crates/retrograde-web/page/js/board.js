@@ -28,7 +28,9 @@ import { PALETTE, VALUES } from './values.js';
  * @property {string[]} [trail] dots along these squares, in order: where a piece has come from
  * @property {string[][]} [trails] the same for several
  * @property {Arrow[]} [arrows]
+ * @property {string[]} [dots] where the picked piece may go, its values being hidden
  * @property {string[]} [wrong] squares with something illegal
+ * @property {Map<string, string>} [notes] what to say beside a square, as text
  * @property {Map<string, string>} [tints] colours of squares, under the pieces
  * @property {Map<string, string>} [labels] what to add to the names of squares
  * @property {boolean} [stale] pieces and marks greyed
@@ -74,7 +76,8 @@ export class BoardView {
     this.canvas = h('canvas', { 'aria-hidden': 'true', class: 'paint' });
     this.grid = h('div', { role: 'grid', class: 'cells' });
     this.ghost = h('canvas', { 'aria-hidden': 'true', class: 'ghost', hidden: true });
-    this.box = h('div', { class: 'board' }, this.grid, this.canvas, this.ghost);
+    this.notes = h('div', { class: 'notes' });
+    this.box = h('div', { class: 'board' }, this.grid, this.canvas, this.ghost, this.notes);
     element.replaceChildren(this.box);
 
     this.margin = MARGIN;
@@ -85,6 +88,7 @@ export class BoardView {
     /** @type {Map<number, number>} when squares began to pulse */
     this.pulses = new Map();
     this.frameAsked = 0;
+    this.ground = { board: /** @type {Board | null} */ (null), key: '', canvas: h('canvas') };
     /** @type {HTMLButtonElement[]} */
     this.buttons = [];
     this.shape = '';
@@ -116,6 +120,7 @@ export class BoardView {
     this.overlay = overlay;
     for (const name of overlay.pulse ?? []) this.#pulse(this.model.index(this.board, name));
     this.#nameCells();
+    this.#placeNotes();
     this.repaint();
   }
 
@@ -184,6 +189,7 @@ export class BoardView {
     this.#size(this.canvas, artWidth, artHeight);
     this.#size(this.box, artWidth, artHeight);
     this.#placeCells();
+    this.#placeNotes();
     this.repaint();
   }
 
@@ -319,6 +325,23 @@ export class BoardView {
       (this.overlay.wrong ?? []).includes(name) ? t('cell.wrong') : '',
     ];
     return parts.filter(Boolean).join(', ');
+  }
+
+  /** Notes stand beside their squares, on the side with more room. */
+  #placeNotes() {
+    const board = this.board;
+    if (!board) return;
+    const notes = [...(this.overlay.notes ?? [])].map(([name, text]) => {
+      const index = Math.max(0, this.model.index(board, name));
+      const { x, y } = this.corner(index);
+      const isRight = x * 2 > this.canvas.width;
+      const note = h('p', { class: `callout ${isRight ? 'at-left' : 'at-right'}` }, text);
+      note.style.top = `${y * this.scale}px`;
+      if (isRight) note.style.right = `${(this.canvas.width - x + 2) * this.scale}px`;
+      else note.style.left = `${(x + this.tile + 3) * this.scale}px`;
+      return note;
+    });
+    this.notes.replaceChildren(...notes);
   }
 
   /** @param {number} index */
@@ -470,6 +493,7 @@ export class BoardView {
     }
     this.#paintPulses(context, now);
     for (const trail of [this.overlay.trail ?? [], ...(this.overlay.trails ?? [])]) this.#paintDots(context, trail);
+    for (const name of this.overlay.dots ?? []) this.#paintDot(context, name);
     for (const name of this.overlay.wrong ?? []) this.#paintFrame(context, name, VALUES.loss.color);
     for (const name of this.overlay.frame ?? []) this.#paintFrame(context, name, PALETTE.yellow);
     for (const arrow of this.overlay.arrows ?? []) this.#paintArrow(context, arrow);
@@ -480,19 +504,7 @@ export class BoardView {
   #paintSmall(context) {
     const board = /** @type {Board} */ (this.board);
     const size = this.tile;
-    context.fillStyle = PALETTE.floor;
-    context.fillRect(0, 0, board.cols * size, board.rows * size);
-    context.fillStyle = PALETTE.wall;
-    /** @type {number[]} */
-    const notable = [];
-    board.cells.forEach((cell, index) => {
-      if (cell === '#') {
-        const { x, y } = this.corner(index);
-        context.fillRect(x, y, size, size);
-      } else if (cell) {
-        notable.push(index);
-      }
-    });
+    context.drawImage(this.#smallGround(board), 0, 0);
     for (const [name, color] of this.overlay.tints ?? []) {
       const { x, y } = this.corner(this.model.index(board, name));
       context.fillStyle = color;
@@ -501,14 +513,33 @@ export class BoardView {
     this.under?.(context, this);
     for (const [name, mark] of this.overlay.marks ?? []) this.#paintDisk(context, this.model.index(board, name), VALUES[mark.value].color, 3);
     for (const home of board.homes ?? []) this.#paintDisk(context, home, PALETTE.yellow, 3);
-    for (const index of notable) {
+    for (const index of board.cells.flatMap((cell, index) => (cell && cell !== '#' ? [index] : []))) {
       const letter = board.cells[index]?.at(-1) ?? '';
       const image = sprite(this.model.pieces[letter]?.sprite ?? '');
       const { x, y } = this.corner(index);
-      const half = size / 2 - 6;
-      context.drawImage(image, Math.round(x + half), Math.round(y + half));
+      // A piece fills its square, unless nobody could find it then.
+      const side = size >= 8 ? size : image.width;
+      context.drawImage(image, Math.round(x + (size - side) / 2), Math.round(y + (size - side) / 2), side, side);
     }
     for (const arrow of this.overlay.arrows ?? []) this.#paintArrow(context, arrow);
+  }
+
+  /** Floor and walls of a large board, painted once. @param {Board} board */
+  #smallGround(board) {
+    const key = `${this.tile} ${this.flip}`;
+    if (this.ground.board === board && this.ground.key === key) return this.ground.canvas;
+    const canvas = h('canvas', { width: board.cols * this.tile, height: board.rows * this.tile });
+    const context = paper(canvas);
+    context.fillStyle = PALETTE.floor;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.fillStyle = PALETTE.wall;
+    board.cells.forEach((cell, index) => {
+      if (cell !== '#') return;
+      const { x, y } = this.corner(index);
+      context.fillRect(x, y, this.tile, this.tile);
+    });
+    this.ground = { board, key, canvas };
+    return canvas;
   }
 
   /** @param {CanvasRenderingContext2D} context @param {number} index @param {string} color @param {number} radius */
@@ -638,6 +669,17 @@ export class BoardView {
     ring(context, x + 2, y + 2, TILE - 3, PALETTE.ink);
   }
 
+  /** @param {CanvasRenderingContext2D} context @param {string} name */
+  #paintDot(context, name) {
+    const index = this.model.index(/** @type {Board} */ (this.board), name);
+    if (index < 0) return;
+    const { x, y } = this.middle(index);
+    context.fillStyle = PALETTE.ink;
+    context.fillRect(x - 2, y - 2, 5, 5);
+    context.fillStyle = PALETTE.yellow;
+    context.fillRect(x - 1, y - 1, 3, 3);
+  }
+
   /** @param {CanvasRenderingContext2D} context */
   #paintCursor(context) {
     if (!this.grid.contains(document.activeElement) || !document.activeElement?.matches(':focus-visible')) return;
@@ -692,10 +734,12 @@ export class BoardView {
     const points = this.#points(arrow.path);
     const color = arrow.value ? VALUES[arrow.value].color : PALETTE.yellow;
     const arched = this.board?.game === 'cannons';
-    const way = arched && points.length === 2 ? arch(points, this.tile) : points;
+    const ways = arched && points.length === 2 ? arches(points, this.tile) : [points];
     for (const [width, paint] of /** @type {[number, string][]} */ ([[4, PALETTE.ink], [2, color]])) {
-      for (let leg = 1; leg < way.length; leg++) stroke(context, way[leg - 1], way[leg], width, paint);
-      const [tail, tip] = way.slice(-2);
+      for (const way of ways) {
+        for (let leg = 1; leg < way.length; leg++) stroke(context, way[leg - 1], way[leg], width, paint);
+      }
+      const [tail, tip] = (ways.at(-1) ?? []).slice(-2);
       if (tail && tip) arrowHead(context, tail, tip, width, paint);
     }
   }
@@ -798,10 +842,16 @@ function arrowHead(context, tail, tip, width, color) {
   }
 }
 
-/** Over the cannon between. @param {Point[]} points @param {number} rise @returns {Point[]} */
-function arch(points, rise) {
+/** Over the cannon between; from the end of one line to the start of another, in two halves. @param {Point[]} points @param {number} tile @returns {Point[][]} */
+function arches(points, tile) {
   const [from, to] = /** @type {[Point, Point]} */ (points);
-  if (from.y !== to.y) return points;
+  if (from.y === to.y) return [arch(from, to, tile)];
+  const ahead = (to.y > from.y ? 2 : -2) * tile;
+  return [arch(from, { x: from.x + ahead, y: from.y }, tile), arch({ x: to.x - ahead, y: to.y }, to, tile)];
+}
+
+/** @param {Point} from @param {Point} to @param {number} rise @returns {Point[]} */
+function arch(from, to, rise) {
   const way = [];
   for (let step = 0; step <= 8; step++) {
     way.push({ x: Math.round(from.x + ((to.x - from.x) * step) / 8), y: Math.round(from.y - 3 - Math.sin((Math.PI * step) / 8) * rise) });

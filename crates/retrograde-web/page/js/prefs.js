@@ -4,15 +4,15 @@
  * @template {string | number | boolean} T
  * @param {string} name
  * @param {T} fallback its type is the setting's
- * @returns {T}
+ * @returns {T extends boolean ? boolean : T extends number ? number : string}
  */
 export function pref(name, fallback) {
   try {
     const text = localStorage.getItem(`retrograde.${name}`);
     const value = text === null ? fallback : JSON.parse(text);
-    return typeof value === typeof fallback ? value : fallback;
+    return /** @type {any} */ (typeof value === typeof fallback ? value : fallback);
   } catch {
-    return fallback;
+    return /** @type {any} */ (fallback);
   }
 }
 

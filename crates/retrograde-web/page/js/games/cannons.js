@@ -8,8 +8,8 @@
 import { fieldsOf, readTurn } from './grid.js';
 
 const SIDES = ['red', 'black'];
-/** Squares in a drawn line: fourteen still make targets of 24 pixels on a phone. */
-export const LINE = 14;
+/** Squares in a drawn line: as many as still make targets of 24 pixels; a phone is narrow. */
+const lineLength = () => ((globalThis.innerWidth ?? 1280) < 700 ? 12 : 20);
 
 /** @type {GameModel} */
 export const cannons = {
@@ -20,8 +20,8 @@ export const cannons = {
   keys: { 1: '1', 0: '0', o: '1', x: '0' },
   limits: { rows: 1, cols: 56 },
   starts: [
-    ['cannons:0110100110010110_r', 'start.thue'],
     ['cannons:01100_r', 'start.row5'],
+    ['cannons:0110100110010110_r', 'start.thue'],
     ['cannons:11011_r', 'start.tied'],
   ],
   contest: 'p7387',
@@ -71,10 +71,11 @@ export const cannons = {
   blame: () => [],
 };
 
-/** @param {string[]} cells @param {string} turn @param {string} extra @returns {Board} */
-export const rowOf = (cells, turn, extra) => ({
-  game: 'cannons', rows: Math.ceil(cells.length / LINE), cols: Math.min(cells.length, LINE), cells, turn, extra, homes: null,
-});
+/** A row, in lines of about the same length. @param {string[]} cells @param {string} turn @param {string} extra @returns {Board} */
+export function rowOf(cells, turn, extra) {
+  const rows = Math.ceil(cells.length / lineLength());
+  return { game: 'cannons', rows, cols: Math.ceil(cells.length / rows), cells, turn, extra, homes: null };
+}
 
 /** An edited row has seen no pass. @param {Board} board @returns {Board} */
 const settled = (board) => ({ ...board, extra: '' });

@@ -1,0 +1,40 @@
+/** HOME: the demo, the games, and a box to paste into. */
+
+import { Attract } from './attract.js';
+import { h } from './dom.js';
+import { MODELS } from './games/index.js';
+import { pasteBox, thumbnail } from './paste.js';
+
+/** @typedef {import('./app.js').Context} Context */
+/** @typedef {import('./app.js').Mounted} Mounted */
+
+/** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
+export function mountHome(panel, ctx) {
+  const { t, store } = ctx;
+  const attract = new Attract(ctx);
+  const paste = h('section', { class: 'card' });
+  panel.append(
+    h('h1', { class: 'lead' }, t('home.lead')),
+    h('div', { class: 'home' },
+      attract.element,
+      h('section', {}, h('h2', {}, t('home.games')), h('ul', { class: 'games' }, MODELS.map((model) => gameCard(model, ctx)))),
+      paste),
+  );
+  // A pasted position is to be watched: Space starts it.
+  pasteBox(paste, ctx, (pos) => store.set({ page: 'board', tab: 'watch', pos, step: null }));
+  attract.arm();
+  return { unmount: () => attract.unmount(), keys: { demo: () => attract.toggle() } };
+}
+
+/** @param {import('./games/index.js').GameModel} model @param {Context} ctx */
+function gameCard(model, ctx) {
+  const { t, store } = ctx;
+  const [first] = model.starts;
+  const open = (/** @type {string} */ pos) => (/** @type {MouseEvent} */ event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    store.set({ page: 'board', tab: 'play', pos, step: null });
+  };
+  const links = model.starts.map(([pos, name]) => h('li', {}, h('a', { href: store.link({ page: 'board', tab: 'play', pos }), onclick: open(pos) }, t(name))));
+  return h('li', { class: 'card game' }, first && thumbnail(first[0], ctx), h('div', {}, h('h3', {}, t(`game.${model.id}`)), h('p', {}, t(`about.${model.id}`)), h('ul', {}, links)));
+}

@@ -1,0 +1,78 @@
+/** TABLES: what the server has in memory, with counts, a histogram of depths, and the deepest positions. */
+
+import { fill, h } from './dom.js';
+import { isKind, VALUES } from './values.js';
+import { bytes, count } from './units.js';
+
+/** @typedef {import('./app.js').Context} Context */
+/** @typedef {import('./app.js').Mounted} Mounted */
+/** @typedef {import('./api.js').StatsReport} StatsReport */
+
+/** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
+export function mountTables(panel, ctx) {
+  const { t } = ctx;
+  const list = h('div', { class: 'scroll-x' });
+  const detail = h('section', { 'aria-live': 'polite' });
+  panel.append(h('h1', { class: 'lead' }, t('tables.title')), list, detail);
+  void load(list, detail, ctx);
+  return { unmount: () => undefined };
+}
+
+/** @param {HTMLElement} list @param {HTMLElement} detail @param {Context} ctx */
+async function load(list, detail, ctx) {
+  const { t, api } = ctx;
+  try {
+    const tables = await api.tables();
+    if (!tables.length) {
+      fill(list, h('p', {}, t('tables.none')));
+      return;
+    }
+    const head = ['tables.name', 'tables.game', 'tables.domain', 'tables.slots', 'tables.bytes', 'tables.stats'];
+    fill(list, h('table', { class: 'data' }, h('thead', {}, h('tr', {}, head.map((key) => h('th', { scope: 'col' }, t(key))))),
+      h('tbody', {}, tables.map((table) => h('tr', {}, h('th', { scope: 'row' }, table.table), h('td', {}, t(`game.${table.game}`)), h('td', {}, table.domain ?? ''),
+        h('td', { class: 'number' }, count(table.slots ?? 0)), h('td', { class: 'number' }, bytes(table.bytes ?? 0)),
+        h('td', {}, table.pos && h('button', { type: 'button', onclick: () => void show(detail, table.pos, ctx) }, t('tables.open'))))))));
+  } catch (error) {
+    fill(list, h('p', { class: 'trouble' }, error instanceof Error ? error.message : String(error)));
+  }
+}
+
+/** @param {HTMLElement} detail @param {string} pos @param {Context} ctx */
+async function show(detail, pos, ctx) {
+  const { t, api, store } = ctx;
+  try {
+    const stats = await api.stats(pos);
+    const go = (/** @type {string} */ to) => (/** @type {Event} */ event) => {
+      event.preventDefault();
+      store.set({ page: 'board', tab: 'play', pos: to, step: null });
+    };
+    fill(detail, h('h2', {}, stats.table), counts(stats, ctx), histogram(stats, ctx), h('h3', {}, t('stats.deepest')),
+      h('ul', {}, stats.deepest.map((deepest) => h('li', {}, VALUES[deepest.value].mark, ' ', t(`side.${deepest.turn}`), ', ', t(`value.${deepest.value}`), ` ${deepest.depth}: `,
+        h('a', { href: store.link({ page: 'board', tab: 'play', pos: deepest.pos }), onclick: go(deepest.pos) }, deepest.pos)))));
+  } catch (error) {
+    fill(detail, h('p', { class: 'trouble' }, error instanceof Error ? error.message : String(error)));
+  }
+}
+
+const CLASSES = /** @type {const} */ (['win', 'tie', 'draw', 'loss']);
+
+/** @param {StatsReport} stats @param {Context} ctx */
+function counts(stats, { t }) {
+  return h('table', { class: 'data' },
+    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('stats.turn')), CLASSES.map((kind) => h('th', { scope: 'col', class: `is-${kind}` }, VALUES[kind].mark, ' ', t(`value.${kind}`))))),
+    h('tbody', {}, stats.turns.map((turn) => h('tr', {}, h('th', { scope: 'row' }, t(`side.${turn.turn}`)), CLASSES.map((kind) => h('td', { class: 'number' }, count(turn[kind])))))));
+}
+
+/** Bars by depth, as a table that a chart is painted into. @param {StatsReport} stats @param {Context} ctx */
+function histogram(stats, { t }) {
+  const most = Math.max(1, ...stats.by_depth.map((row) => row.win + row.loss + row.tie));
+  const rows = stats.by_depth.map((row) => {
+    const bars = Object.entries({ win: row.win, tie: row.tie, loss: row.loss }).filter(([, n]) => n > 0).map(([kind, n]) => {
+      const bar = h('span', { class: `depth-bar is-${kind}`, title: `${isKind(kind) ? t(`value.${kind}`) : ''} ${n}` });
+      bar.style.width = `${(100 * n) / most}%`;
+      return bar;
+    });
+    return h('tr', {}, h('th', { scope: 'row' }, row.depth), h('td', { class: 'number' }, count(row.win + row.tie + row.loss)), h('td', { class: 'bars', 'aria-hidden': 'true' }, bars));
+  });
+  return h('details', { open: true }, h('summary', {}, t('stats.histogram')), h('table', { class: 'data histogram' }, h('tbody', {}, rows)));
+}

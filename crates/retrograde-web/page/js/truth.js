@@ -1,0 +1,59 @@
+/**
+ * What the server knows of the position on the board: asked when it changes, forgotten when it has changed again. Where a table must be
+ * made first, or there can be none, the moves come from the rules alone, without values.
+ */
+
+import { ApiError } from './api.js';
+
+/** @typedef {import('./api.js').ProbeReport} ProbeReport */
+/** @typedef {import('./api.js').RuleMove} RuleMove */
+/**
+ * @typedef {object} Truth
+ * @property {string} pos
+ * @property {'asking' | 'known' | 'unsolved' | 'refused'} status `unsolved`: legal, but without a table; `refused`: no legal position
+ * @property {ProbeReport | null} report
+ * @property {RuleMove[]} moves the legal ones, best first if they are rated
+ * @property {ApiError | null} error
+ */
+
+export class TruthTeller {
+  /** @param {import('./api.js').Api} api @param {(truth: Truth) => void} onTruth */
+  constructor(api, onTruth) {
+    this.api = api;
+    this.onTruth = onTruth;
+    this.pos = '';
+  }
+
+  /** Asks about a position, and tells as soon as there is something to tell. @param {string} pos */
+  async ask(pos) {
+    this.pos = pos;
+    const slow = setTimeout(() => this.#tell({ pos, status: 'asking', report: null, moves: [], error: null }), 200);
+    const truth = await learn(this.api, pos);
+    clearTimeout(slow);
+    this.#tell(truth);
+  }
+
+  /** Listens no more. */
+  stop() {
+    this.pos = '';
+  }
+
+  /** @param {Truth} truth */
+  #tell(truth) {
+    if (truth.pos === this.pos) this.onTruth(truth);
+  }
+}
+
+/** @param {import('./api.js').Api} api @param {string} pos @returns {Promise<Truth>} */
+async function learn(api, pos) {
+  try {
+    const report = await api.probe(pos);
+    const moves = report.moves ?? (await api.moves(pos));
+    return { pos, status: 'known', report, moves, error: null };
+  } catch (cause) {
+    const error = cause instanceof ApiError ? cause : new ApiError(0, { message: String(cause) });
+    const isUnsolved = error.status === 404 || error.status === 503 || error.status === 409;
+    const moves = isUnsolved ? await api.moves(pos).catch(() => []) : [];
+    return { pos, status: isUnsolved ? 'unsolved' : 'refused', report: null, moves, error };
+  }
+}

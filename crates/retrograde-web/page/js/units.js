@@ -1,0 +1,22 @@
+/** Numbers with units, as people read them. */
+
+import { number } from './lang.js';
+
+/** @param {number} n */
+export const count = (n) => (n < 1e7 ? number(n) : `${(n / 1e6).toPrecision(3)} M`);
+
+const BYTES = /** @type {[number, string][]} */ ([[2 ** 30, 'GiB'], [2 ** 20, 'MiB'], [2 ** 10, 'KiB']]);
+
+/** @param {number} n */
+export function bytes(n) {
+  const [size, unit] = BYTES.find(([least]) => n >= least) ?? [1, 'B'];
+  const value = n / size;
+  return `${value < 10 && unit !== 'B' ? value.toFixed(1) : Math.round(value)} ${unit}`;
+}
+
+/** @param {number | null} ms */
+export function duration(ms) {
+  if (ms === null) return '';
+  if (ms < 1000) return `${Math.max(1, Math.round(ms))} ms`;
+  return ms < 90_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
+}
