@@ -1,6 +1,7 @@
 //! What every verb needs: the games, the global options, and the two outputs.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::sync::Arc;
 
 use retrograde::{Options, Progress};
 use retrograde_games::contest::Contest;
@@ -15,7 +16,7 @@ use crate::style::NOTE;
 
 /// One run of the program.
 pub(crate) struct Context<'r> {
-    pub(crate) registry: &'r Registry,
+    pub(crate) registry: &'r Arc<Registry>,
     pub(crate) global: &'r Global,
     /// The language that people are spoken to in.
     pub(crate) lang: Lang,
@@ -24,7 +25,7 @@ pub(crate) struct Context<'r> {
 }
 
 impl<'r> Context<'r> {
-    pub(crate) fn new(registry: &'r Registry, global: &'r Global) -> Self {
+    pub(crate) fn new(registry: &'r Arc<Registry>, global: &'r Global) -> Self {
         let lang = global.lang.unwrap_or_else(Lang::of_locale);
         Self { registry, global, lang, out: Box::new(BufWriter::new(anstream::stdout())) }
     }

@@ -100,21 +100,9 @@ impl Stop {
 
     /// `token` came from `place` and cannot be written as a case of `contest`.
     pub(crate) fn writing(contest: &dyn Contest, token: &str, error: AnswerError, place: Place) -> Self {
-        let (game, offset) = (contest.game(), contest.game().len() + 1);
         match error {
             AnswerError::Output(error) => error.into(),
-            AnswerError::Notation { source, .. } if token.starts_with(&format!("{game}:")) => {
-                Failure::notation(token, game, offset, source, place).into()
-            }
-            AnswerError::Notation { .. } => {
-                Failure::new(Fault::Input, "inexpressible", format!("{} is a format of {game} alone", contest.id()))
-                    .at(place.within(token, 0..token.find(':').unwrap_or(token.len())))
-                    .into()
-            }
-            AnswerError::Inexpressible { message, .. } => {
-                Failure::new(Fault::Input, "inexpressible", message).at(place.within(token, 0..token.len())).into()
-            }
-            error => Failure::new(Fault::Internal, "contest", error.to_string()).into(),
+            error => Failure::writing(contest, token, error, place).into(),
         }
     }
 }

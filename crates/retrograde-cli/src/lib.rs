@@ -36,6 +36,7 @@ use std::any::Any;
 use std::io::Write;
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::{CommandFactory, FromArgMatches};
 use retrograde_games::registry::Registry;
@@ -50,8 +51,8 @@ use lang::Lang;
 ///
 /// Answers go to standard output, everything else to standard error. A panic, in a game's rules for example, is told
 /// as an error, too.
-#[expect(clippy::needless_pass_by_value, reason = "a program has one registry, and gives it away")]
 pub fn main_with(registry: Registry) -> ExitCode {
+    let registry = Arc::new(registry);
     if std::env::var_os("RUST_BACKTRACE").is_none() {
         // The message is told below, once, and in the form of all errors.
         panic::set_hook(Box::new(|_| {}));
@@ -59,7 +60,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
     panic::catch_unwind(AssertUnwindSafe(|| run(&registry))).unwrap_or_else(|payload| internal(&*payload))
 }
 
-fn run(registry: &Registry) -> ExitCode {
+fn run(registry: &Arc<Registry>) -> ExitCode {
     let matches = match Cli::command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => return usage(&error),

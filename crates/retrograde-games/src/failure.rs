@@ -9,7 +9,7 @@ use std::ops::Range;
 use retrograde::{NotationError, SolveError};
 use serde::Serialize;
 
-use crate::contest::InputError;
+use crate::contest::{AnswerError, Contest, InputError};
 use crate::registry::{AskError, TokenError};
 
 /// Whose fault a failure is.
@@ -186,6 +186,24 @@ impl Failure {
             }
             error => Self::new(Fault::Internal, "table", error.to_string())
                 .at(Place::default().within(token, 0..token.len())),
+        }
+    }
+
+    /// `token`, which came from `place`, cannot be written as a case of `contest`.
+    pub fn writing(contest: &dyn Contest, token: &str, error: AnswerError, place: Place) -> Self {
+        let (game, offset) = (contest.game(), contest.game().len() + 1);
+        match error {
+            AnswerError::Notation { source, .. } if token.starts_with(&format!("{game}:")) => {
+                Self::notation(token, game, offset, source, place)
+            }
+            AnswerError::Notation { .. } => {
+                Self::new(Fault::Input, "inexpressible", format!("{} is a format of {game} alone", contest.id()))
+                    .at(place.within(token, 0..token.find(':').unwrap_or(token.len())))
+            }
+            AnswerError::Inexpressible { message, .. } => {
+                Self::new(Fault::Input, "inexpressible", message).at(place.within(token, 0..token.len()))
+            }
+            error => Self::new(Fault::Internal, "contest", error.to_string()),
         }
     }
 

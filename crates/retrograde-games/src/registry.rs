@@ -137,6 +137,15 @@ pub enum Way {
 }
 
 impl Way {
+    /// The word: `exploring`, `numbering`, `un-moves`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Rules => "exploring",
+            Self::Numbered => "numbering",
+            Self::Reversible => "un-moves",
+        }
+    }
+
     /// The adapters and the reason for them, in one line.
     pub const fn reason(self) -> &'static str {
         match self {

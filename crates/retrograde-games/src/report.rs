@@ -6,8 +6,65 @@
 use retrograde::{Counts, Depth, Kind, Waste};
 use serde::Serialize;
 
+use crate::contest::Contest;
+use crate::registry::AnyGame;
+
 /// The version of these shapes: raised when a field changes its meaning.
 pub const SCHEMA: u32 = 1;
+
+/// What is known of a game before any position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GameReport<'g> {
+    /// The id.
+    pub game: &'g str,
+    /// One line.
+    pub title: &'g str,
+    /// The sides' names, who usually begins first.
+    pub sides: [&'g str; 2],
+    /// How it is solved: [`Way::word`](crate::registry::Way::word).
+    pub way: &'g str,
+    /// Whether it has a shortcut.
+    pub shortcut: bool,
+    /// Its contest formats.
+    pub formats: Vec<FormatReport<'g>>,
+    /// Example tokens; the first is the usual start.
+    pub examples: &'g [String],
+    /// The rules.
+    pub rules: &'g str,
+    /// The title in Chinese, or in English if there is none.
+    pub title_zh: &'g str,
+    /// The rules in Chinese, or in English if there are none.
+    pub rules_zh: &'g str,
+}
+
+/// A contest format.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FormatReport<'g> {
+    /// Its id.
+    pub format: &'g str,
+    /// One line.
+    pub title: &'g str,
+}
+
+impl<'g> GameReport<'g> {
+    /// The report of a game of the registry.
+    pub fn of(game: &'g dyn AnyGame) -> Self {
+        let about = game.about();
+        let format = |contest: &'g dyn Contest| FormatReport { format: contest.id(), title: contest.title() };
+        Self {
+            game: about.id,
+            title: about.title,
+            sides: about.sides,
+            way: about.way.word(),
+            shortcut: about.shortcut,
+            formats: game.contests().iter().map(|contest| format(&**contest)).collect(),
+            examples: &about.examples,
+            rules: about.rules,
+            title_zh: about.title_zh,
+            rules_zh: about.rules_zh,
+        }
+    }
+}
 
 /// The head of every answer about a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

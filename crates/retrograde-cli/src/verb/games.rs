@@ -3,9 +3,8 @@
 use std::io::Write;
 
 use clap::Args;
-use retrograde_games::contest::Contest;
-use retrograde_games::registry::{About, AnyGame, Way};
-use serde::Serialize;
+use retrograde_games::registry::About;
+use retrograde_games::report::{FormatReport, GameReport};
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -16,42 +15,6 @@ use crate::style::{FAINT, STRONG};
 /// List the games, how they are solved, their contest formats, and a position of each
 #[derive(Args)]
 pub(crate) struct Games {}
-
-/// What is known of a game, as data.
-#[derive(Serialize)]
-pub(crate) struct GameReport<'g> {
-    game: &'g str,
-    title: &'g str,
-    sides: [&'g str; 2],
-    way: &'g str,
-    shortcut: bool,
-    formats: Vec<FormatReport<'g>>,
-    examples: &'g [String],
-    rules: &'g str,
-}
-
-#[derive(Serialize)]
-struct FormatReport<'g> {
-    format: &'g str,
-    title: &'g str,
-}
-
-impl<'g> GameReport<'g> {
-    pub(crate) fn of(game: &'g dyn AnyGame) -> Self {
-        let about = game.about();
-        let format = |contest: &'g dyn Contest| FormatReport { format: contest.id(), title: contest.title() };
-        Self {
-            game: about.id,
-            title: about.title,
-            sides: about.sides,
-            way: word(about.way),
-            shortcut: about.shortcut,
-            formats: game.contests().iter().map(|contest| format(&**contest)).collect(),
-            examples: &about.examples,
-            rules: about.rules,
-        }
-    }
-}
 
 impl Games {
     #[expect(clippy::unused_self, reason = "all verbs run alike")]
@@ -78,13 +41,5 @@ fn print(ctx: &mut Context<'_>, about: &About, report: &GameReport<'_>) -> Resul
     match report.examples.first() {
         Some(example) => Ok(writeln!(ctx.out, "           {FAINT}{example}{FAINT:#}")?),
         None => Ok(()),
-    }
-}
-
-const fn word(way: Way) -> &'static str {
-    match way {
-        Way::Rules => "exploring",
-        Way::Numbered => "numbering",
-        Way::Reversible => "un-moves",
     }
 }

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use clap::Args;
+use retrograde_games::report::GameReport;
 
-use super::games::GameReport;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
