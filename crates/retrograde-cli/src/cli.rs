@@ -14,7 +14,7 @@ use crate::format::{Source, Target};
 use crate::lang::Lang;
 use crate::progress;
 use crate::size;
-use crate::verb::{answer, check, completions, convert, games, generate, line, man, play, probe, rules, stats};
+use crate::verb::{answer, check, completions, convert, games, generate, line, man, play, probe, rules, serve, stats};
 use crate::verb::{stress, tabulate, validate, verify, why};
 
 /// The examples at the head of the help: what they do, and the command.
@@ -101,6 +101,7 @@ pub(crate) enum Verb {
     #[command(name = "gen")]
     Generate(generate::Generate),
     Play(play::Play),
+    Serve(serve::Serve),
     Stress(stress::Stress),
     Tabulate(tabulate::Tabulate),
     Check(check::Check),
@@ -123,6 +124,7 @@ impl Verb {
             Self::Verify(verb) => verb.run(ctx),
             Self::Generate(verb) => verb.run(ctx),
             Self::Play(verb) => verb.run(ctx),
+            Self::Serve(verb) => verb.run(ctx),
             Self::Stress(verb) => verb.run(ctx),
             Self::Tabulate(verb) => verb.run(ctx),
             // A checker's exit codes are those of testlib.

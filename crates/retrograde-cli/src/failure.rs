@@ -45,7 +45,7 @@ pub(crate) fn tell(failure: &Failure, lang: Lang, to: &mut dyn Write) -> io::Res
     if failure.reasons.len() > 1 {
         failure.reasons.iter().try_for_each(|reason| writeln!(to, "  - {}", lang.message(reason)))?;
     }
-    if let Some(Place { token: Some(token), bytes: Some(bytes), .. }) = &failure.at
+    if let Some(Place { token: Some(token), bytes: Some(bytes), .. }) = failure.at.as_deref()
         && !token.is_empty()
     {
         let Excerpt { text, marks } = Excerpt::of(token, bytes.clone());

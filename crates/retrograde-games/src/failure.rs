@@ -44,7 +44,7 @@ pub struct Failure {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<String>,
     /// Where it is.
-    pub at: Option<Place>,
+    pub at: Option<Box<Place>>,
     /// What to do about it.
     pub hint: Option<String>,
 }
@@ -210,7 +210,7 @@ impl Failure {
     /// The same failure at a place.
     #[must_use]
     pub fn at(mut self, place: Place) -> Self {
-        self.at = Some(place);
+        self.at = Some(Box::new(place));
         self
     }
 

@@ -12,6 +12,7 @@ pub(crate) mod man;
 pub(crate) mod play;
 pub(crate) mod probe;
 pub(crate) mod rules;
+pub(crate) mod serve;
 pub(crate) mod stats;
 pub(crate) mod stress;
 pub(crate) mod tabulate;

@@ -1,0 +1,123 @@
+//! `retrograde serve`: the page, and the answers of all verbs over HTTP, on this machine.
+
+use std::io::Write;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use clap::Args;
+use retrograde_web::{Limits, Server, Settings, Stopped, interrupted};
+use serde::Serialize;
+
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::{Failure, Fault, Place, Stop};
+use crate::interrupt::Interrupt;
+
+/// Open the page in the browser: edit boards, watch them being solved, play
+///
+/// Answers over HTTP, too: /api on the same address shows how. Only this machine can ask. Ctrl-C ends it with exit code 0; with 130,
+/// if somebody was still being answered.
+#[derive(Args)]
+pub(crate) struct Serve {
+    /// A position to open
+    token: Option<String>,
+    /// The port; 0: any that is free
+    #[arg(long, value_name = "PORT", default_value_t = 7878)]
+    port: u16,
+    /// The address to listen on; another one than 127.0.0.1 lets other machines ask, without a password
+    #[arg(long, value_name = "ADDRESS", default_value_t = Ipv4Addr::LOCALHOST.into())]
+    bind: IpAddr,
+    /// Do not open a browser
+    #[arg(long)]
+    no_open: bool,
+    /// Serve the page from this folder, for those who work on it
+    #[arg(long, value_name = "FOLDER", hide = true)]
+    page: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct ServeReport<'s> {
+    url: &'s str,
+    port: u16,
+}
+
+impl Serve {
+    pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        let token = self.token.as_ref().map(|token| ctx.open(token, Place::default())).transpose()?;
+        let token = token.map(|position| position.token());
+        let server = Server::bind(ctx.registry.clone(), self.settings(ctx))?;
+        let unheard = |error| Failure::new(Fault::Refused, "signal", format!("cannot wait for Ctrl-C: {error}"));
+        // The second Ctrl-C ends the process at once.
+        Interrupt::listen().map_err(unheard)?;
+        if !self.bind.is_loopback() {
+            ctx.note(&format!("every machine that reaches {} can ask this server: it has no password", self.bind));
+        }
+        let url = url(server.address(), token.as_deref());
+        let report = ServeReport { url: &url, port: server.address().port() };
+        if ctx.global.json {
+            ctx.json(&report)?;
+        } else {
+            writeln!(ctx.out, "{url}")?;
+        }
+        ctx.out.flush()?;
+        ctx.note("Ctrl-C ends it");
+        if !self.no_open && !ctx.global.json {
+            open(&url);
+        }
+        Ok(match server.run(interrupted()) {
+            Stopped::InOrder => Exit::Done,
+            Stopped::InHaste => Exit::Interrupted,
+        })
+    }
+
+    fn settings(&self, ctx: &Context<'_>) -> Settings {
+        Settings {
+            address: SocketAddr::new(self.bind, self.port),
+            page: self.page.clone(),
+            threads: ctx.global.threads,
+            memory: ctx.global.mem,
+            domain: ctx.global.domain,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// Where the page is. An address that means all of this machine is no place to go to.
+fn url(address: SocketAddr, token: Option<&str>) -> String {
+    let host = match address.ip() {
+        ip if ip.is_unspecified() => "localhost".to_owned(),
+        IpAddr::V4(ip) => ip.to_string(),
+        IpAddr::V6(ip) => format!("[{ip}]"),
+    };
+    let place = token.map(|token| format!("b#{token}")).unwrap_or_default();
+    format!("http://{host}:{}/{place}", address.port())
+}
+
+/// Opens a browser, if there is a screen to show it on. If that fails, the printed address is enough.
+fn open(url: &str) {
+    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let has_screen = |name| std::env::var_os(name).is_some_and(|screen| !screen.is_empty());
+    if cfg!(windows) || !(cfg!(target_os = "macos") || has_screen("DISPLAY") || has_screen("WAYLAND_DISPLAY")) {
+        return;
+    }
+    let quietly = || Stdio::null();
+    let opening = Command::new(opener).arg(url).stdin(quietly()).stdout(quietly()).stderr(quietly()).spawn();
+    if let Ok(mut browser) = opening {
+        // Waited for, so that its end leaves no trace; it may live as long as the server.
+        std::thread::spawn(move || browser.wait());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_can_be_visited() {
+        let url = |address: &str, token| url(address.parse().unwrap(), token);
+        assert_eq!(url("127.0.0.1:7878", None), "http://127.0.0.1:7878/");
+        assert_eq!(url("0.0.0.0:80", Some("cannons:01100_r")), "http://localhost:80/b#cannons:01100_r");
+        assert_eq!(url("[::1]:7878", None), "http://[::1]:7878/");
+    }
+}

@@ -1,0 +1,39 @@
+//! Lists the files of `page/`, so that the server carries them.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=page");
+    let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join("page");
+    let mut files = Vec::new();
+    collect(&root, &mut files)?;
+    files.sort();
+    let mut list = "&[\n".to_owned();
+    for file in files {
+        let path = file.strip_prefix(&root).map_err(io::Error::other)?;
+        let name = path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/");
+        writeln!(list, "    ({name:?}, include_bytes!({:?})),", file.display().to_string())
+            .map_err(io::Error::other)?;
+    }
+    list.push(']');
+    fs::write(PathBuf::from(variable("OUT_DIR")?).join("page.rs"), list)
+}
+
+/// All files below a folder, but for hidden ones.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        if hidden {
+            continue;
+        }
+        if path.is_dir() { collect(&path, files)? } else { files.push(path) }
+    }
+    Ok(())
+}
+
+fn variable(name: &str) -> io::Result<String> {
+    env::var(name).map_err(io::Error::other)
+}

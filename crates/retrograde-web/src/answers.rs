@@ -1,0 +1,119 @@
+//! Reports and failures as responses.
+
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
+use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderValue, RETRY_AFTER};
+use hyper::{HeaderMap, StatusCode};
+use retrograde_games::failure::{Failure, Fault};
+use serde::Serialize;
+
+/// What a handler returns.
+pub(crate) type Answer = Result<Response, Refusal>;
+
+/// A failure on its way to the client.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    status: StatusCode,
+    /// Boxed: answers are many, refusals few.
+    failure: Box<Failure>,
+}
+
+impl Refusal {
+    pub(crate) fn new(status: StatusCode, failure: Failure) -> Self {
+        Self { status, failure: Box::new(failure) }
+    }
+
+    /// The server has its hands full.
+    pub(crate) fn busy(message: &str) -> Self {
+        let failure = Failure::new(Fault::Refused, "busy", message).hint("ask again in a second");
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, failure)
+    }
+
+    /// Whether a table would be too large: a game's shortcut may know all the same.
+    pub(crate) fn is_of_size(&self) -> bool {
+        matches!(self.failure.code, "no-table" | "too-large")
+    }
+
+    pub(crate) fn into_failure(self) -> Failure {
+        *self.failure
+    }
+}
+
+impl From<Failure> for Refusal {
+    fn from(failure: Failure) -> Self {
+        Self::new(status(&failure), failure)
+    }
+}
+
+/// The status of a failure: by its code where that says more than whose fault it is.
+fn status(failure: &Failure) -> StatusCode {
+    match (failure.fault, failure.code) {
+        (_, "illegal-position") => StatusCode::UNPROCESSABLE_ENTITY,
+        (Fault::No, _) => StatusCode::NOT_FOUND,
+        (Fault::Input, _) => StatusCode::BAD_REQUEST,
+        (Fault::Interrupted, _) => StatusCode::CONFLICT,
+        (Fault::Refused, _) => StatusCode::SERVICE_UNAVAILABLE,
+        (Fault::Internal, _) => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = fresh(self.status, &self.failure.report());
+        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}
+
+/// A report that is the same whenever it is asked for: it may be kept, and is asked for again by its hash.
+pub(crate) fn lasting(report: &impl Serialize) -> Answer {
+    let body = bytes(report)?;
+    let tag = tag(&body);
+    let mut response = typed(StatusCode::OK, JSON, body);
+    keep_by(response.headers_mut(), &tag);
+    Ok(response)
+}
+
+/// A report of what is now.
+pub(crate) fn passing(status: StatusCode, report: &impl Serialize) -> Answer {
+    let mut response = typed(status, JSON, bytes(report)?);
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
+}
+
+/// A report that must be written whatever comes.
+fn fresh(status: StatusCode, report: &impl Serialize) -> Response {
+    passing(status, report).unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
+}
+
+pub(crate) const JSON: &str = "application/json";
+pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
+
+/// A response with a body of a type.
+pub(crate) fn typed(status: StatusCode, content_type: &'static str, body: impl Into<Body>) -> Response {
+    let mut response = Response::new(body.into());
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    response
+}
+
+/// Lets the client keep the response, if it asks by the tag whether it still holds.
+pub(crate) fn keep_by(headers: &mut HeaderMap, tag: &HeaderValue) {
+    headers.insert(ETAG, tag.clone());
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+}
+
+fn bytes(report: &impl Serialize) -> Result<Vec<u8>, Refusal> {
+    let unwritten = |error| Failure::new(Fault::Internal, "internal", format!("cannot write the answer: {error}"));
+    Ok(serde_json::to_vec(report).map_err(unwritten)?)
+}
+
+/// The entity tag of a content: FNV-1a in hexadecimal.
+pub(crate) fn tag(content: &[u8]) -> HeaderValue {
+    let hash = content
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
+    HeaderValue::from_str(&format!("\"{hash:016x}\"")).unwrap_or_else(|_| HeaderValue::from_static("\"\""))
+}

@@ -1,0 +1,249 @@
+//! What all questions share: the games, the tables, and how a question is thought about.
+
+use std::any::Any;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use hyper::StatusCode;
+use retrograde::{Options, Progress, SolveError, solve};
+use retrograde_games::failure::{Failure, Fault, Place};
+use retrograde_games::registry::{AnyPosition, AskError, Plan, Registry, Way};
+use tokio::sync::Semaphore;
+
+use crate::Settings;
+use crate::answers::Refusal;
+use crate::assets::Assets;
+use crate::jobs::{Job, Jobs, Phase};
+use crate::tables::{Table, Tables};
+
+/// How much a question has to think.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Weight {
+    /// A few positions are looked up.
+    Light,
+    /// A whole table is looked through.
+    Heavy,
+}
+
+/// The state of the server.
+pub(crate) struct App {
+    pub(crate) registry: Arc<Registry>,
+    pub(crate) settings: Settings,
+    pub(crate) assets: Assets,
+    pub(crate) tables: Arc<Tables>,
+    pub(crate) jobs: Arc<Jobs>,
+    /// Request bodies in memory, and answers that are streams.
+    pub(crate) bodies: Arc<Semaphore>,
+    light: Arc<Semaphore>,
+    heavy: Arc<Semaphore>,
+    small_solves: Arc<Semaphore>,
+    large_solves: Arc<Semaphore>,
+    /// Slots that were solved in a second, lately.
+    pace: AtomicU64,
+}
+
+/// The pace of one thread before anything was solved.
+const PACE: u64 = 15_000_000;
+/// Smaller tables tell more of threads starting than of the pace.
+const TELLING: u64 = 100_000;
+
+/// Where a question stands after it was thought about.
+enum Step<T> {
+    Answered(T),
+    /// The board must be solved first.
+    Unsolved(Box<dyn AnyPosition>),
+}
+
+impl App {
+    pub(crate) fn new(registry: Arc<Registry>, settings: Settings) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = if settings.threads == 0 { cores } else { settings.threads };
+        let semaphore = |permits| Arc::new(Semaphore::new(permits));
+        Self {
+            registry,
+            assets: Assets::new(settings.page.clone()),
+            tables: Arc::new(Tables::new(settings.memory)),
+            jobs: Arc::default(),
+            bodies: semaphore(8),
+            light: semaphore(4 * cores),
+            heavy: semaphore(cores),
+            small_solves: semaphore(2),
+            large_solves: semaphore(1),
+            pace: AtomicU64::new(PACE * threads as u64),
+            settings,
+        }
+    }
+
+    /// Does work that takes a processor, aside from the connections. The work goes on to its end even if nobody waits any more,
+    /// and counts until then. A panic, in a game's rules for example, is a failure of this question alone.
+    pub(crate) async fn think<T: Send + 'static>(
+        &self,
+        weight: Weight,
+        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let thinkers = match weight {
+            Weight::Light => &self.light,
+            Weight::Heavy => &self.heavy,
+        };
+        let turn = thinkers.clone().acquire_owned().await.map_err(|_| Refusal::busy("the server is stopping"))?;
+        let thought = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            work()
+        });
+        thought.await.map_err(|error| panicked(error.try_into_panic().ok().as_deref()))?
+    }
+
+    pub(crate) fn open(&self, token: &str) -> Result<Box<dyn AnyPosition>, Refusal> {
+        Ok(self.registry.open(token).map_err(|error| Failure::token(token, error, Place::default()))?)
+    }
+
+    /// How a position would be solved.
+    pub(crate) fn plan(&self, position: &dyn AnyPosition) -> Plan {
+        position.plan(self.settings.domain, self.settings.threads)
+    }
+
+    /// The estimated time of a solve in milliseconds.
+    pub(crate) fn estimated_ms(&self, slots: u64) -> f64 {
+        slots as f64 / self.pace.load(Ordering::Relaxed).max(1) as f64 * 1e3
+    }
+
+    /// Asks the table of a position, which is solved first if it is small.
+    pub(crate) async fn ask<T: Send + 'static>(
+        self: &Arc<Self>,
+        token: String,
+        weight: Weight,
+        question: impl Fn(&Table, &str) -> Result<T, AskError> + Send + Sync + 'static,
+    ) -> Result<T, Refusal> {
+        // A table of what can be reached from another position may not hold this one; the second solve is of this one.
+        const TRIES: usize = 3;
+        let question = Arc::new(question);
+        for _ in 0..TRIES {
+            let (app, token, question) = (self.clone(), token.clone(), question.clone());
+            match self.think(weight, move || app.look_up(&token, &*question)).await? {
+                Step::Answered(answer) => return Ok(answer),
+                Step::Unsolved(position) => self.solve_now(&*position).await?,
+            }
+        }
+        Err(Refusal::busy("tables are dropped faster than they can be asked"))
+    }
+
+    fn look_up<T>(
+        &self,
+        token: &str,
+        question: &dyn Fn(&Table, &str) -> Result<T, AskError>,
+    ) -> Result<Step<T>, Refusal> {
+        let position = self.open(token)?;
+        let Some(table) = self.tables.get(&position.instance()) else { return Ok(Step::Unsolved(position)) };
+        match question(&table, &position.token()) {
+            Ok(answer) => Ok(Step::Answered(answer)),
+            Err(AskError::NotReached { .. }) => Ok(Step::Unsolved(position)),
+            Err(error) => Err(Failure::ask(token, error).into()),
+        }
+    }
+
+    /// Solves a small board, or waits for who does already.
+    async fn solve_now(self: &Arc<Self>, position: &dyn AnyPosition) -> Result<(), Refusal> {
+        let plan = self.plan(position);
+        if plan.bytes.is_some_and(|bytes| bytes > self.settings.limits.table) {
+            return Err(self.not_solved(position, &plan));
+        }
+        let waiter = self.jobs.join(&position.token(), &position.instance(), |job| self.start(job, position, false));
+        let waiter = waiter.ok_or_else(|| Refusal::busy("too many boards wait to be solved"))?;
+        match waiter.table().await {
+            Ok(_) => Ok(()),
+            Err(failure) if failure.code == "too-large" => Err(self.not_solved(position, &plan)),
+            Err(failure) => Err(failure.into()),
+        }
+    }
+
+    /// Why a board is not solved by the way.
+    fn not_solved(&self, position: &dyn AnyPosition, plan: &Plan) -> Refusal {
+        if let Some(job) = self.jobs.running(&position.instance()) {
+            let failure = Failure::new(Fault::No, "being-solved", "this board is being solved");
+            let hint = format!("GET /api/v1/jobs/{} tells how far it is", job.report().job);
+            return Refusal::new(StatusCode::CONFLICT, failure.hint(hint));
+        }
+        if let Err(failure) = self.fits(plan) {
+            return failure.into();
+        }
+        let takes = plan.bytes.map(|bytes| format!(", takes {}", solve::bytes(bytes))).unwrap_or_default();
+        let limit = solve::bytes(self.settings.limits.table);
+        let message = format!("this board is not solved{takes}, and a question solves only what takes at most {limit}");
+        let hint = r#"POST /api/v1/solve with {"pos": the same} solves it, and tells how far it is"#;
+        Failure::new(Fault::No, "no-table", message).hint(hint).into()
+    }
+
+    /// Refuses, with numbers, what memory can never hold.
+    pub(crate) fn fits(&self, plan: &Plan) -> Result<(), Failure> {
+        match (plan.slots, plan.bytes) {
+            (Some(slots), Some(needed)) if needed > self.settings.memory => {
+                Err(Failure::solve(&SolveError::TooLarge { slots, needed, limit: self.settings.memory }, ""))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Starts a job that solves a position.
+    pub(crate) fn start(self: &Arc<Self>, job: Arc<Job>, position: &dyn AnyPosition, is_large: bool) {
+        let (app, token) = (self.clone(), position.token());
+        let room = self.room(position, is_large);
+        tokio::spawn(async move {
+            let solves = if is_large { &app.large_solves } else { &app.small_solves };
+            // Never closed: whatever comes, somebody's turn comes too.
+            let _turn = solves.clone().acquire_owned().await;
+            let (own, its) = (app.clone(), job.clone());
+            let outcome = tokio::task::spawn_blocking(move || own.solve(&its, &token, room)).await;
+            let phase = match outcome {
+                Ok(Ok(phase)) => phase,
+                Ok(Err(failure)) => Phase::Failed(failure.into_failure()),
+                Err(error) => Phase::Failed(panicked(error.try_into_panic().ok().as_deref()).into_failure()),
+            };
+            app.jobs.end(&job, phase);
+        });
+    }
+
+    /// The memory that a solve gets: what is planned if that is all, else as much as is allowed, `None` being all that is free.
+    fn room(&self, position: &dyn AnyPosition, is_large: bool) -> Option<u64> {
+        let way = self.registry.game(&game_of(&position.token())).map(|game| game.about().way);
+        let planned = self.plan(position).bytes.filter(|_| way == Some(Way::Reversible));
+        if is_large { planned } else { planned.or(Some(self.settings.limits.table.min(self.settings.memory))) }
+    }
+
+    fn solve(&self, job: &Job, token: &str, room: Option<u64>) -> Result<Phase, Refusal> {
+        let position = self.open(token)?;
+        let reserved = self.tables.reserve(room)?;
+        let begun = Instant::now();
+        let report = |progress: Progress| job.tell(Phase::Solving(progress));
+        let options = Options {
+            threads: self.settings.threads,
+            memory: reserved.bytes,
+            progress: Some(&report),
+            cancel: Some(job.cancelled()),
+        };
+        let solution = position.solve(self.settings.domain, &options).map_err(|error| Failure::solve(&error, ""))?;
+        let elapsed = begun.elapsed();
+        if let Some(slots) = self.plan(&*position).slots.filter(|&slots| slots >= TELLING) {
+            let microseconds = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX).max(1);
+            self.pace.store(slots.saturating_mul(1_000_000) / microseconds, Ordering::Relaxed);
+        }
+        let name = solution.table().to_owned();
+        let table = reserved.keep(job.instance.clone(), position.token(), solution);
+        Ok(Phase::Done { table: Arc::downgrade(&table), name, elapsed })
+    }
+}
+
+/// The id in front of a token's colon.
+pub(crate) fn game_of(token: &str) -> String {
+    token.split(':').next().unwrap_or_default().to_owned()
+}
+
+/// Somebody's code panicked over this question.
+fn panicked(payload: Option<&(dyn Any + Send)>) -> Refusal {
+    let text = payload.and_then(|payload| {
+        let text = payload.downcast_ref::<&str>().copied();
+        text.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+    });
+    let failure = Failure::new(Fault::Internal, "internal", format!("internal error: {}", text.unwrap_or("unknown")));
+    failure.hint("this is a fault of the program or of a game's rules, please report it").into()
+}

@@ -1,0 +1,161 @@
+//! The page: its files as they were compiled in, or as they lie in a folder.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use axum::response::Response;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use hyper::header::{ACCEPT_ENCODING, CONTENT_ENCODING, HeaderValue, VARY};
+use hyper::{HeaderMap, StatusCode};
+
+use crate::answers::{keep_by, tag, typed};
+
+/// The files of `page/` by their paths.
+static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
+/// The file that all pages begin with.
+pub(crate) const INDEX: &str = "index.html";
+
+/// Where the page's files come from.
+pub(crate) enum Assets {
+    Embedded(BTreeMap<&'static str, OnceLock<Arc<Asset>>>),
+    /// Read anew for every request.
+    Folder(PathBuf),
+}
+
+/// A file, ready to be sent.
+pub(crate) struct Asset {
+    content_type: &'static str,
+    tag: HeaderValue,
+    plain: Vec<u8>,
+    /// Smaller than `plain`, or `None`.
+    gzip: Option<Vec<u8>>,
+}
+
+impl Assets {
+    pub(crate) fn new(folder: Option<PathBuf>) -> Self {
+        match folder {
+            Some(folder) => Self::Folder(folder),
+            None => Self::Embedded(EMBEDDED.iter().map(|(path, _)| (*path, OnceLock::new())).collect()),
+        }
+    }
+
+    /// The response of a file; `None` if there is none of that path.
+    pub(crate) fn response(&self, path: &str, asked: &HeaderMap) -> Option<Response> {
+        self.get(path).map(|asset| asset.response(asked))
+    }
+
+    fn get(&self, path: &str) -> Option<Arc<Asset>> {
+        match self {
+            Self::Embedded(kept) => {
+                let (name, content) = EMBEDDED.iter().find(|(name, _)| *name == path)?;
+                Some(kept.get(name)?.get_or_init(|| Arc::new(Asset::new(path, content.to_vec()))).clone())
+            }
+            Self::Folder(folder) => {
+                let content = std::fs::read(folder.join(plain(path)?)).ok()?;
+                Some(Arc::new(Asset::new(path, content)))
+            }
+        }
+    }
+}
+
+/// The path, if it can lead nowhere but down: of letters, digits and `_-.`, no part beginning with a dot.
+fn plain(path: &str) -> Option<&Path> {
+    let is_plain = |part: &str| {
+        !part.is_empty()
+            && !part.starts_with('.')
+            && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte))
+    };
+    path.split('/').all(is_plain).then_some(Path::new(path))
+}
+
+impl Asset {
+    fn new(path: &str, plain: Vec<u8>) -> Self {
+        let gzip = gzip(&plain).filter(|packed| packed.len() < plain.len());
+        Self { content_type: content_type(path), tag: tag(&plain), plain, gzip }
+    }
+
+    fn response(&self, asked: &HeaderMap) -> Response {
+        let packed = self.gzip.as_ref().filter(|_| accepts_gzip(asked));
+        let mut response = typed(StatusCode::OK, self.content_type, packed.unwrap_or(&self.plain).clone());
+        let headers = response.headers_mut();
+        keep_by(headers, &self.tag);
+        headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+        if packed.is_some() {
+            headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        response
+    }
+}
+
+fn gzip(content: &[u8]) -> Option<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(content).ok()?;
+    encoder.finish().ok()
+}
+
+fn accepts_gzip(asked: &HeaderMap) -> bool {
+    let codings = asked.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    codings.flat_map(|value| value.split(',')).map(str::trim).any(|coding| {
+        let mut parts = coding.split(';').map(str::trim);
+        parts.next() == Some("gzip") && !parts.any(|part| part == "q=0")
+    })
+}
+
+fn content_type(path: &str) -> &'static str {
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    match extension {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "json" | "webmanifest" => "application/json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" | "in" | "md" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_lead_nowhere_but_down() {
+        for path in ["index.html", "js/lang/zh.js", "a/b-c_d.1.css"] {
+            assert!(plain(path).is_some(), "{path}");
+        }
+        for path in ["", "/etc/passwd", "../x", "js/../../x", "js//x", ".git/config", "a\\b", "js/", "a%2fb", "C:x"] {
+            assert!(plain(path).is_none(), "{path}");
+        }
+    }
+
+    #[test]
+    fn the_page_is_complete_and_small() {
+        assert!(Assets::new(None).get(INDEX).is_some());
+        let packed = |(path, content): &(&str, &[u8])| {
+            let asset = Asset::new(path, content.to_vec());
+            assert_ne!(asset.content_type, "application/octet-stream", "{path}");
+            assert!(plain(path).is_some(), "{path}");
+            asset.gzip.map_or(asset.plain.len(), |packed| packed.len())
+        };
+        let bytes: usize = EMBEDDED.iter().map(packed).sum();
+        assert!(bytes <= 150_000, "the page takes {bytes} bytes");
+    }
+
+    #[test]
+    fn compression_is_used_where_it_is_accepted() {
+        let asked = |value: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(ACCEPT_ENCODING, HeaderValue::from_static(value));
+            accepts_gzip(&headers)
+        };
+        assert!(asked("br, gzip;q=0.5") && asked("gzip"));
+        assert!(!asked("br, gzip;q=0") && !asked("identity") && !accepts_gzip(&HeaderMap::new()));
+    }
+}

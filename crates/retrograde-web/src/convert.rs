@@ -1,0 +1,198 @@
+//! From judges' files to positions, and back.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use axum::extract::State;
+use retrograde_games::contest::{AnswerError, Contest, Strictness};
+use retrograde_games::failure::{Failure, Fault, Place};
+use retrograde_games::registry::Registry;
+use retrograde_games::report::SCHEMA;
+use serde::{Deserialize, Serialize};
+
+use crate::answers::{Answer, lasting};
+use crate::app::{App, Weight};
+use crate::guard::Json;
+use crate::query::Query;
+
+/// One token a line.
+const TOKENS: &str = "pos";
+/// How texts are called in errors.
+const FILE: &str = "the text";
+
+/// What to convert: `text`, of the format `from` or of one to be found; or `positions`, to the format `to`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Wanted {
+    from: Option<String>,
+    text: Option<String>,
+    to: Option<String>,
+    positions: Option<Vec<String>>,
+}
+
+/// Positions that were read.
+#[derive(Debug, Serialize)]
+struct Read {
+    schema: u32,
+    /// The format; `null` if none of them fits.
+    from: Option<&'static str>,
+    /// Those before the error.
+    positions: Vec<String>,
+    error: Option<Failure>,
+}
+
+/// Positions that were written.
+#[derive(Serialize)]
+struct Written {
+    schema: u32,
+    to: String,
+    text: String,
+}
+
+pub(crate) async fn convert(State(app): State<Arc<App>>, query: Query, Json(wanted): Json<Wanted>) -> Answer {
+    query.only(&[])?;
+    let own = app.clone();
+    app.think(Weight::Heavy, move || match wanted {
+        Wanted { from, text: Some(text), to: None, positions: None } => {
+            let read = match from {
+                Some(from) => read_as(&own.registry, &from, &text)?,
+                None => read(&own.registry, &text),
+            };
+            lasting(&read)
+        }
+        Wanted { from: None, text: None, to: Some(to), positions: Some(positions) } => {
+            let text = write(&own.registry, &to, &positions)?;
+            lasting(&Written { schema: SCHEMA, to, text })
+        }
+        _ => Err(Failure::usage("give `from` and `text`, or `to` and `positions`").into()),
+    })
+    .await
+}
+
+/// Finds the format by trying: the first that reads all, else the one that reads most.
+fn read(registry: &Registry, text: &str) -> Read {
+    let begins = text.trim_start().split(':').next().unwrap_or_default();
+    if registry.game(begins).is_some() {
+        return tokens(registry, text);
+    }
+    let mut best: Option<Read> = None;
+    for contest in registry.contests() {
+        let read = cases(contest, text);
+        if read.error.is_none() {
+            return read;
+        }
+        if best.as_ref().is_none_or(|best| read.positions.len() > best.positions.len()) {
+            best = Some(read);
+        }
+    }
+    best.filter(|read| !read.positions.is_empty()).unwrap_or_else(|| unreadable(registry))
+}
+
+fn unreadable(registry: &Registry) -> Read {
+    let error = Failure::content("this is neither a position nor a file of any format known here");
+    let error = error.hint(format!("the formats are: {}", names(registry).join(", ")));
+    Read { schema: SCHEMA, from: None, positions: Vec::new(), error: Some(error) }
+}
+
+fn read_as(registry: &Registry, from: &str, text: &str) -> Result<Read, Failure> {
+    if from == TOKENS {
+        return Ok(tokens(registry, text));
+    }
+    Ok(cases(contest(registry, from)?, text))
+}
+
+fn tokens(registry: &Registry, text: &str) -> Read {
+    let mut read = Read { schema: SCHEMA, from: Some(TOKENS), positions: Vec::new(), error: None };
+    for (line, token) in (1..).zip(text.lines()).map(|(line, token)| (line, token.trim())) {
+        if token.is_empty() {
+            continue;
+        }
+        match registry.open(token) {
+            Ok(position) => read.positions.push(position.token()),
+            Err(error) => {
+                let place = Place { line: Some(line), column: Some(1), ..Place::default() };
+                read.error = Some(Failure::token(token, error, place));
+                break;
+            }
+        }
+    }
+    read
+}
+
+fn cases(contest: &dyn Contest, text: &str) -> Read {
+    let mut positions = Vec::new();
+    let mut visit = |token| {
+        positions.push(token);
+        ControlFlow::Continue(())
+    };
+    let end = contest.read(&mut text.as_bytes(), Strictness::Relaxed, &mut visit);
+    let error = end.err().map(|error| Failure::input(FILE, error));
+    Read { schema: SCHEMA, from: Some(contest.id()), positions, error }
+}
+
+fn write(registry: &Registry, to: &str, positions: &[String]) -> Result<String, Failure> {
+    if to == TOKENS {
+        return write_tokens(registry, positions);
+    }
+    let contest = contest(registry, to)?;
+    let mut place = Place::default();
+    for (case, token) in (1..).zip(positions) {
+        // Written for nothing, to learn which one cannot be.
+        place.case = Some(case);
+        let written = contest.write(std::slice::from_ref(token), &mut std::io::sink());
+        written.map_err(|error| Failure::writing(contest, token, error, place.clone()))?;
+    }
+    let mut text = Vec::new();
+    let failed = |error: AnswerError| Failure::writing(contest, "", error, Place::default());
+    contest.write(positions, &mut text).map_err(failed)?;
+    String::from_utf8(text).map_err(|error| Failure::new(Fault::Internal, "contest", error.to_string()))
+}
+
+fn write_tokens(registry: &Registry, positions: &[String]) -> Result<String, Failure> {
+    let mut text = String::new();
+    for (case, token) in (1..).zip(positions) {
+        let place = Place { case: Some(case), ..Place::default() };
+        let position = registry.open(token).map_err(|error| Failure::token(token, error, place))?;
+        text = text + &position.token() + "\n";
+    }
+    Ok(text)
+}
+
+fn contest<'r>(registry: &'r Registry, name: &str) -> Result<&'r dyn Contest, Failure> {
+    registry.contest(name).ok_or_else(|| Failure::unknown("unknown-format", "format", name, &names(registry)))
+}
+
+fn names(registry: &Registry) -> Vec<&'static str> {
+    registry.contests().map(Contest::id).chain([TOKENS]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_found() {
+        let registry = Registry::builtin();
+        let positions = ["pawn:3HO/1H2H/HOH2/1H2X_r", "race:A3/1H2/4/3B_a", "cannons:01100_r"].map(str::to_owned);
+        for (format, position) in [("p9169", 0), ("p4658", 1), ("p7387", 2), ("pos", 0)] {
+            let positions = [positions[position].clone()];
+            let text = write(&registry, format, &positions).unwrap();
+            let found = read(&registry, &text);
+            assert_eq!((found.from, &found.positions[..]), (Some(format), &positions[..]), "{text}");
+            assert!(found.error.is_none());
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        let registry = Registry::builtin();
+        let found = read(&registry, "cannons:01100_r\n\n  cannons:012_r\n");
+        let error = found.error.unwrap();
+        assert_eq!((found.positions.len(), error.code), (1, "bad-position"));
+        assert_eq!(error.at.unwrap().line, Some(3));
+        assert!(read(&registry, "to be or not to be").error.unwrap().hint.unwrap().contains("p9169"));
+        let error = write(&registry, "p9169", &["cannons:01100_r".to_owned()]).unwrap_err();
+        assert_eq!((error.code, error.at.unwrap().case), ("inexpressible", Some(1)));
+        assert!(read_as(&registry, "p9196", "").unwrap_err().hint.unwrap().contains("did you mean `p9169`"));
+    }
+}

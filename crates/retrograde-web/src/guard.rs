@@ -1,0 +1,216 @@
+//! Who may ask, how long, how much; and what every answer says about itself.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::{FromRequest, Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use hyper::header::{
+    CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HOST, HeaderName, HeaderValue, IF_NONE_MATCH, ORIGIN,
+    REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use hyper::http::uri::Authority;
+use hyper::{HeaderMap, Method, StatusCode};
+use retrograde_games::failure::{Failure, Fault, printable};
+use serde::de::DeserializeOwned;
+use tokio::time::timeout;
+
+use crate::answers::Refusal;
+use crate::app::App;
+
+/// Lets a request in that comes from this machine's own pages and programs, and gives the answer a time limit.
+pub(crate) async fn admit(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    if let Err(refusal) = check(&request, app.settings.address.ip()) {
+        return protected(refusal.into_response());
+    }
+    let limit = app.settings.limits.answer;
+    let asked = request.headers().get(IF_NONE_MATCH).cloned();
+    let response = match timeout(limit, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => too_slow(limit).into_response(),
+    };
+    protected(revalidated(response, asked.as_ref()))
+}
+
+fn too_slow(limit: Duration) -> Refusal {
+    let failure = Failure::new(Fault::Refused, "too-slow", format!("no answer within {} s", limit.as_secs_f64()));
+    failure.hint("POST /api/v1/solve has no such limit; or ask again when the server has less to do").into()
+}
+
+fn check(request: &Request, bound: IpAddr) -> Result<(), Refusal> {
+    let headers = request.headers();
+    let host = header(headers, &HOST);
+    let hosts = host.into_iter().chain(request.uri().authority().map(Authority::as_str));
+    let foreign = hosts.filter(|host| !is_ours(host, bound)).map(printable).next();
+    if host.is_none() || foreign.is_some() {
+        let message = match foreign {
+            Some(host) => format!("this server is not `{host}`"),
+            None => "the request names no host".to_owned(),
+        };
+        let failure = Failure::new(Fault::Input, "foreign-host", message);
+        let hint = "ask for the address that the server printed at its start";
+        return Err(Refusal::new(StatusCode::MISDIRECTED_REQUEST, failure.hint(hint)));
+    }
+    if is_foreign(request, host.unwrap_or_default()) {
+        let failure = Failure::new(Fault::Input, "foreign-origin", "pages of other origins may not ask this server");
+        return Err(Refusal::new(StatusCode::FORBIDDEN, failure));
+    }
+    Ok(())
+}
+
+/// Whether a host is this machine: a name that is always it, or an address. A name that somebody else's server of names gives away
+/// is not, wherever it leads.
+fn is_ours(host: &str, bound: IpAddr) -> bool {
+    let Ok(authority) = host.parse::<Authority>() else { return false };
+    let name = authority.host().trim_start_matches('[').trim_end_matches(']');
+    let is_local = name.eq_ignore_ascii_case("localhost");
+    let is_address = |ip: IpAddr| ip.is_loopback() || !bound.is_loopback();
+    !host.contains('@') && (is_local || name.parse().is_ok_and(is_address))
+}
+
+/// Whether a page of another origin sent the request. Following a link to a page of ours is no question of theirs.
+fn is_foreign(request: &Request, host: &str) -> bool {
+    let headers = request.headers();
+    if headers.contains_key(ORIGIN) {
+        return header(headers, &ORIGIN).and_then(|origin| origin.strip_prefix("http://")) != Some(host);
+    }
+    match header(headers, &SEC_FETCH_SITE) {
+        None | Some("same-origin" | "none") => false,
+        Some(_) => {
+            let visits = header(headers, &SEC_FETCH_MODE) == Some("navigate");
+            !visits || request.method() != Method::GET || request.uri().path().starts_with("/api")
+        }
+    }
+}
+
+static SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+static SEC_FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
+
+fn header<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+/// Says nothing but that nothing has changed, to a client who has the answer already.
+fn revalidated(mut response: Response, asked: Option<&HeaderValue>) -> Response {
+    let tag = response.headers().get(ETAG).and_then(|tag| tag.to_str().ok());
+    let known = asked.and_then(|asked| asked.to_str().ok()).zip(tag).is_some_and(|(asked, tag)| {
+        asked.split(',').map(str::trim).any(|known| known == "*" || known.trim_start_matches("W/") == tag)
+    });
+    if known && response.status() == StatusCode::OK {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        *response.body_mut() = Body::empty();
+        response.headers_mut().remove(CONTENT_TYPE);
+        response.headers_mut().remove(CONTENT_LENGTH);
+    }
+    response
+}
+
+/// What a browser may do with an answer: only what the page needs.
+const PROTECTION: [(HeaderName, &str); 5] = [
+    (CONTENT_SECURITY_POLICY, "default-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'"),
+    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+fn protected(mut response: Response) -> Response {
+    for (name, value) in PROTECTION {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// A body of JSON, bounded in size and in the time to send it.
+pub(crate) struct Json<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Refusal> {
+        let limits = app.settings.limits;
+        let is_json = header(request.headers(), &CONTENT_TYPE).is_some_and(|value| {
+            value.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
+        });
+        if !is_json {
+            let failure = Failure::usage("the body must be JSON").hint("send it with content-type: application/json");
+            return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, failure));
+        }
+        let length = header(request.headers(), &CONTENT_LENGTH).and_then(|length| length.parse::<u64>().ok());
+        if length.is_some_and(|length| length > limits.body as u64) {
+            return Err(too_long(limits.body));
+        }
+        let _turn = app.bodies.acquire().await;
+        let body = timeout(limits.patience, Limited::new(request.into_body(), limits.body).collect()).await;
+        let body = body.map_err(|_| sent_slowly(limits.patience))?.map_err(|error| unread(&*error, limits.body))?;
+        let read = serde_json::from_slice(&body.to_bytes());
+        Ok(Self(read.map_err(|error| Failure::usage(format!("the body is not as it should be: {error}")))?))
+    }
+}
+
+fn too_long(limit: usize) -> Refusal {
+    let failure = Failure::usage(format!("the body has more than {} MiB", limit >> 20)).hint("send it in parts");
+    Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, failure)
+}
+
+fn sent_slowly(limit: Duration) -> Refusal {
+    let failure = Failure::usage(format!("the body did not come within {} s", limit.as_secs_f64()));
+    Refusal::new(StatusCode::REQUEST_TIMEOUT, failure)
+}
+
+fn unread(error: &(dyn std::error::Error + Send + Sync + 'static), limit: usize) -> Refusal {
+    if error.is::<LengthLimitError>() {
+        return too_long(limit);
+    }
+    Failure::usage(format!("the body cannot be read: {error}")).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(uri: &str, headers: &[(&str, &str)]) -> Request {
+        let builder = headers.iter().fold(Request::builder().uri(uri), |b, (name, value)| b.header(*name, *value));
+        builder.body(Body::empty()).unwrap()
+    }
+
+    #[test]
+    fn only_this_machine_is_asked_for() {
+        let (here, everywhere) = ("127.0.0.1".parse().unwrap(), "0.0.0.0".parse().unwrap());
+        for host in ["localhost", "LOCALHOST:7878", "127.0.0.1:7878", "127.1.2.3", "[::1]:7878", "[::1]"] {
+            assert!(is_ours(host, here) && is_ours(host, everywhere), "{host}");
+        }
+        for host in ["192.168.1.7:80", "[fe80::1]"] {
+            assert!(!is_ours(host, here) && is_ours(host, everywhere), "{host}");
+        }
+        for host in
+            ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "", "a b", "x@localhost", "0x7f.1"]
+        {
+            assert!(!is_ours(host, here) && !is_ours(host, everywhere), "{host}");
+        }
+    }
+
+    #[test]
+    fn foreign_requests_are_refused() {
+        let host = ("host", "localhost:1");
+        let status = |uri: &str, headers: &[(&str, &str)]| {
+            check(&asked(uri, headers), "127.0.0.1".parse().unwrap()).err().map(|r| r.into_response().status().as_u16())
+        };
+        assert_eq!(status("/", &[host]), None);
+        assert_eq!(status("/", &[]), Some(421));
+        assert_eq!(status("/", &[("host", "evil.example")]), Some(421));
+        assert_eq!(status("http://evil.example/", &[host]), Some(421));
+        assert_eq!(status("/api/v1/games", &[host, ("origin", "http://localhost:1")]), None);
+        for origin in ["http://localhost:2", "https://localhost:1", "null", "http://evil.example"] {
+            assert_eq!(status("/api/v1/games", &[host, ("origin", origin)]), Some(403), "{origin}");
+        }
+        let visit = [host, ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")];
+        assert_eq!((status("/b", &visit), status("/api/v1/games", &visit)), (None, Some(403)));
+        assert_eq!(status("/b", &[host, ("sec-fetch-site", "same-site"), ("sec-fetch-mode", "no-cors")]), Some(403));
+        assert_eq!(status("/api/v1/games", &[host, ("sec-fetch-site", "same-origin")]), None);
+    }
+}

@@ -1,0 +1,103 @@
+//! The face of retrograde: a page and an HTTP API on one's own machine.
+//!
+//! ```text
+//! server    listens, bounds what a connection may take, ends in good order
+//!   router    which question stands at which path
+//!     guard     who may ask, how long, how much, and what every answer says about itself
+//!       questions   one handler for each question; they only read the query and call
+//!         tables    solved boards, kept as long as memory allows
+//!         jobs      boards being solved; identical questions share one solve
+//!       answers   reports and failures as responses
+//!       assets    the page
+//!       manual    what a wrong path is answered with
+//! ```
+//!
+//! Answers are the reports of [`retrograde_games::report`], errors are the [failures](retrograde_games::failure) of the command line: the same JSON.
+//!
+//! # The page
+//! The files of `page/` are compiled in, compressed once, and revalidated by a hash of their content. Who works on them starts
+//! the server with a folder instead, and sees every change by reloading:
+//!
+//! ```sh
+//! cargo run --release -- serve --page crates/retrograde-web/page
+//! ```
+//!
+//! # Whom it serves
+//! The user of this machine, through a browser or a program. It listens on a loopback address unless told otherwise; it answers
+//! requests only that name this machine as their host, which defeats rebinding of names, and none that a page of another origin
+//! sends. Time, memory, bodies and connections are bounded: see [`Limits`].
+//!
+//! tower-http is not used: each of its layers that would be wanted answers errors in its own words, and is as short here.
+
+mod answers;
+mod app;
+mod assets;
+mod convert;
+mod guard;
+mod jobs;
+mod manual;
+mod patience;
+mod query;
+mod questions;
+mod random;
+mod router;
+mod server;
+mod tables;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use retrograde_games::registry::Domain;
+
+pub use server::{Server, Stopped, interrupted};
+
+/// How to serve.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where to listen; port 0 takes a free one.
+    pub address: SocketAddr,
+    /// Serve the page from this folder instead of the files compiled in.
+    pub page: Option<PathBuf>,
+    /// Threads of a solve; 0: one for each core.
+    pub threads: usize,
+    /// The most bytes that all tables together may take, those being solved included.
+    pub memory: u64,
+    /// Which positions a table holds.
+    pub domain: Domain,
+    /// Everything else that is bounded.
+    pub limits: Limits,
+}
+
+/// What a request may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Connections at a time; more wait to be accepted.
+    pub connections: usize,
+    /// The longest head of a request, in bytes: a 300x300 board fits a query.
+    pub head: usize,
+    /// The longest body of a request, in bytes.
+    pub body: usize,
+    /// The time for a client to send a head or a body, or to take some of the answer.
+    pub patience: Duration,
+    /// The time for an answer.
+    pub answer: Duration,
+    /// The largest table, in bytes, that a question may solve by the way; larger ones are solved on demand.
+    pub table: u64,
+    /// The most positions in one request.
+    pub positions: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connections: 512,
+            head: 128 << 10,
+            body: 8 << 20,
+            patience: Duration::from_secs(10),
+            answer: Duration::from_secs(30),
+            table: 64 << 20,
+            positions: 100_000,
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The query of a request, read strictly: an unknown name is an error, not a wish ignored.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::str::FromStr;
+
+use axum::extract::FromRequestParts;
+use hyper::http::request::Parts;
+use retrograde_games::failure::{Failure, printable};
+
+/// Names and values, percent-decoded.
+#[derive(Debug)]
+pub(crate) struct Query {
+    values: BTreeMap<String, String>,
+}
+
+impl<S: Sync> FromRequestParts<S> for Query {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        Ok(Self::new(parts.uri.query().unwrap_or_default()))
+    }
+}
+
+impl Query {
+    fn new(text: &str) -> Self {
+        let pairs = form_urlencoded::parse(text.as_bytes());
+        Self { values: pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect() }
+    }
+
+    /// Refuses a name that is not among those known.
+    pub(crate) fn only(self, known: &[&str]) -> Result<Self, Failure> {
+        match self.values.keys().find(|name| !known.contains(&name.as_str())) {
+            Some(name) if known.is_empty() => {
+                Err(Failure::usage(format!("this question takes no parameters, and there is `{}`", printable(name))))
+            }
+            Some(name) => Err(Failure::unknown("usage", "parameter", name, known)),
+            None => Ok(self),
+        }
+    }
+
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.values.get(name).map(String::as_str)
+    }
+
+    /// The position's token, which there must be.
+    pub(crate) fn pos(&self) -> Result<String, Failure> {
+        let missing = || Failure::usage("the parameter `pos` is missing").hint("such as ?pos=cannons:01100_r");
+        self.text("pos").map(str::to_owned).ok_or_else(missing)
+    }
+
+    /// A value of some type, if it is given; `what` says what is expected.
+    pub(crate) fn value<T: FromStr>(&self, name: &str, what: &str) -> Result<Option<T>, Failure> {
+        let wrong = |text: &str| Failure::usage(format!("`{name}` is `{}`, expected {what}", printable(text)));
+        self.text(name).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
+    }
+
+    /// A number of at most `most`, or the usual one.
+    pub(crate) fn number(&self, name: &str, usual: usize, most: usize) -> Result<usize, Failure> {
+        let what = format!("a number from 0 to {most}");
+        match self.value(name, &what)? {
+            None => Ok(usual),
+            Some(number) if number <= most => Ok(number),
+            Some(number) => Err(Failure::usage(format!("`{name}` is `{number}`, expected {what}"))),
+        }
+    }
+
+    /// `1` or `0`, or the usual.
+    pub(crate) fn flag(&self, name: &str, usual: bool) -> Result<bool, Failure> {
+        match self.text(name) {
+            None => Ok(usual),
+            Some("1" | "true" | "") => Ok(true),
+            Some("0" | "false") => Ok(false),
+            Some(text) => Err(Failure::usage(format!("`{name}` is `{}`, expected 1 or 0", printable(text)))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_decoded_and_checked() {
+        let query = Query::new("pos=pawn%3A1HX%20r&n=7&moves").only(&["pos", "n", "moves"]).unwrap();
+        assert_eq!(query.pos().unwrap(), "pawn:1HX r");
+        assert_eq!(query.number("n", 3, 10).unwrap(), 7);
+        assert_eq!(query.number("max", 3, 10).unwrap(), 3);
+        assert!(query.flag("moves", false).unwrap() && query.flag("line", true).unwrap());
+    }
+
+    #[test]
+    fn wrong_values_are_named() {
+        let message = |failure: Failure| failure.message;
+        let query = Query::new("n=11&moves=perhaps&seed=-1");
+        assert_eq!(message(query.number("n", 3, 10).unwrap_err()), "`n` is `11`, expected a number from 0 to 10");
+        assert_eq!(message(query.flag("moves", false).unwrap_err()), "`moves` is `perhaps`, expected 1 or 0");
+        assert_eq!(message(query.value::<u64>("seed", "a number").unwrap_err()), "`seed` is `-1`, expected a number");
+        assert_eq!(message(query.pos().unwrap_err()), "the parameter `pos` is missing");
+        let unknown = Query::new("possition=1").only(&["pos", "moves"]).unwrap_err();
+        assert_eq!(unknown.message, "no parameter is called `possition`");
+        assert!(unknown.hint.unwrap().contains("did you mean `pos`"));
+    }
+}

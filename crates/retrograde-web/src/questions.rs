@@ -1,0 +1,278 @@
+//! One handler for each question: it reads the query, asks, and reports.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use hyper::StatusCode;
+use hyper::header::{CACHE_CONTROL, HeaderValue, LOCATION};
+use retrograde_games::failure::{Failure, FailureReport, Fault, printable};
+use retrograde_games::registry::{AnySolution, AskError};
+use retrograde_games::report::{GameReport, ProbeReport, SCHEMA, WhyReport};
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc;
+
+use crate::answers::{Answer, Refusal, lasting, passing, typed};
+use crate::app::{App, Weight, game_of};
+use crate::guard::Json;
+use crate::jobs::Job;
+use crate::query::Query;
+use crate::router::API;
+use crate::tables::Table;
+
+type Shared = State<Arc<App>>;
+
+pub(crate) async fn games(State(app): Shared, query: Query) -> Answer {
+    #[derive(Serialize)]
+    struct Games<'g> {
+        schema: u32,
+        games: Vec<GameReport<'g>>,
+    }
+    query.only(&[])?;
+    lasting(&Games { schema: SCHEMA, games: app.registry.games().map(GameReport::of).collect() })
+}
+
+pub(crate) async fn game(State(app): Shared, Path(id): Path<String>, query: Query) -> Answer {
+    query.only(&[])?;
+    let known: Vec<_> = app.registry.games().map(|game| game.about().id).collect();
+    let unknown = || Refusal::new(StatusCode::NOT_FOUND, Failure::unknown("unknown-game", "game", &id, &known));
+    lasting(&GameReport::of(app.registry.game(&id).ok_or_else(unknown)?))
+}
+
+/// The longest line that is told: no depth is greater.
+const LONGEST: usize = 20_000;
+/// The length of a line, unless another is asked for.
+const LINE: usize = 1000;
+
+/// What a probe tells.
+#[derive(Clone, Copy)]
+struct Wish {
+    moves: bool,
+    line: usize,
+    why: bool,
+}
+
+/// The value, and whatever else was wished for.
+#[derive(Serialize)]
+struct Probed {
+    #[serde(flatten)]
+    report: ProbeReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<WhyReport>,
+}
+
+impl Wish {
+    fn of(self, solution: &dyn AnySolution, token: &str) -> Result<Probed, AskError> {
+        let mut report = solution.probe(token, self.line)?;
+        report.moves = report.moves.filter(|_| self.moves);
+        let why = if self.why { Some(solution.why(token)?) } else { None };
+        Ok(Probed { report, why })
+    }
+}
+
+pub(crate) async fn probe(State(app): Shared, query: Query) -> Answer {
+    let query = query.only(&["pos", "moves", "line", "why"])?;
+    let wish = Wish {
+        moves: query.flag("moves", true)?,
+        line: query.number("line", 0, LONGEST)?,
+        why: query.flag("why", false)?,
+    };
+    lasting(&probed(&app, query.pos()?, wish).await?)
+}
+
+/// By the table; beyond it by the game's shortcut, which tells the value alone.
+async fn probed(app: &Arc<App>, pos: String, wish: Wish) -> Result<Probed, Refusal> {
+    let question = move |table: &Table, token: &str| wish.of(&*table.solution, token);
+    let refusal = match app.ask(pos.clone(), Weight::Light, question).await {
+        Err(refusal) if refusal.is_of_size() => refusal,
+        answer => return answer,
+    };
+    let own = app.clone();
+    let shortcut = app.think(Weight::Light, move || Ok(own.open(&pos)?.shortcut())).await?;
+    shortcut.map(|report| Probed { report, why: None }).ok_or(refusal)
+}
+
+/// Positions by the dozen.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Positions {
+    pos: Vec<String>,
+}
+
+pub(crate) async fn probe_all(State(app): Shared, query: Query, Json(asked): Json<Positions>) -> Answer {
+    let query = query.only(&["moves", "line"])?;
+    let wish = Wish { moves: query.flag("moves", true)?, line: query.number("line", 0, LONGEST)?, why: false };
+    let most = app.settings.limits.positions;
+    if asked.pos.len() > most {
+        let failure = Failure::usage(format!("{} positions, and at most {most} go into one request", asked.pos.len()));
+        return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, failure));
+    }
+    let turn = app.bodies.clone().try_acquire_owned();
+    let turn = turn.map_err(|_| Refusal::busy("too many lists of positions are being answered"))?;
+    let (lines, answers) = mpsc::channel(LINES);
+    tokio::spawn(async move {
+        let _turn = turn;
+        for pos in asked.pos {
+            let line = match probed(&app, pos, wish).await {
+                Ok(probed) => json_line(&probed),
+                Err(refusal) => json_line(&FailureReport { error: &refusal.into_failure() }),
+            };
+            // Nobody reads any more.
+            if lines.send(line).await.is_err() {
+                return;
+            }
+        }
+    });
+    Ok(stream("application/jsonl", answers))
+}
+
+/// The lines that wait to be sent.
+const LINES: usize = 64;
+
+fn json_line(report: &impl Serialize) -> Vec<u8> {
+    // Reports are strings and numbers: they have a JSON form.
+    let mut line = serde_json::to_vec(report).unwrap_or_default();
+    line.push(b'\n');
+    line
+}
+
+/// A response that is sent as it comes.
+fn stream(content_type: &'static str, mut parts: mpsc::Receiver<Vec<u8>>) -> Response {
+    let parts = futures_util::stream::poll_fn(move |cx| parts.poll_recv(cx).map(|part| part.map(Ok::<_, Infallible>)));
+    let mut response = typed(StatusCode::OK, content_type, Body::from_stream(parts));
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+pub(crate) async fn plan(State(app): Shared, query: Query) -> Answer {
+    #[derive(Serialize)]
+    struct PlanReport {
+        schema: u32,
+        pos: String,
+        game: String,
+        turn: &'static str,
+        domain: &'static str,
+        /// How it is solved.
+        reason: &'static str,
+        slots: Option<u64>,
+        bytes: Option<u64>,
+        estimated_ms: Option<f64>,
+        /// A question solves it by the way.
+        automatic: bool,
+        /// It is in memory.
+        solved: bool,
+        /// Why it cannot be solved.
+        error: Option<Failure>,
+    }
+    let pos = query.only(&["pos"])?.pos()?;
+    let own = app.clone();
+    let report = app.think(Weight::Light, move || {
+        let position = own.open(&pos)?;
+        let plan = own.plan(&*position);
+        let pos = position.token();
+        Ok(PlanReport {
+            schema: SCHEMA,
+            game: game_of(&pos),
+            pos,
+            turn: position.turn(),
+            domain: plan.domain.word(),
+            reason: plan.reason,
+            slots: plan.slots,
+            bytes: plan.bytes,
+            estimated_ms: plan.slots.map(|slots| own.estimated_ms(slots)),
+            automatic: plan.bytes.is_none_or(|bytes| bytes <= own.settings.limits.table),
+            solved: own.tables.get(&position.instance()).is_some(),
+            error: own.fits(&plan).err(),
+        })
+    });
+    passing(StatusCode::OK, &report.await?)
+}
+
+pub(crate) async fn line(State(app): Shared, query: Query) -> Answer {
+    let query = query.only(&["pos", "max"])?;
+    let max = query.number("max", LINE, LONGEST)?;
+    lasting(&app.ask(query.pos()?, Weight::Light, move |table, token| table.solution.line(token, max)).await?)
+}
+
+pub(crate) async fn why(State(app): Shared, query: Query) -> Answer {
+    let pos = query.only(&["pos"])?.pos()?;
+    lasting(&app.ask(pos, Weight::Light, |table, token| table.solution.why(token)).await?)
+}
+
+pub(crate) async fn stats(State(app): Shared, query: Query) -> Answer {
+    let pos = query.only(&["pos"])?.pos()?;
+    lasting(&app.ask(pos, Weight::Heavy, |table, _| Ok(table.stats().clone())).await?)
+}
+
+pub(crate) async fn tables(State(app): Shared, query: Query) -> Answer {
+    query.only(&[])?;
+    passing(StatusCode::OK, &app.tables.report())
+}
+
+/// One position.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct One {
+    pos: String,
+}
+
+pub(crate) async fn solve(State(app): Shared, query: Query, Json(asked): Json<One>) -> Answer {
+    query.only(&[])?;
+    let own = app.clone();
+    let (position, table) = app
+        .think(Weight::Light, move || {
+            let position = own.open(&asked.pos)?;
+            own.fits(&own.plan(&*position))?;
+            let table = own.tables.get(&position.instance());
+            Ok((position, table))
+        })
+        .await?;
+    let (token, instance) = (position.token(), position.instance());
+    let job = if let Some(table) = table {
+        app.jobs.done(&token, &instance, &table)
+    } else {
+        let job = app.jobs.name(&token, &instance, |job| app.start(job, &*position, true));
+        job.ok_or_else(|| Refusal::busy("too many boards wait to be solved"))?
+    };
+    let report = job.report();
+    let mut response = passing(StatusCode::ACCEPTED, &report)?;
+    if let Ok(place) = HeaderValue::from_str(&format!("{API}/jobs/{}", report.job)) {
+        response.headers_mut().insert(LOCATION, place);
+    }
+    Ok(response)
+}
+
+fn find(app: &App, id: &str) -> Result<Arc<Job>, Refusal> {
+    let unknown = || Failure::new(Fault::No, "no-job", format!("no job is called `{}`", printable(id)));
+    Ok(app.jobs.get(id).ok_or_else(|| unknown().hint("POST /api/v1/solve starts one"))?)
+}
+
+pub(crate) async fn job(State(app): Shared, Path(id): Path<String>) -> Answer {
+    passing(StatusCode::OK, &find(&app, &id)?.report())
+}
+
+pub(crate) async fn cancel(State(app): Shared, Path(id): Path<String>) -> Answer {
+    let job = find(&app, &id)?;
+    job.cancel();
+    passing(StatusCode::OK, &job.report())
+}
+
+/// Every change of a job, until it ends: server-sent events called `job`.
+pub(crate) async fn job_events(State(app): Shared, Path(id): Path<String>) -> Answer {
+    let job = find(&app, &id)?;
+    let (events, told) = mpsc::channel(1);
+    let mut news = job.news();
+    tokio::spawn(async move {
+        while news.changed().await.is_ok() {
+            let is_end = news.borrow_and_update().is_end();
+            let report = json_line(&job.report());
+            let event = [b"event: job\ndata: ", &*report, b"\n"].concat();
+            if events.send(event).await.is_err() || is_end {
+                return;
+            }
+        }
+    });
+    Ok(stream("text/event-stream", told))
+}

@@ -1,0 +1,73 @@
+//! Which question stands at which path.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::middleware::from_fn_with_state;
+use axum::response::Response;
+use axum::routing::{MethodRouter, get, post};
+use hyper::StatusCode;
+use retrograde_games::failure::Failure;
+
+use crate::answers::Refusal;
+use crate::app::App;
+use crate::assets::INDEX;
+use crate::{convert, guard, manual, questions, random};
+
+/// The path that all answers stand below.
+pub(crate) const API: &str = "/api/v1";
+
+/// The questions by their paths below [`API`].
+fn questions() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
+    vec![
+        ("/games", get(questions::games)),
+        ("/games/{id}", get(questions::game)),
+        ("/probe", get(questions::probe).post(questions::probe_all)),
+        ("/plan", get(questions::plan)),
+        ("/line", get(questions::line)),
+        ("/why", get(questions::why)),
+        ("/stats", get(questions::stats)),
+        ("/random", get(random::random)),
+        ("/convert", post(convert::convert)),
+        ("/solve", post(questions::solve)),
+        ("/jobs/{id}", get(questions::job).delete(questions::cancel)),
+        ("/jobs/{id}/events", get(questions::job_events)),
+        ("/tables", get(questions::tables)),
+    ]
+}
+
+/// The paths that show the page; which of its places, the page reads off the path.
+const PLACES: [&str; 4] = ["/", "/b", "/learn", "/tables"];
+
+/// All that the server answers.
+pub(crate) fn router(app: Arc<App>) -> Router {
+    let api = questions().into_iter().fold(Router::new(), |router, (path, question)| {
+        router.route(&format!("{API}{path}"), question.fallback(wrong_method))
+    });
+    let places = PLACES.into_iter().fold(api, |router, place| router.route(place, get(index).fallback(wrong_method)));
+    places
+        .route("/page/{*path}", get(asset).fallback(wrong_method))
+        .route("/api", get(manual::read))
+        .route(API, get(manual::read))
+        .fallback(manual::wrong_path)
+        .layer(from_fn_with_state(app.clone(), guard::admit))
+        .with_state(app)
+}
+
+async fn wrong_method() -> Refusal {
+    let failure = Failure::usage("this path is not asked in this way").hint("GET /api/v1 shows the manual");
+    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, failure)
+}
+
+async fn index(app: State<Arc<App>>, headers: HeaderMap) -> Response {
+    asset(Path(INDEX.to_owned()), app, headers).await
+}
+
+async fn asset(Path(path): Path<String>, State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
+    match app.assets.response(&path, &headers) {
+        Some(response) => response,
+        None => manual::wrong_path().await,
+    }
+}

@@ -1,0 +1,165 @@
+//! Listening: bounds what a connection may take, and ends in good order.
+
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use retrograde_games::failure::{Failure, Fault};
+use retrograde_games::registry::Registry;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::{Semaphore, watch};
+use tokio::time::{sleep, timeout};
+
+use crate::app::App;
+use crate::patience::Patient;
+use crate::router::router;
+use crate::{Limits, Settings};
+
+/// A server that listens, and answers once it runs.
+pub struct Server {
+    runtime: Runtime,
+    listener: TcpListener,
+    address: SocketAddr,
+    app: Arc<App>,
+}
+
+/// How a server came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// Whoever was being answered got the answer.
+    InOrder,
+    /// Somebody was still being answered when the time was up.
+    InHaste,
+}
+
+/// The time for answers under way when the server stops.
+const FAREWELL: Duration = Duration::from_secs(3);
+/// The pause after the system refused a connection, out of file descriptors for example.
+const REFUSED: Duration = Duration::from_millis(50);
+
+impl Server {
+    /// Listens on the address of the settings; connections wait until [`run`](Self::run).
+    ///
+    /// # Errors
+    /// `port-taken`, `address`: the address cannot be listened on; `server`: the system gives no threads.
+    pub fn bind(registry: Arc<Registry>, settings: Settings) -> Result<Self, Failure> {
+        let failed = |error: io::Error| Failure::new(Fault::Refused, "server", format!("cannot start: {error}"));
+        let runtime = Builder::new_multi_thread().enable_all().build().map_err(failed)?;
+        let asked = settings.address;
+        let listener = runtime.block_on(TcpListener::bind(asked)).map_err(|error| refused(asked, &error))?;
+        let address = listener.local_addr().map_err(failed)?;
+        let app = Arc::new(App::new(registry, settings));
+        Ok(Self { runtime, listener, address, app })
+    }
+
+    /// The address it listens on, with the real port.
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Answers until `stop` is done, then lets go of everybody.
+    pub fn run(self, stop: impl Future<Output = ()>) -> Stopped {
+        let Self { runtime, listener, app, .. } = self;
+        let limits = app.settings.limits;
+        let stopped = runtime.block_on(async {
+            let (stopping, is_stopping) = watch::channel(false);
+            let places = Arc::new(Semaphore::new(limits.connections));
+            tokio::select! {
+                () = accept(&listener, &app, &places, &is_stopping) => {}
+                () = stop => {}
+            }
+            drop(listener);
+            app.jobs.cancel_all();
+            stopping.send_replace(true);
+            let all = u32::try_from(limits.connections).unwrap_or(u32::MAX);
+            match timeout(FAREWELL, places.acquire_many(all)).await {
+                Ok(_) => Stopped::InOrder,
+                Err(_) => Stopped::InHaste,
+            }
+        });
+        // A question that is still thought about is not waited for.
+        runtime.shutdown_background();
+        stopped
+    }
+}
+
+fn refused(address: SocketAddr, error: &io::Error) -> Failure {
+    if error.kind() == io::ErrorKind::AddrInUse {
+        let message = format!("port {} is taken", address.port());
+        return Failure::new(Fault::Refused, "port-taken", message)
+            .hint("--port 0 takes a free one; or stop the other program, which may be a retrograde serve of yours");
+    }
+    Failure::new(Fault::Refused, "address", format!("cannot listen on {address}: {error}"))
+        .hint("--port takes a number above 1023, --bind an address of this machine")
+}
+
+/// Takes connections for ever.
+async fn accept(listener: &TcpListener, app: &Arc<App>, places: &Arc<Semaphore>, is_stopping: &watch::Receiver<bool>) {
+    let router = router(app.clone());
+    let limits = app.settings.limits;
+    loop {
+        let Ok(place) = places.clone().acquire_owned().await else { return };
+        let Ok((stream, _)) = listener.accept().await else {
+            sleep(REFUSED).await;
+            continue;
+        };
+        let service = TowerToHyperService::new(router.clone());
+        let is_stopping = is_stopping.clone();
+        tokio::spawn(async move {
+            let _place = place;
+            talk(stream, service, limits, is_stopping).await;
+        });
+    }
+}
+
+/// Answers the requests of one connection.
+async fn talk(
+    stream: TcpStream,
+    service: TowerToHyperService<axum::Router>,
+    limits: Limits,
+    mut is_stopping: watch::Receiver<bool>,
+) {
+    // Answers are short: waiting to fill packets only delays them.
+    let _ = stream.set_nodelay(true);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.patience)
+        .max_buf_size(limits.head)
+        .serve_connection(TokioIo::new(Patient::new(stream, limits.patience)), service);
+    tokio::pin!(connection);
+    tokio::select! {
+        // A client that breaks off, or is too slow, is no event.
+        _ = connection.as_mut() => {}
+        () = stopped(&mut is_stopping) => {
+            connection.as_mut().graceful_shutdown();
+            let _ = connection.await;
+        }
+    }
+}
+
+async fn stopped(is_stopping: &mut watch::Receiver<bool>) {
+    // A server that is gone has stopped, too.
+    let _ = is_stopping.wait_for(|is_stopping| *is_stopping).await;
+}
+
+/// Waits for Ctrl-C, or for another program's polite request to end.
+pub async fn interrupted() {
+    #[cfg(unix)]
+    if let Ok(mut terminate) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = tokio::signal::ctrl_c() => {}
+        }
+        return;
+    }
+    // Without a way to hear of it, the signal itself ends the process.
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}

@@ -1,0 +1,208 @@
+//! Solved boards, kept as long as memory allows; the one asked longest ago goes first.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use retrograde::solve;
+use retrograde_games::failure::Failure;
+use retrograde_games::registry::AnySolution;
+use retrograde_games::report::StatsReport;
+use serde::Serialize;
+
+use crate::answers::Refusal;
+
+/// A solved board, and what has been counted on it.
+pub(crate) struct Table {
+    pub(crate) solution: Box<dyn AnySolution>,
+    stats: OnceLock<StatsReport>,
+}
+
+impl Table {
+    fn new(solution: Box<dyn AnySolution>) -> Self {
+        Self { solution, stats: OnceLock::new() }
+    }
+
+    /// The counts, which take one pass over the table, once.
+    pub(crate) fn stats(&self) -> &StatsReport {
+        self.stats.get_or_init(|| self.solution.stats())
+    }
+}
+
+/// All tables by the instance they are of.
+pub(crate) struct Tables {
+    limit: u64,
+    stock: Mutex<Stock>,
+}
+
+#[derive(Default)]
+struct Stock {
+    held: HashMap<String, Held>,
+    /// Bytes promised to boards that are being solved.
+    reserved: u64,
+    /// Counts questions: the time of [`Held::asked`].
+    clock: u64,
+}
+
+struct Held {
+    /// The position that it was solved for.
+    pos: String,
+    bytes: u64,
+    asked: u64,
+    table: Arc<Table>,
+}
+
+impl Stock {
+    fn bytes(&self) -> u64 {
+        self.held.values().map(|held| held.bytes).sum()
+    }
+
+    /// Drops the tables asked longest ago until the rest take at most `bytes`.
+    fn shrink(&mut self, bytes: u64) {
+        while self.bytes() > bytes {
+            let Some(oldest) = self.held.iter().min_by_key(|(_, held)| held.asked) else { return };
+            let oldest = oldest.0.clone();
+            self.held.remove(&oldest);
+        }
+    }
+}
+
+impl Tables {
+    pub(crate) fn new(limit: u64) -> Self {
+        Self { limit, stock: Mutex::default() }
+    }
+
+    pub(crate) fn get(&self, instance: &str) -> Option<Arc<Table>> {
+        let stock = &mut *self.lock();
+        let held = stock.held.get_mut(instance)?;
+        stock.clock += 1;
+        held.asked = stock.clock;
+        Some(held.table.clone())
+    }
+
+    /// Makes room for a table that is going to be solved: at most `bytes`, or all that solves leave if that is `None`.
+    pub(crate) fn reserve(self: &Arc<Self>, bytes: Option<u64>) -> Result<Reservation, Failure> {
+        let mut stock = self.lock();
+        let free = self.limit.saturating_sub(stock.reserved);
+        let bytes = bytes.unwrap_or(free);
+        if bytes > free || free == 0 {
+            let taken = solve::bytes(stock.reserved);
+            return Err(Refusal::busy(&format!("boards being solved take {taken} of {}", solve::bytes(self.limit)))
+                .into_failure());
+        }
+        stock.shrink(free - bytes);
+        stock.reserved += bytes;
+        Ok(Reservation { tables: self.clone(), bytes })
+    }
+
+    /// What is in memory, the table asked last in front.
+    pub(crate) fn report(&self) -> TablesReport {
+        let stock = self.lock();
+        let mut held: Vec<_> = stock.held.values().collect();
+        held.sort_by_key(|held| std::cmp::Reverse(held.asked));
+        let report = |held: &Held| TableReport {
+            table: held.table.solution.table().to_owned(),
+            game: held.pos.split(':').next().unwrap_or_default().to_owned(),
+            pos: held.pos.clone(),
+            bytes: held.bytes,
+        };
+        TablesReport {
+            schema: retrograde_games::report::SCHEMA,
+            limit: self.limit,
+            held: stock.bytes(),
+            reserved: stock.reserved,
+            tables: held.into_iter().map(report).collect(),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Stock> {
+        // Nothing panics while it is locked.
+        self.stock.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Memory promised to a solve; given back unless a table comes of it.
+pub(crate) struct Reservation {
+    tables: Arc<Tables>,
+    pub(crate) bytes: u64,
+}
+
+impl Reservation {
+    /// Puts the table that was solved into the room that was made for it.
+    pub(crate) fn keep(self, instance: String, pos: String, solution: Box<dyn AnySolution>) -> Arc<Table> {
+        let table = Arc::new(Table::new(solution));
+        let mut stock = self.tables.lock();
+        stock.clock += 1;
+        let held = Held { pos, bytes: self.bytes, asked: stock.clock, table: table.clone() };
+        stock.held.insert(instance, held);
+        table
+    }
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        self.tables.lock().reserved -= self.bytes;
+    }
+}
+
+/// The tables in memory.
+#[derive(Serialize)]
+pub(crate) struct TablesReport {
+    schema: u32,
+    /// Bytes that all together may take.
+    limit: u64,
+    /// Bytes that the tables below take.
+    held: u64,
+    /// Bytes promised to boards being solved.
+    reserved: u64,
+    tables: Vec<TableReport>,
+}
+
+#[derive(Serialize)]
+struct TableReport {
+    table: String,
+    game: String,
+    pos: String,
+    bytes: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use retrograde::Options;
+    use retrograde_games::registry::{Domain, Registry};
+
+    use super::*;
+
+    fn solution(token: &str) -> Box<dyn AnySolution> {
+        Registry::builtin().open(token).unwrap().solve(Domain::All, &Options::default()).unwrap()
+    }
+
+    #[test]
+    fn the_table_asked_longest_ago_goes_first() {
+        let tables = Arc::new(Tables::new(100));
+        for name in ["a", "b"] {
+            let room = tables.reserve(Some(40)).unwrap();
+            room.keep(name.to_owned(), "cannons:01100_r".to_owned(), solution("cannons:01100_r"));
+        }
+        assert!(tables.get("a").is_some());
+        let room = tables.reserve(Some(50)).unwrap();
+        assert!(tables.get("b").is_none() && tables.get("a").is_some());
+        // Half is promised: what is left does not do for more than the other half.
+        assert!(tables.reserve(Some(51)).is_err());
+        drop(room);
+        let room = tables.reserve(None).unwrap();
+        assert!(room.bytes == 100 && tables.get("a").is_none());
+        assert_eq!(tables.reserve(None).err().unwrap().code, "busy");
+        drop(room);
+        assert_eq!(tables.report().reserved, 0);
+    }
+
+    #[test]
+    fn a_table_solved_again_takes_its_own_place() {
+        let tables = Arc::new(Tables::new(100));
+        for pos in ["cannons:01100_r", "cannons:01100_b"] {
+            tables.reserve(Some(60)).unwrap().keep("a".to_owned(), pos.to_owned(), solution(pos));
+        }
+        let report = tables.report();
+        assert_eq!((report.held, report.tables.len(), &*report.tables[0].pos), (60, 1, "cannons:01100_b"));
+    }
+}
