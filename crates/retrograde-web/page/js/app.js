@@ -109,7 +109,7 @@ function fillHeader(state) {
   fill(
     top_,
     h('a', { class: 'skip', href: '#main', onclick: (/** @type {Event} */ event) => (event.preventDefault(), main.focus()) }, t('skip')),
-    h('a', { class: 'brand', href: store.link({ page: 'home' }), onclick: go({ page: 'home' }) }, h('span', { class: 'logo', 'aria-hidden': 'true' }), 'Retrograde'),
+    h('a', { class: 'brand', href: store.link({ page: 'home' }), onclick: go({ page: 'home' }) }, h('span', { class: 'logo', 'aria-hidden': 'true' }), h('span', { class: 'name' }, 'Retrograde')),
     h('nav', { 'aria-label': t('nav') }, link('home'), state.pos && link('board'), link('learn'), link('tables')),
     tools,
     h('button', { type: 'button', class: 'plain', lang: other, onclick: () => store.set({ lang: other }) }, other === 'zh' ? '中文' : 'English'),

@@ -168,8 +168,8 @@ export class BoardView {
     this.box.hidden = false;
     const ratio = window.devicePixelRatio || 1;
     const { width, height } = this.#room();
-    const perColumn = (width * ratio - 2 * MARGIN) / (board.cols * TILE + 1 + MARGIN);
-    const perRow = (height * ratio - 2 * MARGIN) / (this.#airRows() * TILE + 1 + MARGIN);
+    const perColumn = (width * ratio) / (board.cols * TILE + 1 + MARGIN);
+    const perRow = (height * ratio) / (this.#airRows() * TILE + 1 + MARGIN);
     const fits = Math.floor(Math.min(perColumn, perRow, 6 * ratio));
     if (fits >= 1) {
       this.tile = TILE;
@@ -483,16 +483,17 @@ export class BoardView {
     const board = /** @type {Board} */ (this.board);
     this.#paintNames(context);
     const hidden = this.moving?.hidden ?? [];
+    for (let index = 0; index < board.cells.length; index++) this.#paintGround(context, index);
+    this.under?.(context, this);
     for (let index = 0; index < board.cells.length; index++) {
-      this.#paintGround(context, index);
+      this.#paintHome(context, index);
       this.#paintMark(context, index);
     }
-    this.under?.(context, this);
+    for (const trail of [this.overlay.trail ?? [], ...(this.overlay.trails ?? [])]) this.#paintDots(context, trail);
     for (let index = 0; index < board.cells.length; index++) {
       if (!hidden.includes(index)) this.#paintPieces(context, index);
     }
     this.#paintPulses(context, now);
-    for (const trail of [this.overlay.trail ?? [], ...(this.overlay.trails ?? [])]) this.#paintDots(context, trail);
     for (const name of this.overlay.dots ?? []) this.#paintDot(context, name);
     for (const name of this.overlay.wrong ?? []) this.#paintFrame(context, name, VALUES.loss.color);
     for (const name of this.overlay.frame ?? []) this.#paintFrame(context, name, PALETTE.yellow);
@@ -591,7 +592,13 @@ export class BoardView {
       context.fillStyle = PALETTE.line;
       for (let dot = 1; dot < TILE; dot += 4) context.fillRect(x + dot, y + 1, 2, 2);
     }
-    if (cell.home !== null) context.drawImage(sprite(cell.home === 0 ? 'home0' : 'home1'), x + 2, y + 2);
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number} index */
+  #paintHome(context, index) {
+    const { home } = this.model.cell(/** @type {Board} */ (this.board), index);
+    const { x, y } = this.corner(index);
+    if (home !== null) context.drawImage(sprite(`home${home}`), x + 2, y + 2);
   }
 
   /** A value: the whole square in its colour, its mark, and the depth below. @param {CanvasRenderingContext2D} context @param {number} index */

@@ -13,6 +13,8 @@ const SVG = 'http://www.w3.org/2000/svg';
 const WIDTH = 480;
 const HEIGHT = 120;
 const PAD = 12;
+/** Room for the names of the lanes. */
+const LEFT = 84;
 
 /** @param {string} tag @param {Record<string, string | number>} attributes @param {...(Node | string)} children */
 function svg(tag, attributes, ...children) {
@@ -22,14 +24,17 @@ function svg(tag, attributes, ...children) {
   return element;
 }
 
+/** Games that differ by less look nearly alike. */
+const LEAST_RANGE = 8;
+
 /**
- * How good a position is for the first side, in [-1, 1]: a win the better the shorter the whole game.
- * @param {Head} head @param {number} ply @param {number} longest @param {string} first
+ * How good a position is for the first side, in [-1, 1]: a win the better, the shorter the whole game.
+ * @param {Head} head @param {number} ply @param {{ shortest: number, longest: number }} totals of the games seen so far @param {string} first
  */
-export function height(head, ply, longest, first) {
+export function height(head, ply, { shortest, longest }, first) {
   if (!head.winner) return 0;
   const total = head.depth === null ? longest : ply + head.depth;
-  const size = 1 - (0.75 * total) / Math.max(1, longest);
+  const size = 0.85 - (0.5 * (total - shortest)) / Math.max(LEAST_RANGE, longest - shortest);
   return head.winner === first ? size : -size;
 }
 
@@ -46,13 +51,15 @@ export function graphGame(place, heads, current, sides, t, onPly) {
     fill(place);
     return;
   }
-  const longest = Math.max(1, ...heads.map((head, ply) => (head?.winner && head.depth !== null ? ply + head.depth : 0)));
-  const x = (/** @type {number} */ ply) => PAD + (ply * (WIDTH - 2 * PAD)) / (heads.length - 1);
-  const y = (/** @type {Head} */ head, /** @type {number} */ ply) => HEIGHT / 2 - height(head, ply, longest, sides[0]) * (HEIGHT / 2 - PAD);
+  const totals = heads.flatMap((head, ply) => (head?.winner && head.depth !== null ? [ply + head.depth] : []));
+  if (!totals.length) totals.push(0);
+  const range = { shortest: Math.min(...totals), longest: Math.max(...totals) };
+  const x = (/** @type {number} */ ply) => LEFT + (ply * (WIDTH - PAD - LEFT)) / (heads.length - 1);
+  const y = (/** @type {Head} */ head, /** @type {number} */ ply) => HEIGHT / 2 - height(head, ply, range, sides[0]) * (HEIGHT / 2 - PAD);
   const known = heads.flatMap((head, ply) => (head ? [{ head, ply }] : []));
   const steps = known.map(({ head, ply }, index) => `${index ? `H${x(ply)}V${y(head, ply)}` : `M${x(ply)} ${y(head, ply)}`}`).join('');
   const drawing = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', class: 'depths', 'aria-label': t('graph.label', { plies: heads.length - 1 }) },
-    svg('path', { class: 'axis', d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
+    svg('path', { class: 'axis', d: `M${LEFT} ${HEIGHT / 2}H${WIDTH}` }),
     svg('path', { class: 'way', d: steps }),
     ...known.map(({ head, ply }) => dot(head, x(ply), y(head, ply), ply === current, sides, () => onPly(ply))));
   fill(place, h('figure', { class: 'graph' }, h('figcaption', {}, t('graph.title')),

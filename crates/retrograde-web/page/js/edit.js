@@ -62,7 +62,7 @@ class Edit {
       paste: h('div'),
     };
     ctx.slots.under.append(this.place.palette);
-    panel.append(this.place.verdict, this.place.moves, this.place.tools,
+    panel.append(this.place.verdict, this.place.tools, this.place.moves,
       h('details', { class: 'card' }, h('summary', {}, this.t('edit.paste')), this.place.paste));
     this.overlays = raceTools(ctx);
     this.teller = new TruthTeller(ctx.api, (truth) => this.#learn(truth));
@@ -316,7 +316,7 @@ class Edit {
         act('edit.mirror', () => this.#change(model.mirror)), swap && act('edit.swap', () => this.#change(swap)), act('edit.clear', () => this.#change(model.clear))),
       h('div', { class: 'row' }, act('edit.random', () => void this.#random()), h('label', { for: 'seed' }, t('edit.seed')), this.seed,
         !isRow && h('label', { for: 'walls' }, t('edit.walls')), !isRow && this.walls, model.contest && act('edit.export', () => void this.#export())),
-      model.id !== 'cannons' && h('div', { class: 'row' }, h('label', { for: 'slice' }, t('edit.slice')), slice));
+      model.id !== 'cannons' && h('div', { class: 'row', title: t('edit.sliceHint') }, h('label', { for: 'slice' }, t('edit.slice')), slice));
   }
 
   #refreshTools() {

@@ -282,8 +282,20 @@ class Play {
       setPref('strength', this.strength);
       output.textContent = this.#strengthText();
     });
+    const predict = h('button', { type: 'button', onclick: () => void this.#copyPrediction() }, t('play.predictLink'));
     fill(this.place.players, h('fieldset', { class: 'row' }, h('legend', {}, t('play.you')), choices),
-      h('div', { class: 'row' }, h('label', { for: 'strength' }, t('play.strength')), slider, output));
+      h('div', { class: 'row' }, h('label', { for: 'strength' }, t('play.strength')), slider, output, predict));
+  }
+
+  /** A link that asks the learner before it tells. */
+  async #copyPrediction() {
+    const link = new URL(this.ctx.store.link({ predict: true, tab: 'play' }), location.href).href;
+    try {
+      await navigator.clipboard.writeText(link);
+      this.ctx.live.toast(this.t('copied'));
+    } catch {
+      this.ctx.live.toast(link);
+    }
   }
 
   #strengthText() {

@@ -22,7 +22,7 @@ export function sentence(head, t) {
 export function verdict(truth, t, ctx, again) {
   const { report, error } = truth;
   if (report) {
-    return h('p', { class: `verdict is-${report.value}` }, h('span', { class: 'mark', 'aria-hidden': 'true' }, VALUES[report.value].mark), h('span', {}, sentence(report, t)));
+    return h('p', { class: `verdict is-${report.value}` }, h('span', { class: 'mark', 'aria-hidden': 'true' }, report.over ? '⚑' : VALUES[report.value].mark), h('span', {}, sentence(report, t)));
   }
   if (truth.status === 'asking') return h('p', { class: 'verdict' }, h('span', { class: 'mark wait', 'aria-hidden': 'true' }, '…'), t('verdict.asking'));
   if (truth.status === 'unsolved') return unsolved(truth, t, ctx, again);

@@ -1,0 +1,32 @@
+// A link is what is on the screen: reading what was written gives the same state, for every state.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { read, write } from '../../page/js/route.js';
+
+const urlOf = (text) => new URL(text, 'http://127.0.0.1');
+
+test('reading and writing are inverses', () => {
+  const pos = 'race:1A2/1H2/4/3B_b_a1.d4';
+  for (const tab of ['edit', 'watch', 'play']) {
+    for (const lang of ['en', 'zh']) {
+      for (const flag of [true, false]) {
+        const state = { page: 'board', tab, pos, step: tab === 'watch' ? 123 : null, follow: tab === 'watch' && flag ? 'all' : 'answer', embed: flag, predict: !flag, flip: flag, lang };
+        assert.deepEqual(read(urlOf(write(state, 'en')), 'en'), state);
+      }
+    }
+  }
+});
+
+test('other pages keep nothing of the board', () => {
+  const state = read(urlOf('/b?tab=watch&step=7#pawn:3_r'), 'en');
+  assert.equal(write({ ...state, page: 'learn' }, 'en'), '/learn');
+});
+
+test('nonsense is read as the plainest state', () => {
+  const state = read(urlOf('/b?tab=cook&step=-1&lang=xx&embed=yes#%E0%A4%A'), 'zh');
+  assert.deepEqual([state.tab, state.step, state.lang, state.embed], ['play', null, 'zh', false]);
+  assert.equal(state.pos, '%E0%A4%A');
+  assert.equal(read(urlOf('/nowhere'), 'en').page, 'home');
+});
