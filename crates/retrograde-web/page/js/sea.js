@@ -8,6 +8,7 @@
  */
 
 import { HOLE, depthOf, kindOf, lowerBound } from './player.js';
+import { VALUES } from './values.js';
 
 /** @typedef {import("./player.js").Sea} Sea */
 /** @typedef {Record<"sea" | "hole" | "current" | "ink" | import("./player.js").Kind, string>} Colours as #rrggbb */
@@ -21,14 +22,6 @@ const SMALLEST_MARKED = 7;
 const SMALLEST_GAPPED = 4;
 /** The darkest that depth makes a colour. */
 const DEEPEST_SHADE = 0.72;
-
-/** Marks as 5x5 bitmaps, a row each. */
-const MARKS = {
-  win: [0b00100, 0b00100, 0b01110, 0b01110, 0b11111],
-  loss: [0b11111, 0b01110, 0b01110, 0b00100, 0b00100],
-  draw: [0b00100, 0b01110, 0b11111, 0b01110, 0b00100],
-  tie: [0b00100, 0b01010, 0b10001, 0b01010, 0b00100],
-};
 
 /** A colour as a pixel of little-endian RGBA memory. @param {string} hex @param {number} shade 1 leaves it as it is */
 export function pixel(hex, shade = 1) {
@@ -171,15 +164,13 @@ export class SeaPixels {
   /** @param {number} cell @param {number} top @param {number} left @param {number} size */
   stamp(cell, top, left, size) {
     if (cell === HOLE) return;
-    const mark = MARKS[kindOf(cell)];
+    const glyph = VALUES[kindOf(cell)].glyph;
     const scale = size >= 15 ? 2 : 1;
     const margin = (size - 5 * scale) >> 1;
     for (let y = 0; y < 5 * scale; y += 1) {
-      const bits = mark[(y / scale) | 0];
+      const dots = glyph[(y / scale) | 0];
       const row = (top + margin + y) * this.width + left + margin;
-      for (let x = 0; x < 5 * scale; x += 1) {
-        if ((bits >> (4 - ((x / scale) | 0))) & 1) this.pixels[row + x] = this.ink;
-      }
+      for (let x = 0; x < 5 * scale; x += 1) if (dots[(x / scale) | 0] === '#') this.pixels[row + x] = this.ink;
     }
   }
 

@@ -12,6 +12,7 @@
  */
 
 import { fill, h } from './dom.js';
+import { face } from './face.js';
 import { pref, setPref } from './prefs.js';
 
 /** @typedef {"queue" | "win" | "loss" | "tie" | "layer" | "rest" | "done"} Voice */
@@ -167,7 +168,7 @@ export function mountSound(element, sound, t) {
   const change = () => sound.setVolume(Number(slider.value) / 100);
   const slider = h('input', { type: 'range', min: 0, max: 100, class: 'sound-volume', 'aria-label': t('sound.volume'), oninput: change });
   const show = () => {
-    button.textContent = sound.isOn ? '♪' : '♪̸';
+    fill(button, face(sound.isOn ? 'soundOn' : 'soundOff'));
     button.setAttribute('aria-pressed', String(sound.isOn));
     button.setAttribute('aria-label', t('sound.button'));
     button.title = t(sound.isOn ? 'sound.on' : 'sound.off');

@@ -13,8 +13,8 @@ export const KINDS = /** @type {Kind[]} */ (['win', 'tie', 'draw', 'loss']);
 
 /** @type {Record<Kind, Look>} */
 export const VALUES = {
-  win: { color: '#56b4e9', mark: '▲', glyph: ['..#..', '..#..', '.###.', '.###.', '#####'] },
-  loss: { color: '#d55e00', mark: '▼', glyph: ['#####', '.###.', '.###.', '..#..', '..#..'] },
+  win: { color: '#56b4e9', mark: '▲', glyph: ['.....', '..#..', '.###.', '#####', '.....'] },
+  loss: { color: '#d55e00', mark: '▼', glyph: ['.....', '#####', '.###.', '..#..', '.....'] },
   tie: { color: '#e0b040', mark: '◇', glyph: ['..#..', '.#.#.', '#...#', '.#.#.', '..#..'] },
   draw: { color: '#8a97a3', mark: '◆', glyph: ['..#..', '.###.', '#####', '.###.', '..#..'] },
 };

@@ -1,0 +1,102 @@
+/**
+ * The facts of a step: the verdict with its counts, the state of the queue, the rule being applied. All are text and tables; the
+ * queue's curve is a picture of a number beside it.
+ */
+
+import { mountCode } from './code.js';
+import { fill, h } from './dom.js';
+import { drawQueue } from './graphs.js';
+import { kindOf, queueHead } from './player.js';
+import { VALUES } from './values.js';
+import { brief, verdict } from './words.js';
+
+/** @typedef {import('./words.js').T} T */
+/** @typedef {import('./player.js').Sea} Sea */
+/** @typedef {import('./player.js').Frame} Frame */
+/** @typedef {import('./api.js').Head} Head */
+
+const CLASSES = /** @type {const} */ (['win', 'loss', 'tie', 'draw', 'open']);
+const NEXT = 4;
+
+/** The verdict: a banner, and how many positions have which value so far. @param {HTMLElement} element @param {T} t */
+export function mountVerdict(element, t) {
+  const banner = h('p', { class: 'banner' }, t('verdict.unknown'));
+  /** @type {Map<string, HTMLElement>} */
+  const cells = new Map();
+  const rows = CLASSES.map((name) => {
+    const cell = h('td', {}, '0');
+    cells.set(name, cell);
+    const mark = name === 'open' ? '·' : VALUES[name].mark;
+    return h(
+      'tr',
+      { class: `count count-${name}` },
+      h('th', { scope: 'row' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, mark), ` ${t(`count.${name}`)}`),
+      cell,
+    );
+  });
+  const head = h(
+    'thead',
+    { class: 'unseen' },
+    h('tr', {}, h('th', { scope: 'col' }, t('verdict.class')), h('th', { scope: 'col' }, t('verdict.number'))),
+  );
+  fill(
+    element,
+    h('h2', {}, t('verdict.title')),
+    banner,
+    h('table', { class: 'counts' }, h('caption', { class: 'unseen' }, t('verdict.counts')), head, h('tbody', {}, rows)),
+  );
+  return {
+    /** @param {Head} of */
+    tell(of) {
+      banner.className = `banner banner-${of.winner === null ? of.value : of.winner}`;
+      fill(banner, h('span', { class: `mark mark-${of.value}`, 'aria-hidden': 'true' }, VALUES[of.value].mark), verdict(of, t));
+    },
+    /** Keeps the verdict for later. @param {() => void} reveal */
+    hide(reveal) {
+      banner.className = 'banner';
+      fill(banner, t('verdict.hidden'), h('button', { type: 'button', onclick: reveal }, t('verdict.reveal')));
+    },
+    /** @param {import('./player.js').Counts} counts */
+    count(counts) {
+      for (const name of CLASSES) {
+        const cell = cells.get(name);
+        if (cell !== undefined) cell.textContent = t('state.number', { n: counts[name] });
+      }
+      cells
+        .get('tie')
+        ?.closest('tr')
+        ?.classList.toggle('is-none', counts.tie === 0);
+    },
+  };
+}
+
+/** Step, layer, queue, current and next positions. @param {HTMLElement} element @param {T} t */
+export function mountState(element, t) {
+  const canvas = h('canvas', { class: 'queue-graph', role: 'img', 'aria-label': t('state.queueGraph') });
+  const facts = Object.fromEntries(['step', 'layer', 'queue', 'popped', 'next'].map((name) => [name, h('span', {})]));
+  const row = (/** @type {string} */ name) => [h('dt', {}, t(`state.${name}`)), h('dd', {}, facts[name], name === 'queue' && canvas)];
+  fill(element, h('h2', {}, t('state.title')), h('dl', { class: 'facts' }, Object.keys(facts).flatMap(row)));
+  const label = (/** @type {Sea} */ sea, /** @type {number} */ slot) => {
+    const cell = sea.cells[slot];
+    return `#${slot} ${brief({ value: kindOf(cell), depth: cell & 0x3fff })}`;
+  };
+  return {
+    /** @param {Sea} sea @param {Frame} frame @param {number[]} curve */
+    show(sea, frame, curve) {
+      facts.step.textContent = t('state.of', { step: frame.step, total: sea.events });
+      facts.layer.textContent = t('state.depth', { depth: frame.depth });
+      facts.queue.textContent = t('state.number', { n: frame.queue });
+      facts.popped.textContent = frame.current === null ? t('state.none') : label(sea, frame.current);
+      const next = queueHead(sea, frame.step, NEXT).map((slot) => `#${slot}`);
+      facts.next.textContent = next.length === 0 ? t('state.none') : next.join(' ');
+      drawQueue(canvas, curve, frame.step / sea.events);
+    },
+  };
+}
+
+/** The nine lines. @param {HTMLElement} element @param {T} t */
+export function mountRule(element, t) {
+  const list = h('ol', { class: 'code' });
+  fill(element, h('h2', {}, t('code.title')), list);
+  return mountCode(list, t);
+}

@@ -1,0 +1,573 @@
+/**
+ * The tab WATCH: retrograde analysis of the board, played from its event log.
+ *
+ *     api.sea   -> player.js (what is shown at a step)  ─┬─> sea.js, graphs.js, facts.js, sound.js     every frame
+ *     api.trace -> log.js    (what an event says)        └─> board, neighbours, caption                when there is time to look
+ *     keys, buttons -> transport.js (state, step, speed) -> the URL, when it stands still
+ *
+ * Nothing depends on how a step was reached: `render` draws the step that the transport stands at. The sea is drawn at every frame;
+ * numbers ten times a second; the board, whose pieces jump between unrelated positions, at most five times, so that it never flickers.
+ */
+
+import { ApiError } from './api.js';
+import { lineOf } from './code.js';
+import { fill, h } from './dom.js';
+import { gameOf } from './games/index.js';
+import { drawHistogram } from './graphs.js';
+import en from './lang/watch-en.js';
+import zh from './lang/watch-zh.js';
+import { EventLog } from './log.js';
+import { markOf } from './neighbours.js';
+import { bars, blockEnd, decisions, depthOf, frameAt, kindOf, lowerBound, queueCurve, readSea, statusAt } from './player.js';
+import { buildScene } from './scene.js';
+import { Sound, mountSound } from './sound.js';
+import { Transport } from './transport.js';
+import { PALETTE, VALUES } from './values.js';
+import { brief, caption, sideName, valueIn, verdict } from './words.js';
+
+/** @typedef {import('./app.js').Context} Context */
+/** @typedef {import('./app.js').Mounted} Mounted */
+/** @typedef {import('./player.js').Sea} Sea */
+/** @typedef {import('./player.js').Frame} Frame */
+/** @typedef {import('./log.js').LogEvent} LogEvent */
+/** @typedef {import('./scene.js').View} View */
+
+/** The colours of the sea. */
+export const SEA_COLOURS = {
+  sea: '#22303f',
+  hole: PALETTE.ink,
+  current: PALETTE.yellow,
+  ink: PALETTE.ink,
+  win: VALUES.win.color,
+  loss: VALUES.loss.color,
+  tie: VALUES.tie.color,
+  draw: VALUES.draw.color,
+};
+
+/** Milliseconds between two pictures of the board, and between two of the numbers, while it plays fast. */
+const BOARD_PAUSE = 200;
+const NUMBERS_PAUSE = 100;
+/** More events a second than this are not pulsed one by one: nothing flashes more than three times a second. */
+const MOST_PULSES = 2.5;
+/** Marks that a step may be heard of one by one. */
+const MOST_HEARD = 48;
+/** Points of the queue's curve. */
+const CURVE = 120;
+/** Milliseconds between two questions after a solve. */
+const POLL_MS = 400;
+
+/** One sound for the whole visit: the choice to hear it survives a change of tabs. */
+const sound = new Sound();
+
+/** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
+export function mountWatch(panel, ctx) {
+  ctx.addTexts({ en, zh });
+  return new Watch(panel, ctx).mounted();
+}
+
+class Watch {
+  /** @param {HTMLElement} panel @param {Context} ctx */
+  constructor(panel, ctx) {
+    this.ctx = ctx;
+    this.t = ctx.t;
+    const { store } = ctx;
+    this.pos = store.state.pos;
+    this.follow = store.state.follow;
+    this.isHidden = store.state.predict;
+    /** @type {View} */
+    this.view = 'solving';
+    /** @type {Sea | null} */
+    this.sea = null;
+    /** @type {EventLog | null} */
+    this.log = null;
+    /** @type {import('./api.js').ProbeReport | null} */
+    this.head = null;
+    /** @type {{ slot: number | null, pos: string } | null} a position looked at aside from the log */
+    this.inspected = null;
+    this.load_ = 0;
+    this.shownStep = 0;
+    this.boardTime = 0;
+    this.numbersTime = 0;
+    this.isRenderAsked = false;
+    this.urlTimer = 0;
+    this.transport = new Transport(() => this.ask());
+    this.ui = buildScene(panel, ctx, this.transport, this.follow, this.deeds());
+    this.soundControl = addSound(ctx);
+    this.setView(this.view);
+    this.endStore = store.subscribe((state) => this.follows(state));
+    this.resizes = new ResizeObserver(() => this.resized());
+    this.resizes.observe(this.ui.seaBox);
+    void this.load(store.state.step);
+  }
+
+  /** @returns {Mounted} */
+  mounted() {
+    const press = (/** @type {import('./transport.js').Control} */ control) => () => this.tryPress(control);
+    return {
+      unmount: () => this.unmount(),
+      keys: {
+        playPause: press('play'),
+        forward: press('forward'),
+        back: press('back'),
+        nextLayer: press('layerForward'),
+        previousLayer: press('layerBack'),
+        start: press('start'),
+        end: press('end'),
+        faster: press('faster'),
+        slower: press('slower'),
+        restart: press('restart'),
+        follow: () => this.setFollow(this.follow === 'answer' ? 'all' : 'answer'),
+        mute: () => sound.toggle(),
+      },
+    };
+  }
+
+  unmount() {
+    this.load_ += 1;
+    this.transport.edited();
+    this.endStore();
+    this.resizes.disconnect();
+    clearTimeout(this.urlTimer);
+    this.soundControl.unmount();
+    this.ctx.board.handlers = {};
+  }
+
+  /** What the controls ask for. @returns {import('./scene.js').Deeds} */
+  deeds() {
+    return {
+      press: (control) => this.press(control),
+      seek: (step) => this.seek(step),
+      follow: (follow) => this.setFollow(follow),
+      detail: (detail) => this.transport.changeDetail(detail),
+      view: (view) => this.setView(view),
+      size: () => this.toggleSize(),
+      look: (slot, pos) => this.inspect(slot, pos),
+      open: () => this.openInspected(),
+      leave: () => this.leaveInspected(),
+      point: (slot) => this.pointAt(slot),
+      pick: (slot) => void this.pick(slot),
+    };
+  }
+
+  // ---- what is shown
+
+  /** @param {View} view */
+  setView(view) {
+    this.view = view;
+    for (const button of this.ui.views) button.setAttribute('aria-pressed', String(button.dataset.view === view));
+    for (const [name, boxes] of Object.entries(this.ui.boxes)) for (const box of boxes) box.hidden = name !== view;
+    if (view === 'slice') this.ctx.board.handlers = this.ui.slice.handlers();
+    else {
+      this.ui.slice.hide();
+      this.ctx.board.handlers = {};
+    }
+    if (view !== 'solving') this.transport.pause();
+    this.boardTime = 0;
+    this.ask();
+  }
+
+  toggleSize() {
+    const isLarge = this.ui.seaSection.classList.toggle('is-large');
+    this.ui.enlarge.setAttribute('aria-pressed', String(isLarge));
+    this.ui.enlarge.textContent = this.t(isLarge ? 'sea.shrink' : 'sea.enlarge');
+  }
+
+  // ---- loading
+
+  /** @param {import('./route.js').State} state */
+  follows(state) {
+    if (state.pos === this.pos && state.follow === this.follow) {
+      if (state.step !== null && state.step !== this.transport.step && !this.transport.isRunning) this.transport.seek(state.step);
+      return;
+    }
+    const isOther = state.pos !== this.pos;
+    this.pos = state.pos;
+    this.follow = state.follow;
+    this.ui.dock.showFollow(this.follow);
+    void this.load(isOther ? state.step : null);
+  }
+
+  /** Fetches the log of the position, and goes to a step of it. @param {number | null} step */
+  async load(step) {
+    const visit = ++this.load_;
+    const { api } = this.ctx;
+    this.transport.edited();
+    this.inspected = null;
+    fill(this.ui.trouble);
+    try {
+      const [head, bytes] = await Promise.all([api.probe(this.pos), api.sea(this.pos, this.follow)]);
+      const sea = readSea(bytes);
+      const { events } = await api.trace(this.pos, this.follow, sea.events - 2, 1);
+      if (visit !== this.load_) return;
+      this.head = head;
+      // Of the answer's log, only the positions that it decides or leaves over are counted.
+      this.show({ ...sea, positions: sea.order.length + (events[0]?.draw ?? 0) }, step);
+    } catch (error) {
+      if (visit === this.load_) this.fail(error, step);
+    }
+  }
+
+  /** @param {Sea} sea @param {number | null} step */
+  show(sea, step) {
+    const { api } = this.ctx;
+    const [pos, follow, visit] = [this.pos, this.follow, this.load_];
+    this.sea = sea;
+    this.log = new EventLog(
+      (from, count) => api.trace(pos, follow, from, count),
+      sea.events,
+      (error) => {
+        if (visit !== this.load_) return;
+        if (error !== null) this.fail(error, this.transport.step);
+        this.boardTime = 0;
+        this.ask();
+      },
+    );
+    this.decisions = decisions(sea);
+    this.bars = bars(sea);
+    this.curve = queueCurve(sea, CURVE);
+    const deepest = this.bars.length - 1;
+    const most = this.bars.reduce(
+      (best, bar) => (total(bar) > total(best) ? bar : best),
+      this.bars[0] ?? { depth: 0, win: 0, loss: 0, tie: 0, runs: [] },
+    );
+    this.ui.histogram.setAttribute('aria-label', this.t('graph.label', { deepest, most: total(most), at: most.depth }));
+    this.ui.deepest.textContent = this.t('graph.to', { deepest });
+    this.loadSea();
+    if (this.head !== null) {
+      if (this.isHidden) this.ui.verdict.hide(() => this.reveal());
+      else this.ui.verdict.tell(this.head);
+    }
+    this.shownStep = step ?? 0;
+    this.transport.load(sea, step ?? 0);
+    if (this.ctx.autoplay.wanted) {
+      this.ctx.autoplay.wanted = false;
+      this.press('play');
+    }
+  }
+
+  reveal() {
+    this.isHidden = false;
+    if (this.head !== null) this.ui.verdict.tell(this.head);
+  }
+
+  loadSea() {
+    if (this.sea === null) return;
+    const isAll = this.follow === 'all';
+    const across = Math.max(64, Math.floor(this.ui.seaBox.clientWidth * devicePixelRatio));
+    this.ui.seaView.load(this.sea, isAll, SEA_COLOURS, across);
+    const count = this.ui.seaView.pixels?.count ?? 0;
+    this.ui.seaBox.setAttribute('aria-label', this.t('sea.label', { n: count }));
+    this.ui.seaHint.textContent = this.t('sea.hint', { n: count });
+    this.seaAcross = across;
+  }
+
+  resized() {
+    this.ui.seaView.fit();
+    const across = Math.max(64, Math.floor(this.ui.seaBox.clientWidth * devicePixelRatio));
+    if (this.sea !== null && across !== this.seaAcross) this.loadSea();
+    this.ask();
+  }
+
+  /** @param {unknown} error @param {number | null} step */
+  fail(error, step) {
+    const { t } = this;
+    const message = error instanceof Error ? error.message : String(error);
+    const isMissing = error instanceof ApiError && error.code === 'no-table';
+    const hint = error instanceof ApiError && error.hint !== null && !isMissing ? h('p', {}, error.hint) : null;
+    const solve = isMissing && h('button', { type: 'button', onclick: () => void this.solve(step) }, t('load.solve'));
+    fill(
+      this.ui.trouble,
+      h('p', { class: 'trouble' }, isMissing ? `${t('load.noTable')} ${message}` : t('load.failed', { message }), ' ', solve),
+      hint,
+    );
+    const board = gameOf(this.pos).parse(this.pos);
+    if (board !== null) this.ctx.board.show(board, { stale: this.transport.state === 'stale' });
+  }
+
+  /** Solves a board that is not solved unasked. @param {number | null} step */
+  async solve(step) {
+    const { api } = this.ctx;
+    const visit = this.load_;
+    fill(this.ui.trouble, h('p', { role: 'status' }, this.t('load.solving')));
+    try {
+      const { job } = await api.solve(this.pos);
+      for (let state = 'running'; state === 'running' || state === 'queued';) {
+        await new Promise((done) => setTimeout(done, POLL_MS));
+        if (visit !== this.load_) return;
+        state = (await api.job(job)).state;
+      }
+      if (visit === this.load_) await this.load(step);
+    } catch (error) {
+      if (visit === this.load_) this.fail(error, step);
+    }
+  }
+
+  // ---- what can be done
+
+  /** @param {import('./transport.js').Control} control */
+  tryPress(control) {
+    const refusal = this.transport.refusal(control);
+    if (refusal === null) this.press(control);
+    else this.ctx.live.toast(this.t(refusal));
+  }
+
+  /** @param {import('./transport.js').Control} control */
+  press(control) {
+    const { transport } = this;
+    this.leaveInspected();
+    if (this.view === 'slice') this.setView('solving');
+    switch (control) {
+      case 'play':
+        return transport.isRunning ? transport.pause() : transport.play(performance.now());
+      case 'forward':
+        return transport.nudge(1, transport.detail);
+      case 'back':
+        return transport.nudge(-1, transport.detail);
+      case 'layerForward':
+        return transport.nudge(1, 'layer');
+      case 'layerBack':
+        return transport.nudge(-1, 'layer');
+      case 'start':
+        return transport.seek(0);
+      case 'restart':
+        transport.seek(0);
+        return transport.play(performance.now());
+      case 'end':
+        return transport.seek(Infinity);
+      case 'slower':
+        return transport.changeSpeed(-1);
+      case 'faster':
+        return transport.changeSpeed(1);
+    }
+  }
+
+  /** @param {number} step */
+  seek(step) {
+    this.leaveInspected();
+    this.transport.seek(step);
+  }
+
+  /** @param {'answer' | 'all'} follow */
+  setFollow(follow) {
+    this.ctx.live.say(`${this.t('transport.follow')}: ${this.t(`transport.${follow}`)}`);
+    this.ctx.store.set({ follow, step: null }, 'replace');
+  }
+
+  /** Shows a position aside from the log. @param {number | null} slot @param {string} pos */
+  inspect(slot, pos) {
+    if (pos === '') return;
+    this.transport.pause();
+    this.inspected = { slot, pos };
+    this.ask();
+  }
+
+  leaveInspected() {
+    if (this.inspected === null) return;
+    this.inspected = null;
+    this.ui.seaView.clearCursor();
+    this.boardTime = 0;
+    this.ask();
+  }
+
+  openInspected() {
+    const pos = this.inspected?.pos;
+    this.leaveInspected();
+    if (pos !== undefined) this.ctx.store.set({ pos, step: null });
+  }
+
+  /** The sea's cursor or the pointer is on a position. @param {number} slot */
+  pointAt(slot) {
+    if (this.sea === null || this.decisions === undefined) return;
+    const status = statusAt(this.sea, slot, this.decisions[slot], this.transport.step);
+    const cell = this.sea.cells[slot];
+    const value =
+      status === 'open' || status === 'hole'
+        ? this.t(`sea.${status}`)
+        : `${brief({ value: kindOf(cell) })} ${valueIn(cellValue(cell), this.t)}`;
+    this.ui.seaHint.textContent = this.t('sea.pixel', { slot, value });
+    if (document.activeElement === this.ui.seaBox) this.ctx.live.say(this.ui.seaHint.textContent);
+  }
+
+  /** @param {number} slot */
+  async pick(slot) {
+    const visit = this.load_;
+    const { pos } = await this.ctx.api.position(this.pos, slot).catch(() => ({ pos: null }));
+    if (visit === this.load_ && pos !== null) this.inspect(slot, pos);
+  }
+
+  // ---- drawing
+
+  /** Draws at the next frame, and at every one while it plays. */
+  ask() {
+    if (this.isRenderAsked) return;
+    this.isRenderAsked = true;
+    requestAnimationFrame((now) => {
+      this.isRenderAsked = false;
+      this.transport.tick(now);
+      this.render(now);
+      if (this.transport.isRunning) this.ask();
+    });
+  }
+
+  /** @param {number} now */
+  render(now) {
+    const { sea, transport } = this;
+    this.ui.dock.show();
+    if (sea === null) return;
+    if (transport.state === 'editing' || transport.state === 'stale') return;
+    const frame = frameAt(sea, transport.step);
+    const isRest = frame.phase === 'rest' || frame.phase === 'done';
+    this.ui.seaView.show(frame.decided, isRest, frame.current ?? -1, frame.current ?? -1);
+    this.hear(sea, frame, now);
+    this.announce(frame);
+    const isFast = transport.isRunning;
+    if (!isFast || now - this.numbersTime >= NUMBERS_PAUSE) {
+      this.numbersTime = now;
+      this.ui.verdict.count(frame.counts);
+      this.ui.state.show(sea, frame, this.curve ?? []);
+      drawHistogram(this.ui.histogram, this.bars ?? [], frame.decided);
+    }
+    if (!isFast || transport.rate() <= 1000 / BOARD_PAUSE || now - this.boardTime >= BOARD_PAUSE) {
+      this.boardTime = now;
+      this.renderBoard(sea, frame);
+    }
+    this.shownStep = frame.step;
+    if (!transport.isRunning) this.remember();
+  }
+
+  /** Whether so many events come in a second that they are shown as a steady glow. */
+  get isCalm() {
+    return this.transport.isRunning && this.transport.rate() > MOST_PULSES;
+  }
+
+  /** The board, its neighbours, the caption and the line of the rule. @param {Sea} sea @param {Frame} frame */
+  renderBoard(sea, frame) {
+    const { log } = this;
+    if (log === null) return;
+    this.ui.asides.hidden = this.inspected === null;
+    if (this.inspected !== null) {
+      this.renderInspected(this.inspected);
+      return;
+    }
+    const last = frame.step === 0 ? null : log.event(frame.step - 1);
+    log.ahead(frame.step, 1);
+    log.ahead(frame.step, -1);
+    this.ui.rule(lineOf(last));
+    if (frame.step > 0 && last === null) {
+      this.ui.caption.textContent = this.t('caption.loading');
+      return;
+    }
+    this.ui.caption.textContent = last === null ? this.t('caption.start') : caption(last, this.t);
+    const block = frame.current === null ? [] : this.block(sea, frame);
+    const shown = block[0]?.pos ?? (last?.event === 'seed' ? last.pos : undefined) ?? this.pos;
+    this.ui.near.show(block, frame.step, this.isCalm);
+    this.renderPosition(shown, this.overlay(block, frame, shown));
+  }
+
+  /** The events of the current position, popped and to come; empty while they are on their way. @param {Sea} sea @param {Frame} frame */
+  block(sea, frame) {
+    const k = frame.popped - 1;
+    return this.log?.events(sea.poppedAt[k], blockEnd(sea, k)) ?? [];
+  }
+
+  /** @param {string} pos @param {import('./board.js').Overlay} overlay */
+  renderPosition(pos, overlay) {
+    if (this.view === 'slice') {
+      void this.ui.slice.show(pos);
+      return;
+    }
+    const board = gameOf(pos).parse(pos);
+    if (board !== null) this.ctx.board.show(board, overlay);
+    if (this.view === 'why') void this.ui.why.show(pos);
+  }
+
+  /** Trails back to where the pieces came from, with what became of each. @param {LogEvent[]} block @param {Frame} frame @param {string} pos @returns {import('./board.js').Overlay} */
+  overlay(block, frame, pos) {
+    const model = gameOf(pos);
+    const board = model.parse(pos);
+    if (board === null || block.length === 0) return {};
+    /** @type {string[][]} */
+    const trails = [];
+    const marks = new Map();
+    const labels = new Map();
+    /** @type {string[]} */
+    const pulse = [];
+    const stand = new Set();
+    for (const event of block) {
+      if (event.step >= frame.step || event.move === undefined) continue;
+      const path = model.path(board, event.move);
+      const from = path[0];
+      if (from === undefined) continue;
+      trails.push(path.toReversed());
+      stand.add(path.at(-1));
+      const mark = markOf(event);
+      if (mark !== null) marks.set(from, mark);
+      labels.set(
+        from,
+        this.t('near.relaxLabel', { side: sideName(event.turn, this.t), move: event.move, open: event.open ?? 0, of: event.of ?? 0 }),
+      );
+      if (event.step === frame.step - 1 && !this.isCalm) pulse.push(from);
+    }
+    return { trails, marks, labels, pulse, frame: [...stand] };
+  }
+
+  /** @param {{ slot: number | null, pos: string }} inspected */
+  async renderInspected({ slot, pos }) {
+    this.renderPosition(pos, {});
+    this.ui.near.show([], this.transport.step, true);
+    const head = await this.ctx.api.probe(pos).catch(() => null);
+    if (head === null || this.inspected?.pos !== pos) return;
+    const value = `${VALUES[head.value].mark} ${valueIn(head, this.t)}`;
+    this.ui.caption.textContent = this.t('caption.inspect', { slot: slot ?? '', side: sideName(head.turn, this.t), value });
+  }
+
+  /** Sounds what has happened since the last frame, if the log went forward. @param {Sea} sea @param {Frame} frame @param {number} now */
+  hear(sea, frame, now) {
+    if (sound.isOn && frame.step > this.shownStep) {
+      const before = lowerBound(sea.decidedAt, this.shownStep);
+      for (let index = Math.max(before, frame.decided - MOST_HEARD); index < frame.decided; index += 1) {
+        const cell = sea.cells[sea.order[index]];
+        const kind = kindOf(cell);
+        sound.hear(index < sea.seeds || kind === 'draw' ? 'queue' : kind, depthOf(cell));
+      }
+      const isLayer = frame.phase === 'layer' || frameAt(sea, this.shownStep).depth !== frame.depth;
+      if (isLayer) sound.hear('layer', frame.depth);
+      if (frame.phase === 'rest' && frame.counts.draw > 0) sound.hear('rest', 0);
+      if (frame.phase === 'done') sound.hear('done', 0);
+    }
+    sound.flush(now);
+  }
+
+  /** Tells each layer, and the end, to those who listen. @param {Frame} frame */
+  announce(frame) {
+    const { sea, shownStep, t } = this;
+    if (sea === null || frame.step === shownStep) return;
+    if (frame.phase === 'done' && this.head !== null) this.ctx.live.say(verdict(this.head, t));
+    else if (frame.phase === 'rest') this.ctx.live.say(t('caption.rest', { draw: frame.counts.draw }));
+    else if (frame.depth !== frameAt(sea, shownStep).depth || frame.phase === 'layer') {
+      this.ctx.live.say(t('transport.position', { step: frame.step, total: sea.events, depth: frame.depth }));
+    }
+  }
+
+  /** Puts the step into the URL, when it has stood still for a moment. */
+  remember() {
+    clearTimeout(this.urlTimer);
+    this.urlTimer = window.setTimeout(() => {
+      const { step, isRunning } = this.transport;
+      if (!isRunning && step !== (this.ctx.store.state.step ?? 0)) this.ctx.store.set({ step }, 'replace');
+    }, BOARD_PAUSE);
+  }
+}
+
+/** @param {Context} ctx */
+function addSound({ slots, t }) {
+  const box = h('span', { class: 'sound' });
+  slots.tools.append(box);
+  return mountSound(box, sound, t);
+}
+
+/** @param {number} cell */
+const cellValue = (cell) => ({ value: kindOf(cell), depth: kindOf(cell) === 'draw' ? null : depthOf(cell) });
+
+/** @param {import('./player.js').Bar} bar */
+const total = (bar) => bar.win + bar.loss + bar.tie;
