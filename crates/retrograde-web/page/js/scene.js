@@ -52,8 +52,8 @@ export function buildScene(panel, ctx, transport, followed, deeds) {
   const seaSection = h('section', { class: 'box box-sea' }, h('h2', {}, t('sea.title'), enlarge), seaBox, seaHint);
   const histogram = h('canvas', { class: 'histogram', role: 'img' });
   const deepest = h('span', {});
-  const axis = h('p', { class: 'axis', 'aria-hidden': 'true' }, h('span', {}, t('graph.from')), deepest);
-  const graph = h('section', { class: 'box box-graph' }, h('h2', {}, t('graph.title')), histogram, axis);
+  const axis = h('p', { class: 'axis', 'aria-hidden': 'true' }, h('span', {}, t('histogram.from')), deepest);
+  const graph = h('section', { class: 'box box-graph' }, h('h2', {}, t('histogram.title')), histogram, axis);
 
   const caption = h('p', { class: 'caption' }, t('caption.start'));
   const asides = h('p', { class: 'asides', hidden: true }, button('near.open', deeds.open), button('near.back', deeds.leave));

@@ -23,7 +23,8 @@ import { buildScene } from './scene.js';
 import { Sound, mountSound } from './sound.js';
 import { Transport } from './transport.js';
 import { PALETTE, VALUES } from './values.js';
-import { brief, caption, sideName, valueIn, verdict } from './words.js';
+import { sentence, verdict } from './verdict.js';
+import { brief, caption, sideName, valueIn } from './words.js';
 
 /** @typedef {import('./app.js').Context} Context */
 /** @typedef {import('./app.js').Mounted} Mounted */
@@ -53,8 +54,6 @@ const MOST_PULSES = 2.5;
 const MOST_HEARD = 48;
 /** Points of the queue's curve. */
 const CURVE = 120;
-/** Milliseconds between two questions after a solve. */
-const POLL_MS = 400;
 
 /** One sound for the whole visit: the choice to hear it survives a change of tabs. */
 const sound = new Sound();
@@ -230,8 +229,8 @@ class Watch {
       (best, bar) => (total(bar) > total(best) ? bar : best),
       this.bars[0] ?? { depth: 0, win: 0, loss: 0, tie: 0, runs: [] },
     );
-    this.ui.histogram.setAttribute('aria-label', this.t('graph.label', { deepest, most: total(most), at: most.depth }));
-    this.ui.deepest.textContent = this.t('graph.to', { deepest });
+    this.ui.histogram.setAttribute('aria-label', this.t('histogram.label', { deepest, most: total(most), at: most.depth }));
+    this.ui.deepest.textContent = this.t('histogram.to', { deepest });
     this.loadSea();
     if (this.head !== null) {
       if (this.isHidden) this.ui.verdict.hide(() => this.reveal());
@@ -268,38 +267,15 @@ class Watch {
     this.ask();
   }
 
-  /** @param {unknown} error @param {number | null} step */
-  fail(error, step) {
-    const { t } = this;
-    const message = error instanceof Error ? error.message : String(error);
-    const isMissing = error instanceof ApiError && error.code === 'no-table';
-    const hint = error instanceof ApiError && error.hint !== null && !isMissing ? h('p', {}, error.hint) : null;
-    const solve = isMissing && h('button', { type: 'button', onclick: () => void this.solve(step) }, t('load.solve'));
-    fill(
-      this.ui.trouble,
-      h('p', { class: 'trouble' }, isMissing ? `${t('load.noTable')} ${message}` : t('load.failed', { message }), ' ', solve),
-      hint,
-    );
+  /** Shows why there is no log: with a button that solves the board, if that is what is missing. @param {unknown} cause @param {number | null} step */
+  fail(cause, step) {
+    const error = cause instanceof ApiError ? cause : new ApiError(0, { message: String(cause) });
+    const isUnsolved = [404, 409, 503].includes(error.status);
+    /** @type {import('./truth.js').Truth} */
+    const truth = { pos: this.pos, status: isUnsolved ? 'unsolved' : 'refused', report: null, moves: [], error };
+    fill(this.ui.trouble, verdict(truth, this.t, this.ctx, () => void this.load(step)));
     const board = gameOf(this.pos).parse(this.pos);
     if (board !== null) this.ctx.board.show(board, { stale: this.transport.state === 'stale' });
-  }
-
-  /** Solves a board that is not solved unasked. @param {number | null} step */
-  async solve(step) {
-    const { api } = this.ctx;
-    const visit = this.load_;
-    fill(this.ui.trouble, h('p', { role: 'status' }, this.t('load.solving')));
-    try {
-      const { job } = await api.solve(this.pos);
-      for (let state = 'running'; state === 'running' || state === 'queued';) {
-        await new Promise((done) => setTimeout(done, POLL_MS));
-        if (visit !== this.load_) return;
-        state = (await api.job(job)).state;
-      }
-      if (visit === this.load_) await this.load(step);
-    } catch (error) {
-      if (visit === this.load_) this.fail(error, step);
-    }
   }
 
   // ---- what can be done
@@ -542,7 +518,7 @@ class Watch {
   announce(frame) {
     const { sea, shownStep, t } = this;
     if (sea === null || frame.step === shownStep) return;
-    if (frame.phase === 'done' && this.head !== null) this.ctx.live.say(verdict(this.head, t));
+    if (frame.phase === 'done' && this.head !== null) this.ctx.live.say(sentence(this.head, t));
     else if (frame.phase === 'rest') this.ctx.live.say(t('caption.rest', { draw: frame.counts.draw }));
     else if (frame.depth !== frameAt(sea, shownStep).depth || frame.phase === 'layer') {
       this.ctx.live.say(t('transport.position', { step: frame.step, total: sea.events, depth: frame.depth }));

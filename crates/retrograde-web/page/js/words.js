@@ -1,6 +1,7 @@
 /** Sentences about values, sides and events, in the language of `t`. */
 
 import { VALUES, isKind } from './values.js';
+import { sentence } from './verdict.js';
 
 /** @typedef {(key: string, params?: Record<string, any>) => string} T */
 /** @typedef {import('./log.js').LogEvent} LogEvent */
@@ -20,20 +21,13 @@ export function valueIn({ value, depth }, t) {
 /** @param {string | null | undefined} side @param {T} t */
 export const sideName = (side, t) => (side ? t(`side.${side}`) : '');
 
-/** "Red wins in 75 plies" @param {{ value: string, winner: string | null, depth: number | null }} head @param {T} t */
-export function verdict({ value, winner, depth }, t) {
-  if (value === 'draw') return t('verdict.draw');
-  const what = value === 'tie' ? t('verdict.tie') : t('verdict.win', { side: sideName(winner, t) });
-  return depth === null ? what : depth === 0 ? t('verdict.over', { what }) : t('verdict.in', { what, depth });
-}
-
 /** What an event did, in a sentence. @param {LogEvent} event @param {T} t */
 export function caption(event, t) {
   const side = sideName(event.turn, t);
   const winner = sideName(event.winner, t);
   switch (event.event) {
     case 'seed':
-      return t(event.value === 'tie' ? 'caption.seedTie' : 'caption.seed', { winner, over: t(`over.${event.over ?? 'unknown'}`) });
+      return t(event.value === 'tie' ? 'caption.seedTie' : 'caption.seed', { winner, over: t(`over.${event.over}`) });
     case 'pop':
       return t('caption.pop', { slot: event.slot, side, value: valueIn(event, t) });
     case 'relax':
@@ -45,6 +39,11 @@ export function caption(event, t) {
     case 'rest':
       return t('caption.rest', { draw: event.draw });
     default:
-      return verdict({ value: event.value ?? '', winner: event.winner ?? null, depth: event.depth ?? null }, t);
+      return isKind(event.value ?? '') ? sentence(headOf(event), t) : '';
   }
+}
+
+/** What the last event says of the position asked about, as a report says it. @param {LogEvent} event */
+function headOf({ value, winner = null, depth = null, over = null }) {
+  return /** @type {import('./api.js').Head} */ ({ value, winner, depth, over });
 }

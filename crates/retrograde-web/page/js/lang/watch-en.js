@@ -12,11 +12,6 @@ const some = (n, one, many) => `${count(n)} ${n === 1 ? one : many}`;
 /** @type {Record<string, string | ((params: any) => string)>} */
 export default {
   'verdict.title': 'Verdict',
-  'verdict.draw': 'Draw: it never ends',
-  'verdict.tie': 'Level',
-  'verdict.win': '{side} wins',
-  'verdict.in': ({ what, depth }) => `${what} in ${plies(depth)}`,
-  'verdict.over': '{what}: the game is over',
   'verdict.unknown': 'Solving…',
   'verdict.hidden': 'Your turn: who wins?',
   'verdict.reveal': 'Show the answer',
@@ -53,12 +48,6 @@ export default {
   'code.8': 'then ties alike: p TIES in d+1',
   'code.9': 'what is left is a DRAW',
 
-  'over.captured': 'captured',
-  'over.reached-goal': 'goal reached',
-  'over.no-move': 'no move left',
-  'over.both-passed': 'both passed',
-  'over.no-capture': 'nothing to capture',
-  'over.unknown': 'over',
   'caption.start': 'Press Space: the solving begins at the ends of the game.',
   'caption.seed': 'The game is over here: {over}. {winner} has won; into the queue.',
   'caption.seedTie': 'The game is over here: {over}, level. Into the queue.',
@@ -85,11 +74,11 @@ export default {
   'sea.hint': ({ n }) => `${count(n)} positions, one each · click one`,
   'sea.enlarge': 'Enlarge',
   'sea.shrink': 'Shrink',
-  'graph.title': 'Plies to the end',
-  'graph.label': ({ deepest, most, at }) =>
+  'histogram.title': 'Plies to the end',
+  'histogram.label': ({ deepest, most, at }) =>
     `Positions by plies to the end, wins up, losses down: 0 to ${deepest}; most, ${count(most)}, at ${at}`,
-  'graph.from': '0',
-  'graph.to': '{deepest} plies',
+  'histogram.from': '0',
+  'histogram.to': '{deepest} plies',
 
   'near.title': 'Moves that lead here',
   'near.none': 'No open position has a move to this one.',
@@ -136,10 +125,6 @@ export default {
   'refuse.end': 'Already at the end',
   'refuse.slowest': 'Already at the slowest speed',
   'refuse.fastest': 'Already at the fastest speed',
-  'load.failed': 'No log: {message}',
-  'load.noTable': 'This board is larger than what is solved unasked.',
-  'load.solve': 'Solve it',
-  'load.solving': 'Solving…',
 
   'sound.button': 'Sound',
   'sound.on': 'Sound is on (M)',

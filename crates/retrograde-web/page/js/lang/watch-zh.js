@@ -6,11 +6,6 @@ const count = (n) => (n ?? 0).toLocaleString('zh-CN').replaceAll(',', '\u202f');
 /** @type {Record<string, string | ((params: any) => string)>} */
 export default {
   'verdict.title': '结论',
-  'verdict.draw': '平局：永远下不完',
-  'verdict.tie': '和局',
-  'verdict.win': '{side}胜',
-  'verdict.in': '{what}，共 {depth} 步',
-  'verdict.over': '{what}：对局已结束',
   'verdict.unknown': '正在求解……',
   'verdict.hidden': '请你先猜：谁会赢？',
   'verdict.reveal': '显示答案',
@@ -47,12 +42,6 @@ export default {
   'code.8': '和局同理：p 在 d+1 步和',
   'code.9': '剩下的都是平局',
 
-  'over.captured': '吃子',
-  'over.reached-goal': '到达终点',
-  'over.no-move': '无子可动',
-  'over.both-passed': '双方停着',
-  'over.no-capture': '无子可吃',
-  'over.unknown': '结束',
   'caption.start': '按空格键：求解从对局的终点开始。',
   'caption.seed': '对局在此结束（{over}），{winner}胜；入队。',
   'caption.seedTie': '对局在此结束（{over}），和局；入队。',
@@ -77,11 +66,11 @@ export default {
   'sea.hint': ({ n }) => `${count(n)} 个局面，一格一个 · 可以点`,
   'sea.enlarge': '放大',
   'sea.shrink': '缩小',
-  'graph.title': '到终局的步数',
-  'graph.label': ({ deepest, most, at }) =>
+  'histogram.title': '到终局的步数',
+  'histogram.label': ({ deepest, most, at }) =>
     `按到终局的步数统计局面，上为胜，下为负：0 到 ${deepest} 步；最多的是 ${at} 步，有 ${count(most)} 个`,
-  'graph.from': '0',
-  'graph.to': '{deepest} 步',
+  'histogram.from': '0',
+  'histogram.to': '{deepest} 步',
 
   'near.title': '通向这里的走法',
   'near.none': '没有未定的局面能走到这里。',
@@ -128,10 +117,6 @@ export default {
   'refuse.end': '已经在结尾',
   'refuse.slowest': '已经最慢',
   'refuse.fastest': '已经最快',
-  'load.failed': '没有记录：{message}',
-  'load.noTable': '这个棋盘太大，不会自动求解。',
-  'load.solve': '求解',
-  'load.solving': '正在求解……',
 
   'sound.button': '声音',
   'sound.on': '声音已开（M）',
