@@ -20,7 +20,6 @@ mod input;
 mod interrupt;
 mod lang;
 mod opened;
-mod opponent;
 mod positions;
 mod program;
 mod progress;

@@ -10,7 +10,7 @@ use retrograde::{NotationError, SolveError};
 use serde::Serialize;
 
 use crate::contest::{AnswerError, Contest, InputError};
-use crate::registry::{AskError, TokenError};
+use crate::registry::{AskError, NoPiece, PlaceError, TokenError};
 
 /// Whose fault a failure is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,6 +184,7 @@ impl Failure {
                 let offset = token.find(':').map_or(0, |colon| colon + 1);
                 Self::notation(token, &token[..offset.saturating_sub(1)], offset, source, Place::default())
             }
+            AskError::Piece(error) => Self::piece(&error),
             error => Self::new(Fault::Internal, "table", error.to_string())
                 .at(Place::default().within(token, 0..token.len())),
         }
@@ -205,6 +206,24 @@ impl Failure {
             }
             error => Self::new(Fault::Internal, "contest", error.to_string()),
         }
+    }
+
+    /// A piece that cannot be put on a square.
+    pub fn place(square: &str, error: PlaceError) -> Self {
+        match error {
+            PlaceError::Piece(error) => Self::piece(&error),
+            PlaceError::Square(error) => Self::new(Fault::Input, "bad-square", error.to_string())
+                .at(Place::default().within(square, 0..square.len())),
+            PlaceError::Illegal(reason) => Self::new(Fault::Input, "illegal-position", reason),
+        }
+    }
+
+    fn piece(error: &NoPiece) -> Self {
+        let NoPiece { game, piece, known } = error;
+        if known.is_empty() {
+            return Self::new(Fault::Input, "unknown-piece", format!("{game} has no pieces that could be moved about"));
+        }
+        Self::unknown("unknown-piece", "piece", piece, known)
     }
 
     /// The same failure at a place.

@@ -7,6 +7,7 @@ pub mod failure;
 pub mod graph;
 pub mod grid;
 pub mod instances;
+pub mod opponent;
 pub mod parallel;
 pub mod pawn;
 pub mod pieces;

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use clap::Args;
+use retrograde_games::opponent::{Opponent, PERFECT, Resistance};
 use retrograde_games::registry::About;
 use retrograde_games::report::{Head, MoveReport, ProbeReport};
 
@@ -12,7 +13,6 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Place, Stop, printable};
 use crate::input::{Input, Line, Lines};
 use crate::opened::sentence;
-use crate::opponent::{Opponent, PERFECT};
 use crate::style::{FAINT, STRONG};
 use crate::tables::Tables;
 use crate::verb::probe::print_moves;
@@ -22,7 +22,7 @@ use crate::word::{self, capitalised};
 ///
 /// Type moves such as c5c6, or one of: moves, hint, value, line, board, undo, resign, help, quit. Lines may come from a pipe,
 /// too. In a lost position perfect play holds out as long as it can, in a drawn one it leaves you the fewest ways to
-/// keep the draw. At the end you are told which of your moves threw something away.
+/// keep the draw, and of those the one where your mistake shows last. At the end you are told which of your moves threw something away.
 #[derive(Args)]
 pub(crate) struct Play {
     /// The position to start from
@@ -211,11 +211,12 @@ impl Match {
     fn reply(&mut self, ctx: &mut Context<'_>) -> Result<(), Stop> {
         let moves = self.now.moves.clone().unwrap_or_default();
         let tables = &mut self.tables;
-        let keeping = |rated: &MoveReport| {
-            let replies = probe(ctx, tables, &rated.pos)?.moves.unwrap_or_default();
-            Ok(replies.iter().filter(|reply| reply.for_mover == rated.for_mover).count())
+        let turn = self.now.head.turn;
+        let resistance = |rated: &MoveReport| {
+            let left = probe(ctx, tables, &rated.pos)?;
+            Ok::<_, Stop>(Resistance::of(&left, turn))
         };
-        let index = self.opponent.choose(&moves, keeping)?;
+        let index = self.opponent.choose(&moves, resistance)?;
         writeln!(ctx.out, "{} plays {STRONG}{}{STRONG:#}", capitalised(self.now.head.turn), moves[index].action)?;
         self.make(ctx, &moves[index])
     }
