@@ -128,6 +128,21 @@ impl App {
         Err(Refusal::busy("tables are dropped faster than they can be asked"))
     }
 
+    /// The same; of a board that is too large for a table, by what the game's own theory knows of the position.
+    pub(crate) async fn ask_or_prove<T: Send + 'static>(
+        self: &Arc<Self>,
+        token: String,
+        question: impl Fn(&Table, &str) -> Result<T, AskError> + Send + Sync + 'static,
+        proof: impl FnOnce(&dyn AnyPosition) -> Option<T> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let refusal = match self.ask(token.clone(), Weight::Light, question).await {
+            Err(refusal) if refusal.is_of_size() => refusal,
+            answer => return answer,
+        };
+        let app = self.clone();
+        self.think(Weight::Light, move || proof(&*app.open(&token)?).ok_or(refusal)).await
+    }
+
     fn look_up<T>(
         &self,
         token: &str,

@@ -9,8 +9,9 @@ use axum::response::Response;
 use hyper::StatusCode;
 use hyper::header::{CACHE_CONTROL, HeaderValue, LOCATION};
 use retrograde_games::failure::{Failure, FailureReport, Fault, printable};
-use retrograde_games::registry::{AnySolution, AskError};
-use retrograde_games::report::{GameReport, ProbeReport, SCHEMA, WhyReport};
+use retrograde_games::opponent::{Opponent, PERFECT, Resistance};
+use retrograde_games::registry::{AnyPosition, AnySolution, AskError};
+use retrograde_games::report::{GameReport, MoveReport, MovesReport, PieceReport, ProbeReport, SCHEMA, WhyReport};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
@@ -84,14 +85,9 @@ pub(crate) async fn probe(State(app): Shared, query: Query) -> Answer {
 
 /// By the table; beyond it by the game's shortcut, which tells the value alone.
 async fn probed(app: &Arc<App>, pos: String, wish: Wish) -> Result<Probed, Refusal> {
-    let question = move |table: &Table, token: &str| wish.of(&*table.solution, token);
-    let refusal = match app.ask(pos.clone(), Weight::Light, question).await {
-        Err(refusal) if refusal.is_of_size() => refusal,
-        answer => return answer,
-    };
-    let own = app.clone();
-    let shortcut = app.think(Weight::Light, move || Ok(own.open(&pos)?.shortcut())).await?;
-    shortcut.map(|report| Probed { report, why: None }).ok_or(refusal)
+    let by_table = move |table: &Table, token: &str| wish.of(&*table.solution, token);
+    let by_shortcut = |position: &dyn AnyPosition| Some(Probed { report: position.shortcut()?, why: None });
+    app.ask_or_prove(pos, by_table, by_shortcut).await
 }
 
 /// Positions by the dozen.
@@ -190,15 +186,118 @@ pub(crate) async fn plan(State(app): Shared, query: Query) -> Answer {
     passing(StatusCode::OK, &report.await?)
 }
 
+/// By the table, or by the game's own proof: two reports, told apart by their fields.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Proof<T, W> {
+    Table(T),
+    Witness(W),
+}
+
 pub(crate) async fn line(State(app): Shared, query: Query) -> Answer {
     let query = query.only(&["pos", "max"])?;
     let max = query.number("max", LINE, LONGEST)?;
-    lasting(&app.ask(query.pos()?, Weight::Light, move |table, token| table.solution.line(token, max)).await?)
+    let by_table = move |table: &Table, token: &str| Ok(Proof::Table(table.solution.line(token, max)?));
+    let by_witness = move |position: &dyn AnyPosition| position.witness_line(max).map(Proof::Witness);
+    lasting(&app.ask_or_prove(query.pos()?, by_table, by_witness).await?)
 }
 
 pub(crate) async fn why(State(app): Shared, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
-    lasting(&app.ask(pos, Weight::Light, |table, token| table.solution.why(token)).await?)
+    let by_table = |table: &Table, token: &str| Ok(Proof::Table(table.solution.why(token)?));
+    let by_witness = |position: &dyn AnyPosition| position.witness_why().map(Proof::Witness);
+    lasting(&app.ask_or_prove(pos, by_table, by_witness).await?)
+}
+
+/// The legal moves and the pieces, by the rules alone: no table is needed.
+pub(crate) async fn moves(State(app): Shared, query: Query) -> Answer {
+    #[derive(Serialize)]
+    struct Ruled {
+        #[serde(flatten)]
+        moves: MovesReport,
+        pieces: Vec<PieceReport>,
+    }
+    let pos = query.only(&["pos"])?.pos()?;
+    let own = app.clone();
+    let ruled = app.think(Weight::Light, move || {
+        let position = own.open(&pos)?;
+        Ok(Ruled { moves: position.moves(), pieces: position.pieces() })
+    });
+    lasting(&ruled.await?)
+}
+
+/// The value with one piece on every square.
+pub(crate) async fn slice(State(app): Shared, query: Query) -> Answer {
+    let query = query.only(&["pos", "piece"])?;
+    let missing = || Failure::usage("the parameter `piece` is missing").hint("/api/v1/moves lists a position's pieces");
+    let piece = query.text("piece").ok_or_else(missing)?.to_owned();
+    lasting(&app.ask(query.pos()?, Weight::Light, move |table, token| table.solution.slice(token, &piece)).await?)
+}
+
+/// A position by its slot in the table, or with one piece on another square.
+pub(crate) async fn position(State(app): Shared, query: Query) -> Answer {
+    #[derive(Serialize)]
+    struct PositionReport {
+        schema: u32,
+        /// `null` for a hole.
+        pos: Option<String>,
+    }
+    let query = query.only(&["pos", "slot", "piece", "square"])?;
+    let pos = query.pos()?;
+    let slot: Option<u64> = query.value("slot", "a number from 0 on")?;
+    let place = query.text("piece").zip(query.text("square"));
+    let found = match (slot, place) {
+        (Some(slot), None) => app.ask(pos, Weight::Light, move |table, _| Ok(table.solution.token(slot))).await?,
+        (None, Some((piece, square))) => {
+            let (own, piece, square) = (app.clone(), piece.to_owned(), square.to_owned());
+            let placed = app.think(Weight::Light, move || {
+                let placed = own.open(&pos)?.placed(&piece, &square);
+                Ok(placed.map_err(|error| Failure::place(&square, error))?)
+            });
+            Some(placed.await?)
+        }
+        _ => return Err(Failure::usage("give `slot`, or `piece` and `square`").into()),
+    };
+    lasting(&PositionReport { schema: SCHEMA, pos: found })
+}
+
+/// The move that an opponent of a strength would play.
+pub(crate) async fn play(State(app): Shared, query: Query) -> Answer {
+    #[derive(Serialize)]
+    struct Played {
+        schema: u32,
+        seed: u64,
+        strength: u8,
+        #[serde(flatten)]
+        rated: MoveReport,
+    }
+    let query = query.only(&["pos", "strength", "seed"])?;
+    let what = "a number from 0 to 100";
+    let strength = query.value("strength", what)?.unwrap_or(PERFECT);
+    if strength > PERFECT {
+        return Err(Failure::usage(format!("`strength` is `{strength}`, expected {what}")).into());
+    }
+    let given: Option<u64> = query.value("seed", "a number from 0 on")?;
+    let seed = given.unwrap_or_else(|| fastrand::u64(..1 << 32));
+    let pos = query.pos()?;
+    let question = move |table: &Table, token: &str| chosen(&*table.solution, token, strength, seed);
+    let rated = app.ask(pos, Weight::Light, question).await?;
+    let over = || Failure::new(Fault::No, "game-over", "the game is over: there is no move");
+    let played = Played { schema: SCHEMA, seed, strength, rated: rated.ok_or_else(over)? };
+    if given.is_some() { lasting(&played) } else { passing(StatusCode::OK, &played) }
+}
+
+/// `None` if the game is over.
+fn chosen(solution: &dyn AnySolution, token: &str, strength: u8, seed: u64) -> Result<Option<MoveReport>, AskError> {
+    let report = solution.probe(token, 0)?;
+    let mut moves = report.moves.unwrap_or_default();
+    if moves.is_empty() {
+        return Ok(None);
+    }
+    let resistance =
+        |rated: &MoveReport| Ok::<_, AskError>(Resistance::of(&solution.probe(&rated.pos, 0)?, report.head.turn));
+    let index = Opponent::new(strength, seed).choose(&moves, resistance)?;
+    Ok(Some(moves.swap_remove(index)))
 }
 
 pub(crate) async fn stats(State(app): Shared, query: Query) -> Answer {
