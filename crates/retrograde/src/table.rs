@@ -102,10 +102,6 @@ pub struct Table {
 }
 
 impl Table {
-    pub(crate) const fn new(cells: Vec<Cell>) -> Self {
-        Self { cells }
-    }
-
     /// The number of slots, holes included.
     pub fn slots(&self) -> u64 {
         self.cells.len() as u64
@@ -127,9 +123,9 @@ impl Table {
         self.cells.iter().flat_map(|cell| cell.bits().to_le_bytes()).collect()
     }
 
-    /// A table of so many slots, all drawn: for a game's own solver to fill in.
-    pub fn drawn(slots: u64) -> Self {
-        Self { cells: vec![Cell::DRAW; slots as usize] }
+    /// A table of these cells: for a game's own solver.
+    pub const fn from_cells(cells: Vec<Cell>) -> Self {
+        Self { cells }
     }
 
     /// Sets one slot.

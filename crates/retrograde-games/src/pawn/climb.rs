@@ -4,8 +4,9 @@
 use fastrand::Rng;
 use retrograde::{Notation, Side};
 
+use super::rows::{HALF, News, STRIDE, WIDTH};
 use super::rules::{Pawn, RED};
-use super::sweep::{HALF, News, STRIDE, Sweep, WIDTH, fits};
+use super::sweep::{Sweep, fits};
 use crate::climb::{Climber, Quest, Step, Summit};
 use crate::grid::{Grid, Square};
 
@@ -60,7 +61,7 @@ pub fn deepest(sweep: &mut Sweep, game: &Pawn, winner: Side) -> Option<Start> {
 fn start(depth: u32, row: usize, news: &News) -> Option<Start> {
     let square = |place: usize| Square::new((place / STRIDE) as u16, (place % STRIDE) as u16);
     news.iter().enumerate().find_map(|(half, words)| {
-        let other = words.iter().position(|&squares| squares != 0)?;
+        let other = words[..row].iter().position(|&squares| squares != 0)?;
         let pawn = half * HALF + words[other].trailing_zeros() as usize;
         Some(Start { depth, kings: [row, other].map(|king| square(king - STRIDE)), pawn: square(pawn) })
     })

@@ -3,12 +3,14 @@
 //! "过河卒" of the NOI provincial selection 2023, [Luogu P9169](https://www.luogu.com.cn/problem/P9169).
 
 mod climb;
+mod depths;
 mod instances;
 mod notation;
 mod numbering;
 mod p9169;
 mod pieces;
 mod random;
+mod rows;
 mod rules;
 pub mod sweep;
 

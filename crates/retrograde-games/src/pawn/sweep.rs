@@ -15,8 +15,11 @@
 //!
 //! The pairs lie in a square array, by one king's place and the other's, with each board padded by a column: then the neighbours
 //! of all pairs in a row are four rows and four shifts of the row itself, and the work is straight loops over words, which compilers
-//! turn into vector instructions. The array is symmetric; working both halves costs less than finding mirror images. Rows whose
-//! surroundings did not change at the last depth are passed over.
+//! turn into vector instructions. Rows whose surroundings did not change at the last depth are passed over.
+//!
+//! The array is symmetric, so only the pairs whose column is less than their row are worked. A step from such a pair leads at most
+//! a board's row beyond the diagonal: there the mirror images are kept up to date. Rows are worked in whole chunks, and what a chunk
+//! finds beyond the diagonal may come late, but is true; nothing that counts is read from it before its mirror image is there.
 //!
 //! | bit | not decided | Red wins | Black wins | the pawn's square is a wall | the pair is impossible |
 //! | --- | --- | --- | --- | --- | --- |
@@ -25,61 +28,16 @@
 //!
 //! A wall counts as won by Red, for no pawn escapes there; an impossible pair as won by Black, for no king does.
 
-use multiversion::multiversion;
-use retrograde::table::Cell;
-use retrograde::{BySide, Depth, Kind, Numbered, Side, Slot, SolveError, Table, Value};
+use std::array::from_fn;
 
-use super::numbering::rank;
-use super::rules::{BLACK, Floor, Pawn, Position, RED};
-use crate::grid::Square;
+use retrograde::{BySide, Depth, Side, SolveError, Table, Value};
 
-/// The most rows and columns of a board.
-const MAX_SIDE: usize = 10;
-/// From one row of a board to the next: the column 10 stays empty, so that a step off one side does not come back on the other.
-pub(super) const STRIDE: usize = MAX_SIDE + 1;
-/// Places of a board.
-const PLACES: usize = MAX_SIDE * STRIDE;
-/// The array has room for steps off the board on all sides.
-pub(super) const WIDTH: usize = STRIDE + PLACES + STRIDE;
-/// A board is two words: rows 1 to 5, and rows 6 to 10.
-const HALVES: usize = 2;
-pub(super) const HALF: usize = PLACES / HALVES;
-/// The places, by half, whose row and column have an even sum.
-const EVEN: [u64; HALVES] = [0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa];
-
-/// One king's place, by the other's.
-type Row = [u64; WIDTH];
-/// The pawn's squares for all pairs, by half.
-type Plane = [Vec<Row>; HALVES];
-
-/// A square's bit.
-#[derive(Clone, Copy)]
-struct Place {
-    index: usize,
-    half: usize,
-}
-
-impl Place {
-    const fn of(square: Square) -> Self {
-        let index = square.row as usize * STRIDE + square.column as usize;
-        Self { index, half: index / HALF }
-    }
-
-    const fn bit(self) -> u64 {
-        1 << (self.index % HALF)
-    }
-
-    /// Where its row, or its word in a row, stands in the array.
-    const fn padded(self) -> usize {
-        self.index + STRIDE
-    }
-}
-
-/// The squares from which a pawn's step, up, left or right, leads into those of a half, and of the half above.
-#[inline]
-const fn pawn_origins(squares: u64, above: u64) -> u64 {
-    squares << STRIDE | squares << 1 | squares >> 1 | above >> (HALF - STRIDE)
-}
+use super::depths;
+use super::rows::{
+    HALVES, Kernel, MAX_SIDE, News, Place, Plane, STRIDE, TURNS, WIDTH, absorb, black_loses, black_wins, pawn_origins,
+    plane, red_loses, red_wins, reflect,
+};
+use super::rules::{BLACK, Pawn, Position, RED};
 
 /// A workspace for boards of at most 10x10, to be used again: half a mebibyte.
 pub struct Sweep {
@@ -96,9 +54,6 @@ pub struct Sweep {
     pub(super) depth: u32,
 }
 
-/// What one depth decides in a row.
-pub(super) type News = [Row; HALVES];
-
 impl Default for Sweep {
     fn default() -> Self {
         Self::new()
@@ -108,7 +63,6 @@ impl Default for Sweep {
 impl Sweep {
     /// A workspace.
     pub fn new() -> Self {
-        let plane = || [vec![[0; WIDTH]; WIDTH], vec![[0; WIDTH]; WIDTH]];
         let changed = BySide([[false; WIDTH]; 2]);
         Self { red: plane(), black: plane(), changed, board: [0; HALVES], floor: Vec::new(), parity: 0, depth: 0 }
     }
@@ -117,7 +71,7 @@ impl Sweep {
     /// `None` if the board is larger than 10x10.
     ///
     /// # Complexity
-    /// For each depth, at most 110 x 110 x 2 words, with some twenty operations each.
+    /// For each depth, at most 110 x 110 / 2 x 2 words, with some twenty operations each.
     pub fn answer(&mut self, game: &Pawn, position: &Position) -> Option<Value> {
         if !fits(game) {
             return None;
@@ -125,7 +79,8 @@ impl Sweep {
         let [a, b] = position.kings.map(|king| Place::of(game.square(king)));
         let pawn = Place::of(game.square(position.pawn));
         self.seed(game, (a.index + b.index + pawn.index + position.turn.index()) % 2);
-        let decided = |plane: &Plane| plane[pawn.half][a.padded()][b.padded()] & pawn.bit() != 0;
+        let (row, word) = (a.padded().max(b.padded()), a.padded().min(b.padded()));
+        let decided = |plane: &Plane| plane[pawn.half][row][word] & pawn.bit() != 0;
         while !decided(&self.red) && !decided(&self.black) {
             if self.is_done() {
                 return Some(Value::Draw);
@@ -160,7 +115,7 @@ impl Sweep {
     }
 
     fn seed_half(&mut self, places: &[Place], half: usize) {
-        let goal = union(places.iter().filter(|place| place.index < STRIDE))[half];
+        let goal = union(places.iter().filter(|place| place.is_goal()))[half];
         let has_step = pawn_origins(self.board[half], if half == 0 { 0 } else { self.board[half - 1] });
         let stuck = self.board[half] & !has_step;
         let in_half = |place: Place| if place.half == half { place.bit() } else { 0 };
@@ -197,6 +152,18 @@ impl Sweep {
         }
     }
 
+    /// The padded places of floor squares.
+    pub(super) fn floor(&self) -> &[usize] {
+        &self.floor
+    }
+
+    /// The pawn's squares in a row that `winner` has won with `mover` to move.
+    pub(super) fn decided(&self, winner: Side, row: usize, mover: Side) -> News {
+        let (plane, turns) = (if winner == RED { &self.red } else { &self.black }, self.turns(row));
+        let turn = |half: usize, b: usize| if mover == RED { turns[half][b] } else { !turns[half][b] };
+        from_fn(|half| from_fn(|b| plane[half][row][b] & self.board[half] & turn(half, b)))
+    }
+
     /// The pawn's squares on which Red is to move, for the pairs of a row.
     fn turns(&self, row: usize) -> &'static News {
         &TURNS[(row + self.parity) % 2]
@@ -224,8 +191,9 @@ impl Sweep {
             let [near, here] = [self.changed_around(of_kings, row), self.changed[of_pawn][row]];
             for (looks, side, kernel) in [(near, of_kings, kings), (here, of_pawn, pawn)] {
                 if looks && kernel(&self.red, &self.black, row, self.turns(row), &mut news) {
-                    absorb(if side == RED { &mut self.red } else { &mut self.black }, row, &news);
-                    changing[side][row] = true;
+                    let plane = if side == RED { &mut self.red } else { &mut self.black };
+                    absorb(plane, row, &news);
+                    reflect(plane, row, &news, &mut changing[side]);
                     record(side, row, &news);
                 }
             }
@@ -241,114 +209,12 @@ impl Sweep {
     }
 }
 
-/// Decides one depth in one row: given both planes, the row, and the squares of Red's turn, writes the news and says whether
-/// there are any.
-type Kernel = fn(&Plane, &Plane, usize, &News, &mut News) -> bool;
-
 fn union<'p>(places: impl IntoIterator<Item = &'p Place>) -> [u64; HALVES] {
     let mut squares = [0; HALVES];
     for place in places {
         squares[place.half] |= place.bit();
     }
     squares
-}
-
-/// The pawn's squares on which Red is to move: by the parity of the class and one king's place, by half, by the other king's place.
-static TURNS: [News; 2] = [reds_turns(0), reds_turns(1)];
-
-const fn reds_turns(parity: usize) -> News {
-    let mut turns = [[0; WIDTH]; HALVES];
-    let mut b = 0;
-    while b < WIDTH {
-        let mut half = 0;
-        while half < HALVES {
-            // Both kings' places are padded alike, so their sum has the parity of the kings' coordinates.
-            turns[half][b] = if (parity + b).is_multiple_of(2) { EVEN[half] } else { !EVEN[half] };
-            half += 1;
-        }
-        b += 1;
-    }
-    turns
-}
-
-/// Red to move wins if a king's step leads to a pair where Black, to move, is lost.
-#[multiversion(targets = "simd")]
-fn red_wins(red: &Plane, black: &Plane, row: usize, turns: &News, news: &mut News) -> bool {
-    let mut any = 0;
-    for half in 0..HALVES {
-        let [up, left, own, right, down] = rows_around(&red[half], row);
-        let (black, turns, news) = (&black[half][row], &turns[half], &mut news[half]);
-        for b in STRIDE..STRIDE + PLACES {
-            let lost = up[b] | left[b] | right[b] | down[b];
-            let lost = lost | own[b - STRIDE] | own[b - 1] | own[b + 1] | own[b + STRIDE];
-            news[b] = lost & turns[b] & !(own[b] | black[b]);
-            any |= news[b];
-        }
-    }
-    any != 0
-}
-
-/// Red to move is lost if every king's step leads to a pair where Black, to move, wins.
-#[multiversion(targets = "simd")]
-fn red_loses(red: &Plane, black: &Plane, row: usize, turns: &News, news: &mut News) -> bool {
-    let mut any = 0;
-    for half in 0..HALVES {
-        let [up, left, own, right, down] = rows_around(&black[half], row);
-        let (red, turns, news) = (&red[half][row], &turns[half], &mut news[half]);
-        for b in STRIDE..STRIDE + PLACES {
-            let won = up[b] & left[b] & right[b] & down[b];
-            let won = won & own[b - STRIDE] & own[b - 1] & own[b + 1] & own[b + STRIDE];
-            news[b] = won & turns[b] & !(own[b] | red[b]);
-            any |= news[b];
-        }
-    }
-    any != 0
-}
-
-/// Black to move wins if a pawn's step leads to where Red, to move, is lost.
-#[multiversion(targets = "simd")]
-fn black_wins(red: &Plane, black: &Plane, row: usize, turns: &News, news: &mut News) -> bool {
-    let [[red_top, red_bottom], [top, bottom]] = [red, black].map(|plane| [&plane[0][row], &plane[1][row]]);
-    let [news_top, news_bottom] = news;
-    let mut any = 0;
-    for b in STRIDE..STRIDE + PLACES {
-        let (lost_top, lost_bottom) = (pawn_origins(top[b], 0), pawn_origins(bottom[b], top[b]));
-        news_top[b] = lost_top & !(turns[0][b] | red_top[b] | top[b]);
-        news_bottom[b] = lost_bottom & !(turns[1][b] | red_bottom[b] | bottom[b]);
-        any |= news_top[b] | news_bottom[b];
-    }
-    any != 0
-}
-
-/// Black to move is lost if no pawn's step leads to where Red, to move, does not win.
-#[multiversion(targets = "simd")]
-fn black_loses(red: &Plane, black: &Plane, row: usize, turns: &News, news: &mut News) -> bool {
-    let [[top, bottom], [black_top, black_bottom]] = [red, black].map(|plane| [&plane[0][row], &plane[1][row]]);
-    let [news_top, news_bottom] = news;
-    let mut any = 0;
-    for b in STRIDE..STRIDE + PLACES {
-        let (escapes_top, escapes_bottom) = (pawn_origins(!top[b], 0), pawn_origins(!bottom[b], !top[b]));
-        news_top[b] = !(escapes_top | turns[0][b] | black_top[b] | top[b]);
-        news_bottom[b] = !(escapes_bottom | turns[1][b] | black_bottom[b] | bottom[b]);
-        any |= news_top[b] | news_bottom[b];
-    }
-    any != 0
-}
-
-/// Adds the news to a row.
-#[multiversion(targets = "simd")]
-fn absorb(plane: &mut Plane, row: usize, news: &News) {
-    for (half, news) in plane.iter_mut().zip(news) {
-        for (word, new) in half[row].iter_mut().zip(news) {
-            *word |= new;
-        }
-    }
-}
-
-/// The rows that a step of one king leads to, with the row itself in the middle.
-#[inline]
-fn rows_around(plane: &[Row], row: usize) -> [&Row; 5] {
-    [row - STRIDE, row - 1, row, row + 1, row + STRIDE].map(|near| &plane[near])
 }
 
 /// Whether boards of this size have the shortcut.
@@ -361,103 +227,17 @@ pub(super) fn fits(game: &Pawn) -> bool {
 /// # Errors
 /// [`SolveError::TooDeep`], if a depth does not fit a cell. The longest game known takes 357 plies.
 pub fn table(game: &Pawn) -> Option<Result<Table, SolveError>> {
-    fits(game).then(|| all_values(game))
-}
-
-fn all_values(game: &Pawn) -> Result<Table, SolveError> {
-    let mut writer = Writer::new(game);
-    let mut sweep = Sweep::new();
-    for parity in [0, 1] {
-        sweep.seed(game, parity);
-        writer.seeds(&sweep);
-        while !sweep.is_done() {
-            let depth = Depth::new(sweep.depth + 1);
-            let value = if sweep.depth.is_multiple_of(2) { Value::Win(depth) } else { Value::Loss(depth) };
-            let cell = Cell::of(value).ok_or(SolveError::TooDeep { slot: Slot(0) })?;
-            sweep.step(|winner, row, news| {
-                let mover = if value.kind() == Kind::Win { winner } else { winner.other() };
-                writer.write(row, news, mover, cell);
-            });
-        }
-    }
-    Ok(writer.table)
-}
-
-/// Fills a table in.
-struct Writer<'g> {
-    game: &'g Pawn,
-    table: Table,
-    /// The padded place of each floor square.
-    places: Vec<usize>,
-    /// The number of a floor square, by its padded place.
-    numbers: [u8; WIDTH],
-}
-
-impl<'g> Writer<'g> {
-    fn new(game: &'g Pawn) -> Self {
-        let places: Vec<_> = game.grid().floor().map(|square| Place::of(square).padded()).collect();
-        let mut numbers = [0; WIDTH];
-        for (&place, number) in places.iter().zip(0..) {
-            numbers[place] = number;
-        }
-        Self { game, table: Table::drawn(game.slots()), places, numbers }
-    }
-
-    /// Writes what is decided at depth 0: lost for the side to move; but a pawn on row 1 has won even with Black to move, to
-    /// which no play leads.
-    fn seeds(&mut self, sweep: &Sweep) {
-        let [lost, won] = [Value::Loss(Depth::ZERO), Value::Win(Depth::ZERO)]
-            .map(|value| Cell::of(value).expect("depth 0 fits a cell"));
-        for &row in &sweep.floor {
-            let turns = sweep.turns(row);
-            let squares = |plane: &Plane, on: &dyn Fn(usize, usize) -> u64| -> News {
-                [0, 1].map(|half| std::array::from_fn(|b| plane[half][row][b] & sweep.board[half] & on(half, b)))
-            };
-            let reds = |half: usize, b: usize| turns[half][b];
-            let blacks = |half: usize, b: usize| !turns[half][b];
-            self.write(row, &squares(&sweep.black, &reds), RED, lost);
-            self.write(row, &squares(&sweep.red, &blacks), BLACK, lost);
-            self.write(row, &squares(&sweep.black, &blacks), BLACK, won);
-        }
-    }
-
-    /// Gives `cell` to the pawn's squares in one half of a row: each pair of kings is met twice, and written once.
-    fn write(&mut self, row: usize, news: &News, mover: Side, cell: Cell) {
-        let high = self.numbers[row];
-        for low in 0..high {
-            let b = self.places[usize::from(low)];
-            for (half, news) in news.iter().enumerate() {
-                if news[b] != 0 {
-                    self.write_squares([Floor(low), Floor(high)], half, news[b], mover, cell);
-                }
-            }
-        }
-    }
-
-    fn write_squares(&mut self, pair: [Floor; 2], half: usize, squares: u64, mover: Side, cell: Cell) {
-        let first = u64::from(rank(pair)) * u64::from(self.game.floor_count());
-        for bit in bits(squares) {
-            let pawn = self.numbers[STRIDE + half * HALF + bit as usize];
-            let slot = (first + u64::from(pawn)) << 1 | mover.index() as u64;
-            self.table.set(Slot(slot), cell);
-        }
-    }
-}
-
-fn bits(mut squares: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = squares.trailing_zeros();
-        squares &= squares.wrapping_sub(1);
-        (bit < u64::BITS).then_some(bit)
-    })
+    fits(game).then(|| depths::all_values(game))
 }
 
 #[cfg(test)]
 mod tests {
-    use retrograde::{Notation, Options, solve::solve};
+    use retrograde::{Notation, Numbered, Options, Slot, solve::solve};
 
     use super::*;
+    use crate::grid::Square;
     use crate::pawn::random;
+    use crate::pawn::rows::EVEN;
     use crate::registry::Spec;
 
     /// Random boards of every size the judge allows, from open to nearly walled up.

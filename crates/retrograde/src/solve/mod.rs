@@ -65,7 +65,7 @@ pub fn solve<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Table, So
         }
     });
     team.assembly.verdict()?;
-    Ok(Table::new(cells))
+    Ok(Table::from_cells(cells))
 }
 
 /// The bytes that [`solve`] takes for a numbering of so many slots, by so many threads (0: one a core).

@@ -1,0 +1,166 @@
+//! Whole tables by the sweep: the value of every position.
+//!
+//! To write a million cells one at a time, as they are decided, takes longer than to decide them. So what is decided at a depth is
+//! added to planes of bits that spell its number, and only in the end are numbers made of them, eight squares at a time, pair after
+//! pair: the order of the table.
+
+use multiversion::multiversion;
+use retrograde::table::Cell;
+use retrograde::{Depth, Numbered, Side, Slot, SolveError, Table, Value};
+
+use super::rows::{HALF, HALVES, News, PLACES, Place, STRIDE};
+use super::rules::{BLACK, Pawn, RED};
+use super::sweep::Sweep;
+
+/// The values of all positions of a board that fits.
+pub(super) fn all_values(game: &Pawn) -> Result<Table, SolveError> {
+    let mut numbers = Numbers::default();
+    let mut sweep = Sweep::new();
+    for parity in [0, 1] {
+        sweep.seed(game, parity);
+        numbers.add_seeds(&sweep);
+        while !sweep.is_done() {
+            let depth = sweep.depth + 1;
+            sweep.step(|winner, row, news| {
+                let mover = if is_lost(depth) { winner.other() } else { winner };
+                numbers.add(row, news, mover, depth);
+            });
+        }
+    }
+    numbers.table(game)
+}
+
+/// Play alternates: at an even depth the side to move is lost, at an odd one it wins.
+const fn is_lost(depth: u32) -> bool {
+    depth.is_multiple_of(2)
+}
+
+/// A number for each position, 0 if it is drawn, else one more than its depth: in binary, by digit, the lowest first.
+#[derive(Default)]
+struct Numbers {
+    digits: Vec<Digit>,
+    deepest: u32,
+}
+
+/// A digit of all positions, a bit each: by the side to move, the half, the higher king's place, the lower one's, the pawn's square.
+struct Digit(Vec<u64>);
+
+/// Pairs of places.
+const PAIRS: usize = PLACES * (PLACES - 1) / 2;
+
+impl Digit {
+    fn zeros() -> Self {
+        Self(vec![0; Side::BOTH.len() * HALVES * PAIRS])
+    }
+
+    /// Where the words of a row begin.
+    const fn index(mover: Side, half: usize, row: usize) -> usize {
+        let place = row - STRIDE;
+        (mover.index() * HALVES + half) * PAIRS + place * place.saturating_sub(1) / 2
+    }
+
+    fn add(&mut self, mover: Side, row: usize, news: &News) {
+        for (half, news) in news.iter().enumerate() {
+            let words = &mut self.0[Self::index(mover, half, row)..][..row - STRIDE];
+            for (word, new) in words.iter_mut().zip(&news[STRIDE..]) {
+                *word |= new;
+            }
+        }
+    }
+}
+
+impl Numbers {
+    fn add(&mut self, row: usize, news: &News, mover: Side, depth: u32) {
+        self.deepest = self.deepest.max(depth);
+        let number = depth + 1;
+        let count = (u32::BITS - number.leading_zeros()) as usize;
+        if self.digits.len() < count {
+            self.digits.resize_with(count, Digit::zeros);
+        }
+        let ones = self.digits.iter_mut().enumerate().filter(|(digit, _)| number >> digit & 1 != 0);
+        ones.for_each(|(_, digit)| digit.add(mover, row, news));
+    }
+
+    /// What is decided at depth 0 is lost for the side to move.
+    fn add_seeds(&mut self, sweep: &Sweep) {
+        for &row in sweep.floor() {
+            self.add(row, &sweep.decided(RED.other(), row, RED), RED, 0);
+            self.add(row, &sweep.decided(RED, row, BLACK), BLACK, 0);
+        }
+    }
+
+    /// All pairs of kings in the order of the numbering, by the higher one and then the lower one, and for each all squares of
+    /// the pawn.
+    fn table(&self, game: &Pawn) -> Result<Table, SolveError> {
+        let cells = self.cells()?;
+        // A pawn on row 1 has won even with Black to move, to which no play leads.
+        let goal = cell(Value::Win(Depth::ZERO))?;
+        let floor: Vec<Place> = game.grid().floor().map(Place::of).collect();
+        let pawns: Vec<(usize, bool)> = floor.iter().map(|pawn| (pawn.lane(), pawn.is_goal())).collect();
+        let mut of_pair = vec![[goal; 2]; floor.len()];
+        let mut table = Vec::with_capacity(game.slots() as usize);
+        for (count, high) in floor.iter().enumerate() {
+            for low in &floor[..count] {
+                let [reds, blacks] = Side::BOTH.map(|mover| spell(&self.digits, mover, high.padded(), low.padded()));
+                for ([red, black], &(lane, is_goal)) in of_pair.iter_mut().zip(&pawns) {
+                    *red = cells[usize::from(reds[lane])];
+                    *black = if is_goal { goal } else { cells[usize::from(blacks[lane])] };
+                }
+                table.extend_from_slice(of_pair.as_flattened());
+            }
+        }
+        Ok(Table::from_cells(table))
+    }
+
+    /// The cell of each number.
+    fn cells(&self) -> Result<Vec<Cell>, SolveError> {
+        let decided = (0..=self.deepest).map(|depth| {
+            let plies = Depth::new(depth);
+            cell(if is_lost(depth) { Value::Loss(plies) } else { Value::Win(plies) })
+        });
+        std::iter::once(cell(Value::Draw)).chain(decided).collect()
+    }
+}
+
+fn cell(value: Value) -> Result<Cell, SolveError> {
+    Cell::of(value).ok_or(SolveError::TooDeep { slot: Slot(0) })
+}
+
+const BYTE: usize = u8::BITS as usize;
+/// The bytes that the squares of a word take.
+const BYTES: usize = HALF.div_ceil(BYTE);
+
+/// The numbers of a pair of kings, by the pawn's [`lane`](Place::lane).
+#[multiversion(targets = "simd")]
+fn spell(digits: &[Digit], mover: Side, row: usize, word: usize) -> [u16; HALVES * BYTES * BYTE] {
+    let mut numbers = [0; HALVES * BYTES * BYTE];
+    for half in 0..HALVES {
+        let lanes = &mut numbers[half * BYTES * BYTE..][..BYTES * BYTE];
+        for (digit, Digit(words)) in digits.iter().enumerate() {
+            let squares = words[Digit::index(mover, half, row) + word - STRIDE].to_le_bytes();
+            for (eight, byte) in lanes.as_chunks_mut::<BYTE>().0.iter_mut().zip(squares) {
+                for (lane, bit) in eight.iter_mut().zip(SPREAD[usize::from(byte)]) {
+                    *lane |= bit << digit;
+                }
+            }
+        }
+    }
+    numbers
+}
+
+/// The bits of each byte, the lowest first.
+static SPREAD: [[u16; BYTE]; 1 << BYTE] = spread();
+
+const fn spread() -> [[u16; BYTE]; 1 << BYTE] {
+    let mut bits = [[0; BYTE]; 1 << BYTE];
+    let mut byte = 0;
+    while byte < bits.len() {
+        let mut digit = 0;
+        while digit < BYTE {
+            bits[byte][digit] = (byte >> digit & 1) as u16;
+            digit += 1;
+        }
+        byte += 1;
+    }
+    bits
+}
