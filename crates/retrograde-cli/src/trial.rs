@@ -12,6 +12,7 @@ use crate::compare::{Verdict, first_difference};
 use crate::failure::{Failure, Place, Stop};
 use crate::input::Input;
 use crate::interrupt::Interrupt;
+use crate::lang::{Lang, fill};
 use crate::program::{End, Program, Run};
 
 /// Who is tried, by which judge.
@@ -69,22 +70,31 @@ impl Failing {
     }
 
     /// In one sentence: `wrong answer: case 3: expected ...`.
-    pub(crate) fn sentence(&self) -> String {
-        let case = self.case.map(|case| format!("case {case}: ")).unwrap_or_default();
-        format!("{}: {case}{}", self.fault.words(), self.what())
+    pub(crate) fn sentence(&self, lang: Lang) -> String {
+        let (words, what) = (lang.words(), self.what(lang));
+        let fault = words.term(self.fault.words());
+        match self.case {
+            Some(case) => fill(words.fault_case, &[("fault", &fault), ("case", &case), ("what", &what)]),
+            None => fill(words.fault, &[("fault", &fault), ("what", &what)]),
+        }
     }
 
     /// The same of a case that is named elsewhere.
-    pub(crate) fn sentence_without_case(&self) -> String {
-        format!("{}: {}", self.fault.words(), self.what())
+    pub(crate) fn sentence_without_case(&self, lang: Lang) -> String {
+        let words = lang.words();
+        fill(words.fault, &[("fault", &words.term(self.fault.words())), ("what", &self.what(lang))])
     }
 
-    fn what(&self) -> String {
-        let quoted = |text: &Option<String>| {
-            text.as_ref().map_or("the end of the output".to_owned(), |text| format!("`{text}`"))
+    fn what(&self, lang: Lang) -> String {
+        let words = lang.words();
+        let quoted = |text: &Option<String>| match text {
+            Some(text) => fill(words.quoted, &[("text", text)]),
+            None => words.end_of_the_output.to_owned(),
         };
-        let difference = || format!("expected {}, found {}", quoted(&self.expected), quoted(&self.found));
-        self.detail.clone().unwrap_or_else(difference)
+        match &self.detail {
+            Some(detail) => lang.message(detail),
+            None => fill(words.difference, &[("expected", &quoted(&self.expected)), ("found", &quoted(&self.found))]),
+        }
     }
 }
 

@@ -80,6 +80,45 @@ pub(super) static CATALOGUE: Catalogue = Catalogue {
     format: "format {format}: {title}",
     positions: "Positions:",
     first_position: "The first of them, {side} to move:",
+    play_help: "\
+MOVE    play it, as `moves` writes it
+moves   all moves with their results, best first
+hint    the best move
+value   who wins, and in how many plies
+line    best play of both sides
+board   the board again
+undo    take your last move back
+resign  give up
+quit    leave",
+    play_hint: " (`help` lists what you can type)",
+    plays: "{side} plays {move}",
+    no_such_move: "`{text}` is no move here: `moves` lists them, `help` all else",
+    third_time: "the same position for the third time",
+    never_ends: "The position comes back for ever: nobody wins.",
+    not_moved: "you have not moved yet",
+    resigns: "{loser} resigns: {winner} wins. With best play: {verdict}.",
+    won: "{winner} wins",
+    level: "The game ends level",
+    result_after: "{result} after {plies}: {rule}",
+    nothing_wasted: "Your moves threw nothing away.",
+    wasted: "ply {ply}: {move} {waste}; best was {best}",
+    drops_from: "drops from a {from} to a {to}",
+    fault_case: "{fault}: case {case}: {what}",
+    fault: "{fault}: {what}",
+    difference: "expected {expected}, found {found}",
+    end_of_the_output: "the end of the output",
+    runs_agree: "{cases} in {runs} agree",
+    agreement: "{how}: {agree}, seed {seed}",
+    complaint: "its standard error begins: {text}",
+    found_on: "found on {shape}, seed {seed}, after {cases}",
+    saved: "saved {input} and {output} ({cases})",
+    tabulate_value: "value",
+    tabulate_depth: "depth",
+    tabulate_position: "position",
+    value_count: "{number} {value}",
+    starts_counted: "{starts}: {values}",
+    starts_agree: "{starts} agree",
+    row: "row {row}: {sentence}",
     terms: &[],
     number: english_number,
     title: capitalised,

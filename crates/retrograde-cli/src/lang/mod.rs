@@ -129,6 +129,12 @@ catalogue! {
     in_all, more_than, sentence_gap,
     // games and rules
     solved_by, or_shortcut, format, positions, first_position,
+    // play
+    play_help, play_hint, plays, no_such_move, third_time, never_ends, not_moved, resigns, won, level, result_after,
+    nothing_wasted, wasted, drops_from,
+    // stress and tabulate
+    fault_case, fault, difference, end_of_the_output, runs_agree, agreement, complaint, found_on, saved,
+    tabulate_value, tabulate_depth, tabulate_position, value_count, starts_counted, starts_agree, row,
 }
 
 /// Fills the places of a template; a place without a value stays as it is.

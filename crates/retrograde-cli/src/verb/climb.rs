@@ -127,7 +127,7 @@ impl Climb {
                 team.stop();
             }
             if let Some(reporter) = &reporter {
-                reporter.say(|| team.words(log));
+                reporter.say(|| ctx.lang.message(&team.words(log)));
             }
         }
     }

@@ -36,7 +36,8 @@ fn print(ctx: &mut Context<'_>, about: &About, report: &GameReport<'_>) -> Resul
     writeln!(ctx.out, "{STRONG}{:<10}{STRONG:#} {title}", report.game)?;
     writeln!(ctx.out, "           {solved}")?;
     for FormatReport { format, title } in &report.formats {
-        writeln!(ctx.out, "           {}", fill(words.format, &[("format", format), ("title", title)]))?;
+        let title = ctx.lang.message(title);
+        writeln!(ctx.out, "           {}", fill(words.format, &[("format", format), ("title", &title)]))?;
     }
     match report.examples.first() {
         Some(example) => Ok(writeln!(ctx.out, "           {FAINT}{example}{FAINT:#}")?),

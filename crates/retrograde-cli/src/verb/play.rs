@@ -1,5 +1,6 @@
 //! `retrograde play`: a game against perfect play, or against somebody weaker, line by line.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
@@ -12,11 +13,12 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Place, Stop, printable};
 use crate::input::{Input, Line, Lines};
+use crate::lang::{Catalogue, fill};
 use crate::opened::sentence;
 use crate::style::{FAINT, STRONG};
 use crate::tables::Tables;
 use crate::verb::probe::print_moves;
-use crate::word::{self, capitalised};
+use crate::word;
 
 /// Play from a position on, against perfect play or somebody weaker
 ///
@@ -37,17 +39,6 @@ pub(crate) struct Play {
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
 }
-
-const HELP: &str = "\
-MOVE    play it, as `moves` writes it
-moves   all moves with their results, best first
-hint    the best move
-value   who wins, and in how many plies
-line    best play of both sides
-board   the board again
-undo    take your last move back
-resign  give up
-quit    leave";
 
 /// The moves that `line` shows.
 const LINE: usize = 20;
@@ -98,11 +89,14 @@ struct Ply {
 
 impl Ply {
     /// What it throws away, if anything.
-    fn waste(&self) -> Option<String> {
+    fn waste(&self, words: &Catalogue) -> Option<String> {
         match (self.rated.waste, self.rated.drop) {
             (Some(0), _) => None,
-            (Some(plies), _) => Some(format!("wastes {}", word::plies(plies))),
-            (None, drop) => Some(format!("drops from a {} to a {}", self.class, drop.unwrap_or_default())),
+            (Some(plies), _) => Some(fill(words.wastes, &[("plies", &words.plies(plies))])),
+            (None, drop) => {
+                let (from, to) = (words.term(self.class), words.term(drop.unwrap_or_default()));
+                Some(fill(words.drops_from, &[("from", &from), ("to", &to)]))
+            }
         }
     }
 }
@@ -169,7 +163,7 @@ impl Match {
                 self.show_board(ctx)?;
             }
             if matches!(self.you, You::None) && self.repeats() >= REPEATS {
-                writeln!(ctx.out, "The position comes back for ever: nobody wins.")?;
+                writeln!(ctx.out, "{}", ctx.words().never_ends)?;
                 return Ok(());
             }
         }
@@ -195,14 +189,12 @@ impl Match {
         if self.now.head.over.is_some() {
             return Ok(());
         }
-        let hint = if self.plies.is_empty() && !matches!(self.you, You::None) {
-            " (`help` lists what you can type)"
-        } else {
-            ""
-        };
-        writeln!(ctx.out, "{} to move{FAINT}{hint}{FAINT:#}", capitalised(self.now.head.turn))?;
+        let words = ctx.words();
+        let hint = if self.plies.is_empty() && !matches!(self.you, You::None) { words.play_hint } else { "" };
+        let turn = fill(words.to_move, &[("side", &words.side(self.now.head.turn))]);
+        writeln!(ctx.out, "{turn}{FAINT}{hint}{FAINT:#}")?;
         if self.repeats() == REPEATS {
-            writeln!(ctx.out, "{FAINT}the same position for the third time{FAINT:#}")?;
+            writeln!(ctx.out, "{FAINT}{}{FAINT:#}", words.third_time)?;
         }
         Ok(())
     }
@@ -217,7 +209,9 @@ impl Match {
             Ok::<_, Stop>(Resistance::of(&left, turn))
         };
         let index = self.opponent.choose(&moves, resistance)?;
-        writeln!(ctx.out, "{} plays {STRONG}{}{STRONG:#}", capitalised(self.now.head.turn), moves[index].action)?;
+        let words = ctx.words();
+        let (side, action) = (words.side(turn), format!("{STRONG}{}{STRONG:#}", moves[index].action));
+        writeln!(ctx.out, "{}", fill(words.plays, &[("side", &side), ("move", &action)]))?;
         self.make(ctx, &moves[index])
     }
 
@@ -231,7 +225,7 @@ impl Match {
 
     fn your_turn(&mut self, ctx: &mut Context<'_>, lines: &mut Lines) -> Result<Turn, Stop> {
         if self.is_prompting {
-            write!(ctx.out, "{}> ", self.now.head.turn)?;
+            write!(ctx.out, "{}> ", ctx.words().term(self.now.head.turn))?;
         }
         ctx.out.flush()?;
         let Some(Line { text, .. }) = lines.next()? else { return Ok(Turn::Left) };
@@ -248,12 +242,12 @@ impl Match {
             "line" => self.show_line(ctx)?,
             "board" => self.show_board(ctx)?,
             "undo" => return self.undo(ctx),
-            "help" | "?" => writeln!(ctx.out, "{HELP}")?,
+            "help" | "?" => writeln!(ctx.out, "{}", ctx.words().play_help)?,
             "resign" => return self.resign(ctx),
             "quit" | "exit" => return Ok(Turn::Left),
             _ => {
                 let shown = printable(&text);
-                writeln!(ctx.out, "`{shown}` is no move here: `moves` lists them, `help` all else")?;
+                writeln!(ctx.out, "{}", fill(ctx.words().no_such_move, &[("text", &shown)]))?;
             }
         }
         Ok(Turn::Same)
@@ -278,7 +272,7 @@ impl Match {
     /// Takes back the user's last move, and whatever was played after it.
     fn undo(&mut self, ctx: &mut Context<'_>) -> Result<Turn, Stop> {
         let Some(last) = self.plies.iter().rposition(|ply| self.you.plays(ply.mover)) else {
-            writeln!(ctx.out, "you have not moved yet")?;
+            writeln!(ctx.out, "{}", ctx.words().not_moved)?;
             return Ok(Turn::Same);
         };
         let from = self.plies.drain(last..).next().map(|ply| ply.from).unwrap_or_default();
@@ -290,21 +284,24 @@ impl Match {
         let loser = self.now.head.turn;
         let sides = ctx.game(self.now.head.game)?.about().sides;
         let winner = if sides[0] == loser { sides[1] } else { sides[0] };
-        let worth = ctx.words().verdict(&self.now.head);
-        let (loser, winner) = (capitalised(loser), capitalised(winner));
-        writeln!(ctx.out, "{loser} resigns: {winner} wins. With best play: {worth}.")?;
+        let words = ctx.words();
+        let (loser, winner, verdict) = (words.side(loser), words.side(winner), words.verdict(&self.now.head));
+        let values: [(&str, &dyn Display); 3] = [("loser", &loser), ("winner", &winner), ("verdict", &verdict)];
+        writeln!(ctx.out, "{}", fill(words.resigns, &values))?;
         Ok(Turn::Left)
     }
 
     /// How the game ended.
     fn announce(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
-        let head = &self.now.head;
+        let (head, words) = (&self.now.head, ctx.words());
         let result = match head.winner {
-            Some(winner) => format!("{} wins", capitalised(winner)),
-            None => "The game ends level".to_owned(),
+            Some(winner) => fill(words.won, &[("winner", &words.side(winner))]),
+            None => words.level.to_owned(),
         };
-        let plies = word::plies(self.plies.len() as u32);
-        writeln!(ctx.out, "{STRONG}{result}{STRONG:#} after {plies}: {}", head.over.unwrap_or_default())?;
+        let (result, plies) = (format!("{STRONG}{result}{STRONG:#}"), words.plies(self.plies.len() as u32));
+        let rule = words.term(head.over.unwrap_or_default());
+        let values: [(&str, &dyn Display); 3] = [("result", &result), ("plies", &plies), ("rule", &rule)];
+        writeln!(ctx.out, "{}", fill(words.result_after, &values))?;
         if let Some(rule) = head.over {
             let sentence = sentence(ctx, head.game, rule);
             let reason = sentence.strip_prefix(rule).map_or(&*sentence, |rest| rest.trim_start_matches([':', ' ']));
@@ -316,13 +313,17 @@ impl Match {
     /// Which of the user's moves threw something away.
     fn sum_up(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
         let yours = (1..).zip(&self.plies).filter(|(_, ply)| self.you.plays(ply.mover));
-        let wasteful: Vec<_> = yours.clone().filter_map(|(number, ply)| Some((number, ply, ply.waste()?))).collect();
+        let words = ctx.words();
+        let wasteful: Vec<_> =
+            yours.clone().filter_map(|(number, ply)| Some((number, ply, ply.waste(words)?))).collect();
         if yours.count() > 0 && wasteful.is_empty() {
-            writeln!(ctx.out, "Your moves threw nothing away.")?;
+            writeln!(ctx.out, "{}", words.nothing_wasted)?;
         }
         for (number, ply, waste) in wasteful {
-            let Ply { rated, best, .. } = ply;
-            writeln!(ctx.out, "ply {number}: {} {waste}; best was {best}", rated.action)?;
+            let number: usize = number;
+            let values: [(&str, &dyn Display); 4] =
+                [("ply", &number), ("move", &ply.rated.action), ("waste", &waste), ("best", &ply.best)];
+            writeln!(ctx.out, "{}", fill(words.wasted, &values))?;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! `retrograde stress`: our answers against a program's, until they differ.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -15,13 +16,13 @@ use serde::Serialize;
 
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::{Failure, Fault, Stop};
+use crate::failure::{Failure, Fault, Stop, printable};
 use crate::interrupt::Interrupt;
+use crate::lang::{Catalogue, fill};
 use crate::opened::Opened;
 use crate::program::Program;
 use crate::size;
 use crate::trial::{Counterexample, Failing, Outcome, Shrinking, Trial, subject};
-use crate::word::counted;
 
 /// Test a program against our answers, on random starts of many shapes
 ///
@@ -107,7 +108,7 @@ impl Stress {
             print_agreement(ctx, &report)?;
             return Ok(exit);
         };
-        ctx.note(&format!("{}: looking for the smallest input with this failure", first.failing.sentence()));
+        ctx.note(&format!("{}: looking for the smallest input with this failure", first.failing.sentence(ctx.lang)));
         let Counterexample { tokens, failing } = Shrinking::new(&trial, instances).shrink(first)?;
         let files = self.save(&trial, seed, &tokens)?;
         report.ok = false;
@@ -144,7 +145,7 @@ impl Stress {
             }
             report.cases += tokens.len() as u64;
             if let Some(ticker) = &ticker {
-                ticker.say(|| format!("{} in {} agree", counted(report.cases, "case"), counted(report.runs, "run")));
+                ticker.say(|| agree(ctx.words(), report));
             }
         }
     }
@@ -209,9 +210,16 @@ fn print_agreement(ctx: &mut Context<'_>, report: &StressReport<'_>) -> Result<(
     if ctx.global.json {
         return ctx.json(report);
     }
-    let how = if report.interrupted { "interrupted" } else { "ok" };
-    let (cases, runs) = (counted(report.cases, "case"), counted(report.runs, "run"));
-    Ok(writeln!(ctx.out, "{how}: {cases} in {runs} agree, seed {}", report.seed)?)
+    let words = ctx.words();
+    let how = words.term(if report.interrupted { "interrupted" } else { "ok" });
+    let values: [(&str, &dyn Display); 3] = [("how", &how), ("agree", &agree(words, report)), ("seed", &report.seed)];
+    Ok(writeln!(ctx.out, "{}", fill(words.agreement, &values))?)
+}
+
+/// `300 cases in 60 runs agree`.
+fn agree(words: &Catalogue, report: &StressReport<'_>) -> String {
+    let (cases, runs) = (words.counted(report.cases, "case"), words.counted(report.runs, "run"));
+    fill(words.runs_agree, &[("cases", &cases), ("runs", &runs)])
 }
 
 fn print_failure(
@@ -238,15 +246,18 @@ fn print_failure(
         });
         return ctx.json(&StressReport { found, ..*report });
     }
-    writeln!(ctx.out, "{}", failing.sentence())?;
+    let words = ctx.words();
+    writeln!(ctx.out, "{}", failing.sentence(ctx.lang))?;
     if let Some(complaint) = &failing.complaint {
-        writeln!(ctx.out, "its standard error begins: {}", crate::failure::printable(complaint))?;
+        writeln!(ctx.out, "{}", fill(words.complaint, &[("text", &printable(complaint))]))?;
     }
     print_tokens(ctx, tokens, failing)?;
-    let size = counted(tokens.len() as u64, "case");
-    writeln!(ctx.out, "found on {shape}, seed {}, after {}", report.seed, counted(report.cases, "case"))?;
-    writeln!(ctx.out, "saved {input} and {output} ({size})")?;
-    Ok(())
+    let (shape, before) = (words.term(shape), words.counted(report.cases, "case"));
+    let origin: [(&str, &dyn Display); 3] = [("shape", &shape), ("seed", &report.seed), ("cases", &before)];
+    writeln!(ctx.out, "{}", fill(words.found_on, &origin))?;
+    let size = words.counted(tokens.len() as u64, "case");
+    let saved: [(&str, &dyn Display); 3] = [("input", &input), ("output", &output), ("cases", &size)];
+    Ok(writeln!(ctx.out, "{}", fill(words.saved, &saved))?)
 }
 
 /// The longest token that people are shown, in bytes.
@@ -267,7 +278,7 @@ fn print_tokens(ctx: &mut Context<'_>, tokens: &[String], failing: &Failing) -> 
             }
             writeln!(ctx.out, "retrograde probe {token}")?;
         } else {
-            writeln!(ctx.out, "its position takes {} bytes", token.len())?;
+            writeln!(ctx.out, "{}", fill(ctx.words().long_position, &[("count", &token.len())]))?;
         }
     }
     Ok(())

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use clap::Args;
-use retrograde::Options;
+use retrograde::{Kind, Options};
 use retrograde_games::instances::{Census, UpTo};
 use retrograde_games::registry::{AnyPosition, AnySolution};
 use retrograde_games::report::{Head, SCHEMA};
@@ -15,12 +15,13 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop};
 use crate::interrupt::Interrupt;
+use crate::lang::{Catalogue, fill};
 use crate::opened::Opened;
 use crate::program::Program;
 use crate::size;
 use crate::tables::NoTable;
 use crate::trial::{Failing, Outcome, Trial, subject};
-use crate::word::{counted, grouped};
+use crate::word::{columns, counted, grouped, padded};
 
 /// List all small starts of a game with their values, or compare a program's answers with all of them
 ///
@@ -74,8 +75,13 @@ impl Tabulate {
 fn list(ctx: &mut Context<'_>, tokens: impl Iterator<Item = String>) -> Result<Exit, Stop> {
     let mut values = Values { options: ctx.quiet_options(), held: None };
     let mut counts: Vec<(&'static str, u64)> = Vec::new();
+    let words = ctx.words();
+    let classes = Kind::ALL.map(|kind| columns(&words.term(kind.word())));
+    let width = classes.into_iter().fold(columns(words.tabulate_value), usize::max);
+    let blanks = |depth: &str| " ".repeat(5_usize.saturating_sub(columns(depth)));
     if !ctx.global.json {
-        writeln!(ctx.out, "value  depth  position")?;
+        let (value, depth) = (padded(words.tabulate_value, width), words.tabulate_depth);
+        writeln!(ctx.out, "{value}  {}{depth}  {}", blanks(depth), words.tabulate_position)?;
     }
     for token in tokens {
         let position = ctx.open(&token, Place::default())?;
@@ -88,13 +94,17 @@ fn list(ctx: &mut Context<'_>, tokens: impl Iterator<Item = String>) -> Result<E
             ctx.json(&head)?;
         } else {
             let depth = head.depth.map(|depth| depth.to_string()).unwrap_or_default();
-            writeln!(ctx.out, "{:<5}  {depth:>5}  {}", head.value, head.pos)?;
+            let value = padded(&words.term(head.value), width);
+            writeln!(ctx.out, "{value}  {}{depth}  {}", blanks(&depth), head.pos)?;
         }
     }
     counts.sort_unstable();
-    let all = counted(counts.iter().map(|(_, count)| count).sum(), "start");
-    let each: Vec<_> = counts.iter().map(|(value, count)| format!("{} {value}", grouped(*count))).collect();
-    ctx.note(&format!("{all}: {}", each.join(", ")));
+    let starts = words.counted(counts.iter().map(|(_, count)| count).sum(), "start");
+    let value = |&(value, count): &(&str, u64)| {
+        fill(words.value_count, &[("number", &grouped(count)), ("value", &words.term(value))])
+    };
+    let values = counts.iter().map(value).collect::<Vec<_>>().join(words.list_gap);
+    ctx.note(&fill(words.starts_counted, &[("starts", &starts), ("values", &values)]));
     Ok(Exit::Done)
 }
 
@@ -174,7 +184,7 @@ fn compare(
             return Ok(Exit::Interrupted);
         }
         if let Some(ticker) = &ticker {
-            ticker.say(|| format!("{} agree", counted(agree, "start")));
+            ticker.say(|| starts_agree(ctx.words(), agree));
         }
     }
     drop(ticker);
@@ -192,9 +202,14 @@ fn compare(
     if ctx.global.json {
         ctx.json(&none)?;
     } else {
-        writeln!(ctx.out, "ok: {} agree", counted(agree, "start"))?;
+        let words = ctx.words();
+        writeln!(ctx.out, "{}", fill(words.ok, &[("count", &starts_agree(words, agree))]))?;
     }
     Ok(Exit::Done)
+}
+
+fn starts_agree(words: &Catalogue, agree: u64) -> String {
+    fill(words.starts_agree, &[("starts", &words.counted(agree, "start"))])
 }
 
 /// The first case that fails, or that fails alone; the first of all, if it takes several.
@@ -225,7 +240,8 @@ fn print_difference(ctx: &mut Context<'_>, agree: u64, token: &str, failing: &Fa
             pos: Some(token),
         });
     }
-    writeln!(ctx.out, "row {}: {}", grouped(row), failing.sentence_without_case())?;
+    let (row, sentence) = (grouped(row), failing.sentence_without_case(ctx.lang));
+    writeln!(ctx.out, "{}", fill(ctx.words().row, &[("row", &row), ("sentence", &sentence)]))?;
     if let Some(opened) = Opened::new(ctx, token)? {
         opened.write(ctx)?;
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// `retrograde` with these arguments, and no input.
+#[allow(dead_code, reason = "some tests always have input")]
 pub(crate) fn retrograde(arguments: &[&str]) -> Output {
     program(arguments).stdin(Stdio::null()).output().unwrap()
 }
