@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::cli::Global;
 use crate::failure::{self, Failure, Place, Stop};
 use crate::lang::{Catalogue, Lang};
-use crate::progress::Reporter;
+use crate::progress::{Reporter, Watch};
 use crate::style::NOTE;
 
 /// One run of the program.
@@ -82,6 +82,11 @@ impl<'r> Context<'r> {
         let (threads, memory) = (self.global.threads, self.global.mem);
         let progress = reporter.is_some().then_some(&report as &(dyn Fn(Progress) + Sync));
         work(&Options { threads, memory, progress, cancel: None })
+    }
+
+    /// Tells how long work on a table takes, which may be large; what it is, in English.
+    pub(crate) fn watch(&self, what: &'static str) -> Watch {
+        Watch { style: self.global.progress, quiet: self.global.quiet, lang: self.lang, what }
     }
 
     /// The options for solving of many small positions: nothing is shown.

@@ -165,6 +165,17 @@ impl PositionWriter<'_> {
         Ok(())
     }
 
+    /// Refuses to be finished without a position, which no contest has a file for.
+    pub(crate) fn require_cases(&self) -> Result<(), Stop> {
+        match self.target {
+            Target::Contest(contest) if self.kept.is_empty() => {
+                let message = format!("the input has no positions, and {} has no file without a case", contest.id());
+                Err(Failure::usage(message).into())
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Writes what has been kept.
     pub(crate) fn finish(self, ctx: &mut Context<'_>) -> Result<(), Stop> {
         match self.target {
@@ -174,7 +185,12 @@ impl PositionWriter<'_> {
                 let mut file = Vec::new();
                 let written = contest.write(&self.kept, &mut file);
                 written.map_err(|error| Stop::writing(contest, "", error, Place::default()))?;
-                Ok(ctx.out.write_all(&file)?)
+                ctx.out.write_all(&file)?;
+                // The file may be meant for somebody who takes more than the judge, as `answer` does.
+                if let Err(error) = contest.read(&mut &*file, Strictness::Judge, &mut |_| ControlFlow::Continue(())) {
+                    ctx.note(&format!("the judge of {} does not take this file: {}", contest.id(), error.message));
+                }
+                Ok(())
             }
             _ => Ok(()),
         }

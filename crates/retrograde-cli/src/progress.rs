@@ -2,12 +2,15 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use retrograde::{Progress, Stage};
 
+use crate::lang::Lang;
 use crate::word::grouped;
 
 /// How progress is shown.
@@ -42,6 +45,34 @@ impl Style {
             Self::Auto | Self::Bar if io::stderr().is_terminal() => Some(Reporter::bar(template)),
             _ => None,
         }
+    }
+}
+
+/// See [`Context::watch`](crate::context::Context::watch).
+pub(crate) struct Watch {
+    pub(crate) style: Style,
+    pub(crate) quiet: bool,
+    pub(crate) lang: Lang,
+    pub(crate) what: &'static str,
+}
+
+impl Watch {
+    /// Does the work, and tells the seconds if they are many.
+    pub(crate) fn over<T>(&self, work: impl FnOnce() -> T) -> T {
+        let Some(ticker) = self.style.ticker(self.quiet) else { return work() };
+        let begun = Instant::now();
+        let text = || self.lang.message(&format!("{}, {} s", self.what, begun.elapsed().as_secs()));
+        thread::scope(|scope| {
+            let (_done, waiting) = mpsc::channel::<()>();
+            let watch = move || {
+                while waiting.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                    ticker.say(text);
+                }
+            };
+            // Without a thread to tell it, the work goes on.
+            let _ = thread::Builder::new().spawn_scoped(scope, watch);
+            work()
+        })
     }
 }
 

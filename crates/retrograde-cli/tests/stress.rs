@@ -175,3 +175,23 @@ fn the_first_row_that_differs_is_named() {
         assert!(report.contains(part), "{part}: {report}");
     }
 }
+
+/// The first failure is the first of the seed, however many runs go side by side.
+#[test]
+fn any_number_of_threads_finds_the_same() {
+    let folder = Folder::new("threads");
+    // Wrong about few boards, so that some runs pass first.
+    let script = "\"$0\" answer p9169 | sed 's/Black 8/Tie/'";
+    let found = |threads| {
+        let options =
+            ["stress", "--game", "pawn", "--seed", "3", "--json", "-j", threads, "--out", text(&folder.0), "--"];
+        let output = retrograde(&[&options[..], &["sh", "-c", script, OURS]].concat());
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        stdout(&output)
+    };
+    let alone = found("1");
+    assert!(!alone.contains("\"runs\":1,"), "{alone}");
+    for threads in ["2", "5", "0"] {
+        assert_eq!(found(threads), alone, "{threads}");
+    }
+}

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use retrograde_games::contest::{Contest, Method, Strictness};
-use retrograde_games::report::LineReport;
+use retrograde_games::report::{LineReport, SCHEMA};
 use serde::Serialize;
 
 use crate::compare::{Verdict, first_difference};
@@ -37,6 +37,7 @@ pub(crate) struct Check {
 /// The verdict, and the first case that decides it.
 #[derive(Serialize)]
 struct CheckReport {
+    schema: u32,
     ok: bool,
     verdict: &'static str,
     answers: u64,
@@ -93,6 +94,7 @@ impl Check {
             let ours = opened.as_ref().and_then(|opened| opened.line.as_ref());
             let first = |report: &LineReport| report.line.iter().take(SHOWN).map(|ply| ply.action.clone()).collect();
             let report = CheckReport {
+                schema: SCHEMA,
                 ok,
                 verdict: verdict.words(),
                 answers,

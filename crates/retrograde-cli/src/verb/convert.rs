@@ -11,6 +11,8 @@ use crate::format::{Source, Target};
 use crate::input::Input;
 
 /// Convert positions between contest files, tokens, drawings and JSON
+///
+/// A contest's file is written whole; a note tells if the judge would not take it, as with too many cases.
 #[derive(Args)]
 pub(crate) struct Convert {
     /// The form to read: a contest's format, or pos (one token a line)
@@ -28,6 +30,7 @@ impl Convert {
         let source = Source::named(&self.from, ctx.registry)?;
         let mut writer = Target::wanted(self.to.as_deref(), ctx)?.writer();
         source.each(Input::open(self.file.as_deref())?, |token, place| writer.put(ctx, token, place))?;
+        writer.require_cases()?;
         writer.finish(ctx)?;
         Ok(Exit::Done)
     }

@@ -54,7 +54,7 @@ pub(crate) struct Generate {
     /// How many positions
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
     number: u64,
-    /// The form to write: pos, ascii, json or a contest's format
+    /// The form to write: pos, ascii, json or a contest's format; a note tells if its judge would not take the file
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
     /// Give up after so many boards in a row without a hit

@@ -28,7 +28,8 @@ impl Stats {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let mut tables = Tables::default();
         self.positions.each(ctx, |ctx, position| {
-            let asked = tables.ask(ctx, position, |solution, _| Ok(solution.stats()));
+            let watch = ctx.watch("counting the table");
+            let asked = tables.ask(ctx, position, |solution, _| Ok(watch.over(|| solution.stats())));
             let report = asked.map_err(|none| none.stop(position))?;
             if ctx.global.json { ctx.json(&report) } else { print(ctx, &report) }
         })?;

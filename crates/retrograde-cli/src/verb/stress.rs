@@ -9,8 +9,10 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use fastrand::Rng;
+use retrograde::Options;
 use retrograde_games::contest::Contest;
 use retrograde_games::instances::{Instances, Made};
+use retrograde_games::parallel::in_order;
 use retrograde_games::report::SCHEMA;
 use serde::Serialize;
 
@@ -29,7 +31,8 @@ use crate::trial::{Counterexample, Failing, Outcome, Shrinking, Trial, subject};
 /// The program is run again and again: a judge's input file on its standard input, its answers expected on its standard
 /// output. The first input on which it fails is made as small as possible, saved with our answers, and printed. A crash, an
 /// exit code, a timeout, garbage, too few and too many answers are failures, too. Without --time or -n it runs until it
-/// fails or is interrupted.
+/// fails or is interrupted. As many runs go side by side as there are threads (-j 1: one after the other); the first that fails is the
+/// same for any number.
 #[derive(Args)]
 pub(crate) struct Stress {
     /// The game, such as pawn, or its contest's format, such as p9169
@@ -44,7 +47,7 @@ pub(crate) struct Stress {
     /// Stop after N cases
     #[arg(short = 'n', long, value_name = "N")]
     number: Option<u64>,
-    /// Rows and columns of every board, such as 9x9; without it they are small
+    /// Rows and columns of every board, such as 9x9 (a row of 12 cannons is 1x12); without it they are small
     #[arg(long, value_name = "SIZE", value_parser = size::board)]
     size: Option<(u32, u32)>,
     /// Kill the program when a run takes longer
@@ -100,7 +103,9 @@ impl Stress {
         source.clone().make()?;
         ctx.tell_seed(seed);
         let program = Program::new(&self.program, self.timeout);
-        let trial = Trial { contest, program, options: ctx.quiet_options(), interrupt };
+        // Runs go side by side, so that none of them needs more than a thread for our answers.
+        let options = Options { threads: 1, ..ctx.quiet_options() };
+        let trial = Trial { contest, program, options, interrupt };
         let mut report =
             StressReport { schema: SCHEMA, ok: true, seed, runs: 0, cases: 0, interrupted: false, found: None };
         let Some((first, shape)) = self.until_it_fails(ctx, &trial, &mut source, &mut report)? else {
@@ -116,7 +121,8 @@ impl Stress {
         Ok(Exit::No)
     }
 
-    /// Runs the program on one input after the other; that on which it fails, and its shape, if it does so in time.
+    /// Runs the program on one input after the other, several at once; the first on which it fails, and its shape, if it does so in
+    /// time.
     fn until_it_fails(
         &self,
         ctx: &Context<'_>,
@@ -126,27 +132,44 @@ impl Stress {
     ) -> Result<Option<(Counterexample, &'static str)>, Stop> {
         let begun = Instant::now();
         let ticker = ctx.global.progress.ticker(ctx.global.quiet);
-        loop {
-            let left = self.number.map_or(u64::MAX, |number| number.saturating_sub(report.cases));
-            if left == 0 || self.time.is_some_and(|time| begun.elapsed() >= time) {
-                return Ok(None);
+        let mut found = None;
+        let read = |test: &mut dyn FnMut(Vec<Case>) -> Result<(), Halt>| {
+            let mut left = self.number.unwrap_or(u64::MAX);
+            while left > 0 && self.time.is_none_or(|time| begun.elapsed() < time) {
+                let input = source.input(left)?;
+                left -= input.len() as u64;
+                test(input)?;
             }
-            let input = source.input(left)?;
-            let tokens: Vec<String> = input.iter().map(|(token, _)| token.clone()).collect();
-            let outcome = trial.of(&tokens)?;
+            Ok(())
+        };
+        let tester = || {
+            |input: Vec<Case>| {
+                let tokens: Vec<String> = input.iter().map(|(token, _)| token.clone()).collect();
+                let outcome = trial.of(&tokens);
+                (input, tokens, outcome)
+            }
+        };
+        let judge = |(input, tokens, outcome): (Vec<Case>, Vec<String>, Result<Outcome, Stop>)| {
+            let outcome = outcome?;
             if trial.interrupt.is_pressed() || matches!(outcome, Outcome::Interrupted) {
                 report.interrupted = true;
-                return Ok(None);
+                return Err(Halt::Over);
             }
             report.runs += 1;
             if let Outcome::Fails(failing) = outcome {
                 let shape = shape_of(&input, &failing);
-                return Ok(Some((Counterexample { tokens, failing }, shape)));
+                found = Some((Counterexample { tokens, failing }, shape));
+                return Err(Halt::Over);
             }
             report.cases += tokens.len() as u64;
             if let Some(ticker) = &ticker {
                 ticker.say(|| agree(ctx.words(), report));
             }
+            Ok(())
+        };
+        match in_order(ctx.global.threads, read, tester, judge) {
+            Err(Halt::Stopped(stop)) => Err(stop),
+            Ok(()) | Err(Halt::Over) => Ok(found),
         }
     }
 
@@ -171,6 +194,22 @@ fn cannot_save(path: &Path, error: &std::io::Error) -> Failure {
     Failure::new(Fault::Refused, "output", message).hint("name another folder with --out")
 }
 
+/// A case's token, and its shape.
+type Case = (String, &'static str);
+
+/// Why no more inputs are tried.
+enum Halt {
+    /// All has been seen that there is to see.
+    Over,
+    Stopped(Stop),
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
 /// The random inputs of a seed.
 #[derive(Clone)]
 struct Source<'s> {
@@ -182,7 +221,7 @@ struct Source<'s> {
 
 impl Source<'_> {
     /// The cases of the next input file with their shapes, at most `left` of them.
-    fn input(&mut self, left: u64) -> Result<Vec<(String, &'static str)>, Stop> {
+    fn input(&mut self, left: u64) -> Result<Vec<Case>, Stop> {
         let number = self.rng.usize(1..=self.instances.cases());
         let number = number.min(left.try_into().unwrap_or(usize::MAX));
         let mut cases = Vec::with_capacity(number);
@@ -201,7 +240,7 @@ impl Source<'_> {
 }
 
 /// The shape of the first case that fails; of the first of all, if none can be named.
-fn shape_of(input: &[(String, &'static str)], failing: &Failing) -> &'static str {
+fn shape_of(input: &[Case], failing: &Failing) -> &'static str {
     let case = failing.case.map_or(0, |case| case as usize - 1);
     input.get(case).map_or("", |(_, shape)| shape)
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use retrograde_games::contest::Strictness;
+use retrograde_games::report::SCHEMA;
 use serde::Serialize;
 
 use crate::context::Context;
@@ -27,6 +28,7 @@ pub(crate) struct Validate {
 
 #[derive(Serialize)]
 struct ValidReport {
+    schema: u32,
     ok: bool,
     cases: u64,
 }
@@ -44,7 +46,7 @@ impl Validate {
         read.map_err(|error| Failure::input(&name, error))?;
         match (ctx.global.quiet, ctx.global.json) {
             (true, _) => {}
-            (false, true) => ctx.json(&ValidReport { ok: true, cases })?,
+            (false, true) => ctx.json(&ValidReport { schema: SCHEMA, ok: true, cases })?,
             (false, false) => {
                 let words = ctx.words();
                 writeln!(ctx.out, "{}", fill(words.ok, &[("count", &words.counted(cases, "case"))]))?;

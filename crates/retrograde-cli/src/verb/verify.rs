@@ -29,7 +29,8 @@ impl Verify {
         let mut right = true;
         self.positions.each(ctx, |ctx, position| {
             let threads = ctx.global.threads;
-            let asked = tables.ask(ctx, position, |solution, _| Ok(solution.verify(threads)));
+            let watch = ctx.watch("checking the table");
+            let asked = tables.ask(ctx, position, |solution, _| Ok(watch.over(|| solution.verify(threads))));
             let report = asked.map_err(|none| none.stop(position))?;
             right &= report.ok;
             match (ctx.global.quiet, ctx.global.json) {
