@@ -34,7 +34,7 @@
 /** @typedef {MoveReport & { reply: string | null }} AnsweredReport */
 /** @typedef {Head & { moves: AnsweredReport[], others: MoveReport[], loop: { moves: string[], from: number } | null }} WhyReport */
 /** @typedef {{ move: string, pos: string, over: string | null }} RuleMove a legal move, by the rules alone */
-/** @typedef {{ slots: number | null, bytes: number | null, estimated_ms?: number | null, reason?: string, domain?: string }} Plan */
+/** @typedef {{ slots: number | null, bytes: number | null, estimated_ms: number | null, automatic: boolean, solved: boolean }} Plan `automatic`: solved on the first question */
 /** @typedef {{ turn: string, win: number, loss: number, tie: number, draw: number }} TurnCounts */
 /** @typedef {{ depth: number, win: number, loss: number, tie: number }} DepthCounts */
 /**
@@ -48,8 +48,9 @@
  * @property {DepthCounts[]} by_depth
  * @property {{ turn: string, value: Kind, depth: number, pos: string }[]} deepest
  */
-/** @typedef {{ id: string, title: string, title_zh?: string, sides: string[], rules: string, rules_zh?: string, examples: string[], formats?: any[] }} GameAbout */
-/** @typedef {{ case?: number, pos?: string, token?: string }} Converted */
+/** @typedef {{ game: string, title: string, title_zh?: string, sides: string[], rules: string, rules_zh?: string, examples: string[], formats?: any[] }} GameAbout */
+/** @typedef {{ from: string, positions: string[], error: { message: string, at?: Place | null, hint?: string | null } | null }} Converted what could be read, and what stopped the reading */
+/** @typedef {{ job: string, state: 'waiting' | 'solving' | 'done' | 'failed' | 'cancelled', progress: { done: number, total: number | null } | null, error: { message: string } | null }} Job */
 /** @typedef {{ token?: string, field?: string, row?: number, line?: number, column?: number, case?: number, bytes?: { start: number, end: number } }} Place */
 
 const BASE = '/api/v1';
@@ -127,24 +128,26 @@ function once(path, query) {
   return answer;
 }
 
+/** Longer tokens, of wide mazes, do not go into a URL. */
+const LONGEST_IN_URL = 6000;
+
+/** @param {string} pos @returns {Promise<ProbeReport>} */
+async function probeByPost(pos) {
+  const response = await ask('/probe', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ pos: [pos] }) });
+  const answer = JSON.parse(await response.text());
+  if (answer.error) throw new ApiError(answer.error.reasons ? 422 : 400, answer.error);
+  return answer;
+}
+
 export const api = {
   /** @returns {Promise<GameAbout[]>} */
-  games: async () => {
-    const answer = await once('/games', {});
-    return Array.isArray(answer) ? answer : answer.games;
-  },
+  games: async () => (await once('/games', {})).games,
   /** The value, and every move rated. @param {string} pos @param {{ line?: number }} [options] @returns {Promise<ProbeReport>} */
-  probe: (pos, { line } = {}) => once('/probe', { pos, moves: true, line }),
+  probe: (pos, { line } = {}) => (pos.length > LONGEST_IN_URL ? probeByPost(pos) : once('/probe', { pos, line })),
   /** Why the position has its value. @param {string} pos @returns {Promise<WhyReport>} */
-  why: async (pos) => {
-    const answer = await once('/probe', { pos, why: true });
-    return answer.why && !Array.isArray(answer.why) ? { ...answer, ...answer.why } : answer;
-  },
+  why: (pos) => once('/why', { pos }),
   /** Legal moves, by the rules alone. @param {string} pos @returns {Promise<RuleMove[]>} */
-  moves: async (pos) => {
-    const answer = await once('/moves', { pos });
-    return Array.isArray(answer) ? answer : answer.moves;
-  },
+  moves: async (pos) => (await once('/moves', { pos })).moves,
   /** Best play. @param {string} pos @param {number} [max] @returns {Promise<LineReport>} */
   line: (pos, max) => once('/line', { pos, max }),
   /** What solving would take. @param {string} pos @returns {Promise<Plan>} */
@@ -155,8 +158,8 @@ export const api = {
   stats: (pos) => once('/stats', { pos }),
   /** A random position. @param {Record<string, any>} query @returns {Promise<any>} */
   random: (query) => get('/random', query),
-  /** A judge's file to positions. @param {string} from the format @param {string} text @returns {Promise<{ positions: any[], error: any }>} */
-  convert: (from, text) => post('/convert', { from, text }),
+  /** Tokens, or a judge's file, to positions; the server finds the format. @param {string} text @returns {Promise<Converted>} */
+  convert: (text) => post('/convert', { text }),
   /** Positions to a judge's file. @param {string} to @param {string[]} positions @returns {Promise<{ text: string }>} */
   write: (to, positions) => post('/convert', { to, positions }),
   /** A window of the event log. @param {string} pos @param {string} follow @param {number} from @param {number} n @param {AbortSignal} [signal] @returns {Promise<any>} */
@@ -171,17 +174,12 @@ export const api = {
   play: (pos, strength, seed) => get('/play', { pos, strength, seed }),
   /** Starts a solve. @param {string} pos @returns {Promise<{ job: string }>} */
   solve: (pos) => post('/solve', { pos }),
-  /** @param {string} id @returns {Promise<any>} */
+  /** @param {string} id @returns {Promise<Job>} */
   job: (id) => get(`/jobs/${encodeURIComponent(id)}`),
   /** @param {string} id */
-  jobEvents: (id) => new EventSource(`${BASE}/jobs/${encodeURIComponent(id)}/events`),
-  /** @param {string} id */
   cancel: (id) => ask(`/jobs/${encodeURIComponent(id)}`, { method: 'DELETE' }),
-  /** The tables in memory. @returns {Promise<any[]>} */
-  tables: async () => {
-    const answer = await get('/tables');
-    return Array.isArray(answer) ? answer : answer.tables;
-  },
+  /** The tables in memory. @returns {Promise<{ table: string, game: string, pos: string, bytes: number }[]>} */
+  tables: async () => (await get('/tables')).tables,
 };
 
 /** @typedef {typeof api} Api */

@@ -518,9 +518,8 @@ export class BoardView {
       const letter = board.cells[index]?.at(-1) ?? '';
       const image = sprite(this.model.pieces[letter]?.sprite ?? '');
       const { x, y } = this.corner(index);
-      // A piece fills its square, unless nobody could find it then.
-      const side = size >= 8 ? size : image.width;
-      context.drawImage(image, Math.round(x + (size - side) / 2), Math.round(y + (size - side) / 2), side, side);
+      const half = (size - image.width) / 2;
+      context.drawImage(image, Math.round(x + half), Math.round(y + half));
     }
     for (const arrow of this.overlay.arrows ?? []) this.#paintArrow(context, arrow);
   }

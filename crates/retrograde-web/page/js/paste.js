@@ -1,9 +1,9 @@
 /** A box to paste into: a token, several, or a judge's file, of which every case becomes a board. */
 
-import { ApiError } from './api.js';
 import { BoardView } from './board.js';
 import { fill, h } from './dom.js';
-import { MODELS, gameOf } from './games/index.js';
+import { gameOf } from './games/index.js';
+import { sentence } from './verdict.js';
 
 /** @typedef {import('./app.js').Context} Context */
 
@@ -43,37 +43,16 @@ export function pasteBox(place, ctx, onOpen) {
 }
 
 /**
- * Tries tokens first, then the formats of the contests in turn: the first that reads the whole text, else the one that reads furthest.
+ * What can be read of a text, and what is wrong with the rest.
  * @param {Context} ctx @param {string} text @returns {Promise<{ positions: string[], error: string | null }>}
  */
 async function convert(ctx, text) {
   if (!text.trim()) return { positions: [], error: null };
-  const formats = /[a-z]+:/.test(text) ? ['pos'] : guesses(text);
-  /** @type {{ positions: string[], error: string | null } | null} */
-  let best = null;
-  for (const format of formats) {
-    const answer = await attempt(ctx, format, text);
-    if (!answer.error && answer.positions.length) return answer;
-    if (!best || answer.positions.length > best.positions.length) best = answer;
-  }
-  return best ?? { positions: [], error: null };
-}
-
-/** The contests in the order in which the text looks like them. @param {string} text */
-function guesses(text) {
-  const all = MODELS.map((model) => model.contest);
-  const likely = /[XO]/.test(text) ? 'p9169' : /[AB]/.test(text) ? 'p4658' : 'p7387';
-  return [likely, ...all.filter((format) => format !== likely)];
-}
-
-/** @param {Context} ctx @param {string} format @param {string} text */
-async function attempt(ctx, format, text) {
-  try {
-    const { positions, error } = await ctx.api.convert(format, text);
-    return { positions: positions.map((item) => (typeof item === 'string' ? item : (item.pos ?? item.token))), error: error?.message ?? null };
-  } catch (cause) {
-    return { positions: [], error: cause instanceof ApiError ? [cause.message, ...cause.reasons].join('; ') : String(cause) };
-  }
+  const { positions, error } = await ctx.api.convert(text);
+  if (!error) return { positions, error: null };
+  const { line } = error.at ?? {};
+  const message = line ? ctx.t('pasted.line', { line, message: error.message }) : error.message;
+  return { positions, error: error.hint ? `${message}; ${error.hint}` : message };
 }
 
 /** Every case as a small board. @param {HTMLElement} place @param {string[]} positions @param {Context} ctx @param {(pos: string) => void} onOpen */
@@ -82,6 +61,7 @@ function gallery(place, positions, ctx, onOpen) {
   const items = positions.map((pos, index) => {
     const name = t('pasted.case', { n: index + 1 });
     const verdict = h('span', { class: 'hint' });
+    void tell(verdict, pos, ctx);
     const open = (/** @type {Event} */ event) => {
       event.preventDefault();
       onOpen(pos);
@@ -90,6 +70,15 @@ function gallery(place, positions, ctx, onOpen) {
     return h('li', {}, h('a', { href: ctx.store.link({ page: 'board', pos }), onclick: open }, picture, h('span', {}, name)), verdict);
   });
   fill(place, h('p', {}, t('pasted.cases', { n: positions.length })), h('ol', { class: 'gallery' }, items));
+}
+
+/** The verdict of a case, as the judge's answer file would have it. @param {HTMLElement} place @param {string} pos @param {Context} ctx */
+async function tell(place, pos, ctx) {
+  try {
+    place.textContent = sentence(await ctx.api.probe(pos), ctx.t);
+  } catch (error) {
+    place.textContent = error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** A board to look at, not to touch. @param {string} pos @param {Context} ctx */

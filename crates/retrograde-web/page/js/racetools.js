@@ -13,7 +13,7 @@ import { PALETTE, VALUES } from './values.js';
 
 const NAMES = /** @type {const} */ (['layers', 'meetings', 'pairs']);
 /** From A's home to B's: light enough for both pieces to stand out. */
-const RAMP = ['#f6c5bd', '#f0b4a9', '#e6cfc0', '#dcd6cf', '#cfd6dc', '#b9c9d8', '#a3b8cc'];
+const RAMP = ['#f0a79b', '#efb9a4', '#e9ceb4', '#dbd6c6', '#c3cfd8', '#a4bdd4', '#86a8c9'];
 
 /** @param {Context} ctx @returns {{ show: (board: Board) => void, unmount: () => void }} */
 export function raceTools(ctx) {

@@ -27,11 +27,11 @@ async function load(list, detail, ctx) {
       fill(list, h('p', {}, t('tables.none')));
       return;
     }
-    const head = ['tables.name', 'tables.game', 'tables.domain', 'tables.slots', 'tables.bytes', 'tables.stats'];
+    const head = ['tables.name', 'tables.game', 'tables.bytes', 'tables.board', 'tables.stats'];
     fill(list, h('table', { class: 'data' }, h('thead', {}, h('tr', {}, head.map((key) => h('th', { scope: 'col' }, t(key))))),
-      h('tbody', {}, tables.map((table) => h('tr', {}, h('th', { scope: 'row' }, table.table), h('td', {}, t(`game.${table.game}`)), h('td', {}, table.domain ?? ''),
-        h('td', { class: 'number' }, count(table.slots ?? 0)), h('td', { class: 'number' }, bytes(table.bytes ?? 0)),
-        h('td', {}, table.pos && h('button', { type: 'button', onclick: () => void show(detail, table.pos, ctx) }, t('tables.open'))))))));
+      h('tbody', {}, tables.map((table) => h('tr', {}, h('th', { scope: 'row' }, table.table), h('td', {}, t(`game.${table.game}`)), 
+        h('td', { class: 'number' }, bytes(table.bytes)), h('td', {}, h('a', { href: ctx.store.link({ page: 'board', tab: 'play', pos: table.pos }), onclick: (/** @type {Event} */ event) => open(event, table.pos, ctx) }, shortened(table.pos))),
+        h('td', {}, h('button', { type: 'button', onclick: () => void show(detail, table.pos, ctx) }, t('tables.show'))))))));
   } catch (error) {
     fill(list, h('p', { class: 'trouble' }, error instanceof Error ? error.message : String(error)));
   }
@@ -42,17 +42,22 @@ async function show(detail, pos, ctx) {
   const { t, api, store } = ctx;
   try {
     const stats = await api.stats(pos);
-    const go = (/** @type {string} */ to) => (/** @type {Event} */ event) => {
-      event.preventDefault();
-      store.set({ page: 'board', tab: 'play', pos: to, step: null });
-    };
     fill(detail, h('h2', {}, stats.table), counts(stats, ctx), histogram(stats, ctx), h('h3', {}, t('stats.deepest')),
       h('ul', {}, stats.deepest.map((deepest) => h('li', {}, VALUES[deepest.value].mark, ' ', t(`side.${deepest.turn}`), ', ', t(`value.${deepest.value}`), ` ${deepest.depth}: `,
-        h('a', { href: store.link({ page: 'board', tab: 'play', pos: deepest.pos }), onclick: go(deepest.pos) }, deepest.pos)))));
+        h('a', { href: store.link({ page: 'board', tab: 'play', pos: deepest.pos }), onclick: (/** @type {Event} */ event) => open(event, deepest.pos, ctx) }, shortened(deepest.pos))))));
   } catch (error) {
     fill(detail, h('p', { class: 'trouble' }, error instanceof Error ? error.message : String(error)));
   }
 }
+
+/** @param {Event} event @param {string} pos @param {Context} ctx */
+function open(event, pos, ctx) {
+  event.preventDefault();
+  ctx.store.set({ page: 'board', tab: 'play', pos, step: null });
+}
+
+/** A token of a line at most. @param {string} pos */
+const shortened = (pos) => (pos.length > 72 ? `${pos.slice(0, 48)}…${pos.slice(-20)}` : pos);
 
 const CLASSES = /** @type {const} */ (['win', 'tie', 'draw', 'loss']);
 

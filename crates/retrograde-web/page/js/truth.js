@@ -48,12 +48,12 @@ export class TruthTeller {
 async function learn(api, pos) {
   try {
     const report = await api.probe(pos);
-    const moves = report.moves ?? (await api.moves(pos));
+    const moves = report.moves ?? (await api.moves(pos).catch(() => []));
     return { pos, status: 'known', report, moves, error: null };
   } catch (cause) {
     const error = cause instanceof ApiError ? cause : new ApiError(0, { message: String(cause) });
-    const isUnsolved = error.status === 404 || error.status === 503 || error.status === 409;
-    const moves = isUnsolved ? await api.moves(pos).catch(() => []) : [];
-    return { pos, status: isUnsolved ? 'unsolved' : 'refused', report: null, moves, error };
+    const isRefused = error.status === 400 || error.status === 422;
+    const moves = isRefused ? [] : await api.moves(pos).catch(() => []);
+    return { pos, status: isRefused ? 'refused' : 'unsolved', report: null, moves, error };
   }
 }

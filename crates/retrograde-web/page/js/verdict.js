@@ -22,48 +22,52 @@ export function sentence(head, t) {
 export function verdict(truth, t, ctx, again) {
   const { report, error } = truth;
   if (report) {
-    return h('p', { class: `verdict is-${report.value}` }, h('span', { class: 'mark', 'aria-hidden': 'true' }, report.over ? '⚑' : VALUES[report.value].mark), h('span', {}, sentence(report, t)));
+    const mark = report.over ? '⚑' : VALUES[report.value].mark;
+    const banner = h('p', { class: `verdict is-${report.value}` }, h('span', { class: 'mark', 'aria-hidden': 'true' }, mark), h('span', {}, sentence(report, t)));
+    return report.moves ? banner : h('div', {}, banner, h('p', { class: 'hint' }, t('verdict.shortcut')), solver(truth.pos, t, ctx, again));
   }
   if (truth.status === 'asking') return h('p', { class: 'verdict' }, h('span', { class: 'mark wait', 'aria-hidden': 'true' }, '…'), t('verdict.asking'));
-  if (truth.status === 'unsolved') return unsolved(truth, t, ctx, again);
+  if (truth.status === 'unsolved') {
+    return h('div', { class: 'verdict is-open' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '?'),
+      h('div', {}, h('p', {}, error?.message ?? ''), error?.status === 404 ? solver(truth.pos, t, ctx, again) : error?.hint && h('p', { class: 'hint' }, error.hint)));
+  }
   const reasons = error?.reasons.length ? error.reasons : [error?.message ?? ''];
   return h('div', { class: 'verdict is-wrong' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '✗'),
     h('div', {}, t('verdict.illegal'), h('ul', {}, reasons.map((reason) => h('li', {}, reason)))));
 }
 
-/** No table: why, and the button that makes one. @param {Truth} truth @param {Say} t @param {import('./app.js').Context} ctx @param {() => void} again */
-function unsolved(truth, t, ctx, again) {
-  const { error, pos } = truth;
-  const note = h('span', { role: 'status' }, error?.message ?? '');
+/** The button that makes a table, which may take a while: it shows how far it is, and can be stopped. @param {string} pos @param {Say} t @param {import('./app.js').Context} ctx @param {() => void} again */
+function solver(pos, t, ctx, again) {
+  const note = h('span', { class: 'hint', role: 'status' });
   const bar = h('progress', { max: 1, hidden: true, 'aria-label': t('solve.progress') });
+  let job = '';
   const start = async () => {
-    button.disabled = true;
-    bar.hidden = false;
+    if (job) return void ctx.api.cancel(job).catch(() => undefined);
     try {
-      const { job } = await ctx.api.solve(pos);
+      ({ job } = await ctx.api.solve(pos));
+      button.textContent = t('solve.cancel');
+      bar.hidden = false;
       await follow(ctx, job, bar, note, t);
       again();
     } catch (cause) {
       note.textContent = cause instanceof Error ? cause.message : String(cause);
-      button.disabled = false;
-      bar.hidden = true;
     }
+    job = '';
+    button.textContent = t('solve.start');
+    bar.hidden = true;
   };
-  const button = h('button', { type: 'button', onclick: start }, t('solve.start'));
-  return h('div', { class: 'verdict is-open' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '?'),
-    h('div', {}, note, error?.hint && h('p', { class: 'hint' }, error.hint), bar, error?.status === 404 && button));
+  const button = h('button', { type: 'button', onclick: () => void start() }, t('solve.start'));
+  return h('div', { class: 'row solver' }, button, bar, note);
 }
 
 /** Waits for a job. @param {import('./app.js').Context} ctx @param {string} job @param {HTMLProgressElement} bar @param {HTMLElement} note @param {Say} t */
 async function follow(ctx, job, bar, note, t) {
   for (;;) {
-    const state = await ctx.api.job(job);
-    const { done = 0, total = 0 } = state.progress ?? {};
-    if (total) bar.value = done / total;
-    note.textContent = t('solve.running', { n: number(done) });
-    if (state.state === 'done' || state.status === 'done') return;
-    if (state.error) throw new Error(state.error.message ?? t('solve.failed'));
-    if (['failed', 'cancelled'].includes(state.state ?? state.status)) throw new Error(t('solve.failed'));
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    const { state, progress, error } = await ctx.api.job(job);
+    if (state === 'done') return;
+    if (state === 'failed' || state === 'cancelled') throw new Error(error?.message ?? t('solve.failed'));
+    if (progress?.total) bar.value = progress.done / progress.total;
+    if (progress) note.textContent = t('solve.running', { n: number(progress.done) });
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
