@@ -129,6 +129,7 @@ class Watch {
     clearTimeout(this.urlTimer);
     this.soundControl.unmount();
     this.ctx.board.handlers = {};
+    this.ctx.board.element.classList.remove('is-current');
   }
 
   /** What the controls ask for. @returns {import('./scene.js').Deeds} */
@@ -435,6 +436,7 @@ class Watch {
     }
     this.ui.caption.textContent = last === null ? this.t('caption.start') : caption(last, this.t);
     const block = frame.current === null ? [] : this.block(sea, frame);
+    this.ctx.board.element.classList.toggle('is-current', frame.current !== null);
     const shown = block[0]?.pos ?? (last?.event === 'seed' ? last.pos : undefined) ?? this.pos;
     this.ui.near.show(block, frame.step, this.isCalm);
     this.renderPosition(shown, this.overlay(block, frame, shown));

@@ -1,0 +1,90 @@
+/**
+ * Retrograde analysis of a game given as a list, as slow and plain as it can be, with the log that it makes. The article's diagrams are
+ * drawn from it, and the unit tests hold the page's fast paths against it.
+ */
+
+/**
+ * A position: who moves (0 or 1); how it ended (the winner, or `level`; null if it did not); where its moves lead.
+ * @typedef {{ turn: number, winner: number | 'level' | null, children: number[] }} Position
+ */
+/** @typedef {{ value: string, depth: number }} Value for the side to move */
+/**
+ * @typedef {object} ToyEvent as in the server's log
+ * @property {'seed' | 'pop' | 'relax' | 'mark' | 'layer' | 'rest' | 'done'} event
+ * @property {number} step
+ * @property {number} [slot]
+ * @property {number} [from]
+ * @property {string} [value]
+ * @property {number} [depth]
+ * @property {number} [open]
+ * @property {number} [of]
+ * @property {number} [win]
+ * @property {number} [loss]
+ * @property {number} [tie]
+ * @property {number} [queue]
+ * @property {number} [draw]
+ */
+
+/** The values of all positions that are no draws, and the log. @param {Position[]} game */
+export function solve(game) {
+  /** @type {ToyEvent[]} */
+  const log = [];
+  /** @type {Map<number, Value>} */
+  const values = new Map();
+  const open = game.map((position) => position.children.length);
+  let popped = 0;
+  const emit = (/** @type {Omit<ToyEvent, 'step'>} */ event) => log.push({ step: log.length, ...event });
+  const decide = (/** @type {number} */ slot, /** @type {number | undefined} */ from, /** @type {string} */ value, /** @type {number} */ depth) => {
+    values.set(slot, { value, depth });
+    emit({ event: from === undefined ? 'seed' : 'mark', slot, from, value, depth });
+  };
+  const winnerOf = (/** @type {number} */ slot) => (values.get(slot)?.value === 'win' ? game[slot].turn : 1 - game[slot].turn);
+
+  game.forEach(({ turn, winner }, slot) => {
+    if (winner !== null) decide(slot, undefined, winner === 'level' ? 'tie' : winner === turn ? 'win' : 'loss', 0);
+  });
+  for (const isTies of [false, true]) {
+    for (let depth = 0; ; depth += 1) {
+      const layer = [...values.keys()].filter((slot) => values.get(slot)?.depth === depth && (values.get(slot)?.value === 'tie') === isTies).sort((a, b) => a - b);
+      if (layer.length === 0) break;
+      for (const slot of layer) {
+        emit({ event: 'pop', slot, ...values.get(slot) });
+        popped += 1;
+        game.forEach((parent, p) => {
+          if (!parent.children.includes(slot) || values.has(p)) return;
+          if (isTies) decide(p, slot, 'tie', depth + 1);
+          else if (winnerOf(slot) === parent.turn) decide(p, slot, 'win', depth + 1);
+          else if ((open[p] -= 1) === 0) decide(p, slot, 'loss', depth + 1);
+          else emit({ event: 'relax', slot: p, from: slot, open: open[p], of: parent.children.length });
+        });
+      }
+      const count = (/** @type {string} */ value) => layer.filter((slot) => values.get(slot)?.value === value).length;
+      emit({ event: 'layer', depth, win: count('win'), loss: count('loss'), tie: count('tie'), queue: values.size - popped });
+    }
+  }
+  emit({ event: 'rest', draw: game.length - values.size });
+  emit({ event: 'done', slot: 0 });
+  return { log, values };
+}
+
+/** What asking forwards does: it asks a position's moves in turn, and returns only with an answer. The first `most` questions. @param {Position[]} game @param {number} from @param {number} most */
+export function askForwards(game, from, most) {
+  /** @type {{ slot: number, chain: number[] }[]} */
+  const asked = [];
+  /** @type {(slot: number, above: number[]) => number | 'level' | null} */
+  const ask = (slot, above) => {
+    if (asked.length >= most) return null;
+    const chain = [...above, slot];
+    asked.push({ slot, chain });
+    const { turn, winner, children } = game[slot];
+    if (winner !== null) return winner;
+    for (const child of children) {
+      const found = ask(child, chain);
+      if (found === null) return null;
+      if (found === turn) return turn;
+    }
+    return 1 - turn;
+  };
+  ask(from, []);
+  return asked;
+}
