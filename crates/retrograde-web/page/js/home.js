@@ -1,6 +1,6 @@
 /** HOME: the demo, the games, and a box to paste into. */
 
-import { Attract } from './attract.js';
+import { Demo } from './demo.js';
 import { h } from './dom.js';
 import { MODELS } from './games/index.js';
 import { pasteBox, thumbnail } from './paste.js';
@@ -11,19 +11,19 @@ import { pasteBox, thumbnail } from './paste.js';
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountHome(panel, ctx) {
   const { t, store } = ctx;
-  const attract = new Attract(ctx);
+  const demo = new Demo(ctx);
   const paste = h('section', { class: 'card' });
   panel.append(
     h('h1', { class: 'lead' }, t('home.lead')),
     h('div', { class: 'home' },
-      attract.element,
+      demo.element,
       h('section', {}, h('h2', {}, t('home.games')), h('ul', { class: 'games' }, MODELS.map((model) => gameCard(model, ctx)))),
       paste),
   );
   // A pasted position is to be watched: Space starts it.
   pasteBox(paste, ctx, (pos) => store.set({ page: 'board', tab: 'watch', pos, step: null }));
-  attract.arm();
-  return { unmount: () => attract.unmount(), keys: { demo: () => attract.toggle() } };
+  demo.arm();
+  return { unmount: () => demo.unmount(), keys: { demo: () => demo.toggle() } };
 }
 
 /** @param {import('./games/index.js').GameModel} model @param {Context} ctx */

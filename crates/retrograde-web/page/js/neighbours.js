@@ -78,9 +78,3 @@ export function mountNeighbours(element, t, picked) {
     },
   };
 }
-
-/** The mark on a square that a neighbour's piece comes from. @param {LogEvent} event @returns {import('./board.js').Mark | null} */
-export function markOf(event) {
-  if (event.event !== 'mark' || event.value === undefined || !isKind(event.value)) return null;
-  return { value: event.value, depth: event.depth };
-}

@@ -7,11 +7,23 @@
  * is swept), the current position and the cursor. Nothing is allocated while it plays.
  */
 
-import { HOLE, depthOf, kindOf, lowerBound } from './player.js';
-import { VALUES } from './values.js';
+import { HOLE, kindOf, lowerBound } from './player.js';
+import { PALETTE, VALUES } from './values.js';
 
 /** @typedef {import("./player.js").Sea} Sea */
 /** @typedef {Record<"sea" | "hole" | "current" | "ink" | import("./player.js").Kind, string>} Colours as #rrggbb */
+
+/** @type {Colours} */
+export const SEA_COLOURS = {
+  sea: '#22303f',
+  hole: PALETTE.ink,
+  current: PALETTE.yellow,
+  ink: PALETTE.ink,
+  win: VALUES.win.color,
+  loss: VALUES.loss.color,
+  tie: VALUES.tie.color,
+  draw: VALUES.draw.color,
+};
 
 /** Rows that are put on the canvas together. */
 const BAND = 16;
@@ -33,9 +45,10 @@ export function pixel(hex, shade = 1) {
 export function palette(sea, colours) {
   const byCell = new Uint32Array(1 << 16);
   const deepest = Math.max(1, ...sea.layers.map((layer) => layer.depth));
-  for (let cell = 0; cell < byCell.length; cell += 1) {
-    const shade = 1 - (1 - DEEPEST_SHADE) * Math.min(1, depthOf(cell) / deepest);
-    byCell[cell] = cell < 0x4000 ? pixel(colours.draw) : pixel(colours[kindOf(cell)], shade);
+  byCell[0] = pixel(colours.draw);
+  for (let depth = 0; depth <= deepest; depth += 1) {
+    const shade = 1 - (1 - DEEPEST_SHADE) * (depth / deepest);
+    for (const first of [0x4000, 0x8000, 0xc000]) byCell[first + depth] = pixel(colours[kindOf(first)], shade);
   }
   byCell[HOLE] = pixel(colours.hole);
   return byCell;

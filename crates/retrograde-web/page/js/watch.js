@@ -17,12 +17,13 @@ import { drawHistogram } from './graphs.js';
 import en from './lang/watch-en.js';
 import zh from './lang/watch-zh.js';
 import { EventLog } from './log.js';
-import { markOf } from './neighbours.js';
 import { bars, blockEnd, decisions, depthOf, frameAt, kindOf, lowerBound, queueCurve, readSea, statusAt } from './player.js';
 import { buildScene } from './scene.js';
+import { SEA_COLOURS } from './sea.js';
 import { Sound, mountSound } from './sound.js';
+import { trailsOf } from './trails.js';
 import { Transport } from './transport.js';
-import { PALETTE, VALUES } from './values.js';
+import { VALUES } from './values.js';
 import { sentence, verdict } from './verdict.js';
 import { brief, caption, sideName, valueIn } from './words.js';
 
@@ -32,18 +33,6 @@ import { brief, caption, sideName, valueIn } from './words.js';
 /** @typedef {import('./player.js').Frame} Frame */
 /** @typedef {import('./log.js').LogEvent} LogEvent */
 /** @typedef {import('./scene.js').View} View */
-
-/** The colours of the sea. */
-export const SEA_COLOURS = {
-  sea: '#22303f',
-  hole: PALETTE.ink,
-  current: PALETTE.yellow,
-  ink: PALETTE.ink,
-  win: VALUES.win.color,
-  loss: VALUES.loss.color,
-  tie: VALUES.tie.color,
-  draw: VALUES.draw.color,
-};
 
 /** Milliseconds between two pictures of the board, and between two of the numbers, while it plays fast. */
 const BOARD_PAUSE = 200;
@@ -439,7 +428,7 @@ class Watch {
     this.ctx.board.element.classList.toggle('is-current', frame.current !== null);
     const shown = block[0]?.pos ?? (last?.event === 'seed' ? last.pos : undefined) ?? this.pos;
     this.ui.near.show(block, frame.step, this.isCalm);
-    this.renderPosition(shown, this.overlay(block, frame, shown));
+    this.renderPosition(shown, trailsOf(block, frame.step, shown, this.isCalm, this.t));
   }
 
   /** The events of the current position, popped and to come; empty while they are on their way. @param {Sea} sea @param {Frame} frame */
@@ -457,36 +446,6 @@ class Watch {
     const board = gameOf(pos).parse(pos);
     if (board !== null) this.ctx.board.show(board, overlay);
     if (this.view === 'why') void this.ui.why.show(pos);
-  }
-
-  /** Trails back to where the pieces came from, with what became of each. @param {LogEvent[]} block @param {Frame} frame @param {string} pos @returns {import('./board.js').Overlay} */
-  overlay(block, frame, pos) {
-    const model = gameOf(pos);
-    const board = model.parse(pos);
-    if (board === null || block.length === 0) return {};
-    /** @type {string[][]} */
-    const trails = [];
-    const marks = new Map();
-    const labels = new Map();
-    /** @type {string[]} */
-    const pulse = [];
-    const stand = new Set();
-    for (const event of block) {
-      if (event.step >= frame.step || event.move === undefined) continue;
-      const path = model.path(board, event.move);
-      const from = path[0];
-      if (from === undefined) continue;
-      trails.push(path.toReversed());
-      stand.add(path.at(-1));
-      const mark = markOf(event);
-      if (mark !== null) marks.set(from, mark);
-      labels.set(
-        from,
-        this.t('near.relaxLabel', { side: sideName(event.turn, this.t), move: event.move, open: event.open ?? 0, of: event.of ?? 0 }),
-      );
-      if (event.step === frame.step - 1 && !this.isCalm) pulse.push(from);
-    }
-    return { trails, marks, labels, pulse, frame: [...stand] };
   }
 
   /** @param {{ slot: number | null, pos: string }} inspected */

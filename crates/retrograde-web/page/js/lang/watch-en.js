@@ -156,13 +156,11 @@ export default {
   'slice.cell': ({ value }) => `if it stood here: ${value}`,
   'slice.none': 'This game has no pieces to lift.',
 
-  'demo.title': 'Demo',
   'demo.label': 'Demo: retrograde analysis of well-known boards',
   'demo.pause': 'Pause',
   'demo.resume': 'Resume',
   'demo.next': 'Next board',
   'demo.open': 'Open this board',
-  'demo.stopped': 'Stopped. It plays on when nothing has moved for a while, or at Resume.',
   'demo.noi1': 'NOI 2023, sample 1: Red cannot move',
   'demo.noi2': 'NOI 2023, sample 2: the pawn slips through',
   'demo.noi3': 'NOI 2023, sample 3',
@@ -172,6 +170,5 @@ export default {
   'demo.boi2': 'BalticOI 2008: one wall moved',
   'demo.ezec1': 'EZEC-6: three cannons',
   'demo.ezec2': 'EZEC-6: five cannons',
-  'demo.draw1': 'A draw: both go round for ever',
   'demo.draw2': 'A draw: the kings keep watch',
 };

@@ -147,13 +147,11 @@ export default {
   'slice.cell': '如果在这里：{value}',
   'slice.none': '这个游戏没有可以拿起的棋子。',
 
-  'demo.title': '演示',
   'demo.label': '演示：经典棋盘的倒推求解',
   'demo.pause': '暂停',
   'demo.resume': '继续',
   'demo.next': '下一个棋盘',
   'demo.open': '打开这个棋盘',
-  'demo.stopped': '已停下。静置一会儿或按“继续”会接着放。',
   'demo.noi1': '2023 年联合省选，样例 1：红方无子可动',
   'demo.noi2': '2023 年联合省选，样例 2：黑子溜过去了',
   'demo.noi3': '2023 年联合省选，样例 3',
@@ -163,6 +161,5 @@ export default {
   'demo.boi2': 'BalticOI 2008：挪了一堵墙',
   'demo.ezec1': 'EZEC-6：三门炮',
   'demo.ezec2': 'EZEC-6：五门炮',
-  'demo.draw1': '平局：双方永远绕圈',
   'demo.draw2': '平局：两子守望',
 };

@@ -1,0 +1,49 @@
+/**
+ * What is laid over the board of a popped position: for each predecessor that the log has come to, a dotted trail back to where its piece
+ * came from, and the value that it got. The positions of the log do not follow each other as moves do, so that nothing ever slides.
+ */
+
+import { gameOf } from './games/index.js';
+import { isKind } from './values.js';
+import { sideName, valueIn } from './words.js';
+
+/** @typedef {import('./log.js').LogEvent} LogEvent */
+
+/**
+ * @param {LogEvent[]} block the events of the popped position
+ * @param {number} step
+ * @param {string} pos the popped position
+ * @param {boolean} isCalm whether events come too fast to pulse one by one
+ * @param {import('./words.js').T} t
+ * @returns {import('./board.js').Overlay}
+ */
+export function trailsOf(block, step, pos, isCalm, t) {
+  const model = gameOf(pos);
+  const board = model.parse(pos);
+  if (board === null) return {};
+  const marks = new Map();
+  const labels = new Map();
+  const stands = new Set();
+  /** @type {string[][]} */
+  const trails = [];
+  /** @type {string[]} */
+  const pulse = [];
+  for (const event of block) {
+    const path = event.step < step && event.move !== undefined ? model.path(board, event.move) : [];
+    const from = path[0];
+    if (from === undefined) continue;
+    trails.push(path.toReversed());
+    stands.add(path.at(-1));
+    if (event.event === 'mark' && event.value !== undefined && isKind(event.value)) marks.set(from, { value: event.value, depth: event.depth });
+    labels.set(from, labelOf(event, t));
+    if (event.step === step - 1 && !isCalm) pulse.push(from);
+  }
+  return { trails, marks, labels, pulse, frame: [...stands] };
+}
+
+/** @param {LogEvent} event @param {import('./words.js').T} t */
+function labelOf(event, t) {
+  const side = sideName(event.turn, t);
+  if (event.event === 'mark') return t('near.markLabel', { side, move: event.move, value: valueIn(event, t) });
+  return t('near.relaxLabel', { side, move: event.move, open: event.open, of: event.of });
+}
