@@ -5,6 +5,7 @@
 
 import { BoardView } from './board.js';
 import { h, reducedMotion } from './dom.js';
+import { mountVerdict } from './facts.js';
 import { gameOf } from './games/index.js';
 import en from './lang/watch-en.js';
 import zh from './lang/watch-zh.js';
@@ -52,12 +53,14 @@ export class Demo {
     this.stage.inert = true;
     this.sea = h('div', { class: 'sea', inert: true });
     this.seaView = new SeaView(this.sea, { onMove: () => {}, onPick: () => {} });
+    const facts = h('div', { class: 'box box-verdict' });
+    this.verdict = mountVerdict(facts, t);
     this.name = h('strong', {});
     this.said = h('span', {});
     this.button = h('button', { type: 'button', title: 'D', onclick: () => this.toggle() });
     this.link = h('a', { class: 'button', onclick: (/** @type {MouseEvent} */ event) => this.#open(event) }, t('demo.open'));
     const next = h('button', { type: 'button', onclick: () => void this.#load(this.index + 1).then(() => this.start()) }, t('demo.next'));
-    this.element = h('section', { class: 'card attract', 'aria-label': t('demo.label') }, h('div', { class: 'demo-picture' }, this.stage, this.sea),
+    this.element = h('section', { class: 'card attract', 'aria-label': t('demo.label') }, h('div', { class: 'demo-picture' }, this.stage, h('div', {}, this.sea, facts)),
       h('p', { class: 'caption' }, h('span', {}, this.name, ' ', this.said)), h('div', { class: 'row' }, this.button, next, this.link));
     this.transport = new Transport(() => {});
     this.index = 0;
@@ -158,8 +161,10 @@ export class Demo {
     this.said.textContent = t('home.demoHint');
     this.endTime = 0;
     try {
-      const sea = readSea(await api.sea(this.pos, 'answer'));
+      const [bytes, head] = await Promise.all([api.sea(this.pos, 'answer'), api.probe(this.pos)]);
       if (visit !== this.visit) return;
+      const sea = answerOnly(readSea(bytes));
+      this.verdict.tell(head);
       this.log = new EventLog((from, count) => api.trace(this.pos, 'answer', from, count), sea.events, () => (this.boardTime = 0));
       this.transport.load(sea);
       this.seaView.load(sea, false, SEA_COLOURS, Math.max(64, Math.floor(this.sea.clientWidth * devicePixelRatio)));
@@ -194,6 +199,7 @@ export class Demo {
     const isRest = frame.phase === 'rest' || frame.phase === 'done';
     this.seaView.fit();
     this.seaView.show(frame.decided, isRest, frame.current ?? -1, -1);
+    this.verdict.count(frame.counts);
     const pause = reducedMotion() ? 4 * BOARD_PAUSE : BOARD_PAUSE;
     if (!isWhole && now - this.boardTime < pause) return;
     const last = step === 0 ? null : log.event(step - 1);
@@ -208,3 +214,6 @@ export class Demo {
     if (last !== null) this.said.textContent = caption(last, this.ctx.t);
   }
 }
+
+/** Counts only what the answer's log decides. @param {import('./player.js').Sea} sea */
+const answerOnly = (sea) => ({ ...sea, positions: sea.order.length });
