@@ -163,11 +163,11 @@ export class Demo {
     try {
       const [bytes, head] = await Promise.all([api.sea(this.pos, 'answer'), api.probe(this.pos)]);
       if (visit !== this.visit) return;
-      const sea = answerOnly(readSea(bytes));
+      const sea = readSea(bytes);
       this.verdict.tell(head);
       this.log = new EventLog((from, count) => api.trace(this.pos, 'answer', from, count), sea.events, () => (this.boardTime = 0));
       this.transport.load(sea);
-      this.seaView.load(sea, false, SEA_COLOURS, Math.max(64, Math.floor(this.sea.clientWidth * devicePixelRatio)));
+      this.seaView.load(sea, SEA_COLOURS, Math.max(64, Math.floor(this.sea.clientWidth * devicePixelRatio)));
       this.#draw(performance.now(), true);
     } catch (error) {
       if (visit === this.visit) this.said.textContent = error instanceof Error ? error.message : String(error);
@@ -214,6 +214,3 @@ export class Demo {
     if (last !== null) this.said.textContent = caption(last, this.ctx.t);
   }
 }
-
-/** Counts only what the answer's log decides. @param {import('./player.js').Sea} sea */
-const answerOnly = (sea) => ({ ...sea, positions: sea.order.length });

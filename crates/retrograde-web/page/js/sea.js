@@ -13,6 +13,9 @@ import { PALETTE, VALUES } from './values.js';
 /** @typedef {import("./player.js").Sea} Sea */
 /** @typedef {Record<"sea" | "hole" | "current" | "ink" | import("./player.js").Kind, string>} Colours as #rrggbb */
 
+/** A numbering with fewer positions than this part of its slots is shown without its holes. */
+const MOST_HOLES = 0.5;
+
 /** @type {Colours} */
 export const SEA_COLOURS = {
   sea: '#22303f',
@@ -62,9 +65,17 @@ export function layout(count, target) {
   return { columns, rows, tile, width: columns * tile, height: rows * tile };
 }
 
-/** Which positions have a place in the picture: all slots, or only those that the log decides. @param {Sea} sea @param {boolean} isAll @returns {Uint32Array | null} null for all */
-export function shownSlots(sea, isAll) {
-  return isAll ? null : Uint32Array.from(sea.order).sort();
+/**
+ * Which positions have a place in the picture: every slot of a whole table; of an answer, which leaves most slots empty, those that are none.
+ * @param {Sea} sea
+ * @returns {Uint32Array | null} null for every slot
+ */
+export function shownSlots(sea) {
+  if (sea.positions > MOST_HOLES * sea.slots) return null;
+  const shown = new Uint32Array(sea.positions);
+  let place = 0;
+  for (let slot = 0; slot < sea.slots; slot += 1) if (sea.cells[slot] !== HOLE) shown[place++] = slot;
+  return shown;
 }
 
 export class SeaPixels {
@@ -243,9 +254,9 @@ export class SeaView {
     this.element.addEventListener('keydown', (event) => this.onKey(event));
   }
 
-  /** Shows another sea. @param {Sea} sea @param {boolean} isAll @param {Colours} colours @param {number} across device pixels there is room for */
-  load(sea, isAll, colours, across) {
-    this.pixels = new SeaPixels(sea, shownSlots(sea, isAll), across, colours);
+  /** Shows another sea. @param {Sea} sea @param {Colours} colours @param {number} across device pixels there is room for */
+  load(sea, colours, across) {
+    this.pixels = new SeaPixels(sea, shownSlots(sea), across, colours);
     const { width, height, pixels } = this.pixels;
     this.canvas.width = width;
     this.canvas.height = height;

@@ -185,12 +185,9 @@ class Watch {
     fill(this.ui.trouble);
     try {
       const [head, bytes] = await Promise.all([api.probe(this.pos), api.sea(this.pos, this.follow)]);
-      const sea = readSea(bytes);
-      const { events } = await api.trace(this.pos, this.follow, sea.events - 2, 1);
       if (visit !== this.load_) return;
       this.head = head;
-      // Of the answer's log, only the positions that it decides or leaves over are counted.
-      this.show({ ...sea, positions: sea.order.length + (events[0]?.draw ?? 0) }, step);
+      this.show(readSea(bytes), step);
     } catch (error) {
       if (visit === this.load_) this.fail(error, step);
     }
@@ -241,9 +238,8 @@ class Watch {
 
   loadSea() {
     if (this.sea === null) return;
-    const isAll = this.follow === 'all';
     const across = Math.max(64, Math.floor(this.ui.seaBox.clientWidth * devicePixelRatio));
-    this.ui.seaView.load(this.sea, isAll, SEA_COLOURS, across);
+    this.ui.seaView.load(this.sea, SEA_COLOURS, across);
     const count = this.ui.seaView.pixels?.count ?? 0;
     this.ui.seaBox.setAttribute('aria-label', this.t('sea.label', { n: count }));
     this.ui.seaHint.textContent = this.t('sea.hint', { n: count });
