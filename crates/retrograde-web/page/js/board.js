@@ -17,7 +17,7 @@ import { PALETTE, VALUES } from './values.js';
 /** @typedef {import('./games/index.js').GameModel} GameModel */
 /** @typedef {import('./games/grid.js').Board} Board */
 /** @typedef {import('./values.js').Kind} Kind */
-/** @typedef {{ value: Kind, depth?: number | null, text?: string }} Mark `text`: short, instead of the depth: numerals only */
+/** @typedef {{ value: Kind, depth?: number | null, text?: string, says?: string }} Mark `text`: short, instead of the depth: numerals only; `says`: in the square's name */
 /** @typedef {{ path: string[], value?: Kind | null }} Arrow */
 /**
  * What is shown over the pieces. Squares go by name.
@@ -39,6 +39,7 @@ import { PALETTE, VALUES } from './values.js';
  * @typedef {object} Handlers
  * @property {(square: string, event: { shift: boolean }) => void} [onCell] pressed: by pointer, Enter or Space
  * @property {(from: string, to: string) => void} [onDrag] a piece was carried
+ * @property {(from: string, over: string) => void} [onCarry] a piece is carried, and is over another square now
  * @property {(square: string) => 'carry' | 'stroke' | 'none'} [onGrab] what a pointer that goes down here begins
  * @property {(square: string, first: boolean) => void} [onStroke] the pointer passes here, painting
  * @property {(square: string | null) => void} [onHover]
@@ -320,7 +321,7 @@ export class BoardView {
       name,
       ...(cell.pieces.length ? cell.pieces.map((letter) => t(model.pieces[letter]?.word ?? letter)) : [t(`cell.${cell.kind}`)]),
       cell.home === null ? '' : t('cell.home', { side: t(`side.${model.sides[cell.home]}`) }),
-      mark ? t('cell.mark', { value: t(`value.${mark.value}`), depth: mark.depth ?? null }) : '',
+      mark ? (mark.says ?? t('cell.mark', { value: t(`value.${mark.value}`), depth: mark.depth ?? null })) : '',
       this.overlay.labels?.get(name) ?? '',
       (this.overlay.wrong ?? []).includes(name) ? t('cell.wrong') : '',
     ];
@@ -395,6 +396,10 @@ export class BoardView {
       if (grab.mode === 'carry') {
         dragged ||= index !== grab.from;
         if (dragged) this.#haunt(grab.from, event);
+        if (dragged && index >= 0 && index !== grab.last) {
+          grab.last = index;
+          this.handlers.onCarry?.(nameOf(grab.from), nameOf(index));
+        }
       } else if (index >= 0 && index !== grab.last) {
         grab.last = index;
         this.handlers.onStroke?.(nameOf(index), false);

@@ -33,13 +33,10 @@ export function liftable(board) {
 /** What is laid over the board. @param {SliceSquare[]} squares @param {T} t @returns {import('./board.js').Overlay} */
 export function overlayOf(squares, t) {
   const marks = new Map();
-  const labels = new Map();
-  for (const square of squares) {
-    if (square.value !== null && isKind(square.value)) marks.set(square.square, { value: square.value, depth: square.depth });
-    if (square.value !== null)
-      labels.set(square.square, t('slice.cell', { value: valueIn({ value: square.value, depth: square.depth }, t) }));
+  for (const { square, value, depth } of squares) {
+    if (value !== null && isKind(value)) marks.set(square, { value, depth, says: t('slice.cell', { value: valueIn({ value, depth }, t) }) });
   }
-  return { marks, labels };
+  return { marks };
 }
 
 export class Slice {
@@ -56,26 +53,33 @@ export class Slice {
     this.pos = '';
     this.piece = '';
     this.asked = '';
+    this.shown = '';
     this.isShown = false;
   }
 
   /** Shows the slice of a position, of the piece that was lifted last. @param {string} pos */
   async show(pos) {
     this.isShown = true;
-    const model = gameOf(pos);
-    const board = model.parse(pos);
+    const board = gameOf(pos).parse(pos);
     const pieces = board === null ? [] : liftable(board);
     if (!pieces.some((piece) => piece.id === this.piece)) this.piece = pieces.at(-1)?.id ?? '';
     this.pos = pos;
     this.fill(pieces, board?.turn ?? '');
-    if (board === null || pieces.length === 0) return;
-    const asked = `${pos} ${this.piece}`;
+    if (board === null) return;
+    this.board.show(board, this.shown === board.game ? this.board.overlay : {});
+    this.shown = board.game;
+    await this.paint(pos, this.piece);
+  }
+
+  /** Colours the squares by the slice of `pos`, which may have a piece where a pointer only carries it. @param {string} pos @param {string} piece */
+  async paint(pos, piece) {
+    const board = gameOf(pos).parse(pos);
+    const lifted = board === null ? undefined : liftable(board).find((other) => other.id === piece);
+    if (lifted === undefined) return;
+    const asked = `${pos} ${piece}`;
     this.asked = asked;
-    if (this.board.board === null || model.print(this.board.board) !== model.print(board)) this.board.show(board);
-    const { squares } = await this.api.slice(pos, this.piece).catch(() => ({ squares: [] }));
-    if (this.asked !== asked || !this.isShown) return;
-    const lifted = pieces.find((piece) => piece.id === this.piece)?.square ?? '';
-    this.board.show(board, { ...overlayOf(squares, this.t), frame: [lifted] });
+    const { squares } = await this.api.slice(pos, piece).catch(() => ({ squares: [] }));
+    if (this.asked === asked && this.isShown) this.board.lay({ ...overlayOf(squares, this.t), frame: [lifted.square] });
   }
 
   hide() {
@@ -86,6 +90,7 @@ export class Slice {
   handlers() {
     return {
       onGrab: (square) => (this.at(square) === undefined ? 'none' : 'carry'),
+      onCarry: (from, over) => this.carry(from, over),
       onDrag: (from, to) => this.drag(from, to),
       onCell: (square) => this.press(square),
     };
@@ -110,17 +115,32 @@ export class Slice {
     if (lifted !== undefined) this.drag(lifted.square, square);
   }
 
-  /** @param {string} from @param {string} to */
-  drag(from, to) {
+  /** The position with the piece of one square on another, and what the lifted piece is called there. @param {string} from @param {string} to */
+  after(from, to) {
     const model = gameOf(this.pos);
     const board = model.parse(this.pos);
-    if (board === null) return;
+    if (board === null) return null;
     const dragged = model.drag(board, model.index(board, from), model.index(board, to));
-    const pos = model.print(dragged);
-    if (pos === this.pos) return;
-    const moved = liftable(dragged).find((piece) => piece.square === to);
-    if (moved !== undefined) this.piece = moved.id;
-    this.moved(pos);
+    const stands = liftable(board).find((piece) => piece.id === this.piece)?.square;
+    const piece = liftable(dragged).find((other) => other.square === (stands === from ? to : stands))?.id ?? this.piece;
+    return { pos: model.print(dragged), piece };
+  }
+
+  /** A piece is carried: the colours follow. @param {string} from @param {string} over */
+  carry(from, over) {
+    const made = this.after(from, over);
+    if (made !== null) void this.paint(made.pos, made.piece);
+  }
+
+  /** @param {string} from @param {string} to */
+  drag(from, to) {
+    const made = this.after(from, to);
+    if (made === null || made.pos === this.pos) {
+      void this.show(this.pos);
+      return;
+    }
+    this.piece = made.piece;
+    this.moved(made.pos);
   }
 
   /** @param {Lifted[]} pieces @param {string} turn */

@@ -34,8 +34,8 @@ export function trailsOf(block, step, pos, isCalm, t) {
     if (from === undefined) continue;
     trails.push(path.toReversed());
     stands.add(path.at(-1));
-    if (event.event === 'mark' && event.value !== undefined && isKind(event.value)) marks.set(from, { value: event.value, depth: event.depth });
-    labels.set(from, labelOf(event, t));
+    if (event.event === 'mark' && event.value !== undefined && isKind(event.value)) marks.set(from, { value: event.value, depth: event.depth, says: labelOf(event, t) });
+    else labels.set(from, labelOf(event, t));
     if (event.step === step - 1 && !isCalm) pulse.push(from);
   }
   return { trails, marks, labels, pulse, frame: [...stands] };

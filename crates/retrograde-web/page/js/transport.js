@@ -37,7 +37,7 @@ export function refusal(state, control, where) {
   if (control === 'faster') return where.fastest ? 'refuse.fastest' : null;
   if (state === 'editing') return 'refuse.editing';
   if (state === 'stale') return 'refuse.stale';
-  const isBack = control === 'start' || control === 'layerBack' || control === 'back' || control === 'restart';
+  const isBack = control === 'start' || control === 'layerBack' || control === 'back';
   if (isBack && where.atStart) return 'refuse.start';
   const isForward = control === 'forward' || control === 'layerForward' || control === 'end';
   return isForward && where.atEnd ? 'refuse.end' : null;
