@@ -10,7 +10,7 @@
 import { api } from './api.js';
 import { BoardView } from './board.js';
 import { fill, h } from './dom.js';
-import { gameOf } from './games/index.js';
+import { gameOf, isDrawn } from './games/index.js';
 import { openHelp } from './help.js';
 import { Keys, keyOf } from './keys.js';
 import { addTexts, browserLang, setLang, t } from './lang.js';
@@ -45,18 +45,15 @@ import { Store } from './store.js';
 /** @typedef {{ unmount: () => void, keys?: Actions }} Mounted */
 /** @typedef {(panel: HTMLElement, ctx: Context) => Mounted} Mount */
 
-/** @type {Record<string, { load: () => Promise<any>, mount: string }>} */
+/** The module of each place, and the function in it. @type {Record<string, [string, string]>} */
 const PLACES = {
-  home: { load: () => lazy('./home.js'), mount: 'mountHome' },
-  edit: { load: () => lazy('./edit.js'), mount: 'mountEdit' },
-  watch: { load: () => lazy('./watch.js'), mount: 'mountWatch' },
-  play: { load: () => lazy('./play.js'), mount: 'mountPlay' },
-  learn: { load: () => lazy('./learn.js'), mount: 'mountLearn' },
-  tables: { load: () => lazy('./tables.js'), mount: 'mountTables' },
+  home: ['./home.js', 'mountHome'],
+  edit: ['./edit.js', 'mountEdit'],
+  watch: ['./watch.js', 'mountWatch'],
+  play: ['./play.js', 'mountPlay'],
+  learn: ['./learn.js', 'mountLearn'],
+  tables: ['./tables.js', 'mountTables'],
 };
-
-/** @param {string} module */
-const lazy = (module) => import(module);
 
 const store = new Store(browserLang());
 const keys = new Keys();
@@ -81,9 +78,9 @@ async function show(state) {
   const place = state.page === 'board' ? state.tab : state.page;
   const ctx = state.page === 'board' ? boardPage(state) : plainPage();
   setTitle(state);
-  const { load, mount } = /** @type {{ load: () => Promise<any>, mount: string }} */ (PLACES[place]);
+  const [path, mount] = PLACES[place];
   try {
-    const module = await load();
+    const module = await import(path);
     if (current !== visit) return;
     const mounted = /** @type {Mounted} */ (module[mount](ctx.slots.panel, ctx));
     endings.push(mounted.unmount);
@@ -147,11 +144,11 @@ function boardPage(state) {
   fill(
     main,
     h('section', { class: `board-page on-${state.tab}` },
-      h('div', { class: 'bar' }, title, tabs(state), actions()),
+      h('div', { class: 'bar' }, title, ...(state.embed ? [openLink()] : [tabs(state), actions()])),
       h('div', { class: 'left' }, stage, under),
       panel,
       dock,
-      tokenField(),
+      !state.embed && tokenField(),
     ),
   );
   const board = new BoardView(stage, t);
@@ -168,7 +165,7 @@ function titleOf(pos) {
   const board = model.parse(pos);
   const size = board ? model.title(board) : '';
   const name = `${t(`game.${model.id}`)} ${size}`;
-  if (!board) return [name];
+  if (!board?.turn) return [name];
   return [name, h('span', { class: `turn turn-${model.sides.indexOf(board.turn)}` }, t('toMove', { side: t(`side.${board.turn}`) }))];
 }
 
@@ -202,6 +199,15 @@ function actions() {
   return h('div', { class: 'actions' }, button('flip', flip), button('describe', describe), button('link', copyLink));
 }
 
+/** From a frame on somebody's page to the whole thing. */
+function openLink() {
+  const link = h('a', { class: 'button', target: '_blank', rel: 'noopener' }, t('open'));
+  const point = () => (link.href = store.link({ embed: false }));
+  point();
+  endings.push(store.subscribe(point));
+  return link;
+}
+
 /** The position as text: what a link, a bug report and the command line take. */
 function tokenField() {
   const input = h('input', { id: 'token', type: 'text', spellcheck: 'false', autocomplete: 'off', value: store.state.pos });
@@ -215,8 +221,9 @@ function tokenField() {
       input.value = store.state.pos;
       return;
     }
-    if (gameOf(text).parse(text)) store.set({ pos: text, step: null });
-    else askWhy(text, note);
+    note.textContent = '';
+    if (isDrawn(text) && gameOf(text).parse(text)) store.set({ pos: text, step: null });
+    else void askWhy(text, note);
   };
   return h('form', { class: 'token', onsubmit: submit }, h('label', { for: 'token' }, t('token')), input, h('button', {}, t('go')), note);
 }
@@ -287,7 +294,11 @@ keys.bind({
   },
   flip,
   link: copyLink,
-  type: () => /** @type {HTMLInputElement | null} */ (document.querySelector('#token, #paste'))?.focus(),
+  type: () => {
+    const field = /** @type {HTMLInputElement | null} */ (document.querySelector('#token, #paste'));
+    field?.focus();
+    field?.select();
+  },
   demo: () => store.set({ page: 'home' }),
   help,
 });

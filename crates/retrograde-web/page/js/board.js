@@ -79,7 +79,9 @@ export class BoardView {
     this.ghost = h('canvas', { 'aria-hidden': 'true', class: 'ghost', hidden: true });
     this.notes = h('div', { class: 'notes' });
     this.box = h('div', { class: 'board' }, this.grid, this.canvas, this.ghost, this.notes);
-    element.replaceChildren(this.box);
+    /** A game that has no picture shows its token. */
+    this.bare = h('p', { class: 'bare' });
+    element.replaceChildren(this.box, this.bare);
 
     this.margin = MARGIN;
     this.tile = TILE;
@@ -162,11 +164,9 @@ export class BoardView {
   /** Chooses the whole-number scale that fills the element, and draws. */
   layOut() {
     const board = this.board;
-    if (!board || !board.cols) {
-      this.box.hidden = true;
-      return;
-    }
-    this.box.hidden = false;
+    this.bare.textContent = board && !board.cols ? board.extra : '';
+    this.box.hidden = !board?.cols;
+    if (!board?.cols) return;
     const ratio = window.devicePixelRatio || 1;
     const { width, height } = this.#room();
     const perColumn = (width * ratio) / (board.cols * TILE + 1 + MARGIN);
@@ -594,7 +594,8 @@ export class BoardView {
     context.fillRect(x + 1, y + 1, TILE - 1, TILE - 1);
     if (this.model.isGoal(board, index)) {
       context.fillStyle = PALETTE.line;
-      for (let dot = 1; dot < TILE; dot += 4) context.fillRect(x + dot, y + 1, 2, 2);
+      const edge = this.flip ? y + TILE - 2 : y + 1;
+      for (let dot = 1; dot < TILE; dot += 4) context.fillRect(x + dot, edge, 2, 2);
     }
   }
 

@@ -12,6 +12,7 @@ import { isRated, listMoves } from './moves.js';
 import { pasteBox } from './paste.js';
 import { pref, setPref } from './prefs.js';
 import { raceTools } from './racetools.js';
+import { liftable, overlayOf } from './slice.js';
 import { sprite } from './sprites.js';
 import { TruthTeller } from './truth.js';
 import { bytes, count, duration } from './units.js';
@@ -49,7 +50,7 @@ class Edit {
     this.picked = '';
     /** @type {Truth | null} */
     this.truth = null;
-    /** @type {Map<string, import('./board.js').Mark> | null} */
+    /** @type {import('./board.js').Overlay | null} */
     this.slice = null;
     this.edited = 0;
     this.place = {
@@ -204,7 +205,7 @@ class Edit {
     try {
       const answer = await this.ctx.api.slice(pos, this.slicePiece);
       if (this.ctx.store.state.pos !== pos) return;
-      this.slice = marksOfSlice(answer);
+      this.slice = overlayOf(answer.squares, this.t);
     } catch (error) {
       if (error instanceof ApiError) this.place.cost.textContent = error.message;
     }
@@ -249,7 +250,7 @@ class Edit {
     const rated = Boolean(truth?.report?.moves);
     const moves = truth?.moves.filter(isRated) ?? [];
     const overlay = overlayFor(model, board, { moves, rated, picked: [], pointed: this.pointed, last: null, t });
-    const shown = { ...overlay, marks: this.slice ?? overlay.marks, frame: this.picked ? [this.picked] : [], ...this.#wrongs(board) };
+    const shown = { ...overlay, ...this.slice, frame: this.picked ? [this.picked] : [], ...this.#wrongs(board) };
     if (ctx.board.board === board) ctx.board.lay(shown);
     else ctx.board.show(board, shown);
     if (this.overlaid !== board) {
@@ -305,9 +306,7 @@ class Edit {
     this.undoButton = act('edit.undo', () => this.#undo(-1));
     this.redoButton = act('edit.redo', () => this.#undo(1));
     const { rotate, swap } = model;
-    const slices = ['', ...Object.keys(model.pieces)].map((piece) =>
-      h('option', { value: piece, selected: piece === this.slicePiece }, piece ? t(model.pieces[piece]?.word ?? piece) : t('edit.sliceNone')));
-    const slice = h('select', { id: 'slice', onchange: () => this.#setSlice(slice.value) }, slices);
+    this.sliceChoice = h('select', { id: 'slice', onchange: () => this.#setSlice(this.sliceChoice?.value ?? '') });
     fill(this.place.palette, this.toolButtons);
     fill(this.place.tools,
       h('div', { class: 'row' }, h('fieldset', { class: 'row' }, h('legend', {}, t('edit.turn')), this.turns),
@@ -316,7 +315,7 @@ class Edit {
         act('edit.mirror', () => this.#change(model.mirror)), swap && act('edit.swap', () => this.#change(swap)), act('edit.clear', () => this.#change(model.clear))),
       h('div', { class: 'row' }, act('edit.random', () => void this.#random()), h('label', { for: 'seed' }, t('edit.seed')), this.seed,
         !isRow && h('label', { for: 'walls' }, t('edit.walls')), !isRow && this.walls, model.contest && act('edit.export', () => void this.#export())),
-      model.id !== 'cannons' && h('div', { class: 'row', title: t('edit.sliceHint') }, h('label', { for: 'slice' }, t('edit.slice')), slice));
+      h('div', { class: 'row', title: t('edit.sliceHint'), hidden: !this.board || !liftable(this.board).length }, h('label', { for: 'slice' }, t('edit.slice')), this.sliceChoice));
   }
 
   #refreshTools() {
@@ -326,6 +325,10 @@ class Edit {
     for (const label of this.turns ?? []) {
       const input = label.querySelector('input');
       if (input) input.checked = input.value === board.turn;
+    }
+    if (this.sliceChoice) {
+      const option = (/** @type {string} */ id, /** @type {string} */ name) => h('option', { value: id, selected: id === this.slicePiece }, name);
+      fill(this.sliceChoice, option('', this.t('edit.sliceNone')), liftable(board).map(({ id, letter, square }) => option(id, `${this.t(model.pieces[letter]?.word ?? letter)} ${square}`)));
     }
     if (this.size) this.size.value = model.title(board).replace('×', 'x');
     if (this.undoButton) this.undoButton.disabled = past.at <= 0;
@@ -391,17 +394,6 @@ class Edit {
       ctx.live.toast(error instanceof Error ? error.message : String(error));
     }
   }
-}
-
-/**
- * The values of a slice, for the side to move.
- * @param {any} answer
- * @returns {Map<string, import('./board.js').Mark>}
- */
-function marksOfSlice(answer) {
-  /** @type {any[]} */
-  const squares = answer.squares ?? answer.slice ?? [];
-  return new Map(squares.filter((square) => square.value).map((square) => [square.square, { value: square.value, depth: square.depth }]));
 }
 
 /** A tool's picture: its piece, or a square of floor or wall. @param {string} name */

@@ -25,7 +25,7 @@ export function generic(id) {
       const [rows = '', turn = ''] = fieldsOf(token);
       const grid = drawn ? readRows(rows, 'XO', '') : null;
       if (drawn && !grid) return null;
-      return { game: id, ...(grid ?? { rows: 0, cols: 0, cells: [] }), turn: turn.toLowerCase(), extra: grid ? '' : token, homes: null };
+      return { game: id, ...(grid ?? { rows: 0, cols: 0, cells: [] }), turn: drawn ? turn.toLowerCase() : '', extra: grid ? '' : token, homes: null };
     },
     print: (board) => (drawn ? `${id}:${printRows(board)}_${board.turn}` : board.extra),
     title: () => '',

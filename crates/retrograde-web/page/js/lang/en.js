@@ -17,6 +17,7 @@ export default {
   'tab.play': 'Play',
   'error.place': 'This part of the page did not load: {message}',
   token: 'Position or move',
+  open: 'Open in Retrograde',
   go: 'Go',
   close: 'Close',
   copied: 'Link copied',

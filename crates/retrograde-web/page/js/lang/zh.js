@@ -14,6 +14,7 @@ export default {
   'tab.play': '对弈',
   'error.place': '页面的这一部分没有加载成功：{message}',
   token: '局面或走法',
+  open: '在 Retrograde 中打开',
   go: '确定',
   close: '关闭',
   copied: '链接已复制',
