@@ -237,7 +237,6 @@ export default {
   'start.tied': 'Two pairs and one',
 
   'home.lead': 'Who wins, how fast, and why: exact answers to games with cycles, solved before your eyes on your own board.',
-  'home.demo': 'Demo',
   'home.demoHint': 'Solved from the end, move by move back. Any key or pointer stops it.',
   'home.games': 'Games',
   'home.paste': 'Paste a position or a contest input',

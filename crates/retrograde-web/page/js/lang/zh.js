@@ -234,7 +234,6 @@ export default {
   'start.tied': '两对加一',
 
   'home.lead': '谁赢、几步赢、为什么：精确求解会循环的博弈，在你自己的棋盘上当面解给你看。',
-  'home.demo': '演示',
   'home.demoHint': '从终点一步步倒推求解。按任意键或移动指针停止。',
   'home.games': '游戏',
   'home.paste': '粘贴局面或竞赛输入',
