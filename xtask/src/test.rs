@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 use std::time::{Duration, Instant};
 
 use crate::process::{Run, Trouble};
-use crate::tool::{CPP_COMPILER, Tool};
+use crate::tool::{CHROMIUM, CPP_COMPILER, NODE, NPM, PAGE_CHECKERS, Tool};
 use crate::{help, wants_help};
 
 /// One check.
@@ -13,24 +13,31 @@ struct Step {
     /// The folder it runs in, from the root of the repository.
     dir: &'static str,
     command: &'static str,
-    /// A step whose tool is missing and cannot be installed is skipped, aloud.
-    needs: Option<&'static Tool>,
+    /// A step of which a tool is missing and cannot be installed is skipped, aloud.
+    needs: &'static [&'static Tool],
 }
+
+/// Where the page's tests are.
+const PAGE: &str = "crates/retrograde-web/browser";
 
 /// The checks, quick ones first.
 ///
 /// `tests` runs the doc tests, too, and builds the examples, which `retrograde-cli`'s tests run along with the README's.
 /// Naming kinds of targets, as `--tests`, would build the examples as tests instead.
+/// `page` checks the types of the page's modules and runs their unit tests, `browser` visits the page of the real binary, which it
+/// builds as `tests` does.
 /// The fuzz targets live outside the workspace, because all they depend on is compiled with coverage counters.
 #[rustfmt::skip]
 const STEPS: &[Step] = &[
-    Step { name: "fmt",         dir: ".",    needs: None, command: "cargo fmt --all --check" },
-    Step { name: "fuzz-fmt",    dir: "fuzz", needs: None, command: "cargo fmt --check" },
-    Step { name: "clippy",      dir: ".",    needs: None, command: "cargo clippy --workspace --all-targets --keep-going -- -D warnings" },
-    Step { name: "tests",       dir: ".",    needs: None, command: "cargo test --workspace --no-fail-fast" },
-    Step { name: "doc",         dir: ".",    needs: None, command: "RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --no-deps --keep-going" },
-    Step { name: "fuzz-clippy", dir: "fuzz", needs: Some(&CPP_COMPILER), command: "cargo clippy --locked --release --all-targets -- -D warnings" },
-    Step { name: "fuzz",        dir: ".",    needs: Some(&CPP_COMPILER), command: "cargo xtask fuzz --seconds 3 --seed 1" },
+    Step { name: "fmt",         dir: ".",    needs: &[], command: "cargo fmt --all --check" },
+    Step { name: "fuzz-fmt",    dir: "fuzz", needs: &[], command: "cargo fmt --check" },
+    Step { name: "clippy",      dir: ".",    needs: &[], command: "cargo clippy --workspace --all-targets --keep-going -- -D warnings" },
+    Step { name: "tests",       dir: ".",    needs: &[], command: "cargo test --workspace --no-fail-fast" },
+    Step { name: "page",        dir: PAGE, needs: &[&NODE, &NPM, &PAGE_CHECKERS], command: "npm run --silent check" },
+    Step { name: "browser",     dir: PAGE, needs: &[&NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], command: "npm run --silent visit" },
+    Step { name: "doc",         dir: ".",    needs: &[], command: "RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --no-deps --keep-going" },
+    Step { name: "fuzz-clippy", dir: "fuzz", needs: &[&CPP_COMPILER], command: "cargo clippy --locked --release --all-targets -- -D warnings" },
+    Step { name: "fuzz",        dir: ".",    needs: &[&CPP_COMPILER], command: "cargo xtask fuzz --seconds 3 --seed 1" },
 ];
 
 pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
@@ -74,7 +81,7 @@ impl fmt::Display for End {
 
 impl Step {
     fn run(&self) -> End {
-        if let Some(Err(missing)) = self.needs.map(Tool::ensure) {
+        if let Err(missing) = self.needs.iter().try_for_each(|tool| tool.ensure()) {
             return End::Skipped(missing);
         }
         match Run::line(self.command).dir(self.dir).check() {

@@ -1,29 +1,56 @@
-//! Programs that a step needs beyond the Rust toolchain, and how to get them.
+//! What a step needs beyond the Rust toolchain, and how to get it.
 
 use crate::process::Run;
 
-/// A program that may be missing on a fresh machine.
+/// Something that may be missing on a fresh machine.
 pub(crate) struct Tool {
     /// What it is, in words.
     what: &'static str,
     /// A command that succeeds where it is installed.
     probe: &'static str,
-    /// The Debian package that has it.
-    package: &'static str,
+    source: Source,
+}
+
+/// Where a tool comes from.
+#[derive(Clone, Copy)]
+enum Source {
+    /// A Debian package.
+    Debian(&'static str),
+    /// The packages of npm that a folder's lock file names; they stay in that folder.
+    Npm(&'static str),
 }
 
 /// Compiles libFuzzer, which the fuzz targets are linked to.
-pub(crate) const CPP_COMPILER: Tool = Tool { what: "a C++ compiler", probe: "c++ --version", package: "g++" };
+pub(crate) const CPP_COMPILER: Tool =
+    Tool { what: "a C++ compiler", probe: "c++ --version", source: Source::Debian("g++") };
+/// Runs the tests of the page.
+pub(crate) const NODE: Tool = Tool { what: "Node.js", probe: "node --version", source: Source::Debian("nodejs") };
+/// Fetches the packages of the page's tests.
+pub(crate) const NPM: Tool = Tool { what: "npm", probe: "npm --version", source: Source::Debian("npm") };
+/// The type checker, what drives the browser, the rules of accessibility.
+pub(crate) const PAGE_CHECKERS: Tool = Tool {
+    what: "the packages of the page's tests",
+    probe: "npm ls --prefix crates/retrograde-web/browser",
+    source: Source::Npm("crates/retrograde-web/browser"),
+};
+/// The browser that visits the page.
+pub(crate) const CHROMIUM: Tool =
+    Tool { what: "Chromium", probe: "chromium --version", source: Source::Debian("chromium") };
 
 impl Tool {
-    /// Makes sure that the tool is there, installing it where that needs nobody's consent: on a Debian
-    /// machine, as root. Otherwise says what is missing and how to install it.
+    /// Makes sure that the tool is there, installing it where that needs nobody's consent: into the
+    /// repository, or on a Debian machine as root. Otherwise says what is missing and how to install it.
     pub(crate) fn ensure(&self) -> Result<(), String> {
         if self.is_there() || (self.install() && self.is_there()) {
             return Ok(());
         }
-        let Self { what, package, .. } = self;
-        Err(format!("needs {what}, which is not installed; on Debian: apt-get install {package}"))
+        let Self { what, source, .. } = self;
+        Err(match source {
+            Source::Debian(package) => {
+                format!("needs {what}, which is not installed; on Debian: apt-get install {package}")
+            }
+            Source::Npm(folder) => format!("needs {what}, which could not be fetched; in {folder}: npm ci"),
+        })
     }
 
     fn is_there(&self) -> bool {
@@ -31,17 +58,22 @@ impl Tool {
     }
 
     fn install(&self) -> bool {
-        if !is_root() || !Run::line("apt-get --version").succeeds() {
-            return false;
+        match self.source {
+            Source::Debian(package) => install_package(package, self.what),
+            Source::Npm(folder) => Run::line("npm ci --no-audit --no-fund").dir(folder).report().is_ok(),
         }
-        eprintln!("installing {} for {}", self.package, self.what);
-        let install = format!(
-            "DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet --no-install-recommends {}",
-            self.package
-        );
-        // The package lists of a fresh machine are empty, those of an old one stale.
-        Run::line("apt-get update --quiet").report().and_then(|_| Run::line(&install).report()).is_ok()
     }
+}
+
+fn install_package(package: &str, what: &str) -> bool {
+    if !is_root() || !Run::line("apt-get --version").succeeds() {
+        return false;
+    }
+    eprintln!("installing {package} for {what}");
+    let install =
+        format!("DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet --no-install-recommends {package}");
+    // The package lists of a fresh machine are empty, those of an old one stale.
+    Run::line("apt-get update --quiet").report().and_then(|_| Run::line(&install).report()).is_ok()
 }
 
 fn is_root() -> bool {

@@ -1,17 +1,17 @@
 // What the page reads of positions, against the tokens that the command line prints.
-// RETROGRADE=path/to/retrograde node --test unit/    (without the variable: target/release/retrograde, or what cargo was told)
+// RETROGRADE=path/to/retrograde node --test unit/    (without the variable: what cargo built last)
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { MODELS, gameOf } from '../../page/js/games/index.js';
 import { columnName, readSquare, squareName } from '../../page/js/games/square.js';
 import { between } from '../../page/js/games/cannons.js';
 import { whereIs } from '../../page/js/games/grid.js';
+import { latestProgram } from '../program.js';
 
-const program = [process.env.RETROGRADE, `${process.env.CARGO_TARGET_DIR ?? '../../../target'}/release/retrograde`].find((path) => path && existsSync(path));
+const program = latestProgram();
 const retrograde = (...args) => execFileSync(program, args, { encoding: 'utf8' });
 const needsProgram = { skip: program ? false : 'no retrograde program: cargo build --release' };
 

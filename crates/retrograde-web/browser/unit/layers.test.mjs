@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { Match, distances, isOnPath, layersOf, neighbours } from '../../page/js/games/layers.js';
 import { homesOf, race } from '../../page/js/games/race.js';
+import { latestProgram } from '../program.js';
 
-const program = [process.env.RETROGRADE, `${process.env.CARGO_TARGET_DIR ?? '../../../target'}/release/retrograde`].find((path) => path && existsSync(path));
+const program = latestProgram();
 
 const layersIn = (token) => {
   const board = race.parse(token);

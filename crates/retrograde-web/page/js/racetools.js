@@ -109,8 +109,7 @@ class RaceTools {
   /** @param {CanvasRenderingContext2D} context @param {BoardView} view */
   #paint(context, view) {
     const { board, layers } = this;
-    const isLaidOut = context.canvas.width > 0 && context.canvas.height > 0;
-    if (!board || !layers || layers.length === null || !isLaidOut) return;
+    if (!board || !layers || layers.length === null) return;
     const key = `${view.tile} ${view.flip} ${view.canvas.width}`;
     if (this.painted?.key !== key) this.painted = { key, canvas: this.#paintLayers(board, view) };
     context.drawImage(this.painted.canvas, 0, 0);

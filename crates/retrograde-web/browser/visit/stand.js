@@ -1,0 +1,158 @@
+/**
+ * What every browser test stands on: the real binary as a server, a real Chromium, and visits that fail by themselves when
+ * the page does what it must never do: an error on the console, an exception, a request to anybody but the server, an answer
+ * without the content security policy.
+ *
+ *   RETROGRADE=path  the binary to test; without it, one is built
+ *   PAGE=folder      serve the page from this folder instead of the copy in the binary: no rebuild after a change
+ *   CHROMIUM=path    the browser; without it, the first one on the PATH
+ */
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+import { chromium } from 'playwright-core';
+
+import { freshProgram } from '../program.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('playwright-core').BrowserContextOptions} BrowserContextOptions */
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+
+/** The two screens that the page is made for. */
+export const DESK = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
+const FLAGS = [
+  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
+/** The longest that anything may take on a busy machine, in milliseconds. */
+const PATIENCE = 20_000;
+const POLICY = "default-src 'self'";
+
+/**
+ * @typedef {object} Wishes
+ * @property {number[]} [refusals] statuses of the API that this visit provokes; the browser reports them on the console
+ * @property {string[]} [complaints] other parts of console messages that this visit provokes
+ */
+
+export class Stand {
+  /** @param {ChildProcess} server @param {string} origin @param {import('playwright-core').Browser} browser */
+  constructor(server, origin, browser) {
+    this.server = server;
+    this.origin = origin;
+    this.browser = browser;
+    this.notes = '';
+    server.stderr?.on('data', (chunk) => (this.notes += chunk));
+  }
+
+  /** Starts server and browser. */
+  static async open() {
+    const server = spawn(freshProgram(), ['--lang', 'en', 'serve', '--port', '0', '--no-open', ...(process.env.PAGE ? ['--page', process.env.PAGE] : [])], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    try {
+      const origin = await address(server);
+      const browser = await chromium.launch({ executablePath: browserPath(), args: FLAGS });
+      return new Stand(server, origin, browser);
+    } catch (error) {
+      server.kill();
+      throw error;
+    }
+  }
+
+  /** Ends both, and checks that the server ended as it should. */
+  async close() {
+    await this.browser.close();
+    const ended = new Promise((resolve) => this.server.once('exit', resolve));
+    this.server.kill('SIGINT');
+    const code = await ended;
+    assert.ok(code === 0 || code === 130, `the server ended with ${code}: ${this.notes}`);
+    assert.doesNotMatch(this.notes, /panicked/);
+  }
+
+  /**
+   * Visits a place of the page, as a browser that has never been there.
+   * @param {string} path path, query and fragment
+   * @param {(page: Page) => Promise<void>} scenario
+   * @param {BrowserContextOptions & Wishes} [wishes]
+   */
+  async visit(path, scenario, { refusals = [], complaints = [], ...options } = {}) {
+    const context = await this.browser.newContext({ viewport: DESK, locale: 'en-GB', permissions: ['clipboard-read', 'clipboard-write'], ...options });
+    context.setDefaultTimeout(PATIENCE);
+    const page = await context.newPage();
+    const faults = watch(page, this.origin, refusals, complaints);
+    try {
+      await page.goto(this.origin + path);
+      await scenario(page);
+      await page.waitForLoadState('networkidle');
+    } finally {
+      await context.close();
+    }
+    assert.deepEqual(faults, [], 'what the page must never do');
+  }
+}
+
+/** Collects what must not happen. @param {Page} page @param {string} origin @param {number[]} refusals @param {string[]} complaints */
+function watch(page, origin, refusals, complaints) {
+  /** @type {string[]} */
+  const faults = [];
+  page.on('console', (message) => {
+    const text = message.text();
+    const isRefusal = message.location().url.startsWith(`${origin}/api/`) && refusals.some((status) => text.includes(`status of ${status} `));
+    const isExpected = isRefusal || complaints.some((part) => text.includes(part));
+    if (['error', 'warning'].includes(message.type()) && !isExpected) faults.push(`console: ${text} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => faults.push(`exception: ${error.stack ?? error.message}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !url.startsWith('blob:')) faults.push(`request to another place: ${url}`);
+  });
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    if (reason !== 'net::ERR_ABORTED') faults.push(`request failed: ${request.url()}: ${reason}`);
+  });
+  page.on('response', (response) => {
+    const url = response.url();
+    if (response.status() >= 400 && !url.startsWith(`${origin}/api/`)) faults.push(`status ${response.status()}: ${url}`);
+    const isDocument = response.request().resourceType() === 'document';
+    const policy = response.headers()['content-security-policy'] ?? '';
+    if (isDocument && (!policy.includes(POLICY) || policy.includes('unsafe'))) faults.push(`policy "${policy}": ${url}`);
+  });
+  return faults;
+}
+
+/** The address in the server's first line. @param {ChildProcess} server @returns {Promise<string>} */
+function address(server) {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    server.once('error', reject);
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code} before it listened: ${text}`)));
+    server.stderr?.on('data', (chunk) => (text += chunk));
+    server.stdout?.on('data', (chunk) => {
+      text += chunk;
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(text);
+      if (found && text.includes('\n')) resolve(found[0]);
+    });
+  });
+}
+
+function browserPath() {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const found = process.env.CHROMIUM ?? BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+  assert.ok(found, 'no Chromium on the PATH; on Debian: apt-get install chromium');
+  return found;
+}
+
+/** The text of an element, blanks made one. @param {import('playwright-core').Locator} locator */
+export const textOf = async (locator) => (await locator.innerText()).replace(/\s+/g, ' ').trim();
+
+/** Two frames: what was asked for is drawn. @param {Page} page */
+export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))));
+
+/** The button of a square. @param {Page} page @param {string} name */
+export const square = (page, name) => page.locator(`main [role=gridcell][aria-label^="${name},"]`);
