@@ -61,7 +61,7 @@ export class Demo {
     this.link = h('a', { class: 'button', onclick: (/** @type {MouseEvent} */ event) => this.#open(event) }, t('demo.open'));
     const next = h('button', { type: 'button', onclick: () => void this.#load(this.index + 1).then(() => this.start()) }, t('demo.next'));
     this.element = h('section', { class: 'card attract', 'aria-label': t('demo.label') }, h('div', { class: 'demo-picture' }, this.stage, h('div', {}, this.sea, facts)),
-      h('p', { class: 'caption' }, h('span', {}, this.name, ' ', this.said)), h('div', { class: 'row' }, this.button, next, this.link));
+      h('p', { class: 'demo-caption' }, h('span', {}, this.name, ' ', this.said)), h('div', { class: 'row' }, this.button, next, this.link));
     this.transport = new Transport(() => {});
     this.index = 0;
     this.visit = 0;

@@ -46,11 +46,11 @@ export function buildScene(panel, ctx, transport, followed, deeds) {
   );
   const choice = h('div', { class: 'views', role: 'group', 'aria-label': t('view.label') }, views);
 
-  const seaBox = h('div', { class: 'sea', tabindex: 0, role: 'application' });
+  const seaBox = h('div', { class: 'sea', tabindex: 0, role: 'application', 'aria-label': t('sea.title') });
   const seaHint = h('p', { class: 'sea-hint' });
   const enlarge = button('sea.enlarge', deeds.size, { class: 'small', 'aria-pressed': 'false' });
   const seaSection = h('section', { class: 'box box-sea' }, h('h2', {}, t('sea.title'), enlarge), seaBox, seaHint);
-  const histogram = h('canvas', { class: 'histogram', role: 'img' });
+  const histogram = h('canvas', { class: 'histogram', role: 'img', 'aria-label': t('histogram.title') });
   const deepest = h('span', {});
   const axis = h('p', { class: 'axis', 'aria-hidden': 'true' }, h('span', {}, t('histogram.from')), deepest);
   const graph = h('section', { class: 'box box-graph' }, h('h2', {}, t('histogram.title')), histogram, axis);

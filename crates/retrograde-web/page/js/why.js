@@ -69,7 +69,7 @@ function table(moves, t, picked, hasReplies) {
       hasReplies && h('td', {}, move.reply ?? '–'),
     );
   });
-  return h('table', { class: 'moves' }, h('thead', {}, h('tr', {}, head)), h('tbody', {}, rows));
+  return h('table', { class: 'why-moves' }, h('thead', {}, h('tr', {}, head)), h('tbody', {}, rows));
 }
 
 /** @param {{ moves: string[], from: number }} found @param {T} t */
