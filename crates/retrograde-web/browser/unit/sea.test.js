@@ -33,7 +33,7 @@ test('forwards, backwards and jumping end in the same picture', () => {
     const game = randomGame(random, 1 + Math.floor(random() * 60));
     const sea = readSea(seaBytes(game, solve(game)));
     for (const target of [8, 60, 200]) {
-      const moved = new SeaPixels(sea, shownSlots(sea), target, COLOURS);
+      const moved = new SeaPixels(sea, shownSlots(sea), [target, target], COLOURS);
       const canvas = new Uint32Array(moved.pixels);
       const steps = [...Array(sea.events + 1).keys()]
         .filter((step) => step % 3 === 0)
@@ -41,7 +41,7 @@ test('forwards, backwards and jumping end in the same picture', () => {
       for (const step of steps) {
         moved.moveTo(...place(sea, step));
         moved.flush((top, bottom) => canvas.set(moved.pixels.subarray(top * moved.width, bottom * moved.width), top * moved.width));
-        const fresh = new SeaPixels(sea, shownSlots(sea), target, COLOURS);
+        const fresh = new SeaPixels(sea, shownSlots(sea), [target, target], COLOURS);
         fresh.moveTo(...place(sea, step));
         assert.ok(isSame(canvas, fresh.pixels), `seed ${seed} step ${step} target ${target}`);
       }
@@ -54,16 +54,25 @@ test('a place and its slot are inverses', () => {
   const sea = readSea(seaBytes(game, solve(game)));
   for (const holes of [0, 40]) {
     sea.cells.fill(HOLE, 0, holes);
-    const pixels = new SeaPixels({ ...sea, positions: 50 - holes }, shownSlots({ ...sea, positions: 50 - holes }), 100, COLOURS);
+    const pixels = new SeaPixels({ ...sea, positions: 50 - holes }, shownSlots({ ...sea, positions: 50 - holes }), [100, 100], COLOURS);
     assert.equal(pixels.count, 50 - holes);
     for (let at = 0; at < pixels.count; at += 1) assert.equal(pixels.placeOf(pixels.slotAt(at)), at);
   }
 });
 
-test('layouts are nearly square and hold all', () => {
+test('layouts hold all, within the room if it can be', () => {
   for (const count of [1, 2, 3, 418, 115_248, 990_000, 1 << 20]) {
-    const { columns, rows } = layout(count, 320);
-    assert.ok(columns * rows >= count && Math.abs(columns - rows) <= 1, `${count}: ${columns} x ${rows}`);
+    for (const [across, down] of [
+      [310, 310],
+      [1240, 616],
+      [340, 700],
+    ]) {
+      const { columns, rows, tile, width, height } = layout(count, across, down);
+      const where = `${count} in ${across} x ${down}: ${columns} x ${rows} of ${tile}`;
+      assert.ok(columns * rows >= count && columns * (rows - 1) < count, where);
+      assert.ok(count > across * down ? tile === 1 : width <= across && height <= down, where);
+      if (across === down) assert.ok(Math.abs(columns - rows) <= Math.max(1, columns / 10), where);
+    }
   }
 });
 

@@ -52,7 +52,7 @@ export class Demo {
     this.view = new BoardView(this.stage, t);
     this.stage.inert = true;
     this.sea = h('div', { class: 'sea', inert: true });
-    this.seaView = new SeaView(this.sea, { onMove: () => {}, onPick: () => {} });
+    this.seaView = new SeaView(this.sea, { onMove: () => {}, onPick: () => {}, onLeave: () => {} });
     const facts = h('div', { class: 'box box-verdict' });
     this.verdict = mountVerdict(facts, t);
     this.name = h('strong', {});
@@ -167,7 +167,7 @@ export class Demo {
       this.verdict.tell(head);
       this.log = new EventLog((from, count) => api.trace(this.pos, 'answer', from, count), sea.events, () => (this.boardTime = 0));
       this.transport.load(sea);
-      this.seaView.load(sea, SEA_COLOURS, Math.max(64, Math.floor(this.sea.clientWidth * devicePixelRatio)));
+      this.seaView.load(sea, SEA_COLOURS);
       this.#draw(performance.now(), true);
     } catch (error) {
       if (visit === this.visit) this.said.textContent = error instanceof Error ? error.message : String(error);

@@ -11,6 +11,7 @@ import en from './lang/learn-en.js';
 import zh from './lang/learn-zh.js';
 import watchEn from './lang/watch-en.js';
 import watchZh from './lang/watch-zh.js';
+import { raceTools } from './racetools.js';
 import { Slice } from './slice.js';
 import { askForwards, solve } from './toy.js';
 import { VALUES } from './values.js';
@@ -223,14 +224,17 @@ function pawnIdea(ctx) {
   return h('section', {}, h('h3', {}, t('learn.pawn.title')), h('p', {}, t('learn.pawn.1')));
 }
 
-/** Two boards that differ by one wall, each with its verdict. @param {Context} ctx */
+/** Two boards that differ by one wall, each with its verdict, its distances and where its tokens can meet. @param {Context} ctx */
 function raceIdea(ctx) {
   const { t, api } = ctx;
   const boards = RACES.map((pos) => {
-    const { element } = stage(ctx, pos);
+    const { element, view } = stage(ctx, pos);
+    const under = h('div', {});
+    const board = gameOf(pos).parse(pos);
+    if (board !== null) raceTools({ ...ctx, board: view, slots: { ...ctx.slots, under } }).show(board);
     const verdict = h('p', {});
     api.probe(pos).then((report) => fill(verdict, t('learn.race.here', { verdict: sentence(report, t) })), (error) => fill(verdict, t('learn.missing', { message: String(error.message) })));
-    return h('figure', { class: 'lesson-figure' }, element, h('figcaption', {}, verdict));
+    return h('figure', { class: 'lesson-figure' }, element, h('figcaption', {}, verdict, under));
   });
   return h('section', {}, h('h3', {}, t('learn.race.title')), h('p', {}, t('learn.race.1')), h('p', {}, t('learn.race.2')), h('div', { class: 'pair' }, boards));
 }

@@ -109,7 +109,8 @@ class RaceTools {
   /** @param {CanvasRenderingContext2D} context @param {BoardView} view */
   #paint(context, view) {
     const { board, layers } = this;
-    if (!board || !layers || layers.length === null) return;
+    const isLaidOut = context.canvas.width > 0 && context.canvas.height > 0;
+    if (!board || !layers || layers.length === null || !isLaidOut) return;
     const key = `${view.tile} ${view.flip} ${view.canvas.width}`;
     if (this.painted?.key !== key) this.painted = { key, canvas: this.#paintLayers(board, view) };
     context.drawImage(this.painted.canvas, 0, 0);

@@ -18,6 +18,7 @@ import { mountWhy } from './why.js';
  * @property {() => void} leave it
  * @property {(slot: number) => void} point at a position of the sea
  * @property {(slot: number) => void} pick one
+ * @property {() => void} unpoint at none
  */
 /** @typedef {import('./dock.js').Deeds & WatchDeeds} Deeds */
 
@@ -76,7 +77,7 @@ export function buildScene(panel, ctx, transport, followed, deeds) {
     slice: new Slice(sliceBox, { api, t, board, moved: (pos) => deeds.look(null, pos) }),
     boxes,
     views,
-    seaView: new SeaView(seaBox, { onMove: deeds.point, onPick: deeds.pick }),
+    seaView: new SeaView(seaBox, { onMove: deeds.point, onPick: deeds.pick, onLeave: deeds.unpoint }),
     seaBox,
     seaHint,
     seaSection,

@@ -35,6 +35,8 @@ const LARGEST_TILE = 22;
 /** The smallest tile with a mark on it, and with a gap beside it. */
 const SMALLEST_MARKED = 7;
 const SMALLEST_GAPPED = 4;
+/** What a sea gets that is not laid out yet. */
+const SMALLEST_ROOM = 64;
 /** The darkest that depth makes a colour. */
 const DEEPEST_SHADE = 0.72;
 
@@ -57,11 +59,26 @@ export function palette(sea, colours) {
   return byCell;
 }
 
-/** How `count` positions are laid out within about `target` pixels: a nearly square area, as large tiles as fit. @param {number} count @param {number} target */
-export function layout(count, target) {
-  const columns = Math.max(1, Math.ceil(Math.sqrt(count)));
+/**
+ * How `count` positions are laid out: as large tiles as there is room for, on an area as near to a square as that allows. If not even
+ * pixels have room, a square of pixels.
+ * @param {number} count
+ * @param {number} across pixels
+ * @param {number} down
+ */
+export function layout(count, across, down) {
+  const square = Math.max(1, Math.ceil(Math.sqrt(count)));
+  for (let tile = LARGEST_TILE; tile >= 1; tile -= 1) {
+    const needed = Math.ceil(count / Math.floor(down / tile));
+    const columns = Math.min(Math.floor(across / tile), Math.max(square, needed));
+    if (columns >= Math.max(1, needed)) return laidOut(count, columns, tile);
+  }
+  return laidOut(count, square, 1);
+}
+
+/** @param {number} count @param {number} columns @param {number} tile */
+function laidOut(count, columns, tile) {
   const rows = Math.max(1, Math.ceil(count / columns));
-  const tile = Math.max(1, Math.min(LARGEST_TILE, Math.floor(target / columns)));
   return { columns, rows, tile, width: columns * tile, height: rows * tile };
 }
 
@@ -79,12 +96,12 @@ export function shownSlots(sea) {
 }
 
 export class SeaPixels {
-  /** @param {Sea} sea @param {Uint32Array | null} shown sorted slots, or null for all @param {number} target pixels across @param {Colours} colours */
-  constructor(sea, shown, target, colours) {
+  /** @param {Sea} sea @param {Uint32Array | null} shown sorted slots, or null for all @param {[number, number]} room pixels across and down @param {Colours} colours */
+  constructor(sea, shown, room, colours) {
     this.sea = sea;
     this.shown = shown;
     this.count = shown === null ? sea.slots : shown.length;
-    const { columns, rows, tile, width, height } = layout(this.count, target);
+    const { columns, rows, tile, width, height } = layout(this.count, ...room);
     this.columns = columns;
     this.rows = rows;
     this.tile = tile;
@@ -227,7 +244,7 @@ const LEAP = 16;
 export class SeaView {
   /**
    * @param {HTMLElement} element focusable; filled with two canvases
-   * @param {{onMove: (slot: number) => void, onPick: (slot: number) => void}} told of the cursor and of a choice
+   * @param {{onMove: (slot: number) => void, onPick: (slot: number) => void, onLeave: () => void}} told of the cursor and of a choice
    */
   constructor(element, told) {
     this.element = element;
@@ -246,25 +263,42 @@ export class SeaView {
     this.image = null;
     this.cursor = -1;
     this.tide = -1;
+    /** The room that the picture was made for. @type {[number, number]} */
+    this.roomed = [0, 0];
     this.put = (/** @type {number} */ top, /** @type {number} */ bottom) => {
       if (this.image !== null) this.paper.putImageData(this.image, 0, 0, 0, top, this.image.width, bottom - top);
     };
     this.element.addEventListener('click', (event) => this.onClick(event));
     this.element.addEventListener('pointermove', (event) => this.onPointer(event));
+    this.element.addEventListener('pointerleave', () => this.told.onLeave());
+    this.element.addEventListener('blur', () => this.told.onLeave());
     this.element.addEventListener('keydown', (event) => this.onKey(event));
   }
 
-  /** Shows another sea. @param {Sea} sea @param {Colours} colours @param {number} across device pixels there is room for */
-  load(sea, colours, across) {
-    this.pixels = new SeaPixels(sea, shownSlots(sea), across, colours);
+  /** Shows another sea. @param {Sea} sea @param {Colours} colours */
+  load(sea, colours) {
+    const [across, down] = (this.roomed = this.room);
+    this.pixels = new SeaPixels(sea, shownSlots(sea), [across, down], colours);
     const { width, height, pixels } = this.pixels;
     this.canvas.width = width;
     this.canvas.height = height;
     this.image = new ImageData(new Uint8ClampedArray(/** @type {ArrayBuffer} */ (pixels.buffer)), width, height);
-    this.canvas.classList.toggle('is-shrunk', width > across);
+    this.canvas.classList.toggle('is-shrunk', width > across || height > down);
     this.cursor = -1;
     this.fit();
     this.colours = colours;
+  }
+
+  /** Device pixels there are for the sea, across and down. @returns {[number, number]} */
+  get room() {
+    const { clientWidth, clientHeight } = this.element;
+    const pixels = (/** @type {number} */ length) => Math.max(SMALLEST_ROOM, Math.floor(length * devicePixelRatio));
+    return [pixels(clientWidth), pixels(clientHeight || clientWidth)];
+  }
+
+  /** Whether the picture was made for another room. */
+  get isOutgrown() {
+    return this.room.some((length, index) => length !== this.roomed[index]);
   }
 
   /** Gives the overlay the size that the sea has on the screen. */

@@ -56,6 +56,7 @@ export function mountWatch(panel, ctx) {
 class Watch {
   /** @param {HTMLElement} panel @param {Context} ctx */
   constructor(panel, ctx) {
+    this.panel = panel;
     this.ctx = ctx;
     this.t = ctx.t;
     const { store } = ctx;
@@ -135,6 +136,7 @@ class Watch {
       leave: () => this.leaveInspected(),
       point: (slot) => this.pointAt(slot),
       pick: (slot) => void this.pick(slot),
+      unpoint: () => this.unpoint(),
     };
   }
 
@@ -238,18 +240,20 @@ class Watch {
 
   loadSea() {
     if (this.sea === null) return;
-    const across = Math.max(64, Math.floor(this.ui.seaBox.clientWidth * devicePixelRatio));
-    this.ui.seaView.load(this.sea, SEA_COLOURS, across);
+    this.ui.seaView.load(this.sea, SEA_COLOURS);
     const count = this.ui.seaView.pixels?.count ?? 0;
     this.ui.seaBox.setAttribute('aria-label', this.t('sea.label', { n: count }));
-    this.ui.seaHint.textContent = this.t('sea.hint', { n: count });
-    this.seaAcross = across;
+    this.unpoint();
+  }
+
+  /** No position is pointed at any more. */
+  unpoint() {
+    this.ui.seaHint.textContent = this.t('sea.hint', { n: this.ui.seaView.pixels?.count ?? 0 });
   }
 
   resized() {
     this.ui.seaView.fit();
-    const across = Math.max(64, Math.floor(this.ui.seaBox.clientWidth * devicePixelRatio));
-    if (this.sea !== null && across !== this.seaAcross) this.loadSea();
+    if (this.sea !== null && this.ui.seaView.isOutgrown) this.loadSea();
     this.ask();
   }
 
@@ -376,7 +380,9 @@ class Watch {
     const { sea, transport } = this;
     this.ui.dock.show();
     if (sea === null) return;
-    if (transport.state === 'editing' || transport.state === 'stale') return;
+    const isOld = transport.state === 'editing' || transport.state === 'stale';
+    this.panel.classList.toggle('is-stale', isOld);
+    if (isOld) return;
     const frame = frameAt(sea, transport.step);
     const isRest = frame.phase === 'rest' || frame.phase === 'done';
     this.ui.seaView.show(frame.decided, isRest, frame.current ?? -1, frame.current ?? -1);
