@@ -160,7 +160,8 @@ impl App {
     /// Solves a small board, or waits for who does already.
     async fn solve_now(self: &Arc<Self>, position: &dyn AnyPosition) -> Result<(), Refusal> {
         let plan = self.plan(position);
-        if plan.bytes.is_some_and(|bytes| bytes > self.settings.limits.table) {
+        let most = self.settings.limits.table.min(self.settings.memory);
+        if plan.bytes.is_some_and(|bytes| bytes > most) {
             return Err(self.not_solved(position, &plan));
         }
         let waiter = self.jobs.join(&position.token(), &position.instance(), |job| self.start(job, position, false));

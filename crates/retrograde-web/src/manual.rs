@@ -4,9 +4,11 @@ use axum::response::Response;
 use hyper::StatusCode;
 use hyper::header::{CACHE_CONTROL, HeaderValue};
 
-use crate::answers::{TEXT, typed};
+use crate::answers::{JSON, TEXT, keep_by, tag, typed};
 
-const MANUAL: &str = include_str!("manual.txt");
+pub(crate) const MANUAL: &str = include_str!("manual.txt");
+/// The same for programs, kept by hand and tested against the answers.
+pub(crate) const OPENAPI: &str = include_str!("openapi.json");
 
 pub(crate) async fn wrong_path() -> Response {
     manual(StatusCode::NOT_FOUND)
@@ -14,6 +16,12 @@ pub(crate) async fn wrong_path() -> Response {
 
 pub(crate) async fn read() -> Response {
     manual(StatusCode::OK)
+}
+
+pub(crate) async fn openapi() -> Response {
+    let mut response = typed(StatusCode::OK, JSON, OPENAPI);
+    keep_by(response.headers_mut(), &tag(OPENAPI.as_bytes()));
+    response
 }
 
 fn manual(status: StatusCode) -> Response {

@@ -6,7 +6,7 @@ use axum::extract::State;
 use hyper::StatusCode;
 use retrograde::{Kind, Options, Side, SolveError, Wanted};
 use retrograde_games::failure::{Failure, Fault};
-use retrograde_games::registry::{About, AnyGame, AnyPosition, Spec};
+use retrograde_games::registry::{About, AnyGame, AnyPosition, AnySolution, Spec};
 use retrograde_games::report::{Head, SCHEMA};
 use serde::Serialize;
 
@@ -65,8 +65,11 @@ async fn of_game(app: &Arc<App>, game: &str, query: &Query, seed: u64) -> Result
         let game = find_game(&own, &game)?;
         let mut rng = fastrand::Rng::with_seed(seed);
         for _ in 0..TRIES {
-            let start = board(&own, game, &mut rng, &spec)?;
-            if let Some(position) = attempt(&own, start, &wanted, &mut rng)? {
+            let found = match game.generate(&mut rng, &spec) {
+                Some(made) => attempt(&own, made.map_err(Failure::usage)?, &wanted, &mut rng)?,
+                None => from_usual(&own, game.about(), &spec, &wanted, &mut rng)?,
+            };
+            if let Some(position) = found {
                 return Ok(Drawn::new(seed, &*position));
             }
         }
@@ -91,9 +94,7 @@ fn attempt(
     if *wanted == Wanted::default() {
         return Ok(Some(start));
     }
-    let memory = app.settings.limits.table.min(app.settings.memory);
-    let options = Options { threads: app.settings.threads, memory, ..Options::default() };
-    let solution = start.solve(app.settings.domain, &options).map_err(|error| too_large(&error))?;
+    let solution = solved(app, &*start)?;
     let token = start.token();
     let value = solution.probe(&token, 0).map_err(|error| Failure::ask(&token, error))?;
     if fits(&value.head, wanted, app) {
@@ -115,14 +116,27 @@ fn fits(head: &Head, wanted: &Wanted, app: &App) -> bool {
         && wanted.depth.as_ref().is_none_or(|range| head.depth.is_some_and(|depth| range.contains(&depth)))
 }
 
-/// A random start; the usual one, if the game makes no others.
-fn board(app: &App, game: &dyn AnyGame, rng: &mut fastrand::Rng, spec: &Spec) -> Result<Box<dyn AnyPosition>, Refusal> {
-    let about = game.about();
-    match (game.generate(rng, spec), about.examples.first()) {
-        (Some(made), _) => Ok(made.map_err(Failure::usage)?),
-        (None, Some(example)) => app.open(example),
-        (None, None) => Err(Failure::usage(format!("{} has no random boards", about.id)).into()),
+/// A random position that can be reached from the usual start, of a game that makes no random boards.
+fn from_usual(
+    app: &App,
+    about: &About,
+    spec: &Spec,
+    wanted: &Wanted,
+    rng: &mut fastrand::Rng,
+) -> Result<Option<Box<dyn AnyPosition>>, Refusal> {
+    let none = || Failure::usage(format!("{} has no random boards", about.id)).hint("leave out `size` and `walls`");
+    if spec.size.is_some() || spec.walls.is_some() {
+        return Err(none().into());
     }
+    let start = app.open(about.examples.first().ok_or_else(none)?)?;
+    let report = solved(app, &*start)?.random(wanted, rng.u64(..));
+    report.map(|report| app.open(&report.head.pos)).transpose()
+}
+
+fn solved(app: &App, start: &dyn AnyPosition) -> Result<Box<dyn AnySolution>, Failure> {
+    let memory = app.settings.limits.table.min(app.settings.memory);
+    let options = Options { threads: app.settings.threads, memory, ..Options::default() };
+    start.solve(app.settings.domain, &options).map_err(|error| too_large(&error))
 }
 
 fn find_game<'a>(app: &'a App, id: &str) -> Result<&'a dyn AnyGame, Failure> {

@@ -39,6 +39,7 @@ fn questions() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
         ("/jobs/{id}", get(questions::job).delete(questions::cancel)),
         ("/jobs/{id}/events", get(questions::job_events)),
         ("/tables", get(questions::tables)),
+        ("/openapi.json", get(manual::openapi)),
     ]
 }
 
@@ -73,5 +74,28 @@ async fn asset(Path(path): Path<String>, State(app): State<Arc<App>>, headers: H
     match app.assets.response(&path, &headers) {
         Some(response) => response,
         None => manual::wrong_path().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_question_is_documented() {
+        let document: serde_json::Value = serde_json::from_str(manual::OPENAPI).unwrap();
+        let documented: Vec<_> = document["paths"].as_object().unwrap().keys().cloned().collect();
+        let mut answered: Vec<_> = questions().into_iter().map(|(path, _)| path).collect();
+        answered.sort_unstable();
+        answered.retain(|path| *path != "/openapi.json");
+        assert_eq!(documented, answered);
+    }
+
+    #[test]
+    fn every_question_is_in_the_manual() {
+        for (path, _) in questions() {
+            let name = path.split('/').nth(1).unwrap();
+            assert!(manual::MANUAL.contains(name), "{path}");
+        }
     }
 }
