@@ -115,16 +115,11 @@ impl Drop for Host {
 
 /// A request whose connection may be used again.
 pub(crate) fn request(method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Vec<u8> {
-    let mut head = format!("{method} {path} HTTP/1.1\r\n");
-    if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
-        head += "host: localhost\r\n";
-    }
-    for (name, value) in headers {
-        head += &format!("{name}: {value}\r\n");
-    }
-    if !body.is_empty() {
-        head += &format!("content-length: {}\r\n", body.len());
-    }
+    let usual =
+        if headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) { "" } else { "host: localhost\r\n" };
+    let length = if body.is_empty() { String::new() } else { format!("content-length: {}\r\n", body.len()) };
+    let headers: String = headers.iter().flat_map(|(name, value)| [*name, ": ", *value, "\r\n"]).collect();
+    let head = format!("{method} {path} HTTP/1.1\r\n{usual}{headers}{length}");
     [head.as_bytes(), b"\r\n", body].concat()
 }
 
