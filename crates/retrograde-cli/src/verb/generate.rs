@@ -14,8 +14,9 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop};
 use crate::format::{PositionWriter, Target};
+use crate::proof::is_too_large;
 use crate::size;
-use crate::tables::Tables;
+use crate::tables::{NoTable, Tables};
 use crate::verb::climb::Climb;
 use crate::word::counted;
 
@@ -237,12 +238,29 @@ impl Search<'_> {
         let Some(wanted) = &self.wanted else {
             return Ok(self.is_expressible(&*start).then_some(Found { position: start, report: None }));
         };
-        let probed = probe(ctx, &mut self.tables, &*start)?;
+        // The shortcut is faster than a table, and goes farther.
+        let known = start.shortcut().filter(|report| report.head.depth_known || wanted.table.depth.is_none());
+        if known.as_ref().is_some_and(|report| wanted.fits(&report.head)) && self.is_expressible(&*start) {
+            let report = match self.target {
+                Target::Json => Some(probe(ctx, &mut self.tables, &*start)?),
+                _ => None,
+            };
+            return Ok(Some(Found { position: start, report }));
+        }
+        let asked = self.tables.ask(ctx, &*start, |solution, token| {
+            let probed = solution.probe(token, 0)?;
+            Ok((probed, solution.random(&wanted.table, seed)))
+        });
+        let (probed, drawn) = match asked {
+            Ok(answers) => answers,
+            // Of a board too large for a table only the start is known, and it will not do.
+            Err(NoTable::Refused(error)) if known.is_some() && is_too_large(&error) => return Ok(None),
+            Err(none) => return Err(none.stop(&*start)),
+        };
         if wanted.fits(&probed.head) && self.is_expressible(&*start) {
             return Ok(Some(Found { position: start, report: Some(probed) }));
         }
-        let drawn = self.tables.ask(ctx, &*start, |solution, _| Ok(solution.random(&wanted.table, seed)));
-        let Some(report) = drawn.map_err(|none| none.stop(&*start))? else { return Ok(None) };
+        let Some(report) = drawn else { return Ok(None) };
         let position = ctx.open(&report.head.pos, Place::default())?;
         Ok(self.is_expressible(&*position).then_some(Found { position, report: Some(report) }))
     }
