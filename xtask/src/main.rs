@@ -10,6 +10,7 @@ mod tool;
 use std::process::ExitCode;
 
 use process::{Run, Trouble};
+use tool::VALGRIND;
 
 const HELP: &str = "\
 The project's chores. Run them from anywhere in the repository.
@@ -18,16 +19,19 @@ Usage: cargo xtask <COMMAND> [--help]
 
 Commands:
   test   format, lints, tests, documentation, a brief fuzz run: all that CI checks
-  bench  the benchmarks
+  bench  the benchmarks, and the ledger of what commands take
   fuzz   the fuzz targets, on stable Rust
 ";
 
 const BENCH_HELP: &str = "\
 Runs the benchmarks of the workspace.
 
-Usage: cargo xtask bench [FILTER]...
+Usage: cargo xtask bench [--record] [FILTER]...
 
 What is given is handed to the benchmarks: `cargo xtask bench pawn` runs those with `pawn` in their name.
+
+With --record only whole commands are measured: processor time, memory, and instructions, counted by valgrind. A row for
+each is added to benches/ledger.tsv. Instructions are the same on a busy machine; times want an idle one.
 ";
 
 fn main() -> ExitCode {
@@ -56,7 +60,13 @@ fn bench(words: &[&str]) -> Result<(), Trouble> {
     if wants_help(words) {
         return help(BENCH_HELP);
     }
-    Run::line("cargo bench --workspace --bench * --").args(words).check()
+    if !words.contains(&"--record") {
+        return Run::line("cargo bench --workspace --bench * --").args(words).check();
+    }
+    if let Err(missing) = VALGRIND.ensure() {
+        eprintln!("instructions are not counted: that {missing}");
+    }
+    Run::line("cargo bench -p retrograde-cli --bench commands --").args(words).check()
 }
 
 fn wants_help(words: &[&str]) -> bool {

@@ -36,6 +36,9 @@ pub(crate) const PAGE_CHECKERS: Tool = Tool {
 /// The browser that visits the page.
 pub(crate) const CHROMIUM: Tool =
     Tool { what: "Chromium", probe: "chromium --version", source: Source::Debian("chromium") };
+/// Counts the instructions of a command.
+pub(crate) const VALGRIND: Tool =
+    Tool { what: "valgrind", probe: "valgrind --version", source: Source::Debian("valgrind") };
 
 impl Tool {
     /// Makes sure that the tool is there, installing it where that needs nobody's consent: into the

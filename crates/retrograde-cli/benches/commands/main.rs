@@ -1,0 +1,200 @@
+//! Whole commands, as a judge or a setter runs them: processor time, memory, and instructions.
+//!
+//! `cargo bench -p retrograde-cli --bench commands -- [FILTER]... [--record]`
+//!
+//! Prints a row for each command; with `--record` adds it to `benches/ledger.tsv`, with the instructions that valgrind's
+//! callgrind counts. Times are medians of five runs. Processor time is user and system time together.
+
+#![cfg_attr(not(unix), allow(dead_code, unused_imports, reason = "resources are counted as Unix does"))]
+
+mod input;
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
+
+/// What is measured: its name, and the command, in which `@name` is the path of an input.
+const COMMANDS: [(&str, &str); 16] = [
+    ("p9169: 10 open 10x10", "answer p9169 @pawn-open"),
+    ("p9169: 10 open 10x10, deepest starts", "answer p9169 @pawn-deep"),
+    ("p9169: 10 of 10x10, 25 % walls", "answer p9169 @pawn-walls"),
+    ("p9169: 10 mazes 10x10", "answer p9169 @pawn-mazes"),
+    ("p4658: 10 open 300x300", "answer p4658 @race-open"),
+    ("p4658: 10 of 300x300, 3 % walls", "answer p4658 @race-walls"),
+    ("p4658: 10 of 300x300, layers of 792", "answer p4658 @race-wide"),
+    ("p4658: 10 serpentines 300x300", "answer p4658 @race-serpentines"),
+    ("p4658: 1 open 5000x5000", "answer p4658 @race-5000"),
+    ("p7387: 2 rows of 10^7", "answer p7387 @cannons-long"),
+    ("p7387: 10^5 rows of 200", "answer p7387 @cannons-short"),
+    ("table: pawn, open 10x10", "probe pawn:OO8/10/10/10/10/10/10/10/10/9X_r"),
+    ("table: race, 20x20", "probe race:A19/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/20/19B_a"),
+    ("table: cannons, rows to 18", "probe cannons:101010101010101010_r"),
+    ("line: race, open 300x300, by its witness", "line --method shortcut --from p4658 @race-one"),
+    ("gen: 100 open 10x10, solved", "gen pawn --size 10x10 --walls 0 --value win --seed 1 -n 100"),
+];
+
+/// Runs of each command, of which the median counts.
+const RUNS: usize = 5;
+
+#[cfg(unix)]
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [first, command @ ..] = arguments.as_slice()
+        && first == MEASURE
+    {
+        return measure(command);
+    }
+    let filters: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with('-')).collect();
+    let is_recording = arguments.iter().any(|argument| argument == "--record");
+    match rows(&filters, is_recording) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(not(unix))]
+fn main() -> ExitCode {
+    eprintln!("skipped: resources are counted as Unix does");
+    ExitCode::SUCCESS
+}
+
+const RETROGRADE: &str = env!("CARGO_BIN_EXE_retrograde");
+
+/// Measures the commands that a filter names, all of them without one.
+fn rows(filters: &[&String], is_recording: bool) -> io::Result<()> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("commands");
+    fs::create_dir_all(&folder)?;
+    println!("{HEADING}");
+    for (name, command) in COMMANDS {
+        if !filters.is_empty() && !filters.iter().any(|filter| name.contains(filter.as_str())) {
+            continue;
+        }
+        let words = words(command, &folder)?;
+        let [alone, all] = [median_of(&["-j1"], &words)?, median_of(&[], &words)?];
+        let instructions = if is_recording { instructions(&words)? } else { String::new() };
+        let row = format!(
+            "{}\t{name}\t{:.1}\t{:.1}\t{:.1}\t{:.1}\t{:.1}\t{instructions}",
+            origin(),
+            alone.processor,
+            alone.memory,
+            all.processor,
+            all.wall,
+            all.memory
+        );
+        println!("{row}");
+        if is_recording {
+            writeln!(OpenOptions::new().append(true).open(LEDGER)?, "{row}")?;
+        }
+    }
+    Ok(())
+}
+
+const LEDGER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/ledger.tsv");
+/// The ledger's columns; `1` is with `-j1`, `n` with a thread for each core.
+const HEADING: &str =
+    "revision\tdate\tmachine\tcommand\tcpu ms (1)\tMiB (1)\tcpu ms (n)\twall ms (n)\tMiB (n)\tMinstr (1)";
+
+/// The words of a command; the inputs that it reads are made.
+fn words(command: &str, folder: &Path) -> io::Result<Vec<String>> {
+    let word = |word: &str| match word.strip_prefix('@') {
+        Some(name) => {
+            let path: PathBuf = folder.join(name);
+            fs::write(&path, input::named(name))?;
+            Ok(path.display().to_string())
+        }
+        None => Ok(word.to_owned()),
+    };
+    command.split(' ').map(word).collect()
+}
+
+/// The revision, its date, and the machine.
+fn origin() -> String {
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").args(arguments).output();
+        output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default()
+    };
+    let changed = if git(&["status", "--porcelain", "--untracked-files=no"]).is_empty() { "" } else { "+" };
+    let revision = git(&["rev-parse", "--short=9", "HEAD"]);
+    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = cpu.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or(": unknown");
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    format!(
+        "{revision}{changed}\t{}\t{} x{cores}",
+        git(&["show", "-s", "--format=%cs"]),
+        model.trim_start_matches(['\t', ':', ' '])
+    )
+}
+
+/// What a run takes.
+#[derive(Clone, Copy)]
+struct Cost {
+    /// Milliseconds of user and system time.
+    processor: f64,
+    /// Milliseconds that pass.
+    wall: f64,
+    /// The largest resident set, in MiB.
+    memory: f64,
+}
+
+/// The median of each cost.
+fn median_of(options: &[&str], words: &[String]) -> io::Result<Cost> {
+    let costs: Vec<Cost> = (0..RUNS).map(|_| cost(options, words)).collect::<io::Result<_>>()?;
+    let median = |of: fn(&Cost) -> f64| {
+        let mut values: Vec<f64> = costs.iter().map(of).collect();
+        values.sort_by(f64::total_cmp);
+        values[RUNS / 2]
+    };
+    Ok(Cost {
+        processor: median(|cost| cost.processor),
+        wall: median(|cost| cost.wall),
+        memory: median(|cost| cost.memory),
+    })
+}
+
+/// The word that makes this program run a command and print what it takes. A process knows the resources of its children
+/// only all together, so that each command is measured by a process of its own.
+const MEASURE: &str = "--measure";
+
+fn cost(options: &[&str], words: &[String]) -> io::Result<Cost> {
+    let output = Command::new(std::env::current_exe()?).arg(MEASURE).args(options).args(words).output()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let numbers: Vec<f64> = text.split_whitespace().filter_map(|number| number.parse().ok()).collect();
+    match numbers[..] {
+        [processor, wall, memory] => Ok(Cost { processor, wall, memory }),
+        _ => Err(io::Error::other(format!("{}: {}", words.join(" "), String::from_utf8_lossy(&output.stderr)))),
+    }
+}
+
+#[cfg(unix)]
+fn measure(words: &[String]) -> ExitCode {
+    use nix::sys::resource::{UsageWho, getrusage};
+    use nix::sys::time::TimeValLike;
+
+    let begun = Instant::now();
+    let status = Command::new(RETROGRADE).args(words).stdin(Stdio::null()).stdout(Stdio::null()).status();
+    let wall = begun.elapsed().as_secs_f64() * 1e3;
+    match (status, getrusage(UsageWho::RUSAGE_CHILDREN)) {
+        (Ok(status), Ok(usage)) if status.success() => {
+            let processor = (usage.user_time() + usage.system_time()).num_microseconds() as f64 / 1e3;
+            println!("{processor} {wall} {}", usage.max_rss() as f64 / 1024.0);
+            ExitCode::SUCCESS
+        }
+        _ => ExitCode::FAILURE,
+    }
+}
+
+/// Millions of instructions on one thread; `-` without valgrind.
+fn instructions(words: &[String]) -> io::Result<String> {
+    let mut valgrind = Command::new("valgrind");
+    valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null", RETROGRADE, "-j1"]).args(words);
+    let Ok(output) = valgrind.stdin(Stdio::null()).stdout(Stdio::null()).output() else { return Ok("-".to_owned()) };
+    let report = String::from_utf8_lossy(&output.stderr);
+    let collected = report.lines().find_map(|line| line.split_once("Collected : "));
+    let count = collected.and_then(|(_, count)| count.trim().parse::<f64>().ok());
+    count.map(|count| format!("{:.1}", count / 1e6)).ok_or_else(|| io::Error::other(report.into_owned()))
+}
