@@ -59,3 +59,13 @@ test('a wide board is matched in a blink', () => {
   assert.equal(new Match(board, layers).winner, 'b');
   assert.ok(performance.now() - start < 5000);
 });
+
+test('the squares of a wide board are looked at in a blink', () => {
+  const n = 300;
+  const rows = Array.from({ length: n }, (_, row) => (row === 0 ? `A${n - 1}` : row === n - 1 ? `${n - 1}B` : String(n)));
+  const board = race.parse(`race:${rows.join('/')}_a`);
+  const start = performance.now();
+  const homes = board.cells.map((_, index) => race.cell(board, index).home).filter((home) => home !== null);
+  assert.deepEqual(homes, [0, 1]);
+  assert.ok(performance.now() - start < 1000);
+});

@@ -52,6 +52,8 @@ const AROUND = 7;
 const MARGIN = 9;
 const PULSE_MS = 400;
 const STEP_MS = 170;
+/** A square of a wide board, when it is zoomed: large enough to hit. */
+const ZOOMED = 8;
 
 export class BoardView {
   /**
@@ -70,6 +72,8 @@ export class BoardView {
     /** @type {Overlay} */
     this.overlay = {};
     this.flip = false;
+    /** Wide boards only: squares that can be hit, on a stage that scrolls. */
+    this.zoomed = false;
     this.cursor = 0;
     /** What is drawn between squares and pieces, by the art pixel; see `race` overlays. @type {((context: CanvasRenderingContext2D, view: BoardView) => void) | null} */
     this.under = null;
@@ -83,6 +87,8 @@ export class BoardView {
     this.bare = h('p', { class: 'bare' });
     element.replaceChildren(this.box, this.bare);
 
+    /** The board does not fit in squares of 16 pixels. */
+    this.isWide = false;
     this.margin = MARGIN;
     this.tile = TILE;
     this.scale = 1;
@@ -111,10 +117,16 @@ export class BoardView {
     this.board = board;
     this.model = gameOf(`${board.game}:`);
     this.overlay = overlay;
-    if (!sameShape) this.cursor = Math.min(this.cursor, Math.max(0, board.cells.length - 1));
+    if (!sameShape) this.cursor = this.#firstPiece(board);
     for (const name of overlay.pulse ?? []) this.#pulse(this.model.index(board, name));
     this.layOut();
     this.#nameCells();
+  }
+
+  /** Where the cursor begins: on a piece of the side to move. @param {Board} board */
+  #firstPiece(board) {
+    const isMovers = (/** @type {string} */ letter) => this.model.sides[this.model.pieces[letter]?.side ?? -1] === board.turn;
+    return Math.max(0, board.cells.findIndex((cell) => [...cell].some(isMovers)));
   }
 
   /** Changes only what is over the pieces. @param {Overlay} overlay */
@@ -140,7 +152,7 @@ export class BoardView {
     const from = squares[0];
     const letter = from === undefined ? undefined : this.#carried(from);
     const look = letter === undefined ? undefined : this.model.pieces[letter];
-    if (squares.length < 2 || from === undefined || !look || reducedMotion() || this.tile < TILE) return Promise.resolve();
+    if (squares.length < 2 || from === undefined || !look || reducedMotion() || this.isWide) return Promise.resolve();
     return new Promise((done) => {
       this.moving = { path: squares, sprite: look.sprite, started: performance.now(), done, hidden: [from] };
       this.repaint();
@@ -177,10 +189,12 @@ export class BoardView {
       this.scale = fits / ratio;
     } else {
       const most = Math.min((width * ratio) / board.cols, (height * ratio) / board.rows);
-      this.tile = Math.max(1, Math.floor(most));
+      this.tile = Math.max(1, Math.floor(most), this.zoomed ? ZOOMED * Math.round(ratio) : 0);
       this.scale = 1 / ratio;
     }
-    this.margin = this.tile === TILE ? MARGIN : 0;
+    this.isWide = fits < 1;
+    this.box.classList.toggle('zoomed', this.isWide && this.zoomed);
+    this.margin = this.isWide ? 0 : MARGIN;
     const artWidth = board.cols * this.tile + 1 + this.margin;
     const artHeight = this.#airRows() * this.tile + 1 + this.margin;
     if (this.canvas.width !== artWidth || this.canvas.height !== artHeight) {
@@ -477,7 +491,7 @@ export class BoardView {
     if (!board || !board.cols) return;
     const context = paper(this.canvas);
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    if (this.tile < TILE) this.#paintSmall(context);
+    if (this.isWide) this.#paintSmall(context);
     else this.#paintLarge(context, now);
     this.#paintCursor(context);
     if (this.moving || this.pulses.size) this.repaint();
@@ -789,7 +803,7 @@ export class BoardView {
   #haunt(index, event) {
     const board = this.board;
     const letter = board ? this.model.cell(board, index).pieces.at(-1) : undefined;
-    if (!letter || this.tile < TILE) return;
+    if (!letter || this.isWide) return;
     const image = sprite(this.model.pieces[letter]?.sprite ?? '');
     this.ghost.width = image.width;
     this.ghost.height = image.height;

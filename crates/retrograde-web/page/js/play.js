@@ -224,8 +224,9 @@ class Play {
     try {
       const move = await this.ctx.api.play(pos, this.strength, this.seed + game.at);
       if (move && this.now.pos === pos && !this.paused && this.#isOpponents()) await this.play(move);
-    } catch {
-      // The game is over, or there is no table: the verdict says so.
+    } catch (error) {
+      // Without a table nobody knows how to reply: the reader may move for both.
+      if (!this.now.head?.over) this.ctx.live.toast(error instanceof Error ? error.message : String(error));
     }
   }
 

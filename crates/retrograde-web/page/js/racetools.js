@@ -33,6 +33,8 @@ class RaceTools {
       const button = h('button', { type: 'button', 'aria-pressed': String(this.on[name]), onclick: () => this.#toggle(name, button) }, ctx.t(`race.${name}`));
       this.bar.append(button);
     }
+    this.zoom = h('button', { type: 'button', 'aria-pressed': 'false', onclick: () => this.#zoom() }, ctx.t('race.zoom'));
+    this.bar.append(this.zoom);
     ctx.slots.under.append(this.bar, this.note);
     /** @type {Board | null} */
     this.board = null;
@@ -58,6 +60,7 @@ class RaceTools {
     const isRace = board.game === 'race';
     this.bar.hidden = !isRace;
     this.board = isRace ? board : null;
+    this.zoom.hidden = !this.ctx.board.isWide;
     this.match = null;
     this.painted = null;
     this.ctx.board.under = isRace ? (context, view) => this.#paint(context, view) : null;
@@ -77,6 +80,16 @@ class RaceTools {
     this.painted = null;
     this.#explain();
     this.ctx.board.repaint();
+  }
+
+  /** A wide board is for looking at; zoomed, it is for hitting squares. */
+  #zoom() {
+    const view = this.ctx.board;
+    view.zoomed = !view.zoomed;
+    this.zoom.setAttribute('aria-pressed', String(view.zoomed));
+    this.painted = null;
+    view.layOut();
+    view.moveCursor(view.cursor);
   }
 
   /** The match is made when it is wanted: on a wide board it takes a moment. */
@@ -123,7 +136,7 @@ class RaceTools {
     const context = paper(canvas);
     const layers = /** @type {import('./games/layers.js').Layers} */ (this.layers);
     const length = layers.length ?? 0;
-    const isLarge = view.tile === TILE;
+    const isLarge = !view.isWide;
     const inset = isLarge ? 1 : 0;
     for (let square = 0; square < board.cells.length; square++) {
       if (!isOnPath(layers, square)) continue;

@@ -42,9 +42,9 @@ async function show(detail, pos, ctx) {
   const { t, api, store } = ctx;
   try {
     const stats = await api.stats(pos);
-    fill(detail, h('h2', {}, stats.table), counts(stats, ctx), histogram(stats, ctx), h('h3', {}, t('stats.deepest')),
+    fill(detail, h('h2', {}, stats.table), counts(stats, ctx), h('h3', {}, t('stats.deepest')),
       h('ul', {}, stats.deepest.map((deepest) => h('li', {}, VALUES[deepest.value].mark, ' ', t(`side.${deepest.turn}`), ', ', t(`value.${deepest.value}`), ` ${deepest.depth}: `,
-        h('a', { href: store.link({ page: 'board', tab: 'play', pos: deepest.pos }), onclick: (/** @type {Event} */ event) => open(event, deepest.pos, ctx) }, shortened(deepest.pos))))));
+        h('a', { href: store.link({ page: 'board', tab: 'play', pos: deepest.pos }), onclick: (/** @type {Event} */ event) => open(event, deepest.pos, ctx) }, shortened(deepest.pos))))), histogram(stats, ctx));
   } catch (error) {
     fill(detail, h('p', { class: 'trouble' }, error instanceof Error ? error.message : String(error)));
   }
@@ -79,5 +79,5 @@ function histogram(stats, { t }) {
     });
     return h('tr', {}, h('th', { scope: 'row' }, row.depth), h('td', { class: 'number' }, count(row.win + row.tie + row.loss)), h('td', { class: 'bars', 'aria-hidden': 'true' }, bars));
   });
-  return h('details', { open: true }, h('summary', {}, t('stats.histogram')), h('table', { class: 'data histogram' }, h('tbody', {}, rows)));
+  return h('details', { open: true }, h('summary', {}, t('stats.histogram')), h('table', { class: 'data by-depth' }, h('tbody', {}, rows)));
 }

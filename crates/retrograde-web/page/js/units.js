@@ -3,7 +3,10 @@
 import { number } from './lang.js';
 
 /** @param {number} n */
-export const count = (n) => (n < 1e7 ? number(n) : `${(n / 1e6).toPrecision(3)} M`);
+export function count(n) {
+  if (n < 1e7) return number(n);
+  return n < 1e9 ? `${(n / 1e6).toPrecision(3)} M` : `${number(Number((n / 1e9).toPrecision(3)))} × 10⁹`;
+}
 
 const BYTES = /** @type {[number, string][]} */ ([[2 ** 30, 'GiB'], [2 ** 20, 'MiB'], [2 ** 10, 'KiB']]);
 

@@ -75,10 +75,16 @@ export const race = {
   },
 };
 
+/** A board never changes, so that its tokens are looked for once: every square asks. @type {WeakMap<Board, [number, number]>} */
+const homes = new WeakMap();
+
 /** The squares of A's home and B's; -1 for one that nobody knows. @param {Board} board @returns {[number, number]} */
 export function homesOf(board) {
+  const known = board.homes ?? homes.get(board);
+  if (known) return known;
   const [a = -1, b = -1] = LETTERS.map((letter) => whereIs(board, letter)[0]);
-  return board.homes ?? [a, b];
+  homes.set(board, [a, b]);
+  return [a, b];
 }
 
 /** @param {Board} board */

@@ -178,6 +178,7 @@ export default {
   'race.layers': 'Distance layers',
   'race.meetings': 'Meeting squares',
   'race.pairs': 'Matched pairs',
+  'race.zoom': 'Zoom',
   'race.apart': 'No path joins the homes: neither side arrives.',
   'race.odd': 'Shortest paths have length {length}, an odd number: A, who moves first, wins from the start.',
   'race.even.a': 'Shortest paths have length {length}. They meet after {half} steps each, and A can slip past B: A wins from the start. Point at a square: full ones match, hollow ones do not.',

@@ -175,6 +175,7 @@ export default {
   'race.layers': '距离分层',
   'race.meetings': '相遇格',
   'race.pairs': '配对',
+  'race.zoom': '放大',
   'race.apart': '两个起点不连通：谁也到不了。',
   'race.odd': '最短路长 {length}，为奇数：先走的 A 从起点必胜。',
   'race.even.a': '最短路长 {length}，各走 {half} 步后相遇，A 能绕过 B：A 从起点必胜。指向一格：实心为配对，空心为不配对。',
