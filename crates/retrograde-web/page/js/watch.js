@@ -73,7 +73,7 @@ class Watch {
     this.head = null;
     /** @type {{ slot: number | null, pos: string } | null} a position looked at aside from the log */
     this.inspected = null;
-    this.load_ = 0;
+    this.visit = 0;
     this.shownStep = 0;
     this.boardTime = 0;
     this.numbersTime = 0;
@@ -112,7 +112,7 @@ class Watch {
   }
 
   unmount() {
-    this.load_ += 1;
+    this.visit += 1;
     this.transport.edited();
     this.endStore();
     this.resizes.disconnect();
@@ -180,31 +180,31 @@ class Watch {
 
   /** Fetches the log of the position, and goes to a step of it. @param {number | null} step */
   async load(step) {
-    const visit = ++this.load_;
+    const visit = ++this.visit;
     const { api } = this.ctx;
     this.transport.edited();
     this.inspected = null;
     fill(this.ui.trouble);
     try {
       const [head, bytes] = await Promise.all([api.probe(this.pos), api.sea(this.pos, this.follow)]);
-      if (visit !== this.load_) return;
+      if (visit !== this.visit) return;
       this.head = head;
       this.show(readSea(bytes), step);
     } catch (error) {
-      if (visit === this.load_) this.fail(error, step);
+      if (visit === this.visit) this.fail(error, step);
     }
   }
 
   /** @param {Sea} sea @param {number | null} step */
   show(sea, step) {
     const { api } = this.ctx;
-    const [pos, follow, visit] = [this.pos, this.follow, this.load_];
+    const [pos, follow, visit] = [this.pos, this.follow, this.visit];
     this.sea = sea;
     this.log = new EventLog(
       (from, count) => api.trace(pos, follow, from, count),
       sea.events,
       (error) => {
-        if (visit !== this.load_) return;
+        if (visit !== this.visit) return;
         if (error !== null) this.fail(error, this.transport.step);
         this.boardTime = 0;
         this.ask();
@@ -356,9 +356,9 @@ class Watch {
 
   /** @param {number} slot */
   async pick(slot) {
-    const visit = this.load_;
+    const visit = this.visit;
     const { pos } = await this.ctx.api.position(this.pos, slot).catch(() => ({ pos: null }));
-    if (visit === this.load_ && pos !== null) this.inspect(slot, pos);
+    if (visit === this.visit && pos !== null) this.inspect(slot, pos);
   }
 
   // ---- drawing
@@ -421,22 +421,24 @@ class Watch {
     log.ahead(frame.step, 1);
     log.ahead(frame.step, -1);
     this.ui.rule(lineOf(last));
-    if (frame.step > 0 && last === null) {
+    const block = frame.current === null ? [] : this.block(sea, frame);
+    const isBusy = (frame.step > 0 && last === null) || block === null;
+    this.panel.setAttribute('aria-busy', String(isBusy));
+    if (isBusy) {
       this.ui.caption.textContent = this.t('caption.loading');
       return;
     }
     this.ui.caption.textContent = last === null ? this.t('caption.start') : caption(last, this.t);
-    const block = frame.current === null ? [] : this.block(sea, frame);
     this.ctx.board.element.classList.toggle('is-current', frame.current !== null);
     const shown = block[0]?.pos ?? (last?.event === 'seed' ? last.pos : undefined) ?? this.pos;
     this.ui.near.show(block, frame.step, this.isCalm);
     this.renderPosition(shown, trailsOf(block, frame.step, shown, this.isCalm, this.t));
   }
 
-  /** The events of the current position, popped and to come; empty while they are on their way. @param {Sea} sea @param {Frame} frame */
+  /** The events of the current position, past and to come; null while they are on their way. @param {Sea} sea @param {Frame} frame */
   block(sea, frame) {
     const k = frame.popped - 1;
-    return this.log?.events(sea.poppedAt[k], blockEnd(sea, k)) ?? [];
+    return this.log?.events(sea.poppedAt[k], blockEnd(sea, k)) ?? null;
   }
 
   /** @param {string} pos @param {import('./board.js').Overlay} overlay */
