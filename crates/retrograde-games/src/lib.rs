@@ -19,4 +19,5 @@ mod session;
 mod shape;
 pub mod tictactoe;
 pub mod token;
+pub mod trace;
 pub mod witness;

@@ -9,6 +9,7 @@
 
 use std::sync::Arc;
 
+use retrograde::trace::TraceError;
 use retrograde::{
     Explored, Game, Linked, Notation, NotationError, Numbered, Options, Reversible, Solution, SolveError, Wanted,
 };
@@ -31,6 +32,7 @@ use crate::report::{
 };
 use crate::session::{Opened, Solved};
 use crate::tictactoe::TicTacToe;
+use crate::trace::{Follow, TraceReport};
 use crate::witness::Strategy;
 
 /// A game in the registry, made by [`Entry`].
@@ -90,6 +92,13 @@ pub trait AnySolution: Send + Sync {
     fn why(&self, token: &str) -> Result<WhyReport, AskError>;
     /// The value with one of the position's pieces, by name, on every square in turn.
     fn slice(&self, token: &str, piece: &str) -> Result<SliceReport, AskError>;
+    /// The events `from`, `from + 1`, ... `from + count - 1` of the log, cut at its end, with the state before them.
+    ///
+    /// The first call makes an index of the whole log (or, to follow the answer, of what decides this position) and keeps it;
+    /// after that, a window takes time for itself alone.
+    fn trace(&self, token: &str, follow: Follow, from: u64, count: u64) -> Result<TraceReport, AskError>;
+    /// The whole log as numbers, in the binary form of [`Solution::sea`].
+    fn sea(&self, token: &str, follow: Follow) -> Result<Vec<u8>, AskError>;
     /// The token of a slot's position; `None` for a hole and beyond the last slot.
     fn token(&self, slot: u64) -> Option<String>;
     /// Counts over the table.
@@ -222,6 +231,9 @@ pub enum AskError {
     /// The position has no such piece.
     #[error(transparent)]
     Piece(#[from] NoPiece),
+    /// The log is too long.
+    #[error(transparent)]
+    Trace(#[from] TraceError),
 }
 
 /// Why a piece cannot be put somewhere.

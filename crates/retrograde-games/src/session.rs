@@ -1,11 +1,14 @@
 //! Behind the registry's traits: one implementation for all games, from typed answers to reports.
 
-use std::sync::Arc;
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use retrograde::trace::{Event, Layer, State, Tally, TraceError};
 use retrograde::verify::Found;
 use retrograde::{
-    Answered, Depth, Ending, Game, Kind, Line, LineEnd, Notation, Numbered, Options, Outcome, Probe, RatedMove, Side,
-    Slot, Solution, SolveError, Stats, Value, Verified, Violation, Wanted, Why, solve::estimate,
+    Answered, Depth, Ending, Game, Kind, Line, LineEnd, Notation, Options, Outcome, Probe, RatedMove, Record,
+    Reversible, Side, Slot, Solution, SolveError, Stats, Value, Verified, Violation, Wanted, Why, solve::estimate,
 };
 
 use crate::grid::Square;
@@ -16,6 +19,7 @@ use crate::report::{
     PieceReport, ProbeReport, SCHEMA, ShortcutValue, SliceReport, SquareReport, StateReport, StatsReport, TurnReport,
     VerifyReport, ViolationReport, WhyReport, WitnessLine, WitnessWhy,
 };
+use crate::trace::{EventReport, Follow, HereReport, TraceReport, ValueReport};
 use crate::witness;
 
 /// A solution of game `G`, whichever adapters it went through.
@@ -27,12 +31,18 @@ pub(crate) trait Solved<G: Game>: Send + Sync {
     fn verify(&self, threads: usize) -> Result<Verified, Violation>;
     fn random(&self, wanted: &Wanted, seed: u64) -> Option<G::Position>;
     fn value(&self, position: &G::Position) -> Option<Value>;
+    fn slot(&self, position: &G::Position) -> Option<Slot>;
+    fn record(&self) -> Result<Record, TraceError>;
+    fn record_answer(&self, position: &G::Position) -> Option<Result<Record, TraceError>>;
+    fn events(&self, record: &Record, window: Range<u64>) -> Vec<Event>;
+    fn state(&self, record: &Record, step: u64) -> State;
+    fn sea(&self, record: &Record) -> Result<Vec<u8>, TraceError>;
     fn position(&self, slot: Slot) -> Option<G::Position>;
 }
 
 impl<G: Game, N> Solved<G> for Solution<N>
 where
-    N: Numbered<Position = G::Position, Move = G::Move> + Send,
+    N: Reversible<Position = G::Position, Move = G::Move> + Send,
 {
     fn probe(&self, position: &G::Position) -> Option<Probe<G::Move, G::Position>> {
         self.probe(position)
@@ -56,11 +66,32 @@ where
     fn value(&self, position: &G::Position) -> Option<Value> {
         self.value(position)
     }
+    fn slot(&self, position: &G::Position) -> Option<Slot> {
+        self.game().find(position)
+    }
+    fn record(&self) -> Result<Record, TraceError> {
+        self.record(ALL_CORES)
+    }
+    fn record_answer(&self, position: &G::Position) -> Option<Result<Record, TraceError>> {
+        self.record_answer(position, ALL_CORES)
+    }
+    fn events(&self, record: &Record, window: Range<u64>) -> Vec<Event> {
+        self.events(record, window)
+    }
+    fn state(&self, record: &Record, step: u64) -> State {
+        self.state(record, step)
+    }
+    fn sea(&self, record: &Record) -> Result<Vec<u8>, TraceError> {
+        self.sea(record, ALL_CORES)
+    }
     fn position(&self, slot: Slot) -> Option<G::Position> {
         // A numbering need not answer for slots beyond its last.
         (slot.0 < self.table().slots()).then(|| self.game().position(slot)).flatten()
     }
 }
+
+/// As many threads as there are cores.
+const ALL_CORES: usize = 0;
 
 /// A position with its instance.
 pub(crate) struct Opened<G: Game> {
@@ -147,7 +178,7 @@ impl<G: Notation + Send + 'static> AnyPosition for Opened<G> {
         let name = format!("{}/{}/{origin}", self.instance(), domain.word());
         let table = format!("{}-{:08x}", G::ID, fingerprint(&name));
         let pieces = self.hooks.pieces;
-        Ok(Box::new(Session { game: self.game.clone(), solved, domain, table, pieces }))
+        Ok(Box::new(Session { game: self.game.clone(), solved, domain, table, pieces, logs: Logs::default() }))
     }
 }
 
@@ -166,7 +197,18 @@ struct Session<G: Game> {
     domain: Domain,
     table: String,
     pieces: Option<PieceHooks<G>>,
+    logs: Logs,
 }
+
+/// The logs that were asked for, as indices: the whole table's, and those of the answers asked for last.
+#[derive(Default)]
+struct Logs {
+    all: OnceLock<Result<Arc<Record>, TraceError>>,
+    answers: Mutex<VecDeque<(Slot, Arc<Record>)>>,
+}
+
+/// Answers whose logs are kept.
+const MOST_ANSWERS: usize = 8;
 
 type PositionOf<G> = <G as Game>::Position;
 type RatedOf<G> = RatedMove<<G as Game>::Move, PositionOf<G>>;
@@ -234,6 +276,32 @@ impl<G: Notation + Send + 'static> AnySolution for Session<G> {
         })
     }
 
+    fn trace(&self, token: &str, follow: Follow, from: u64, count: u64) -> Result<TraceReport, AskError> {
+        let position = self.read(token)?;
+        let record = self.record(&position, follow)?;
+        let (total, from) = (record.total(), from.min(record.total()));
+        let steps = from..from.saturating_add(count);
+        let events = self.solved.events(&record, steps.clone());
+        let events = steps.zip(events).map(|(step, event)| self.event(step, event, &position));
+        Ok(TraceReport {
+            schema: SCHEMA,
+            game: G::ID,
+            pos: self.game.token(&position),
+            table: self.table.clone(),
+            follow: follow.word(),
+            total,
+            from,
+            keyframe: self.solved.state(&record, from).into(),
+            events: events.collect::<Option<_>>().expect("the slots of a log have positions"),
+        })
+    }
+
+    fn sea(&self, token: &str, follow: Follow) -> Result<Vec<u8>, AskError> {
+        let position = self.read(token)?;
+        let record = self.record(&position, follow)?;
+        Ok(self.solved.sea(&record)?)
+    }
+
     fn token(&self, slot: u64) -> Option<String> {
         Some(self.game.token(&self.solved.position(Slot(slot))?))
     }
@@ -286,6 +354,74 @@ impl<G: Notation + Send + 'static> Session<G> {
 
     fn found<T>(&self, answer: Option<T>) -> Result<T, AskError> {
         answer.ok_or_else(|| AskError::NotReached { table: self.table.clone() })
+    }
+
+    /// The log asked for, made if nobody asked for it before.
+    fn record(&self, position: &PositionOf<G>, follow: Follow) -> Result<Arc<Record>, AskError> {
+        let slot = self.found(self.solved.slot(position))?;
+        if follow == Follow::All {
+            return Ok(self.logs.all.get_or_init(|| self.solved.record().map(Arc::new)).clone()?);
+        }
+        let answers = || self.logs.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, record)) = answers().iter().find(|(kept, _)| *kept == slot) {
+            return Ok(record.clone());
+        }
+        let record = Arc::new(self.found(self.solved.record_answer(position))??);
+        let mut answers = answers();
+        answers.truncate(MOST_ANSWERS - 1);
+        answers.push_front((slot, record.clone()));
+        Ok(record)
+    }
+
+    /// An event in words; `None` if a slot had no position.
+    fn event(&self, step: u64, event: Event, root: &PositionOf<G>) -> Option<EventReport> {
+        Some(match event {
+            Event::Seed { slot, value } => {
+                let (position, here, value) = self.here(slot, value)?;
+                EventReport::Seed { step, here, value, over: self.game.ending(&position).map(|ending| ending.rule) }
+            }
+            Event::Pop { slot, value } => {
+                let (_, here, value) = self.here(slot, value)?;
+                EventReport::Pop { step, here, value }
+            }
+            Event::Relax { slot, from, open, of } => {
+                let (position, here, _) = self.here(slot, Value::Draw)?;
+                EventReport::Relax { step, here, from: from.0, action: self.move_to(&position, from), open, of }
+            }
+            Event::Mark { slot, from, value } => {
+                let (position, here, value) = self.here(slot, value)?;
+                EventReport::Mark { step, here, from: from.0, action: self.move_to(&position, from), value }
+            }
+            Event::Layer(Layer { depth, popped: Tally { win, loss, tie }, queue }) => {
+                EventReport::Layer { step, depth: depth.plies(), win, loss, tie, queue }
+            }
+            Event::Rest { draws } => EventReport::Rest { step, draw: draws },
+            Event::Done => {
+                let (_, here, value) = self.here(self.solved.slot(root)?, self.solved.value(root)?)?;
+                EventReport::Done { step, here, value }
+            }
+        })
+    }
+
+    fn here(&self, slot: Slot, value: Value) -> Option<(PositionOf<G>, HereReport, ValueReport)> {
+        let position = self.solved.position(slot)?;
+        let turn = self.game.turn(&position);
+        let here = HereReport { slot: slot.0, pos: self.game.token(&position), turn: side_name::<G>(turn) };
+        let winner = value.winner(turn).map(side_name::<G>);
+        let value = ValueReport { value: value.kind().word(), winner, depth: value.depth().map(Depth::plies) };
+        Some((position, here, value))
+    }
+
+    /// The move from a position to a slot's; the first by its text.
+    fn move_to(&self, position: &PositionOf<G>, slot: Slot) -> Option<String> {
+        let to = self.solved.position(slot)?;
+        let mut actions = Vec::new();
+        self.game.each_move(position, |action, child| {
+            if child == to {
+                actions.push(action.to_string());
+            }
+        });
+        actions.into_iter().min()
     }
 
     /// One square of a slice, with the position that has the piece there, or why there is none.

@@ -43,9 +43,11 @@
 //! | supply what a game lacks | [`Explored`] numbers positions, [`Linked`] stores predecessors |
 //! | solve | [`solve::solve`], or [`Solution::new`] to ask questions after |
 //! | ask | [`Solution`]: probe, line, why, stats, random, verify |
+//! | watch it being solved | [`trace`], the event log, derived from the finished table; [`Solution::record`] |
 //! | give positions a text form | [`Notation`] |
 //! | doubt | [`oracle`], the textbook; [`verify`], by the forward rules alone |
 
+pub mod answer;
 pub mod check;
 pub mod explored;
 pub mod game;
@@ -53,20 +55,24 @@ pub mod line;
 pub mod linked;
 pub mod notation;
 pub mod oracle;
+pub mod record;
 pub mod side;
 pub mod solution;
 pub mod solve;
 pub mod stats;
 pub mod table;
+pub mod trace;
 pub mod value;
 pub mod verify;
 pub mod why;
 
+pub use answer::Answer;
 pub use explored::Explored;
 pub use game::{Ending, Game, Numbered, Outcome, Reversible, Slot};
 pub use line::{Line, LineEnd};
 pub use linked::Linked;
 pub use notation::{Notation, NotationError};
+pub use record::Record;
 pub use side::{BySide, Side};
 pub use solution::{Probe, RatedMove, Solution, Waste};
 pub use solve::{Options, Progress, SolveError, Stage};
