@@ -15,7 +15,7 @@ use crate::lang::Lang;
 use crate::progress;
 use crate::size;
 use crate::verb::{answer, check, completions, convert, games, generate, line, man, play, probe, rules, serve, stats};
-use crate::verb::{stress, tabulate, validate, verify, why};
+use crate::verb::{stress, tabulate, trace, validate, verify, why};
 
 /// The examples at the head of the help: what they do, and the command.
 pub(crate) const EXAMPLES: [(&str, &str); 3] = [
@@ -96,6 +96,7 @@ pub(crate) enum Verb {
     Probe(probe::Probe),
     Line(line::Line),
     Why(why::Why),
+    Trace(trace::Trace),
     Stats(stats::Stats),
     Verify(verify::Verify),
     #[command(name = "gen")]
@@ -120,6 +121,7 @@ impl Verb {
             Self::Probe(verb) => verb.run(ctx),
             Self::Line(verb) => verb.run(ctx),
             Self::Why(verb) => verb.run(ctx),
+            Self::Trace(verb) => verb.run(ctx),
             Self::Stats(verb) => verb.run(ctx),
             Self::Verify(verb) => verb.run(ctx),
             Self::Generate(verb) => verb.run(ctx),

@@ -185,6 +185,8 @@ impl Failure {
                 Self::notation(token, &token[..offset.saturating_sub(1)], offset, source, Place::default())
             }
             AskError::Piece(error) => Self::piece(&error),
+            AskError::Trace(error) => Self::new(Fault::Refused, "too-large", error.to_string())
+                .hint("follow only what decides the position: its log is much shorter"),
             error => Self::new(Fault::Internal, "table", error.to_string())
                 .at(Place::default().within(token, 0..token.len())),
         }

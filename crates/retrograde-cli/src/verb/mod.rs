@@ -16,6 +16,7 @@ pub(crate) mod serve;
 pub(crate) mod stats;
 pub(crate) mod stress;
 pub(crate) mod tabulate;
+pub(crate) mod trace;
 pub(crate) mod validate;
 pub(crate) mod verify;
 pub(crate) mod why;

@@ -1,0 +1,58 @@
+//! `retrograde trace`: how a position is solved, event by event.
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use retrograde_games::trace::Follow;
+
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::{Place, Stop};
+use crate::tables::Tables;
+
+/// Print how a position is solved, event by event, as JSON Lines
+///
+/// The events are those of retrograde analysis in the order of depths: seed (a finished position), pop (a decided position leaves the
+/// queue), relax (a predecessor has one open move fewer), mark (a predecessor is decided), layer (a depth is done), rest (what is
+/// left is drawn), done (the value asked about).
+#[derive(Args)]
+pub(crate) struct Trace {
+    /// The position
+    #[arg(value_name = "TOKEN")]
+    token: String,
+    /// Follow only what decides the position (a winner keeps one move, the loser all), or the whole table
+    #[arg(long, value_name = "WHAT", default_value = "answer", value_parser = follow_parser())]
+    follow: Follow,
+    /// Begin with event E, counted from 0
+    #[arg(id = "first", long = "from", value_name = "E", default_value_t = 0)]
+    from: u64,
+    /// Print at most N events
+    #[arg(short = 'n', long = "count", value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    count: u64,
+}
+
+/// Events that are made at a time.
+const WINDOW: u64 = 4096;
+
+impl Trace {
+    pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        let mut tables = Tables::default();
+        let position = ctx.open(&self.token, Place::default())?;
+        let end = self.from.saturating_add(self.count);
+        let mut next = self.from;
+        while next < end {
+            let count = WINDOW.min(end - next);
+            let window = tables.ask(ctx, &*position, |solution, token| solution.trace(token, self.follow, next, count));
+            let window = window.map_err(|none| none.stop(&*position))?;
+            window.events.iter().try_for_each(|event| ctx.json(event))?;
+            next = next.saturating_add(count);
+            if next >= window.total {
+                break;
+            }
+        }
+        Ok(Exit::Done)
+    }
+}
+
+fn follow_parser() -> impl TypedValueParser<Value = Follow> {
+    PossibleValuesParser::new(Follow::BOTH.map(Follow::word)).map(|word| Follow::from_word(&word).unwrap_or_default())
+}
