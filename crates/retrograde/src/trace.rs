@@ -16,7 +16,7 @@
 //! ```
 //!
 //! Why it can be derived: whether a predecessor `p` is undecided when `s` is popped depends only on the values and slots of the
-//! children of `p` (see [`Log::effect`]), so that the *block* of a popped position, itself and what follows from it, is a
+//! children of `p` (see `Log::effect`), so that the *block* of a popped position, itself and what follows from it, is a
 //! function of the table. An [`Index`] counts the events in front of every 64th block; any window of the log, and the state
 //! at any step, then takes a binary search and a few blocks, and nobody ever holds all events.
 
