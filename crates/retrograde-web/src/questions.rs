@@ -135,7 +135,7 @@ fn json_line(report: &impl Serialize) -> Vec<u8> {
 }
 
 /// A response that is sent as it comes.
-fn stream(content_type: &'static str, mut parts: mpsc::Receiver<Vec<u8>>) -> Response {
+pub(crate) fn stream(content_type: &'static str, mut parts: mpsc::Receiver<Vec<u8>>) -> Response {
     let parts = futures_util::stream::poll_fn(move |cx| parts.poll_recv(cx).map(|part| part.map(Ok::<_, Infallible>)));
     let mut response = typed(StatusCode::OK, content_type, Body::from_stream(parts));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));

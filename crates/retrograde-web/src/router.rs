@@ -14,7 +14,7 @@ use retrograde_games::failure::Failure;
 use crate::answers::Refusal;
 use crate::app::App;
 use crate::assets::INDEX;
-use crate::{convert, guard, manual, questions, random};
+use crate::{convert, guard, manual, questions, random, trace};
 
 /// The path that all answers stand below.
 pub(crate) const API: &str = "/api/v1";
@@ -33,6 +33,8 @@ fn questions() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
         ("/line", get(questions::line)),
         ("/why", get(questions::why)),
         ("/stats", get(questions::stats)),
+        ("/trace", get(trace::trace)),
+        ("/sea", get(trace::sea)),
         ("/random", get(random::random)),
         ("/convert", post(convert::convert)),
         ("/solve", post(questions::solve)),

@@ -11,6 +11,7 @@ use client::{Host, encoded};
 use flate2::read::GzDecoder;
 use retrograde::Options;
 use retrograde_games::registry::{Domain, Registry};
+use retrograde_games::trace::Follow;
 use serde_json::{Value, json};
 
 /// Sample 5 of P9169: Red wins in 75 plies.
@@ -53,6 +54,30 @@ fn answers_are_the_librarys() {
     }
 }
 
+/// A log asked for in windows is the library's log, and its sea the library's bytes.
+#[test]
+fn logs_are_the_librarys() {
+    let registry = Registry::builtin();
+    for token in ["cannons:01100_r", "tictactoe:X2/1O1/2X_o", SAMPLE] {
+        let host = Host::usual();
+        let solution = registry.open(token).unwrap().solve(Domain::All, &Options::default()).unwrap();
+        for follow in Follow::BOTH {
+            let question = format!("pos={token}&follow={}", follow.word());
+            let sea = host.get(&format!("/api/v1/sea?{question}"));
+            assert_eq!((sea.status, sea.header("content-type")), (200, "application/octet-stream"), "{question}");
+            assert!(sea.body == solution.sea(token, follow).unwrap(), "{question}");
+            let total = solution.trace(token, follow, 0, 0).unwrap().total;
+            for (from, n) in [(0, 3), (total / 2, 100), (total - 2, 9), (total + 5, 1), (0, 4096)] {
+                let window = host.json(&format!("/trace?{question}&from={from}&n={n}"));
+                let expected = solution.trace(token, follow, from, n).unwrap();
+                assert_eq!(window, serde_json::to_value(expected).unwrap(), "{question} from {from}");
+            }
+        }
+        let usual = host.json(&format!("/trace?pos={token}"));
+        assert_eq!(usual, host.json(&format!("/trace?pos={token}&follow=answer&from=0&n=256")));
+    }
+}
+
 #[test]
 fn the_best_move_begins_the_line_and_the_line_is_as_long_as_the_depth() {
     let host = Host::usual();
@@ -87,8 +112,14 @@ fn many_positions_are_answered_in_order_with_errors_in_their_places() {
 #[test]
 fn what_has_not_changed_is_not_sent_again() {
     let host = Host::usual();
-    for path in ["/api/v1/probe?pos=cannons:01100_r", "/", "/page/index.html", "/api/v1/openapi.json", "/api/v1/games"]
-    {
+    for path in [
+        "/api/v1/probe?pos=cannons:01100_r",
+        "/",
+        "/page/index.html",
+        "/api/v1/openapi.json",
+        "/api/v1/games",
+        "/api/v1/sea?pos=cannons:01100_r",
+    ] {
         let first = host.get(path);
         let tag = first.header("etag").to_owned();
         assert!(first.status == 200 && !tag.is_empty() && !first.body.is_empty(), "{path}");

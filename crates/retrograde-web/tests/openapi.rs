@@ -198,6 +198,9 @@ fn errors_are_as_the_document_says() {
         ("/position?pos=cannons:01100_r", 400, "usage"),
         ("/play?pos=cannons:101_r&strength=101", 400, "usage"),
         ("/random?game=graph&size=3x3", 400, "usage"),
+        ("/trace?pos=cannons:01100_r&follow=both", 400, "usage"),
+        ("/trace?pos=cannons:01100_r&n=4097", 400, "usage"),
+        ("/sea?pos=cannons:01100_r&from=1", 400, "usage"),
         (&format!("/stats?pos={board}"), 404, "no-table"),
         (&format!("/stats?pos=race:A299/{}299B_a", "300/".repeat(298)), 503, "too-large"),
     ] {
