@@ -31,11 +31,16 @@ const MAX_THREADS: u64 = 256;
 /// Shards a worker, if there are slots enough.
 const SHARDS_EACH: u64 = 64;
 
+/// How many workers so many slots are dealt to: no more than threads, unless local numbers would not do.
+pub(super) fn workers(slots: u64, threads: usize) -> u64 {
+    let needed = slots.div_ceil(MAX_LOCAL / 2);
+    let useful = slots / MIN_SLOTS_EACH + 1;
+    (threads as u64).min(MAX_THREADS).min(useful).max(needed).max(1)
+}
+
 impl Layout {
     pub(super) fn new(slots: u64, threads: usize) -> Self {
-        let needed = slots.div_ceil(MAX_LOCAL / 2);
-        let useful = slots / MIN_SLOTS_EACH + 1;
-        let workers = (threads as u64).min(MAX_THREADS).min(useful).max(needed).max(1);
+        let workers = workers(slots, threads);
         let shift = (slots / (workers * SHARDS_EACH)).max(1).ilog2().max(MIN_SHARD_SHIFT);
         let homes = (0..slots.div_ceil(1 << shift))
             .map(|shard| Home { owner: (shard % workers) as u32, first_local: ((shard / workers) << shift) as u32 })

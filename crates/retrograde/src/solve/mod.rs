@@ -68,21 +68,34 @@ pub fn solve<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Table, So
     Ok(Table::from_cells(cells))
 }
 
-/// The bytes that [`solve`] takes for a numbering of so many slots, by so many threads (0: one a core).
+/// The bytes that [`solve`] takes for a numbering of so many slots, by so many threads (0: one a core): at most
+/// `u64::MAX`, however many slots are claimed.
 pub fn estimate(slots: u64, threads: usize) -> u64 {
     let options = Options { threads, ..Options::default() };
-    Team::<()>::bytes(&Layout::new(slots, options.workers()))
+    worker::bytes(slots, layout::workers(slots, options.workers()))
 }
 
 /// Refuses, with numbers, what would not fit.
 fn admit(slots: u64, options: &Options<'_>) -> Result<Layout, SolveError> {
-    // What even the cells alone exceed is refused before a map of its shards is drawn.
+    // Of what even the cells alone exceed, these are what a reader can check.
     let cells = slots.saturating_mul(size_of::<Cell>() as u64);
-    let refuse = |needed| SolveError::TooLarge { slots, needed, limit: options.memory };
-    if cells > options.memory {
-        return Err(refuse(cells));
+    let needed = if cells > options.memory { cells } else { estimate(slots, options.threads) };
+    if needed > options.memory {
+        return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
     }
-    let layout = Layout::new(slots, options.workers());
-    let needed = Team::<()>::bytes(&layout);
-    if needed > options.memory { Err(refuse(needed)) } else { Ok(layout) }
+    Ok(Layout::new(slots, options.workers()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::estimate;
+
+    #[test]
+    fn a_claimed_size_costs_nothing_to_estimate() {
+        for slots in [0, 1 << 44, 1 << 56, u64::MAX] {
+            let bytes = estimate(slots, 2);
+            assert!(bytes >= slots.saturating_mul(2), "{slots} slots: {bytes} bytes");
+        }
+        assert_eq!(estimate(u64::MAX, 2), u64::MAX);
+    }
 }

@@ -15,9 +15,9 @@ use crate::value::{Depth, Value};
 
 /// Messages a worker writes before the mail goes out, to all workers together. Each is four bytes, so that a round's mail stays in
 /// the cache.
-const ROUND: usize = 1 << 16;
+const ROUND: u64 = 1 << 16;
 /// The fewest messages to one worker that are worth sending.
-const LEAST_MAIL: usize = 64;
+const LEAST_MAIL: u64 = 64;
 
 /// What the workers share: the rules, the map of the slots, the mail and the meeting place.
 pub(super) struct Team<'a, G> {
@@ -42,22 +42,23 @@ impl<'a, G> Team<'a, G> {
         }
     }
 
-    /// The bytes of the table, the frontiers and the mail.
-    pub(super) fn bytes(layout: &Layout) -> u64 {
-        let cells = layout.slots() * size_of::<Cell>() as u64;
-        // A route has mail being written, being carried and being read; its buffer may have doubled just before it was full.
-        let mail = 2 * 3 * layout.workers() * layout.workers() * Self::round(layout) * size_of::<Message>();
-        cells + 2 * Frontier::bytes(layout.slots()) + mail as u64
-    }
-
-    /// The messages on one route that make a round: no more than slots, for a small table needs little mail.
-    fn round(layout: &Layout) -> usize {
-        (ROUND / layout.workers()).min(layout.slots() as usize).max(LEAST_MAIL)
-    }
-
     fn letterbox(&self, from: usize, to: usize) -> &Mutex<Vec<Message>> {
         &self.letterboxes[to * self.layout.workers() + from]
     }
+}
+
+/// The bytes of the table, the frontiers and the mail.
+pub(super) fn bytes(slots: u64, workers: u64) -> u64 {
+    let cells = slots.saturating_mul(size_of::<Cell>() as u64);
+    // A route has mail being written, being carried and being read; its buffer may have doubled just before it was full.
+    let route = 2 * 3 * round(slots, workers) * size_of::<Message>() as u64;
+    let mail = workers.saturating_mul(workers).saturating_mul(route);
+    cells.saturating_add(2 * Frontier::bytes(slots)).saturating_add(mail)
+}
+
+/// The messages on one route that make a round: no more than slots, for a small table needs little mail.
+fn round(slots: u64, workers: u64) -> u64 {
+    (ROUND / workers).min(slots).max(LEAST_MAIL)
 }
 
 /// "A child of your slot `local` is decided, and the side that moves at your slot has won there, or not."
@@ -205,7 +206,7 @@ impl<'a, 't, G: Reversible> Worker<'a, 't, G> {
     /// Writes to the predecessors of the next positions of the frontier, until the mail is worth sending.
     fn expand_some(&mut self, law: Law, depth: Depth) -> Result<Rest, Stopped> {
         let [one, other] = law.source(depth);
-        let round = Team::<G>::round(&self.team.layout);
+        let round = round(self.team.layout.slots(), self.team.layout.workers() as u64) as usize;
         while self.outbox.iter().all(|letters| letters.len() < round) {
             if self.batch.is_empty() {
                 self.report(law.stage(), 0, depth.plies())?;
