@@ -1,0 +1,91 @@
+//! The contests' cases by both roads: the general solver and the games' own answer every one the same.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use retrograde::Options;
+use retrograde_games::contest::{Contest, Method, Strictness};
+use retrograde_games::registry::{Domain, Registry};
+
+const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
+
+/// The largest table that is solved here, in bytes: all of pawn, race to 28x28, cannons to rows of 16.
+const LARGEST: u64 = 6 << 20;
+
+/// The positions of a file that a table can hold, and how many it cannot. What stands behind an illegal case is not read.
+fn small_cases(registry: &Registry, contest: &dyn Contest, file: &Path) -> (Vec<String>, usize) {
+    let (mut tokens, mut large) = (Vec::new(), 0);
+    let text = fs::read(file).unwrap();
+    let visit = &mut |token: String| {
+        // A case that no judge sets, though `answer` has an answer.
+        if contest.write(std::slice::from_ref(&token), &mut Vec::new()).is_err() {
+            return ControlFlow::Continue(());
+        }
+        let bytes = registry.open(&token).ok().and_then(|position| position.plan(Domain::All, 2).bytes);
+        if bytes.is_some_and(|bytes| bytes <= LARGEST) {
+            tokens.push(token);
+        } else {
+            large += 1;
+        }
+        ControlFlow::Continue(())
+    };
+    // Whether the file is right is for other tests.
+    let _ = contest.read(&mut &*text, Strictness::Relaxed, visit);
+    (tokens, large)
+}
+
+fn answers(contest: &dyn Contest, input: &[u8], method: Method) -> String {
+    let mut output = Vec::new();
+    contest.answer(&mut &*input, method, &Options::default(), &mut output).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+/// Compares both roads on all cases of a contest, and returns how many a table can hold, and how many not.
+fn compare(id: &str) -> (usize, usize) {
+    let registry = Registry::builtin();
+    let contest = registry.contest(id).unwrap();
+    let (mut compared, mut skipped) = (0, 0);
+    for entry in fs::read_dir(Path::new(CASES).join(contest.game())).unwrap() {
+        let file = entry.unwrap().path();
+        if file.extension().is_none_or(|extension| extension != "in") {
+            continue;
+        }
+        let (tokens, large) = small_cases(&registry, contest, &file);
+        skipped += large;
+        if tokens.is_empty() {
+            continue;
+        }
+        let mut input = Vec::new();
+        contest.write(&tokens, &mut input).unwrap();
+        let [table, shortcut] = [Method::Table, Method::Shortcut].map(|method| answers(contest, &input, method));
+        for ((token, table), shortcut) in tokens.iter().zip(table.lines()).zip(shortcut.lines()) {
+            assert_eq!(table, shortcut, "{}: {token}", file.display());
+        }
+        assert_eq!(
+            (table.lines().count(), shortcut.lines().count()),
+            (tokens.len(), tokens.len()),
+            "{}",
+            file.display()
+        );
+        compared += tokens.len();
+    }
+    println!("{id}: {compared} cases by both roads, {skipped} too large for a table");
+    (compared, skipped)
+}
+
+#[test]
+fn pawn_answers_are_the_same() {
+    assert_eq!(compare("p9169"), (201, 0));
+}
+
+#[test]
+fn race_answers_are_the_same() {
+    assert_eq!(compare("p4658"), (131, 14));
+}
+
+#[test]
+fn cannons_answers_are_the_same() {
+    assert_eq!(compare("p7387"), (4090, 340));
+}
