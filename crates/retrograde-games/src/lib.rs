@@ -8,6 +8,7 @@ pub mod graph;
 pub mod grid;
 pub mod instances;
 pub mod opponent;
+pub mod own_table;
 pub mod parallel;
 pub mod pawn;
 pub mod pieces;

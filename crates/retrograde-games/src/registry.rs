@@ -22,6 +22,7 @@ use crate::contest::Contest;
 use crate::graph::{EdgeList, Graph};
 use crate::grid::Square;
 use crate::instances::Instances;
+use crate::own_table::OwnTable;
 use crate::pawn::{self, P9169, Pawn};
 use crate::pieces::{Piece, Pieces};
 use crate::race::p4658::P4658;
@@ -76,8 +77,11 @@ pub trait AnyPosition: Send + Sync {
     fn witness_line(&self, max: usize) -> Option<WitnessLine>;
     /// The same, one move deep.
     fn witness_why(&self) -> Option<WitnessWhy>;
-    /// Solves the instance.
+    /// Solves the instance by the kernel.
     fn solve(&self, domain: Domain, options: &Options<'_>) -> Result<Box<dyn AnySolution>, SolveError>;
+    /// The same, to the bit, by the game's own maker of tables, if it has one for this board: for those who wait for the answer.
+    /// Who doubts the answer asks the kernel by [`solve`](Self::solve).
+    fn solve_quickly(&self, domain: Domain, options: &Options<'_>) -> Result<Box<dyn AnySolution>, SolveError>;
 }
 
 /// A solved instance, asked by token.
@@ -318,6 +322,7 @@ impl Registry {
         Self::empty()
             .with(
                 Entry::<Pawn>::reversible()
+                    .own_table()
                     .pieces()
                     .contest(P9169)
                     .generator(pawn::random)
@@ -412,6 +417,7 @@ pub(crate) struct Hooks<G: Game> {
     pub(crate) way: Way,
     pub(crate) number: Number<G>,
     pub(crate) solve: Solve<G>,
+    pub(crate) own_table: Option<OwnTableOf<G>>,
     pub(crate) shortcut: Option<Shortcut<G>>,
     pub(crate) pieces: Option<PieceHooks<G>>,
     pub(crate) witness: Option<WitnessOf<G>>,
@@ -442,6 +448,7 @@ impl<G: Game> Copy for Hooks<G> {}
 
 type Number<G> = fn(&G) -> Option<u64>;
 type Solve<G> = fn(Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> Result<Box<dyn Solved<G>>, SolveError>;
+type OwnTableOf<G> = fn(Arc<G>) -> Option<Result<Box<dyn Solved<G>>, SolveError>>;
 type Shortcut<G> = fn(&G, &<G as Game>::Position) -> Option<ShortcutValue>;
 type Place<G> = fn(&G, &<G as Game>::Position, usize, Square) -> Result<<G as Game>::Position, String>;
 type WitnessOf<G> = fn(&G, &<G as Game>::Position) -> Option<Box<dyn Strategy<G>>>;
@@ -459,7 +466,7 @@ impl<G: Notation + Send + 'static> Entry<G> {
         let (id, title, sides, rules, version) = (G::ID, G::TITLE, G::SIDES, G::RULES, G::VERSION);
         let (title_zh, rules_zh) = (G::TITLE_ZH, G::RULES_ZH);
         let about = About { id, title, sides, rules, title_zh, rules_zh, examples, way, shortcut: false, version };
-        let hooks = Hooks { way, number, solve, shortcut: None, witness: None, pieces: None };
+        let hooks = Hooks { way, number, solve, own_table: None, shortcut: None, witness: None, pieces: None };
         Self { about, hooks, contests: Vec::new(), generator: None, climber: None, instances: None }
     }
 
@@ -541,6 +548,18 @@ impl<G: Notation + Reversible + Send + 'static> Entry<G> {
                 Domain::Reachable => explore(game, start, options),
             },
         )
+    }
+}
+
+impl<G: Notation + OwnTable + Send + 'static> Entry<G> {
+    /// Adds the game's own maker of tables.
+    #[must_use]
+    pub fn own_table(mut self) -> Self {
+        self.hooks.own_table = Some(|game| {
+            let table = game.own_table()?;
+            Some(table.map(|table| Box::new(Solution::from_table(game, table)) as Box<dyn Solved<G>>))
+        });
+        self
     }
 }
 

@@ -109,6 +109,13 @@ impl<G: Notation + Send + 'static> Opened<G> {
     fn domain(&self, domain: Domain) -> Domain {
         if self.hooks.way == Way::Rules { Domain::Reachable } else { domain }
     }
+
+    fn session(&self, domain: Domain, solved: Box<dyn Solved<G>>) -> Session<G> {
+        let origin = if domain == Domain::Reachable { self.token() } else { String::new() };
+        let name = format!("{}/{}/{origin}", self.instance(), domain.word());
+        let table = format!("{}-{:08x}", G::ID, fingerprint(&name));
+        Session { game: self.game.clone(), solved, domain, table, pieces: self.hooks.pieces, logs: Logs::default() }
+    }
 }
 
 impl<G: Notation + Send + 'static> AnyPosition for Opened<G> {
@@ -174,11 +181,17 @@ impl<G: Notation + Send + 'static> AnyPosition for Opened<G> {
     fn solve(&self, domain: Domain, options: &Options<'_>) -> Result<Box<dyn AnySolution>, SolveError> {
         let domain = self.domain(domain);
         let solved = (self.hooks.solve)(self.game.clone(), &self.position, domain, options)?;
-        let origin = if domain == Domain::Reachable { self.token() } else { String::new() };
-        let name = format!("{}/{}/{origin}", self.instance(), domain.word());
-        let table = format!("{}-{:08x}", G::ID, fingerprint(&name));
-        let pieces = self.hooks.pieces;
-        Ok(Box::new(Session { game: self.game.clone(), solved, domain, table, pieces, logs: Logs::default() }))
+        Ok(Box::new(self.session(domain, solved)))
+    }
+
+    fn solve_quickly(&self, domain: Domain, options: &Options<'_>) -> Result<Box<dyn AnySolution>, SolveError> {
+        // What is explored, or fits no memory, is the kernel's to do or to refuse.
+        let fits = self.plan(domain, options.threads).bytes.is_some_and(|bytes| bytes <= options.memory);
+        let make = self.hooks.own_table.filter(|_| fits);
+        match make.and_then(|make| make(self.game.clone())) {
+            Some(solved) => Ok(Box::new(self.session(domain, solved?))),
+            None => self.solve(domain, options),
+        }
     }
 }
 

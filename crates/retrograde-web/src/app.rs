@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use hyper::StatusCode;
 use retrograde::{Options, Progress, SolveError, solve};
@@ -47,8 +47,8 @@ pub(crate) struct App {
 
 /// The pace of one thread before anything was solved.
 const PACE: u64 = 15_000_000;
-/// Smaller tables tell more of threads starting than of the pace.
-const TELLING: u64 = 100_000;
+/// Shorter solves tell of threads starting, or of a game's own maker of tables, rather than of the pace.
+const TELLING: Duration = Duration::from_millis(50);
 
 /// Where a question stands after it was thought about.
 enum Step<T> {
@@ -240,11 +240,12 @@ impl App {
             progress: Some(&report),
             cancel: Some(job.cancelled()),
         };
-        let solution = position.solve(self.settings.domain, &options).map_err(|error| Failure::solve(&error, ""))?;
+        let solution =
+            position.solve_quickly(self.settings.domain, &options).map_err(|error| Failure::solve(&error, ""))?;
         let elapsed = begun.elapsed();
-        if let Some(slots) = self.plan(&*position).slots.filter(|&slots| slots >= TELLING) {
-            let microseconds = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX).max(1);
-            self.pace.store(slots.saturating_mul(1_000_000) / microseconds, Ordering::Relaxed);
+        if let Some(slots) = self.plan(&*position).slots.filter(|_| elapsed >= TELLING) {
+            let milliseconds = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
+            self.pace.store(slots.saturating_mul(1000) / milliseconds, Ordering::Relaxed);
         }
         let name = solution.table().to_owned();
         let table = reserved.keep(job.instance.clone(), position.token(), solution);

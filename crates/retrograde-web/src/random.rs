@@ -136,7 +136,7 @@ fn from_usual(
 fn solved(app: &App, start: &dyn AnyPosition) -> Result<Box<dyn AnySolution>, Failure> {
     let memory = app.settings.limits.table.min(app.settings.memory);
     let options = Options { threads: app.settings.threads, memory, ..Options::default() };
-    start.solve(app.settings.domain, &options).map_err(|error| too_large(&error))
+    start.solve_quickly(app.settings.domain, &options).map_err(|error| too_large(&error))
 }
 
 fn find_game<'a>(app: &'a App, id: &str) -> Result<&'a dyn AnyGame, Failure> {

@@ -38,6 +38,7 @@ use super::rows::{
     plane, red_loses, red_wins, reflect,
 };
 use super::rules::{BLACK, Pawn, Position, RED};
+use crate::own_table::OwnTable;
 
 /// A workspace for boards of at most 10x10, to be used again: half a mebibyte.
 pub struct Sweep {
@@ -228,6 +229,12 @@ pub(super) fn fits(game: &Pawn) -> bool {
 /// [`SolveError::TooDeep`], if a depth does not fit a cell. The longest game known takes 357 plies.
 pub fn table(game: &Pawn) -> Option<Result<Table, SolveError>> {
     fits(game).then(|| depths::all_values(game))
+}
+
+impl OwnTable for Pawn {
+    fn own_table(&self) -> Option<Result<Table, SolveError>> {
+        table(self)
+    }
 }
 
 #[cfg(test)]
