@@ -187,6 +187,8 @@ impl Failure {
             AskError::Piece(error) => Self::piece(&error),
             AskError::Trace(error) => Self::new(Fault::Refused, "too-large", error.to_string())
                 .hint("follow only what decides the position: its log is much shorter"),
+            AskError::Certificate(error) => Self::new(Fault::Refused, "too-large", error.to_string())
+                .hint("`retrograde verify` checks the values of all positions of the board"),
             error => Self::new(Fault::Internal, "table", error.to_string())
                 .at(Place::default().within(token, 0..token.len())),
         }

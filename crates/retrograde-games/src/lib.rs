@@ -1,6 +1,7 @@
 //! The games that retrograde comes with.
 
 pub mod cannons;
+pub mod certificate;
 pub mod climb;
 pub mod contest;
 pub mod failure;

@@ -9,6 +9,7 @@
 
 use std::sync::Arc;
 
+use retrograde::certificate::TooManyClaims;
 use retrograde::trace::TraceError;
 use retrograde::{
     Explored, Game, Linked, Notation, NotationError, Numbered, Options, Reversible, Solution, SolveError, Wanted,
@@ -17,6 +18,7 @@ use thiserror::Error;
 
 use crate::cannons::p7387::P7387;
 use crate::cannons::{self, Cannons};
+use crate::certificate::CertificateReport;
 use crate::climb::{Climber, Quest};
 use crate::contest::Contest;
 use crate::graph::{EdgeList, Graph};
@@ -94,6 +96,8 @@ pub trait AnySolution: Send + Sync {
     fn line(&self, token: &str, max: usize) -> Result<LineReport, AskError>;
     /// Why the position has its value.
     fn why(&self, token: &str) -> Result<WhyReport, AskError>;
+    /// A proof of the value, for those who trust the rules alone.
+    fn certificate(&self, token: &str) -> Result<CertificateReport, AskError>;
     /// The value with one of the position's pieces, by name, on every square in turn.
     fn slice(&self, token: &str, piece: &str) -> Result<SliceReport, AskError>;
     /// The events `from`, `from + 1`, ... `from + count - 1` of the log, cut at its end, with the state before them.
@@ -134,6 +138,8 @@ pub struct About {
     pub way: Way,
     /// Whether it has a shortcut.
     pub shortcut: bool,
+    /// Whether a game can end level.
+    pub ties: bool,
     /// The version of its rules and numbering.
     pub version: u32,
 }
@@ -238,6 +244,9 @@ pub enum AskError {
     /// The log is too long.
     #[error(transparent)]
     Trace(#[from] TraceError),
+    /// The proof is too long.
+    #[error(transparent)]
+    Certificate(#[from] TooManyClaims),
 }
 
 /// Why a piece cannot be put somewhere.
@@ -464,8 +473,9 @@ impl<G: Notation + Send + 'static> Entry<G> {
     fn new(way: Way, number: Number<G>, solve: Solve<G>) -> Self {
         let examples = G::EXAMPLES.iter().map(|text| format!("{}:{text}", G::ID)).collect();
         let (id, title, sides, rules, version) = (G::ID, G::TITLE, G::SIDES, G::RULES, G::VERSION);
-        let (title_zh, rules_zh) = (G::TITLE_ZH, G::RULES_ZH);
-        let about = About { id, title, sides, rules, title_zh, rules_zh, examples, way, shortcut: false, version };
+        let (title_zh, rules_zh, ties) = (G::TITLE_ZH, G::RULES_ZH, G::TIES);
+        let about =
+            About { id, title, sides, rules, title_zh, rules_zh, examples, way, shortcut: false, ties, version };
         let hooks = Hooks { way, number, solve, own_table: None, shortcut: None, witness: None, pieces: None };
         Self { about, hooks, contests: Vec::new(), generator: None, climber: None, instances: None }
     }

@@ -4,13 +4,16 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use retrograde::certificate::{CertificateOf, Claim, Fact, Term, TooManyClaims};
 use retrograde::trace::{Event, Layer, State, Tally, TraceError};
 use retrograde::verify::Found;
 use retrograde::{
-    Answered, Depth, Ending, Game, Kind, Line, LineEnd, Notation, Options, Outcome, Probe, RatedMove, Record,
-    Reversible, Side, Slot, Solution, SolveError, Stats, Value, Verified, Violation, Wanted, Why, solve::estimate,
+    Answered, Certificate, Depth, Ending, Game, Kind, Line, LineEnd, Notation, Options, Outcome, Probe, RatedMove,
+    Record, Reversible, Side, Slot, Solution, SolveError, Stats, Value, Verified, Violation, Wanted, Why,
+    solve::estimate,
 };
 
+use crate::certificate::{CertificateHead, CertificateReport, ClaimReport, MAX_CLAIMS, VERSION};
 use crate::grid::Square;
 use crate::pieces::Piece;
 use crate::registry::{AnyPosition, AnySolution, AskError, Domain, Hooks, NoPiece, PieceHooks, PlaceError, Plan, Way};
@@ -22,11 +25,15 @@ use crate::report::{
 use crate::trace::{EventReport, Follow, HereReport, TraceReport, ValueReport};
 use crate::witness;
 
+/// A certificate of a position of game `G`.
+type Proved<G> = Result<CertificateOf<G>, TooManyClaims>;
+
 /// A solution of game `G`, whichever adapters it went through.
 pub(crate) trait Solved<G: Game>: Send + Sync {
     fn probe(&self, position: &G::Position) -> Option<Probe<G::Move, G::Position>>;
     fn line(&self, position: &G::Position, max: usize) -> Option<Line<G::Move, G::Position>>;
     fn why(&self, position: &G::Position) -> Option<Why<G::Move, G::Position>>;
+    fn certificate(&self, position: &G::Position) -> Option<Proved<G>>;
     fn stats(&self) -> Stats;
     fn verify(&self, threads: usize) -> Result<Verified, Violation>;
     fn random(&self, wanted: &Wanted, seed: u64) -> Option<G::Position>;
@@ -52,6 +59,9 @@ where
     }
     fn why(&self, position: &G::Position) -> Option<Why<G::Move, G::Position>> {
         self.why(position)
+    }
+    fn certificate(&self, position: &G::Position) -> Option<Proved<G>> {
+        self.certificate(position, MAX_CLAIMS)
     }
     fn stats(&self) -> Stats {
         self.stats()
@@ -274,6 +284,21 @@ impl<G: Notation + Send + 'static> AnySolution for Session<G> {
         })
     }
 
+    fn certificate(&self, token: &str) -> Result<CertificateReport, AskError> {
+        let position = self.read(token)?;
+        let Certificate { turn, value, exact, claims } = self.found(self.solved.certificate(&position))??;
+        let head = CertificateHead {
+            certificate: VERSION,
+            game: G::ID,
+            pos: self.game.token(&position),
+            value: value.kind().word(),
+            winner: value.winner(turn).map(side_name::<G>),
+            depth: value.depth().map(Depth::plies),
+            exact,
+        };
+        Ok(CertificateReport { head, claims: claims.iter().map(|claim| self.claim(claim)).collect() })
+    }
+
     fn slice(&self, token: &str, piece: &str) -> Result<SliceReport, AskError> {
         let position = self.read(token)?;
         let (hooks, index, piece) = find_piece(self.pieces, &self.game, &position, piece)?;
@@ -435,6 +460,26 @@ impl<G: Notation + Send + 'static> Session<G> {
             }
         });
         actions.into_iter().min()
+    }
+
+    fn claim(&self, claim: &Claim<G::Move, PositionOf<G>>) -> ClaimReport {
+        let (word, side) = match claim.fact {
+            Fact::Wins(side) => ("wins", Some(side)),
+            Fact::Ties => ("ties", None),
+            Fact::Holds(side) => ("holds", Some(side)),
+            Fact::Untied => ("untied", None),
+        };
+        let plies = match claim.term {
+            Term::Plies(depth) => Some(depth.plies()),
+            Term::ForEver => None,
+        };
+        ClaimReport {
+            claim: word,
+            side: side.map(side_name::<G>),
+            plies,
+            pos: self.game.token(&claim.position),
+            action: claim.action.as_ref().map(ToString::to_string),
+        }
     }
 
     /// One square of a slice, with the position that has the piece there, or why there is none.

@@ -130,6 +130,7 @@ pub struct Answering<'a, R> {
 impl<R: Numbered> Game for Answering<'_, R> {
     type Position = R::Position;
     type Move = R::Move;
+    const TIES: bool = R::TIES;
     fn turn(&self, position: &Self::Position) -> Side {
         self.game.turn(position)
     }

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use thiserror::Error;
 
-use crate::game::{Game, Numbered, Reversible, Slot};
+use crate::game::{Game, Numbered, Outcome, Reversible, Slot};
 use crate::notation::Notation;
 use crate::side::Side;
 
@@ -26,6 +26,9 @@ pub enum GameLaw {
     /// See [`Game`].
     #[error("the same position always has the same moves")]
     MovesAreRepeatable,
+    /// See [`Game::TIES`].
+    #[error("a game without ties does not end level")]
+    TiesAreDeclared,
     /// See [`Numbered`].
     #[error("slot and position are inverse")]
     NumberingIsBijective,
@@ -106,6 +109,8 @@ pub fn check_rules<G: Game>(game: &G, positions: impl IntoIterator<Item = G::Pos
         let (over, count) = (game.ending(&position).is_some(), moves.len());
         law(!over || count == 0, GameLaw::EndingHasNoMoves, &position, || format!("{count} moves"))?;
         law(over || count > 0, GameLaw::OpenHasMoves, &position, || "no move and no ending".into())?;
+        let level = game.ending(&position).filter(|ending| ending.outcome == Outcome::Level);
+        law(G::TIES || level.is_none(), GameLaw::TiesAreDeclared, &position, || format!("{level:?}"))?;
         let repeated = moves.iter().enumerate().find(|(index, text)| moves[..*index].contains(text));
         law(repeated.is_none(), GameLaw::MovesPrintDifferently, &position, || format!("{moves:?}"))?;
         let (again, same_children) = self::moves(game, &position);

@@ -110,6 +110,7 @@ impl<'a, 'o> Watch<'a, 'o> {
 impl<G: Game> Game for Explored<G> {
     type Position = G::Position;
     type Move = G::Move;
+    const TIES: bool = G::TIES;
     fn turn(&self, position: &Self::Position) -> Side {
         self.game.turn(position)
     }

@@ -68,6 +68,7 @@ impl Ending {
 ///   without a move loses, passes or ties only where the game's own rules say so.
 /// * The same position always has the same turn, ending and moves.
 /// * The moves of one position print differently.
+/// * No ending is level unless [`TIES`](Game::TIES).
 ///
 /// [`crate::check::check_rules`] tests them.
 pub trait Game: Sync {
@@ -77,6 +78,9 @@ pub trait Game: Sync {
 
     /// One turn of one player, compound or not; printed as in the game's notation.
     type Move: Clone + Display + Send + Sync;
+
+    /// Whether a game can end level. If not, saying so makes the certificates of draws short.
+    const TIES: bool = true;
 
     /// The side to move; also answers for finished positions (who would be next).
     fn turn(&self, position: &Self::Position) -> Side;
@@ -174,6 +178,7 @@ macro_rules! forward {
         impl<G: Game $(+ $bound)?> Game for $pointer {
             type Position = G::Position;
             type Move = G::Move;
+            const TIES: bool = G::TIES;
             fn turn(&self, position: &Self::Position) -> Side {
                 (**self).turn(position)
             }

@@ -44,10 +44,12 @@
 //! | solve | [`solve::solve`], or [`Solution::new`] to ask questions after |
 //! | ask | [`Solution`]: probe, line, why, stats, random, verify |
 //! | watch it being solved | [`trace`], the event log, derived from the finished table; [`Solution::record`] |
+//! | prove one value to others | [`certificate`]: a list of claims, checked by the rules alone |
 //! | give positions a text form | [`Notation`] |
 //! | doubt | [`oracle`], the textbook; [`verify`], by the forward rules alone |
 
 pub mod answer;
+pub mod certificate;
 pub mod check;
 pub mod explored;
 pub mod game;
@@ -67,6 +69,7 @@ pub mod verify;
 pub mod why;
 
 pub use answer::Answer;
+pub use certificate::Certificate;
 pub use explored::Explored;
 pub use game::{Ending, Game, Numbered, Outcome, Reversible, Slot};
 pub use line::{Line, LineEnd};

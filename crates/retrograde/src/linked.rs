@@ -139,6 +139,7 @@ fn report(done: u64, total: u64, began: Instant, options: &Options<'_>) -> Resul
 impl<N: Numbered> Game for Linked<N> {
     type Position = N::Position;
     type Move = N::Move;
+    const TIES: bool = N::TIES;
     fn turn(&self, position: &Self::Position) -> Side {
         self.game.turn(position)
     }

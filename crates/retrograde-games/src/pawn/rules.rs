@@ -246,6 +246,7 @@ impl Pawn {
 impl Game for Pawn {
     type Position = Position;
     type Move = Move;
+    const TIES: bool = false;
 
     #[inline]
     fn turn(&self, position: &Position) -> Side {

@@ -181,6 +181,7 @@ fn floor(squares: &[Square], square: Square) -> Option<Floor> {
 impl Game for Race {
     type Position = Position;
     type Move = Move;
+    const TIES: bool = false;
 
     /// A moves first, and turns alternate.
     #[inline]

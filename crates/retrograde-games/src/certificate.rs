@@ -1,0 +1,83 @@
+//! A certificate as a file: a line of JSON for what is proved, and one for each claim.
+//!
+//! ```text
+//! {"certificate":1,"game":"pawn","pos":"pawn:X/2O/O_r","value":"win","winner":"red","depth":3,"exact":true}
+//! {"claim":"wins","side":"red","plies":3,"pos":"...","move":"b2a2"}      a winner's move
+//! {"claim":"wins","side":"red","plies":2,"pos":"...","move":null}        all of the loser's
+//! {"claim":"holds","side":"black","plies":2,"pos":"...","move":null}     all of the winner's
+//! ```
+//!
+//! | `claim` | says | `move` |
+//! | --- | --- | --- |
+//! | `wins` | `side` wins within `plies` | one is enough where `side` is to move |
+//! | `ties` | nobody wins, and the game can end level within `plies` | one |
+//! | `holds` | `side` is not beaten within `plies`; `null` is for ever | one is enough where `side` is to move |
+//! | `untied` | the game does not end level within `plies`; `null` is for ever | |
+//!
+//! [`retrograde::certificate`] has the theorem, and the example `check_certificate` is a program of its own that checks such a file by
+//! the rules alone.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// The version of the file: raised when a field changes its meaning.
+pub const VERSION: u32 = 1;
+
+/// The most claims of a certificate: some ten megabytes.
+pub const MAX_CLAIMS: usize = 100_000;
+
+/// What a certificate proves: its first line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CertificateHead {
+    /// [`VERSION`].
+    pub certificate: u32,
+    /// The game's id.
+    pub game: &'static str,
+    /// The position.
+    pub pos: String,
+    /// `win`, `loss`, `tie`, `draw`, for the side to move.
+    pub value: &'static str,
+    /// The side that wins.
+    pub winner: Option<&'static str>,
+    /// Plies to the end.
+    pub depth: Option<u32>,
+    /// Whether it is proved that fewer plies are not enough, too; if not, that proof was too large.
+    pub exact: bool,
+}
+
+/// A claim: another line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ClaimReport {
+    /// `wins`, `ties`, `holds`, `untied`.
+    pub claim: &'static str,
+    /// Who wins or holds.
+    pub side: Option<&'static str>,
+    /// For how many plies; `null` is for ever.
+    pub plies: Option<u32>,
+    /// The position.
+    pub pos: String,
+    /// The move that shows it; `null` where all are needed.
+    #[serde(rename = "move")]
+    pub action: Option<String>,
+}
+
+/// A certificate, which prints as its file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CertificateReport {
+    /// What it proves.
+    pub head: CertificateHead,
+    /// How.
+    pub claims: Vec<ClaimReport>,
+}
+
+impl fmt::Display for CertificateReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_line(f, &self.head)?;
+        self.claims.iter().try_for_each(|claim| write_line(f, claim))
+    }
+}
+
+fn write_line(f: &mut fmt::Formatter<'_>, line: &impl Serialize) -> fmt::Result {
+    writeln!(f, "{}", serde_json::to_string(line).map_err(|_| fmt::Error)?)
+}

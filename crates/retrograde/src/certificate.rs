@@ -1,0 +1,291 @@
+//! A certificate: a small list of claims that proves the value of one position to somebody who knows nothing but the rules.
+//!
+//! # The theorem
+//! A claim is a [`Fact`] about a position, with a term of plies. Write `S` for a side and `T` for the other one.
+//!
+//! | claim | holds if the game is over there and | or if the game goes on and |
+//! | --- | --- | --- |
+//! | `S` wins within k | `S` has won | k > 0 and its children are claimed to be won by `S` within less than k |
+//! | `S` holds out k | `T` has not won | k = 0, or its children are claimed to be held by `S` for k - 1 or more |
+//! | a tie within k | it is level | k > 0, a child is claimed to tie within less than k, and both sides hold out for ever |
+//! | no tie within k | it is not level | k = 0, or each child is claimed not to tie within k - 1, or claimed to be won by some side |
+//!
+//! In the first two rows *its children* are one of them, by the move that the claim names, where `S` is to move, and all of them where `T` is.
+//! The term of the second and the last row may be *for ever*, which is more than any number, and stays so when a ply is taken off it.
+//!
+//! **If every claim of a list passes its test, every claim is true.** For a win or a tie by induction on k, and for the other two with
+//! a number k as well. If `S` is to hold out for ever, it plays the moves named, and the play never leaves the positions claimed, in
+//! none of which `T` has won. If there was a tie in a position claimed never to tie, take one with the fewest plies: it is not over,
+//! and its child with a tie in fewer plies is neither claimed to be won, which ties are not, nor claimed never to tie.
+//!
+//! **So a value is proved by these claims about the position.** `S` wins in d plies: `S` wins within d, and `T` holds out d - 1.
+//! It is a tie in d: both sides hold out for ever, there is a tie within d and none within d - 1. It is a draw: both sides hold out for ever, and
+//! there is never a tie, which needs no claims in a game that cannot end level ([`Game::TIES`]).
+//!
+//! Nothing about the claims must be believed, not even that the solver's rules were the same: a checker needs the moves of a position, and
+//! whether the game is over there and who has won.
+//!
+//! The first half, that a result can be forced *within* so many plies, is small: a winner needs one move for each position.
+//! The second half, that it cannot be had sooner, has to follow all moves of the winner, and can be as large as the table; if it is too
+//! large, it is left out, and the certificate says so ([`Certificate::exact`]).
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+
+use crate::game::{Game, Numbered, Slot};
+use crate::side::Side;
+use crate::solution::Solution;
+use crate::value::{Depth, Value};
+
+/// What is claimed of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fact {
+    /// The side wins within the term.
+    Wins(Side),
+    /// There is a tie within the term.
+    Ties,
+    /// The side does not lose within the term.
+    Holds(Side),
+    /// There is no tie within the term.
+    Untied,
+}
+
+/// How far a claim looks ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Term {
+    /// So many plies.
+    Plies(Depth),
+    /// To the end of time.
+    ForEver,
+}
+
+impl Term {
+    /// No plies at all.
+    const NOTHING: Self = Self::Plies(Depth::ZERO);
+
+    /// The term after one ply; `None` if there is none left.
+    fn after_a_ply(self) -> Option<Self> {
+        match self {
+            Self::ForEver => Some(self),
+            Self::Plies(depth) => depth.checked_sub(Depth::new(1)).map(|plies| Self::Plies(Depth::new(plies))),
+        }
+    }
+}
+
+/// A claim about a position that is not over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim<M, P> {
+    /// The position.
+    pub position: P,
+    /// What is claimed.
+    pub fact: Fact,
+    /// For how long.
+    pub term: Term,
+    /// The move that shows it, where one is enough.
+    pub action: Option<M>,
+}
+
+/// A proof of one position's value. Finished positions, and terms of no plies, need no claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate<M, P> {
+    /// The side to move.
+    pub turn: Side,
+    /// The value for the side to move.
+    pub value: Value,
+    /// Whether it is proved that the depth cannot be less; if not, the depth of a win, a loss or a tie is only known to be enough.
+    pub exact: bool,
+    /// The claims, by fact, then by falling term, then by slot.
+    pub claims: Vec<Claim<M, P>>,
+}
+
+/// A proof would have too many claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a certificate has at most {limit} claims, and this position needs more")]
+pub struct TooManyClaims {
+    /// The most.
+    pub limit: usize,
+}
+
+/// The certificate of a position of a game.
+pub type CertificateOf<G> = Certificate<<G as Game>::Move, <G as Game>::Position>;
+
+impl<N: Numbered> Solution<N> {
+    /// The certificate of a position's value, of at most `limit` claims; `None` if the table does not hold it.
+    ///
+    /// # Errors
+    /// [`TooManyClaims`]: already what can be forced needs more.
+    ///
+    /// # Complexity
+    /// The moves of every position claimed are made and rated, and those of their children made.
+    pub fn certificate(&self, position: &N::Position, limit: usize) -> Option<Result<CertificateOf<N>, TooManyClaims>> {
+        let (root, turn, value) = (self.game().find(position)?, self.game().turn(position), self.value(position)?);
+        let (asked, waiting) = (FxHashMap::default(), BinaryHeap::new());
+        let mut prover = Prover { solution: self, limit, asked, waiting, claims: Vec::new() };
+        let forced = prover.prove(root, forced::<N>(turn, value));
+        Some(forced.map(|()| {
+            let exact = prover.prove(root, no_sooner(turn, value)).is_ok();
+            Certificate { turn, value, exact, claims: prover.into_claims() }
+        }))
+    }
+}
+
+/// What can be forced in a position of that value.
+fn forced<G: Game>(turn: Side, value: Value) -> Vec<(Fact, Term)> {
+    match (value.depth().map(Term::Plies), value.winner(turn)) {
+        (Some(term), Some(winner)) => vec![(Fact::Wins(winner), term)],
+        (Some(term), None) => vec![(Fact::Ties, term)],
+        (None, _) => {
+            let untied = G::TIES.then_some(Fact::Untied);
+            Side::BOTH.map(Fact::Holds).into_iter().chain(untied).map(|fact| (fact, Term::ForEver)).collect()
+        }
+    }
+}
+
+/// That a position of that value cannot end as it does in fewer plies; `None` if that goes without saying.
+fn no_sooner(turn: Side, value: Value) -> Option<(Fact, Term)> {
+    let sooner = Term::Plies(value.depth()?).after_a_ply()?;
+    Some((value.winner(turn).map_or(Fact::Untied, |winner| Fact::Holds(winner.other())), sooner))
+}
+
+/// Something to be claimed, or already.
+type Goal = (Fact, Slot);
+
+/// A claim with its goal, by which claims are sorted.
+type Proved<G> = (Goal, Claim<<G as Game>::Move, <G as Game>::Position>);
+
+/// Works claims off, those of the longest term first: so that a position is claimed once, for the longest that anybody asks.
+struct Prover<'s, N: Numbered> {
+    solution: &'s Solution<N>,
+    limit: usize,
+    /// What has been asked for, with the longest term.
+    asked: FxHashMap<Goal, Term>,
+    waiting: BinaryHeap<(Term, Reverse<Goal>)>,
+    claims: Vec<Proved<N>>,
+}
+
+impl<N: Numbered> Prover<'_, N> {
+    /// Claims these facts about a position, and all that they need; on an error, nothing.
+    fn prove(&mut self, root: Slot, facts: impl IntoIterator<Item = (Fact, Term)>) -> Result<(), TooManyClaims> {
+        let before = self.claims.len();
+        for (fact, term) in facts {
+            self.ask((fact, root), term);
+        }
+        while let Some((term, Reverse(goal))) = self.waiting.pop() {
+            // It may have been asked for again, for longer.
+            if self.asked[&goal] == term {
+                self.claim(goal, term);
+            }
+            if self.claims.len() > self.limit {
+                self.claims.truncate(before);
+                return Err(TooManyClaims { limit: self.limit });
+            }
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, goal: Goal, term: Term) {
+        if self.stands(goal, term) {
+            return;
+        }
+        self.asked.insert(goal, term);
+        self.waiting.push((term, Reverse(goal)));
+    }
+
+    /// Whether nobody needs to ask for it any more.
+    fn stands(&self, goal: Goal, term: Term) -> bool {
+        self.asked.get(&goal).is_some_and(|&asked| asked >= term) || self.is_plain(goal, term)
+    }
+
+    /// Whether the position shows it by itself: the game is over, or the term is.
+    fn is_plain(&self, (_, slot): Goal, term: Term) -> bool {
+        term == Term::NOTHING || self.value(slot).depth() == Some(Depth::ZERO)
+    }
+
+    fn value(&self, slot: Slot) -> Value {
+        self.solution.table().value(slot).expect("the children of a position in a table are in it too")
+    }
+
+    fn claim(&mut self, goal: Goal, term: Term) {
+        let (fact, slot) = goal;
+        let game = self.solution.game();
+        let position = game.position(slot).expect("a slot with a value has a position");
+        let action = match fact {
+            Fact::Wins(side) | Fact::Holds(side) if game.turn(&position) == side => {
+                self.claim_one(fact, &position, term)
+            }
+            Fact::Ties => {
+                for side in Side::BOTH {
+                    self.ask((Fact::Holds(side), slot), Term::ForEver);
+                }
+                self.claim_one(fact, &position, term)
+            }
+            _ => {
+                self.claim_all(fact, &position, term);
+                None
+            }
+        };
+        self.claims.push((goal, Claim { position, fact, term, action }));
+    }
+
+    /// Asks for what the best of the moves needs, which is the one that needs least, and returns it.
+    fn claim_one(&mut self, fact: Fact, position: &N::Position, term: Term) -> Option<N::Move> {
+        let moves = self.solution.probe(position)?.moves;
+        let best = moves.first()?.value;
+        let serves = |value: Value| match (fact, value) {
+            (Fact::Holds(_), Value::Loss(depth)) => Term::Plies(depth) > term,
+            (Fact::Holds(_), _) => true,
+            _ => value == best,
+        };
+        let need = |child: &N::Position| self.need(fact, term, child);
+        let serving =
+            moves.into_iter().filter(|rated| serves(rated.value)).map(|rated| (need(&rated.child), rated.action));
+        let ((goal, term), action) = serving.min_by_key(|&((goal, term), _)| self.cost(goal, term))?;
+        self.ask(goal, term);
+        Some(action)
+    }
+
+    fn claim_all(&mut self, fact: Fact, position: &N::Position, term: Term) {
+        let mut needs = Vec::new();
+        self.solution.game().each_move(position, |_, child| needs.push(self.need(fact, term, &child)));
+        for (goal, term) in needs {
+            self.ask(goal, term);
+        }
+    }
+
+    /// What a claim needs of a child.
+    fn need(&self, fact: Fact, term: Term, child: &N::Position) -> (Goal, Term) {
+        let slot = self.solution.game().slot(child);
+        let value = self.value(slot);
+        let in_full = value.depth().map_or(Term::ForEver, Term::Plies);
+        match (fact, value.winner(self.solution.game().turn(child))) {
+            (Fact::Wins(_) | Fact::Ties, _) => ((fact, slot), in_full),
+            (Fact::Untied, Some(winner)) => ((Fact::Wins(winner), slot), in_full),
+            _ => ((fact, slot), term.after_a_ply().expect("a claim for no plies needs nothing")),
+        }
+    }
+
+    /// About how many new claims a goal takes: itself, and its children if they are all needed.
+    fn cost(&self, goal: Goal, term: Term) -> usize {
+        if self.stands(goal, term) {
+            return 0;
+        }
+        let ((fact, slot), game) = (goal, self.solution.game());
+        let position = game.position(slot).expect("a slot with a value has a position");
+        let mut cost = 1;
+        if !matches!(fact, Fact::Wins(side) | Fact::Holds(side) if game.turn(&position) == side) {
+            game.each_move(&position, |_, child| {
+                let (goal, term) = self.need(fact, term, &child);
+                cost += usize::from(!self.stands(goal, term));
+            });
+        }
+        cost
+    }
+
+    fn into_claims(mut self) -> Vec<Claim<N::Move, N::Position>> {
+        self.claims.sort_by_key(|&((fact, slot), ref claim)| (fact, Reverse(claim.term), slot));
+        self.claims.into_iter().map(|(_, claim)| claim).collect()
+    }
+}
