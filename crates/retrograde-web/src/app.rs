@@ -35,8 +35,8 @@ pub(crate) struct App {
     pub(crate) jobs: Arc<Jobs>,
     /// Request bodies in memory, and answers that are streams.
     pub(crate) bodies: Arc<Semaphore>,
-    /// Logs that are being sent as a whole.
-    pub(crate) seas: Arc<Semaphore>,
+    /// Logs and certificates that are being sent as a whole.
+    pub(crate) wholes: Arc<Semaphore>,
     light: Arc<Semaphore>,
     heavy: Arc<Semaphore>,
     small_solves: Arc<Semaphore>,
@@ -68,7 +68,7 @@ impl App {
             tables: Arc::new(Tables::new(settings.memory)),
             jobs: Arc::default(),
             bodies: semaphore(8),
-            seas: semaphore(2),
+            wholes: semaphore(2),
             light: semaphore(4 * cores),
             heavy: semaphore(cores),
             small_solves: semaphore(2),

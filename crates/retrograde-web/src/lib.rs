@@ -5,7 +5,7 @@
 //!   router    which question stands at which path
 //!     guard     who may ask, how long, how much, and what every answer says about itself
 //!       questions   one handler for each question; they only read the query and call
-//!       trace       the same for the log of a solve
+//!       trace       the same for the log of a solve, and for certificates
 //!         tables    solved boards, kept as long as memory allows
 //!         jobs      boards being solved; identical questions share one solve
 //!       answers   reports and failures as responses

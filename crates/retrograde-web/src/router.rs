@@ -35,6 +35,7 @@ fn questions() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
         ("/stats", get(questions::stats)),
         ("/trace", get(trace::trace)),
         ("/sea", get(trace::sea)),
+        ("/certificate", get(trace::certificate)),
         ("/random", get(random::random)),
         ("/convert", post(convert::convert)),
         ("/solve", post(questions::solve)),

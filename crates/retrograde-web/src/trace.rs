@@ -1,14 +1,16 @@
-//! How a board was solved: windows of its event log, and the whole log as numbers.
+//! How a board was solved, and how to prove it: windows of its event log, the whole log as numbers, certificates.
 
 use std::sync::Arc;
 
 use axum::extract::State;
+use hyper::header::{CONTENT_DISPOSITION, HeaderValue};
 use retrograde_games::failure::{Failure, printable};
+use retrograde_games::registry::AskError;
 use retrograde_games::trace::Follow;
 use tokio::sync::mpsc;
 
 use crate::answers::{Answer, Refusal, keep_by, lasting, tag};
-use crate::app::{App, Weight};
+use crate::app::{App, Weight, game_of};
 use crate::query::Query;
 use crate::questions::stream;
 use crate::tables::Table;
@@ -17,7 +19,7 @@ use crate::tables::Table;
 const EVENTS: usize = 256;
 /// The most events of a window: together they take about a megabyte.
 const MOST_EVENTS: usize = 4096;
-/// The bytes of a sea that are sent at a time.
+/// The bytes that are sent at a time.
 const PART: usize = 64 << 10;
 
 pub(crate) async fn trace(State(app): State<Arc<App>>, query: Query) -> Answer {
@@ -29,24 +31,46 @@ pub(crate) async fn trace(State(app): State<Arc<App>>, query: Query) -> Answer {
     lasting(&app.ask(query.pos()?, Weight::Heavy, window).await?)
 }
 
-/// Sent in parts, as they are taken: a sea is the largest of all answers, so that only a few are in memory at a time.
 pub(crate) async fn sea(State(app): State<Arc<App>>, query: Query) -> Answer {
     let query = query.only(&["pos", "follow"])?;
     let (pos, follow) = (query.pos()?, follow(&query)?);
-    let turn = app.seas.clone().acquire_owned().await.map_err(|_| Refusal::busy("the server is stopping"))?;
-    let sea = app.ask(pos, Weight::Heavy, move |table, token| table.solution.sea(token, follow)).await?;
-    let tag = tag(&sea);
+    whole(&app, "application/octet-stream", pos, move |table, token| table.solution.sea(token, follow)).await
+}
+
+/// A file to keep: it proves one value to whoever has the rules.
+pub(crate) async fn certificate(State(app): State<Arc<App>>, query: Query) -> Answer {
+    let pos = query.only(&["pos"])?.pos()?;
+    let name = format!("attachment; filename=\"{}-certificate.jsonl\"", game_of(&pos));
+    let lines = |table: &Table, token: &str| Ok(table.solution.certificate(token)?.to_string().into_bytes());
+    let mut response = whole(&app, "application/x-ndjson", pos, lines).await?;
+    if let Ok(name) = HeaderValue::from_str(&name) {
+        response.headers_mut().insert(CONTENT_DISPOSITION, name);
+    }
+    Ok(response)
+}
+
+/// The bytes that a table has for a position, sent in parts as they are taken. They can be many: only a few such answers are in memory
+/// at a time.
+async fn whole(
+    app: &Arc<App>,
+    content_type: &'static str,
+    pos: String,
+    question: impl Fn(&Table, &str) -> Result<Vec<u8>, AskError> + Send + Sync + 'static,
+) -> Answer {
+    let turn = app.wholes.clone().acquire_owned().await.map_err(|_| Refusal::busy("the server is stopping"))?;
+    let bytes = app.ask(pos, Weight::Heavy, question).await?;
+    let tag = tag(&bytes);
     let (parts, taken) = mpsc::channel(1);
     tokio::spawn(async move {
         let _turn = turn;
-        for part in sea.chunks(PART) {
+        for part in bytes.chunks(PART) {
             // Nobody reads any more.
             if parts.send(part.to_vec()).await.is_err() {
                 return;
             }
         }
     });
-    let mut response = stream("application/octet-stream", taken);
+    let mut response = stream(content_type, taken);
     keep_by(response.headers_mut(), &tag);
     Ok(response)
 }

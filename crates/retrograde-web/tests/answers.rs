@@ -79,6 +79,18 @@ fn logs_are_the_librarys() {
 }
 
 #[test]
+fn certificates_are_files_of_the_library() {
+    for (token, name) in [(SAMPLE, "pawn-certificate.jsonl"), ("cannons:01100_r", "cannons-certificate.jsonl")] {
+        let host = Host::usual();
+        let solution = Registry::builtin().open(token).unwrap().solve(Domain::All, &Options::default()).unwrap();
+        let reply = host.get(&format!("/api/v1/certificate?pos={token}"));
+        assert_eq!((reply.status, reply.header("content-type")), (200, "application/x-ndjson"), "{token}");
+        assert_eq!(reply.header("content-disposition"), format!("attachment; filename=\"{name}\""));
+        assert!(reply.text() == solution.certificate(token).unwrap().to_string(), "{token}");
+    }
+}
+
+#[test]
 fn the_best_move_begins_the_line_and_the_line_is_as_long_as_the_depth() {
     let host = Host::usual();
     for token in examples() {

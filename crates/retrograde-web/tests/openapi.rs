@@ -144,7 +144,9 @@ fn values(kind: &str, reply: &Reply) -> Vec<Value> {
     let text = reply.text();
     match kind {
         "application/json" => vec![reply.json()],
-        "application/jsonl" => text.lines().map(|line| serde_json::from_str(line).unwrap()).collect(),
+        "application/jsonl" | "application/x-ndjson" => {
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        }
         "text/event-stream" => {
             let data = text.lines().filter_map(|line| line.strip_prefix("data: "));
             data.map(|line| serde_json::from_str(line).unwrap()).collect()
