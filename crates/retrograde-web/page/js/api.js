@@ -62,7 +62,7 @@ export class ApiError extends Error {
    * @param {{ code?: string, message?: string, hint?: string | null, at?: Place | null, reasons?: string[] | null }} error
    */
   constructor(status, error) {
-    super(error.message ?? `status ${status}`);
+    super(error.message ?? `the server answered with status ${status}, and no word of why`);
     this.status = status;
     this.code = error.code ?? 'unknown';
     this.hint = error.hint ?? null;

@@ -69,6 +69,7 @@ let visit = 0;
 /** Shows the place that the state names. @param {State} state */
 async function show(state) {
   const current = ++visit;
+  const focused = main.querySelector(':focus-visible');
   for (const end of endings.splice(0)) end();
   setLang(state.lang);
   document.documentElement.classList.toggle('embed', state.embed);
@@ -85,11 +86,19 @@ async function show(state) {
     const mounted = /** @type {Mounted} */ (module[mount](ctx.slots.panel, ctx));
     endings.push(mounted.unmount);
     if (mounted.keys) endings.push(keys.bind(mounted.keys));
+    if (focused) keepFocus(focused.id);
   } catch (error) {
     if (current !== visit) return;
     console.error(error);
     fill(ctx.slots.panel, h('p', { class: 'trouble' }, t('error.place', { message: String(error) })));
   }
+}
+
+/** The focus stays where it was, or at least in the place that replaced it. @param {string} id */
+function keepFocus(id) {
+  if (document.activeElement !== document.body) return;
+  const same = id ? document.getElementById(id) : null;
+  (same ?? main).focus({ preventScroll: true });
 }
 
 /** @param {State} state */

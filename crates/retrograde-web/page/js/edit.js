@@ -61,10 +61,11 @@ class Edit {
       tools: h('section', { class: 'card' }),
       moves: h('section', { class: 'card scroll', tabindex: -1 }),
       paste: h('div'),
+      pasted: h('div'),
     };
     ctx.slots.under.append(this.place.palette);
     panel.append(this.place.verdict, this.place.tools, this.place.moves,
-      h('details', { class: 'card' }, h('summary', {}, this.t('edit.paste')), this.place.paste));
+      h('details', { class: 'card' }, h('summary', {}, this.t('edit.paste')), this.place.paste, this.place.pasted));
     this.overlays = raceTools(ctx);
     this.teller = new TruthTeller(ctx.api, (truth) => this.#learn(truth));
     ctx.board.handlers = {
@@ -76,7 +77,7 @@ class Edit {
     };
     this.unsubscribe = ctx.store.subscribe((state, before) => state.pos !== before.pos && this.#open(state.pos));
     this.keys = { undo: () => this.#undo(-1), redo: () => this.#undo(1) };
-    pasteBox(this.place.paste, ctx, (pos) => this.#commit(pos, 'push'));
+    pasteBox(this.place.paste, ctx, this.place.pasted);
     this.#open(ctx.store.state.pos);
   }
 

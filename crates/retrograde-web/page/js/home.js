@@ -10,18 +10,19 @@ import { pasteBox, thumbnail } from './paste.js';
 
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountHome(panel, ctx) {
-  const { t, store } = ctx;
+  const { t } = ctx;
   const demo = new Demo(ctx);
   const paste = h('section', { class: 'card' });
+  const found = h('section', { class: 'card found' });
   panel.append(
     h('h1', { class: 'lead' }, t('home.lead')),
+    found,
     h('div', { class: 'home' },
       demo.element,
       h('section', {}, h('h2', {}, t('home.games')), h('ul', { class: 'games' }, MODELS.map((model) => gameCard(model, ctx)))),
       paste),
   );
-  // A pasted position is to be watched: Space starts it.
-  pasteBox(paste, ctx, (pos) => store.set({ page: 'board', tab: 'watch', pos, step: null }));
+  pasteBox(paste, ctx, found);
   demo.arm();
   return { unmount: () => demo.unmount(), keys: { demo: () => demo.toggle() } };
 }

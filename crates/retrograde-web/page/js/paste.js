@@ -3,6 +3,7 @@
 import { BoardView } from './board.js';
 import { fill, h } from './dom.js';
 import { gameOf } from './games/index.js';
+import { VALUES } from './values.js';
 import { sentence } from './verdict.js';
 
 /** @typedef {import('./app.js').Context} Context */
@@ -10,11 +11,17 @@ import { sentence } from './verdict.js';
 /** How many boards of a file are drawn at once; the rest are links. */
 const DRAWN = 24;
 
-/** @param {HTMLElement} place @param {Context} ctx @param {(pos: string) => void} onOpen */
-export function pasteBox(place, ctx, onOpen) {
+/** Where a pasted position is shown: its verdict stands beside it, and Space lets it be solved. @param {string} pos */
+const watched = (pos) => ({ page: /** @type {const} */ ('board'), tab: /** @type {const} */ ('watch'), pos, step: null });
+
+/**
+ * @param {HTMLElement} place
+ * @param {Context} ctx
+ * @param {HTMLElement} found where the boards of a file go
+ */
+export function pasteBox(place, ctx, found) {
   const { t } = ctx;
   const area = h('textarea', { id: 'paste', rows: 3, spellcheck: 'false', 'aria-describedby': 'paste-hint' });
-  const found = h('div', { class: 'pasted' });
   const note = h('p', { class: 'trouble', role: 'alert', hidden: true });
   const open = async () => {
     note.hidden = true;
@@ -22,8 +29,8 @@ export function pasteBox(place, ctx, onOpen) {
       const { positions, error } = await convert(ctx, area.value);
       if (error) complain(error);
       const [only] = positions;
-      if (positions.length === 1 && only) onOpen(only);
-      else gallery(found, positions, ctx, onOpen);
+      if (positions.length === 1 && only) ctx.store.set(watched(only));
+      else gallery(found, positions, ctx);
       if (!positions.length && !error) complain(t('pasted.none'));
     } catch (error) {
       complain(error instanceof Error ? error.message : String(error));
@@ -39,7 +46,7 @@ export function pasteBox(place, ctx, onOpen) {
   // Pasting is asking: the boards come at once.
   area.addEventListener('paste', () => setTimeout(() => void open()));
   fill(place, h('label', { for: 'paste', class: 'heading' }, t('home.paste')), h('p', { class: 'hint', id: 'paste-hint' }, t('home.pasteHint')), area,
-    h('div', { class: 'row' }, h('button', { type: 'button', onclick: () => void open() }, t('home.open'))), note, found);
+    h('div', { class: 'row' }, h('button', { type: 'button', onclick: () => void open() }, t('home.open'))), note);
 }
 
 /**
@@ -55,27 +62,35 @@ async function convert(ctx, text) {
   return { positions, error: error.hint ? `${message}; ${error.hint}` : message };
 }
 
-/** Every case as a small board. @param {HTMLElement} place @param {string[]} positions @param {Context} ctx @param {(pos: string) => void} onOpen */
-function gallery(place, positions, ctx, onOpen) {
+/** Every case as a small board, brought before the reader's eyes. @param {HTMLElement} place @param {string[]} positions @param {Context} ctx */
+function gallery(place, positions, ctx) {
   const { t } = ctx;
+  fill(place);
+  if (!positions.length) return;
   const items = positions.map((pos, index) => {
     const name = t('pasted.case', { n: index + 1 });
-    const verdict = h('span', { class: 'hint' });
+    const verdict = h('span', { class: 'told' });
     void tell(verdict, pos, ctx);
-    const open = (/** @type {Event} */ event) => {
+    const open = (/** @type {MouseEvent} */ event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      onOpen(pos);
+      ctx.store.set(watched(pos));
     };
     const picture = index < DRAWN ? thumbnail(pos, ctx) : null;
-    return h('li', {}, h('a', { href: ctx.store.link({ page: 'board', pos }), onclick: open }, picture, h('span', {}, name)), verdict);
+    return h('li', {}, h('a', { href: ctx.store.link(watched(pos)), onclick: open }, picture, h('span', {}, name)), verdict);
   });
-  fill(place, h('p', {}, t('pasted.cases', { n: positions.length })), h('ol', { class: 'gallery' }, items));
+  const heading = h('h2', { tabindex: -1 }, t('pasted.cases', { n: positions.length }));
+  fill(place, heading, h('ol', { class: 'gallery' }, items));
+  heading.focus({ preventScroll: true });
+  place.scrollIntoView({ block: 'nearest' });
 }
 
 /** The verdict of a case, as the judge's answer file would have it. @param {HTMLElement} place @param {string} pos @param {Context} ctx */
 async function tell(place, pos, ctx) {
   try {
-    place.textContent = sentence(await ctx.api.probe(pos), ctx.t);
+    const head = await ctx.api.probe(pos);
+    place.classList.add(`is-${head.value}`);
+    fill(place, h('span', { class: 'mark', 'aria-hidden': 'true' }, VALUES[head.value].mark), ' ', sentence(head, ctx.t));
   } catch (error) {
     place.textContent = error instanceof Error ? error.message : String(error);
   }

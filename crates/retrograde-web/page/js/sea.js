@@ -254,6 +254,8 @@ export class SeaView {
     this.canvas.className = 'sea-canvas';
     this.overlay.className = 'sea-overlay';
     for (const canvas of [this.canvas, this.overlay]) canvas.setAttribute('aria-hidden', 'true');
+    // A canvas without a picture is a black one.
+    this.canvas.hidden = true;
     element.replaceChildren(this.canvas, this.overlay);
     this.paper = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d', { alpha: false }));
     this.glass = /** @type {CanvasRenderingContext2D} */ (this.overlay.getContext('2d'));
@@ -280,6 +282,7 @@ export class SeaView {
     const [across, down] = (this.roomed = this.room);
     this.pixels = new SeaPixels(sea, shownSlots(sea), [across, down], colours);
     const { width, height, pixels } = this.pixels;
+    this.canvas.hidden = false;
     this.canvas.width = width;
     this.canvas.height = height;
     this.image = new ImageData(new Uint8ClampedArray(/** @type {ArrayBuffer} */ (pixels.buffer)), width, height);

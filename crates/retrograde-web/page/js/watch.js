@@ -184,15 +184,24 @@ class Watch {
     const { api } = this.ctx;
     this.transport.edited();
     this.inspected = null;
+    this.head = null;
     fill(this.ui.trouble);
     try {
-      const [head, bytes] = await Promise.all([api.probe(this.pos), api.sea(this.pos, this.follow)]);
+      const [, bytes] = await Promise.all([this.judge(visit), api.sea(this.pos, this.follow)]);
       if (visit !== this.visit) return;
-      this.head = head;
       this.show(readSea(bytes), step);
     } catch (error) {
       if (visit === this.visit) this.fail(error, step);
     }
+  }
+
+  /** Tells the verdict, without waiting for the log. @param {number} visit */
+  async judge(visit) {
+    const head = await this.ctx.api.probe(this.pos);
+    if (visit !== this.visit) return;
+    this.head = head;
+    if (this.isHidden) this.ui.verdict.hide(() => this.reveal());
+    else this.ui.verdict.tell(head);
   }
 
   /** @param {Sea} sea @param {number | null} step */
@@ -221,10 +230,6 @@ class Watch {
     this.ui.histogram.setAttribute('aria-label', this.t('histogram.label', { deepest, most: total(most), at: most.depth }));
     this.ui.deepest.textContent = this.t('histogram.to', { deepest });
     this.loadSea();
-    if (this.head !== null) {
-      if (this.isHidden) this.ui.verdict.hide(() => this.reveal());
-      else this.ui.verdict.tell(this.head);
-    }
     this.shownStep = step ?? 0;
     this.transport.load(sea, step ?? 0);
     if (this.ctx.autoplay.wanted) {
