@@ -168,8 +168,12 @@ export const api = {
   sea: async (pos, follow) => (await ask(address('/sea', { pos, follow }))).arrayBuffer(),
   /** The position of a slot. @param {string} pos @param {number} slot @returns {Promise<{ pos: string | null }>} */
   position: (pos, slot) => once('/position', { pos, slot }),
-  /** Where the certificate is downloaded from. @param {string} pos */
-  certificate: (pos) => BASE + address('/certificate', { pos }),
+  /** The file that proves the value. @param {string} pos @returns {Promise<{ name: string, file: Blob }>} */
+  certificate: async (pos) => {
+    const response = await ask(address('/certificate', { pos }));
+    const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'certificate.jsonl';
+    return { name, file: await response.blob() };
+  },
   /** The opponent's move. @param {string} pos @param {number} strength 0 to 100 @param {number} seed @returns {Promise<MoveReport>} */
   play: (pos, strength, seed) => get('/play', { pos, strength, seed }),
   /** Starts a solve. @param {string} pos @returns {Promise<{ job: string }>} */

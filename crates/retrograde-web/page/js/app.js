@@ -118,7 +118,7 @@ function fillHeader(state) {
     h('a', { class: 'brand', href: store.link({ page: 'home' }), onclick: go({ page: 'home' }) }, h('span', { class: 'logo', 'aria-hidden': 'true' }), h('span', { class: 'name' }, 'Retrograde')),
     h('nav', { 'aria-label': t('nav') }, link('home'), state.pos && link('board'), link('learn'), link('tables')),
     tools,
-    h('button', { type: 'button', class: 'plain', lang: other, onclick: () => store.set({ lang: other }) }, other === 'zh' ? '中文' : 'English'),
+    h('button', { type: 'button', class: 'plain', lang: other, 'aria-label': other === 'zh' ? '中文' : 'EN: English', onclick: () => store.set({ lang: other }) }, other === 'zh' ? '中文' : 'EN'),
     h('button', { type: 'button', class: 'plain', title: t('key.help'), 'aria-label': t('key.help'), onclick: help }, '?'),
   );
 }

@@ -729,13 +729,15 @@ export class BoardView {
     return { x: x + half, y: y + half };
   }
 
-  /** Dots from square to square. @param {CanvasRenderingContext2D} context @param {string[]} names */
+  /** Dots from square to square, up to the edge of those that show a value. @param {CanvasRenderingContext2D} context @param {string[]} names */
   #paintDots(context, names) {
     const points = this.#points(names);
+    const isMarked = names.map((name) => this.overlay.marks?.has(name) ?? false);
     points.slice(1).forEach((to, index) => {
       const from = /** @type {{ x: number, y: number }} */ (points[index]);
       const dots = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) / 4;
       for (let dot = 0; dot <= dots; dot++) {
+        if (isMarked[dot < dots / 2 ? index : index + 1]) continue;
         const x = Math.round(from.x + ((to.x - from.x) * dot) / dots);
         const y = Math.round(from.y + ((to.y - from.y) * dot) / dots);
         context.fillStyle = PALETTE.ink;

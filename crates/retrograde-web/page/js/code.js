@@ -25,7 +25,6 @@ export function lineOf(event) {
     case 'mark':
       return { win: 5, loss: 7, tie: 8 }[event.value ?? ''] ?? 0;
     case 'rest':
-    case 'done':
       return 9;
     default:
       return 0;

@@ -17,7 +17,7 @@ import { brief } from './words.js';
 /** @typedef {import('./api.js').Head} Head */
 
 const CLASSES = /** @type {const} */ (['win', 'loss', 'tie', 'draw', 'open']);
-const NEXT = 4;
+const NEXT = 3;
 
 /** The verdict: a banner, and how many positions have which value so far. @param {HTMLElement} element @param {T} t */
 export function mountVerdict(element, t) {

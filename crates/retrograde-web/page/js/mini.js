@@ -10,11 +10,12 @@ const LARGEST = 8;
  * @param {HTMLCanvasElement} canvas it takes the size it needs
  * @param {string} pos
  * @param {number} most pixels across
+ * @returns {boolean} whether there is a picture of the position
  */
 export function drawMini(canvas, pos, most) {
   const model = gameOf(pos);
   const board = model.parse(pos);
-  if (board === null || board.cols === 0) return;
+  if (board === null || board.cols === 0) return false;
   const size = Math.max(1, Math.min(LARGEST, Math.floor(most / Math.max(board.cols, board.rows))));
   canvas.width = board.cols * size;
   canvas.height = board.rows * size;
@@ -31,4 +32,5 @@ export function drawMini(canvas, pos, most) {
     context.fillStyle = SIDES[model.pieces[letter]?.side ?? 0] ?? PALETTE.red;
     context.fillRect(x + inset, y + inset, box - 2 * inset, box - 2 * inset);
   });
+  return true;
 }

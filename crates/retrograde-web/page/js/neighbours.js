@@ -26,7 +26,9 @@ export function mountNeighbours(element, t, picked) {
   /** @param {LogEvent} event @param {'done' | 'now' | 'next'} when @param {boolean} isCalm whether many come in a second */
   const item = (event, when, isCalm) => {
     const canvas = h('canvas', { class: 'mini', 'aria-hidden': 'true' });
-    drawMini(canvas, event.pos ?? '', ACROSS);
+    const pos = event.pos ?? '';
+    // Of a game without pictures, the part of the token that changes.
+    const picture = drawMini(canvas, pos, ACROSS) ? canvas : h('span', { class: 'mini' }, pos.slice(pos.lastIndexOf('_') + 1));
     const side = sideName(event.turn, t);
     const isMark = event.event === 'mark';
     const label =
@@ -50,7 +52,7 @@ export function mountNeighbours(element, t, picked) {
           title: label,
           onclick: () => picked(event),
         },
-        canvas,
+        picture,
         h('span', { class: 'near-move' }, event.move ?? ''),
         h('span', { class: 'near-value' }, text),
       ),

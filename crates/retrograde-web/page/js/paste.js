@@ -29,7 +29,7 @@ export function pasteBox(place, ctx, found) {
       const { positions, error } = await convert(ctx, area.value);
       if (error) complain(error);
       const [only] = positions;
-      if (positions.length === 1 && only) ctx.store.set(watched(only));
+      if (positions.length === 1 && only && !error) ctx.store.set(watched(only));
       else gallery(found, positions, ctx);
       if (!positions.length && !error) complain(t('pasted.none'));
     } catch (error) {

@@ -33,7 +33,8 @@ export function trailsOf(block, step, pos, isCalm, t) {
     const from = path[0];
     if (from === undefined) continue;
     trails.push(path.toReversed());
-    stands.add(path.at(-1));
+    // What was put down, not moved, comes from nowhere else.
+    if (path.length > 1) stands.add(path.at(-1));
     if (event.event === 'mark' && event.value !== undefined && isKind(event.value)) marks.set(from, { value: event.value, depth: event.depth, says: labelOf(event, t) });
     else labels.set(from, labelOf(event, t));
     if (event.step === step - 1 && !isCalm) pulse.push(from);

@@ -246,14 +246,13 @@ class Watch {
   loadSea() {
     if (this.sea === null) return;
     this.ui.seaView.load(this.sea, SEA_COLOURS);
-    const count = this.ui.seaView.pixels?.count ?? 0;
-    this.ui.seaBox.setAttribute('aria-label', this.t('sea.label', { n: count }));
+    this.ui.seaBox.setAttribute('aria-label', this.t('sea.label', { n: this.sea.positions }));
     this.unpoint();
   }
 
   /** No position is pointed at any more. */
   unpoint() {
-    this.ui.seaHint.textContent = this.t('sea.hint', { n: this.ui.seaView.pixels?.count ?? 0 });
+    this.ui.seaHint.textContent = this.t('sea.hint', { n: this.sea?.positions ?? 0 });
   }
 
   resized() {

@@ -86,11 +86,24 @@ function loop({ moves, from }, t) {
 
 /** @param {Api} api @param {string} pos @param {T} t */
 function certificate(api, pos, t) {
-  return h(
-    'p',
-    { class: 'certificate' },
-    h('a', { class: 'button', href: api.certificate(pos), download: '' }, t('why.certificate')),
-    ' ',
-    h('small', {}, t('why.certificateNote')),
-  );
+  const note = h('small', { role: 'status' }, t('why.certificateNote'));
+  const save = async () => {
+    button.disabled = true;
+    try {
+      const { name, file } = await api.certificate(pos);
+      saveAs(name, file);
+    } catch (error) {
+      note.textContent = error instanceof Error ? error.message : String(error);
+    }
+    button.disabled = false;
+  };
+  const button = h('button', { type: 'button', onclick: () => void save() }, t('why.certificate'));
+  return h('p', { class: 'certificate' }, button, note);
+}
+
+/** Hands a file to the reader. @param {string} name @param {Blob} file */
+function saveAs(name, file) {
+  const href = URL.createObjectURL(file);
+  h('a', { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href));
 }

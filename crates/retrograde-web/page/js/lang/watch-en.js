@@ -78,7 +78,7 @@ export default {
   'histogram.label': ({ deepest, most, at }) =>
     `Positions by plies to the end, wins up, losses down: 0 to ${deepest}; most, ${count(most)}, at ${at}`,
   'histogram.from': '0',
-  'histogram.to': '{deepest} plies',
+  'histogram.to': ({ deepest }) => some(deepest, 'ply', 'plies'),
 
   'near.title': 'Moves that lead here',
   'near.none': 'No open position has a move to this one.',
