@@ -4,13 +4,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 
-import { Stand, textOf } from './stand.js';
+import { DESK, PHONE, Stand, textOf } from './stand.js';
 
 const stand = await Stand.open();
 after(() => stand.close());
 
-/** The event log is not served yet. */
-const PENDING = { refusals: [404] };
 /** The five samples of P9169, in the judge's format. */
 const SAMPLES = readFileSync(new URL('../../../../examples/zu.in', import.meta.url), 'utf8');
 const FIFTH = `0 1\n${SAMPLES.trimEnd().split('\n').slice(-10).join('\n')}\n`;
@@ -21,20 +19,57 @@ test('the five samples of P9169, pasted, show their five verdicts', () =>
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     const cases = page.locator('.gallery > li');
     await cases.nth(4).getByText('Red wins in 75 plies').waitFor();
-    const verdicts = await cases.locator('.hint').allInnerTexts();
+    const verdicts = await cases.locator('.told').allInnerTexts();
     assert.deepEqual(verdicts, [
-      'The game is over: Black won (no legal move)', // Black 0
-      'Black wins in 2 plies', // Black 2
-      'Black wins in 2 plies', // Black 2
-      'Nobody wins: the game never ends', // Tie
-      'Red wins in 75 plies', // Red 75
+      '▼ The game is over: Black won (no legal move)', // Black 0
+      '▼ Black wins in 2 plies', // Black 2
+      '▼ Black wins in 2 plies', // Black 2
+      '◆ Nobody wins: the game never ends', // Tie
+      '▲ Red wins in 75 plies', // Red 75
     ]);
-  }, PENDING));
+  }));
 
-test('the fifth sample alone opens as a board', () =>
+for (const [device, viewport] of /** @type {const} */ ([['desk', DESK], ['phone', PHONE]])) {
+  test(`the cases of a pasted file are brought into view on a ${device}`, () =>
+    stand.visit('/', async (page) => {
+      await page.fill('#paste', SAMPLES);
+      await page.keyboard.press('Control+Enter');
+      const last = page.locator('.gallery > li').nth(4).locator('.told');
+      await last.getByText('Red wins in 75 plies').waitFor();
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), '5 positions');
+      const box = await last.boundingBox();
+      assert.ok(box && box.y >= 0 && box.y + box.height <= viewport.height, JSON.stringify(box));
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/tab=watch#pawn:3HO/);
+    }, { viewport }));
+}
+
+test('the ten-second test: sample 5 pasted, its verdict read, Space pressed', () =>
   stand.visit('/', async (page) => {
     await page.fill('#paste', FIFTH);
     await page.keyboard.press('Control+Enter');
     await page.waitForURL(/\/b\?tab=watch#pawn:3HHHHHH/);
     assert.equal(await textOf(page.locator('h1')), 'Pawn 9×9 Red to move');
-  }, PENDING));
+    await page.locator('.banner', { hasText: 'Red wins in 75 plies' }).waitFor();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await page.waitForFunction(() => Number(/** @type {HTMLInputElement} */ (document.querySelector('.seek')).value) > 30);
+  }));
+
+test('a position pasted into EDIT is shown where Space plays it', () =>
+  stand.visit('/b?tab=edit#pawn:O2/1HX/1O1_r', async (page) => {
+    await page.getByText('Paste a position or a judge’s file').click();
+    await page.fill('#paste', FIFTH);
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.banner', { hasText: 'Red wins in 75 plies' }).waitFor();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+  }));
+
+test('what cannot be read is named with its line', () =>
+  stand.visit('/', async (page) => {
+    await page.fill('#paste', 'pawn:O2/1HX/1O1_r\npawn:O2/1HX_r');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.trouble', { hasText: 'line 2' }).waitFor();
+  }));

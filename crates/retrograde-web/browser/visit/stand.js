@@ -156,3 +156,9 @@ export const drawn = (page) => page.evaluate(() => new Promise((done) => request
 
 /** The button of a square. @param {Page} page @param {string} name */
 export const square = (page, name) => page.locator(`main [role=gridcell][aria-label^="${name},"]`);
+
+/** What the board's canvas shows. @param {Page} page */
+export const picture = (page) => page.evaluate(() => /** @type {HTMLCanvasElement} */ (document.querySelector('main .stage canvas.paint')).toDataURL());
+
+/** The token in the URL. @param {Page} page */
+export const token = (page) => decodeURIComponent(new URL(page.url()).hash.slice(1));

@@ -1,0 +1,52 @@
+/** Nobody is shut out: axe-core finds no violation on any place, on a desk or a phone, in English or Chinese. */
+
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { after, test } from 'node:test';
+
+import { PHONE, Stand } from './stand.js';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const FIFTH = 'pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r';
+const RACE = 'race:A3/1H2/4/3B_a';
+
+const stand = await Stand.open();
+after(() => stand.close());
+
+/** What axe-core objects to. @param {import('playwright-core').Page} page */
+async function violations(page) {
+  await page.addScriptTag({ path: AXE });
+  // @ts-expect-error: axe is there, as of the line above.
+  const found = await page.evaluate(() => axe.run(document, { resultTypes: ['violations'] }));
+  return found.violations.map((/** @type {any} */ fault) => `${fault.id}: ${fault.nodes.map((/** @type {any} */ node) => node.target).join(', ')}`);
+}
+
+for (const [name, path, wishes] of /** @type {const} */ ([
+  ['home', '/', {}],
+  ['home on a phone, in Chinese', '/?lang=zh', { viewport: PHONE }],
+  ['edit', `/b?tab=edit#${FIFTH}`, {}],
+  ['edit of a race on a phone', `/b?tab=edit#${RACE}`, { viewport: PHONE }],
+  ['watch', `/b?tab=watch&step=9#${FIFTH}`, {}],
+  ['watch on a phone, in Chinese', `/b?tab=watch&step=9&lang=zh#${RACE}`, { viewport: PHONE }],
+  ['play', `/b?tab=play#${FIFTH}`, {}],
+  ['play on a phone, in Chinese', '/b?tab=play&lang=zh#cannons:11011_r', { viewport: PHONE }],
+  ['a frame', `/b?tab=watch&embed=1#${FIFTH}`, {}],
+  ['learn', '/learn', {}],
+  ['tables', '/tables', {}],
+])) {
+  test(`nobody is shut out of ${name}`, () =>
+    stand.visit(path, async (page) => {
+      await page.waitForLoadState('networkidle');
+      assert.deepEqual(await violations(page), []);
+    }, { ...wishes, bypassCSP: true }));
+}
+
+test('the sheet of keys opens, names every key, and closes again', () =>
+  stand.visit(`/b?tab=watch#${FIFTH}`, async (page) => {
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('dialog', { name: 'Keys' });
+    await sheet.getByText('Play / pause the solving').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+  }, { bypassCSP: true }));

@@ -1,0 +1,146 @@
+/** The tab EDIT, used with the mouse. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import { Stand, drawn, picture, square, textOf, token } from './stand.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const stand = await Stand.open();
+after(() => stand.close());
+
+const OPEN_BOARD = 'pawn:1OO7/10/10/10/10/10/10/10/10/4X5_r';
+const SMALL = 'pawn:5/5/2O2/H2H1/OH1X1_r';
+
+/** @param {Page} page */
+const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
+/** @param {Page} page @param {string} name */
+const tool = (page, name) => page.getByRole('toolbar', { name: 'Paint with' }).getByRole('button', { name, exact: true }).click();
+/** Waits until the page tells the value of the position in the URL. @param {Page} page @param {RegExp} text */
+const tells = (page, text) => verdict(page).getByText(text).first().waitFor();
+
+test('pawn: a wall is painted, and the verdict follows', () =>
+  stand.visit(`/b?tab=edit#${SMALL}`, async (page) => {
+    await tells(page, /Nobody wins/);
+    await tool(page, 'Wall');
+    await square(page, 'e4').click();
+    const walled = 'pawn:5/5/2O2/H2HH/OH1X1_r';
+    assert.equal(token(page), walled);
+    assert.match(await square(page, 'e4').getAttribute('aria-label') ?? '', /^e4, wall/);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    assert.equal(token(page), SMALL);
+    await page.getByRole('button', { name: 'Redo', exact: true }).click();
+    assert.equal(token(page), walled);
+    await tells(page, /wins|Nobody/);
+  }));
+
+test('pawn: a stroke paints all squares that it crosses', () =>
+  stand.visit(`/b?tab=edit#${OPEN_BOARD}`, async (page) => {
+    await tells(page, /wins|Nobody/);
+    await tool(page, 'Wall');
+    const [from, to] = [await middle(page, 'a6'), await middle(page, 'e6')];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 12 });
+    await page.mouse.up();
+    assert.equal(token(page), 'pawn:1OO7/10/10/10/10/HHHHH5/10/10/10/4X5_r');
+  }));
+
+test('pawn: a dragged piece does not change the side to move, which is a switch of its own', () =>
+  stand.visit(`/b?tab=edit#${SMALL}`, async (page) => {
+    await tells(page, /Nobody wins/);
+    const [from, to] = [await middle(page, 'd5'), await middle(page, 'e4')];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 6 });
+    await page.mouse.up();
+    assert.equal(token(page), 'pawn:5/5/2O2/H2HX/OH3_r');
+    await page.getByRole('radio', { name: 'Black' }).check();
+    assert.equal(token(page), 'pawn:5/5/2O2/H2HX/OH3_b');
+    await tells(page, /wins|Nobody/);
+  }));
+
+test('pawn: an illegal board stays, with the reasons', () =>
+  stand.visit(`/b?tab=edit#${SMALL}`, async (page) => {
+    await tool(page, 'Floor');
+    await square(page, 'd5').click();
+    await tells(page, /Not a legal position/);
+    assert.equal(token(page), 'pawn:5/5/2O2/H2H1/OH3_r');
+    assert.ok(await page.locator('.callout').first().innerText(), 'no reason beside the board');
+    assert.equal(await page.locator('main .board').isVisible(), true);
+    await page.keyboard.press('u');
+    await tells(page, /Nobody wins/);
+  }, { refusals: [422] }));
+
+test('race: a wall is painted, the layers are drawn, the verdict follows', () =>
+  stand.visit('/b?tab=edit#race:A3/1H2/4/3B_a', async (page) => {
+    await tells(page, /wins/);
+    await tool(page, 'Wall');
+    await square(page, 'c3').click();
+    assert.equal(token(page), 'race:A3/1H2/2H1/3B_a');
+    await tells(page, /wins|level|Nobody/);
+    for (const name of ['Distance layers', 'Meeting squares', 'Matched pairs']) {
+      const before = await picture(page);
+      await page.getByRole('button', { name, exact: true }).click();
+      // Pairs belong to a square: the one that is pointed at.
+      if (name === 'Matched pairs') await square(page, 'd1').hover();
+      await drawn(page);
+      assert.ok((await picture(page)) !== before, `${name} draws nothing`);
+    }
+    await page.getByText(/Shortest paths have length/).waitFor();
+  }));
+
+test('cannons: a cannon changes its side, the length is typed', () =>
+  stand.visit('/b?tab=edit#cannons:11011_r', async (page) => {
+    await tool(page, 'Black cannon');
+    await square(page, '1').click();
+    assert.equal(token(page), 'cannons:01011_r');
+    await page.getByLabel('Length').fill('7');
+    await page.keyboard.press('Enter');
+    assert.match(token(page), /^cannons:[01-]{7}_r$/);
+    await tells(page, /wins|level|over|Nobody/);
+  }));
+
+test('random boards come from the seed that is shown', () =>
+  stand.visit(`/b?tab=edit#${SMALL}`, async (page) => {
+    const random = page.getByRole('button', { name: 'Random', exact: true });
+    await page.getByLabel('Seed').fill('5');
+    await random.click();
+    await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.getElementById('seed')).value === '6');
+    const first = token(page);
+    assert.notEqual(first, SMALL);
+    await page.getByLabel('Seed').fill('5');
+    await random.click();
+    await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.getElementById('seed')).value === '6');
+    assert.equal(token(page), first);
+    assert.match(await textOf(page.locator('h1')), /^Pawn 5×5/);
+  }));
+
+/** How long an edit of an open 10x10 board may take on a busy machine, in milliseconds; a quiet one takes a quarter of it. */
+const SLOWEST = 400;
+
+test('a 10x10 board is edited and solved again in a blink', (t) =>
+  stand.visit(`/b?tab=edit#${OPEN_BOARD}`, async (page) => {
+    await tells(page, /wins|Nobody/);
+    await tool(page, 'Wall');
+    /** @type {number[]} */
+    const times = [];
+    for (const name of ['d4', 'e5', 'f6', 'g7', 'b4', 'c6', 'h3', 'a9', 'j2']) {
+      await square(page, name).click();
+      const count = times.length;
+      await page.waitForFunction((n) => performance.getEntriesByName('edit-to-values').length > n, count);
+      times.push(await page.evaluate(() => performance.getEntriesByName('edit-to-values').at(-1)?.duration ?? Infinity));
+    }
+    times.sort((a, b) => a - b);
+    const median = times[times.length >> 1] ?? Infinity;
+    t.diagnostic(`edit to values on the screen: median ${Math.round(median)} ms of ${times.map(Math.round).join(' ')}`);
+    assert.ok(median <= SLOWEST, `median ${median} ms`);
+  }));
+
+/** The middle of a square, in pixels of the page. @param {Page} page @param {string} name */
+async function middle(page, name) {
+  const box = await square(page, name).boundingBox();
+  assert.ok(box, `${name} is not on the screen`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}

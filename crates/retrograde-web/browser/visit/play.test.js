@@ -1,0 +1,105 @@
+/** The tab PLAY, used with the mouse: a game to its end in each of the games. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import { Stand, square, textOf, token } from './stand.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** The fifth sample of P9169. */
+const FIFTH = 'pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r';
+const DRAWN = 'pawn:5/5/2O2/H2H1/OH1X1_r';
+
+const stand = await Stand.open();
+after(() => stand.close());
+
+/** Best moves from the list until the game is over; the opponent answers in between. @param {Page} page */
+async function playBest(page) {
+  const best = page.locator('.move-list tbody button').first();
+  for (let ply = 0; ply < 60; ply += 1) {
+    const before = token(page);
+    await page.waitForFunction(() => /is over|legal move/.test(document.querySelector('#panel')?.textContent ?? ''));
+    if (await page.getByText('The game is over').count()) return;
+    await best.click({ timeout: 3000 }).catch(() => undefined);
+    await page.waitForFunction((pos) => !location.href.endsWith(pos), before, { timeout: 3000 }).catch(() => undefined);
+  }
+  assert.fail(`no end of the game: ${token(page)}`);
+}
+
+test('pawn: pieces are picked and put down on the board, and the opponent answers', () =>
+  stand.visit('/b?tab=play#pawn:5/5/2O2/H2H1/OH1X1_r', async (page) => {
+    await page.getByText('Values are hidden').waitFor();
+    await page.getByText(/legal moves/).waitFor();
+    await square(page, 'c3').click();
+    await square(page, 'c4').click();
+    await page.waitForFunction(() => location.hash.endsWith('_r') && !location.hash.endsWith('OH1X1_r'));
+    assert.match(await square(page, 'c4').getAttribute('aria-label') ?? '', /red king/);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    assert.equal(token(page), 'pawn:5/5/2O2/H2H1/OH1X1_r');
+  }));
+
+test('pawn: best moves from the list win the game as fast as it was said', () =>
+  stand.visit('/b?tab=play#pawn:3/1H1/OXO_r', async (page) => {
+    await page.getByRole('button', { name: 'Hints', exact: true }).click();
+    await playBest(page);
+    await page.getByText('None so far: perfect play on both sides.').waitFor();
+  }));
+
+test('race: a game to its end', () =>
+  stand.visit('/b?tab=play#race:A3/1H2/4/3B_a', async (page) => {
+    await page.getByRole('button', { name: 'Hints', exact: true }).click();
+    await playBest(page);
+    assert.match(await textOf(page.locator('#panel')), /The game is over: . won/);
+  }));
+
+test('cannons: a game to its end', () =>
+  stand.visit('/b?tab=play#cannons:11011_r', async (page) => {
+    await page.getByRole('button', { name: 'Hints', exact: true }).click();
+    await playBest(page);
+    assert.match(await textOf(page.locator('#panel')), /The game is over/);
+  }));
+
+test('a mistake is shown, with what it cost and what was better', () =>
+  stand.visit(`/b?tab=play#${FIFTH}`, async (page) => {
+    await page.getByRole('radio', { name: 'both' }).check();
+    await page.getByRole('button', { name: 'Hints', exact: true }).click();
+    await page.getByRole('button', { name: 'b9–c9' }).click();
+    await page.waitForFunction(() => location.hash.endsWith('_b'));
+    assert.equal(await textOf(page.locator('.mistakes li')), 'Red b9–c9 wasted 4 plies; best was b9–a9');
+    await page.locator('.mistakes a').click();
+    assert.equal(token(page), FIFTH);
+  }));
+
+test('moves stand best first, and the first begins the line', () =>
+  stand.visit(`/b?tab=play#${FIFTH}`, async (page) => {
+    await page.getByRole('button', { name: 'Hints', exact: true }).click();
+    const rows = page.locator('.move-list tbody tr');
+    await rows.locator('td').first().waitFor();
+    const listed = await rows.evaluateAll((all) => all.map((row) => [...row.children].map((cell) => (cell.textContent ?? '').trim())));
+    const wastes = listed.map((cells) => Number((cells.at(-1) ?? '').replace('·', '0')));
+    assert.deepEqual(wastes, wastes.toSorted((a, b) => a - b));
+    const { line, depth } = await page.evaluate(async (pos) => (await fetch(`/api/v1/line?pos=${encodeURIComponent(pos)}`)).json(), FIFTH);
+    assert.equal(line[0].move, listed[0]?.[0]?.replace('–', ''));
+    assert.equal(line.length, depth);
+  }));
+
+test('in a drawn position the opponent resists: its move leaves the fewest drawing replies', () =>
+  stand.visit(`/b?tab=play#${DRAWN}`, async (page) => {
+    await page.getByText('Values are hidden').waitFor();
+    const ask = (/** @type {string} */ path, /** @type {string} */ pos) => page.evaluate(async ([path, pos]) => (await fetch(`/api/v1/${path}pos=${encodeURIComponent(pos)}`)).json(), /** @type {const} */ ([path, pos]));
+    /** How many replies keep the draw. @param {{ pos: string }} move */
+    const traps = async ({ pos }) => (await ask('probe?', pos)).moves.filter((/** @type {any} */ reply) => reply.value === 'draw').length;
+    const { moves } = await ask('probe?', DRAWN);
+    const drawing = moves.filter((/** @type {any} */ move) => move.value === 'draw');
+    const fewest = Math.min(...(await Promise.all(drawing.map(traps))));
+    const played = await ask('play?strength=100&seed=1&', DRAWN);
+    assert.equal(played.value, 'draw');
+    assert.equal(await traps(played), fewest);
+  }));
+
+test('two may play at one table, and none', () =>
+  stand.visit('/b?tab=play#cannons:11011_r', async (page) => {
+    await page.getByRole('radio', { name: 'none: watch' }).check();
+    await page.getByText('The game is over').waitFor();
+  }));

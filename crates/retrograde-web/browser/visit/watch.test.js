@@ -1,0 +1,168 @@
+/** WATCH as a person uses it: play, step, seek, look aside, by keyboard alone; and that a step's picture does not depend on the way there. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import { Stand, drawn, textOf } from './stand.js';
+
+const stand = await Stand.open();
+after(() => stand.close());
+
+/** The fifth sample of P9169. */
+const FIFTH = 'pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r';
+const SMALL = 'pawn:O2/1HX/1O1_r';
+const DRAWN = 'pawn:5/5/2O2/H2H1/OH1X1_r';
+const OPEN = 'pawn:1OO7/10/10/10/10/10/10/10/10/4X5_r';
+
+/** The step that the slider stands at. @param {import('playwright-core').Page} page */
+const step = async (page) => {
+  await drawn(page);
+  return Number(await page.locator('.seek').inputValue());
+};
+
+/** @param {import('playwright-core').Page} page */
+const events = async (page) => Number(await page.locator('.seek').getAttribute('max'));
+
+/** Waits for the log. @param {import('playwright-core').Page} page */
+const ready = (page) => page.waitForFunction(() => Number(document.querySelector('.seek')?.getAttribute('max')) > 1);
+
+/** Everything that a step shows: pixels of sea and board, counts, caption. @param {import('playwright-core').Page} page */
+async function picture(page) {
+  await drawn(page);
+  await page.waitForSelector('.panel[aria-busy=false]');
+  await drawn(page);
+  return page.evaluate(() => {
+    const pixels = [...document.querySelectorAll('.sea-canvas, .paint')].map((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL());
+    const texts = ['.counts', '.facts', '.words .caption', '.near', '.code [aria-current]'].map((part) => document.querySelector(part)?.textContent ?? '');
+    return [...pixels, ...texts].join('\n');
+  });
+}
+
+test('sample 5 plays when Space is pressed, and ends in Red wins in 75 plies', () =>
+  stand.visit(`/b?tab=watch#${FIFTH}`, async (page) => {
+    await page.getByText('Red wins in 75 plies').first().waitFor();
+    await ready(page);
+    await page.keyboard.press('Space');
+    await page.waitForFunction(() => Number(/** @type {HTMLInputElement} */ (document.querySelector('.seek')).value) > 20);
+    await page.keyboard.press('Space');
+    const paused = await step(page);
+    assert.ok(paused > 20 && paused < (await events(page)));
+    await page.keyboard.press('End');
+    await page.locator('.words .caption', { hasText: 'Red wins in 75 plies' }).waitFor();
+    assert.match(await textOf(page.locator('.counts')), /open 0$/);
+  }));
+
+for (const [name, pos, follow] of [['an answer', SMALL, 'answer'], ['a draw’s answer', DRAWN, 'answer']]) {
+  test(`forwards and back over the whole log of ${name}, every step is the same picture`, () =>
+    stand.visit(`/b?tab=watch&follow=${follow}#${pos}`, async (page) => {
+      await ready(page);
+      const total = Math.min(150, await events(page));
+      const forwards = [await picture(page)];
+      for (let at = 1; at <= total; at += 1) {
+        await page.keyboard.press('ArrowRight');
+        forwards.push(await picture(page));
+      }
+      for (let at = total - 1; at >= 0; at -= 1) {
+        await page.keyboard.press('ArrowLeft');
+        assert.ok((await picture(page)) === forwards[at], `step ${at} is another picture`);
+      }
+    }, { reducedMotion: 'reduce' }));
+}
+
+test('a seek into millions of events is exact and quick', () =>
+  stand.visit(`/b?tab=watch&follow=all#${OPEN}`, async (page) => {
+    await ready(page);
+    const total = await events(page);
+    assert.ok(total > 1_000_000, `${total}`);
+    await page.waitForFunction(() => /** @type {HTMLElement} */ (document.querySelector('.sea-canvas')).clientWidth > 0);
+    const took = await page.evaluate(async (middle) => {
+      const slider = /** @type {HTMLInputElement} */ (document.querySelector('.seek'));
+      const from = performance.now();
+      slider.value = String(middle);
+      slider.dispatchEvent(new Event('input'));
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      return performance.now() - from;
+    }, Math.floor(total / 2));
+    assert.equal(await step(page), Math.floor(total / 2));
+    const there = await picture(page);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('.seek').fill(String(Math.floor(total / 2)));
+    assert.equal(await step(page), Math.floor(total / 2));
+    assert.ok((await picture(page)) === there, 'the same step, another picture');
+    assert.ok(took < 500, `${took} ms`);
+  }, { reducedMotion: 'reduce' }));
+
+test('by keyboard alone: layers, speed, follow, sound, sea, why', () =>
+  stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
+    await ready(page);
+    await page.keyboard.press('Shift+ArrowRight');
+    const seeds = await step(page);
+    assert.ok(seeds > 0);
+    await page.keyboard.press('PageDown');
+    assert.equal(await step(page), seeds + 1);
+    await page.keyboard.press('PageUp');
+    await page.keyboard.press('Shift+ArrowLeft');
+    assert.equal(await step(page), 0);
+    const before = await events(page);
+    await page.keyboard.press('a');
+    await page.waitForFunction((few) => Number(document.querySelector('.seek')?.getAttribute('max')) > few, before);
+    assert.match(page.url(), /follow=all/);
+    await page.keyboard.press('m');
+    assert.equal(await page.locator('.sound-button').getAttribute('aria-pressed'), 'true');
+    await page.keyboard.press('End');
+    await page.locator('.sea').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Looking at #/).waitFor();
+    await page.getByRole('button', { name: 'Why', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Save certificate' }).waitFor();
+    await page.getByRole('button', { name: 'Back to the log' }).press('Enter');
+  }));
+
+test('a link holds the step', () =>
+  stand.visit(`/b?tab=watch&step=9#${SMALL}`, async (page) => {
+    await ready(page);
+    assert.equal(await step(page), 9);
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL(/step=10/);
+  }));
+
+test('a control that means nothing now is there, and says why', () =>
+  stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
+    await ready(page);
+    await drawn(page);
+    const back = page.getByRole('button', { name: 'Step back' });
+    assert.equal(await back.getAttribute('aria-disabled'), 'true');
+    assert.equal(await back.getAttribute('title'), 'Already at the start');
+  }));
+
+test('a slice follows a piece while it is carried', () =>
+  stand.visit('/learn', async (page) => {
+    const cell = (/** @type {string} */ name) => page.locator(`.lesson-wide [role=gridcell][aria-label^="${name},"]`);
+    await page.waitForFunction(() => document.querySelector('.lesson-wide [role=gridcell][aria-label*="if it stood here"]'));
+    const before = await cell('c5').getAttribute('aria-label');
+    const middle = async (/** @type {string} */ name) => {
+      const box = await cell(name).boundingBox();
+      return /** @type {const} */ ([(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]);
+    };
+    await page.mouse.move(...(await middle('a3')));
+    await page.mouse.down();
+    await page.mouse.move(...(await middle('b3')), { steps: 4 });
+    await page.waitForFunction((old) => document.querySelector('.lesson-wide [role=gridcell][aria-label^="c5,"]')?.getAttribute('aria-label') !== old, before);
+    await page.mouse.up();
+    await cell('b3').and(page.locator('[aria-label*="red king"]')).waitFor();
+  }));
+
+test('a guess is asked for before the value is told', () =>
+  stand.visit('/learn', async (page) => {
+    const exercise = page.locator('.exercise').first();
+    assert.doesNotMatch(await textOf(exercise), /wins in|never ends/);
+    await exercise.getByRole('button', { name: 'Commit' }).click();
+    assert.match(await textOf(exercise), /Choose an answer first/);
+    await exercise.getByRole('radio', { name: 'Black' }).check();
+    await exercise.getByRole('button', { name: 'Commit' }).click();
+    await exercise.getByText('Black wins in 2 plies').waitFor();
+    assert.equal(await textOf(page.locator('.score')), '1 of 1 right, 3 to go');
+  }));
