@@ -180,11 +180,11 @@ class Play {
 
   /** A move typed into the field. @param {CustomEvent<string>} event */
   #type(event) {
+    event.preventDefault();
     const text = event.detail.toLowerCase().replace(/[\s–-]/g, '');
     const move = this.#movable().find((known) => known.move === text);
-    if (!move) return this.ctx.live.toast(this.t('play.noMove', { move: event.detail }));
-    event.preventDefault();
-    void this.play(move);
+    if (move) void this.play(move);
+    else this.ctx.live.toast(this.t('play.noMove', { move: event.detail }));
   }
 
   /** Makes a move, with its animation. @param {RuleMove} move */

@@ -1,0 +1,92 @@
+/** Without a mouse: a wall is edited, the board solved and walked back, a game played and the link copied; nothing but keys is used. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import { Stand, drawn, token } from './stand.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const stand = await Stand.open();
+after(() => stand.close());
+
+const START = 'pawn:5/5/2O2/H2H1/OH1X1_r';
+const WALLED = 'pawn:5/5/2O2/H2HH/OH1X1_r';
+/** More than there are things to focus before the board. */
+const MANY = 60;
+
+/** Presses Tab until the focus is on what is wanted. @param {Page} page @param {string} selector */
+async function tabTo(page, selector) {
+  for (let presses = 0; presses < MANY; presses += 1) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`Tab does not lead to ${selector}`);
+}
+
+/** Takes the cursor of the board to a square, by arrows. @param {Page} page @param {string} from where it is @param {string} to */
+async function walk(page, from, to) {
+  const across = to.charCodeAt(0) - from.charCodeAt(0);
+  const down = Number(to.slice(1)) - Number(from.slice(1));
+  for (let step = 0; step < Math.abs(across); step += 1) await page.keyboard.press(across > 0 ? 'ArrowRight' : 'ArrowLeft');
+  for (let step = 0; step < Math.abs(down); step += 1) await page.keyboard.press(down > 0 ? 'ArrowDown' : 'ArrowUp');
+  assert.match(await focusedName(page), new RegExp(`^${to},`));
+}
+
+/** @param {Page} page */
+const focusedName = (page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+
+/** @param {Page} page */
+const step = async (page) => (await drawn(page), Number(await page.locator('.seek').inputValue()));
+
+test('a wall, a solve, three steps back, a game and a link, by keys alone', () =>
+  stand.visit('/', async (page) => {
+    await page.locator('#paste').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type(START);
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.banner', { hasText: 'Nobody wins' }).waitFor();
+
+    await page.keyboard.press('e');
+    await page.getByRole('region', { name: 'Verdict' }).getByText('Nobody wins').waitFor();
+    await tabTo(page, '[role=gridcell]');
+    await walk(page, (await focusedName(page)).slice(0, 2), 'e4');
+    await page.keyboard.press('#');
+    assert.equal(token(page), WALLED);
+    await page.getByRole('region', { name: 'Verdict' }).getByText(/wins|Nobody/).waitFor();
+
+    await page.keyboard.press('w');
+    await page.waitForFunction(() => Number(document.querySelector('.seek')?.getAttribute('max')) > 1);
+    await page.keyboard.press('Space');
+    await page.waitForFunction(() => Number(/** @type {HTMLInputElement} */ (document.querySelector('.seek')).value) > 5);
+    await page.keyboard.press('Space');
+    const paused = await step(page);
+    for (let back = 0; back < 3; back += 1) await page.keyboard.press('ArrowLeft');
+    assert.equal(await step(page), paused - 3);
+
+    await page.keyboard.press('p');
+    await page.getByText(/legal moves/).waitFor();
+    await tabTo(page, '[role=gridcell]');
+    await walk(page, (await focusedName(page)).slice(0, 2), 'c3');
+    await page.keyboard.press('Enter');
+    await walk(page, 'c3', 'c4');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((before) => location.hash.endsWith('_r') && !location.hash.endsWith(before), WALLED);
+    await page.getByText(/legal moves/).waitFor();
+
+    await page.keyboard.press('/');
+    const before = token(page);
+    await page.keyboard.type('c4c3');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((pos) => decodeURIComponent(location.hash.slice(1)) !== pos, before);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('a1a9');
+    await page.keyboard.press('Enter');
+    await page.locator('#toast', { hasText: 'a1a9 is no legal move here' }).waitFor();
+    await page.keyboard.press('Tab');
+
+    await page.keyboard.press('l');
+    await page.locator('#toast', { hasText: 'Link copied' }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(copied, /\/b\?tab=play#pawn:5\//);
+  }));
