@@ -24,6 +24,7 @@ mod positions;
 mod program;
 mod progress;
 mod proof;
+mod save;
 mod size;
 mod style;
 mod tables;

@@ -1,10 +1,11 @@
 //! A certificate as a file: a line of JSON for what is proved, and one for each claim.
 //!
 //! ```text
-//! {"certificate":1,"game":"pawn","pos":"pawn:X/2O/O_r","value":"win","winner":"red","depth":3,"exact":true}
-//! {"claim":"wins","side":"red","plies":3,"pos":"...","move":"b2a2"}      a winner's move
-//! {"claim":"wins","side":"red","plies":2,"pos":"...","move":null}        all of the loser's
-//! {"claim":"holds","side":"black","plies":2,"pos":"...","move":null}     all of the winner's
+//! {"certificate":1,"game":"pawn","pos":"pawn:H1H/O1O/1X1_r","value":"loss","winner":"black","depth":2,"exact":true}
+//! {"claim":"wins","side":"black","plies":2,"pos":"pawn:H1H/O1O/1X1_r","move":null}         whatever red plays
+//! {"claim":"wins","side":"black","plies":1,"pos":"pawn:H1H/OO1/1X1_b","move":"b3b2"}       by this move
+//! ...
+//! {"claim":"holds","side":"red","plies":1,"pos":"pawn:H1H/O1O/1X1_r","move":"a2a3"}        so that one ply is not enough
 //! ```
 //!
 //! | `claim` | says | `move` |

@@ -258,6 +258,17 @@ after {n} steps",
     ("`{}` cannot be expected of {}, but one of {}", "对 {2} 不能期望 `{1}`，只能是其中之一：{3}"),
     ("checking the table, {n} s", "正在检查这张表，{1} 秒"),
     ("counting the table, {n} s", "正在统计这张表，{1} 秒"),
+    // Certificates.
+    ("{n} claim", "{1} 条论断"),
+    ("{n} claims", "{1} 条论断"),
+    ("the certificate in {} has {}", "{1} 中的证书有 {2}"),
+    ("a certificate is of one position", "一份证书只证明一个局面"),
+    ("ask for one position at a time, and name a file for each", "请一次只问一个局面，并各用一个文件"),
+    ("a certificate has at most {n} claims, and this position needs more", "证书最多 {1} 条论断，这个局面需要更多"),
+    (
+        "`retrograde verify` checks the values of all positions of the board",
+        "`retrograde verify` 检查棋盘上所有局面的值",
+    ),
     // Finished positions, laws of a table.
     ("a slot has a value if and only if it has a position", "编号有值，当且仅当它有局面"),
     ("a finished position has its ending's value", "已结束的局面的值由其结局决定"),

@@ -1,6 +1,5 @@
 //! `retrograde gen --winner`: boards with long games, by climbing from board to board.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,6 +16,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop};
 use crate::format::Source;
 use crate::input::Input;
+use crate::save::save;
 use crate::size;
 use crate::word::{counted, plies};
 
@@ -277,10 +277,6 @@ impl Log {
     /// Puts the best into a file, whole or not at all.
     fn save(&self, file: &Path) -> Result<(), Stop> {
         let tokens: Vec<_> = self.best().into_iter().map(|summit| summit.token + "\n").collect();
-        let part = file.with_added_extension("part");
-        let saved = fs::write(&part, tokens.concat()).and_then(|()| fs::rename(&part, file));
-        let failed =
-            |error| Failure::new(Fault::Refused, "output", format!("cannot write {}: {error}", file.display()));
-        Ok(saved.map_err(failed)?)
+        save(file, &tokens.concat())
     }
 }

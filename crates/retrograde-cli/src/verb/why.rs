@@ -1,6 +1,7 @@
 //! `retrograde why`: the reason for a value, one move deep.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use retrograde_games::registry::{AnyPosition, AnySolution};
@@ -9,13 +10,14 @@ use retrograde_games::report::{AnsweredReport, LoopReport, MoveReport, WhyReport
 use crate::cli::Road;
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::Stop;
+use crate::failure::{Failure, Stop};
 use crate::lang::{Catalogue, fill};
 use crate::positions::Positions;
 use crate::proof::{self, Proof};
+use crate::save::save;
 use crate::style::of_value;
 use crate::tables::Tables;
-use crate::word::wrapped;
+use crate::word::{counted, wrapped};
 
 /// Explain a value: the moves that force it, or the loop that keeps a draw
 ///
@@ -27,13 +29,29 @@ pub(crate) struct Why {
     /// How to find the reason; auto takes the game's own proof if the table is too large
     #[arg(long, value_name = "HOW", default_value = "auto")]
     method: Road,
+    /// Write a proof for those who trust the rules alone, as JSON Lines; `-`: to standard output, instead of the explanation
+    ///
+    /// A certificate proves the value of one position by claims about others, each of which follows from the rules and from
+    /// other claims. The example `check_certificate` checks it without the solver.
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
 }
 
 impl Why {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let mut tables = Tables::default();
         let mut headings = self.positions.headings();
+        let mut certified = false;
         self.positions.each(ctx, |ctx, position| {
+            if let Some(file) = &self.certificate {
+                if std::mem::replace(&mut certified, true) {
+                    return Err(Failure::usage("a certificate is of one position").hint(ONE_EACH).into());
+                }
+                certify(ctx, &mut tables, position, file)?;
+                if is_stdout(file) {
+                    return Ok(());
+                }
+            }
             let by_table = |solution: &dyn AnySolution, token: &str| solution.why(token);
             let by_witness = |position: &dyn AnyPosition| position.witness_why();
             match proof::ask(ctx, &mut tables, position, self.method, by_table, by_witness)? {
@@ -51,6 +69,24 @@ impl Why {
         })?;
         Ok(Exit::Done)
     }
+}
+
+const ONE_EACH: &str = "ask for one position at a time, and name a file for each";
+
+fn certify(ctx: &mut Context<'_>, tables: &mut Tables, position: &dyn AnyPosition, file: &Path) -> Result<(), Stop> {
+    let certificate = tables.ask(ctx, position, |solution, token| solution.certificate(token));
+    let certificate = certificate.map_err(|none| none.stop(position))?;
+    if is_stdout(file) {
+        return Ok(write!(ctx.out, "{certificate}")?);
+    }
+    save(file, &certificate.to_string())?;
+    let claims = counted(certificate.claims.len() as u64, "claim");
+    ctx.note(&format!("the certificate in {} has {claims}", file.display()));
+    Ok(())
+}
+
+fn is_stdout(file: &Path) -> bool {
+    file == Path::new("-")
 }
 
 fn print(ctx: &mut Context<'_>, report: &WhyReport) -> Result<(), Stop> {
