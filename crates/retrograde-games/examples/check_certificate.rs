@@ -10,155 +10,120 @@ use std::collections::HashMap;
 use std::process::ExitCode;
 
 use retrograde_games::registry::{About, Registry};
-use retrograde_games::report::{MovesReport, StateReport};
-use serde::Deserialize;
+use retrograde_games::report::StateReport;
+use serde_json::Value;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Head {
-    certificate: u32,
-    game: String,
-    pos: String,
-    value: String,
-    winner: Option<String>,
-    depth: Option<u32>,
-    exact: bool,
+const FOR_EVER: u64 = u64::MAX;
+
+/// For how many plies each claim is made, by its word, its side and its position; and the game's names.
+struct Claims<'c>(HashMap<[&'c str; 3], u64>, &'c About);
+
+fn text<'l>(line: &'l Value, field: &str) -> &'l str {
+    line[field].as_str().unwrap_or_default()
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Claim {
-    #[serde(rename = "claim")]
-    fact: String,
-    side: Option<String>,
-    plies: Option<u32>,
-    pos: String,
-    #[serde(rename = "move")]
-    action: Option<String>,
+fn plies(claim: &Value) -> u64 {
+    claim["plies"].as_u64().unwrap_or(FOR_EVER)
 }
 
-/// Something to be shown of a position: the claim, the side, and the plies (`None`: for ever).
-type Need<'c> = (&'c str, Option<&'c str>, Option<u32>);
-
-struct Checker<'c> {
-    rules: &'c Registry,
-    about: &'c About,
-    /// The plies of every claim, by its word, its side and its position.
-    claims: HashMap<(&'c str, Option<&'c str>, &'c str), Option<u32>>,
-}
-
-impl Checker<'_> {
-    fn moves(&self, pos: &str) -> Result<MovesReport, String> {
-        let moves = self.rules.open(pos).map_err(|error| error.to_string())?.moves();
-        let is_strict = moves.game == self.about.id && moves.state.pos == pos;
-        if is_strict { Ok(moves) } else { Err(format!("{} does not write a position so: {pos}", self.about.id)) }
-    }
-
+impl Claims<'_> {
     /// The position shows it by itself, or a line claims as much.
-    fn show(&self, (claim, side, plies): Need<'_>, at: &StateReport) -> Result<(), String> {
-        let line = self.claims.get(&(claim, side, at.pos.as_str()));
+    fn show(&self, claim: &str, side: &str, plies: u64, at: &StateReport) -> Result<(), String> {
+        let (winner, claimed) = (at.winner.unwrap_or_default(), self.0.get(&[claim, side, &at.pos]));
         let is_shown = match (claim, at.over.is_some()) {
-            ("wins", true) => at.winner == side,
-            ("ties", true) => at.winner.is_none(),
-            ("holds", true) => at.winner.is_none() || at.winner == side,
-            (_, true) => at.winner.is_some(),
-            ("wins" | "ties", false) => line.is_some_and(|has| has.is_some() && plies.is_none_or(|k| *has <= Some(k))),
-            (_, false) => plies == Some(0) || line.is_some_and(|has| has.is_none() || plies.is_some() && *has >= plies),
+            ("wins" | "ties", true) => winner == side,
+            ("holds", true) => winner.is_empty() || winner == side,
+            (_, true) => !winner.is_empty(),
+            ("wins" | "ties", false) => claimed.is_some_and(|&claimed| claimed <= plies),
+            (_, false) => plies == 0 || claimed.is_some_and(|&claimed| claimed >= plies),
         };
-        let subject = side.map(|side| format!("{side} ")).unwrap_or_default();
-        let term = plies.map_or("plies without end".to_owned(), |plies| format!("{plies} plies"));
-        if is_shown { Ok(()) } else { Err(format!("nothing shows `{subject}{claim}` for {term} at {}", at.pos)) }
+        if is_shown { Ok(()) } else { Err(format!("nothing shows as much as this needs of {}", at.pos)) }
     }
 
-    fn test(&self, claim: &Claim) -> Result<(), String> {
-        let here = self.moves(&claim.pos)?;
-        let (fact, side, turn) = (claim.fact.as_str(), claim.side.as_deref(), here.state.turn);
-        match (fact, side, claim.plies) {
-            _ if here.state.over.is_some() => return Err("the game is over here, which needs no claim".to_owned()),
-            (_, _, Some(0)) | ("wins" | "ties", _, None) => return Err("no such number of plies shows this".to_owned()),
-            ("wins" | "holds", Some(side), _) if self.about.sides.contains(&side) => {}
-            ("ties" | "untied", None, _) => {}
-            _ => return Err("there is no such claim, or no such side".to_owned()),
+    fn test(&self, line: &Value, rules: &Registry) -> Result<(), String> {
+        let here = rules.open(text(line, "pos")).map_err(|error| error.to_string())?.moves();
+        let (claim, side, plies) = (text(line, "claim"), text(line, "side"), plies(line));
+        if plies == 0 || plies == FOR_EVER && (claim == "wins" || claim == "ties") {
+            return Err("there is no claim for so many plies".to_owned());
         }
-        let left = claim.plies.map(|plies| plies - 1);
-        let one_is_enough = fact == "ties" || side == Some(turn);
-        let mut moves = here.moves;
-        moves.retain(|legal| !one_is_enough || claim.action.as_ref() == Some(&legal.action));
-        if moves.is_empty() {
-            return Err(format!("{turn} has no such move"));
-        }
-        for child in moves.iter().map(|legal| &legal.child) {
-            let is_won = |side| self.show(("wins", Some(side), None), child).is_ok();
-            if fact != "untied" || !self.about.sides.into_iter().any(is_won) {
-                self.show((fact, side, left), child)?;
+        let left = if plies == FOR_EVER { plies } else { plies - 1 };
+        let one_is_enough = claim == "ties" || side == here.state.turn;
+        let is_needed = |action: &str| !one_is_enough || action == text(line, "move");
+        let mut children =
+            here.moves.iter().filter(|legal| is_needed(&legal.action)).map(|legal| &legal.child).peekable();
+        children.peek().ok_or("there is no such move")?;
+        for child in children {
+            let is_won = |side| self.show("wins", side, FOR_EVER, child).is_ok();
+            if claim != "untied" || !self.1.sides.into_iter().any(is_won) {
+                self.show(claim, side, left, child)?;
             }
         }
-        let holding = self.about.sides.into_iter().filter(|_| fact == "ties");
-        holding.into_iter().try_for_each(|side| self.show(("holds", Some(side), None), &here.state))
+        if claim == "ties" { self.hold_for_ever(&here.state) } else { Ok(()) }
     }
 
-    /// Whether the first line follows from the others; what it says, in words.
-    fn conclude(&self, head: &Head) -> Result<String, String> {
-        let root = self.moves(&head.pos)?.state;
-        let ([first, second], sooner) = (self.about.sides, head.depth.and_then(|depth| depth.checked_sub(1)));
-        let (needs, no_sooner, words) = match (head.value.as_str(), head.winner.as_deref(), head.depth) {
-            (value @ ("win" | "loss"), Some(side), Some(depth)) if (value == "win") == (side == root.turn) => {
-                let other = if side == first { second } else { first };
-                (
-                    vec![("wins", Some(side), Some(depth))],
-                    ("holds", Some(other), sooner),
-                    format!("{side} wins in {depth}"),
-                )
-            }
-            ("tie", None, Some(depth)) => {
-                (vec![("ties", None, Some(depth))], ("untied", None, sooner), format!("a tie in {depth}"))
-            }
-            ("draw", None, None) => {
-                let holds = [first, second].map(|side| ("holds", Some(side), None));
-                (holds.to_vec(), ("untied", None, None), "a draw".to_owned())
-            }
-            _ => return Err("value, winner and depth do not fit together".to_owned()),
+    fn hold_for_ever(&self, at: &StateReport) -> Result<(), String> {
+        self.1.sides.into_iter().try_for_each(|side| self.show("holds", side, FOR_EVER, at))
+    }
+
+    /// What the first line says, if it follows from the others.
+    fn conclude(&self, head: &Value, root: &StateReport) -> Result<String, String> {
+        let ([first, second], value, depth) = (self.1.sides, text(head, "value"), head["depth"].as_u64());
+        let other = if root.turn == first { second } else { first };
+        let (winner, loser) = match value {
+            "win" => (root.turn, other),
+            "loss" => (other, root.turn),
+            _ => ("", ""),
         };
-        needs.into_iter().try_for_each(|need| self.show(need, &root))?;
-        let has_sooner = if head.depth.is_some() { head.exact && sooner.is_some() } else { self.about.ties };
-        if has_sooner {
-            self.show(no_sooner, &root)?;
+        let (enough, too_few) = if winner.is_empty() { ("ties", "untied") } else { ("wins", "holds") };
+        let is_exact = head["exact"] != false;
+        match (value, depth) {
+            ("win" | "loss" | "tie", Some(depth)) if text(head, "winner") == winner => {
+                self.show(enough, winner, depth, root)?;
+                if is_exact && depth > 0 {
+                    self.show(too_few, loser, depth - 1, root)?;
+                }
+                let words = if winner.is_empty() { "a tie".to_owned() } else { format!("{winner} wins") };
+                Ok(format!("{words} in {depth}{}", if is_exact { "" } else { " or fewer" }))
+            }
+            ("draw", None) if text(head, "winner").is_empty() => {
+                self.hold_for_ever(root)?;
+                let untied = if self.1.ties { self.show("untied", "", FOR_EVER, root) } else { Ok(()) };
+                untied.map(|()| "a draw".to_owned())
+            }
+            _ => Err("value, winner and depth do not fit together".to_owned()),
         }
-        Ok(words + if head.depth.is_some() && !head.exact { " or fewer" } else { "" })
     }
 }
 
 /// Says what a certificate proves, or which line is wrong, and why.
-pub(crate) fn check(text: &str) -> Result<String, String> {
-    let in_line = |number: usize, reason: String| format!("line {number}: {reason}");
-    let mut lines = (1..).zip(text.lines());
-    let (_, first) = lines.next().ok_or("the file is empty")?;
-    let head: Head = serde_json::from_str(first).map_err(|error| in_line(1, error.to_string()))?;
-    let read = |(number, line)| match serde_json::from_str::<Claim>(line) {
-        Ok(claim) => Ok((number, claim)),
-        Err(error) => Err(in_line(number, error.to_string())),
-    };
-    let lines = lines.map(read).collect::<Result<Vec<_>, _>>()?;
+pub(crate) fn check(file: &str) -> Result<String, String> {
+    let in_line = |index: usize, reason: String| format!("line {}: {reason}", index + 1);
+    let read = |(index, line)| serde_json::from_str(line).map_err(|error| in_line(index, error.to_string()));
+    let lines: Vec<Value> = file.lines().enumerate().map(read).collect::<Result<_, _>>()?;
+    let (head, lines) = lines.split_first().ok_or("the file is empty")?;
     let rules = Registry::builtin();
-    let game = rules.game(&head.game).filter(|_| head.certificate == 1);
-    let about = game.ok_or_else(|| in_line(1, "no such game, or no such version of certificates".to_owned()))?.about();
-    let mut checker = Checker { rules: &rules, about, claims: HashMap::new() };
-    for (number, Claim { fact, side, plies, pos, .. }) in &lines {
-        if checker.claims.insert((fact, side.as_deref(), pos), *plies).is_some() {
-            return Err(in_line(*number, "this has been claimed before".to_owned()));
-        }
-    }
-    lines.iter().try_for_each(|(number, claim)| checker.test(claim).map_err(|reason| in_line(*number, reason)))?;
-    let words = checker.conclude(&head).map_err(|reason| in_line(1, reason))?;
-    Ok(format!("{words} ({} claims)", lines.len()))
+    let game = rules.game(text(head, "game")).filter(|_| head["certificate"] == 1);
+    let game = game.ok_or("line 1: no such game, or no such version of certificates")?;
+    let key = |line| ["claim", "side", "pos"].map(|field| text(line, field));
+    let claims = Claims(lines.iter().map(|line| (key(line), plies(line))).collect(), game.about());
+    let tested = lines.iter().enumerate().map(|(index, line)| (index + 1, claims.test(line, &rules)));
+    tested.map(|(index, end)| end.map_err(|reason| in_line(index, reason))).collect::<Result<(), _>>()?;
+    let root = rules.open(text(head, "pos")).map_err(|error| in_line(0, error.to_string()))?.moves();
+    let is_same_game = root.game == game.about().id;
+    let words = if is_same_game {
+        claims.conclude(head, &root.state)
+    } else {
+        Err("the position is of another game".to_owned())
+    };
+    Ok(format!("{} ({} claims)", words.map_err(|reason| in_line(0, reason))?, lines.len()))
 }
 
 fn main() -> ExitCode {
-    let text = match std::env::args().nth(1).filter(|file| file != "-") {
+    let file = match std::env::args().nth(1).filter(|file| file != "-") {
         Some(file) => std::fs::read_to_string(file),
         None => std::io::read_to_string(std::io::stdin()),
     };
-    let (verdict, code) = match text.map(|text| check(&text)) {
+    let (verdict, code) = match file.map(|file| check(&file)) {
         Ok(Ok(words)) => (format!("ok: {words}"), 0),
         Ok(Err(reason)) => (format!("refused: {reason}"), 1),
         Err(error) => (format!("cannot be read: {error}"), 2),
