@@ -73,3 +73,16 @@ test('what cannot be read is named with its line', () =>
     await page.keyboard.press('Control+Enter');
     await page.locator('.trouble', { hasText: 'line 2' }).waitFor();
   }));
+
+test('the demo plays when it is asked to, and stops at a key', () =>
+  stand.visit('/', async (page) => {
+    await page.locator('.attract .sea-canvas').waitFor();
+    await page.keyboard.press('d');
+    const pause = page.getByRole('button', { name: 'Pause', exact: true });
+    await pause.waitFor();
+    await page.waitForFunction(() => !/^0$/.test(document.querySelector('.attract .count-loss td')?.textContent ?? '0'));
+    await page.keyboard.press('Shift');
+    await pause.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Open this board' }).click();
+    await page.waitForURL(/tab=watch&step=\d+#pawn:3HHHHHH/);
+  }));

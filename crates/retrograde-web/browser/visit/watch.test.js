@@ -1,6 +1,7 @@
 /** WATCH as a person uses it: play, step, seek, look aside, by keyboard alone; and that a step's picture does not depend on the way there. */
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 
 import { Stand, drawn, textOf } from './stand.js';
@@ -69,7 +70,7 @@ for (const [name, pos, follow] of [['an answer', SMALL, 'answer'], ['a draw’s 
     }, { reducedMotion: 'reduce' }));
 }
 
-test('a seek into millions of events is exact and quick', () =>
+test('a seek into millions of events is exact and quick', (t) =>
   stand.visit(`/b?tab=watch&follow=all#${OPEN}`, async (page) => {
     await ready(page);
     const total = await events(page);
@@ -91,6 +92,7 @@ test('a seek into millions of events is exact and quick', () =>
     await page.locator('.seek').fill(String(Math.floor(total / 2)));
     assert.equal(await step(page), Math.floor(total / 2));
     assert.ok((await picture(page)) === there, 'the same step, another picture');
+    t.diagnostic(`${took.toFixed(1)} ms`);
     assert.ok(took < 500, `${took} ms`);
   }, { reducedMotion: 'reduce' }));
 
@@ -137,6 +139,85 @@ test('a control that means nothing now is there, and says why', () =>
     assert.equal(await back.getAttribute('aria-disabled'), 'true');
     assert.equal(await back.getAttribute('title'), 'Already at the start');
   }));
+
+test('the certificate of a value is saved, and says what it proves', () =>
+  stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
+    await page.getByRole('button', { name: 'Why', exact: true }).click();
+    const save = page.getByRole('button', { name: 'Save certificate' });
+    const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+    const [head] = readFileSync(await download.path(), 'utf8').split('\n');
+    const { certificate, pos, value, depth } = JSON.parse(head ?? '');
+    assert.deepEqual({ certificate, pos, value, depth }, { certificate: 1, pos: SMALL, value: 'loss', depth: 2 });
+  }));
+
+/** What a frame may take at the median on a busy machine, in milliseconds; a quiet one, without a graphics card, shows sixty a second. */
+const SLOWEST_FRAME = 50;
+
+test('frames keep coming while a sea of a million pixels fills at full speed', (t) =>
+  stand.visit(`/b?tab=watch&follow=all#${OPEN}`, async (page) => {
+    await ready(page);
+    for (let press = 0; press < 30; press += 1) await page.keyboard.press('+');
+    await page.getByRole('button', { name: 'Enlarge' }).click();
+    const [across, down] = await page.evaluate(() => {
+      const { width, height } = /** @type {HTMLCanvasElement} */ (document.querySelector('.sea-canvas'));
+      return [width, height];
+    });
+    await page.keyboard.press('Space');
+    const frames = await page.evaluate(() => new Promise((/** @type {(frames: number[]) => void} */ done) => {
+      /** @type {number[]} */
+      const times = [];
+      const frame = (/** @type {number} */ now) => (times.push(now) > 240 ? done(times.slice(1).map((time, index) => time - (times[index] ?? 0))) : requestAnimationFrame(frame));
+      requestAnimationFrame(frame);
+    }));
+    frames.sort((a, b) => a - b);
+    const [median, worst] = [frames[frames.length >> 1] ?? Infinity, frames.at(-1) ?? Infinity];
+    t.diagnostic(`sea of ${across}x${down}: median frame ${median.toFixed(1)} ms, worst ${worst.toFixed(1)} ms`);
+    assert.ok((across ?? 0) * (down ?? 0) >= 990_000);
+    assert.ok(median <= SLOWEST_FRAME, `${median} ms`);
+  }, { viewport: { width: 1100, height: 1300 } }));
+
+test('a click on the sea shows the position there', () =>
+  stand.visit(`/b?tab=watch#${FIFTH}`, async (page) => {
+    await ready(page);
+    await page.locator('.sea-canvas').click({ position: { x: 40, y: 40 } });
+    await page.locator('.words .caption', { hasText: /^Looking at #\d+/ }).waitFor();
+    await page.getByRole('button', { name: 'Back to the log' }).click();
+    await page.locator('.words .caption', { hasText: 'Press Space' }).waitFor();
+  }));
+
+test('sound is off until it is asked for', () =>
+  stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
+    await ready(page);
+    assert.equal(await page.locator('.sound-button').getAttribute('aria-pressed'), 'false');
+    await page.locator('.sound-button').click();
+    assert.equal(await page.locator('.sound-button').getAttribute('aria-pressed'), 'true');
+  }));
+
+test('why there is no log is said in the words of the server', () =>
+  stand.visit('/b?tab=watch#pawn:O2/1HX_r', async (page) => {
+    await page.locator('.load-trouble', { hasText: '1 red king, expected 2' }).waitFor();
+    assert.equal(await page.locator('.sea-canvas').isVisible(), false);
+  }, { refusals: [422] }));
+
+for (const [game, pos] of /** @type {const} */ ([
+  ['race', 'race:A3/1H2/4/3B_a'],
+  ['cannons', 'cannons:0110100110_r'],
+  ['tictactoe', 'tictactoe:X2/1O1/2X_o'],
+  ['graph', 'graph:1.a.o.2.3/2.b.o.1.4/3.b.t/4.a.b_1'],
+])) {
+  test(`${game}: the log plays, and its end is the verdict`, () =>
+    stand.visit(`/b?tab=watch&follow=all#${pos}`, async (page) => {
+      await ready(page);
+      const { value } = await page.evaluate(async (token) => (await fetch(`/api/v1/probe?pos=${encodeURIComponent(token)}`)).json(), pos);
+      await page.keyboard.press('Space');
+      await page.waitForFunction(() => Number(/** @type {HTMLInputElement} */ (document.querySelector('.seek')).value) > 1);
+      await page.keyboard.press('End');
+      const end = { win: /wins/, loss: /wins/, tie: /level/, draw: /Nobody/ }[/** @type {'win'} */ (value)];
+      assert.equal(await step(page), await events(page));
+      await page.locator('.words .caption', { hasText: end }).waitFor();
+      assert.match(await textOf(page.locator('.counts')), /open 0$/);
+    }));
+}
 
 test('a slice follows a piece while it is carried', () =>
   stand.visit('/learn', async (page) => {
