@@ -22,4 +22,5 @@ mod shape;
 pub mod tictactoe;
 pub mod token;
 pub mod trace;
+pub mod translation;
 pub mod witness;

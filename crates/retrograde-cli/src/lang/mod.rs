@@ -3,7 +3,6 @@
 //! JSON, exit codes, tokens and the judges' words are the same in all of them.
 
 mod en;
-mod message;
 mod zh;
 mod zh_message;
 
@@ -12,6 +11,7 @@ use std::fmt::Display;
 use clap::ValueEnum;
 use retrograde_games::registry::About;
 use retrograde_games::report::{Head, MoveReport};
+use retrograde_games::translation::{CHINESE, translated};
 
 use crate::word::grouped;
 
@@ -80,7 +80,7 @@ impl Lang {
     pub(crate) fn message(self, english: &str) -> String {
         match self {
             Self::En => english.to_owned(),
-            Self::Zh => message::translated(english, zh_message::MESSAGES),
+            Self::Zh => translated(english, &[zh_message::MESSAGES, CHINESE]),
         }
     }
 }

@@ -1,23 +1,31 @@
-//! Translation by patterns: an English message with places becomes one of another language, with the same things in its places.
+//! Other languages for the messages that the solver and the games give in English: translation by patterns, which leaves libraries
+//! free of languages. A message with places becomes one of another language, with the same things in its places.
+
+mod zh;
+
+pub use zh::CHINESE;
 
 /// An English pattern, and what it becomes. In the pattern `{}` stands for any text and `{n}` for a number; in the translation
 /// `{1}` is what the first of them stood for, itself translated if there is a pattern for it.
-pub(super) type Message = (&'static str, &'static str);
+pub type Message = (&'static str, &'static str);
+
+/// Messages of one language; the first that fits counts.
+pub type Catalogue = &'static [Message];
 
 /// What is longer quotes an input at length, and stays in English: trying patterns takes time.
 const LONGEST: usize = 1000;
 
-/// The translation, or the message itself; of several sentences in a row those that are known.
-pub(super) fn translated(english: &str, messages: &[Message]) -> String {
+/// The translation, or the message itself; of several sentences in a row those that are known. Earlier catalogues come first.
+pub fn translated(english: &str, catalogues: &[Catalogue]) -> String {
     if english.len() > LONGEST {
         return english.to_owned();
     }
     // Reasons come in a row, and each by itself; but there are messages of two sentences, too.
-    let sentences: Vec<_> = english.split("; ").map(|sentence| find(sentence, messages)).collect();
+    let sentences: Vec<_> = english.split("; ").map(|sentence| find(sentence, catalogues)).collect();
     if let Some(known) = sentences.iter().cloned().collect::<Option<Vec<_>>>() {
         return known.join("；");
     }
-    find(english, messages).unwrap_or_else(|| {
+    find(english, catalogues).unwrap_or_else(|| {
         let sentences = english.split("; ").zip(sentences);
         let known: Vec<_> = sentences.map(|(english, known)| known.unwrap_or_else(|| english.to_owned())).collect();
         known.join("；")
@@ -25,14 +33,14 @@ pub(super) fn translated(english: &str, messages: &[Message]) -> String {
 }
 
 /// The translation by the first pattern that fits.
-fn find(english: &str, messages: &[Message]) -> Option<String> {
-    messages.iter().find_map(|(pattern, becomes)| {
+fn find(english: &str, catalogues: &[Catalogue]) -> Option<String> {
+    catalogues.iter().copied().flatten().find_map(|(pattern, becomes)| {
         let parts = parts(pattern, english)?;
-        Some(filled(becomes, &parts, messages))
+        Some(filled(becomes, &parts, catalogues))
     })
 }
 
-fn filled(template: &str, parts: &[&str], messages: &[Message]) -> String {
+fn filled(template: &str, parts: &[&str], catalogues: &[Catalogue]) -> String {
     let mut text = String::new();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
@@ -40,7 +48,7 @@ fn filled(template: &str, parts: &[&str], messages: &[Message]) -> String {
         let part = number.parse().ok().and_then(|number: usize| parts.get(number.checked_sub(1)?));
         text = text
             + before
-            + &part.map(|part| find(part, messages).unwrap_or_else(|| (*part).to_owned())).unwrap_or_default();
+            + &part.map(|part| find(part, catalogues).unwrap_or_else(|| (*part).to_owned())).unwrap_or_default();
         rest = after;
     }
     text + rest
@@ -65,11 +73,11 @@ fn parts<'t>(pattern: &str, text: &'t str) -> Option<Vec<&'t str>> {
 mod tests {
     use super::*;
 
-    const MESSAGES: &[Message] = &[
+    const MESSAGES: &[Catalogue] = &[&[
         ("row {n} has {}, expected {n}", "第 {1} 行有 {2}，应为 {3}"),
         ("{n} squares", "{1} 格"),
         ("{} is empty", "{1}是空的"),
-    ];
+    ]];
 
     #[test]
     fn places_keep_what_they_stand_for() {
