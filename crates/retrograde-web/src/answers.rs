@@ -1,11 +1,15 @@
 //! Reports and failures as responses.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderValue, RETRY_AFTER};
 use hyper::{HeaderMap, StatusCode};
 use retrograde_games::failure::{Failure, Fault};
 use serde::Serialize;
+
+use crate::language::Language;
 
 /// What a handler returns.
 pub(crate) type Answer = Result<Response, Refusal>;
@@ -58,13 +62,26 @@ fn status(failure: &Failure) -> StatusCode {
 }
 
 impl IntoResponse for Refusal {
+    /// Without its body: [`told`] knows the language.
     fn into_response(self) -> Response {
-        let mut response = fresh(self.status, &self.failure.report());
+        let mut response = self.status.into_response();
         if self.status == StatusCode::SERVICE_UNAVAILABLE {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
         }
+        response.extensions_mut().insert(Arc::new(*self.failure));
         response
     }
+}
+
+/// The response; if it is a refusal, with the failure told in a language.
+pub(crate) fn told(mut response: Response, language: Language) -> Response {
+    let Some(failure) = response.extensions_mut().remove::<Arc<Failure>>() else { return response };
+    // Strings and numbers have a JSON form.
+    let body = serde_json::to_vec(&language.failure(&failure).report()).unwrap_or_default();
+    *response.body_mut() = body.into();
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
 }
 
 /// A report that is the same whenever it is asked for: it may be kept, and is asked for again by its hash.
@@ -81,11 +98,6 @@ pub(crate) fn passing(status: StatusCode, report: &impl Serialize) -> Answer {
     let mut response = typed(status, JSON, bytes(report)?);
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
-}
-
-/// A report that must be written whatever comes.
-fn fresh(status: StatusCode, report: &impl Serialize) -> Response {
-    passing(status, report).unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
 }
 
 pub(crate) const JSON: &str = "application/json";

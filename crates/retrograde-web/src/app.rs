@@ -180,7 +180,7 @@ impl App {
     fn not_solved(&self, position: &dyn AnyPosition, plan: &Plan) -> Refusal {
         if let Some(job) = self.jobs.running(&position.instance()) {
             let failure = Failure::new(Fault::No, "being-solved", "this board is being solved");
-            let hint = format!("GET /api/v1/jobs/{} tells how far it is", job.report().job);
+            let hint = format!("GET /api/v1/jobs/{} tells how far it is", job.id);
             return Refusal::new(StatusCode::CONFLICT, failure.hint(hint));
         }
         if let Err(failure) = self.fits(plan) {

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::answers::{Answer, lasting};
 use crate::app::{App, Weight};
 use crate::guard::Json;
+use crate::language::Language;
 use crate::query::Query;
 
 /// One token a line.
@@ -49,15 +50,21 @@ struct Written {
     text: String,
 }
 
-pub(crate) async fn convert(State(app): State<Arc<App>>, query: Query, Json(wanted): Json<Wanted>) -> Answer {
+pub(crate) async fn convert(
+    State(app): State<Arc<App>>,
+    language: Language,
+    query: Query,
+    Json(wanted): Json<Wanted>,
+) -> Answer {
     query.only(&[])?;
     let own = app.clone();
     app.think(Weight::Heavy, move || match wanted {
         Wanted { from, text: Some(text), to: None, positions: None } => {
-            let read = match from {
+            let mut read = match from {
                 Some(from) => read_as(&own.registry, &from, &text)?,
                 None => read(&own.registry, &text),
             };
+            read.error = read.error.map(|error| language.failure(&error));
             lasting(&read)
         }
         Wanted { from: None, text: None, to: Some(to), positions: Some(positions) } => {

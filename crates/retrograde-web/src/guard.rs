@@ -19,13 +19,15 @@ use retrograde_games::failure::{Failure, Fault, printable};
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
-use crate::answers::Refusal;
+use crate::answers::{Refusal, told};
 use crate::app::App;
+use crate::language::Language;
 
 /// Lets a request in that comes from this machine's own pages and programs, and gives the answer a time limit.
 pub(crate) async fn admit(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let language = Language::of(request.headers());
     if let Err(refusal) = check(&request, app.settings.address.ip()) {
-        return protected(refusal.into_response());
+        return protected(told(refusal.into_response(), language));
     }
     let limit = app.settings.limits.answer;
     let asked = request.headers().get(IF_NONE_MATCH).cloned();
@@ -33,7 +35,7 @@ pub(crate) async fn admit(State(app): State<Arc<App>>, request: Request, next: N
         Ok(response) => response,
         Err(_) => too_slow(limit).into_response(),
     };
-    protected(revalidated(response, asked.as_ref()))
+    protected(revalidated(told(response, language), asked.as_ref()))
 }
 
 fn too_slow(limit: Duration) -> Refusal {

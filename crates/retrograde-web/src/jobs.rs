@@ -12,11 +12,12 @@ use retrograde_games::report::SCHEMA;
 use serde::Serialize;
 use tokio::sync::watch;
 
+use crate::language::Language;
 use crate::tables::Table;
 
 /// A board being solved, or solved not long ago.
 pub(crate) struct Job {
-    id: u64,
+    pub(crate) id: u64,
     pub(crate) pos: String,
     pub(crate) instance: String,
     /// Whether it was started by name, to run although nobody waits.
@@ -75,7 +76,8 @@ impl Job {
         news
     }
 
-    pub(crate) fn report(&self) -> JobReport {
+    /// How far it is; a failure is told in a language.
+    pub(crate) fn report(&self, language: Language) -> JobReport {
         let mut report = JobReport {
             schema: SCHEMA,
             job: self.id.to_string(),
@@ -99,7 +101,7 @@ impl Job {
             }
             Phase::Failed(failure) => {
                 report.state = if failure.fault == Fault::Interrupted { "cancelled" } else { "failed" };
-                report.error = Some(failure);
+                report.error = Some(language.failure(&failure));
             }
         }
         report
@@ -363,7 +365,7 @@ mod tests {
         drop(waiter);
         assert!(!job.is_cancelled() && jobs.running("a").is_some());
         assert!(Arc::ptr_eq(&jobs.name("pos", "a", |_| panic!("it runs already")).unwrap(), &job));
-        assert!(Arc::ptr_eq(&jobs.get(&job.report().job).unwrap(), &job));
+        assert!(Arc::ptr_eq(&jobs.get(&job.id.to_string()).unwrap(), &job));
         jobs.cancel_all();
         assert!(job.is_cancelled() && jobs.running("a").is_none());
     }

@@ -9,6 +9,7 @@
 //!         tables    solved boards, kept as long as memory allows
 //!         jobs      boards being solved; identical questions share one solve
 //!       answers   reports and failures as responses
+//!       language  in which the client is told failures
 //!       assets    the page
 //!       manual    what a wrong path is answered with
 //! ```
@@ -36,6 +37,7 @@ mod assets;
 mod convert;
 mod guard;
 mod jobs;
+mod language;
 mod manual;
 mod patience;
 mod query;
@@ -45,6 +47,7 @@ mod router;
 mod server;
 mod tables;
 mod trace;
+mod zh;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

@@ -8,7 +8,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use hyper::StatusCode;
 use hyper::header::{CACHE_CONTROL, HeaderValue, LOCATION};
-use retrograde_games::failure::{Failure, FailureReport, Fault, printable};
+use retrograde_games::failure::{Failure, Fault, printable};
 use retrograde_games::opponent::{Opponent, PERFECT, Resistance};
 use retrograde_games::registry::{AnyPosition, AnySolution, AskError};
 use retrograde_games::report::{GameReport, MoveReport, MovesReport, PieceReport, ProbeReport, SCHEMA, WhyReport};
@@ -19,6 +19,7 @@ use crate::answers::{Answer, Refusal, lasting, passing, typed};
 use crate::app::{App, Weight, game_of};
 use crate::guard::Json;
 use crate::jobs::Job;
+use crate::language::Language;
 use crate::query::Query;
 use crate::router::API;
 use crate::tables::Table;
@@ -97,7 +98,12 @@ pub(crate) struct Positions {
     pos: Vec<String>,
 }
 
-pub(crate) async fn probe_all(State(app): Shared, query: Query, Json(asked): Json<Positions>) -> Answer {
+pub(crate) async fn probe_all(
+    State(app): Shared,
+    language: Language,
+    query: Query,
+    Json(asked): Json<Positions>,
+) -> Answer {
     let query = query.only(&["moves", "line"])?;
     let wish = Wish { moves: query.flag("moves", true)?, line: query.number("line", 0, LONGEST)?, why: false };
     let most = app.settings.limits.positions;
@@ -113,7 +119,7 @@ pub(crate) async fn probe_all(State(app): Shared, query: Query, Json(asked): Jso
         for pos in asked.pos {
             let line = match probed(&app, pos, wish).await {
                 Ok(probed) => json_line(&probed),
-                Err(refusal) => json_line(&FailureReport { error: &refusal.into_failure() }),
+                Err(refusal) => json_line(&language.failure(&refusal.into_failure()).report()),
             };
             // Nobody reads any more.
             if lines.send(line).await.is_err() {
@@ -142,7 +148,7 @@ pub(crate) fn stream(content_type: &'static str, mut parts: mpsc::Receiver<Vec<u
     response
 }
 
-pub(crate) async fn plan(State(app): Shared, query: Query) -> Answer {
+pub(crate) async fn plan(State(app): Shared, language: Language, query: Query) -> Answer {
     #[derive(Serialize)]
     struct PlanReport {
         schema: u32,
@@ -180,7 +186,7 @@ pub(crate) async fn plan(State(app): Shared, query: Query) -> Answer {
             estimated_ms: plan.slots.map(|slots| own.estimated_ms(slots)),
             automatic: plan.bytes.is_none_or(|bytes| bytes <= own.settings.limits.table),
             solved: own.tables.get(&position.instance()).is_some(),
-            error: own.fits(&plan).err(),
+            error: own.fits(&plan).err().map(|error| language.failure(&error)),
         })
     });
     passing(StatusCode::OK, &report.await?)
@@ -227,11 +233,15 @@ pub(crate) async fn moves(State(app): Shared, query: Query) -> Answer {
 }
 
 /// The value with one piece on every square.
-pub(crate) async fn slice(State(app): Shared, query: Query) -> Answer {
+pub(crate) async fn slice(State(app): Shared, language: Language, query: Query) -> Answer {
     let query = query.only(&["pos", "piece"])?;
     let missing = || Failure::usage("the parameter `piece` is missing").hint("/api/v1/moves lists a position's pieces");
     let piece = query.text("piece").ok_or_else(missing)?.to_owned();
-    lasting(&app.ask(query.pos()?, Weight::Light, move |table, token| table.solution.slice(token, &piece)).await?)
+    let mut slice =
+        app.ask(query.pos()?, Weight::Light, move |table, token| table.solution.slice(token, &piece)).await?;
+    let reasons = slice.squares.iter_mut().filter_map(|square| square.reason.as_mut());
+    reasons.for_each(|reason| *reason = language.message(reason));
+    lasting(&slice)
 }
 
 /// A position by its slot in the table, or with one piece on another square.
@@ -317,7 +327,7 @@ pub(crate) struct One {
     pos: String,
 }
 
-pub(crate) async fn solve(State(app): Shared, query: Query, Json(asked): Json<One>) -> Answer {
+pub(crate) async fn solve(State(app): Shared, language: Language, query: Query, Json(asked): Json<One>) -> Answer {
     query.only(&[])?;
     let own = app.clone();
     let (position, table) = app
@@ -335,7 +345,7 @@ pub(crate) async fn solve(State(app): Shared, query: Query, Json(asked): Json<On
         let job = app.jobs.name(&token, &instance, |job| app.start(job, &*position, true));
         job.ok_or_else(|| Refusal::busy("too many boards wait to be solved"))?
     };
-    let report = job.report();
+    let report = job.report(language);
     let mut response = passing(StatusCode::ACCEPTED, &report)?;
     if let Ok(place) = HeaderValue::from_str(&format!("{API}/jobs/{}", report.job)) {
         response.headers_mut().insert(LOCATION, place);
@@ -348,25 +358,25 @@ fn find(app: &App, id: &str) -> Result<Arc<Job>, Refusal> {
     Ok(app.jobs.get(id).ok_or_else(|| unknown().hint("POST /api/v1/solve starts one"))?)
 }
 
-pub(crate) async fn job(State(app): Shared, Path(id): Path<String>) -> Answer {
-    passing(StatusCode::OK, &find(&app, &id)?.report())
+pub(crate) async fn job(State(app): Shared, language: Language, Path(id): Path<String>) -> Answer {
+    passing(StatusCode::OK, &find(&app, &id)?.report(language))
 }
 
-pub(crate) async fn cancel(State(app): Shared, Path(id): Path<String>) -> Answer {
+pub(crate) async fn cancel(State(app): Shared, language: Language, Path(id): Path<String>) -> Answer {
     let job = find(&app, &id)?;
     job.cancel();
-    passing(StatusCode::OK, &job.report())
+    passing(StatusCode::OK, &job.report(language))
 }
 
 /// Every change of a job, until it ends: server-sent events called `job`.
-pub(crate) async fn job_events(State(app): Shared, Path(id): Path<String>) -> Answer {
+pub(crate) async fn job_events(State(app): Shared, language: Language, Path(id): Path<String>) -> Answer {
     let job = find(&app, &id)?;
     let (events, told) = mpsc::channel(1);
     let mut news = job.news();
     tokio::spawn(async move {
         while news.changed().await.is_ok() {
             let is_end = news.borrow_and_update().is_end();
-            let report = json_line(&job.report());
+            let report = json_line(&job.report(language));
             let event = [b"event: job\ndata: ", &*report, b"\n"].concat();
             if events.send(event).await.is_err() || is_end {
                 return;

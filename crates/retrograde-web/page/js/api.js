@@ -3,6 +3,8 @@
  * again.
  */
 
+import { lang } from './lang.js';
+
 /** @typedef {import('./values.js').Kind} Kind */
 /**
  * @typedef {object} MoveReport one move, rated
@@ -79,7 +81,7 @@ export class ApiError extends Error {
 async function ask(path, init) {
   let response;
   try {
-    response = await fetch(BASE + path, init);
+    response = await fetch(BASE + path, { ...init, headers: { 'accept-language': lang(), ...init?.headers } });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError(0, { code: 'no-server', message: 'no answer from the server', hint: 'is `retrograde serve` still running?' });
@@ -117,7 +119,7 @@ const answers = new Map();
  * @returns {Promise<any>}
  */
 function once(path, query) {
-  const key = address(path, query);
+  const key = lang() + address(path, query);
   const known = answers.get(key);
   if (known) return known;
   const answer = get(path, query);

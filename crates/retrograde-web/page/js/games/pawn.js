@@ -52,7 +52,7 @@ export const pawn = {
   blame(board, reason) {
     const named = squaresIn(reason).map((name) => indexOf(board, name)).filter((index) => index >= 0);
     if (named.length) return named;
-    return whereIs(board, reason.includes('king') ? 'O' : 'X');
+    return whereIs(board, /king|红/.test(reason) ? 'O' : 'X');
   },
 };
 

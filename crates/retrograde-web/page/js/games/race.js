@@ -71,7 +71,7 @@ export const race = {
   clear: (board) => ({ ...board, cells: board.cells.map((cell) => (cell === '#' ? '' : cell)) }),
   blame(board, reason) {
     const named = squaresIn(reason).map((name) => indexOf(board, name)).filter((index) => index >= 0);
-    return named.length ? named : LETTERS.flatMap((letter) => (reason.includes(`token ${letter}`) ? whereIs(board, letter) : []));
+    return named.length ? named : LETTERS.flatMap((letter) => (new RegExp(`(token|棋子) ${letter}`).test(reason) ? whereIs(board, letter) : []));
   },
 };
 

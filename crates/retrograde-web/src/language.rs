@@ -1,0 +1,93 @@
+//! The language in which failures are told: the one that the client asks for. Codes and places are the same in all of them.
+
+use std::convert::Infallible;
+
+use axum::extract::FromRequestParts;
+use hyper::HeaderMap;
+use hyper::header::ACCEPT_LANGUAGE;
+use hyper::http::request::Parts;
+use retrograde_games::failure::Failure;
+use retrograde_games::translation::{CHINESE, Catalogue, translated};
+
+use crate::zh::MESSAGES;
+
+/// A language of failures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Language {
+    English,
+    Chinese,
+}
+
+impl<S: Sync> FromRequestParts<S> for Language {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        Ok(Self::of(&parts.headers))
+    }
+}
+
+impl Language {
+    /// Of those that the client accepts, the one it likes best; English for the rest.
+    pub(crate) fn of(headers: &HeaderMap) -> Self {
+        let accepted = headers.get_all(ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
+        let ranges = accepted.flat_map(|value| value.split(',')).filter_map(spoken);
+        // The first of the best: a later one must be liked better.
+        let best = ranges.reduce(|best, range| if range.1 > best.1 { range } else { best });
+        best.filter(|(_, quality)| *quality > 0.0).map_or(Self::English, |(language, _)| language)
+    }
+
+    /// A message in this language; in English, if nobody has translated it.
+    pub(crate) fn message(self, english: &str) -> String {
+        const CATALOGUES: [Catalogue; 2] = [MESSAGES, CHINESE];
+        match self {
+            Self::English => english.to_owned(),
+            Self::Chinese => translated(english, &CATALOGUES),
+        }
+    }
+
+    /// The failure, told in this language.
+    pub(crate) fn failure(self, failure: &Failure) -> Failure {
+        let mut told = failure.clone();
+        let texts = [&mut told.message].into_iter().chain(&mut told.reasons).chain(&mut told.hint);
+        texts.for_each(|text| *text = self.message(text));
+        told
+    }
+}
+
+/// A language of a range such as `zh-CN;q=0.9`, and how much it is liked; `None` if it is not spoken here.
+fn spoken(range: &str) -> Option<(Language, f32)> {
+    let mut parts = range.split(';').map(str::trim);
+    let language = match parts.next()?.split('-').next()?.to_ascii_lowercase().as_str() {
+        "zh" => Language::Chinese,
+        "en" => Language::English,
+        _ => return None,
+    };
+    let quality = parts.find_map(|part| part.strip_prefix("q=")).map_or(Some(1.0), |quality| quality.parse().ok());
+    Some((language, quality?))
+}
+
+#[cfg(test)]
+mod tests {
+    use hyper::header::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn the_language_liked_best_is_spoken() {
+        for (accepted, language) in [
+            ("zh", Language::Chinese),
+            ("ZH-cn, en;q=0.9", Language::Chinese),
+            ("en-GB,en;q=0.9,zh;q=0.8", Language::English),
+            ("de, zh;q=0.3, fr;q=0.9", Language::Chinese),
+            ("en;q=0.2, zh;q=0.3", Language::Chinese),
+            ("zh;q=0", Language::English),
+            ("zh;q=x", Language::English),
+            ("zhuang, *", Language::English),
+            ("", Language::English),
+        ] {
+            let headers = [(ACCEPT_LANGUAGE, HeaderValue::from_static(accepted))].into_iter().collect();
+            assert_eq!(Language::of(&headers), language, "{accepted}");
+        }
+        assert_eq!(Language::of(&HeaderMap::new()), Language::English);
+    }
+}
