@@ -131,6 +131,15 @@ test('a link holds the step', () =>
     await page.waitForURL(/step=10/);
   }));
 
+test('a frame shows the step without the header, and leads to the whole page', () =>
+  stand.visit(`/b?tab=watch&step=9&embed=1#${SMALL}`, async (page) => {
+    await ready(page);
+    assert.equal(await page.locator('#top').isVisible(), false);
+    assert.equal(await page.locator('.seek').inputValue(), '9');
+    const link = page.getByRole('link', { name: 'Open in Retrograde' });
+    assert.equal(decodeURIComponent((await link.getAttribute('href')) ?? ''), `/b?tab=watch&step=9#${SMALL}`);
+  }));
+
 test('a control that means nothing now is there, and says why', () =>
   stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
     await ready(page);

@@ -5,7 +5,7 @@
 
 import { fill, h } from './dom.js';
 import { VALUES } from './values.js';
-import { brief, valueIn } from './words.js';
+import { valueIn } from './words.js';
 
 /** @typedef {import('./words.js').T} T */
 /** @typedef {import('./api.js').Api} Api */
@@ -65,7 +65,7 @@ function table(moves, t, picked, hasReplies) {
       'tr',
       {},
       h('td', {}, go),
-      h('td', {}, h('span', { class: `mark mark-${move.value}` }, brief(move)), ending),
+      h('td', {}, h('span', { class: `mark mark-${move.value}`, 'aria-hidden': 'true' }, VALUES[move.value].mark), ` ${valueIn(move, t)}`, ending),
       hasReplies && h('td', {}, move.reply ?? '–'),
     );
   });
