@@ -14,6 +14,17 @@ use crate::word::counted;
 #[derive(Default)]
 pub(crate) struct Tables {
     held: Vec<Held>,
+    solver: Solver,
+}
+
+/// Who makes the tables.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Solver {
+    /// The kernel.
+    #[default]
+    General,
+    /// The game itself, if it can.
+    Own,
 }
 
 struct Held {
@@ -55,6 +66,11 @@ fn instead(position: &dyn AnyPosition) -> &'static str {
 }
 
 impl Tables {
+    /// Tables by the games themselves, where they make them: the same, sooner.
+    pub(crate) fn quick() -> Self {
+        Self { held: Vec::new(), solver: Solver::Own }
+    }
+
     /// Asks the table of a position, which is solved first if need be.
     pub(crate) fn ask<T>(
         &mut self,
@@ -91,7 +107,10 @@ impl Tables {
         let bytes = plan.bytes.unwrap_or(limit);
         self.make_room(limit.saturating_sub(bytes));
         let begun = Instant::now();
-        let solved = ctx.solving(|options| position.solve(ctx.global.domain, options));
+        let solved = ctx.solving(|options| match self.solver {
+            Solver::General => position.solve(ctx.global.domain, options),
+            Solver::Own => position.solve_quickly(ctx.global.domain, options),
+        });
         let solution = solved.map_err(NoTable::Refused)?;
         ctx.detail(|| format!("solved in {:.1} ms: table {}", begun.elapsed().as_secs_f64() * 1e3, solution.table()));
         self.held.push(Held { instance, bytes, solution });

@@ -87,8 +87,12 @@ pub struct Wanted {
 impl Wanted {
     /// Whether a position of that value and turn is wanted.
     pub fn matches(&self, value: Value, turn: Side) -> bool {
-        self.turn.is_none_or(|wanted| wanted == turn)
-            && self.kind.is_none_or(|wanted| wanted == value.kind())
+        self.turn.is_none_or(|wanted| wanted == turn) && self.accepts(value)
+    }
+
+    /// Whether positions of that value are wanted, if the right side is to move.
+    fn accepts(&self, value: Value) -> bool {
+        self.kind.is_none_or(|wanted| wanted == value.kind())
             && self.depth.as_ref().is_none_or(|range| value.depth().is_some_and(|d| range.contains(&d.plies())))
     }
 }
@@ -119,15 +123,38 @@ impl<N: Numbered> Solution<N> {
     }
 
     /// A position drawn evenly from those that are wanted and pass `also`; the same for the same seed.
+    ///
+    /// # Complexity
+    /// At most a thousand slots are looked at, if one in a few hundred will do; else all, twice.
     pub fn random(
         &self,
         wanted: &Wanted,
         seed: u64,
         also: impl Fn(&N::Position) -> bool,
     ) -> Option<(N::Position, Value)> {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        if let Some(lucky) = self.lucky(wanted, &mut rng, &also) {
+            return Some(lucky);
+        }
         let count = self.matching(wanted, &also).count() as u64;
-        let index = if count == 0 { return None } else { fastrand::Rng::with_seed(seed).u64(..count) };
+        let index = if count == 0 { return None } else { rng.u64(..count) };
         self.nth(wanted, index, also)
+    }
+
+    /// The first of a number of random slots that will do: each that would is as likely as any other.
+    fn lucky(
+        &self,
+        wanted: &Wanted,
+        rng: &mut fastrand::Rng,
+        also: impl Fn(&N::Position) -> bool,
+    ) -> Option<(N::Position, Value)> {
+        const DRAWS: u32 = 1000;
+        let slots = self.table().slots();
+        let draws = if slots == 0 { 0 } else { DRAWS };
+        (0..draws).find_map(|_| {
+            let slot = Slot(rng.u64(..slots));
+            self.wanted(wanted, slot, self.table().value(slot)?, &also)
+        })
     }
 
     fn matching<'a>(
@@ -135,10 +162,19 @@ impl<N: Numbered> Solution<N> {
         wanted: &'a Wanted,
         also: impl Fn(&N::Position) -> bool + 'a,
     ) -> impl Iterator<Item = (N::Position, Value)> + 'a {
-        self.table().values().filter_map(move |(slot, value)| {
-            let position = self.game().position(slot)?;
-            (wanted.matches(value, self.game().turn(&position)) && also(&position)).then_some((position, value))
-        })
+        self.table().values().filter_map(move |(slot, value)| self.wanted(wanted, slot, value, &also))
+    }
+
+    /// The position of a slot with that value, if it will do. The value is looked at first: it costs least.
+    fn wanted(
+        &self,
+        wanted: &Wanted,
+        slot: Slot,
+        value: Value,
+        also: impl Fn(&N::Position) -> bool,
+    ) -> Option<(N::Position, Value)> {
+        let position = wanted.accepts(value).then(|| self.game().position(slot))??;
+        (wanted.matches(value, self.game().turn(&position)) && also(&position)).then_some((position, value))
     }
 }
 

@@ -87,7 +87,7 @@ impl Generate {
         let seed = self.seed_told(ctx);
         let spec = Spec { size: self.size, walls: self.walls };
         let rng = fastrand::Rng::with_seed(seed);
-        let mut search = Search { game, spec, wanted, target, rng, tables: Tables::default() };
+        let mut search = Search { game, spec, wanted, target, rng, tables: Tables::quick() };
         let mut writer = target.writer();
         let found = self.find(ctx, &mut search, &mut writer);
         writer.finish(ctx)?;
@@ -100,7 +100,7 @@ impl Generate {
         let seed = self.seed_told(ctx);
         let quest = Quest { size: self.size, winner, enough: self.min_depth, from, seed };
         let mut writer = target.writer();
-        let mut tables = Tables::default();
+        let mut tables = Tables::quick();
         let climbed = self.climb.run(ctx, game, &quest, self.number, |ctx, summit| {
             let position = ctx.open(&summit.token, Place::default())?;
             let report = match target {
