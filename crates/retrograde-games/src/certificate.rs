@@ -20,7 +20,11 @@
 
 use std::fmt;
 
+use retrograde::certificate::{CertificateOf, Claim, Fact, Term};
+use retrograde::{Depth, Notation};
 use serde::Serialize;
+
+use crate::session::side_name;
 
 /// The version of the file: raised when a field changes its meaning.
 pub const VERSION: u32 = 1;
@@ -70,6 +74,45 @@ pub struct CertificateReport {
     pub head: CertificateHead,
     /// How.
     pub claims: Vec<ClaimReport>,
+}
+
+impl CertificateReport {
+    /// The certificate of a position of that game.
+    pub fn of<G: Notation>(game: &G, position: &G::Position, certificate: &CertificateOf<G>) -> Self {
+        let value = certificate.value;
+        let head = CertificateHead {
+            certificate: VERSION,
+            game: G::ID,
+            pos: game.token(position),
+            value: value.kind().word(),
+            winner: value.winner(certificate.turn).map(side_name::<G>),
+            depth: value.depth().map(Depth::plies),
+            exact: certificate.exact,
+        };
+        Self { head, claims: certificate.claims.iter().map(|claim| ClaimReport::of(game, claim)).collect() }
+    }
+}
+
+impl ClaimReport {
+    fn of<G: Notation>(game: &G, claim: &Claim<G::Move, G::Position>) -> Self {
+        let (word, side) = match claim.fact {
+            Fact::Wins(side) => ("wins", Some(side)),
+            Fact::Ties => ("ties", None),
+            Fact::Holds(side) => ("holds", Some(side)),
+            Fact::Untied => ("untied", None),
+        };
+        let plies = match claim.term {
+            Term::Plies(depth) => Some(depth.plies()),
+            Term::ForEver => None,
+        };
+        Self {
+            claim: word,
+            side: side.map(side_name::<G>),
+            plies,
+            pos: game.token(&claim.position),
+            action: claim.action.as_ref().map(ToString::to_string),
+        }
+    }
 }
 
 impl fmt::Display for CertificateReport {

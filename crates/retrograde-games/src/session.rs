@@ -4,16 +4,15 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use retrograde::certificate::{CertificateOf, Claim, Fact, Term, TooManyClaims};
+use retrograde::certificate::{CertificateOf, TooManyClaims};
 use retrograde::trace::{Event, Layer, State, Tally, TraceError};
 use retrograde::verify::Found;
 use retrograde::{
-    Answered, Certificate, Depth, Ending, Game, Kind, Line, LineEnd, Notation, Options, Outcome, Probe, RatedMove,
-    Record, Reversible, Side, Slot, Solution, SolveError, Stats, Value, Verified, Violation, Wanted, Why,
-    solve::estimate,
+    Answered, Depth, Ending, Game, Kind, Line, LineEnd, Notation, Options, Outcome, Probe, RatedMove, Record,
+    Reversible, Side, Slot, Solution, SolveError, Stats, Value, Verified, Violation, Wanted, Why, solve::estimate,
 };
 
-use crate::certificate::{CertificateHead, CertificateReport, ClaimReport, MAX_CLAIMS, VERSION};
+use crate::certificate::{CertificateReport, MAX_CLAIMS};
 use crate::grid::Square;
 use crate::pieces::Piece;
 use crate::registry::{AnyPosition, AnySolution, AskError, Domain, Hooks, NoPiece, PieceHooks, PlaceError, Plan, Way};
@@ -286,17 +285,8 @@ impl<G: Notation + Send + 'static> AnySolution for Session<G> {
 
     fn certificate(&self, token: &str) -> Result<CertificateReport, AskError> {
         let position = self.read(token)?;
-        let Certificate { turn, value, exact, claims } = self.found(self.solved.certificate(&position))??;
-        let head = CertificateHead {
-            certificate: VERSION,
-            game: G::ID,
-            pos: self.game.token(&position),
-            value: value.kind().word(),
-            winner: value.winner(turn).map(side_name::<G>),
-            depth: value.depth().map(Depth::plies),
-            exact,
-        };
-        Ok(CertificateReport { head, claims: claims.iter().map(|claim| self.claim(claim)).collect() })
+        let certificate = self.found(self.solved.certificate(&position))??;
+        Ok(CertificateReport::of(&*self.game, &position, &certificate))
     }
 
     fn slice(&self, token: &str, piece: &str) -> Result<SliceReport, AskError> {
@@ -460,26 +450,6 @@ impl<G: Notation + Send + 'static> Session<G> {
             }
         });
         actions.into_iter().min()
-    }
-
-    fn claim(&self, claim: &Claim<G::Move, PositionOf<G>>) -> ClaimReport {
-        let (word, side) = match claim.fact {
-            Fact::Wins(side) => ("wins", Some(side)),
-            Fact::Ties => ("ties", None),
-            Fact::Holds(side) => ("holds", Some(side)),
-            Fact::Untied => ("untied", None),
-        };
-        let plies = match claim.term {
-            Term::Plies(depth) => Some(depth.plies()),
-            Term::ForEver => None,
-        };
-        ClaimReport {
-            claim: word,
-            side: side.map(side_name::<G>),
-            plies,
-            pos: self.game.token(&claim.position),
-            action: claim.action.as_ref().map(ToString::to_string),
-        }
     }
 
     /// One square of a slice, with the position that has the piece there, or why there is none.
