@@ -57,7 +57,7 @@ for (const [name, pos, follow] of [['an answer', SMALL, 'answer'], ['a draw’s 
   test(`forwards and back over the whole log of ${name}, every step is the same picture`, () =>
     stand.visit(`/b?tab=watch&follow=${follow}#${pos}`, async (page) => {
       await ready(page);
-      const total = Math.min(150, await events(page));
+      const total = Math.min(60, await events(page));
       const forwards = [await picture(page)];
       for (let at = 1; at <= total; at += 1) {
         await page.keyboard.press('ArrowRight');
@@ -121,6 +121,24 @@ test('by keyboard alone: layers, speed, follow, sound, sea, why', () =>
     await page.getByRole('button', { name: 'Why', exact: true }).press('Enter');
     await page.getByRole('button', { name: 'Save certificate' }).waitFor();
     await page.getByRole('button', { name: 'Back to the log' }).press('Enter');
+  }));
+
+test('after the mouse has moved the slider or chosen what to follow, keys play and step', () =>
+  stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
+    await ready(page);
+    await page.locator('.seek').click();
+    const there = await step(page);
+    assert.ok(there > 0 && there < (await events(page)));
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await step(page), there + 1);
+    const before = await events(page);
+    await page.getByText('everything').click();
+    await page.waitForFunction((few) => Number(document.querySelector('.seek')?.getAttribute('max')) > few, before);
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await step(page), 1);
+    assert.match(page.url(), /follow=all/);
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
   }));
 
 test('a link holds the step', () =>

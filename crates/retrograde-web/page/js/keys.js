@@ -53,6 +53,9 @@ export class Keys {
   constructor() {
     /** @type {Actions[]} */
     this.bound = [];
+    /** Whether the focus came by keys: a slider or choice that the pointer has left the focus on does not keep the keys. */
+    this.isByKeys = true;
+    document.addEventListener('focusin', ({ target }) => (this.isByKeys = target instanceof Element && target.matches(':focus-visible')));
     /** @type {Map<string, () => void>} what ends when a key is let go */
     this.held = new Map();
     document.addEventListener('keydown', (event) => this.#down(event));
@@ -72,7 +75,7 @@ export class Keys {
 
   /** @param {KeyboardEvent} event */
   #down(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || belongsTo(event)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || belongsTo(event, this.isByKeys)) return;
     const name = event.key.length === 1 && !event.shiftKey ? event.key.toLowerCase() : event.key;
     const id = ids.get(event.shiftKey && !ids.has(name) ? `Shift+${name}` : name);
     const action = id && this.bound.findLast((actions) => id in actions)?.[id];
@@ -94,13 +97,14 @@ export class Keys {
   }
 }
 
-/** True if the focused control uses this key itself. @param {KeyboardEvent} event */
-function belongsTo(event) {
+/** True if the focused control uses this key itself. @param {KeyboardEvent} event @param {boolean} isByKeys whether the focus came by keys */
+function belongsTo(event, isByKeys) {
   const target = /** @type {HTMLElement} */ (event.target);
   if (document.querySelector('dialog[open]')) return true;
   if (target.matches('textarea, select, [contenteditable]')) return true;
   if (target instanceof HTMLInputElement) {
     const isText = !['range', 'radio', 'checkbox', 'button'].includes(target.type);
+    if (!isText && !isByKeys) return false;
     return isText || event.key === ' ' || /^(Arrow|Page|Home|End)/.test(event.key);
   }
   if (event.key === ' ') return target.matches('button, a, summary, [role=gridcell]');

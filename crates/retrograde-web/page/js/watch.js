@@ -208,6 +208,7 @@ class Watch {
   show(sea, step) {
     const { api } = this.ctx;
     const [pos, follow, visit] = [this.pos, this.follow, this.visit];
+    this.ui.caption.hidden = false;
     this.sea = sea;
     this.log = new EventLog(
       (from, count) => api.trace(pos, follow, from, count),
@@ -268,6 +269,7 @@ class Watch {
     /** @type {import('./truth.js').Truth} */
     const truth = { pos: this.pos, status: isUnsolved ? 'unsolved' : 'refused', report: null, moves: [], error };
     fill(this.ui.trouble, verdict(truth, this.t, this.ctx, () => void this.load(step)));
+    this.ui.caption.hidden = true;
     const board = gameOf(this.pos).parse(this.pos);
     if (board !== null) this.ctx.board.show(board, { stale: this.transport.state === 'stale' });
   }
