@@ -95,7 +95,7 @@ const RACE_BOARDS: [(&str, &str); 4] = [
     ("open", include_str!("../tests/cases/race/037.in")),
     ("3 % walls", include_str!("../tests/cases/race/038.in")),
     ("ring", include_str!("../tests/cases/race/040.in")),
-    ("layers of 792", include_str!("../tests/cases/race/031.in")),
+    ("layers of 840", include_str!("../tests/cases/race/041.in")),
 ];
 
 /// The first board of an input.

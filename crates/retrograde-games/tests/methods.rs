@@ -82,7 +82,7 @@ fn pawn_answers_are_the_same() {
 
 #[test]
 fn race_answers_are_the_same() {
-    assert_eq!(compare("p4658"), (131, 14));
+    assert_eq!(compare("p4658"), (131, 15));
 }
 
 #[test]

@@ -21,7 +21,7 @@ pub(crate) fn named(name: &str) -> Vec<u8> {
         "race-open" => written("p4658", &vec![race_with_walls(300, 0, 0); 10]),
         "race-one" => written("p4658", &[race_with_walls(300, 0, 0)]),
         "race-walls" => written("p4658", &(5..15).map(|seed| race_with_walls(300, 3, seed)).collect::<Vec<_>>()),
-        "race-wide" => repeated(include_str!("../../../retrograde-games/tests/cases/race/031.in"), 10),
+        "race-wide" => repeated(include_str!("../../../retrograde-games/tests/cases/race/041.in"), 10),
         "race-serpentines" => written("p4658", &shaped(&race::Starts, "race", "a serpentine with holes", 300, 6)),
         "race-5000" => open_5000(),
         "cannons-long" => rows(2, 10_000_000, 7),
