@@ -1,0 +1,226 @@
+//! Where in the log everything is: a few bytes a position, made in one pass.
+
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use super::block::{Blocks, Effect, Touched};
+use super::{Tally, TraceError};
+use crate::game::{Reversible, Slot};
+use crate::solve::Options;
+use crate::table::{Cell, Table};
+use crate::value::{Depth, Kind, Value};
+
+/// The most slots of a table whose log is made: an index takes some five bytes a slot.
+pub const MAX_SLOTS: u64 = 1 << 24;
+
+/// The most events of a log: a step fits 32 bits.
+const MAX_EVENTS: u64 = u32::MAX as u64;
+
+/// Blocks between two checkpoints: so many are made anew, at most, to find one event.
+const STRIDE: usize = 64;
+
+/// Runs that a thread works on at a time.
+const PART: usize = 256;
+
+/// Where in the log everything is. It belongs to one table.
+#[derive(Clone, Debug)]
+pub struct Index {
+    /// The finished positions, by slot.
+    pub(super) seeds: Vec<u32>,
+    /// The decided positions in the order of being popped.
+    order: Vec<u32>,
+    /// A run of up to [`STRIDE`] blocks of one layer each.
+    pub(super) runs: Vec<Run>,
+    pub(super) layers: Vec<LayerOfIndex>,
+    pub(super) positions: u64,
+    /// Positions that are never decided.
+    pub(super) draws: u64,
+    /// All events.
+    pub(super) total: u64,
+}
+
+/// A few blocks of one layer, and what was before them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Run {
+    /// The first block's index in the order.
+    pub(super) first: u32,
+    pub(super) layer: u32,
+    /// The step of the first block's pop.
+    pub(super) step: u64,
+    /// What had been decided before.
+    pub(super) decided: Tally,
+}
+
+/// A depth of wins and losses, or of ties.
+#[derive(Clone, Debug)]
+pub(super) struct LayerOfIndex {
+    pub(super) depth: Depth,
+    pub(super) popped: Tally,
+    /// Its blocks, as indices of the order.
+    pub(super) blocks: Range<u32>,
+    /// The step of its last event.
+    pub(super) step: u64,
+    /// What has been decided then.
+    pub(super) decided: Tally,
+}
+
+impl Index {
+    /// The number of events.
+    pub const fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// The step of the first event behind the seeds.
+    fn seeded(&self) -> u64 {
+        self.seeds.len() as u64
+    }
+}
+
+impl Index {
+    /// Counts the log of a game and its table, on so many threads (0: one a core).
+    ///
+    /// # Errors
+    /// [`TraceError`]: above [`MAX_SLOTS`], or 2^32 - 1 events.
+    ///
+    /// # Complexity
+    /// One pass over the slots; every un-move of a decided position is taken once, and the moves of a
+    /// predecessor are made when it is decided one ply earlier. Four bytes for each decided position, and four for each finished one.
+    pub fn new<R: Reversible>(game: &R, table: &Table, threads: usize) -> Result<Self, TraceError> {
+        let slots = table.slots();
+        if slots > MAX_SLOTS {
+            return Err(TraceError::TooManySlots { slots, limit: MAX_SLOTS });
+        }
+        let index = Self::in_order(table);
+        let counts = index.count_runs(&Blocks { game, table }, threads);
+        index.add_up(table, &counts)
+    }
+
+    /// The index without its steps: who is popped when.
+    fn in_order(table: &Table) -> Self {
+        let (mut seeds, mut popped) = (Vec::new(), vec![Tally::default(); KEYS]);
+        for (slot, value, key) in decided(table) {
+            popped[key].count(value.kind());
+            if value.depth() == Some(Depth::ZERO) {
+                seeds.push(slot);
+            }
+        }
+        let layers = layers(&popped);
+        let run = |(layer, blocks): (u32, Range<u32>)| {
+            blocks.step_by(STRIDE).map(move |first| Run { first, layer, ..Run::default() })
+        };
+        let runs = (0..).zip(&layers).map(|(number, layer)| (number, layer.blocks.clone())).flat_map(run).collect();
+        let positions = table.values().count() as u64;
+        Self { seeds, order: order(table, &popped), runs, layers, positions, draws: 0, total: 0 }
+    }
+
+    /// The blocks of a run.
+    pub(super) fn blocks(&self, run: &Run) -> &[u32] {
+        let end = self.layers[run.layer as usize].blocks.end.min(run.first + STRIDE as u32);
+        &self.order[run.first as usize..end as usize]
+    }
+
+    /// The events of every run, and the positions that it decides.
+    fn count_runs<R: Reversible>(&self, blocks: &Blocks<'_, R>, threads: usize) -> Vec<(u64, Tally)> {
+        let count = |run: &Run| {
+            let (mut events, mut marked) = (0, Tally::default());
+            blocks.each(self.blocks(run), |_, touched| {
+                events += 1;
+                if let Some(Touched { effect: Effect::Mark, value, .. }) = touched {
+                    marked.count(value.kind());
+                }
+            });
+            (events, marked)
+        };
+        self.each_part(threads, |runs| runs.iter().map(count).collect::<Vec<_>>()).concat()
+    }
+
+    /// Works on all runs, a few hundred at a time, on so many threads; the results are in order.
+    pub(super) fn each_part<T: Default + Send>(&self, threads: usize, work: impl Fn(&[Run]) -> T + Sync) -> Vec<T> {
+        let parts = self.runs.chunks(PART);
+        let mut results: Vec<T> = parts.clone().map(|_| T::default()).collect();
+        let workers = Options { threads, ..Options::default() }.workers().min(results.len());
+        let waiting = Mutex::new(parts.zip(&mut results));
+        let take = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let work = || {
+            while let Some((runs, result)) = take() {
+                *result = work(runs);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..workers {
+                // If the system gives no more threads, those there are do the work.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+            }
+            work();
+        });
+        results
+    }
+
+    /// Gives every run and layer its step.
+    fn add_up(mut self, table: &Table, counts: &[(u64, Tally)]) -> Result<Self, TraceError> {
+        let (mut step, mut decided) = (self.seeded(), Tally::default());
+        for &slot in &self.seeds {
+            decided.count(table.value(Slot(slot.into())).map_or(Kind::Draw, Value::kind));
+        }
+        for (number, &(events, marked)) in counts.iter().enumerate() {
+            let run = &mut self.runs[number];
+            (run.step, run.decided) = (step, decided);
+            (step, decided) = (step + events, decided.plus(marked));
+            let layer = run.layer;
+            if self.runs.get(number + 1).is_none_or(|next| next.layer != layer) {
+                let layer = &mut self.layers[layer as usize];
+                (layer.step, layer.decided) = (step, decided);
+                step += 1;
+            }
+        }
+        self.draws = self.positions - decided.total();
+        self.total = step + 2;
+        if self.total > MAX_EVENTS {
+            return Err(TraceError::TooManyEvents { events: self.total, limit: MAX_EVENTS });
+        }
+        Ok(self)
+    }
+}
+
+/// The layers that somebody is popped in, in order.
+fn layers(popped: &[Tally]) -> Vec<LayerOfIndex> {
+    let mut layers: Vec<LayerOfIndex> = Vec::new();
+    for (key, &popped) in popped.iter().enumerate().filter(|(_, popped)| popped.total() > 0) {
+        let first = layers.last().map_or(0, |before| before.blocks.end);
+        let (depth, blocks) = (Depth::new((key % DEPTHS) as u32), first..first + popped.total() as u32);
+        layers.push(LayerOfIndex { depth, popped, blocks, step: 0, decided: Tally::default() });
+    }
+    layers
+}
+
+/// The decided slots by layer and slot: a counting sort.
+fn order(table: &Table, popped: &[Tally]) -> Vec<u32> {
+    let mut next = Vec::with_capacity(KEYS);
+    let mut count = 0;
+    for popped in popped {
+        next.push(count);
+        count += popped.total() as usize;
+    }
+    let mut order = vec![0; count];
+    for (slot, _, key) in decided(table) {
+        order[next[key]] = slot;
+        next[key] += 1;
+    }
+    order
+}
+
+/// The decided slots with their values and layers' numbers.
+fn decided(table: &Table) -> impl Iterator<Item = (u32, Value, usize)> + '_ {
+    table.values().filter_map(|(slot, value)| Some((slot.0 as u32, value, key(value)?)))
+}
+
+/// Depths that a cell can hold.
+const DEPTHS: usize = Cell::MAX as usize + 1;
+/// Layers of wins and losses, then layers of ties.
+const KEYS: usize = 2 * DEPTHS;
+
+/// The number of the layer that a value is popped in.
+fn key(value: Value) -> Option<usize> {
+    let depth = value.depth()?.plies() as usize;
+    Some(if value.kind() == Kind::Tie { DEPTHS + depth } else { depth })
+}
