@@ -6,6 +6,7 @@
 use std::io;
 use std::ops::Range;
 
+use retrograde::trace::TraceError;
 use retrograde::{NotationError, SolveError};
 use serde::Serialize;
 
@@ -185,8 +186,11 @@ impl Failure {
                 Self::notation(token, &token[..offset.saturating_sub(1)], offset, source, Place::default())
             }
             AskError::Piece(error) => Self::piece(&error),
-            AskError::Trace(error) => Self::new(Fault::Refused, "too-large", error.to_string())
-                .hint("follow only what decides the position: its log is much shorter"),
+            AskError::Trace(error @ TraceError::TooManySlots { .. }) => {
+                Self::new(Fault::Refused, "too-large", error.to_string())
+                    .hint("follow only what decides the position: its log is much shorter")
+            }
+            AskError::Trace(error) => Self::new(Fault::Refused, "too-large", error.to_string()),
             AskError::Certificate(error) => Self::new(Fault::Refused, "too-large", error.to_string())
                 .hint("`retrograde verify` checks the values of all positions of the board"),
             error => Self::new(Fault::Internal, "table", error.to_string())

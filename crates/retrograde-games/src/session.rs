@@ -230,7 +230,7 @@ struct Logs {
 }
 
 /// Answers whose logs are kept.
-const MOST_ANSWERS: usize = 8;
+const MOST_ANSWERS: usize = 4;
 
 type PositionOf<G> = <G as Game>::Position;
 type RatedOf<G> = RatedMove<<G as Game>::Move, PositionOf<G>>;

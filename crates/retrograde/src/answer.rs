@@ -10,6 +10,7 @@ use crate::game::{Ending, Game, Numbered, Reversible, Slot};
 use crate::side::Side;
 use crate::solution::{RatedMove, Solution};
 use crate::table::{Cell, Table};
+use crate::trace::TraceError;
 
 /// The positions that decide one position, by their slots in its table.
 #[derive(Clone, Debug)]
@@ -39,6 +40,14 @@ impl<N: Numbered> Solution<N> {
     /// # Complexity
     /// The moves of every position kept are made and rated, up to twice.
     pub fn answer(&self, position: &N::Position) -> Option<Answer> {
+        self.answer_within(position, usize::MAX)?.ok()
+    }
+
+    /// The same, of at most `most` positions: some seventy bytes each while they are looked for, and an entry of a queue for each move.
+    ///
+    /// # Errors
+    /// [`TraceError::TooManyPositions`], as soon as there are more.
+    pub fn answer_within(&self, position: &N::Position, most: usize) -> Option<Result<Answer, TraceError>> {
         let root = self.game().find(position)?;
         let winner = self.table().value(root)?.winner(self.game().turn(position));
         let mut plans: FxHashMap<Slot, Plan> = FxHashMap::default();
@@ -52,6 +61,9 @@ impl<N: Numbered> Solution<N> {
             if std::mem::replace(&mut plan.of[side.index()], true) {
                 continue;
             }
+            if plans.len() > most {
+                return Some(Err(TraceError::TooManyPositions { limit: most as u64 }));
+            }
             let position = self.game().position(slot)?;
             if self.game().turn(&position) == side {
                 let is_kept = |child| plans.get(&child).is_some_and(|plan| plan.of[side.index()]);
@@ -63,7 +75,7 @@ impl<N: Numbered> Solution<N> {
                 self.game().each_move(&position, |_, child| waiting.push_back((self.game().slot(&child), side)));
             }
         }
-        Some(self.collect(plans))
+        Some(Ok(self.collect(plans)))
     }
 
     /// Where a strategy goes from a position of its side; `None` if the game is over.

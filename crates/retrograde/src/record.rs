@@ -6,7 +6,7 @@ use crate::answer::Answer;
 use crate::game::{Reversible, Slot};
 use crate::solution::Solution;
 use crate::table::{Cell, Table};
-use crate::trace::{Event, Index, Log, MAX_SLOTS, State, TraceError};
+use crate::trace::{Event, Index, Log, MAX_POSITIONS, MAX_SLOTS, State, TraceError};
 
 /// A log to keep beside the solution that it was made of: an index, and no events.
 #[derive(Clone, Debug)]
@@ -51,8 +51,14 @@ impl<R: Reversible> Solution<R> {
     }
 
     /// The record of what decides one position; `None` if the table does not hold it. See [`Answer`].
+    ///
+    /// # Errors
+    /// [`TraceError::TooManyPositions`] above [`MAX_POSITIONS`], and those of [`Index::new`].
     pub fn record_answer(&self, position: &R::Position, threads: usize) -> Option<Result<Record, TraceError>> {
-        let answer = self.answer(position)?;
+        let answer = match self.answer_within(position, MAX_POSITIONS)? {
+            Ok(answer) => answer,
+            Err(error) => return Some(Err(error)),
+        };
         let index = Index::new(&answer.game(self.game()), answer.table(), threads);
         Some(index.map(|index| Record { answer: Some(answer), index }))
     }

@@ -91,6 +91,17 @@ fn a_chain_has_a_layer_for_each_position() {
     assert_eq!(events.iter().filter(|event| matches!(event, Event::Layer(_))).count(), 1000);
 }
 
+/// Neither the search for what decides a position nor what is kept of it grows without bound.
+#[test]
+fn an_answer_of_too_many_positions_is_refused() {
+    let solution = Solution::new(Graph::chain(1000), &OPTIONS).unwrap();
+    let positions = solution.answer(&999).unwrap().slots().len();
+    assert!(positions > 100, "{positions}");
+    assert!(solution.answer_within(&999, positions).unwrap().is_ok());
+    let error = solution.answer_within(&999, positions - 1).unwrap().unwrap_err();
+    assert_eq!(error, TraceError::TooManyPositions { limit: positions as u64 - 1 });
+}
+
 /// The bytes, read as the page reads them.
 #[test]
 fn the_sea_tells_all_values_at_any_step() {

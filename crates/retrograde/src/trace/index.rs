@@ -13,6 +13,9 @@ use crate::value::{Depth, Kind, Value};
 /// The most slots of a table whose log is made: an index takes some five bytes a slot.
 pub const MAX_SLOTS: u64 = 1 << 24;
 
+/// The most positions of an answer whose log is made: a record takes some forty bytes a position.
+pub const MAX_POSITIONS: usize = 1 << 20;
+
 /// The most events of a log: a step fits 32 bits.
 const MAX_EVENTS: u64 = u32::MAX as u64;
 

@@ -29,7 +29,7 @@ use thiserror::Error;
 use crate::game::Slot;
 use crate::value::{Depth, Kind, Value};
 
-pub use index::{Index, MAX_SLOTS};
+pub use index::{Index, MAX_POSITIONS, MAX_SLOTS};
 pub use log::{Log, Tide};
 
 /// One event of the log.
@@ -153,6 +153,12 @@ pub enum TraceError {
     TooManySlots {
         /// Its slots.
         slots: u64,
+        /// The most.
+        limit: u64,
+    },
+    /// More positions decide the one asked about than a record takes.
+    #[error("more than {limit} positions decide this one, and a log of so many is not made")]
+    TooManyPositions {
         /// The most.
         limit: u64,
     },
