@@ -79,7 +79,6 @@ test('a wall, a solve, three steps back, a game and a link, by keys alone', () =
     await page.keyboard.type('c4c3');
     await page.keyboard.press('Enter');
     await page.waitForFunction((pos) => decodeURIComponent(location.hash.slice(1)) !== pos, before);
-    await page.keyboard.press('Control+a');
     await page.keyboard.type('a1a9');
     await page.keyboard.press('Enter');
     await page.locator('#toast', { hasText: 'a1a9 is no legal move here' }).waitFor();

@@ -221,13 +221,19 @@ function openLink() {
 function tokenField() {
   const input = h('input', { id: 'token', type: 'text', spellcheck: 'false', autocomplete: 'off', value: store.state.pos });
   const note = h('span', { class: 'note', role: 'alert' });
-  endings.push(store.subscribe((state) => (input.value = state.pos)));
+  // In the field, the whole text is selected, so that the next move replaces it.
+  const tell = () => {
+    input.value = store.state.pos;
+    if (document.activeElement === input) input.select();
+  };
+  // What somebody is typing stays, whatever the opponent does meanwhile.
+  endings.push(store.subscribe((state, before) => (input.value === before.pos || input.value.trim() === state.pos) && tell()));
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     const text = input.value.trim();
     const move = text && !text.includes(':') ? document.dispatchEvent(new CustomEvent('typed', { detail: text, cancelable: true })) : true;
     if (!move) {
-      input.value = store.state.pos;
+      tell();
       return;
     }
     note.textContent = '';

@@ -538,7 +538,9 @@ export class BoardView {
       const image = sprite(this.model.pieces[letter]?.sprite ?? '');
       const { x, y } = this.corner(index);
       const half = (size - image.width) / 2;
-      context.drawImage(image, Math.round(x + half), Math.round(y + half));
+      // Larger than its square, and whole even in a corner.
+      const inside = (/** @type {number} */ at, /** @type {number} */ room) => Math.max(0, Math.min(Math.round(at + half), room - image.width));
+      context.drawImage(image, inside(x, this.canvas.width), inside(y, this.canvas.height));
     }
     for (const arrow of this.overlay.arrows ?? []) this.#paintArrow(context, arrow);
   }

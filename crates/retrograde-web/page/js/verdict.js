@@ -29,15 +29,24 @@ export function verdict(truth, t, ctx, again) {
   if (truth.status === 'asking') return h('p', { class: 'verdict' }, h('span', { class: 'mark wait', 'aria-hidden': 'true' }, '…'), t('verdict.asking'));
   if (truth.status === 'unsolved') {
     return h('div', { class: 'verdict is-open' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '?'),
-      h('div', {}, h('p', {}, error?.message ?? ''), error?.status === 404 ? solver(truth.pos, t, ctx, again) : error?.hint && h('p', { class: 'hint' }, error.hint)));
+      h('div', {}, h('p', {}, error?.message ?? ''), error && remedy(error, truth.pos, t, ctx, again)));
   }
   const reasons = error?.reasons.length ? error.reasons : [error?.message ?? ''];
   return h('div', { class: 'verdict is-wrong' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '✗'),
     h('div', {}, t('verdict.illegal'), h('ul', {}, reasons.map((reason) => h('li', {}, reason)))));
 }
 
-/** The button that makes a table, which may take a while: it shows how far it is, and can be stopped. @param {string} pos @param {Say} t @param {import('./app.js').Context} ctx @param {() => void} again */
-function solver(pos, t, ctx, again) {
+/** What helps against a missing table: to make it, to wait for it, or what the server says. @param {import('./api.js').ApiError} error @param {string} pos @param {Say} t @param {import('./app.js').Context} ctx @param {() => void} again */
+function remedy({ status, hint }, pos, t, ctx, again) {
+  const isBeingMade = status === 409;
+  return status === 404 || isBeingMade ? solver(pos, t, ctx, again, isBeingMade) : hint && h('p', { class: 'hint' }, hint);
+}
+
+/**
+ * The button that makes a table, which may take a while: it shows how far it is, and can be stopped.
+ * @param {string} pos @param {Say} t @param {import('./app.js').Context} ctx @param {() => void} again @param {boolean} [isBeingMade] already, for this page or another
+ */
+function solver(pos, t, ctx, again, isBeingMade = false) {
   const note = h('span', { class: 'hint', role: 'status' });
   const bar = h('progress', { max: 1, hidden: true, 'aria-label': t('solve.progress') });
   let job = '';
@@ -57,6 +66,7 @@ function solver(pos, t, ctx, again) {
     bar.hidden = true;
   };
   const button = h('button', { type: 'button', onclick: () => void start() }, t('solve.start'));
+  if (isBeingMade) void start();
   return h('div', { class: 'row solver' }, button, bar, note);
 }
 

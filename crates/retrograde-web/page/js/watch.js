@@ -186,6 +186,8 @@ class Watch {
     this.inspected = null;
     this.head = null;
     fill(this.ui.trouble);
+    this.ui.caption.textContent = this.t('caption.loading');
+    this.showBoard({});
     try {
       const [, bytes] = await Promise.all([this.judge(visit), api.sea(this.pos, this.follow)]);
       if (visit !== this.visit) return;
@@ -270,8 +272,13 @@ class Watch {
     const truth = { pos: this.pos, status: isUnsolved ? 'unsolved' : 'refused', report: null, moves: [], error };
     fill(this.ui.trouble, verdict(truth, this.t, this.ctx, () => void this.load(step)));
     this.ui.caption.hidden = true;
+    this.showBoard({ stale: this.transport.state === 'stale' });
+  }
+
+  /** The board that the log is about. @param {import('./board.js').Overlay} overlay */
+  showBoard(overlay) {
     const board = gameOf(this.pos).parse(this.pos);
-    if (board !== null) this.ctx.board.show(board, { stale: this.transport.state === 'stale' });
+    if (board !== null) this.ctx.board.show(board, overlay);
   }
 
   // ---- what can be done
