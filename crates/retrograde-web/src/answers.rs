@@ -1,5 +1,6 @@
 //! Reports and failures as responses.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -8,6 +9,7 @@ use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderValue, RETRY_AFTER}
 use hyper::{HeaderMap, StatusCode};
 use retrograde_games::failure::{Failure, Fault};
 use serde::Serialize;
+use tokio::sync::mpsc;
 
 use crate::language::Language;
 
@@ -108,6 +110,22 @@ pub(crate) fn typed(status: StatusCode, content_type: &'static str, body: impl I
     let mut response = Response::new(body.into());
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    response
+}
+
+/// A report as a line.
+pub(crate) fn json_line(report: &impl Serialize) -> Vec<u8> {
+    // Reports are strings and numbers: they have a JSON form.
+    let mut line = serde_json::to_vec(report).unwrap_or_default();
+    line.push(b'\n');
+    line
+}
+
+/// A response that is sent as it comes.
+pub(crate) fn stream(content_type: &'static str, mut parts: mpsc::Receiver<Vec<u8>>) -> Response {
+    let parts = futures_util::stream::poll_fn(move |cx| parts.poll_recv(cx).map(|part| part.map(Ok::<_, Infallible>)));
+    let mut response = typed(StatusCode::OK, content_type, Body::from_stream(parts));
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 

@@ -5,6 +5,7 @@
 //!   router    which question stands at which path
 //!     guard     who may ask, how long, how much, and what every answer says about itself
 //!       questions   one handler for each question; they only read the query and call
+//!       solving     the same for what solving takes, and for jobs
 //!       trace       the same for the log of a solve, and for certificates
 //!         tables    solved boards, kept as long as memory allows
 //!         jobs      boards being solved; identical questions share one solve
@@ -45,6 +46,7 @@ mod questions;
 mod random;
 mod router;
 mod server;
+mod solving;
 mod tables;
 mod trace;
 mod zh;

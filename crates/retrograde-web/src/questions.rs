@@ -1,27 +1,21 @@
-//! One handler for each question: it reads the query, asks, and reports.
+//! One handler for each question to a table or to the rules: it reads the query, asks, and reports.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 
-use axum::body::Body;
 use axum::extract::{Path, State};
-use axum::response::Response;
 use hyper::StatusCode;
-use hyper::header::{CACHE_CONTROL, HeaderValue, LOCATION};
-use retrograde_games::failure::{Failure, Fault, printable};
+use retrograde_games::failure::{Failure, Fault};
 use retrograde_games::opponent::{Opponent, PERFECT, Resistance};
 use retrograde_games::registry::{AnyPosition, AnySolution, AskError};
 use retrograde_games::report::{GameReport, MoveReport, MovesReport, PieceReport, ProbeReport, SCHEMA, WhyReport};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
-use crate::answers::{Answer, Refusal, lasting, passing, typed};
-use crate::app::{App, Weight, game_of};
+use crate::answers::{Answer, Refusal, json_line, lasting, passing, stream};
+use crate::app::{App, Weight};
 use crate::guard::Json;
-use crate::jobs::Job;
 use crate::language::Language;
 use crate::query::Query;
-use crate::router::API;
 use crate::tables::Table;
 
 type Shared = State<Arc<App>>;
@@ -91,6 +85,9 @@ async fn probed(app: &Arc<App>, pos: String, wish: Wish) -> Result<Probed, Refus
     app.ask_or_prove(pos, by_table, by_shortcut).await
 }
 
+/// The lines that wait to be sent.
+const LINES: usize = 64;
+
 /// Positions by the dozen.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -128,68 +125,6 @@ pub(crate) async fn probe_all(
         }
     });
     Ok(stream("application/jsonl", answers))
-}
-
-/// The lines that wait to be sent.
-const LINES: usize = 64;
-
-fn json_line(report: &impl Serialize) -> Vec<u8> {
-    // Reports are strings and numbers: they have a JSON form.
-    let mut line = serde_json::to_vec(report).unwrap_or_default();
-    line.push(b'\n');
-    line
-}
-
-/// A response that is sent as it comes.
-pub(crate) fn stream(content_type: &'static str, mut parts: mpsc::Receiver<Vec<u8>>) -> Response {
-    let parts = futures_util::stream::poll_fn(move |cx| parts.poll_recv(cx).map(|part| part.map(Ok::<_, Infallible>)));
-    let mut response = typed(StatusCode::OK, content_type, Body::from_stream(parts));
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
-}
-
-pub(crate) async fn plan(State(app): Shared, language: Language, query: Query) -> Answer {
-    #[derive(Serialize)]
-    struct PlanReport {
-        schema: u32,
-        pos: String,
-        game: String,
-        turn: &'static str,
-        domain: &'static str,
-        /// How it is solved.
-        reason: &'static str,
-        slots: Option<u64>,
-        bytes: Option<u64>,
-        estimated_ms: Option<f64>,
-        /// A question solves it by the way.
-        automatic: bool,
-        /// It is in memory.
-        solved: bool,
-        /// Why it cannot be solved.
-        error: Option<Failure>,
-    }
-    let pos = query.only(&["pos"])?.pos()?;
-    let own = app.clone();
-    let report = app.think(Weight::Light, move || {
-        let position = own.open(&pos)?;
-        let plan = own.plan(&*position);
-        let pos = position.token();
-        Ok(PlanReport {
-            schema: SCHEMA,
-            game: game_of(&pos),
-            pos,
-            turn: position.turn(),
-            domain: plan.domain.word(),
-            reason: plan.reason,
-            slots: plan.slots,
-            bytes: plan.bytes,
-            estimated_ms: plan.slots.map(|slots| own.estimated_ms(slots)),
-            automatic: plan.bytes.is_none_or(|bytes| bytes <= own.settings.limits.table),
-            solved: own.tables.get(&position.instance()).is_some(),
-            error: own.fits(&plan).err().map(|error| language.failure(&error)),
-        })
-    });
-    passing(StatusCode::OK, &report.await?)
 }
 
 /// By the table, or by the game's own proof: two reports, told apart by their fields.
@@ -318,70 +253,4 @@ pub(crate) async fn stats(State(app): Shared, query: Query) -> Answer {
 pub(crate) async fn tables(State(app): Shared, query: Query) -> Answer {
     query.only(&[])?;
     passing(StatusCode::OK, &app.tables.report())
-}
-
-/// One position.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct One {
-    pos: String,
-}
-
-pub(crate) async fn solve(State(app): Shared, language: Language, query: Query, Json(asked): Json<One>) -> Answer {
-    query.only(&[])?;
-    let own = app.clone();
-    let (position, table) = app
-        .think(Weight::Light, move || {
-            let position = own.open(&asked.pos)?;
-            own.fits(&own.plan(&*position))?;
-            let table = own.tables.get(&position.instance());
-            Ok((position, table))
-        })
-        .await?;
-    let (token, instance) = (position.token(), position.instance());
-    let job = if let Some(table) = table {
-        app.jobs.done(&token, &instance, &table)
-    } else {
-        let job = app.jobs.name(&token, &instance, |job| app.start(job, &*position, true));
-        job.ok_or_else(|| Refusal::busy("too many boards wait to be solved"))?
-    };
-    let report = job.report(language);
-    let mut response = passing(StatusCode::ACCEPTED, &report)?;
-    if let Ok(place) = HeaderValue::from_str(&format!("{API}/jobs/{}", report.job)) {
-        response.headers_mut().insert(LOCATION, place);
-    }
-    Ok(response)
-}
-
-fn find(app: &App, id: &str) -> Result<Arc<Job>, Refusal> {
-    let unknown = || Failure::new(Fault::No, "no-job", format!("no job is called `{}`", printable(id)));
-    Ok(app.jobs.get(id).ok_or_else(|| unknown().hint("POST /api/v1/solve starts one"))?)
-}
-
-pub(crate) async fn job(State(app): Shared, language: Language, Path(id): Path<String>) -> Answer {
-    passing(StatusCode::OK, &find(&app, &id)?.report(language))
-}
-
-pub(crate) async fn cancel(State(app): Shared, language: Language, Path(id): Path<String>) -> Answer {
-    let job = find(&app, &id)?;
-    job.cancel();
-    passing(StatusCode::OK, &job.report(language))
-}
-
-/// Every change of a job, until it ends: server-sent events called `job`.
-pub(crate) async fn job_events(State(app): Shared, language: Language, Path(id): Path<String>) -> Answer {
-    let job = find(&app, &id)?;
-    let (events, told) = mpsc::channel(1);
-    let mut news = job.news();
-    tokio::spawn(async move {
-        while news.changed().await.is_ok() {
-            let is_end = news.borrow_and_update().is_end();
-            let report = json_line(&job.report(language));
-            let event = [b"event: job\ndata: ", &*report, b"\n"].concat();
-            if events.send(event).await.is_err() || is_end {
-                return;
-            }
-        }
-    });
-    Ok(stream("text/event-stream", told))
 }

@@ -14,7 +14,7 @@ use retrograde_games::failure::Failure;
 use crate::answers::Refusal;
 use crate::app::App;
 use crate::assets::INDEX;
-use crate::{convert, guard, manual, questions, random, trace};
+use crate::{convert, guard, manual, questions, random, solving, trace};
 
 /// The path that all answers stand below.
 pub(crate) const API: &str = "/api/v1";
@@ -25,7 +25,7 @@ fn questions() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
         ("/games", get(questions::games)),
         ("/games/{id}", get(questions::game)),
         ("/probe", get(questions::probe).post(questions::probe_all)),
-        ("/plan", get(questions::plan)),
+        ("/plan", get(solving::plan)),
         ("/moves", get(questions::moves)),
         ("/slice", get(questions::slice)),
         ("/position", get(questions::position)),
@@ -38,9 +38,9 @@ fn questions() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
         ("/certificate", get(trace::certificate)),
         ("/random", get(random::random)),
         ("/convert", post(convert::convert)),
-        ("/solve", post(questions::solve)),
-        ("/jobs/{id}", get(questions::job).delete(questions::cancel)),
-        ("/jobs/{id}/events", get(questions::job_events)),
+        ("/solve", post(solving::solve)),
+        ("/jobs/{id}", get(solving::job).delete(solving::cancel)),
+        ("/jobs/{id}/events", get(solving::job_events)),
         ("/tables", get(questions::tables)),
         ("/openapi.json", get(manual::openapi)),
     ]

@@ -9,10 +9,9 @@ use retrograde_games::registry::AskError;
 use retrograde_games::trace::Follow;
 use tokio::sync::mpsc;
 
-use crate::answers::{Answer, Refusal, keep_by, lasting, tag};
+use crate::answers::{Answer, Refusal, keep_by, lasting, stream, tag};
 use crate::app::{App, Weight, game_of};
 use crate::query::Query;
-use crate::questions::stream;
 use crate::tables::Table;
 
 /// The events of a window, unless another number is asked for.
@@ -58,8 +57,8 @@ async fn whole(
     question: impl Fn(&Table, &str) -> Result<Vec<u8>, AskError> + Send + Sync + 'static,
 ) -> Answer {
     let turn = app.wholes.clone().acquire_owned().await.map_err(|_| Refusal::busy("the server is stopping"))?;
-    let bytes = app.ask(pos, Weight::Heavy, question).await?;
-    let tag = tag(&bytes);
+    let tagged = move |table: &Table, token: &str| question(table, token).map(|bytes| (tag(&bytes), bytes));
+    let (tag, bytes) = app.ask(pos, Weight::Heavy, tagged).await?;
     let (parts, taken) = mpsc::channel(1);
     tokio::spawn(async move {
         let _turn = turn;

@@ -181,6 +181,23 @@ fn a_client_that_reads_nothing_is_let_go() {
     assert!(is_closed(&mut stream, Duration::from_secs(10)));
 }
 
+/// The largest answers are sent to two clients at a time; who takes nothing of them does not keep them from the others for long.
+#[test]
+fn clients_that_read_no_sea_do_not_keep_it_from_others() {
+    let host = impatient();
+    let path = "/api/v1/sea?follow=all&pos=pawn:10/10/10/10/4O5/10/10/3O6/10/4X5_r";
+    let mut greedy: Vec<_> = (0..4).map(|_| host.connect().unwrap()).collect();
+    for stream in &mut greedy {
+        stream.write_all(&request("GET", path, &[], b"")).unwrap();
+    }
+    let begun = Instant::now();
+    let sea = host.get(path);
+    assert_eq!((sea.status, &sea.body[..4]), (200, b"RSEA".as_slice()));
+    assert!(sea.body.len() > 13_000_000, "{}: the system's buffers may hold it", sea.body.len());
+    assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+    assert!(greedy.iter_mut().all(|stream| is_closed(stream, Duration::from_secs(10))));
+}
+
 #[test]
 fn a_flood_is_answered_or_told_to_come_back() {
     let host = Host::usual();

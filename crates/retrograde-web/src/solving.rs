@@ -1,0 +1,140 @@
+//! What solving takes, and the jobs that solve.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use hyper::StatusCode;
+use hyper::header::{HeaderValue, LOCATION};
+use retrograde_games::failure::{Failure, Fault, printable};
+use retrograde_games::registry::AnyPosition;
+use retrograde_games::report::SCHEMA;
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc;
+
+use crate::answers::{Answer, Refusal, json_line, passing, stream};
+use crate::app::{App, Weight, game_of};
+use crate::guard::Json;
+use crate::jobs::Job;
+use crate::language::Language;
+use crate::query::Query;
+use crate::router::API;
+
+/// How a position would be solved, and what that takes.
+#[derive(Serialize)]
+struct PlanReport {
+    schema: u32,
+    pos: String,
+    game: String,
+    turn: &'static str,
+    domain: &'static str,
+    /// How it is solved.
+    reason: &'static str,
+    slots: Option<u64>,
+    bytes: Option<u64>,
+    estimated_ms: Option<f64>,
+    /// A question solves it by the way.
+    automatic: bool,
+    /// It is in memory.
+    solved: bool,
+    /// Why it cannot be solved.
+    error: Option<Failure>,
+}
+
+impl PlanReport {
+    fn of(app: &App, position: &dyn AnyPosition, language: Language) -> Self {
+        let plan = app.plan(position);
+        let pos = position.token();
+        Self {
+            schema: SCHEMA,
+            game: game_of(&pos),
+            pos,
+            turn: position.turn(),
+            domain: plan.domain.word(),
+            reason: plan.reason,
+            slots: plan.slots,
+            bytes: plan.bytes,
+            estimated_ms: plan.slots.map(|slots| app.estimated_ms(slots)),
+            automatic: plan.bytes.is_none_or(|bytes| bytes <= app.settings.limits.table),
+            solved: app.tables.get(&position.instance()).is_some(),
+            error: app.fits(&plan).err().map(|error| language.failure(&error)),
+        }
+    }
+}
+
+pub(crate) async fn plan(State(app): State<Arc<App>>, language: Language, query: Query) -> Answer {
+    let pos = query.only(&["pos"])?.pos()?;
+    let own = app.clone();
+    let report = app.think(Weight::Light, move || Ok(PlanReport::of(&own, &*own.open(&pos)?, language)));
+    passing(StatusCode::OK, &report.await?)
+}
+
+/// One position.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct One {
+    pos: String,
+}
+
+pub(crate) async fn solve(
+    State(app): State<Arc<App>>,
+    language: Language,
+    query: Query,
+    Json(asked): Json<One>,
+) -> Answer {
+    query.only(&[])?;
+    let own = app.clone();
+    let (position, table) = app
+        .think(Weight::Light, move || {
+            let position = own.open(&asked.pos)?;
+            own.fits(&own.plan(&*position))?;
+            let table = own.tables.get(&position.instance());
+            Ok((position, table))
+        })
+        .await?;
+    let (token, instance) = (position.token(), position.instance());
+    let job = if let Some(table) = table {
+        app.jobs.done(&token, &instance, &table)
+    } else {
+        let job = app.jobs.name(&token, &instance, |job| app.start(job, &*position, true));
+        job.ok_or_else(|| Refusal::busy("too many boards wait to be solved"))?
+    };
+    let report = job.report(language);
+    let mut response = passing(StatusCode::ACCEPTED, &report)?;
+    if let Ok(place) = HeaderValue::from_str(&format!("{API}/jobs/{}", report.job)) {
+        response.headers_mut().insert(LOCATION, place);
+    }
+    Ok(response)
+}
+
+fn find(app: &App, id: &str) -> Result<Arc<Job>, Refusal> {
+    let unknown = || Failure::new(Fault::No, "no-job", format!("no job is called `{}`", printable(id)));
+    Ok(app.jobs.get(id).ok_or_else(|| unknown().hint("POST /api/v1/solve starts one"))?)
+}
+
+pub(crate) async fn job(State(app): State<Arc<App>>, language: Language, Path(id): Path<String>) -> Answer {
+    passing(StatusCode::OK, &find(&app, &id)?.report(language))
+}
+
+pub(crate) async fn cancel(State(app): State<Arc<App>>, language: Language, Path(id): Path<String>) -> Answer {
+    let job = find(&app, &id)?;
+    job.cancel();
+    passing(StatusCode::OK, &job.report(language))
+}
+
+/// Every change of a job, until it ends: server-sent events called `job`.
+pub(crate) async fn job_events(State(app): State<Arc<App>>, language: Language, Path(id): Path<String>) -> Answer {
+    let job = find(&app, &id)?;
+    let (events, told) = mpsc::channel(1);
+    let mut news = job.news();
+    tokio::spawn(async move {
+        while news.changed().await.is_ok() {
+            let is_end = news.borrow_and_update().is_end();
+            let report = json_line(&job.report(language));
+            let event = [b"event: job\ndata: ", &*report, b"\n"].concat();
+            if events.send(event).await.is_err() || is_end {
+                return;
+            }
+        }
+    });
+    Ok(stream("text/event-stream", told))
+}
