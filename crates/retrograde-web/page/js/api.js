@@ -135,10 +135,16 @@ const LONGEST_IN_URL = 6000;
 
 /** @param {string} pos @returns {Promise<ProbeReport>} */
 async function probeByPost(pos) {
-  const response = await ask('/probe', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ pos: [pos] }) });
-  const answer = JSON.parse(await response.text());
-  if (answer.error) throw new ApiError(answer.error.reasons ? 422 : 400, answer.error);
-  return answer;
+  const [answer] = await probeAll([pos]);
+  if (answer instanceof ApiError) throw answer;
+  return /** @type {ProbeReport} */ (answer);
+}
+
+/** @param {string[]} pos @returns {Promise<(ProbeReport | ApiError)[]>} in the same order */
+async function probeAll(pos) {
+  const response = await ask('/probe', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ pos }) });
+  const lines = (await response.text()).trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line)).map((answer) => (answer.error ? new ApiError(answer.error.reasons ? 422 : 400, answer.error) : answer));
 }
 
 export const api = {
@@ -146,6 +152,8 @@ export const api = {
   games: async () => (await once('/games', {})).games,
   /** The value, and every move rated. @param {string} pos @param {{ line?: number }} [options] @returns {Promise<ProbeReport>} */
   probe: (pos, { line } = {}) => (pos.length > LONGEST_IN_URL ? probeByPost(pos) : once('/probe', { pos, line })),
+  /** The values of many positions, or why there is none. */
+  probeAll,
   /** Why the position has its value. @param {string} pos @returns {Promise<WhyReport>} */
   why: (pos) => once('/why', { pos }),
   /** Legal moves, by the rules alone. @param {string} pos @returns {Promise<RuleMove[]>} */

@@ -10,6 +10,8 @@ import { sentence } from './verdict.js';
 
 /** How many boards of a file are drawn at once; the rest are links. */
 const DRAWN = 24;
+/** How many verdicts are asked for together. */
+const TOGETHER = 20;
 
 /** Where a pasted position is shown: its verdict stands beside it, and Space lets it be solved. @param {string} pos */
 const watched = (pos) => ({ page: /** @type {const} */ ('board'), tab: /** @type {const} */ ('watch'), pos, step: null });
@@ -67,33 +69,45 @@ function gallery(place, positions, ctx) {
   const { t } = ctx;
   fill(place);
   if (!positions.length) return;
+  const verdicts = positions.map(() => h('span', { class: 'told' }));
   const items = positions.map((pos, index) => {
     const name = t('pasted.case', { n: index + 1 });
-    const verdict = h('span', { class: 'told' });
-    void tell(verdict, pos, ctx);
     const open = (/** @type {MouseEvent} */ event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       ctx.store.set(watched(pos));
     };
     const picture = index < DRAWN ? thumbnail(pos, ctx) : null;
-    return h('li', {}, h('a', { href: ctx.store.link(watched(pos)), onclick: open }, picture, h('span', {}, name)), verdict);
+    return h('li', {}, h('a', { href: ctx.store.link(watched(pos)), onclick: open }, picture, h('span', {}, name)), verdicts[index]);
   });
   const heading = h('h2', { tabindex: -1 }, t('pasted.cases', { n: positions.length }));
   fill(place, heading, h('ol', { class: 'gallery' }, items));
+  void tellAll(verdicts, positions, ctx);
   heading.focus({ preventScroll: true });
   place.scrollIntoView({ block: 'nearest' });
 }
 
-/** The verdict of a case, as the judge's answer file would have it. @param {HTMLElement} place @param {string} pos @param {Context} ctx */
-async function tell(place, pos, ctx) {
-  try {
-    const head = await ctx.api.probe(pos);
-    place.classList.add(`is-${head.value}`);
-    fill(place, h('span', { class: 'mark', 'aria-hidden': 'true' }, VALUES[head.value].mark), ' ', sentence(head, ctx.t));
-  } catch (error) {
-    place.textContent = error instanceof Error ? error.message : String(error);
+/**
+ * The verdict of each case, as the judge's answer file would have it: some at a time, for as long as they are looked at.
+ * @param {HTMLElement[]} places @param {string[]} positions @param {Context} ctx
+ */
+async function tellAll(places, positions, { api, t }) {
+  for (let from = 0; from < positions.length && places[from]?.isConnected; from += TOGETHER) {
+    const asked = positions.slice(from, from + TOGETHER);
+    const told = await api.probeAll(asked).catch((/** @type {Error} */ error) => asked.map(() => error));
+    told.forEach((answer, index) => tell(places[from + index], answer, t));
   }
+}
+
+/** @param {HTMLElement | undefined} place @param {import('./api.js').ProbeReport | Error} answer @param {Context['t']} t */
+function tell(place, answer, t) {
+  if (!place) return;
+  if (answer instanceof Error) {
+    place.textContent = answer.message;
+    return;
+  }
+  place.classList.add(`is-${answer.value}`);
+  fill(place, h('span', { class: 'mark', 'aria-hidden': 'true' }, VALUES[answer.value].mark), ' ', sentence(answer, t));
 }
 
 /** A board to look at, not to touch. @param {string} pos @param {Context} ctx */
