@@ -26,6 +26,15 @@ pub(crate) enum Weight {
     Heavy,
 }
 
+/// Why a board is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Occasion {
+    /// A question was asked about it, and it is small.
+    Question,
+    /// It was asked for by name, however large it is.
+    Job,
+}
+
 /// The state of the server.
 pub(crate) struct App {
     pub(crate) registry: Arc<Registry>,
@@ -167,7 +176,9 @@ impl App {
         if plan.bytes.is_some_and(|bytes| bytes > most) {
             return Err(self.not_solved(position, &plan));
         }
-        let waiter = self.jobs.join(&position.token(), &position.instance(), |job| self.start(job, position, false));
+        let waiter = self
+            .jobs
+            .join(&position.token(), &position.instance(), |job| self.start(job, position, Occasion::Question));
         let waiter = waiter.ok_or_else(|| Refusal::busy("too many boards wait to be solved"))?;
         match waiter.table().await {
             Ok(_) => Ok(()),
@@ -204,11 +215,14 @@ impl App {
     }
 
     /// Starts a job that solves a position.
-    pub(crate) fn start(self: &Arc<Self>, job: Arc<Job>, position: &dyn AnyPosition, is_large: bool) {
+    pub(crate) fn start(self: &Arc<Self>, job: Arc<Job>, position: &dyn AnyPosition, occasion: Occasion) {
         let (app, token) = (self.clone(), position.token());
-        let room = self.room(position, is_large);
+        let room = self.room(position, occasion);
         tokio::spawn(async move {
-            let solves = if is_large { &app.large_solves } else { &app.small_solves };
+            let solves = match occasion {
+                Occasion::Question => &app.small_solves,
+                Occasion::Job => &app.large_solves,
+            };
             // Never closed: whatever comes, somebody's turn comes too.
             let _turn = solves.clone().acquire_owned().await;
             let (own, its) = (app.clone(), job.clone());
@@ -223,10 +237,13 @@ impl App {
     }
 
     /// The memory that a solve gets: what is planned if that is all, else as much as is allowed, `None` being all that is free.
-    fn room(&self, position: &dyn AnyPosition, is_large: bool) -> Option<u64> {
+    fn room(&self, position: &dyn AnyPosition, occasion: Occasion) -> Option<u64> {
         let way = self.registry.game(&game_of(&position.token())).map(|game| game.about().way);
         let planned = self.plan(position).bytes.filter(|_| way == Some(Way::Reversible));
-        if is_large { planned } else { planned.or(Some(self.settings.limits.table.min(self.settings.memory))) }
+        match occasion {
+            Occasion::Question => planned.or(Some(self.settings.limits.table.min(self.settings.memory))),
+            Occasion::Job => planned,
+        }
     }
 
     fn solve(&self, job: &Job, token: &str, room: Option<u64>) -> Result<Phase, Refusal> {

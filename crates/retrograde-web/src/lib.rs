@@ -68,7 +68,8 @@ pub struct Settings {
     pub page: Option<PathBuf>,
     /// Threads of a solve; 0: one for each core.
     pub threads: usize,
-    /// The most bytes that all tables together may take, those being solved included.
+    /// The most bytes that all tables together may take, those being solved included. The logs of boards that are watched come on top:
+    /// some five bytes a slot for that of a whole table, some forty a position for each of the last four answers.
     pub memory: u64,
     /// Which positions a table holds.
     pub domain: Domain,

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
 use crate::answers::{Answer, Refusal, json_line, passing, stream};
-use crate::app::{App, Weight, game_of};
+use crate::app::{App, Occasion, Weight, game_of};
 use crate::guard::Json;
 use crate::jobs::Job;
 use crate::language::Language;
@@ -95,7 +95,7 @@ pub(crate) async fn solve(
     let job = if let Some(table) = table {
         app.jobs.done(&token, &instance, &table)
     } else {
-        let job = app.jobs.name(&token, &instance, |job| app.start(job, &*position, true));
+        let job = app.jobs.name(&token, &instance, |job| app.start(job, &*position, Occasion::Job));
         job.ok_or_else(|| Refusal::busy("too many boards wait to be solved"))?
     };
     let report = job.report(language);

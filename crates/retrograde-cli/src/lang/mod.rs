@@ -1,4 +1,4 @@
-//! The languages that people are spoken to in: one catalogue each, and translations of the messages that libraries give in English.
+//! The languages that people are spoken to in: one catalogue each, and translations of the messages that come in English.
 //!
 //! JSON, exit codes, tokens and the judges' words are the same in all of them.
 
