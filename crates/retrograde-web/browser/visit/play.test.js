@@ -98,6 +98,17 @@ test('in a drawn position the opponent resists: its move leaves the fewest drawi
     assert.equal(await traps(played), fewest);
   }));
 
+test('a predict-first link tells the value to those who have guessed', () =>
+  stand.visit('/b?tab=play&predict=1#pawn:O2/1HX/1O1_r', async (page) => {
+    const verdict = page.getByRole('region', { name: 'Verdict' });
+    const commit = verdict.getByRole('button', { name: 'That is my answer' });
+    await commit.click();
+    assert.doesNotMatch(await textOf(page.locator('#panel')), /wins in/);
+    await verdict.getByRole('radio', { name: 'Black' }).check();
+    await commit.click();
+    assert.match(await textOf(verdict), /Black wins in 2 plies You named the right winner/);
+  }));
+
 test('two may play at one table, and none', () =>
   stand.visit('/b?tab=play#cannons:11011_r', async (page) => {
     await page.getByRole('radio', { name: 'none: watch' }).check();

@@ -14,8 +14,8 @@ export const guessOf = (pos) => guesses.get(pos) ?? null;
 
 /** The question. @param {string} pos @param {string[]} sides @param {Say} t @param {() => void} onGuess */
 export function predictForm(pos, sides, t, onGuess) {
-  const choices = [...sides, 'nobody'].map((side, index) =>
-    h('label', {}, h('input', { type: 'radio', name: 'winner', value: side, required: true, checked: index === 0 }), side === 'nobody' ? t('predict.nobody') : t('predict.wins', { side: t(`side.${side}`) })));
+  const choices = [...sides, 'nobody'].map((side) =>
+    h('label', {}, h('input', { type: 'radio', name: 'winner', value: side, required: true }), side === 'nobody' ? t('predict.nobody') : t('predict.wins', { side: t(`side.${side}`) })));
   const depth = h('input', { type: 'number', id: 'predict-depth', min: 0, max: 16383, inputmode: 'numeric' });
   const form = h('form', { class: 'predict' }, h('h2', {}, t('predict.title')), h('fieldset', {}, h('legend', {}, t('predict.who')), h('div', { class: 'row' }, choices)),
     h('div', { class: 'row' }, h('label', { for: 'predict-depth' }, t('predict.depth')), depth), h('button', {}, t('predict.commit')));
