@@ -19,6 +19,11 @@ pub(super) const MESSAGES: Catalogue = &[
     ("no table: {}; the value is by the shortcut of {}", "没有建表：{1}；结果由 {2} 的专用算法得出"),
     ("the judge of {} does not take this file: {}", "{1} 的评测不接受这个文件：{2}"),
     ("the input has no positions, and {} has no file without a case", "输入中没有局面，而 {1} 的文件至少要有一组数据"),
+    ("the input has no positions", "输入中没有局面"),
+    (
+        "give positions as tokens, or one a line on standard input; `retrograde games` has examples",
+        "请在参数中给出局面，或在标准输入中每行给出一个；例子见 `retrograde games`",
+    ),
     ("not as expected ({}): {}", "与期望（{1}）不符：{2}"),
     ("`{}` cannot be expected of {}, but one of {}", "对 {2} 不能期望 `{1}`，只能是其中之一：{3}"),
     ("checking the table, {n} s", "正在检查这张表，{1} 秒"),
@@ -84,6 +89,7 @@ pub(super) const MESSAGES: Catalogue = &[
     // The command line itself.
     ("unexpected argument '{}' found", "没有 '{1}' 这个参数"),
     ("unrecognized subcommand '{}'", "没有 '{1}' 这个命令"),
+    ("{} is not in {}..={}", "{1} 不在 {2} 到 {3} 之间"),
     ("invalid value '{}' for '{}': {}", "'{2}' 的值 '{1}' 无效：{3}"),
     ("invalid value '{}' for '{}'", "'{2}' 的值 '{1}' 无效"),
     ("the argument '{}' cannot be used with '{}'", "参数 '{1}' 不能与 '{2}' 同用"),

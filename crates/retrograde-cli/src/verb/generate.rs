@@ -87,7 +87,7 @@ impl Generate {
         let seed = self.seed_told(ctx);
         let spec = Spec { size: self.size, walls: self.walls };
         let rng = fastrand::Rng::with_seed(seed);
-        let mut search = Search { game, spec, wanted, target, rng, tables: Tables::quick() };
+        let mut search = Search { game, spec, wanted, target, rng, tables: Tables::quick(), refused: None };
         let mut writer = target.writer();
         let found = self.find(ctx, &mut search, &mut writer);
         writer.finish(ctx)?;
@@ -129,7 +129,7 @@ impl Generate {
         for number in 0..self.number {
             match self.find_one(ctx, search)? {
                 Some(found) => found.write(ctx, search.target, writer)?,
-                None => return Err(self.given_up(number)),
+                None => return Err(self.given_up(number, search.refused.take())),
             }
         }
         Ok(())
@@ -145,9 +145,13 @@ impl Generate {
         Ok(None)
     }
 
-    fn given_up(&self, number: u64) -> Stop {
+    /// With the reason for which the format had no place for a position that would do, if there was one.
+    fn given_up(&self, number: u64, refused: Option<String>) -> Stop {
         let tries = counted(self.tries, "random board");
-        let message = format!("found {number} of {}, then none on {tries}", counted(self.number, "position"));
+        let mut message = format!("found {number} of {}, then none on {tries}", counted(self.number, "position"));
+        if let Some(reason) = refused {
+            message = format!("{message}; {reason}");
+        }
         Failure::new(Fault::No, "not-found", message).hint("allow more with --tries, or ask for less").into()
     }
 
@@ -207,6 +211,8 @@ struct Search<'g> {
     target: Target<'g>,
     rng: fastrand::Rng,
     tables: Tables,
+    /// Why the format had no place for the last position that would do, since the last that it took.
+    refused: Option<String>,
 }
 
 /// A position, with its value if that was wanted.
@@ -236,11 +242,14 @@ impl Search<'_> {
         // Drawn whether or not it is needed, so that what comes later does not depend on it.
         let seed = self.rng.u64(..);
         let Some(wanted) = &self.wanted else {
-            return Ok(self.is_expressible(&*start).then_some(Found { position: start, report: None }));
+            return Ok(is_expressible(self.target, &*start, &mut self.refused)
+                .then_some(Found { position: start, report: None }));
         };
         // The shortcut is faster than a table, and goes farther.
         let known = start.shortcut().filter(|report| report.head.depth_known || wanted.table.depth.is_none());
-        if known.as_ref().is_some_and(|report| wanted.fits(&report.head)) && self.is_expressible(&*start) {
+        if known.as_ref().is_some_and(|report| wanted.fits(&report.head))
+            && is_expressible(self.target, &*start, &mut self.refused)
+        {
             let report = match self.target {
                 Target::Json => Some(probe(ctx, &mut self.tables, &*start)?),
                 _ => None,
@@ -257,12 +266,13 @@ impl Search<'_> {
             Err(NoTable::Refused(error)) if known.is_some() && is_too_large(&error) => return Ok(None),
             Err(none) => return Err(none.stop(&*start)),
         };
-        if wanted.fits(&probed.head) && self.is_expressible(&*start) {
+        if wanted.fits(&probed.head) && is_expressible(self.target, &*start, &mut self.refused) {
             return Ok(Some(Found { position: start, report: Some(probed) }));
         }
         let Some(report) = drawn else { return Ok(None) };
         let position = ctx.open(&report.head.pos, Place::default())?;
-        Ok(self.is_expressible(&*position).then_some(Found { position, report: Some(report) }))
+        Ok(is_expressible(self.target, &*position, &mut self.refused)
+            .then_some(Found { position, report: Some(report) }))
     }
 
     /// A random start; the usual one, if the game makes no others and only positions of its table are wanted.
@@ -278,14 +288,16 @@ impl Search<'_> {
             }
         }
     }
+}
 
-    /// Whether the position can be written in the form wanted: a contest knows starts only.
-    fn is_expressible(&self, position: &dyn AnyPosition) -> bool {
-        match self.target {
-            Target::Contest(contest) => {
-                !matches!(contest.write(&[position.token()], &mut io::sink()), Err(AnswerError::Inexpressible { .. }))
-            }
-            _ => true,
-        }
-    }
+/// Whether the position can be written in the form wanted: a contest knows starts only. If not, the reason is kept.
+fn is_expressible(target: Target<'_>, position: &dyn AnyPosition, refused: &mut Option<String>) -> bool {
+    *refused = match target {
+        Target::Contest(contest) => match contest.write(&[position.token()], &mut io::sink()) {
+            Err(AnswerError::Inexpressible { message, .. }) => Some(message),
+            _ => None,
+        },
+        _ => None,
+    };
+    refused.is_none()
 }

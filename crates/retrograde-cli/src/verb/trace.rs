@@ -2,11 +2,13 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use retrograde::trace::{MAX_SLOTS, TraceError};
+use retrograde_games::registry::AnyPosition;
 use retrograde_games::trace::Follow;
 
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::{Place, Stop};
+use crate::failure::{Failure, Place, Stop};
 use crate::tables::Tables;
 
 /// Print how a position is solved, event by event, as JSON Lines
@@ -37,6 +39,9 @@ impl Trace {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let mut tables = Tables::default();
         let position = ctx.open(&self.token, Place::default())?;
+        if self.follow == Follow::All {
+            refuse_a_large_table(ctx, &*position)?;
+        }
         let end = self.from.saturating_add(self.count);
         let mut next = self.from;
         while next < end {
@@ -50,6 +55,18 @@ impl Trace {
             }
         }
         Ok(Exit::Done)
+    }
+}
+
+/// A log that will not be made is refused before its table is.
+fn refuse_a_large_table(ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
+    let slots = position.plan(ctx.global.domain, ctx.global.threads).slots;
+    match slots.filter(|&slots| slots > MAX_SLOTS) {
+        Some(slots) => {
+            let error = TraceError::TooManySlots { slots, limit: MAX_SLOTS };
+            Err(Failure::ask(&position.token(), error.into()).into())
+        }
+        None => Ok(()),
     }
 }
 

@@ -121,6 +121,10 @@ squares: `.` floor, `#` wall, two red kings `O`, one black pawn `X`, not on row 
         "输入为测试点编号和棋盘数；每张棋盘先给出行数 n 和列数 m，再给出 n 行，每行 m 格：`.` 空地，`#` 障碍，两个红子 `O`，\
 一个黑子 `X`（不在第一行）",
     ),
+    (
+        "a board of p9169 has {n} to {n} rows, {n} to {n} columns, and at least 3 squares, not {}",
+        "p9169 的棋盘应有 {1} 到 {2} 行、{3} 到 {4} 列，至少 3 格，不能是 {5}",
+    ),
     ("a board of p9169 {}", "p9169 的棋盘{1}"),
     ("has Red to move", "应轮到红方"),
     ("has 2 to 10 rows and 1 to 10 columns", "应有 2 到 10 行、1 到 10 列"),
