@@ -67,7 +67,8 @@ impl IntoResponse for Refusal {
     /// Without its body: [`told`] knows the language.
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();
-        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+        // What is too large is so in a second, too.
+        if matches!(self.failure.code, "busy" | "too-slow") {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
         }
         response.extensions_mut().insert(Arc::new(*self.failure));

@@ -199,6 +199,15 @@ fn clients_that_read_no_sea_do_not_keep_it_from_others() {
 }
 
 #[test]
+fn an_answer_that_takes_too_long_is_given_up() {
+    let host = Host::with(|settings| settings.limits.answer = Duration::from_millis(20));
+    // Its log of some millions of events is not made in so short a time.
+    let reply = host.get("/api/v1/sea?follow=all&pos=pawn:10/10/10/10/4O5/10/10/3O6/10/4X5_r");
+    assert_eq!((reply.status, &*reply.code(), reply.header("retry-after")), (503, "too-slow", "1"));
+    assert_eq!(host.get("/api/v1/games").status, 200);
+}
+
+#[test]
 fn a_flood_is_answered_or_told_to_come_back() {
     let host = Host::usual();
     let (address, begun) = (host.address, Instant::now());

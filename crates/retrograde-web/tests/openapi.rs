@@ -208,6 +208,7 @@ fn errors_are_as_the_document_says() {
     ] {
         let reply = host.get(&format!("/api/v1{path}"));
         assert_eq!((reply.status, &*reply.code()), (status, code), "{path}: {}", reply.text());
+        assert_eq!(reply.header("retry-after"), "", "{path}");
         let wrong = schemas.check(&serde_json::json!({"$ref": "#/components/schemas/Error"}), &reply.json(), path);
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     }
