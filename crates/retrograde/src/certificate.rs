@@ -53,6 +53,17 @@ pub enum Fact {
     Untied,
 }
 
+impl Fact {
+    /// Whether one move shows it where `turn` is to move; if not, all moves must.
+    fn needs_one(self, turn: Side) -> bool {
+        match self {
+            Self::Wins(side) | Self::Holds(side) => side == turn,
+            Self::Ties => true,
+            Self::Untied => false,
+        }
+    }
+}
+
 /// How far a claim looks ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Term {
@@ -212,20 +223,16 @@ impl<N: Numbered> Prover<'_, N> {
         let (fact, slot) = goal;
         let game = self.solution.game();
         let position = game.position(slot).expect("a slot with a value has a position");
-        let action = match fact {
-            Fact::Wins(side) | Fact::Holds(side) if game.turn(&position) == side => {
-                self.claim_one(fact, &position, term)
+        if fact == Fact::Ties {
+            for side in Side::BOTH {
+                self.ask((Fact::Holds(side), slot), Term::ForEver);
             }
-            Fact::Ties => {
-                for side in Side::BOTH {
-                    self.ask((Fact::Holds(side), slot), Term::ForEver);
-                }
-                self.claim_one(fact, &position, term)
-            }
-            _ => {
-                self.claim_all(fact, &position, term);
-                None
-            }
+        }
+        let action = if fact.needs_one(game.turn(&position)) {
+            self.claim_one(fact, &position, term)
+        } else {
+            self.claim_all(fact, &position, term);
+            None
         };
         self.claims.push((goal, Claim { position, fact, term, action }));
     }
@@ -275,7 +282,7 @@ impl<N: Numbered> Prover<'_, N> {
         let ((fact, slot), game) = (goal, self.solution.game());
         let position = game.position(slot).expect("a slot with a value has a position");
         let mut cost = 1;
-        if !matches!(fact, Fact::Wins(side) | Fact::Holds(side) if game.turn(&position) == side) {
+        if !fact.needs_one(game.turn(&position)) {
             game.each_move(&position, |_, child| {
                 let (goal, term) = self.need(fact, term, &child);
                 cost += usize::from(!self.stands(goal, term));
