@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{retrograde, retrograde_reading, stdout};
+use common::{retrograde, retrograde_reading, stdout, text};
 use serde_json::Value;
 
 const TOKENS: [&str; 5] = [
@@ -34,6 +34,28 @@ fn the_first_move_is_the_line_s_and_the_line_is_as_long_as_the_depth() {
             assert!(line["loop_from"].is_u64(), "{token}");
         }
     }
+}
+
+#[test]
+fn a_certificate_is_the_same_in_a_file_and_for_any_number_of_threads() {
+    let file = std::env::temp_dir().join(format!("retrograde-certificate-{}.jsonl", std::process::id()));
+    for token in TOKENS {
+        let plain = retrograde(&["why", token]);
+        let saved = retrograde(&["why", token, "-j1", "--certificate", text(&file)]);
+        assert_eq!(stdout(&saved), stdout(&plain), "{token}");
+        let lines = json(&["why", token, "-j2", "--certificate", "-"]);
+        let in_file = std::fs::read_to_string(&file).unwrap();
+        let in_file: Vec<Value> = in_file.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines, in_file, "{token}");
+        let note = format!("note: the certificate in {} has {} claim", file.display(), grouped(lines.len() - 1));
+        assert!(String::from_utf8_lossy(&saved.stderr).starts_with(&note), "{saved:?}");
+    }
+    std::fs::remove_file(&file).unwrap();
+}
+
+/// `1,444`.
+fn grouped(number: usize) -> String {
+    if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
 }
 
 #[test]
