@@ -123,13 +123,17 @@ impl<'a> Scanner<'a> {
     #[inline]
     fn buffered_number(&self) -> Option<(u64, usize)> {
         let bytes = self.buffered();
-        let count = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let (digits, rest) = bytes.split_at(count);
-        let is_plain = match digits {
-            [] | [b'0', _, ..] => false,
-            _ => count <= MOST_DIGITS as usize && rest.first()?.is_ascii_whitespace(),
-        };
-        is_plain.then(|| (digits.iter().fold(0, |value, digit| value * 10 + u64::from(digit - b'0')), count))
+        let mut value = 0;
+        for (count, &byte) in bytes.iter().enumerate() {
+            match byte {
+                b'0'..=b'9' if count < MOST_DIGITS as usize => value = value * 10 + u64::from(byte - b'0'),
+                _ => {
+                    let is_plain = count == 1 || count > 1 && bytes[0] != b'0';
+                    return (is_plain && byte.is_ascii_whitespace()).then_some((value, count));
+                }
+            }
+        }
+        None
     }
 
     /// Reads any number, or finds out what is wrong with it.

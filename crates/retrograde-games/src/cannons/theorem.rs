@@ -202,7 +202,8 @@ fn ones(chunk: &[u8]) -> Option<u64> {
     last[..rest.len()].copy_from_slice(rest);
     tally.add(&last);
     let is_clean = tally.bits.iter().fold(0, |all, bits| all | bits) <= 1;
-    is_clean.then(|| tally.ones.iter().map(|&ones| u64::from(ones)).sum())
+    // 64 bytes add up to less than 2^16: narrow sums are fewer instructions.
+    is_clean.then(|| tally.ones.iter().map(|&ones| u16::from(ones)).sum::<u16>().into())
 }
 
 impl Summary {
