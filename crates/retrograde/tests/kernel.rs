@@ -161,7 +161,7 @@ fn too_large_a_game_is_refused_with_numbers() {
 #[test]
 fn a_solve_can_be_cancelled_and_tells_how_far_it_is() {
     let mut graph = Graph::random(7, 20_000);
-    graph.pause = Duration::from_micros(100);
+    graph.pause = Duration::from_micros(500);
     let cancel = AtomicBool::new(false);
     let told = AtomicBool::new(false);
     let progress = |progress: retrograde::Progress| {
@@ -174,7 +174,8 @@ fn a_solve_can_be_cancelled_and_tells_how_far_it_is() {
     let began = Instant::now();
     assert_eq!(solve(&graph, &options).unwrap_err(), SolveError::Cancelled);
     assert!(told.load(Ordering::Relaxed));
-    assert!(began.elapsed() < Duration::from_secs(1), "seeding all takes two seconds at least");
+    // A busy machine may take its time, too.
+    assert!(began.elapsed() < Duration::from_secs(4), "seeding all takes five seconds at least");
 }
 
 /// A graph whose un-moves are replaced by a fault.
