@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
-import { Stand, square, textOf, token } from './stand.js';
+import { Stand, drawn, picture, square, textOf, token } from './stand.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -107,6 +107,36 @@ test('a predict-first link tells the value to those who have guessed', () =>
     await verdict.getByRole('radio', { name: 'Black' }).check();
     await commit.click();
     assert.match(await textOf(verdict), /Black wins in 2 plies You named the right winner/);
+  }));
+
+test('a row too long for a table shows its verdict, and offers nothing that cannot work', async () => {
+  const row = `cannons:${'0110'.repeat(10)}_r`;
+  for (const tab of ['edit', 'watch']) {
+    await stand.visit(`/b?tab=${tab}#${row}`, async (page) => {
+      await page.getByText('The game ends level').waitFor();
+      await page.getByText('No table can be made: needs 27.2 TiB').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Solve it now' }).count(), 0);
+      assert.equal(await page.locator('.dock:visible, .box:not(.box-verdict):visible').count(), 0);
+    }, { refusals: [503] });
+  }
+});
+
+test('hints without values draw nothing over a row', () =>
+  stand.visit(`/b?tab=play#cannons:${'0110'.repeat(10)}_r`, async (page) => {
+    await page.getByText('39 legal moves').waitFor();
+    await drawn(page);
+    const before = await picture(page);
+    await page.getByRole('button', { name: 'Hints', exact: true }).click();
+    await page.getByText('The game ends level').waitFor();
+    await drawn(page);
+    assert.equal(await picture(page), before);
+  }));
+
+test('a press anywhere in the row of a move makes it', () =>
+  stand.visit(`/b?tab=play#${FIFTH}`, async (page) => {
+    await page.getByRole('button', { name: 'Hints', exact: true }).click();
+    await page.locator('.move-list td.number').first().click();
+    await page.waitForFunction(() => location.hash.endsWith('_b'));
   }));
 
 test('two may play at one table, and none', () =>

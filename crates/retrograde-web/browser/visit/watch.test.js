@@ -246,6 +246,15 @@ for (const [game, pos] of /** @type {const} */ ([
     }));
 }
 
+test('the row for ties is there from the start, where there are any', async () => {
+  for (const [pos, rows] of /** @type {const} */ ([['cannons:01100_r', 5], [SMALL, 4]])) {
+    await stand.visit(`/b?tab=watch#${pos}`, async (page) => {
+      await ready(page);
+      assert.equal(await page.locator('.counts tbody tr:visible').count(), rows);
+    });
+  }
+});
+
 test('a slice follows a piece while it is carried', () =>
   stand.visit('/learn', async (page) => {
     const cell = (/** @type {string} */ name) => page.locator(`.lesson-wide [role=gridcell][aria-label^="${name},"]`);

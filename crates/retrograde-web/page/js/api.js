@@ -36,7 +36,7 @@ import { lang } from './lang.js';
 /** @typedef {MoveReport & { reply: string | null }} AnsweredReport */
 /** @typedef {Head & { moves: AnsweredReport[], others: MoveReport[], loop: { moves: string[], from: number } | null }} WhyReport */
 /** @typedef {{ move: string, pos: string, over: string | null }} RuleMove a legal move, by the rules alone */
-/** @typedef {{ slots: number | null, bytes: number | null, estimated_ms: number | null, automatic: boolean, solved: boolean }} Plan `automatic`: solved on the first question */
+/** @typedef {{ slots: number | null, bytes: number | null, estimated_ms: number | null, automatic: boolean, solved: boolean, error: { code: string, message: string, hint: string | null } | null }} Plan `automatic`: solved on the first question; `error`: why it cannot be solved */
 /** @typedef {{ turn: string, win: number, loss: number, tie: number, draw: number }} TurnCounts */
 /** @typedef {{ depth: number, win: number, loss: number, tie: number }} DepthCounts */
 /**

@@ -165,6 +165,7 @@ export class Demo {
       if (visit !== this.visit) return;
       const sea = readSea(bytes);
       this.verdict.tell(head);
+      this.verdict.expect(sea);
       this.log = new EventLog((from, count) => api.trace(this.pos, 'answer', from, count), sea.events, () => (this.boardTime = 0));
       this.transport.load(sea);
       this.seaView.load(sea, SEA_COLOURS);

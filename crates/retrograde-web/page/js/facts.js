@@ -57,16 +57,17 @@ export function mountVerdict(element, t) {
       banner.className = 'banner';
       fill(banner, t('verdict.hidden'), h('button', { type: 'button', onclick: reveal }, t('verdict.reveal')));
     },
+    /** A class that never occurs gets no row. @param {Sea} sea */
+    expect(sea) {
+      const hasTies = sea.order.some((slot) => kindOf(sea.cells[slot]) === 'tie');
+      cells.get('tie')?.closest('tr')?.classList.toggle('is-none', !hasTies);
+    },
     /** @param {import('./player.js').Counts} counts */
     count(counts) {
       for (const name of CLASSES) {
         const cell = cells.get(name);
         if (cell !== undefined) cell.textContent = t('state.number', { n: counts[name] });
       }
-      cells
-        .get('tie')
-        ?.closest('tr')
-        ?.classList.toggle('is-none', counts.tie === 0);
     },
   };
 }

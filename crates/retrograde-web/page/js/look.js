@@ -20,7 +20,8 @@ import { isRated } from './moves.js';
 
 /** @param {GameModel} model @param {Board} board @param {Look} look @returns {Overlay} */
 export function overlayFor(model, board, look) {
-  const { moves, rated, picked, pointed, last, t } = look;
+  const { moves, picked, pointed, last, t } = look;
+  const rated = look.rated && moves.every(isRated);
   const ways = moves.map((move) => ({ move, path: model.path(board, move.move) }));
   const open = ways.filter(({ path }) => picked.every((name, index) => path[index] === name));
   const lastPath = last ? model.path(board, last.move) : [];

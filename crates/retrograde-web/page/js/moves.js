@@ -55,8 +55,9 @@ function plain(moves, t, listeners) {
 /** @param {RuleMove} move @param {Say} t @param {Listeners} listeners @param {HTMLElement[]} cells */
 function row(move, t, listeners, cells) {
   const point = () => listeners.onPoint(move);
-  const button = h('button', { type: 'button', onclick: () => listeners.onMove(move), onfocus: point, onblur: () => listeners.onPoint(null) }, moveText(move.move, t));
-  return h('tr', { onpointerenter: point }, h('th', { scope: 'row' }, button), cells);
+  const button = h('button', { type: 'button', onfocus: point, onblur: () => listeners.onPoint(null) }, moveText(move.move, t));
+  // The button is for keys and screen readers; a pointer may press anywhere in the row.
+  return h('tr', { onclick: () => listeners.onMove(move), onpointerenter: point }, h('th', { scope: 'row' }, button), cells);
 }
 
 /** A move as people read it. @param {string} move @param {Say} t */

@@ -13,7 +13,7 @@ import { ApiError } from './api.js';
  * @property {'asking' | 'known' | 'unsolved' | 'refused'} status `unsolved`: legal, but without a table; `refused`: no legal position
  * @property {ProbeReport | null} report
  * @property {RuleMove[]} moves the legal ones, best first if they are rated
- * @property {ApiError | null} error
+ * @property {ApiError | null} error beside a report: why no table can rate the moves
  */
 
 export class TruthTeller {
@@ -48,12 +48,20 @@ export class TruthTeller {
 async function learn(api, pos) {
   try {
     const report = await api.probe(pos);
-    const moves = report.moves ?? (await api.moves(pos).catch(() => []));
-    return { pos, status: 'known', report, moves, error: null };
+    if (report.moves) return { pos, status: 'known', report, moves: report.moves, error: null };
+    const [moves, error] = await Promise.all([api.moves(pos).catch(() => []), obstacle(api, pos)]);
+    return { pos, status: 'known', report, moves, error };
   } catch (cause) {
     const error = cause instanceof ApiError ? cause : new ApiError(0, { message: String(cause) });
     const isRefused = error.status === 400 || error.status === 422;
     const moves = isRefused ? [] : await api.moves(pos).catch(() => []);
-    return { pos, status: isRefused ? 'refused' : 'unsolved', report: null, moves, error };
+    const reason = error.status === 404 ? await obstacle(api, pos) : null;
+    return { pos, status: isRefused ? 'refused' : 'unsolved', report: null, moves, error: reason ?? error };
   }
+}
+
+/** Why no table can be made; null if one can, or nobody knows. @param {import('./api.js').Api} api @param {string} pos */
+async function obstacle(api, pos) {
+  const { error } = await api.plan(pos).catch(() => ({ error: null }));
+  return error && new ApiError(503, error);
 }

@@ -24,17 +24,20 @@ export function verdict(truth, t, ctx, again) {
   if (report) {
     const mark = report.over ? '⚑' : VALUES[report.value].mark;
     const banner = h('p', { class: `verdict is-${report.value}` }, h('span', { class: 'mark', 'aria-hidden': 'true' }, mark), h('span', {}, sentence(report, t)));
-    return report.moves ? banner : h('div', {}, banner, h('p', { class: 'hint' }, t('verdict.shortcut')), solver(truth.pos, t, ctx, again));
+    return report.moves ? banner : h('div', {}, banner, h('p', { class: 'hint' }, t('verdict.shortcut'), ' ', error && noTable(error, t)), !error && solver(truth.pos, t, ctx, again));
   }
   if (truth.status === 'asking') return h('p', { class: 'verdict' }, h('span', { class: 'mark wait', 'aria-hidden': 'true' }, '…'), t('verdict.asking'));
   if (truth.status === 'unsolved') {
     return h('div', { class: 'verdict is-open' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '?'),
-      h('div', {}, h('p', {}, error?.message ?? ''), error && remedy(error, truth.pos, t, ctx, again)));
+      h('div', {}, error?.code === 'too-large' ? noTable(error, t) : [h('p', {}, error?.message ?? ''), error && remedy(error, truth.pos, t, ctx, again)]));
   }
   const reasons = error?.reasons.length ? error.reasons : [error?.message ?? ''];
   return h('div', { class: 'verdict is-wrong' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '✗'),
     h('div', {}, t('verdict.illegal'), h('ul', {}, reasons.map((reason) => h('li', {}, reason)))));
 }
+
+/** @param {import('./api.js').ApiError} error @param {Say} t */
+const noTable = ({ message, hint }, t) => t('verdict.noTable', { message: hint ? `${message}; ${hint}` : message });
 
 /** What helps against a missing table: to make it, to wait for it, or what the server says. @param {import('./api.js').ApiError} error @param {string} pos @param {Say} t @param {import('./app.js').Context} ctx @param {() => void} again */
 function remedy({ status, hint }, pos, t, ctx, again) {

@@ -211,6 +211,8 @@ class Watch {
     const { api } = this.ctx;
     const [pos, follow, visit] = [this.pos, this.follow, this.visit];
     this.ui.caption.hidden = false;
+    this.panel.classList.remove('is-empty');
+    this.ui.verdict.expect(sea);
     this.sea = sea;
     this.log = new EventLog(
       (from, count) => api.trace(pos, follow, from, count),
@@ -272,6 +274,8 @@ class Watch {
     const truth = { pos: this.pos, status: isUnsolved ? 'unsolved' : 'refused', report: null, moves: [], error };
     fill(this.ui.trouble, verdict(truth, this.t, this.ctx, () => void this.load(step)));
     this.ui.caption.hidden = true;
+    // Without a log of this board there is nothing to show but its verdict.
+    this.panel.classList.toggle('is-empty', this.transport.refusal('seek') !== null);
     this.showBoard({ stale: this.transport.state === 'stale' });
   }
 

@@ -258,6 +258,7 @@ export default {
   'stats.deepest': 'Deepest positions',
   'stats.histogram': 'Positions by depth',
   'verdict.shortcut': 'By the theory of this game; the values of the moves take a table of the whole board.',
+  'verdict.noTable': 'No table can be made: {message}.',
   'solve.cancel': 'Stop',
   'pasted.line': 'line {line}: {message}',
   'tables.board': 'Board',

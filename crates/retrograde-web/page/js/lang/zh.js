@@ -255,6 +255,7 @@ export default {
   'stats.deepest': '最深的局面',
   'stats.histogram': '各深度的局面数',
   'verdict.shortcut': '由该游戏的理论得出；各走法的结论需要整张棋盘的数据表。',
+  'verdict.noTable': '无法建表：{message}。',
   'solve.cancel': '停止',
   'pasted.line': '第 {line} 行：{message}',
   'tables.board': '棋盘',
