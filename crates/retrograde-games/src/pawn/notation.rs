@@ -39,7 +39,7 @@ A game that never ends is a draw.";
   到达终点（reached-goal）：黑子在第一行，黑方胜。
   吃子（captured）：黑子与某个红子同格，刚走完的一方胜。
   无子可动（no-move）：轮到的一方没有合法走法，对方胜。
-永远下不完的对局为平局。";
+对局可能不终局：永远下不完，题面称之为“平局”。";
     const EXAMPLES: &'static [&'static str] = &[
         "3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r",
         "5/5/2O2/H2H1/OH1X1_r",

@@ -301,7 +301,7 @@ after {n} steps",
     ("a finished position has its ending's value", "已结束的局面的值由其结局决定"),
     ("a position is worth its best move", "局面的值等于最佳走法的值"),
     // Making positions.
-    ("a draw has no depth: the game never ends", "无限循环的平局没有步数：对局永远下不完"),
+    ("a draw has no depth: the game never ends", "不终局没有步数：对局永远下不完"),
     ("{} has no random boards", "{1} 没有随机棋盘"),
     // Verbs.
     ("internal error: {}", "内部错误：{1}"),
