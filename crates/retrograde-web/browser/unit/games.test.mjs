@@ -103,6 +103,15 @@ test('four quarter turns, two mirrors, two swaps are nothing', () => {
   }
 });
 
+test('marks of tic-tac-toe tell who is to move', () => {
+  const model = gameOf('tictactoe:');
+  const cross = model.paint(model.parse('tictactoe:3/3/3_x'), 'X', 4);
+  assert.equal(model.print(cross), 'tictactoe:3/1X1/3_o');
+  assert.equal(model.print(model.paint(cross, 'O', 0)), 'tictactoe:O2/1X1/3_x');
+  assert.equal(model.print(model.drag(cross, 4, 8)), 'tictactoe:3/3/2X_o');
+  assert.equal(model.print(model.clear(cross)), 'tictactoe:3/3/3_x');
+});
+
 test('homes move with the board, and go where they are painted', () => {
   const model = gameOf('race:');
   const board = model.parse('race:1A2/1H2/4/3B_b_a1.d4');

@@ -117,6 +117,28 @@ test('random boards come from the seed that is shown', () =>
     assert.match(await textOf(page.locator('h1')), /^Pawn 5×5/);
   }));
 
+test('tic-tac-toe: marks are placed in turn, and only what helps is offered', () =>
+  stand.visit('/b?tab=edit#tictactoe:3/3/3_x', async (page) => {
+    await tool(page, 'Cross');
+    await square(page, 'b2').click();
+    await page.waitForFunction(() => location.hash === '#tictactoe:3/1X1/3_o');
+    await tells(page, /level in 8 plies/);
+    assert.equal(await page.getByLabel(/^(Size|Walls %)$/).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Swap sides' }).count(), 0);
+    await page.getByRole('button', { name: 'Random', exact: true }).click();
+    await page.waitForFunction(() => !location.hash.endsWith('3/1X1/3_o'));
+    await page.getByRole('button', { name: 'Describe' }).click();
+    assert.match(await page.locator('.description').innerText(), /^Tic-tac-toe\. [XO] to move\. (cross|nought) on /);
+  }));
+
+test('graph: the ending has a name, and there is nothing to paint with', () =>
+  stand.visit('/b?tab=edit#graph:1.a.o.2.3/2.b.o.1.4/3.b.t/4.a.b_3', async (page) => {
+    await tells(page, /a tie \(level\)/);
+    for (const name of ['Move', 'Mirror', 'Clear']) assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name);
+    await page.getByRole('button', { name: 'Random', exact: true }).click();
+    await page.waitForFunction(() => !location.hash.endsWith('_3'));
+  }));
+
 /** How long an edit of an open 10x10 board may take on a busy machine, in milliseconds; a quiet one takes a quarter of it. */
 const SLOWEST = 400;
 

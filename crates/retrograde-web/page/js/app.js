@@ -168,12 +168,14 @@ function boardPage(state) {
   return { ...shared(), board, slots: { panel, under, dock, tools } };
 }
 
+/** "Pawn 9×9" @param {import('./games/index.js').GameModel} model @param {import('./games/grid.js').Board | null} board */
+const nameOf = (model, board) => t('board.label', { game: t(`game.${model.id}`), size: board ? model.title(board) : '' }).trim();
+
 /** "Pawn 9×9 · Red to move" @param {string} pos */
 function titleOf(pos) {
   const model = gameOf(pos);
   const board = model.parse(pos);
-  const size = board ? model.title(board) : '';
-  const name = `${t(`game.${model.id}`)} ${size}`;
+  const name = nameOf(model, board);
   if (!board?.turn) return [name];
   return [name, h('span', { class: `turn turn-${model.sides.indexOf(board.turn)}` }, t('toMove', { side: t(`side.${board.turn}`) }))];
 }
@@ -289,8 +291,9 @@ function describeBoard(model, board) {
   const walls = board.cells.flatMap((cell, index) => (cell === '#' ? [model.name(board, index)] : []));
   const wallText = walls.length > 120 ? t('describe.manyWalls', { n: walls.length }) : walls.length ? t('describe.walls', { squares: walls.join(' ') }) : t('describe.noWalls');
   return [
-    t('board.label', { game: t(`game.${model.id}`), size: model.title(board) }), t('toMove', { side: t(`side.${board.turn}`) }), standing.join(', '),
-    model.id === 'pawn' || model.id === 'race' ? wallText : '',
+    nameOf(model, board), board.turn && t('toMove', { side: t(`side.${board.turn}`) }), standing.join(', '), model.tools.includes('wall') && wallText,
+    // A board that is not drawn is its token.
+    !board.cells.length && board.extra,
   ].filter(Boolean).join('. ') + '.';
 }
 

@@ -1,7 +1,7 @@
 /**
  * EDIT: the board itself. Whatever is done makes another token, which goes into the URL and to the server; its values come back
  * within a blink. Illegal boards stay on the screen, with the reasons beside the squares. The side to move is a switch of its own, and never
- * changes because a piece was carried.
+ * changes because a piece was carried; only in tic-tac-toe the marks themselves tell it.
  */
 
 import { ApiError } from './api.js';
@@ -290,11 +290,12 @@ class Edit {
   #fillTools() {
     const { model, t } = this;
     if (!model) return;
-    const tools = [HAND, ...model.tools];
+    const tools = model.tools.length ? [HAND, ...model.tools] : [];
     this.toolButtons = tools.map((tool) => {
       const key = Object.entries(model.keys).find(([, name]) => name === tool)?.[0];
-      const picture = toolPicture(model.pieces[tool]?.sprite ?? tool);
-      return h('button', { type: 'button', class: 'tool', title: `${t(`tool.${tool}`)}${key ? ` (${key})` : ''}`, 'data-tool': tool, onclick: () => this.#choose(tool) }, picture, t(`tool.${tool}`));
+      const look = model.pieces[tool]?.sprite ?? tool;
+      const name = t(`tool.${look}`);
+      return h('button', { type: 'button', class: 'tool', title: `${name}${key ? ` (${key})` : ''}`, 'data-tool': tool, onclick: () => this.#choose(tool) }, toolPicture(look), name);
     });
     this.turns = model.sides.map((side) =>
       h('label', {}, h('input', { type: 'radio', name: 'turn', value: side, onchange: () => this.#change((board) => ({ ...board, turn: side })) }), t(`side.${side}`)));
@@ -304,18 +305,19 @@ class Edit {
     this.seed = h('input', { id: 'seed', type: 'text', inputmode: 'numeric', size: 7, value: String(pref('seed', 1)), autocomplete: 'off' });
     this.walls = h('input', { id: 'walls', type: 'number', min: 0, max: 90, value: pref('walls', 20) });
     const act = (/** @type {string} */ key, /** @type {() => void} */ onclick) => h('button', { type: 'button', onclick }, t(key));
+    /** What the game has no use for is not offered. @type {(key: string, change: ((board: Board) => Board) | null) => HTMLElement | null} */
+    const reshape = (key, change) => change && act(key, () => this.#change(change));
     this.undoButton = act('edit.undo', () => this.#undo(-1));
     this.redoButton = act('edit.redo', () => this.#undo(1));
-    const { rotate, swap } = model;
     this.sliceChoice = h('select', { id: 'slice', onchange: () => this.#setSlice(this.sliceChoice?.value ?? '') });
     fill(this.place.palette, this.toolButtons);
     fill(this.place.tools,
-      h('div', { class: 'row' }, h('fieldset', { class: 'row' }, h('legend', {}, t('edit.turn')), this.turns),
-        h('label', { for: 'size' }, t(isRow ? 'edit.length' : 'edit.size')), this.size),
-      h('div', { class: 'row', role: 'group', 'aria-label': t('edit.shape') }, this.undoButton, this.redoButton, rotate && act('edit.rotate', () => this.#change(rotate)),
-        act('edit.mirror', () => this.#change(model.mirror)), swap && act('edit.swap', () => this.#change(swap)), act('edit.clear', () => this.#change(model.clear))),
+      h('div', { class: 'row' }, this.turns.length > 0 && h('fieldset', { class: 'row' }, h('legend', {}, t('edit.turn')), this.turns),
+        model.resize && [h('label', { for: 'size' }, t(isRow ? 'edit.length' : 'edit.size')), this.size]),
+      h('div', { class: 'row', role: 'group', 'aria-label': t('edit.shape') }, this.undoButton, this.redoButton,
+        reshape('edit.rotate', model.rotate), reshape('edit.mirror', model.mirror), reshape('edit.swap', model.swap), reshape('edit.clear', model.clear)),
       h('div', { class: 'row' }, act('edit.random', () => void this.#random()), h('label', { for: 'seed' }, t('edit.seed')), this.seed,
-        !isRow && h('label', { for: 'walls' }, t('edit.walls')), !isRow && this.walls, model.contest && act('edit.export', () => void this.#export())),
+        hasWalls(model) && [h('label', { for: 'walls' }, t('edit.walls')), this.walls], model.contest && act('edit.export', () => void this.#export())),
       h('div', { class: 'row', title: t('edit.sliceHint'), hidden: !this.board || !liftable(this.board).length }, h('label', { for: 'slice' }, t('edit.slice')), this.sliceChoice));
   }
 
@@ -354,7 +356,8 @@ class Edit {
 
   #resize() {
     const { model, size, t } = this;
-    if (!model || !size) return;
+    const resize = model?.resize;
+    if (!model || !resize || !size) return;
     const isRow = model.limits.rows === 1;
     const match = (isRow ? /^()\s*(\d{1,4})$/ : /^\s*(\d{1,4})\s*[x×*, ]\s*(\d{1,4})\s*$/i).exec(size.value);
     const rows = isRow ? 1 : Number(match?.[1]);
@@ -363,7 +366,7 @@ class Edit {
       this.ctx.live.toast(t(isRow ? 'edit.badLength' : 'edit.badSize', model.limits));
       return;
     }
-    this.#change((board) => model.resize(board, rows, cols));
+    this.#change((board) => resize(board, rows, cols));
   }
 
   /** The seed is shown, and goes up by one for the next board. */
@@ -371,9 +374,9 @@ class Edit {
     const { model, board, seed, walls } = this;
     if (!model || !board || !seed || !walls) return;
     const used = Number(seed.value) || 1;
-    const size = model.limits.rows === 1 ? `1x${board.cells.length}` : `${board.rows}x${board.cols}`;
+    const size = model.resize && (model.limits.rows === 1 ? `1x${board.cells.length}` : `${board.rows}x${board.cols}`);
     try {
-      const answer = await this.ctx.api.random({ game: model.id, size, walls: model.limits.rows === 1 ? null : Number(walls.value), seed: used });
+      const answer = await this.ctx.api.random({ game: model.id, size, walls: hasWalls(model) ? Number(walls.value) : null, seed: used });
       this.#commit(answer.pos, 'push');
       seed.value = String(used + 1);
       setPref('seed', used + 1);
@@ -396,6 +399,9 @@ class Edit {
     }
   }
 }
+
+/** @param {import('./games/index.js').GameModel} model */
+const hasWalls = (model) => model.tools.includes('wall');
 
 /** A tool's picture: its piece, or a square of floor or wall. @param {string} name */
 function toolPicture(name) {

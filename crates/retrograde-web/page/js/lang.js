@@ -37,12 +37,13 @@ export function addTexts(texts) {
 }
 
 /**
- * The text of a key; English, if there is none; the key itself, which a test catches, if there is none at all.
+ * The text of a key; English, if there is none. A word of the server's that the page does not know, of a game that is not ours, is said
+ * as it is: `over.no-fuel` as "no fuel". The page's own keys all have texts, by a test.
  * @param {string} key
  * @param {Params} [params]
  */
 export function t(key, params = {}) {
-  const text = catalogues[current][key] ?? catalogues.en[key] ?? key;
+  const text = catalogues[current][key] ?? catalogues.en[key] ?? key.slice(key.indexOf('.') + 1).replaceAll('-', ' ');
   return typeof text === 'function' ? text(params) : text.replace(/\{(\w+)\}/g, (_, name) => String(params[name] ?? ''));
 }
 

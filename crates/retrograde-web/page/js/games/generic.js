@@ -2,7 +2,7 @@
  * Any other game: its token is shown as it is, and its moves in the list. Tic-tac-toe has rows and columns, so that it is drawn.
  */
 
-import { fieldsOf, indexOf, mirrored, nameAt, printRows, readRows } from './grid.js';
+import { fieldsOf, indexOf, mirrored, nameAt, printRows, readRows, rotated, whereIs } from './grid.js';
 import { squaresIn } from './square.js';
 
 /** @typedef {import('./grid.js').Board} Board */
@@ -39,14 +39,21 @@ export function generic(id) {
     paint(board, tool, index) {
       const cells = board.cells.slice();
       cells[index] = tool === 'floor' || cells[index] === tool ? '' : tool;
-      return { ...board, cells };
+      return settled({ ...board, cells });
     },
-    drag: (board) => board,
-    resize: (board) => board,
-    rotate: null,
-    mirror: mirrored,
-    swap: (board) => ({ ...board, cells: board.cells.map((cell) => (cell === 'X' ? 'O' : cell === 'O' ? 'X' : '')) }),
-    clear: (board) => ({ ...board, cells: board.cells.map(() => '') }),
+    drag(board, from, to) {
+      const cells = board.cells.slice();
+      [cells[from], cells[to]] = ['', cells[from] ?? ''];
+      return board.cells[to] === '' ? { ...board, cells } : board;
+    },
+    resize: null,
+    rotate: drawn ? rotated : null,
+    mirror: drawn ? mirrored : null,
+    swap: null,
+    clear: drawn ? (board) => settled({ ...board, cells: board.cells.map(() => '') }) : null,
     blame: (board, reason) => squaresIn(reason).map((name) => indexOf(board, name)).filter((index) => index >= 0),
   };
 }
+
+/** Tic-tac-toe: the marks tell who is to move, as X begins. @param {Board} board @returns {Board} */
+const settled = (board) => ({ ...board, turn: whereIs(board, 'X').length > whereIs(board, 'O').length ? 'o' : 'x' });

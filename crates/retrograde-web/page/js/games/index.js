@@ -31,11 +31,11 @@ import { race } from './race.js';
  * @property {(board: Board, index: number) => boolean} isGoal a square that somebody wants to reach
  * @property {(board: Board, tool: string, index: number) => Board} paint
  * @property {(board: Board, from: number, to: number) => Board} drag
- * @property {(board: Board, rows: number, cols: number) => Board} resize
+ * @property {((board: Board, rows: number, cols: number) => Board) | null} resize null: one size, or none
  * @property {((board: Board) => Board) | null} rotate
- * @property {(board: Board) => Board} mirror
+ * @property {((board: Board) => Board) | null} mirror
  * @property {((board: Board) => Board) | null} swap the sides
- * @property {(board: Board) => Board} clear of walls
+ * @property {((board: Board) => Board) | null} clear of walls
  * @property {(board: Board, reason: string) => number[]} blame the squares that a reason of illegality speaks of
  */
 
