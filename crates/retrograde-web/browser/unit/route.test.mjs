@@ -29,4 +29,5 @@ test('nonsense is read as the plainest state', () => {
   assert.deepEqual([state.tab, state.step, state.lang, state.embed], ['play', null, 'zh', false]);
   assert.equal(state.pos, '%E0%A4%A');
   assert.equal(read(urlOf('/nowhere'), 'en').page, 'home');
+  assert.equal(read(urlOf('/b?tab=edit'), 'en').page, 'home');
 });

@@ -67,6 +67,24 @@ test('a position pasted into EDIT is shown where Space plays it', () =>
     await page.getByRole('button', { name: 'Pause' }).waitFor();
   }));
 
+test('Back from a board to Home asks nobody about the board that is left', () =>
+  stand.visit('/', async (page) => {
+    await page.getByRole('link', { name: 'A small board' }).click();
+    await page.getByText('Values are hidden').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Games', exact: true }).waitFor();
+  }));
+
+test('an address without a board leads home, one with nonsense says so under its own name', async () => {
+  await stand.visit('/b', async (page) => {
+    await page.getByRole('heading', { name: 'Games', exact: true }).waitFor();
+  });
+  await stand.visit('/b#nope:3_r', async (page) => {
+    await page.getByText('no game is called').waitFor();
+    assert.equal(await page.title(), 'nope · Play · Retrograde');
+  }, { refusals: [400] });
+});
+
 test('what cannot be read is named with its line', () =>
   stand.visit('/', async (page) => {
     await page.fill('#paste', 'pawn:O2/1HX/1O1_r\npawn:O2/1HX_r');

@@ -34,7 +34,8 @@ export function read(url, fallback) {
   const tab = TABS.find((known) => known === query.get('tab')) ?? 'play';
   const step = query.get('step');
   return {
-    page: /** @type {Page} */ (named ?? 'home'),
+    // A board page without a board: home, where there are boards to choose from.
+    page: /** @type {Page} */ (named === 'board' && !pos ? 'home' : (named ?? 'home')),
     tab,
     pos,
     step: step !== null && /^\d{1,15}$/.test(step) ? Number(step) : null,

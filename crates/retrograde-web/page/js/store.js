@@ -52,6 +52,7 @@ export class Store {
     this.state = next;
     const keys = /** @type {(keyof State)[]} */ (Object.keys(next));
     if (keys.every((key) => next[key] === before[key])) return;
-    for (const listener of [...this.listeners]) listener(next, before);
+    // Who is told first may end others: a board that is left does not ask about the place that follows it.
+    for (const listener of [...this.listeners]) if (this.listeners.has(listener)) listener(next, before);
   }
 }
