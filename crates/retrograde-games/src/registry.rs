@@ -90,6 +90,8 @@ pub trait AnyPosition: Send + Sync {
 pub trait AnySolution: Send + Sync {
     /// The table's name: the game and a hash of its version, instance and domain.
     fn table(&self) -> &str;
+    /// The memory that the table and its numbering take, in bytes; logs that were asked for come on top.
+    fn bytes(&self) -> u64;
     /// The value and all moves, with the best line of at most `line` plies if that is not 0.
     fn probe(&self, token: &str, line: usize) -> Result<ProbeReport, AskError>;
     /// Best play of at most `max` plies.
@@ -540,7 +542,7 @@ impl<G: Notation + Numbered + Send + 'static> Entry<G> {
             Way::Numbered,
             |game| Some(game.slots()),
             |game, start, domain, options| match domain {
-                Domain::All => Ok(Box::new(Solution::new(Linked::new(game, options)?, options)?)),
+                Domain::All => link(game, options),
                 Domain::Reachable => explore(game, start, options),
             },
         )
@@ -578,9 +580,7 @@ fn explore<G: Notation + Send + 'static>(
     start: &G::Position,
     options: &Options<'_>,
 ) -> Result<Box<dyn Solved<G>>, SolveError> {
-    let explored = Explored::new(game, [start.clone()], options)?;
-    let rest = options.memory.saturating_sub(explored.bytes());
-    link(explored, &Options { memory: rest, ..*options })
+    link(Explored::new(game, [start.clone()], options)?, options)
 }
 
 /// Stores predecessors and solves; what is stored counts against the memory limit.
@@ -588,9 +588,11 @@ fn link<G: Game, N>(game: N, options: &Options<'_>) -> Result<Box<dyn Solved<G>>
 where
     N: Numbered<Position = G::Position, Move = G::Move> + Send + 'static,
 {
-    let linked = Linked::new(game, options)?;
-    let rest = options.memory.saturating_sub(linked.bytes());
-    Ok(Box::new(Solution::new(linked, &Options { memory: rest, ..*options })?))
+    let without = |bytes| Options { memory: options.memory.saturating_sub(bytes), ..*options };
+    let rest = without(game.bytes());
+    let linked = Linked::new(game, &rest)?;
+    let rest = without(linked.bytes());
+    Ok(Box::new(Solution::new(linked, &rest)?))
 }
 
 impl<G: Notation + Send + 'static> AnyGame for Entry<G> {

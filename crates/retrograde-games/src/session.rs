@@ -33,6 +33,7 @@ pub(crate) trait Solved<G: Game>: Send + Sync {
     fn line(&self, position: &G::Position, max: usize) -> Option<Line<G::Move, G::Position>>;
     fn why(&self, position: &G::Position) -> Option<Why<G::Move, G::Position>>;
     fn certificate(&self, position: &G::Position) -> Option<Proved<G>>;
+    fn bytes(&self) -> u64;
     fn stats(&self) -> Stats;
     fn verify(&self, threads: usize) -> Result<Verified, Violation>;
     fn random(&self, wanted: &Wanted, seed: u64) -> Option<G::Position>;
@@ -61,6 +62,9 @@ where
     }
     fn certificate(&self, position: &G::Position) -> Option<Proved<G>> {
         self.certificate(position, MAX_CLAIMS)
+    }
+    fn bytes(&self) -> u64 {
+        self.bytes()
     }
     fn stats(&self) -> Stats {
         self.stats()
@@ -238,6 +242,10 @@ type RatedOf<G> = RatedMove<<G as Game>::Move, PositionOf<G>>;
 impl<G: Notation + Send + 'static> AnySolution for Session<G> {
     fn table(&self) -> &str {
         &self.table
+    }
+
+    fn bytes(&self) -> u64 {
+        self.solved.bytes()
     }
 
     fn probe(&self, token: &str, line: usize) -> Result<ProbeReport, AskError> {

@@ -57,11 +57,6 @@ impl<G: Game> Explored<G> {
         &self.game
     }
 
-    /// The bytes of the numbering.
-    pub fn bytes(&self) -> u64 {
-        size_of_val(self.positions.as_slice()) as u64
-    }
-
     /// What doubling a set takes while the old one is still there, with the stack. A set keeps one control byte beside each
     /// bucket, and an eighth of its buckets free.
     const fn bytes_to_grow(set: usize, stack: usize) -> u64 {
@@ -125,6 +120,10 @@ impl<G: Game> Game for Explored<G> {
 impl<G: Game> Numbered for Explored<G> {
     fn slots(&self) -> u64 {
         self.positions.len() as u64
+    }
+
+    fn bytes(&self) -> u64 {
+        size_of_val(self.positions.as_slice()) as u64
     }
 
     /// # Panics

@@ -150,6 +150,11 @@ pub trait Numbered: Game {
     fn weight(&self, _position: &Self::Position) -> u64 {
         1
     }
+
+    /// The memory that the numbering itself takes, in bytes: positions or predecessors that it stores. A formula takes none.
+    fn bytes(&self) -> u64 {
+        0
+    }
 }
 
 /// A numbered game that can take moves back.
@@ -208,6 +213,9 @@ macro_rules! forward {
             }
             fn weight(&self, position: &Self::Position) -> u64 {
                 (**self).weight(position)
+            }
+            fn bytes(&self) -> u64 {
+                (**self).bytes()
             }
         }
 

@@ -50,11 +50,6 @@ impl<N: Numbered> Linked<N> {
         &self.game
     }
 
-    /// The bytes of the predecessors.
-    pub fn bytes(&self) -> u64 {
-        (size_of_val(self.first.as_slice()) + size_of_val(self.parents.as_slice())) as u64
-    }
-
     /// Distinct moves stored.
     pub fn moves(&self) -> u64 {
         self.parents.len() as u64
@@ -154,6 +149,9 @@ impl<N: Numbered> Game for Linked<N> {
 impl<N: Numbered> Numbered for Linked<N> {
     fn slots(&self) -> u64 {
         self.game.slots()
+    }
+    fn bytes(&self) -> u64 {
+        self.game.bytes() + (size_of_val(self.first.as_slice()) + size_of_val(self.parents.as_slice())) as u64
     }
     fn slot(&self, position: &Self::Position) -> Slot {
         self.game.slot(position)

@@ -119,6 +119,11 @@ impl<N: Numbered> Solution<N> {
         &self.game
     }
 
+    /// The memory that the table and its numbering take, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.game.bytes() + 2 * self.game.slots()
+    }
+
     /// The values by slot.
     pub fn table(&self) -> &Table {
         &self.table
