@@ -132,8 +132,10 @@ fn usage_in(lang: Lang, english: &str) -> String {
 /// The first sentence of clap's message.
 fn json_usage(error: &clap::Error) -> Failure {
     let text = error.to_string();
-    let message = text.lines().next().unwrap_or_default();
-    Failure::usage(message.strip_prefix("error: ").unwrap_or(message)).hint("see `retrograde --help`")
+    // What is missing stands on lines of its own, in front of the first empty one.
+    let message: Vec<_> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+    let message = message.join(" ");
+    Failure::usage(message.strip_prefix("error: ").unwrap_or(&message)).hint("see `retrograde --help`")
 }
 
 /// A verb needs input, and nobody gave any: its short help tells what to give.

@@ -524,8 +524,9 @@ impl<G: Notation + Send + 'static> Session<G> {
 
 /// The head of an answer that may have no depth.
 pub(crate) fn head_of<G: Notation>(game: &G, position: &G::Position, value: ShortcutValue) -> Head {
-    let depth_known = value.depth.is_some() || value.kind == Kind::Draw;
-    Head { depth_known, ..head(game, position, game.turn(position), value.kind, value.depth) }
+    let depth = value.depth.or_else(|| game.ending(position).map(|_| Depth::ZERO));
+    let depth_known = depth.is_some() || value.kind == Kind::Draw;
+    Head { depth_known, ..head(game, position, game.turn(position), value.kind, depth) }
 }
 
 fn head<G: Notation>(game: &G, position: &G::Position, turn: Side, kind: Kind, depth: Option<Depth>) -> Head {

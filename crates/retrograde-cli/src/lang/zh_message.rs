@@ -52,6 +52,8 @@ pub(super) const MESSAGES: Catalogue = &[
         "leave out --size and --walls, and ask for a --value or a --turn",
         "请去掉 --size 和 --walls，改用 --value 或 --turn",
     ),
+    ("ask for a --value or a --turn", "请用 --value 或 --turn"),
+    ("there is no event {n}: the log ends with event {n}", "没有事件 {1}：日志到事件 {2} 为止"),
     ("{} has no search for long games", "{1} 没有长对局的搜索"),
     ("leave out --winner, and ask for a --value and a --min-depth", "请去掉 --winner，改用 --value 和 --min-depth"),
     // Verbs.

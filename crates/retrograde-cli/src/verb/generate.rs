@@ -284,7 +284,8 @@ impl Search<'_> {
             (None, Some(example)) if plain && self.wanted.is_some() => ctx.open(example, Place::default()),
             (None, _) => {
                 let failure = Failure::usage(format!("{} has no random boards", about.id));
-                Err(failure.hint("leave out --size and --walls, and ask for a --value or a --turn").into())
+                let rest = if plain { "" } else { "leave out --size and --walls, and " };
+                Err(failure.hint(format!("{rest}ask for a --value or a --turn")).into())
             }
         }
     }

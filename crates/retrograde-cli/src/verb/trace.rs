@@ -51,10 +51,18 @@ impl Trace {
             window.events.iter().try_for_each(|event| ctx.json(event))?;
             next = next.saturating_add(count);
             if next >= window.total {
+                note_an_empty_window(ctx, self.from, window.total);
                 break;
             }
         }
         Ok(Exit::Done)
+    }
+}
+
+/// Nothing was printed, which is no fault of the log's.
+fn note_an_empty_window(ctx: &Context<'_>, from: u64, total: u64) {
+    if from >= total {
+        ctx.note(&format!("there is no event {from}: the log ends with event {}", total - 1));
     }
 }
 
