@@ -57,6 +57,19 @@ test('the ten-second test: sample 5 pasted, its verdict read, Space pressed', ()
     await page.waitForFunction(() => Number(/** @type {HTMLInputElement} */ (document.querySelector('.seek')).value) > 30);
   }));
 
+test('Space pressed between the verdict and the log plays the log when it is there', () =>
+  stand.visit('/', async (page) => {
+    /** @type {() => void} */
+    let deliver = () => undefined;
+    const held = new Promise((resolve) => (deliver = () => resolve(null)));
+    await page.route('**/api/v1/sea?*', (route) => held.then(() => route.continue()));
+    await page.goto(`${stand.origin}/b?tab=watch#pawn:O2/1HX/1O1_r`);
+    await page.locator('.banner .mark').waitFor();
+    await page.keyboard.press('Space');
+    deliver();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+  }));
+
 test('a position pasted into EDIT is shown where Space plays it', () =>
   stand.visit('/b?tab=edit#pawn:O2/1HX/1O1_r', async (page) => {
     await page.getByText('Paste a position or a judge’s file').click();

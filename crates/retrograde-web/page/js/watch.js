@@ -113,6 +113,7 @@ class Watch {
 
   unmount() {
     this.visit += 1;
+    this.ctx.autoplay.wanted = false;
     this.transport.edited();
     this.endStore();
     this.resizes.disconnect();
@@ -291,6 +292,8 @@ class Watch {
   tryPress(control) {
     const refusal = this.transport.refusal(control);
     if (refusal === null) this.press(control);
+    // The verdict comes before the log: whoever is quick waits for it.
+    else if (control === 'play' && this.transport.state === 'editing') this.ctx.autoplay.wanted = true;
     else this.ctx.live.toast(this.t(refusal));
   }
 
