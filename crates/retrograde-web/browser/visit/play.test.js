@@ -143,4 +143,11 @@ test('two may play at one table, and none', () =>
   stand.visit('/b?tab=play#cannons:11011_r', async (page) => {
     await page.getByRole('radio', { name: 'none: watch' }).check();
     await page.getByText('The game is over').waitFor();
+    await page.locator('.turn').waitFor({ state: 'hidden' });
+    assert.equal(await page.getByRole('button', { name: 'Hold: best play' }).isEnabled(), false);
+    assert.equal(await page.getByRole('button', { name: 'Pause' }).isVisible(), false);
+    await page.fill('#token', 'cannons:0110_r');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Red to move' }).waitFor();
+    assert.equal(await page.getByRole('radio', { name: 'Red' }).isChecked(), true, 'another game does not begin by itself');
   }));

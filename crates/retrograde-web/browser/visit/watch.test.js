@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 
-import { Stand, drawn, textOf } from './stand.js';
+import { PHONE, Stand, drawn, textOf } from './stand.js';
 
 const stand = await Stand.open();
 after(() => stand.close());
@@ -209,7 +209,7 @@ test('a click on the sea shows the position there', () =>
     await page.locator('.sea-canvas').click({ position: { x: 40, y: 40 } });
     await page.locator('.words .caption', { hasText: /^Looking at #\d+/ }).waitFor();
     await page.getByRole('button', { name: 'Back to the log' }).click();
-    await page.locator('.words .caption', { hasText: 'Press Space' }).waitFor();
+    await page.locator('.words .caption', { hasText: 'Press Play, or Space' }).waitFor();
   }));
 
 test('sound is off until it is asked for', () =>
@@ -254,6 +254,13 @@ test('the row for ties is there from the start, where there are any', async () =
     });
   }
 });
+
+test('the names of the tabs are whole on a phone', () =>
+  stand.visit('/b?tab=watch#graph:1.a.o.2.3/2.b.o.1.4/3.b.t/4.a.b_1', async (page) => {
+    const tabs = page.getByRole('tab');
+    await tabs.first().waitFor();
+    assert.deepEqual(await tabs.evaluateAll((all) => all.filter((tab) => tab.scrollWidth > tab.clientWidth).map((tab) => tab.textContent)), []);
+  }, { viewport: PHONE }));
 
 test('a slice follows a piece while it is carried', () =>
   stand.visit('/learn', async (page) => {

@@ -44,7 +44,7 @@ class Play {
     this.ctx = ctx;
     this.t = ctx.t;
     this.hints = pref('hints', false);
-    this.you = pref('you', 'first');
+    this.you = this.#liked();
     this.strength = pref('strength', PERFECT);
     this.seed = Math.floor(Math.random() * 1e6);
     /** @type {Truth | null} */
@@ -112,9 +112,19 @@ class Play {
     if (this.now?.pos !== pos) {
       const known = game.plies.findIndex((ply) => ply.pos === pos);
       game = known >= 0 ? { ...game, at: known } : { plies: [{ pos, move: null, head: null, best: null }], at: 0 };
+      if (known < 0 && this.you === 'none') {
+        this.you = this.#liked();
+        this.#players();
+      }
     }
     this.#look();
     this.#think();
+  }
+
+  /** Whom the reader likes to play. */
+  #liked() {
+    const you = pref('you', 'first');
+    return you === 'none' ? 'first' : you;
   }
 
   /** Shows the position and asks about it. */
@@ -306,7 +316,8 @@ class Play {
   /** @param {string} you */
   #setYou(you) {
     this.you = you;
-    setPref('you', you);
+    // To watch is a wish for one game: the next must not begin by itself.
+    if (you !== 'none') setPref('you', you);
     this.#pause(false);
     this.#think();
   }
@@ -355,12 +366,16 @@ class Play {
 
   #refresh() {
     const { t, truth } = this;
-    const { undo, redo, restart, pause, hint } = this;
-    if (!undo || !redo || !restart || !pause || !hint) return;
+    const { undo, redo, restart, pause, hint, best } = this;
+    if (!undo || !redo || !restart || !pause || !hint || !best) return;
+    const over = Boolean((truth?.report ?? this.now.head)?.over);
+    this.place.players.closest('.board-page')?.classList.toggle('is-over', over);
+    best.disabled = over || Boolean(truth && !truth.moves.some(isRated));
+    if (best.disabled) this.bestHeld = false;
     undo.disabled = game.at === 0;
     redo.disabled = game.at === game.plies.length - 1;
     restart.disabled = game.at === 0;
-    pause.hidden = this.you !== 'none';
+    pause.hidden = this.you !== 'none' || over;
     pause.textContent = t(this.paused ? 'play.resume' : 'play.pause');
     pause.setAttribute('aria-pressed', String(this.paused));
     hint.setAttribute('aria-pressed', String(this.hints));

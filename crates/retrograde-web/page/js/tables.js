@@ -11,8 +11,8 @@ import { bytes, count } from './units.js';
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountTables(panel, ctx) {
   const { t } = ctx;
-  const list = h('div', { class: 'scroll-x' });
-  const detail = h('section', { 'aria-live': 'polite' });
+  const list = h('div', { class: 'scroll-x tables' });
+  const detail = h('section');
   panel.append(h('h1', { class: 'lead' }, t('tables.title')), list, detail);
   void load(list, detail, ctx);
   return { unmount: () => undefined };
@@ -42,9 +42,12 @@ async function show(detail, pos, ctx) {
   const { t, api, store } = ctx;
   try {
     const stats = await api.stats(pos);
-    fill(detail, h('h2', {}, stats.table), counts(stats, ctx), h('h3', {}, t('stats.deepest')),
+    const heading = h('h2', { tabindex: -1 }, stats.table);
+    fill(detail, heading, counts(stats, ctx), h('h3', {}, t('stats.deepest')),
       h('ul', {}, stats.deepest.map((deepest) => h('li', {}, VALUES[deepest.value].mark, ' ', t(`side.${deepest.turn}`), ', ', t(`value.${deepest.value}`), ` ${deepest.depth}: `,
         h('a', { href: store.link({ page: 'board', tab: 'play', pos: deepest.pos }), onclick: (/** @type {Event} */ event) => open(event, deepest.pos, ctx) }, shortened(deepest.pos))))), histogram(stats, ctx));
+    heading.focus({ preventScroll: true });
+    detail.scrollIntoView();
   } catch (error) {
     fill(detail, h('p', { class: 'trouble' }, error instanceof Error ? error.message : String(error)));
   }

@@ -48,7 +48,7 @@ export default {
   'code.8': 'then ties alike: p TIES in d+1',
   'code.9': 'what is left is a DRAW',
 
-  'caption.start': 'Press Space: the solving begins at the ends of the game.',
+  'caption.start': 'Press Play, or Space: the solving begins at the ends of the game.',
   'caption.seed': 'The game is over here: {over}. {winner} has won; into the queue.',
   'caption.seedTie': 'The game is over here: {over}, level. Into the queue.',
   'caption.pop': 'Take #{slot} from the queue: {side} to move, {value}. Which moves lead here?',
@@ -145,7 +145,7 @@ export default {
   'why.others': 'Moves that give it away',
   'why.loop': 'A loop that goes round for ever',
   'why.certificate': 'Save certificate',
-  'why.certificateNote': 'A small file that proves this value; `check_certificate` checks it by the rules alone.',
+  'why.certificateNote': 'A small file that proves this value. A page of plain code checks it by the rules alone:',
   'why.counter': ({ moves }) => `counter: ${Array.from({ length: moves + 1 }, (_, index) => moves - index).join(' → ')}`,
 
   'slice.title': 'Slice',

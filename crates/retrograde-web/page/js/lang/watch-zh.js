@@ -42,7 +42,7 @@ export default {
   'code.8': '平局同理：p 在 d+1 步平局',
   'code.9': '剩下的都不终局',
 
-  'caption.start': '按空格键：求解从对局的终点开始。',
+  'caption.start': '按播放或空格键：求解从对局的终点开始。',
   'caption.seed': '对局在此结束（{over}），{winner}胜；入队。',
   'caption.seedTie': '对局在此结束（{over}），平局；入队。',
   'caption.pop': '从队列取出 #{slot}：轮到{side}，{value}。哪些走法通向这里？',
@@ -136,7 +136,7 @@ export default {
   'why.others': '会吃亏的走法',
   'why.loop': '永远绕下去的一圈',
   'why.certificate': '保存证书',
-  'why.certificateNote': '一个小文件，足以证明这个值；`check_certificate` 只凭规则就能检验。',
+  'why.certificateNote': '一个小文件，足以证明这个值。一页朴素的代码只凭规则就能检验：',
   'why.counter': ({ moves }) => `计数：${Array.from({ length: moves + 1 }, (_, index) => moves - index).join(' → ')}`,
 
   'slice.title': '切片',
