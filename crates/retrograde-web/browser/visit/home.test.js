@@ -134,3 +134,17 @@ for (const [device, viewport] of /** @type {const} */ ([['desk', DESK], ['phone'
       }
     }, { viewport }));
 }
+
+test('an edge list is named, pasted and read, and the games without a card have links', () =>
+  stand.visit('/', async (page) => {
+    await page.getByText('or an edge list').waitFor();
+    await page.getByRole('link', { name: 'Tic-tac-toe' }).click();
+    await page.getByText('9 legal moves').waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Graph', exact: true }).click();
+    await page.getByText('2 legal moves').waitFor();
+    await page.goBack();
+    await page.fill('#paste', readFileSync(new URL('../../../../examples/graph.txt', import.meta.url), 'utf8'));
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.locator('.gallery, .banner').first().waitFor();
+  }));

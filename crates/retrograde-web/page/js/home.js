@@ -8,6 +8,9 @@ import { pasteBox, thumbnail } from './paste.js';
 /** @typedef {import('./app.js').Context} Context */
 /** @typedef {import('./app.js').Mounted} Mounted */
 
+/** Games without a card, each with a position to begin with. */
+const OTHERS = { tictactoe: 'tictactoe:3/3/3_x', graph: 'graph:1.a.o.2.3/2.b.o.1.4/3.b.t/4.a.b_1' };
+
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountHome(panel, ctx) {
   const { t } = ctx;
@@ -19,7 +22,8 @@ export function mountHome(panel, ctx) {
     found,
     h('div', { class: 'home' },
       demo.element,
-      h('section', {}, h('h2', {}, t('home.games')), h('ul', { class: 'games' }, MODELS.map((model) => gameCard(model, ctx)))),
+      h('section', {}, h('h2', {}, t('home.games')), h('ul', { class: 'games' }, MODELS.map((model) => gameCard(model, ctx))),
+        h('p', { class: 'row hint' }, t('home.others'), Object.entries(OTHERS).map(([id, pos]) => playLink(pos, t(`game.${id}`), ctx)))),
       paste),
   );
   pasteBox(paste, ctx, found);
@@ -29,13 +33,19 @@ export function mountHome(panel, ctx) {
 
 /** @param {import('./games/index.js').GameModel} model @param {Context} ctx */
 function gameCard(model, ctx) {
-  const { t, store } = ctx;
+  const { t } = ctx;
   const [first] = model.starts;
-  const open = (/** @type {string} */ pos) => (/** @type {MouseEvent} */ event) => {
+  const links = model.starts.map(([pos, name]) => h('li', {}, playLink(pos, t(name), ctx)));
+  return h('li', { class: 'card game' }, first && thumbnail(first[0], ctx), h('div', {}, h('h3', {}, t(`game.${model.id}`)), h('p', {}, t(`about.${model.id}`)), h('ul', {}, links)));
+}
+
+/** @param {string} pos @param {string} name @param {Context} ctx */
+function playLink(pos, name, { store }) {
+  const place = { page: /** @type {const} */ ('board'), tab: /** @type {const} */ ('play'), pos };
+  const open = (/** @type {MouseEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    store.set({ page: 'board', tab: 'play', pos, step: null });
+    store.set({ ...place, step: null });
   };
-  const links = model.starts.map(([pos, name]) => h('li', {}, h('a', { href: store.link({ page: 'board', tab: 'play', pos }), onclick: open(pos) }, t(name))));
-  return h('li', { class: 'card game' }, first && thumbnail(first[0], ctx), h('div', {}, h('h3', {}, t(`game.${model.id}`)), h('p', {}, t(`about.${model.id}`)), h('ul', {}, links)));
+  return h('a', { href: store.link(place), onclick: open }, name);
 }

@@ -245,11 +245,12 @@ export default {
   'home.demoHint': 'Solved from the end, move by move back. Any key or pointer stops it.',
   'home.games': 'Games',
   'home.paste': 'Paste a position or a contest input',
-  'home.pasteHint': 'A token such as pawn:3HO/1H2H/HOH2/1H2X_r, or the judge’s file of P9169, P4658 or P7387.',
+  'home.pasteHint': 'A token such as pawn:3HO/1H2H/HOH2/1H2X_r, the judge’s file of P9169, P4658 or P7387, or an edge list.',
   'home.open': 'Open',
   'home.start': 'Start the demo',
   'about.pawn': 'Two red kings hunt a black pawn that runs for the first row.',
   'about.race': 'Two tokens run through a maze for each other’s start.',
+  'home.others': 'Also:',
   'about.cannons': 'Cannons in a row capture across exactly one other.',
 
   'tables.title': 'Tables in memory',

@@ -242,11 +242,12 @@ export default {
   'home.demoHint': '从终点一步步倒推求解。按任意键或移动指针停止。',
   'home.games': '游戏',
   'home.paste': '粘贴局面或竞赛输入',
-  'home.pasteHint': '形如 pawn:3HO/1H2H/HOH2/1H2X_r 的局面，或 P9169、P4658、P7387 的评测输入。',
+  'home.pasteHint': '形如 pawn:3HO/1H2H/HOH2/1H2X_r 的局面，P9169、P4658、P7387 的评测输入，或边表。',
   'home.open': '打开',
   'home.start': '开始演示',
   'about.pawn': '两个红子拦一个冲向第一行的黑子。',
   'about.race': '两枚棋子在迷宫里抢占对方起点。',
+  'home.others': '还有：',
   'about.cannons': '一行炮，隔着恰好一个子吃子。',
 
   'tables.title': '内存中的数据表',
