@@ -63,7 +63,7 @@ export default {
   'learn.trust.title': 'Why believe it?',
   'learn.trust.1': 'A table need not be believed: one ply is enough to check it. Every win must have a move to a loss one ply shorter, every loss only moves to wins, the longest one ply shorter, every draw a move to a draw and none to a loss. If that holds everywhere, the table is right, whoever made it.',
   'learn.trust.2': 'For one position, a small file does: the certificate, in the panel “Why” of Watch. A page of plain code, which knows only the rules, checks it.',
-  'learn.trust.3': 'Now open a board of your own: draw walls in Edit, press Space, and watch.',
+  'learn.trust.3': 'Now open a board of your own: draw walls in Edit, and see it solved in Watch.',
   'learn.trust.edit': 'Draw a board',
 
   'toy.open': ({ open }) => `open, ${open} moves left`,
