@@ -5,6 +5,7 @@ use std::io::Write;
 use retrograde::SolveError;
 use retrograde_games::registry::{AnyPosition, AnySolution, AskError};
 use retrograde_games::report::Head;
+use serde::Serialize;
 
 use crate::cli::Road;
 use crate::context::Context;
@@ -17,6 +18,27 @@ use crate::word::{capitalised, wrapped};
 pub(crate) enum Proof<T, W> {
     Table(T),
     Witness(W),
+}
+
+impl<T: Serialize, W: Serialize> Proof<T, W> {
+    /// Tells it as JSON; or to people, under the position's heading.
+    pub(crate) fn tell(
+        &self,
+        ctx: &mut Context<'_>,
+        heading: impl FnOnce(&mut Context<'_>) -> Result<(), Stop>,
+        print: impl FnOnce(&mut Context<'_>, &T) -> Result<(), Stop>,
+        print_witness: impl FnOnce(&mut Context<'_>, &W) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        if !ctx.global.json {
+            heading(ctx)?;
+        }
+        match self {
+            Self::Table(report) if ctx.global.json => ctx.json(report),
+            Self::Witness(report) if ctx.global.json => ctx.json(report),
+            Self::Table(report) => print(ctx, report),
+            Self::Witness(report) => print_witness(ctx, report),
+        }
+    }
 }
 
 /// Asks the table, or the witness of the game's shortcut: the one asked for; or else the table, unless it is too large.

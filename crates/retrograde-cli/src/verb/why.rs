@@ -13,7 +13,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Stop};
 use crate::lang::{Catalogue, fill};
 use crate::positions::Positions;
-use crate::proof::{self, Proof};
+use crate::proof;
 use crate::save::save;
 use crate::style::of_value;
 use crate::tables::Tables;
@@ -54,18 +54,8 @@ impl Why {
             }
             let by_table = |solution: &dyn AnySolution, token: &str| solution.why(token);
             let by_witness = |position: &dyn AnyPosition| position.witness_why();
-            match proof::ask(ctx, &mut tables, position, self.method, by_table, by_witness)? {
-                Proof::Table(report) if ctx.global.json => ctx.json(&report),
-                Proof::Witness(report) if ctx.global.json => ctx.json(&report),
-                Proof::Table(report) => {
-                    headings.write(ctx, &report.head.pos)?;
-                    print(ctx, &report)
-                }
-                Proof::Witness(report) => {
-                    headings.write(ctx, &report.why.head.pos)?;
-                    print_witness(ctx, &report)
-                }
-            }
+            let proof = proof::ask(ctx, &mut tables, position, self.method, by_table, by_witness)?;
+            proof.tell(ctx, |ctx| headings.write(ctx, &position.token()), print, print_witness)
         })?;
         Ok(Exit::Done)
     }
