@@ -64,7 +64,6 @@ export default {
       : `The queue is empty. Nobody can force an end in the ${some(draw, 'position', 'positions')} left: draws.`,
   'caption.loading': '…',
   'caption.inspect': 'Looking at #{slot}: {side} to move, {value}.',
-  'caption.stale': 'The board was edited: this log is of the old one.',
 
   'sea.title': 'Sea of positions',
   'sea.label': ({ n }) => `Sea of positions: ${some(n, 'pixel', 'pixels')}, one a position. Arrow keys move, Enter shows the board.`,

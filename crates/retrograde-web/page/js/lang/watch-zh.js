@@ -56,7 +56,6 @@ export default {
     draw === 0 ? '队列空了，一个不剩：没有不终局的局面。' : `队列空了。剩下的 ${count(draw)} 个局面谁也无法逼出结果：不终局。`,
   'caption.loading': '……',
   'caption.inspect': '正在看 #{slot}：轮到{side}，{value}。',
-  'caption.stale': '棋盘改过了：这份记录属于旧棋盘。',
 
   'sea.title': '局面之海',
   'sea.label': ({ n }) => `局面之海：${count(n)} 个像素，一个像素一个局面。方向键移动，回车键显示棋盘。`,
