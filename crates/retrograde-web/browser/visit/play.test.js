@@ -18,11 +18,12 @@ after(() => stand.close());
 async function playBest(page) {
   const best = page.locator('.move-list tbody button').first();
   for (let ply = 0; ply < 60; ply += 1) {
-    const before = token(page);
-    await page.waitForFunction(() => /is over|legal move/.test(document.querySelector('#panel')?.textContent ?? ''));
+    await page.waitForFunction(() => /is over/.test(document.querySelector('#panel')?.textContent ?? '') || document.querySelector('section[aria-busy=false] .move-list'));
     if (await page.getByText('The game is over').count()) return;
+    const before = token(page);
+    // The opponent's reply may come in between, and then this is another list.
     await best.click({ timeout: 3000 }).catch(() => undefined);
-    await page.waitForFunction((pos) => !location.href.endsWith(pos), before, { timeout: 3000 }).catch(() => undefined);
+    await page.waitForFunction((pos) => !decodeURIComponent(location.hash).endsWith(pos), before, { timeout: 3000 }).catch(() => undefined);
   }
   assert.fail(`no end of the game: ${token(page)}`);
 }
@@ -37,6 +38,55 @@ test('pawn: pieces are picked and put down on the board, and the opponent answer
     assert.match(await square(page, 'c4').getAttribute('aria-label') ?? '', /red king/);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     assert.equal(token(page), 'pawn:5/5/2O2/H2H1/OH1X1_r');
+  }));
+
+/** Types a move into the field of the position. @param {Page} page @param {string} move */
+async function type(page, move) {
+  await page.locator('#token').focus();
+  await page.locator('#token').selectText();
+  await page.keyboard.type(move);
+  await page.keyboard.press('Enter');
+}
+
+/** Waits until it is Red's turn, with a red king on a square. @param {Page} page @param {string} name */
+const redAt = (page, name) => page.waitForFunction((start) => location.hash.endsWith('_r') && document.querySelector(`[role=gridcell][aria-label^="${start},"]`)?.getAttribute('aria-label')?.includes('red king'), name);
+
+test('a move typed while the opponent thinks is made after its reply', () =>
+  stand.visit(`/b?tab=play#${DRAWN}`, async (page) => {
+    await page.getByText(/legal moves/).waitFor();
+    await type(page, 'c3c4');
+    await page.waitForFunction(() => location.hash.endsWith('_b'));
+    await type(page, 'c4c3');
+    await redAt(page, 'c3');
+    assert.equal(await page.locator('#toast').isVisible(), false);
+  }));
+
+test('a move typed before the page knows the moves is made when it does', async () => {
+  /** @type {(() => void)[]} */
+  const held = [];
+  await stand.visit('/', async (page) => {
+    await page.route('**/api/v1/probe?*', (route) => new Promise((go) => held.push(() => go(route.continue()))), { times: 1 });
+    await page.goto(`${stand.origin}/b?tab=play#${DRAWN}`);
+    await page.locator('section[aria-busy=true]').waitFor({ state: 'attached' });
+    await type(page, 'c3c4');
+    await drawn(page);
+    held.forEach((go) => go());
+    await redAt(page, 'c4');
+    assert.equal(await page.locator('#toast').isVisible(), false);
+  });
+});
+
+test('a move taken back while the opponent moves stays taken back', () =>
+  stand.visit(`/b?tab=play#${DRAWN}`, async (page) => {
+    await page.getByText(/legal moves/).waitFor();
+    const replied = page.waitForResponse((response) => response.url().includes('/api/v1/play?'));
+    await type(page, 'c3c4');
+    await replied;
+    await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());
+    await page.keyboard.press('u');
+    await drawn(page);
+    await page.waitForTimeout(500);
+    assert.equal(token(page), DRAWN);
   }));
 
 test('pawn: best moves from the list win the game as fast as it was said', () =>

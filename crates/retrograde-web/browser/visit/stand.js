@@ -6,6 +6,7 @@
  *   RETROGRADE=path  the binary to test; without it, one is built
  *   PAGE=folder      serve the page from this folder instead of the copy in the binary: no rebuild after a change
  *   CHROMIUM=path    the browser; without it, the first one on the PATH
+ *   SLOW=4           the page's processor is so many times slower, which brings races to light
  */
 
 import assert from 'node:assert/strict';
@@ -30,8 +31,11 @@ const FLAGS = [
   '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync',
 ];
+/** How many times slower than it is the page's processor shall be. */
+export const SLOW = Number(process.env.SLOW ?? 1);
+assert.ok(SLOW >= 1, `SLOW=${process.env.SLOW} is no number from 1 up`);
 /** The longest that anything may take on a busy machine, in milliseconds. */
-const PATIENCE = 20_000;
+const PATIENCE = 20_000 * SLOW;
 const POLICY = "default-src 'self'";
 
 /**
@@ -85,6 +89,7 @@ export class Stand {
     const context = await this.browser.newContext({ viewport: DESK, locale: 'en-GB', permissions: ['clipboard-read', 'clipboard-write'], ...options });
     context.setDefaultTimeout(PATIENCE);
     const page = await context.newPage();
+    if (SLOW > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOW });
     const faults = watch(page, this.origin, refusals, complaints);
     try {
       await page.goto(this.origin + path);

@@ -219,7 +219,8 @@ class Edit {
     const { t, ctx } = this;
     fill(this.place.verdict, verdict(truth, t, ctx, () => this.#open(truth.pos)), this.place.cost, this.place.took);
     listMoves(this.place.moves, truth.moves, truth.status === 'known', t, {
-      onMove: (move) => this.#commit(move.pos, 'push'),
+      // The list of the board before stays in sight until there is another.
+      onMove: (move) => this.truth?.moves.includes(move) && this.#commit(move.pos, 'push'),
       onPoint: (move) => {
         this.pointed = move;
         this.#draw();

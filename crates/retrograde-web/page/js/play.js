@@ -53,6 +53,10 @@ class Play {
     this.picked = [];
     /** @type {RuleMove | null} */
     this.pointed = null;
+    /** @type {string | null} a move that was typed before it could be made */
+    this.early = null;
+    /** The position that the opponent has no reply to. */
+    this.unanswered = '';
     this.busy = false;
     this.paused = false;
     this.timer = 0;
@@ -132,6 +136,8 @@ class Play {
     this.picked = [];
     this.pointed = null;
     this.truth = null;
+    // The moves of the position before stay in sight until there are others, but they can be made no more.
+    this.place.moves.setAttribute('aria-busy', 'true');
     this.#draw();
     this.#refresh();
     void this.teller.ask(this.now.pos);
@@ -146,8 +152,10 @@ class Play {
       ply.best = truth.report.moves?.[0] ?? null;
     }
     if (truth.report?.over) this.ctx.live.say(sentence(truth.report, this.t));
+    this.place.moves.setAttribute('aria-busy', String(truth.status === 'asking'));
     this.#draw();
     this.#refresh();
+    this.#makeTyped();
     if (this.bestHeld) this.timer = window.setTimeout(() => this.bestHeld && this.#playBest(), BEST_MS);
   }
 
@@ -191,10 +199,26 @@ class Play {
   /** A move typed into the field. @param {CustomEvent<string>} event */
   #type(event) {
     event.preventDefault();
-    const text = event.detail.toLowerCase().replace(/[\s–-]/g, '');
+    this.early = event.detail;
+    this.#makeTyped();
+  }
+
+  /** Makes the typed move, or says that it is illegal, as soon as that is known: who types fast types while the opponent thinks. */
+  #makeTyped() {
+    const { early, truth } = this;
+    const isKnown = truth?.pos === this.now.pos && truth.status !== 'asking';
+    const isReplying = this.you !== 'none' && this.unanswered !== this.now.pos && this.#mayReply();
+    if (early === null || this.busy || !isKnown || isReplying) return;
+    this.early = null;
+    const text = early.toLowerCase().replace(/[\s–-]/g, '');
     const move = this.#movable().find((known) => known.move === text);
     if (move) void this.play(move);
-    else this.ctx.live.toast(this.t('play.noMove', { move: event.detail }));
+    else this.ctx.live.toast(this.t('play.noMove', { move: early }));
+  }
+
+  /** A move of the list, if the list is still that of the position. @param {RuleMove} move */
+  #choose(move) {
+    if (this.#movable().includes(move)) void this.play(move);
   }
 
   /** Makes a move, with its animation. @param {RuleMove} move */
@@ -203,13 +227,16 @@ class Play {
     this.busy = true;
     this.picked = [];
     this.pointed = null;
+    const from = this.now;
     const path = this.#path(move);
     this.ctx.board.lay({});
     await this.ctx.board.animate(path);
     this.busy = false;
+    // Meanwhile the reader may have taken back a move, or opened another board.
+    if (this.now !== from || this.ctx.store.state.pos !== from.pos) return;
     const { pos } = move;
     game.plies.splice(game.at + 1);
-    game.plies.push({ pos, move, head: isRated(move) ? headAfter(move, this.now.pos, this.model.sides) : null, best: null });
+    game.plies.push({ pos, move, head: isRated(move) ? headAfter(move, from.pos, this.model.sides) : null, best: null });
     game.at++;
     this.ctx.live.say(moveText(move.move, this.t));
     this.ctx.store.set({ pos });
@@ -218,9 +245,13 @@ class Play {
   /** Lets the opponent move, if it is its turn. */
   #think() {
     clearTimeout(this.timer);
+    if (this.#mayReply()) this.timer = window.setTimeout(() => this.#reply(), THINKING_MS);
+    else this.#makeTyped();
+  }
+
+  #mayReply() {
     const isLast = game.at === game.plies.length - 1;
-    if (!this.#isOpponents() || !isLast || this.paused || this.bestHeld || this.now.head?.over) return;
-    this.timer = window.setTimeout(() => this.#reply(), THINKING_MS);
+    return this.#isOpponents() && isLast && !this.paused && !this.bestHeld && !this.now.head?.over;
   }
 
   #isOpponents() {
@@ -233,10 +264,12 @@ class Play {
     const { pos } = this.now;
     try {
       const move = await this.ctx.api.play(pos, this.strength, this.seed + game.at);
-      if (move && this.now.pos === pos && !this.paused && this.#isOpponents()) await this.play(move);
+      if (this.now.pos === pos && !this.paused && this.#isOpponents()) await this.play(move);
     } catch (error) {
       // Without a table nobody knows how to reply: the reader may move for both.
       if (!this.now.head?.over) this.ctx.live.toast(error instanceof Error ? error.message : String(error));
+      this.unanswered = pos;
+      this.#makeTyped();
     }
   }
 
@@ -259,6 +292,7 @@ class Play {
     const ply = game.plies[at];
     if (!ply || at === game.at) return;
     clearTimeout(this.timer);
+    this.early = null;
     game.at = at;
     this.ctx.store.set({ pos: ply.pos }, 'replace');
   }
@@ -345,9 +379,8 @@ class Play {
   /** @param {boolean} paused */
   #pause(paused) {
     this.paused = paused;
-    clearTimeout(this.timer);
     this.#refresh();
-    if (!paused) this.#think();
+    this.#think();
   }
 
   #toggleHints() {
@@ -382,7 +415,7 @@ class Play {
     if (!truth) return;
     this.#verdict(truth);
     listMoves(this.place.moves, truth.moves, this.#isOpen(), t, {
-      onMove: (move) => void this.play(move),
+      onMove: (move) => this.#choose(move),
       onPoint: (move) => {
         this.pointed = move;
         this.#draw();
