@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
-import { Stand, drawn, picture, square, textOf, token } from './stand.js';
+import { SLOW, Stand, drawn, picture, square, textOf, token } from './stand.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -140,7 +140,7 @@ test('graph: the ending has a name, and there is nothing to paint with', () =>
   }));
 
 /** How long an edit of an open 10x10 board may take on a busy machine, in milliseconds; a quiet one takes a quarter of it. */
-const SLOWEST = 400;
+const SLOWEST = 400 * SLOW;
 
 test('a 10x10 board is edited and solved again in a blink', (t) =>
   stand.visit(`/b?tab=edit#${OPEN_BOARD}`, async (page) => {
