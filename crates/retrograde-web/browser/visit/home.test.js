@@ -21,9 +21,9 @@ test('the five samples of P9169, pasted, show their five verdicts', () =>
     await cases.nth(4).getByText('Red wins in 75 plies').waitFor();
     const verdicts = await cases.locator('.told').allInnerTexts();
     assert.deepEqual(verdicts, [
-      '▼ The game is over: Black won (no legal move)', // Black 0
-      '▼ Black wins in 2 plies', // Black 2
-      '▼ Black wins in 2 plies', // Black 2
+      '⚑ The game is over: Black won (no legal move)', // Black 0
+      '▼ Red loses: Black wins in 2 plies', // Black 2
+      '▼ Red loses: Black wins in 2 plies', // Black 2
       '◆ Nobody wins: the game never ends', // Tie
       '▲ Red wins in 75 plies', // Red 75
     ]);

@@ -8,7 +8,7 @@ import { fill, h } from './dom.js';
 import { drawQueue } from './graphs.js';
 import { kindOf, queueHead } from './player.js';
 import { VALUES } from './values.js';
-import { sentence } from './verdict.js';
+import { markOf, sentence } from './verdict.js';
 import { brief } from './words.js';
 
 /** @typedef {import('./words.js').T} T */
@@ -50,7 +50,7 @@ export function mountVerdict(element, t) {
     /** @param {Head} of */
     tell(of) {
       banner.className = `banner banner-${of.winner === null ? of.value : of.winner}`;
-      fill(banner, h('span', { class: `mark mark-${of.value}`, 'aria-hidden': 'true' }, VALUES[of.value].mark), sentence(of, t));
+      fill(banner, h('span', { class: `mark mark-${of.value}`, 'aria-hidden': 'true' }, markOf(of)), sentence(of, t));
     },
     /** Keeps the verdict for later. @param {() => void} reveal */
     hide(reveal) {

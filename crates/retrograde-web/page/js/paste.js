@@ -3,8 +3,7 @@
 import { BoardView } from './board.js';
 import { fill, h } from './dom.js';
 import { gameOf } from './games/index.js';
-import { VALUES } from './values.js';
-import { sentence } from './verdict.js';
+import { markOf, sentence } from './verdict.js';
 
 /** @typedef {import('./app.js').Context} Context */
 
@@ -107,7 +106,7 @@ function tell(place, answer, t) {
     return;
   }
   place.classList.add(`is-${answer.value}`);
-  fill(place, h('span', { class: 'mark', 'aria-hidden': 'true' }, VALUES[answer.value].mark), ' ', sentence(answer, t));
+  fill(place, h('span', { class: 'mark', 'aria-hidden': 'true' }, markOf(answer)), ' ', sentence(answer, t));
 }
 
 /** A board to look at, not to touch. @param {string} pos @param {Context} ctx */

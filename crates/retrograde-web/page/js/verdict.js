@@ -8,8 +8,17 @@ import { VALUES } from './values.js';
 /** @typedef {import('./truth.js').Truth} Truth */
 /** @typedef {(key: string, params?: Record<string, any>) => string} Say */
 
-/** One sentence. @param {Head} head @param {Say} t */
+/** The mark that stands before the sentence: the value for the side to move; a flag if the game is over. @param {Head} head */
+export const markOf = (head) => (head.over ? '⚑' : VALUES[head.value].mark);
+
+/** One sentence. A loss is told as one first, since its mark stands beside it. @param {Head} head @param {Say} t */
 export function sentence(head, t) {
+  const said = outcome(head, t);
+  return head.value === 'loss' && head.turn && !head.over ? t('verdict.loses', { side: t(`side.${head.turn}`), said }) : said;
+}
+
+/** Who wins. @param {Head} head @param {Say} t */
+function outcome(head, t) {
   const side = head.winner && t(`side.${head.winner}`);
   if (head.over) return t(side ? 'verdict.overWon' : 'verdict.overLevel', { side, rule: t(`over.${head.over}`) });
   if (side && head.depth === null) return t('verdict.winsSomehow', { side });
@@ -22,8 +31,7 @@ export function sentence(head, t) {
 export function verdict(truth, t, ctx, again) {
   const { report, error } = truth;
   if (report) {
-    const mark = report.over ? '⚑' : VALUES[report.value].mark;
-    const banner = h('p', { class: `verdict is-${report.value}` }, h('span', { class: 'mark', 'aria-hidden': 'true' }, mark), h('span', {}, sentence(report, t)));
+    const banner = h('p', { class: `verdict is-${report.value}` }, h('span', { class: 'mark', 'aria-hidden': 'true' }, markOf(report)), h('span', {}, sentence(report, t)));
     return report.moves ? banner : h('div', {}, banner, h('p', { class: 'hint' }, t('verdict.shortcut'), ' ', error && noTable(error, t)), !error && solver(truth.pos, t, ctx, again));
   }
   if (truth.status === 'asking') return h('p', { class: 'verdict' }, h('span', { class: 'mark wait', 'aria-hidden': 'true' }, '…'), t('verdict.asking'));

@@ -104,6 +104,7 @@ export default {
 
   'verdict.label': 'Verdict',
   'verdict.wins': ({ side, depth }) => `${side} wins in ${plies(depth)}`,
+  'verdict.loses': '{side} loses: {said}',
   'verdict.winsSomehow': '{side} wins',
   'verdict.tie': ({ depth }) => `The game ends level in ${plies(depth)}`,
   'verdict.tieSomehow': 'The game ends level',

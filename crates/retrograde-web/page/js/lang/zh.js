@@ -101,6 +101,7 @@ export default {
 
   'verdict.label': '结论',
   'verdict.wins': '{side} {depth} 步获胜',
+  'verdict.loses': '{side}负：{said}',
   'verdict.winsSomehow': '{side}获胜',
   'verdict.tie': '{depth} 步后终局，平局',
   'verdict.tieSomehow': '终局，平局',
