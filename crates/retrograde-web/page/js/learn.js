@@ -11,11 +11,11 @@ import en from './lang/learn-en.js';
 import zh from './lang/learn-zh.js';
 import watchEn from './lang/watch-en.js';
 import watchZh from './lang/watch-zh.js';
+import { LAWS, broken } from './law.js';
 import { raceTools } from './racetools.js';
 import { Slice } from './slice.js';
 import { askForwards, solve } from './toy.js';
-import { VALUES } from './values.js';
-import { sentence } from './verdict.js';
+import { markOf, sentence } from './verdict.js';
 
 /** @typedef {import('./app.js').Context} Context */
 /** @typedef {import('./toy.js').Position} Position */
@@ -55,6 +55,13 @@ const PLACES = TOY.map(([name, at]) => ({ name, at }));
 export const TOY_GAME = TOY.map(([, , turn, winner, moves]) => ({ turn, winner, children: moves === '' ? [] : moves.split(' ').map((name) => NAMES.indexOf(name)) }));
 const QUESTIONS = 9;
 
+/** A table that calls its fourth position, a win in 1, a win in 3, and is otherwise as a table should be: places, positions, labels. */
+const CLAIM_PLACES = 'pqrst'.split('').map((name, slot) => ({ name, at: /** @type {[number, number]} */ ([[2, 0], [2, 1], [1, 1], [1, 0], [0, 0]][slot]) }));
+/** @type {Position[]} */
+export const CLAIM_GAME = [[], [0], [1], [0, 2], [3]].map((children, slot) => ({ turn: [1, 0, 1, 0, 1][slot], winner: slot === 0 ? 0 : null, children }));
+/** @type {import('./law.js').Label[]} */
+export const CLAIMS = CLAIM_GAME.map(({ turn }, depth) => ({ value: turn === 0 ? 'win' : 'loss', depth }));
+
 /** @param {HTMLElement} panel @param {Context} ctx @returns {import('./app.js').Mounted} */
 export function mountLearn(panel, ctx) {
   ctx.addTexts({ en: { ...watchEn, ...en }, zh: { ...watchZh, ...zh } });
@@ -81,7 +88,7 @@ export function mountLearn(panel, ctx) {
       part('draw', text('draw.1'), restFigure(ctx), text('draw.2'), boardFigure(ctx, DRAWN_BOARD), text('draw.3')),
       part('predict', text('predict.1'), exercises(ctx)),
       part('games', pawnIdea(ctx), raceIdea(ctx), cannonsIdea(ctx)),
-      part('trust', text('trust.1'), text('trust.2'), text('trust.3'), place(ctx, 'edit', DRAWN_BOARD, t('learn.trust.edit'))),
+      part('trust', text('trust.1'), h('ul', {}, LAWS.map((law) => h('li', {}, t(`learn.law.${law}`)))), text('trust.2'), text('trust.3'), claimsFigure(ctx), text('trust.4'), text('trust.5'), place(ctx, 'edit', DRAWN_BOARD, t('learn.trust.edit'))),
     ));
   return { unmount: () => panel.classList.remove('learn') };
 }
@@ -126,8 +133,7 @@ function boardFigure(ctx, pos) {
 function sayEvent(event, t) {
   const name = NAMES[event.slot ?? 0];
   const from = NAMES[event.from ?? 0];
-  const side = (/** @type {number | 'level' | null} */ winner) => t(`side.${winner === 0 ? 'red' : 'black'}`);
-  if (event.event === 'seed') return t('toy.seed', { name, winner: side(TOY_GAME[event.slot ?? 0].winner) });
+  if (event.event === 'seed') return t('toy.seed', { name, side: t(`side.${TOY_GAME[event.slot ?? 0].turn === 0 ? 'red' : 'black'}`) });
   if (event.event === 'pop') return t('toy.pop', { name, value: `${t(`value.${event.value}`)} ${event.depth}` });
   const key = event.event === 'mark' ? `toy.mark.${event.value}` : `toy.${event.event}`;
   return t(key, { ...event, name, from });
@@ -172,6 +178,20 @@ function restFigure({ t }) {
   });
 }
 
+/** A false table, checked position by position. @param {Context} ctx */
+function claimsFigure({ t }) {
+  const diagram = new Diagram(CLAIM_GAME, CLAIM_PLACES, t);
+  const told = CLAIMS.map((label, slot) => ({ event: /** @type {const} */ ('seed'), step: slot, slot, ...label }));
+  return stepper(diagram.element, told.length, t, (step) => {
+    const slot = step - 1;
+    const { name } = CLAIM_PLACES[slot] ?? {};
+    diagram.draw(told, name === undefined ? [] : [slot]);
+    if (name === undefined) return t('claim.start');
+    const law = broken(CLAIM_GAME, CLAIMS, slot);
+    return t(law === null ? 'claim.holds' : 'claim.breaks', { name, ...CLAIMS[slot], value: t(`value.${CLAIMS[slot].value}`), law: t(`learn.law.${law}`) });
+  });
+}
+
 /** @param {Context} ctx */
 function exercises(ctx) {
   const { t } = ctx;
@@ -207,7 +227,7 @@ function exercise(ctx, pos, id, tell) {
       const report = await api.probe(pos);
       const isRight = guess === (report.winner ?? 'nobody');
       form.querySelectorAll('input, button').forEach((control) => control.setAttribute('disabled', ''));
-      fill(answer, h('p', {}, h('strong', {}, t(isRight ? 'learn.predict.right' : 'learn.predict.wrong')), ' ', h('span', { class: `mark mark-${report.value}`, 'aria-hidden': 'true' }, VALUES[report.value].mark), ' ', sentence(report, t)),
+      fill(answer, h('p', {}, h('strong', {}, t(isRight ? 'learn.predict.right' : 'learn.predict.wrong')), ' ', h('span', { class: `mark mark-${report.value}`, 'aria-hidden': 'true' }, markOf(report)), ' ', sentence(report, t)),
         h('p', {}, t(`learn.predict.${id}.why`)), place(ctx, 'watch', pos, t('learn.watch')));
       tell(isRight);
     } catch (error) {

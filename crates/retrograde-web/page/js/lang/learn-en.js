@@ -11,7 +11,7 @@ export default {
   'learn.missing': 'This diagram needs the server: {message}',
 
   'learn.slice.title': 'Drag a piece',
-  'learn.slice.1': 'Red’s two kings hunt Black’s pawn, which wants to reach the top row. Every square shows what the position is worth, for the side to move, with the lifted piece standing there: ▲ a win, ▼ a loss, ◆ a draw that never ends. The number is how many plies it takes when both sides play perfectly.',
+  'learn.slice.1': 'Red’s two kings hunt Black’s pawn, which wants to reach the top row. Every square shows what the position is worth, for the side to move, with the lifted piece standing there: ▲ a win, ▼ a loss, ◆ a draw that never ends. The number is how many plies it takes when both sides play perfectly; a ply is one turn of one player.',
   'learn.slice.2': 'Drag a king and watch the colours turn over. Nothing is searched while you drag: every position of this board, with either side to move, already has its value. This article is about how it got it.',
 
   'learn.back.title': 'Start where there is nothing to think about',
@@ -21,7 +21,7 @@ export default {
 
   'learn.cycle.title': 'Why cycles need counters',
   'learn.cycle.1': 'Pieces can go back to where they were, so positions repeat. Ask forwards, “is d lost?”, and the question comes back to itself: d asks e, e asks d, d asks e… A search must then remember what it is in the middle of, and whatever it concludes inside the loop may be wrong outside it.',
-  'learn.cycle.2': 'Backwards there is no such trouble, because nobody waits. Each position keeps one number: how many of its moves are not yet known to lose. A move that turns out to lose takes one off. At zero, the position is lost, and it never asked anybody. Every arrow is looked at once, so the whole work is the number of moves of the game, cycles or not.',
+  'learn.cycle.2': 'Backwards there is no such trouble, because nobody waits. Each position keeps one number: how many of its moves are not yet known to lose. A move that turns out to lose takes one off. At zero, the position is lost, and it never asked anybody. No arrow is looked at twice, so the whole work is at most the number of moves of the game, cycles or not.',
   'learn.cycle.3': 'And the plies come out exact. Positions are taken in the order of their depth, so the first move found to win is a quickest one, and the last one to close is a slowest.',
 
   'learn.draw.title': 'A draw is what is left',
@@ -61,15 +61,26 @@ export default {
   'learn.cannons.bad': 'Only 1 and 0, up to 20 of them',
 
   'learn.trust.title': 'Why believe it?',
-  'learn.trust.1': 'A table need not be believed: one ply is enough to check it. Every win must have a move to a loss one ply shorter, every loss only moves to wins, the longest one ply shorter, every draw a move to a draw and none to a loss. If that holds everywhere, the table is right, whoever made it.',
-  'learn.trust.2': 'For one position, a small file does: the certificate, in the panel “Why” of Watch. A page of plain code, which knows only the rules, checks it.',
-  'learn.trust.3': 'Now open a board of your own: draw walls in Edit, and see it solved in Watch.',
+  'learn.trust.1': 'A table need not be believed: one ply is enough to check it. Look at a position and at those that its moves lead to, with their values as seen by the player who makes the moves: what the other side loses in 2, that player wins in 2.',
+  'learn.law.over': 'A position that is over has its ending’s value, in 0 plies; any other has a move.',
+  'learn.law.win': 'A win in d has a move that wins in d − 1, and none that wins sooner.',
+  'learn.law.loss': 'A loss in d has only losing moves, the longest in d − 1.',
+  'learn.law.tie': 'A tie in d has no winning move, a move that ties in d − 1, and none that ties sooner.',
+  'learn.law.draw': 'A draw has no winning and no tying move, and a move that draws.',
+  'learn.trust.2': 'If that holds everywhere, the table is right, whoever made it. No false win holds itself up, not even round a cycle: each depth rests on one smaller by one, down to an ending. And none is missed: what is won in one ply must be called so, hence what is lost in two, and so on; what remains is drawn.',
+  'learn.trust.3': 'No word of it can be spared. In the table below, every win has a move to a loss one ply shorter, and every loss has only moves to wins, the longest one ply shorter. Yet it is false.',
+  'learn.trust.4': 'For one position, a small file does: the certificate, in the panel “Why” of Watch. A page of plain code, which knows only the rules, checks it.',
+  'learn.trust.5': 'Now open a board of your own: draw walls in Edit, and see it solved in Watch.',
   'learn.trust.edit': 'Draw a board',
 
+  'claim.start': 'A table that somebody claims to be right. Only p is over: Black, to move, has lost.',
+  'claim.holds': ({ name, value, depth }) => `${name} is called a ${value} in ${plies(depth)}: that holds.`,
+  'claim.breaks': ({ name, value, depth, law }) => `${name} is called a ${value} in ${plies(depth)}: that is false. ${law}`,
+
   'toy.open': ({ open }) => `open, ${open} moves left`,
-  'toy.legend': 'Red box: Red to move. Dashed white box: Black to move. Yellow dots: open moves.',
+  'toy.legend': 'Red box: Red to move. Dashed white box: Black to move. Yellow dots: open moves. ▲ won and ▼ lost, for the side to move.',
   'toy.start': 'Ten positions; two are finished. Nothing else is known.',
-  'toy.seed': ({ name, winner }) => `${name} is finished: ${winner} has won. It goes into the queue.`,
+  'toy.seed': ({ name, side }) => `${name} is finished: ${side}, to move, has lost. It goes into the queue.`,
   'toy.pop': ({ name, value }) => `Take ${name} from the queue: ${value}. Which moves lead to it?`,
   'toy.relax': ({ name, from, open }) => `${name} can move to ${from}, but that loses. One dot less: ${open} left.`,
   'toy.mark.win': ({ name, from, depth }) => `${name} can move to ${from}, which is lost for the other side: a win in ${plies(depth)}.`,
