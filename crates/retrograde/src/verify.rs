@@ -1,8 +1,18 @@
 //! The verifier: a check of a whole table by the forward rules alone.
 //!
-//! It takes nothing from the kernel: no un-moves, no counters, no order of depths. Every value is compared
-//! with the values of the position's children, which is a complete proof that the table is right for the
-//! rules: each depth claims a child one ply less deep, down to an ending, so no ring of false wins can hold itself up.
+//! It takes nothing from the kernel: no un-moves, no counters, no order of depths. A position that is over must
+//! have its ending's value, in 0 plies; any other must be worth the best of its moves, one ply later. Spelled out,
+//! with the moves' values as seen by the player who makes them:
+//!
+//! * a win in *d* has a move that wins in *d* - 1, and none that wins sooner;
+//! * a loss in *d* has only losing moves, the longest in *d* - 1;
+//! * a tie in *d* has no winning move, a move that ties in *d* - 1, and none that ties sooner;
+//! * a draw has no winning and no tying move, and a move that draws.
+//!
+//! That is a complete proof that the table is right for the rules. What it calls decided is: each depth claims a child
+//! one ply less deep, down to an ending, so no ring of false wins can hold itself up. And whatever is decided it
+//! calls so, with the right depth, by induction on the true depth: the children that decide are less deep. Hence the draws
+//! are right, too.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
