@@ -164,7 +164,7 @@ fn examples() -> String {
 
 fn exit_codes() -> String {
     let lines = Exit::ALL.iter().map(|exit| format!("\n  {:>3}  {}", exit.code(), exit.meaning()));
-    format!("Exit codes (check has its own, those of testlib):{}", lines.collect::<String>())
+    format!("Exit codes (check has its own, those of testlib: see its help):{}", lines.collect::<String>())
 }
 
 fn threads(text: &str) -> Result<usize, String> {

@@ -1,9 +1,11 @@
 //! A contestant's output against our answers, line by line.
 
+use std::io::Read;
+
 use retrograde_games::contest::Contest;
 
 use crate::failure::{Stop, printable};
-use crate::input::{Input, Line, Lines};
+use crate::input::Input;
 
 /// A verdict, by testlib's exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,15 +44,19 @@ pub(crate) struct Difference {
     pub(crate) found: Option<String>,
 }
 
-/// Compares line by line; blank lines are nothing, as blanks are to testlib.
+/// The most bytes of an output that are looked at: blank lines may have no end.
+const MOST_OUTPUT: u64 = 256 << 20;
+
+/// Compares line by line; blank lines are nothing, as blanks are to testlib, and what is no text is no answer.
 pub(crate) fn first_difference(
     contest: &dyn Contest,
     ours: &[String],
     output: Input,
 ) -> Result<Option<Difference>, Stop> {
-    let mut lines = output.lines();
+    let reader = Box::new(output.reader.take(MOST_OUTPUT));
+    let mut lines = Input { reader, ..output }.lines();
     for (case, answer) in (1..).zip(ours) {
-        let line = next_line(&mut lines)?;
+        let line = lines.next_of_anything()?;
         let judged = line.as_deref().map(|line| contest.read_answer(line));
         let verdict = match judged {
             None => Verdict::UnexpectedEnd,
@@ -61,11 +67,7 @@ pub(crate) fn first_difference(
         let found = line.map(|line| printable(&line));
         return Ok(Some(Difference { verdict, case: Some(case), expected: Some(answer.clone()), found }));
     }
-    let extra = next_line(&mut lines)?.map(|line| printable(&line));
+    let extra = lines.next_of_anything()?.map(|line| printable(&line));
     let verdict = Verdict::PresentationError;
     Ok(extra.map(|found| Difference { verdict, case: None, expected: None, found: Some(found) }))
-}
-
-fn next_line(lines: &mut Lines) -> Result<Option<String>, Stop> {
-    Ok(lines.next()?.map(|Line { text, .. }| text.to_owned()))
 }

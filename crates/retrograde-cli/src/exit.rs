@@ -30,7 +30,7 @@ impl Exit {
             Self::No => {
                 "the answer is no: --expect not met, a wrong value in a table, a failing program, nothing found by gen"
             }
-            Self::BadInput => "bad usage or bad input",
+            Self::BadInput => "bad usage or bad input (check: 3)",
             Self::Refused => "refused or ran out: memory, time, disk",
             Self::Damaged => "a damaged table, or one of another version (reserved)",
             Self::Internal => "a fault of the program or of a game's rules",

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::Path;
 
-use crate::failure::{Failure, Place, Stop};
+use crate::failure::{Failure, Fault, Place, Stop};
 
 /// An opened input and its name in errors.
 pub(crate) struct Input {
@@ -33,11 +33,32 @@ impl Input {
         Ok(Self { reader: Box::new(BufReader::new(file)), name })
     }
 
+    /// Reads it to its end: what comes from a pipe comes only once.
+    pub(crate) fn whole(self) -> Result<Whole, Stop> {
+        let mut bytes = Vec::new();
+        let read = self.reader.take(MOST_BYTES + 1).read_to_end(&mut bytes);
+        read.map_err(|error| Failure::reading(&self.name, &error))?;
+        if bytes.len() as u64 > MOST_BYTES {
+            let message = format!("{} has more than {} MiB", self.name, MOST_BYTES >> 20);
+            return Err(Failure::new(Fault::Refused, "too-large", message).into());
+        }
+        Ok(Whole { name: self.name, bytes })
+    }
+
     /// The lines that are not blank, one by one, trimmed.
     pub(crate) fn lines(self) -> Lines {
         Lines { input: self, number: 0, bytes: Vec::new() }
     }
 }
+
+/// An input that has been read, and its name in errors.
+pub(crate) struct Whole {
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// The most bytes of it: ten times the largest file of any judge.
+const MOST_BYTES: u64 = 256 << 20;
 
 /// The longest line in bytes: a token of the longest row of any contest fits.
 const LONGEST_LINE: u64 = 16 << 20;
@@ -66,15 +87,31 @@ impl Lines {
         Ok(None)
     }
 
+    /// The next line with something on it, if it may be anything: what is no text is marked, and an endless line cut.
+    pub(crate) fn next_of_anything(&mut self) -> Result<Option<String>, Stop> {
+        while self.read_line()? {
+            if !self.bytes.trim_ascii().is_empty() {
+                return Ok(Some(String::from_utf8_lossy(&self.bytes).trim().to_owned()));
+            }
+        }
+        Ok(None)
+    }
+
     /// Reads one line; false at the end of input.
     fn advance(&mut self) -> Result<bool, Stop> {
+        let has_read = self.read_line()?;
+        if self.bytes.len() as u64 == LONGEST_LINE {
+            return Err(self.failure(1, format!("the line has more than {} MiB", LONGEST_LINE >> 20)).into());
+        }
+        Ok(has_read)
+    }
+
+    /// Reads a line, or its first bytes; false at the end of input.
+    fn read_line(&mut self) -> Result<bool, Stop> {
         self.bytes.clear();
         self.number += 1;
         let mut limited = (&mut *self.input.reader).take(LONGEST_LINE);
         limited.read_until(b'\n', &mut self.bytes).map_err(|error| Failure::reading(&self.input.name, &error))?;
-        if self.bytes.len() as u64 == LONGEST_LINE {
-            return Err(self.failure(1, format!("the line has more than {} MiB", LONGEST_LINE >> 20)).into());
-        }
         Ok(!self.bytes.is_empty())
     }
 

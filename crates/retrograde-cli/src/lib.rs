@@ -42,10 +42,12 @@ use clap::{CommandFactory, FromArgMatches};
 use retrograde_games::registry::Registry;
 
 use cli::Cli;
+use compare::Verdict;
 use context::Context;
 use exit::Exit;
 use failure::{Failure, Fault, Stop};
 use lang::Lang;
+use verb::check;
 
 /// Runs the command line of this process on the games of `registry`, and returns its exit code.
 ///
@@ -72,8 +74,11 @@ fn run(registry: &Arc<Registry>) -> ExitCode {
     anstream_choice(cli.global.color).write_global();
     let mut ctx = Context::new(registry, &cli.global);
     let outcome = cli.verb.run(&mut ctx);
-    // What has been answered stands before the error that follows it.
-    let outcome = ctx.out.flush().map_err(Stop::from).and(outcome);
+    // What has been answered stands before the error that follows it. If nobody reads it, the exit code still tells.
+    let outcome = match ctx.out.flush().map_err(Stop::from) {
+        Err(Stop::ReaderGone) => outcome,
+        flushed => flushed.and(outcome),
+    };
     match outcome {
         Ok(exit) => exit,
         Err(Stop::ReaderGone) => Exit::Done.into(),
@@ -105,7 +110,22 @@ fn usage(error: &clap::Error) -> ExitCode {
         Exit::BadInput if lang != Lang::En => write!(anstream::stderr(), "{}", usage_in(lang, &error.to_string())),
         _ => error.print(),
     };
-    exit.into()
+    if exit == Exit::BadInput && is_check() { no_verdict(lang) } else { exit.into() }
+}
+
+/// Whether the arguments are meant for `check`, wrong as they are.
+fn is_check() -> bool {
+    let matches = Cli::command().ignore_errors(true).try_get_matches();
+    matches.is_ok_and(|matches| matches.subcommand_name() == Some("check"))
+}
+
+/// Bad usage of a checker, which says by another exit code that the contestant is at fault.
+fn no_verdict(lang: Lang) -> ExitCode {
+    let given = |names: &[&str]| arguments().any(|argument| names.contains(&argument.as_str()));
+    if !given(&["-q", "--quiet"]) {
+        let _ = check::print_fail(&mut anstream::stdout(), lang, given(&["--json"]));
+    }
+    Verdict::Fail.into()
 }
 
 /// The arguments as they were given, whatever bytes they are.

@@ -146,13 +146,7 @@ impl Trial<'_> {
         let ours: Vec<String> = String::from_utf8_lossy(ours).lines().map(str::to_owned).collect();
         let theirs = Cursor::new(std::mem::take(&mut run.output));
         let theirs = Input { name: "the program's output".to_owned(), reader: Box::new(theirs) };
-        let difference = match first_difference(self.contest, &ours, theirs) {
-            Err(Stop::Failed(failure)) if failure.is_of_content() => {
-                let detail = Some("the output is no text".to_owned());
-                return Ok(Outcome::Fails(Failing::of(Fault::Garbage, detail, run)));
-            }
-            compared => compared?,
-        };
+        let difference = first_difference(self.contest, &ours, theirs)?;
         Ok(difference.map_or(Outcome::Agrees, |found| {
             let fault = match (found.verdict, found.case) {
                 (Verdict::PresentationError, None) => Fault::TooMany,

@@ -66,6 +66,7 @@ pub(super) static CATALOGUE: Catalogue = Catalogue {
     ok: "ok: {count}",
     verdict_case: "{verdict}: case {case}: expected {expected}, found {found}",
     verdict_end: "{verdict}: expected {expected}, found {found}",
+    jury_differs: "{verdict}: the jury's answers are not ours",
     end_of_output: "end of output",
     quoted: "`{text}`",
     long_position: "its position takes {count} bytes",

@@ -125,7 +125,7 @@ catalogue! {
     // verify
     table_right, table_wrong, no_position,
     // check and validate; what is opened of a position
-    ok, verdict_case, verdict_end, end_of_output, quoted, long_position, label_rule, label_loop, loop_from,
+    ok, verdict_case, verdict_end, jury_differs, end_of_output, quoted, long_position, label_rule, label_loop, loop_from,
     in_all, more_than, sentence_gap,
     // games and rules
     solved_by, or_shortcut, format, positions, first_position,

@@ -65,6 +65,7 @@ pub(super) static CATALOGUE: Catalogue = Catalogue {
     ok: "正确：{count}",
     verdict_case: "{verdict}：第 {case} 组：应为 {expected}，实为 {found}",
     verdict_end: "{verdict}：应为 {expected}，实为 {found}",
+    jury_differs: "{verdict}：标准答案与我们的答案不同",
     end_of_output: "输出结束",
     quoted: "`{text}`",
     long_position: "该局面有 {count} 字节",

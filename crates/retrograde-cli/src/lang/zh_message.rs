@@ -57,8 +57,9 @@ pub(super) const MESSAGES: Catalogue = &[
     ("{} has no search for long games", "{1} 没有长对局的搜索"),
     ("leave out --winner, and ask for a --value and a --min-depth", "请去掉 --winner，改用 --value 和 --min-depth"),
     // Verbs.
-    ("check reads the input twice, which standard input cannot be", "check 要读两遍输入，标准输入只能读一遍"),
-    ("give a file; the output may be standard input", "请给出文件；选手输出可以来自标准输入"),
+    ("only one of the files can be standard input", "只有一个文件可以来自标准输入"),
+    ("name the others, such as <(COMMAND)", "请写出其余文件的名字，例如 <(命令)"),
+    ("{} has more than {n} MiB", "{1} 超过 {2} MiB"),
     ("{} has no JSON form", "{1} 没有 JSON 形式"),
     ("leave --json out", "请去掉 --json"),
     (
@@ -87,7 +88,6 @@ pub(super) const MESSAGES: Catalogue = &[
     ("killed", "被终止"),
     ("not done after {}, and killed", "{1} 后仍未结束，已终止"),
     ("more than any answers take, and killed", "超过任何答案所需，已终止"),
-    ("the output is no text", "输出不是文本"),
     // The command line itself.
     ("unexpected argument '{}' found", "没有 '{1}' 这个参数"),
     ("unrecognized subcommand '{}'", "没有 '{1}' 这个命令"),

@@ -1,37 +1,42 @@
 //! `retrograde check`: judges a contestant's output, with testlib's exit codes.
 
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{Cursor, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use retrograde_games::contest::{Contest, Method, Strictness};
 use retrograde_games::report::{LineReport, SCHEMA};
 use serde::Serialize;
 
-use crate::compare::{Verdict, first_difference};
+use crate::compare::{Difference, Verdict, first_difference};
 use crate::context::Context;
 use crate::failure::{Failure, Stop};
-use crate::input::Input;
-use crate::lang::{Catalogue, fill};
+use crate::input::{Input, Whole};
+use crate::lang::{Catalogue, Lang, fill};
 use crate::opened::{Opened, SHOWN};
 
 /// Judge a contestant's output for an input, as a testlib checker does
 ///
-/// Exits with 0 (ok), 1 (wrong answer), 2 (presentation error), 3 (no verdict: the input or this program is at fault) or
-/// 8 (unexpected end of the output). The first case that differs is printed, ready for `probe`, with the board, best play and
-/// the rule that decides it.
+/// Our own answers are the judge: ANS, the jury's, is only held against them. Arguments and exit codes are those of
+/// testlib's checkers, and of `oj t --judge-command "retrograde check p9169"`. Exits with 0 (ok), 1 (wrong answer), 2
+/// (presentation error), 3 (fail, no verdict: the arguments, the input, ANS or this program is at fault) or 8 (unexpected
+/// end of the output). The first case that differs is printed, ready for `probe`, with the board, best play and the rule
+/// that decides it. Each file is read once, so that pipes and `<(COMMAND)` serve as well.
 #[derive(Args)]
 pub(crate) struct Check {
     /// The contest's format, such as p9169; `retrograde games` lists them
     format: String,
-    /// The input
+    /// The input; `-`: standard input, for one of the files
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// The contestant's output; `-`: standard input
+    /// The contestant's output
     #[arg(value_name = "OUT")]
     output: PathBuf,
+    /// The jury's answers; if they differ from ours, there is no verdict; an empty file says nothing
+    #[arg(value_name = "ANS")]
+    answers: Option<PathBuf>,
 }
 
 /// The verdict, and the first case that decides it.
@@ -40,7 +45,10 @@ struct CheckReport {
     schema: u32,
     ok: bool,
     verdict: &'static str,
+    /// Ours.
     answers: u64,
+    /// Which file is not as our answers: the contestant's `output`, or the jury's `answers`.
+    differs: Option<&'static str>,
     case: Option<u64>,
     pos: Option<String>,
     expected: Option<String>,
@@ -55,98 +63,155 @@ struct CheckReport {
     loop_from: Option<usize>,
 }
 
+impl CheckReport {
+    const OUTPUT: &'static str = "output";
+    const ANSWERS: &'static str = "answers";
+
+    fn new(verdict: Verdict) -> Self {
+        Self {
+            schema: SCHEMA,
+            ok: verdict == Verdict::Ok,
+            verdict: verdict.words(),
+            answers: 0,
+            differs: None,
+            case: None,
+            pos: None,
+            expected: None,
+            found: None,
+            line: None,
+            plies: None,
+            end: None,
+            loop_from: None,
+        }
+    }
+
+    /// With best play of the case.
+    fn with_line(self, line: Option<&LineReport>) -> Self {
+        let first = |report: &LineReport| report.line.iter().take(SHOWN).map(|ply| ply.action.clone()).collect();
+        Self {
+            line: line.map(first),
+            plies: line.map(|report| report.line.len()),
+            end: line.and_then(|report| report.end),
+            loop_from: line.and_then(|report| report.loop_from),
+            ..self
+        }
+    }
+}
+
 impl Check {
-    /// An output that is no text is the contestant's fault. Whatever else keeps this program from a verdict is its own
-    /// failure, as testlib has it.
+    /// Whatever keeps this program from a verdict is its own failure, as testlib has it.
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Verdict, Stop> {
-        match self.judge(ctx) {
+        let judged = self.judge(ctx).and_then(|(verdict, report)| {
+            if !ctx.global.quiet {
+                said(print(ctx, report))?;
+            }
+            Ok(verdict)
+        });
+        match judged {
             Err(Stop::Failed(failure)) => {
                 crate::tell(&failure, ctx.lang, ctx.global.json);
+                if !ctx.global.quiet {
+                    said(print_fail(&mut ctx.out, ctx.lang, ctx.global.json))?;
+                }
                 Ok(Verdict::Fail)
             }
             judged => judged,
         }
     }
 
-    fn judge(&self, ctx: &mut Context<'_>) -> Result<Verdict, Stop> {
+    fn judge(&self, ctx: &Context<'_>) -> Result<(Verdict, CheckReport), Stop> {
         let contest = ctx.contest(&self.format)?;
-        if self.input.as_os_str() == "-" {
-            let hint = "give a file; the output may be standard input";
-            return Err(Failure::usage("check reads the input twice, which standard input cannot be")
-                .hint(hint)
-                .into());
-        }
-        let answers = self.answers(ctx, contest)?;
-        let difference = match first_difference(contest, &answers, Input::open(Some(&self.output))?) {
-            Err(Stop::Failed(failure)) if failure.is_of_content() => {
-                crate::tell(&failure, ctx.lang, ctx.global.json);
-                return Ok(Verdict::PresentationError);
-            }
-            compared => compared?,
+        self.forbid_two_standard_inputs()?;
+        let input = Input::open(Some(&self.input))?.whole()?;
+        let ours = answers(ctx, contest, &input)?;
+        // In the order of the arguments, in which one writer may fill several pipes.
+        let output = first_difference(contest, &ours, Input::open(Some(&self.output))?)?;
+        let of_jury = match &self.answers {
+            Some(file) => jury_differs(contest, &ours, file)?,
+            None => None,
         };
-        let verdict = difference.as_ref().map_or(Verdict::Ok, |difference| difference.verdict);
-        if !ctx.global.quiet {
-            let case = difference.as_ref().and_then(|difference| difference.case);
-            let pos = case.map(|case| self.token(contest, case)).transpose()?.flatten();
-            let (expected, found) = difference.map_or((None, None), |it| (it.expected, it.found));
-            let (ok, answers) = (verdict == Verdict::Ok, answers.len() as u64);
-            let opened = pos.as_deref().map(|pos| Opened::new(ctx, pos)).transpose()?.flatten();
-            let ours = opened.as_ref().and_then(|opened| opened.line.as_ref());
-            let first = |report: &LineReport| report.line.iter().take(SHOWN).map(|ply| ply.action.clone()).collect();
-            let report = CheckReport {
-                schema: SCHEMA,
-                ok,
-                verdict: verdict.words(),
-                answers,
-                case,
-                pos,
-                expected,
-                found,
-                line: ours.map(first),
-                plies: ours.map(|report| report.line.len()),
-                end: ours.and_then(|report| report.end),
-                loop_from: ours.and_then(|report| report.loop_from),
-            };
-            print(ctx, &report, opened.as_ref())?;
-        }
-        Ok(verdict)
+        let (verdict, differs, difference) = match (of_jury, output) {
+            (Some(difference), _) => (Verdict::Fail, Some(CheckReport::ANSWERS), Some(difference)),
+            (None, Some(difference)) => (difference.verdict, Some(CheckReport::OUTPUT), Some(difference)),
+            (None, None) => (Verdict::Ok, None, None),
+        };
+        let report = CheckReport { answers: ours.len() as u64, differs, ..CheckReport::new(verdict) };
+        let Some(Difference { case, expected, found, .. }) = difference else { return Ok((verdict, report)) };
+        let pos = case.map(|case| token(contest, &input, case)).transpose()?.flatten();
+        Ok((verdict, CheckReport { case, pos, expected, found, ..report }))
     }
 
-    /// Our answers, one a case.
-    fn answers(&self, ctx: &Context<'_>, contest: &dyn Contest) -> Result<Vec<String>, Stop> {
-        let Input { name, mut reader } = Input::open(Some(&self.input))?;
-        let mut output = Vec::new();
-        let answered = ctx.solving(|options| contest.answer(&mut *reader, Method::Auto, options, &mut output));
-        answered.map_err(|error| Stop::answering(&name, error))?;
-        Ok(String::from_utf8_lossy(&output).lines().map(str::to_owned).collect())
+    fn forbid_two_standard_inputs(&self) -> Result<(), Stop> {
+        let files = [Some(&self.input), Some(&self.output), self.answers.as_ref()];
+        if files.into_iter().flatten().filter(|file| file.as_os_str() == "-").count() > 1 {
+            let failure = Failure::usage("only one of the files can be standard input");
+            return Err(failure.hint("name the others, such as <(COMMAND)").into());
+        }
+        Ok(())
     }
+}
 
-    /// The position of a case, counted from 1.
-    fn token(&self, contest: &dyn Contest, case: u64) -> Result<Option<String>, Stop> {
-        let Input { name, mut reader } = Input::open(Some(&self.input))?;
-        let (mut number, mut found) = (0, None);
-        let mut visit = |token| {
-            number += 1;
-            if number < case {
-                return ControlFlow::Continue(());
-            }
-            found = Some(token);
-            ControlFlow::Break(())
-        };
-        let read = contest.read(&mut *reader, Strictness::Relaxed, &mut visit);
-        read.map_err(|error| Failure::input(&name, error))?;
-        Ok(found)
+/// Our answers, one a case.
+fn answers(ctx: &Context<'_>, contest: &dyn Contest, input: &Whole) -> Result<Vec<String>, Stop> {
+    let mut output = Vec::new();
+    let mut reader = input.bytes.as_slice();
+    let answered = ctx.solving(|options| contest.answer(&mut reader, Method::Auto, options, &mut output));
+    answered.map_err(|error| Stop::answering(&input.name, error))?;
+    Ok(String::from_utf8_lossy(&output).lines().map(str::to_owned).collect())
+}
+
+/// Where the jury's answers, if it gives any, differ from ours.
+fn jury_differs(contest: &dyn Contest, ours: &[String], file: &Path) -> Result<Option<Difference>, Stop> {
+    let Whole { name, bytes } = Input::open(Some(file))?.whole()?;
+    if bytes.trim_ascii().is_empty() {
+        return Ok(None);
     }
+    first_difference(contest, ours, Input { name, reader: Box::new(Cursor::new(bytes)) })
+}
+
+/// The position of a case, counted from 1.
+fn token(contest: &dyn Contest, input: &Whole, case: u64) -> Result<Option<String>, Stop> {
+    let (mut number, mut found) = (0, None);
+    let mut visit = |token| {
+        number += 1;
+        if number < case {
+            return ControlFlow::Continue(());
+        }
+        found = Some(token);
+        ControlFlow::Break(())
+    };
+    let read = contest.read(&mut input.bytes.as_slice(), Strictness::Relaxed, &mut visit);
+    read.map_err(|error| Failure::input(&input.name, error))?;
+    Ok(found)
+}
+
+/// A verdict stands, whoever listens.
+fn said(printed: Result<(), Stop>) -> Result<(), Stop> {
+    match printed {
+        Err(Stop::ReaderGone) => Ok(()),
+        printed => printed,
+    }
+}
+
+/// Says that there is no verdict; the reason is told where errors are.
+pub(crate) fn print_fail(out: &mut dyn Write, lang: Lang, json: bool) -> Result<(), Stop> {
+    if json {
+        serde_json::to_writer(&mut *out, &CheckReport::new(Verdict::Fail)).map_err(std::io::Error::from)?;
+        return Ok(writeln!(out)?);
+    }
+    Ok(writeln!(out, "{}", lang.words().term(Verdict::Fail.words()))?)
 }
 
 /// The longest token that people are shown.
 const LONGEST_TOKEN: usize = 4000;
 
-fn print(ctx: &mut Context<'_>, report: &CheckReport, opened: Option<&Opened>) -> Result<(), Stop> {
+fn print(ctx: &mut Context<'_>, report: CheckReport) -> Result<(), Stop> {
+    let opened = report.pos.as_deref().map(|pos| Opened::new(ctx, pos)).transpose()?.flatten();
     if ctx.global.json {
-        return ctx.json(report);
+        let line = opened.and_then(|opened| opened.line);
+        return ctx.json(&report.with_line(line.as_ref()));
     }
-    writeln!(ctx.out, "{}", verdict(ctx.words(), report))?;
+    writeln!(ctx.out, "{}", verdict(ctx.words(), &report))?;
     if let Some(opened) = opened {
         opened.write(ctx)?;
     }
@@ -163,7 +228,12 @@ fn verdict(words: &Catalogue, report: &CheckReport) -> String {
         let text = text.as_ref().map(|text| fill(words.quoted, &[("text", text)]));
         text.unwrap_or_else(|| words.end_of_output.to_owned())
     };
-    let (verdict, expected, found) = (words.term(report.verdict), quoted(&report.expected), quoted(&report.found));
+    let word = words.term(report.verdict);
+    let verdict = match report.differs {
+        Some(CheckReport::ANSWERS) => fill(words.jury_differs, &[("verdict", &word)]),
+        _ => word,
+    };
+    let (expected, found) = (quoted(&report.expected), quoted(&report.found));
     let values: [(&str, &dyn Display); 3] = [("verdict", &verdict), ("expected", &expected), ("found", &found)];
     match report.case {
         _ if report.ok => fill(words.ok, &[("count", &words.counted(report.answers, "answer"))]),
