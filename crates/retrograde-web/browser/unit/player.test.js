@@ -59,6 +59,15 @@ function phaseOf(last) {
   return { seed: 'seed', pop: 'sweep', relax: 'sweep', mark: 'sweep', layer: 'layer', rest: 'rest', done: 'done' }[last.event];
 }
 
+test('the kind of every event, and the value it tells, is known without the log', () => {
+  onGames(({ seed, log, sea }) => {
+    log.forEach(({ event, value }, step) => {
+      const expected = event === 'mark' ? { event, value } : { event };
+      assert.deepEqual(player.eventAt(sea, step), expected, `seed ${seed} step ${step}`);
+    });
+  });
+});
+
 test("positions are popped in the log's order", () => {
   onGames(({ seed, log, sea }) => {
     const pops = log.filter((event) => event.event === 'pop').map((event) => event.slot);

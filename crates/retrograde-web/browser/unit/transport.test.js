@@ -102,6 +102,7 @@ test('speeds double up to one that takes seconds', () => {
   const all = speeds(430_000);
   assert.ok(430_000 / all[all.length - 1] < 10);
   assert.equal(firstSpeed(0), 0);
+  assert.equal(speeds(3_718_263)[firstSpeed(3_718_263)], 512);
   const seconds = 1300 / speeds(1300)[firstSpeed(1300)];
   assert.ok(seconds > 30 && seconds <= 75, `${seconds}`);
 });

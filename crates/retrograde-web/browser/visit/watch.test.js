@@ -96,6 +96,62 @@ test('a seek into millions of events is exact and quick', (t) =>
     assert.ok(took < 500 * SLOW, `${took} ms`);
   }, { reducedMotion: 'reduce' }));
 
+/** An open maze: its answer alone has half a million events. */
+const MAZE = `race:A29/${Array.from({ length: 28 }, () => 30).join('/')}/29B_a`;
+/** How long the changes of a playing log are counted, in milliseconds, and how many there must be: several a second, on a busy machine. */
+const COUNTED_MS = 2000;
+const FEWEST = 6;
+
+/** How often board, caption and rule change while it plays. @param {import('playwright-core').Page} page */
+const changes = (page) => page.evaluate(([most]) => new Promise((/** @type {(counts: Record<'board' | 'caption' | 'rule', number>) => void} */ done) => {
+  const counts = { board: 0, caption: 0, rule: 0 };
+  const last = { board: '', caption: '', rule: '' };
+  const from = performance.now();
+  const look = () => {
+    const seen = {
+      board: /** @type {HTMLCanvasElement} */ (document.querySelector('main .stage canvas.paint')).toDataURL(),
+      caption: document.querySelector('.words .caption')?.textContent ?? '',
+      rule: document.querySelector('.code [aria-current]')?.textContent ?? '',
+    };
+    for (const part of /** @type {const} */ (['board', 'caption', 'rule'])) {
+      if (seen[part] !== last[part]) counts[part] += 1;
+      last[part] = seen[part];
+    }
+    if (performance.now() - from < most) setTimeout(look, 40);
+    else done(counts);
+  };
+  look();
+}), /** @type {const} */ ([COUNTED_MS]));
+
+for (const [name, path] of /** @type {const} */ ([['an open board', `/b?tab=watch&follow=all#${OPEN}`], ['the answer of a large maze', `/b?tab=watch&follow=answer#${MAZE}`]])) {
+  test(`${name} is told at any speed, and asks for a few windows of its log at a time`, (t) =>
+    stand.visit(path, async (page) => {
+      const underway = new Set();
+      let [most, all] = [0, 0];
+      page.on('request', (request) => {
+        if (!request.url().includes('/trace')) return;
+        underway.add(request);
+        all += 1;
+        most = Math.max(most, underway.size);
+      });
+      for (const end of /** @type {const} */ (['requestfinished', 'requestfailed'])) page.on(/** @type {'requestfailed'} */ (end), (request) => underway.delete(request));
+      await ready(page);
+      const speed = page.locator('.speed');
+      const seconds = (await events(page)) / Number.parseFloat((await speed.innerText()).replace(/\s/g, '')) / 2;
+      assert.ok(seconds > 600, 'a long log starts at a speed that shows its steps');
+      await page.locator('.seek').fill(String(Math.floor((await events(page)) / 3)));
+      await page.getByRole('button', { name: 'Play', exact: true }).click();
+      for (const wanted of [null, '4096×', 'max']) {
+        for (let press = 0; wanted !== null && press < 30 && (await speed.innerText()) !== wanted; press += 1) await page.keyboard.press('+');
+        const counts = await changes(page);
+        t.diagnostic(`${name} at ${await speed.innerText()}: ${JSON.stringify(counts)}, ${all} windows so far, ${most} at a time`);
+        for (const [part, count] of Object.entries(counts)) assert.ok(count >= FEWEST, `${part} at ${wanted ?? 'the first speed'}: ${count} changes`);
+      }
+      await page.keyboard.press('Space');
+      assert.ok(most <= 5, `${most} windows at a time`);
+    }));
+}
+
 test('by keyboard alone: layers, speed, follow, sound, sea, why', () =>
   stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
     await ready(page);

@@ -230,6 +230,16 @@ function isLayerStep(sea, event) {
   return k >= 0 && layerOfPop(sea, k).step === event;
 }
 
+/** Which kind of event this is, and the value that it tells. @param {Sea} sea @param {number} event @returns {Pick<import('./log.js').LogEvent, "event" | "value">} */
+export function eventAt(sea, event) {
+  if (event >= sea.events - 2) return { event: event === sea.events - 1 ? 'done' : 'rest' };
+  if (event < sea.seeds) return { event: 'seed' };
+  const marks = lowerBound(sea.decidedAt, event);
+  if (sea.decidedAt[marks] === event) return { event: 'mark', value: kindOf(sea.cells[sea.order[marks]]) };
+  if (sea.poppedAt[lowerBound(sea.poppedAt, event)] === event) return { event: 'pop' };
+  return { event: isLayerStep(sea, event) ? 'layer' : 'relax' };
+}
+
 /** What is shown at a step. @param {Sea} sea @param {number} step @returns {Frame} */
 export function frameAt(sea, step) {
   const decided = lowerBound(sea.decidedAt, step);

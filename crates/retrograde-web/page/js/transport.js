@@ -48,8 +48,9 @@ export const BASE_RATE = 2;
 /** How long the fastest speed takes for a whole log, and the longest that seeds take, in seconds. */
 const FASTEST_SECONDS = 9;
 const SEED_SECONDS = 2;
-/** How long a log takes at the speed it starts with. */
+/** How long a log takes at the speed it starts with, unless it is so long that it would run past: then it starts at this rate. */
 const FIRST_SECONDS = 75;
+const MOST_FIRST_RATE = 512;
 /** The longest that one frame may be, in seconds: a page that was hidden does not jump. */
 const LONGEST_FRAME = 0.1;
 
@@ -61,9 +62,9 @@ export function speeds(units) {
   return rates.length === 0 ? [BASE_RATE] : [...rates, fastest];
 }
 
-/** The index of the speed that takes a log about a minute. @param {number} units */
+/** The index of the speed that takes a log about a minute, or lets a long one be followed. @param {number} units */
 export function firstSpeed(units) {
-  const wanted = units / FIRST_SECONDS;
+  const wanted = Math.min(units / FIRST_SECONDS, MOST_FIRST_RATE);
   const rates = speeds(units);
   const index = rates.findIndex((rate) => rate >= wanted);
   return Math.max(0, Math.min(index, rates.length - 1));

@@ -17,7 +17,7 @@ import { drawHistogram } from './graphs.js';
 import en from './lang/watch-en.js';
 import zh from './lang/watch-zh.js';
 import { EventLog } from './log.js';
-import { bars, blockEnd, decisions, depthOf, frameAt, kindOf, lowerBound, queueCurve, readSea, statusAt } from './player.js';
+import { bars, blockEnd, decisions, depthOf, eventAt, frameAt, kindOf, lowerBound, queueCurve, readSea, statusAt } from './player.js';
 import { buildScene } from './scene.js';
 import { SEA_COLOURS } from './sea.js';
 import { Sound, mountSound } from './sound.js';
@@ -41,6 +41,10 @@ const NUMBERS_PAUSE = 100;
 const MOST_PULSES = 2.5;
 /** Marks that a step may be heard of one by one. */
 const MOST_HEARD = 48;
+/** Neighbours that are shown before the step and after it, at most: some positions have thousands. */
+const MOST_NEAR = 100;
+/** How many steps may be gone back for one that tells of something else. */
+const LOOK_BACK = 32;
 /** Points of the queue's curve. */
 const CURVE = 120;
 
@@ -75,6 +79,13 @@ class Watch {
     this.inspected = null;
     this.visit = 0;
     this.shownStep = 0;
+    /** The step whose board is to be shown next: it stays, however far the log runs on meanwhile, until its events are there. @type {number | null} */
+    this.latched = null;
+    /** The step of the board that is shown. */
+    this.boardStep = -1;
+    /** The line of the rule that is shown. */
+    this.boardLine = 0;
+    /** When it was shown; 0 if something else is to be shown now. */
     this.boardTime = 0;
     this.numbersTime = 0;
     this.isRenderAsked = false;
@@ -114,6 +125,7 @@ class Watch {
   unmount() {
     this.visit += 1;
     this.ctx.autoplay.wanted = false;
+    this.log?.close();
     this.transport.edited();
     this.endStore();
     this.resizes.disconnect();
@@ -215,8 +227,9 @@ class Watch {
     this.panel.classList.remove('is-empty');
     this.ui.verdict.expect(sea);
     this.sea = sea;
+    this.log?.close();
     this.log = new EventLog(
-      (from, count) => api.trace(pos, follow, from, count),
+      (from, count, signal) => api.trace(pos, follow, from, count, signal),
       sea.events,
       (error) => {
         if (visit !== this.visit) return;
@@ -415,9 +428,11 @@ class Watch {
       this.ui.state.show(sea, frame, this.curve ?? []);
       drawHistogram(this.ui.histogram, this.bars ?? [], frame.decided);
     }
-    if (!isFast || transport.rate() <= 1000 / BOARD_PAUSE || now - this.boardTime >= BOARD_PAUSE) {
+    this.latch(frame.step, now);
+    if (this.latched !== null && this.renderBoard(sea, frameAt(sea, this.latched))) {
+      this.boardStep = this.latched;
       this.boardTime = now;
-      this.renderBoard(sea, frame);
+      this.latched = null;
     }
     this.shownStep = frame.step;
     if (!transport.isRunning) this.remember();
@@ -428,37 +443,65 @@ class Watch {
     return this.transport.isRunning && this.transport.rate() > MOST_PULSES;
   }
 
-  /** The board, its neighbours, the caption and the line of the rule. @param {Sea} sea @param {Frame} frame */
+  /** Chooses the step whose board is shown next. @param {number} step @param {number} now */
+  latch(step, now) {
+    if (!this.transport.isRunning) this.latched = step;
+    else if (this.latched === null) {
+      const isDue = this.boardTime === 0 || (step !== this.boardStep && (!this.isFast || now - this.boardTime >= BOARD_PAUSE));
+      if (isDue) this.latched = this.isFast ? this.other(step) : step;
+    }
+  }
+
+  /** The last step that tells of another line of the rule than the one shown, or else the step itself: of steps that fly by, all kinds are seen. @param {number} step */
+  other(step) {
+    const { sea } = this;
+    if (sea === null) return step;
+    const least = Math.max(1, this.boardStep + 1, step - LOOK_BACK);
+    for (let at = step; at >= least; at -= 1) if (lineOf(eventAt(sea, at - 1)) !== this.boardLine) return at;
+    return step;
+  }
+
+  /** Whether it plays on faster than the board may change. */
+  get isFast() {
+    return this.transport.isRunning && this.transport.rate() > 1000 / BOARD_PAUSE;
+  }
+
+  /** The board, its neighbours, the caption and the line of the rule; whether all that they need is there. @param {Sea} sea @param {Frame} frame */
   renderBoard(sea, frame) {
     const { log } = this;
-    if (log === null) return;
+    if (log === null) return false;
     this.ui.asides.hidden = this.inspected === null;
     if (this.inspected !== null) {
       this.renderInspected(this.inspected);
-      return;
+      return true;
     }
     const last = frame.step === 0 ? null : log.event(frame.step - 1);
-    log.ahead(frame.step, 1);
-    log.ahead(frame.step, -1);
-    this.ui.rule(lineOf(last));
     const block = frame.current === null ? [] : this.block(sea, frame);
     const isBusy = (frame.step > 0 && last === null) || block === null;
     this.panel.setAttribute('aria-busy', String(isBusy));
     if (isBusy) {
-      this.ui.caption.textContent = this.t('caption.loading');
-      return;
+      // While it plays, what is shown stays until the next is there.
+      if (!this.transport.isRunning) this.ui.caption.textContent = this.t('caption.loading');
+      return false;
     }
+    if (!this.isFast) for (const direction of /** @type {const} */ ([1, -1])) log.ahead(frame.step, direction);
+    this.boardLine = lineOf(last);
+    this.ui.rule(this.boardLine);
     this.ui.caption.textContent = last === null ? this.t('caption.start') : caption(last, this.t);
     this.ctx.board.element.classList.toggle('is-current', frame.current !== null);
     const shown = block[0]?.pos ?? (last?.event === 'seed' ? last.pos : undefined) ?? this.pos;
     this.ui.near.show(block, frame.step, this.isCalm);
     this.renderPosition(shown, trailsOf(block, frame.step, shown, this.isCalm, this.t));
+    return true;
   }
 
-  /** The events of the current position, past and to come; null while they are on their way. @param {Sea} sea @param {Frame} frame */
+  /** The events of the current position, past and to come, of very many those about the step; null while they are on their way. @param {Sea} sea @param {Frame} frame */
   block(sea, frame) {
     const k = frame.popped - 1;
-    return this.log?.events(sea.poppedAt[k], blockEnd(sea, k)) ?? null;
+    const pop = this.log?.event(sea.poppedAt[k]) ?? null;
+    const from = Math.max(sea.poppedAt[k] + 1, frame.step - MOST_NEAR);
+    const near = this.log?.events(from, Math.min(blockEnd(sea, k), from + 2 * MOST_NEAR)) ?? null;
+    return pop === null || near === null ? null : [pop, ...near];
   }
 
   /** @param {string} pos @param {import('./board.js').Overlay} overlay */
