@@ -152,6 +152,27 @@ for (const [name, path] of /** @type {const} */ ([['an open board', `/b?tab=watc
     }));
 }
 
+test('Shift and an arrow go a layer on and back, wherever the focus is', () =>
+  stand.visit(`/b?tab=watch#${FIFTH}`, async (page) => {
+    await ready(page);
+    for (const place of ['body', '#tab-watch', '.seek', 'main .stage [role=gridcell]', '[name=follow]:checked']) {
+      await page.keyboard.press('Tab');
+      await page.evaluate((selector) => {
+        const element = /** @type {HTMLElement} */ (document.querySelector(selector));
+        if (element === document.body) /** @type {HTMLElement} */ (document.activeElement).blur();
+        else element.focus();
+      }, place);
+      const found = [];
+      for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft']) {
+        await page.keyboard.press(`Shift+${key}`);
+        found.push(await step(page));
+      }
+      const [seeds = 0, first = 0, second = 0] = found;
+      assert.ok(seeds > 1 && first > seeds + 1 && second > first + 1, `from ${place}: ${found}`);
+      assert.deepEqual(found.slice(3), [first, seeds, 0], place);
+    }
+  }));
+
 test('by keyboard alone: layers, speed, follow, sound, sea, why', () =>
   stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
     await ready(page);

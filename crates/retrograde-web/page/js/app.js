@@ -194,7 +194,7 @@ function tabs(state) {
   }
   list.addEventListener('keydown', (event) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (!by) return;
+    if (!by || event.shiftKey) return;
     event.preventDefault();
     event.stopPropagation();
     const next = TABS[(TABS.indexOf(store.state.tab) + by + TABS.length) % TABS.length];

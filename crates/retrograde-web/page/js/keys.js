@@ -77,7 +77,7 @@ export class Keys {
   #down(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || belongsTo(event, this.isByKeys)) return;
     const name = event.key.length === 1 && !event.shiftKey ? event.key.toLowerCase() : event.key;
-    const id = ids.get(event.shiftKey && !ids.has(name) ? `Shift+${name}` : name);
+    const id = (event.shiftKey ? ids.get(`Shift+${name}`) : undefined) ?? ids.get(name);
     const action = id && this.bound.findLast((actions) => id in actions)?.[id];
     if (!action) return;
     event.preventDefault();
@@ -102,11 +102,13 @@ function belongsTo(event, isByKeys) {
   const target = /** @type {HTMLElement} */ (event.target);
   if (document.querySelector('dialog[open]')) return true;
   if (target.matches('textarea, select, [contenteditable]')) return true;
+  // With Shift, arrows mean nothing to controls but text.
+  const isShifted = event.shiftKey && event.key.startsWith('Arrow');
   if (target instanceof HTMLInputElement) {
     const isText = !['range', 'radio', 'checkbox', 'button'].includes(target.type);
-    if (!isText && !isByKeys) return false;
+    if (!isText && (!isByKeys || isShifted)) return false;
     return isText || event.key === ' ' || /^(Arrow|Page|Home|End)/.test(event.key);
   }
   if (event.key === ' ') return target.matches('button, a, summary, [role=gridcell]');
-  return /^(Arrow|Home|End)/.test(event.key) && target.matches('[role=tab], [role=gridcell]');
+  return !isShifted && /^(Arrow|Home|End)/.test(event.key) && target.matches('[role=tab], [role=gridcell]');
 }
