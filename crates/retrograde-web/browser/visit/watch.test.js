@@ -173,6 +173,38 @@ test('Shift and an arrow go a layer on and back, wherever the focus is', () =>
     }
   }));
 
+/** Where the current position's pixels are and where its frame is, in CSS pixels; and how large the sea is. @param {import('playwright-core').Page} page */
+const markers = (page) => page.evaluate(() => {
+  const middleOf = (/** @type {HTMLCanvasElement} */ canvas, /** @type {(pixel: Uint8ClampedArray) => boolean} */ isMarked) => {
+    const box = canvas.getBoundingClientRect();
+    const { data } = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')).getImageData(0, 0, canvas.width, canvas.height);
+    const at = Array.from({ length: data.length / 4 }, (_, index) => index).filter((index) => isMarked(data.subarray(4 * index, 4 * index + 4)));
+    const middle = (/** @type {number[]} */ all) => (Math.min(...all) + Math.max(...all) + 1) / 2;
+    const [x, y] = [middle(at.map((index) => index % canvas.width)), middle(at.map((index) => Math.floor(index / canvas.width)))];
+    return { size: [box.width, box.height], middle: [box.left + (x * box.width) / canvas.width, box.top + (y * box.height) / canvas.height], pixels: canvas.width };
+  };
+  const isYellow = (/** @type {Uint8ClampedArray} */ pixel) => pixel[0] === 0xf1 && pixel[1] === 0xc4 && pixel[2] === 0x0f && pixel[3] === 255;
+  const [sea, overlay] = /** @type {HTMLCanvasElement[]} */ ([...document.querySelectorAll('.sea canvas')]);
+  if (sea === undefined || overlay === undefined) throw new Error('no sea');
+  return { sea: middleOf(sea, isYellow), frame: middleOf(overlay, isYellow) };
+});
+
+for (const deviceScaleFactor of [1, 1.25, 1.5, 2, 3]) {
+  test(`the sea's markers are where its pixels are at ${deviceScaleFactor} device pixels a CSS pixel`, async () => {
+    for (const place of [`step=20#${SMALL}`, `follow=all&step=150000#${FIFTH}`]) {
+      await stand.visit(`/b?tab=watch&${place}`, async (page) => {
+        await ready(page);
+        await page.waitForSelector('.panel[aria-busy=false]');
+        await drawn(page);
+        const { sea, frame } = await markers(page);
+        const far = (/** @type {number[]} */ one, /** @type {number[]} */ other) => Math.max(...one.map((length, index) => Math.abs(length - (other[index] ?? NaN))));
+        assert.ok(far(sea.middle, frame.middle) < 1, `${place}: pixel at ${sea.middle}, frame at ${frame.middle}`);
+        assert.ok(sea.pixels / (sea.size[0] ?? 0) - deviceScaleFactor > -0.01, `${place}: ${sea.pixels} pixels on ${sea.size[0]}`);
+      }, { deviceScaleFactor });
+    }
+  });
+}
+
 test('by keyboard alone: layers, speed, follow, sound, sea, why', () =>
   stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
     await ready(page);

@@ -30,7 +30,7 @@ export const SEA_COLOURS = {
 
 /** Rows that are put on the canvas together. */
 const BAND = 16;
-/** The largest tile, in pixels. */
+/** The largest tile, in CSS pixels. */
 const LARGEST_TILE = 22;
 /** The smallest tile with a mark on it, and with a gap beside it. */
 const SMALLEST_MARKED = 7;
@@ -65,10 +65,11 @@ export function palette(sea, colours) {
  * @param {number} count
  * @param {number} across pixels
  * @param {number} down
+ * @param {number} ratio device pixels a CSS pixel
  */
-export function layout(count, across, down) {
+export function layout(count, across, down, ratio = 1) {
   const square = Math.max(1, Math.ceil(Math.sqrt(count)));
-  for (let tile = LARGEST_TILE; tile >= 1; tile -= 1) {
+  for (let tile = Math.round(LARGEST_TILE * ratio); tile >= 1; tile -= 1) {
     const needed = Math.ceil(count / Math.floor(down / tile));
     const columns = Math.min(Math.floor(across / tile), Math.max(square, needed));
     if (columns >= Math.max(1, needed)) return laidOut(count, columns, tile);
@@ -96,15 +97,17 @@ export function shownSlots(sea) {
 }
 
 export class SeaPixels {
-  /** @param {Sea} sea @param {Uint32Array | null} shown sorted slots, or null for all @param {[number, number]} room pixels across and down @param {Colours} colours */
-  constructor(sea, shown, room, colours) {
+  /** @param {Sea} sea @param {Uint32Array | null} shown sorted slots, or null for all @param {[number, number]} room pixels across and down @param {Colours} colours @param {number} ratio device pixels a CSS pixel */
+  constructor(sea, shown, room, colours, ratio = 1) {
     this.sea = sea;
     this.shown = shown;
     this.count = shown === null ? sea.slots : shown.length;
-    const { columns, rows, tile, width, height } = layout(this.count, ...room);
+    const { columns, rows, tile, width, height } = layout(this.count, ...room, ratio);
     this.columns = columns;
     this.rows = rows;
     this.tile = tile;
+    /** What of a tile is left dark, at its right and below. */
+    this.gap = tile >= SMALLEST_GAPPED ? 1 : 0;
     this.width = width;
     this.height = height;
     this.pixels = new Uint32Array(width * height);
@@ -194,7 +197,7 @@ export class SeaPixels {
       return;
     }
     const { tile, width } = this;
-    const size = tile >= SMALLEST_GAPPED ? tile - 1 : tile;
+    const size = tile - this.gap;
     const top = ((place / this.columns) | 0) * tile;
     const left = (place % this.columns) * tile;
     for (let y = top; y < top + size; y += 1) this.pixels.fill(colour, y * width + left, y * width + left + size);
@@ -206,7 +209,7 @@ export class SeaPixels {
   stamp(cell, top, left, size) {
     if (cell === HOLE) return;
     const glyph = VALUES[kindOf(cell)].glyph;
-    const scale = size >= 15 ? 2 : 1;
+    const scale = size >= 15 ? Math.max(2, Math.floor(size / 10)) : 1;
     const margin = (size - 5 * scale) >> 1;
     for (let y = 0; y < 5 * scale; y += 1) {
       const dots = glyph[(y / scale) | 0];
@@ -238,6 +241,16 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
   ArrowDown: [0, 1],
 });
 
+/** The frame round a place: how thick it is and how large at least, in CSS pixels. */
+const FRAME_THICK = 2;
+const FRAME_LEAST = 9;
+
+/** @param {HTMLElement} element @param {number[]} size width and height in CSS pixels */
+function sizeAs(element, [width, height]) {
+  element.style.width = `${width}px`;
+  element.style.height = `${height}px`;
+}
+
 /** The part of the sea's width that Shift and an arrow cross. */
 const LEAP = 16;
 
@@ -267,6 +280,8 @@ export class SeaView {
     this.tide = -1;
     /** The room that the picture was made for. @type {[number, number]} */
     this.roomed = [0, 0];
+    /** How much smaller than its pixels the picture is shown, where they have no room. */
+    this.shrinking = 1;
     this.put = (/** @type {number} */ top, /** @type {number} */ bottom) => {
       if (this.image !== null) this.paper.putImageData(this.image, 0, 0, 0, top, this.image.width, bottom - top);
     };
@@ -280,13 +295,14 @@ export class SeaView {
   /** Shows another sea. @param {Sea} sea @param {Colours} colours */
   load(sea, colours) {
     const [across, down] = (this.roomed = this.room);
-    this.pixels = new SeaPixels(sea, shownSlots(sea), [across, down], colours);
+    this.pixels = new SeaPixels(sea, shownSlots(sea), [across, down], colours, devicePixelRatio);
     const { width, height, pixels } = this.pixels;
     this.canvas.hidden = false;
     this.canvas.width = width;
     this.canvas.height = height;
     this.image = new ImageData(new Uint8ClampedArray(/** @type {ArrayBuffer} */ (pixels.buffer)), width, height);
-    this.canvas.classList.toggle('is-shrunk', width > across || height > down);
+    this.shrinking = Math.min(1, across / width, down / height);
+    this.canvas.classList.toggle('is-shrunk', this.shrinking < 1);
     this.cursor = -1;
     this.fit();
     this.colours = colours;
@@ -304,11 +320,13 @@ export class SeaView {
     return this.room.some((length, index) => length !== this.roomed[index]);
   }
 
-  /** Gives the overlay the size that the sea has on the screen. */
+  /** Gives the sea a device pixel for each of its pixels, or fewer if they have no room; the overlay reaches a bit beyond it, so that frames at its edge are whole. */
   fit() {
-    const box = this.canvas.getBoundingClientRect();
-    const width = Math.max(1, Math.round(box.width * devicePixelRatio));
-    const height = Math.max(1, Math.round(box.height * devicePixelRatio));
+    const ratio = devicePixelRatio;
+    const size = [this.canvas.width, this.canvas.height].map((length) => Math.max(1, Math.round(length * this.shrinking)));
+    const [width, height] = size.map((length) => length + 2 * Math.round(FRAME_LEAST * ratio));
+    sizeAs(this.canvas, size.map((length) => length / ratio));
+    sizeAs(this.overlay, [width / ratio, height / ratio]);
     if (this.overlay.width === width && this.overlay.height === height) return;
     this.overlay.width = width;
     this.overlay.height = height;
@@ -327,29 +345,34 @@ export class SeaView {
   drawGlass(current) {
     const { glass, overlay, pixels, colours } = this;
     if (pixels === null || colours === undefined) return;
+    glass.resetTransform();
     glass.clearRect(0, 0, overlay.width, overlay.height);
-    const y = overlay.height / pixels.rows;
+    const beyond = Math.round(FRAME_LEAST * devicePixelRatio);
+    const [width, height] = [overlay.width - 2 * beyond, overlay.height - 2 * beyond];
+    glass.translate(beyond, beyond);
+    const y = height / pixels.rows;
     if (this.tide >= 0) {
       const line = Math.round(((pixels.placeOf(this.tide) / pixels.columns) | 0) * y + y / 2);
       glass.fillStyle = colours.current;
       glass.globalAlpha = 0.55;
-      glass.fillRect(0, line, overlay.width, Math.max(1, Math.round(devicePixelRatio)));
+      glass.fillRect(0, line, width, Math.max(1, Math.round(devicePixelRatio)));
       glass.globalAlpha = 1;
     }
-    if (current >= 0) this.frame(pixels.placeOf(current), colours.current, 2);
-    if (this.cursor >= 0) this.frame(this.cursor, '#ffffff', 2);
+    if (current >= 0) this.frame(pixels.placeOf(current), colours.current, width / pixels.columns, y);
+    if (this.cursor >= 0) this.frame(this.cursor, '#ffffff', width / pixels.columns, y);
   }
 
-  /** A square round a place, large enough to be seen. @param {number} place @param {string} colour @param {number} thick */
-  frame(place, colour, thick) {
-    const { glass, overlay, pixels } = this;
+  /** A square round a place, large enough to be seen. @param {number} place @param {string} colour @param {number} x the width of a place, in device pixels @param {number} y its height */
+  frame(place, colour, x, y) {
+    const { glass, pixels } = this;
     if (pixels === null || place < 0) return;
-    const [x, y] = [overlay.width / pixels.columns, overlay.height / pixels.rows];
-    const size = Math.max(x + 2 * thick, 9);
+    const thick = FRAME_THICK * devicePixelRatio;
+    const size = Math.max(x + 2 * thick, FRAME_LEAST * devicePixelRatio);
     glass.strokeStyle = colour;
     glass.lineWidth = thick;
-    const left = ((place % pixels.columns) + 0.5) * x - size / 2;
-    const top = (((place / pixels.columns) | 0) + 0.5) * y - size / 2;
+    const middle = 0.5 - pixels.gap / pixels.tile / 2;
+    const left = ((place % pixels.columns) + middle) * x - size / 2;
+    const top = (((place / pixels.columns) | 0) + middle) * y - size / 2;
     glass.strokeRect(left, top, size, size);
   }
 
