@@ -20,6 +20,7 @@ mod input;
 mod interrupt;
 mod lang;
 mod opened;
+mod orphan;
 mod positions;
 mod program;
 mod progress;

@@ -3,18 +3,20 @@
 use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::failure::{Failure, Stop};
 use crate::interrupt::Interrupt;
+use crate::orphan::Orphanage;
 
 /// The program to be tested, with its arguments.
 pub(crate) struct Program<'p> {
     words: &'p [OsString],
     /// For one run.
     timeout: Duration,
+    orphanage: Orphanage,
 }
 
 /// What came of a run.
@@ -36,7 +38,7 @@ pub(crate) enum End {
     TimedOut,
     /// More output than any answer takes.
     TooMuch,
-    /// Ctrl-C.
+    /// Ctrl-C, SIGTERM or SIGHUP.
     Interrupted,
 }
 
@@ -44,45 +46,51 @@ pub(crate) enum End {
 const MOST_OUTPUT: u64 = 16 << 20;
 /// Of standard error, the rest of which is read and forgotten.
 const MOST_COMPLAINT: usize = 4096;
-/// How often Ctrl-C is looked for while a run takes its time.
+/// How often Ctrl-C, and the end of a program whose output stays open, are looked for.
 const GLANCE: Duration = Duration::from_millis(50);
 /// Between two looks at a process that has closed its output, and should be gone.
 const BLINK: Duration = Duration::from_micros(200);
 
 impl<'p> Program<'p> {
-    pub(crate) const fn new(words: &'p [OsString], timeout: Duration) -> Self {
-        Self { words, timeout }
+    pub(crate) fn new(words: &'p [OsString], timeout: Duration) -> Self {
+        Self { words, timeout, orphanage: Orphanage::open() }
     }
 
     pub(crate) const fn timeout(&self) -> Duration {
         self.timeout
     }
 
-    /// Runs the program on `input`; what it leaves unread is its own affair.
+    /// Listens to whoever wants this process to end, which no run is to outlive.
+    pub(crate) fn interrupt(&self) -> Result<Interrupt, Stop> {
+        let family = self.orphanage.family().clone();
+        let listening = Interrupt::listen_to_all(move || family.end());
+        Ok(listening.map_err(|error| Failure::reading("the signals", &error))?)
+    }
+
+    /// Runs the program on `input`; what it leaves unread is its own affair. What it has started ends with it.
     pub(crate) fn run(&self, input: Vec<u8>, interrupt: &Interrupt) -> Result<Run, Stop> {
+        if interrupt.is_pressed() {
+            return Ok(Run { output: Vec::new(), end: End::Interrupted, complaint: None });
+        }
         let deadline = Instant::now() + self.timeout;
-        let mut child = self.start()?;
-        // The threads are not waited for: whoever inherited a pipe may keep it open for ever.
-        if let Some(mut stdin) = child.stdin.take() {
-            thread::spawn(move || stdin.write_all(&input));
-        }
-        let output = child.stdout.take().map(|pipe| reading(pipe, read_output));
-        let complaint = child.stderr.take().map(|pipe| reading(pipe, read_complaint));
-        let mut run = Run { output: Vec::new(), end: End::Done, complaint: None };
-        run.end = match await_output(output, deadline, interrupt) {
-            Ok(bytes) if bytes.len() as u64 > MOST_OUTPUT => End::TooMuch,
-            Ok(bytes) => {
-                run.output = bytes;
-                await_exit(&mut child, deadline)
-            }
-            Err(end) => end,
+        let (mut pipes, mut end) = {
+            let _during = self.orphanage.during_a_run();
+            let mut running = Running(Some(self.start()?));
+            let mut pipes = running.pipes(input);
+            let awaited = running.await_end(&mut pipes.output, deadline, interrupt);
+            let status = running.stop();
+            (pipes, awaited.map_or_else(|stopped| stopped, |()| status.map_or(End::TimedOut, end)))
         };
-        if matches!(run.end, End::TimedOut | End::TooMuch | End::Interrupted) {
-            kill(&mut child);
+        if matches!(end, End::Done | End::Exit(_) | End::Crash(_)) && !pipes.output.is_read_within(GLANCE) {
+            // Somebody outside its group has inherited it.
+            self.orphanage.end_all();
+            if !pipes.output.is_read_within(deadline.saturating_duration_since(Instant::now()).max(GLANCE)) {
+                end = End::TimedOut;
+            }
         }
-        run.complaint =
-            complaint.and_then(|lines| lines.recv_timeout(GLANCE).ok()).and_then(|bytes| first_line(&bytes));
-        Ok(run)
+        self.orphanage.tidy();
+        let complaint = pipes.complaint.is_read_within(GLANCE).then(|| first_line(&pipes.complaint.bytes)).flatten();
+        Ok(Run { output: pipes.output.bytes, end, complaint })
     }
 
     fn start(&self) -> Result<Child, Stop> {
@@ -99,12 +107,40 @@ impl<'p> Program<'p> {
     }
 }
 
-/// Reads a pipe on a thread of its own.
-fn reading<R: Read + Send + 'static>(pipe: R, read: fn(R) -> Vec<u8>) -> Receiver<Vec<u8>> {
-    let (sender, receiver) = mpsc::channel();
-    // Nobody receives what comes too late.
-    thread::spawn(move || sender.send(read(pipe)));
-    receiver
+/// What a program prints.
+struct Pipes {
+    output: Pipe,
+    complaint: Pipe,
+}
+
+/// A pipe that is read on a thread of its own. Nobody waits for that thread: whoever inherited the other end may keep it open
+/// for ever.
+struct Pipe {
+    /// `None` once all has been read.
+    reader: Option<Receiver<Vec<u8>>>,
+    bytes: Vec<u8>,
+}
+
+impl Pipe {
+    fn reading<R: Read + Send + 'static>(pipe: Option<R>, read: fn(R) -> Vec<u8>) -> Self {
+        let reader = pipe.map(|pipe| {
+            let (sender, receiver) = mpsc::channel();
+            // Nobody receives what comes too late.
+            thread::spawn(move || sender.send(read(pipe)));
+            receiver
+        });
+        Self { reader, bytes: Vec::new() }
+    }
+
+    /// Whether all is read, or is so in time.
+    fn is_read_within(&mut self, time: Duration) -> bool {
+        let Some(reader) = &self.reader else { return true };
+        if let Ok(bytes) = reader.recv_timeout(time) {
+            self.bytes = bytes;
+            self.reader = None;
+        }
+        self.reader.is_none()
+    }
 }
 
 /// What cannot be read was not printed.
@@ -128,27 +164,74 @@ fn first_line(bytes: &[u8]) -> Option<String> {
     text.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
 }
 
-fn await_output(output: Option<Receiver<Vec<u8>>>, deadline: Instant, interrupt: &Interrupt) -> Result<Vec<u8>, End> {
-    let Some(output) = output else { return Ok(Vec::new()) };
-    loop {
-        let left = deadline.saturating_duration_since(Instant::now());
-        match output.recv_timeout(left.min(GLANCE)) {
-            Ok(bytes) => return Ok(bytes),
-            Err(_) if interrupt.is_pressed() => return Err(End::Interrupted),
-            Err(RecvTimeoutError::Timeout) if !left.is_zero() => {}
-            Err(_) => return Err(End::TimedOut),
+/// A run, until it is stopped or dropped.
+struct Running(Option<Child>);
+
+impl Running {
+    fn pipes(&mut self, input: Vec<u8>) -> Pipes {
+        let child = self.0.as_mut();
+        let (stdin, stdout, stderr) =
+            child.map_or((None, None, None), |child| (child.stdin.take(), child.stdout.take(), child.stderr.take()));
+        if let Some(mut stdin) = stdin {
+            thread::spawn(move || stdin.write_all(&input));
         }
+        Pipes { output: Pipe::reading(stdout, read_output), complaint: Pipe::reading(stderr, read_complaint) }
+    }
+
+    /// Waits until the program ends by itself.
+    ///
+    /// # Errors
+    /// Why it shall be stopped.
+    fn await_end(&mut self, output: &mut Pipe, deadline: Instant, interrupt: &Interrupt) -> Result<(), End> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            // The output is closed when a program ends, as a rule at least; one that has closed it should end soon.
+            if output.reader.is_none() {
+                thread::sleep(left.min(BLINK));
+            } else if output.is_read_within(left.min(GLANCE)) && output.bytes.len() as u64 > MOST_OUTPUT {
+                return Err(End::TooMuch);
+            }
+            if self.has_ended() {
+                return Ok(());
+            } else if interrupt.is_pressed() {
+                return Err(End::Interrupted);
+            } else if left.is_zero() {
+                return Err(End::TimedOut);
+            }
+        }
+    }
+
+    /// Without waiting for it in the sense of Unix, so that nothing else can have its number.
+    #[cfg(all(unix, not(target_os = "openbsd")))]
+    fn has_ended(&mut self) -> bool {
+        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+        let Some(child) = &self.0 else { return true };
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        !matches!(waitid(WaitId::Pid(Pid::from_child(child)), options), Ok(None))
+    }
+
+    #[cfg(any(not(unix), target_os = "openbsd"))]
+    fn has_ended(&mut self) -> bool {
+        self.0.as_mut().is_none_or(|child| !matches!(child.try_wait(), Ok(None)))
+    }
+
+    /// Ends the program, if it has not ended by itself, and what it has started, as far as that has stayed in its group.
+    fn stop(&mut self) -> Option<ExitStatus> {
+        let mut child = self.0.take()?;
+        #[cfg(unix)]
+        let _ = rustix::process::kill_process_group(
+            rustix::process::Pid::from_child(&child),
+            rustix::process::Signal::KILL,
+        );
+        // It may have ended by itself in the meantime.
+        let _ = child.kill();
+        child.wait().ok()
     }
 }
 
-/// The output is closed, so that the process should end soon.
-fn await_exit(child: &mut Child, deadline: Instant) -> End {
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) => return end(status),
-            Ok(None) if Instant::now() < deadline => thread::sleep(BLINK),
-            Ok(None) | Err(_) => return End::TimedOut,
-        }
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.stop();
     }
 }
 
@@ -178,12 +261,3 @@ fn apart(command: &mut Command) {
 
 #[cfg(not(unix))]
 fn apart(_command: &mut Command) {}
-
-/// Ends the process, and what it has started.
-fn kill(child: &mut Child) {
-    #[cfg(unix)]
-    let _ = rustix::process::kill_process_group(rustix::process::Pid::from_child(child), rustix::process::Signal::KILL);
-    // It may have ended by itself in the meantime.
-    let _ = child.kill();
-    let _ = child.wait();
-}

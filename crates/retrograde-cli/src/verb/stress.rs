@@ -19,7 +19,6 @@ use serde::Serialize;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Stop, printable};
-use crate::interrupt::Interrupt;
 use crate::lang::{Catalogue, fill};
 use crate::opened::Opened;
 use crate::program::Program;
@@ -31,8 +30,9 @@ use crate::trial::{Counterexample, Failing, Outcome, Shrinking, Trial, subject};
 /// The program is run again and again: a judge's input file on its standard input, its answers expected on its standard
 /// output. The first input on which it fails is made as small as possible, saved with our answers, and printed. A crash, an
 /// exit code, a timeout, garbage, too few and too many answers are failures, too. Without --time or -n it runs until it
-/// fails or is interrupted. As many runs go side by side as there are threads (-j 1: one after the other); the first that fails is the
-/// same for any number.
+/// fails or is interrupted, by Ctrl-C, SIGTERM or SIGHUP. As many runs go side by side as there are threads (-j 1: one after
+/// the other); the first that fails is the same for any number. What the program starts ends with its run: its process group
+/// everywhere, on Linux also what has left the group, by setsid for example.
 #[derive(Args)]
 pub(crate) struct Stress {
     /// The game, such as pawn, or its contest's format, such as p9169
@@ -96,13 +96,13 @@ struct FoundReport<'r> {
 impl Stress {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let (contest, instances) = subject(ctx.registry, &self.game)?;
-        let interrupt = Interrupt::listen().map_err(|error| Failure::reading("the signals", &error))?;
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
         let mut source = Source { contest, instances, size: self.size, rng: Rng::with_seed(seed) };
         // A size that no start has is told before the seed.
         source.clone().make()?;
         ctx.tell_seed(seed);
         let program = Program::new(&self.program, self.timeout);
+        let interrupt = program.interrupt()?;
         // Runs go side by side, so that none of them needs more than a thread for our answers.
         let options = Options { threads: 1, ..ctx.quiet_options() };
         let trial = Trial { contest, program, options, interrupt };

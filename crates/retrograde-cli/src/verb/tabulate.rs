@@ -14,7 +14,6 @@ use serde::Serialize;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop};
-use crate::interrupt::Interrupt;
 use crate::lang::{Catalogue, fill};
 use crate::opened::Opened;
 use crate::program::Program;
@@ -26,7 +25,8 @@ use crate::word::{columns, counted, grouped, padded};
 /// List all small starts of a game with their values, or compare a program's answers with all of them
 ///
 /// The table one looks at to guess a theorem: a value for the side to move, the depth in plies, and the position. With a
-/// program after `--`, its answers are compared with ours instead, and the first row that differs is printed.
+/// program after `--`, its answers are compared with ours instead, and the first row that differs is printed. What the program
+/// starts ends with its run: its process group everywhere, on Linux also what has left the group.
 #[derive(Args)]
 pub(crate) struct Tabulate {
     /// The game, such as cannons, or its contest's format, such as p7387
@@ -65,8 +65,8 @@ impl Tabulate {
         if self.program.is_empty() {
             return list(ctx, tokens);
         }
-        let interrupt = Interrupt::listen().map_err(|error| Failure::reading("the signals", &error))?;
         let program = Program::new(&self.program, self.timeout);
+        let interrupt = program.interrupt()?;
         compare(ctx, &Trial { contest, program, options: ctx.quiet_options(), interrupt }, tokens, instances.cases())
     }
 }
