@@ -1,9 +1,10 @@
 /**
  * The server's answers, as it gives them, and its errors, as advice. Values never change, so that an answered question is not asked
- * again.
+ * again. A question that finds no server waits for it.
  */
 
-import { lang } from './lang.js';
+import { back, whileThere } from './connection.js';
+import { lang, t } from './lang.js';
 
 /** @typedef {import('./values.js').Kind} Kind */
 /**
@@ -73,22 +74,31 @@ export class ApiError extends Error {
   }
 }
 
+/** A question that breaks off so often with the server there is itself what breaks it off. */
+const MOST_ATTEMPTS = 3;
+
 /**
+ * @template T
  * @param {string} path
+ * @param {(response: Response) => Promise<T>} take what is wanted of an answer that is no error
  * @param {RequestInit} [init]
- * @returns {Promise<Response>} an answer that is no error
+ * @returns {Promise<T>}
  */
-async function ask(path, init) {
-  let response;
-  try {
-    response = await fetch(BASE + path, { ...init, headers: { 'accept-language': lang(), ...init?.headers } });
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiError(0, { code: 'no-server', message: 'no answer from the server', hint: 'is `retrograde serve` still running?' });
+async function ask(path, take, init) {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    await whileThere(init?.signal);
+    try {
+      const response = await fetch(BASE + path, { ...init, headers: { 'accept-language': lang(), ...init?.headers } });
+      if (response.ok) return await take(response);
+      const body = await response.json().catch(() => ({}));
+      throw new ApiError(response.status, body.error ?? {});
+    } catch (error) {
+      // What fetch throws if there is no answer, or only half of one, is a TypeError.
+      if (!(error instanceof TypeError)) throw error;
+    }
+    await back(init?.signal);
   }
-  if (response.ok) return response;
-  const body = await response.json().catch(() => ({}));
-  throw new ApiError(response.status, body.error ?? {});
+  throw new ApiError(0, { code: 'no-server', message: t('error.noAnswer') });
 }
 
 /** @param {string} path @param {Record<string, string | number | boolean | null | undefined>} query */
@@ -101,12 +111,17 @@ function address(path, query) {
   return path + (text && `?${text}`);
 }
 
+/** @param {Response} response @returns {Promise<any>} */
+const json = (response) => response.json();
+
 /** @param {string} path @param {Record<string, any>} [query] @param {AbortSignal} [signal] @returns {Promise<any>} */
-const get = async (path, query = {}, signal) => (await ask(address(path, query), { signal })).json();
+const get = (path, query = {}, signal) => ask(address(path, query), json, { signal });
 
 /** @param {string} path @param {unknown} body @returns {Promise<any>} */
-const post = async (path, body) =>
-  (await ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json();
+const post = (path, body) => ask(path, json, posted(body));
+
+/** @param {unknown} body @returns {RequestInit} */
+const posted = (body) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
 const KEPT = 512;
 /** @type {Map<string, Promise<any>>} */
@@ -142,8 +157,8 @@ async function probeByPost(pos) {
 
 /** @param {string[]} pos @returns {Promise<(ProbeReport | ApiError)[]>} in the same order */
 async function probeAll(pos) {
-  const response = await ask('/probe', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ pos }) });
-  const lines = (await response.text()).trimEnd().split('\n');
+  const text = await ask('/probe', (response) => response.text(), posted({ pos }));
+  const lines = text.trimEnd().split('\n');
   return lines.map((line) => JSON.parse(line)).map((answer) => (answer.error ? new ApiError(answer.error.reasons ? 422 : 400, answer.error) : answer));
 }
 
@@ -175,15 +190,15 @@ export const api = {
   /** A window of the event log. @param {string} pos @param {string} follow @param {number} from @param {number} n @param {AbortSignal} [signal] @returns {Promise<any>} */
   trace: (pos, follow, from, n, signal) => get('/trace', { pos, follow, from, n }, signal),
   /** The sea of states, as the bytes of the contract. @param {string} pos @param {string} follow @returns {Promise<ArrayBuffer>} */
-  sea: async (pos, follow) => (await ask(address('/sea', { pos, follow }))).arrayBuffer(),
+  sea: (pos, follow) => ask(address('/sea', { pos, follow }), (response) => response.arrayBuffer()),
   /** The position of a slot. @param {string} pos @param {number} slot @returns {Promise<{ pos: string | null }>} */
   position: (pos, slot) => once('/position', { pos, slot }),
   /** The file that proves the value. @param {string} pos @returns {Promise<{ name: string, file: Blob }>} */
-  certificate: async (pos) => {
-    const response = await ask(address('/certificate', { pos }));
-    const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'certificate.jsonl';
-    return { name, file: await response.blob() };
-  },
+  certificate: (pos) =>
+    ask(address('/certificate', { pos }), async (response) => {
+      const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'certificate.jsonl';
+      return { name, file: await response.blob() };
+    }),
   /** The opponent's move. @param {string} pos @param {number} strength 0 to 100 @param {number} seed @returns {Promise<MoveReport>} */
   play: (pos, strength, seed) => get('/play', { pos, strength, seed }),
   /** Starts a solve. @param {string} pos @returns {Promise<{ job: string }>} */
@@ -191,7 +206,7 @@ export const api = {
   /** @param {string} id @returns {Promise<Job>} */
   job: (id) => get(`/jobs/${encodeURIComponent(id)}`),
   /** @param {string} id */
-  cancel: (id) => ask(`/jobs/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+  cancel: (id) => ask(`/jobs/${encodeURIComponent(id)}`, json, { method: 'DELETE' }),
   /** The tables in memory. @returns {Promise<{ table: string, game: string, pos: string, bytes: number }[]>} */
   tables: async () => (await get('/tables')).tables,
 };

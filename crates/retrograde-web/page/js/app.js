@@ -9,6 +9,7 @@
 
 import { api } from './api.js';
 import { BoardView } from './board.js';
+import { load, show as showOutage } from './connection.js';
 import { fill, h } from './dom.js';
 import { gameOf, isDrawn } from './games/index.js';
 import { openHelp } from './help.js';
@@ -72,6 +73,7 @@ async function show(state) {
   const focused = main.querySelector(':focus-visible');
   for (const end of endings.splice(0)) end();
   setLang(state.lang);
+  showOutage();
   document.documentElement.classList.toggle('embed', state.embed);
   document.documentElement.dataset.page = state.page;
   tools.replaceChildren();
@@ -81,7 +83,7 @@ async function show(state) {
   setTitle(state);
   const [path, mount] = PLACES[place];
   try {
-    const module = await import(path);
+    const module = await load(path);
     if (current !== visit) return;
     const mounted = /** @type {Mounted} */ (module[mount](ctx.slots.panel, ctx));
     endings.push(mounted.unmount);
@@ -90,7 +92,8 @@ async function show(state) {
   } catch (error) {
     if (current !== visit) return;
     console.error(error);
-    fill(ctx.slots.panel, h('p', { class: 'trouble' }, t('error.place', { message: String(error) })));
+    const again = () => location.reload();
+    fill(ctx.slots.panel, h('p', { class: 'trouble', role: 'alert' }, t('error.place'), ' ', h('button', { type: 'button', onclick: again }, t('outage.retry'))));
   }
 }
 

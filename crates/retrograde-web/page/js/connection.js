@@ -23,16 +23,28 @@ let retry = null;
 /** True if the server answers now. */
 const isThere = () => fetch(SIGN_OF_LIFE, { cache: 'no-store' }).then(() => true, () => false);
 
-/** After a question without an answer: resolves when the server is there; rejects if too many have come after it. @returns {Promise<void>} */
-export function back() {
-  const turn = new Promise((/** @type {(nothing: void) => void} */ go, giveUp) => waiting.push({ go, giveUp }));
-  if (waiting.length > MOST_WAITING) waiting.shift()?.giveUp();
+/**
+ * After a question without an answer: resolves when the server is there. Rejects as cancelled questions do: if that is what it is, or if too
+ * many have come after it.
+ * @param {AbortSignal | null} [signal]
+ * @returns {Promise<void>}
+ */
+export function back(signal) {
+  const turn = new Promise((/** @type {(nothing: void) => void} */ go, refuse) => {
+    const giveUp = () => {
+      waiting = waiting.filter((one) => one.giveUp !== giveUp);
+      refuse(new DOMException('nobody waits for it any more', 'AbortError'));
+    };
+    waiting.push({ go, giveUp });
+    signal?.addEventListener('abort', giveUp);
+  });
+  if (waiting.length > MOST_WAITING) waiting[0]?.giveUp();
   if (!isLooking) void look();
   return turn;
 }
 
-/** Resolves at once, unless the server is being looked for. */
-export const whileThere = () => (isLooking ? back() : Promise.resolve());
+/** Resolves at once, unless the server is being looked for. @param {AbortSignal | null} [signal] */
+export const whileThere = (signal) => (isLooking ? back(signal) : Promise.resolve());
 
 async function look() {
   isLooking = true;

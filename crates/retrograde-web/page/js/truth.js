@@ -44,6 +44,9 @@ export class TruthTeller {
   }
 }
 
+/** True if the position is what is wrong. @param {ApiError} error */
+export const isRefusal = ({ status }) => status === 400 || status === 422;
+
 /** @param {import('./api.js').Api} api @param {string} pos @returns {Promise<Truth>} */
 async function learn(api, pos) {
   try {
@@ -53,10 +56,9 @@ async function learn(api, pos) {
     return { pos, status: 'known', report, moves, error };
   } catch (cause) {
     const error = cause instanceof ApiError ? cause : new ApiError(0, { message: String(cause) });
-    const isRefused = error.status === 400 || error.status === 422;
-    const moves = isRefused ? [] : await api.moves(pos).catch(() => []);
+    const moves = isRefusal(error) ? [] : await api.moves(pos).catch(() => []);
     const reason = error.status === 404 ? await obstacle(api, pos) : null;
-    return { pos, status: isRefused ? 'refused' : 'unsolved', report: null, moves, error: reason ?? error };
+    return { pos, status: isRefusal(error) ? 'refused' : 'unsolved', report: null, moves, error: reason ?? error };
   }
 }
 

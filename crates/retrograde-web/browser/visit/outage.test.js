@@ -1,0 +1,83 @@
+/** A server that stops: every place says so in the same banner, does not flood it with requests, and goes on when it is back. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import { Stand, square, textOf } from './stand.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const stand = await Stand.open();
+after(() => stand.close());
+
+const OPEN = 'pawn:1OO7/10/10/10/10/10/10/10/10/4X5_r';
+const SMALL = 'pawn:5/5/2O2/H2H1/OH1X1_r';
+/** What the browser says on the console, and of requests. */
+const GONE = { complaints: ['ERR_CONNECTION_REFUSED', 'ERR_CONNECTION_RESET', 'ERR_EMPTY_RESPONSE', 'ERR_SOCKET_NOT_CONNECTED'] };
+/** Requests in five seconds that are no flood: what was under way, and looking for the server ever more rarely. */
+const FEW = 20;
+/** What only a program's author understands, or what is not true. */
+const RAW = /TypeError|Failed to fetch|dynamically imported|NetworkError|Not a legal position/;
+
+/** @param {Page} page */
+const banner = (page) => page.locator('.outage:visible');
+/** @param {Page} page */
+const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
+
+/** Waits for the banner, which is all that is said. @param {Page} page */
+async function isTold(page) {
+  await banner(page).getByText('is `retrograde serve` still running?').waitFor();
+  assert.equal(await banner(page).count(), 1);
+  assert.doesNotMatch(await textOf(page.locator('body')), RAW);
+}
+
+for (const [place, path, use, goesOn] of /** @type {[string, string, (page: Page) => Promise<unknown>, (page: Page) => Promise<unknown>][]} */ ([
+  ['Home', '/', async (page) => {
+    await page.fill('#paste', `${SMALL}\npawn:O2/1HX/1O1_r`);
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+  }, (page) => page.locator('.gallery > li').nth(1).getByText('Black wins in 2 plies').waitFor()],
+  ['Edit', `/b?tab=edit#${SMALL}`, async (page) => {
+    await square(page, 'e4').focus();
+    await page.keyboard.press('#');
+  }, (page) => verdict(page).getByText(/wins|Nobody/).waitFor()],
+  ['Watch', `/b?tab=watch#${SMALL}`, (page) => page.getByText('everything').click(),
+    (page) => page.waitForFunction(() => Number(document.querySelector('.seek')?.getAttribute('max')) > 10_000)],
+  ['Play', `/b?tab=play#${SMALL}`, async (page) => {
+    await square(page, 'c3').click();
+    await square(page, 'c4').click();
+  }, (page) => page.waitForFunction(() => location.hash.endsWith('_r') && !location.hash.endsWith('OH1X1_r'))],
+  ['Learn', '/learn', (page) => page.fill('#cannon-row', '011010011'), (page) => page.getByText(/^5 red, 4 black.*(wins|level|over|Nobody)|wins|level/).first().waitFor()],
+  ['a place not loaded yet', '/', (page) => page.getByRole('link', { name: 'Tables' }).click(), (page) => page.getByRole('heading', { name: /tables/i }).waitFor()],
+])) {
+  test(`${place} tells of a stopped server in the banner, and goes on when it is back`, () =>
+    stand.visit(path, async (page) => {
+      await page.waitForLoadState('networkidle');
+      await stand.stop();
+      try {
+        await use(page);
+        await isTold(page);
+      } finally {
+        await stand.restart();
+      }
+      await banner(page).waitFor({ state: 'hidden' });
+      await goesOn(page);
+      assert.doesNotMatch(await textOf(page.locator('body')), RAW);
+    }, GONE));
+}
+
+test('a server that stops while a long log plays is not flooded with requests', () =>
+  stand.visit(`/b?tab=watch&follow=all#${OPEN}`, async (page) => {
+    await page.waitForFunction(() => Number(document.querySelector('.seek')?.getAttribute('max')) > 1);
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await stand.stop();
+    let requests = 0;
+    page.on('request', () => (requests += 1));
+    await isTold(page);
+    await page.waitForTimeout(5000);
+    assert.ok(requests <= FEW, `${requests} requests in five seconds`);
+    await isTold(page);
+    await stand.restart();
+    await banner(page).getByRole('button', { name: 'Retry' }).click();
+    await banner(page).waitFor({ state: 'hidden' });
+  }, GONE));
