@@ -127,19 +127,23 @@ const KEPT = 512;
 /** @type {Map<string, Promise<any>>} */
 const answers = new Map();
 
+/** Without a table there are no moves, or no depth; when it is made, there are. @param {any} answer */
+const isWhole = (answer) => answer.moves !== null && answer.depth_known !== false;
+
 /**
- * Asks once; the oldest of many answers are forgotten, and so are errors.
+ * Asks once; the oldest of many answers are forgotten, and so are errors and what will be said otherwise when there is a table.
  * @param {string} path
  * @param {Record<string, any>} query
+ * @param {(answer: any) => boolean} isKept
  * @returns {Promise<any>}
  */
-function once(path, query) {
+function once(path, query, isKept = isWhole) {
   const key = lang() + address(path, query);
   const known = answers.get(key);
   if (known) return known;
   const answer = get(path, query);
   answers.set(key, answer);
-  answer.catch(() => answers.delete(key));
+  answer.then((told) => isKept(told) || answers.delete(key), () => answers.delete(key));
   const oldest = answers.keys().next().value;
   if (answers.size > KEPT && oldest !== undefined) answers.delete(oldest);
   return answer;
@@ -176,7 +180,7 @@ export const api = {
   /** Best play. @param {string} pos @param {number} [max] @returns {Promise<LineReport>} */
   line: (pos, max) => once('/line', { pos, max }),
   /** What solving would take. @param {string} pos @returns {Promise<Plan>} */
-  plan: (pos) => once('/plan', { pos }),
+  plan: (pos) => once('/plan', { pos }, () => false),
   /** The value with one piece on every square. @param {string} pos @param {string} piece @returns {Promise<any>} */
   slice: (pos, piece) => once('/slice', { pos, piece }),
   /** @param {string} pos @returns {Promise<StatsReport>} */

@@ -47,8 +47,19 @@ export function mountVerdict(element, t) {
     h('table', { class: 'counts' }, h('caption', { class: 'unseen' }, t('verdict.counts')), head, h('tbody', {}, rows)),
   );
   return {
+    /** Of another board, nothing is known yet. */
+    wait() {
+      element.hidden = false;
+      banner.className = 'banner';
+      fill(banner, t('verdict.unknown'));
+    },
+    /** There is none to wait for. */
+    none() {
+      element.hidden = true;
+    },
     /** @param {Head} of */
     tell(of) {
+      element.hidden = false;
       banner.className = `banner banner-${of.winner === null ? of.value : of.winner}`;
       fill(banner, h('span', { class: `mark mark-${of.value}`, 'aria-hidden': 'true' }, markOf(of)), sentence(of, t));
     },

@@ -1,5 +1,6 @@
 /** The value of a position in words: "▲ Red wins in 75 plies". */
 
+import { ApiError } from './api.js';
 import { h } from './dom.js';
 import { number } from './lang.js';
 import { VALUES } from './values.js';
@@ -70,6 +71,8 @@ function solver(pos, t, ctx, again, isBeingMade = false) {
       await follow(ctx, job, bar, note, t);
       again();
     } catch (cause) {
+      // A server that was started anew knows nothing of the job.
+      if (cause instanceof ApiError && cause.code === 'no-job') return void again();
       note.textContent = cause instanceof Error ? cause.message : String(cause);
     }
     job = '';

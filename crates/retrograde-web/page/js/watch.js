@@ -23,6 +23,7 @@ import { SEA_COLOURS } from './sea.js';
 import { Sound, mountSound } from './sound.js';
 import { trailsOf } from './trails.js';
 import { Transport } from './transport.js';
+import { isRefusal } from './truth.js';
 import { VALUES } from './values.js';
 import { sentence, verdict } from './verdict.js';
 import { brief, caption, sideName, valueIn } from './words.js';
@@ -197,6 +198,7 @@ class Watch {
     const { api } = this.ctx;
     this.transport.edited();
     this.inspected = null;
+    if (this.head?.pos !== this.pos) this.ui.verdict.wait();
     this.head = null;
     fill(this.ui.trouble);
     this.ui.caption.textContent = this.t('caption.loading');
@@ -283,10 +285,10 @@ class Watch {
   /** Shows why there is no log: with a button that solves the board, if that is what is missing. @param {unknown} cause @param {number | null} step */
   fail(cause, step) {
     const error = cause instanceof ApiError ? cause : new ApiError(0, { message: String(cause) });
-    const isUnsolved = [404, 409, 503].includes(error.status);
     /** @type {import('./truth.js').Truth} */
-    const truth = { pos: this.pos, status: isUnsolved ? 'unsolved' : 'refused', report: null, moves: [], error };
+    const truth = { pos: this.pos, status: isRefusal(error) ? 'refused' : 'unsolved', report: null, moves: [], error };
     fill(this.ui.trouble, verdict(truth, this.t, this.ctx, () => void this.load(step)));
+    if (this.head === null) this.ui.verdict.none();
     this.ui.caption.hidden = true;
     // Without a log of this board there is nothing to show but its verdict.
     this.panel.classList.toggle('is-empty', this.transport.refusal('seek') !== null);
