@@ -6,10 +6,11 @@ use std::sync::Arc;
 use retrograde::{Options, Progress};
 use retrograde_games::contest::Contest;
 use retrograde_games::registry::{AnyGame, AnyPosition, Registry};
+use retrograde_games::report::write_json;
 use serde::Serialize;
 
 use crate::cli::Global;
-use crate::failure::{self, Failure, Place, Stop};
+use crate::failure::{self, Failure, Place, Stop, sentence};
 use crate::lang::{Catalogue, Lang};
 use crate::progress::{Reporter, Watch};
 use crate::style::NOTE;
@@ -38,7 +39,7 @@ impl<'r> Context<'r> {
 
     /// Writes one object on a line of its own.
     pub(crate) fn json(&mut self, object: &impl Serialize) -> Result<(), Stop> {
-        serde_json::to_writer(&mut self.out, object).map_err(io::Error::from)?;
+        write_json(&mut self.out, object)?;
         Ok(writeln!(self.out)?)
     }
 
@@ -51,7 +52,7 @@ impl<'r> Context<'r> {
     pub(crate) fn note(&self, text: &str) {
         if !self.global.quiet && !self.global.json {
             // Nobody may be listening, which is no reason to stop.
-            let (words, text) = (self.words(), self.lang.message(text));
+            let (words, text) = (self.words(), self.lang.message(&sentence(text)));
             let _ = writeln!(anstream::stderr(), "{NOTE}{}{NOTE:#}{}{text}", words.note, words.place_end);
         }
     }
@@ -67,7 +68,7 @@ impl<'r> Context<'r> {
     /// Says something on standard error, if asked to be verbose.
     pub(crate) fn detail(&self, text: impl FnOnce() -> String) {
         if self.global.verbose {
-            let _ = writeln!(anstream::stderr(), "{}", text());
+            let _ = writeln!(anstream::stderr(), "{}", sentence(&text()));
         }
     }
 

@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use retrograde_games::contest::{AnswerError, Contest};
 use retrograde_games::failure::visible;
-pub(crate) use retrograde_games::failure::{Failure, Fault, Place, printable};
+pub(crate) use retrograde_games::failure::{Failure, Fault, Place, printable, sentence};
 use retrograde_games::registry::TokenError;
+use retrograde_games::report::write_json;
 
 use crate::lang::{Catalogue, Lang, fill};
 use crate::style::{ERROR, HINT, MARK};
@@ -40,10 +41,11 @@ impl From<io::Error> for Stop {
 /// Tells a failure to people.
 pub(crate) fn tell(failure: &Failure, lang: Lang, to: &mut dyn Write) -> io::Result<()> {
     let words = lang.words();
-    let place = failure.at.as_ref().map(|place| place_words(place, words)).unwrap_or_default();
-    writeln!(to, "{ERROR}{}{ERROR:#}{}{place}{}", words.error, words.place_end, lang.message(&failure.message))?;
-    if failure.reasons.len() > 1 {
-        failure.reasons.iter().try_for_each(|reason| writeln!(to, "  - {}", lang.message(reason)))?;
+    let shown = failure.presentable();
+    let place = shown.at.as_ref().map(|place| place_words(place, words)).unwrap_or_default();
+    writeln!(to, "{ERROR}{}{ERROR:#}{}{place}{}", words.error, words.place_end, lang.message(&shown.message))?;
+    if shown.reasons.len() > 1 {
+        shown.reasons.iter().try_for_each(|reason| writeln!(to, "  - {}", lang.message(reason)))?;
     }
     if let Some(Place { token: Some(token), bytes: Some(bytes), .. }) = failure.at.as_deref()
         && !token.is_empty()
@@ -51,7 +53,7 @@ pub(crate) fn tell(failure: &Failure, lang: Lang, to: &mut dyn Write) -> io::Res
         let Excerpt { text, marks } = Excerpt::of(token, bytes.clone());
         writeln!(to, "  {text}\n  {MARK}{marks}{MARK:#}")?;
     }
-    match &failure.hint {
+    match &shown.hint {
         Some(hint) => writeln!(to, "\n{HINT}{}{HINT:#}{}{}", words.hint, words.place_end, lang.message(hint)),
         None => Ok(()),
     }
@@ -59,7 +61,7 @@ pub(crate) fn tell(failure: &Failure, lang: Lang, to: &mut dyn Write) -> io::Res
 
 /// Tells a failure to programs: one line.
 pub(crate) fn tell_json(failure: &Failure, to: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *to, &failure.report())?;
+    write_json(&mut *to, &failure.report())?;
     writeln!(to)
 }
 

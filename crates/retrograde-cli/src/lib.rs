@@ -39,6 +39,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 use retrograde_games::registry::Registry;
 
@@ -46,8 +47,9 @@ use cli::Cli;
 use compare::Verdict;
 use context::Context;
 use exit::Exit;
-use failure::{Failure, Fault, Stop};
+use failure::{Failure, Fault, Stop, sentence};
 use lang::Lang;
+use style::ERROR;
 use verb::check;
 
 /// Runs the command line of this process on the games of `registry`, and returns its exit code.
@@ -108,7 +110,9 @@ fn usage(error: &clap::Error) -> ExitCode {
             tell(&json_usage(error), lang, true);
             Ok(())
         }
-        Exit::BadInput if lang != Lang::En => write!(anstream::stderr(), "{}", usage_in(lang, &error.to_string())),
+        // The help, where a verb is missing: it quotes nothing.
+        Exit::BadInput if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.print(),
+        Exit::BadInput => write!(anstream::stderr(), "{}", usage_in(lang, &error.to_string())),
         _ => error.print(),
     };
     if exit == Exit::BadInput && is_check() { no_verdict(lang) } else { exit.into() }
@@ -134,20 +138,22 @@ fn arguments() -> impl Iterator<Item = String> {
     std::env::args_os().map(|argument| argument.to_string_lossy().into_owned())
 }
 
-/// Clap's message, line by line, as far as it is translated.
+/// Clap's message, line by line, as far as it is translated. It quotes arguments as they are, and they may be anything.
 fn usage_in(lang: Lang, english: &str) -> String {
+    /// Arguments may have lines, too; no message of clap has so many.
+    const MOST_LINES: usize = 40;
     let line = |line: &str| {
         let text = line.trim_start();
         let indent = &line[..line.len() - text.len()];
         match text.strip_prefix("error: ") {
             Some(message) => {
-                let words = lang.words();
-                format!("{indent}{}{}{}\n", words.error, words.place_end, lang.message(message))
+                let (words, message) = (lang.words(), lang.message(&sentence(message)));
+                format!("{indent}{ERROR}{}{ERROR:#}{}{message}\n", words.error, words.place_end)
             }
-            None => format!("{indent}{}\n", lang.message(text)),
+            None => format!("{indent}{}\n", lang.message(&sentence(text))),
         }
     };
-    english.lines().map(line).collect()
+    english.lines().take(MOST_LINES).map(line).collect()
 }
 
 /// The first sentence of clap's message.

@@ -65,7 +65,7 @@ pub struct Place {
     /// The column in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<u64>,
-    /// The token as it was given.
+    /// The token as it was given; in JSON not if it is longer than 4,000 bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
     /// The bytes of the token that are meant, from 0.
@@ -253,17 +253,33 @@ impl Failure {
         self.code == BAD_INPUT
     }
 
-    /// As it stands in JSON where an answer could have been.
-    pub fn report(&self) -> FailureReport<'_> {
-        FailureReport { error: self }
+    /// The same failure as it may be shown: its sentences by [`sentence`], and no token that is longer than a page.
+    #[must_use]
+    pub fn presentable(&self) -> Self {
+        let mut shown = self.clone();
+        let texts = [&mut shown.message].into_iter().chain(&mut shown.reasons).chain(&mut shown.hint);
+        texts.for_each(|text| *text = sentence(text));
+        if let Some(place) = &mut shown.at {
+            place.file = place.file.as_deref().map(sentence);
+            place.token.take_if(|token| token.len() > LONGEST_TOKEN);
+        }
+        shown
+    }
+
+    /// As it stands in JSON where an answer could have been: [`presentable`](Self::presentable).
+    pub fn report(&self) -> FailureReport {
+        FailureReport { error: self.presentable() }
     }
 }
 
+/// The longest token that a failure repeats in JSON, in bytes.
+const LONGEST_TOKEN: usize = 4000;
+
 /// A failure in place of an answer: `{"error": ...}`.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct FailureReport<'f> {
+#[derive(Clone, Debug, Serialize)]
+pub struct FailureReport {
     /// The failure.
-    pub error: &'f Failure,
+    pub error: Failure,
 }
 
 fn solve_hint(error: &SolveError, instead: &str) -> Option<String> {
@@ -299,9 +315,29 @@ pub fn printable(text: &str) -> String {
     if text.chars().nth(LONGEST).is_some() { shown + "…" } else { shown }
 }
 
-/// The character, or a mark for one that cannot be seen.
+/// A sentence that may quote anything, fit for a terminal: one line, no character that cannot be seen, and of a long one both ends.
+///
+/// Whoever writes an input must not write to the terminal of those who read what is wrong with it.
+pub fn sentence(text: &str) -> String {
+    // In characters: room for the longest hint, and for paths that are typed by hand.
+    const HEAD: usize = 600;
+    const TAIL: usize = 200;
+    let shown = |text: &str| text.chars().map(|c| if c.is_whitespace() { ' ' } else { visible(c) }).collect::<String>();
+    let head = text.char_indices().nth(HEAD).map_or(text.len(), |(end, _)| end);
+    let tail = text[head..].char_indices().rev().nth(TAIL - 1).map_or(head, |(start, _)| head + start);
+    let gap = if tail > head { " … " } else { "" };
+    shown(&text[..head]) + gap + &shown(&text[tail..])
+}
+
+/// The character, or a mark for one that cannot be seen: those that steer a terminal, or turn the direction of the text.
 pub fn visible(c: char) -> char {
-    if c.is_control() { '\u{fffd}' } else { c }
+    if is_invisible(c) { '\u{fffd}' } else { c }
+}
+
+/// Whether a character steers a terminal, or turns the direction of the text around it.
+pub(crate) fn is_invisible(c: char) -> bool {
+    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || turns
 }
 
 /// The most like `name` of those known, if it is like enough to be meant.
@@ -336,5 +372,25 @@ mod tests {
     fn what_cannot_be_seen_is_marked_and_long_texts_are_cut() {
         assert_eq!(printable("a\0b"), "a\u{fffd}b");
         assert_eq!(printable(&"x".repeat(41)), "x".repeat(40) + "…");
+    }
+
+    #[test]
+    fn a_sentence_is_one_line_without_escapes_and_keeps_both_ends() {
+        assert_eq!(sentence("`a\x1b[2J\u{9b}31m\u{202e}b`\nis 过河"), "`a\u{fffd}[2J\u{fffd}31m\u{fffd}b` is 过河");
+        for length in [0, 1, 599, 600, 601, 799, 800] {
+            assert_eq!(sentence(&"é".repeat(length)), "é".repeat(length), "{length}");
+        }
+        let long = format!("begin{}end", "é".repeat(1 << 20));
+        let shown = sentence(&long);
+        assert!(shown.starts_with("beginé") && shown.ends_with("éend") && shown.contains("é … é"), "{shown}");
+        assert_eq!(shown.chars().count(), 803);
+    }
+
+    #[test]
+    fn a_report_repeats_no_long_token() {
+        let of = |length| Failure::usage("no").at(Place::default().within(&"x".repeat(length), 7..8)).report().error;
+        assert!(of(LONGEST_TOKEN).at.unwrap().token.is_some());
+        let long = of(LONGEST_TOKEN + 1).at.unwrap();
+        assert_eq!((long.token, long.bytes), (None, Some(7..8)));
     }
 }

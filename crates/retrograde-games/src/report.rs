@@ -3,14 +3,48 @@
 //! Depths are plies, never signed; what is unknown or does not exist is `null`. Values are for the player to move in
 //! the position they stand beside; `winner` is absolute. `moves[0]` is the first move of `line`.
 
+use std::io::{self, Write};
+
 use retrograde::{Counts, Depth, Kind, Waste};
 use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::Formatter;
 
 use crate::contest::Contest;
+use crate::failure::is_invisible;
 use crate::registry::AnyGame;
 
 /// The version of these shapes: raised when a field changes its meaning.
 pub const SCHEMA: u32 = 1;
+
+/// Writes a report as JSON, without a line end. It may be shown on a terminal: what JSON leaves as it is, and a terminal does not,
+/// is escaped, which changes no string.
+///
+/// # Errors
+///
+/// Those of `to`.
+pub fn write_json(to: impl Write, report: &impl Serialize) -> io::Result<()> {
+    Ok(report.serialize(&mut Serializer::with_formatter(to, Escaping))?)
+}
+
+/// Compact JSON in which every character can be seen.
+struct Escaping;
+
+impl Formatter for Escaping {
+    fn write_string_fragment<W: Write + ?Sized>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
+        // JSON escapes the rest of ASCII by itself, and nearly all is ASCII.
+        if fragment.bytes().all(|byte| byte < 0x7f) {
+            return writer.write_all(fragment.as_bytes());
+        }
+        let mut rest = fragment;
+        // All of them are in the first plane, so that four digits will do.
+        while let Some((at, hidden)) = rest.char_indices().find(|&(_, letter)| is_invisible(letter)) {
+            write!(writer, "{}\\u{:04x}", &rest[..at], hidden as u32)?;
+            rest = &rest[at + hidden.len_utf8()..];
+        }
+        writer.write_all(rest.as_bytes())
+    }
+}
 
 /// What is known of a game before any position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -432,4 +466,20 @@ pub struct ShortcutValue {
     pub kind: Kind,
     /// Plies to the end, if known.
     pub depth: Option<Depth>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_can_be_shown_and_says_the_same() {
+        for text in ["", "plain \" \\ \n", "过河卒 é 😀", "\x1b[2J\x7f \u{9b}31m过\u{85}\u{202e}x\u{2066}"] {
+            let mut json = Vec::new();
+            write_json(&mut json, &text).unwrap();
+            let json = String::from_utf8(json).unwrap();
+            assert!(!json.chars().any(is_invisible), "{json}");
+            assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
+        }
+    }
 }

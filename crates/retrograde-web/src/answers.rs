@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderValue, RETRY_AFTER};
 use hyper::{HeaderMap, StatusCode};
 use retrograde_games::failure::{Failure, Fault};
+use retrograde_games::report::write_json;
 use serde::Serialize;
 use tokio::sync::mpsc;
 
@@ -79,9 +80,7 @@ impl IntoResponse for Refusal {
 /// The response; if it is a refusal, with the failure told in a language.
 pub(crate) fn told(mut response: Response, language: Language) -> Response {
     let Some(failure) = response.extensions_mut().remove::<Arc<Failure>>() else { return response };
-    // Strings and numbers have a JSON form.
-    let body = serde_json::to_vec(&language.failure(&failure).report()).unwrap_or_default();
-    *response.body_mut() = body.into();
+    *response.body_mut() = json_line(&language.failure(&failure).report()).into();
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
@@ -116,8 +115,9 @@ pub(crate) fn typed(status: StatusCode, content_type: &'static str, body: impl I
 
 /// A report as a line.
 pub(crate) fn json_line(report: &impl Serialize) -> Vec<u8> {
-    // Reports are strings and numbers: they have a JSON form.
-    let mut line = serde_json::to_vec(report).unwrap_or_default();
+    let mut line = Vec::new();
+    // Reports are strings and numbers, which have a JSON form, and a vector takes it.
+    let _ = write_json(&mut line, report);
     line.push(b'\n');
     line
 }

@@ -47,7 +47,7 @@ impl Language {
 
     /// The failure, told in this language.
     pub(crate) fn failure(self, failure: &Failure) -> Failure {
-        let mut told = failure.clone();
+        let mut told = failure.presentable();
         let texts = [&mut told.message].into_iter().chain(&mut told.reasons).chain(&mut told.hint);
         texts.for_each(|text| *text = self.message(text));
         told

@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::{Failure, Fault, Stop, printable};
+use crate::failure::{Failure, Fault, Stop, printable, sentence};
 use crate::lang::{Catalogue, fill};
 use crate::opened::Opened;
 use crate::program::Program;
@@ -295,6 +295,7 @@ fn print_failure(
     let origin: [(&str, &dyn Display); 3] = [("shape", &shape), ("seed", &report.seed), ("cases", &before)];
     writeln!(ctx.out, "{}", fill(words.found_on, &origin))?;
     let size = words.counted(tokens.len() as u64, "case");
+    let (input, output) = (sentence(&input), sentence(&output));
     let saved: [(&str, &dyn Display); 3] = [("input", &input), ("output", &output), ("cases", &size)];
     Ok(writeln!(ctx.out, "{}", fill(words.saved, &saved))?)
 }
