@@ -1,36 +1,68 @@
 //! Files that are there whole, or not at all.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::Path;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
 
-use crate::failure::{Failure, Fault, Stop};
+use tempfile::NamedTempFile;
 
-/// Puts a text into a file: beside it first, so that whoever is killed leaves the old file or the new one.
-pub(crate) fn save(file: &Path, text: &str) -> Result<(), Stop> {
+use crate::failure::{Failure, Fault};
+
+/// Puts bytes into a file: beside it first, so that whoever is killed leaves the old file or the new one.
+///
+/// A file keeps its mode, and a link leads where it led. What is no file, such as a pipe, is written to.
+pub(crate) fn save(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let failed = |error| Failure::new(Fault::Refused, "output", format!("cannot write {}: {error}", file.display()));
-    Ok(put(file, text).map_err(failed)?)
+    put(file, bytes).map_err(failed)
 }
 
-fn put(file: &Path, text: &str) -> io::Result<()> {
-    // A link stays one, and what is no file, such as a pipe, is written to: it must not be replaced by a file.
-    let file = &fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf());
-    if fs::metadata(file).is_ok_and(|metadata| !metadata.is_file()) {
-        return File::options().write(true).open(file)?.write_all(text.as_bytes());
+fn put(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let existing = match File::options().write(true).open(file) {
+        Ok(existing) => Some(existing),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let metadata = existing.as_ref().map(File::metadata).transpose()?;
+    if let (Some(mut existing), Some(metadata)) = (existing, &metadata)
+        && !metadata.is_file()
+    {
+        return existing.write_all(bytes);
     }
-    let part = file.with_added_extension("part");
-    let saved = write(&part, text).and_then(|()| fs::rename(&part, file));
-    if saved.is_err() {
-        // What cannot be removed either is no worse than the error to tell of.
-        let _ = fs::remove_file(&part);
+    let target = target(file)?;
+    let mut part = beside(&target)?;
+    part.write_all(bytes)?;
+    if let Some(metadata) = metadata {
+        part.as_file().set_permissions(metadata.permissions())?;
     }
-    saved
+    part.as_file().sync_all()?;
+    part.persist(target)?;
+    Ok(())
 }
 
-fn write(part: &Path, text: &str) -> io::Result<()> {
-    let mut file = File::create(part)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
+/// What a link leads to, there or not; a path that is no link is its own target.
+fn target(file: &Path) -> io::Result<PathBuf> {
+    /// As many as the kernels follow.
+    const MOST_LINKS: usize = 40;
+    let mut target = file.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&target) {
+            Ok(link) => target = folder(&target).join(link),
+            Err(_) => return Ok(target),
+        }
+    }
+    Err(io::Error::other("too many links"))
+}
+
+/// A new file in the folder of `target` under a name that nobody can know before. Its mode is that of any new file, as the umask
+/// has it.
+fn beside(target: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".retrograde-").suffix(".part").make_in(folder(target), |path| File::create_new(path))
+}
+
+fn folder(file: &Path) -> &Path {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
 #[cfg(test)]
@@ -38,41 +70,88 @@ fn write(part: &Path, text: &str) -> io::Result<()> {
 mod tests {
     use super::*;
 
+    /// The names in a folder, in order.
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<_> = entries.collect();
+        names.sort();
+        names
+    }
+
     #[test]
     fn a_file_is_replaced_and_leaves_nothing_beside_it() {
-        let folder = std::env::temp_dir().join(format!("retrograde-save-{}", std::process::id()));
-        fs::create_dir(&folder).unwrap();
-        let file = folder.join("proof.jsonl");
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("proof.jsonl");
         for text in ["first", "second"] {
-            assert!(save(&file, text).is_ok());
+            assert!(save(&file, text.as_bytes()).is_ok());
             assert_eq!(fs::read_to_string(&file).unwrap(), text);
         }
-        assert!(save(&folder, "a folder").is_err());
-        assert!(save(&folder.join("none/proof.jsonl"), "nowhere").is_err());
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
-        fs::remove_dir_all(&folder).unwrap();
+        assert!(save(folder.path(), b"a folder").is_err());
+        assert!(save(&folder.path().join("none/proof.jsonl"), b"nowhere").is_err());
+        assert_eq!(names(folder.path()), ["proof.jsonl"]);
+    }
+
+    #[test]
+    fn a_part_of_the_user_s_own_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, own] = ["x", "x.part"].map(|name| folder.path().join(name));
+        fs::write(&own, "mine").unwrap();
+        assert!(save(&file, b"first").is_ok());
+        fs::create_dir(folder.path().join("y")).unwrap();
+        assert!(save(&folder.path().join("y"), b"a folder").is_err());
+        assert_eq!(fs::read_to_string(&own).unwrap(), "mine");
+        assert_eq!(names(folder.path()), ["x", "x.part", "y"]);
     }
 
     #[cfg(unix)]
     #[test]
-    fn what_a_link_leads_to_is_replaced_and_a_pipe_is_not() {
-        let folder = std::env::temp_dir().join(format!("retrograde-link-{}", std::process::id()));
-        fs::create_dir(&folder).unwrap();
-        let (file, link) = (folder.join("proof.jsonl"), folder.join("link"));
-        fs::write(&file, "first").unwrap();
-        std::os::unix::fs::symlink(&file, &link).unwrap();
-        assert!(save(&link, "second").is_ok());
-        assert!(link.is_symlink());
-        assert_eq!(fs::read_to_string(&file).unwrap(), "second");
-        let pipe = folder.join("pipe");
+    fn a_file_keeps_its_mode_and_a_new_one_has_the_usual() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let [file, usual] = ["file", "usual"].map(|name| folder.path().join(name));
+        let mode = |file: &Path| fs::metadata(file).unwrap().permissions().mode() & 0o7777;
+        File::create(&usual).unwrap();
+        assert!(save(&file, b"new").is_ok());
+        assert_eq!(mode(&file), mode(&usual));
+        for bits in [0o600, 0o640, 0o755] {
+            fs::set_permissions(&file, PermissionsExt::from_mode(bits)).unwrap();
+            assert!(save(&file, b"again").is_ok());
+            assert_eq!(mode(&file), bits, "{bits:o}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_lead_where_they_led() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("inner")).unwrap();
+        // Over a relative link to another link, first to nothing, then to a file.
+        symlink("inner/link", path("link")).unwrap();
+        symlink("../file", path("inner/link")).unwrap();
+        for text in ["first", "second"] {
+            assert!(save(&path("link"), text.as_bytes()).is_ok());
+            assert_eq!(fs::read_to_string(path("file")).unwrap(), text);
+        }
+        assert!(path("link").is_symlink() && path("inner/link").is_symlink() && !path("file").is_symlink());
+        symlink("round", path("round")).unwrap();
+        assert!(save(&path("round"), b"nowhere").is_err());
+        assert_eq!(names(folder.path()), ["file", "inner", "link", "round"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_written_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         let reader = std::thread::spawn({
             let pipe = pipe.clone();
             move || fs::read_to_string(pipe)
         });
-        assert!(save(&pipe, "third").is_ok());
+        assert!(save(&pipe, b"third").is_ok());
         assert!(!fs::metadata(&pipe).unwrap().is_file());
         assert_eq!(reader.join().unwrap().unwrap(), "third");
-        fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -277,6 +277,6 @@ impl Log {
     /// Puts the best into a file, whole or not at all.
     fn save(&self, file: &Path) -> Result<(), Stop> {
         let tokens: Vec<_> = self.best().into_iter().map(|summit| summit.token + "\n").collect();
-        save(file, &tokens.concat())
+        Ok(save(file, tokens.concat().as_bytes())?)
     }
 }

@@ -22,6 +22,7 @@ use crate::failure::{Failure, Fault, Stop, printable, sentence};
 use crate::lang::{Catalogue, fill};
 use crate::opened::Opened;
 use crate::program::Program;
+use crate::save::save;
 use crate::size;
 use crate::trial::{Counterexample, Failing, Outcome, Shrinking, Trial, subject};
 
@@ -183,15 +184,17 @@ impl Stress {
             fs::create_dir_all(folder).map_err(|error| cannot_save(folder, &error))?;
         }
         for (path, bytes) in paths.iter().zip([input, output]) {
-            fs::write(path, bytes).map_err(|error| cannot_save(path, &error))?;
+            save(path, &bytes).map_err(|failure| failure.hint(OTHER_FOLDER))?;
         }
         Ok(paths)
     }
 }
 
+const OTHER_FOLDER: &str = "name another folder with --out";
+
 fn cannot_save(path: &Path, error: &std::io::Error) -> Failure {
     let message = format!("cannot write {}: {error}", path.display());
-    Failure::new(Fault::Refused, "output", message).hint("name another folder with --out")
+    Failure::new(Fault::Refused, "output", message).hint(OTHER_FOLDER)
 }
 
 /// A case's token, and its shape.

@@ -69,14 +69,15 @@ fn certify(ctx: &mut Context<'_>, tables: &mut Tables, position: &dyn AnyPositio
     if is_stdout(file) {
         return Ok(write!(ctx.out, "{certificate}")?);
     }
-    save(file, &certificate.to_string())?;
+    save(file, certificate.to_string().as_bytes())?;
     let claims = counted(certificate.claims.len() as u64, "claim");
     ctx.note(&format!("the certificate in {} has {claims}", file.display()));
     Ok(())
 }
 
 fn is_stdout(file: &Path) -> bool {
-    file == Path::new("-")
+    // By its other names, too: the explanation would be written over a proof that is in the same file.
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| file == Path::new(name))
 }
 
 fn print(ctx: &mut Context<'_>, report: &WhyReport) -> Result<(), Stop> {
