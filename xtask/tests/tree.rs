@@ -1,0 +1,91 @@
+//! What is tracked can be checked out on any system.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::process::Command;
+
+/// Names that Windows keeps for devices, whatever extension they have.
+const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
+
+/// Beside the path of a working copy, this fits the 260 characters that Windows allows by default.
+const LONGEST: usize = 160;
+
+/// Why Windows or macOS cannot hold a file of this path, if so.
+fn refusal(path: &str) -> Option<&'static str> {
+    if path.len() > LONGEST {
+        return Some("it is longer than 160 bytes");
+    }
+    path.split('/').find_map(|name| {
+        let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
+        let is_port = |kind| {
+            stem.strip_prefix(kind).is_some_and(|digit| digit.len() == 1 && digit.as_bytes()[0].is_ascii_digit())
+        };
+        if DEVICES.contains(&stem.as_str()) || is_port("com") || is_port("lpt") {
+            return Some("Windows has a device of that name");
+        }
+        if name.ends_with(['.', ' ']) {
+            return Some("Windows drops a dot or a blank at the end");
+        }
+        if name.contains(['<', '>', ':', '"', '|', '?', '*', '\\']) {
+            return Some("Windows has a meaning for one of its characters");
+        }
+        let is_plain = name.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic());
+        (!is_plain).then_some("systems differ in how they write characters beyond ASCII")
+    })
+}
+
+/// Two paths, or folders of paths, that are one where case does not count.
+fn collision<'p>(paths: &[&'p str]) -> Option<[&'p str; 2]> {
+    let mut spelt = HashMap::new();
+    let ends = |path: &'p str| path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
+    paths.iter().flat_map(|path| ends(path).map(|end| &path[..end])).find_map(|part| {
+        let first = *spelt.entry(part.to_lowercase()).or_insert(part);
+        (first != part).then_some([first, part])
+    })
+}
+
+#[test]
+fn tracked_names_suit_every_system() {
+    let listed = Command::new("git").args(["ls-files", "-z"]).current_dir("..").output();
+    let Some(output) = listed.ok().filter(|output| output.status.success()) else {
+        // Past the test's captured output: who runs this from a package shall see it.
+        writeln!(io::stderr(), "SKIPPED tracked_names_suit_every_system: git lists no files here").unwrap();
+        return;
+    };
+    let list = String::from_utf8(output.stdout).unwrap();
+    let paths: Vec<_> = list.split_terminator('\0').collect();
+    assert!(paths.contains(&"Cargo.toml"), "{} files, and none is Cargo.toml", paths.len());
+    let refused: Vec<_> = paths.iter().filter_map(|path| Some((path, refusal(path)?))).collect();
+    assert!(refused.is_empty(), "{refused:?}");
+    assert_eq!(collision(&paths), None);
+}
+
+#[test]
+fn names_that_a_system_refuses_are_found() {
+    let long = "x".repeat(LONGEST + 1);
+    let refused = [
+        "a/nul.in",
+        "NUL",
+        "aux.tar.gz/b",
+        "com1",
+        "Lpt9.txt",
+        "con .x",
+        "a.",
+        "b /c",
+        "a:b",
+        "what?",
+        "过.in",
+        "a\u{7f}",
+        &long,
+    ];
+    for path in refused {
+        assert!(refusal(path).is_some(), "{path}");
+    }
+    for path in ["pawn-nul.in", "null", "com", "com10", "console.rs", ".gitignore", "a b/c.d.e", "auxiliary"] {
+        assert_eq!(refusal(path), None, "{path}");
+    }
+    assert_eq!(collision(&["a/b", "a/c", "B/a"]), None);
+    assert_eq!(collision(&["a/b", "c", "A/d"]), Some(["a", "A"]));
+    assert_eq!(collision(&["x/README.md", "x/readme.md"]), Some(["x/README.md", "x/readme.md"]));
+}
