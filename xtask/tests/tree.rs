@@ -89,3 +89,24 @@ fn names_that_a_system_refuses_are_found() {
     assert_eq!(collision(&["a/b", "c", "A/d"]), Some(["a", "A"]));
     assert_eq!(collision(&["x/README.md", "x/readme.md"]), Some(["x/README.md", "x/readme.md"]));
 }
+
+/// The crates that are packaged.
+const PACKAGES: [&str; 4] = ["retrograde", "retrograde-games", "retrograde-web", "retrograde-cli"];
+
+#[test]
+fn packages_hold_their_licences_and_a_readme() {
+    for package in PACKAGES {
+        let list = ["package", "--list", "--allow-dirty", "--offline", "-p", package];
+        let output = Command::new(env!("CARGO")).args(list).current_dir("..").output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let files = String::from_utf8(output.stdout).unwrap();
+        for name in ["LICENSE-APACHE", "LICENSE-MIT", "README.md"] {
+            assert!(files.lines().any(|file| file == name), "the package {package} has no {name}");
+        }
+        // Copies, as a link in a working copy is a text file on Windows.
+        for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
+            let [ours, theirs] = [format!("../{name}"), format!("../crates/{package}/{name}")].map(std::fs::read);
+            assert!(ours.unwrap() == theirs.unwrap(), "the {name} of {package} is not the project's");
+        }
+    }
+}
