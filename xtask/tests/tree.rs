@@ -110,3 +110,20 @@ fn packages_hold_their_licences_and_a_readme() {
         }
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_release_binary_has_symbols_and_no_debug_information() {
+    // xtask itself, as it is compiled in seconds; the profile is the same for all.
+    let target = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("release-profile");
+    let output = Command::new(env!("CARGO"))
+        .args(["build", "--release", "--offline", "--locked", "-p", "xtask", "--target-dir"])
+        .arg(&target)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let binary = std::fs::read(target.join("release/xtask")).unwrap();
+    let has_section = |name: &[u8]| binary.windows(name.len()).any(|window| window == name);
+    assert!(has_section(b"\0.symtab\0"), "a backtrace would name no function");
+    assert!(!has_section(b"\0.debug_info\0") && !has_section(b"\0.debug_line\0"), "it has debug information");
+}
