@@ -21,7 +21,7 @@ use crate::verb::{stress, tabulate, trace, validate, verify, why};
 pub(crate) const EXAMPLES: [(&str, &str); 3] = [
     ("answer a judge's input file", "retrograde answer p9169 < zu.in > zu.out"),
     ("tell who wins a position, how fast, and how", "retrograde probe pawn:3HO/1H2H/HOH2/1H2X_r"),
-    ("make 20 boards that Red wins in 41 plies or more", "retrograde gen pawn --value win --min-depth 41 -n 20"),
+    ("make 10 boards that Red wins in 41 plies or more", "retrograde gen pawn --value win --min-depth 41 -n 10"),
 ];
 
 /// Solves two-player games exactly, cycles included, and shows why

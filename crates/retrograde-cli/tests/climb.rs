@@ -49,6 +49,31 @@ fn the_records_are_as_long_as_they_say() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_the_best_so_far() {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("best.pos");
+    let climb = ["gen", "pawn", "--size", "5x6", "--winner", "black", "--time", "1h", "--save", text(&file)];
+    for more in [&[][..], &["--min-depth", "16000"]] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_retrograde"));
+        command.args([&climb[..], more].concat()).stdout(std::process::Stdio::piped());
+        let child = command.stderr(std::process::Stdio::null()).spawn().unwrap();
+        // It is saved as soon as there is anything to print.
+        while !file.exists() {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{more:?}: {output:?}");
+        assert_eq!(stdout(&output), std::fs::read_to_string(&file).unwrap(), "{more:?}");
+        assert!(plies(&stdout(&output)) > 0, "{more:?}");
+        std::fs::remove_file(&file).unwrap();
+    }
+}
+
 #[test]
 fn all_threads_climb() {
     let token = climbed("3", &["--steps", "300", "--seed", "1"]);

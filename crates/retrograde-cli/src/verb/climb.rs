@@ -16,6 +16,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop};
 use crate::format::Source;
 use crate::input::Input;
+use crate::interrupt::Interrupt;
 use crate::save::save;
 use crate::size;
 use crate::word::{counted, plies};
@@ -24,7 +25,7 @@ use crate::word::{counted, plies};
 #[derive(Args)]
 #[command(next_help_heading = "Climbing, with --winner")]
 pub(crate) struct Climb {
-    /// Climb: change boards bit by bit, towards long games that this side wins
+    /// Climb towards long games that this side wins; Ctrl-C prints the best so far
     #[arg(long, value_name = "SIDE", conflicts_with_all = ["value", "max_depth", "turn", "walls", "tries"])]
     pub(crate) winner: Option<String>,
     /// Stop after a time, such as 90s, 10m or 1h [default: 60s, unless there are --steps]
@@ -61,7 +62,7 @@ impl Climb {
     }
 
     /// Climbs on all threads. `visit` is given each summit that is high enough, once, until it has seen `number` of them; or, if
-    /// any height will do, the highest of all in the end.
+    /// any height will do, or Ctrl-C ends the climb before one is high enough, the highest of all in the end.
     ///
     /// On one thread, the same quest makes the same summits for the same number of steps.
     pub(crate) fn run(
@@ -73,6 +74,7 @@ impl Climb {
         mut visit: impl FnMut(&mut Context<'_>, &Summit) -> Result<(), Stop>,
     ) -> Result<Exit, Stop> {
         let climbers = climbers(game, quest, threads(ctx))?;
+        let interrupt = Interrupt::listen().map_err(|error| Failure::reading("the signals", &error))?;
         let time = self.time.or(self.steps.is_none().then_some(TIME));
         let team = Team { boards: AtomicU64::new(0), stopped: AtomicBool::new(false), begun: Instant::now(), time };
         let mut log = Log { enough: quest.enough, number, climbs: Vec::new(), found: Vec::new() };
@@ -86,17 +88,22 @@ impl Climb {
                 scope.spawn(move || team.climb(climber, index, steps, &sender));
             }
             drop(sender);
-            let watched = self.watch(ctx, &team, &mut log, &news, &mut visit);
+            let watched = self.watch(ctx, &team, &interrupt, &mut log, &news, &mut visit);
             // If nobody takes the answers any more, there is nothing to climb for.
             team.stop();
             watched
         })?;
         ctx.note(&team.words(&log));
-        if log.enough.is_none() {
+        let is_interrupted = interrupt.is_pressed() && !log.is_full();
+        if log.enough.is_none() || is_interrupted && log.found.is_empty() {
             log.found = log.best();
             log.found.iter().try_for_each(|summit| visit(ctx, summit))?;
         }
-        if log.is_full() { Ok(Exit::Done) } else { Err(self.given_up(&log)) }
+        match (is_interrupted, log.is_full()) {
+            (true, _) => Ok(Exit::Interrupted),
+            (false, true) => Ok(Exit::Done),
+            (false, false) => Err(self.given_up(&log)),
+        }
     }
 
     /// Takes the threads' news, and shows how they come on, until all have come to their ends.
@@ -104,6 +111,7 @@ impl Climb {
         &self,
         ctx: &mut Context<'_>,
         team: &Team,
+        interrupt: &Interrupt,
         log: &mut Log,
         news: &Receiver<News>,
         visit: &mut impl FnMut(&mut Context<'_>, &Summit) -> Result<(), Stop>,
@@ -123,7 +131,7 @@ impl Climb {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
-            if log.is_full() {
+            if log.is_full() || interrupt.is_pressed() {
                 team.stop();
             }
             if let Some(reporter) = &reporter {
