@@ -12,6 +12,7 @@ use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::format::{Source, Target};
 use crate::lang::Lang;
+use crate::name::{self, named, typed};
 use crate::progress;
 use crate::size;
 use crate::verb::{answer, check, completions, convert, games, generate, line, man, play, probe, rules, serve, stats};
@@ -154,11 +155,23 @@ pub(crate) fn command_with_names(registry: &Registry) -> Command {
         "to" => arg.value_parser(PossibleValuesParser::new(targets.clone())),
         _ => arg,
     };
-    Cli::command().mut_subcommands(|verb| verb.mut_args(with_names))
+    command().name(name::own()).mut_subcommands(|verb| verb.mut_args(with_names))
+}
+
+/// The definition; where it quotes commands, they are this program's.
+pub(crate) fn command() -> Command {
+    if name::own() == Cli::command().get_name() {
+        return Cli::command();
+    }
+    let with_name = |arg: Arg| match arg.get_help().map(ToString::to_string) {
+        Some(help) if help.contains('`') => arg.help(named(&help)),
+        _ => arg,
+    };
+    Cli::command().mut_subcommands(|verb| verb.mut_args(with_name))
 }
 
 fn examples() -> String {
-    let lines = EXAMPLES.iter().map(|(what, command)| format!("  # {what}\n  {command}\n"));
+    let lines = EXAMPLES.iter().map(|(what, command)| format!("  # {what}\n  {}\n", typed(command)));
     format!("Examples:\n{}", lines.collect::<String>())
 }
 

@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::cli::Global;
 use crate::failure::{self, Failure, Place, Stop, sentence};
 use crate::lang::{Catalogue, Lang};
+use crate::name::named;
 use crate::progress::{Reporter, Watch};
 use crate::style::NOTE;
 
@@ -52,7 +53,7 @@ impl<'r> Context<'r> {
     pub(crate) fn note(&self, text: &str) {
         if !self.global.quiet && !self.global.json {
             // Nobody may be listening, which is no reason to stop.
-            let (words, text) = (self.words(), self.lang.message(&sentence(text)));
+            let (words, text) = (self.words(), named(&self.lang.message(&sentence(text))));
             let _ = writeln!(anstream::stderr(), "{NOTE}{}{NOTE:#}{}{text}", words.note, words.place_end);
         }
     }

@@ -10,6 +10,7 @@ use retrograde_games::registry::TokenError;
 use retrograde_games::report::write_json;
 
 use crate::lang::{Catalogue, Lang, fill};
+use crate::name::named;
 use crate::style::{ERROR, HINT, MARK};
 
 /// Why a run stops before its end.
@@ -42,10 +43,11 @@ impl From<io::Error> for Stop {
 pub(crate) fn tell(failure: &Failure, lang: Lang, to: &mut dyn Write) -> io::Result<()> {
     let words = lang.words();
     let shown = failure.presentable();
+    let said = |text: &str| named(&lang.message(text));
     let place = shown.at.as_ref().map(|place| place_words(place, words)).unwrap_or_default();
-    writeln!(to, "{ERROR}{}{ERROR:#}{}{place}{}", words.error, words.place_end, lang.message(&shown.message))?;
+    writeln!(to, "{ERROR}{}{ERROR:#}{}{place}{}", words.error, words.place_end, said(&shown.message))?;
     if shown.reasons.len() > 1 {
-        shown.reasons.iter().try_for_each(|reason| writeln!(to, "  - {}", lang.message(reason)))?;
+        shown.reasons.iter().try_for_each(|reason| writeln!(to, "  - {}", said(reason)))?;
     }
     if let Some(Place { token: Some(token), bytes: Some(bytes), .. }) = failure.at.as_deref()
         && !token.is_empty()
@@ -54,14 +56,16 @@ pub(crate) fn tell(failure: &Failure, lang: Lang, to: &mut dyn Write) -> io::Res
         writeln!(to, "  {text}\n  {MARK}{marks}{MARK:#}")?;
     }
     match &shown.hint {
-        Some(hint) => writeln!(to, "\n{HINT}{}{HINT:#}{}{}", words.hint, words.place_end, lang.message(hint)),
+        Some(hint) => writeln!(to, "\n{HINT}{}{HINT:#}{}{}", words.hint, words.place_end, said(hint)),
         None => Ok(()),
     }
 }
 
 /// Tells a failure to programs: one line.
 pub(crate) fn tell_json(failure: &Failure, to: &mut dyn Write) -> io::Result<()> {
-    write_json(&mut *to, &failure.report())?;
+    let mut report = failure.report();
+    report.error.hint = report.error.hint.as_deref().map(named);
+    write_json(&mut *to, &report)?;
     writeln!(to)
 }
 

@@ -8,6 +8,16 @@
 //!     retrograde_cli::main_with(Registry::builtin())
 //! }
 //! ```
+//!
+//! A package with such a game depends on `retrograde` (the contract), `retrograde-games` (the registry) and `retrograde-cli`; beside a
+//! working copy of the project:
+//!
+//! ```toml
+//! [dependencies]
+//! retrograde = { path = "../retrograde/crates/retrograde" }
+//! retrograde-games = { path = "../retrograde/crates/retrograde-games" }
+//! retrograde-cli = { path = "../retrograde/crates/retrograde-cli" }
+//! ```
 
 mod cli;
 mod compare;
@@ -19,6 +29,7 @@ mod format;
 mod input;
 mod interrupt;
 mod lang;
+mod name;
 mod opened;
 mod orphan;
 mod positions;
@@ -39,8 +50,8 @@ use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use clap::FromArgMatches;
 use clap::error::ErrorKind;
-use clap::{CommandFactory, FromArgMatches};
 use retrograde_games::registry::Registry;
 
 use cli::Cli;
@@ -66,7 +77,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
 }
 
 fn run(registry: &Arc<Registry>) -> ExitCode {
-    let matches = match Cli::command().try_get_matches() {
+    let matches = match cli::command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => return usage(&error),
     };
@@ -120,7 +131,7 @@ fn usage(error: &clap::Error) -> ExitCode {
 
 /// Whether the arguments are meant for `check`, wrong as they are.
 fn is_check() -> bool {
-    let matches = Cli::command().ignore_errors(true).try_get_matches();
+    let matches = cli::command().ignore_errors(true).try_get_matches();
     matches.is_ok_and(|matches| matches.subcommand_name() == Some("check"))
 }
 
@@ -167,7 +178,7 @@ fn json_usage(error: &clap::Error) -> Failure {
 
 /// A verb needs input, and nobody gave any: its short help tells what to give.
 fn short_help(verb: &str) -> ExitCode {
-    let mut program = Cli::command();
+    let mut program = cli::command();
     program.build();
     if let Some(verb) = program.find_subcommand_mut(verb) {
         let _ = write!(anstream::stderr(), "{}", verb.render_help().ansi());

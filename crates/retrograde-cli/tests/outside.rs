@@ -1,7 +1,8 @@
 //! A game from outside the workspace gets the whole command line: `examples/add_a_game.rs`.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// Cargo builds the examples with the tests, unless it is told to build only some tests.
@@ -25,4 +26,59 @@ fn every_verb_knows_the_game() {
     assert!(String::from_utf8_lossy(&games.stdout).contains("\nchase "), "{games:?}");
     let bad = example(&["probe", "chase:12.3.99_m"]);
     assert_eq!(bad.status.code(), Some(2), "{bad:?}");
+}
+
+/// The lines for `Cargo.toml` in a text, which may be documentation, as they are for a project in `root`.
+fn dependencies(text: &str, root: &Path) -> String {
+    let lines = text.lines().map(|line| line.trim_start_matches("//!").trim());
+    let shown: Vec<_> = lines.skip_while(|line| *line != "[dependencies]").take_while(|line| *line != "```").collect();
+    assert_eq!(shown.len(), 4, "{shown:?}");
+    shown.join("\n").replace("../retrograde", root.to_str().unwrap())
+}
+
+#[test]
+fn a_package_of_one_s_own_builds_as_the_readme_says() {
+    let root = fs::canonicalize(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap();
+    let text = |file: &str| fs::read_to_string(root.join(file)).unwrap();
+    let wanted = dependencies(&text("README.md"), &root);
+    for file in ["README.zh-CN.md", "crates/retrograde-cli/src/lib.rs"] {
+        assert_eq!(dependencies(&text(file), &root), wanted, "{file}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let package = folder.path().join("chase");
+    let cargo = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO"));
+        // As the workspace's tests are built, so that what both depend on is compiled once; our own crates need not be fast.
+        let profile = [("CARGO_PROFILE_TEST_OPT_LEVEL", "0"), ("CARGO_PROFILE_TEST_DEBUG", "line-tables-only")];
+        let output = command.args(arguments).envs(profile).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+    };
+    let [path, manifest] = [package.clone(), package.join("Cargo.toml")].map(|path| path.to_str().unwrap().to_owned());
+    cargo(&["new", "--quiet", "--vcs", "none", &path]);
+    let made = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, made.replace("[dependencies]", &wanted)).unwrap();
+    fs::copy(root.join("examples/add_a_game.rs"), package.join("src/main.rs")).unwrap();
+    // The versions that are at hand.
+    fs::copy(root.join("Cargo.lock"), package.join("Cargo.lock")).unwrap();
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+    let target = target.to_str().unwrap();
+    let build =
+        ["build", "--quiet", "--offline", "--profile", "test", "--manifest-path", &manifest, "--target-dir", target];
+    cargo(&build);
+    let program = Path::new(target).join("debug").join(format!("chase{}", std::env::consts::EXE_SUFFIX));
+    let run = |arguments: &[&str]| Command::new(&program).args(arguments).env("LC_ALL", "C").output().unwrap();
+    let probe = run(&["probe", "chase:12.3.7_m"]);
+    assert!(String::from_utf8_lossy(&probe.stdout).starts_with("Draw: the game never ends  (chase, "), "{probe:?}");
+    for (arguments, hint) in [
+        (&["probe", "chase:12.3.99_m"][..], "`chase rules chase` shows how"),
+        (&["--json", "probe", "x"], "`chase games` lists the games"),
+        (&["--json", "oops"], "see `chase --help`"),
+    ] {
+        let refused = run(arguments);
+        assert!(String::from_utf8_lossy(&refused.stderr).contains(hint), "{hint}: {refused:?}");
+    }
+    let help = run(&["validate", "--help"]);
+    let help = String::from_utf8_lossy(&help.stdout);
+    assert!(help.contains("`chase games`") && !help.contains("`retrograde "), "{help}");
+    fs::remove_file(program).unwrap();
 }

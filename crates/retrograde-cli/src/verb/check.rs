@@ -15,6 +15,7 @@ use crate::context::Context;
 use crate::failure::{Failure, Stop};
 use crate::input::{Input, Whole};
 use crate::lang::{Catalogue, Lang, fill};
+use crate::name;
 use crate::opened::{Opened, SHOWN};
 
 /// Judge a contestant's output for an input, as a testlib checker does
@@ -216,7 +217,7 @@ fn print(ctx: &mut Context<'_>, report: CheckReport) -> Result<(), Stop> {
         opened.write(ctx)?;
     }
     match &report.pos {
-        Some(pos) if pos.len() <= LONGEST_TOKEN => Ok(writeln!(ctx.out, "retrograde probe {pos}")?),
+        Some(pos) if pos.len() <= LONGEST_TOKEN => Ok(writeln!(ctx.out, "{} probe {pos}", name::own())?),
         Some(pos) => Ok(writeln!(ctx.out, "{}", fill(ctx.words().long_position, &[("count", &pos.len())]))?),
         None => Ok(()),
     }

@@ -9,6 +9,7 @@ use crate::cli::command_with_names;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
+use crate::name;
 
 /// Print the completions for a shell
 #[derive(Args)]
@@ -22,7 +23,7 @@ impl Completions {
         ctx.no_json("completions", "leave --json out")?;
         // Into memory first: the generator panics if its output is closed.
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut command_with_names(ctx.registry), "retrograde", &mut script);
+        clap_complete::generate(self.shell, &mut command_with_names(ctx.registry), name::own(), &mut script);
         ctx.out.write_all(&script)?;
         Ok(Exit::Done)
     }

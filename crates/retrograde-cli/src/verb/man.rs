@@ -9,6 +9,7 @@ use crate::cli::{EXAMPLES, command_with_names};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Stop};
+use crate::name::typed;
 
 /// Print the manual page of the program, or of one of its verbs
 #[derive(Args)]
@@ -57,7 +58,7 @@ fn examples() -> Roff {
     let mut roff = Roff::new();
     roff.control("SH", ["EXAMPLES"]);
     for (what, command) in EXAMPLES {
-        roff.control("TP", []).text([roman(what)]).text([bold(command)]);
+        roff.control("TP", []).text([roman(what)]).text([bold(typed(command))]);
     }
     roff
 }

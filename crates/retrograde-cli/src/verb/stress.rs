@@ -20,6 +20,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Stop, printable, sentence};
 use crate::lang::{Catalogue, fill};
+use crate::name;
 use crate::opened::Opened;
 use crate::program::Program;
 use crate::save::save;
@@ -319,7 +320,7 @@ fn print_tokens(ctx: &mut Context<'_>, tokens: &[String], failing: &Failing) -> 
             if let Some(opened) = Opened::new(ctx, token)? {
                 opened.write(ctx)?;
             }
-            writeln!(ctx.out, "retrograde probe {token}")?;
+            writeln!(ctx.out, "{} probe {token}", name::own())?;
         } else {
             writeln!(ctx.out, "{}", fill(ctx.words().long_position, &[("count", &token.len())]))?;
         }

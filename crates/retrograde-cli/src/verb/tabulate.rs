@@ -15,6 +15,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop};
 use crate::lang::{Catalogue, fill};
+use crate::name;
 use crate::opened::Opened;
 use crate::program::Program;
 use crate::size;
@@ -245,5 +246,5 @@ fn print_difference(ctx: &mut Context<'_>, agree: u64, token: &str, failing: &Fa
     if let Some(opened) = Opened::new(ctx, token)? {
         opened.write(ctx)?;
     }
-    Ok(writeln!(ctx.out, "retrograde probe {token}")?)
+    Ok(writeln!(ctx.out, "{} probe {token}", name::own())?)
 }

@@ -1,0 +1,60 @@
+//! What this program is called: with a game of your own it is a program of your own, and what it advises to type must work.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+/// The name that the texts have.
+const USUAL: &str = "retrograde";
+
+/// The name that this program was started by; the usual one if that is nothing that can be typed.
+pub(crate) fn own() -> &'static str {
+    static OWN: OnceLock<String> = OnceLock::new();
+    OWN.get_or_init(|| {
+        let started = std::env::args_os().next().unwrap_or_default();
+        plain_name(Path::new(&started)).unwrap_or(USUAL).to_owned()
+    })
+}
+
+/// A file's name without `.exe`, if no shell reads more into it than a name.
+fn plain_name(file: &Path) -> Option<&str> {
+    let name = file.file_name()?.to_str()?;
+    let name = name.strip_suffix(".exe").unwrap_or(name);
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.+".contains(letter);
+    (!name.is_empty() && !name.starts_with('-') && name.chars().all(is_plain)).then_some(name)
+}
+
+/// A sentence, with the commands that it quotes as they are typed here.
+pub(crate) fn named(text: &str) -> String {
+    naming(text, own())
+}
+
+fn naming(text: &str, name: &str) -> String {
+    text.replace(&format!("`{USUAL} "), &format!("`{name} "))
+}
+
+/// A command line of this program, given as the usual one's.
+pub(crate) fn typed(command: &str) -> String {
+    command.strip_prefix(USUAL).map_or_else(|| command.to_owned(), |rest| own().to_owned() + rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_taken_only_if_it_can_be_typed() {
+        for (file, name) in [("/opt/bin/chase", "chase"), ("chase.exe", "chase"), ("./my-game_2", "my-game_2")] {
+            assert_eq!(plain_name(Path::new(file)), Some(name), "{file}");
+        }
+        for file in ["", "/", "..", "a b", "a\x1b[2J", "$(x)", "-rf", "过河卒"] {
+            assert_eq!(plain_name(Path::new(file)), None, "{file}");
+        }
+    }
+
+    #[test]
+    fn commands_are_named_and_nothing_else_is() {
+        let text = "`retrograde games` lists them; retrograde solves; see `retrograde rules pawn`";
+        let expected = "`chase games` lists them; retrograde solves; see `chase rules pawn`";
+        assert_eq!(naming(text, "chase"), expected);
+    }
+}
