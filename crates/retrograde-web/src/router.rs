@@ -1,5 +1,6 @@
 //! Which question stands at which path.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use axum::Router;
@@ -9,7 +10,12 @@ use axum::middleware::from_fn_with_state;
 use axum::response::Response;
 use axum::routing::{MethodRouter, get, post};
 use hyper::StatusCode;
+use hyper::body::Body;
+use hyper::header::CONTENT_LENGTH;
 use retrograde_games::failure::Failure;
+use tower_http::CompressionLevel;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::Predicate;
 
 use crate::answers::Refusal;
 use crate::app::App;
@@ -60,8 +66,23 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api", get(manual::read))
         .route(API, get(manual::read))
         .fallback(manual::wrong_path)
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(IsWorthPacking))
         .layer(from_fn_with_state(app.clone(), guard::admit))
         .with_state(app)
+}
+
+/// Answers of the API that are packed in haste, in bytes. Smaller ones gain nothing, larger ones would wait longer for the packing than
+/// for a wire that seldom leaves the machine; what is sent as it comes has no size yet, and must not be held back.
+const WORTH_PACKING: RangeInclusive<u64> = 1 << 10..=1 << 20;
+
+#[derive(Clone, Copy)]
+struct IsWorthPacking;
+
+impl Predicate for IsWorthPacking {
+    fn should_compress<B: Body>(&self, response: &hyper::Response<B>) -> bool {
+        let told = response.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
+        told.or(response.body().size_hint().exact()).is_some_and(|bytes| WORTH_PACKING.contains(&bytes))
+    }
 }
 
 async fn wrong_method() -> Refusal {

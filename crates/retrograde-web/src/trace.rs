@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use hyper::header::{CONTENT_DISPOSITION, HeaderValue};
+use hyper::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, HeaderValue};
 use retrograde_games::failure::{Failure, printable};
 use retrograde_games::registry::AskError;
 use retrograde_games::trace::Follow;
@@ -59,6 +59,7 @@ async fn whole(
     let turn = app.wholes.clone().acquire_owned().await.map_err(|_| Refusal::busy("the server is stopping"))?;
     let tagged = move |table: &Table, token: &str| question(table, token).map(|bytes| (tag(&bytes), bytes));
     let (tag, bytes) = app.ask(pos, Weight::Heavy, tagged).await?;
+    let size = bytes.len();
     let (parts, taken) = mpsc::channel(1);
     tokio::spawn(async move {
         let _turn = turn;
@@ -70,6 +71,7 @@ async fn whole(
         }
     });
     let mut response = stream(content_type, taken);
+    response.headers_mut().insert(CONTENT_LENGTH, HeaderValue::from(size));
     keep_by(response.headers_mut(), &tag);
     Ok(response)
 }

@@ -163,6 +163,29 @@ fn the_page_is_sent_compressed_to_whoever_takes_it_so() {
     assert_eq!((head.status, head.header("etag")), (200, plain.header("etag")));
 }
 
+/// What packed answers are after unpacking; small ones, large ones and those sent as they come are as they are.
+#[test]
+fn answers_are_sent_compressed_where_it_pays() {
+    let host = Host::usual();
+    let accepting = |path: &str| host.ask("GET", path, &[("accept-encoding", "gzip, br")], b"");
+    for path in [format!("/api/v1/sea?pos={SAMPLE}"), format!("/api/v1/trace?pos={SAMPLE}")] {
+        let (plain, packed) = (host.get(&path), accepting(&path));
+        assert_eq!((plain.header("content-encoding"), packed.header("content-encoding")), ("", "gzip"), "{path}");
+        assert!(packed.body.len() * 4 < plain.body.len(), "{path}: {} bytes", packed.body.len());
+        assert_eq!(packed.header("etag"), plain.header("etag"));
+        let mut bytes = Vec::new();
+        GzDecoder::new(&*packed.body).read_to_end(&mut bytes).unwrap();
+        assert_eq!(bytes, plain.body, "{path}");
+    }
+    for path in [format!("/api/v1/sea?pos={BOARD}&follow=all"), "/api/v1/probe?pos=cannons:01100_r".to_owned()] {
+        let reply = accepting(&path);
+        assert_eq!((reply.status, reply.header("content-encoding")), (200, ""), "{path}");
+    }
+    let many = json!({ "pos": vec![SAMPLE; 40] }).to_string();
+    let typed = [("content-type", "application/json"), ("accept-encoding", "gzip")];
+    assert_eq!(host.ask("POST", "/api/v1/probe", &typed, many.as_bytes()).header("content-encoding"), "");
+}
+
 #[test]
 fn the_page_can_be_served_from_a_folder() {
     let folder = std::env::temp_dir().join(format!("retrograde-page-{}", std::process::id()));
