@@ -105,17 +105,81 @@ test('what cannot be read is named with its line', () =>
     await page.locator('.trouble', { hasText: 'line 2' }).waitFor();
   }));
 
-test('the demo plays when it is asked to, and stops at a key', () =>
+/** The demo has made a step: some position is lost. @param {import('playwright-core').Page} page */
+const hasMoved = (page) => page.waitForFunction(() => !/^0$/.test(document.querySelector('.attract .count-loss td')?.textContent ?? '0'));
+/** Where the demo stands, as its link says. @param {import('playwright-core').Page} page */
+const demoStep = async (page) => Number(/step=(\d+)/.exec((await page.locator('.attract a').getAttribute('href')) ?? '')?.[1] ?? 0);
+
+test('the demo plays at once, and yields only to a click or a key on it', () =>
   stand.visit('/', async (page) => {
-    await page.locator('.attract .sea-canvas').waitFor();
-    await page.keyboard.press('d');
+    await hasMoved(page);
     const pause = page.getByRole('button', { name: 'Pause', exact: true });
-    await pause.waitFor();
-    await page.waitForFunction(() => !/^0$/.test(document.querySelector('.attract .count-loss td')?.textContent ?? '0'));
+    const resume = page.getByRole('button', { name: 'Resume', exact: true });
+    await page.mouse.move(700, 300, { steps: 5 });
     await page.keyboard.press('Shift');
-    await pause.waitFor({ state: 'detached' });
+    await page.mouse.click(640, 60);
+    await pause.waitFor();
+    for (const stop of [() => page.locator('.attract .demo-picture').click({ position: { x: 5, y: 5 } }), () => pause.press('Escape'), () => pause.press('Enter'), () => page.keyboard.press('d')]) {
+      await stop();
+      await resume.waitFor();
+      const there = await demoStep(page);
+      await page.waitForTimeout(300);
+      assert.equal(await demoStep(page), there);
+      await resume.click();
+      await pause.waitFor();
+    }
+    await pause.click();
     await page.getByRole('link', { name: 'Open this board' }).click();
     await page.waitForURL(/tab=watch&step=\d+#pawn:3HHHHHH/);
+  }));
+
+test('the demo stands still while it is out of sight', () =>
+  stand.visit('/', async (page) => {
+    await hasMoved(page);
+    const lost = () => page.locator('.attract .count-loss td').textContent();
+    const still = async () => {
+      const before = await lost();
+      await page.waitForTimeout(600);
+      return (await lost()) === before;
+    };
+    await page.evaluate(() => document.body.style.setProperty('padding-bottom', '4000px'));
+    await page.evaluate(() => scrollTo(0, 3500));
+    await page.waitForTimeout(300);
+    assert.ok(await still());
+    await page.evaluate(() => scrollTo(0, 0));
+    const before = await lost();
+    await page.waitForFunction((old) => document.querySelector('.attract .count-loss td')?.textContent !== old, before);
+  }));
+
+test('under reduced motion the demo waits to be asked', () =>
+  stand.visit('/', async (page) => {
+    const start = page.getByRole('button', { name: 'Start the demo' });
+    await page.locator('.attract .banner .mark').waitFor();
+    await page.waitForTimeout(600);
+    await start.click();
+    await hasMoved(page);
+  }, { reducedMotion: 'reduce' }));
+
+/** What Home may move over the wire until the demo's first board moves, heads included. */
+const MOST_BYTES = 150_000;
+
+test('Home moves at most 150 kB over the wire until the demo moves', (t) =>
+  stand.visit('/tables', async (page) => {
+    const client = await page.context().newCDPSession(page);
+    await client.send('Network.enable');
+    await client.send('Network.setCacheDisabled', { cacheDisabled: true });
+    let [bytes, answers] = [0, 0];
+    client.on('Network.loadingFinished', ({ encodedDataLength }) => ((bytes += encodedDataLength), (answers += 1)));
+    await page.goto(`${stand.origin}/`);
+    const start = await page.locator('.attract canvas.paint').evaluate((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL());
+    await page.waitForFunction((old) => /** @type {HTMLCanvasElement} */ (document.querySelector('.attract canvas.paint')).toDataURL() !== old, start);
+    await hasMoved(page);
+    t.diagnostic(`${bytes} bytes in ${answers} answers`);
+    assert.ok(bytes <= MOST_BYTES, `${bytes} bytes`);
+    const again = await page.request.get(`${stand.origin}/page/js/app.js`);
+    const { etag = '' } = again.headers();
+    const known = await page.request.get(`${stand.origin}/page/js/app.js`, { headers: { 'if-none-match': etag } });
+    assert.equal(known.status(), 304, 'a second visit moves heads alone');
   }));
 
 for (const [device, viewport] of /** @type {const} */ ([['desk', DESK], ['phone', PHONE]])) {

@@ -1,6 +1,6 @@
 /**
- * The demo: well-known boards, each solved before one's eyes, following the answer, with captions. It begins after twenty idle seconds or
- * when asked, stops where it is at any key or pointer, and goes on from there when asked again. It never makes a sound.
+ * The demo: well-known boards, each solved before one's eyes, following the answer, with captions. It plays while it is in sight, stops where
+ * it is at a click or a key on it, and goes on from there when asked again. Under reduced motion it waits to be asked. It never makes a sound.
  */
 
 import { BoardView } from './board.js';
@@ -19,14 +19,14 @@ import { caption } from './words.js';
 /** @typedef {import('./app.js').Context} Context */
 /** @typedef {import('./player.js').Frame} Frame */
 
-const IDLE_MS = 20_000;
 /** How long a solved board stays. */
 const END_MS = 4000;
 /** How often the board changes at most. */
 const BOARD_PAUSE = 250;
-/** What stops it; a hand that only rests on the pointer does not. */
-const STIRS = ['pointermove', 'pointerdown', 'keydown', 'wheel'];
-const SMALLEST_MOVE = 3;
+/** How much of it must be in sight. */
+const IN_SIGHT = 0.3;
+/** Keys that lead through it, or press its own buttons. */
+const PASSING = ['Tab', 'Shift', 'Control', 'Alt', 'Meta', 'Enter', ' ', 'd', 'D'];
 
 /** Boards worth seeing, and the keys of their names. */
 export const BOARDS = [
@@ -59,7 +59,7 @@ export class Demo {
     this.said = h('span', {});
     this.button = h('button', { type: 'button', title: 'D', onclick: () => this.toggle() });
     this.link = h('a', { class: 'button', onclick: (/** @type {MouseEvent} */ event) => this.#open(event) }, t('demo.open'));
-    const next = h('button', { type: 'button', onclick: () => void this.#load(this.index + 1).then(() => this.start()) }, t('demo.next'));
+    const next = h('button', { type: 'button', onclick: () => this.#next() }, t('demo.next'));
     this.element = h('section', { class: 'card attract', 'aria-label': t('demo.label') }, h('div', { class: 'demo-picture' }, this.stage, h('div', {}, this.sea, facts)),
       h('p', { class: 'demo-caption' }, h('span', {}, this.name, ' ', this.said)), h('div', { class: 'row' }, this.button, next, this.link));
     this.transport = new Transport(() => {});
@@ -67,12 +67,16 @@ export class Demo {
     this.visit = 0;
     this.boardTime = 0;
     this.endTime = 0;
-    this.started = 0;
-    this.idle = 0;
+    this.isAsked = false;
+    /** Until the reader stops it, or while the reader has asked for it. */
+    this.isWanted = !reducedMotion();
+    this.isSeen = false;
     /** @type {EventLog | null} */
     this.log = null;
-    this.stir = (/** @type {Event} */ event) => this.#stir(event);
-    for (const kind of STIRS) document.addEventListener(kind, this.stir, { passive: true });
+    this.element.addEventListener('click', (event) => event.target instanceof Element && !event.target.closest('button, a') && this.toggle());
+    this.element.addEventListener('keydown', ({ key }) => PASSING.includes(key) || this.stop());
+    this.sight = new IntersectionObserver((entries) => this.#see((entries.at(-1)?.intersectionRatio ?? 0) >= IN_SIGHT), { threshold: IN_SIGHT });
+    this.sight.observe(this.element);
     this.#label();
     void this.#load(0);
   }
@@ -85,45 +89,62 @@ export class Demo {
     return this.transport.isRunning || this.endTime > 0;
   }
 
-  unmount() {
-    clearTimeout(this.idle);
-    this.visit += 1;
-    this.transport.edited();
-    this.endTime = 0;
-    for (const kind of STIRS) document.removeEventListener(kind, this.stir);
+  get shallPlay() {
+    return this.isWanted && this.isSeen;
   }
 
-  /** Waits for twenty quiet seconds. */
-  arm() {
-    clearTimeout(this.idle);
-    this.idle = window.setTimeout(() => this.start(), IDLE_MS);
+  unmount() {
+    this.visit += 1;
+    this.sight.disconnect();
+    this.log?.close();
+    this.transport.edited();
+    this.endTime = 0;
   }
 
   toggle() {
-    if (this.playing) this.stop();
+    if (this.isWanted) this.stop();
     else this.start();
   }
 
   start() {
-    clearTimeout(this.idle);
-    this.started = performance.now();
-    this.transport.play(this.started);
-    this.#label();
-    this.#ask();
+    this.isWanted = true;
+    if (!this.isSeen) this.element.scrollIntoView({ block: 'nearest' });
+    this.#settle();
   }
 
   /** Stops where it is. */
   stop() {
-    this.transport.pause();
-    this.endTime = 0;
-    this.#label();
+    this.isWanted = false;
+    this.#settle();
     this.#draw(performance.now(), true);
-    this.arm();
+  }
+
+  /** @param {boolean} isSeen */
+  #see(isSeen) {
+    this.isSeen = isSeen;
+    this.#settle();
+  }
+
+  /** Plays if it is wanted and seen, or else does not. */
+  #settle() {
+    if (this.shallPlay && !this.playing) {
+      this.transport.play(performance.now());
+      this.#ask();
+    } else if (!this.shallPlay) {
+      this.transport.pause();
+      this.endTime = 0;
+    }
+    this.#label();
+  }
+
+  #next() {
+    this.isWanted = true;
+    void this.#load(this.index + 1);
   }
 
   #label() {
-    this.button.textContent = this.ctx.t(this.playing ? 'demo.pause' : this.transport.step > 0 ? 'demo.resume' : 'home.start');
-    this.button.setAttribute('aria-pressed', String(this.playing));
+    this.button.textContent = this.ctx.t(this.isWanted ? 'demo.pause' : this.transport.step > 0 ? 'demo.resume' : 'home.start');
+    this.button.setAttribute('aria-pressed', String(this.isWanted));
     this.link.href = this.ctx.store.link(this.#place());
   }
 
@@ -139,56 +160,48 @@ export class Demo {
     this.ctx.store.set(this.#place());
   }
 
-  /** Somebody is here. @param {Event} event */
-  #stir(event) {
-    const isStill = event instanceof PointerEvent && event.type === 'pointermove' && Math.abs(event.movementX) + Math.abs(event.movementY) < SMALLEST_MOVE;
-    const isOurs = event.target instanceof Node && this.element.contains(event.target) && event.type !== 'wheel';
-    const isKeyOfOurs = event instanceof KeyboardEvent && event.key.toLowerCase() === 'd';
-    if (isStill || isKeyOfOurs) return;
-    // The pointer on the demo's own buttons has not gone elsewhere.
-    if (this.playing && !isOurs) this.stop();
-    else if (!this.playing) this.arm();
-  }
-
   /** Fetches a board of the list, and shows its start. @param {number} index */
   async #load(index) {
     const visit = ++this.visit;
     this.index = index % BOARDS.length;
     const { api, t } = this.ctx;
-    const board = gameOf(this.pos).parse(this.pos);
+    const { pos } = this;
+    const board = gameOf(pos).parse(pos);
     if (board !== null) this.view.show(board);
     this.name.textContent = t(`demo.${BOARDS[this.index][1]}`);
     this.said.textContent = t('home.demoHint');
     this.endTime = 0;
+    this.log?.close();
+    this.transport.edited();
+    this.#label();
     try {
-      const [bytes, head] = await Promise.all([api.sea(this.pos, 'answer'), api.probe(this.pos)]);
+      const [bytes, head] = await Promise.all([api.sea(pos, 'answer'), api.probe(pos)]);
       if (visit !== this.visit) return;
       const sea = readSea(bytes);
       this.verdict.tell(head);
       this.verdict.expect(sea);
-      this.log = new EventLog((from, count) => api.trace(this.pos, 'answer', from, count), sea.events, () => (this.boardTime = 0));
+      this.log = new EventLog((from, count, signal) => api.trace(pos, 'answer', from, count, signal), sea.events, () => (this.boardTime = 0));
       this.transport.load(sea);
       this.seaView.load(sea, SEA_COLOURS);
       this.#draw(performance.now(), true);
+      this.#settle();
     } catch (error) {
       if (visit === this.visit) this.said.textContent = error instanceof Error ? error.message : String(error);
     }
   }
 
   #ask() {
-    const visit = this.visit;
+    if (this.isAsked) return;
+    this.isAsked = true;
     requestAnimationFrame((now) => {
-      if (visit !== this.visit) return;
+      this.isAsked = false;
+      if (!this.playing) return;
       this.transport.tick(now);
       this.#draw(now, false);
-      if (this.transport.state === 'finished' && this.endTime === 0 && !this.#isStopped) this.endTime = now + END_MS;
-      if (this.endTime > 0 && now >= this.endTime) void this.#load(this.index + 1).then(() => this.start());
+      if (this.transport.state === 'finished' && this.endTime === 0 && this.shallPlay) this.endTime = now + END_MS;
+      if (this.endTime > 0 && now >= this.endTime) void this.#load(this.index + 1);
       else if (this.playing) this.#ask();
     });
-  }
-
-  get #isStopped() {
-    return this.button.getAttribute('aria-pressed') === 'false';
   }
 
   /** @param {number} now @param {boolean} isWhole the board, too */

@@ -27,7 +27,6 @@ export function mountHome(panel, ctx) {
       paste),
   );
   pasteBox(paste, ctx, found);
-  demo.arm();
   return { unmount: () => demo.unmount(), keys: { demo: () => demo.toggle() } };
 }
 

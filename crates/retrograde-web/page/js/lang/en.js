@@ -247,7 +247,7 @@ export default {
   'start.tied': 'Two pairs and one',
 
   'home.lead': 'Who wins, how fast, and why: exact answers to games with cycles, solved before your eyes on your own board.',
-  'home.demoHint': 'Solved from the end, move by move back. Any key or pointer stops it.',
+  'home.demoHint': 'Solved from the end, move by move back. A click on it stops it.',
   'home.games': 'Games',
   'home.paste': 'Paste a position or a contest input',
   'home.pasteHint': 'A token such as pawn:3HO/1H2H/HOH2/1H2X_r, the judge’s file of P9169, P4658 or P7387, or an edge list.',

@@ -244,7 +244,7 @@ export default {
   'start.tied': '两对加一',
 
   'home.lead': '谁赢、几步赢、为什么：精确求解会循环的博弈，在你自己的棋盘上当面解给你看。',
-  'home.demoHint': '从终点一步步倒推求解。按任意键或移动指针停止。',
+  'home.demoHint': '从终点一步步倒推求解。点它一下就停。',
   'home.games': '游戏',
   'home.paste': '粘贴局面或竞赛输入',
   'home.pasteHint': '形如 pawn:3HO/1H2H/HOH2/1H2X_r 的局面，P9169、P4658、P7387 的评测输入，或边表。',
