@@ -5,10 +5,17 @@
 
 use fastrand::Rng;
 
+pub use crate::known::Known;
+
 /// What a game gives to those who test programs; see [`Entry::instances`](crate::registry::Entry::instances).
 pub trait Instances: Send + Sync {
     /// The most cases that every judge's program takes in one file.
     fn cases(&self) -> usize;
+
+    /// Inputs that wrong programs fail on, and that random starts find late or never.
+    fn known(&self) -> &'static [Known] {
+        &[]
+    }
 
     /// A random start, of a random shape: the same for the same state of `rng`. `size` is rows and columns; without one
     /// starts are small, which fail the soonest and read best.

@@ -8,6 +8,7 @@ pub mod failure;
 pub mod graph;
 pub mod grid;
 pub mod instances;
+mod known;
 pub mod opponent;
 pub mod own_table;
 pub mod parallel;

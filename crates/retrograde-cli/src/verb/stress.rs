@@ -4,14 +4,15 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::fs;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use fastrand::Rng;
 use retrograde::Options;
-use retrograde_games::contest::Contest;
-use retrograde_games::instances::{Instances, Made};
+use retrograde_games::contest::{Contest, Strictness};
+use retrograde_games::instances::{Instances, Known, Made};
 use retrograde_games::parallel::in_order;
 use retrograde_games::report::SCHEMA;
 use serde::Serialize;
@@ -19,7 +20,7 @@ use serde::Serialize;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Stop, printable, sentence};
-use crate::lang::{Catalogue, fill};
+use crate::lang::{Catalogue, Lang, fill};
 use crate::name;
 use crate::opened::Opened;
 use crate::program::Program;
@@ -27,14 +28,16 @@ use crate::save::save;
 use crate::size;
 use crate::trial::{Counterexample, Failing, Outcome, Shrinking, Trial, subject};
 
-/// Test a program against our answers, on random starts of many shapes
+/// Test a program against our answers, on known hard cases and random starts
 ///
 /// The program is run again and again: a judge's input file on its standard input, its answers expected on its standard
-/// output. The first input on which it fails is made as small as possible, saved with our answers, and printed. A crash, an
-/// exit code, a timeout, garbage, too few and too many answers are failures, too. Without --time or -n it runs until it
-/// fails or is interrupted, by Ctrl-C, SIGTERM or SIGHUP. As many runs go side by side as there are threads (-j 1: one after
-/// the other); the first that fails is the same for any number. What the program starts ends with its run: its process group
-/// everywhere, on Linux also what has left the group, by setsid for example.
+/// output. The known cases come first, the lightest before the others, hard boards also in pairs; they are as large as the
+/// judge's: allow a slow program more --timeout, or ask for a --size, which leaves them out. The first input on which the
+/// program fails is made as small as possible, saved with our answers, and printed. A crash, an exit code, a timeout, garbage,
+/// too few and too many answers are failures, too. Without --time or -n it runs until it fails or is interrupted, by Ctrl-C,
+/// SIGTERM or SIGHUP. As many runs go side by side as there are threads (-j 1: one after the other); the first that fails is
+/// the same for any number. What the program starts ends with its run: its process group everywhere, on Linux also what has
+/// left the group, by setsid for example.
 #[derive(Args)]
 pub(crate) struct Stress {
     /// The game, such as pawn, or its contest's format, such as p9169
@@ -46,10 +49,10 @@ pub(crate) struct Stress {
     /// Stop after so much time, such as 60s, 5m or 2h
     #[arg(long, value_name = "TIME", value_parser = size::duration)]
     time: Option<Duration>,
-    /// Stop after N cases
+    /// Stop after N random cases
     #[arg(short = 'n', long, value_name = "N")]
     number: Option<u64>,
-    /// Rows and columns of every board, such as 9x9 (a row of 12 cannons is 1x12); without it they are small
+    /// Rows and columns of every board, such as 9x9 (a row of 12 cannons is 1x12); without it random ones are small
     #[arg(long, value_name = "SIZE", value_parser = size::board)]
     size: Option<(u32, u32)>,
     /// Kill the program when a run takes longer
@@ -85,7 +88,7 @@ struct StressReport<'r> {
 struct FoundReport<'r> {
     fault: &'static str,
     detail: Option<&'r str>,
-    shape: &'static str,
+    shape: &'r str,
     case: Option<u64>,
     expected: Option<&'r str>,
     found: Option<&'r str>,
@@ -110,7 +113,7 @@ impl Stress {
         let trial = Trial { contest, program, options, interrupt };
         let mut report =
             StressReport { schema: SCHEMA, ok: true, seed, runs: 0, cases: 0, interrupted: false, found: None };
-        let Some((first, shape)) = self.until_it_fails(ctx, &trial, &mut source, &mut report)? else {
+        let Some((first, origin)) = self.until_it_fails(ctx, &trial, &mut source, &mut report)? else {
             let exit = if report.interrupted { Exit::Interrupted } else { Exit::Done };
             print_agreement(ctx, &report)?;
             return Ok(exit);
@@ -119,39 +122,42 @@ impl Stress {
         let Counterexample { tokens, failing } = Shrinking::new(&trial, instances).shrink(first)?;
         let files = self.save(&trial, seed, &tokens)?;
         report.ok = false;
-        print_failure(ctx, &report, shape, &tokens, &failing, &files)?;
+        print_failure(ctx, &report, &origin, &tokens, &failing, &files)?;
         Ok(Exit::No)
     }
 
-    /// Runs the program on one input after the other, several at once; the first on which it fails, and its shape, if it does so in
-    /// time.
+    /// Runs the program on one input after the other, several at once; the first on which it fails, and where that came from, if it
+    /// does so in time.
     fn until_it_fails(
         &self,
         ctx: &Context<'_>,
         trial: &Trial<'_>,
         source: &mut Source<'_>,
         report: &mut StressReport<'_>,
-    ) -> Result<Option<(Counterexample, &'static str)>, Stop> {
+    ) -> Result<Option<(Counterexample, Origin)>, Stop> {
         let begun = Instant::now();
         let ticker = ctx.global.progress.ticker(ctx.global.quiet);
         let mut found = None;
-        let read = |test: &mut dyn FnMut(Vec<Case>) -> Result<(), Halt>| {
+        let has_time = || self.time.is_none_or(|time| begun.elapsed() < time);
+        let read = |test: &mut dyn FnMut(Test) -> Result<(), Halt>| {
+            for known in source.known()?.into_iter().take_while(|_| has_time()) {
+                test(known)?;
+            }
             let mut left = self.number.unwrap_or(u64::MAX);
-            while left > 0 && self.time.is_none_or(|time| begun.elapsed() < time) {
+            while left > 0 && has_time() {
                 let input = source.input(left)?;
-                left -= input.len() as u64;
+                left -= input.tokens.len() as u64;
                 test(input)?;
             }
             Ok(())
         };
         let tester = || {
-            |input: Vec<Case>| {
-                let tokens: Vec<String> = input.iter().map(|(token, _)| token.clone()).collect();
-                let outcome = trial.of(&tokens);
-                (input, tokens, outcome)
+            |test: Test| {
+                let outcome = trial.of(&test.tokens);
+                (test, outcome)
             }
         };
-        let judge = |(input, tokens, outcome): (Vec<Case>, Vec<String>, Result<Outcome, Stop>)| {
+        let judge = |(test, outcome): (Test, Result<Outcome, Stop>)| {
             let outcome = outcome?;
             if trial.interrupt.is_pressed() || matches!(outcome, Outcome::Interrupted) {
                 report.interrupted = true;
@@ -159,11 +165,12 @@ impl Stress {
             }
             report.runs += 1;
             if let Outcome::Fails(failing) = outcome {
-                let shape = shape_of(&input, &failing);
-                found = Some((Counterexample { tokens, failing }, shape));
+                let Test { tokens, origins } = test;
+                let origin = origins.of(&failing);
+                found = Some((Counterexample { tokens, failing }, origin));
                 return Err(Halt::Over);
             }
-            report.cases += tokens.len() as u64;
+            report.cases += test.tokens.len() as u64;
             if let Some(ticker) = &ticker {
                 ticker.say(|| agree(ctx.words(), report));
             }
@@ -198,8 +205,46 @@ fn cannot_save(path: &Path, error: &std::io::Error) -> Failure {
     Failure::new(Fault::Refused, "output", message).hint(OTHER_FOLDER)
 }
 
-/// A case's token, and its shape.
-type Case = (String, &'static str);
+/// One input, as tokens.
+struct Test {
+    tokens: Vec<String>,
+    origins: Origins,
+}
+
+/// Where the cases of an input come from.
+enum Origins {
+    Known(String),
+    /// One for each case.
+    Random(Vec<&'static str>),
+}
+
+/// Where a case comes from.
+enum Origin {
+    /// The known case, or the two of them: `race/021`.
+    Known(String),
+    /// Its shape.
+    Random(&'static str),
+}
+
+impl Origins {
+    /// That of the first case that fails; of the first of all, if none can be named.
+    fn of(self, failing: &Failing) -> Origin {
+        let case = failing.case.map_or(0, |case| case as usize - 1);
+        match self {
+            Self::Known(name) => Origin::Known(name),
+            Self::Random(shapes) => Origin::Random(shapes.get(case).copied().unwrap_or_default()),
+        }
+    }
+}
+
+impl Origin {
+    fn words(&self, words: &Catalogue) -> String {
+        match self {
+            Self::Known(name) => fill(words.known_case, &[("name", name)]),
+            Self::Random(shape) => words.term(shape),
+        }
+    }
+}
 
 /// Why no more inputs are tried.
 enum Halt {
@@ -214,7 +259,7 @@ impl From<Stop> for Halt {
     }
 }
 
-/// The random inputs of a seed.
+/// The inputs: those that are known to be hard, and the random ones of a seed.
 #[derive(Clone)]
 struct Source<'s> {
     contest: &'s dyn Contest,
@@ -224,29 +269,56 @@ struct Source<'s> {
 }
 
 impl Source<'_> {
-    /// The cases of the next input file with their shapes, at most `left` of them.
-    fn input(&mut self, left: u64) -> Result<Vec<Case>, Stop> {
+    /// The known inputs, the lightest first, then each board that is hard enough to have an input to itself before and behind
+    /// the next one: a program may keep something from one board to the other. None, if a size is asked for.
+    fn known(&self) -> Result<Vec<Test>, Stop> {
+        if self.size.is_some() {
+            return Ok(Vec::new());
+        }
+        let mut inputs = self.instances.known().to_vec();
+        inputs.sort_by_key(|known| known.input.len());
+        let tests = inputs.iter().map(|known| self.read(known)).collect::<Result<Vec<_>, _>>()?;
+        let alone: Vec<_> = tests.iter().zip(&inputs).filter(|(tokens, _)| tokens.len() == 1).collect();
+        let pairs = alone.windows(2).flat_map(|pair| [[pair[0], pair[1]], [pair[1], pair[0]]]);
+        let pairs = pairs.map(|pair| Test {
+            tokens: pair.iter().flat_map(|(tokens, _)| (*tokens).clone()).collect(),
+            origins: Origins::Known(pair.map(|(_, known)| known.name).join(" + ")),
+        });
+        let pairs: Vec<_> = pairs.collect();
+        let single =
+            |(tokens, known): (Vec<String>, Known)| Test { tokens, origins: Origins::Known(known.name.to_owned()) };
+        Ok(tests.into_iter().zip(inputs).map(single).chain(pairs).collect())
+    }
+
+    fn read(&self, known: &Known) -> Result<Vec<String>, Stop> {
+        let mut tokens = Vec::new();
+        let mut keep = |token| {
+            tokens.push(token);
+            ControlFlow::Continue(())
+        };
+        let read = self.contest.read(&mut known.input.as_bytes(), Strictness::Relaxed, &mut keep);
+        read.map_err(|error| Failure::input(known.name, error))?;
+        Ok(tokens)
+    }
+
+    /// The next random input, at most `left` cases.
+    fn input(&mut self, left: u64) -> Result<Test, Stop> {
         let number = self.rng.usize(1..=self.instances.cases());
         let number = number.min(left.try_into().unwrap_or(usize::MAX));
-        let mut cases = Vec::with_capacity(number);
+        let (mut tokens, mut shapes) = (Vec::with_capacity(number), Vec::with_capacity(number));
         let mut bytes = 0;
-        while cases.len() < number && bytes < MOST_BYTES {
+        while tokens.len() < number && bytes < MOST_BYTES {
             let Made { shape, start } = self.make()?;
             bytes += start.len();
-            cases.push((format!("{}:{start}", self.contest.game()), shape));
+            tokens.push(format!("{}:{start}", self.contest.game()));
+            shapes.push(shape);
         }
-        Ok(cases)
+        Ok(Test { tokens, origins: Origins::Random(shapes) })
     }
 
     fn make(&mut self) -> Result<Made, Stop> {
         Ok(self.instances.make(&mut self.rng, self.size).map_err(Failure::usage)?)
     }
-}
-
-/// The shape of the first case that fails; of the first of all, if none can be named.
-fn shape_of(input: &[Case], failing: &Failing) -> &'static str {
-    let case = failing.case.map_or(0, |case| case as usize - 1);
-    input.get(case).map_or("", |(_, shape)| shape)
 }
 
 fn print_agreement(ctx: &mut Context<'_>, report: &StressReport<'_>) -> Result<(), Stop> {
@@ -268,13 +340,14 @@ fn agree(words: &Catalogue, report: &StressReport<'_>) -> String {
 fn print_failure(
     ctx: &mut Context<'_>,
     report: &StressReport<'_>,
-    shape: &'static str,
+    origin: &Origin,
     tokens: &[String],
     failing: &Failing,
     [input, output]: &[PathBuf; 2],
 ) -> Result<(), Stop> {
     let (input, output) = (input.display().to_string(), output.display().to_string());
     if ctx.global.json {
+        let shape = &origin.words(Lang::En.words());
         let found = Some(FoundReport {
             fault: failing.fault.words(),
             detail: failing.detail.as_deref(),
@@ -295,7 +368,7 @@ fn print_failure(
         writeln!(ctx.out, "{}", fill(words.complaint, &[("text", &printable(complaint))]))?;
     }
     print_tokens(ctx, tokens, failing)?;
-    let (shape, before) = (words.term(shape), words.counted(report.cases, "case"));
+    let (shape, before) = (origin.words(words), words.counted(report.cases, "case"));
     let origin: [(&str, &dyn Display); 3] = [("shape", &shape), ("seed", &report.seed), ("cases", &before)];
     writeln!(ctx.out, "{}", fill(words.found_on, &origin))?;
     let size = words.counted(tokens.len() as u64, "case");

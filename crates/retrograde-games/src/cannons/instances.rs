@@ -7,7 +7,8 @@ use fastrand::Rng;
 
 use super::notation::Parts;
 use super::row::Row;
-use crate::instances::{Census, Instances, Made, UpTo};
+use crate::instances::{Census, Instances, Known, Made, UpTo};
+use crate::known;
 use crate::shape::{blocks, halves};
 
 /// Starts that the judge takes: rows of any length, red to move.
@@ -24,6 +25,10 @@ const LONGEST: u32 = 10_000_000;
 impl Instances for Starts {
     fn cases(&self) -> usize {
         1000
+    }
+
+    fn known(&self) -> &'static [Known] {
+        known::CANNONS
     }
 
     fn make(&self, rng: &mut Rng, size: Option<(u32, u32)>) -> Result<Made, String> {

@@ -7,7 +7,8 @@ use super::notation::BOARD;
 use super::p9169::{COLUMNS, ROWS};
 use super::rules::{Pawn, RED};
 use crate::grid::{Board, Direction, Grid, Square};
-use crate::instances::{Census, Instances, Made, UpTo};
+use crate::instances::{Census, Instances, Known, Made, UpTo};
+use crate::known;
 use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
 
 /// Starts that the judge takes: Red to move, the pawn not on row 1.
@@ -20,6 +21,10 @@ const SMALL: u64 = 5;
 impl Instances for Starts {
     fn cases(&self) -> usize {
         10
+    }
+
+    fn known(&self) -> &'static [Known] {
+        known::PAWN
     }
 
     fn make(&self, rng: &mut Rng, size: Option<(u32, u32)>) -> Result<Made, String> {

@@ -6,7 +6,8 @@ use retrograde::{BySide, Notation};
 use super::notation::MAX_SIDE;
 use super::{Race, layers};
 use crate::grid::{Board, BoardFormat, Direction, Grid, Square};
-use crate::instances::{Census, Instances, Made, UpTo};
+use crate::instances::{Census, Instances, Known, Made, UpTo};
+use crate::known;
 use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
 
 /// Starts that the judge takes: square boards, the tokens at home, a path between them.
@@ -21,6 +22,10 @@ const LARGE: usize = 24;
 impl Instances for Starts {
     fn cases(&self) -> usize {
         10
+    }
+
+    fn known(&self) -> &'static [Known] {
+        known::RACE
     }
 
     fn make(&self, rng: &mut Rng, size: Option<(u32, u32)>) -> Result<Made, String> {

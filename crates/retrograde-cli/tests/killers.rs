@@ -1,0 +1,118 @@
+//! Programs that `stress` once called right, for hours: the known cases find them out.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use common::{retrograde, stdout};
+use retrograde_games::registry::Registry;
+
+/// Cargo builds the examples with the tests, unless it is told to build only some tests.
+fn wrong() -> PathBuf {
+    let mut path = PathBuf::from(env!("CARGO_BIN_EXE_retrograde"));
+    path.pop();
+    let program = path.join("examples").join(format!("wrong{}", std::env::consts::EXE_SUFFIX));
+    assert!(program.exists(), "{} is not built: run `cargo test -p retrograde-cli`", program.display());
+    program
+}
+
+/// What `stress` finds, and where, without a single random case; it may make the input as small as it can, or not at all.
+fn found(game: &str, program: &str, shrinking: Shrinking) -> String {
+    let folder = std::env::temp_dir().join(format!("retrograde-killers-{program}-{}", std::process::id()));
+    let mut stress = Command::new(env!("CARGO_BIN_EXE_retrograde"))
+        .args(["stress", "--game", game, "--seed", "1", "-n", "0", "--timeout", "1m", "--out"])
+        .arg(&folder)
+        .args([OsStr::new("--"), wrong().as_os_str(), OsStr::new(program)])
+        .env("LC_ALL", "C")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    for line in BufReader::new(stress.stderr.take().unwrap()).lines() {
+        if line.unwrap().contains("looking for the smallest") && matches!(shrinking, Shrinking::Cut) {
+            let kill = format!("kill -TERM {}", stress.id());
+            assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+        }
+    }
+    let output = stress.wait_with_output().unwrap();
+    let _ = fs::remove_dir_all(&folder);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    stdout(&output)
+}
+
+#[derive(Clone, Copy)]
+enum Shrinking {
+    Whole,
+    /// By the signal that ends a run without end: what has been found is told as it is.
+    Cut,
+}
+
+#[test]
+fn a_false_criterion_falls() {
+    let output = found("race", "race-criterion", Shrinking::Whole);
+    assert!(
+        output.starts_with("wrong answer: ") && output.contains("\nfound on the known case race/021, "),
+        "{output}"
+    );
+}
+
+#[test]
+fn layers_that_overflow_fall() {
+    let output = found("race", "race-overflow", Shrinking::Cut);
+    assert!(
+        output.starts_with("exit code: 101") && output.contains("\nfound on the known case race/031, "),
+        "{output}"
+    );
+}
+
+#[test]
+fn state_between_cases_falls() {
+    let output = found("race", "race-state", Shrinking::Whole);
+    assert!(output.contains("\nfound on the known case race/"), "{output}");
+    assert!(output.contains(" (2 cases)"), "it takes two boards: {output}");
+}
+
+#[test]
+fn depths_in_8_bits_fall() {
+    let output = found("pawn", "pawn-8-bits", Shrinking::Cut);
+    assert!(output.starts_with("wrong answer: ") && output.contains("\nfound on the known case pawn/0"), "{output}");
+}
+
+/// They are wrong by their faults alone, and the known cases are fit for any program that is not too slow.
+#[test]
+fn right_programs_pass() {
+    // Without a size all known cases come first, pairs among them.
+    for (game, program, options) in [("race", "race-right", &[][..]), ("pawn", "pawn-right", &["--size", "6x6"])] {
+        let command = ["--", &wrong().display().to_string(), program];
+        let always = ["stress", "--game", game, "--seed", "1", "-n", "40", "--timeout", "1m"];
+        let output = retrograde(&[&always[..], options, &command].concat());
+        assert_eq!(output.status.code(), Some(0), "{program}: {output:?}");
+    }
+}
+
+/// Every case whose boards keep the judge's promises is known, and the records are.
+#[test]
+fn all_verified_cases_are_known() {
+    let registry = Registry::builtin();
+    for game in ["pawn", "race", "cannons"] {
+        let known = registry.game(game).unwrap().instances().unwrap().known();
+        let folder = Path::new("../retrograde-games/tests/cases").join(game);
+        let files = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+        let inputs = files.filter(|path| path.extension().is_some_and(|extension| extension == "in"));
+        let name = |path: PathBuf| format!("{game}/{}", path.file_stem().unwrap().to_str().unwrap());
+        let mut there: BTreeSet<_> = inputs.map(name).collect();
+        there.remove("pawn/002");
+        assert_eq!(known.iter().map(|known| known.name.to_owned()).collect::<BTreeSet<_>>(), there);
+    }
+    let pawn = registry.game("pawn").unwrap().instances().unwrap().known();
+    for record in ["pawn-red", "pawn-black"] {
+        let board = fs::read_to_string(format!("../../examples/records/{record}.p9169")).unwrap();
+        assert!(pawn.iter().any(|known| known.input == board), "{record}");
+    }
+}
