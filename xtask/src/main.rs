@@ -1,7 +1,8 @@
-//! The project's chores, `cargo xtask test|bench|fuzz`: what CI runs and what people run.
+//! The project's chores, `cargo xtask test|bench|fuzz|dist`: what CI runs and what people run.
 //!
 //! Only the standard library is used, so that a fresh machine starts checking in a second.
 
+mod dist;
 mod fuzz;
 mod process;
 mod test;
@@ -21,6 +22,7 @@ Commands:
   test   format, lints, tests, documentation, a brief fuzz run: all that CI checks
   bench  the benchmarks, and the ledger of what commands take
   fuzz   the fuzz targets, on stable Rust
+  dist   a release: an archive with a static program, completions, manual, licences, checksum
 ";
 
 const BENCH_HELP: &str = "\
@@ -52,6 +54,7 @@ fn dispatch(words: &[&str]) -> Result<(), Trouble> {
         ["test", rest @ ..] => test::main(rest),
         ["bench", rest @ ..] => bench(rest),
         ["fuzz", rest @ ..] => fuzz::main(rest),
+        ["dist", rest @ ..] => dist::main(rest),
         [other, ..] => Err(Trouble::Usage(format!("no command `{other}`; `cargo xtask --help` lists them"))),
     }
 }

@@ -1,6 +1,6 @@
 //! Running other programs, and what can go wrong with it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::{env, fmt, io};
 
@@ -54,6 +54,18 @@ impl Run {
         self
     }
 
+    /// Runs in a folder that need not be in the repository.
+    pub(crate) fn within(mut self, folder: &Path) -> Self {
+        self.0.current_dir(folder);
+        self
+    }
+
+    /// Runs with the environment variable `name`, whatever characters its value has.
+    pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
+        self.0.env(name, value);
+        self
+    }
+
     pub(crate) fn args(mut self, args: impl IntoIterator<Item: AsRef<std::ffi::OsStr>>) -> Self {
         self.0.args(args);
         self
@@ -80,6 +92,14 @@ impl Run {
         }
         eprintln!("{report}");
         Err(ended(&program, output.status))
+    }
+
+    /// Runs to the end and gives what it wrote to standard output.
+    pub(crate) fn output(mut self) -> Result<String, Trouble> {
+        let program = self.program();
+        let output = self.0.stderr(Stdio::inherit()).output().map_err(|error| cannot_run(&program, &error))?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        if output.status.success() { Ok(text) } else { Err(ended(&program, output.status)) }
     }
 
     /// Runs to the end; any end but success is an error that says how it ended.

@@ -1,0 +1,292 @@
+//! `cargo xtask dist`: a release as an archive, with a program that asks nothing of the system it runs on.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::env::consts::ARCH;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Instant;
+
+use crate::process::{Run, Trouble, root};
+use crate::{help, wants_help};
+
+const HELP: &str = "\
+Makes a release: an archive with the program, linked statically, its completions, manual pages and licences, and a
+checksum beside it. On Linux only, with GNU tar; the C library's static form comes with its headers (Debian: libc6-dev).
+
+Usage: cargo xtask dist [--out FOLDER] [--binary FILE]
+
+  --out FOLDER   where to; target/dist unless named
+  --binary FILE  pack this program instead of building one
+
+Before it is packed, the program answers the sample in a folder without anything else. The archive is the same to the byte
+whenever it is made of the same program and commit.
+";
+
+/// The folder of builds and archives.
+const TARGET: &str = "target/dist";
+/// What is packed from the top of the project.
+const TEXTS: [&str; 5] = ["README.md", "README.zh-CN.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
+/// Shells, and the names under which they look for completions.
+const SHELLS: [(&str, &str); 5] = [
+    ("bash", "retrograde.bash"),
+    ("zsh", "_retrograde"),
+    ("fish", "retrograde.fish"),
+    ("elvish", "retrograde.elv"),
+    ("powershell", "_retrograde.ps1"),
+];
+/// What the program answers to `examples/zu.in`.
+const ANSWER: &str = "Black 0\nBlack 2\nBlack 2\nTie\nRed 75\n";
+
+pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
+    if wants_help(words) {
+        return help(HELP);
+    }
+    if !cfg!(target_os = "linux") {
+        return Err(Trouble::Failed(
+            "releases are made on Linux: elsewhere a program cannot be linked statically".into(),
+        ));
+    }
+    let wish = Wish::of(words)?;
+    let begun = Instant::now();
+    let binary = match &wish.binary {
+        Some(binary) => binary.clone(),
+        None => build()?,
+    };
+    let program = fs::read(&binary).map_err(|error| failed("read", &binary, &error))?;
+    is_static(&program)?;
+    try_alone(&binary)?;
+    let name = format!("retrograde-{}-{ARCH}-linux", env!("CARGO_PKG_VERSION"));
+    let folder = wish.out.join(&name);
+    stage(&folder, &binary)?;
+    let archive = pack(&wish.out, &name)?;
+    let size = |path: &Path| fs::metadata(path).map_or(0, |metadata| metadata.len());
+    let seconds = begun.elapsed().as_secs();
+    println!("{}: {} bytes, the program {}; {seconds} s", archive.display(), size(&archive), program.len());
+    Ok(())
+}
+
+/// What the command line asks for.
+struct Wish {
+    out: PathBuf,
+    binary: Option<PathBuf>,
+}
+
+impl Wish {
+    fn of(mut words: &[&str]) -> Result<Self, Trouble> {
+        let mut wish = Self { out: root().join(TARGET), binary: None };
+        // As the caller sees it: the tools run in other folders.
+        let path = |word: &str| std::path::absolute(word).map_err(|error| Trouble::Usage(format!("`{word}`: {error}")));
+        while let [option, rest @ ..] = words {
+            words = match (*option, rest) {
+                ("--out", [folder, rest @ ..]) => {
+                    wish.out = path(folder)?;
+                    rest
+                }
+                ("--binary", [file, rest @ ..]) => {
+                    wish.binary = Some(path(file)?);
+                    rest
+                }
+                _ => return Err(Trouble::Usage(format!("`{option}`; `cargo xtask dist --help` says what there is"))),
+            };
+        }
+        Ok(wish)
+    }
+}
+
+/// Builds the program with the C library inside, and without the paths of this machine.
+fn build() -> Result<PathBuf, Trouble> {
+    let target = format!("{ARCH}-unknown-linux-gnu");
+    let top = fs::canonicalize(root()).map_err(|error| failed("find", &root(), &error))?;
+    let paths = [(top.display().to_string(), "."), (cargo_home().display().to_string(), "cargo")];
+    let remaps = paths.map(|(from, to)| format!("--remap-path-prefix={from}={to}"));
+    // With blanks in them, they could not be given in RUSTFLAGS.
+    let flags = ["-Ctarget-feature=+crt-static"].into_iter().chain(remaps.iter().map(String::as_str));
+    let flags = flags.collect::<Vec<_>>().join("\u{1f}");
+    Run::line("cargo build --release --locked -p retrograde-cli --target-dir")
+        .args([TARGET, "--target", &target])
+        .with("CARGO_ENCODED_RUSTFLAGS", &flags)
+        .check()?;
+    Ok(top.join(TARGET).join(target).join("release/retrograde"))
+}
+
+/// Makes sure that an ELF program names no interpreter, which would link it to the system's libraries when it starts.
+fn is_static(program: &[u8]) -> Result<(), Trouble> {
+    /// The type of the header that names the interpreter.
+    const INTERPRETER: u16 = 3;
+    let no_program = || Trouble::Failed("the program is no 64-bit ELF file of this machine".into());
+    // The table's place is a number of eight bytes, of which four are plenty; then the entries' size and number.
+    let number = |at: usize| program.get(at..at + 2).map(|bytes| u16::from_le_bytes([bytes[0], bytes[1]]));
+    if !program.starts_with(b"\x7fELF\x02\x01") {
+        return Err(no_program());
+    }
+    let header = |at: usize| number(at).map(usize::from).ok_or_else(no_program);
+    let (table, size, count) = (header(0x20)?, header(0x36)?, header(0x38)?);
+    if (0..count).any(|index| number(table + index * size) == Some(INTERPRETER)) {
+        let message = "the program is not linked statically: it would need this system's libraries";
+        return Err(Trouble::Failed(message.into()));
+    }
+    Ok(())
+}
+
+/// Lets the program answer the sample in a folder where there is nothing else: no library, no device, no variable.
+fn try_alone(binary: &Path) -> Result<(), Trouble> {
+    let folder = env::temp_dir().join(format!("retrograde-dist-{}", std::process::id()));
+    let tried = answer_alone(binary, &folder);
+    // Left behind, it would harm nobody.
+    let _ = fs::remove_dir_all(&folder);
+    let output = tried.map_err(|error| failed("try the program in", &folder, &error))?;
+    if output.status.success() && output.stdout == ANSWER.as_bytes() {
+        return Ok(());
+    }
+    Err(Trouble::Failed(format!("alone in a folder, the program does not answer the sample: {output:?}")))
+}
+
+fn answer_alone(binary: &Path, folder: &Path) -> io::Result<Output> {
+    fs::create_dir(folder)?;
+    fs::copy(binary, folder.join("retrograde"))?;
+    fs::copy(root().join("examples/zu.in"), folder.join("zu.in"))?;
+    let rooted = |command: &str| {
+        let words: Vec<_> = command.split(' ').collect();
+        let mut chroot = Command::new(words[0]);
+        chroot.args(&words[1..]).arg(folder).args(["/retrograde", "answer", "p9169", "/zu.in"]).env_clear();
+        chroot
+    };
+    // For root, and for a user who may be root in a name space.
+    for command in ["/usr/sbin/chroot", "/usr/bin/unshare --map-root-user /usr/sbin/chroot"] {
+        match rooted(command).stdin(Stdio::null()).output() {
+            Ok(output) if output.status.success() => return Ok(output),
+            Ok(_) | Err(_) => {}
+        }
+    }
+    eprintln!(
+        "SKIPPED: this user may not change the root; the program is tried in a bare folder without variables instead"
+    );
+    let program = folder.join("retrograde");
+    Command::new(program).args(["answer", "p9169", "zu.in"]).current_dir(folder).env_clear().output()
+}
+
+/// Fills the folder that is to be packed.
+fn stage(folder: &Path, binary: &Path) -> Result<(), Trouble> {
+    let cannot = |error: io::Error| failed("fill", folder, &error);
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(cannot(error)),
+        _ => {}
+    }
+    let [completions, manual] = ["completions", "man/man1"].map(|name| folder.join(name));
+    [&completions, &manual].into_iter().try_for_each(fs::create_dir_all).map_err(cannot)?;
+    fs::copy(binary, folder.join("retrograde")).map_err(cannot)?;
+    for name in TEXTS {
+        fs::copy(root().join(name), folder.join(name)).map_err(cannot)?;
+    }
+    fs::write(folder.join("THIRD-PARTY-LICENCES"), third_party()?).map_err(cannot)?;
+    for (shell, file) in SHELLS {
+        fs::write(completions.join(file), told(binary, &["completions", shell])?).map_err(cannot)?;
+    }
+    let page = told(binary, &["man"])?;
+    for verb in pages_of(&String::from_utf8_lossy(&page)) {
+        fs::write(manual.join(format!("retrograde-{verb}.1")), told(binary, &["man", &verb])?).map_err(cannot)?;
+    }
+    fs::write(manual.join("retrograde.1"), page).map_err(cannot)
+}
+
+/// What the program prints.
+fn told(binary: &Path, arguments: &[&str]) -> Result<Vec<u8>, Trouble> {
+    let output = Command::new(binary).args(arguments).env_clear().stdin(Stdio::null()).output();
+    let output = output.map_err(|error| failed("run", binary, &error))?;
+    let fault = || Trouble::Failed(format!("the program fails at {arguments:?}: {output:?}"));
+    if output.status.success() && !output.stdout.is_empty() { Ok(output.stdout) } else { Err(fault()) }
+}
+
+/// The verbs whose pages the program's page refers to, as `retrograde\-answer(1)` on a line of its own.
+fn pages_of(page: &str) -> Vec<String> {
+    let verb = |line: &str| Some(line.strip_prefix("retrograde\\-")?.strip_suffix("(1)")?.to_owned());
+    page.lines().filter_map(verb).collect()
+}
+
+/// The licences of the libraries in the program, each text once, with the names of those that have it.
+fn third_party() -> Result<String, Trouble> {
+    let list = Run::line(
+        "cargo tree --locked --offline -p retrograde-cli -e normal --prefix none --no-dedupe --format {p}|{l}",
+    );
+    let list = list.output()?;
+    let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut lines: Vec<_> = list.lines().filter(|line| !line.contains(" (/")).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    let mut all = String::from("The program contains these libraries:\n\n");
+    for line in lines {
+        let (package, licence) = line.split_once('|').unwrap_or((line, ""));
+        let package = package.split(' ').take(2).collect::<Vec<_>>().join(" ");
+        all = all + "  " + &package + " (" + licence + ")\n";
+        for text in licences_of(&package.replacen(" v", "-", 1)) {
+            texts.entry(text).or_default().push(package.clone());
+        }
+    }
+    all += "\nand the standard library of Rust (MIT OR Apache-2.0) and the GNU C library (LGPL-2.1-or-later).\n";
+    for (text, packages) in texts {
+        all = all + "\n" + &"-".repeat(80) + "\n" + &packages.join(", ") + "\n\n" + text.trim_end() + "\n";
+    }
+    Ok(all)
+}
+
+/// The licence files in the source of a registry's package, such as `axum-0.8.9`.
+fn licences_of(package: &str) -> Vec<String> {
+    let registries = fs::read_dir(cargo_home().join("registry/src")).into_iter().flatten().flatten();
+    let sources = registries.map(|registry| registry.path().join(package));
+    let files = sources.flat_map(|source| fs::read_dir(source).into_iter().flatten().flatten());
+    let is_licence = |name: &str| ["LICEN", "COPYING", "NOTICE", "UNLICENSE"].iter().any(|word| name.starts_with(word));
+    let mut paths: Vec<_> = files.map(|file| file.path()).collect();
+    paths.retain(|path| path.file_name().is_some_and(|name| is_licence(&name.to_string_lossy().to_uppercase())));
+    paths.sort();
+    paths.iter().filter_map(|path| fs::read_to_string(path).ok()).collect()
+}
+
+fn cargo_home() -> PathBuf {
+    let home = || PathBuf::from(env::var_os("HOME").unwrap_or_default()).join(".cargo");
+    env::var_os("CARGO_HOME").map_or_else(home, PathBuf::from)
+}
+
+/// Packs `name` in `out`: the same bytes for the same contents, whoever packs them and when.
+fn pack(out: &Path, name: &str) -> Result<PathBuf, Trouble> {
+    let archive = format!("{name}.tar.gz");
+    let time = format!("--mtime=@{}", commit_time());
+    Run::line("tar --create --format=ustar --sort=name --owner=0 --group=0 --numeric-owner --mode=u+rwX,go+rX,go-w")
+        .args([&time, "--use-compress-program=gzip -9 --no-name", "--file", &archive, name])
+        .within(out)
+        .check()?;
+    let sum = Run::line("sha256sum --binary").args([&archive]).within(out).output()?;
+    let file = out.join(format!("{archive}.sha256"));
+    fs::write(&file, sum).map_err(|error| failed("write", &file, &error))?;
+    Ok(out.join(archive))
+}
+
+/// When the packed commit was made, in seconds since 1970; where git cannot tell, the beginning.
+fn commit_time() -> u64 {
+    let time = Run::line("git log -1 --format=%ct").output();
+    time.ok().and_then(|seconds| seconds.trim().parse().ok()).unwrap_or(0)
+}
+
+fn failed(what: &str, path: &Path, error: &io::Error) -> Trouble {
+    Trouble::Failed(format!("cannot {what} {}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Wish, pages_of};
+
+    #[test]
+    fn the_manual_s_pages_are_those_it_refers_to() {
+        let page = ".TP\nretrograde\\-answer(1)\nAnswer a file\n.TP\nretrograde\\-gen(1)\nMake, as retrograde\\-gen(1)";
+        assert_eq!(pages_of(page), ["answer", "gen"]);
+    }
+
+    #[test]
+    fn wishes_are_understood_or_refused() {
+        let wish = Wish::of(&["--binary", "/a/b", "--out", "/c"]).unwrap();
+        assert_eq!((wish.out.to_str(), wish.binary.unwrap().to_str()), (Some("/c"), Some("/a/b")));
+        assert!(Wish::of(&["--out"]).is_err() && Wish::of(&["x"]).is_err());
+    }
+}

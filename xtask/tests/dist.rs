@@ -1,0 +1,91 @@
+//! `cargo xtask dist`, with a program that is compiled in a second.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Answers the sample, and has a manual of two pages.
+const PROGRAM: &str = r#"fn main() {
+    match std::env::args().nth(1).as_deref() {
+        Some("answer") => print!("Black 0\nBlack 2\nBlack 2\nTie\nRed 75\n"),
+        Some("man") if std::env::args().count() == 2 => println!("page\nretrograde\\-answer(1)"),
+        _ => println!("{:?}", std::env::args().skip(1).collect::<Vec<_>>()),
+    }
+}"#;
+
+/// A folder that nothing else uses, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("dist-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn compiled(folder: &Path, flags: &[&str]) -> PathBuf {
+    let (source, program) = (folder.join("program.rs"), folder.join("program"));
+    fs::write(&source, PROGRAM).unwrap();
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let built = Command::new(rustc).args(flags).arg("-o").args([&program, &source]).output().unwrap();
+    assert!(built.status.success(), "{built:?}");
+    program
+}
+
+/// Packs the program, by somebody whose new files have modes by this mask.
+fn packed(program: &Path, out: &Path, mask: &str) -> Output {
+    let script = format!("umask {mask}; exec \"$@\"");
+    let xtask = [env!("CARGO_BIN_EXE_xtask"), "dist", "--binary"];
+    Command::new("sh").args(["-c", &script, "sh"]).args(xtask).arg(program).arg("--out").arg(out).output().unwrap()
+}
+
+fn said(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn an_archive_is_whole_and_the_same_whoever_packs_it() {
+    let folder = folder("static");
+    let program = compiled(&folder, &["-Ctarget-feature=+crt-static"]);
+    let name = format!("retrograde-{}-{}-linux", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH);
+    let archive = format!("{name}.tar.gz");
+    let archives = ["022", "077"].map(|mask| {
+        let out = folder.join(mask);
+        fs::create_dir(&out).unwrap();
+        let packed = packed(&program, &out, mask);
+        assert!(packed.status.success(), "{packed:?}");
+        said(Command::new("sha256sum").args(["--check", &format!("{archive}.sha256")]).current_dir(&out));
+        fs::read(out.join(&archive)).unwrap()
+    });
+    assert!(archives[0] == archives[1], "two archives of one program differ");
+    let bare = folder.join("bare");
+    fs::create_dir(&bare).unwrap();
+    let listed = said(Command::new("tar").args(["xvzf"]).arg(folder.join("022").join(&archive)).current_dir(&bare));
+    let files = [
+        "completions/_retrograde",
+        "completions/retrograde.bash",
+        "man/man1/retrograde.1",
+        "man/man1/retrograde-answer.1",
+    ];
+    let texts =
+        ["LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY-LICENCES", "README.md", "README.zh-CN.md", "CHANGELOG.md"];
+    for file in files.iter().chain(&texts) {
+        assert!(listed.lines().any(|line| line == format!("{name}/{file}")), "no {file} in {listed}");
+    }
+    let licences = fs::read_to_string(bare.join(&name).join("THIRD-PARTY-LICENCES")).unwrap();
+    assert!(licences.contains("  axum v") && licences.contains("Permission is hereby granted"), "{licences}");
+    let answer = said(Command::new(bare.join(&name).join("retrograde")).arg("answer").env_clear().current_dir(&bare));
+    assert!(answer.ends_with("Red 75\n"), "{answer}");
+}
+
+#[test]
+fn a_program_that_needs_the_system_s_libraries_is_refused() {
+    let folder = folder("dynamic");
+    let program = compiled(&folder, &[]);
+    let refused = packed(&program, &folder, "022");
+    let why = String::from_utf8_lossy(&refused.stderr);
+    assert!(!refused.status.success() && why.contains("not linked statically"), "{refused:?}");
+    assert!(fs::read_dir(&folder).unwrap().count() == 2, "something was packed");
+}
