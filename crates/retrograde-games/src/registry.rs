@@ -111,6 +111,8 @@ pub trait AnySolution: Send + Sync {
     fn sea(&self, token: &str, follow: Follow) -> Result<Vec<u8>, AskError>;
     /// The token of a slot's position; `None` for a hole and beyond the last slot.
     fn token(&self, slot: u64) -> Option<String>;
+    /// The slot of a position of this table.
+    fn slot(&self, token: &str) -> Result<u64, AskError>;
     /// Counts over the table.
     fn stats(&self) -> StatsReport;
     /// Checks every value by the forward rules.

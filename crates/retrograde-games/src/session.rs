@@ -342,6 +342,10 @@ impl<G: Notation + Send + 'static> AnySolution for Session<G> {
         Some(self.game.token(&self.solved.position(Slot(slot))?))
     }
 
+    fn slot(&self, token: &str) -> Result<u64, AskError> {
+        Ok(self.found(self.solved.slot(&self.read(token)?))?.0)
+    }
+
     fn stats(&self) -> StatsReport {
         let stats = self.solved.stats();
         let counts = |&side: &Side| TurnReport { turn: side_name::<G>(side), counts: stats.totals[side].into() };

@@ -186,24 +186,39 @@ pub(crate) async fn position(State(app): Shared, query: Query) -> Answer {
         schema: u32,
         /// `null` for a hole.
         pos: Option<String>,
+        /// `null` where no table was asked, or where it does not hold the position.
+        slot: Option<u64>,
     }
-    let query = query.only(&["pos", "slot", "piece", "square"])?;
+    let query = query.only(&["pos", "slot", "of", "piece", "square"])?;
     let pos = query.pos()?;
     let slot: Option<u64> = query.value("slot", "a number from 0 on")?;
     let place = query.text("piece").zip(query.text("square"));
-    let found = match (slot, place) {
-        (Some(slot), None) => app.ask(pos, Weight::Light, move |table, _| Ok(table.solution.token(slot))).await?,
-        (None, Some((piece, square))) => {
+    let of = query.text("of").map(str::to_owned);
+    let (found, slot) = match (slot, of, place) {
+        (Some(slot), None, None) => {
+            (app.ask(pos, Weight::Light, move |table, _| Ok(table.solution.token(slot))).await?, Some(slot))
+        }
+        (None, Some(of), None) => app.ask(pos, Weight::Light, move |table, _| held(table, &of)).await?,
+        (None, None, Some((piece, square))) => {
             let (own, piece, square) = (app.clone(), piece.to_owned(), square.to_owned());
             let placed = app.think(Weight::Light, move || {
                 let placed = own.open(&pos)?.placed(&piece, &square);
                 Ok(placed.map_err(|error| Failure::place(&square, error))?)
             });
-            Some(placed.await?)
+            (Some(placed.await?), None)
         }
-        _ => return Err(Failure::usage("give `slot`, or `piece` and `square`").into()),
+        _ => return Err(Failure::usage("give `slot`, or `of`, or `piece` and `square`").into()),
     };
-    lasting(&PositionReport { schema: SCHEMA, pos: found })
+    lasting(&PositionReport { schema: SCHEMA, pos: found, slot })
+}
+
+/// A position and its slot, if the table holds it.
+fn held(table: &Table, token: &str) -> Result<(Option<String>, Option<u64>), AskError> {
+    match table.solution.slot(token) {
+        Ok(slot) => Ok((table.solution.token(slot), Some(slot))),
+        Err(AskError::NotReached { .. }) => Ok((None, None)),
+        Err(error) => Err(error),
+    }
 }
 
 /// The move that an opponent of a strength would play.

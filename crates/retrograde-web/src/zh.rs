@@ -22,7 +22,7 @@ pub(crate) const MESSAGES: Catalogue = &[
     ("`size` must be rows x columns, such as {}", "`size` 应为 行数x列数，例如 {1}"),
     ("`walls` is a share in percent, from 0 to 100", "`walls` 是百分比，从 0 到 100"),
     ("give one of {} and {}", "请给出 {1} 或 {2}"),
-    ("give `slot`, or `piece` and `square`", "请给出 `slot`，或给出 `piece` 和 `square`"),
+    ("give `slot`, or `of`, or `piece` and `square`", "请给出 `slot`，或 `of`，或 `piece` 和 `square`"),
     ("give `from` and `text`, or `to` and `positions`", "请给出 `from` 和 `text`，或给出 `to` 和 `positions`"),
     ("{} lists a position's pieces", "{1} 列出一个局面的棋子"),
     // Who asks, how, and with what.

@@ -51,6 +51,8 @@ fn answers_are_the_librarys() {
             let at = host.json(&format!("/position?pos={pos}&slot={slot}"));
             assert_eq!(at["pos"], serde_json::to_value(solution.token(slot)).unwrap(), "{token}");
         }
+        let at = host.json(&format!("/position?pos={pos}&of={pos}"));
+        assert_eq!((&at["pos"], at["slot"].as_u64()), (&json!(token), solution.slot(&token).ok()), "{token}");
     }
 }
 
