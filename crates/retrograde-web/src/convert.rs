@@ -1,15 +1,19 @@
 //! From judges' files to positions, and back.
 
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::extract::State;
-use retrograde_games::contest::{AnswerError, Contest, Strictness};
+use retrograde::Options;
+use retrograde_games::contest::{AnswerError, Contest, Method, Strictness};
 use retrograde_games::failure::{Failure, Fault, Place};
 use retrograde_games::registry::Registry;
 use retrograde_games::report::SCHEMA;
 use serde::{Deserialize, Serialize};
 
+use crate::Settings;
 use crate::answers::{Answer, lasting};
 use crate::app::{App, Weight};
 use crate::guard::Json;
@@ -21,12 +25,18 @@ const TOKENS: &str = "pos";
 /// How texts are called in errors.
 const FILE: &str = "the text";
 
+/// The share of the time for an answer in which the cases must be answered.
+const SHARE: u32 = 3;
+
 /// What to convert: `text`, of the format `from` or of one to be found; or `positions`, to the format `to`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wanted {
     from: Option<String>,
     text: Option<String>,
+    /// Whether the judge's line for each case is wanted, too.
+    #[serde(default)]
+    answers: bool,
     to: Option<String>,
     positions: Option<Vec<String>>,
 }
@@ -39,6 +49,9 @@ struct Read {
     from: Option<&'static str>,
     /// Those before the error.
     positions: Vec<String>,
+    /// The judge's lines for the first of them: for all that could be answered in time and memory. `null` if they were not
+    /// asked for, or if there is no judge.
+    answers: Option<Vec<String>>,
     error: Option<Failure>,
 }
 
@@ -59,15 +72,18 @@ pub(crate) async fn convert(
     query.only(&[])?;
     let own = app.clone();
     app.think(Weight::Heavy, move || match wanted {
-        Wanted { from, text: Some(text), to: None, positions: None } => {
+        Wanted { from, text: Some(text), answers: wanted, to: None, positions: None } => {
             let mut read = match from {
                 Some(from) => read_as(&own.registry, &from, &text)?,
                 None => read(&own.registry, &text),
             };
+            if let Some(contest) = read.from.filter(|_| wanted).and_then(|from| own.registry.contest(from)) {
+                read.answers = Some(answers(contest, &text, &own.settings));
+            }
             read.error = read.error.map(|error| language.failure(&error));
             lasting(&read)
         }
-        Wanted { from: None, text: None, to: Some(to), positions: Some(positions) } => {
+        Wanted { from: None, text: None, answers: false, to: Some(to), positions: Some(positions) } => {
             let text = write(&own.registry, &to, &positions)?;
             lasting(&Written { schema: SCHEMA, to, text })
         }
@@ -98,7 +114,7 @@ fn read(registry: &Registry, text: &str) -> Read {
 fn unreadable(registry: &Registry) -> Read {
     let error = Failure::content("this is neither a position nor a file of any format known here");
     let error = error.hint(format!("the formats are: {}", names(registry).join(", ")));
-    Read { schema: SCHEMA, from: None, positions: Vec::new(), error: Some(error) }
+    Read { schema: SCHEMA, from: None, positions: Vec::new(), answers: None, error: Some(error) }
 }
 
 fn read_as(registry: &Registry, from: &str, text: &str) -> Result<Read, Failure> {
@@ -109,7 +125,7 @@ fn read_as(registry: &Registry, from: &str, text: &str) -> Result<Read, Failure>
 }
 
 fn tokens(registry: &Registry, text: &str) -> Read {
-    let mut read = Read { schema: SCHEMA, from: Some(TOKENS), positions: Vec::new(), error: None };
+    let mut read = Read { schema: SCHEMA, from: Some(TOKENS), positions: Vec::new(), answers: None, error: None };
     for (line, token) in (1..).zip(text.lines()).map(|(line, token)| (line, token.trim())) {
         if token.is_empty() {
             continue;
@@ -134,7 +150,44 @@ fn cases(contest: &dyn Contest, text: &str) -> Read {
     };
     let end = contest.read(&mut text.as_bytes(), Strictness::Relaxed, &mut visit);
     let error = end.err().map(|error| Failure::input(FILE, error));
-    Read { schema: SCHEMA, from: Some(contest.id()), positions, error }
+    Read { schema: SCHEMA, from: Some(contest.id()), positions, answers: None, error }
+}
+
+/// The judge's lines for the cases, up to the first that cannot be answered.
+fn answers(contest: &dyn Contest, text: &str, settings: &Settings) -> Vec<String> {
+    let memory = settings.limits.table.min(settings.memory);
+    let options = Options { threads: 1, memory, ..Options::default() };
+    let mut lines = Lines { text: Vec::new(), end: Instant::now() + settings.limits.answer / SHARE };
+    // What is wrong with the input is told by its reading, and a case without an answer shows that by itself.
+    let _ = contest.answer(&mut text.as_bytes(), Method::Auto, &options, &mut lines);
+    lines.whole()
+}
+
+/// What was written until the time was up.
+struct Lines {
+    text: Vec<u8>,
+    end: Instant,
+}
+
+impl Lines {
+    /// Those that were written to their end.
+    fn whole(&self) -> Vec<String> {
+        let text = String::from_utf8_lossy(&self.text);
+        text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')).map(str::to_owned).collect()
+    }
+}
+
+impl Write for Lines {
+    fn write(&mut self, part: &[u8]) -> io::Result<usize> {
+        if Instant::now() >= self.end {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        self.text.write(part)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 fn write(registry: &Registry, to: &str, positions: &[String]) -> Result<String, Failure> {
@@ -146,7 +199,7 @@ fn write(registry: &Registry, to: &str, positions: &[String]) -> Result<String, 
     for (case, token) in (1..).zip(positions) {
         // Written for nothing, to learn which one cannot be.
         place.case = Some(case);
-        let written = contest.write(std::slice::from_ref(token), &mut std::io::sink());
+        let written = contest.write(std::slice::from_ref(token), &mut io::sink());
         written.map_err(|error| Failure::writing(contest, token, error, place.clone()))?;
     }
     let mut text = Vec::new();
@@ -188,6 +241,16 @@ mod tests {
             assert_eq!((found.from, &found.positions[..]), (Some(format), &positions[..]), "{text}");
             assert!(found.error.is_none());
         }
+    }
+
+    #[test]
+    fn only_lines_that_end_in_time_are_taken() {
+        let mut lines = Lines { text: Vec::new(), end: Instant::now() + std::time::Duration::from_mins(1) };
+        lines.write_all(b"Tie\nRed 7").unwrap();
+        assert_eq!(lines.whole(), ["Tie"]);
+        lines.end = Instant::now();
+        assert!(lines.write_all(b"5\n").is_err());
+        assert_eq!(lines.whole(), ["Tie"]);
     }
 
     #[test]

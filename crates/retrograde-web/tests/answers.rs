@@ -328,7 +328,29 @@ fn positions_are_converted_there_and_back() {
     let written = convert(json!({ "to": "p9169", "positions": [SAMPLE] })).json();
     let read = convert(json!({ "text": written["text"] })).json();
     assert_eq!((&read["from"], &read["positions"], &read["error"]), (&json!("p9169"), &json!([SAMPLE]), &Value::Null));
+    assert_eq!(read["answers"], Value::Null, "nobody asked for them");
     assert_eq!(convert(json!({ "from": "p9169", "text": "1 2" })).json()["error"]["code"], "bad-input");
     assert_eq!(convert(json!({ "from": "p9169" })).status, 400);
     assert_eq!(convert(json!({ "from": "p1", "text": "" })).code(), "unknown-format");
+}
+
+/// The judge's words come from the server, so that no client needs a second copy of a format.
+#[test]
+fn each_case_comes_with_the_judges_line() {
+    let host = Host::usual();
+    let convert = |body: Value| host.post("/api/v1/convert", &body).json();
+    let samples = include_str!("../../../examples/zu.in");
+    let read = convert(json!({ "text": samples, "answers": true }));
+    assert_eq!(read["answers"], json!(["Black 0", "Black 2", "Black 2", "Tie", "Red 75"]));
+    let read = convert(json!({ "from": "p7387", "text": "2\n3\n101\n4\n10a0\n", "answers": true }));
+    assert_eq!((&read["answers"], &read["error"]["code"]), (&json!(["WIN"]), &json!("bad-input")));
+    let read = convert(json!({ "text": "cannons:101_r\n", "answers": true }));
+    assert_eq!(
+        (&read["answers"], &read["positions"]),
+        (&Value::Null, &json!(["cannons:101_r"])),
+        "tokens have no judge"
+    );
+    let refused =
+        host.post("/api/v1/convert", &json!({ "to": "p7387", "positions": ["cannons:101_r"], "answers": true }));
+    assert_eq!((refused.status, &*refused.code()), (400, "usage"));
 }
