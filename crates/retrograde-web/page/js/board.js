@@ -430,6 +430,8 @@ export class BoardView {
     this.box.addEventListener('pointerup', release);
     this.box.addEventListener('pointercancel', release);
     this.box.addEventListener('pointerleave', () => this.handlers.onHover?.(null));
+    // A finger that carries or paints does not scroll the page; any other does.
+    this.box.addEventListener('touchmove', (event) => grab && event.cancelable && event.preventDefault(), { passive: false });
     this.box.addEventListener('click', (event) => {
       const pressed = event.target instanceof HTMLElement && event.target.closest('button');
       const byKeys = event.detail === 0 && pressed instanceof HTMLElement;

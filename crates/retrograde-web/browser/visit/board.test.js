@@ -1,0 +1,56 @@
+/** What Edit, Watch and Play share: fingers on the board. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import { PHONE, Stand, square, token } from './stand.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const stand = await Stand.open();
+after(() => stand.close());
+
+const SMALL = 'pawn:5/5/2O2/H2H1/OH1X1_r';
+
+/** Draws a finger upwards over a square, and tells how far the page went. @param {Page} page @param {string} name */
+async function swipe(page, name) {
+  const box = await square(page, name).boundingBox();
+  assert.ok(box);
+  const before = await page.evaluate(() => scrollY);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const client = await page.context().newCDPSession(page);
+  const touch = (/** @type {string} */ type, /** @type {number | null} */ at) =>
+    client.send('Input.dispatchTouchEvent', { type: /** @type {any} */ (type), touchPoints: at === null ? [] : [{ x, y: at }] });
+  await touch('touchStart', y);
+  for (let step = 1; step <= 10; step += 1) await touch('touchMove', y - 15 * step);
+  await touch('touchEnd', null);
+  // Without a fling the page stands still as soon as the finger has gone.
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+  return (await page.evaluate(() => scrollY)) - before;
+}
+
+const TOUCH = { viewport: PHONE, hasTouch: true, isMobile: true };
+
+test('a finger scrolls over a board where nothing can be dragged', () =>
+  stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
+    await page.locator('.panel[aria-busy=false] .sea-canvas').waitFor();
+    assert.ok((await swipe(page, 'c4')) > 50, 'Watch: nothing can be dragged');
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.getByRole('tab', { name: 'Play' }).click();
+    await page.locator('.move-list').waitFor();
+    assert.ok((await swipe(page, 'd4')) > 50, 'Play: a wall');
+  }, TOUCH));
+
+test('a finger that carries or paints does not scroll', () =>
+  stand.visit(`/b?tab=edit#${SMALL}`, async (page) => {
+    await page.locator('.move-list').waitFor();
+    assert.ok((await swipe(page, 'c5')) > 50, 'an empty square, and the hand');
+    await page.evaluate(() => scrollTo(0, 0));
+    assert.equal(await swipe(page, 'd5'), 0, 'the pawn');
+    assert.notEqual(token(page), SMALL);
+    const carried = token(page);
+    await page.getByRole('toolbar', { name: 'Paint with' }).getByRole('button', { name: 'Wall' }).click();
+    await page.evaluate(() => scrollTo(0, 0));
+    assert.equal(await swipe(page, 'e5'), 0, 'a stroke of walls');
+    assert.notEqual(token(page), carried);
+  }, TOUCH));
