@@ -1,9 +1,9 @@
-/** What Edit, Watch and Play share: fingers on the board. */
+/** What Edit, Watch and Play share: the header, and fingers on the board. */
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
-import { PHONE, Stand, square, token } from './stand.js';
+import { PHONE, Stand, square, textOf, token } from './stand.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -11,6 +11,25 @@ const stand = await Stand.open();
 after(() => stand.close());
 
 const SMALL = 'pawn:5/5/2O2/H2H1/OH1X1_r';
+
+test('the header names the side to move of the position on the stage', () =>
+  stand.visit(`/b?tab=watch&follow=answer#${SMALL}`, async (page) => {
+    const caption = page.locator('.words .caption');
+    const turn = page.locator('h1 .turn');
+    await page.locator('.panel[aria-busy=false] .sea-canvas').waitFor();
+    assert.equal(await textOf(turn), 'Red to move');
+    const seen = new Set();
+    for (let step = 0; step < 60 && seen.size < 2; step += 1) {
+      const before = await textOf(page.locator('.facts'));
+      await page.keyboard.press('ArrowRight');
+      await page.waitForFunction((old) => document.querySelector('.panel[aria-busy=false]') && /** @type {HTMLElement} */ (document.querySelector('.facts')).innerText.replace(/\s+/g, ' ').trim() !== old, before);
+      const [, side] = /Take #\d+ from the queue: (\w+) to move/.exec(await textOf(caption)) ?? [];
+      if (side === undefined) continue;
+      seen.add(side);
+      assert.equal(await textOf(turn), `${side} to move`);
+    }
+    assert.deepEqual([...seen].sort(), ['Black', 'Red'], 'the log takes positions of both sides');
+  }));
 
 /** Draws a finger upwards over a square, and tells how far the page went. @param {Page} page @param {string} name */
 async function swipe(page, name) {

@@ -165,7 +165,15 @@ function boardPage(state) {
   );
   const board = new BoardView(stage, t);
   board.flip = state.flip;
-  const entitle = () => fill(title, ...titleOf(store.state.pos));
+  let told = '';
+  // Of the position on the stage: WATCH shows others than the one asked about.
+  const entitle = () => {
+    const parts = titleOf(store.state.pos, board.board);
+    const text = parts.map((part) => (typeof part === 'string' ? part : part.textContent)).join();
+    if (text !== told) fill(title, ...parts);
+    told = text;
+  };
+  board.onShow = entitle;
   entitle();
   endings.push(store.subscribe(entitle));
   return { ...shared(), board, slots: { panel, under, dock, tools } };
@@ -174,10 +182,10 @@ function boardPage(state) {
 /** "Pawn 9×9" @param {import('./games/index.js').GameModel} model @param {import('./games/grid.js').Board | null} board */
 const nameOf = (model, board) => t('board.label', { game: t(`game.${model.id}`), size: board ? model.title(board) : '' }).trim();
 
-/** "Pawn 9×9 · Red to move" @param {string} pos */
-function titleOf(pos) {
+/** "Pawn 9×9 · Red to move" @param {string} pos @param {import('./games/grid.js').Board | null} shown what stands on the stage */
+function titleOf(pos, shown) {
   const model = gameOf(pos);
-  const board = model.parse(pos);
+  const board = shown?.game === model.id && (shown.cols > 0 || shown.extra) ? shown : model.parse(pos);
   const name = nameOf(model, board);
   if (!board?.turn) return [name];
   return [name, h('span', { class: `turn turn-${model.sides.indexOf(board.turn)}` }, t('toMove', { side: t(`side.${board.turn}`) }))];

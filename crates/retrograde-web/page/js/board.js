@@ -65,6 +65,8 @@ export class BoardView {
     this.t = t;
     /** @type {Handlers} */
     this.handlers = {};
+    /** Called when a board is shown. */
+    this.onShow = () => {};
     /** @type {Board | null} */
     this.board = null;
     /** @type {GameModel} */
@@ -121,6 +123,7 @@ export class BoardView {
     for (const name of overlay.pulse ?? []) this.#pulse(this.model.index(board, name));
     this.layOut();
     this.#nameCells();
+    this.onShow();
   }
 
   /** Where the cursor begins: on a piece of the side to move. @param {Board} board */
