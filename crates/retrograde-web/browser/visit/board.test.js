@@ -31,6 +31,19 @@ test('the header names the side to move of the position on the stage', () =>
     assert.deepEqual([...seen].sort(), ['Black', 'Red'], 'the log takes positions of both sides');
   }));
 
+test('a position that is looked at by a move has its number', () =>
+  stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
+    await page.locator('.panel[aria-busy=false] .sea-canvas').waitFor();
+    await page.getByRole('button', { name: 'Why', exact: true }).click();
+    await page.locator('.box-why .move').first().click();
+    const caption = page.locator('.words .caption');
+    await caption.getByText(/^Looking at/).waitFor();
+    const number = /^Looking at #(\d+): Black to move, /.exec(await textOf(caption))?.[1];
+    assert.ok(number, await textOf(caption));
+    const shown = await page.evaluate(async ([pos, slot]) => (await fetch(`/api/v1/position?pos=${pos}&slot=${slot}`)).json(), [SMALL, number]);
+    assert.match(shown.pos, /^pawn:.*_b$/);
+  }));
+
 /** Draws a finger upwards over a square, and tells how far the page went. @param {Page} page @param {string} name */
 async function swipe(page, name) {
   const box = await square(page, name).boundingBox();

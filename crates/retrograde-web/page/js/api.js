@@ -197,6 +197,8 @@ export const api = {
   sea: (pos, follow) => ask(address('/sea', { pos, follow }), (response) => response.arrayBuffer()),
   /** The position of a slot. @param {string} pos @param {number} slot @returns {Promise<{ pos: string | null }>} */
   position: (pos, slot) => once('/position', { pos, slot }),
+  /** The slot of a position, in the table of another of its board; null if it is not known. @param {string} pos @param {string} of @returns {Promise<number | null>} */
+  slotOf: (pos, of) => once('/position', { pos, of }).then(({ slot }) => slot, () => null),
   /** The file that proves the value. @param {string} pos @returns {Promise<{ name: string, file: Blob }>} */
   certificate: (pos) =>
     ask(address('/certificate', { pos }), async (response) => {

@@ -521,10 +521,11 @@ class Watch {
   async renderInspected({ slot, pos }) {
     this.renderPosition(pos, {});
     this.ui.near.show([], this.transport.step, true);
-    const head = await this.ctx.api.probe(pos).catch(() => null);
+    const { api } = this.ctx;
+    const [head, number] = await Promise.all([api.probe(pos).catch(() => null), slot ?? api.slotOf(this.pos, pos)]);
     if (head === null || this.inspected?.pos !== pos) return;
     const value = `${VALUES[head.value].mark} ${valueIn(head, this.t)}`;
-    this.ui.caption.textContent = this.t('caption.inspect', { slot: slot ?? '', side: sideName(head.turn, this.t), value });
+    this.ui.caption.textContent = this.t('caption.inspect', { slot: number, side: sideName(head.turn, this.t), value });
   }
 
   /** Sounds what has happened since the last frame, if the log went forward. @param {Sea} sea @param {Frame} frame @param {number} now */

@@ -63,7 +63,7 @@ export default {
       ? 'The queue is empty, and nothing is left: no draws.'
       : `The queue is empty. Nobody can force an end in the ${some(draw, 'position', 'positions')} left: draws.`,
   'caption.loading': '…',
-  'caption.inspect': 'Looking at #{slot}: {side} to move, {value}.',
+  'caption.inspect': ({ slot, side, value }) => `Looking at ${slot === null ? 'a position' : `#${slot}`}: ${side} to move, ${value}.`,
 
   'sea.title': 'Sea of positions',
   'sea.label': ({ n }) => `Sea of positions: ${some(n, 'pixel', 'pixels')}, one a position. Arrow keys move, Enter shows the board.`,

@@ -55,7 +55,7 @@ export default {
   'caption.rest': ({ draw }) =>
     draw === 0 ? '队列空了，一个不剩：没有不终局的局面。' : `队列空了。剩下的 ${count(draw)} 个局面谁也无法逼出结果：不终局。`,
   'caption.loading': '……',
-  'caption.inspect': '正在看 #{slot}：轮到{side}，{value}。',
+  'caption.inspect': ({ slot, side, value }) => `正在看${slot === null ? '一个局面' : ` #${slot}`}：轮到${side}，${value}。`,
 
   'sea.title': '局面之海',
   'sea.label': ({ n }) => `局面之海：${count(n)} 个像素，一个像素一个局面。方向键移动，回车键显示棋盘。`,
