@@ -1,9 +1,9 @@
-/** What Edit, Watch and Play share: the header, and fingers on the board. */
+/** What Edit, Watch and Play share: the header, the rules, and fingers on the board. */
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
-import { PHONE, Stand, square, textOf, token } from './stand.js';
+import { DESK, PHONE, Stand, square, textOf, token } from './stand.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -11,6 +11,41 @@ const stand = await Stand.open();
 after(() => stand.close());
 
 const SMALL = 'pawn:5/5/2O2/H2H1/OH1X1_r';
+
+for (const tab of ['edit', 'watch', 'play']) {
+  test(`the rules can be read in ${tab}, beside the board`, () =>
+    stand.visit(`/b?tab=${tab}#${SMALL}`, async (page) => {
+      const rules = page.getByRole('region', { name: 'Rules' });
+      assert.equal(await rules.count(), 0, 'shown before they are asked for');
+      await page.getByRole('button', { name: 'Rules' }).click();
+      await rules.getByText(/Black moves the pawn one step up/).waitFor();
+      assert.ok(await page.locator('main .board').isVisible());
+      // They stay while one goes about, and are those of the game on the board.
+      await page.fill('#token', 'cannons:01100_r');
+      await page.keyboard.press('Enter');
+      await rules.getByText(/A cannon captures an enemy cannon/).waitFor();
+      await page.getByRole('tab', { name: tab === 'play' ? 'Edit' : 'Play' }).click();
+      await rules.getByText(/A cannon captures an enemy cannon/).waitFor();
+      await page.getByRole('button', { name: '中文' }).click();
+      await page.getByRole('region', { name: '规则' }).getByText(/红方先走/).waitFor();
+    }, { viewport: tab === 'watch' ? PHONE : DESK }));
+}
+
+test('the rules of each game can be read on Home and in Learn, of any game on its board', () =>
+  stand.visit('/', async (page) => {
+    const cards = page.locator('.game');
+    for (const [index, words] of [/not onto a wall and not onto the other king/, /touches the opponent's home/, /A cannon captures/].entries()) {
+      const card = cards.nth(index);
+      await card.getByText('Rules', { exact: true }).click();
+      await card.getByText(words).waitFor();
+    }
+    await page.getByRole('link', { name: 'Tic-tac-toe' }).click();
+    await page.getByRole('button', { name: 'Rules' }).click();
+    await page.getByText(/three marks in a row/).waitFor();
+    await page.getByRole('link', { name: 'Learn' }).click();
+    await page.locator('#learn-games details').nth(1).getByText('Rules').click();
+    await page.getByText(/touches the opponent's home/).waitFor();
+  }));
 
 test('the header names the side to move of the position on the stage', () =>
   stand.visit(`/b?tab=watch&follow=answer#${SMALL}`, async (page) => {

@@ -16,7 +16,9 @@ import { openHelp } from './help.js';
 import { Keys, keyOf } from './keys.js';
 import { addTexts, browserLang, setLang, t } from './lang.js';
 import * as live from './live.js';
+import { pref, setPref } from './prefs.js';
 import { TABS } from './route.js';
+import { tellRules } from './rules.js';
 import { Store } from './store.js';
 
 /** @typedef {import('./route.js').State} State */
@@ -153,10 +155,11 @@ function boardPage(state) {
   const under = h('div', { class: 'under' });
   const dock = h('div', { class: 'dock' });
   const title = h('h1', { class: 'title' });
+  const rules = h('section', { class: 'card rules', id: 'rules', tabindex: 0, 'aria-label': t('rules') });
   fill(
     main,
     h('section', { class: `board-page on-${state.tab}` },
-      h('div', { class: 'bar' }, title, ...(state.embed ? [openLink()] : [tabs(state), actions()])),
+      h('div', { class: 'bar' }, title, ...(state.embed ? [rulesButton(rules), openLink()] : [tabs(state), actions(rulesButton(rules))]), rules),
       h('div', { class: 'left' }, stage, under),
       panel,
       dock,
@@ -215,10 +218,32 @@ function tabs(state) {
   return list;
 }
 
-function actions() {
+/** Whether the rules stand above the board. */
+let hasRules = pref('rules', false);
+
+/** Opens and shuts the rules of the game that is on the board. @param {HTMLElement} place */
+function rulesButton(place) {
+  const show = () => {
+    place.hidden = !hasRules;
+    button.setAttribute('aria-expanded', String(hasRules));
+    if (hasRules) void tellRules(place, gameOf(store.state.pos).id, { api, t });
+  };
+  const toggle = () => {
+    hasRules = !hasRules;
+    setPref('rules', hasRules);
+    show();
+  };
+  const button = h('button', { type: 'button', 'aria-controls': place.id, onclick: toggle }, t('rules'));
+  show();
+  endings.push(store.subscribe(show));
+  return button;
+}
+
+/** @param {HTMLElement} rules the button that shows them */
+function actions(rules) {
   const button = (/** @type {string} */ id, /** @type {() => void} */ onclick) =>
     h('button', { type: 'button', title: `${t(`key.${id}`)}${keyOf(id) && ` (${keyOf(id)})`}`, onclick }, t(`action.${id}`));
-  return h('div', { class: 'actions' }, button('flip', flip), button('describe', describe), button('link', copyLink));
+  return h('div', { class: 'actions' }, rules, button('flip', flip), button('describe', describe), button('link', copyLink));
 }
 
 /** From a frame on somebody's page to the whole thing. */

@@ -4,6 +4,7 @@ import { Demo } from './demo.js';
 import { h } from './dom.js';
 import { MODELS } from './games/index.js';
 import { pasteBox, thumbnail } from './paste.js';
+import { rulesFold } from './rules.js';
 
 /** @typedef {import('./app.js').Context} Context */
 /** @typedef {import('./app.js').Mounted} Mounted */
@@ -35,7 +36,7 @@ function gameCard(model, ctx) {
   const { t } = ctx;
   const [first] = model.starts;
   const links = model.starts.map(([pos, name]) => h('li', {}, playLink(pos, t(name), ctx)));
-  return h('li', { class: 'card game' }, first && thumbnail(first[0], ctx), h('div', {}, h('h3', {}, t(`game.${model.id}`)), h('p', {}, t(`about.${model.id}`)), h('ul', {}, links)));
+  return h('li', { class: 'card game' }, first && thumbnail(first[0], ctx), h('div', {}, h('h3', {}, t(`game.${model.id}`)), h('p', {}, t(`about.${model.id}`)), h('ul', {}, links), rulesFold(model.id, ctx)));
 }
 
 /** @param {string} pos @param {string} name @param {Context} ctx */

@@ -13,6 +13,7 @@ import watchEn from './lang/watch-en.js';
 import watchZh from './lang/watch-zh.js';
 import { LAWS, broken } from './law.js';
 import { raceTools } from './racetools.js';
+import { rulesFold } from './rules.js';
 import { Slice } from './slice.js';
 import { askForwards, solve } from './toy.js';
 import { markOf, sentence } from './verdict.js';
@@ -241,7 +242,7 @@ function exercise(ctx, pos, id, tell) {
 /** @param {Context} ctx */
 function pawnIdea(ctx) {
   const { t } = ctx;
-  return h('section', {}, h('h3', {}, t('learn.pawn.title')), h('p', {}, t('learn.pawn.1')));
+  return h('section', {}, h('h3', {}, t('learn.pawn.title')), rulesFold('pawn', ctx), h('p', {}, t('learn.pawn.1')));
 }
 
 /** Two boards that differ by one wall, each with its verdict, its distances and where its tokens can meet. @param {Context} ctx */
@@ -256,7 +257,7 @@ function raceIdea(ctx) {
     api.probe(pos).then((report) => fill(verdict, t('learn.race.here', { verdict: sentence(report, t) })), (error) => fill(verdict, t('learn.missing', { message: String(error.message) })));
     return h('figure', { class: 'lesson-figure' }, element, h('figcaption', {}, verdict, under));
   });
-  return h('section', {}, h('h3', {}, t('learn.race.title')), h('p', {}, t('learn.race.1')), h('p', {}, t('learn.race.2')), h('div', { class: 'pair' }, boards));
+  return h('section', {}, h('h3', {}, t('learn.race.title')), rulesFold('race', ctx), h('p', {}, t('learn.race.1')), h('p', {}, t('learn.race.2')), h('div', { class: 'pair' }, boards));
 }
 
 /** A row to type, with its verdict. @param {Context} ctx */
@@ -284,6 +285,6 @@ function cannonsIdea(ctx) {
   };
   input.addEventListener('input', () => void show());
   void show();
-  return h('section', {}, h('h3', {}, t('learn.cannons.title')), h('p', {}, t('learn.cannons.1')),
+  return h('section', {}, h('h3', {}, t('learn.cannons.title')), rulesFold('cannons', ctx), h('p', {}, t('learn.cannons.1')),
     h('p', { class: 'row-input' }, h('label', { for: 'cannon-row' }, t('learn.cannons.type')), ' ', input), element, verdict);
 }

@@ -63,6 +63,8 @@ export default {
   'value.tie': 'tie',
   'value.draw': 'draw',
 
+  rules: 'Rules',
+  'rules.none': 'The server does not know this game.',
   'action.flip': 'Flip',
   'action.describe': 'Describe',
   'action.link': 'Copy link',

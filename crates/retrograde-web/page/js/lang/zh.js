@@ -60,6 +60,8 @@ export default {
   'value.tie': '平局',
   'value.draw': '不终局',
 
+  rules: '规则',
+  'rules.none': '服务器不认识这个游戏。',
   'action.flip': '翻转',
   'action.describe': '描述',
   'action.link': '复制链接',

@@ -1,0 +1,28 @@
+/** A game's rules in words, as the server tells them: asked for when they are first opened. */
+
+import { fill, h } from './dom.js';
+import { lang } from './lang.js';
+
+/** @typedef {Pick<import('./app.js').Context, 'api' | 't'>} Asked */
+
+/** Writes a game's rules into an element, which says by `data-game` whose it holds. @param {HTMLElement} place @param {string} id @param {Asked} ctx */
+export async function tellRules(place, id, { api, t }) {
+  if (place.dataset.game === id) return;
+  place.dataset.game = id;
+  try {
+    const game = (await api.games()).find((about) => about.game === id);
+    if (place.dataset.game !== id) return;
+    const isChinese = lang() === 'zh';
+    fill(place, h('h2', {}, (isChinese && game?.title_zh) || game?.title || t(`game.${id}`)), h('p', {}, (isChinese && game?.rules_zh) || game?.rules || t('rules.none')));
+  } catch (error) {
+    delete place.dataset.game;
+    fill(place, h('p', { class: 'trouble' }, error instanceof Error ? error.message : String(error)));
+  }
+}
+
+/** A fold with the rules. @param {string} id @param {Asked} ctx */
+export function rulesFold(id, ctx) {
+  const place = h('div', { class: 'rules' });
+  const fold = h('details', { ontoggle: () => fold.open && void tellRules(place, id, ctx) }, h('summary', {}, ctx.t('rules')), place);
+  return fold;
+}
