@@ -11,6 +11,8 @@ after(() => stand.close());
 
 /** The five samples of P9169, in the judge's format. */
 const SAMPLES = readFileSync(new URL('../../../../examples/zu.in', import.meta.url), 'utf8');
+/** The judge's answer file for them. */
+const ANSWERS = ['Black 0', 'Black 2', 'Black 2', 'Tie', 'Red 75'];
 const FIFTH = `0 1\n${SAMPLES.trimEnd().split('\n').slice(-10).join('\n')}\n`;
 
 test('the five samples of P9169, pasted, show their five verdicts', () =>
@@ -27,6 +29,20 @@ test('the five samples of P9169, pasted, show their five verdicts', () =>
       '◆ Nobody wins: the game never ends', // Tie
       '▲ Red wins in 75 plies', // Red 75
     ]);
+    assert.deepEqual(await cases.locator('.judge').allInnerTexts(), ANSWERS);
+    await page.getByRole('button', { name: 'Copy all answers' }).click();
+    await page.getByText('Answers copied').first().waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${ANSWERS.join('\n')}\n`);
+  }));
+
+test('a file that breaks off shows the answers before the break, and copies nothing as all', () =>
+  stand.visit('/', async (page) => {
+    await page.fill('#paste', '3\n3\n101\n5\n01100\n4\n10a0\n');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.gallery > li').nth(1).locator('.told.is-tie').waitFor();
+    assert.deepEqual(await page.locator('.judge').allInnerTexts(), ['WIN', 'TIE']);
+    await page.getByRole('alert').getByText(/line 7/).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Copy all answers' }).count(), 0);
   }));
 
 for (const [device, viewport] of /** @type {const} */ ([['desk', DESK], ['phone', PHONE]])) {
@@ -39,6 +55,8 @@ for (const [device, viewport] of /** @type {const} */ ([['desk', DESK], ['phone'
       assert.equal(await page.evaluate(() => document.activeElement?.textContent), '5 positions');
       const box = await last.boundingBox();
       assert.ok(box && box.y >= 0 && box.y + box.height <= viewport.height, JSON.stringify(box));
+      // Past the button that copies the answers.
+      await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await page.waitForURL(/tab=watch#pawn:3HO/);

@@ -52,7 +52,7 @@ import { lang, t } from './lang.js';
  * @property {{ turn: string, value: Kind, depth: number, pos: string }[]} deepest
  */
 /** @typedef {{ game: string, title: string, title_zh?: string, sides: string[], rules: string, rules_zh?: string, examples: string[], formats?: any[] }} GameAbout */
-/** @typedef {{ from: string, positions: string[], error: { message: string, at?: Place | null, hint?: string | null } | null }} Converted what could be read, and what stopped the reading */
+/** @typedef {{ from: string, positions: string[], answers: string[] | null, error: { message: string, at?: Place | null, hint?: string | null } | null }} Converted what could be read, and what stopped the reading */
 /** @typedef {{ job: string, state: 'waiting' | 'solving' | 'done' | 'failed' | 'cancelled', progress: { done: number, total: number | null } | null, error: { message: string } | null }} Job */
 /** @typedef {{ token?: string, field?: string, row?: number, line?: number, column?: number, case?: number, bytes?: { start: number, end: number } }} Place */
 
@@ -187,8 +187,8 @@ export const api = {
   stats: (pos) => once('/stats', { pos }),
   /** A random position. @param {Record<string, any>} query @returns {Promise<any>} */
   random: (query) => get('/random', query),
-  /** Tokens, or a judge's file, to positions; the server finds the format. @param {string} text @returns {Promise<Converted>} */
-  convert: (text) => post('/convert', { text }),
+  /** Tokens, or a judge's file, to positions, and the judge's lines for them; the server finds the format. @param {string} text @returns {Promise<Converted>} */
+  convert: (text) => post('/convert', { text, answers: true }),
   /** Positions to a judge's file. @param {string} to @param {string[]} positions @returns {Promise<{ text: string }>} */
   write: (to, positions) => post('/convert', { to, positions }),
   /** A window of the event log. @param {string} pos @param {string} follow @param {number} from @param {number} n @param {AbortSignal} [signal] @returns {Promise<any>} */

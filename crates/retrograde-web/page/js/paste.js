@@ -27,11 +27,11 @@ export function pasteBox(place, ctx, found) {
   const open = async () => {
     note.hidden = true;
     try {
-      const { positions, error } = await convert(ctx, area.value);
+      const { positions, answers, error } = await convert(ctx, area.value);
       if (error) complain(error);
       const [only] = positions;
       if (positions.length === 1 && only && !error) ctx.store.set(watched(only));
-      else gallery(found, positions, ctx);
+      else gallery(found, positions, answers, !error && answers.length === positions.length, ctx);
       if (!positions.length && !error) complain(t('pasted.none'));
     } catch (error) {
       complain(error instanceof Error ? error.message : String(error));
@@ -52,19 +52,24 @@ export function pasteBox(place, ctx, found) {
 
 /**
  * What can be read of a text, and what is wrong with the rest.
- * @param {Context} ctx @param {string} text @returns {Promise<{ positions: string[], error: string | null }>}
+ * @param {Context} ctx @param {string} text @returns {Promise<{ positions: string[], answers: string[], error: string | null }>}
  */
 async function convert(ctx, text) {
-  if (!text.trim()) return { positions: [], error: null };
-  const { positions, error } = await ctx.api.convert(text);
-  if (!error) return { positions, error: null };
+  if (!text.trim()) return { positions: [], answers: [], error: null };
+  const { positions, answers: told, error } = await ctx.api.convert(text);
+  const answers = told ?? [];
+  if (!error) return { positions, answers, error: null };
   const { line } = error.at ?? {};
   const message = line ? ctx.t('pasted.line', { line, message: error.message }) : error.message;
-  return { positions, error: error.hint ? `${message}; ${error.hint}` : message };
+  return { positions, answers, error: error.hint ? `${message}; ${error.hint}` : message };
 }
 
-/** Every case as a small board, brought before the reader's eyes. @param {HTMLElement} place @param {string[]} positions @param {Context} ctx */
-function gallery(place, positions, ctx) {
+/**
+ * Every case as a small board, with the judge's word for it, brought before the reader's eyes.
+ * @param {HTMLElement} place @param {string[]} positions @param {string[]} answers the judge's lines for the first of them
+ * @param {boolean} isWhole these are the answers to the whole file @param {Context} ctx
+ */
+function gallery(place, positions, answers, isWhole, ctx) {
   const { t } = ctx;
   fill(place);
   if (!positions.length) return;
@@ -77,10 +82,19 @@ function gallery(place, positions, ctx) {
       ctx.store.set(watched(pos));
     };
     const picture = index < DRAWN ? thumbnail(pos, ctx) : null;
-    return h('li', {}, h('a', { href: ctx.store.link(watched(pos)), onclick: open }, picture, h('span', {}, name)), verdicts[index]);
+    return h('li', {}, h('a', { href: ctx.store.link(watched(pos)), onclick: open }, picture, h('span', {}, name)), answers[index] !== undefined && h('code', { class: 'judge' }, answers[index]), verdicts[index]);
   });
   const heading = h('h2', { tabindex: -1 }, t('pasted.cases', { n: positions.length }));
-  fill(place, heading, h('ol', { class: 'gallery' }, items));
+  const copy = async () => {
+    const text = `${answers.join('\n')}\n`;
+    try {
+      await navigator.clipboard.writeText(text);
+      ctx.live.toast(t('pasted.copied'));
+    } catch {
+      ctx.live.toast(text);
+    }
+  };
+  fill(place, h('div', { class: 'row' }, heading, isWhole && h('button', { type: 'button', onclick: () => void copy() }, t('pasted.copy'))), h('ol', { class: 'gallery' }, items));
   void tellAll(verdicts, positions, ctx);
   heading.focus({ preventScroll: true });
   place.scrollIntoView({ block: 'nearest' });

@@ -236,6 +236,8 @@ export default {
   'edit.exported': 'Copied in the format {format}',
   'pasted.cases': ({ n }) => (n === 1 ? '1 position' : `${n} positions`),
   'pasted.case': 'Case {n}',
+  'pasted.copy': 'Copy all answers',
+  'pasted.copied': 'Answers copied',
   'pasted.none': 'There is no position in it',
 
   'start.spiral': 'NOI sample 5',

@@ -233,6 +233,8 @@ export default {
   'edit.exported': '已按 {format} 格式复制',
   'pasted.cases': '{n} 个局面',
   'pasted.case': '第 {n} 组',
+  'pasted.copy': '复制全部答案',
+  'pasted.copied': '答案已复制',
   'pasted.none': '其中没有局面',
 
   'start.spiral': '联合省选样例 5',
