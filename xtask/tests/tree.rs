@@ -90,6 +90,15 @@ fn names_that_a_system_refuses_are_found() {
     assert_eq!(collision(&["x/README.md", "x/readme.md"]), Some(["x/README.md", "x/readme.md"]));
 }
 
+#[test]
+fn the_changelog_knows_the_version() {
+    let changelog = std::fs::read_to_string("../CHANGELOG.md").unwrap();
+    let heading = concat!("## [", env!("CARGO_PKG_VERSION"), "] - ");
+    let day = changelog.lines().find_map(|line| line.strip_prefix(heading)).expect("CHANGELOG.md has the version");
+    let numbers: Vec<_> = day.split('-').map(|number| number.parse::<u16>().unwrap()).collect();
+    assert!(matches!(numbers[..], [_, 1..=12, 1..=31]) && numbers[0] >= 2026, "{day}");
+}
+
 /// The crates that are packaged.
 const PACKAGES: [&str; 4] = ["retrograde", "retrograde-games", "retrograde-web", "retrograde-cli"];
 
