@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -23,13 +24,12 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn compiled(folder: &Path, flags: &[&str]) -> PathBuf {
+fn compiled(folder: &Path, flags: &[&str]) -> Result<PathBuf, Output> {
     let (source, program) = (folder.join("program.rs"), folder.join("program"));
     fs::write(&source, PROGRAM).unwrap();
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let built = Command::new(rustc).args(flags).arg("-o").args([&program, &source]).output().unwrap();
-    assert!(built.status.success(), "{built:?}");
-    program
+    if built.status.success() { Ok(program) } else { Err(built) }
 }
 
 /// Packs the program, by somebody whose new files have modes by this mask.
@@ -48,7 +48,15 @@ fn said(command: &mut Command) -> String {
 #[test]
 fn an_archive_is_whole_and_the_same_whoever_packs_it() {
     let folder = folder("static");
-    let program = compiled(&folder, &["-Ctarget-feature=+crt-static"]);
+    let program = match compiled(&folder, &["-Ctarget-feature=+crt-static"]) {
+        Ok(program) => program,
+        Err(linked) => {
+            // Some systems have it in a package of its own. Past the test's captured output, so that it is seen.
+            let why = String::from_utf8_lossy(&linked.stderr);
+            writeln!(io::stderr(), "SKIPPED an archive: nothing can be linked statically here: {why}").unwrap();
+            return;
+        }
+    };
     let name = format!("retrograde-{}-{}-linux", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH);
     let archive = format!("{name}.tar.gz");
     let archives = ["022", "077"].map(|mask| {
@@ -83,7 +91,7 @@ fn an_archive_is_whole_and_the_same_whoever_packs_it() {
 #[test]
 fn a_program_that_needs_the_system_s_libraries_is_refused() {
     let folder = folder("dynamic");
-    let program = compiled(&folder, &[]);
+    let program = compiled(&folder, &[]).unwrap();
     let refused = packed(&program, &folder, "022");
     let why = String::from_utf8_lossy(&refused.stderr);
     assert!(!refused.status.success() && why.contains("not linked statically"), "{refused:?}");
