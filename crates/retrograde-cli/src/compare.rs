@@ -45,7 +45,7 @@ pub(crate) struct Difference {
 }
 
 /// The most bytes of an output that are looked at: blank lines may have no end.
-const MOST_OUTPUT: u64 = 256 << 20;
+const MOST_OUTPUT: u64 = 64 << 20;
 
 /// Compares line by line; blank lines are nothing, as blanks are to testlib, and what is no text is no answer.
 pub(crate) fn first_difference(
