@@ -89,3 +89,23 @@ fn race_answers_are_the_same() {
 fn cannons_answers_are_the_same() {
     assert_eq!(compare("p7387"), (4090, 340));
 }
+
+/// Boards beyond the judges' limits are answered, too, as the help of `answer` says.
+#[test]
+fn the_judges_limits_are_no_limits_for_answers() {
+    let registry = Registry::builtin();
+    let open = |side: usize| {
+        format!("A{}\n{}{}B\n", ".".repeat(side - 1), (".".repeat(side) + "\n").repeat(side - 2), ".".repeat(side - 1))
+    };
+    let row = "1".repeat(10_000_001);
+    for (id, input, expected) in [
+        ("p9169", format!("21 1\n11 3\n{}", "O.O\n...\n.X.\n".to_owned() + &"...\n".repeat(8)), "Red 5\n"),
+        ("p4658", format!("1\n301\n{}", open(301)), "B\n"),
+        ("p7387", format!("1\n10000001\n{row}\n"), "WIN\n"),
+    ] {
+        let contest = registry.contest(id).unwrap();
+        assert_eq!(answers(contest, input.as_bytes(), Method::Auto), expected, "{id}");
+        let judged = contest.read(&mut input.as_bytes(), Strictness::Judge, &mut |_| ControlFlow::Continue(()));
+        assert!(judged.is_err(), "{id}");
+    }
+}

@@ -163,9 +163,9 @@ fn malformed_tokens_name_the_place() {
         ("3HO/1H2H/HOH2/1H2X_w", "`w` is not a side to move, expected `_r` (red) or `_b` (black)", "w"),
         ("OOX_r_p", "unexpected `p` at the end of the token", "p"),
         ("OKX_r", "unexpected `K` in row 1", "K"),
-        ("17/OOX_r", "row 1 has more than 16 squares", "17"),
-        ("99999999999_r", "row 1 has more than 16 squares", "99999999999"),
-        ("1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1_r", "more than 16 rows", "1"),
+        ("2048/OOX_r", "row 1 has more than 2047 squares", "2048"),
+        ("99999999999_r", "row 1 has more than 2047 squares", "99999999999"),
+        (&format!("{}1_r", "1/".repeat(2047)), "more than 2047 rows", "1"),
     ];
     for (text, expected, place) in cases {
         match Pawn::parse(text).map(|_| ()) {
@@ -186,6 +186,7 @@ fn illegal_tokens_get_all_reasons_at_once() {
         ("OO1_b", "0 black pawns, expected 1"),
         ("OOX/2X_b", "2 black pawns, expected 1"),
         ("CCO_r", "3 red kings, expected 2; 2 black pawns, expected 1"),
+        ("2047/OOX2044_r", "the board has 4094 floor squares, at most 2047"),
     ];
     for (text, expected) in cases {
         let error = Pawn::parse(text).map(|_| ()).unwrap_err();
@@ -235,16 +236,19 @@ fn random_starts_are_starts() {
         let (rows, columns) = (game.grid().rows(), game.grid().columns());
         assert!((2..=10).contains(&rows) && (1..=10).contains(&columns), "seed {seed}: {rows}x{columns}");
     }
-    for size in [(1, 9), (17, 3), (3, 17), (2, 1), (0, 0), (u32::MAX, u32::MAX)] {
+    for size in [(1, 9), (2048, 3), (3, 2048), (2, 1), (0, 0), (u32::MAX, u32::MAX)] {
         let spec = Spec { size: Some(size), walls: None };
         let error = random(&mut Rng::with_seed(0), &spec).map(|_| ()).unwrap_err();
-        assert!(error.starts_with("a pawn board has 2 to 16 rows"), "{size:?}: {error}");
+        assert!(error.starts_with("a pawn board has 2 to 2047 rows"), "{size:?}: {error}");
     }
+    let spec = Spec { size: Some((60, 60)), walls: Some(0) };
+    let error = random(&mut Rng::with_seed(0), &spec).map(|_| ()).unwrap_err();
+    assert_eq!(error, "the board has 3600 floor squares, at most 2047");
 }
 
 proptest! {
     #[test]
-    fn printed_positions_are_read_back(seed: u64, rows in 2_u32..=16, columns in 2_u32..=16, walls in 0_u32..90) {
+    fn printed_positions_are_read_back(seed: u64, rows in 2_u32..=24, columns in 2_u32..=24, walls in 0_u32..90) {
         let spec = Spec { size: Some((rows, columns)), walls: Some(walls) };
         let (game, _) = random(&mut Rng::with_seed(seed), &spec).unwrap();
         let checked = check_notation(&game, sample(&game, 20));

@@ -126,12 +126,12 @@ fn bad_input_gets_one_clear_error() {
         ("NUL", "\0\0\0\0", "line 1, column 1: expected the number of the test, found byte 0x00"),
         ("byte order mark", "\u{feff}0 1", "line 1, column 1: expected the number of the test, found byte 0xef"),
         ("truncated header", "0 1\n5", "case 1, line 2, column 2: expected the number of columns, found end of input"),
-        ("too many rows", "0 1\n11 5\n", "case 1, line 2, column 1: the number of rows is 11, expected 2 to 10"),
-        ("one row", "0 1\n1 5\n", "case 1, line 2, column 1: the number of rows is 1, expected 2 to 10"),
+        ("too many rows", "0 1\n5001 5\n", "case 1, line 2, column 1: the number of rows is 5001, expected 2 to 5000"),
+        ("one row", "0 1\n1 5\n", "case 1, line 2, column 1: the number of rows is 1, expected 2 to 5000"),
         (
             "huge claim",
             "0 1\n2 1000000000\n",
-            "case 1, line 2, column 3: the number of columns is 1000000000, expected 1 to 10",
+            "case 1, line 2, column 3: the number of columns is 1000000000, expected 1 to 5000",
         ),
         ("huge count", "0 1000000000\n3 3\n", "case 1, line 3, column 1: expected row 1, found end of input"),
         ("truncated rows", "0 1\n3 3\nO.O\n", "case 1, line 4, column 1: expected row 2, found end of input"),
@@ -263,6 +263,66 @@ fn a_board_over_the_memory_limit_is_refused_with_its_token() {
     );
 }
 
+/// The same board with walls around it, below and on the right, up to that size: the same game.
+fn walled_up(board: &str, rows: usize, columns: usize) -> String {
+    let lines = board.lines().skip(1).map(|line| format!("{line:#<columns$}\n"));
+    let below = std::iter::repeat_n(format!("{}\n", "#".repeat(columns)), rows);
+    let lines: Vec<String> = lines.chain(below).take(rows).collect();
+    format!("{rows} {columns}\n{}", lines.concat())
+}
+
+#[test]
+fn boards_beyond_the_judge_s_are_answered_as_the_same_game_is_within() {
+    for seed in 0..60 {
+        let mut rng = Rng::with_seed(seed);
+        let spec = Spec { walls: Some(rng.u32(0..70)), ..Spec::default() };
+        let (game, start) = random(&mut rng, &spec).unwrap();
+        let small = write(&P9169, &[&game.token(&start)]).unwrap();
+        let (rows, columns) = *rng.choice(&[(11, 10), (10, 11), (12, 30), (20, 20), (100, 100)]).unwrap();
+        let large = format!("0 1\n{}", walled_up(body(&small), rows, columns));
+        println!("seed {seed}\n{large}");
+        assert_eq!(answers(&P9169, &large, Method::Auto), answers(&P9169, &small, Method::Auto));
+        let token = &read_text(&large, Relaxed).unwrap()[0];
+        assert_eq!(write(&P9169, &[token]).unwrap(), large);
+        let error = read_text(&large, Judge).unwrap_err().to_string();
+        assert!(error.contains("expected 2 to 10") || error.contains("expected 1 to 10"), "{error}");
+    }
+}
+
+/// An open board, the kings in its first corner, the pawn in the last.
+fn open_board(rows: usize, columns: usize) -> String {
+    let floor = |count| ".".repeat(count);
+    let between = format!("{}\n", floor(columns)).repeat(rows - 2);
+    format!("{rows} {columns}\nOO{}\n{between}{}X\n", floor(columns - 2), floor(columns - 1))
+}
+
+/// Boards that are no smaller game in a larger frame.
+#[test]
+fn open_boards_of_any_size_are_answered() {
+    let input = format!("0 2\n{}{}", open_board(11, 11), open_board(2, 11));
+    for threads in [1, 3] {
+        let (output, result) = answer_by(threads, Method::Auto, &input);
+        result.unwrap();
+        assert_eq!(output, "Red 35\nBlack 2\n", "{threads} threads");
+    }
+}
+
+#[test]
+fn a_board_that_no_table_holds_is_refused_with_numbers() {
+    let (output, result) = answer_by(2, Method::Auto, &format!("0 2\n{SAMPLE_4}{}", open_board(200, 200)));
+    assert_eq!(output, "Tie\n");
+    let error = result.unwrap_err().to_string();
+    assert!(error.starts_with("case 2: needs 116.4 TiB for 63998400000000 slots, limit 4.0 GiB"), "{error}");
+    // With memory for everything, there is still no number for every position.
+    let options = Options { memory: u64::MAX, ..Options::default() };
+    let input = format!("0 1\n{}", open_board(50, 50));
+    let error = P9169.answer(&mut input.as_bytes(), Method::Auto, &options, &mut Vec::new()).unwrap_err();
+    assert_eq!(error.to_string(), "case 1, line 3, column 1: the board has 2500 floor squares, at most 2047");
+    let (_, result) = answer_by(1, Method::Shortcut, &format!("0 1\n{}", open_board(11, 11)));
+    let error = result.unwrap_err().to_string();
+    assert_eq!(error, "case 1, line 3, column 1: pawn has no shortcut for this position");
+}
+
 #[test]
 fn positions_that_are_no_start_cannot_be_written() {
     let cases = [
@@ -271,7 +331,7 @@ fn positions_that_are_no_start_cannot_be_written() {
         ("pawn:O2/1C1/3_r", "pawn:O2/1C1/3_r: a board of p9169 does not have the pawn on a king's square"),
         (
             "pawn:OXO8_b",
-            "pawn:OXO8_b: a board of p9169 has 2 to 10 rows and 1 to 10 columns, and has Red to move, \
+            "pawn:OXO8_b: a board of p9169 has two rows or more, and has Red to move, \
              and does not have the pawn on row 1",
         ),
         ("race:A2/3/2B_a", "race:A2/3/2B_a: expected `pawn:` in front"),

@@ -36,7 +36,7 @@ pub struct Start {
 /// worked: what Red wins does not depend on what Black wins.
 pub fn deepest(sweep: &mut Sweep, game: &Pawn, winner: Side) -> Option<Start> {
     let mut deepest: Option<Start> = None;
-    if !fits(game) {
+    if !fits(game.grid()) {
         return None;
     }
     for parity in [0, 1] {
@@ -334,7 +334,7 @@ fn origin(token: &str) -> Result<Walls, String> {
     let text = token.strip_prefix(Pawn::ID).and_then(|rest| rest.strip_prefix(':'));
     let text = text.ok_or_else(|| format!("a climb goes on from positions of pawn, not from `{token}`"))?;
     let (game, _) = Pawn::parse(text).map_err(|error| error.to_string())?;
-    if !fits(&game) {
+    if !fits(game.grid()) {
         return Err(format!("a climb needs boards of at most {MAX_SIDE}x{MAX_SIDE}"));
     }
     Ok(Walls::of(game.grid()))

@@ -1,9 +1,9 @@
 //! Positions as tokens, `pawn:3HO/1H2H/HOH2/1H2X_r`: a king `O`, the pawn `X`, both on one square `C`.
 
-use retrograde::{Notation, NotationError};
+use retrograde::{Notation, NotationError, Side};
 
-use super::rules::{MAX_SIDE, Pawn, Position};
-use crate::grid::{Board, BoardFormat, Square};
+use super::rules::{MAX_FLOOR, Pawn, Position, misplaced};
+use crate::grid::{Board, BoardFormat, Grid, Square};
 use crate::token::{Field, fields, no_more_fields, read_turn};
 
 /// A red king, as in the contest's files.
@@ -13,7 +13,104 @@ pub(super) const PAWN: char = 'X';
 /// A king and the pawn: a capture.
 const CAPTURE: char = 'C';
 
+/// A longer line is mostly wall.
+pub(super) const MAX_SIDE: usize = MAX_FLOOR;
+
 pub(super) const BOARD: BoardFormat = BoardFormat { letters: "OXC", rows: MAX_SIDE, columns: MAX_SIDE };
+
+/// What a text says of a position, legal or not.
+struct Parts {
+    grid: Grid,
+    kings: Vec<Square>,
+    pawns: Vec<Square>,
+    turn: Side,
+}
+
+impl Parts {
+    /// Takes the part of a token after `pawn:` apart.
+    fn read(text: &str) -> Result<Self, NotationError> {
+        let mut fields = fields(text);
+        let board = fields.next().unwrap_or(Field { text: "", start: 0 });
+        let Board { grid, pieces } = BOARD.read(board.text, board.start)?;
+        let turn = read_turn(fields.next(), text.len(), Pawn::SIDES)?;
+        no_more_fields(fields.next())?;
+        let standing = |letter| -> Vec<Square> {
+            pieces
+                .iter()
+                .filter(|&&(piece, _)| piece == letter || piece == CAPTURE)
+                .map(|&(_, square)| square)
+                .collect()
+        };
+        Ok(Self { kings: standing(KING), pawns: standing(PAWN), grid, turn })
+    }
+}
+
+/// The pieces of a legal position.
+#[derive(Clone, Copy)]
+pub(super) struct Standing {
+    pub(super) kings: [Square; 2],
+    pub(super) pawn: Square,
+}
+
+impl Standing {
+    /// The letter on a square.
+    pub(super) fn letter(&self, square: Square) -> Option<char> {
+        match (self.kings.contains(&square), self.pawn == square) {
+            (true, true) => Some(CAPTURE),
+            (true, false) => Some(KING),
+            (false, true) => Some(PAWN),
+            (false, false) => None,
+        }
+    }
+
+    /// The part of a token after `pawn:`.
+    fn print(&self, grid: &Grid, turn: Side) -> String {
+        format!("{}_{}", grid.print(|square| self.letter(square)), &Pawn::SIDES[turn.index()][..1])
+    }
+}
+
+/// A legal position on a board that may be too large for any table.
+pub(super) struct Placed {
+    pub(super) grid: Grid,
+    pub(super) standing: Standing,
+    pub(super) turn: Side,
+}
+
+impl Placed {
+    /// The pieces on these squares.
+    ///
+    /// # Errors
+    /// All reasons why they cannot stand so.
+    pub(super) fn new(grid: Grid, kings: &[Square], pawns: &[Square], turn: Side) -> Result<Self, Vec<String>> {
+        let reasons = misplaced(&grid, kings, pawns);
+        match (kings, pawns) {
+            (&[a, b], &[pawn]) if reasons.is_empty() => {
+                Ok(Self { grid, standing: Standing { kings: [a, b], pawn }, turn })
+            }
+            _ => Err(reasons),
+        }
+    }
+
+    /// Reads the part of a token after `pawn:`.
+    pub(super) fn read(text: &str) -> Result<Self, NotationError> {
+        let Parts { grid, kings, pawns, turn } = Parts::read(text)?;
+        Self::new(grid, &kings, &pawns, turn).map_err(|reasons| NotationError::Illegal { reasons })
+    }
+
+    /// The game on this board.
+    ///
+    /// # Errors
+    /// The board has too many squares.
+    pub(super) fn set_up(&self) -> Result<(Pawn, Position), Vec<String>> {
+        let Standing { kings, pawn } = self.standing;
+        Pawn::set_up(self.grid.clone(), &kings, &[pawn], self.turn)
+    }
+
+    /// The whole token.
+    pub(super) fn token(&self) -> String {
+        format!("{}:{}", Pawn::ID, self.standing.print(&self.grid, self.turn))
+    }
+}
 
 impl Notation for Pawn {
     const ID: &'static str = "pawn";
@@ -48,24 +145,12 @@ A game that never ends is a draw.";
     ];
 
     fn parse(text: &str) -> Result<(Self, Position), NotationError> {
-        let mut fields = fields(text);
-        let board = fields.next().unwrap_or(Field { text: "", start: 0 });
-        let Board { grid, pieces } = BOARD.read(board.text, board.start)?;
-        let turn = read_turn(fields.next(), text.len(), Self::SIDES)?;
-        no_more_fields(fields.next())?;
-        let standing = |letter| -> Vec<Square> {
-            pieces
-                .iter()
-                .filter(|&&(piece, _)| piece == letter || piece == CAPTURE)
-                .map(|&(_, square)| square)
-                .collect()
-        };
-        Self::set_up(grid, &standing(KING), &standing(PAWN), turn).map_err(|reasons| NotationError::Illegal { reasons })
+        let Parts { grid, kings, pawns, turn } = Parts::read(text)?;
+        Self::set_up(grid, &kings, &pawns, turn).map_err(|reasons| NotationError::Illegal { reasons })
     }
 
     fn print(&self, position: &Position) -> String {
-        let initial = &Self::SIDES[position.turn.index()][..1];
-        format!("{}_{initial}", self.grid().print(|square| self.piece(position, square)))
+        self.standing(position).print(self.grid(), position.turn)
     }
 
     fn identity(&self) -> String {
@@ -73,18 +158,13 @@ A game that never ends is a draw.";
     }
 
     fn draw(&self, position: &Position) -> String {
-        self.grid().draw(|square| self.piece(position, square))
+        let standing = self.standing(position);
+        self.grid().draw(|square| standing.letter(square))
     }
 }
 
 impl Pawn {
-    /// The letter on a square.
-    pub(super) fn piece(&self, position: &Position, square: Square) -> Option<char> {
-        match (self.kings(position).contains(&square), self.pawn(position) == square) {
-            (true, true) => Some(CAPTURE),
-            (true, false) => Some(KING),
-            (false, true) => Some(PAWN),
-            (false, false) => None,
-        }
+    fn standing(&self, position: &Position) -> Standing {
+        Standing { kings: self.kings(position), pawn: self.pawn(position) }
     }
 }

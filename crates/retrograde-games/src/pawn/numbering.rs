@@ -12,8 +12,8 @@ pub(super) type Pair = [Floor; 2];
 
 /// All pairs of floor squares by their [`rank`].
 pub(super) fn pairs(floor_count: usize) -> Vec<Pair> {
-    // A board has at most 256 floor squares.
-    let floor = || (0..floor_count).map(|number| Floor(number as u8));
+    // A board has at most `MAX_FLOOR` floor squares.
+    let floor = || (0..floor_count).map(|number| Floor(number as u16));
     floor().flat_map(|high| floor().take_while(move |&low| low < high).map(move |low| [low, high])).collect()
 }
 
@@ -28,7 +28,7 @@ pub(super) fn rank([low, high]: Pair) -> u32 {
 impl Numbered for Pawn {
     #[inline]
     fn slots(&self) -> u64 {
-        self.pairs.len() as u64 * u64::from(self.floor_count()) * 2
+        Self::slots_for(self.floor_squares().len())
     }
 
     #[inline]
@@ -39,11 +39,11 @@ impl Numbered for Pawn {
 
     #[inline]
     fn position(&self, slot: Slot) -> Option<Position> {
-        // At most 32,640 · 256 boards: 32 bits, whose division is the faster one.
+        // 32 bits, as `MAX_FLOOR` says: their division is the faster one.
         let board = (slot.0 >> 1) as u32;
         let (pair, pawn) = (board / self.floor_count(), board % self.floor_count());
         let kings = *self.pairs.get(pair as usize)?;
-        Some(Position { kings, pawn: Floor(pawn as u8), turn: Side::from_parity(slot.0) })
+        Some(Position { kings, pawn: Floor(pawn as u16), turn: Side::from_parity(slot.0) })
     }
 
     /// Moves lead to different positions. The pawn's go to different squares. Two moves of one king leave it on

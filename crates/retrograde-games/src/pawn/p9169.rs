@@ -2,13 +2,15 @@
 
 use std::io::{BufRead, Write};
 use std::ops::{ControlFlow, RangeInclusive};
+use std::sync::{Mutex, PoisonError};
 
 use retrograde::solve::{Options, solve};
-use retrograde::{Game, Notation, Numbered, SolveError, Value};
+use retrograde::table::Cell;
+use retrograde::{Notation, Numbered, SolveError, Value};
 
-use super::notation::{KING, PAWN};
-use super::rules::{Pawn, Position, RED};
-use super::sweep::Sweep;
+use super::notation::{KING, PAWN, Placed};
+use super::rules::{Pawn, RED};
+use super::sweep::{self, Sweep};
 use crate::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
 use crate::grid::{Grid, Square};
 use crate::parallel::in_order;
@@ -25,6 +27,8 @@ pub(super) const COLUMNS: RangeInclusive<u64> = 1..=10;
 const TESTS: RangeInclusive<u64> = 0..=20;
 /// The judge's numbers of boards in a test.
 const BOARDS: RangeInclusive<u64> = 1..=10;
+/// The most rows and columns that are answered: some of them must be wall.
+const MAX_SIDE: u64 = 5000;
 
 /// Luogu P9169: the winner and the number of plies of a board, Red to move.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,7 +53,7 @@ impl Contest for P9169 {
         strictness: Strictness,
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> Result<(), InputError> {
-        each_start(input, strictness, |_, game, start| Ok(visit(game.token(&start))))
+        each_case(input, strictness, |case| Ok(visit(case.start.token())))
     }
 
     fn answer(
@@ -59,22 +63,17 @@ impl Contest for P9169 {
         options: &Options<'_>,
         output: &mut dyn Write,
     ) -> Result<(), AnswerError> {
-        // The general kernel has threads of its own, and takes the memory that is allowed for each board.
         let threads = if method == Method::Table { 1 } else { options.threads };
-        in_order(
-            threads,
-            |solve| {
-                each_start(input, Strictness::Relaxed, |case, game, start| {
-                    solve(Case { number: case, game, start })?;
-                    Ok(ControlFlow::Continue(()))
-                })
-            },
-            || {
-                let mut sweep = Sweep::new();
-                move |case: Case| case.value(&mut sweep, method, options)
-            },
-            |value| Ok(writeln!(output, "{}", verdict(value?))?),
-        )
+        // The general kernel has threads of its own, and takes the memory that is allowed for each board.
+        let kernel = Mutex::new(());
+        let read = |solve: &mut dyn FnMut(Case) -> Result<(), AnswerError>| {
+            each_case(input, Strictness::Relaxed, |case| solve(case).map(ControlFlow::Continue))
+        };
+        let solver = || {
+            let (mut sweep, kernel) = (Sweep::new(), &kernel);
+            move |case: Case| case.value(&mut sweep, kernel, method, options)
+        };
+        in_order(threads, read, solver, |value| Ok(writeln!(output, "{}", verdict(value?))?))
     }
 
     fn write(&self, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError> {
@@ -98,30 +97,57 @@ impl Contest for P9169 {
     }
 }
 
-/// A start, and the number of its case.
+/// A start, with the number of its case and the place of its first square.
 struct Case {
     number: u64,
-    game: Pawn,
-    start: Position,
+    place: Place,
+    start: Placed,
 }
 
 impl Case {
-    /// The value of the start. The judge's boards all fit the sweep.
-    fn value(&self, sweep: &mut Sweep, method: Method, options: &Options<'_>) -> Result<Value, AnswerError> {
-        let Self { number, game, start } = self;
-        let by_sweep = if method == Method::Table { None } else { sweep.answer(game, start) };
-        by_sweep.map_or_else(|| value_by_table(game, start, options), Ok).map_err(|source| AnswerError::Solve {
-            case: *number,
-            token: game.token(start),
-            source,
-        })
+    /// The value of the start: by the sweep, which all boards of the judge's fit, or else by the table, one at a time.
+    fn value(
+        &self,
+        sweep: &mut Sweep,
+        kernel: &Mutex<()>,
+        method: Method,
+        options: &Options<'_>,
+    ) -> Result<Value, AnswerError> {
+        if method != Method::Table && sweep::fits(&self.start.grid) {
+            let (game, position) = self.set_up()?;
+            return Ok(sweep.answer(&game, &position).expect("the board fits"));
+        }
+        if method == Method::Shortcut {
+            let error = self.error(format!("{} has no shortcut for this position", Pawn::ID));
+            return Err(error.hint("use --method table, which works for every game").into());
+        }
+        // The lock guards nothing that a panic could have spoilt.
+        let _one_at_a_time = kernel.lock().unwrap_or_else(PoisonError::into_inner);
+        self.value_by_table(options)
     }
-}
 
-/// The value of a start by the general kernel.
-fn value_by_table(game: &Pawn, start: &Position, options: &Options<'_>) -> Result<Value, SolveError> {
-    let table = solve(game, options)?;
-    Ok(table.value(game.slot(start)).expect("the numbering has no holes"))
+    /// The value by the general kernel.
+    fn value_by_table(&self, options: &Options<'_>) -> Result<Value, AnswerError> {
+        let failed = |source| AnswerError::Solve { case: self.number, token: self.start.token(), source };
+        // The kernel would refuse it, too, but only after all pairs of squares have been listed.
+        let slots = Pawn::slots_for(self.start.grid.floor().count());
+        let needed = slots.saturating_mul(size_of::<Cell>() as u64);
+        if needed > options.memory {
+            return Err(failed(SolveError::TooLarge { slots, needed, limit: options.memory }));
+        }
+        let (game, position) = self.set_up()?;
+        let table = solve(&game, options).map_err(failed)?;
+        Ok(table.value(game.slot(&position)).expect("the numbering has no holes"))
+    }
+
+    /// The game on the board. Only one with more squares than are numbered has none, however large the memory.
+    fn set_up(&self) -> Result<(Pawn, super::Position), InputError> {
+        self.start.set_up().map_err(|reasons| self.error(reasons.join("; ")))
+    }
+
+    fn error(&self, message: String) -> InputError {
+        InputError::new(Some(self.number), self.place.line, self.place.column, message)
+    }
 }
 
 /// The judge's answer: `value` is that of the start, for Red.
@@ -135,14 +161,14 @@ fn verdict(value: Value) -> String {
     }
 }
 
-/// Reads the boards of `input` in order; `visit` is given the case from 1, and may break.
+/// Reads the boards of `input` in order, until `visit` breaks.
 ///
 /// A pawn on row 1 breaks the judge's promise, but the rules decide the board all the same. Relaxed, it is visited like any
 /// other, and its error is given when all is read.
-fn each_start<E: From<InputError>>(
+fn each_case<E: From<InputError>>(
     input: &mut dyn BufRead,
     strictness: Strictness,
-    mut visit: impl FnMut(u64, Pawn, Position) -> Result<ControlFlow<()>, E>,
+    mut visit: impl FnMut(Case) -> Result<ControlFlow<()>, E>,
 ) -> Result<(), E> {
     let (tests, boards) = match strictness {
         Strictness::Judge => (TESTS, BOARDS),
@@ -154,14 +180,14 @@ fn each_start<E: From<InputError>>(
     let count = scanner.number("the number of boards", boards)?;
     scanner.end_line()?;
     let mut objection = None;
-    for case in 1..=count {
-        scanner.begin_case(case);
-        let (game, start, arrived) = read_start(&mut scanner)?;
+    for number in 1..=count {
+        scanner.begin_case(number);
+        let (place, start, arrived) = read_start(&mut scanner)?;
         match (arrived, strictness) {
             (Some(error), Strictness::Judge) => return Err(error.into()),
             (arrived, _) => objection = objection.or(arrived),
         }
-        if visit(case, game, start)?.is_break() {
+        if visit(Case { number, place, start })?.is_break() {
             return Ok(());
         }
     }
@@ -169,11 +195,15 @@ fn each_start<E: From<InputError>>(
     objection.map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// The next start, and the error if its pawn is on row 1 already.
-fn read_start(scanner: &mut Scanner<'_>) -> Result<(Pawn, Position, Option<InputError>), InputError> {
-    let rows = scanner.number("the number of rows", ROWS)?;
+/// The next start, with the place of its first square, and the error if its pawn is on row 1 already.
+fn read_start(scanner: &mut Scanner<'_>) -> Result<(Place, Placed, Option<InputError>), InputError> {
+    let (most_rows, most_columns) = match scanner.strictness() {
+        Strictness::Judge => (*ROWS.end(), *COLUMNS.end()),
+        Strictness::Relaxed => (MAX_SIDE, MAX_SIDE),
+    };
+    let rows = scanner.number("the number of rows", *ROWS.start()..=most_rows)?;
     scanner.blank()?;
-    let columns = scanner.number("the number of columns", COLUMNS)?;
+    let columns = scanner.number("the number of columns", *COLUMNS.start()..=most_columns)?;
     scanner.end_line()?;
     let mut board = Board::new(columns as usize);
     for row in 1..=rows {
@@ -221,18 +251,19 @@ impl Board {
     }
 
     /// The start that the whole board shows, with the error if its pawn is on row 1 already; or everything that is wrong with it.
-    fn start(self, scanner: &Scanner<'_>) -> Result<(Pawn, Position, Option<InputError>), InputError> {
-        let place = self.fault().or(self.corner).unwrap_or(scanner.place());
+    fn start(self, scanner: &Scanner<'_>) -> Result<(Place, Placed, Option<InputError>), InputError> {
+        let corner = self.corner.unwrap_or(scanner.place());
+        let place = self.fault().unwrap_or(corner);
         let [kings, pawns] =
             [KING, PAWN].map(|letter| self.standing(letter).map(|piece| piece.square).collect::<Vec<_>>());
         // "且黑棋不在第一行": and the black piece is not on the first row.
         let arrived = pawns.iter().filter(|pawn| pawn.row == 0);
         let arrivals: Vec<_> = arrived.map(|pawn| format!("the black pawn on {pawn} is on row 1 already")).collect();
-        match Pawn::set_up(self.grid, &kings, &pawns, RED) {
-            Ok((game, start)) => {
+        match Placed::new(self.grid, &kings, &pawns, RED) {
+            Ok(start) => {
                 let hint = "the game is over before it begins, and Black has won; start the pawn on row 2 or below";
                 let error = |arrival: &String| scanner.error_at(place, arrival).hint(hint);
-                Ok((game, start, arrivals.first().map(error)))
+                Ok((corner, start, arrivals.first().map(error)))
             }
             Err(reasons) => {
                 let hint = "a board has two red kings `O` and one black pawn `X`, which is not on row 1";
@@ -254,25 +285,22 @@ impl Board {
 
 /// A token's board in the judge's layout.
 fn board(token: &str) -> Result<String, AnswerError> {
-    let (game, position) =
-        Pawn::parse(token_text(Pawn::ID, token)?).map_err(|source| AnswerError::notation(token, source))?;
-    let reasons = inexpressible(&game, &position);
+    let placed = Placed::read(token_text(Pawn::ID, token)?).map_err(|source| AnswerError::notation(token, source))?;
+    let reasons = inexpressible(&placed);
     if !reasons.is_empty() {
         return Err(AnswerError::inexpressible(token, format!("a board of p9169 {}", reasons.join(", and "))));
     }
-    let (grid, picture) = (game.grid(), game.grid().picture(|square| game.piece(&position, square)));
-    Ok(format!("{} {}\n{picture}", grid.rows(), grid.columns()))
+    let Placed { grid, standing, .. } = placed;
+    Ok(format!("{} {}\n{}", grid.rows(), grid.columns(), grid.picture(|square| standing.letter(square))))
 }
 
 /// What the format has no place for.
-fn inexpressible(game: &Pawn, position: &Position) -> Vec<&'static str> {
-    let (grid, pawn) = (game.grid(), game.pawn(position));
-    let fits = ROWS.contains(&(grid.rows() as u64)) && COLUMNS.contains(&(grid.columns() as u64));
+fn inexpressible(Placed { grid, standing, turn }: &Placed) -> Vec<&'static str> {
     let conditions = [
-        (fits, "has 2 to 10 rows and 1 to 10 columns"),
-        (game.turn(position) == RED, "has Red to move"),
-        (pawn.row > 0, "does not have the pawn on row 1"),
-        (!game.kings(position).contains(&pawn), "does not have the pawn on a king's square"),
+        (grid.rows() > 1, "has two rows or more"),
+        (*turn == RED, "has Red to move"),
+        (standing.pawn.row > 0, "does not have the pawn on row 1"),
+        (!standing.kings.contains(&standing.pawn), "does not have the pawn on a king's square"),
     ];
     conditions.into_iter().filter(|(holds, _)| !holds).map(|(_, condition)| condition).collect()
 }

@@ -2,8 +2,9 @@
 
 use fastrand::Rng;
 
+use super::notation::MAX_SIDE;
 use super::p9169::{COLUMNS, ROWS};
-use super::rules::{MAX_SIDE, Pawn, Position, RED};
+use super::rules::{Pawn, Position, RED};
 use crate::grid::{Grid, Square};
 use crate::registry::Spec;
 

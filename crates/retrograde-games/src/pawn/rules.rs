@@ -15,8 +15,9 @@ pub const RED: Side = Side::First;
 /// The player of the pawn.
 pub const BLACK: Side = Side::Second;
 
-/// The most rows and columns of a board: a floor square's number fits a byte.
-pub(super) const MAX_SIDE: usize = 16;
+/// The most floor squares of a board, so that a slot's number without the side to move fits 32 bits: C(2047, 2) · 2047 does.
+/// Their table takes 16 GiB.
+pub(super) const MAX_FLOOR: usize = 2047;
 
 /// The game on one board.
 #[derive(Clone, Debug)]
@@ -24,15 +25,15 @@ pub struct Pawn {
     grid: Grid,
     /// The floor squares in reading order; a [`Floor`] is an index of it.
     squares: Vec<Square>,
-    /// By [`Floor`], which as a byte is never out of bounds.
-    paths: Box<[Paths; 256]>,
+    /// By [`Floor`].
+    paths: Box<[Paths]>,
     /// See [`numbering::pairs`].
     pub(super) pairs: Vec<Pair>,
 }
 
 /// A floor square's number, row by row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Floor(pub(super) u8);
+pub(super) struct Floor(pub(super) u16);
 
 /// Where the pieces stand, and whose turn it is. The kings are interchangeable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -136,8 +137,8 @@ impl Paths {
 
 /// The number of a floor square.
 pub(super) fn floor(squares: &[Square], square: Square) -> Option<Floor> {
-    // A board has at most 16 x 16 squares.
-    squares.binary_search(&square).ok().map(|index| Floor(index as u8))
+    // A board has at most `MAX_FLOOR` of them.
+    squares.binary_search(&square).ok().map(|index| Floor(index as u16))
 }
 
 impl Pawn {
@@ -159,15 +160,18 @@ impl Pawn {
         }
     }
 
-    /// The game on a board of at most [`MAX_SIDE`] rows and columns.
+    /// The game on a board of at most [`MAX_FLOOR`] floor squares.
     pub(super) fn new(grid: Grid) -> Self {
         let squares: Vec<Square> = grid.floor().collect();
-        let mut paths = Box::new([Paths::default(); 256]);
-        for (paths, &square) in paths.iter_mut().zip(&squares) {
-            *paths = Paths::of(&grid, &squares, square);
-        }
+        let paths = squares.iter().map(|&square| Paths::of(&grid, &squares, square)).collect();
         let pairs = numbering::pairs(squares.len());
         Self { grid, squares, paths, pairs }
+    }
+
+    /// The slots that a board with that many floor squares takes; see the numbering.
+    pub const fn slots_for(floor: usize) -> u64 {
+        let floor = floor as u64;
+        (floor * floor.saturating_sub(1) / 2).saturating_mul(floor * 2)
     }
 
     /// The board.
@@ -288,13 +292,17 @@ impl Game for Pawn {
 /// Everything that is wrong with a board: its size, then the kings, then the pawn.
 fn illegal(grid: &Grid, kings: &[Square], pawns: &[Square]) -> Vec<String> {
     let mut reasons = Vec::new();
-    if grid.rows().max(grid.columns()) > MAX_SIDE {
-        reasons.push(format!(
-            "the board has {} rows and {} columns, at most {MAX_SIDE} each",
-            grid.rows(),
-            grid.columns()
-        ));
+    let floor = grid.floor().count();
+    if floor > MAX_FLOOR {
+        reasons.push(format!("the board has {floor} floor squares, at most {MAX_FLOOR}"));
     }
+    reasons.extend(misplaced(grid, kings, pawns));
+    reasons
+}
+
+/// Everything that is wrong with the pieces.
+pub(super) fn misplaced(grid: &Grid, kings: &[Square], pawns: &[Square]) -> Vec<String> {
+    let mut reasons = Vec::new();
     for (name, squares, expected) in [("red king", kings, 2), ("black pawn", pawns, 1)] {
         if squares.len() != expected {
             reasons.push(format!("{}, expected {expected}", counted(squares.len(), name)));

@@ -38,6 +38,7 @@ use super::rows::{
     plane, red_loses, red_wins, reflect,
 };
 use super::rules::{BLACK, Pawn, Position, RED};
+use crate::grid::Grid;
 use crate::own_table::OwnTable;
 
 /// A workspace for boards of at most 10x10, to be used again: half a mebibyte.
@@ -74,7 +75,7 @@ impl Sweep {
     /// # Complexity
     /// For each depth, at most 110 x 110 / 2 x 2 words, with some twenty operations each.
     pub fn answer(&mut self, game: &Pawn, position: &Position) -> Option<Value> {
-        if !fits(game) {
+        if !fits(game.grid()) {
             return None;
         }
         let [a, b] = position.kings.map(|king| Place::of(game.square(king)));
@@ -219,8 +220,8 @@ fn union<'p>(places: impl IntoIterator<Item = &'p Place>) -> [u64; HALVES] {
 }
 
 /// Whether boards of this size have the shortcut.
-pub(super) fn fits(game: &Pawn) -> bool {
-    game.grid().rows().max(game.grid().columns()) <= MAX_SIDE
+pub(super) fn fits(grid: &Grid) -> bool {
+    grid.rows().max(grid.columns()) <= MAX_SIDE
 }
 
 /// The values of all positions: the same table as the kernel's. `None` if the board is larger than 10x10.
@@ -228,7 +229,7 @@ pub(super) fn fits(game: &Pawn) -> bool {
 /// # Errors
 /// [`SolveError::TooDeep`], if a depth does not fit a cell. The longest game known takes 357 plies.
 pub fn table(game: &Pawn) -> Option<Result<Table, SolveError>> {
-    fits(game).then(|| depths::all_values(game))
+    fits(game.grid()).then(|| depths::all_values(game))
 }
 
 impl OwnTable for Pawn {

@@ -98,7 +98,7 @@ pub const CHINESE: Catalogue = &[
     ("{n} reasons why there is no such position", "不存在这样的局面，原因有 {1} 条"),
     ("`retrograde rules {}` shows how positions are written", "`retrograde rules {1}` 说明局面的写法"),
     // Pawn.
-    ("the board has {n} rows and {n} columns, at most {n} each", "棋盘有 {1} 行 {2} 列，最多各 {3}"),
+    ("the board has {n} floor squares, at most {n}", "棋盘有 {1} 格空地，最多 {2} 格"),
     ("{n} red king, expected 2", "有 {1} 个红子，应为 2 个"),
     ("{n} red kings, expected 2", "有 {1} 个红子，应为 2 个"),
     ("{n} black pawn, expected 1", "有 {1} 个黑子，应为 1 个"),
@@ -127,7 +127,7 @@ squares: `.` floor, `#` wall, two red kings `O`, one black pawn `X`, not on row 
     ),
     ("a board of p9169 {}", "p9169 的棋盘{1}"),
     ("has Red to move", "应轮到红方"),
-    ("has 2 to 10 rows and 1 to 10 columns", "应有 2 到 10 行、1 到 10 列"),
+    ("has two rows or more", "至少应有两行"),
     ("does not have the pawn on row 1", "黑子不应在第一行"),
     ("does not have the pawn on a king's square", "黑子不应与红子同格"),
     (
