@@ -100,14 +100,12 @@ impl<'r> Context<'r> {
         Ok(self.registry.open(token).map_err(|error| failure::of_token(token, error, place))?)
     }
 
-    pub(crate) fn game(&self, id: &str) -> Result<&'r dyn AnyGame, Stop> {
-        let known: Vec<_> = self.registry.games().map(|game| game.about().id).collect();
-        Ok(self.registry.game(id).ok_or_else(|| Failure::unknown("unknown-game", "game", id, &known))?)
+    pub(crate) fn game(&self, name: &str) -> Result<&'r dyn AnyGame, Stop> {
+        Ok(self.registry.find_game(name).map_err(|error| Failure::name("unknown-game", "game", error))?)
     }
 
-    pub(crate) fn contest(&self, id: &str) -> Result<&'r dyn Contest, Stop> {
-        let known: Vec<_> = self.registry.contests().map(Contest::id).collect();
-        Ok(self.registry.contest(id).ok_or_else(|| Failure::unknown("unknown-format", "format", id, &known))?)
+    pub(crate) fn contest(&self, name: &str) -> Result<&'r dyn Contest, Stop> {
+        Ok(self.registry.find_contest(name).map_err(|error| Failure::name("unknown-format", "format", error))?)
     }
 
     /// Refuses `--json` where the output has a form of its own.

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use retrograde_games::contest::{Contest, Strictness};
+use retrograde_games::names::{self, Named};
 use retrograde_games::registry::{AnyPosition, Registry};
 use retrograde_games::report::SCHEMA;
 use serde::Serialize;
@@ -27,13 +28,8 @@ pub(crate) enum Source<'r> {
 
 impl<'r> Source<'r> {
     pub(crate) fn named(name: &str, registry: &'r Registry) -> Result<Self, Stop> {
-        if name == TOKENS {
-            return Ok(Self::Tokens);
-        }
-        match registry.contest(name) {
-            Some(contest) => Ok(Self::Contest(contest)),
-            None => Err(unknown(name, &Self::names(registry))),
-        }
+        let contests = registry.named_contests().map(|contest| contest.map(Self::Contest));
+        by_name(name, contests.chain([Named::new(TOKENS, Self::Tokens)]))
     }
 
     pub(crate) fn names(registry: &Registry) -> Vec<&'static str> {
@@ -90,15 +86,9 @@ impl<'r> Target<'r> {
     }
 
     fn named(name: &str, registry: &'r Registry) -> Result<Self, Stop> {
-        match name {
-            TOKENS => Ok(Self::Tokens),
-            DRAWINGS => Ok(Self::Drawings),
-            JSON => Ok(Self::Json),
-            _ => match registry.contest(name) {
-                Some(contest) => Ok(Self::Contest(contest)),
-                None => Err(unknown(name, &Self::names(registry))),
-            },
-        }
+        let contests = registry.named_contests().map(|contest| contest.map(Self::Contest));
+        let others = [(TOKENS, Self::Tokens), (DRAWINGS, Self::Drawings), (JSON, Self::Json)];
+        by_name(name, contests.chain(others.map(|(id, target)| Named::new(id, target))))
     }
 
     pub(crate) fn names(registry: &Registry) -> Vec<&'static str> {
@@ -110,8 +100,8 @@ impl<'r> Target<'r> {
     }
 }
 
-fn unknown(name: &str, known: &[&str]) -> Stop {
-    Failure::unknown("unknown-format", "format", name, known).into()
+fn by_name<T>(name: &str, forms: impl Iterator<Item = Named<T>>) -> Result<T, Stop> {
+    Ok(names::find(name, forms).map_err(|error| Failure::name("unknown-format", "format", error))?)
 }
 
 /// Writes positions in a form. A contest's file begins with their number, so that it is written at the end.
@@ -135,10 +125,11 @@ impl PositionWriter<'_> {
     /// than any that a position can have.
     pub(crate) fn put(&mut self, ctx: &mut Context<'_>, token: &str, place: Place) -> Result<(), Stop> {
         if let Target::Contest(contest) = self.target {
+            let token = ctx.registry.by_id(token);
             // Written for nothing, to learn here and now whether it can be.
-            let written = contest.write(&[token.to_owned()], &mut io::sink());
-            written.map_err(|error| Stop::writing(contest, token, error, place))?;
-            self.kept.push(token.to_owned());
+            let written = contest.write(std::slice::from_ref(&token), &mut io::sink());
+            written.map_err(|error| Stop::writing(contest, &token, error, place))?;
+            self.kept.push(token);
             return Ok(());
         }
         let position = ctx.open(token, place)?;

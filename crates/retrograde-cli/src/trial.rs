@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use retrograde::Options;
 use retrograde_games::contest::{Contest, Method};
 use retrograde_games::instances::Instances;
+use retrograde_games::names::NameError;
 use retrograde_games::registry::{AnyGame, Registry};
 
 use crate::compare::{Verdict, first_difference};
@@ -253,12 +254,14 @@ impl<'s> Shrinking<'s> {
 
 /// A game's starts to test with, and the contest to test in: by the game's id, or by the contest's.
 pub(crate) fn subject<'r>(registry: &'r Registry, name: &str) -> Result<(&'r dyn Contest, &'r dyn Instances), Stop> {
-    let named = |game: &&dyn AnyGame| names_of(*game).contains(&name);
     let able = |game: &&dyn AnyGame| game.instances().is_some() && !game.contests().is_empty();
-    let Some(game) = registry.games().find(named) else {
-        let known: Vec<_> = registry.games().filter(able).flat_map(names_of).collect();
-        return Err(Failure::unknown("unknown-game", "game or format", name, &known).into());
-    };
+    let game = registry.find_game(name).map_err(|error| match error {
+        NameError::Unknown { name, near, .. } => {
+            NameError::Unknown { name, near, known: registry.games().filter(able).flat_map(ids_of).collect() }
+        }
+        error => error,
+    });
+    let game = game.map_err(|error| Failure::name("unknown-game", "game or format", error))?;
     let contest = registry.contest(name).or_else(|| game.contests().first().map(AsRef::as_ref));
     contest.zip(game.instances()).ok_or_else(|| {
         let able: Vec<_> = registry.games().filter(able).map(|game| game.about().id).collect();
@@ -267,6 +270,6 @@ pub(crate) fn subject<'r>(registry: &'r Registry, name: &str) -> Result<(&'r dyn
     })
 }
 
-fn names_of(game: &dyn AnyGame) -> Vec<&'static str> {
+fn ids_of(game: &dyn AnyGame) -> Vec<&'static str> {
     std::iter::once(game.about().id).chain(game.contests().iter().map(|contest| contest.id())).collect()
 }

@@ -32,6 +32,11 @@ pub trait Contest: Send + Sync {
     /// The problem's id in lower case: `p9169`.
     fn id(&self) -> &'static str;
 
+    /// Other names of the problem, in any spelling; another contest may share some. They name the game as well.
+    fn names(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The game it is played with: `pawn`.
     fn game(&self) -> &'static str;
 

@@ -11,6 +11,7 @@ use retrograde::{NotationError, SolveError};
 use serde::Serialize;
 
 use crate::contest::{AnswerError, Contest, InputError};
+use crate::names::{NameError, Near};
 use crate::registry::{AskError, NoPiece, PlaceError, TokenError};
 
 /// Whose fault a failure is.
@@ -103,6 +104,26 @@ impl Failure {
             .hint(format!("{guess}there are: {}", known.join(", ")))
     }
 
+    /// A name of a game, a format, or `what` it may be, that means nothing, or more than one thing.
+    pub fn name(code: &'static str, what: &str, error: NameError) -> Self {
+        match error {
+            NameError::Unknown { name, near, known } => {
+                let guess = match near {
+                    Some(Near { name, id }) if name == id => format!("did you mean `{name}`? "),
+                    Some(Near { name, id }) => format!("did you mean `{name}`, which is {id}? "),
+                    None => String::new(),
+                };
+                Self::new(Fault::Input, code, format!("no {what} is called `{}`", printable(&name)))
+                    .hint(format!("{guess}there are: {}", known.join(", ")))
+            }
+            NameError::Ambiguous { name, meanings } => {
+                let message = format!("`{}` is a name of {}", printable(&name), meanings.join(" and of "));
+                Self::new(Fault::Input, "ambiguous-name", message)
+                    .hint(format!("say which one you mean: {}", meanings.join(" or ")))
+            }
+        }
+    }
+
     /// A file that cannot be read.
     pub fn reading(file: &str, error: &io::Error) -> Self {
         Self::new(Fault::Input, "input", format!("cannot read {file}: {error}"))
@@ -136,8 +157,9 @@ impl Failure {
                     .at(place.within(token, whole))
                     .hint(format!("such as {example}; `retrograde games` lists the games"))
             }
-            TokenError::UnknownGame { id, known } => {
-                Self::unknown("unknown-game", "game", &id, &known).at(place.within(token, 0..id.len()))
+            TokenError::Game(error) => {
+                let name = token.find(':').unwrap_or(token.len());
+                Self::name("unknown-game", "game", error).at(place.within(token, 0..name))
             }
             TokenError::Notation { game, offset, source } => Self::notation(token, game, offset, source, place),
         }

@@ -9,6 +9,7 @@ pub mod graph;
 pub mod grid;
 pub mod instances;
 mod known;
+pub mod names;
 pub mod opponent;
 pub mod own_table;
 pub mod parallel;

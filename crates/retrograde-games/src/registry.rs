@@ -24,6 +24,7 @@ use crate::contest::Contest;
 use crate::graph::{EdgeList, Graph};
 use crate::grid::Square;
 use crate::instances::Instances;
+use crate::names::{self, NameError, Named};
 use crate::own_table::OwnTable;
 use crate::pawn::{self, P9169, Pawn};
 use crate::pieces::{Piece, Pieces};
@@ -126,6 +127,8 @@ pub trait AnySolution: Send + Sync {
 pub struct About {
     /// The id.
     pub id: &'static str,
+    /// Other names, in any spelling; another game may share some. Those of its contests name it as well.
+    pub names: &'static [&'static str],
     /// One line.
     pub title: &'static str,
     /// The sides' names, in the order of [`Side`](retrograde::Side).
@@ -298,14 +301,9 @@ pub enum TokenError {
         /// A token that is right.
         example: String,
     },
-    /// The registry has no such game.
-    #[error("no game is called {id:?}")]
-    UnknownGame {
-        /// The id.
-        id: String,
-        /// The ids there are.
-        known: Vec<&'static str>,
-    },
+    /// The registry has no such game, or several.
+    #[error(transparent)]
+    Game(#[from] NameError),
     /// The game cannot read the rest.
     #[error("{source}")]
     Notation {
@@ -359,7 +357,7 @@ impl Registry {
                     .shortcut(cannons::shortcut)
                     .instances(cannons::Starts),
             )
-            .with(Entry::<TicTacToe>::rules())
+            .with(Entry::<TicTacToe>::rules().also_called(&["井字棋", "圈叉棋", "ttt", "noughts and crosses"]))
             .with(Entry::<Graph>::numbered().contest(EdgeList))
     }
 
@@ -369,8 +367,9 @@ impl Registry {
     /// If its id, or one of its contests' ids, is taken.
     #[must_use]
     pub fn with<G: Notation + Send + 'static>(mut self, entry: Entry<G>) -> Self {
-        assert!(self.game(G::ID).is_none(), "two games are called {}", G::ID);
-        let taken = entry.contests.iter().find(|contest| self.contest(contest.id()).is_some());
+        assert!(self.games().all(|game| game.about().id != G::ID), "two games are called {}", G::ID);
+        let is_taken = |contest: &&Box<dyn Contest>| self.contests().any(|other| other.id() == contest.id());
+        let taken = entry.contests.iter().find(is_taken);
         assert!(taken.is_none(), "two contests are called {}", taken.map_or("", |contest| contest.id()));
         self.games.push(Box::new(entry));
         self
@@ -381,9 +380,29 @@ impl Registry {
         self.games.iter().map(AsRef::as_ref)
     }
 
-    /// The game of an id.
-    pub fn game(&self, id: &str) -> Option<&dyn AnyGame> {
-        self.games().find(|game| game.about().id == id)
+    /// All games with their names, and those of their contests.
+    pub fn named_games(&self) -> impl Iterator<Item = Named<&dyn AnyGame>> {
+        self.games().map(|game| {
+            let contests = game
+                .contests()
+                .iter()
+                .flat_map(|contest| [contest.id()].into_iter().chain(contest.names().iter().copied()));
+            let About { id, names, .. } = game.about();
+            Named { id, names: names.iter().copied().chain(contests).collect(), thing: game }
+        })
+    }
+
+    /// The game of a name.
+    ///
+    /// # Errors
+    /// No game is called so, or several are.
+    pub fn find_game(&self, name: &str) -> Result<&dyn AnyGame, NameError> {
+        names::find(name, self.named_games())
+    }
+
+    /// The game of a name that means one alone.
+    pub fn game(&self, name: &str) -> Option<&dyn AnyGame> {
+        self.find_game(name).ok()
     }
 
     /// All contests.
@@ -391,18 +410,42 @@ impl Registry {
         self.games.iter().flat_map(|game| game.contests()).map(AsRef::as_ref)
     }
 
-    /// The contest of an id.
-    pub fn contest(&self, id: &str) -> Option<&dyn Contest> {
-        self.contests().find(|contest| contest.id() == id)
+    /// All contests with their names; the names of a game are those of its first contest, too.
+    pub fn named_contests(&self) -> impl Iterator<Item = Named<&dyn Contest>> {
+        self.games().flat_map(|game| {
+            let About { id: game_id, names, .. } = game.about();
+            game.contests().iter().enumerate().map(move |(index, contest)| {
+                let of_game = [*game_id].into_iter().chain(names.iter().copied()).filter(|_| index == 0);
+                let names = contest.names().iter().copied().chain(of_game).collect();
+                Named { id: contest.id(), names, thing: contest.as_ref() }
+            })
+        })
+    }
+
+    /// The contest of a name.
+    ///
+    /// # Errors
+    /// No contest is called so, or several are.
+    pub fn find_contest(&self, name: &str) -> Result<&dyn Contest, NameError> {
+        names::find(name, self.named_contests())
+    }
+
+    /// The contest of a name that means one alone.
+    pub fn contest(&self, name: &str) -> Option<&dyn Contest> {
+        self.find_contest(name).ok()
+    }
+
+    /// The token with its game's id in front, if the game was called by another name there. What it says need not be right.
+    pub fn by_id(&self, token: &str) -> String {
+        let named = token.split_once(':').and_then(|(name, text)| Some((self.game(name)?.about().id, text)));
+        named.map_or_else(|| token.to_owned(), |(id, text)| format!("{id}:{text}"))
     }
 
     /// Reads a whole token.
     pub fn open(&self, token: &str) -> Result<Box<dyn AnyPosition>, TokenError> {
         let example = || self.games().find_map(|game| game.about().examples.first().cloned()).unwrap_or_default();
         let (id, text) = token.split_once(':').ok_or_else(|| TokenError::NoGame { example: example() })?;
-        let unknown =
-            || TokenError::UnknownGame { id: id.to_owned(), known: self.games().map(|game| game.about().id).collect() };
-        let game = self.game(id).ok_or_else(unknown)?;
+        let game = self.find_game(id)?;
         let offset = id.len() + 1;
         game.parse(text).map_err(|source| TokenError::Notation { game: game.about().id, offset, source })
     }
@@ -478,10 +521,29 @@ impl<G: Notation + Send + 'static> Entry<G> {
         let examples = G::EXAMPLES.iter().map(|text| format!("{}:{text}", G::ID)).collect();
         let (id, title, sides, rules, version) = (G::ID, G::TITLE, G::SIDES, G::RULES, G::VERSION);
         let (title_zh, rules_zh, ties) = (G::TITLE_ZH, G::RULES_ZH, G::TIES);
-        let about =
-            About { id, title, sides, rules, title_zh, rules_zh, examples, way, shortcut: false, ties, version };
+        let about = About {
+            id,
+            names: &[],
+            title,
+            sides,
+            rules,
+            title_zh,
+            rules_zh,
+            examples,
+            way,
+            shortcut: false,
+            ties,
+            version,
+        };
         let hooks = Hooks { way, number, solve, own_table: None, shortcut: None, witness: None, pieces: None };
         Self { about, hooks, contests: Vec::new(), generator: None, climber: None, instances: None }
+    }
+
+    /// Adds other names, in any spelling; another game may share some.
+    #[must_use]
+    pub const fn also_called(mut self, names: &'static [&'static str]) -> Self {
+        self.about.names = names;
+        self
     }
 
     /// Adds a judge's format.

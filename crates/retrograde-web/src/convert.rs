@@ -9,6 +9,7 @@ use axum::extract::State;
 use retrograde::Options;
 use retrograde_games::contest::{AnswerError, Contest, Method, Strictness};
 use retrograde_games::failure::{Failure, Fault, Place};
+use retrograde_games::names::{self, Named};
 use retrograde_games::registry::Registry;
 use retrograde_games::report::SCHEMA;
 use serde::{Deserialize, Serialize};
@@ -94,8 +95,8 @@ pub(crate) async fn convert(
 
 /// Finds the format by trying: the first that reads all, else the one that reads most.
 fn read(registry: &Registry, text: &str) -> Read {
-    let begins = text.trim_start().split(':').next().unwrap_or_default();
-    if registry.game(begins).is_some() {
+    let begins = text.trim_start().split_once(':').map(|(name, _)| name);
+    if begins.is_some_and(|name| registry.game(name).is_some()) {
         return tokens(registry, text);
     }
     let mut best: Option<Read> = None;
@@ -113,15 +114,15 @@ fn read(registry: &Registry, text: &str) -> Read {
 
 fn unreadable(registry: &Registry) -> Read {
     let error = Failure::content("this is neither a position nor a file of any format known here");
-    let error = error.hint(format!("the formats are: {}", names(registry).join(", ")));
+    let error = error.hint(format!("the formats are: {}", form_ids(registry).join(", ")));
     Read { schema: SCHEMA, from: None, positions: Vec::new(), answers: None, error: Some(error) }
 }
 
 fn read_as(registry: &Registry, from: &str, text: &str) -> Result<Read, Failure> {
-    if from == TOKENS {
-        return Ok(tokens(registry, text));
-    }
-    Ok(cases(contest(registry, from)?, text))
+    Ok(match form(registry, from)? {
+        Form::Tokens => tokens(registry, text),
+        Form::Contest(contest) => cases(contest, text),
+    })
 }
 
 fn tokens(registry: &Registry, text: &str) -> Read {
@@ -191,12 +192,13 @@ impl Write for Lines {
 }
 
 fn write(registry: &Registry, to: &str, positions: &[String]) -> Result<String, Failure> {
-    if to == TOKENS {
-        return write_tokens(registry, positions);
-    }
-    let contest = contest(registry, to)?;
+    let contest = match form(registry, to)? {
+        Form::Tokens => return write_tokens(registry, positions),
+        Form::Contest(contest) => contest,
+    };
+    let positions: Vec<String> = positions.iter().map(|token| registry.by_id(token)).collect();
     let mut place = Place::default();
-    for (case, token) in (1..).zip(positions) {
+    for (case, token) in (1..).zip(&positions) {
         // Written for nothing, to learn which one cannot be.
         place.case = Some(case);
         let written = contest.write(std::slice::from_ref(token), &mut io::sink());
@@ -204,7 +206,7 @@ fn write(registry: &Registry, to: &str, positions: &[String]) -> Result<String, 
     }
     let mut text = Vec::new();
     let failed = |error: AnswerError| Failure::writing(contest, "", error, Place::default());
-    contest.write(positions, &mut text).map_err(failed)?;
+    contest.write(&positions, &mut text).map_err(failed)?;
     String::from_utf8(text).map_err(|error| Failure::new(Fault::Internal, "contest", error.to_string()))
 }
 
@@ -218,11 +220,19 @@ fn write_tokens(registry: &Registry, positions: &[String]) -> Result<String, Fai
     Ok(text)
 }
 
-fn contest<'r>(registry: &'r Registry, name: &str) -> Result<&'r dyn Contest, Failure> {
-    registry.contest(name).ok_or_else(|| Failure::unknown("unknown-format", "format", name, &names(registry)))
+/// A form of texts.
+enum Form<'r> {
+    Tokens,
+    Contest(&'r dyn Contest),
 }
 
-fn names(registry: &Registry) -> Vec<&'static str> {
+fn form<'r>(registry: &'r Registry, name: &str) -> Result<Form<'r>, Failure> {
+    let contests = registry.named_contests().map(|contest| contest.map(Form::Contest));
+    let forms = contests.chain([Named::new(TOKENS, Form::Tokens)]);
+    names::find(name, forms).map_err(|error| Failure::name("unknown-format", "format", error))
+}
+
+fn form_ids(registry: &Registry) -> Vec<&'static str> {
     registry.contests().map(Contest::id).chain([TOKENS]).collect()
 }
 

@@ -32,9 +32,8 @@ pub(crate) async fn games(State(app): Shared, query: Query) -> Answer {
 
 pub(crate) async fn game(State(app): Shared, Path(id): Path<String>, query: Query) -> Answer {
     query.only(&[])?;
-    let known: Vec<_> = app.registry.games().map(|game| game.about().id).collect();
-    let unknown = || Refusal::new(StatusCode::NOT_FOUND, Failure::unknown("unknown-game", "game", &id, &known));
-    lasting(&GameReport::of(app.registry.game(&id).ok_or_else(unknown)?))
+    let unknown = |error| Refusal::new(StatusCode::NOT_FOUND, Failure::name("unknown-game", "game", error));
+    lasting(&GameReport::of(app.registry.find_game(&id).map_err(unknown)?))
 }
 
 /// The longest line that is told: no depth is greater.

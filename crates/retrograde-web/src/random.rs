@@ -139,9 +139,8 @@ fn solved(app: &App, start: &dyn AnyPosition) -> Result<Box<dyn AnySolution>, Fa
     start.solve_quickly(app.settings.domain, &options).map_err(|error| too_large(&error))
 }
 
-fn find_game<'a>(app: &'a App, id: &str) -> Result<&'a dyn AnyGame, Failure> {
-    let known: Vec<_> = app.registry.games().map(|game| game.about().id).collect();
-    app.registry.game(id).ok_or_else(|| Failure::unknown("unknown-game", "game", id, &known))
+fn find_game<'a>(app: &'a App, name: &str) -> Result<&'a dyn AnyGame, Failure> {
+    app.registry.find_game(name).map_err(|error| Failure::name("unknown-game", "game", error))
 }
 
 fn wanted(app: &App, game: &str, query: &Query) -> Result<Wanted, Failure> {

@@ -110,6 +110,24 @@ impl Contest for P7387 {
         "p7387"
     }
 
+    fn names(&self) -> &'static [&'static str] {
+        &[
+            "7387",
+            "Luogu P7387",
+            "洛谷 P7387",
+            "EZEC",
+            "EZEC-6",
+            "EZEC Round 6",
+            "象棋",
+            "xiangqi",
+            "炮",
+            "一行炮",
+            "luogu",
+            "洛谷",
+            "chess",
+        ]
+    }
+
     fn game(&self) -> &'static str {
         Cannons::ID
     }

@@ -20,6 +20,10 @@ impl Contest for EdgeList {
         "graph"
     }
 
+    fn names(&self) -> &'static [&'static str] {
+        &["edge list", "edges", "边表", "图", "有向图", "game"]
+    }
+
     fn game(&self) -> &'static str {
         Graph::ID
     }

@@ -39,6 +39,26 @@ impl Contest for P9169 {
         "p9169"
     }
 
+    fn names(&self) -> &'static [&'static str] {
+        &[
+            "9169",
+            "Luogu P9169",
+            "洛谷 P9169",
+            "LOJ 3958",
+            "3958",
+            "zu",
+            "zu.in",
+            "过河卒",
+            "過河卒",
+            "guohezu",
+            "过河",
+            "卒",
+            "luogu",
+            "洛谷",
+            "chess",
+        ]
+    }
+
     fn game(&self) -> &'static str {
         Pawn::ID
     }

@@ -132,6 +132,27 @@ impl Contest for P4658 {
         "p4658"
     }
 
+    fn names(&self) -> &'static [&'static str] {
+        &[
+            "4658",
+            "Luogu P4658",
+            "洛谷 P4658",
+            "BalticOI",
+            "BalticOI 2008",
+            "BalticOI 2008 Game",
+            "BalticOI 2008 游戏",
+            "BOI",
+            "BOI 2008",
+            "BOI 2008 Game",
+            "boi08game",
+            "游戏",
+            "遊戲",
+            "game",
+            "luogu",
+            "洛谷",
+        ]
+    }
+
     fn game(&self) -> &'static str {
         Race::ID
     }
