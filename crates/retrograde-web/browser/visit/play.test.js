@@ -201,3 +201,10 @@ test('two may play at one table, and none', () =>
     await page.getByRole('heading', { name: 'Red to move' }).waitFor();
     assert.equal(await page.getByRole('radio', { name: 'Red' }).isChecked(), true, 'another game does not begin by itself');
   }));
+
+test('moves without values stand in the order of their squares, as people count', () =>
+  stand.visit('/b?tab=play#cannons:0110100110010110_r', async (page) => {
+    const moves = page.locator('.move-list tbody th');
+    await moves.first().waitFor();
+    assert.deepEqual(await moves.allInnerTexts(), ['2x4', '3x1', '5x7', '8x6', '8x10', '9x7', '9x11', '12x10', '14x16', '15x13', 'pass']);
+  }));

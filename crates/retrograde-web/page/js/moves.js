@@ -48,7 +48,7 @@ function groups(moves, t, listeners) {
 
 /** @param {RuleMove[]} moves @param {Say} t @param {Listeners} listeners */
 function plain(moves, t, listeners) {
-  const sorted = [...moves].sort((a, b) => (a.move < b.move ? -1 : 1));
+  const sorted = [...moves].sort((a, b) => a.move.localeCompare(b.move, 'en', { numeric: true }));
   return h('tbody', {}, sorted.map((move) => row(move, t, listeners, [])));
 }
 
