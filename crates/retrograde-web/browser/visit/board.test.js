@@ -138,3 +138,9 @@ test('a finger that carries or paints does not scroll', () =>
     assert.equal(await swipe(page, 'e5'), 0, 'a stroke of walls');
     assert.notEqual(token(page), carried);
   }, TOUCH));
+
+test('the article ends its sentences as each language does', () =>
+  stand.visit('/learn?lang=zh', async (page) => {
+    await page.locator('#learn-games [role=status]').getByText(/8 门.*。$/).waitFor();
+    for (const text of await page.locator('.exercise > p').allInnerTexts()) assert.match(text, /轮到[^.]+。$/);
+  }));

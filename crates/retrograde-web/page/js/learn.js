@@ -235,7 +235,7 @@ function exercise(ctx, pos, id, tell) {
       fill(answer, h('p', { class: 'trouble' }, t('learn.missing', { message: error instanceof Error ? error.message : String(error) })));
     }
   };
-  return h('form', { class: 'exercise', onsubmit }, h('p', {}, t(`learn.predict.${id}`), ' ', board === null ? '' : t('toMove', { side: t(`side.${board.turn}`) }), '.'), element,
+  return h('form', { class: 'exercise', onsubmit }, h('p', {}, t(`learn.predict.${id}`), board !== null && t('learn.predict.turn', { side: t(`side.${board.turn}`) })), element,
     h('fieldset', { class: 'choice' }, h('legend', {}, t('learn.predict.who')), choices), commit, answer);
 }
 
@@ -281,7 +281,7 @@ function cannonsIdea(ctx) {
     const red = [...row].filter((cannon) => cannon === '1').length;
     const count = t('learn.cannons.count', { red, black: row.length - red });
     const said = await api.probe(pos).then((report) => sentence(report, t), (error) => t('learn.missing', { message: String(error.message) }));
-    if (input.value === row) fill(verdict, `${count} ${said}.`);
+    if (input.value === row) fill(verdict, t('learn.cannons.said', { count, said }));
   };
   input.addEventListener('input', () => void show());
   void show();

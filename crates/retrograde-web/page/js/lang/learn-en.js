@@ -31,6 +31,7 @@ export default {
 
   'learn.predict.title': 'Predict first',
   'learn.predict.1': 'The values are hidden until you commit. Guess who wins with best play of both; being wrong here is how one learns to see.',
+  'learn.predict.turn': ' {side} to move.',
   'learn.predict.who': 'Who wins?',
   'learn.predict.nobody': 'Nobody: draw or tie',
   'learn.predict.commit': 'Commit',
@@ -58,6 +59,7 @@ export default {
   'learn.cannons.1': 'In a row of red (1) and black (0) cannons, each capture jumps over exactly one cannon; Red moves first. If one side can capture, so can the other, and capturing never hurts: so only the numbers matter, and two patterns. With r red and b black: r > b, Red wins; r = b, a tie, unless the row is (10)…(1100 or 0011)…(01), which Red wins; r = b − 1, a tie, unless the colours alternate; in all other cases Black wins.',
   'learn.cannons.type': 'Type a row of 1 and 0',
   'learn.cannons.count': ({ red, black }) => `${red} red, ${black} black.`,
+  'learn.cannons.said': '{count} {said}.',
   'learn.cannons.bad': 'Only 1 and 0, up to 20 of them',
 
   'learn.trust.title': 'Why believe it?',

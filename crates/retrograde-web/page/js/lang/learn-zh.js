@@ -28,6 +28,7 @@ export default {
 
   'learn.predict.title': '先猜一猜',
   'learn.predict.1': '在你作答之前，值是隐藏的。猜猜双方都走得最好时谁赢；在这里猜错，才学得会看。',
+  'learn.predict.turn': '轮到{side}。',
   'learn.predict.who': '谁赢？',
   'learn.predict.nobody': '谁也不赢：平局或不终局',
   'learn.predict.commit': '作答',
@@ -55,6 +56,7 @@ export default {
   'learn.cannons.1': '一排红炮（1）和黑炮（0），吃子要恰好隔一门炮，红方先走。一方能吃，另一方也能吃，而吃子从不吃亏：所以只看数目，加上两种图案。设红 r 门、黑 b 门：r > b，红胜；r = b，平局，除非这一排是 (10)…(1100 或 0011)…(01)，那时红胜；r = b − 1，平局，除非颜色交替；其余都是黑胜。',
   'learn.cannons.type': '输入一排 1 和 0',
   'learn.cannons.count': '红 {red} 门，黑 {black} 门。',
+  'learn.cannons.said': '{count}{said}。',
   'learn.cannons.bad': '只能是 1 和 0，最多 20 个',
 
   'learn.trust.title': '凭什么相信？',
