@@ -7,10 +7,11 @@ use retrograde_games::contest::{Contest, Strictness};
 use retrograde_games::names::{self, Named};
 use retrograde_games::registry::{AnyPosition, Registry};
 use retrograde_games::report::SCHEMA;
+use retrograde_games::subtask::{Subtask, Subtasks};
 use serde::Serialize;
 
 use crate::context::Context;
-use crate::failure::{Failure, Place, Stop};
+use crate::failure::{Failure, Fault, Place, Stop, printable};
 use crate::input::{Input, Line};
 use crate::lang::fill;
 
@@ -96,8 +97,43 @@ impl<'r> Target<'r> {
     }
 
     pub(crate) fn writer(self) -> PositionWriter<'r> {
-        PositionWriter { target: self, kept: Vec::new(), written: 0 }
+        self.writer_of(None)
     }
+
+    /// A contest's file is one of the subtask.
+    pub(crate) fn writer_of(self, subtask: Option<OfContest<'r>>) -> PositionWriter<'r> {
+        PositionWriter { target: self, subtask, kept: Vec::new(), written: 0 }
+    }
+}
+
+/// A contest's subtask.
+#[derive(Clone, Copy)]
+pub(crate) struct OfContest<'r> {
+    pub(crate) subtasks: &'r dyn Subtasks,
+    pub(crate) subtask: &'static Subtask,
+}
+
+impl<'r> OfContest<'r> {
+    pub(crate) fn named(contest: &'r dyn Contest, name: &str) -> Result<Self, Stop> {
+        let none = || Failure::usage(format!("{} has no subtasks", contest.id())).hint("leave out --subtask");
+        let subtasks = contest.subtasks().ok_or_else(none)?;
+        let found = subtasks.all().iter().find(|subtask| subtask.is_called(name));
+        let subtask = found.ok_or_else(|| {
+            let message = format!("{} has no subtask `{}`", contest.id(), printable(name));
+            Failure::new(Fault::Input, "unknown-subtask", message).hint(listed(subtasks.all()))
+        })?;
+        Ok(Self { subtasks, subtask })
+    }
+}
+
+/// The subtasks with their promises, those in a row with the same one together.
+fn listed(subtasks: &[Subtask]) -> String {
+    let groups = subtasks.chunk_by(|a, b| a.promise == b.promise).map(|group| match group {
+        [only] => format!("{}: {}", only.name, only.promise),
+        [first, .., last] => format!("{} to {}: {}", first.name, last.name, first.promise),
+        [] => String::new(),
+    });
+    groups.collect::<Vec<_>>().join("; ")
 }
 
 fn by_name<T>(name: &str, forms: impl Iterator<Item = Named<T>>) -> Result<T, Stop> {
@@ -107,6 +143,7 @@ fn by_name<T>(name: &str, forms: impl Iterator<Item = Named<T>>) -> Result<T, St
 /// Writes positions in a form. A contest's file begins with their number, so that it is written at the end.
 pub(crate) struct PositionWriter<'r> {
     target: Target<'r>,
+    subtask: Option<OfContest<'r>>,
     kept: Vec<String>,
     written: u64,
 }
@@ -174,11 +211,15 @@ impl PositionWriter<'_> {
             Target::Contest(_) if self.kept.is_empty() => Ok(()),
             Target::Contest(contest) => {
                 let mut file = Vec::new();
-                let written = contest.write(&self.kept, &mut file);
+                let subtask = self.subtask.as_ref().map(|of| of.subtask);
+                let written = match &self.subtask {
+                    Some(OfContest { subtasks, subtask }) => subtasks.write(subtask, &self.kept, &mut file),
+                    None => contest.write(&self.kept, &mut file),
+                };
                 written.map_err(|error| Stop::writing(contest, "", error, Place::default()))?;
                 ctx.out.write_all(&file)?;
                 // The file may be meant for somebody who takes more than the judge, as `answer` does.
-                if let Err(error) = contest.read(&mut &*file, Strictness::Judge, &mut |_| ControlFlow::Continue(())) {
+                if let Err(error) = contest.validate(&mut &*file, subtask) {
                     ctx.note(&format!("the judge of {} does not take this file: {}", contest.id(), error.message));
                 }
                 Ok(())

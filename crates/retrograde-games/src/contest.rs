@@ -6,6 +6,8 @@ use std::ops::ControlFlow;
 use retrograde::{NotationError, Options, SolveError};
 use thiserror::Error;
 
+use crate::subtask::{Subtask, Subtasks, Valid};
+
 /// How far a reader goes along with its input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
@@ -51,6 +53,22 @@ pub trait Contest: Send + Sync {
         strictness: Strictness,
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> Result<(), InputError>;
+
+    /// Reads `input` as the judge does, and holds each case to the promise of `subtask`, or else of that which the input names.
+    /// What is no test, or breaks the promise, is an error with its case.
+    fn validate(&self, input: &mut dyn BufRead, subtask: Option<&Subtask>) -> Result<Valid, InputError> {
+        let mut cases = 0;
+        self.read(input, Strictness::Judge, &mut |_| {
+            cases += 1;
+            ControlFlow::Continue(())
+        })?;
+        Ok(Valid { cases, subtask: subtask.map(|subtask| subtask.name), note: None })
+    }
+
+    /// The judge's subtasks; `None` if there are none.
+    fn subtasks(&self) -> Option<&dyn Subtasks> {
+        None
+    }
 
     /// Answers the cases of `input` (read [`Relaxed`](Strictness::Relaxed)) in order, in the judge's own words,
     /// one line each. Answers before a bad case are written.

@@ -21,6 +21,7 @@ pub mod report;
 pub mod scan;
 mod session;
 mod shape;
+pub mod subtask;
 pub mod tictactoe;
 pub mod token;
 pub mod trace;

@@ -373,6 +373,7 @@ fn shown(byte: Option<u8>) -> String {
 fn in_words(range: &RangeInclusive<u64>) -> String {
     match (*range.start(), *range.end()) {
         (least, u64::MAX) => format!("at least {least}"),
+        (least, most) if least == most => least.to_string(),
         (least, most) => format!("{least} to {most}"),
     }
 }

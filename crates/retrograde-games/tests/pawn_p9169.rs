@@ -86,7 +86,6 @@ fn relaxed_reading_forgives_layout() {
         format!("\n\n 0\t1 \n\n{}", SAMPLE_4.replace('\n', "  \n")),
         format!("0 1\n{}", SAMPLE_4.trim_end()),
         format!("0 1\n{SAMPLE_4}\n\n \n"),
-        format!("12345 1\n{SAMPLE_4}"),
     ];
     for text in forgiven {
         assert_eq!(read_text(&text, Relaxed).unwrap(), expected, "{text:?}");

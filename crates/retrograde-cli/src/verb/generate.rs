@@ -6,14 +6,15 @@ use std::ops::RangeInclusive;
 use clap::Args;
 use retrograde::{Kind, Side};
 use retrograde_games::climb::Quest;
-use retrograde_games::contest::AnswerError;
+use retrograde_games::contest::{AnswerError, Contest};
 use retrograde_games::registry::{About, AnyGame, AnyPosition, Spec};
 use retrograde_games::report::{Head, ProbeReport};
+use retrograde_games::subtask::Draft;
 
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop};
-use crate::format::{PositionWriter, Target};
+use crate::format::{OfContest, PositionWriter, Target};
 use crate::proof::is_too_large;
 use crate::size;
 use crate::tables::{NoTable, Tables};
@@ -61,6 +62,10 @@ pub(crate) struct Generate {
     /// Give up after so many boards in a row without a hit
     #[arg(long, value_name = "N", default_value_t = 1000)]
     tries: u64,
+    /// Make starts of a subtask: 0 to 20 of p9169; 40% or 60% of p4658; 3, 6, 15, 200, 10^6 or 10^7 of p7387. Written in the
+    /// contest's format, unless --to or --json says otherwise
+    #[arg(long, value_name = "NAME", conflicts_with = "winner")]
+    subtask: Option<String>,
     #[command(flatten)]
     climb: Climb,
 }
@@ -73,7 +78,12 @@ fn kind(word: &str) -> Result<Kind, String> {
 impl Generate {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let game = ctx.game(&self.game)?;
-        let target = Target::wanted(self.to.as_deref(), ctx)?;
+        let subtask = self.subtask.as_deref().map(|name| self.subtask_of(ctx, game, name)).transpose()?;
+        let target = match subtask {
+            Some((contest, _)) if self.to.is_none() && !ctx.global.json => Target::Contest(contest),
+            _ => Target::wanted(self.to.as_deref(), ctx)?,
+        };
+        let subtask = subtask.map(|(_, subtask)| subtask);
         if let Target::Contest(contest) = target
             && contest.game() != game.about().id
         {
@@ -87,11 +97,28 @@ impl Generate {
         let seed = self.seed_told(ctx);
         let spec = Spec { size: self.size, walls: self.walls };
         let rng = fastrand::Rng::with_seed(seed);
-        let mut search = Search { game, spec, wanted, target, rng, tables: Tables::quick(), refused: None };
-        let mut writer = target.writer();
+        let cases = self.number;
+        let mut search =
+            Search { game, subtask, spec, cases, wanted, target, rng, tables: Tables::quick(), refused: None };
+        let mut writer = target.writer_of(subtask);
         let found = self.find(ctx, &mut search, &mut writer);
         writer.finish(ctx)?;
         found.map(|()| Exit::Done)
+    }
+
+    /// The subtask of that name, and its contest: that of --to, or else the game's.
+    fn subtask_of<'r>(
+        &self,
+        ctx: &Context<'r>,
+        game: &'r dyn AnyGame,
+        name: &str,
+    ) -> Result<(&'r dyn Contest, OfContest<'r>), Stop> {
+        let own = || game.contests().first().map(AsRef::as_ref);
+        let target = self.to.as_deref().map(|name| Target::wanted(Some(name), ctx)).transpose()?;
+        let contest = if let Some(Target::Contest(contest)) = target { Some(contest) } else { own() };
+        let none = || Failure::usage(format!("{} has no subtasks", game.about().id)).hint("leave out --subtask");
+        let contest = contest.ok_or_else(none)?;
+        Ok((contest, OfContest::named(contest, name)?))
     }
 
     /// Climbs to long games, instead of trying random boards.
@@ -107,7 +134,7 @@ impl Generate {
                 Target::Json => Some(probe(ctx, &mut tables, &*position)?),
                 _ => None,
             };
-            Found { position, report }.write(ctx, target, &mut writer)
+            Found::Position { position, report }.write(ctx, target, &mut writer)
         });
         writer.finish(ctx)?;
         climbed
@@ -164,7 +191,8 @@ impl Generate {
         if self.value.is_none() && depth.is_none() && given.is_none() {
             return Ok(None);
         }
-        let turn = given.or(matches!(target, Target::Contest(_)).then_some(Side::First));
+        let is_start = matches!(target, Target::Contest(_)) || self.subtask.is_some();
+        let turn = given.or(is_start.then_some(Side::First));
         let turn_name = turn.map(|side| about.sides[side.index()]);
         Ok(Some(Wanted { table: retrograde::Wanted { turn, kind: self.value, depth }, turn_name }))
     }
@@ -205,7 +233,10 @@ impl Wanted {
 /// A search through random boards.
 struct Search<'g> {
     game: &'g dyn AnyGame,
+    subtask: Option<OfContest<'g>>,
     spec: Spec,
+    /// Positions to be found.
+    cases: u64,
     /// `None`: any random start will do, unsolved.
     wanted: Option<Wanted>,
     target: Target<'g>,
@@ -215,17 +246,20 @@ struct Search<'g> {
     refused: Option<String>,
 }
 
-/// A position, with its value if that was wanted.
-struct Found {
-    position: Box<dyn AnyPosition>,
-    report: Option<ProbeReport>,
+/// What was looked for.
+enum Found {
+    /// A position, with its value if that was wanted.
+    Position { position: Box<dyn AnyPosition>, report: Option<ProbeReport> },
+    /// The token of a start that may be too long for a position.
+    Start(String),
 }
 
 impl Found {
     fn write(self, ctx: &mut Context<'_>, target: Target<'_>, writer: &mut PositionWriter<'_>) -> Result<(), Stop> {
-        match (&self.report, target) {
-            (Some(report), Target::Json) => ctx.json(report),
-            _ => writer.put_position(ctx, &*self.position),
+        match (self, target) {
+            (Self::Position { report: Some(report), .. }, Target::Json) => ctx.json(&report),
+            (Self::Position { position, .. }, _) => writer.put_position(ctx, &*position),
+            (Self::Start(token), _) => writer.put(ctx, &token, Place::default()),
         }
     }
 }
@@ -238,24 +272,28 @@ fn probe(ctx: &mut Context<'_>, tables: &mut Tables, position: &dyn AnyPosition)
 impl Search<'_> {
     /// Tries one random board.
     fn attempt(&mut self, ctx: &mut Context<'_>) -> Result<Option<Found>, Stop> {
-        let start = self.board(ctx)?;
+        let start = match self.draft()? {
+            Some(token) if self.wanted.is_none() => {
+                return Ok(self.keeps_promise(&token).then_some(Found::Start(token)));
+            }
+            Some(token) => ctx.open(&token, Place::default())?,
+            None => self.board(ctx)?,
+        };
         // Drawn whether or not it is needed, so that what comes later does not depend on it.
         let seed = self.rng.u64(..);
         let Some(wanted) = &self.wanted else {
-            return Ok(is_expressible(self.target, &*start, &mut self.refused)
-                .then_some(Found { position: start, report: None }));
+            return Ok(self.takes(&*start).then_some(Found::Position { position: start, report: None }));
         };
         // The shortcut is faster than a table, and goes farther.
         let known = start.shortcut().filter(|report| report.head.depth_known || wanted.table.depth.is_none());
-        if known.as_ref().is_some_and(|report| wanted.fits(&report.head))
-            && is_expressible(self.target, &*start, &mut self.refused)
-        {
+        if known.as_ref().is_some_and(|report| wanted.fits(&report.head)) && self.takes(&*start) {
             let report = match self.target {
                 Target::Json => Some(probe(ctx, &mut self.tables, &*start)?),
                 _ => None,
             };
-            return Ok(Some(Found { position: start, report }));
+            return Ok(Some(Found::Position { position: start, report }));
         }
+        let Some(wanted) = &self.wanted else { return Ok(None) };
         let asked = self.tables.ask(ctx, &*start, |solution, token| {
             let probed = solution.probe(token, 0)?;
             Ok((probed, solution.random(&wanted.table, seed)))
@@ -266,13 +304,31 @@ impl Search<'_> {
             Err(NoTable::Refused(error)) if known.is_some() && is_too_large(&error) => return Ok(None),
             Err(none) => return Err(none.stop(&*start)),
         };
-        if wanted.fits(&probed.head) && is_expressible(self.target, &*start, &mut self.refused) {
-            return Ok(Some(Found { position: start, report: Some(probed) }));
+        if wanted.fits(&probed.head) && self.takes(&*start) {
+            return Ok(Some(Found::Position { position: start, report: Some(probed) }));
         }
         let Some(report) = drawn else { return Ok(None) };
         let position = ctx.open(&report.head.pos, Place::default())?;
-        Ok(is_expressible(self.target, &*position, &mut self.refused)
-            .then_some(Found { position, report: Some(report) }))
+        Ok(self.takes(&*position).then_some(Found::Position { position, report: Some(report) }))
+    }
+
+    /// A random start of the subtask, as a token, which need not keep its promise; `None` without a subtask.
+    fn draft(&mut self) -> Result<Option<String>, Stop> {
+        let Some(OfContest { subtasks, subtask }) = self.subtask else { return Ok(None) };
+        let draft = Draft { size: self.spec.size, walls: self.spec.walls, cases: self.cases };
+        Ok(Some(subtasks.draft(subtask, &mut self.rng, draft).map_err(Failure::usage)?))
+    }
+
+    /// Whether the form has a place for the position, and the subtask as well.
+    fn takes(&mut self, position: &dyn AnyPosition) -> bool {
+        is_expressible(self.target, position, &mut self.refused) && self.keeps_promise(&position.token())
+    }
+
+    /// Whether a start keeps the promise of the subtask. If not, the reason is kept.
+    fn keeps_promise(&mut self, token: &str) -> bool {
+        let Some(OfContest { subtasks, subtask }) = self.subtask else { return true };
+        self.refused = subtasks.breach(subtask, token);
+        self.refused.is_none()
     }
 
     /// A random start; the usual one, if the game makes no others and only positions of its table are wanted.

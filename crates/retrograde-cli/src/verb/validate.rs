@@ -1,29 +1,35 @@
 //! `retrograde validate`: whether a judge would take an input.
 
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::Args;
-use retrograde_games::contest::Strictness;
 use retrograde_games::report::SCHEMA;
+use retrograde_games::subtask::Valid;
 use serde::Serialize;
 
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Stop};
+use crate::format::OfContest;
 use crate::input::Input;
 use crate::lang::fill;
 
 /// Check an input against the judge's limits and layout, to the byte
 ///
-/// Exits with 2 and the place of the first error if the input breaks them.
+/// Exits with 2 and the place of the first error if the input breaks them. The first line of a file of p9169 has the number of a
+/// test, and each board must keep what that test promises: 1 to 4: a tie, or Red cannot move at the start; 5 and 6: at least 4
+/// rows, the last but one all wall and no other wall, a king alone below it; 7 to 9: one column; 10 to 13: a tie, or an end
+/// within 9 plies.
 #[derive(Args)]
 pub(crate) struct Validate {
     /// The contest's format, such as p9169; `retrograde games` lists them
     format: String,
     /// The input; `-`, or nothing: standard input
     file: Option<PathBuf>,
+    /// Hold it to a subtask: 0 to 20 of p9169; 40% or 60% of p4658; 3, 6, 15, 200, 10^6 or 10^7 of p7387
+    #[arg(long, value_name = "NAME")]
+    subtask: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -31,22 +37,26 @@ struct ValidReport {
     schema: u32,
     ok: bool,
     cases: u64,
+    /// Whose promise they keep.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subtask: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
 }
 
 impl Validate {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let contest = ctx.contest(&self.format)?;
+        let named = self.subtask.as_deref().map(|name| OfContest::named(contest, name)).transpose()?;
         let Input { name, mut reader } = Input::open(self.file.as_deref())?;
-        let mut cases = 0;
-        let mut count = |_| {
-            cases += 1;
-            ControlFlow::Continue(())
-        };
-        let read = contest.read(&mut *reader, Strictness::Judge, &mut count);
-        read.map_err(|error| Failure::input(&name, error))?;
+        let valid = contest.validate(&mut *reader, named.map(|of| of.subtask));
+        let Valid { cases, subtask, note } = valid.map_err(|error| Failure::input(&name, error))?;
+        if let Some(note) = &note {
+            ctx.note(note);
+        }
         match (ctx.global.quiet, ctx.global.json) {
             (true, _) => {}
-            (false, true) => ctx.json(&ValidReport { schema: SCHEMA, ok: true, cases })?,
+            (false, true) => ctx.json(&ValidReport { schema: SCHEMA, ok: true, cases, subtask, note })?,
             (false, false) => {
                 let words = ctx.words();
                 writeln!(ctx.out, "{}", fill(words.ok, &[("count", &words.counted(cases, "case"))]))?;

@@ -9,9 +9,11 @@ use retrograde::{Notation, Numbered, Outcome, SolveError, Table, Value};
 use super::notation::Parts;
 use super::row::Row;
 use super::theorem::Summary;
-use super::{BLACK, Cannons, Passes, Position, RED};
+use super::{BLACK, Cannons, Passes, Position, RED, Starts};
 use crate::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
+use crate::instances::Instances;
 use crate::scan::{self, Scanner};
+use crate::subtask::{Draft, Subtask, Subtasks, Valid};
 
 const LAYOUT: &str =
     "the input is the number of cases, then for each the number of cannons and a row of `1` (red) and `0` (black)";
@@ -19,6 +21,26 @@ const LAYOUT: &str =
 /// Luogu P7387: who wins a row of cannons, red to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct P7387;
+
+/// By the longest row, which is their number.
+static SUBTASKS: [Subtask; 6] = [
+    Subtask { name: "3", names: &["n<=3"], promise: "rows of at most 3 cannons", number: 3 },
+    Subtask { name: "6", names: &["n<=6"], promise: "rows of at most 6 cannons", number: 6 },
+    Subtask { name: "15", names: &["n<=15"], promise: "rows of at most 15 cannons", number: 15 },
+    Subtask { name: "200", names: &["n<=200"], promise: "rows of at most 200 cannons", number: 200 },
+    Subtask {
+        name: "10^6",
+        names: &["1000000", "1e6", "n<=10^6"],
+        promise: "rows of at most 1000000 cannons",
+        number: 1_000_000,
+    },
+    Subtask {
+        name: "10^7",
+        names: &["10000000", "1e7", "n<=10^7"],
+        promise: "no promise but the problem's limits",
+        number: 10_000_000,
+    },
+];
 
 /// The most cases, cannons in a row, and cannons in all.
 struct Limits {
@@ -80,9 +102,18 @@ impl Case<'_, '_> {
 fn each_case<E: From<InputError>>(
     input: &mut dyn BufRead,
     strictness: Strictness,
+    visit: impl FnMut(Case<'_, '_>) -> Result<ControlFlow<()>, E>,
+) -> Result<(), E> {
+    each_case_within(Limits::of(strictness), input, strictness, visit)
+}
+
+/// The same within limits.
+fn each_case_within<E: From<InputError>>(
+    limits: &Limits,
+    input: &mut dyn BufRead,
+    strictness: Strictness,
     mut visit: impl FnMut(Case<'_, '_>) -> Result<ControlFlow<()>, E>,
 ) -> Result<(), E> {
-    let limits = Limits::of(strictness);
     let mut scanner = Scanner::new(input, strictness, LAYOUT);
     let count = scanner.number("the number of cases", 1..=limits.cases)?;
     scanner.end_line()?;
@@ -145,6 +176,20 @@ impl Contest for P7387 {
         each_case(input, strictness, |mut case| Ok(visit(token(&case.text()?))))
     }
 
+    fn validate(&self, input: &mut dyn BufRead, subtask: Option<&Subtask>) -> Result<Valid, InputError> {
+        let row = subtask.map_or(Limits::JUDGE.row, |subtask| subtask.number);
+        let mut cases = 0;
+        each_case_within(&Limits { row, ..Limits::JUDGE }, input, Strictness::Judge, |mut case| {
+            cases += 1;
+            case.summary().map(|_| ControlFlow::Continue(()))
+        })?;
+        Ok(Valid { cases, subtask: subtask.map(|subtask| subtask.name), note: None })
+    }
+
+    fn subtasks(&self) -> Option<&dyn Subtasks> {
+        Some(self)
+    }
+
     fn answer(
         &self,
         input: &mut dyn BufRead,
@@ -178,6 +223,34 @@ impl Contest for P7387 {
 
     fn read_answer(&self, line: &str) -> Option<String> {
         ["WIN", "TIE", "LOSE"].into_iter().find(|&word| word == line.trim()).map(str::to_owned)
+    }
+}
+
+impl Subtasks for P7387 {
+    fn all(&self) -> &'static [Subtask] {
+        &SUBTASKS
+    }
+
+    fn draft(&self, subtask: &Subtask, rng: &mut fastrand::Rng, draft: Draft) -> Result<String, String> {
+        // So that all rows of the file together keep the judge's limit.
+        let longest = (Limits::JUDGE.all / draft.cases.max(1)).clamp(1, subtask.number);
+        let size = draft.size.unwrap_or_else(|| (1, rng.u64(1..=longest) as u32));
+        if draft.walls.is_some_and(|percent| percent > 0) {
+            return Err("a row of cannons has no walls".to_owned());
+        }
+        if u64::from(size.1) > subtask.number {
+            return Err(format!("the promise is {}, not {}", subtask.promise, size.1));
+        }
+        Ok(format!("{}:{}", Cannons::ID, Starts.make(rng, Some(size))?.start))
+    }
+
+    fn breach(&self, subtask: &Subtask, token: &str) -> Option<String> {
+        let length = token_text(Cannons::ID, token).ok().and_then(|text| Parts::read(text).ok())?.row.len();
+        (length as u64 > subtask.number).then(|| format!("the promise is {}, not {length}", subtask.promise))
+    }
+
+    fn write(&self, _: &Subtask, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError> {
+        Contest::write(self, tokens, output)
     }
 }
 

@@ -12,6 +12,7 @@ mod pieces;
 mod random;
 mod rows;
 mod rules;
+mod subtask;
 pub mod sweep;
 
 pub use climb::{Start, climber, deepest};

@@ -106,9 +106,14 @@ impl Placed {
         Pawn::set_up(self.grid.clone(), &kings, &[pawn], self.turn)
     }
 
+    /// The part of a token after `pawn:`.
+    pub(super) fn print(&self) -> String {
+        self.standing.print(&self.grid, self.turn)
+    }
+
     /// The whole token.
     pub(super) fn token(&self) -> String {
-        format!("{}:{}", Pawn::ID, self.standing.print(&self.grid, self.turn))
+        format!("{}:{}", Pawn::ID, self.print())
     }
 }
 

@@ -10,11 +10,13 @@ use retrograde::{Notation, Numbered, SolveError, Value};
 
 use super::notation::{KING, PAWN, Placed};
 use super::rules::{Pawn, RED};
+use super::subtask::{LAST, Promise, TESTS};
 use super::sweep::{self, Sweep};
 use crate::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
 use crate::grid::{Grid, Square};
 use crate::parallel::in_order;
 use crate::scan::{Place, Row, Scanner};
+use crate::subtask::{Draft, Subtask, Subtasks, Valid};
 
 const LAYOUT: &str = "the input is the test's number and the number of boards, then for each board its rows n and columns m, \
 and n rows of m squares: `.` floor, `#` wall, two red kings `O`, one black pawn `X`, not on row 1";
@@ -23,8 +25,6 @@ and n rows of m squares: `.` floor, `#` wall, two red kings `O`, one black pawn 
 pub(super) const ROWS: RangeInclusive<u64> = 2..=10;
 /// The judge's numbers of columns.
 pub(super) const COLUMNS: RangeInclusive<u64> = 1..=10;
-/// The judge's numbers of tests; 0 is a sample.
-const TESTS: RangeInclusive<u64> = 0..=20;
 /// The judge's numbers of boards in a test.
 const BOARDS: RangeInclusive<u64> = 1..=10;
 /// The most rows and columns that are answered: some of them must be wall.
@@ -76,6 +76,26 @@ impl Contest for P9169 {
         each_case(input, strictness, |case| Ok(visit(case.start.token())))
     }
 
+    fn validate(&self, input: &mut dyn BufRead, subtask: Option<&Subtask>) -> Result<Valid, InputError> {
+        let tests = subtask.map_or(0..=u64::MAX, |subtask| subtask.number..=subtask.number);
+        let mut cases = 0;
+        let test = each_case_of(input, Strictness::Judge, tests, |test, case| {
+            cases += 1;
+            match Promise::of(test).breach(&case.start) {
+                None => Ok(ControlFlow::Continue(())),
+                Some(breach) => Err(case.error(format!("this is no board of test {test}: {breach}")).hint(OTHER_TEST)),
+            }
+        })?;
+        let note =
+            (test > LAST).then(|| format!("there is no promise for test {test}: the judge's tests are 1 to {LAST}"));
+        let subtask = usize::try_from(test).ok().filter(|&test| test > 0).and_then(|test| TESTS.get(test));
+        Ok(Valid { cases, subtask: subtask.map(|subtask| subtask.name), note })
+    }
+
+    fn subtasks(&self) -> Option<&dyn Subtasks> {
+        Some(self)
+    }
+
     fn answer(
         &self,
         input: &mut dyn BufRead,
@@ -97,12 +117,7 @@ impl Contest for P9169 {
     }
 
     fn write(&self, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError> {
-        let boards: Vec<String> = tokens.iter().map(|token| board(token)).collect::<Result<_, _>>()?;
-        writeln!(output, "0 {}", boards.len())?;
-        for board in boards {
-            output.write_all(board.as_bytes())?;
-        }
-        Ok(())
+        write_test(0, tokens, output)
     }
 
     fn read_answer(&self, line: &str) -> Option<String> {
@@ -115,6 +130,40 @@ impl Contest for P9169 {
             _ => None,
         }
     }
+}
+
+/// What helps against a board that breaks its test's promise.
+const OTHER_TEST: &str =
+    "correct the board, or give the test another number in the first line: 0 is a sample, 14 to 20 promise nothing";
+
+impl Subtasks for P9169 {
+    fn all(&self) -> &'static [Subtask] {
+        &TESTS
+    }
+
+    fn draft(&self, subtask: &Subtask, rng: &mut fastrand::Rng, draft: Draft) -> Result<String, String> {
+        let start = Promise::of(subtask.number).draft(rng, draft)?;
+        Ok(format!("{}:{start}", Pawn::ID))
+    }
+
+    fn breach(&self, subtask: &Subtask, token: &str) -> Option<String> {
+        let start = token_text(Pawn::ID, token).ok().and_then(|text| Placed::read(text).ok())?;
+        Promise::of(subtask.number).breach(&start)
+    }
+
+    fn write(&self, subtask: &Subtask, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError> {
+        write_test(subtask.number, tokens, output)
+    }
+}
+
+/// Writes boards as the file of a test.
+fn write_test(test: u64, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError> {
+    let boards: Vec<String> = tokens.iter().map(|token| board(token)).collect::<Result<_, _>>()?;
+    writeln!(output, "{test} {}", boards.len())?;
+    for board in boards {
+        output.write_all(board.as_bytes())?;
+    }
+    Ok(())
 }
 
 /// A start, with the number of its case and the place of its first square.
@@ -173,7 +222,7 @@ impl Case {
 /// The judge's answer: `value` is that of the start, for Red.
 ///
 /// "如果在 100^100^100 个回合之后仍不能分出胜负，则认为游戏平局": a game that never ends is the judge's tie.
-fn verdict(value: Value) -> String {
+pub(super) fn verdict(value: Value) -> String {
     match value {
         Value::Win(depth) => format!("Red {}", depth.plies()),
         Value::Loss(depth) => format!("Black {}", depth.plies()),
@@ -190,12 +239,22 @@ fn each_case<E: From<InputError>>(
     strictness: Strictness,
     mut visit: impl FnMut(Case) -> Result<ControlFlow<()>, E>,
 ) -> Result<(), E> {
-    let (tests, boards) = match strictness {
-        Strictness::Judge => (TESTS, BOARDS),
-        Strictness::Relaxed => (0..=u64::MAX, 1..=u64::MAX),
+    each_case_of(input, strictness, 0..=u64::MAX, |_, case| visit(case)).map(|_| ())
+}
+
+/// The same of one of these tests; returns which, as `visit` is told.
+fn each_case_of<E: From<InputError>>(
+    input: &mut dyn BufRead,
+    strictness: Strictness,
+    tests: RangeInclusive<u64>,
+    mut visit: impl FnMut(u64, Case) -> Result<ControlFlow<()>, E>,
+) -> Result<u64, E> {
+    let boards = match strictness {
+        Strictness::Judge => BOARDS,
+        Strictness::Relaxed => 1..=u64::MAX,
     };
     let mut scanner = Scanner::new(input, strictness, LAYOUT);
-    scanner.number("the number of the test", tests)?;
+    let test = scanner.number("the number of the test", tests)?;
     scanner.blank()?;
     let count = scanner.number("the number of boards", boards)?;
     scanner.end_line()?;
@@ -207,12 +266,12 @@ fn each_case<E: From<InputError>>(
             (Some(error), Strictness::Judge) => return Err(error.into()),
             (arrived, _) => objection = objection.or(arrived),
         }
-        if visit(Case { number, place, start })?.is_break() {
-            return Ok(());
+        if visit(test, Case { number, place, start })?.is_break() {
+            return Ok(test);
         }
     }
     scanner.end()?;
-    objection.map_or(Ok(()), |error| Err(error.into()))
+    objection.map_or(Ok(test), |error| Err(error.into()))
 }
 
 /// The next start, with the place of its first square, and the error if its pawn is on row 1 already.

@@ -9,13 +9,31 @@ use retrograde::{Notation, Numbered, Side, SolveError};
 
 use super::layers::Match;
 use super::notation::{LETTERS, Parts, Placed, letter};
-use super::{A, Race, layers};
+use super::{A, Race, Starts, layers, random};
 use crate::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
+use crate::instances::Instances;
 use crate::parallel::in_order;
+use crate::registry::Spec;
 use crate::scan::{Place, Row, Scanner};
+use crate::subtask::{Draft, Subtask, Subtasks, Valid};
 
 const LAYOUT: &str = "the input is the number of boards, then for each its size n and n rows of n squares, \
 `.` floor, `#` wall, one `A` and one `B`";
+
+/// The largest board of the judge's.
+const JUDGE_SIDE: u64 = 300;
+
+/// By the share of the points: the number is the largest side.
+static SUBTASKS: [Subtask; 3] = [
+    Subtask { name: "40%", names: &["n<=40"], promise: "boards of at most 40x40", number: 40 },
+    Subtask { name: "60%", names: &["n<=150", "150"], promise: "boards of at most 150x150", number: 150 },
+    Subtask {
+        name: "100%",
+        names: &["n<=300", "300"],
+        promise: "no promise but the problem's limits",
+        number: JUDGE_SIDE,
+    },
+];
 
 /// The largest board that is answered.
 const MAX_SIDE: usize = 5000;
@@ -49,6 +67,11 @@ impl Case {
         }
     }
 
+    /// The judge promises a path.
+    fn check_path(&self) -> Result<(), InputError> {
+        if layers::is_joined(&self.start.grid, self.start.homes) { Ok(()) } else { Err(self.no_path()) }
+    }
+
     fn no_path(&self) -> InputError {
         InputError::new(Some(self.number), self.place.line, self.place.column, "no path from A to B")
             .hint("correct the board; without a path the game never ends, which this format has no word for")
@@ -72,18 +95,32 @@ fn winner_by_table(start: &Placed, options: &Options<'_>) -> Result<Option<Side>
 fn each_case<E: From<InputError>>(
     input: &mut dyn BufRead,
     strictness: Strictness,
+    visit: impl FnMut(Case) -> Result<ControlFlow<()>, E>,
+) -> Result<(), E> {
+    let max_side = match strictness {
+        Strictness::Judge => JUDGE_SIDE,
+        Strictness::Relaxed => MAX_SIDE as u64,
+    };
+    each_case_up_to(max_side, input, strictness, visit)
+}
+
+/// The same for boards up to a size.
+fn each_case_up_to<E: From<InputError>>(
+    max_side: u64,
+    input: &mut dyn BufRead,
+    strictness: Strictness,
     mut visit: impl FnMut(Case) -> Result<ControlFlow<()>, E>,
 ) -> Result<(), E> {
-    let (most_cases, max_side) = match strictness {
-        Strictness::Judge => (10, 300),
-        Strictness::Relaxed => (u64::MAX, MAX_SIDE),
+    let most_cases = match strictness {
+        Strictness::Judge => 10,
+        Strictness::Relaxed => u64::MAX,
     };
     let mut scanner = Scanner::new(input, strictness, LAYOUT);
     let count = scanner.number("the number of boards", 1..=most_cases)?;
     scanner.end_line()?;
     for number in 1..=count {
         scanner.begin_case(number);
-        let side = scanner.number("the size of the board", 2..=max_side as u64)?;
+        let side = scanner.number("the size of the board", 2..=max_side)?;
         scanner.end_line()?;
         let (place, parts) = read_board(&mut scanner, side as usize)?;
         let start = parts.stand().map_err(|error| scanner.error_at(place, error.to_string()))?;
@@ -168,12 +205,25 @@ impl Contest for P4658 {
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> Result<(), InputError> {
         each_case(input, strictness, |case| {
-            let promised = strictness == Strictness::Judge;
-            if promised && !layers::is_joined(&case.start.grid, case.start.homes) {
-                return Err(case.no_path());
+            if strictness == Strictness::Judge {
+                case.check_path()?;
             }
             Ok(visit(case.token()))
         })
+    }
+
+    fn validate(&self, input: &mut dyn BufRead, subtask: Option<&Subtask>) -> Result<Valid, InputError> {
+        let max_side = subtask.map_or(JUDGE_SIDE, |subtask| subtask.number);
+        let mut cases = 0;
+        each_case_up_to(max_side, input, Strictness::Judge, |case| {
+            cases += 1;
+            case.check_path().map(ControlFlow::Continue)
+        })?;
+        Ok(Valid { cases, subtask: subtask.map(|subtask| subtask.name), note: None })
+    }
+
+    fn subtasks(&self) -> Option<&dyn Subtasks> {
+        Some(self)
     }
 
     fn answer(
@@ -212,6 +262,35 @@ impl Contest for P4658 {
 
     fn read_answer(&self, line: &str) -> Option<String> {
         ["A", "B"].into_iter().find(|&word| word == line.trim()).map(str::to_owned)
+    }
+}
+
+impl Subtasks for P4658 {
+    fn all(&self) -> &'static [Subtask] {
+        &SUBTASKS
+    }
+
+    fn draft(&self, subtask: &Subtask, rng: &mut fastrand::Rng, draft: Draft) -> Result<String, String> {
+        let side = rng.u32(2..=subtask.number as u32);
+        let size = draft.size.unwrap_or((side, side));
+        if u64::from(size.0.max(size.1)) > subtask.number {
+            return Err(format!("the promise is {}, not {}x{}", subtask.promise, size.0, size.1));
+        }
+        let made = Starts.make(rng, Some(size))?.start;
+        let Some(walls) = draft.walls else { return Ok(format!("{}:{made}", Race::ID)) };
+        let (game, start) = random(rng, &Spec { size: Some(size), walls: Some(walls) })?;
+        Ok(game.token(&start))
+    }
+
+    fn breach(&self, subtask: &Subtask, token: &str) -> Option<String> {
+        let placed =
+            token_text(Race::ID, token).ok().and_then(|text| Parts::read(text, MAX_SIDE).ok()?.stand().ok())?;
+        let side = placed.grid.rows().max(placed.grid.columns());
+        (side as u64 > subtask.number).then(|| format!("the promise is {}, not {side}x{side}", subtask.promise))
+    }
+
+    fn write(&self, _: &Subtask, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError> {
+        Contest::write(self, tokens, output)
     }
 }
 

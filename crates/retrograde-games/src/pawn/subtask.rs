@@ -1,0 +1,184 @@
+//! What the tests of P9169 promise: the first line of a file says which of them it is.
+
+use fastrand::Rng;
+use retrograde::Value;
+
+use super::instances::Starts;
+use super::notation::{Placed, Standing};
+use super::random;
+use super::rules::RED;
+use super::sweep::Sweep;
+use crate::grid::{Grid, Square};
+use crate::instances::Instances;
+use crate::registry::Spec;
+use crate::subtask::{Draft, Subtask};
+
+/// The last test of which something is known.
+pub(super) const LAST: u64 = 20;
+
+/// The tests by their numbers; 0 is a sample.
+pub(super) static TESTS: [Subtask; LAST as usize + 1] = tests();
+
+const fn tests() -> [Subtask; LAST as usize + 1] {
+    const NAMES: [&str; LAST as usize + 1] = [
+        "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19",
+        "20",
+    ];
+    let mut tests = [Subtask { name: "0", names: &[], promise: Promise::of(0).words(), number: 0 }; NAMES.len()];
+    let mut number = 0;
+    while number < NAMES.len() {
+        let promise = Promise::of(number as u64).words();
+        tests[number] = Subtask { name: NAMES[number], names: &[], promise, number: number as u64 };
+        number += 1;
+    }
+    tests
+}
+
+/// What a test promises of each of its boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Promise {
+    Nothing,
+    /// A tie, or a Red that cannot move at the start.
+    TieOrStuck,
+    /// At least 4 rows, the last but one all wall and no other wall; the pawn and one king above it, the other king below.
+    WalledOff,
+    OneColumn,
+    /// A tie, or an end within [`SOON`] plies.
+    TieOrSoon,
+}
+
+/// The longest game that is over soon, in plies.
+const SOON: u32 = 9;
+
+impl Promise {
+    /// The promise of a test.
+    pub(super) const fn of(test: u64) -> Self {
+        match test {
+            1..=4 => Self::TieOrStuck,
+            5..=6 => Self::WalledOff,
+            7..=9 => Self::OneColumn,
+            10..=13 => Self::TieOrSoon,
+            _ => Self::Nothing,
+        }
+    }
+
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Nothing => "no promise but the problem's limits",
+            Self::TieOrStuck => "a tie, or Red cannot move at the start",
+            Self::WalledOff => "at least 4 rows, the last but one all wall and no other wall, a king alone below it",
+            Self::OneColumn => "one column",
+            Self::TieOrSoon => "a tie, or an end within 9 plies",
+        }
+    }
+
+    /// What a start of at most 10x10 squares breaks of the promise.
+    pub(super) fn breach(self, start: &Placed) -> Option<String> {
+        match self {
+            Self::Nothing => None,
+            Self::TieOrStuck => {
+                let stuck_or_tie = |value, red_can_move: bool| value == Value::Draw || !red_can_move;
+                outcome(start).filter(|&(value, can_move)| !stuck_or_tie(value, can_move)).map(|(value, _)| {
+                    format!("the promise is a tie, or that Red cannot move at the start, but this is {}", words(value))
+                })
+            }
+            Self::WalledOff => breach_of_wall(start),
+            Self::OneColumn => {
+                let columns = start.grid.columns();
+                (columns != 1).then(|| format!("the promise is one column, but the board has {columns}"))
+            }
+            Self::TieOrSoon => {
+                let is_kept = |value: Value| value.depth().is_none_or(|depth| depth.plies() <= SOON);
+                outcome(start).filter(|&(value, _)| !is_kept(value)).map(|(value, _)| {
+                    format!("the promise is a tie, or an end within {SOON} plies, but this is {}", words(value))
+                })
+            }
+        }
+    }
+
+    /// A random start that may well keep the promise, as the part of a token after `pawn:`.
+    pub(super) fn draft(self, rng: &mut Rng, draft: Draft) -> Result<String, String> {
+        match self {
+            Self::Nothing | Self::TieOrStuck | Self::TieOrSoon => start(rng, draft.size, draft.walls),
+            Self::WalledOff => walled_off(rng, draft),
+            Self::OneColumn => {
+                let (rows, columns) = draft.size.unwrap_or_else(|| (rng.u32(3..=10), 1));
+                if columns != 1 {
+                    return Err(format!("the promise is one column, not {columns}"));
+                }
+                start(rng, Some((rows, columns)), draft.walls)
+            }
+        }
+    }
+}
+
+/// The value of a start, and whether Red can move.
+fn outcome(start: &Placed) -> Option<(Value, bool)> {
+    let (game, position) = start.set_up().ok()?;
+    let can_move = game.count_steps(&position) > 0;
+    Some((Sweep::new().answer(&game, &position)?, can_move))
+}
+
+/// The judge's answer.
+fn words(value: Value) -> String {
+    super::p9169::verdict(value)
+}
+
+fn start(rng: &mut Rng, size: Option<(u32, u32)>, walls: Option<u32>) -> Result<String, String> {
+    // Refuses what is no size of the judge's.
+    let made = Starts.make(rng, size)?.start;
+    match walls {
+        None => Ok(made),
+        Some(_) => {
+            random(rng, &Spec { size, walls }).map(|(game, position)| retrograde::Notation::print(&game, &position))
+        }
+    }
+}
+
+/// An open board but for the row before the last, a king alone below it.
+fn walled_off(rng: &mut Rng, draft: Draft) -> Result<String, String> {
+    if draft.walls.is_some() {
+        return Err("the promise is a row of walls and no other wall, so that --walls has no place".to_owned());
+    }
+    let (rows, columns) = draft.size.unwrap_or_else(|| (rng.u32(4..=10), rng.u32(1..=10)));
+    if !(4..=10).contains(&rows) || !(1..=10).contains(&columns) {
+        return Err(format!("the promise is 4 to 10 rows and 1 to 10 columns, not {rows}x{columns}"));
+    }
+    let (rows, columns) = (rows as u16, columns as u16);
+    let mut grid = Grid::new(columns.into());
+    for row in 0..rows {
+        grid.push_row((0..columns).map(|_| row == rows - 2));
+    }
+    let mut random_square = |rows: std::ops::Range<u16>| Square::new(rng.u16(rows), rng.u16(0..columns));
+    let pawn = random_square(1..rows - 2);
+    let below = random_square(rows - 1..rows);
+    let above = loop {
+        let square = random_square(0..rows - 2);
+        if square != pawn {
+            break square;
+        }
+    };
+    let placed = Placed { grid, standing: Standing { kings: [above, below], pawn }, turn: RED };
+    Ok(placed.print())
+}
+
+/// What a start breaks of the promise of tests 5 and 6.
+fn breach_of_wall(Placed { grid, standing: Standing { kings, pawn }, .. }: &Placed) -> Option<String> {
+    let rows = grid.rows();
+    if rows < 4 {
+        return Some(format!("the promise is at least 4 rows, but the board has {rows}"));
+    }
+    let (wall, last) = ((rows - 2) as u16, (rows - 1) as u16);
+    if let Some(gap) = grid.squares().find(|square| square.row == wall && grid.is_floor(*square)) {
+        return Some(format!("the promise is that row {} is all wall, but {gap} is floor", wall + 1));
+    }
+    if let Some(other) = grid.squares().find(|square| square.row != wall && !grid.is_floor(*square)) {
+        return Some(format!("the promise is that only row {} is wall, but {other} is a wall", wall + 1));
+    }
+    if pawn.row > wall {
+        return Some(format!("the promise is a pawn above row {}, but it is on {pawn}", wall + 1));
+    }
+    let below = kings.iter().filter(|king| king.row == last).count();
+    (below != 1)
+        .then(|| format!("the promise is one king above row {} and one below it, but {below} are below", wall + 1))
+}
