@@ -131,12 +131,12 @@ test('a finger that carries or paints does not scroll', () =>
     assert.ok((await swipe(page, 'c5')) > 50, 'an empty square, and the hand');
     await page.evaluate(() => scrollTo(0, 0));
     assert.equal(await swipe(page, 'd5'), 0, 'the pawn');
-    assert.notEqual(token(page), SMALL);
-    const carried = token(page);
+    assert.notEqual(await token(page), SMALL);
+    const carried = await token(page);
     await page.getByRole('toolbar', { name: 'Paint with' }).getByRole('button', { name: 'Wall' }).click();
     await page.evaluate(() => scrollTo(0, 0));
     assert.equal(await swipe(page, 'e5'), 0, 'a stroke of walls');
-    assert.notEqual(token(page), carried);
+    assert.notEqual(await token(page), carried);
   }, TOUCH));
 
 test('the article ends its sentences as each language does', () =>

@@ -26,12 +26,12 @@ test('pawn: a wall is painted, and the verdict follows', () =>
     await tool(page, 'Wall');
     await square(page, 'e4').click();
     const walled = 'pawn:5/5/2O2/H2HH/OH1X1_r';
-    assert.equal(token(page), walled);
+    assert.equal(await token(page), walled);
     assert.match(await square(page, 'e4').getAttribute('aria-label') ?? '', /^e4, wall/);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    assert.equal(token(page), SMALL);
+    assert.equal(await token(page), SMALL);
     await page.getByRole('button', { name: 'Redo', exact: true }).click();
-    assert.equal(token(page), walled);
+    assert.equal(await token(page), walled);
     await tells(page, /wins|Nobody/);
   }));
 
@@ -44,7 +44,7 @@ test('pawn: a stroke paints all squares that it crosses', () =>
     await page.mouse.down();
     await page.mouse.move(to.x, to.y, { steps: 12 });
     await page.mouse.up();
-    assert.equal(token(page), 'pawn:1OO7/10/10/10/10/HHHHH5/10/10/10/4X5_r');
+    assert.equal(await token(page), 'pawn:1OO7/10/10/10/10/HHHHH5/10/10/10/4X5_r');
   }));
 
 test('pawn: a dragged piece does not change the side to move, which is a switch of its own', () =>
@@ -55,9 +55,9 @@ test('pawn: a dragged piece does not change the side to move, which is a switch 
     await page.mouse.down();
     await page.mouse.move(to.x, to.y, { steps: 6 });
     await page.mouse.up();
-    assert.equal(token(page), 'pawn:5/5/2O2/H2HX/OH3_r');
+    assert.equal(await token(page), 'pawn:5/5/2O2/H2HX/OH3_r');
     await page.getByRole('radio', { name: 'Black' }).check();
-    assert.equal(token(page), 'pawn:5/5/2O2/H2HX/OH3_b');
+    assert.equal(await token(page), 'pawn:5/5/2O2/H2HX/OH3_b');
     await tells(page, /wins|Nobody/);
   }));
 
@@ -66,7 +66,7 @@ test('pawn: an illegal board stays, with the reasons', () =>
     await tool(page, 'Floor');
     await square(page, 'd5').click();
     await tells(page, /Not a legal position/);
-    assert.equal(token(page), 'pawn:5/5/2O2/H2H1/OH3_r');
+    assert.equal(await token(page), 'pawn:5/5/2O2/H2H1/OH3_r');
     assert.ok(await page.locator('.callout').first().innerText(), 'no reason beside the board');
     assert.equal(await page.locator('main .board').isVisible(), true);
     await page.keyboard.press('u');
@@ -78,7 +78,7 @@ test('race: a wall is painted, the layers are drawn, the verdict follows', () =>
     await tells(page, /wins/);
     await tool(page, 'Wall');
     await square(page, 'c3').click();
-    assert.equal(token(page), 'race:A3/1H2/2H1/3B_a');
+    assert.equal(await token(page), 'race:A3/1H2/2H1/3B_a');
     await tells(page, /wins|level|Nobody/);
     for (const name of ['Distance layers', 'Meeting squares', 'Matched pairs']) {
       const before = await picture(page);
@@ -95,10 +95,10 @@ test('cannons: a cannon changes its side, the length is typed', () =>
   stand.visit('/b?tab=edit#cannons:11011_r', async (page) => {
     await tool(page, 'Black cannon');
     await square(page, '1').click();
-    assert.equal(token(page), 'cannons:01011_r');
+    assert.equal(await token(page), 'cannons:01011_r');
     await page.getByLabel('Length').fill('7');
     await page.keyboard.press('Enter');
-    assert.match(token(page), /^cannons:[01-]{7}_r$/);
+    assert.match(await token(page), /^cannons:[01-]{7}_r$/);
     await tells(page, /wins|level|over|Nobody/);
   }));
 
@@ -108,12 +108,12 @@ test('random boards come from the seed that is shown', () =>
     await page.getByLabel('Seed').fill('5');
     await random.click();
     await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.getElementById('seed')).value === '6');
-    const first = token(page);
+    const first = await token(page);
     assert.notEqual(first, SMALL);
     await page.getByLabel('Seed').fill('5');
     await random.click();
     await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.getElementById('seed')).value === '6');
-    assert.equal(token(page), first);
+    assert.equal(await token(page), first);
     assert.match(await textOf(page.locator('h1')), /^Pawn 5×5/);
   }));
 

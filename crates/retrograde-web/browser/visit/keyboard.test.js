@@ -52,7 +52,7 @@ test('a wall, a solve, three steps back, a game and a link, by keys alone', () =
     await tabTo(page, '[role=gridcell]');
     await walk(page, (await focusedName(page)).slice(0, 2), 'e4');
     await page.keyboard.press('#');
-    assert.equal(token(page), WALLED);
+    assert.equal(await token(page), WALLED);
     await page.getByRole('region', { name: 'Verdict' }).getByText(/wins|Nobody/).waitFor();
 
     await page.keyboard.press('w');
@@ -75,7 +75,7 @@ test('a wall, a solve, three steps back, a game and a link, by keys alone', () =
     await page.getByText(/legal moves/).waitFor();
 
     await page.keyboard.press('/');
-    const before = token(page);
+    const before = await token(page);
     await page.keyboard.type('c4c3');
     await page.keyboard.press('Enter');
     await page.waitForFunction((pos) => decodeURIComponent(location.hash.slice(1)) !== pos, before);

@@ -20,12 +20,12 @@ async function playBest(page) {
   for (let ply = 0; ply < 60; ply += 1) {
     await page.waitForFunction(() => /is over/.test(document.querySelector('#panel')?.textContent ?? '') || document.querySelector('section[aria-busy=false] .move-list'));
     if (await page.getByText('The game is over').count()) return;
-    const before = token(page);
+    const before = await token(page);
     // The opponent's reply may come in between, and then this is another list.
     await best.click({ timeout: 3000 }).catch(() => undefined);
     await page.waitForFunction((pos) => !decodeURIComponent(location.hash).endsWith(pos), before, { timeout: 3000 }).catch(() => undefined);
   }
-  assert.fail(`no end of the game: ${token(page)}`);
+  assert.fail(`no end of the game: ${await token(page)}`);
 }
 
 test('pawn: pieces are picked and put down on the board, and the opponent answers', () =>
@@ -37,7 +37,7 @@ test('pawn: pieces are picked and put down on the board, and the opponent answer
     await page.waitForFunction(() => location.hash.endsWith('_r') && !location.hash.endsWith('OH1X1_r'));
     assert.match(await square(page, 'c4').getAttribute('aria-label') ?? '', /red king/);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    assert.equal(token(page), 'pawn:5/5/2O2/H2H1/OH1X1_r');
+    assert.equal(await token(page), 'pawn:5/5/2O2/H2H1/OH1X1_r');
   }));
 
 /** Types a move into the field of the position. @param {Page} page @param {string} move */
@@ -86,7 +86,7 @@ test('a move taken back while the opponent moves stays taken back', () =>
     await page.keyboard.press('u');
     await drawn(page);
     await page.waitForTimeout(500);
-    assert.equal(token(page), DRAWN);
+    assert.equal(await token(page), DRAWN);
   }));
 
 test('pawn: best moves from the list win the game as fast as it was said', () =>
@@ -118,7 +118,7 @@ test('a mistake is shown, with what it cost and what was better', () =>
     await page.waitForFunction(() => location.hash.endsWith('_b'));
     assert.equal(await textOf(page.locator('.mistakes li')), 'Red b9–c9 wasted 4 plies; best was b9–a9');
     await page.locator('.mistakes a').click();
-    assert.equal(token(page), FIFTH);
+    assert.equal(await token(page), FIFTH);
   }));
 
 test('moves stand best first, and the first begins the line', () =>

@@ -179,5 +179,5 @@ export const square = (page, name) => page.locator(`main [role=gridcell][aria-la
 /** What the board's canvas shows. @param {Page} page */
 export const picture = (page) => page.evaluate(() => /** @type {HTMLCanvasElement} */ (document.querySelector('main .stage canvas.paint')).toDataURL());
 
-/** The token in the URL. @param {Page} page */
-export const token = (page) => decodeURIComponent(new URL(page.url()).hash.slice(1));
+/** The token in the URL: as the page has it, since the driver hears of a change a moment later. @param {Page} page */
+export const token = (page) => page.evaluate(() => decodeURIComponent(location.hash.slice(1)));

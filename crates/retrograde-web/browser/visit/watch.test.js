@@ -219,7 +219,7 @@ test('by keyboard alone: layers, speed, follow, sound, sea, why', () =>
     const before = await events(page);
     await page.keyboard.press('a');
     await page.waitForFunction((few) => Number(document.querySelector('.seek')?.getAttribute('max')) > few, before);
-    assert.match(page.url(), /follow=all/);
+    await page.waitForURL(/follow=all/);
     await page.keyboard.press('m');
     assert.equal(await page.locator('.sound-button').getAttribute('aria-pressed'), 'true');
     await page.keyboard.press('End');
@@ -245,7 +245,7 @@ test('after the mouse has moved the slider or chosen what to follow, keys play a
     await page.waitForFunction((few) => Number(document.querySelector('.seek')?.getAttribute('max')) > few, before);
     await page.keyboard.press('ArrowRight');
     assert.equal(await step(page), 1);
-    assert.match(page.url(), /follow=all/);
+    await page.waitForURL(/follow=all/);
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
   }));
