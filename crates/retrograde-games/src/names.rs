@@ -64,6 +64,9 @@ pub struct Near {
     pub id: &'static str,
 }
 
+/// Whether a thing is meant.
+type Way<'w, T> = &'w dyn Fn(&Named<T>) -> bool;
+
 /// The thing of a name: that whose id it is; else that whose id it is but for the spelling; else the only one called so.
 ///
 /// # Errors
@@ -71,12 +74,10 @@ pub struct Near {
 pub fn find<T>(name: &str, things: impl IntoIterator<Item = Named<T>>) -> Result<T, NameError> {
     let mut things: Vec<Named<T>> = things.into_iter().collect();
     let plain_name = plain(name);
-    let meant = |things: &[Named<T>], is_meant: &dyn Fn(&Named<T>) -> bool| -> Vec<usize> {
-        (0..things.len()).filter(|&index| is_meant(&things[index])).collect()
-    };
-    let ways: [&dyn Fn(&Named<T>) -> bool; 3] =
+    let ways: [Way<'_, T>; 3] =
         [&|it| it.id == name, &|it| plain(it.id) == plain_name, &|it| it.is_called(&plain_name)];
-    let meanings = ways.into_iter().map(|way| meant(&things, way)).find(|meanings| !meanings.is_empty());
+    let meant = |way: Way<'_, T>| (0..things.len()).filter(|&index| way(&things[index])).collect::<Vec<_>>();
+    let meanings = ways.into_iter().map(meant).find(|meanings| !meanings.is_empty());
     match meanings.as_deref() {
         Some(&[only]) if !plain_name.is_empty() => Ok(things.swap_remove(only).thing),
         Some(several @ [_, _, ..]) => {

@@ -368,8 +368,8 @@ impl Registry {
     #[must_use]
     pub fn with<G: Notation + Send + 'static>(mut self, entry: Entry<G>) -> Self {
         assert!(self.games().all(|game| game.about().id != G::ID), "two games are called {}", G::ID);
-        let is_taken = |contest: &&Box<dyn Contest>| self.contests().any(|other| other.id() == contest.id());
-        let taken = entry.contests.iter().find(is_taken);
+        let is_taken = |id: &str| self.contests().any(|other| other.id() == id);
+        let taken = entry.contests.iter().find(|contest| is_taken(contest.id()));
         assert!(taken.is_none(), "two contests are called {}", taken.map_or("", |contest| contest.id()));
         self.games.push(Box::new(entry));
         self

@@ -271,13 +271,13 @@ impl Subtasks for P4658 {
     }
 
     fn draft(&self, subtask: &Subtask, rng: &mut fastrand::Rng, draft: Draft) -> Result<String, String> {
-        let side = rng.u32(2..=subtask.number as u32);
-        let size = draft.size.unwrap_or((side, side));
+        let random_side = rng.u32(2..=subtask.number as u32);
+        let size = draft.size.unwrap_or((random_side, random_side));
         if u64::from(size.0.max(size.1)) > subtask.number {
             return Err(format!("the promise is {}, not {}x{}", subtask.promise, size.0, size.1));
         }
-        let made = Starts.make(rng, Some(size))?.start;
-        let Some(walls) = draft.walls else { return Ok(format!("{}:{made}", Race::ID)) };
+        let text = Starts.make(rng, Some(size))?.start;
+        let Some(walls) = draft.walls else { return Ok(format!("{}:{text}", Race::ID)) };
         let (game, start) = random(rng, &Spec { size: Some(size), walls: Some(walls) })?;
         Ok(game.token(&start))
     }
