@@ -10,7 +10,7 @@ use retrograde_games::registry::TokenError;
 use retrograde_games::report::write_json;
 
 use crate::lang::{Catalogue, Lang, fill};
-use crate::name::named;
+use crate::name::{self, named};
 use crate::style::{ERROR, HINT, MARK};
 
 /// Why a run stops before its end.
@@ -63,9 +63,7 @@ pub(crate) fn tell(failure: &Failure, lang: Lang, to: &mut dyn Write) -> io::Res
 
 /// Tells a failure to programs: one line.
 pub(crate) fn tell_json(failure: &Failure, to: &mut dyn Write) -> io::Result<()> {
-    let mut report = failure.report();
-    report.error.hint = report.error.hint.as_deref().map(named);
-    write_json(&mut *to, &report)?;
+    write_json(&mut *to, &failure.clone().named(name::own()).report())?;
     writeln!(to)
 }
 

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
+use retrograde_games::failure::naming;
+
 /// The name that the texts have.
 const USUAL: &str = "retrograde";
 
@@ -28,10 +30,6 @@ pub(crate) fn named(text: &str) -> String {
     naming(text, own())
 }
 
-fn naming(text: &str, name: &str) -> String {
-    text.replace(&format!("`{USUAL} "), &format!("`{name} "))
-}
-
 /// A command line of this program, given as the usual one's.
 pub(crate) fn typed(command: &str) -> String {
     command.strip_prefix(USUAL).map_or_else(|| command.to_owned(), |rest| own().to_owned() + rest)
@@ -49,12 +47,5 @@ mod tests {
         for file in ["", "/", "..", "a b", "a\x1b[2J", "$(x)", "-rf", "过河卒"] {
             assert_eq!(plain_name(Path::new(file)), None, "{file}");
         }
-    }
-
-    #[test]
-    fn commands_are_named_and_nothing_else_is() {
-        let text = "`retrograde games` lists them; retrograde solves; see `retrograde rules pawn`";
-        let expected = "`chase games` lists them; retrograde solves; see `chase rules pawn`";
-        assert_eq!(naming(text, "chase"), expected);
     }
 }

@@ -288,6 +288,13 @@ impl Failure {
         shown
     }
 
+    /// The same failure with the commands of its advice as they are typed for a program of this name: see [`naming`].
+    #[must_use]
+    pub fn named(mut self, program: &str) -> Self {
+        self.hint = self.hint.map(|hint| naming(&hint, program));
+        self
+    }
+
     /// As it stands in JSON where an answer could have been: [`presentable`](Self::presentable).
     pub fn report(&self) -> FailureReport {
         FailureReport { error: self.presentable() }
@@ -351,6 +358,12 @@ pub fn sentence(text: &str) -> String {
     shown(&text[..head]) + gap + &shown(&text[tail..])
 }
 
+/// A sentence in which the commands of `retrograde`, which stand between backquotes, are those of a program of another name: with a
+/// game of its own, somebody else's program gives the same advice.
+pub fn naming(text: &str, program: &str) -> String {
+    text.replace("`retrograde ", &format!("`{program} "))
+}
+
 /// The character, or a mark for one that cannot be seen: those that steer a terminal, or turn the direction of the text.
 pub fn visible(c: char) -> char {
     if is_invisible(c) { '\u{fffd}' } else { c }
@@ -406,6 +419,13 @@ mod tests {
         let shown = sentence(&long);
         assert!(shown.starts_with("beginé") && shown.ends_with("éend") && shown.contains("é … é"), "{shown}");
         assert_eq!(shown.chars().count(), 803);
+    }
+
+    #[test]
+    fn commands_are_named_and_nothing_else_is() {
+        let text = "`retrograde games` lists them; retrograde solves; see `retrograde rules pawn`";
+        let expected = "`chase games` lists them; retrograde solves; see `chase rules pawn`";
+        assert_eq!(naming(text, "chase"), expected);
     }
 
     #[test]

@@ -77,10 +77,10 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// The response; if it is a refusal, with the failure told in a language.
-pub(crate) fn told(mut response: Response, language: Language) -> Response {
+/// The response; if it is a refusal, with the failure told in a language, by the program of a name.
+pub(crate) fn told(mut response: Response, language: Language, program: &str) -> Response {
     let Some(failure) = response.extensions_mut().remove::<Arc<Failure>>() else { return response };
-    *response.body_mut() = json_line(&language.failure(&failure).report()).into();
+    *response.body_mut() = json_line(&language.failure(&failure).named(program).report()).into();
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response

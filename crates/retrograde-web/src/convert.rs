@@ -81,7 +81,7 @@ pub(crate) async fn convert(
             if let Some(contest) = read.from.filter(|_| wanted).and_then(|from| own.registry.contest(from)) {
                 read.answers = Some(answers(contest, &text, &own.settings));
             }
-            read.error = read.error.map(|error| language.failure(&error));
+            read.error = read.error.map(|error| language.failure(&error).named(own.settings.program));
             lasting(&read)
         }
         Wanted { from: None, text: None, answers: false, to: Some(to), positions: Some(positions) } => {

@@ -25,9 +25,9 @@ use crate::language::Language;
 
 /// Lets a request in that comes from this machine's own pages and programs, and gives the answer a time limit.
 pub(crate) async fn admit(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let language = Language::of(request.headers());
+    let (language, program) = (Language::of(request.headers()), app.settings.program);
     if let Err(refusal) = check(&request, app.settings.address.ip()) {
-        return protected(told(refusal.into_response(), language));
+        return protected(told(refusal.into_response(), language, program));
     }
     let limit = app.settings.limits.answer;
     let asked = request.headers().get(IF_NONE_MATCH).cloned();
@@ -35,7 +35,7 @@ pub(crate) async fn admit(State(app): State<Arc<App>>, request: Request, next: N
         Ok(response) => response,
         Err(_) => too_slow(limit).into_response(),
     };
-    protected(revalidated(told(response, language), asked.as_ref()))
+    protected(revalidated(told(response, language, program), asked.as_ref()))
 }
 
 fn too_slow(limit: Duration) -> Refusal {

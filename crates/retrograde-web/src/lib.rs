@@ -64,6 +64,8 @@ pub use server::{Server, Stopped, interrupted};
 pub struct Settings {
     /// Where to listen; port 0 takes a free one.
     pub address: SocketAddr,
+    /// What the program is called in the commands that errors advise.
+    pub program: &'static str,
     /// Serve the page from this folder instead of the files compiled in.
     pub page: Option<PathBuf>,
     /// Threads of a solve; 0: one for each core.

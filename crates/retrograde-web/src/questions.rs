@@ -115,7 +115,9 @@ pub(crate) async fn probe_all(
         for pos in asked.pos {
             let line = match probed(&app, pos, wish).await {
                 Ok(probed) => json_line(&probed),
-                Err(refusal) => json_line(&language.failure(&refusal.into_failure()).report()),
+                Err(refusal) => {
+                    json_line(&language.failure(&refusal.into_failure()).named(app.settings.program).report())
+                }
             };
             // Nobody reads any more.
             if lines.send(line).await.is_err() {

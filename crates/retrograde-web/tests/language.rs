@@ -132,3 +132,16 @@ fn failures_within_answers_are_told_so_too() {
     let plan = host.ask("GET", "/api/v1/plan?pos=race:A399/400/400/399B_a", &[CHINESE], b"").json();
     assert!(is_chinese(&plan["error"]["message"]) && is_chinese(&plan["error"]["hint"]), "{plan}");
 }
+
+#[test]
+fn advice_names_the_program_that_serves() {
+    let host = Host::with(|settings| settings.program = "chase");
+    let token = "/probe?pos=pawn:OO/1X_w";
+    let list = r#"{"pos":["pawn:OO/1X_w"]}"#;
+    let text = r#"{"text":"pawn:OO/1X_w","from":"pos"}"#;
+    for (method, path, body) in [("GET", token, ""), ("POST", "/probe", list), ("POST", "/convert", text)] {
+        let answer = host.ask(method, &format!("/api/v1{path}"), &[JSON], body.as_bytes());
+        let told = String::from_utf8_lossy(&answer.body);
+        assert!(told.contains("`chase rules pawn`") && !told.contains("`retrograde "), "{method} {path}: {told}");
+    }
+}

@@ -13,6 +13,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop};
 use crate::interrupt::Interrupt;
+use crate::name;
 
 /// Open the page in the browser: edit boards, watch them being solved, play
 ///
@@ -74,6 +75,7 @@ impl Serve {
     fn settings(&self, ctx: &Context<'_>) -> Settings {
         Settings {
             address: SocketAddr::new(self.bind, self.port),
+            program: name::own(),
             page: self.page.clone(),
             threads: ctx.global.threads,
             memory: ctx.global.mem,

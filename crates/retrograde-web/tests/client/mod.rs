@@ -35,6 +35,7 @@ impl Host {
     pub(crate) fn of(registry: Registry, change: impl FnOnce(&mut Settings)) -> Self {
         let mut settings = Settings {
             address: (Ipv4Addr::LOCALHOST, 0).into(),
+            program: "retrograde",
             page: None,
             threads: 2,
             memory: 1 << 30,
