@@ -68,6 +68,28 @@ test('the kind of every event, and the value it tells, is known without the log'
   });
 });
 
+test('the key steps are where the log has them first', () => {
+  onGames(({ seed, game, log, sea }) => {
+    const after = (/** @type {(event: LogEvent) => boolean} */ isIt) => {
+      const index = log.findIndex(isIt);
+      return index < 0 ? undefined : index + 1;
+    };
+    const rest = log.find(({ event }) => event === 'rest');
+    const drawn = Number(rest?.draw) > 0 ? log.length - 1 : undefined;
+    for (const asked of game.keys()) {
+      const expected = {
+        win: after(({ event, value }) => event === 'mark' && value === 'win'),
+        loss: after(({ event, value }) => event === 'mark' && value === 'loss'),
+        ties: after(({ event, value }) => event === 'pop' && value === 'tie'),
+        rest: drawn,
+        asked: after(({ event, slot }) => (event === 'seed' || event === 'mark') && slot === asked) ?? drawn,
+      };
+      const known = Object.fromEntries(Object.entries(expected).filter(([, step]) => step !== undefined));
+      assert.deepEqual(Object.fromEntries(player.keySteps(sea, asked)), known, `seed ${seed} asked ${asked}`);
+    }
+  });
+});
+
 test("positions are popped in the log's order", () => {
   onGames(({ seed, log, sea }) => {
     const pops = log.filter((event) => event.event === 'pop').map((event) => event.slot);

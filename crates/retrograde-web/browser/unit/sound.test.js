@@ -3,29 +3,35 @@ import { test } from 'node:test';
 
 import { SHORTEST_GAP, Score, Sound, pitch, tones } from '../../page/js/sound.js';
 
-test('at most twenty notes a second, whatever happens', () => {
+/** When the notes that come at these times begin, of those that are heard. @param {number[]} times */
+function heard(times) {
   const score = new Score();
-  let notes = 0;
-  for (let now = 0; now < 1000; now += 1) {
-    for (let many = 0; many < 50; many += 1) score.add(many % 2 === 0 ? 'win' : 'queue', now);
-    if (score.take(now) !== null) notes += 1;
+  return times.map((time) => score.place(time)).filter((at) => at !== null);
+}
+
+test('every note is heard up to twenty a second, however they bunch', () => {
+  const steady = Array.from({ length: 100 }, (_, index) => 50 * index);
+  assert.deepEqual(heard(steady), steady);
+  const bunched = Array.from({ length: 100 }, (_, index) => 1000 * Math.floor(index / 20));
+  assert.equal(heard(bunched).length, 100);
+  const few = [0, 0, 0, 400, 400, 400, 401];
+  assert.deepEqual(heard(few), [0, 50, 100, 400, 450, 500, 550]);
+});
+
+test('of more, twenty a second are heard, soon after they come', () => {
+  const times = Array.from({ length: 20_000 }, (_, index) => index / 2);
+  const notes = heard(times);
+  const late = new Score();
+  let latest = 0;
+  for (const time of times) {
+    const at = late.place(time);
+    if (at !== null && time > 2000) latest = Math.max(latest, at - time);
   }
-  assert.equal(notes, 1000 / SHORTEST_GAP);
-});
-
-test('of several the rarest is heard, at the depth heard last', () => {
-  const score = new Score();
-  score.add('queue', 3);
-  score.add('loss', 3);
-  score.add('loss', 4);
-  assert.deepEqual(score.take(0), { voice: 'loss', depth: 4 });
-  assert.equal(score.take(1000), null);
-});
-
-test('a single event is never late', () => {
-  const score = new Score();
-  score.add('win', 1);
-  assert.notEqual(score.take(10_000), null);
+  for (let second = 0; second < 10; second += 1) {
+    const count = notes.filter((at) => at >= 1000 * second && at < 1000 * (second + 1)).length;
+    assert.equal(count, 20, `second ${second}`);
+  }
+  assert.ok(latest < SHORTEST_GAP, `${latest} ms`);
 });
 
 test('pitch rises with depth and stays within hearing', () => {
@@ -35,19 +41,23 @@ test('pitch rises with depth and stays within hearing', () => {
   }
 });
 
-test('wins rise, losses fall, the jingle has four notes', () => {
-  const [first, second] = tones('win', 5);
+test('whatever enters the queue beeps; wins rise, losses fall, the hum is low, the jingle has four notes', () => {
+  const [beep] = tones('queue', 5);
+  for (const note of /** @type {const} */ (['win', 'loss', 'tie'])) assert.deepEqual(tones(note, 5)[0], beep);
+  const [, first, second] = tones('win', 5);
   assert.ok(second.hertz > first.hertz);
-  const [high, low] = tones('loss', 5);
+  const [, high, low] = tones('loss', 5);
   assert.ok(low.hertz < high.hertz);
+  assert.ok(tones('hum', 5).every(({ hertz, seconds }) => hertz < 60 && seconds > 1));
   assert.equal(tones('done', 0).length, 4);
 });
 
 test('silent until asked', () => {
   const sound = new Sound();
   assert.equal(sound.isOn, false);
-  sound.hear('win', 1);
-  assert.equal(sound.score.waiting.size, 0);
+  sound.hear('win', 1, 0);
+  sound.mark('hum', 0);
+  assert.equal(sound.score.came.length, 0);
 });
 
 test('the volume is remembered, and only if it is a volume', () => {

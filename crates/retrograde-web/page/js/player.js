@@ -240,6 +240,33 @@ export function eventAt(sea, event) {
   return { event: isLayerStep(sea, event) ? 'layer' : 'relax' };
 }
 
+/** @typedef {"win" | "loss" | "ties" | "rest" | "asked"} KeyStep */
+
+/**
+ * The steps at which something has just happened that is worth a look: the first win and the first loss that were found, not over from the
+ * start; the first tie taken from the queue; the rest drawn, if there is any; the position that is asked about decided.
+ * @param {Sea} sea @param {number | null} asked its slot, if it is known
+ * @returns {Map<KeyStep, number>} in no order
+ */
+export function keySteps(sea, asked) {
+  const steps = new Map();
+  const found = (/** @type {"win" | "loss"} */ kind) => {
+    const index = sea.order.findIndex((slot, at) => at >= sea.seeds && kindOf(sea.cells[slot]) === kind);
+    if (index >= 0) steps.set(kind, sea.decidedAt[index] + 1);
+  };
+  found('win');
+  found('loss');
+  const ties = sea.layers.find((layer) => layer.tie);
+  if (ties !== undefined) steps.set('ties', sea.poppedAt[ties.first] + 1);
+  const hasDraws = sea.positions > sea.order.length;
+  if (hasDraws) steps.set('rest', sea.events - 1);
+  if (asked === null) return steps;
+  const decided = sea.order.indexOf(asked);
+  if (decided >= 0) steps.set('asked', sea.decidedAt[decided] + 1);
+  else if (hasDraws) steps.set('asked', sea.events - 1);
+  return steps;
+}
+
 /** What is shown at a step. @param {Sea} sea @param {number} step @returns {Frame} */
 export function frameAt(sea, step) {
   const decided = lowerBound(sea.decidedAt, step);

@@ -1,28 +1,32 @@
 /**
  * Sounds, synthesised: no files. Silent until somebody asks for sound; every sound says what the picture shows too.
  *
- *   a position enters the queue   blip                 a pixel of the sea lights up
- *   a win is found                rising pair          ▲ on the board, the win count
- *   a loss is found               falling pair         ▼ on the board, the loss count
- *   a layer is done               tick, pitch = depth  the histogram's next bar
- *   the rest is drawn             low hum              the rest of the sea turns slate
- *   done                          four notes           the verdict's banner
+ *   a position enters the queue   blip                         a pixel of the sea lights up
+ *   it does so as a win           the blip, a rising pair      ▲ on the board, the win count
+ *   as a loss                     the blip, a falling pair     ▼ on the board, the loss count
+ *   as a tie                      the blip, an even pair       ◇ on the board, the tie count
+ *   a layer is done               tick, pitch = depth          the histogram's next bar
+ *   ties begin, the rest is drawn low hum                      the queue's first ties; the rest of the sea turns slate
+ *   done                          four notes                   the verdict's banner
  *
- * At most twenty notes a second are heard; what comes faster becomes one note whose pitch follows the depth.
+ * Every position that enters the queue is a note, up to twenty a second; of more, twenty are heard. The moments below them are heard
+ * whenever they pass, at any speed.
  */
 
 import { fill, h } from './dom.js';
 import { face } from './face.js';
 import { pref, setPref } from './prefs.js';
 
-/** @typedef {"queue" | "win" | "loss" | "tie" | "layer" | "rest" | "done"} Voice */
+/** @typedef {"queue" | "win" | "loss" | "tie"} Note what is heard of a position */
+/** @typedef {"layer" | "hum" | "done"} Moment */
+/** @typedef {Note | Moment} Voice */
 /** @typedef {{at: number, hertz: number, seconds: number, wave: OscillatorType, loud: number}} Tone */
 
 /** The shortest time between two notes, in milliseconds. */
 export const SHORTEST_GAP = 50;
+const SECOND = 1000;
+const MOST_NOTES = SECOND / SHORTEST_GAP;
 
-/** What is heard of several at once, the first that is there. */
-const PRIORITY = /** @type {const} */ (['done', 'rest', 'layer', 'win', 'loss', 'tie', 'queue']);
 const PENTATONIC = [0, 2, 4, 7, 9];
 const HIGHEST_DEGREE = 22;
 
@@ -37,18 +41,19 @@ export function pitch(depth) {
 export function tones(voice, depth) {
   const hertz = pitch(depth);
   const square = (/** @type {number} */ at, /** @type {number} */ f, seconds = 0.05, loud = 0.35) => tone(at, f, seconds, 'square', loud);
+  const blip = square(0, 2 * hertz, 0.025, 0.2);
   switch (voice) {
     case 'queue':
-      return [square(0, 2 * hertz, 0.025, 0.2)];
+      return [blip];
     case 'win':
-      return [square(0, hertz), square(0.055, 1.5 * hertz, 0.07)];
+      return [blip, square(0.03, hertz), square(0.085, 1.5 * hertz, 0.07)];
     case 'loss':
-      return [tone(0, 1.5 * hertz, 0.05, 'triangle', 0.8), tone(0.055, hertz, 0.09, 'triangle', 0.8)];
+      return [blip, tone(0.03, 1.5 * hertz, 0.05, 'triangle', 0.8), tone(0.085, hertz, 0.09, 'triangle', 0.8)];
     case 'tie':
-      return [square(0, hertz), square(0.055, hertz, 0.07)];
+      return [blip, square(0.03, hertz), square(0.085, hertz, 0.07)];
     case 'layer':
       return [tone(0, hertz / 2, 0.04, 'triangle', 0.7)];
-    case 'rest':
+    case 'hum':
       return [tone(0, 55, 1.6, 'triangle', 1), tone(0, 55.7, 1.6, 'square', 0.15)];
     case 'done':
       return [262, 330, 392, 523].map((f, index) => square(0.11 * index, f, index === 3 ? 0.3 : 0.1));
@@ -58,27 +63,24 @@ export function tones(voice, depth) {
 /** @param {number} at @param {number} hertz @param {number} seconds @param {OscillatorType} wave @param {number} loud @returns {Tone} */
 const tone = (at, hertz, seconds, wave, loud) => ({ at, hertz, seconds, wave, loud });
 
-/** Decides what is heard of many events: the first at once, then one note a gap. */
+/** Decides which of many notes are heard, and when: all, one after the other, unless more than twenty came in the last second; then one whenever there is time. */
 export class Score {
   constructor() {
-    /** @type {Map<Voice, number>} the depth heard last, by voice */
-    this.waiting = new Map();
-    this.last = -Infinity;
+    /** When the next note may begin, in milliseconds. */
+    this.free = -Infinity;
+    /** When the notes of the last second came, heard or not; of very many the last ones. @type {number[]} */
+    this.came = [];
   }
 
-  /** @param {Voice} voice @param {number} depth */
-  add(voice, depth) {
-    this.waiting.set(voice, depth);
-  }
-
-  /** The note due at `now`, in milliseconds, if there is one. @param {number} now */
-  take(now) {
-    if (this.waiting.size === 0 || now - this.last < SHORTEST_GAP) return null;
-    const voice = PRIORITY.find((candidate) => this.waiting.has(candidate)) ?? 'queue';
-    const depth = this.waiting.get(voice) ?? 0;
-    this.waiting.clear();
-    this.last = now;
-    return { voice, depth };
+  /** When a note that comes `now` is to begin; null if it is not heard. Both in milliseconds. @param {number} now */
+  place(now) {
+    this.came = this.came.filter((time) => time > now - SECOND).slice(-MOST_NOTES);
+    const isCrowded = this.came.length === MOST_NOTES && this.free > now;
+    this.came.push(now);
+    if (isCrowded) return null;
+    const at = Math.max(now, this.free);
+    this.free = at + SHORTEST_GAP;
+    return at;
   }
 }
 
@@ -114,15 +116,20 @@ export class Sound {
     this.tell();
   }
 
-  /** Lets an event be heard, if sound is on and it is its turn. @param {Voice} voice @param {number} depth */
-  hear(voice, depth) {
-    if (this.isOn) this.score.add(voice, depth);
+  /** Lets a position be heard, if sound is on and there are not too many. @param {Note} note @param {number} depth @param {number} now milliseconds */
+  hear(note, depth, now) {
+    const at = this.isOn ? this.score.place(now) : null;
+    if (at !== null) this.play(note, depth, (at - now) / SECOND);
   }
 
-  /** Plays what is due; called once a frame. @param {number} now milliseconds */
-  flush(now) {
-    const note = this.isOn ? this.score.take(now) : null;
-    if (note !== null) tones(note.voice, note.depth).forEach((each) => this.start(each));
+  /** Lets a moment be heard, if sound is on. @param {Moment} moment @param {number} depth */
+  mark(moment, depth) {
+    if (this.isOn) this.play(moment, depth, 0);
+  }
+
+  /** @param {Voice} voice @param {number} depth @param {number} wait seconds */
+  play(voice, depth, wait) {
+    for (const each of tones(voice, depth)) this.start({ ...each, at: each.at + wait });
   }
 
   open() {

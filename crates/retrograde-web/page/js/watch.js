@@ -17,7 +17,7 @@ import { drawHistogram } from './graphs.js';
 import en from './lang/watch-en.js';
 import zh from './lang/watch-zh.js';
 import { EventLog } from './log.js';
-import { bars, blockEnd, decisions, depthOf, eventAt, frameAt, kindOf, lowerBound, queueCurve, readSea, statusAt } from './player.js';
+import { bars, blockEnd, decisions, depthOf, eventAt, frameAt, keySteps, kindOf, lowerBound, queueCurve, readSea, statusAt } from './player.js';
 import { buildScene } from './scene.js';
 import { SEA_COLOURS } from './sea.js';
 import { Sound, mountSound } from './sound.js';
@@ -40,8 +40,8 @@ const BOARD_PAUSE = 200;
 const NUMBERS_PAUSE = 100;
 /** More events a second than this are not pulsed one by one: nothing flashes more than three times a second. */
 const MOST_PULSES = 2.5;
-/** Marks that a step may be heard of one by one. */
-const MOST_HEARD = 48;
+/** Marks of one frame that may be heard one by one. */
+const MOST_HEARD = 20;
 /** Neighbours that are shown before the step and after it, at most: some positions have thousands. */
 const MOST_NEAR = 100;
 /** How many steps may be gone back for one that tells of something else. */
@@ -80,6 +80,8 @@ class Watch {
     this.inspected = null;
     this.visit = 0;
     this.shownStep = 0;
+    /** @type {Map<import('./player.js').KeyStep, number>} */
+    this.keySteps = new Map();
     /** The step whose board is to be shown next: it stays, however far the log runs on meanwhile, until its events are there. @type {number | null} */
     this.latched = null;
     /** The step of the board that is shown. */
@@ -243,6 +245,7 @@ class Watch {
     this.decisions = decisions(sea);
     this.bars = bars(sea);
     this.curve = queueCurve(sea, CURVE);
+    this.keySteps = keySteps(sea, null);
     const deepest = this.bars.length - 1;
     const most = this.bars.reduce(
       (best, bar) => (total(bar) > total(best) ? bar : best),
@@ -530,19 +533,18 @@ class Watch {
 
   /** Sounds what has happened since the last frame, if the log went forward. @param {Sea} sea @param {Frame} frame @param {number} now */
   hear(sea, frame, now) {
-    if (sound.isOn && frame.step > this.shownStep) {
-      const before = lowerBound(sea.decidedAt, this.shownStep);
-      for (let index = Math.max(before, frame.decided - MOST_HEARD); index < frame.decided; index += 1) {
-        const cell = sea.cells[sea.order[index]];
-        const kind = kindOf(cell);
-        sound.hear(index < sea.seeds || kind === 'draw' ? 'queue' : kind, depthOf(cell));
-      }
-      const isLayer = frame.phase === 'layer' || frameAt(sea, this.shownStep).depth !== frame.depth;
-      if (isLayer) sound.hear('layer', frame.depth);
-      if (frame.phase === 'rest' && frame.counts.draw > 0) sound.hear('rest', 0);
-      if (frame.phase === 'done') sound.hear('done', 0);
+    const from = this.shownStep;
+    if (!sound.isOn || frame.step <= from) return;
+    const first = Math.max(lowerBound(sea.decidedAt, from), frame.decided - MOST_HEARD);
+    for (let index = first; index < frame.decided; index += 1) {
+      const cell = sea.cells[sea.order[index]];
+      const kind = kindOf(cell);
+      sound.hear(index < sea.seeds || kind === 'draw' ? 'queue' : kind, depthOf(cell), now);
     }
-    sound.flush(now);
+    if (frame.phase === 'layer' || frameAt(sea, from).depth !== frame.depth) sound.mark('layer', frame.depth);
+    const hasPassed = (/** @type {number | undefined} */ step) => step !== undefined && from < step && step <= frame.step;
+    if (hasPassed(this.keySteps.get('ties')) || hasPassed(this.keySteps.get('rest'))) sound.mark('hum', 0);
+    if (frame.phase === 'done') sound.mark('done', 0);
   }
 
   /** Tells each layer, and the end, to those who listen. @param {Frame} frame */
