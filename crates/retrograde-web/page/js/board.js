@@ -23,7 +23,7 @@ import { PALETTE, VALUES } from './values.js';
  * What is shown over the pieces. Squares go by name.
  * @typedef {object} Overlay
  * @property {string[]} [frame] the current squares: yellow
- * @property {string[]} [pulse] lights up once and fades
+ * @property {Map<string, string>} [pulse] squares that light up once and fade, and in which colours
  * @property {Map<string, Mark>} [marks] values
  * @property {string[]} [trail] dots along these squares, in order: where a piece has come from
  * @property {string[][]} [trails] the same for several
@@ -51,6 +51,7 @@ const MOST_BUTTONS = 900;
 const AROUND = 7;
 const MARGIN = 9;
 const PULSE_MS = 400;
+const PULSE_GAP_MS = 350;
 const STEP_MS = 170;
 /** A square of a wide board, when it is zoomed: large enough to hit. */
 const ZOOMED = 8;
@@ -96,8 +97,9 @@ export class BoardView {
     this.scale = 1;
     /** @type {{ path: number[], sprite: string, started: number, done: () => void, hidden: number[] } | null} */
     this.moving = null;
-    /** @type {Map<number, number>} when squares began to pulse */
+    /** @type {Map<number, { color: string, started: number }>} squares that pulse */
     this.pulses = new Map();
+    this.lastPulse = -Infinity;
     this.frameAsked = 0;
     this.ground = { board: /** @type {Board | null} */ (null), key: '', canvas: h('canvas') };
     /** @type {HTMLButtonElement[]} */
@@ -116,11 +118,13 @@ export class BoardView {
   show(board, overlay = {}) {
     this.finish();
     const sameShape = this.board?.game === board.game && this.board.rows === board.rows && this.board.cols === board.cols;
+    // What lit up on another position does not fade on this one.
+    if (!sameShape || board.cells.some((cell, index) => cell !== this.board?.cells[index])) this.pulses.clear();
     this.board = board;
     this.model = gameOf(`${board.game}:`);
     this.overlay = overlay;
     if (!sameShape) this.cursor = this.#firstPiece(board);
-    for (const name of overlay.pulse ?? []) this.#pulse(this.model.index(board, name));
+    for (const [name, color] of overlay.pulse ?? []) this.#pulse(this.model.index(board, name), color);
     this.layOut();
     this.#nameCells();
     this.onShow();
@@ -136,7 +140,7 @@ export class BoardView {
   lay(overlay) {
     if (!this.board) return;
     this.overlay = overlay;
-    for (const name of overlay.pulse ?? []) this.#pulse(this.model.index(this.board, name));
+    for (const [name, color] of overlay.pulse ?? []) this.#pulse(this.model.index(this.board, name), color);
     this.#nameCells();
     this.#placeNotes();
     this.repaint();
@@ -671,21 +675,26 @@ export class BoardView {
     drawGlyph(context, VALUES[mark.value].glyph, x + 10, y + 10, PALETTE.ink);
   }
 
-  /** @param {number} index */
-  #pulse(index) {
-    if (index >= 0 && !reducedMotion()) this.pulses.set(index, performance.now());
+  /** Unless one has just begun: nothing as large as a square flashes more than three times a second. @param {number} index @param {string} color */
+  #pulse(index, color) {
+    const now = performance.now();
+    if (index < 0 || reducedMotion() || now - this.lastPulse < PULSE_GAP_MS) return;
+    this.lastPulse = now;
+    this.pulses.set(index, { color, started: now });
   }
 
-  /** Lights up once, and fades in 400 ms. @param {CanvasRenderingContext2D} context @param {number} now */
+  /** A glow round the square, and a paler square, that fade. @param {CanvasRenderingContext2D} context @param {number} now */
   #paintPulses(context, now) {
-    for (const [index, started] of this.pulses) {
+    for (const [index, { color, started }] of this.pulses) {
       const left = 1 - (now - started) / PULSE_MS;
       if (left <= 0) {
         this.pulses.delete(index);
         continue;
       }
       const { x, y } = this.corner(index);
-      context.globalAlpha = Math.min(1, left) * 0.7;
+      context.globalAlpha = Math.min(1, left);
+      for (let far = 0; far < 4; far++) ring(context, x - far, y - far, TILE + 1 + 2 * far, color);
+      context.globalAlpha = Math.min(1, left) * 0.5;
       context.fillStyle = '#ffffff';
       context.fillRect(x + 1, y + 1, TILE - 1, TILE - 1);
       context.globalAlpha = 1;

@@ -4,7 +4,7 @@
  */
 
 import { gameOf } from './games/index.js';
-import { isKind } from './values.js';
+import { VALUES, isKind } from './values.js';
 import { sideName, valueIn } from './words.js';
 
 /** @typedef {import('./log.js').LogEvent} LogEvent */
@@ -13,11 +13,11 @@ import { sideName, valueIn } from './words.js';
  * @param {LogEvent[]} block the events of the popped position
  * @param {number} step
  * @param {string} pos the popped position
- * @param {boolean} isCalm whether events come too fast to pulse one by one
+ * @param {boolean} isSteady whether nothing may flash
  * @param {import('./words.js').T} t
  * @returns {import('./board.js').Overlay}
  */
-export function trailsOf(block, step, pos, isCalm, t) {
+export function trailsOf(block, step, pos, isSteady, t) {
   const model = gameOf(pos);
   const board = model.parse(pos);
   if (board === null) return {};
@@ -26,8 +26,7 @@ export function trailsOf(block, step, pos, isCalm, t) {
   const stands = new Set();
   /** @type {string[][]} */
   const trails = [];
-  /** @type {string[]} */
-  const pulse = [];
+  const pulse = new Map();
   for (const event of block) {
     const path = event.step < step && event.move !== undefined ? model.path(board, event.move) : [];
     const from = path[0];
@@ -35,9 +34,11 @@ export function trailsOf(block, step, pos, isCalm, t) {
     trails.push(path.toReversed());
     // What was put down, not moved, comes from nowhere else.
     if (path.length > 1) stands.add(path.at(-1));
-    if (event.event === 'mark' && event.value !== undefined && isKind(event.value)) marks.set(from, { value: event.value, depth: event.depth, says: labelOf(event, t) });
+    const value = event.value ?? '';
+    const isMarked = event.event === 'mark' && isKind(value);
+    if (isMarked) marks.set(from, { value, depth: event.depth, says: labelOf(event, t) });
     else labels.set(from, labelOf(event, t));
-    if (event.step === step - 1 && !isCalm) pulse.push(from);
+    if (event.step === step - 1 && !isSteady) pulse.set(from, VALUES[isMarked ? value : 'draw'].color);
   }
   return { trails, marks, labels, pulse, frame: [...stands] };
 }

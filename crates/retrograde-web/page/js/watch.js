@@ -11,12 +11,13 @@
 
 import { ApiError } from './api.js';
 import { lineOf } from './code.js';
-import { fill, h } from './dom.js';
+import { fill, h, reducedMotion } from './dom.js';
 import { gameOf } from './games/index.js';
 import { drawHistogram } from './graphs.js';
 import en from './lang/watch-en.js';
 import zh from './lang/watch-zh.js';
 import { EventLog } from './log.js';
+import { MOST_LIT } from './neighbours.js';
 import { bars, blockEnd, decisions, depthOf, eventAt, frameAt, keySteps, kindOf, lowerBound, queueCurve, readSea, statusAt } from './player.js';
 import { buildScene } from './scene.js';
 import { SEA_COLOURS } from './sea.js';
@@ -38,8 +39,6 @@ import { brief, caption, sideName, valueIn } from './words.js';
 /** Milliseconds between two pictures of the board, and between two of the numbers, while it plays fast. */
 const BOARD_PAUSE = 200;
 const NUMBERS_PAUSE = 100;
-/** More events a second than this are not pulsed one by one: nothing flashes more than three times a second. */
-const MOST_PULSES = 2.5;
 /** Marks of one frame that may be heard one by one. */
 const MOST_HEARD = 20;
 /** Neighbours that are shown before the step and after it, at most: some positions have thousands. */
@@ -82,6 +81,8 @@ class Watch {
     this.shownStep = 0;
     /** @type {Map<import('./player.js').KeyStep, number>} */
     this.keySteps = new Map();
+    /** The step up to which neighbours have lit up. */
+    this.litStep = 0;
     /** The step whose board is to be shown next: it stays, however far the log runs on meanwhile, until its events are there. @type {number | null} */
     this.latched = null;
     /** The step of the board that is shown. */
@@ -433,6 +434,7 @@ class Watch {
       this.ui.state.show(sea, frame, this.curve ?? []);
       drawHistogram(this.ui.histogram, this.bars ?? [], frame.decided);
     }
+    this.lightUp(frame.step);
     this.latch(frame.step, now);
     if (this.latched !== null && this.renderBoard(sea, frameAt(sea, this.latched))) {
       this.boardStep = this.latched;
@@ -441,11 +443,6 @@ class Watch {
     }
     this.shownStep = frame.step;
     if (!transport.isRunning) this.remember();
-  }
-
-  /** Whether so many events come in a second that they are shown as a steady glow. */
-  get isCalm() {
-    return this.transport.isRunning && this.transport.rate() > MOST_PULSES;
   }
 
   /** Chooses the step whose board is shown next. @param {number} step @param {number} now */
@@ -469,6 +466,26 @@ class Watch {
   /** Whether it plays on faster than the board may change. */
   get isFast() {
     return this.transport.isRunning && this.transport.rate() > 1000 / BOARD_PAUSE;
+  }
+
+  /** Whether nothing may flash: it plays too fast for it, or less motion is wanted. */
+  get isSteady() {
+    return (this.transport.isRunning && this.transport.rate() > MOST_LIT) || reducedMotion();
+  }
+
+  /** Whether neighbours light up one by one, faster than the board changes. */
+  get isStreaming() {
+    return this.isFast && !this.isSteady && this.transport.detail !== 'layer';
+  }
+
+  /** Lights up the neighbours that have got their values since it was last called, as soon as their events are there. @param {number} step */
+  lightUp(step) {
+    const from = Math.max(Math.min(this.litStep, step), step - MOST_NEAR);
+    const events = this.isStreaming && from < step ? this.log?.events(from, step) : [];
+    if (!events) return;
+    this.litStep = step;
+    for (const event of events) if (event.event === 'mark') this.ui.near.light(event);
+    if (this.isStreaming) this.log?.ahead(step, 1);
   }
 
   /** The board, its neighbours, the caption and the line of the rule; whether all that they need is there. @param {Sea} sea @param {Frame} frame */
@@ -495,8 +512,8 @@ class Watch {
     this.ui.caption.textContent = last === null ? this.t('caption.start') : caption(last, this.t);
     this.ctx.board.element.classList.toggle('is-current', frame.current !== null);
     const shown = block[0]?.pos ?? (last?.event === 'seed' ? last.pos : undefined) ?? this.pos;
-    this.ui.near.show(block, frame.step, this.isCalm);
-    this.renderPosition(shown, trailsOf(block, frame.step, shown, this.isCalm, this.t));
+    if (!this.isStreaming) this.ui.near.show(block, frame.step, this.isSteady);
+    this.renderPosition(shown, trailsOf(block, frame.step, shown, this.isSteady || this.isFast, this.t));
     return true;
   }
 
