@@ -17,6 +17,7 @@ const CONTROLS = /** @type {const} */ ([
   'slower',
   'faster',
   'restart',
+  'stops',
   'follow',
   'detail',
   'seek',
@@ -87,6 +88,24 @@ test('a step pauses, going back from the end is exact, play starts again', () =>
   transport.seek(Infinity);
   transport.play(0);
   assert.deepEqual([transport.state, transport.step], ['running', 0]);
+});
+
+test('playing pauses at the steps where it is to stop, exactly, at any speed and detail', () => {
+  for (const detail of /** @type {const} */ (['edge', 'state', 'layer'])) {
+    const transport = loaded();
+    const last = Number(transport.sea?.events);
+    transport.changeDetail(detail);
+    for (let more = 0; more < 20; more += 1) transport.changeSpeed(1);
+    transport.stops = [last - 1, 5, 17, 17];
+    let now = 0;
+    const paused = [];
+    for (let plays = 0; plays < 5 && transport.state !== 'finished'; plays += 1) {
+      transport.play(now);
+      while (transport.isRunning) transport.tick((now += 100));
+      paused.push(transport.step);
+    }
+    assert.deepEqual(paused, [5, 17, last - 1, last], detail);
+  }
 });
 
 test('a long pause of the page does not jump', () => {

@@ -24,6 +24,7 @@ const BUTTONS = [
   ['forward', 'transport.forward', 'forward'],
   ['layerForward', 'transport.layerForward', 'nextLayer'],
   ['end', 'transport.end', 'end'],
+  ['stops', 'transport.stops', 'stops'],
 ];
 
 /**
@@ -160,6 +161,10 @@ export function mountDock(element, transport, followed, { t, say }, deeds) {
       showRefusals();
       showSpeed();
       showSlider();
+    },
+    /** @param {boolean} isStopping whether playing stops at key steps */
+    showStops(isStopping) {
+      controls.get('stops')?.setAttribute('aria-pressed', String(isStopping));
     },
     /** @param {'answer' | 'all'} follow */
     showFollow(follow) {

@@ -24,6 +24,7 @@ export const KEYS = [
   { id: 'slower', keys: ['-'], show: '−', where: 'watch' },
   { id: 'follow', keys: ['a'], show: 'A', where: 'watch' },
   { id: 'restart', keys: ['r'], show: 'R', where: 'watch' },
+  { id: 'stops', keys: ['k'], show: 'K', where: 'watch' },
   { id: 'best', keys: ['b'], show: 'B', where: 'play' },
   { id: 'hints', keys: ['h'], show: 'H', where: 'play' },
   { id: 'undo', keys: ['u'], show: 'U', where: 'play' },

@@ -9,7 +9,7 @@ import { nextStep, previousStep, stepOfUnit, unitAt, unitCount } from './player.
 
 /** @typedef {"editing" | "ready" | "running" | "paused" | "finished" | "stale"} State */
 /** @typedef {"edit" | "load" | "play" | "pause" | "move" | "end" | "rewind"} Action */
-/** @typedef {"start" | "layerBack" | "back" | "play" | "forward" | "layerForward" | "end" | "slower" | "faster" | "restart" | "follow" | "detail" | "seek"} Control */
+/** @typedef {"start" | "layerBack" | "back" | "play" | "forward" | "layerForward" | "end" | "slower" | "faster" | "restart" | "stops" | "follow" | "detail" | "seek"} Control */
 /** @typedef {import("./player.js").Detail} Detail */
 /** @typedef {import("./player.js").Sea} Sea */
 
@@ -32,7 +32,7 @@ export const after = (state, action) => TABLE[state][action] ?? state;
  * @param {{atStart: boolean, atEnd: boolean, slowest: boolean, fastest: boolean}} where
  */
 export function refusal(state, control, where) {
-  if (control === 'follow' || control === 'detail') return null;
+  if (control === 'follow' || control === 'detail' || control === 'stops') return null;
   if (control === 'slower') return where.slowest ? 'refuse.slowest' : null;
   if (control === 'faster') return where.fastest ? 'refuse.fastest' : null;
   if (state === 'editing') return 'refuse.editing';
@@ -85,6 +85,8 @@ export class Transport {
     /** Part of a unit that is due. */
     this.due = 0;
     this.time = 0;
+    /** Steps at which playing pauses, in any order. @type {number[]} */
+    this.stops = [];
   }
 
   /** @param {Sea} sea @param {number} [step] where to begin */
@@ -185,8 +187,11 @@ export class Transport {
     const whole = Math.floor(this.due);
     if (whole === 0) return false;
     this.due -= whole;
-    this.step = Math.max(this.step, stepOfUnit(this.sea, this.detail, unitAt(this.sea, this.detail, this.step) + whole));
+    const to = Math.max(this.step, stepOfUnit(this.sea, this.detail, unitAt(this.sea, this.detail, this.step) + whole));
+    const stop = Math.min(...this.stops.filter((step) => step > this.step && step <= to));
+    this.step = Math.min(to, stop);
     if (this.step >= this.sea.events) this.act('end');
+    else if (stop <= to) this.act('pause');
     this.changed();
     return true;
   }

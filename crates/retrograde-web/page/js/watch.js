@@ -19,6 +19,7 @@ import zh from './lang/watch-zh.js';
 import { EventLog } from './log.js';
 import { MOST_LIT } from './neighbours.js';
 import { bars, blockEnd, decisions, depthOf, eventAt, frameAt, keySteps, kindOf, lowerBound, queueCurve, readSea, statusAt } from './player.js';
+import { pref, setPref } from './prefs.js';
 import { buildScene } from './scene.js';
 import { SEA_COLOURS } from './sea.js';
 import { Sound, mountSound } from './sound.js';
@@ -81,6 +82,7 @@ class Watch {
     this.shownStep = 0;
     /** @type {Map<import('./player.js').KeyStep, number>} */
     this.keySteps = new Map();
+    this.isStopping = pref('stops', /** @type {boolean} */ (false));
     /** The step up to which neighbours have lit up. */
     this.litStep = 0;
     /** The step whose board is to be shown next: it stays, however far the log runs on meanwhile, until its events are there. @type {number | null} */
@@ -122,6 +124,7 @@ class Watch {
         restart: press('restart'),
         follow: () => this.setFollow(this.follow === 'answer' ? 'all' : 'answer'),
         mute: () => sound.toggle(),
+        stops: press('stops'),
       },
     };
   }
@@ -247,6 +250,8 @@ class Watch {
     this.bars = bars(sea);
     this.curve = queueCurve(sea, CURVE);
     this.keySteps = keySteps(sea, null);
+    this.placeStops();
+    void this.findAsked(sea);
     const deepest = this.bars.length - 1;
     const most = this.bars.reduce(
       (best, bar) => (total(bar) > total(best) ? bar : best),
@@ -343,7 +348,37 @@ class Watch {
         return transport.changeSpeed(-1);
       case 'faster':
         return transport.changeSpeed(1);
+      case 'stops':
+        return this.setStops(!this.isStopping);
     }
+  }
+
+  /** Whether playing stops at key steps. @param {boolean} isStopping */
+  setStops(isStopping) {
+    this.isStopping = isStopping;
+    setPref('stops', isStopping);
+    this.placeStops();
+    this.ctx.live.toast(this.t(isStopping ? 'stop.on' : 'stop.off'));
+  }
+
+  placeStops() {
+    this.transport.stops = this.isStopping ? [...this.keySteps.values()] : [];
+    this.ui.dock.showStops(this.isStopping);
+  }
+
+  /** Says which key steps these are, one beside the other. */
+  tellStop() {
+    const names = [...this.keySteps].filter(([, step]) => step === this.transport.step).map(([name]) => this.t(`stop.${name}`));
+    if (names.length > 0) this.ctx.live.toast(names.join(' · '));
+  }
+
+  /** Which position the log is about is said by its last event. @param {Sea} sea */
+  async findAsked(sea) {
+    const { log } = this;
+    const last = await this.ctx.api.trace(this.pos, this.follow, sea.events - 1, 1).catch(() => null);
+    if (last === null || log !== this.log) return;
+    this.keySteps = keySteps(sea, last.events[0]?.slot ?? null);
+    this.placeStops();
   }
 
   /** @param {number} step */
@@ -408,7 +443,9 @@ class Watch {
     this.isRenderAsked = true;
     requestAnimationFrame((now) => {
       this.isRenderAsked = false;
+      const wasRunning = this.transport.isRunning;
       this.transport.tick(now);
+      if (wasRunning && this.transport.state === 'paused') this.tellStop();
       this.render(now);
       if (this.transport.isRunning) this.ask();
     });

@@ -91,6 +91,7 @@ export default {
   'key.slower': 'Slower',
   'key.follow': 'Follow the answer / everything',
   'key.restart': 'Restart',
+  'key.stops': 'Stop at key steps',
   'key.best': 'Hold: watch best play',
   'key.hints': 'Hints on / off',
   'key.undo': 'Undo',

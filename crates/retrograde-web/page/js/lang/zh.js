@@ -88,6 +88,7 @@ export default {
   'key.slower': '减慢',
   'key.follow': '只看答案 / 看全部',
   'key.restart': '重新开始',
+  'key.stops': '在关键步停下',
   'key.best': '按住：观看最优走法',
   'key.hints': '提示开 / 关',
   'key.undo': '撤销',
