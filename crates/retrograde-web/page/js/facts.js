@@ -6,7 +6,8 @@
 import { mountCode } from './code.js';
 import { fill, h } from './dom.js';
 import { drawQueue } from './graphs.js';
-import { kindOf, queueHead } from './player.js';
+import { drawMini } from './mini.js';
+import { depthOf, kindOf, lowerBound, queueHead } from './player.js';
 import { VALUES } from './values.js';
 import { markOf, sentence } from './verdict.js';
 import { brief } from './words.js';
@@ -17,7 +18,9 @@ import { brief } from './words.js';
 /** @typedef {import('./api.js').Head} Head */
 
 const CLASSES = /** @type {const} */ (['win', 'loss', 'tie', 'draw', 'open']);
-const NEXT = 3;
+/** How many of the queue are shown, and how wide. */
+const NEXT = 4;
+const ACROSS = 42;
 
 /** The verdict: a banner, and how many positions have which value so far. @param {HTMLElement} element @param {T} t */
 export function mountVerdict(element, t) {
@@ -83,6 +86,12 @@ export function mountVerdict(element, t) {
   };
 }
 
+/** The events that take the queue's next positions out, as far as their order is final. @param {Sea} sea @param {number} step */
+export function nextPops(sea, step) {
+  const from = lowerBound(sea.poppedAt, step);
+  return Array.from(sea.poppedAt.subarray(from, from + queueHead(sea, step, NEXT).length));
+}
+
 /** Step, layer, queue, current and next positions. @param {HTMLElement} element @param {T} t */
 export function mountState(element, t) {
   const canvas = h('canvas', { class: 'queue-graph', role: 'img', 'aria-label': t('state.queueGraph') });
@@ -91,8 +100,15 @@ export function mountState(element, t) {
   fill(element, h('h2', {}, t('state.title')), h('dl', { class: 'facts' }, Object.keys(facts).flatMap(row)));
   const label = (/** @type {Sea} */ sea, /** @type {number} */ slot) => {
     const cell = sea.cells[slot];
-    return `#${slot} ${brief({ value: kindOf(cell), depth: cell & 0x3fff })}`;
+    return `#${slot} ${brief({ value: kindOf(cell), depth: depthOf(cell) })}`;
   };
+  const board = (/** @type {import('./log.js').LogEvent} */ { slot, pos, value, depth }) => {
+    const name = `#${slot} ${brief({ value, depth })}`;
+    const mini = h('canvas', { class: 'mini' });
+    const picture = drawMini(mini, pos ?? '', ACROSS) ? mini : pos?.slice(pos.indexOf(':') + 1);
+    return h('span', { class: `next-board value-${value}`, role: 'img', 'aria-label': name, title: name }, picture);
+  };
+  let waiting = '';
   return {
     /** @param {Sea} sea @param {Frame} frame @param {number[]} curve */
     show(sea, frame, curve) {
@@ -100,9 +116,14 @@ export function mountState(element, t) {
       facts.layer.textContent = t('state.depth', { depth: frame.depth });
       facts.queue.textContent = t('state.number', { n: frame.queue });
       facts.popped.textContent = frame.current === null ? t('state.none') : label(sea, frame.current);
-      const next = queueHead(sea, frame.step, NEXT).map((slot) => `#${slot}`);
-      facts.next.textContent = next.length === 0 ? t('state.none') : next.join(' ');
       drawQueue(canvas, curve, frame.step / sea.events);
+    },
+    /** What the queue gives next, as small boards. @param {import('./log.js').LogEvent[]} pops */
+    next(pops) {
+      const key = pops.map(({ step }) => step).join();
+      if (key === waiting) return;
+      waiting = key;
+      fill(facts.next, ...(pops.length === 0 ? [t('state.none')] : pops.map(board)));
     },
   };
 }

@@ -12,6 +12,7 @@
 import { ApiError } from './api.js';
 import { lineOf } from './code.js';
 import { fill, h, reducedMotion } from './dom.js';
+import { nextPops } from './facts.js';
 import { gameOf } from './games/index.js';
 import { drawHistogram } from './graphs.js';
 import en from './lang/watch-en.js';
@@ -536,7 +537,8 @@ class Watch {
     }
     const last = frame.step === 0 ? null : log.event(frame.step - 1);
     const block = frame.current === null ? [] : this.block(sea, frame);
-    const isBusy = (frame.step > 0 && last === null) || block === null;
+    const next = this.next(sea, frame.step);
+    const isBusy = (frame.step > 0 && last === null) || block === null || next === null;
     this.panel.setAttribute('aria-busy', String(isBusy));
     if (isBusy) {
       // While it plays, what is shown stays until the next is there.
@@ -544,6 +546,7 @@ class Watch {
       return false;
     }
     if (!this.isFast) for (const direction of /** @type {const} */ ([1, -1])) log.ahead(frame.step, direction);
+    this.ui.state.next(next);
     this.boardLine = lineOf(last);
     this.ui.rule(this.boardLine);
     this.ui.caption.textContent = last === null ? this.t('caption.start') : caption(last, this.t);
@@ -561,6 +564,12 @@ class Watch {
     const from = Math.max(sea.poppedAt[k] + 1, frame.step - MOST_NEAR);
     const near = this.log?.events(from, Math.min(blockEnd(sea, k), from + 2 * MOST_NEAR)) ?? null;
     return pop === null || near === null ? null : [pop, ...near];
+  }
+
+  /** What the queue gives next; null while it is on its way. @param {Sea} sea @param {number} step */
+  next(sea, step) {
+    const pops = nextPops(sea, step).map((event) => this.log?.event(event) ?? null);
+    return pops.every((pop) => pop !== null) ? pops : null;
   }
 
   /** @param {string} pos @param {import('./board.js').Overlay} overlay */
