@@ -55,7 +55,7 @@ test('whatever enters the queue beeps; wins rise, losses fall, the hum is low, t
 test('silent until asked', () => {
   const sound = new Sound();
   assert.equal(sound.isOn, false);
-  sound.hear('win', 1, 0);
+  sound.hear('win', 1);
   sound.mark('hum', 0);
   assert.equal(sound.score.came.length, 0);
 });

@@ -37,6 +37,8 @@ export function mountNeighbours(element, t, picked) {
   let shown = new Map();
   /** The next of the fixed places; -1 while the whole list is shown. */
   let place = -1;
+  /** The event that lit up last: once is enough, whichever way it is shown then. */
+  let lastLit = -1;
 
   const item = (/** @type {LogEvent} */ event, /** @type {When} */ when, /** @type {boolean} */ isSteady) => {
     const canvas = h('canvas', { class: 'mini', 'aria-hidden': 'true' });
@@ -53,7 +55,8 @@ export function mountNeighbours(element, t, picked) {
           : t('near.relaxLabel', { side, move: event.move, open: event.open, of: event.of });
     const text = when === 'next' ? '?' : isMark ? brief(event) : t('near.relax', { before: (event.open ?? 0) + 1, open: event.open });
     const kind = isMark && when !== 'next' && event.value !== undefined && isKind(event.value) ? event.value : 'open';
-    const light = isSteady ? (when !== 'next' && isMark ? 'is-glowing' : '') : when === 'now' ? 'is-lit' : '';
+    const light = isSteady ? (when !== 'next' && isMark ? 'is-glowing' : '') : when === 'now' && event.step !== lastLit ? 'is-lit' : '';
+    lastLit = when === 'now' ? event.step : lastLit;
     const made = h(
       'button',
       { type: 'button', class: `near-item near-${kind} is-${when} ${light}`, 'aria-label': label, title: label, onclick: () => picked(event) },

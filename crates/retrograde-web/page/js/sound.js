@@ -116,20 +116,21 @@ export class Sound {
     this.tell();
   }
 
-  /** Lets a position be heard, if sound is on and there are not too many. @param {Note} note @param {number} depth @param {number} now milliseconds */
-  hear(note, depth, now) {
-    const at = this.isOn ? this.score.place(now) : null;
-    if (at !== null) this.play(note, depth, (at - now) / SECOND);
+  /** Lets a position be heard, if sound is on and there are not too many. @param {Note} note @param {number} depth */
+  hear(note, depth) {
+    if (!this.isOn || this.context === null) return;
+    const at = this.score.place(this.context.currentTime * SECOND);
+    if (at !== null) this.play(note, depth, at / SECOND);
   }
 
   /** Lets a moment be heard, if sound is on. @param {Moment} moment @param {number} depth */
   mark(moment, depth) {
-    if (this.isOn) this.play(moment, depth, 0);
+    if (this.isOn && this.context !== null) this.play(moment, depth, this.context.currentTime);
   }
 
-  /** @param {Voice} voice @param {number} depth @param {number} wait seconds */
-  play(voice, depth, wait) {
-    for (const each of tones(voice, depth)) this.start({ ...each, at: each.at + wait });
+  /** @param {Voice} voice @param {number} depth @param {number} from seconds on the clock of the sound */
+  play(voice, depth, from) {
+    for (const each of tones(voice, depth)) this.start({ ...each, at: from + each.at });
   }
 
   open() {
@@ -142,10 +143,9 @@ export class Sound {
     this.gain.connect(this.context.destination);
   }
 
-  /** @param {Tone} each */
-  start({ at, hertz, seconds, wave, loud }) {
+  /** @param {Tone} each its time on the clock of the sound */
+  start({ at: from, hertz, seconds, wave, loud }) {
     if (this.context === null || this.gain === null) return;
-    const from = this.context.currentTime + at;
     const oscillator = new OscillatorNode(this.context, { type: wave, frequency: hertz });
     const envelope = new GainNode(this.context, { gain: 0 });
     envelope.gain.setValueAtTime(0, from);

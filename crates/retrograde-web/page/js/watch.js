@@ -463,7 +463,7 @@ class Watch {
     const frame = frameAt(sea, transport.step);
     const isRest = frame.phase === 'rest' || frame.phase === 'done';
     this.ui.seaView.show(frame.decided, isRest, frame.current ?? -1, frame.current ?? -1);
-    this.hear(sea, frame, now);
+    this.hear(sea, frame);
     this.announce(frame);
     const isFast = transport.isRunning;
     if (!isFast || now - this.numbersTime >= NUMBERS_PAUSE) {
@@ -553,7 +553,7 @@ class Watch {
     this.ctx.board.element.classList.toggle('is-current', frame.current !== null);
     const shown = block[0]?.pos ?? (last?.event === 'seed' ? last.pos : undefined) ?? this.pos;
     if (!this.isStreaming) this.ui.near.show(block, frame.step, this.isSteady);
-    this.renderPosition(shown, trailsOf(block, frame.step, shown, this.isSteady || this.isFast, this.t));
+    this.renderPosition(shown, trailsOf(block, frame.step, shown, this.isSteady || this.isFast || frame.step === this.boardStep, this.t));
     return true;
   }
 
@@ -594,15 +594,15 @@ class Watch {
     this.ui.caption.textContent = this.t('caption.inspect', { slot: number, side: sideName(head.turn, this.t), value });
   }
 
-  /** Sounds what has happened since the last frame, if the log went forward. @param {Sea} sea @param {Frame} frame @param {number} now */
-  hear(sea, frame, now) {
+  /** Sounds what has happened since the last frame, if the log went forward. @param {Sea} sea @param {Frame} frame */
+  hear(sea, frame) {
     const from = this.shownStep;
     if (!sound.isOn || frame.step <= from) return;
     const first = Math.max(lowerBound(sea.decidedAt, from), frame.decided - MOST_HEARD);
     for (let index = first; index < frame.decided; index += 1) {
       const cell = sea.cells[sea.order[index]];
       const kind = kindOf(cell);
-      sound.hear(index < sea.seeds || kind === 'draw' ? 'queue' : kind, depthOf(cell), now);
+      sound.hear(index < sea.seeds || kind === 'draw' ? 'queue' : kind, depthOf(cell));
     }
     if (frame.phase === 'layer' || frameAt(sea, from).depth !== frame.depth) sound.mark('layer', frame.depth);
     const hasPassed = (/** @type {number | undefined} */ step) => step !== undefined && from < step && step <= frame.step;
