@@ -52,6 +52,19 @@ async function playFor(page, ms) {
   await drawn(page);
 }
 
+/** Plays until so many positions are decided. @param {Page} page @param {number} decided */
+async function playUntil(page, decided) {
+  await page.keyboard.press('Space');
+  await page.waitForFunction((wanted) => {
+    const counts = [...document.querySelectorAll(':is(.count-win, .count-loss) td')].map((cell) => Number(cell.textContent?.replace(/\D/g, '')));
+    return counts.reduce((sum, count) => sum + count, 0) >= wanted;
+  }, decided);
+  await page.keyboard.press('Space');
+  await page.waitForSelector('.panel[aria-busy=false]');
+  await drawn(page);
+  await drawn(page);
+}
+
 /** Notes every neighbour that lights up, and in which colour. @param {Page} page */
 const countLights = (page) => page.evaluate(() => {
   const lights = /** @type {{ kind: string, colour: string }[]} */ ([]);
@@ -127,23 +140,25 @@ test('up to 32× each new neighbour lights up once, in the colour of its value, 
   stand.visit(`/b?tab=watch&step=60#${FIFTH}`, async (page) => {
     await listen(page);
     await countLights(page);
-    for (const [times, ms] of [[1, 4000], [8, 1500], [32, 1500]]) {
+    for (const [times, enough] of /** @type {const} */ ([[1, 2], [8, 8], [32, 30]])) {
       await choose(page, `${times}×`);
       const [before, from, litBefore, heardBefore] = [await found(page), await step(page), (await lights(page)).length, await notes(page)];
-      await playFor(page, ms ?? 0);
+      await playUntil(page, before.win + before.loss + enough);
       const [now, to, lit, heard] = [await found(page), await step(page), (await lights(page)).slice(litBefore), await notes(page)];
       const count = (/** @type {string} */ kind) => lit.filter((each) => each.kind === kind).length;
       t.diagnostic(`${times}×: ${to - from} steps, found ${now.win - before.win} wins, ${now.loss - before.loss} losses; lit up ${count('win')} in blue, ${count('loss')} in vermilion, ${count('open')} counters; `
         + `heard ${heard.beep - heardBefore.beep} beeps, ${heard.win - heardBefore.win} rising, ${heard.loss - heardBefore.loss} falling`);
-      assert.ok(to > from && now.win + now.loss > before.win + before.loss, 'nothing was found');
+      assert.ok(to > from);
       for (const kind of /** @type {const} */ (['win', 'loss'])) {
-        assert.equal(count(kind), now[kind] - before[kind], `${kind} at ${times}×`);
+        // The last may not have had its turn when it is paused at a late frame.
+        const late = now[kind] - before[kind] - count(kind);
+        assert.ok(late >= 0 && late <= (times > 8 ? 3 : 0), `${count(kind)} of ${now[kind] - before[kind]} lit: ${kind} at ${times}×`);
         for (const { colour } of lit.filter((each) => each.kind === kind)) assert.equal(colour, COLOURS[kind]);
       }
       const [marks, beeps] = [now.win + now.loss - before.win - before.loss, heard.beep - heardBefore.beep];
-      const isThinned = marks > (20 * (ms ?? 0)) / 1000;
-      assert.ok(isThinned ? beeps < marks && beeps > (14 * (ms ?? 0)) / 1000 : beeps === marks, `${beeps} beeps of ${marks} at ${times}×`);
-      if (!isThinned) for (const kind of /** @type {const} */ (['win', 'loss'])) assert.equal(heard[kind] - heardBefore[kind], now[kind] - before[kind], `heard: ${kind} at ${times}×`);
+      const mayThin = times > 8;
+      assert.ok(mayThin ? beeps <= marks && beeps >= marks / 2 : beeps === marks, `${beeps} beeps of ${marks} at ${times}×`);
+      if (!mayThin) for (const kind of /** @type {const} */ (['win', 'loss'])) assert.equal(heard[kind] - heardBefore[kind], now[kind] - before[kind], `heard: ${kind} at ${times}×`);
       assert.equal(heard.win + heard.loss, heard.beep);
       assert.ok(heard.crowded <= 20, `${heard.crowded} notes in a second`);
     }

@@ -45,6 +45,8 @@ const NUMBERS_PAUSE = 100;
 const MOST_HEARD = 20;
 /** Neighbours that are shown before the step and after it, at most: some positions have thousands. */
 const MOST_NEAR = 100;
+/** Neighbours that light up in one frame. */
+const MOST_AT_ONCE = 3;
 /** How many steps may be gone back for one that tells of something else. */
 const LOOK_BACK = 32;
 /** Points of the queue's curve. */
@@ -521,8 +523,10 @@ class Watch {
     const from = Math.max(Math.min(this.litStep, step), step - MOST_NEAR);
     const events = this.isStreaming && from < step ? this.log?.events(from, step) : [];
     if (!events) return;
-    this.litStep = step;
-    for (const event of events) if (event.event === 'mark') this.ui.near.light(event);
+    const marks = events.filter(({ event }) => event === 'mark');
+    // Of a late frame or window, the others follow in the next frames: no place is taken twice before it is seen.
+    this.litStep = marks[MOST_AT_ONCE]?.step ?? step;
+    for (const event of marks.slice(0, MOST_AT_ONCE)) this.ui.near.light(event);
     if (this.isStreaming) this.log?.ahead(step, 1);
   }
 
