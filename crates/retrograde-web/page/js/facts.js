@@ -108,7 +108,7 @@ export function mountState(element, t) {
     const picture = drawMini(mini, pos ?? '', ACROSS) ? mini : pos?.slice(pos.indexOf(':') + 1);
     return h('span', { class: `next-board value-${value}`, role: 'img', 'aria-label': name, title: name }, picture);
   };
-  let waiting = '';
+  let waiting = 'nothing yet';
   return {
     /** @param {Sea} sea @param {Frame} frame @param {number[]} curve */
     show(sea, frame, curve) {
@@ -120,7 +120,7 @@ export function mountState(element, t) {
     },
     /** What the queue gives next, as small boards. @param {import('./log.js').LogEvent[]} pops */
     next(pops) {
-      const key = pops.map(({ step }) => step).join();
+      const key = pops.map(({ slot, pos }) => `${slot} ${pos}`).join();
       if (key === waiting) return;
       waiting = key;
       fill(facts.next, ...(pops.length === 0 ? [t('state.none')] : pops.map(board)));
