@@ -647,16 +647,13 @@ fn explore<G: Notation + Send + 'static>(
     link(Explored::new(game, [start.clone()], options)?, options)
 }
 
-/// Stores predecessors and solves; what is stored counts against the memory limit.
+/// Stores predecessors and solves.
 fn link<G: Game, N>(game: N, options: &Options<'_>) -> Result<Box<dyn Solved<G>>, SolveError>
 where
     N: Numbered<Position = G::Position, Move = G::Move> + Send + 'static,
 {
-    let without = |bytes| Options { memory: options.memory.saturating_sub(bytes), ..*options };
-    let rest = without(game.bytes());
-    let linked = Linked::new(game, &rest)?;
-    let rest = without(linked.bytes());
-    Ok(Box::new(Solution::new(linked, &rest)?))
+    let linked = Linked::new(game, options)?;
+    Ok(Box::new(Solution::new(linked, options)?))
 }
 
 impl<G: Notation + Send + 'static> AnyGame for Entry<G> {

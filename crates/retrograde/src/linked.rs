@@ -57,7 +57,7 @@ impl<N: Numbered> Linked<N> {
 
     fn count(game: &N, options: &Options<'_>) -> Result<Vec<u64>, SolveError> {
         let slots = game.slots();
-        let needed = slots.saturating_add(1).saturating_mul(size_of::<u64>() as u64);
+        let needed = slots.saturating_add(1).saturating_mul(size_of::<u64>() as u64).saturating_add(game.bytes());
         if needed > options.memory || slots > MAX_SLOTS {
             return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
         }
@@ -78,7 +78,7 @@ impl<N: Numbered> Linked<N> {
     fn store(game: &N, first: &[u64], options: &Options<'_>) -> Result<Vec<Parent>, SolveError> {
         let slots = game.slots();
         let edges = first.last().copied().unwrap_or(0);
-        let needed = 2 * size_of_val(first) as u64 + edges * size_of::<Parent>() as u64;
+        let needed = game.bytes() + 2 * size_of_val(first) as u64 + edges * size_of::<Parent>() as u64;
         if needed > options.memory {
             return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
         }

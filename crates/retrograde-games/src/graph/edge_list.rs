@@ -3,10 +3,11 @@
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 
-use retrograde::{Linked, Notation, Numbered, Options, Outcome, Side, solve::solve};
+use retrograde::{Linked, Notation, Numbered, Options, Outcome, Side, SolveError, solve::solve};
 
+use super::builder::{Builder, Fault, RawNode};
 use super::lexer::{Lexeme, Lexer, error};
-use super::{Builder, Graph, Node, RawNode, is_name, owner_of};
+use super::{Graph, Node, bad_name, is_name, owner_of};
 use crate::contest::{AnswerError, Contest, InputError, Method, Strictness};
 use crate::scan::Place;
 
@@ -38,7 +39,7 @@ impl Contest for EdgeList {
         _strictness: Strictness,
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> Result<(), InputError> {
-        let graph = read(input)?;
+        let graph = read(input, Options::MEMORY).map_err(Unread::told)?;
         // One position stands for the file: the first node.
         let _ = visit(graph.token(&Node(0)));
         Ok(())
@@ -54,12 +55,17 @@ impl Contest for EdgeList {
         if method == Method::Shortcut {
             return Err(AnswerError::NoShortcut { game: Graph::ID });
         }
-        let graph = read(input)?;
         let failed = |source| AnswerError::Solve { case: 1, token: Graph::ID.to_owned(), source };
+        let graph = read(input, options.memory).map_err(|unread| match unread {
+            Unread::Faulty(Fault::TooLarge { nodes: slots, needed, limit }, _) => {
+                failed(SolveError::TooLarge { slots, needed, limit })
+            }
+            unread => unread.told().into(),
+        })?;
         let linked = Linked::new(&graph, options).map_err(failed)?;
         let table = solve(&linked, options).map_err(failed)?;
         for (slot, value) in table.values() {
-            let name = &graph.node(Node(slot.0 as u32)).name;
+            let name = graph.name(Node(slot.0 as u32));
             match value.depth() {
                 Some(depth) => writeln!(output, "{name} {} {}", value.kind(), depth.plies())?,
                 None => writeln!(output, "{name} {}", value.kind())?,
@@ -105,38 +111,59 @@ const ENDINGS: [(&str, Option<Outcome>); 4] = [
 fn write_node(graph: &Graph, node: Node, output: &mut dyn Write) -> Result<(), AnswerError> {
     let of = graph.node(node);
     let ending = ENDINGS.iter().find(|(_, meant)| *meant == of.ending).map_or("-", |(word, _)| word);
-    write!(output, "{} {} {ending}", of.name, Graph::SIDES[of.owner.index()])?;
+    write!(output, "{} {} {ending}", graph.name(node), Graph::SIDES[of.owner.index()])?;
     for &child in graph.children(node) {
-        write!(output, " {}", graph.node(child).name)?;
+        write!(output, " {}", graph.name(child))?;
     }
     Ok(writeln!(output)?)
 }
 
-/// Reads a whole edge list.
-fn read(input: &mut dyn BufRead) -> Result<Graph, InputError> {
-    let mut lexer = Lexer::new(input);
-    let mut builder = Builder::new();
-    while let Some(Lexeme::Word(name, place)) = lexer.next()? {
-        read_node(&name, place, &mut lexer, &mut builder)?;
-        builder.close_node().map_err(|fault| error(place, fault.to_string()))?;
-    }
-    if builder.nodes.is_empty() {
-        return Err(error(lexer.place(), "expected a node, found end of input"));
-    }
-    builder.build().map_err(|(fault, place)| error(place, fault.to_string()))
+/// Why there is no graph.
+enum Unread {
+    Malformed(InputError),
+    Faulty(Fault, Place),
 }
 
-fn read_node(name: &str, place: Place, lexer: &mut Lexer<'_>, builder: &mut Builder<Place>) -> Result<(), InputError> {
+impl From<InputError> for Unread {
+    fn from(error: InputError) -> Self {
+        Self::Malformed(error)
+    }
+}
+
+impl Unread {
+    fn told(self) -> InputError {
+        match self {
+            Self::Malformed(error) => error,
+            Self::Faulty(fault, place) => error(place, fault.to_string()),
+        }
+    }
+}
+
+/// Reads a whole edge list into at most `memory` bytes.
+fn read(input: &mut dyn BufRead, memory: u64) -> Result<Graph, Unread> {
+    let mut lexer = Lexer::new(input);
+    let mut builder = Builder::new(memory);
+    while let Some(Lexeme::Word(name, place)) = lexer.next()? {
+        read_node(&name, place, &mut lexer, &mut builder)?;
+        builder.close_node().map_err(|fault| Unread::Faulty(fault, place))?;
+    }
+    if builder.is_empty() {
+        return Err(error(lexer.place(), "expected a node, found end of input").into());
+    }
+    builder.build().map_err(|(fault, place)| Unread::Faulty(fault, place))
+}
+
+fn read_node(name: &str, place: Place, lexer: &mut Lexer<'_>, builder: &mut Builder<Place>) -> Result<(), Unread> {
     named(name, place)?;
     let (owner, at) = word(lexer, "the owner of the node, a or b")?;
     let owner = owner_of(&owner).ok_or_else(|| error(at, format!("`{owner}` is not an owner, expected a or b")))?;
     let (ending, at) = word(lexer, "the ending of the node, -, a, b or =")?;
     let meant = ENDINGS.iter().find(|(word, _)| *word == ending);
     let (_, ending) = *meant.ok_or_else(|| error(at, format!("`{ending}` is not an ending, expected -, a, b or =")))?;
-    builder.node(&RawNode { name, owner, ending }).map_err(|fault| error(place, fault.to_string()))?;
+    builder.node(&RawNode { name, owner, ending }, place).map_err(|fault| Unread::Faulty(fault, place))?;
     while let Some(Lexeme::Word(successor, at)) = lexer.next()? {
         named(&successor, at)?;
-        builder.link(&successor, at);
+        builder.link(&successor, at).map_err(|fault| Unread::Faulty(fault, at))?;
     }
     Ok(())
 }
@@ -151,7 +178,7 @@ fn word(lexer: &mut Lexer<'_>, what: &str) -> Result<(String, Place), InputError
 }
 
 fn named(name: &str, place: Place) -> Result<(), InputError> {
-    if is_name(name) { Ok(()) } else { Err(error(place, super::bad_name(name))) }
+    if is_name(name) { Ok(()) } else { Err(error(place, bad_name(name))) }
 }
 
 #[cfg(test)]
@@ -209,6 +236,56 @@ mod tests {
         }
     }
 
+    /// A list that never ends: what `line` makes of 0, 1, 2, ...
+    struct Endless<F>(F, u64, Vec<u8>);
+
+    impl<F: Fn(u64) -> String> Read for Endless<F> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            if self.2.is_empty() {
+                self.2 = (self.0)(self.1).into_bytes();
+                self.1 += 1;
+            }
+            let count = self.2.len().min(buffer.len());
+            buffer[..count].copy_from_slice(&self.2[..count]);
+            self.2.drain(..count);
+            Ok(count)
+        }
+    }
+
+    #[test]
+    fn what_outgrows_the_memory_is_refused_while_it_is_read() {
+        let nodes = |number: u64| format!("n{number} a =\n");
+        let successors = |number: u64| if number == 0 { "s a -".to_owned() } else { format!(" n{number}") };
+        let one_successor = |number: u64| if number == 0 { "s a -".to_owned() } else { " s".to_owned() };
+        let lists: [&dyn Fn(u64) -> String; 3] = [&nodes, &successors, &one_successor];
+        for (number, list) in lists.into_iter().enumerate() {
+            let mut endless = BufReader::new(Endless(list, 0, Vec::new()));
+            let options = Options { memory: 1 << 20, ..Options::default() };
+            let error = EdgeList.answer(&mut endless, Method::Auto, &options, &mut Vec::new()).unwrap_err();
+            let AnswerError::Solve { source: SolveError::TooLarge { needed, limit, .. }, .. } = error else {
+                panic!("list {number}: {error}");
+            };
+            assert!(limit == 1 << 20 && (limit..2 * limit).contains(&needed), "list {number}: {needed}");
+        }
+    }
+
+    /// 300,000 successors of one node, each named twice, took 11 s when each was looked for among those before it.
+    #[test]
+    fn a_node_of_many_successors_is_read_in_linear_time() {
+        let begun = std::time::Instant::now();
+        let mut list = String::from("s a -");
+        for number in (0..300_000).chain(0..300_000) {
+            write!(list, " n{number}").unwrap();
+        }
+        for number in 0..300_000 {
+            write!(list, "\nn{number} b b").unwrap();
+        }
+        let graph = read(&mut list.as_bytes(), u64::MAX).map_err(Unread::told).unwrap();
+        assert_eq!(graph.open_moves(&Node(0)), 300_000);
+        assert!(graph.bytes() < 2 * list.len() as u64, "{} bytes for a text of {}", graph.bytes(), list.len());
+        assert!(begun.elapsed() < std::time::Duration::from_secs(4), "{:?}", begun.elapsed());
+    }
+
     /// A random list of all three outcomes, turns that need not alternate, loops and doubled edges.
     fn random_list(seed: u64) -> String {
         let mut rng = fastrand::Rng::with_seed(seed);
@@ -228,7 +305,7 @@ mod tests {
     fn answers_equal_the_oracle_and_texts_round_trip() {
         for seed in 0..500 {
             let list = random_list(seed);
-            let graph = read(&mut list.as_bytes()).unwrap();
+            let graph = read(&mut list.as_bytes(), u64::MAX).map_err(Unread::told).unwrap();
             let truth = oracle::solve(&graph, sample(&graph, u64::MAX));
             for (node, line) in answer(&list).lines().enumerate() {
                 let value = truth[&Node(node as u32)];
@@ -241,7 +318,8 @@ mod tests {
             check_notation(&graph, sample(&graph, 50)).unwrap();
             let mut rewritten = Vec::new();
             EdgeList.write(&[graph.token(&Node(0))], &mut rewritten).unwrap();
-            assert_eq!(read(&mut rewritten.as_slice()).unwrap().identity(), graph.identity(), "seed {seed}");
+            let again = read(&mut rewritten.as_slice(), u64::MAX).map_err(Unread::told).unwrap();
+            assert_eq!(again.identity(), graph.identity(), "seed {seed}");
         }
     }
 }

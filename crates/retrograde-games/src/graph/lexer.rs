@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use super::MAX_NAME;
+use super::name::MAX_NAME;
 use crate::contest::InputError;
 use crate::scan::Place;
 

@@ -1,17 +1,19 @@
 //! Any explicit game: positions as nodes of a graph, from an edge list.
 
+mod builder;
 mod edge_list;
 mod lexer;
-
-use std::collections::HashMap;
-use std::fmt;
-use std::sync::Arc;
+mod name;
 
 use retrograde::{Ending, Game, Notation, NotationError, Numbered, Outcome, Side, Slot};
+
+use builder::{Builder, RawNode};
+use name::{Names, bad_name, is_name};
 
 use crate::token::fields;
 
 pub use edge_list::EdgeList;
+pub use name::Name;
 
 /// A game given by its positions: for each its name, its owner (who moves there), how it ended, and its successors.
 #[derive(Clone, Debug)]
@@ -19,12 +21,15 @@ pub struct Graph {
     nodes: Vec<NodeOf>,
     /// The successors of node `n` are `children[nodes[n].first..nodes[n + 1].first]`.
     children: Vec<Node>,
-    by_name: HashMap<Arc<str>, Node>,
+    names: Names,
+    /// The node of each name.
+    named: Vec<Node>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct NodeOf {
-    name: Name,
+    /// Its name's number.
+    name: u32,
     owner: Side,
     ending: Option<Outcome>,
     first_child: usize,
@@ -33,113 +38,6 @@ struct NodeOf {
 /// A position: the node's number, in the order of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Node(pub u32);
-
-/// A node's name: letters and digits.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Name(Arc<str>);
-
-impl fmt::Display for Name {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// The longest name of a node, in bytes.
-const MAX_NAME: usize = 64;
-/// The most nodes: a stored predecessor is a node and one flag in 32 bits.
-const MAX_NODES: usize = 1 << 31;
-
-/// One node as it is read, its successors still by name.
-struct RawNode<'t> {
-    name: &'t str,
-    owner: Side,
-    ending: Option<Outcome>,
-}
-
-/// What is wrong with a graph, whatever text it comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Fault {
-    Twice(String),
-    NoSuccessor(String),
-    OverWithSuccessors(String),
-    Unknown { name: String, from: String },
-    TooMany,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Twice(name) => write!(f, "node {name} is given twice"),
-            Self::NoSuccessor(name) => write!(f, "node {name} is not over and has no successors"),
-            Self::OverWithSuccessors(name) => write!(f, "node {name} is over, but has successors"),
-            Self::Unknown { name, from } => write!(f, "node {from} leads to {name}, which is not given"),
-            Self::TooMany => write!(f, "more than {MAX_NODES} nodes"),
-        }
-    }
-}
-
-/// Collects nodes; successors may be named before they are given. `P` is where in the text a successor stands.
-struct Builder<P> {
-    nodes: Vec<NodeOf>,
-    by_name: HashMap<Arc<str>, Node>,
-    links: Vec<(Name, P)>,
-}
-
-impl<P> Builder<P> {
-    fn new() -> Self {
-        Self { nodes: Vec::new(), by_name: HashMap::new(), links: Vec::new() }
-    }
-
-    fn node(&mut self, node: &RawNode<'_>) -> Result<(), Fault> {
-        if self.nodes.len() == MAX_NODES {
-            return Err(Fault::TooMany);
-        }
-        let name: Arc<str> = node.name.into();
-        let number = Node(self.nodes.len() as u32);
-        if self.by_name.insert(name.clone(), number).is_some() {
-            return Err(Fault::Twice(node.name.to_owned()));
-        }
-        let first_child = self.links.len();
-        self.nodes.push(NodeOf { name: Name(name), owner: node.owner, ending: node.ending, first_child });
-        Ok(())
-    }
-
-    /// Adds a successor to the last node.
-    fn link(&mut self, successor: &str, place: P) {
-        // Names are shared where they are known already, so that a list of edges costs no strings.
-        let known = self.by_name.get_key_value(successor).map(|(name, _)| name.clone());
-        self.links.push((Name(known.unwrap_or_else(|| successor.into())), place));
-    }
-
-    /// Checks the last node, whose successors are all linked.
-    fn close_node(&self) -> Result<(), Fault> {
-        let Some(last) = self.nodes.last() else { return Ok(()) };
-        match (last.ending, self.links.len() - last.first_child) {
-            (None, 0) => Err(Fault::NoSuccessor(last.name.to_string())),
-            (Some(_), 1..) => Err(Fault::OverWithSuccessors(last.name.to_string())),
-            _ => Ok(()),
-        }
-    }
-
-    /// The graph; or the first successor that is not given, with its place. A successor named twice counts once.
-    fn build(mut self) -> Result<Graph, (Fault, P)> {
-        let mut children: Vec<Node> = Vec::with_capacity(self.links.len());
-        let mut links = self.links.into_iter();
-        for number in 0..self.nodes.len() {
-            let last = self.nodes.get(number + 1).map_or(usize::MAX, |next| next.first_child);
-            let first = std::mem::replace(&mut self.nodes[number].first_child, children.len());
-            for (name, place) in links.by_ref().take(last - first) {
-                let from = &self.nodes[number];
-                let unknown = || Fault::Unknown { name: name.to_string(), from: from.name.to_string() };
-                let Some(&child) = self.by_name.get(&name.0) else { return Err((unknown(), place)) };
-                if !children[from.first_child..].contains(&child) {
-                    children.push(child);
-                }
-            }
-        }
-        Ok(Graph { nodes: self.nodes, children, by_name: self.by_name })
-    }
-}
 
 impl Graph {
     fn node(&self, node: Node) -> &NodeOf {
@@ -152,9 +50,13 @@ impl Graph {
         &self.children[self.nodes[number].first_child..last]
     }
 
+    fn name(&self, node: Node) -> &str {
+        self.names.text(self.node(node).name)
+    }
+
     /// The node of a name.
     pub fn named(&self, name: &str) -> Option<Node> {
-        self.by_name.get(name).copied()
+        Some(self.named[self.names.find(name)? as usize])
     }
 }
 
@@ -176,7 +78,7 @@ impl Game for Graph {
 
     fn each_move(&self, node: &Node, mut visit: impl FnMut(Name, Node)) {
         for &child in self.children(*node) {
-            visit(self.node(child).name.clone(), child);
+            visit(Name::new(self.name(child)), child);
         }
     }
 }
@@ -192,6 +94,11 @@ impl Numbered for Graph {
 
     fn position(&self, slot: Slot) -> Option<Node> {
         Some(Node(slot.0 as u32))
+    }
+
+    fn bytes(&self) -> u64 {
+        let numbers = size_of_val(&*self.nodes) + size_of_val(&*self.children) + size_of_val(&*self.named);
+        numbers as u64 + self.names.bytes()
     }
 
     fn open_moves(&self, node: &Node) -> u32 {
@@ -263,17 +170,23 @@ As a token: nodes split by `/`, each `name.owner.ending.successors...` joined by
     }
 
     fn print(&self, node: &Node) -> String {
-        format!("{}_{}", self.identity(), self.node(*node).name)
+        format!("{}_{}", self.identity(), self.name(*node))
     }
 
     fn identity(&self) -> String {
-        let nodes = (0..self.nodes.len()).map(|number| self.print_node(Node(number as u32)));
-        nodes.collect::<Vec<_>>().join("/")
+        let mut text = String::new();
+        for number in 0..self.nodes.len() {
+            if number > 0 {
+                text.push('/');
+            }
+            self.print_node(Node(number as u32), &mut text);
+        }
+        text
     }
 
     fn draw(&self, node: &Node) -> String {
-        let NodeOf { name, owner, .. } = self.node(*node);
-        let children: Vec<_> = self.children(*node).iter().map(|&child| self.node(child).name.to_string()).collect();
+        let (name, owner) = (self.name(*node), self.node(*node).owner);
+        let children: Vec<_> = self.children(*node).iter().map(|&child| self.name(child)).collect();
         match self.ending(node) {
             Some(ending) => format!("{name}: {}", ending.rule),
             None => format!("{name}: {} moves to {}", Self::SIDES[owner.index()], children.join(", ")),
@@ -282,20 +195,22 @@ As a token: nodes split by `/`, each `name.owner.ending.successors...` joined by
 }
 
 impl Graph {
-    fn print_node(&self, node: Node) -> String {
-        let NodeOf { name, owner, ending, .. } = self.node(node);
+    fn print_node(&self, node: Node, text: &mut String) {
+        let NodeOf { owner, ending, .. } = self.node(node);
         let letter = ENDINGS.iter().find(|(_, meant)| meant == ending).map_or("o", |(letter, _)| letter);
-        let mut text = format!("{name}.{}.{letter}", OWNERS[owner.index()]);
-        for &child in self.children(node) {
+        let children = self.children(node).iter().map(|&child| self.name(child));
+        for part in [self.name(node), OWNERS[owner.index()], letter].into_iter().chain(children) {
+            text.push_str(part);
             text.push('.');
-            text.push_str(&self.node(child).name.0);
         }
-        text
+        // The last dot.
+        text.pop();
     }
 }
 
 fn parse_nodes(text: &str, start: usize) -> Result<Graph, NotationError> {
-    let mut builder = Builder::new();
+    // A graph takes a dozen times the memory of its token at most, which is in memory already.
+    let mut builder = Builder::new(u64::MAX);
     let mut at = start;
     for node in text.split('/') {
         parse_node(node, at, &mut builder)?;
@@ -329,20 +244,13 @@ fn parse_node(node: &str, start: usize, builder: &mut Builder<std::ops::Range<us
     let meant = ENDINGS.iter().find(|(letter, _)| *letter == ending);
     let unknown = || fault(ending_at, format!("`{ending}` is not an ending, expected o, a, b or t"));
     let (_, ending) = *meant.ok_or_else(unknown)?;
-    builder.node(&RawNode { name, owner, ending }).map_err(|error| fault(name_at, error.to_string()))?;
+    let node = RawNode { name, owner, ending };
+    builder.node(&node, name_at.clone()).map_err(|error| fault(name_at, error.to_string()))?;
     for (successor, at) in parts {
         if !is_name(successor) {
             return Err(fault(at, bad_name(successor)));
         }
-        builder.link(successor, at);
+        builder.link(successor, at.clone()).map_err(|error| fault(at, error.to_string()))?;
     }
     Ok(())
-}
-
-fn is_name(text: &str) -> bool {
-    (1..=MAX_NAME).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
-}
-
-fn bad_name(text: &str) -> String {
-    format!("`{}` is not a name, expected 1 to {MAX_NAME} letters and digits", text.escape_default())
 }

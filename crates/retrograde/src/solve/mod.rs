@@ -44,7 +44,7 @@ pub use options::{Options, Progress, SolveError, Stage, bytes};
 /// K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986; the counters are those of
 /// the linear-time algorithm for reachability games.
 pub fn solve<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Table, SolveError> {
-    let layout = admit(game.slots(), options)?;
+    let layout = admit(game.slots(), game.bytes(), options)?;
     let mut cells = filled(layout.slots(), Cell::DRAW)?;
     let holdings = layout.deal(&mut cells);
     let team = Team::new(game, options, layout);
@@ -75,11 +75,12 @@ pub fn estimate(slots: u64, threads: usize) -> u64 {
     worker::bytes(slots, layout::workers(slots, options.workers()))
 }
 
-/// Refuses, with numbers, what would not fit.
-fn admit(slots: u64, options: &Options<'_>) -> Result<Layout, SolveError> {
+/// Refuses, with numbers, what would not fit beside the `stored` bytes of the numbering.
+fn admit(slots: u64, stored: u64, options: &Options<'_>) -> Result<Layout, SolveError> {
     // Of what even the cells alone exceed, these are what a reader can check.
     let cells = slots.saturating_mul(size_of::<Cell>() as u64);
     let needed = if cells > options.memory { cells } else { estimate(slots, options.threads) };
+    let needed = needed.saturating_add(stored);
     if needed > options.memory {
         return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
     }

@@ -1,0 +1,149 @@
+//! From nodes in the order of their text to a graph: linear in the text, within a limit of memory.
+
+use std::fmt;
+
+use retrograde::{Outcome, Side, solve};
+
+use super::name::Names;
+use super::{Graph, Node, NodeOf};
+
+/// The most nodes: a stored predecessor is a node and one flag in 32 bits.
+const MAX_NODES: usize = 1 << 31;
+
+/// One node as it is read, its successors still by name.
+pub(super) struct RawNode<'t> {
+    pub(super) name: &'t str,
+    pub(super) owner: Side,
+    pub(super) ending: Option<Outcome>,
+}
+
+/// What is wrong with a graph, whatever text it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    Twice(String),
+    NoSuccessor(String),
+    OverWithSuccessors(String),
+    Unknown { name: String, from: String },
+    TooMany,
+    TooLarge { nodes: u64, needed: u64, limit: u64 },
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Twice(name) => write!(f, "node {name} is given twice"),
+            Self::NoSuccessor(name) => write!(f, "node {name} is not over and has no successors"),
+            Self::OverWithSuccessors(name) => write!(f, "node {name} is over, but has successors"),
+            Self::Unknown { name, from } => write!(f, "node {from} leads to {name}, which is not given"),
+            Self::TooMany => write!(f, "more than {MAX_NODES} nodes"),
+            Self::TooLarge { limit, .. } => write!(f, "the graph takes more than {}", solve::bytes(*limit)),
+        }
+    }
+}
+
+/// Collects nodes; successors may be named before they are given. `P` is where in the text a name stands.
+pub(super) struct Builder<P> {
+    nodes: Vec<NodeOf>,
+    names: Names,
+    /// For each name where it came first, and its node once that is given.
+    met: Vec<(P, Option<Node>)>,
+    /// The successors of all nodes, by the numbers of their names.
+    links: Vec<u32>,
+    /// The most bytes that all this may take.
+    limit: u64,
+}
+
+impl<P> Builder<P> {
+    pub(super) fn new(limit: u64) -> Self {
+        Self { nodes: Vec::new(), names: Names::default(), met: Vec::new(), links: Vec::new(), limit }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    pub(super) fn node(&mut self, node: &RawNode<'_>, place: P) -> Result<(), Fault> {
+        if self.nodes.len() == MAX_NODES {
+            return Err(Fault::TooMany);
+        }
+        let number = Node(self.nodes.len() as u32);
+        let name = self.name(node.name, place)?;
+        if self.met[name as usize].1.replace(number).is_some() {
+            return Err(Fault::Twice(node.name.to_owned()));
+        }
+        let first_child = self.links.len();
+        self.nodes.push(NodeOf { name, owner: node.owner, ending: node.ending, first_child });
+        Ok(())
+    }
+
+    /// Adds a successor to the last node.
+    pub(super) fn link(&mut self, successor: &str, place: P) -> Result<(), Fault> {
+        let name = self.name(successor, place)?;
+        self.links.push(name);
+        Ok(())
+    }
+
+    /// The number of a name that stands at `place`.
+    fn name(&mut self, name: &str, place: P) -> Result<u32, Fault> {
+        let needed = self.bytes();
+        if self.names.len() == MAX_NODES {
+            return Err(Fault::TooMany);
+        }
+        if needed > self.limit {
+            return Err(Fault::TooLarge { nodes: self.nodes.len() as u64, needed, limit: self.limit });
+        }
+        let number = self.names.number(name);
+        if number as usize == self.met.len() {
+            self.met.push((place, None));
+        }
+        Ok(number)
+    }
+
+    /// What this takes, and what [`build`](Self::build) adds to it.
+    fn bytes(&self) -> u64 {
+        let nodes = self.nodes.capacity() * size_of::<NodeOf>();
+        let met =
+            self.met.capacity() * (size_of::<(P, Option<Node>)>() + size_of::<Node>() + size_of::<Option<Node>>());
+        let links = self.links.capacity() * (size_of::<u32>() + size_of::<Node>());
+        self.names.bytes() + (nodes + met + links) as u64
+    }
+
+    /// Checks the last node, whose successors are all linked.
+    pub(super) fn close_node(&self) -> Result<(), Fault> {
+        let Some(last) = self.nodes.last() else { return Ok(()) };
+        let name = || self.names.text(last.name).to_owned();
+        match (last.ending, self.links.len() - last.first_child) {
+            (None, 0) => Err(Fault::NoSuccessor(name())),
+            (Some(_), 1..) => Err(Fault::OverWithSuccessors(name())),
+            _ => Ok(()),
+        }
+    }
+
+    /// The graph; or the first successor that is not given, with its place. A successor named twice counts once.
+    pub(super) fn build(self) -> Result<Graph, (Fault, P)> {
+        let Self { mut nodes, names, mut met, links, .. } = self;
+        let mut children: Vec<Node> = Vec::with_capacity(links.len());
+        // By successor the last node that leads there: whether it is named twice is seen without looking through the others.
+        let mut linked_from = vec![None; met.len()];
+        let mut first = 0;
+        for number in 0..nodes.len() {
+            let last = nodes.get(number + 1).map_or(links.len(), |next| next.first_child);
+            nodes[number].first_child = children.len();
+            for &name in &links[first..last] {
+                let Some(child) = met[name as usize].1 else {
+                    let text = |name| names.text(name).to_owned();
+                    let fault = Fault::Unknown { name: text(name), from: text(nodes[number].name) };
+                    // Here is where it came first, for a name before would have been met before.
+                    return Err((fault, met.swap_remove(name as usize).0));
+                };
+                let from = Some(Node(number as u32));
+                if std::mem::replace(&mut linked_from[name as usize], from) != from {
+                    children.push(child);
+                }
+            }
+            first = last;
+        }
+        let named = met.into_iter().map(|(_, node)| node.expect("every name that came is given, or refused above"));
+        Ok(Graph { nodes, children, names, named: named.collect() })
+    }
+}
