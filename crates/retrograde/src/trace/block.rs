@@ -1,5 +1,7 @@
 //! What follows when a decided position is popped: the heart of the log, derived from values and slots alone.
 
+use rustc_hash::FxHashMap;
+
 use crate::game::{Reversible, Slot};
 use crate::side::Side;
 use crate::table::Table;
@@ -36,14 +38,19 @@ pub(super) enum Effect {
     Relax,
 }
 
+/// The deciders of positions with many children, each of which would else look for it among all.
+type Deciders = FxHashMap<Slot, Option<Slot>>;
+/// So many children are looked through sooner than a decider is remembered.
+const FEW: usize = 64;
+
 impl<R: Reversible> Blocks<'_, R> {
     /// Visits the events of these blocks in order: each position popped, alone, and then with each predecessor that it touches.
     pub(super) fn each(&self, slots: &[u32], mut visit: impl FnMut(Popped, Option<Touched>)) {
-        let mut touched = Vec::new();
+        let (mut touched, mut deciders) = (Vec::new(), Deciders::default());
         for &slot in slots {
             let (popped, position) = self.popped(Slot(slot.into()));
             visit(popped, None);
-            self.touched(popped, &position, &mut touched);
+            self.touched(popped, &position, &mut deciders, &mut touched);
             for &touched in &touched {
                 visit(popped, Some(touched));
             }
@@ -58,11 +65,11 @@ impl<R: Reversible> Blocks<'_, R> {
     }
 
     /// The predecessors of a popped position that are not decided when it is popped, by slot.
-    fn touched(&self, popped: Popped, position: &R::Position, touched: &mut Vec<Touched>) {
+    fn touched(&self, popped: Popped, position: &R::Position, deciders: &mut Deciders, touched: &mut Vec<Touched>) {
         touched.clear();
         self.game.each_predecessor(popped.slot, position, |slot, turn| {
             let value = self.table.value(slot).unwrap_or(Value::Draw);
-            if let Some(effect) = self.effect(popped, slot, turn, value) {
+            if let Some(effect) = self.effect(popped, slot, turn, value, deciders) {
                 touched.push(Touched { slot, turn, value, effect });
             }
         });
@@ -77,7 +84,7 @@ impl<R: Reversible> Blocks<'_, R> {
     ///   slot. It is marked now if it is lost in d + 1 plies, which says that no child is worth more, and no child of depth d
     ///   has a higher slot.
     /// * If `s` is a tie, every win and loss is decided. Else `p` is a tie in at most d + 1 plies, and marked as if it were won.
-    fn effect(&self, s: Popped, p: Slot, turn: Side, value: Value) -> Option<Effect> {
+    fn effect(&self, s: Popped, p: Slot, turn: Side, value: Value, deciders: &mut Deciders) -> Option<Effect> {
         let next = s.depth.plus(1);
         let is_tie = s.winner.is_none();
         match value {
@@ -85,9 +92,8 @@ impl<R: Reversible> Blocks<'_, R> {
             Value::Draw | Value::Tie(_) if !is_tie => Some(Effect::Relax),
             Value::Win(_) | Value::Loss(_) if is_tie => None,
             Value::Win(depth) | Value::Tie(depth) if depth == next => {
-                let decider = if is_tie { Value::Tie(s.depth) } else { Value::Win(s.depth) };
-                let earlier = |child: Slot, value| child < s.slot && value == decider;
-                if self.any_child(p, turn, earlier) {
+                let worth = if is_tie { Value::Tie(s.depth) } else { Value::Win(s.depth) };
+                if self.decider(p, turn, worth, deciders).is_some_and(|first| first < s.slot) {
                     None
                 } else if is_tie || s.winner == Some(turn) {
                     Some(Effect::Mark)
@@ -96,19 +102,32 @@ impl<R: Reversible> Blocks<'_, R> {
                 }
             }
             Value::Loss(depth) if depth == next => {
-                let later = |child, value| child > s.slot && value == Value::Loss(s.depth);
-                Some(if self.any_child(p, turn, later) { Effect::Relax } else { Effect::Mark })
+                let last = self.decider(p, turn, Value::Loss(s.depth), deciders);
+                Some(if last.is_some_and(|last| last > s.slot) { Effect::Relax } else { Effect::Mark })
             }
             Value::Win(depth) | Value::Loss(depth) if depth > next => Some(Effect::Relax),
             _ => None,
         }
     }
 
-    /// Whether a child of `p` is so, by its slot and its value for the mover of `p`.
-    fn any_child(&self, p: Slot, turn: Side, is_so: impl Fn(Slot, Value) -> bool) -> bool {
-        let mut any = false;
-        self.each_child(p, turn, |child, value| any |= is_so(child, value));
-        any
+    /// The child that decides `p`, of those with the worth, for the mover of `p`, that its value comes from: the first by slot, or the
+    /// last if that is a loss.
+    fn decider(&self, p: Slot, turn: Side, worth: Value, known: &mut Deciders) -> Option<Slot> {
+        if let Some(&decider) = known.get(&p) {
+            return decider;
+        }
+        let (mut children, mut decider) = (0, None);
+        let is_last = matches!(worth, Value::Loss(_));
+        self.each_child(p, turn, |child, value| {
+            children += 1;
+            if value == worth && decider.is_none_or(|other| if is_last { child > other } else { child < other }) {
+                decider = Some(child);
+            }
+        });
+        if children > FEW {
+            known.insert(p, decider);
+        }
+        decider
     }
 
     /// Visits the slots of the children of `p`, doubled ones too, with their values for the mover of `p`.
