@@ -136,6 +136,15 @@ impl<G: Game> Numbered for Explored<G> {
         self.positions.get(slot.index()).cloned()
     }
 
+    /// Counts positions instead of their slots: a game whose moves change may come to one that has none.
+    fn open_moves(&self, position: &Self::Position) -> u32 {
+        let mut children = Vec::new();
+        self.each_move(position, |_, child| children.push(child));
+        children.sort_unstable();
+        children.dedup();
+        children.len() as u32
+    }
+
     fn find(&self, position: &Self::Position) -> Option<Slot> {
         self.positions.binary_search(position).ok().map(|index| Slot(index as u64))
     }

@@ -1,5 +1,6 @@
 //! An adapter: stores the predecessors of a game that cannot take moves back.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use crate::game::{Ending, Game, Numbered, Reversible, Slot};
@@ -38,7 +39,8 @@ impl<N: Numbered> Linked<N> {
     ///
     /// # Errors
     /// [`SolveError::TooLarge`] above [`Options::memory`] or 2^31 slots; [`SolveError::Cancelled`];
-    /// [`SolveError::Unsound`] if a move leads beyond the last slot, or to a hole.
+    /// [`SolveError::Unnumbered`] if a move leads beyond the last slot, or to a hole; [`SolveError::Changing`] if a move
+    /// comes at one time only.
     pub fn new(game: N, options: &Options<'_>) -> Result<Self, SolveError> {
         let first = Self::count(&game, options)?;
         let parents = Self::store(&game, &first, options)?;
@@ -62,11 +64,10 @@ impl<N: Numbered> Linked<N> {
             return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
         }
         let mut first = filled(slots + 1, 0)?;
-        each_edge(game, options, |_, child| first[child.index() + 1] += 1)?;
-        let hole = (0..slots).map(Slot).find(|slot| first[slot.index() + 1] > 0 && game.position(*slot).is_none());
-        if let Some(slot) = hole {
-            return Err(SolveError::Unsound { slot, law: "a move leads to a hole" });
-        }
+        each_edge(game, options, |_, child| {
+            first[child.index() + 1] += 1;
+            Some(())
+        })?;
         let mut sum = 0;
         for count in &mut first {
             sum += *count;
@@ -86,39 +87,82 @@ impl<N: Numbered> Linked<N> {
         let mut parents = filled(edges, Parent(0))?;
         each_edge(game, options, |parent, child| {
             let place = &mut free[child.index()];
-            parents[*place as usize] = parent;
-            *place += 1;
+            // Beyond what was counted, it would be the place of another child's parent.
+            let counted = *place < first[child.index() + 1];
+            counted.then(|| {
+                parents[*place as usize] = parent;
+                *place += 1;
+            })
         })?;
-        Ok(parents)
+        match free.iter().zip(&first[1..]).position(|(free, end)| free < end) {
+            Some(child) => Err(changing(game, Slot(child as u64), options)),
+            None => Ok(parents),
+        }
     }
 }
 
-/// Visits every distinct move as (parent, child), by ascending parent.
+/// Visits every distinct move as (parent, child), by ascending parent; it is an error if that has no place for one.
 fn each_edge<N: Numbered>(
     game: &N,
     options: &Options<'_>,
-    mut visit: impl FnMut(Parent, Slot),
+    mut visit: impl FnMut(Parent, Slot) -> Option<()>,
 ) -> Result<(), SolveError> {
     let (slots, began) = (game.slots(), Instant::now());
-    let mut children = Vec::new();
+    let (mut children, mut lost) = (Vec::new(), None);
     for slot in 0..slots {
         if slot % 4096 == 0 {
             report(slot, slots, began, options)?;
         }
         let Some(position) = game.position(Slot(slot)) else { continue };
         children.clear();
-        game.each_move(&position, |_, child| children.push(game.slot(&child)));
+        game.each_move(&position, |action, child| match game.find(&child).filter(|child| child.0 < slots) {
+            Some(child) => children.push(child),
+            None => lost = Some(action),
+        });
+        if let Some(action) = lost {
+            return Err(unnumbered(game, &position, action.to_string()));
+        }
         children.sort_unstable();
         children.dedup();
-        if children.last().is_some_and(|child| child.0 >= slots) {
-            return Err(SolveError::Unsound { slot: Slot(slot), law: "a move leads beyond the last slot" });
-        }
         let parent = Parent::new(slot, game.turn(&position));
         for &child in &children {
-            visit(parent, child);
+            let suspect = || changing_in(game, &position, CALLS).unwrap_or_else(|| changing(game, child, options));
+            visit(parent, child).ok_or_else(suspect)?;
         }
     }
     Ok(())
+}
+
+/// A move leads to no numbered position: the numbering forgets it, or it comes at one time only.
+fn unnumbered<N: Numbered>(game: &N, position: &N::Position, action: String) -> SolveError {
+    changing_in(game, position, CALLS)
+        .unwrap_or_else(|| SolveError::Unnumbered { position: format!("{position:?}"), action })
+}
+
+/// The parents of `child` are others than before: looks for a move that comes at one time only.
+fn changing<N: Numbered>(game: &N, child: Slot, options: &Options<'_>) -> SolveError {
+    let positions = (0..game.slots()).take_while(|_| !options.cancelled()).filter_map(|slot| game.position(Slot(slot)));
+    let unseen = SolveError::Unsound { slot: child, law: "other moves lead here than before" };
+    positions.filter_map(|position| changing_in(game, &position, 2)).next().unwrap_or(unseen)
+}
+
+/// How often a position that is suspected is asked for its moves.
+const CALLS: usize = 16;
+
+/// A move of a position that comes in one of so many calls, and not in another.
+fn changing_in<N: Numbered>(game: &N, position: &N::Position, calls: usize) -> Option<SolveError> {
+    let once = actions(game, position);
+    let action = (1..calls).find_map(|_| once.symmetric_difference(&actions(game, position)).next().cloned())?;
+    Some(SolveError::Changing { position: format!("{position:?}"), action })
+}
+
+/// The texts of a position's moves.
+fn actions<N: Numbered>(game: &N, position: &N::Position) -> BTreeSet<String> {
+    let mut actions = BTreeSet::new();
+    game.each_move(position, |action, _| {
+        actions.insert(action.to_string());
+    });
+    actions
 }
 
 fn report(done: u64, total: u64, began: Instant, options: &Options<'_>) -> Result<(), SolveError> {

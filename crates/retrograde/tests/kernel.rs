@@ -2,7 +2,7 @@
 
 mod graph;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use graph::{Graph, Node};
@@ -285,7 +285,56 @@ fn verifier_sees_positions_that_the_numbering_lost() {
     }
     let hole = Forgetful(Graph::chain(3), numberings[0].0, 3);
     let error = Linked::new(&hole, &DEFAULT).err().unwrap();
-    assert_eq!(error, SolveError::Unsound { slot: Slot(0), law: "a move leads to a hole" });
+    assert_eq!(error, SolveError::Unnumbered { position: "1".to_owned(), action: "0".to_owned() });
+}
+
+/// A chain of 99 nodes; from node 70 on a move more is there, at some of the times that one asks.
+struct Fickle(AtomicU64, fn(u64) -> bool);
+
+impl Game for Fickle {
+    type Position = u64;
+    type Move = u64;
+    fn turn(&self, _: &u64) -> Side {
+        Side::First
+    }
+    fn ending(&self, p: &u64) -> Option<Ending> {
+        (*p == 0).then_some(Ending::won(Side::First, "done"))
+    }
+    fn each_move(&self, p: &u64, mut visit: impl FnMut(u64, u64)) {
+        p.checked_sub(1).into_iter().for_each(|child| visit(child, child));
+        if *p == 70 && (self.1)(self.0.fetch_add(1, Ordering::Relaxed)) {
+            visit(1000, 1000);
+        }
+        if *p == 1000 {
+            visit(3, 3);
+        }
+    }
+}
+
+impl Numbered for Fickle {
+    fn slots(&self) -> u64 {
+        2000
+    }
+    fn slot(&self, p: &u64) -> Slot {
+        Slot(*p)
+    }
+    fn position(&self, slot: Slot) -> Option<u64> {
+        Some(slot.0)
+    }
+}
+
+#[test]
+fn a_game_whose_moves_change_is_named_with_position_and_move() {
+    let named = SolveError::Changing { position: "70".to_owned(), action: "1000".to_owned() };
+    // At odd times, at even ones, and mostly, but not at first.
+    let times: [fn(u64) -> bool; 3] = [|n| n % 2 == 1, |n| n % 2 == 0, |n| n % 4 != 0];
+    for (number, times) in times.into_iter().enumerate() {
+        let error = Linked::new(Fickle(AtomicU64::new(0), times), &DEFAULT).err();
+        assert_eq!(error.as_ref(), Some(&named), "numbered, {number}");
+        let explored = Explored::new(Fickle(AtomicU64::new(0), times), [98], &DEFAULT).unwrap();
+        let error = Linked::new(explored, &DEFAULT).err();
+        assert_eq!(error.as_ref(), Some(&named), "explored, {number}");
+    }
 }
 
 #[test]

@@ -137,6 +137,24 @@ pub enum SolveError {
         /// What was seen there.
         law: &'static str,
     },
+    /// The game gives a position other moves than before: it draws them, or looks at something that changes.
+    #[error(
+        "the same position must always have the same moves: {action} in {position} comes at one time and not at another"
+    )]
+    Changing {
+        /// The position, in Rust's debug form.
+        position: String,
+        /// The move.
+        action: String,
+    },
+    /// A move leads to a position without a number. What was explored is numbered, unless moves change.
+    #[error("the move {action} in {position} leads to a position without a number")]
+    Unnumbered {
+        /// The position, in Rust's debug form.
+        position: String,
+        /// The move.
+        action: String,
+    },
 }
 
 /// A vector of `length` times `value`, or an error where a plain `vec!` would end the process.
