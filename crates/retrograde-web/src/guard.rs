@@ -45,6 +45,10 @@ fn too_slow(limit: Duration) -> Refusal {
 
 fn check(request: &Request, bound: IpAddr) -> Result<(), Refusal> {
     let headers = request.headers();
+    if headers.get_all(HOST).iter().count() > 1 {
+        // RFC 9112, 3.2: which of them is meant, nobody knows.
+        return Err(Failure::usage("the request names more than one host").into());
+    }
     let host = header(headers, &HOST);
     let hosts = host.into_iter().chain(request.uri().authority().map(Authority::as_str));
     let foreign = hosts.filter(|host| !is_ours(host, bound)).map(printable).next();
@@ -77,6 +81,9 @@ fn is_ours(host: &str, bound: IpAddr) -> bool {
 /// Whether a page of another origin sent the request. Following a link to a page of ours is no question of theirs.
 fn is_foreign(request: &Request, host: &str) -> bool {
     let headers = request.headers();
+    if headers.get_all(ORIGIN).iter().count() > 1 {
+        return true;
+    }
     if headers.contains_key(ORIGIN) {
         return header(headers, &ORIGIN).and_then(|origin| origin.strip_prefix("http://")) != Some(host);
     }
@@ -205,6 +212,10 @@ mod tests {
         assert_eq!(status("/", &[host]), None);
         assert_eq!(status("/", &[]), Some(421));
         assert_eq!(status("/", &[("host", "evil.example")]), Some(421));
+        assert_eq!(status("/", &[host, ("host", "evil.example")]), Some(400));
+        assert_eq!(status("/", &[host, host]), Some(400));
+        let origin = ("origin", "http://localhost:1");
+        assert_eq!(status("/api/v1/games", &[host, origin, ("origin", "http://evil.example")]), Some(403));
         assert_eq!(status("http://evil.example/", &[host]), Some(421));
         assert_eq!(status("/api/v1/games", &[host, ("origin", "http://localhost:1")]), None);
         for origin in ["http://localhost:2", "https://localhost:1", "null", "http://evil.example"] {

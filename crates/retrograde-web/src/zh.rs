@@ -28,6 +28,7 @@ pub(crate) const MESSAGES: Catalogue = &[
     // Who asks, how, and with what.
     ("this server is not {}", "本服务器不是 {1}"),
     ("the request names no host", "请求没有写明主机"),
+    ("the request names more than one host", "请求写明了不止一个主机"),
     ("ask for the address that the server printed at its start", "请使用服务器启动时显示的地址"),
     ("pages of other origins may not ask this server", "其他来源的网页不能向本服务器提问"),
     ("this path is not asked in this way", "这个路径不能用这种方法访问"),

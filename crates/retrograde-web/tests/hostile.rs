@@ -41,6 +41,7 @@ fn only_this_machines_pages_and_programs_are_answered() {
     let host = Host::usual();
     let status = |headers: &[(&str, &str)]| host.ask("GET", PROBE, headers, b"").status;
     assert_eq!(status(&[("host", "127.0.0.1:9")]), 200);
+    assert_eq!(status(&[("host", "127.0.0.1:9"), ("host", "evil.example")]), 400);
     for rebound in ["evil.example", "127.0.0.1.evil.example:7878", "192.168.0.1"] {
         assert_eq!(status(&[("host", rebound)]), 421, "{rebound}");
     }
