@@ -45,7 +45,7 @@ mod verb;
 mod word;
 
 use std::any::Any;
-use std::io::Write;
+use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -115,18 +115,31 @@ fn tell(failure: &Failure, lang: Lang, json: bool) {
 fn usage(error: &clap::Error) -> ExitCode {
     let exit = if error.use_stderr() { Exit::BadInput } else { Exit::Done };
     let lang = Lang::of_arguments(arguments());
-    // A closed output is no failure, least of all of the help.
+    let json = arguments().any(|argument| argument == "--json");
+    // If nobody listens, the exit code still tells.
     let _ = match exit {
-        Exit::BadInput if arguments().any(|argument| argument == "--json") => {
+        Exit::BadInput if json => {
             tell(&json_usage(error), lang, true);
             Ok(())
         }
         // The help, where a verb is missing: it quotes nothing.
         Exit::BadInput if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.print(),
         Exit::BadInput => write!(anstream::stderr(), "{}", usage_in(lang, &error.to_string())),
-        _ => error.print(),
+        _ => return help(error, lang, json),
     };
-    if exit == Exit::BadInput && is_check() { no_verdict(lang) } else { exit.into() }
+    if is_check() { no_verdict(lang) } else { exit.into() }
+}
+
+/// The help or the version, which was asked for like any answer: a reader who has enough is no failure, a full disk is.
+fn help(text: &clap::Error, lang: Lang, json: bool) -> ExitCode {
+    let printed = text.print().and_then(|()| io::stdout().flush());
+    match printed.map_err(Stop::from) {
+        Err(Stop::Failed(failure)) => {
+            tell(&failure, lang, json);
+            Exit::from(failure.fault).into()
+        }
+        _ => Exit::Done.into(),
+    }
 }
 
 /// Whether the arguments are meant for `check`, wrong as they are.
