@@ -208,6 +208,7 @@ impl Failure {
                 Self::notation(token, &token[..offset.saturating_sub(1)], offset, source, Place::default())
             }
             AskError::Piece(error) => Self::piece(&error),
+            AskError::TooMuch { .. } => Self::new(Fault::Refused, "too-large", error.to_string()),
             AskError::Trace(error @ TraceError::TooManySlots { .. }) => {
                 Self::new(Fault::Refused, "too-large", error.to_string())
                     .hint("follow only what decides the position: its log is much shorter")

@@ -67,6 +67,8 @@ pub trait AnyPosition: Send + Sync {
     fn instance(&self) -> String;
     /// The legal moves, and whether the game is over, by the rules alone: no table is needed.
     fn moves(&self) -> MovesReport;
+    /// How many legal moves there are.
+    fn breadth(&self) -> usize;
     /// The pieces that a slice can move; empty if the game has none that stand on squares.
     fn pieces(&self) -> Vec<PieceReport>;
     /// The token of the position with one of its [`pieces`](Self::pieces), by name, on another square.
@@ -248,12 +250,34 @@ pub enum AskError {
     /// The position has no such piece.
     #[error(transparent)]
     Piece(#[from] NoPiece),
+    /// The position has so many moves, and tokens of this game are so long, that the answer would fill the memory.
+    #[error(
+        "the answer has {positions} positions of {} each, and at most {} are told",
+        retrograde::solve::bytes(*.length as u64),
+        retrograde::solve::bytes(*.limit as u64)
+    )]
+    TooMuch {
+        /// The positions that the answer speaks of.
+        positions: usize,
+        /// The length of a token, in bytes.
+        length: usize,
+        /// The most bytes of tokens.
+        limit: usize,
+    },
     /// The log is too long.
     #[error(transparent)]
     Trace(#[from] TraceError),
     /// The proof is too long.
     #[error(transparent)]
     Certificate(#[from] TooManyClaims),
+}
+
+impl AskError {
+    /// Refuses to speak of so many positions with tokens of that length, beyond so many bytes.
+    pub fn within(limit: usize, positions: usize, length: usize) -> Result<(), Self> {
+        let fits = positions.saturating_mul(length) <= limit;
+        if fits { Ok(()) } else { Err(Self::TooMuch { positions, length, limit }) }
+    }
 }
 
 /// Why a piece cannot be put somewhere.

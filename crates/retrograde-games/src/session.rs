@@ -32,7 +32,7 @@ pub(crate) trait Solved<G: Game>: Send + Sync {
     fn probe(&self, position: &G::Position) -> Option<Probe<G::Move, G::Position>>;
     fn line(&self, position: &G::Position, max: usize) -> Option<Line<G::Move, G::Position>>;
     fn why(&self, position: &G::Position) -> Option<Why<G::Move, G::Position>>;
-    fn certificate(&self, position: &G::Position) -> Option<Proved<G>>;
+    fn certificate(&self, position: &G::Position, limit: usize) -> Option<Proved<G>>;
     fn bytes(&self) -> u64;
     fn stats(&self) -> Stats;
     fn verify(&self, threads: usize) -> Result<Verified, Violation>;
@@ -60,8 +60,8 @@ where
     fn why(&self, position: &G::Position) -> Option<Why<G::Move, G::Position>> {
         self.why(position)
     }
-    fn certificate(&self, position: &G::Position) -> Option<Proved<G>> {
-        self.certificate(position, MAX_CLAIMS)
+    fn certificate(&self, position: &G::Position, limit: usize) -> Option<Proved<G>> {
+        self.certificate(position, limit)
     }
     fn bytes(&self) -> u64 {
         self.bytes()
@@ -102,6 +102,9 @@ where
         (slot.0 < self.table().slots()).then(|| self.game().position(slot)).flatten()
     }
 }
+
+/// The most bytes of tokens in an answer: a graph's token is the whole graph, once for each move.
+const MOST_TOLD: usize = 256 << 20;
 
 /// As many threads as there are cores.
 const ALL_CORES: usize = 0;
@@ -155,6 +158,12 @@ impl<G: Notation + Send + 'static> AnyPosition for Opened<G> {
         });
         moves.sort_by(|a, b| a.action.cmp(&b.action));
         MovesReport { schema: SCHEMA, game: G::ID, state: state(&*self.game, &self.position), moves }
+    }
+
+    fn breadth(&self) -> usize {
+        let mut moves = 0;
+        self.game.each_move(&self.position, |_, _| moves += 1);
+        moves
     }
 
     fn pieces(&self) -> Vec<PieceReport> {
@@ -251,12 +260,13 @@ impl<G: Notation + Send + 'static> AnySolution for Session<G> {
     fn probe(&self, token: &str, line: usize) -> Result<ProbeReport, AskError> {
         let position = self.read(token)?;
         let probe = self.found(self.solved.probe(&position))?;
+        let head = self.head(&position, probe.value);
+        AskError::within(MOST_TOLD, probe.moves.len(), head.pos.len())?;
         let moves = probe.moves.iter().map(|rated| self.rated(rated)).collect();
         let line = match line {
             0 => None,
             max => Some(self.found(self.solved.line(&position, max))?.plies.iter().map(action).collect()),
         };
-        let head = self.head(&position, probe.value);
         Ok(ProbeReport { head, moves: Some(moves), line, table: Some(self.table.clone()) })
     }
 
@@ -275,7 +285,9 @@ impl<G: Notation + Send + 'static> AnySolution for Session<G> {
 
     fn why(&self, token: &str) -> Result<WhyReport, AskError> {
         let position = self.read(token)?;
-        let value = self.found(self.solved.probe(&position))?.value;
+        let probe = self.found(self.solved.probe(&position))?;
+        let head = self.head(&position, probe.value);
+        AskError::within(MOST_TOLD, probe.moves.len(), head.pos.len())?;
         let (moves, others, cycle) = match self.found(self.solved.why(&position))? {
             Why::Over(_) => (Vec::new(), Vec::new(), None),
             Why::Wins { wins, others } => (unanswered(wins), others, None),
@@ -284,7 +296,7 @@ impl<G: Notation + Send + 'static> AnySolution for Session<G> {
             Why::Draws { keeps, loses, cycle } => (unanswered(keeps), loses, Some(cycle)),
         };
         Ok(WhyReport {
-            head: self.head(&position, value),
+            head,
             moves: moves.iter().map(|answered| self.answered(answered)).collect(),
             others: others.iter().map(|rated| self.rated(rated)).collect(),
             cycle: cycle.and_then(|line| loop_of::<G>(&line)),
@@ -293,7 +305,8 @@ impl<G: Notation + Send + 'static> AnySolution for Session<G> {
 
     fn certificate(&self, token: &str) -> Result<CertificateReport, AskError> {
         let position = self.read(token)?;
-        let certificate = self.found(self.solved.certificate(&position))??;
+        let limit = MAX_CLAIMS.min(MOST_TOLD / token.len().max(1));
+        let certificate = self.found(self.solved.certificate(&position, limit))??;
         Ok(CertificateReport::of(&*self.game, &position, &certificate))
     }
 

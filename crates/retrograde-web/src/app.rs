@@ -54,6 +54,11 @@ pub(crate) struct App {
     pace: AtomicU64,
 }
 
+/// The most bytes of positions in an answer.
+pub(crate) const MOST_TOLD: usize = 16 << 20;
+/// A token that may be a graph's; the boards of other games have few moves each.
+const LONG: usize = 4 << 10;
+
 /// The pace of one thread before anything was solved.
 const PACE: u64 = 15_000_000;
 /// Shorter solves tell of threads starting, or of a game's own maker of tables, rather than of the pace.
@@ -120,6 +125,11 @@ impl App {
         slots as f64 / self.pace.load(Ordering::Relaxed).max(1) as f64 * 1e3
     }
 
+    /// How many positions may be told of, at most `wanted`, with a token of that length each; one in any case.
+    pub(crate) fn as_many(wanted: usize, token: &str) -> usize {
+        wanted.min((MOST_TOLD / token.len().max(1)).max(1))
+    }
+
     /// Asks the table of a position, which is solved first if it is small.
     pub(crate) async fn ask<T: Send + 'static>(
         self: &Arc<Self>,
@@ -155,12 +165,20 @@ impl App {
         self.think(Weight::Light, move || proof(&*app.open(&token)?).ok_or(refusal)).await
     }
 
+    /// Refuses a position with so many moves, of so long a token each, that the answers would fill the memory.
+    pub(crate) fn tellable(position: &dyn AnyPosition, token: &str) -> Result<(), Refusal> {
+        // No board has thousands of moves; a graph does, and its token is the whole graph.
+        let positions = if token.len() < LONG { 0 } else { position.breadth() };
+        Ok(AskError::within(MOST_TOLD, positions, token.len()).map_err(|error| Failure::ask(token, error))?)
+    }
+
     fn look_up<T>(
         &self,
         token: &str,
         question: &dyn Fn(&Table, &str) -> Result<T, AskError>,
     ) -> Result<Step<T>, Refusal> {
         let position = self.open(token)?;
+        Self::tellable(&*position, token)?;
         let Some(table) = self.tables.get(&position.instance()) else { return Ok(Step::Unsolved(position)) };
         match question(&table, &position.token()) {
             Ok(answer) => Ok(Step::Answered(answer)),

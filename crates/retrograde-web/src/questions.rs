@@ -138,10 +138,11 @@ enum Proof<T, W> {
 
 pub(crate) async fn line(State(app): Shared, query: Query) -> Answer {
     let query = query.only(&["pos", "max"])?;
-    let max = query.number("max", LINE, LONGEST)?;
+    let pos = query.pos()?;
+    let max = App::as_many(query.number("max", LINE, LONGEST)?, &pos);
     let by_table = move |table: &Table, token: &str| Ok(Proof::Table(table.solution.line(token, max)?));
     let by_witness = move |position: &dyn AnyPosition| position.witness_line(max).map(Proof::Witness);
-    lasting(&app.ask_or_prove(query.pos()?, by_table, by_witness).await?)
+    lasting(&app.ask_or_prove(pos, by_table, by_witness).await?)
 }
 
 pub(crate) async fn why(State(app): Shared, query: Query) -> Answer {
@@ -163,6 +164,7 @@ pub(crate) async fn moves(State(app): Shared, query: Query) -> Answer {
     let own = app.clone();
     let ruled = app.think(Weight::Light, move || {
         let position = own.open(&pos)?;
+        App::tellable(&*position, &pos)?;
         Ok(Ruled { moves: position.moves(), pieces: position.pieces() })
     });
     lasting(&ruled.await?)

@@ -25,9 +25,10 @@ pub(crate) async fn trace(State(app): State<Arc<App>>, query: Query) -> Answer {
     let query = query.only(&["pos", "follow", "from", "n"])?;
     let follow = follow(&query)?;
     let from = query.value("from", "a number from 0 on")?.unwrap_or(0);
-    let count = query.number("n", EVENTS, MOST_EVENTS)? as u64;
+    let pos = query.pos()?;
+    let count = App::as_many(query.number("n", EVENTS, MOST_EVENTS)?, &pos) as u64;
     let window = move |table: &Table, token: &str| table.solution.trace(token, follow, from, count);
-    lasting(&app.ask(query.pos()?, Weight::Heavy, window).await?)
+    lasting(&app.ask(pos, Weight::Heavy, window).await?)
 }
 
 pub(crate) async fn sea(State(app): State<Arc<App>>, query: Query) -> Answer {
