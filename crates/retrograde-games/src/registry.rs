@@ -10,9 +10,10 @@
 use std::sync::Arc;
 
 use retrograde::certificate::TooManyClaims;
+use retrograde::table::Cell;
 use retrograde::trace::TraceError;
 use retrograde::{
-    Explored, Game, Linked, Notation, NotationError, Numbered, Options, Reversible, Solution, SolveError, Wanted,
+    Explored, Game, Kind, Linked, Notation, NotationError, Numbered, Options, Reversible, Solution, SolveError, Wanted,
 };
 use thiserror::Error;
 
@@ -21,6 +22,7 @@ use crate::cannons::{self, Cannons};
 use crate::certificate::CertificateReport;
 use crate::climb::{Climber, Quest};
 use crate::contest::Contest;
+use crate::failure::Failure;
 use crate::graph::{EdgeList, Graph};
 use crate::grid::Square;
 use crate::instances::Instances;
@@ -151,6 +153,31 @@ pub struct About {
     pub ties: bool,
     /// The version of its rules and numbering.
     pub version: u32,
+}
+
+impl About {
+    /// Refuses what no position of the game can be, so that nobody looks for it.
+    ///
+    /// # Errors
+    /// A usage failure that says why.
+    pub fn can_have(&self, wanted: &Wanted) -> Result<(), Failure> {
+        match (wanted.kind, &wanted.depth) {
+            (Some(Kind::Tie), _) if !self.ties => {
+                let message = format!("no game of {} ends level", self.id);
+                Err(Failure::usage(message).hint("play that never ends is a draw: ask for the value `draw`"))
+            }
+            (Some(Kind::Draw), Some(_)) => Err(Failure::usage("a draw has no depth: the game never ends")),
+            (_, Some(depth)) if depth.is_empty() => {
+                let message = format!("no depth is at least {} and at most {}", depth.start(), depth.end());
+                Err(Failure::usage(message))
+            }
+            (_, Some(depth)) if *depth.start() > Cell::MAX => {
+                let message = format!("no depth is at least {} and at most {}", depth.start(), Cell::MAX);
+                Err(Failure::usage(message))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Which of the three ways a game comes into the kernel.

@@ -47,7 +47,6 @@ pub(super) const MESSAGES: Catalogue = &[
     ("allow more with --time or --steps", "可用 --time 或 --steps 放宽限制"),
     ("no game yet; {}, {n} a second", "尚未找到对局；{1}，每秒 {2} 张"),
     ("the longest game takes {}; {}, {n} a second", "最长的对局共 {1}；{2}，每秒 {3} 张"),
-    ("no depth is at least {n} and at most {n}", "没有步数既不少于 {1} 又不多于 {2}"),
     (
         "leave out --size and --walls, and ask for a --value or a --turn",
         "请去掉 --size 和 --walls，改用 --value 或 --turn",

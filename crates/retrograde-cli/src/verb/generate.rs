@@ -183,10 +183,7 @@ impl Generate {
     }
 
     fn wanted(&self, about: &About, target: Target<'_>) -> Result<Option<Wanted>, Stop> {
-        let depth = self.depth()?;
-        if self.value == Some(Kind::Draw) && depth.is_some() {
-            return Err(Failure::usage("a draw has no depth: the game never ends").into());
-        }
+        let depth = self.depth();
         let given = self.turn.as_ref().map(|name| side(name, about)).transpose()?;
         if self.value.is_none() && depth.is_none() && given.is_none() {
             return Ok(None);
@@ -194,16 +191,15 @@ impl Generate {
         let is_start = matches!(target, Target::Contest(_)) || self.subtask.is_some();
         let turn = given.or(is_start.then_some(Side::First));
         let turn_name = turn.map(|side| about.sides[side.index()]);
-        Ok(Some(Wanted { table: retrograde::Wanted { turn, kind: self.value, depth }, turn_name }))
+        let table = retrograde::Wanted { turn, kind: self.value, depth };
+        about.can_have(&table)?;
+        Ok(Some(Wanted { table, turn_name }))
     }
 
-    fn depth(&self) -> Result<Option<RangeInclusive<u32>>, Stop> {
+    fn depth(&self) -> Option<RangeInclusive<u32>> {
         match (self.min_depth, self.max_depth) {
-            (None, None) => Ok(None),
-            (Some(least), Some(most)) if least > most => {
-                Err(Failure::usage(format!("no depth is at least {least} and at most {most}")).into())
-            }
-            (least, most) => Ok(Some(least.unwrap_or(0)..=most.unwrap_or(u32::MAX))),
+            (None, None) => None,
+            (least, most) => Some(least.unwrap_or(0)..=most.unwrap_or(u32::MAX)),
         }
     }
 }

@@ -359,6 +359,9 @@ after {n} steps",
     ("a position is worth its best move", "局面的值等于最佳走法的值"),
     // Making positions.
     ("a draw has no depth: the game never ends", "不终局没有步数：对局永远下不完"),
+    ("no game of {} ends level", "{1} 没有平局"),
+    ("play that never ends is a draw: ask for the value `draw`", "永远下不完的对局是不终局：请用 `draw`"),
+    ("no depth is at least {n} and at most {n}", "没有步数既不少于 {1} 又不多于 {2}"),
     ("{} has no random boards", "{1} 没有随机棋盘"),
     // Verbs.
     ("internal error: {}", "内部错误：{1}"),
