@@ -46,6 +46,10 @@ pub(crate) struct App {
     pub(crate) bodies: Arc<Semaphore>,
     /// Logs and certificates that are being sent as a whole.
     pub(crate) wholes: Arc<Semaphore>,
+    /// Passes over whole tables.
+    pub(crate) counts: Arc<Semaphore>,
+    /// Streams of a job's news.
+    pub(crate) listeners: Arc<Semaphore>,
     light: Arc<Semaphore>,
     heavy: Arc<Semaphore>,
     small_solves: Arc<Semaphore>,
@@ -83,6 +87,8 @@ impl App {
             jobs: Arc::default(),
             bodies: semaphore(8),
             wholes: semaphore(2),
+            counts: semaphore(1),
+            listeners: semaphore(64),
             light: semaphore(4 * cores),
             heavy: semaphore(cores),
             small_solves: semaphore(2),

@@ -125,8 +125,12 @@ struct Book {
 
 /// The jobs by name that are remembered.
 const REMEMBERED: usize = 64;
+/// The bytes of their positions: those of a graph are the whole graph.
+const MOST_TEXT: usize = 64 << 20;
 /// The jobs that may wait to be solved.
 const MOST: usize = 64;
+/// Those of them by name, which may take hours: the others are of questions, whose clients wait.
+const MOST_NAMED: usize = 32;
 
 impl Jobs {
     /// The job that solves this instance. If there is none, a new one is handed to `start`.
@@ -152,6 +156,9 @@ impl Jobs {
         let job = if let Some(job) = running {
             job
         } else {
+            if book.running.values().filter(|(job, _)| job.is_named()).count() >= MOST_NAMED {
+                return None;
+            }
             let job = book.begin(pos, instance, 0)?;
             start(job.clone());
             job
@@ -231,9 +238,10 @@ impl Book {
         self.forget();
     }
 
-    /// Forgets the oldest jobs that have ended, if there are too many.
+    /// Forgets the oldest jobs that have ended, if there are too many, or their positions too long.
     fn forget(&mut self) {
-        while self.named.len() > REMEMBERED {
+        let text = |book: &Self| book.named.values().map(|job| job.pos.len() + job.instance.len()).sum::<usize>();
+        while self.named.len() > REMEMBERED || text(self) > MOST_TEXT {
             let ended = self.named.iter().find(|(_, job)| job.phase.borrow().is_end()).map(|(id, _)| *id);
             let Some(id) = ended else { return };
             self.named.remove(&id);
@@ -378,7 +386,16 @@ mod tests {
             jobs.end(&job, Phase::Failed(Failure::usage("")));
         }
         assert!(jobs.book().named.len() <= REMEMBERED && jobs.book().running.is_empty());
-        let waiters: Vec<_> = (0..2 * MOST).map_while(|n| jobs.join("", &n.to_string(), |_| {})).collect();
-        assert_eq!(waiters.len(), MOST);
+        let long = "x".repeat(MOST_TEXT / 8);
+        for number in 0..8 {
+            let job = jobs.name(&long, &number.to_string(), |_| {}).unwrap();
+            jobs.end(&job, Phase::Failed(Failure::usage("")));
+        }
+        assert!((4..8).contains(&jobs.book().named.len()));
+        let named: Vec<_> = (0..2 * MOST).map_while(|n| jobs.name("", &n.to_string(), |_| {})).collect();
+        assert_eq!(named.len(), MOST_NAMED);
+        // Questions do not starve for them.
+        let waiters: Vec<_> = (MOST..3 * MOST).map_while(|n| jobs.join("", &n.to_string(), |_| {})).collect();
+        assert_eq!(waiters.len(), MOST - MOST_NAMED);
     }
 }

@@ -265,7 +265,13 @@ fn chosen(solution: &dyn AnySolution, token: &str, strength: u8, seed: u64) -> R
 
 pub(crate) async fn stats(State(app): Shared, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
-    lasting(&app.ask(pos, Weight::Heavy, |table, _| Ok(table.stats().clone())).await?)
+    // Whoever asks for the same counts waits here, and not where others think. They are kept, so that they go on without a client.
+    let turn = app.counts.clone().acquire_owned().await.map_err(|_| Refusal::busy("the server is stopping"))?;
+    let counted = move |table: &Table, _: &str| {
+        let _turn = &turn;
+        Ok(table.stats().clone())
+    };
+    lasting(&app.ask(pos, Weight::Heavy, counted).await?)
 }
 
 pub(crate) async fn tables(State(app): Shared, query: Query) -> Answer {

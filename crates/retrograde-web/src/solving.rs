@@ -124,10 +124,21 @@ pub(crate) async fn cancel(State(app): State<Arc<App>>, language: Language, Path
 /// Every change of a job, until it ends: server-sent events called `job`.
 pub(crate) async fn job_events(State(app): State<Arc<App>>, language: Language, Path(id): Path<String>) -> Answer {
     let job = find(&app, &id)?;
+    let place = app.listeners.clone().try_acquire_owned();
+    let place = place.map_err(|_| Refusal::busy("too many clients follow jobs"))?;
     let (events, told) = mpsc::channel(1);
     let mut news = job.news();
     tokio::spawn(async move {
-        while news.changed().await.is_ok() {
+        let _place = place;
+        loop {
+            let has_news = tokio::select! {
+                changed = news.changed() => changed.is_ok(),
+                // Nobody listens any more.
+                () = events.closed() => false,
+            };
+            if !has_news {
+                return;
+            }
             let is_end = news.borrow_and_update().is_end();
             let report = json_line(&job.report(language));
             let event = [b"event: job\ndata: ", &*report, b"\n"].concat();

@@ -63,6 +63,7 @@ pub(crate) const MESSAGES: Catalogue = &[
     ("boards being solved take {} of {}", "正在求解的棋盘占用 {2} 中的 {1}"),
     ("ask again in a second", "请过一秒再问"),
     ("too many boards wait to be solved", "等待求解的棋盘太多"),
+    ("too many clients follow jobs", "关注任务进度的连接太多"),
     ("too many lists of positions are being answered", "正在回答的局面列表太多"),
     ("tables are dropped faster than they can be asked", "表被清除得比提问还快"),
     ("the server is stopping", "服务器正在停止"),
