@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use hyper::StatusCode;
@@ -68,6 +68,18 @@ const PACE: u64 = 15_000_000;
 /// Shorter solves tell of threads starting, or of a game's own maker of tables, rather than of the pace.
 const TELLING: Duration = Duration::from_millis(50);
 
+/// A client who waits for an answer: dropped with the question when the client leaves, or its time is up.
+#[derive(Default)]
+struct Asked {
+    has_left: Arc<AtomicBool>,
+}
+
+impl Drop for Asked {
+    fn drop(&mut self) {
+        self.has_left.store(true, Ordering::Relaxed);
+    }
+}
+
 /// Where a question stands after it was thought about.
 enum Step<T> {
     Answered(T),
@@ -98,8 +110,8 @@ impl App {
         }
     }
 
-    /// Does work that takes a processor, aside from the connections. The work goes on to its end even if nobody waits any more,
-    /// and counts until then. A panic, in a game's rules for example, is a failure of this question alone.
+    /// Does work that takes a processor, aside from the connections; turns are given in the order of asking. The work goes on to its
+    /// end even if nobody waits any more, and counts until then: it must be short. A panic, in a game's rules for example, is a failure of this question alone.
     pub(crate) async fn think<T: Send + 'static>(
         &self,
         weight: Weight,
@@ -115,6 +127,17 @@ impl App {
             work()
         });
         thought.await.map_err(|error| panicked(error.try_into_panic().ok().as_deref()))?
+    }
+
+    /// The same for work that can stop half way: it is told when the client has left.
+    pub(crate) async fn think_while_asked<T: Send + 'static>(
+        &self,
+        weight: Weight,
+        work: impl FnOnce(&AtomicBool) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let asked = Asked::default();
+        let has_left = asked.has_left.clone();
+        self.think(weight, move || work(&has_left)).await
     }
 
     pub(crate) fn open(&self, token: &str) -> Result<Box<dyn AnyPosition>, Refusal> {
@@ -261,7 +284,7 @@ impl App {
     }
 
     /// The memory that a solve gets: what is planned if that is all, else as much as is allowed, `None` being all that is free.
-    fn room(&self, position: &dyn AnyPosition, occasion: Occasion) -> Option<u64> {
+    pub(crate) fn room(&self, position: &dyn AnyPosition, occasion: Occasion) -> Option<u64> {
         let way = self.registry.game(&game_of(&position.token())).map(|game| game.about().way);
         let planned = self.plan(position).bytes.filter(|_| way == Some(Way::Reversible));
         match occasion {

@@ -1,17 +1,19 @@
 //! Random positions, of a value if that is wanted.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use axum::extract::State;
+use fastrand::Rng;
 use hyper::StatusCode;
 use retrograde::{Kind, Options, Side, SolveError, Wanted};
 use retrograde_games::failure::{Failure, Fault};
-use retrograde_games::registry::{About, AnyGame, AnyPosition, AnySolution, Spec};
+use retrograde_games::registry::{About, AnyGame, AnyPosition, Spec};
 use retrograde_games::report::{Head, SCHEMA};
 use serde::Serialize;
 
 use crate::answers::{Answer, Refusal, lasting, passing};
-use crate::app::{App, Weight, game_of};
+use crate::app::{App, Occasion, Weight, game_of};
 use crate::query::Query;
 
 /// The boards that are tried for a wanted value.
@@ -51,56 +53,92 @@ pub(crate) async fn random(State(app): State<Arc<App>>, query: Query) -> Answer 
 async fn on_board(app: &Arc<App>, query: &Query, seed: u64) -> Result<Drawn, Refusal> {
     let pos = query.pos()?;
     let wanted = wanted(app, &game_of(&pos), query)?;
-    let drawn = app.ask(pos, Weight::Heavy, move |table, _| Ok(table.solution.random(&wanted, seed))).await?;
+    from_table(app, pos, wanted, seed, seed).await
+}
+
+/// A random position of a table, which is drawn by `draw`.
+async fn from_table(app: &Arc<App>, pos: String, wanted: Wanted, seed: u64, draw: u64) -> Result<Drawn, Refusal> {
+    let drawn = app.ask(pos, Weight::Heavy, move |table, _| Ok(table.solution.random(&wanted, draw))).await?;
     let drawn = drawn.ok_or_else(|| not_found("no position of this board is as wanted"))?;
     Ok(Drawn::new(seed, &*app.open(&drawn.head.pos)?))
 }
 
-/// A random start, or a position of a random board.
+/// A random start, or a position of a random board; of the usual board, if the game makes no others.
 async fn of_game(app: &Arc<App>, game: &str, query: &Query, seed: u64) -> Result<Drawn, Refusal> {
-    let wanted = wanted(app, game, query)?;
+    let about = find_game(app, game)?.about();
     let spec = Spec { size: size(query)?, walls: walls(query)? };
-    let (own, game) = (app.clone(), game.to_owned());
-    app.think(Weight::Heavy, move || {
-        let game = find_game(&own, &game)?;
-        let mut rng = fastrand::Rng::with_seed(seed);
-        for _ in 0..TRIES {
-            let found = match game.generate(&mut rng, &spec) {
-                Some(made) => attempt(&own, made.map_err(Failure::usage)?, &wanted, &mut rng)?,
-                None => from_usual(&own, game.about(), &spec, &wanted, &mut rng)?,
-            };
-            if let Some(position) = found {
-                return Ok(Drawn::new(seed, &*position));
-            }
+    let mut search = Search { game: about.id, spec, wanted: wanted(app, game, query)?, rng: Rng::with_seed(seed) };
+    for _ in 0..TRIES {
+        // Every board waits for a turn of its own: long searches let others in between, and end when nobody asks on.
+        let own = app.clone();
+        let step = move |has_left: &AtomicBool| search.attempt(&own, has_left).map(|attempt| (attempt, search));
+        let attempt;
+        (attempt, search) = app.think_while_asked(Weight::Heavy, step).await?;
+        match attempt {
+            Attempt::Hit(position) => return Ok(Drawn::new(seed, &*position)),
+            Attempt::Miss => {}
+            Attempt::NoBoards => return on_usual(app, about, search, seed).await,
         }
-        Err(not_found(&format!("none of {TRIES} random boards has such a position")).into())
-    })
-    .await
+    }
+    Err(not_found(&format!("none of {TRIES} random boards has such a position")).into())
+}
+
+/// A random position that can be reached from the usual start, of a game that makes no random boards.
+async fn on_usual(app: &Arc<App>, about: &About, mut search: Search, seed: u64) -> Result<Drawn, Refusal> {
+    let none = || Failure::usage(format!("{} has no random boards", about.id)).hint("leave out `size` and `walls`");
+    if search.spec.size.is_some() || search.spec.walls.is_some() {
+        return Err(none().into());
+    }
+    let start = about.examples.first().ok_or_else(none)?.clone();
+    from_table(app, start, search.wanted, seed, search.rng.u64(..)).await
 }
 
 fn not_found(message: &str) -> Failure {
     Failure::new(Fault::No, "not-found", message).hint("ask for less, or try another seed")
 }
 
-/// The start if it is as wanted, else a random position of its board.
-fn attempt(
-    app: &App,
-    start: Box<dyn AnyPosition>,
-    wanted: &Wanted,
-    rng: &mut fastrand::Rng,
-) -> Result<Option<Box<dyn AnyPosition>>, Refusal> {
-    // Drawn whether or not it is needed, so that what comes later does not depend on it.
-    let seed = rng.u64(..);
-    if *wanted == Wanted::default() {
-        return Ok(Some(start));
+/// A search through random boards.
+struct Search {
+    game: &'static str,
+    spec: Spec,
+    wanted: Wanted,
+    rng: Rng,
+}
+
+/// What came of a random board.
+enum Attempt {
+    Hit(Box<dyn AnyPosition>),
+    Miss,
+    /// The game makes none.
+    NoBoards,
+}
+
+impl Search {
+    /// Makes a board: its start, if that is as wanted, else a random position of it.
+    fn attempt(&mut self, app: &App, has_left: &AtomicBool) -> Result<Attempt, Refusal> {
+        let Some(made) = find_game(app, self.game)?.generate(&mut self.rng, &self.spec) else {
+            return Ok(Attempt::NoBoards);
+        };
+        let start = made.map_err(Failure::usage)?;
+        // Drawn whether or not it is needed, so that what comes later does not depend on it.
+        let seed = self.rng.u64(..);
+        if self.wanted == Wanted::default() {
+            return Ok(Attempt::Hit(start));
+        }
+        let most = app.settings.limits.table.min(app.settings.memory);
+        let planned = app.room(&*start, Occasion::Question);
+        let room = app.tables.reserve(planned.map(|bytes| bytes.min(most)))?;
+        let options =
+            Options { threads: app.settings.threads, memory: room.bytes, cancel: Some(has_left), ..Options::default() };
+        let solution = start.solve_quickly(app.settings.domain, &options).map_err(|error| too_large(&error))?;
+        let token = start.token();
+        let value = solution.probe(&token, 0).map_err(|error| Failure::ask(&token, error))?;
+        if fits(&value.head, &self.wanted, app) {
+            return Ok(Attempt::Hit(start));
+        }
+        let drawn = solution.random(&self.wanted, seed).map(|report| app.open(&report.head.pos)).transpose()?;
+        Ok(drawn.map_or(Attempt::Miss, Attempt::Hit))
     }
-    let solution = solved(app, &*start)?;
-    let token = start.token();
-    let value = solution.probe(&token, 0).map_err(|error| Failure::ask(&token, error))?;
-    if fits(&value.head, wanted, app) {
-        return Ok(Some(start));
-    }
-    solution.random(wanted, seed).map(|report| app.open(&report.head.pos)).transpose()
 }
 
 fn too_large(error: &SolveError) -> Failure {
@@ -116,29 +154,6 @@ fn fits(head: &Head, wanted: &Wanted, app: &App) -> bool {
         && wanted.depth.as_ref().is_none_or(|range| head.depth.is_some_and(|depth| range.contains(&depth)))
 }
 
-/// A random position that can be reached from the usual start, of a game that makes no random boards.
-fn from_usual(
-    app: &App,
-    about: &About,
-    spec: &Spec,
-    wanted: &Wanted,
-    rng: &mut fastrand::Rng,
-) -> Result<Option<Box<dyn AnyPosition>>, Refusal> {
-    let none = || Failure::usage(format!("{} has no random boards", about.id)).hint("leave out `size` and `walls`");
-    if spec.size.is_some() || spec.walls.is_some() {
-        return Err(none().into());
-    }
-    let start = app.open(about.examples.first().ok_or_else(none)?)?;
-    let report = solved(app, &*start)?.random(wanted, rng.u64(..));
-    report.map(|report| app.open(&report.head.pos)).transpose()
-}
-
-fn solved(app: &App, start: &dyn AnyPosition) -> Result<Box<dyn AnySolution>, Failure> {
-    let memory = app.settings.limits.table.min(app.settings.memory);
-    let options = Options { threads: app.settings.threads, memory, ..Options::default() };
-    start.solve_quickly(app.settings.domain, &options).map_err(|error| too_large(&error))
-}
-
 fn find_game<'a>(app: &'a App, name: &str) -> Result<&'a dyn AnyGame, Failure> {
     app.registry.find_game(name).map_err(|error| Failure::name("unknown-game", "game", error))
 }
@@ -150,10 +165,9 @@ fn wanted(app: &App, game: &str, query: &Query) -> Result<Wanted, Failure> {
     let what = "a number of plies";
     let (least, most): (Option<u32>, _) = (query.value("min_depth", what)?, query.value("max_depth", what)?);
     let depth = (least.is_some() || most.is_some()).then(|| least.unwrap_or(0)..=most.unwrap_or(u32::MAX));
-    if kind == Some(Kind::Draw) && depth.is_some() {
-        return Err(Failure::usage("a draw has no depth: the game never ends"));
-    }
-    Ok(Wanted { turn, kind, depth })
+    let wanted = Wanted { turn, kind, depth };
+    about.can_have(&wanted)?;
+    Ok(wanted)
 }
 
 fn side(name: &str, about: &About) -> Result<Side, Failure> {

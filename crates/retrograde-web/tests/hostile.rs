@@ -252,6 +252,113 @@ fn clients_that_go_away_leave_nothing_behind() {
     assert_serving(&host);
 }
 
+/// Eleven rows and columns without a wall, and games longer than any: not one of two hundred boards will do, each of which takes a while.
+const SEARCH: &str = "/api/v1/random?game=pawn&size=11x11&walls=0&min_depth=5000&seed=";
+
+fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < Duration::from_secs(20), "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn long_searches_take_turns_with_others_and_end_when_their_clients_leave() {
+    let host = Host::with(|settings| settings.threads = 1);
+    let searching: Vec<_> = (0..8)
+        .map(|seed| {
+            let mut stream = host.connect().unwrap();
+            stream.write_all(&request("GET", &format!("{SEARCH}{seed}"), &[], b"")).unwrap();
+            stream
+        })
+        .collect();
+    wait_until("no search reserves its memory", || host.json("/tables")["reserved"] != 0);
+    let begun = Instant::now();
+    for path in ["/api/v1/stats?pos=cannons:01100_r", "/api/v1/random?game=cannons&seed=3"] {
+        assert_eq!(host.get(path).status, 200, "{path}");
+    }
+    assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+    drop(searching);
+    wait_until("searches go on that nobody waits for", || {
+        // One board may be between two others.
+        (0..5).all(|_| host.json("/tables")["reserved"] == 0)
+    });
+}
+
+#[test]
+fn what_no_game_ever_has_is_refused_at_once() {
+    let host = Host::usual();
+    let game = "/api/v1/random?game=pawn&size=16x16&seed=0";
+    for (wish, message) in [
+        ("value=tie", "no game of pawn ends level"),
+        ("value=draw&min_depth=3", "a draw has no depth: the game never ends"),
+        ("min_depth=3&max_depth=2", "no depth is at least 3 and at most 2"),
+        ("min_depth=16383", "no depth is at least 16383 and at most 16382"),
+    ] {
+        let reply = host.get(&format!("{game}&{wish}"));
+        assert_eq!((reply.status, &*reply.code()), (400, "usage"), "{wish}");
+        assert_eq!(reply.json()["error"]["message"], message);
+    }
+}
+
+/// Two hundred boards that are all the same one are solved once, and kept.
+#[test]
+fn a_game_without_random_boards_is_searched_in_the_table_of_its_start() {
+    let host = Host::usual();
+    let reply = host.get("/api/v1/random?game=tictactoe&value=win&min_depth=9");
+    assert_eq!((reply.status, &*reply.code()), (404, "not-found"));
+    let tables = host.json("/tables");
+    assert_eq!(tables["tables"].as_array().unwrap().len(), 1);
+    let drawn = host.json("/random?game=tictactoe&value=loss&seed=4");
+    let value = host.json(&format!("/probe?pos={}", drawn["pos"].as_str().unwrap()))["value"].clone();
+    assert_eq!(value, "loss");
+    assert_eq!(host.json("/tables"), tables);
+}
+
+/// A graph whose first node leads to so many others, each of which is over.
+fn star(successors: usize) -> String {
+    let names = || (0..successors).map(|number| format!("{number:x}x"));
+    let links = names().fold(String::new(), |links, name| links + "." + &name);
+    names().fold(format!("graph:s.a.o{links}"), |graph, name| graph + "/" + &name + ".b.b") + "_s"
+}
+
+/// A graph's token is the whole graph: told for each of its moves, 60 kB were 220 MB.
+#[test]
+fn an_answer_that_would_fill_the_memory_is_refused_or_cut() {
+    let host = Host::usual();
+    let graph = star(4000);
+    for question in ["probe", "why", "moves", "play", "stats", "line", "certificate"] {
+        let reply = host.get(&format!("/api/v1/{question}?pos={graph}"));
+        assert_eq!((reply.status, &*reply.code()), (503, "too-large"), "{question}");
+        assert!(reply.text().contains("the answer has 4000 positions of"), "{}", reply.text());
+    }
+    let leaf = graph.replace("_s", "_0x");
+    let reply = host.get(&format!("/api/v1/trace?follow=all&n=4096&pos={leaf}"));
+    let events = reply.json()["events"].as_array().unwrap().len();
+    assert!((1..500).contains(&events) && reply.body.len() < 32 << 20, "{events} events, {} bytes", reply.body.len());
+    let reply = host.post("/api/v1/probe", &json!({ "pos": [star(16_000), "cannons:01100_r"] }));
+    let text = reply.text();
+    let lines: Vec<_> = text.lines().collect();
+    assert!(lines.len() == 2 && lines[0].contains("too-large") && lines[1].contains("win"), "{:.300}", lines[0]);
+}
+
+/// Each took 7 s when every successor was looked for among those before it.
+#[test]
+fn graphs_of_many_successors_leave_probes_alone() {
+    let host = Host::usual();
+    let body = json!({ "pos": star(65_536) });
+    let begun = Instant::now();
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| assert!(matches!(host.post("/api/v1/solve", &body).status, 202 | 503)));
+        }
+        std::thread::sleep(Duration::from_millis(200));
+        assert_serving(&host);
+    });
+    assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+}
+
 #[test]
 fn answers_under_way_are_finished_and_idle_clients_let_go_at_the_end() {
     let host = Host::usual();
