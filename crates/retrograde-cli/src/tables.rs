@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use retrograde::{SolveError, solve};
+use retrograde::{Options, SolveError, solve};
 use retrograde_games::registry::{AnyPosition, AnySolution, AskError, Plan};
 
 use crate::context::Context;
@@ -65,6 +65,9 @@ fn instead(position: &dyn AnyPosition) -> &'static str {
     }
 }
 
+/// The tables of one instance that are held, each of what can be reached from another position: all are asked in turn.
+const MOST_ALIKE: usize = 8;
+
 impl Tables {
     /// Tables by the games themselves, where they make them: the same, sooner.
     pub(crate) fn quick() -> Self {
@@ -79,11 +82,11 @@ impl Tables {
         question: impl Fn(&dyn AnySolution, &str) -> Result<T, AskError>,
     ) -> Result<T, NoTable> {
         let (token, instance) = (position.token(), position.instance());
-        if let Some(index) = self.held.iter().position(|held| held.instance == instance) {
-            let held = self.held.remove(index);
-            let answer = question(&*held.solution, &token);
+        for index in self.of(&instance).into_iter().rev() {
+            let answer = question(&*self.held[index].solution, &token);
             // A table of what can be reached from another position may not hold this one.
             if !matches!(answer, Err(AskError::NotReached { .. })) {
+                let held = self.held.remove(index);
                 self.held.push(held);
                 return answer.map_err(|error| NoTable::Stopped(Failure::ask(&token, error).into()));
             }
@@ -102,27 +105,58 @@ impl Tables {
         ctx.out.flush().map_err(Stop::from)?;
         let plan = position.plan(ctx.global.domain, ctx.global.threads);
         ctx.detail(|| format!("plan: {}", words(&plan)));
-        let limit = ctx.global.mem;
-        // What exploring takes is known afterwards only: it gets all the memory.
-        let bytes = plan.bytes.unwrap_or(limit);
-        self.make_room(limit.saturating_sub(bytes));
+        self.make_room(ctx.global.mem.saturating_sub(plan.bytes.unwrap_or(0)));
         let begun = Instant::now();
-        let solved = ctx.solving(|options| match self.solver {
-            Solver::General => position.solve(ctx.global.domain, options),
-            Solver::Own => position.solve_quickly(ctx.global.domain, options),
-        });
+        let solved = match self.solve_beside(ctx, position) {
+            // What is explored, or stored beside the table, is known afterwards only: the others may have to go.
+            Err(error) if is_of_size(&error) && !self.held.is_empty() => {
+                self.make_room(0);
+                self.solve_beside(ctx, position)
+            }
+            solved => solved,
+        };
         let solution = solved.map_err(NoTable::Refused)?;
         ctx.detail(|| format!("solved in {:.1} ms: table {}", begun.elapsed().as_secs_f64() * 1e3, solution.table()));
-        self.held.push(Held { instance, bytes, solution });
+        if let [oldest, others @ ..] = &self.of(&instance)[..]
+            && others.len() + 1 >= MOST_ALIKE
+        {
+            self.held.remove(*oldest);
+        }
+        self.held.push(Held { instance, bytes: solution.bytes(), solution });
         Ok(&*self.held[self.held.len() - 1].solution)
+    }
+
+    /// Solves in the memory that the tables held leave.
+    fn solve_beside(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Box<dyn AnySolution>, SolveError> {
+        ctx.solving(|options| {
+            let options = &Options { memory: options.memory.saturating_sub(self.bytes()), ..*options };
+            match self.solver {
+                Solver::General => position.solve(ctx.global.domain, options),
+                Solver::Own => position.solve_quickly(ctx.global.domain, options),
+            }
+        })
+    }
+
+    /// Where the tables of an instance are held.
+    fn of(&self, instance: &str) -> Vec<usize> {
+        (0..self.held.len()).filter(|&index| self.held[index].instance == instance).collect()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.held.iter().map(|held| held.bytes).sum()
     }
 
     /// Drops the tables used longest ago until the rest take at most `bytes`.
     fn make_room(&mut self, bytes: u64) {
-        while self.held.iter().map(|held| held.bytes).sum::<u64>() > bytes {
+        while self.bytes() > bytes {
             self.held.remove(0);
         }
     }
+}
+
+/// Whether more memory would have helped.
+const fn is_of_size(error: &SolveError) -> bool {
+    matches!(error, SolveError::TooLarge { .. } | SolveError::TooMany { .. } | SolveError::NoMemory { .. })
 }
 
 fn words(plan: &Plan) -> String {

@@ -136,3 +136,54 @@ fn what_is_too_large_is_refused_with_numbers() {
     let auto = retrograde_reading(&["probe", "-q", "--expect", "b"], token.as_bytes());
     assert_eq!(auto.status.code(), Some(0), "{auto:?}");
 }
+
+/// What is asked for and cannot be written is a failure with a sentence, the help like any answer; a reader who has enough is none.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_fails_the_help_like_any_answer() {
+    let verbs = [
+        "answer",
+        "probe",
+        "line",
+        "why",
+        "stats",
+        "verify",
+        "trace",
+        "gen",
+        "check",
+        "validate",
+        "convert",
+        "stress",
+        "play",
+        "tabulate",
+        "serve",
+        "games",
+        "rules",
+        "completions",
+        "man",
+    ];
+    let of_verbs = verbs.iter().flat_map(|verb| [vec![*verb, "-h"], vec![*verb, "--help"], vec!["help", *verb]]);
+    let alone =
+        [&["help"][..], &["-h"], &["--help"], &["-V"], &["--version"], &["completions", "bash"], &["man"], &["games"]];
+    for arguments in alone.iter().map(|arguments| arguments.to_vec()).chain(of_verbs) {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_retrograde"))
+            .args(&arguments)
+            .env("LC_ALL", "C")
+            .stdout(full)
+            .output()
+            .unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}: {told}");
+        assert!(told.starts_with("error: cannot write the output: No space left on device"), "{arguments:?}: {told}");
+    }
+}
+
+/// Two boards that are explored take turns in one run: each is solved once, as both fit.
+#[test]
+fn an_explored_table_counts_what_it_takes() {
+    let [one, other] = ["cannons:011001100_r", "cannons:010110001_r"];
+    let output = retrograde(&["probe", "-v", "--domain", "reachable", one, other, one, other]);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stderr).matches("solved in").count(), 2);
+}
