@@ -194,11 +194,18 @@ impl App {
         self.think(Weight::Light, move || proof(&*app.open(&token)?).ok_or(refusal)).await
     }
 
-    /// Refuses a position with so many moves, of so long a token each, that the answers would fill the memory.
-    pub(crate) fn tellable(position: &dyn AnyPosition, token: &str) -> Result<(), Refusal> {
+    /// Refuses a position with so many moves, of so long a token each, that telling them all would fill the memory.
+    pub(crate) async fn tellable(self: &Arc<Self>, token: &str) -> Result<(), Refusal> {
         // No board has thousands of moves; a graph does, and its token is the whole graph.
-        let positions = if token.len() < LONG { 0 } else { position.breadth() };
-        Ok(AskError::within(MOST_TOLD, positions, token.len()).map_err(|error| Failure::ask(token, error))?)
+        if token.len() < LONG {
+            return Ok(());
+        }
+        let (app, token) = (self.clone(), token.to_owned());
+        let tellable = move || {
+            let positions = app.open(&token)?.breadth();
+            Ok(AskError::within(MOST_TOLD, positions, token.len()).map_err(|error| Failure::ask(&token, error))?)
+        };
+        self.think(Weight::Light, tellable).await
     }
 
     fn look_up<T>(
@@ -207,7 +214,6 @@ impl App {
         question: &dyn Fn(&Table, &str) -> Result<T, AskError>,
     ) -> Result<Step<T>, Refusal> {
         let position = self.open(token)?;
-        Self::tellable(&*position, token)?;
         let Some(table) = self.tables.get(&position.instance()) else { return Ok(Step::Unsolved(position)) };
         match question(&table, &position.token()) {
             Ok(answer) => Ok(Step::Answered(answer)),

@@ -79,6 +79,7 @@ pub(crate) async fn probe(State(app): Shared, query: Query) -> Answer {
 
 /// By the table; beyond it by the game's shortcut, which tells the value alone.
 async fn probed(app: &Arc<App>, pos: String, wish: Wish) -> Result<Probed, Refusal> {
+    app.tellable(&pos).await?;
     let by_table = move |table: &Table, token: &str| wish.of(&*table.solution, token);
     let by_shortcut = |position: &dyn AnyPosition| Some(Probed { report: position.shortcut()?, why: None });
     app.ask_or_prove(pos, by_table, by_shortcut).await
@@ -147,6 +148,7 @@ pub(crate) async fn line(State(app): Shared, query: Query) -> Answer {
 
 pub(crate) async fn why(State(app): Shared, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
+    app.tellable(&pos).await?;
     let by_table = |table: &Table, token: &str| Ok(Proof::Table(table.solution.why(token)?));
     let by_witness = |position: &dyn AnyPosition| position.witness_why().map(Proof::Witness);
     lasting(&app.ask_or_prove(pos, by_table, by_witness).await?)
@@ -161,10 +163,10 @@ pub(crate) async fn moves(State(app): Shared, query: Query) -> Answer {
         pieces: Vec<PieceReport>,
     }
     let pos = query.only(&["pos"])?.pos()?;
+    app.tellable(&pos).await?;
     let own = app.clone();
     let ruled = app.think(Weight::Light, move || {
         let position = own.open(&pos)?;
-        App::tellable(&*position, &pos)?;
         Ok(Ruled { moves: position.moves(), pieces: position.pieces() })
     });
     lasting(&ruled.await?)
@@ -243,6 +245,7 @@ pub(crate) async fn play(State(app): Shared, query: Query) -> Answer {
     let given: Option<u64> = query.value("seed", "a number from 0 on")?;
     let seed = given.unwrap_or_else(|| fastrand::u64(..1 << 32));
     let pos = query.pos()?;
+    app.tellable(&pos).await?;
     let question = move |table: &Table, token: &str| chosen(&*table.solution, token, strength, seed);
     let rated = app.ask(pos, Weight::Light, question).await?;
     let over = || Failure::new(Fault::No, "game-over", "the game is over: there is no move");

@@ -252,8 +252,8 @@ fn clients_that_go_away_leave_nothing_behind() {
     assert_serving(&host);
 }
 
-/// Eleven rows and columns without a wall, and games longer than any: not one of two hundred boards will do, each of which takes a while.
-const SEARCH: &str = "/api/v1/random?game=pawn&size=11x11&walls=0&min_depth=5000&seed=";
+/// Games longer than any: not one of two hundred boards will do, each of which takes a while.
+const SEARCH: &str = "/api/v1/random?game=race&size=24x24&walls=0&min_depth=5000&seed=";
 
 fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let begun = Instant::now();
@@ -266,7 +266,7 @@ fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
 #[test]
 fn long_searches_take_turns_with_others_and_end_when_their_clients_leave() {
     let host = Host::with(|settings| settings.threads = 1);
-    let searching: Vec<_> = (0..8)
+    let searching: Vec<_> = (0..4)
         .map(|seed| {
             let mut stream = host.connect().unwrap();
             stream.write_all(&request("GET", &format!("{SEARCH}{seed}"), &[], b"")).unwrap();
@@ -328,13 +328,15 @@ fn star(successors: usize) -> String {
 fn an_answer_that_would_fill_the_memory_is_refused_or_cut() {
     let host = Host::usual();
     let graph = star(4000);
-    for question in ["probe", "why", "moves", "play", "stats", "line", "certificate"] {
+    for question in ["stats", "line", "certificate"] {
+        assert_eq!(host.get(&format!("/api/v1/{question}?pos={graph}")).status, 200, "{question}");
+    }
+    for question in ["probe", "why", "moves", "play"] {
         let reply = host.get(&format!("/api/v1/{question}?pos={graph}"));
         assert_eq!((reply.status, &*reply.code()), (503, "too-large"), "{question}");
         assert!(reply.text().contains("the answer has 4000 positions of"), "{}", reply.text());
     }
-    let leaf = graph.replace("_s", "_0x");
-    let reply = host.get(&format!("/api/v1/trace?follow=all&n=4096&pos={leaf}"));
+    let reply = host.get(&format!("/api/v1/trace?follow=all&n=4096&pos={graph}"));
     let events = reply.json()["events"].as_array().unwrap().len();
     assert!((1..500).contains(&events) && reply.body.len() < 32 << 20, "{events} events, {} bytes", reply.body.len());
     let reply = host.post("/api/v1/probe", &json!({ "pos": [star(16_000), "cannons:01100_r"] }));
