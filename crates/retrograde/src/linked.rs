@@ -141,9 +141,10 @@ fn unnumbered<N: Numbered>(game: &N, position: &N::Position, action: String) -> 
 
 /// The parents of `child` are others than before: looks for a move that comes at one time only.
 fn changing<N: Numbered>(game: &N, child: Slot, options: &Options<'_>) -> SolveError {
-    let positions = (0..game.slots()).take_while(|_| !options.cancelled()).filter_map(|slot| game.position(Slot(slot)));
+    let mut positions =
+        (0..game.slots()).take_while(|_| !options.cancelled()).filter_map(|slot| game.position(Slot(slot)));
     let unseen = SolveError::Unsound { slot: child, law: "other moves lead here than before" };
-    positions.filter_map(|position| changing_in(game, &position, 2)).next().unwrap_or(unseen)
+    positions.find_map(|position| changing_in(game, &position, 2)).unwrap_or(unseen)
 }
 
 /// How often a position that is suspected is asked for its moves.
