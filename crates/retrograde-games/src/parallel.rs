@@ -15,7 +15,7 @@ const AHEAD: usize = 4;
 /// `read` hands each case on by the function that it is given, and returns that function's errors at once. `solver` makes
 /// what solves the cases of one thread, with its work space. `write` is called on this thread, in the order of the cases.
 /// No thread is started for a single case. One thread answers each case before it reads the next; several read up to four
-/// cases ahead, each.
+/// cases ahead, each. [`in_order_once`] lets other threads wait until they pay.
 ///
 /// ```
 /// use retrograde_games::parallel::in_order;
@@ -36,6 +36,29 @@ pub fn in_order<C, A, E, S>(
     threads: usize,
     read: impl FnOnce(&mut dyn FnMut(C) -> Result<(), E>) -> Result<(), E>,
     solver: impl Fn() -> S + Sync,
+    write: impl FnMut(A) -> Result<(), E>,
+) -> Result<(), E>
+where
+    C: Send,
+    A: Send,
+    S: FnMut(C) -> A,
+{
+    in_order_once(|_| true, threads, read, solver, write)
+}
+
+/// The same for cases that may be too small for threads to pay: `pays` is asked about each case in turn, and until it
+/// has said yes, this thread answers each case before it reads the next, as if it were alone.
+///
+/// # Errors
+/// Those of [`in_order`].
+///
+/// # Panics
+/// As [`in_order`] does.
+pub fn in_order_once<C, A, E, S>(
+    mut pays: impl FnMut(&C) -> bool,
+    threads: usize,
+    read: impl FnOnce(&mut dyn FnMut(C) -> Result<(), E>) -> Result<(), E>,
+    solver: impl Fn() -> S + Sync,
     mut write: impl FnMut(A) -> Result<(), E>,
 ) -> Result<(), E>
 where
@@ -51,9 +74,12 @@ where
     thread::scope(|scope| {
         let _closing = Closing(&queue);
         let mut desk = Desk { queue: &queue, solver: &solver, solve: None, write, pending: VecDeque::new() };
-        // Until the threads are started, by the second case.
-        let mut most = 1;
+        // None while threads do not pay; then one, until they are started by the next case.
+        let mut most = 0;
         let outcome = read(&mut |case| {
+            if most == 0 && pays(&case) {
+                most = 1;
+            }
             desk.accept(case);
             if desk.pending.len() > 1 && most == 1 {
                 most = AHEAD * start(scope, threads, &queue, &solver);
@@ -209,6 +235,7 @@ impl<T> Drop for Closing<'_, T> {
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
+    use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
     use super::*;
@@ -302,6 +329,28 @@ mod tests {
                 },
             );
             assert_eq!((outcome, written.get()), (Ok(()), 1000), "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn no_thread_is_started_before_it_pays() {
+        for (pays_from, solvers) in [(0, 4), (500, 4), (998, 4), (999, 1), (1000, 1)] {
+            let made = AtomicUsize::new(0);
+            let mut written = Vec::new();
+            let read = |submit: Submit<'_>| (0..1000).try_for_each(submit);
+            let solver = || {
+                made.fetch_add(1, Ordering::Relaxed);
+                |case: u64| case * case
+            };
+            let pays = |&case: &u64| case >= pays_from;
+            let outcome = in_order_once(pays, 4, read, solver, |answer| {
+                written.push(answer);
+                Ok(())
+            });
+            assert_eq!((outcome, written), (Ok(()), squares(1000)), "from {pays_from}");
+            // This thread may have left all the work to those that it started.
+            let made = made.into_inner();
+            assert!(made == solvers || made + 1 == solvers && pays_from == 0, "from {pays_from}: {made} solvers");
         }
     }
 

@@ -3,7 +3,8 @@
 
 mod common;
 
-use std::io::{BufReader, Read};
+use std::cell::Cell;
+use std::io::{BufReader, Read, Write};
 use std::iter;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
@@ -457,6 +458,66 @@ fn boards_beyond_the_kernel_are_refused_with_numbers() {
 }
 
 /// A serpentine: distances of about n^2 / 2, and layers of one square.
+/// An input that tells how far it has been read.
+struct Counted<'i> {
+    bytes: &'i [u8],
+    read: &'i Cell<usize>,
+}
+
+impl Read for Counted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.bytes.read(buffer)?;
+        self.read.set(self.read.get() + count);
+        Ok(count)
+    }
+}
+
+/// An output that notes how much had been read at each answer.
+struct Noted<'i> {
+    read: &'i Cell<usize>,
+    at: Vec<usize>,
+}
+
+impl Write for Noted<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.at.extend(bytes.iter().filter(|&&byte| byte == b'\n').map(|_| self.read.get()));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// How many boards had been begun when each answer was written, by 16 threads.
+fn boards_read_ahead(boards: usize, side: usize) -> Vec<usize> {
+    let mut rows = vec![".".repeat(side); side];
+    rows[0].replace_range(0..1, "A");
+    rows[side - 1].replace_range(0..1, "B");
+    let board = format!("{side}\n{}\n", rows.join("\n"));
+    let input = format!("{boards}\n{}", board.repeat(boards));
+    let read = Cell::new(0);
+    let counted = Counted { bytes: input.as_bytes(), read: &read };
+    let mut output = Noted { read: &read, at: Vec::new() };
+    let options = Options { threads: 16, ..OPTIONS };
+    P4658.answer(&mut BufReader::with_capacity(64, counted), Method::Auto, &options, &mut output).unwrap();
+    assert_eq!(output.at.len(), boards);
+    output
+        .at
+        .iter()
+        .zip(1..)
+        .map(|(read, answered)| (read - 4).div_ceil(board.len()).saturating_sub(answered))
+        .collect()
+}
+
+/// The judge gives 8 MB, and every thread takes some of it.
+#[test]
+fn an_input_of_the_judges_is_answered_by_one_thread() {
+    assert!(boards_read_ahead(10, 300).iter().all(|&ahead| ahead <= 1));
+    let most = boards_read_ahead(200, 100).into_iter().max();
+    assert!(most > Some(1), "what is larger is shared");
+}
+
 #[test]
 fn long_ways_and_narrow_layers_are_answered() {
     let side = 401;

@@ -12,7 +12,7 @@ use super::notation::{LETTERS, Parts, Placed, letter};
 use super::{A, Race, Starts, layers, random};
 use crate::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
 use crate::instances::Instances;
-use crate::parallel::in_order;
+use crate::parallel::in_order_once;
 use crate::registry::Spec;
 use crate::scan::{Place, Row, Scanner};
 use crate::subtask::{Draft, Subtask, Subtasks, Valid};
@@ -37,6 +37,9 @@ static SUBTASKS: [Subtask; 3] = [
 
 /// The largest board that is answered.
 const MAX_SIDE: usize = 5000;
+/// The squares of an input that one thread answers alone: more than the judge's ten boards of 300x300 have, which take it
+/// 12 ms, while each other thread would take a tenth of the judge's memory for its stack, its work space and its boards.
+const ALONE: usize = 1_000_000;
 
 /// Luogu P4658: who wins the race on a board, A to move.
 #[derive(Clone, Copy, Debug, Default)]
@@ -242,7 +245,12 @@ impl Contest for P4658 {
             let mut play = Match::default();
             move |case: Case| case.winner(method, options, &mut play)?.ok_or_else(|| AnswerError::from(case.no_path()))
         };
-        in_order(threads, read, solver, |winner| Ok(writeln!(output, "{}", LETTERS[winner?])?))
+        let mut squares = 0_usize;
+        let pays = |case: &Case| {
+            squares = squares.saturating_add(case.start.grid.rows() * case.start.grid.columns());
+            squares > ALONE
+        };
+        in_order_once(pays, threads, read, solver, |winner| Ok(writeln!(output, "{}", LETTERS[winner?])?))
     }
 
     fn write(&self, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError> {
