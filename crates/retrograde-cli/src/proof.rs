@@ -68,10 +68,11 @@ pub(crate) fn ask<T, W>(
     }
 }
 
-/// Says who wins, and by which theory.
+/// Tells the value, and by which theory it is that.
 pub(crate) fn print_theory(ctx: &mut Context<'_>, head: &Head, theory: &str) -> Result<(), Stop> {
     let (words, style) = (ctx.words(), of_value(head.value));
-    writeln!(ctx.out, "{style}{}{style:#}{}", words.verdict(head), words.depth_unknown)?;
+    let unknown = if head.depth_known { "" } else { words.depth_unknown };
+    writeln!(ctx.out, "{style}{}{style:#}{unknown}", words.verdict(head))?;
     Ok(writeln!(ctx.out, "{}", wrapped(&capitalised(&ctx.lang.message(theory))))?)
 }
 

@@ -41,7 +41,8 @@ impl Claims<'_> {
     }
 
     fn test(&self, line: &Value, rules: &Registry) -> Result<(), String> {
-        let here = rules.open(text(line, "pos")).map_err(|error| error.to_string())?.moves();
+        let here = rules.open(text(line, "pos")).map_err(|error| error.to_string())?;
+        let here = here.moves().map_err(|error| error.to_string())?;
         let (claim, side, plies) = (text(line, "claim"), text(line, "side"), plies(line));
         if plies == 0 || plies == FOR_EVER && (claim == "wins" || claim == "ties") {
             return Err("there is no claim for so many plies".to_owned());
@@ -109,7 +110,8 @@ pub(crate) fn check(file: &str) -> Result<String, String> {
     for (index, line) in lines.iter().enumerate() {
         claims.test(line, &rules).map_err(|reason| in_line(index + 1, reason))?;
     }
-    let root = rules.open(text(head, "pos")).map_err(|error| in_line(0, error.to_string()))?.moves();
+    let root = rules.open(text(head, "pos")).map_err(|error| in_line(0, error.to_string()))?;
+    let root = root.moves().map_err(|error| in_line(0, error.to_string()))?;
     let is_same_game = root.game == game.about().id;
     let words = if is_same_game {
         claims.conclude(head, &root.state)

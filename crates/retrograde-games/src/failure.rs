@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::contest::{AnswerError, Contest, InputError};
 use crate::names::{NameError, Near};
-use crate::registry::{AskError, NoPiece, PlaceError, TokenError};
+use crate::registry::{AskError, NoPiece, PlaceError, TokenError, TooManyMoves};
 
 /// Whose fault a failure is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -237,6 +237,12 @@ impl Failure {
             }
             error => Self::new(Fault::Internal, "contest", error.to_string()),
         }
+    }
+
+    /// Moves that are too many to be listed.
+    pub fn moves(error: &TooManyMoves) -> Self {
+        Self::new(Fault::Refused, "too-large", error.to_string())
+            .hint("/api/v1/why names some of them, and how many there are")
     }
 
     /// A piece that cannot be put on a square.

@@ -39,7 +39,7 @@ use crate::report::{
 use crate::session::{Opened, Solved};
 use crate::tictactoe::TicTacToe;
 use crate::trace::{Follow, TraceReport};
-use crate::witness::Strategy;
+use crate::witness::Witness;
 
 /// A game in the registry, made by [`Entry`].
 pub trait AnyGame: Send + Sync {
@@ -68,7 +68,7 @@ pub trait AnyPosition: Send + Sync {
     /// What tells this instance from others: equal for positions that one table holds.
     fn instance(&self) -> String;
     /// The legal moves, and whether the game is over, by the rules alone: no table is needed.
-    fn moves(&self) -> MovesReport;
+    fn moves(&self) -> Result<MovesReport, TooManyMoves>;
     /// How many legal moves there are.
     fn breadth(&self) -> usize;
     /// The pieces that a slice can move; empty if the game has none that stand on squares.
@@ -124,6 +124,14 @@ pub trait AnySolution: Send + Sync {
     fn verify(&self, threads: usize) -> VerifyReport;
     /// A random position, not over, of those wanted; the same for the same seed.
     fn random(&self, wanted: &Wanted, seed: u64) -> Option<ProbeReport>;
+}
+
+/// A position has more moves than can be written down with where they lead.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the {moves} moves of this position are too many to be listed with the positions after them")]
+pub struct TooManyMoves {
+    /// The moves.
+    pub moves: usize,
 }
 
 /// What is known of a game before any position.
@@ -406,6 +414,8 @@ impl Registry {
                     .contest(P7387)
                     .generator(cannons::random)
                     .shortcut(cannons::shortcut)
+                    .witness(cannons::witness)
+                    .beyond(cannons::long::open)
                     .instances(cannons::Starts),
             )
             .with(Entry::<TicTacToe>::rules().also_called(&["井字棋", "圈叉棋", "ttt", "noughts and crosses"]))
@@ -517,6 +527,7 @@ pub struct Entry<G: Notation> {
     generator: Option<Generator<G>>,
     climber: Option<ClimberOf>,
     instances: Option<Box<dyn Instances>>,
+    beyond: Option<Beyond>,
 }
 
 /// The game's own functions that a position needs.
@@ -558,7 +569,8 @@ type Solve<G> = fn(Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> Resu
 type OwnTableOf<G> = fn(Arc<G>) -> Option<Result<Box<dyn Solved<G>>, SolveError>>;
 type Shortcut<G> = fn(&G, &<G as Game>::Position) -> Option<ShortcutValue>;
 type Place<G> = fn(&G, &<G as Game>::Position, usize, Square) -> Result<<G as Game>::Position, String>;
-type WitnessOf<G> = fn(&G, &<G as Game>::Position) -> Option<Box<dyn Strategy<G>>>;
+type WitnessOf<G> = for<'g> fn(&'g G, &'g <G as Game>::Position) -> Option<Box<dyn Witness + 'g>>;
+type Beyond = fn(&str) -> Option<Result<Box<dyn AnyPosition>, NotationError>>;
 type Generator<G> = fn(&mut fastrand::Rng, &Spec) -> Result<(G, <G as Game>::Position), String>;
 type ClimberOf = fn(&Quest) -> Result<Box<dyn Climber>, String>;
 
@@ -587,7 +599,7 @@ impl<G: Notation + Send + 'static> Entry<G> {
             version,
         };
         let hooks = Hooks { way, number, solve, own_table: None, shortcut: None, witness: None, pieces: None };
-        Self { about, hooks, contests: Vec::new(), generator: None, climber: None, instances: None }
+        Self { about, hooks, contests: Vec::new(), generator: None, climber: None, instances: None, beyond: None }
     }
 
     /// Adds other names, in any spelling; another game may share some.
@@ -616,6 +628,14 @@ impl<G: Notation + Send + 'static> Entry<G> {
     #[must_use]
     pub fn witness(mut self, witness: WitnessOf<G>) -> Self {
         self.hooks.witness = Some(witness);
+        self
+    }
+
+    /// Adds positions that are larger than those of the game's type, such as are too large for any table; what is none of them
+    /// is `None`.
+    #[must_use]
+    pub fn beyond(mut self, beyond: Beyond) -> Self {
+        self.beyond = Some(beyond);
         self
     }
 
@@ -717,6 +737,9 @@ impl<G: Notation + Send + 'static> AnyGame for Entry<G> {
     }
 
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotationError> {
+        if let Some(position) = self.beyond.and_then(|beyond| beyond(text)) {
+            return position;
+        }
         let (game, position) = G::parse(text)?;
         Ok(Box::new(Opened::new(game, position, self.hooks)))
     }

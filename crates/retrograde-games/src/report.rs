@@ -205,14 +205,14 @@ pub struct WhyReport {
     pub cycle: Option<LoopReport>,
 }
 
-/// Play by a game's own proof, for boards that no table can hold: who wins is known, in how many plies is not. Like a
+/// Play by a game's own proof, for boards that no table can hold: the value is known, in how many plies is not. Like a
 /// [`LineReport`], but of the moves it has only their texts: the positions of such boards are long, and so are the lines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WitnessLine {
     /// The position it starts from.
     #[serde(flatten)]
     pub head: Head,
-    /// Why that side wins: one sentence in English, without a full stop.
+    /// Why it has that value: one sentence in English, without a full stop.
     pub theory: String,
     /// The moves in order.
     pub line: Vec<StepReport>,
@@ -231,14 +231,16 @@ pub struct StepReport {
 }
 
 /// Why a position has its value by a game's own proof. Depths and wastes are `null`; of a won position `moves` are those that the
-/// proof knows to win, and `others` is empty.
+/// proof knows to win, of a tied one those that it knows to keep the tie, and `others` is empty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WitnessWhy {
     /// The moves that prove the value.
     #[serde(flatten)]
     pub why: WhyReport,
-    /// Why that side wins: one sentence in English, without a full stop.
+    /// Why it has that value: one sentence in English, without a full stop.
     pub theory: String,
+    /// Further such moves, which are not listed: a long row has a great many.
+    pub more: usize,
 }
 
 /// A move and what is played against it.

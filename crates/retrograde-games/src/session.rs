@@ -15,14 +15,15 @@ use retrograde::{
 use crate::certificate::{CertificateReport, MAX_CLAIMS};
 use crate::grid::Square;
 use crate::pieces::Piece;
-use crate::registry::{AnyPosition, AnySolution, AskError, Domain, Hooks, NoPiece, PieceHooks, PlaceError, Plan, Way};
+use crate::registry::{
+    AnyPosition, AnySolution, AskError, Domain, Hooks, NoPiece, PieceHooks, PlaceError, Plan, TooManyMoves, Way,
+};
 use crate::report::{
     AnsweredReport, DeepestReport, DepthReport, Head, LegalMoveReport, LineReport, LoopReport, MoveReport, MovesReport,
     PieceReport, ProbeReport, SCHEMA, ShortcutValue, SliceReport, SquareReport, StateReport, StatsReport, TurnReport,
     VerifyReport, ViolationReport, WhyReport, WitnessLine, WitnessWhy,
 };
 use crate::trace::{EventReport, Follow, HereReport, TraceReport, ValueReport};
-use crate::witness;
 
 /// A certificate of a position of game `G`.
 type Proved<G> = Result<CertificateOf<G>, TooManyClaims>;
@@ -151,13 +152,13 @@ impl<G: Notation + Send + 'static> AnyPosition for Opened<G> {
         format!("{}/{}/{}", G::ID, G::VERSION, self.game.identity())
     }
 
-    fn moves(&self) -> MovesReport {
+    fn moves(&self) -> Result<MovesReport, TooManyMoves> {
         let mut moves = Vec::new();
         self.game.each_move(&self.position, |action, child| {
             moves.push(LegalMoveReport { action: action.to_string(), child: state(&*self.game, &child) });
         });
         moves.sort_by(|a, b| a.action.cmp(&b.action));
-        MovesReport { schema: SCHEMA, game: G::ID, state: state(&*self.game, &self.position), moves }
+        Ok(MovesReport { schema: SCHEMA, game: G::ID, state: state(&*self.game, &self.position), moves })
     }
 
     fn breadth(&self) -> usize {
@@ -191,13 +192,11 @@ impl<G: Notation + Send + 'static> AnyPosition for Opened<G> {
     }
 
     fn witness_line(&self, max: usize) -> Option<WitnessLine> {
-        let strategy = (self.hooks.witness?)(&self.game, &self.position)?;
-        Some(witness::line(&*self.game, &self.position, &*strategy, max))
+        Some((self.hooks.witness?)(&self.game, &self.position)?.line(max))
     }
 
     fn witness_why(&self) -> Option<WitnessWhy> {
-        let strategy = (self.hooks.witness?)(&self.game, &self.position)?;
-        Some(witness::why(&*self.game, &self.position, &*strategy))
+        Some((self.hooks.witness?)(&self.game, &self.position)?.why())
     }
 
     fn solve(&self, domain: Domain, options: &Options<'_>) -> Result<Box<dyn AnySolution>, SolveError> {

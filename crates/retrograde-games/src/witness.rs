@@ -1,13 +1,13 @@
-//! A shortcut's proof as play: which move keeps the win, and what answers each of the other side's.
+//! A shortcut's proof as play: which move keeps the value, and what answers each of the other side's.
 //!
-//! A game gives a [`Strategy`]; lines and reasons are made of it here, for boards of any size.
+//! A game gives a [`Witness`], or a [`Strategy`], of which one is made here: lines and reasons for boards of any size.
 
 use retrograde::{Game, Kind, Notation, Side};
 
 use crate::report::{AnsweredReport, Head, MoveReport, ShortcutValue, StepReport, WhyReport, WitnessLine, WitnessWhy};
 use crate::session::{head_of, side_name};
 
-/// Play that wins a position, by a game's own theory; see [`Entry::witness`](crate::registry::Entry::witness).
+/// Play that wins a position, by a game's own theory.
 pub trait Strategy<G: Game> {
     /// The side that wins the position that the strategy was made for.
     fn winner(&self) -> Side;
@@ -19,6 +19,35 @@ pub trait Strategy<G: Game> {
     /// other side does, it advises a move, and all those that it advises keep the win. For the loser it advises moves that do not make
     /// it easy, as far as it knows any.
     fn advises(&self, game: &G, position: &G::Position, action: &G::Move) -> bool;
+}
+
+/// What a game's own proof shows of one position, for boards of any size.
+pub trait Witness {
+    /// Play of both sides of at most `max` plies, which the theory thinks of.
+    fn line(&self, max: usize) -> WitnessLine;
+
+    /// The moves that keep the value, or all moves of the loser, with what answers them.
+    fn why(&self) -> WitnessWhy;
+}
+
+/// A strategy, and the position that it was made for.
+pub struct Played<'g, G: Game> {
+    /// The game.
+    pub game: &'g G,
+    /// The position.
+    pub position: &'g G::Position,
+    /// Play that wins it.
+    pub strategy: Box<dyn Strategy<G>>,
+}
+
+impl<G: Notation> Witness for Played<'_, G> {
+    fn line(&self, max: usize) -> WitnessLine {
+        line(self.game, self.position, &*self.strategy, max)
+    }
+
+    fn why(&self) -> WitnessWhy {
+        why(self.game, self.position, &*self.strategy)
+    }
 }
 
 /// A move, and where it leads.
@@ -40,12 +69,7 @@ fn advised<G: Game>(game: &G, position: &G::Position, strategy: &dyn Strategy<G>
 }
 
 /// Play of both sides by a strategy; a side without advice makes any move.
-pub(crate) fn line<G: Notation>(
-    game: &G,
-    position: &G::Position,
-    strategy: &dyn Strategy<G>,
-    max: usize,
-) -> WitnessLine {
+fn line<G: Notation>(game: &G, position: &G::Position, strategy: &dyn Strategy<G>, max: usize) -> WitnessLine {
     let (mut now, mut line) = (position.clone(), Vec::new());
     while line.len() < max {
         let first = |moves: Vec<Step<G>>| moves.into_iter().next();
@@ -60,7 +84,7 @@ pub(crate) fn line<G: Notation>(
 }
 
 /// The moves that are known to win, or all moves of the loser with the answers to them.
-pub(crate) fn why<G: Notation>(game: &G, position: &G::Position, strategy: &dyn Strategy<G>) -> WitnessWhy {
+fn why<G: Notation>(game: &G, position: &G::Position, strategy: &dyn Strategy<G>) -> WitnessWhy {
     let is_won = game.turn(position) == strategy.winner();
     let shown = if is_won { advised(game, position, strategy) } else { moves(game, position) };
     let answered = |(action, child): &Step<G>| {
@@ -72,7 +96,7 @@ pub(crate) fn why<G: Notation>(game: &G, position: &G::Position, strategy: &dyn 
     };
     let moves = shown.iter().map(answered).collect();
     let why = WhyReport { head: head(game, position, strategy), moves, others: Vec::new(), cycle: None };
-    WitnessWhy { why, theory: strategy.theory() }
+    WitnessWhy { why, theory: strategy.theory(), more: 0 }
 }
 
 fn head<G: Notation>(game: &G, position: &G::Position, strategy: &dyn Strategy<G>) -> Head {

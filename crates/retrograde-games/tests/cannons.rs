@@ -73,10 +73,12 @@ fn the_theorem_agrees_with_the_kernel_on_all_rows_to_14() {
 }
 
 #[test]
-fn the_shortcut_is_for_starts_only() {
-    let row = Row::from_text("01100").unwrap();
-    for (turn, passes) in [(BLACK, Passes::None), (RED, Passes::One), (RED, Passes::Both)] {
-        assert_eq!(shortcut(&Cannons::new(5), &Position { row, turn, passes }), None);
+fn the_shortcut_knows_every_position() {
+    let game = Cannons::new(11);
+    let solution = Solution::new(game, &Options::default()).unwrap();
+    for position in (0..game.slots()).filter_map(|slot| game.position(retrograde::Slot(slot))) {
+        let value = solution.value(&position).unwrap();
+        assert_eq!(shortcut(&game, &position).map(|short| short.kind), Some(value.kind()), "{}", game.token(&position));
     }
 }
 

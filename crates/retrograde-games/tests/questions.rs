@@ -25,7 +25,7 @@ fn some_positions(position: &dyn AnyPosition, solution: &dyn AnySolution) -> Vec
 fn legal_moves_are_those_of_the_table() {
     each_example(|registry, position, solution| {
         for token in some_positions(position, solution) {
-            let moves = registry.open(&token).unwrap().moves();
+            let moves = registry.open(&token).unwrap().moves().unwrap();
             let probe = solution.probe(&token, 0).unwrap();
             assert_eq!((moves.state.turn, moves.state.over), (probe.head.turn, probe.head.over), "{token}");
             let rated = probe.moves.unwrap().into_iter().map(|rated| (rated.action, rated.pos, rated.over));
@@ -47,7 +47,7 @@ fn a_finished_game_tells_who_won() {
         ("graph:1.a.o.2.3/2.b.o.1.4/3.b.t/4.a.b_3", "level", None),
         ("graph:1.a.o.2.3/2.b.o.1.4/3.b.t/4.a.b_4", "b-wins", Some("b")),
     ] {
-        let moves = registry.open(token).unwrap().moves();
+        let moves = registry.open(token).unwrap().moves().unwrap();
         assert_eq!((moves.state.over, moves.state.winner, moves.moves.len()), (Some(over), winner, 0), "{token}");
     }
 }

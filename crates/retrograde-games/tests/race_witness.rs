@@ -50,7 +50,7 @@ fn the_witness_knows_who_wins_wherever_it_speaks() {
             if game.ending(&position).is_some() {
                 continue;
             }
-            let Some(strategy) = race::witness(&game, &position) else { continue };
+            let Some(strategy) = race::strategy(&game, &position) else { continue };
             assert_eq!(Some(strategy.winner()), winner(&solution, &position), "seed {seed}: {}", game.token(&position));
             spoken[strategy.winner().index()] += 1;
         }
@@ -64,7 +64,7 @@ fn the_witness_beats_every_opponent_on_small_boards() {
     let mut wins = [0; 2];
     for seed in 1000..3000 {
         let (game, start) = random_start(&mut Rng::with_seed(seed), 5);
-        let strategy = race::witness(&game, &start).unwrap();
+        let strategy = race::strategy(&game, &start).unwrap();
         let winner = strategy.winner();
         let (mut seen, mut waiting) = (HashSet::from([start]), vec![start]);
         while let Some(position) = waiting.pop() {
@@ -110,7 +110,7 @@ fn the_witness_wins_on_larger_boards() {
         let rng = &mut Rng::with_seed(seed);
         let (game, start) = random_start(rng, 18);
         let solution = solve(&game);
-        let strategy = race::witness(&game, &start).unwrap();
+        let strategy = race::strategy(&game, &start).unwrap();
         let winner = strategy.winner();
         for opponent in [Opponent::Best, Opponent::Mixed, Opponent::Random, Opponent::Mixed] {
             let mut position = start;
@@ -200,7 +200,7 @@ fn where_the_theory_is_silent_there_is_no_witness() {
         "race:1A2/4/4/3B_a_a1.d4",
         // No theory at all, or none that shows moves.
         "tictactoe:3/3/3_x",
-        "cannons:01100_r",
+        "pawn:3HO/1H2H/HOH2/1H2X_r",
     ] {
         let position = registry.open(token).unwrap_or_else(|error| panic!("{token}: {error}"));
         assert_eq!(position.witness_line(9), None, "{token}");

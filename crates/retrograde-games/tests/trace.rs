@@ -116,7 +116,7 @@ fn every_move_of_a_log_leads_to_the_popped_position() {
         for event in solution.trace(token, Follow::Answer, 0, 3_000).unwrap().events {
             let event = serde_json::to_value(event).unwrap();
             let (Some(action), Some(from)) = (event["move"].as_str(), event["from"].as_u64()) else { continue };
-            let moves = registry.open(event["pos"].as_str().unwrap()).unwrap().moves().moves;
+            let moves = registry.open(event["pos"].as_str().unwrap()).unwrap().moves().unwrap().moves;
             let child = moves.iter().find(|legal| legal.action == action).unwrap();
             assert_eq!(solution.token(from).unwrap(), child.child.pos, "{event}");
         }

@@ -167,7 +167,8 @@ pub(crate) async fn moves(State(app): Shared, query: Query) -> Answer {
     let own = app.clone();
     let ruled = app.think(Weight::Light, move || {
         let position = own.open(&pos)?;
-        Ok(Ruled { moves: position.moves(), pieces: position.pieces() })
+        let moves = position.moves().map_err(|error| Failure::moves(&error))?;
+        Ok(Ruled { moves, pieces: position.pieces() })
     });
     lasting(&ruled.await?)
 }

@@ -42,7 +42,7 @@ fn answers_are_the_librarys() {
         let stats = host.json(&format!("/stats?pos={pos}"));
         assert_eq!(stats, serde_json::to_value(solution.stats()).unwrap(), "{token}");
         let moves = host.json(&format!("/moves?pos={pos}"));
-        assert_eq!(moves["moves"], serde_json::to_value(position.moves().moves).unwrap(), "{token}");
+        assert_eq!(moves["moves"], serde_json::to_value(position.moves().unwrap().moves).unwrap(), "{token}");
         for piece in position.pieces() {
             let slice = host.json(&format!("/slice?pos={pos}&piece={}", piece.piece));
             assert_eq!(slice, serde_json::to_value(solution.slice(&token, piece.piece).unwrap()).unwrap(), "{token}");

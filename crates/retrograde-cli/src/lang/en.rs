@@ -56,6 +56,7 @@ pub(super) static CATALOGUE: Catalogue = Catalogue {
     endless: "The draw goes on for ever: {way}{round} again and again",
     endless_way: "{way}, then ",
     answered_by: ", answered by {reply}",
+    and_more: "and {number} more",
     stats_head: "{table} ({domain}): {positions} in {slots}",
     stats_turn: "to move",
     stats_plies: "plies",

@@ -119,7 +119,7 @@ catalogue! {
     game_over, goes_round, cut,
     // why
     proof_win, proof_known, proof_loss, proof_tie, proof_draw, giveaway_win, giveaway_tie, giveaway_draw, heading, endless, endless_way,
-    answered_by,
+    answered_by, and_more,
     // stats
     stats_head, stats_turn, stats_plies, deepest,
     // verify

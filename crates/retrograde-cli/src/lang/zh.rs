@@ -55,6 +55,7 @@ pub(super) static CATALOGUE: Catalogue = Catalogue {
     endless: "双方可以永远循环下去：{way}{round}，如此反复",
     endless_way: "{way}，然后 ",
     answered_by: "，应以 {reply}",
+    and_more: "另有 {number} 种",
     stats_head: "{table}（{domain}）：{positions}，{slots}",
     stats_turn: "轮到",
     stats_plies: "步数",

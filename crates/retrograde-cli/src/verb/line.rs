@@ -18,8 +18,8 @@ use crate::tables::Tables;
 
 /// Show best play of both sides from a position on
 ///
-/// A drawn line stops where it comes back to a position, and says where the loop begins. On boards too large for a table, a
-/// game with a proof of its own (race) shows how its winner wins, if not how fast.
+/// A drawn line stops where it comes back to a position, and says where the loop begins. Where no table fits, a game with a
+/// proof of its own (race, cannons) shows how its winner wins, if not how fast, and how a tie is kept.
 #[derive(Args)]
 pub(crate) struct Line {
     #[command(flatten)]

@@ -21,7 +21,8 @@ use crate::word::{counted, wrapped};
 
 /// Explain a value: the moves that force it, or the loop that keeps a draw
 ///
-/// On boards too large for a table, a game with a proof of its own (race) shows how its winner answers every move.
+/// Where no table fits, a game with a proof of its own (race, cannons) shows how its winner answers every move, and how each side
+/// keeps a tie. Of very many moves the first are shown.
 #[derive(Args)]
 pub(crate) struct Why {
     #[command(flatten)]
@@ -109,12 +110,20 @@ fn print(ctx: &mut Context<'_>, report: &WhyReport) -> Result<(), Stop> {
     }
 }
 
-fn print_witness(ctx: &mut Context<'_>, WitnessWhy { why, theory }: &WitnessWhy) -> Result<(), Stop> {
+fn print_witness(ctx: &mut Context<'_>, WitnessWhy { why, theory, more }: &WitnessWhy) -> Result<(), Stop> {
     proof::print_theory(ctx, &why.head, theory)?;
+    if why.moves.is_empty() {
+        return Ok(());
+    }
     let words = ctx.words();
-    let heading = if why.head.value == "win" { words.proof_known } else { words.proof_loss };
+    let heading = match why.head.value {
+        "win" => words.proof_known,
+        "tie" => words.proof_tie,
+        _ => words.proof_loss,
+    };
     writeln!(ctx.out, "{}", fill(words.heading, &[("heading", &heading)]))?;
-    print_moves(ctx, why.moves.iter().map(|rated| answered(words, rated)))
+    let more = (*more > 0).then(|| fill(words.and_more, &[("number", more)]));
+    print_moves(ctx, why.moves.iter().map(|rated| answered(words, rated)).chain(more))
 }
 
 fn print_moves(ctx: &mut Context<'_>, moves: impl Iterator<Item = String>) -> Result<(), Stop> {

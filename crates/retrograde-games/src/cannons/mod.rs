@@ -3,7 +3,9 @@
 //! The rules, in the order of the problem statement, and their numbering. A table holds every row up to a
 //! length, since a capture leads to shorter rows only.
 
+pub mod long;
 pub mod p7387;
+pub mod proof;
 pub mod row;
 pub mod theorem;
 
@@ -14,11 +16,12 @@ mod random;
 use std::cmp::Ordering;
 use std::fmt;
 
-use retrograde::{Ending, Game, Kind, Numbered, Outcome, Reversible, Side, Slot};
+use retrograde::{Ending, Game, Numbered, Outcome, Reversible, Side, Slot};
 
+use self::proof::Standing;
 use self::row::{Capture, Row};
-use self::theorem::Summary;
 use crate::report::ShortcutValue;
+use crate::witness::Witness;
 
 pub use self::instances::Starts;
 pub use self::random::random;
@@ -119,22 +122,8 @@ impl Game for Cannons {
 
     #[inline]
     fn ending(&self, position: &Position) -> Option<Ending> {
-        // The game ends when both sides agree to end it, which two passes in a row say.
-        let rule = if position.passes == Passes::Both {
-            "both-passed"
-        // Or when nobody can capture.
-        } else if !position.row.can_capture() {
-            "no-capture"
-        } else {
-            return None;
-        };
-        // The side with more cannons wins; equal numbers are a tie.
-        let outcome = match position.row.count(RED).cmp(&position.row.count(BLACK)) {
-            Ordering::Greater => Outcome::Won(RED),
-            Ordering::Less => Outcome::Won(BLACK),
-            Ordering::Equal => Outcome::Level,
-        };
-        Some(Ending { outcome, rule })
+        let Position { row, passes, .. } = position;
+        ending(*passes, row.can_capture(), || row.count(RED).cmp(&row.count(BLACK)))
     }
 
     fn each_move(&self, position: &Position, mut visit: impl FnMut(Move, Position)) {
@@ -150,6 +139,27 @@ impl Game for Cannons {
         let passes = if position.passes == Passes::None { Passes::One } else { Passes::Both };
         visit(Move::Pass, position.after(position.row, passes));
     }
+}
+
+/// The end of the game, on a row of any length; `red_to_black` compares the numbers of cannons.
+#[inline]
+fn ending(passes: Passes, can_capture: bool, red_to_black: impl FnOnce() -> Ordering) -> Option<Ending> {
+    // The game ends when both sides agree to end it, which two passes in a row say.
+    let rule = if passes == Passes::Both {
+        "both-passed"
+    // Or when nobody can capture.
+    } else if !can_capture {
+        "no-capture"
+    } else {
+        return None;
+    };
+    // The side with more cannons wins; equal numbers are a tie.
+    let outcome = match red_to_black() {
+        Ordering::Greater => Outcome::Won(RED),
+        Ordering::Less => Outcome::Won(BLACK),
+        Ordering::Equal => Outcome::Level,
+    };
+    Some(Ending { outcome, rule })
 }
 
 /// Slots by row: six for each [code](Row::code), by the passes and the side to move.
@@ -221,17 +231,12 @@ impl Cannons {
     }
 }
 
-/// The game's shortcut: the [`theorem`]'s answer for a row from which the game starts; `None` for other positions.
+/// The game's shortcut: the [`theorem`]'s answer, which there is for every position.
 pub fn shortcut(_game: &Cannons, position: &Position) -> Option<ShortcutValue> {
-    if *position != Position::start(position.row) {
-        return None;
-    }
-    let mut summary = Summary::new();
-    summary.push(position.row.to_string().as_bytes()).ok()?;
-    let kind = match summary.outcome() {
-        Outcome::Won(RED) => Kind::Win,
-        Outcome::Won(BLACK) => Kind::Loss,
-        Outcome::Level => Kind::Tie,
-    };
-    Some(ShortcutValue { kind, depth: None })
+    Some(Standing::of(position).value())
+}
+
+/// Play that shows why: the theorem's, for every position.
+pub fn witness<'g>(_game: &'g Cannons, position: &'g Position) -> Option<Box<dyn Witness + 'g>> {
+    Some(Box::new(Standing::of(position)))
 }

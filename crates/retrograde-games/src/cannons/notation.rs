@@ -1,5 +1,6 @@
 //! Rows as tokens: `cannons:01100_r`, with `_p` after a pass and `_pp` after two.
 
+use std::fmt::Display;
 use std::ops::Range;
 
 use retrograde::{Notation, NotationError, Side};
@@ -89,20 +90,13 @@ A move is written as the square that the cannon leaves, x, and the square of the
                 .hint("the contest format takes rows of any length: `retrograde answer p7387`"));
         };
         if passes != Passes::None && !row.can_capture() {
-            let reason = "nobody can capture in this row, which ended the game before anybody could pass";
-            return Err(NotationError::Illegal { reasons: vec![reason.to_owned()] });
+            return Err(passed_too_late());
         }
         Ok((Self::new(row.len()), Position { row, turn, passes }))
     }
 
     fn print(&self, position: &Position) -> String {
-        let turn = if position.turn == RED { "r" } else { "b" };
-        let passes = match position.passes {
-            Passes::None => "",
-            Passes::One => "_p",
-            Passes::Both => "_pp",
-        };
-        format!("{}_{turn}{passes}", position.row)
+        text(position.row, position.turn, position.passes)
     }
 
     /// The length of the longest rows: the table of a row holds all rows up to its length.
@@ -114,9 +108,30 @@ A move is written as the square that the cannon leaves, x, and the square of the
         self.longest >= other.longest
     }
 
-    /// The row, above the last digits of the squares' numbers.
     fn draw(&self, position: &Position) -> String {
-        let numbers: String = (1..=position.row.len()).map(|square| char::from(b'0' + (square % 10) as u8)).collect();
-        format!("{}\n{numbers}", position.row)
+        drawing(position.row, position.row.len() as usize)
     }
+}
+
+/// The part of a token after `cannons:`.
+pub(super) fn text(row: impl Display, turn: Side, passes: Passes) -> String {
+    let turn = if turn == RED { "r" } else { "b" };
+    let passes = match passes {
+        Passes::None => "",
+        Passes::One => "_p",
+        Passes::Both => "_pp",
+    };
+    format!("{row}_{turn}{passes}")
+}
+
+/// A row of that many cannons, above the last digits of the squares' numbers.
+pub(super) fn drawing(row: impl Display, length: usize) -> String {
+    let numbers: String = (1..=length).map(|square| char::from(b'0' + (square % 10) as u8)).collect();
+    format!("{row}\n{numbers}")
+}
+
+/// A game in which nobody can capture has seen no pass.
+pub(super) fn passed_too_late() -> NotationError {
+    let reason = "nobody can capture in this row, which ended the game before anybody could pass";
+    NotationError::Illegal { reasons: vec![reason.to_owned()] }
 }

@@ -16,7 +16,7 @@
 use std::cmp::Ordering;
 
 use multiversion::multiversion;
-use retrograde::Outcome;
+use retrograde::{Outcome, Side};
 
 use super::{BLACK, RED};
 
@@ -253,6 +253,32 @@ impl Summary {
             Ordering::Less => Outcome::Won(BLACK),
         }
     }
+}
+
+/// How the game goes on from a row of ones and zeros under best play, with `mover` to move.
+pub fn value(row: &[u8], mover: Side) -> Outcome {
+    let mut summary = Summary::new();
+    if mover == RED {
+        push_all(&mut summary, row);
+        return summary.outcome();
+    }
+    let mut exchanged = [0; 4096];
+    for piece in row.chunks(exchanged.len()) {
+        let exchanged = &mut exchanged[..piece.len()];
+        exchanged.copy_from_slice(piece);
+        for cannon in exchanged.iter_mut() {
+            *cannon ^= 1;
+        }
+        push_all(&mut summary, exchanged);
+    }
+    match summary.outcome() {
+        Outcome::Won(side) => Outcome::Won(side.other()),
+        Outcome::Level => Outcome::Level,
+    }
+}
+
+fn push_all(summary: &mut Summary, row: &[u8]) {
+    summary.push(row).expect("a row is ones and zeros");
 }
 
 impl Default for Summary {

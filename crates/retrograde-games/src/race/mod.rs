@@ -26,7 +26,7 @@ use crate::report::ShortcutValue;
 
 pub use self::instances::Starts;
 pub use self::random::random;
-pub use self::strategy::strategy as witness;
+pub use self::strategy::{strategy, witness};
 
 /// The player whose token starts on `A`, and who moves first.
 pub const A: Side = Side::First;

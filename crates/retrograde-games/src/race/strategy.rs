@@ -2,14 +2,14 @@
 
 use retrograde::Side;
 
-use super::layers::Witness;
+use super::layers;
 use super::{A, B, Move, Position, Race};
 use crate::grid::Square;
-use crate::witness::Strategy;
+use crate::witness::{Played, Strategy, Witness};
 
 /// The witness, and the position that it is asked about.
 struct Guide {
-    witness: Witness,
+    witness: layers::Witness,
     position: Standing,
 }
 
@@ -18,7 +18,8 @@ struct Guide {
 enum Standing {
     /// Before the middle, with as many steps behind B as A had before its last turn: whether B can still meet A.
     Approaching { b_meets: bool },
-    /// Past each other: what each has still to go.
+    /// Past each other: what each has still to go. Of two who have D steps behind them together, the side to move wins if it has
+    /// no more to go than the other: step 1 of the proof, as it will have more than half behind it before anybody jumps over it.
     Passed { winner: Side, steps: u32, other_steps: u32 },
 }
 
@@ -26,13 +27,18 @@ enum Standing {
 /// the theory of [`layers`](super::layers) goes: before they meet, or when they have passed each other. `None` for all others, and
 /// without a path.
 pub fn strategy(game: &Race, position: &Position) -> Option<Box<dyn Strategy<Race>>> {
-    let witness = Witness::new(game.grid(), game.homes())?;
+    let witness = layers::Witness::new(game.grid(), game.homes())?;
     let position = Standing::of(&witness, game, position)?;
     Some(Box::new(Guide { witness, position }))
 }
 
+/// The same as play to be shown.
+pub fn witness<'g>(game: &'g Race, position: &'g Position) -> Option<Box<dyn Witness + 'g>> {
+    Some(Box::new(Played { game, position, strategy: strategy(game, position)? }))
+}
+
 impl Standing {
-    fn of(witness: &Witness, game: &Race, position: &Position) -> Option<Self> {
+    fn of(witness: &layers::Witness, game: &Race, position: &Position) -> Option<Self> {
         let [a, b] = Side::BOTH.map(|side| game.token_square(position, side));
         let steps = |side, square| witness.distance(side, square);
         let (from_a, from_b) = (steps(A, a)?, steps(B, b)?);

@@ -215,6 +215,40 @@ after {n} steps",
         "the tokens have passed each other: the winner has {n} steps to go, the other {n}",
         "双方已经错过：胜方还差 {1} 步，另一方还差 {2} 步",
     ),
+    (
+        "of {n} cannons {}, to move, has {n} and {} {n}: {} captures at every turn, and {} can take no more than one for each",
+        "共 {1} 个炮，轮到{2}走：{2}有 {3} 个，{4}有 {5} 个。{6}每回合都吃子，{7}至多一换一",
+    ),
+    (
+        "of {n} cannons {}, to move, has {n} and {} {n}: {} has a capture that leaves alternating colours, after which nobody can \
+capture and {} is ahead",
+        "共 {1} 个炮，轮到{2}走：{2}有 {3} 个，{4}有 {5} 个。{6}有一步吃子使两色相间，此后谁也不能再吃，{7}领先",
+    ),
+    (
+        "of {n} cannons {}, to move, has {n} and {} {n}: {} is never behind if it captures at every turn, and {} can always answer \
+so that no capture of {} leaves alternating colours",
+        "共 {1} 个炮，轮到{2}走：{2}有 {3} 个，{4}有 {5} 个。{6}每回合都吃子就不会落后；{7}总有应着，使{8}吃子后不能让两色相间",
+    ),
+    (
+        "of {n} cannons {}, to move, has {n} and {} {n}: {} can always capture so that no capture of {} leaves alternating colours, \
+and {} is never behind if it captures at every turn",
+        "共 {1} 个炮，轮到{2}走：{2}有 {3} 个，{4}有 {5} 个。{6}总有一步吃子，使{7}吃子后不能让两色相间；{8}每回合都吃子就不会落后",
+    ),
+    (
+        "of {n} cannons {}, to move, has {n} and {} {n}: {} captures at every turn, and {} takes one first and no more than one for \
+each",
+        "共 {1} 个炮，轮到{2}走：{2}有 {3} 个，{4}有 {5} 个。{6}每回合都吃子，{7}先吃一个，此后至多一换一",
+    ),
+    (
+        "nobody can capture, as cannons two apart are alike everywhere: {} has {n} and {} {n}",
+        "谁也不能吃子，因为隔一个的两炮处处同色：{1}有 {2} 个，{3}有 {4} 个",
+    ),
+    ("both sides have passed: {} has {n} and {} {n}", "双方相继停着：{1}有 {2} 个，{3}有 {4} 个"),
+    (
+        "the {n} moves of this position are too many to be listed with the positions after them",
+        "这个局面有 {1} 种走法，连同走后的局面太多，不能一一列出",
+    ),
+    ("/api/v1/why names some of them, and how many there are", "/api/v1/why 给出其中一些，以及总数"),
     ("no token {}, expected one", "没有棋子 {1}，应有一个"),
     ("{n} tokens {}, such as {} and {}, expected one", "棋子 {2} 有 {1} 个（例如 {3} 和 {4}），应只有一个"),
     ("{}'s home {} is outside the board", "{1} 的起点 {2} 不在棋盘上"),

@@ -126,3 +126,13 @@ test('a capture leaves one cannon between', () => {
   assert.equal(between('6x4'), 4);
   assert.equal(between('pass'), null);
 });
+
+test('a row that is too long for a table can be looked at', () => {
+  const token = `cannons:${'0110'.repeat(30)}_r`;
+  const model = gameOf(token);
+  const board = model.parse(token);
+  assert.ok(board);
+  assert.equal(model.print(board), token);
+  assert.equal(model.index(board, '120'), 119);
+  assert.equal(model.index(board, '121'), -1);
+});

@@ -29,7 +29,8 @@ export const cannons = {
   parse(token) {
     const [row, turn, passes, ...rest] = fieldsOf(token);
     const side = readTurn(turn, SIDES);
-    if (!row || !/^[01]{1,56}$/.test(row) || !side || rest.length) return null;
+    // A table holds up to 56 cannons; of longer rows the theorem tells the value, and so many can still be looked at.
+    if (!row || !/^[01]{1,400}$/.test(row) || !side || rest.length) return null;
     const extra = (passes ?? '').toLowerCase();
     return ['', 'p', 'pp'].includes(extra) ? rowOf([...row], side, extra) : null;
   },
@@ -42,7 +43,7 @@ export const cannons = {
   },
   name: (_board, index) => String(index + 1),
   index(board, name) {
-    const index = /^[1-9]\d?$/.test(name) ? Number(name) - 1 : -1;
+    const index = /^[1-9]\d{0,2}$/.test(name) ? Number(name) - 1 : -1;
     return index < board.cells.length ? index : -1;
   },
   path: (_board, move) => move.match(/\d+/g) ?? [],

@@ -1,0 +1,353 @@
+//! The theorem as play, on rows of any length: which moves keep what a side has, and what answers each.
+//!
+//! Every position has a value by the [`theorem`](super::theorem), and play ends by itself: captures shorten the row, and two
+//! passes end the game. So whoever always makes a move that keeps the value gets it, and the theorem's proof says that there is one.
+
+use std::cmp::Ordering;
+
+use retrograde::{Ending, Kind, Notation, Outcome, Side};
+
+use super::notation::{Parts, text};
+use super::row::Capture;
+use super::theorem::value;
+use super::{BLACK, Cannons, Move, Passes, Position, RED, ending};
+use crate::report::{
+    AnsweredReport, Head, MoveReport, SCHEMA, ShortcutValue, StepReport, WhyReport, WitnessLine, WitnessWhy,
+};
+use crate::witness::Witness;
+
+/// A position on a row of any length.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// Ones and zeros, at least one.
+    cannons: Vec<u8>,
+    turn: Side,
+    passes: Passes,
+}
+
+/// The most moves that are listed.
+const MOST: usize = 20;
+/// The characters that the positions of listed moves may take, if there is more than one of them.
+const ROOM: usize = 1_000_000;
+/// The captures of a row in which some capture of a side that is one cannon behind gives the tie away.
+///
+/// Each capture x y z contains two equal neighbours, and each two equal neighbours are part of at most two captures. A capture
+/// does away with three such pairs at most: it takes one of the two inside x y z, and the row to the left and to the right of them
+/// may touch another. The rows that lose a tie have three pairs at most, so the row before has six.
+const FEW: usize = 12;
+
+impl Standing {
+    /// The game's id.
+    pub(super) const GAME: &'static str = Cannons::ID;
+
+    pub(super) fn new(parts: &Parts<'_>) -> Self {
+        Self { cannons: parts.row.as_bytes().to_vec(), turn: parts.turn, passes: parts.passes }
+    }
+
+    /// A position of a row that fits a table.
+    pub fn of(position: &Position) -> Self {
+        let Position { row, turn, passes } = *position;
+        Self { cannons: row.to_string().into_bytes(), turn, passes }
+    }
+
+    /// The number of cannons.
+    pub(super) fn len(&self) -> usize {
+        self.cannons.len()
+    }
+
+    /// The row as text.
+    pub(super) fn row(&self) -> String {
+        self.cannons.iter().copied().map(char::from).collect()
+    }
+
+    /// The side to move, by its name.
+    pub(super) const fn side(&self) -> &'static str {
+        Cannons::SIDES[self.turn.index()]
+    }
+
+    /// Whether anybody can capture.
+    pub(super) fn can_capture(&self) -> bool {
+        self.captures().next().is_some()
+    }
+
+    /// The whole token.
+    pub(super) fn token(&self) -> String {
+        format!("{}:{}", Cannons::ID, text(self.row(), self.turn, self.passes))
+    }
+
+    fn count(&self, side: Side) -> usize {
+        self.cannons.iter().map(|&cannon| usize::from(cannon == letter(side))).sum()
+    }
+
+    /// The places of the leftmost cannons of all captures; either side makes them.
+    fn captures(&self) -> impl Iterator<Item = usize> + '_ {
+        self.cannons.windows(3).zip(0..).filter(|(three, _)| three[0] != three[2]).map(|(_, at)| at)
+    }
+
+    pub(super) fn ending(&self) -> Option<Ending> {
+        ending(self.passes, self.can_capture(), || self.count(RED).cmp(&self.count(BLACK)))
+    }
+
+    /// All moves, from left to right, the pass last; none if the game is over.
+    pub(super) fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        let goes_on = self.ending().is_none();
+        let captures = self.captures().map(|at| Move::Capture(capture(&self.cannons[at..], at, self.turn)));
+        captures.chain([Move::Pass]).filter(move |_| goes_on)
+    }
+
+    /// The position after one of the [`moves`](Self::moves).
+    pub(super) fn after(&self, action: Move) -> Self {
+        let turn = self.turn.other();
+        match action {
+            Move::Pass if self.passes == Passes::None => Self { passes: Passes::One, turn, ..self.clone() },
+            Move::Pass => Self { passes: Passes::Both, turn, ..self.clone() },
+            Move::Capture(Capture { from, target }) => {
+                let at = from.min(target) as usize - 1;
+                let (before, rest) = self.cannons.split_at(at);
+                let left = left_of(&rest[..3], self.turn);
+                Self { cannons: [before, &left, &rest[3..]].concat(), turn, passes: Passes::None }
+            }
+        }
+    }
+
+    /// How the game ends under best play.
+    pub(super) fn outcome(&self) -> Outcome {
+        self.ending().map_or_else(|| value(&self.cannons, self.turn), |ending| ending.outcome)
+    }
+
+    /// The value in the words of a shortcut.
+    pub(super) fn value(&self) -> ShortcutValue {
+        ShortcutValue { kind: kind_for(self.turn, self.outcome()), depth: None }
+    }
+
+    /// The moves that keep the value, from left to right; none of a position that is lost.
+    fn kept(&self) -> impl Iterator<Item = (Move, Self)> + '_ {
+        let outcome = self.outcome();
+        let hopeless = outcome == Outcome::Won(self.turn.other());
+        let moves = self.moves().filter(move |_| !hopeless).map(|action| (action, self.after(action)));
+        moves.filter(move |(_, child)| child.outcome() == outcome)
+    }
+
+    /// How many moves [`kept`](Self::kept) has, without making all of them.
+    fn count_kept(&self) -> usize {
+        let captures = self.captures().take(FEW + 1).count();
+        if captures <= FEW || self.outcome() == Outcome::Won(self.turn.other()) {
+            return self.kept().count();
+        }
+        // So many captures that all of them keep the value.
+        let pass = self.after(Move::Pass).outcome() == self.outcome();
+        self.captures().count() + usize::from(pass)
+    }
+
+    /// What a side plays: what ends the game in its favour, or ends a tie; or else the leftmost capture that keeps the value.
+    fn choice(&self) -> Option<(Move, Self)> {
+        let outcome = self.outcome();
+        let made = |action| (action, self.after(action));
+        let any = made(self.moves().next()?);
+        let ends = self.passes == Passes::One || outcome == Outcome::Level;
+        let passes = ends.then(|| made(Move::Pass)).filter(|(_, child)| child.outcome() == outcome);
+        Some(passes.or_else(|| self.kept().next()).unwrap_or(any))
+    }
+
+    /// The moves that are listed, and how many there are in all.
+    fn listed(&self) -> (Vec<(Move, Self)>, usize) {
+        let most = (ROOM / self.cannons.len()).clamp(1, MOST);
+        let after = |action| (action, self.after(action));
+        if self.outcome() == Outcome::Won(self.turn.other()) {
+            return (self.moves().take(most).map(after).collect(), self.moves().count());
+        }
+        (self.kept().take(most).collect(), self.count_kept())
+    }
+
+    /// Why: one sentence in English, without a full stop.
+    fn theory(&self) -> String {
+        let (mover, other) = (self.turn, self.turn.other());
+        let [own, enemies] = [mover, other].map(|side| self.count(side));
+        let [mover, other] = [mover, other].map(|side| Cannons::SIDES[side.index()]);
+        if let Some(Ending { rule, .. }) = self.ending() {
+            let counts = format!("{mover} has {own} and {other} {enemies}");
+            return match rule {
+                "no-capture" => format!("nobody can capture, as cannons two apart are alike everywhere: {counts}"),
+                _ => format!("both sides have passed: {counts}"),
+            };
+        }
+        let counts = format!("of {} cannons {mover}, to move, has {own} and {other} {enemies}", self.len());
+        match (own.cmp(&enemies), self.outcome()) {
+            (Ordering::Greater, _) => {
+                format!("{counts}: {mover} captures at every turn, and {other} can take no more than one for each")
+            }
+            (Ordering::Equal, Outcome::Won(_)) => format!(
+                "{counts}: {mover} has a capture that leaves alternating colours, after which nobody can capture and {mover} is ahead"
+            ),
+            (Ordering::Equal, Outcome::Level) => format!(
+                "{counts}: {mover} is never behind if it captures at every turn, and {other} can always answer so that no capture of \
+{mover} leaves alternating colours"
+            ),
+            (Ordering::Less, Outcome::Level) => format!(
+                "{counts}: {mover} can always capture so that no capture of {other} leaves alternating colours, and {other} is \
+never behind if it captures at every turn"
+            ),
+            (Ordering::Less, Outcome::Won(_)) => {
+                format!(
+                    "{counts}: {other} captures at every turn, and {mover} takes one first and no more than one for each"
+                )
+            }
+        }
+    }
+
+    /// The head of every answer.
+    pub(super) fn head(&self) -> Head {
+        let (outcome, ending) = (self.outcome(), self.ending());
+        Head {
+            schema: SCHEMA,
+            pos: self.token(),
+            game: Cannons::ID,
+            turn: self.side(),
+            value: kind_for(self.turn, outcome).word(),
+            winner: winner(outcome),
+            depth: ending.map(|_| 0),
+            depth_known: ending.is_some(),
+            unit: "ply",
+            over: ending.map(|ending| ending.rule),
+        }
+    }
+
+    fn rated(&self, action: Move, child: &Self) -> MoveReport {
+        let outcome = child.outcome();
+        MoveReport {
+            action: action.to_string(),
+            pos: child.token(),
+            value: kind_for(child.turn, outcome).word(),
+            for_mover: kind_for(self.turn, outcome).word(),
+            winner: winner(outcome),
+            depth: None,
+            waste: None,
+            drop: None,
+            over: child.ending().map(|ending| ending.rule),
+        }
+    }
+
+    /// Whether every capture of the side that is ahead keeps its win, and no move of the other matters.
+    fn is_counted_out(&self) -> bool {
+        let [own, enemies] = [self.turn, self.turn.other()].map(|side| self.count(side));
+        self.passes == Passes::None && (own > enemies || own + 1 < enemies)
+    }
+}
+
+impl Witness for Standing {
+    fn line(&self, max: usize) -> WitnessLine {
+        let (mut now, mut line) = (self.clone(), Vec::new());
+        while now.ending().is_none() && line.len() < max {
+            if now.is_counted_out() {
+                now = Sweep::new(now).play(max, &mut line);
+            } else {
+                let Some((action, child)) = now.choice() else { break };
+                line.push(action);
+                now = child;
+            }
+        }
+        let end = now.ending().map(|ending| ending.rule);
+        let line = line.iter().map(|action| StepReport { action: action.to_string() }).collect();
+        WitnessLine { head: self.head(), theory: self.theory(), line, end, cut: end.is_none() }
+    }
+
+    fn why(&self) -> WitnessWhy {
+        let outcome = self.outcome();
+        let (listed, count) = self.listed();
+        let answered = |(action, child): &(Move, Self)| AnsweredReport {
+            rated: self.rated(*action, child),
+            // Whoever wins by a move need not be told what the other answers.
+            reply: (outcome != Outcome::Won(self.turn))
+                .then(|| child.choice())
+                .flatten()
+                .map(|(reply, _)| reply.to_string()),
+        };
+        let moves: Vec<_> = listed.iter().map(answered).collect();
+        let more = count - moves.len();
+        let why = WhyReport { head: self.head(), moves, others: Vec::new(), cycle: None };
+        WitnessWhy { why, theory: self.theory(), more }
+    }
+}
+
+/// Play in which every turn is the leftmost capture, in a time that grows with the row alone.
+struct Sweep {
+    /// The cannons at the left, without a capture among them but perhaps of the last three.
+    settled: Vec<u8>,
+    /// The others, the leftmost last.
+    rest: Vec<u8>,
+    turn: Side,
+}
+
+impl Sweep {
+    fn new(standing: Standing) -> Self {
+        let mut rest = standing.cannons;
+        rest.reverse();
+        Self { settled: Vec::new(), rest, turn: standing.turn }
+    }
+
+    /// Plays on until nobody can capture, or the line has `max` moves.
+    fn play(mut self, max: usize, line: &mut Vec<Move>) -> Standing {
+        while line.len() < max
+            && let Some(action) = self.capture()
+        {
+            line.push(Move::Capture(action));
+        }
+        self.settled.extend(self.rest.iter().rev());
+        Standing { cannons: self.settled, turn: self.turn, passes: Passes::None }
+    }
+
+    /// Makes the leftmost capture.
+    fn capture(&mut self) -> Option<Capture> {
+        loop {
+            if let [.., x, _, z] = *self.settled
+                && x != z
+            {
+                let at = self.settled.len() - 3;
+                let three = self.settled.split_off(at);
+                self.rest.extend(left_of(&three, self.turn).iter().rev());
+                let made = capture(&three, at, self.turn);
+                self.turn = self.turn.other();
+                return Some(made);
+            }
+            self.settled.push(self.rest.pop()?);
+        }
+    }
+}
+
+const fn letter(side: Side) -> u8 {
+    match side {
+        Side::First => b'1',
+        Side::Second => b'0',
+    }
+}
+
+/// The capture among the first three cannons of `three`, whose ends differ, by `mover`; `at` stand before them.
+fn capture(three: &[u8], at: usize, mover: Side) -> Capture {
+    // A text of more than 2^32 cannons is none that anybody has in memory.
+    let (left, right) = (at as u32 + 1, at as u32 + 3);
+    if three[0] == letter(mover) {
+        Capture { from: left, target: right }
+    } else {
+        Capture { from: right, target: left }
+    }
+}
+
+/// What a capture leaves of three cannons whose ends differ: "y x" or "z y".
+fn left_of(three: &[u8], mover: Side) -> [u8; 2] {
+    if three[0] == letter(mover) { [three[1], three[0]] } else { [three[2], three[1]] }
+}
+
+fn kind_for(side: Side, outcome: Outcome) -> Kind {
+    match outcome {
+        Outcome::Won(winner) if winner == side => Kind::Win,
+        Outcome::Won(_) => Kind::Loss,
+        Outcome::Level => Kind::Tie,
+    }
+}
+
+fn winner(outcome: Outcome) -> Option<&'static str> {
+    match outcome {
+        Outcome::Won(side) => Some(Cannons::SIDES[side.index()]),
+        Outcome::Level => None,
+    }
+}
