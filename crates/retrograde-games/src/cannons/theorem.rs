@@ -1,4 +1,6 @@
-//! Who wins a row, by counting and a look at its shape: the game's shortcut.
+//! Who wins a row, by counting and a look at its shape: the game's shortcut, and the proof that it is right.
+//!
+//! # The theorem
 //!
 //! Let a row have r red and b black cannons, red to move. Then
 //!
@@ -7,8 +9,62 @@
 //! * r = b - 1: black wins if colours alternate strictly, else it is a tie;
 //! * r < b - 1: black wins.
 //!
-//! Checked against exhaustive play on all rows of up to 18 cannons, whether passes are allowed or not; the
-//! tests do it again for all rows of up to 14.
+//! With black to move, exchange the colours ([`value`]). Whether the other side has just passed changes nothing, and neither
+//! would it if passing were forbidden.
+//!
+//! # The proof
+//!
+//! *1. If one side can capture, so can the other:* of three neighbours x y z with x other than z, one end belongs to either side. So
+//! the game is over by the rules of capture when cannons two apart are alike everywhere: all have one colour, or colours alternate.
+//!
+//! *2. Who captures at every turn does not fall behind.* Let a side be to move, l cannons ahead (behind, if l < 0), and capture
+//! at each of its turns, which it can until the game is over. After each of its turns it is at least l + 1 ahead, and the other, taking
+//! one at most, leaves it at least l ahead. The game does not end by two passes, nor go on for ever, as rows get shorter. So it
+//! ends at least l ahead; and if the other side is to move first, at least l - 1. This gives r > b, and r < b - 1; it
+//! gives red at least a tie if r = b, and black at least a tie if r = b - 1. If colours alternate and r = b - 1, the game is
+//! over and black is ahead.
+//!
+//! *3. The finishing capture.* Let r = b. If a capture leaves (10)^m 1, the game is over, and red is one ahead. Such a capture is not
+//! next to a pair of its own, which stays behind (110 -> 11), so it is 100 -> 01 or 001 -> 10. Taking it back wherever 01
+//! or 10 stands in (10)^m 1 gives (10)^j 1100 (01)^k and (10)^j 0011 (01)^k. So these are the rows that red can finish. Black
+//! can finish the rows with the colours exchanged, (01)^j (0011 | 1100) (10)^k, and black is to move then.
+//!
+//! *4. The lemma. If r = b - 1 and colours do not alternate, red has a capture after which black cannot finish.* Count the
+//! neighbours that are both black, z, and both red, o; 000 counts twice. A row that black can finish
+//!
+//! * (a) has z = 1;
+//! * (b) has 11 next to that 00: 0011 or 1100;
+//! * (c) does not begin and end with 1; if it begins with 0 and ends with 1, it ends with 0011; if it begins with 1 and ends
+//!   with 0, it begins with 1100;
+//! * (d) has 111, if it begins and ends with 0.
+//!
+//! In a row with r = b - 1, z - o is 1 more than the runs of 1 are more than the runs of 0: it is 0, 1 or 2 if 0 stands at both ends,
+//! at one, at none. And z > 0, as without 00 it takes all b - 1 red cannons to part b black ones, and colours alternate. What follows is
+//! meant as it stands or from right to left, and red captures, each time, so that one of (a) to (d) fails:
+//!
+//! * o = 0, the row begins with 0 and ends with 1: it is (01)^i 0 (01)^l, l > 0. Red takes 001 -> 10. If i = 0, there is no 11 (b);
+//!   else the row begins with 0, and ends with 10 without any 00 (a), or with 01 (c).
+//! * o = 0, the row begins and ends with 1: z = 2. Red takes 100 -> 01 at the first 00. If that was 000, there is no 11 (b). Else, if
+//!   a 0 stood further left, there are still two 00 (a); if not, the row begins with 0 and ends with 01 (c).
+//! * o > 0, z > 2: red takes any 0 next to 11. At least two 00 stay (a).
+//! * o > 0, z = 2, and some run of 0 next to 11 is a single one: red takes it. Two 00 stay (a).
+//! * o > 0, z = 2, and all runs of 0 next to 11 are longer. If the row begins with 0 and ends with 1, o = 1. If it ends with 11, red takes
+//!   001 -> 10 before it: the row begins with 0 and ends with 01 (c), or no 00 is left (a). Else it has 001100, and red
+//!   takes 1100 -> 101: 00 has a single 1 on either side (b). If the row begins and ends with 0, o = 2, and as there are two
+//!   00 only, the row has 0011100. Red takes 11100 -> 1101, which leaves no 111 (d), or a row that begins with 0 and ends with 01 (c).
+//! * o > 0, z = 1: then o = 1, and 0 stands at both ends. If 11 is next to 00, red takes a 0 of it, and no 00 is left (a). If
+//!   not, and 00 is left of 11, red takes the 0 at the right of 11, and 00 is still not next to 11 (b).
+//!
+//! *5. Holding the tie.* Let r = b, and let red have no finishing capture. Black answers a pass by a pass. After a capture
+//! red is one ahead: by 3 colours do not alternate, so black has, by the lemma with the colours exchanged, a capture after which red
+//! has no finishing capture. So it goes on, until both pass or nobody can capture: level. Let r = b - 1, and let colours not
+//! alternate. Red begins with the capture of the lemma, and then holds the tie in the same way. Passes were only used to answer passes. ∎
+//!
+//! The tests go through the proof on all rows of up to 13 cannons or more: (a) to (d) of the rows that can be finished, every case of the
+//! lemma with the capture that it names, and the theorem against exhaustive play. [`proof`](super::proof) plays by it on
+//! rows of any length.
+//!
+//! # The program
 //!
 //! Nearly every row leaves both shapes within its first eight cannons, and from there on is only counted, 64 bytes at a time. A
 //! row that goes along repeats `10` or `01`, and is compared with that eight bytes at a time.
@@ -325,6 +381,132 @@ mod tests {
         let mut summary = Summary::new();
         assert_eq!(summary.push(b"10x1"), Err(2));
         assert_eq!(summary.len(), 2);
+    }
+
+    /// All rows of a length.
+    fn rows(length: usize) -> impl Iterator<Item = String> {
+        (0_u32..1 << length)
+            .map(move |bits| (0..length).map(|place| char::from(b'0' + (bits >> place & 1) as u8)).collect())
+    }
+
+    /// The rows that a capture by `own` leaves, by the rule on text.
+    fn captured(row: &str, own: u8) -> Vec<String> {
+        let captures = row.as_bytes().windows(3).enumerate().filter(|(_, three)| three[0] != three[2]);
+        let left = |(at, three): (usize, &[u8])| {
+            let two = if three[0] == own { [three[1], three[0]] } else { [three[2], three[1]] };
+            format!("{}{}{}", &row[..at], String::from_utf8_lossy(&two), &row[at + 3..])
+        };
+        captures.map(left).collect()
+    }
+
+    fn alternates(row: &str) -> bool {
+        row.as_bytes().windows(2).all(|pair| pair[0] != pair[1])
+    }
+
+    /// Step 3: whether black has a capture that leaves (01)^m 0.
+    fn black_can_finish(row: &str) -> bool {
+        captured(row, b'0').iter().any(|after| alternates(after) && after.starts_with('0') && after.ends_with('0'))
+    }
+
+    /// Neighbours that are both `cannon`.
+    fn pairs(row: &str, cannon: u8) -> usize {
+        row.as_bytes().windows(2).filter(|pair| *pair == [cannon; 2]).count()
+    }
+
+    fn lead(row: &str) -> isize {
+        row.bytes().map(|cannon| if cannon == b'1' { 1 } else { -1 }).sum()
+    }
+
+    fn mirrored(row: &str) -> String {
+        row.chars().rev().collect()
+    }
+
+    #[test]
+    fn rows_that_can_be_finished_are_of_the_shape_and_as_the_lemma_has_them() {
+        for row in (0..=14).flat_map(rows).filter(|row| lead(row) == 0) {
+            let exchanged: Vec<u8> = row.bytes().map(|cannon| cannon ^ 1).collect();
+            assert_eq!(black_can_finish(&row), plain(&exchanged) == Outcome::Won(RED), "{row}");
+            if black_can_finish(&row) {
+                assert_eq!(pairs(&row, b'0'), 1, "(a) {row}");
+                assert!(row.contains("0011") || row.contains("1100"), "(b) {row}");
+                match (row.starts_with('0'), row.ends_with('0')) {
+                    (false, false) => panic!("(c) {row}"),
+                    (true, false) => assert!(row.ends_with("0011"), "(c) {row}"),
+                    (false, true) => assert!(row.starts_with("1100"), "(c) {row}"),
+                    (true, true) => assert!(row.contains("111"), "(d) {row}"),
+                }
+            }
+        }
+    }
+
+    /// Step 4: the row after the capture that the lemma names; `None`: it names one for the mirror image.
+    fn saved(row: &str) -> Option<String> {
+        let (z, o) = (pairs(row, b'0'), pairs(row, b'1'));
+        let ends = (row.starts_with('0'), row.ends_with('0'));
+        assert_eq!(z, o + [2, 1, 0][usize::from(ends.0) + usize::from(ends.1)], "{row}");
+        assert!(z > 0, "{row}");
+        let first = |from: &str, to: &str| row.contains(from).then(|| row.replacen(from, to, 1));
+        let last =
+            |from: &str, to: &str| row.rfind(from).map(|at| format!("{}{to}{}", &row[..at], &row[at + from.len()..]));
+        let lone = ["1101", "110"]
+            .into_iter()
+            .find(|&lone| if lone == "110" { row.ends_with(lone) } else { row.contains(lone) });
+        match (o, z, ends) {
+            (0, 1, (true, false)) => first("001", "10"),
+            (0, 2, (false, false)) => first("100", "01"),
+            (0, 1, (false, true)) => None,
+            (0, ..) => panic!("{row}"),
+            (_, 3.., _) => first("110", "11").or_else(|| first("011", "11")),
+            (_, 2, _) if let Some(lone) = lone => last(lone, &lone.replacen('0', "", 1)),
+            (_, 2, _) if row.contains("1011") || row.starts_with("011") => None,
+            (1, 2, (true, false)) if row.ends_with("11") => last("001", "10"),
+            (1, 2, (true, false)) => first("1100", "101"),
+            (2, 2, (true, true)) => first("11100", "1101"),
+            (1, 1, (true, true)) if row.contains("0011") => first("0011", "011"),
+            (1, 1, (true, true)) if row.find("00") < row.find("11") => first("110", "11"),
+            (1, 2, (false, true)) | (1, 1, (true, true)) => None,
+            _ => panic!("{row} is of no case"),
+        }
+    }
+
+    #[test]
+    fn the_lemma_names_a_capture_that_keeps_black_from_finishing() {
+        let mut tried = 0;
+        for row in (1..=15).flat_map(rows).filter(|row| lead(row) == -1 && !alternates(row)) {
+            let capture = |row: &str| saved(row).filter(|after| captured(row, b'1').contains(after));
+            let after = capture(&row).or_else(|| capture(&mirrored(&row)));
+            let after = after.unwrap_or_else(|| panic!("{row}: no capture, or one that is none"));
+            assert!(!black_can_finish(&after), "{row} -> {after}");
+            tried += 1;
+        }
+        assert_eq!(tried, 8_788 - 8, "C(1, 0) + C(3, 1) + ... + C(15, 7), but for the rows that alternate");
+    }
+
+    /// Step 5, with step 2: a finishing capture or none, a tie held or not, by the values of the rows after.
+    #[test]
+    fn values_follow_from_the_values_after_captures_and_passes() {
+        for row in (1..=13).flat_map(rows) {
+            let over = captured(&row, b'1').is_empty();
+            for (mover, own, sign) in [(RED, b'1', 1), (BLACK, b'0', -1)] {
+                let lead = sign * lead(&row);
+                let rank = |outcome| match outcome {
+                    Outcome::Won(side) if side == mover => 1,
+                    Outcome::Level => 0,
+                    Outcome::Won(_) => -1,
+                };
+                let here = rank(value(row.as_bytes(), mover));
+                if over {
+                    assert_eq!(here, lead.signum(), "{row}");
+                    continue;
+                }
+                let captures =
+                    captured(&row, own).iter().map(|after| rank(value(after.as_bytes(), mover.other()))).max();
+                let pass = rank(value(row.as_bytes(), mover.other()));
+                // Never worse than a pass, whether that ends the game or not.
+                assert_eq!(captures, Some(here), "{row}");
+                assert!(pass <= here && lead.signum() <= here, "{row}");
+            }
+        }
     }
 
     /// Plain truth: the shapes written out, and every cannon looked at by itself.
