@@ -1,10 +1,11 @@
 //! Race: lines and reasons without a table, held against tables, and against opponents of every strength.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use fastrand::Rng;
 use retrograde::{Ending, Game, Notation, Numbered, Options, Side, Slot, Solution};
+use retrograde_games::grid::{Direction, Square};
 use retrograde_games::instances::Instances;
 use retrograde_games::race::{self, Move, Position, Race};
 use retrograde_games::registry::Registry;
@@ -206,4 +207,108 @@ fn where_the_theory_is_silent_there_is_no_witness() {
         assert_eq!(position.witness_line(9), None, "{token}");
         assert_eq!(position.witness_why(), None, "{token}");
     }
+}
+
+/// The steps from `from` to every square of floor.
+fn distances(game: &Race, from: Square) -> HashMap<Square, u32> {
+    let (mut found, mut queue) = (HashMap::from([(from, 0)]), VecDeque::from([from]));
+    while let Some(square) = queue.pop_front() {
+        let next = Direction::ALL.into_iter().filter_map(|direction| square.step(direction));
+        for to in next.filter(|&to| game.grid().index(to).is_some() && game.grid().is_floor(to)) {
+            if !found.contains_key(&to) {
+                found.insert(to, found[&square] + 1);
+                queue.push_back(to);
+            }
+        }
+    }
+    found
+}
+
+/// What the proof of `layers.rs` says of every position that the winner can be led to, and of the jumps there.
+struct Proof<'g> {
+    game: &'g Race,
+    winner: Side,
+    strategy: Box<dyn Strategy<Race>>,
+    /// By side, the steps from its home.
+    from_home: [HashMap<Square, u32>; 2],
+    seen: HashSet<Position>,
+    /// Steps of the winner and of the loser, and their jumps.
+    counts: [[u32; 2]; 2],
+}
+
+impl Proof<'_> {
+    fn follow(&mut self, start: Position) {
+        let mut open = vec![start];
+        while let Some(position) = open.pop() {
+            if self.game.ending(&position).is_some() || !self.seen.insert(position) {
+                continue;
+            }
+            let is_winners = self.game.turn(&position) == self.winner;
+            let moves = if is_winners {
+                self.assert_ahead(&position);
+                advised(self.game, &position, &*self.strategy)
+            } else {
+                moves(self.game, &position)
+            };
+            assert!(!moves.is_empty(), "{}", self.game.token(&position));
+            for (action, child) in moves {
+                let is_jump = matches!(action, Move::Jump(..));
+                self.counts[usize::from(!is_winners)][usize::from(is_jump)] += 1;
+                assert!(
+                    is_winners || !is_jump || self.is_past_half_way(&position),
+                    "{action} at {}",
+                    self.game.token(&position)
+                );
+                open.push(child);
+            }
+        }
+    }
+
+    fn squares(&self, position: &Position) -> [Square; 2] {
+        [self.winner, self.winner.other()].map(|side| self.game.token_square(position, side))
+    }
+
+    /// D - j of the winner, and the loser's distance to the winner's home.
+    fn to_go(&self, position: &Position) -> [u32; 2] {
+        let [winners, losers] = self.squares(position);
+        [self.from_home[self.winner.other().index()][&winners], self.from_home[self.winner.index()][&losers]]
+    }
+
+    fn length(&self) -> u32 {
+        self.from_home[0][&self.game.homes()[race::B]]
+    }
+
+    /// Step 1: w <= l. Only on B's way to the middle A is one step ahead, and both have gone straight.
+    fn assert_ahead(&self, position: &Position) {
+        let ([w, l], [winners, losers]) = (self.to_go(position), self.squares(position));
+        let token = || self.game.token(position);
+        let behind = self.from_home[self.winner.index()][&winners];
+        assert_eq!(w + behind, self.length(), "beside the shortest paths: {}", token());
+        let loser_behind = self.from_home[self.winner.other().index()][&losers];
+        let approaching =
+            self.winner == race::B && w == l + 1 && loser_behind == behind + 1 && 2 * behind < self.length();
+        assert!(w <= l || approaching, "{w} to go, and {l}: {}", token());
+    }
+
+    /// Steps 2 and 5: j > D/2 when the loser jumps.
+    fn is_past_half_way(&self, position: &Position) -> bool {
+        let [winners, _] = self.squares(position);
+        2 * self.from_home[self.winner.index()][&winners] > self.length()
+    }
+}
+
+#[test]
+fn the_proof_holds_step_by_step_against_every_reply() {
+    let mut counts = [[0; 2]; 2];
+    let small = (0..400).map(|seed| random_start(&mut Rng::with_seed(seed), 5));
+    let large = (400..440).map(|seed| random_start(&mut Rng::with_seed(seed), 8));
+    for (game, start) in small.chain(large) {
+        let strategy = race::strategy(&game, &start).unwrap();
+        let from_home = game.homes().0.map(|home| distances(&game, home));
+        let winner = strategy.winner();
+        let mut proof = Proof { game: &game, winner, strategy, from_home, seen: HashSet::new(), counts };
+        proof.follow(start);
+        counts = proof.counts;
+    }
+    assert!(counts.as_flattened().iter().all(|&count| count > 500), "{counts:?}");
 }

@@ -1,22 +1,63 @@
-//! Who wins a start: the game's shortcut, a match of layers.
+//! Who wins a start: the game's shortcut, a match of layers, and the proof that it is right.
 //!
-//! Both players stay on shortest paths between the homes; let D be their length.
+//! # The theorem
 //!
-//! * D odd: A comes first to wherever they meet, jumps, and wins.
-//! * D even: B wins if it can stand on A's square at half way, whatever path A takes; else A wins.
+//! Let D be the number of steps of a shortest path between the homes.
 //!
-//! Let layer k be the squares on shortest paths at distance k from A's home. After k moves of each, A stands on some
-//! a of layer k, and B on some b of layer D - k. B can still meet A, `meets(a, b)`, if and only if
+//! * D odd: A wins.
+//! * D even: B wins if it can stand on A's square at half way, whatever shortest path A takes; else A wins.
+//!
+//! Let layer k be the squares on shortest paths at distance k from A's home. While both keep to such paths, A stands on some
+//! a of layer k after k moves of each, and B on some b of layer D - k. B can still meet A, `meets(a, b)`, if and only if
 //!
 //! * at half way, a = b;
 //! * before, for each next square a' of A there is a next square b' of B with `meets(a', b')`.
 //!
-//! B wins if and only if `meets` holds of the homes. The theorem gives the winner of a start, not the depth. It
-//! was checked against exhaustive play on all boards up to 4x4 and on tens of thousands of larger ones; the tests
-//! repeat some of it. That each A's square can be *reached* by B at half way is not enough: paths may wind round
-//! obstacles so that B must commit itself before A does.
+//! B wins if and only if D is even and `meets` holds of the homes. The theorem gives the winner of a start, not the depth. Without a
+//! path nobody ever arrives, and there is always a move, be it a pass: a draw. That each A's square can be *reached* by B at
+//! half way is not enough: paths may wind round obstacles so that B must commit itself before A does.
 //!
-//! So the match needs no more than two layers at a time: search from both homes until the sides meet, which is half way, then
+//! # The proof
+//!
+//! The loser may wander as it likes. What is proved is that the winner W wins against any play of the loser L by keeping to
+//! shortest paths between the homes. Let W stand on the j-th square of such a path, its home being the 0th, so that w = D - j steps
+//! are left to it; if L's token stands on its next square, W jumps over it along the path. Let l be the distance from L's token to W's home.
+//!
+//! *1. The race.* Let W be to move, w <= l, and let L never jump over W with j <= D/2. Then W wins. Each turn of W takes one step
+//! or two from w, and if L's token stands at its home, touching it is enough. A step of L takes at most one from l. A jump of L goes
+//! onto W's square, which is j from W's home, and one step farther, so that l >= j - 1 after it; and w = D - j <= j - 1, as
+//! 2j > D. So w <= l whenever W is to move again. L has not arrived, as w > 0; nor has it touched W's home on the way, as j > 0. As w
+//! gets smaller with every turn of W, W arrives.
+//!
+//! *2. No jump comes early.* Let W be A, and let B make its first jump in its n-th turn. It has made n - 1 steps before, and A has made n
+//! turns, so that j >= n. The n-th step takes B from its home, at most n steps away, onto A's square, which is D - j away: D - j <= n <= j.
+//! So j >= D/2; and if j = D/2, then n = j: A has gone straight to a square at half way, and B has gone straight to the same. From
+//! then on j grows, so that all later jumps have j > D/2.
+//!
+//! *3. D odd.* A takes any shortest path. At the start w = l = D, and by 2 every jump of B has j > D/2. By 1 A wins.
+//!
+//! *4. D even, and `meets` does not hold of the homes.* As long as B has gone straight, A has a next square a' such that `meets(a', b')`
+//! holds of no next square b' of B, and goes there. So at half way B cannot step onto A's square. If B does not go straight, it
+//! cannot do so either, by 2, and A takes any shortest path. So every jump of B has j > D/2, and by 1 A wins.
+//!
+//! *5. D even, and `meets` holds of the homes.* As long as A goes straight, B answers each a' by a b' such that `meets(a', b')` holds. At
+//! half way that is a step onto A's square, and B jumps on along a shortest path, to j = D/2 + 1 at least: w <= D/2 - 1, and l = D/2, with
+//! A to move. A step of A leaves l >= w; a jump has j > D/2, and leaves l >= w as in 1. By 1 B wins.
+//!
+//! If A does not go straight, let its k-th turn be the first other step, k <= D/2. It is no jump, which would take D - k + 1 <= k steps to B's
+//! square, k - 1 from B's home. A was D - k + 1 from B's home, and on a chessboard a step changes that by one; it does not shorten
+//! it, as such steps are straight. So l = D - k + 2, while w = D - k + 1 with B to move: w < l. From here on B takes any
+//! shortest path. Before A's first jump, let A have made t turns, and B as many, so that j >= t. A has lost two steps: l >= D - t + 2. It
+//! stands next to B's square, which is j from B's home: l <= j + 1. So D - j + 2 <= j + 1, which is j > D/2, and later jumps have a
+//! larger j. By 1 B wins. ∎
+//!
+//! The proof does not ask whether the second step of a jump is forced: a token that stays on the other's square is no nearer than j. The
+//! tests follow it on small boards, for every move that the winner may choose and every reply of the loser, jumps of all kinds
+//! included: w <= l, and j > D/2 whenever the loser jumps. They compare the theorem with exhaustive play, too.
+//!
+//! # The program
+//!
+//! The match needs no more than two layers at a time: search from both homes until the sides meet, which is half way, then
 //! go back layer by layer (`paths.rs`) with the pairs of squares that `meets` holds of
 //! (`meetings.rs`). It ends before the homes
 //!

@@ -216,7 +216,7 @@ impl Game for Race {
                 visit(Move::Step(here, self.square(to)), position.after(to));
             } else {
                 // A token that lands on the opponent's goes one more step, in any direction, back included. (Were it free
-                // to stay, which this reading excludes, no value would change on any board tested.)
+                // to stay, which this reading excludes, no start would have another winner: see `layers.rs`.)
                 for land in self.steps(to) {
                     visit(Move::Jump(here, self.square(to), self.square(land)), position.after(land));
                 }

@@ -8,15 +8,16 @@ use super::paths::Paths;
 use super::{A, B};
 use crate::grid::{Direction, Grid, Square};
 
-/// The whole match of layers on a board, as a strategy for its winner while both sides take shortest paths.
+/// The whole match of layers on a board, as a strategy for its winner, whatever the other side does: see the proof in
+/// [`layers`](super::layers).
 ///
-/// Let the paths have length D. If D is odd, A wins on any of them. If it is even, everything happens on the way to the middle:
+/// Let the shortest paths have length D. If D is odd, A wins on any of them. If it is even, everything happens on the way to the middle:
 ///
 /// * B wins: after each step of A, [`answer`](Self::answer) is a step that keeps up, and B's last one before the middle
 ///   is onto A's square.
 /// * A wins: [`slip`](Self::slip) is a step after which B cannot keep up, and half way they stand on different squares.
 ///
-/// From there on, and if D is odd, [`onward`](Self::onward) is good enough.
+/// From there on, if the loser has left the shortest paths, and if D is odd, [`onward`](Self::onward) is good enough.
 pub struct Witness {
     winner: Side,
     /// D.
