@@ -257,7 +257,12 @@ function raceIdea(ctx) {
     api.probe(pos).then((report) => fill(verdict, t('learn.race.here', { verdict: sentence(report, t) })), (error) => fill(verdict, t('learn.missing', { message: String(error.message) })));
     return h('figure', { class: 'lesson-figure' }, element, h('figcaption', {}, verdict, under));
   });
-  return h('section', {}, h('h3', {}, t('learn.race.title')), rulesFold('race', ctx), h('p', {}, t('learn.race.1')), h('p', {}, t('learn.race.2')), h('div', { class: 'pair' }, boards));
+  return h('section', {}, h('h3', {}, t('learn.race.title')), rulesFold('race', ctx), h('p', {}, t('learn.race.1')), h('p', {}, t('learn.race.2')), h('div', { class: 'pair' }, boards), proof(ctx, 'race'));
+}
+
+/** Why a game's theorem is true, for those who ask. @param {Context} ctx @param {string} game */
+function proof({ t }, game) {
+  return h('details', {}, h('summary', {}, t('learn.proof')), h('p', {}, t(`learn.${game}.proof.1`)), h('p', {}, t(`learn.${game}.proof.2`)));
 }
 
 /** A row to type, with its verdict. @param {Context} ctx */
@@ -286,5 +291,5 @@ function cannonsIdea(ctx) {
   input.addEventListener('input', () => void show());
   void show();
   return h('section', {}, h('h3', {}, t('learn.cannons.title')), rulesFold('cannons', ctx), h('p', {}, t('learn.cannons.1')),
-    h('p', { class: 'row-input' }, h('label', { for: 'cannon-row' }, t('learn.cannons.type')), ' ', input), element, verdict);
+    h('p', { class: 'row-input' }, h('label', { for: 'cannon-row' }, t('learn.cannons.type')), ' ', input), element, verdict, proof(ctx, 'cannons'));
 }
