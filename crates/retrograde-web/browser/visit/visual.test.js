@@ -341,3 +341,30 @@ test('the queue shows what comes next as small boards', () =>
     const painted = await boards.locator('canvas').evaluateAll((all) => all.map((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL()));
     assert.ok(new Set(painted).size > 1, 'all alike');
   }));
+
+test('the plain look paints squares in the colours of the description, and is kept', () =>
+  stand.visit(`/b?tab=watch#${FIFTH}`, async (page) => {
+    await ready(page);
+    const corners = () => page.evaluate(() => {
+      const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('main .stage canvas.paint'));
+      const copy = document.createElement('canvas');
+      [copy.width, copy.height] = [canvas.width, canvas.height];
+      const context = /** @type {CanvasRenderingContext2D} */ (copy.getContext('2d', { willReadFrequently: true }));
+      context.drawImage(canvas, 0, 0);
+      const at = (/** @type {number} */ column, /** @type {number} */ row) =>
+        [...context.getImageData(9 + 16 * column + 8, 9 + 16 * row + 8, 1, 1).data.slice(0, 3)].map((channel) => channel.toString(16).padStart(2, '0')).join('');
+      const ground = [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)].map((channel) => channel.toString(16).padStart(2, '0')).join('');
+      return { ground, wall: at(3, 0), floor: at(0, 0), red: at(2, 4) };
+    });
+    await page.getByRole('button', { name: 'Plain', exact: true }).click();
+    await drawn(page);
+    const wanted = { ground: '2c3e50', wall: '34495e', floor: 'ecf0f1', red: 'e74c3c' };
+    assert.deepEqual(await corners(), wanted);
+    await page.reload();
+    await ready(page);
+    await drawn(page);
+    assert.deepEqual(await corners(), wanted);
+    await page.getByRole('button', { name: 'Plain', exact: true }).click();
+    await drawn(page);
+    assert.notDeepEqual(await corners(), wanted);
+  }));

@@ -19,6 +19,7 @@ import * as live from './live.js';
 import { pref, setPref } from './prefs.js';
 import { TABS } from './route.js';
 import { tellRules } from './rules.js';
+import { isPlain, setPlain } from './sprites.js';
 import { Store } from './store.js';
 
 /** @typedef {import('./route.js').State} State */
@@ -159,7 +160,7 @@ function boardPage(state) {
   fill(
     main,
     h('section', { class: `board-page on-${state.tab}` },
-      h('div', { class: 'bar' }, title, ...(state.embed ? [rulesButton(rules), openLink()] : [tabs(state), actions(rulesButton(rules))]), rules),
+      h('div', { class: 'bar' }, title, ...(state.embed ? [rulesButton(rules), openLink()] : [tabs(state), actions(rulesButton(rules), () => board.repaint())]), rules),
       h('div', { class: 'left' }, stage, under),
       panel,
       dock,
@@ -239,11 +240,17 @@ function rulesButton(place) {
   return button;
 }
 
-/** @param {HTMLElement} rules the button that shows them */
-function actions(rules) {
+/** @param {HTMLElement} rules the button that shows them @param {() => void} repaint the board in its other look */
+function actions(rules, repaint) {
   const button = (/** @type {string} */ id, /** @type {() => void} */ onclick) =>
     h('button', { type: 'button', title: `${t(`key.${id}`)}${keyOf(id) && ` (${keyOf(id)})`}`, onclick }, t(`action.${id}`));
-  return h('div', { class: 'actions' }, rules, button('flip', flip), button('describe', describe), button('link', copyLink));
+  const plain = button('plain', () => {
+    setPlain(!isPlain());
+    plain.setAttribute('aria-pressed', String(isPlain()));
+    repaint();
+  });
+  plain.setAttribute('aria-pressed', String(isPlain()));
+  return h('div', { class: 'actions' }, rules, plain, button('flip', flip), button('describe', describe), button('link', copyLink));
 }
 
 /** From a frame on somebody's page to the whole thing. */

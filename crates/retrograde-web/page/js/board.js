@@ -11,7 +11,7 @@
 
 import { h, reducedMotion } from './dom.js';
 import { gameOf } from './games/index.js';
-import { TILE, drawGlyph, paper, pixelWidth, sprite, writePixels } from './sprites.js';
+import { PLAIN, TILE, drawGlyph, isPlain, paper, pixelWidth, sprite, writePixels } from './sprites.js';
 import { PALETTE, VALUES } from './values.js';
 
 /** @typedef {import('./games/index.js').GameModel} GameModel */
@@ -509,6 +509,10 @@ export class BoardView {
   /** @param {CanvasRenderingContext2D} context @param {number} now */
   #paintLarge(context, now) {
     const board = /** @type {Board} */ (this.board);
+    if (isPlain()) {
+      context.fillStyle = PLAIN.ground;
+      context.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    }
     this.#paintNames(context);
     const hidden = this.moving?.hidden ?? [];
     for (let index = 0; index < board.cells.length; index++) this.#paintGround(context, index);
@@ -586,7 +590,7 @@ export class BoardView {
   #paintNames(context) {
     const board = /** @type {Board} */ (this.board);
     const write = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
-      writePixels(context, text, Math.round(x - pixelWidth(text) / 2), y, VALUES.draw.color);
+      writePixels(context, text, Math.round(x - pixelWidth(text) / 2), y, isPlain() ? PLAIN.floor : VALUES.draw.color);
     if (board.game === 'cannons') {
       for (let index = 0; index < board.cells.length; index++) {
         const { x, y } = this.corner(index);
@@ -609,19 +613,21 @@ export class BoardView {
     const board = /** @type {Board} */ (this.board);
     const { x, y } = this.corner(index);
     const cell = this.model.cell(board, index);
-    if (cell.kind === 'wall') {
+    const isWall = cell.kind === 'wall';
+    const tint = this.overlay.tints?.get(this.model.name(board, index));
+    if (isWall && !isPlain()) {
       paintBricks(context, x, y, index);
       return;
     }
-    context.fillStyle = PALETTE.line;
+    const line = isPlain() ? PLAIN.ground : PALETTE.line;
+    context.fillStyle = line;
     context.fillRect(x, y, TILE + 1, TILE + 1);
-    context.fillStyle = this.overlay.tints?.get(this.model.name(board, index)) ?? PALETTE.floor;
+    context.fillStyle = isWall ? PLAIN.wall : (tint ?? PALETTE.floor);
     context.fillRect(x + 1, y + 1, TILE - 1, TILE - 1);
-    if (this.model.isGoal(board, index)) {
-      context.fillStyle = PALETTE.line;
-      const edge = this.flip ? y + TILE - 2 : y + 1;
-      for (let dot = 1; dot < TILE; dot += 4) context.fillRect(x + dot, edge, 2, 2);
-    }
+    if (isWall || !this.model.isGoal(board, index)) return;
+    context.fillStyle = line;
+    const edge = this.flip ? y + TILE - 2 : y + 1;
+    for (let dot = 1; dot < TILE; dot += 4) context.fillRect(x + dot, edge, 2, 2);
   }
 
   /** @param {CanvasRenderingContext2D} context @param {number} index */

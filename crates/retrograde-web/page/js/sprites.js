@@ -3,6 +3,7 @@
  * each size and kept.
  */
 
+import { pref, setPref } from './prefs.js';
 import { PALETTE } from './values.js';
 
 /** Floor squares are 15 pixels and a grid line. */
@@ -196,6 +197,26 @@ const FONT = {
 /** @type {Map<string, HTMLCanvasElement>} */
 const painted = new Map();
 
+/** The plain look: squares of one colour each. */
+export const PLAIN = { ground: '#2c3e50', wall: '#34495e', floor: '#ecf0f1', red: '#e74c3c' };
+let plain = pref('plain', /** @type {boolean} */ (false));
+
+/** Whether boards are shown as plain squares, without sprites. */
+export const isPlain = () => plain;
+
+/** @param {boolean} wanted */
+export function setPlain(wanted) {
+  plain = wanted;
+  setPref('plain', wanted);
+  painted.clear();
+}
+
+/** What stands for a piece in the plain look: a square of its side's colour, on a rim of floor. @param {CanvasRenderingContext2D} context @param {string[]} rows */
+function paintSquare(context, rows) {
+  context.fillStyle = rows.some((row) => row.includes('r')) ? PLAIN.red : PLAIN.ground;
+  context.fillRect(1, 1, SIDE - 2, SIDE - 2);
+}
+
 /** @param {string} name @returns {HTMLCanvasElement} */
 export function sprite(name) {
   const known = painted.get(name);
@@ -204,7 +225,8 @@ export function sprite(name) {
   canvas.width = canvas.height = SIDE;
   const context = paper(canvas);
   const rows = SPRITES[name] ?? [];
-  rows.forEach((row, y) => {
+  if (plain && !/^home|^flag/.test(name)) paintSquare(context, rows);
+  else rows.forEach((row, y) => {
     [...row].forEach((letter, x) => {
       const color = COLORS[letter];
       if (!color) return;
