@@ -245,7 +245,7 @@ class Watch {
       (error) => {
         if (visit !== this.visit) return;
         if (error !== null) this.fail(error, this.transport.step);
-        this.boardTime = 0;
+        if (!this.transport.isRunning) this.boardTime = 0;
         this.ask();
       },
     );
