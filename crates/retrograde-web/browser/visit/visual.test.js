@@ -257,6 +257,7 @@ test('what is decided beeps by hand, too, and sound off is silence', () =>
   stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
     await listen(page);
     await page.keyboard.press('Shift+ArrowRight');
+    await drawn(page);
     const { beep: seeds } = await notes(page);
     assert.ok(seeds > 0);
     const before = await found(page);
