@@ -143,7 +143,8 @@ export function mountDock(element, transport, followed, { t, say }, deeds) {
   };
   const showSpeed = () => {
     const rate = transport.rate();
-    const text = transport.where().fastest ? t('transport.max') : t('transport.speed', { times: rate / BASE_RATE });
+    const { fastest, slowest } = transport.where();
+    const text = fastest && !slowest ? t('transport.max') : t('transport.speed', { times: rate / BASE_RATE });
     if (speed.textContent === text) return;
     speed.textContent = text;
     speed.title = t('transport.rate', { rate: Math.round(rate) });
