@@ -113,7 +113,7 @@ const LONGEST: usize = 64;
 const LIKE_AN_ID: f64 = 0.7;
 const LIKE_A_NAME: f64 = 0.8;
 /// One of two Chinese characters says as much.
-const LIKE_A_CHINESE_NAME: f64 = 0.69;
+const LIKE_A_CHINESE_NAME: f64 = 0.66;
 
 /// The name most like an unknown one, if it is like enough to be meant, and means one thing only.
 fn near<T>(plain_name: &str, things: &[Named<T>]) -> Option<Near> {
@@ -173,6 +173,7 @@ mod tests {
         assert_eq!(near("pawns"), Some(("pawn", "pawn")));
         assert_eq!(near("loj3985"), Some(("loj3958", "pawn")));
         assert_eq!(near("过河兵"), Some(("过河卒", "pawn")));
+        assert_eq!(near("象旗"), Some(("象棋", "cannons")));
         assert_eq!(near("ches-2"), Some(("chess-2", "chess-2")));
         for name in ["xyzzy", "", " ", "#"] {
             assert_eq!(near(name), None, "{name:?}");
