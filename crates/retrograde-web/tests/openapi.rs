@@ -192,9 +192,10 @@ fn errors_are_as_the_document_says() {
     for (path, status, code) in [
         ("/probe", 400, "usage"),
         ("/probe?pos=cannons:1x1_r", 400, "bad-position"),
-        ("/probe?pos=chess:8_w", 400, "unknown-game"),
+        ("/probe?pos=draughts:8_w", 400, "unknown-game"),
+        ("/probe?pos=chess:8_w", 400, "ambiguous-name"),
         ("/probe?pos=pawn:X2/3/3_r", 422, "illegal-position"),
-        ("/games/chess", 404, "unknown-game"),
+        ("/games/draughts", 404, "unknown-game"),
         ("/jobs/77", 404, "no-job"),
         ("/slice?pos=cannons:01100_r&piece=king", 400, "unknown-piece"),
         ("/position?pos=cannons:01100_r", 400, "usage"),
