@@ -64,7 +64,8 @@ test('a move typed while the opponent thinks is made after its reply', () =>
 test('a move typed before the page knows the moves is made when it does', async () => {
   /** @type {(() => void)[]} */
   const held = [];
-  await stand.visit('/', async (page) => {
+  // A place that asks for no position by itself, as Home's demo does.
+  await stand.visit('/tables', async (page) => {
     await page.route('**/api/v1/probe?*', (route) => new Promise((go) => held.push(() => go(route.continue()))), { times: 1 });
     await page.goto(`${stand.origin}/b?tab=play#${DRAWN}`);
     await page.locator('section[aria-busy=true]').waitFor({ state: 'attached' });

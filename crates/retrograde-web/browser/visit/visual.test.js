@@ -236,6 +236,10 @@ for (const [name, speed, reducedMotion] of /** @type {const} */ ([['above 32×',
     stand.visit(`/b?tab=watch&step=60#${FIFTH}`, async (page) => {
       await ready(page);
       await choose(page, speed);
+      // The step that the visit begins with lights up by itself, as soon as its events are there.
+      await page.waitForSelector('.panel[aria-busy=false]');
+      await drawn(page);
+      await drawn(page);
       await countLights(page);
       await page.keyboard.press('Space');
       await page.locator(':is(.near-win, .near-loss).is-glowing').first().waitFor();
