@@ -92,7 +92,8 @@ impl Strategy<Race> for Guide {
         let half = length / 2;
         match self.position {
             Standing::Approaching { .. } if !length.is_multiple_of(2) => format!(
-                "a shortest path between the homes has an odd number of steps, {length}: A comes first to wherever they meet"
+                "a shortest path between the homes has an odd number of steps, {length}: B can jump over A only when A is \
+more than half way, which is too late"
             ),
             Standing::Approaching { b_meets: true } => format!(
                 "a shortest path between the homes has {length} steps, and whatever path A takes, B can step onto A's \

@@ -198,8 +198,9 @@ one `B`",
         "输入为棋盘数；每张棋盘先给出大小 n，再给出 n 行，每行 n 格：`.` 空地，`#` 障碍，`A`、`B` 各一个",
     ),
     (
-        "a shortest path between the homes has an odd number of steps, {n}: A comes first to wherever they meet",
-        "两个起点间的最短路长为奇数 {1}：无论在哪里相遇，总是 A 先到",
+        "a shortest path between the homes has an odd number of steps, {n}: B can jump over A only when A is more than half way, \
+which is too late",
+        "两个起点间的最短路长为奇数 {1}：B 要跳过 A，A 必已走过半程，为时已晚",
     ),
     (
         "a shortest path between the homes has {n} steps, and whatever path A takes, B can step onto A's square half way, \
