@@ -9,6 +9,7 @@ use retrograde_games::grid::{Direction, Square};
 use retrograde_games::instances::Instances;
 use retrograde_games::race::{self, Move, Position, Race};
 use retrograde_games::registry::Registry;
+use retrograde_games::translation::{CHINESE, translated};
 use retrograde_games::witness::Strategy;
 
 /// A start of any of the shapes that programs are tested with.
@@ -187,6 +188,23 @@ fn a_board_of_a_thousand_squares_a_side_has_a_witness() {
     let cut = position.witness_line(10).unwrap();
     assert_eq!((cut.line.len(), cut.end, cut.cut), (10, None, true));
     assert_eq!(cut.line, line.line[..10]);
+}
+
+/// The same squares, and whoever is to move wins: the reason tells the two apart.
+#[test]
+fn the_reason_of_tokens_past_each_other_says_who_is_to_move() {
+    let registry = Registry::builtin();
+    for (token, winner, reason, chinese) in [
+        ("race:B1/1A_a_a2.b1", "a", "A, to move, has 1 step to go, B 1", "轮到 A 走，A 还差 1 步，B 还差 1 步"),
+        ("race:B1/1A_b_a2.b1", "b", "B, to move, has 1 step to go, A 1", "轮到 B 走，B 还差 1 步，A 还差 1 步"),
+        ("race:4/3A/2B1/4_b_a1.d4", "a", "A has 2 steps to go, B, to move, 4", "A 还差 2 步，轮到走的 B 还差 4 步"),
+        ("race:1A2/B3/4/4_a_a1.d4", "b", "B has 1 step to go, A, to move, 5", "B 还差 1 步，轮到走的 A 还差 5 步"),
+    ] {
+        let why = registry.open(token).unwrap().witness_why().unwrap();
+        assert_eq!(why.why.head.winner, Some(winner), "{token}");
+        assert_eq!(why.theory, format!("the tokens are abreast or past each other: {reason}"), "{token}");
+        assert_eq!(translated(&why.theory, &[CHINESE]), format!("双方已经齐头或错过：{chinese}"), "{token}");
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use retrograde::Side;
 use super::layers;
 use super::{A, B, Move, Position, Race};
 use crate::grid::Square;
+use crate::scan::counted;
 use crate::witness::{Played, Strategy, Witness};
 
 /// The witness, and the position that it is asked about.
@@ -18,14 +19,16 @@ struct Guide {
 enum Standing {
     /// Before the middle, with as many steps behind B as A had before its last turn: whether B can still meet A.
     Approaching { b_meets: bool },
-    /// Past each other: what each has still to go. Of two who have D steps behind them together, the side to move wins if it has
-    /// no more to go than the other: step 1 of the proof, as it will have more than half behind it before anybody jumps over it.
-    Passed { winner: Side, steps: u32, other_steps: u32 },
+    /// Abreast or past each other: what each has still to go. Of two who have D steps behind them together, the side to move wins if
+    /// it has no more to go than the other: step 1 of the proof, as it will have more than half behind it before anybody jumps over
+    /// it. Else the other wins: it has fewer steps to go and more than half behind it already, so that a step or a jump of the mover
+    /// leaves w <= l.
+    Passed { winner: Side, is_winners_turn: bool, steps: u32, other_steps: u32 },
 }
 
 /// The strategy of the winner of a position in which both sides have kept to shortest paths between the homes, as far as
-/// the theory of [`layers`](super::layers) goes: before they meet, or when they have passed each other. `None` for all others, and
-/// without a path.
+/// the theory of [`layers`](super::layers) goes: before they meet, or when they are abreast or past each other. `None` for all
+/// others, and without a path.
 pub fn strategy(game: &Race, position: &Position) -> Option<Box<dyn Strategy<Race>>> {
     let witness = layers::Witness::new(game.grid(), game.homes())?;
     let position = Standing::of(&witness, game, position)?;
@@ -45,10 +48,10 @@ impl Standing {
         if from_a + from_b >= witness.length() {
             let (mover, other) = if position.turn == A { (from_a, from_b) } else { (from_b, from_a) };
             let [to_go, other_to_go] = [mover, other].map(|gone| witness.length() - gone);
-            let is_first = to_go <= other_to_go;
-            let winner = if is_first { position.turn } else { position.turn.other() };
-            let [steps, other_steps] = if is_first { [to_go, other_to_go] } else { [other_to_go, to_go] };
-            return Some(Self::Passed { winner, steps, other_steps });
+            let is_winners_turn = to_go <= other_to_go;
+            let winner = if is_winners_turn { position.turn } else { position.turn.other() };
+            let [steps, other_steps] = if is_winners_turn { [to_go, other_to_go] } else { [other_to_go, to_go] };
+            return Some(Self::Passed { winner, is_winners_turn, steps, other_steps });
         }
         let b_meets = match position.turn {
             A if from_a == from_b => witness.meets(a, b),
@@ -103,9 +106,13 @@ square half way, after {half} steps, and jump"
                 "a shortest path between the homes has {length} steps, and A can take one on which B cannot step onto \
 A's square half way, after {half} steps"
             ),
-            Standing::Passed { steps, other_steps, .. } => {
+            Standing::Passed { winner, is_winners_turn, steps, other_steps } => {
+                let [name, other] = if winner == A { ["A", "B"] } else { ["B", "A"] };
+                let [name_turn, other_turn] = if is_winners_turn { [", to move,", ""] } else { ["", ", to move,"] };
+                let steps = counted(steps as usize, "step");
                 format!(
-                    "the tokens have passed each other: the winner has {steps} steps to go, the other {other_steps}"
+                    "the tokens are abreast or past each other: {name}{name_turn} has {steps} to go, \
+{other}{other_turn} {other_steps}"
                 )
             }
         }

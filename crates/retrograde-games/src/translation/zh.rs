@@ -44,6 +44,8 @@ pub const CHINESE: Catalogue = &[
     ("{n} slots", "{1} 个编号"),
     ("{n} board", "{1} 张棋盘"),
     ("{n} boards", "{1} 张棋盘"),
+    ("{n} step", "{1} 步"),
+    ("{n} steps", "{1} 步"),
     ("{n} ply", "{1} 步"),
     ("{n} plies", "{1} 步"),
     ("{} has more than {n} digits", "{1}超过 {2} 位数字"),
@@ -213,8 +215,20 @@ after {n} steps",
         "两个起点间的最短路长为 {1}：A 可以选一条路，使 B 无法在 {2} 步后的半途走到 A 所在的格子",
     ),
     (
-        "the tokens have passed each other: the winner has {n} steps to go, the other {n}",
-        "双方已经错过：胜方还差 {1} 步，另一方还差 {2} 步",
+        "the tokens are abreast or past each other: A, to move, has {} to go, B {n}",
+        "双方已经齐头或错过：轮到 A 走，A 还差 {1}，B 还差 {2} 步",
+    ),
+    (
+        "the tokens are abreast or past each other: B, to move, has {} to go, A {n}",
+        "双方已经齐头或错过：轮到 B 走，B 还差 {1}，A 还差 {2} 步",
+    ),
+    (
+        "the tokens are abreast or past each other: A has {} to go, B, to move, {n}",
+        "双方已经齐头或错过：A 还差 {1}，轮到走的 B 还差 {2} 步",
+    ),
+    (
+        "the tokens are abreast or past each other: B has {} to go, A, to move, {n}",
+        "双方已经齐头或错过：B 还差 {1}，轮到走的 A 还差 {2} 步",
     ),
     (
         "of {n} cannons {}, to move, has {n} and {} {n}: {} captures at every turn, and {} can take no more than one for each",
