@@ -53,7 +53,8 @@
 //!
 //! The proof does not ask whether the second step of a jump is forced: a token that stays on the other's square is no nearer than j. The
 //! tests follow it on small boards, for every move that the winner may choose and every reply of the loser, jumps of all kinds
-//! included: w <= l, and j > D/2 whenever the loser jumps. They compare the theorem with exhaustive play, too.
+//! included: w <= l whenever the winner is to move (w = l + 1 only while B goes to meet an A that has gone straight), and j > D/2
+//! whenever the loser jumps. They compare the theorem with exhaustive play, too.
 //!
 //! # The program
 //!
