@@ -21,7 +21,8 @@
 //!
 //! The loser may wander as it likes. What is proved is that the winner W wins against any play of the loser L by keeping to
 //! shortest paths between the homes. Let W stand on the j-th square of such a path, its home being the 0th, so that w = D - j steps
-//! are left to it; if L's token stands on its next square, W jumps over it along the path. Let l be the distance from L's token to W's home.
+//! are left to it; if L's token stands on its next square, W jumps over it along the path. Let l be the distance from L's token to W's
+//! home. With a path every token has a square next to it, so nobody passes.
 //!
 //! *1. The race.* Let W be to move, w <= l, and let L never jump over W with j <= D/2. Then W wins. Each turn of W takes one step
 //! or two from w, and if L's token stands at its home, touching it is enough. A step of L takes at most one from l. A jump of L goes
@@ -36,18 +37,19 @@
 //!
 //! *3. D odd.* A takes any shortest path. At the start w = l = D, and by 2 every jump of B has j > D/2. By 1 A wins.
 //!
-//! *4. D even, and `meets` does not hold of the homes.* As long as B has gone straight, A has a next square a' such that `meets(a', b')`
-//! holds of no next square b' of B, and goes there. So at half way B cannot step onto A's square. If B does not go straight, it
-//! cannot do so either, by 2, and A takes any shortest path. So every jump of B has j > D/2, and by 1 A wins.
+//! *4. D even, and `meets` does not hold of the homes.* Before half way the layers differ, so that no straight step is a jump. As long as
+//! B has gone straight, A has a next square a' such that `meets(a', b')` holds of no next square b' of B, and goes there. So at half
+//! way B cannot step onto A's square. If B has left the shortest paths, it cannot step onto A's square at half way at all, by 2, and from
+//! there, as after half way, A takes any shortest path. So every jump of B has j > D/2, and by 1 A wins.
 //!
-//! *5. D even, and `meets` holds of the homes.* As long as A goes straight, B answers each a' by a b' such that `meets(a', b')` holds. At
-//! half way that is a step onto A's square, and B jumps on along a shortest path, to j = D/2 + 1 at least: w <= D/2 - 1, and l = D/2, with
-//! A to move. A step of A leaves l >= w; a jump has j > D/2, and leaves l >= w as in 1. By 1 B wins.
+//! *5. D even, and `meets` holds of the homes.* Before half way the layers differ, so that no straight step is a jump. As long as A goes
+//! straight, B answers each a' by a b' such that `meets(a', b')` holds. At half way that is a step onto A's square, and B jumps on along a
+//! shortest path, to j = D/2 + 1: w = D/2 - 1 (if that is 0, B has arrived), and l = D/2, with A to move. A step of A leaves l >= w; a
+//! jump has j > D/2, and leaves l >= w as in 1. By 1 B wins.
 //!
-//! If A does not go straight, let its k-th turn be the first other step, k <= D/2. It is no jump, which would take D - k + 1 <= k steps to B's
-//! square, k - 1 from B's home. A was D - k + 1 from B's home, and on a chessboard a step changes that by one; it does not shorten
-//! it, as such steps are straight. So l = D - k + 2, while w = D - k + 1 with B to move: w < l. From here on B takes any
-//! shortest path. Before A's first jump, let A have made t turns, and B as many, so that j >= t. A has lost two steps: l >= D - t + 2. It
+//! If A does not go straight, let its k-th turn be the first other step, k <= D/2. It is no jump: B's square is D - k + 1 > k steps from
+//! A's home. A was D - k + 1 from B's home, and on a chessboard a step changes that by one; it does not shorten it, as such steps
+//! are straight. So l = D - k + 2, while w = D - k + 1 with B to move: w < l. From here on B takes any shortest path. Before A's first jump, let A have made t turns, and B as many, so that j >= t. A has lost two steps: l >= D - t + 2. It
 //! stands next to B's square, which is j from B's home: l <= j + 1. So D - j + 2 <= j + 1, which is j > D/2, and later jumps have a
 //! larger j. By 1 B wins. ∎
 //!
