@@ -38,8 +38,8 @@
 //!   with 0, it begins with 1100;
 //! * (d) has 111, if it begins and ends with 0.
 //!
-//! In a row with r = b - 1, z - o is 1 more than the runs of 1 are more than the runs of 0: it is 0, 1 or 2 if 0 stands at both ends,
-//! at one, at none. And z > 0, as without 00 it takes all b - 1 red cannons to part b black ones, and colours alternate. What follows is
+//! In a row with r = b - 1, z - o = 1 + (runs of 1) - (runs of 0), as z = b - (runs of 0) and o = r - (runs of 1): it is 0, 1 or 2 if 0
+//! stands at both ends, at one, at none. And z > 0, as without 00 it takes all b - 1 red cannons to part b black ones, and colours alternate. What follows is
 //! meant as it stands or from right to left, and red captures, each time, so that one of (a) to (d) fails:
 //!
 //! * o = 0, the row begins with 0 and ends with 1: it is (01)^i 0 (01)^l, l > 0. Red takes 001 -> 10. If i = 0, there is no 11 (b);
@@ -50,7 +50,7 @@
 //! * o > 0, z = 2, and some run of 0 next to 11 is a single one: red takes it. Two 00 stay (a).
 //! * o > 0, z = 2, and all runs of 0 next to 11 are longer. If the row begins with 0 and ends with 1, o = 1. If it ends with 11, red takes
 //!   001 -> 10 before it: the row begins with 0 and ends with 01 (c), or no 00 is left (a). Else it has 001100, and red
-//!   takes 1100 -> 101: 00 has a single 1 on either side (b). If the row begins and ends with 0, o = 2, and as there are two
+//!   takes 1100 -> 101: 00 has no 11 next to it (b). If the row begins and ends with 0, o = 2, and as there are two
 //!   00 only, the row has 0011100. Red takes 11100 -> 1101, which leaves no 111 (d), or a row that begins with 0 and ends with 01 (c).
 //! * o > 0, z = 1: then o = 1, and 0 stands at both ends. If 11 is next to 00, red takes a 0 of it, and no 00 is left (a). If
 //!   not, and 00 is left of 11, red takes the 0 at the right of 11, and 00 is still not next to 11 (b).
@@ -61,7 +61,7 @@
 //! alternate. Red begins with the capture of the lemma, and then holds the tie in the same way. Passes were only used to answer passes. ∎
 //!
 //! The tests go through the proof on all rows of up to 13 cannons or more: (a) to (d) of the rows that can be finished, every case of the
-//! lemma with the capture that it names, and the theorem against exhaustive play. [`proof`](super::proof) plays by it on
+//! lemma with a capture that it names, and the theorem against exhaustive play. [`proof`](super::proof) plays by it on
 //! rows of any length.
 //!
 //! # The program
