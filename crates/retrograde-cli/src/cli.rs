@@ -76,7 +76,7 @@ pub(crate) enum Road {
     Auto,
     /// The general solver: every position of the board
     Table,
-    /// The game's own proved method, if it has one
+    /// The game's own method, if it has one
     Shortcut,
 }
 

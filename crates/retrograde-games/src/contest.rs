@@ -25,7 +25,7 @@ pub enum Method {
     Auto,
     /// The general kernel, which knows nothing of the game's theory.
     Table,
-    /// The game's own proved solver.
+    /// The game's own solver.
     Shortcut,
 }
 

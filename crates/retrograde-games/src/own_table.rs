@@ -2,7 +2,7 @@
 
 use retrograde::{Reversible, SolveError, Table};
 
-/// A game with a proved maker of whole tables. The kernel stays the judge: the maker's tables equal its tables bit for bit.
+/// A game with a maker of whole tables. The kernel stays the judge: the maker's tables equal its tables bit for bit.
 pub trait OwnTable: Reversible {
     /// The values of all positions; `None` if the maker does not take this instance.
     ///

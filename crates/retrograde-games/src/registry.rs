@@ -616,7 +616,7 @@ impl<G: Notation + Send + 'static> Entry<G> {
         self
     }
 
-    /// Adds a proved solver of its own, which must agree with the kernel wherever both can run.
+    /// Adds a solver of its own, which must agree with the kernel wherever both can run.
     #[must_use]
     pub fn shortcut(mut self, shortcut: Shortcut<G>) -> Self {
         self.hooks.shortcut = Some(shortcut);

@@ -121,7 +121,7 @@ impl Probe {
     }
 }
 
-/// The value alone, if the game has a proved method of its own for this position.
+/// The value alone, if the game has a method of its own for this position.
 fn by_shortcut(ctx: &Context<'_>, position: &dyn AnyPosition, refused: SolveError) -> Result<ProbeReport, Stop> {
     match position.shortcut() {
         Some(report) if is_too_large(&refused) => {
