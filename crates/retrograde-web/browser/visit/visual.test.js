@@ -73,12 +73,12 @@ const countLights = (page) => page.evaluate(() => {
     const { target, animationName } = event;
     if (animationName !== 'light' || !(target instanceof HTMLElement)) return;
     const kind = /near-(win|loss|tie|open)/.exec(target.className)?.[1] ?? '';
-    // On a busy machine it has begun to fade: its colour is that of its first frame.
-    const [animation] = target.getAnimations();
-    const now = animation?.currentTime ?? 0;
-    if (animation) animation.currentTime = 0;
+    // On a busy machine it has begun to fade, or has faded: its colour is that of its first frame.
+    const [animation = target.animate({ background: ['var(--lit)', 'var(--lit)'] }, 1)] = target.getAnimations();
+    const now = animation.currentTime;
+    animation.currentTime = 0;
     lights.push({ kind, colour: getComputedStyle(target).backgroundColor });
-    if (animation) animation.currentTime = now;
+    animation.currentTime = now;
   });
 });
 
