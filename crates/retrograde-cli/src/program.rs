@@ -48,6 +48,8 @@ const MOST_OUTPUT: u64 = 16 << 20;
 const MOST_COMPLAINT: usize = 4096;
 /// How often Ctrl-C, and the end of a program whose output stays open, are looked for.
 const GLANCE: Duration = Duration::from_millis(50);
+/// How long standard error may stay open when the program and its group have ended: only who has left the group holds it.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Between two looks at a process that has closed its output, and should be gone.
 const BLINK: Duration = Duration::from_micros(200);
 
@@ -89,7 +91,8 @@ impl<'p> Program<'p> {
             }
         }
         self.orphanage.tidy();
-        let complaint = pipes.complaint.is_read_within(GLANCE).then(|| first_line(&pipes.complaint.bytes)).flatten();
+        let complaint =
+            pipes.complaint.is_read_within(LAST_WORDS).then(|| first_line(&pipes.complaint.bytes)).flatten();
         Ok(Run { output: pipes.output.bytes, end, complaint })
     }
 
