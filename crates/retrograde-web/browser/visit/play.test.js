@@ -111,6 +111,25 @@ test('cannons: a game to its end', () =>
     assert.match(await textOf(page.locator('#panel')), /The game is over/);
   }));
 
+test('another game is played by its own sides', () =>
+  stand.visit('/b?tab=play#cannons:01100_r', async (page) => {
+    await page.getByRole('radio', { name: 'Black' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('tictactoe:xo1/3/3_x');
+    await page.keyboard.press('Enter');
+    await page.getByText('7 legal moves').waitFor();
+    const names = await page.locator('fieldset label:has([name=you])').allInnerTexts();
+    assert.deepEqual(names.map((name) => name.trim()).slice(0, 2), ['X', 'O']);
+  }));
+
+test('a board that is finished asks for no reply, and tells nothing of how it was played', () =>
+  stand.visit('/b?tab=play#pawn:X2/3/OO1_b', async (page) => {
+    await page.getByRole('region', { name: 'Verdict' }).getByText('The game is over').waitFor();
+    // Longer than the opponent thinks: a question without an answer would be a fault of the visit.
+    await page.waitForTimeout(600);
+    assert.doesNotMatch(await textOf(page.locator('#panel')), /perfect play/);
+  }));
+
 test('a mistake is shown, with what it cost and what was better', () =>
   stand.visit(`/b?tab=play#${FIFTH}`, async (page) => {
     await page.getByRole('radio', { name: 'both' }).check();

@@ -116,10 +116,9 @@ class Play {
     if (this.now?.pos !== pos) {
       const known = game.plies.findIndex((ply) => ply.pos === pos);
       game = known >= 0 ? { ...game, at: known } : { plies: [{ pos, move: null, head: null, best: null }], at: 0 };
-      if (known < 0 && this.you === 'none') {
-        this.you = this.#liked();
-        this.#players();
-      }
+      const isWatched = known < 0 && this.you === 'none';
+      if (isWatched) this.you = this.#liked();
+      if (isWatched || this.sidesOf !== this.model.id) this.#players();
     }
     this.#look();
     this.#think();
@@ -140,7 +139,7 @@ class Play {
     this.place.moves.setAttribute('aria-busy', 'true');
     this.#draw();
     this.#refresh();
-    void this.teller.ask(this.now.pos);
+    this.asked = this.teller.ask(this.now.pos);
   }
 
   /** @param {Truth} truth */
@@ -262,6 +261,9 @@ class Play {
 
   async #reply() {
     const { pos } = this.now;
+    await this.asked;
+    // What is known now may be that the game is over; and who has left the board asks nothing about it.
+    if (this.truth?.pos !== pos || !this.#mayReply()) return;
     try {
       const move = await this.ctx.api.play(pos, this.strength, this.seed + game.at);
       if (this.now.pos === pos && !this.paused && this.#isOpponents()) await this.play(move);
@@ -315,8 +317,9 @@ class Play {
 
   #players() {
     const { t } = this;
-    const board = this.ctx.store.state.pos ? gameOf(this.ctx.store.state.pos) : null;
-    const [first = 'first', second = 'second'] = board?.sides ?? [];
+    const { id, sides } = gameOf(this.ctx.store.state.pos);
+    this.sidesOf = id;
+    const [first = 'first', second = 'second'] = sides;
     const names = { first: t(`side.${first}`), second: t(`side.${second}`), both: t('play.both'), none: t('play.none') };
     const choices = Object.entries(names).map(([value, name]) =>
       h('label', {}, h('input', { type: 'radio', name: 'you', value, checked: this.you === value, onchange: () => this.#setYou(value) }), name));
@@ -455,7 +458,7 @@ class Play {
     const { t } = this;
     const found = this.#isOpen() ? game.plies.flatMap((ply, at) => this.#mistake(ply, at)) : [];
     const done = game.plies.at(-1)?.head?.over;
-    this.place.mistakes.hidden = !found.length && !done;
+    this.place.mistakes.hidden = !found.length && !(done && game.plies.length > 1);
     fill(this.place.mistakes, h('h2', {}, t('mistakes.title', { n: found.length })), found.length ? h('ol', { class: 'mistakes' }, found) : h('p', {}, t('mistakes.none')));
   }
 
