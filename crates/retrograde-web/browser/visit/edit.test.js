@@ -35,6 +35,25 @@ test('pawn: a wall is painted, and the verdict follows', () =>
     await tells(page, /wins|Nobody/);
   }));
 
+/** The middles of the pictures of floor and wall, and of the black pawn. @param {Page} page */
+const swatches = (page) => page.evaluate(() => ['floor', 'wall', 'X'].map((name) => {
+  const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector(`[data-tool="${name}"] canvas`));
+  const { backgroundColor, backgroundImage } = getComputedStyle(canvas);
+  const [red, green, blue, alpha] = canvas.getContext('2d')?.getImageData(6, 6, 1, 1).data ?? [];
+  return alpha ? `rgb(${red}, ${green}, ${blue})` : backgroundImage === 'none' ? backgroundColor : backgroundImage;
+}));
+
+test('pawn: in the plain look the tools are plain at once, each in its colour', () =>
+  stand.visit(`/b?tab=edit#${SMALL}`, async (page) => {
+    await tells(page, /Nobody wins/);
+    const before = await swatches(page);
+    const plain = page.getByRole('button', { name: 'Plain', exact: true });
+    await plain.click();
+    assert.deepEqual(await swatches(page), ['rgb(236, 240, 241)', 'rgb(52, 73, 94)', 'rgb(44, 62, 80)']);
+    await plain.click();
+    assert.deepEqual(await swatches(page), before);
+  }));
+
 test('pawn: a stroke paints all squares that it crosses', () =>
   stand.visit(`/b?tab=edit#${OPEN_BOARD}`, async (page) => {
     await tells(page, /wins|Nobody/);

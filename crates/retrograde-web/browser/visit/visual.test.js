@@ -348,6 +348,19 @@ test('the queue shows what comes next as small boards', () =>
     assert.ok(new Set(painted).size > 1, 'all alike');
   }));
 
+test('the plain look of a row of cannons has no ground but its squares', () =>
+  stand.visit('/b?tab=play#cannons:01100_r', async (page) => {
+    await page.getByText('4 legal moves').waitFor();
+    await page.getByRole('button', { name: 'Plain', exact: true }).click();
+    await drawn(page);
+    const [corner, rim] = await page.locator('main .stage canvas.paint').evaluate((element) => {
+      const canvas = /** @type {HTMLCanvasElement} */ (element);
+      const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data;
+      return [pixels?.[3], pixels?.at(-1)];
+    });
+    assert.deepEqual([corner, rim], [0, 255]);
+  }));
+
 test('the plain look paints squares in the colours of the description, and is kept', () =>
   stand.visit(`/b?tab=watch#${FIFTH}`, async (page) => {
     await ready(page);

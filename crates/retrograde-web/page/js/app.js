@@ -160,7 +160,7 @@ function boardPage(state) {
   fill(
     main,
     h('section', { class: `board-page on-${state.tab}` },
-      h('div', { class: 'bar' }, title, ...(state.embed ? [rulesButton(rules), openLink()] : [tabs(state), actions(rulesButton(rules), () => board.repaint())]), rules),
+      h('div', { class: 'bar' }, title, ...(state.embed ? [rulesButton(rules), openLink()] : [tabs(state), actions(rulesButton(rules), () => board.changeLook())]), rules),
       h('div', { class: 'left' }, stage, under),
       panel,
       dock,
@@ -240,14 +240,14 @@ function rulesButton(place) {
   return button;
 }
 
-/** @param {HTMLElement} rules the button that shows them @param {() => void} repaint the board in its other look */
-function actions(rules, repaint) {
+/** @param {HTMLElement} rules the button that shows them @param {() => void} changeLook of the board */
+function actions(rules, changeLook) {
   const button = (/** @type {string} */ id, /** @type {() => void} */ onclick) =>
     h('button', { type: 'button', title: `${t(`key.${id}`)}${keyOf(id) && ` (${keyOf(id)})`}`, onclick }, t(`action.${id}`));
   const plain = button('plain', () => {
     setPlain(!isPlain());
     plain.setAttribute('aria-pressed', String(isPlain()));
-    repaint();
+    changeLook();
   });
   plain.setAttribute('aria-pressed', String(isPlain()));
   return h('div', { class: 'actions' }, rules, plain, button('flip', flip), button('describe', describe), button('link', copyLink));

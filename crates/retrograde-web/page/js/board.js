@@ -43,6 +43,7 @@ import { PALETTE, VALUES } from './values.js';
  * @property {(square: string) => 'carry' | 'stroke' | 'none'} [onGrab] what a pointer that goes down here begins
  * @property {(square: string, first: boolean) => void} [onStroke] the pointer passes here, painting
  * @property {(square: string | null) => void} [onHover]
+ * @property {() => void} [onLook] sprites have become plain squares, or the other way round
  * @property {(square: string, key: string) => boolean} [onKey] a key on a square; true if it was meant for it
  */
 
@@ -488,6 +489,12 @@ export class BoardView {
 
   // ---- paint
 
+  /** Draws in the look of now. */
+  changeLook() {
+    this.handlers.onLook?.();
+    this.repaint();
+  }
+
   /** Draws at the next frame. */
   repaint() {
     if (!this.frameAsked) this.frameAsked = requestAnimationFrame((now) => this.#paint(now));
@@ -509,7 +516,8 @@ export class BoardView {
   /** @param {CanvasRenderingContext2D} context @param {number} now */
   #paintLarge(context, now) {
     const board = /** @type {Board} */ (this.board);
-    if (isPlain()) {
+    // The squares of a row of cannons have a rim each, and its numbers stand on the stage.
+    if (isPlain() && board.game !== 'cannons') {
       context.fillStyle = PLAIN.ground;
       context.fillRect(0, 0, this.canvas.width, this.canvas.height);
     }

@@ -13,7 +13,7 @@ import { pasteBox } from './paste.js';
 import { pref, setPref } from './prefs.js';
 import { raceTools } from './racetools.js';
 import { liftable, overlayOf } from './slice.js';
-import { sprite } from './sprites.js';
+import { isPlain, sprite } from './sprites.js';
 import { TruthTeller } from './truth.js';
 import { bytes, count, duration } from './units.js';
 import { verdict } from './verdict.js';
@@ -74,6 +74,7 @@ class Edit {
       onStroke: (square) => this.#stroke(square),
       onCell: (square) => this.#press(square),
       onKey: (square, key) => this.#key(square, key),
+      onLook: () => this.#drawTools(),
     };
     this.unsubscribe = ctx.store.subscribe((state, before) => state.pos !== before.pos && this.#open(state.pos));
     this.keys = { undo: () => this.#undo(-1), redo: () => this.#undo(1) };
@@ -288,13 +289,20 @@ class Edit {
     return { wrong, notes };
   }
 
+  /** The tools' pictures, in the look of now. */
+  #drawTools() {
+    for (const button of this.toolButtons ?? []) {
+      if (this.model) button.firstElementChild?.replaceWith(toolPicture(lookOf(this.model, button.dataset.tool ?? '')));
+    }
+  }
+
   #fillTools() {
     const { model, t } = this;
     if (!model) return;
     const tools = model.tools.length ? [HAND, ...model.tools] : [];
     this.toolButtons = tools.map((tool) => {
       const key = Object.entries(model.keys).find(([, name]) => name === tool)?.[0];
-      const look = model.pieces[tool]?.sprite ?? tool;
+      const look = lookOf(model, tool);
       const name = t(`tool.${look}`);
       return h('button', { type: 'button', class: 'tool', title: `${name}${key ? ` (${key})` : ''}`, 'data-tool': tool, onclick: () => this.#choose(tool) }, toolPicture(look), name);
     });
@@ -404,9 +412,12 @@ class Edit {
 /** @param {import('./games/index.js').GameModel} model */
 const hasWalls = (model) => model.tools.includes('wall');
 
+/** What a tool's picture and name go by. @param {import('./games/index.js').GameModel} model @param {string} tool */
+const lookOf = (model, tool) => model.pieces[tool]?.sprite ?? tool;
+
 /** A tool's picture: its piece, or a square of floor or wall. @param {string} name */
 function toolPicture(name) {
-  const canvas = h('canvas', { width: 13, height: 13, class: `swatch swatch-${name}`, 'aria-hidden': 'true' });
+  const canvas = h('canvas', { width: 13, height: 13, class: `swatch swatch-${name}${isPlain() ? ' is-plain' : ''}`, 'aria-hidden': 'true' });
   canvas.getContext('2d')?.drawImage(sprite(name), 0, 0);
   return canvas;
 }

@@ -225,7 +225,7 @@ export function sprite(name) {
   canvas.width = canvas.height = SIDE;
   const context = paper(canvas);
   const rows = SPRITES[name] ?? [];
-  if (plain && !/^home|^flag/.test(name)) paintSquare(context, rows);
+  if (plain && rows.length && !/^home|^flag/.test(name)) paintSquare(context, rows);
   else rows.forEach((row, y) => {
     [...row].forEach((letter, x) => {
       const color = COLORS[letter];
