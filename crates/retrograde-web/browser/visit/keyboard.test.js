@@ -39,6 +39,14 @@ const focusedName = (page) => page.evaluate(() => document.activeElement?.getAtt
 /** @param {Page} page */
 const step = async (page) => (await drawn(page), Number(await page.locator('.seek').inputValue()));
 
+test('the sheet of keys is called so, and promises no key where it does nothing', () =>
+  stand.visit('/tables', async (page) => {
+    await page.getByRole('button', { name: 'Keys and help' }).click();
+    const groups = page.locator('dialog .keys section');
+    assert.doesNotMatch(await groups.first().innerText(), /Mute/);
+    assert.match(await groups.nth(1).innerText(), /Mute/);
+  }));
+
 test('a wall, a solve, three steps back, a game and a link, by keys alone', () =>
   stand.visit('/', async (page) => {
     await page.locator('#paste').waitFor();

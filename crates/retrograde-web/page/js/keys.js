@@ -35,7 +35,7 @@ export const KEYS = [
   { id: 'watch', keys: ['w'], show: 'W', where: 'all' },
   { id: 'play', keys: ['p'], show: 'P', where: 'all' },
   { id: 'flip', keys: ['f'], show: 'F', where: 'all' },
-  { id: 'mute', keys: ['m'], show: 'M', where: 'all' },
+  { id: 'mute', keys: ['m'], show: 'M', where: 'watch' },
   { id: 'link', keys: ['l'], show: 'L', where: 'all' },
   { id: 'demo', keys: ['d'], show: 'D', where: 'all' },
   { id: 'type', keys: ['/'], show: '/', where: 'all' },

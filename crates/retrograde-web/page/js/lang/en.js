@@ -108,7 +108,7 @@ export default {
   'key.link': 'Copy the link',
   'key.demo': 'Demo',
   'key.type': 'Type a position or a move',
-  'key.help': 'This sheet',
+  'key.help': 'Keys and help',
   'key.describe': 'The board as text',
 
   'verdict.label': 'Verdict',
