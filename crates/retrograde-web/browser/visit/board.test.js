@@ -31,21 +31,22 @@ for (const tab of ['edit', 'watch', 'play']) {
     }, { viewport: tab === 'watch' ? PHONE : DESK }));
 }
 
-for (const [width, height] of [[900, 660], [1280, 720], [1280, 800]]) {
-  test(`open rules cover nothing at ${width}x${height}, and can be read to their end`, () =>
+for (const [width, tall] of [[900, 660], [1280, 720], [1280, 800]]) {
+  test(`open rules cover nothing at ${width}x${tall}, and can be read to their end`, () =>
     stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
       await page.locator('.panel[aria-busy=false] .sea-canvas').waitFor();
       await page.getByRole('button', { name: 'Rules' }).click();
       const rules = page.getByRole('region', { name: 'Rules' });
       await rules.getByText(/A game that never ends is a draw/).waitFor();
-      const [wide, room] = await rules.evaluate((region) => [region.scrollWidth, region.clientWidth]);
+      const [wide, room, long, height] = await rules.evaluate((region) => [region.scrollWidth, region.clientWidth, region.scrollHeight, region.clientHeight]);
       assert.ok(wide <= room, 'some of it stands aside');
+      assert.ok(long <= height, `${long - height} pixels are cut off`);
       const ends = await page.evaluate(() => ['.bar', '.stage', '.words', '.dock'].map((part) => {
         const { top, bottom } = /** @type {Element} */ (document.querySelector(part)).getBoundingClientRect();
         return { part, top: Math.round(top), bottom: Math.round(bottom) };
       }));
       ends.slice(1).forEach(({ part, top }, index) => assert.ok(top >= (ends[index]?.bottom ?? 0), `${part}: ${JSON.stringify(ends)}`));
-    }, { viewport: { width, height } }));
+    }, { viewport: { width, height: tall } }));
 }
 
 test('the rules of each game can be read on Home and in Learn, of any game on its board', () =>
