@@ -29,6 +29,7 @@ async function isTold(page) {
   await banner(page).getByText('is `retrograde serve` still running?').waitFor();
   assert.equal(await banner(page).count(), 1);
   assert.doesNotMatch(await textOf(page.locator('body')), RAW);
+  assert.doesNotMatch(await textOf(page.locator('body')), /Solving…/, 'nobody solves');
 }
 
 for (const [place, path, use, goesOn] of /** @type {[string, string, (page: Page) => Promise<unknown>, (page: Page) => Promise<unknown>][]} */ ([
@@ -74,7 +75,9 @@ test('a server that stops while a long log plays is not flooded with requests', 
     let requests = 0;
     page.on('request', () => (requests += 1));
     await isTold(page);
+    const there = await page.locator('.seek').inputValue();
     await page.waitForTimeout(5000);
+    assert.equal(await page.locator('.seek').inputValue(), there, 'it plays on');
     assert.ok(requests <= FEW, `${requests} requests in five seconds`);
     await isTold(page);
     await stand.restart();

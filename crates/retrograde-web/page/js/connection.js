@@ -43,6 +43,9 @@ export function back(signal) {
   return turn;
 }
 
+/** True while the server is being looked for. */
+export const isAway = () => isLooking;
+
 /** Resolves at once, unless the server is being looked for. @param {AbortSignal | null} [signal] */
 export const whileThere = (signal) => (isLooking ? back(signal) : Promise.resolve());
 

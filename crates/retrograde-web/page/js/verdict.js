@@ -35,7 +35,7 @@ export function verdict(truth, t, ctx, again) {
     const banner = h('p', { class: `verdict is-${report.value}` }, h('span', { class: 'mark', 'aria-hidden': 'true' }, markOf(report)), h('span', {}, sentence(report, t)));
     return report.moves ? banner : h('div', {}, banner, h('p', { class: 'hint' }, t('verdict.shortcut'), ' ', error && noTable(error, t)), !error && solver(truth.pos, t, ctx, again));
   }
-  if (truth.status === 'asking') return h('p', { class: 'verdict' }, h('span', { class: 'mark wait', 'aria-hidden': 'true' }, '…'), t('verdict.asking'));
+  if (truth.status === 'asking') return h('p', { class: 'verdict' }, h('span', { class: 'mark wait', 'aria-hidden': 'true' }, '…'), h('span', { class: 'while-there' }, t('verdict.asking')), h('span', { class: 'while-away' }, t('verdict.away')));
   if (truth.status === 'unsolved') {
     return h('div', { class: 'verdict is-open' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '?'),
       h('div', {}, error?.code === 'too-large' ? noTable(error, t) : [h('p', {}, error?.message ?? ''), error && remedy(error, truth.pos, t, ctx, again)]));

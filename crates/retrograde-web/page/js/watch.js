@@ -11,6 +11,7 @@
 
 import { ApiError } from './api.js';
 import { lineOf } from './code.js';
+import { isAway } from './connection.js';
 import { fill, h, reducedMotion } from './dom.js';
 import { nextPops } from './facts.js';
 import { gameOf } from './games/index.js';
@@ -447,7 +448,8 @@ class Watch {
     requestAnimationFrame((now) => {
       this.isRenderAsked = false;
       const wasRunning = this.transport.isRunning;
-      this.transport.tick(now);
+      // Its moves could not be told without the server.
+      if (!isAway()) this.transport.tick(now);
       if (wasRunning && this.transport.state === 'paused') this.tellStop();
       this.render(now);
       if (this.transport.isRunning) this.ask();

@@ -120,6 +120,7 @@ export default {
   'verdict.draw': 'Nobody wins: the game never ends',
   'verdict.overWon': 'The game is over: {side} won ({rule})',
   'verdict.overLevel': 'The game is over, a tie ({rule})',
+  'verdict.away': 'Waiting for the server…',
   'verdict.asking': 'Solving…',
   'verdict.illegal': 'Not a legal position:',
   'solve.start': 'Solve it now',

@@ -117,6 +117,7 @@ export default {
   'verdict.draw': '谁也赢不了：对局永远下不完',
   'verdict.overWon': '对局已结束：{side}胜（{rule}）',
   'verdict.overLevel': '对局已结束，平局（{rule}）',
+  'verdict.away': '正在等待服务器……',
   'verdict.asking': '正在求解……',
   'verdict.illegal': '不合法的局面：',
   'solve.start': '现在求解',
