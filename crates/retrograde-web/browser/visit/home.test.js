@@ -174,6 +174,9 @@ test('under reduced motion the demo waits to be asked', () =>
     const start = page.getByRole('button', { name: 'Start the demo' });
     await page.locator('.attract .banner .mark').waitFor();
     await page.waitForTimeout(600);
+    const [stage, board] = await page.evaluate(() => ['.attract .stage', '.attract .board'].map((part) => document.querySelector(part)?.getBoundingClientRect().height ?? 0));
+    assert.ok(board && stage && board >= 0.8 * stage, `a board of ${board} pixels in a box of ${stage}`);
+    assert.match(await textOf(page.locator('.demo-caption')), /as soon as you start it/);
     await start.click();
     await hasMoved(page);
   }, { reducedMotion: 'reduce' }));

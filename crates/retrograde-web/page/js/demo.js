@@ -169,7 +169,7 @@ export class Demo {
     const board = gameOf(pos).parse(pos);
     if (board !== null) this.view.show(board);
     this.name.textContent = t(`demo.${BOARDS[this.index][1]}`);
-    this.said.textContent = t('home.demoHint');
+    this.said.textContent = t(this.isWanted ? 'home.demoHint' : 'home.demoWaits');
     this.endTime = 0;
     this.log?.close();
     this.transport.edited();

@@ -255,6 +255,7 @@ export default {
   'start.tied': 'Two pairs and one',
 
   'home.lead': 'Who wins, how fast, and why: exact answers to games with cycles, solved before your eyes on your own board.',
+  'home.demoWaits': 'Solved from the end, move by move back, as soon as you start it.',
   'home.demoHint': 'Solved from the end, move by move back. A click on it stops it.',
   'home.games': 'Games',
   'home.paste': 'Paste a position or a contest input',

@@ -252,6 +252,7 @@ export default {
   'start.tied': '两对加一',
 
   'home.lead': '谁赢、几步赢、为什么：精确求解会循环的博弈，在你自己的棋盘上当面解给你看。',
+  'home.demoWaits': '开始演示后，从终点一步步倒推求解。',
   'home.demoHint': '从终点一步步倒推求解。点它一下就停。',
   'home.games': '游戏',
   'home.paste': '粘贴局面或竞赛输入',
