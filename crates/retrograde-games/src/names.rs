@@ -98,6 +98,12 @@ pub fn plain(name: &str) -> String {
     name.chars().map(half_width).filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
+/// A name as it is compared where every sign counts: half-width, in lower case, without blanks.
+pub(crate) fn spelled(name: &str) -> String {
+    let name = name.chars().map(half_width).filter(|c| !c.is_whitespace());
+    name.flat_map(char::to_lowercase).collect::<String>().replace('≤', "<=")
+}
+
 /// The ASCII character of a full-width one, as Chinese input methods write them.
 fn half_width(c: char) -> char {
     match c {

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use crate::contest::AnswerError;
+use crate::names::spelled;
 
 /// A part of a judge's tests that promises more of every case than the problem does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,10 +19,12 @@ pub struct Subtask {
 }
 
 impl Subtask {
-    /// Whether that is its name; signs and blanks do not count.
+    /// Whether that is its name; width, case and blanks do not count, nor whether a share has its `%`. All other signs do:
+    /// `1-4` is not 14.
     pub fn is_called(&self, name: &str) -> bool {
-        let name = crate::names::plain(name);
-        [self.name].iter().chain(self.names).any(|own| crate::names::plain(own) == name)
+        let name = spelled(name);
+        let is_own = |own: &str| own == name || own.strip_suffix('%') == Some(&name);
+        is_own(self.name) || self.names.iter().any(|own| is_own(own))
     }
 }
 

@@ -175,3 +175,33 @@ fn subtasks_by_size_are_made_and_held_to() {
     let message = "case 1, line 2, column 1: the number of cannons is 4, expected 1 to 3";
     assert_eq!(error(p7387, "1\n4\n0110\n", Some("3")), message);
 }
+
+#[test]
+fn signs_in_a_subtasks_name_count() {
+    let registry = Registry::builtin();
+    let called = |id: &str, name: &str| {
+        let contest = registry.contests().find(|contest| contest.id() == id).unwrap();
+        let found = contest.subtasks().unwrap().all().iter().find(|subtask| subtask.is_called(name));
+        found.map(|subtask| subtask.name)
+    };
+    for (id, names) in [
+        ("p9169", &["1-4", "1~4", "1,2", "1.5", "-1", "5%", ""][..]),
+        ("p4658", &["4-0%", "40%%", "%40", "-40"]),
+        ("p7387", &["10-6", "10^-6", "106", "200%"]),
+    ] {
+        for name in names {
+            assert_eq!(called(id, name), None, "{id} {name}");
+        }
+    }
+    for (id, name, own) in [
+        ("p9169", " 14 ", "14"),
+        ("p4658", "40", "40%"),
+        ("p4658", "４０%", "40%"),
+        ("p4658", "４０ ％", "40%"),
+        ("p4658", "N ≤ 150", "60%"),
+        ("p7387", "1E6", "10^6"),
+        ("p7387", "10^6", "10^6"),
+    ] {
+        assert_eq!(called(id, name), Some(own), "{id} {name}");
+    }
+}
