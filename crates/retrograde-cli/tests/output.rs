@@ -53,6 +53,22 @@ fn a_certificate_is_the_same_in_a_file_and_for_any_number_of_threads() {
     std::fs::remove_file(&file).unwrap();
 }
 
+#[test]
+fn a_refused_certificate_writes_no_file() {
+    let file = std::env::temp_dir().join(format!("retrograde-refused-{}.jsonl", std::process::id()));
+    let (pawn, row) = ("pawn:H1H/O1O/1X1_r", "cannons:01100_r");
+    for (arguments, message) in [
+        (&[pawn, row][..], "a certificate is of one position"),
+        (&[pawn, "--method", "shortcut"], "has no proof of its own for this position"),
+    ] {
+        let refused = retrograde(&[&["why", "--certificate", text(&file)], arguments].concat());
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+        assert_eq!(stdout(&refused), "", "{arguments:?}");
+        assert!(String::from_utf8_lossy(&refused.stderr).contains(message), "{refused:?}");
+        assert!(!file.exists(), "{arguments:?}");
+    }
+}
+
 /// `1,444`.
 fn grouped(number: usize) -> String {
     if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }

@@ -4,13 +4,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use retrograde_games::certificate::CertificateReport;
 use retrograde_games::registry::{AnyPosition, AnySolution};
 use retrograde_games::report::{AnsweredReport, LoopReport, MoveReport, WhyReport, WitnessWhy};
 
 use crate::cli::Road;
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::{Failure, Stop};
+use crate::failure::{Failure, Place, Stop};
 use crate::lang::{Catalogue, fill};
 use crate::positions::Positions;
 use crate::proof;
@@ -42,34 +43,57 @@ impl Why {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let mut tables = Tables::default();
         let mut headings = self.positions.headings();
-        let mut certified = false;
-        self.positions.each(ctx, |ctx, position| {
-            if let Some(file) = &self.certificate {
-                if std::mem::replace(&mut certified, true) {
-                    return Err(Failure::usage("a certificate is of one position").hint(ONE_EACH).into());
-                }
-                certify(ctx, &mut tables, position, file)?;
-                if is_stdout(file) {
-                    return Ok(());
-                }
-            }
+        let mut explain = |ctx: &mut Context<'_>, position: &dyn AnyPosition| {
             let by_table = |solution: &dyn AnySolution, token: &str| solution.why(token);
             let by_witness = |position: &dyn AnyPosition| position.witness_why();
+            let certificate =
+                self.certificate.as_deref().map(|file| Ok::<_, Stop>((file, certificate(ctx, &mut tables, position)?)));
+            let certificate = certificate.transpose()?;
+            if let Some((file, certificate)) = &certificate
+                && is_stdout(file)
+            {
+                return Ok(write!(ctx.out, "{certificate}")?);
+            }
             let proof = proof::ask(ctx, &mut tables, position, self.method, by_table, by_witness)?;
+            // Not before nothing can be refused any more.
+            if let Some((file, certificate)) = &certificate {
+                keep(ctx, certificate, file)?;
+            }
             proof.tell(ctx, |ctx| headings.write(ctx, &position.token()), print, print_witness)
-        })?;
+        };
+        if self.certificate.is_some() {
+            let token = self.only_token(ctx)?;
+            let position = ctx.open(&token, Place::default())?;
+            explain(ctx, &*position)?;
+        } else {
+            self.positions.each(ctx, explain)?;
+        }
         Ok(Exit::Done)
+    }
+
+    /// The one position of a certificate; several are refused before anything is written.
+    fn only_token(&self, ctx: &mut Context<'_>) -> Result<String, Stop> {
+        let mut only = None;
+        self.positions.each(ctx, |_, position| match only.replace(position.token()) {
+            None => Ok(()),
+            Some(_) => Err(Failure::usage("a certificate is of one position").hint(ONE_EACH).into()),
+        })?;
+        Ok(only.unwrap_or_default())
     }
 }
 
 const ONE_EACH: &str = "ask for one position at a time, and name a file for each";
 
-fn certify(ctx: &mut Context<'_>, tables: &mut Tables, position: &dyn AnyPosition, file: &Path) -> Result<(), Stop> {
+fn certificate(
+    ctx: &mut Context<'_>,
+    tables: &mut Tables,
+    position: &dyn AnyPosition,
+) -> Result<CertificateReport, Stop> {
     let certificate = tables.ask(ctx, position, |solution, token| solution.certificate(token));
-    let certificate = certificate.map_err(|none| none.stop(position))?;
-    if is_stdout(file) {
-        return Ok(write!(ctx.out, "{certificate}")?);
-    }
+    certificate.map_err(|none| none.stop(position))
+}
+
+fn keep(ctx: &Context<'_>, certificate: &CertificateReport, file: &Path) -> Result<(), Stop> {
     save(file, certificate.to_string().as_bytes())?;
     let claims = counted(certificate.claims.len() as u64, "claim");
     ctx.note(&format!("the certificate in {} has {claims}", file.display()));
