@@ -13,8 +13,8 @@ use crate::input::Input;
 
 /// Answer a contest's input in the judge's own words
 ///
-/// Boards beyond the judge's limits are answered, too: of p9169 all whose table fits --mem, of p4658 up to 5000x5000, of p7387 rows
-/// of any length. Stray blanks and line ends are forgiven; `validate` is strict.
+/// Boards beyond the judge's limits are answered, too: of p9169 all of at most 2,047 floor squares whose table fits --mem, of p4658
+/// up to 5000x5000, of p7387 rows of any length. Stray blanks and line ends are forgiven; `validate` is strict.
 /// The answers before a bad case are printed, then the error.
 #[derive(Args)]
 pub(crate) struct Answer {
