@@ -46,6 +46,7 @@ for (const [place, path, use, goesOn] of /** @type {[string, string, (page: Page
   ['Play', `/b?tab=play#${SMALL}`, async (page) => {
     await square(page, 'c3').click();
     await square(page, 'c4').click();
+    await verdict(page).getByText('Waiting for the server…').waitFor();
   }, (page) => page.waitForFunction(() => location.hash.endsWith('_r') && !location.hash.endsWith('OH1X1_r'))],
   ['Learn', '/learn', (page) => page.fill('#cannon-row', '011010011'), (page) => page.getByText(/^5 red, 4 black.*(wins|level|over|Nobody)|wins|level/).first().waitFor()],
   ['a place not loaded yet', '/', (page) => page.getByRole('link', { name: 'Tables' }).click(), (page) => page.getByRole('heading', { name: /tables/i }).waitFor()],
