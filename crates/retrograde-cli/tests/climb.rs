@@ -51,8 +51,17 @@ fn the_records_are_as_long_as_they_say() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_prints_the_best_so_far() {
-    use rustix::process::{Pid, Signal, kill_process};
+fn ctrl_c_and_other_ends_print_the_best_so_far() {
+    use rustix::process::Signal;
+
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+        prints_the_best_after(signal);
+    }
+}
+
+#[cfg(unix)]
+fn prints_the_best_after(signal: rustix::process::Signal) {
+    use rustix::process::{Pid, kill_process};
 
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("best.pos");
@@ -65,7 +74,7 @@ fn ctrl_c_prints_the_best_so_far() {
         while !file.exists() {
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
-        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        kill_process(Pid::from_child(&child), signal).unwrap();
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130), "{more:?}: {output:?}");
         assert_eq!(stdout(&output), std::fs::read_to_string(&file).unwrap(), "{more:?}");

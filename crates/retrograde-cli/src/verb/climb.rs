@@ -74,7 +74,7 @@ impl Climb {
         mut visit: impl FnMut(&mut Context<'_>, &Summit) -> Result<(), Stop>,
     ) -> Result<Exit, Stop> {
         let climbers = climbers(game, quest, threads(ctx))?;
-        let interrupt = Interrupt::listen().map_err(|error| Failure::reading("the signals", &error))?;
+        let interrupt = Interrupt::listen_to_all(|| ()).map_err(|error| Failure::reading("the signals", &error))?;
         let time = self.time.or(self.steps.is_none().then_some(TIME));
         let team = Team { boards: AtomicU64::new(0), stopped: AtomicBool::new(false), begun: Instant::now(), time };
         let mut log = Log { enough: quest.enough, number, climbs: Vec::new(), found: Vec::new() };
