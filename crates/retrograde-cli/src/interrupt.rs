@@ -30,9 +30,10 @@ impl Interrupt {
         use signal_hook::consts::{SIGHUP, SIGTERM};
         use signal_hook::iterator::Signals;
 
-        let ignored = ignored_signals();
-        let heard = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
-        let mut signals = Signals::new(heard)?;
+        let mut signals = Signals::new([SIGINT, SIGTERM])?;
+        if !is_ignored(SIGHUP) {
+            signals.add_signal(SIGHUP)?;
+        }
         let pressed = Arc::new(AtomicBool::new(false));
         let first = pressed.clone();
         std::thread::spawn(move || {
@@ -59,10 +60,10 @@ impl Interrupt {
     }
 }
 
-/// The signals that we were started to ignore, by `nohup` for example: bit `n - 1` for signal `n`. Only Linux tells.
+/// Whether we were started to ignore a signal, as `nohup` does with SIGHUP. Only Linux tells.
 #[cfg(unix)]
-fn ignored_signals() -> u64 {
+fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }

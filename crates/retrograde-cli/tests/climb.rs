@@ -52,10 +52,13 @@ fn the_records_are_as_long_as_they_say() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_and_other_ends_print_the_best_so_far() {
+    use common::are_hangups_heard;
     use rustix::process::Signal;
 
     for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
-        prints_the_best_after(signal);
+        if signal != Signal::HUP || are_hangups_heard() {
+            prints_the_best_after(signal);
+        }
     }
 }
 

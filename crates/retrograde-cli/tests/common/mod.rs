@@ -42,3 +42,16 @@ pub(crate) fn text(path: &Path) -> &str {
 pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
+
+/// Whether the programs that we start end by SIGHUP: not if we run under `nohup`, whose word they inherit.
+#[cfg(unix)]
+#[allow(dead_code, reason = "few tests send signals")]
+pub(crate) fn are_hangups_heard() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let is_heard = mask.is_none_or(|mask| u64::from_str_radix(mask.trim(), 16).unwrap() & 1 == 0);
+    if !is_heard {
+        println!("SIGHUP is left out: we run under nohup");
+    }
+    is_heard
+}
