@@ -9,7 +9,8 @@ pub(crate) use retrograde_games::failure::{Failure, Fault, Place, printable, sen
 use retrograde_games::registry::TokenError;
 use retrograde_games::report::write_json;
 
-use crate::lang::{Catalogue, Lang, fill};
+use crate::input::STANDARD_INPUT;
+use crate::lang::{Lang, fill};
 use crate::name::{self, named};
 use crate::style::{ERROR, HINT, MARK};
 
@@ -44,7 +45,7 @@ pub(crate) fn tell(failure: &Failure, lang: Lang, to: &mut dyn Write) -> io::Res
     let words = lang.words();
     let shown = failure.presentable();
     let said = |text: &str| named(&lang.message(text));
-    let place = shown.at.as_ref().map(|place| place_words(place, words)).unwrap_or_default();
+    let place = shown.at.as_ref().map(|place| place_words(place, lang)).unwrap_or_default();
     writeln!(to, "{ERROR}{}{ERROR:#}{}{place}{}", words.error, words.place_end, said(&shown.message))?;
     if shown.reasons.len() > 1 {
         shown.reasons.iter().try_for_each(|reason| writeln!(to, "  - {}", said(reason)))?;
@@ -68,11 +69,14 @@ pub(crate) fn tell_json(failure: &Failure, to: &mut dyn Write) -> io::Result<()>
 }
 
 /// The place in words: `zu.in: case 3, line 12, column 5: `.
-fn place_words(place: &Place, words: &Catalogue) -> String {
+fn place_words(place: &Place, lang: Lang) -> String {
+    let words = lang.words();
     let counted = [(words.place_case, place.case), (words.place_line, place.line), (words.place_column, place.column)];
     let number = |(template, number): (&str, Option<u64>)| Some(fill(template, &[("number", &number?)]));
     let numbers: Vec<_> = counted.into_iter().filter_map(number).collect();
-    let file = place.file.iter().cloned();
+    // A file has the name that it has.
+    let name = |file: &String| if file == STANDARD_INPUT { lang.message(file) } else { file.clone() };
+    let file = place.file.iter().map(name);
     let parts = file.chain((!numbers.is_empty()).then(|| numbers.join(words.place_gap)));
     parts.map(|part| part + words.place_end).collect()
 }

@@ -12,6 +12,9 @@ pub(crate) struct Input {
     pub(crate) reader: Box<dyn BufRead>,
 }
 
+/// What standard input is called in errors, in English.
+pub(crate) const STANDARD_INPUT: &str = "standard input";
+
 impl Input {
     /// Opens a file. `-`, or no file with standard input not a terminal, is standard input.
     pub(crate) fn open(file: Option<&Path>) -> Result<Self, Stop> {
@@ -24,7 +27,7 @@ impl Input {
     }
 
     fn standard() -> Self {
-        Self { name: "standard input".to_owned(), reader: Box::new(io::stdin().lock()) }
+        Self { name: STANDARD_INPUT.to_owned(), reader: Box::new(io::stdin().lock()) }
     }
 
     fn file(path: &Path) -> Result<Self, Stop> {

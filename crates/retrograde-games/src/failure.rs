@@ -318,8 +318,13 @@ pub struct FailureReport {
     pub error: Failure,
 }
 
+/// The bytes from which on no `--mem` would help.
+const BEYOND: u64 = 1 << 60;
+const NO_MACHINE: &str = "no machine holds such a table; probe, line and why with --method shortcut ask the game's own method, if it has one";
+
 fn solve_hint(error: &SolveError, instead: &str) -> Option<String> {
     match *error {
+        SolveError::TooLarge { needed, .. } if needed >= BEYOND => Some(NO_MACHINE.to_owned()),
         SolveError::TooLarge { needed, .. } => Some(format!("allow it with --mem {}{instead}", size(needed))),
         // Whoever explores is at the end of the alternatives.
         SolveError::TooMany { needed, .. } => Some(format!("allow more with --mem {}", size(needed.saturating_mul(2)))),
@@ -414,6 +419,18 @@ mod tests {
     fn what_cannot_be_seen_is_marked_and_long_texts_are_cut() {
         assert_eq!(printable("a\0b"), "a\u{fffd}b");
         assert_eq!(printable(&"x".repeat(41)), "x".repeat(40) + "…");
+    }
+
+    #[test]
+    fn what_no_machine_holds_is_not_to_be_allowed() {
+        let hint = |needed| {
+            let error = SolveError::TooLarge { slots: needed, needed, limit: 1 };
+            Failure::solve(&error, ", or try --domain reachable").hint.unwrap()
+        };
+        assert_eq!(hint(1 << 50), "allow it with --mem 1024T, or try --domain reachable");
+        for needed in [1 << 60, u64::MAX] {
+            assert!(!hint(needed).contains("--mem") && hint(needed).contains("--method shortcut"), "{}", hint(needed));
+        }
     }
 
     #[test]

@@ -56,6 +56,7 @@ pub(super) const MESSAGES: Catalogue = &[
     ("{} has no search for long games", "{1} 没有长对局的搜索"),
     ("leave out --winner, and ask for a --value and a --min-depth", "请去掉 --winner，改用 --value 和 --min-depth"),
     // Verbs.
+    ("standard input", "标准输入"),
     ("only one of the files can be standard input", "只有一个文件可以来自标准输入"),
     ("name the others, such as <(COMMAND)", "请写出其余文件的名字，例如 <(命令)"),
     ("{} has more than {n} MiB", "{1} 超过 {2} MiB"),

@@ -367,6 +367,10 @@ each",
     ("use fewer threads, such as -j 1", "请减少线程，例如 -j 1"),
     ("a table holds depths, and numbers of moves, up to 16,382", "表中的步数和走法数最大为 16,382"),
     (
+        "no machine holds such a table; probe, line and why with --method shortcut ask the game's own method, if it has one",
+        "没有机器装得下这样的表；probe、line、why 加 --method shortcut 可用游戏自带的方法（如果有）",
+    ),
+    (
         "allow it with --mem {}, try --domain reachable, or probe with --method shortcut, which gives the value alone",
         "可用 --mem {1} 放宽上限，或用 --domain reachable，或用 probe --method shortcut 只求胜负",
     ),
