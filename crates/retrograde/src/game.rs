@@ -145,12 +145,6 @@ pub trait Numbered: Game {
         children.len() as u32
     }
 
-    /// How many positions of the game the slot of `position` stands for: 1, unless the numbering
-    /// folds symmetric positions into one slot. Statistics weigh by it.
-    fn weight(&self, _position: &Self::Position) -> u64 {
-        1
-    }
-
     /// The memory that the numbering itself takes, in bytes: positions or predecessors that it stores. A formula takes none.
     fn bytes(&self) -> u64 {
         0
@@ -210,9 +204,6 @@ macro_rules! forward {
             }
             fn open_moves(&self, position: &Self::Position) -> u32 {
                 (**self).open_moves(position)
-            }
-            fn weight(&self, position: &Self::Position) -> u64 {
-                (**self).weight(position)
             }
             fn bytes(&self) -> u64 {
                 (**self).bytes()

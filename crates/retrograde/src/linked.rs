@@ -211,9 +211,6 @@ impl<N: Numbered> Numbered for Linked<N> {
     fn open_moves(&self, position: &Self::Position) -> u32 {
         self.game.open_moves(position)
     }
-    fn weight(&self, position: &Self::Position) -> u64 {
-        self.game.weight(position)
-    }
 }
 
 impl<N: Numbered> Reversible for Linked<N> {

@@ -7,7 +7,7 @@ use crate::side::{BySide, Side};
 use crate::solution::Solution;
 use crate::value::{Depth, Kind, Value};
 
-/// How many positions have which value. A slot that stands for several positions counts as many.
+/// How many positions have which value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Slots of the numbering, holes included.
@@ -51,14 +51,14 @@ impl Counts {
         self.win + self.loss + self.tie + self.draw
     }
 
-    const fn add(&mut self, kind: Kind, weight: u64) {
+    const fn add(&mut self, kind: Kind) {
         let count = match kind {
             Kind::Win => &mut self.win,
             Kind::Loss => &mut self.loss,
             Kind::Tie => &mut self.tie,
             Kind::Draw => &mut self.draw,
         };
-        *count += weight;
+        *count += 1;
     }
 }
 
@@ -106,7 +106,7 @@ impl<N: Numbered> Solution<N> {
         let mut stats = Stats { slots: self.table().slots(), ..Stats::default() };
         for (slot, value) in self.table().values() {
             let Some(position) = self.game().position(slot) else { continue };
-            stats.add(slot, value, self.game().turn(&position), self.game().weight(&position));
+            stats.add(slot, value, self.game().turn(&position));
         }
         stats.deepest.sort_by_key(|d| (d.turn, std::cmp::Reverse(d.value.kind())));
         stats
@@ -179,15 +179,15 @@ impl<N: Numbered> Solution<N> {
 }
 
 impl Stats {
-    fn add(&mut self, slot: Slot, value: Value, turn: Side, weight: u64) {
-        self.positions += weight;
-        self.totals[turn].add(value.kind(), weight);
+    fn add(&mut self, slot: Slot, value: Value, turn: Side) {
+        self.positions += 1;
+        self.totals[turn].add(value.kind());
         let Some(depth) = value.depth() else { return };
         let row = depth.plies() as usize;
         if self.by_depth.len() <= row {
             self.by_depth.resize(row + 1, Counts::default());
         }
-        self.by_depth[row].add(value.kind(), weight);
+        self.by_depth[row].add(value.kind());
         self.deepen(Deepest { turn, value, slot }, depth);
     }
 
