@@ -74,7 +74,7 @@ where
         self.verify(threads)
     }
     fn random(&self, wanted: &Wanted, seed: u64) -> Option<G::Position> {
-        let goes_on = |position: &G::Position| self.game().ending(position).is_none();
+        let goes_on = |position: &G::Position| self.game().over(position).is_none();
         self.random(wanted, seed, goes_on).map(|(position, _)| position)
     }
     fn value(&self, position: &G::Position) -> Option<Value> {
@@ -430,7 +430,7 @@ impl<G: Notation + Send + 'static> Session<G> {
         Some(match event {
             Event::Seed { slot, value } => {
                 let (position, here, value) = self.here(slot, value)?;
-                EventReport::Seed { step, here, value, over: self.game.ending(&position).map(|ending| ending.rule) }
+                EventReport::Seed { step, here, value, over: self.game.over(&position).map(|ending| ending.rule) }
             }
             Event::Pop { slot, value } => {
                 let (_, here, value) = self.here(slot, value)?;
@@ -540,7 +540,7 @@ impl<G: Notation + Send + 'static> Session<G> {
 
 /// The head of an answer that may have no depth.
 pub(crate) fn head_of<G: Notation>(game: &G, position: &G::Position, value: ShortcutValue) -> Head {
-    let depth = value.depth.or_else(|| game.ending(position).map(|_| Depth::ZERO));
+    let depth = value.depth.or_else(|| game.over(position).map(|_| Depth::ZERO));
     let depth_known = depth.is_some() || value.kind == Kind::Draw;
     Head { depth_known, ..head(game, position, game.turn(position), value.kind, depth) }
 }
@@ -561,7 +561,7 @@ fn head<G: Notation>(game: &G, position: &G::Position, turn: Side, kind: Kind, d
         depth: depth.map(Depth::plies),
         depth_known: true,
         unit: "ply",
-        over: game.ending(position).map(|ending: Ending| ending.rule),
+        over: game.over(position).map(|ending: Ending| ending.rule),
     }
 }
 
@@ -589,7 +589,7 @@ fn piece_report<G: Notation>(piece: &Piece) -> PieceReport {
 
 /// A position as the rules see it.
 fn state<G: Notation>(game: &G, position: &G::Position) -> StateReport {
-    let ending = game.ending(position);
+    let ending = game.over(position);
     let winner = ending.and_then(|ending| match ending.outcome {
         Outcome::Won(side) => Some(side_name::<G>(side)),
         Outcome::Level => None,

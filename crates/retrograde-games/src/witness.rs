@@ -79,7 +79,7 @@ fn line<G: Notation>(game: &G, position: &G::Position, strategy: &dyn Strategy<G
         line.push(StepReport { action: action.to_string() });
         now = child;
     }
-    let end = game.ending(&now).map(|ending| ending.rule);
+    let end = game.over(&now).map(|ending| ending.rule);
     WitnessLine { head: head(game, position, strategy), theory: strategy.theory(), line, end, cut: end.is_none() }
 }
 
@@ -115,7 +115,7 @@ fn rated<G: Notation>(game: &G, mover: Side, action: &G::Move, child: &G::Positi
         depth: None,
         waste: None,
         drop: None,
-        over: game.ending(child).map(|ending| ending.rule),
+        over: game.over(child).map(|ending| ending.rule),
     }
 }
 

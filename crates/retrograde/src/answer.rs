@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
-use crate::game::{Ending, Game, Numbered, Reversible, Slot};
+use crate::game::{Ending, Game, NoMove, Numbered, Reversible, Slot};
 use crate::side::Side;
 use crate::solution::{RatedMove, Solution};
 use crate::table::{Cell, Table};
@@ -143,11 +143,15 @@ impl<R: Numbered> Game for Answering<'_, R> {
     type Position = R::Position;
     type Move = R::Move;
     const TIES: bool = R::TIES;
+    const NO_MOVE: NoMove = R::NO_MOVE;
     fn turn(&self, position: &Self::Position) -> Side {
         self.game.turn(position)
     }
     fn ending(&self, position: &Self::Position) -> Option<Ending> {
         self.game.ending(position)
+    }
+    fn over(&self, position: &Self::Position) -> Option<Ending> {
+        self.game.over(position)
     }
     fn each_move(&self, position: &Self::Position, mut visit: impl FnMut(Self::Move, Self::Position)) {
         let Some(here) = self.answer.find(self.game.slot(position)) else { return };

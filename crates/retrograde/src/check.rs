@@ -106,10 +106,10 @@ fn sampled_slots<N: Numbered>(game: &N, budget: u64) -> impl Iterator<Item = Slo
 pub fn check_rules<G: Game>(game: &G, positions: impl IntoIterator<Item = G::Position>) -> Result<(), Broken> {
     for position in positions {
         let (moves, children) = moves(game, &position);
-        let (over, count) = (game.ending(&position).is_some(), moves.len());
+        let (over, count) = (game.over(&position).is_some(), moves.len());
         law(!over || count == 0, GameLaw::EndingHasNoMoves, &position, || format!("{count} moves"))?;
         law(over || count > 0, GameLaw::OpenHasMoves, &position, || "no move and no ending".into())?;
-        let level = game.ending(&position).filter(|ending| ending.outcome == Outcome::Level);
+        let level = game.over(&position).filter(|ending| ending.outcome == Outcome::Level);
         law(G::TIES || level.is_none(), GameLaw::TiesAreDeclared, &position, || format!("{level:?}"))?;
         let mut seen = HashSet::new();
         let repeated = moves.iter().find(|text| !seen.insert(*text));
@@ -164,7 +164,7 @@ pub fn check_numbering<N: Numbered>(game: &N, budget: u64) -> Result<(), Broken>
         law(lost.is_none(), GameLaw::ChildrenAreNumbered, &position, || format!("not {lost:?}"))?;
         let (counted, distinct) = (game.open_moves(&position), children.len());
         law(
-            counted as usize == distinct || game.ending(&position).is_some(),
+            counted as usize == distinct || game.over(&position).is_some(),
             GameLaw::OpenMovesCountChildren,
             &position,
             || format!("counted {counted}, there are {distinct}"),

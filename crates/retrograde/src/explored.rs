@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 
-use crate::game::{Ending, Game, Numbered, Slot};
+use crate::game::{Ending, Game, NoMove, Numbered, Slot};
 use crate::side::Side;
 use crate::solve::{Options, Progress, SolveError, Stage};
 
@@ -106,11 +106,15 @@ impl<G: Game> Game for Explored<G> {
     type Position = G::Position;
     type Move = G::Move;
     const TIES: bool = G::TIES;
+    const NO_MOVE: NoMove = G::NO_MOVE;
     fn turn(&self, position: &Self::Position) -> Side {
         self.game.turn(position)
     }
     fn ending(&self, position: &Self::Position) -> Option<Ending> {
         self.game.ending(position)
+    }
+    fn over(&self, position: &Self::Position) -> Option<Ending> {
+        self.game.over(position)
     }
     fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position)) {
         self.game.each_move(position, visit);

@@ -58,14 +58,41 @@ impl Ending {
     }
 }
 
+/// What becomes of a side that has no move, where no ending says so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum NoMove {
+    /// The rules do not say: that there is such a position is a fault in them.
+    #[default]
+    Unsaid,
+    /// The side that cannot move loses.
+    Loses,
+    /// The game ends level.
+    Ties,
+}
+
+impl NoMove {
+    /// The rule that makes such an ending.
+    pub const RULE: &'static str = "no-move";
+
+    /// The ending of a position in which `mover` has no move.
+    #[inline]
+    pub const fn ending(self, mover: Side) -> Option<Ending> {
+        match self {
+            Self::Unsaid => None,
+            Self::Loses => Some(Ending::won(mover.other(), Self::RULE)),
+            Self::Ties => Some(Ending::level(Self::RULE)),
+        }
+    }
+}
+
 /// The rules of a game, which are all that the solver needs.
 ///
 /// A value of the implementing type is one *instance*: a board with its walls, say. Turns need not
 /// alternate, and a position may recur: cycles are what this solver is for.
 ///
 /// # Laws
-/// * A position with an [`ending`](Game::ending) has no moves; any other has at least one. A side
-///   without a move loses, passes or ties only where the game's own rules say so.
+/// * A position with an [`ending`](Game::ending) has no moves; any other has at least one, unless
+///   [`NO_MOVE`](Game::NO_MOVE) says what it means to have none.
 /// * The same position always has the same turn, ending and moves.
 /// * The moves of one position print differently.
 /// * No ending is level unless [`TIES`](Game::TIES).
@@ -82,15 +109,34 @@ pub trait Game: Sync {
     /// Whether a game can end level. If not, saying so makes the certificates of draws short.
     const TIES: bool = true;
 
+    /// What becomes of a side that has no move: `NoMove::Loses` saves looking for moves in [`ending`](Game::ending).
+    const NO_MOVE: NoMove = NoMove::Unsaid;
+
     /// The side to move; also answers for finished positions (who would be next).
     fn turn(&self, position: &Self::Position) -> Side;
 
-    /// The ending, if the game is over here.
+    /// The ending, if the game is over here; of a side without a move, [`NO_MOVE`](Game::NO_MOVE) may tell it instead.
     fn ending(&self, position: &Self::Position) -> Option<Ending>;
 
     /// Visits every legal move with the position it leads to; none if the game is over.
     /// Two moves may lead to the same position.
     fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position));
+
+    /// The ending by all the rules: [`ending`](Game::ending), or else what [`NO_MOVE`](Game::NO_MOVE) makes of a side
+    /// without a move. Whoever asks whether a game is over asks this. A game leaves it as it is; an adapter forwards it.
+    ///
+    /// # Complexity
+    /// That of `ending`; if `NO_MOVE` says something, every move is made, too.
+    #[inline]
+    fn over(&self, position: &Self::Position) -> Option<Ending> {
+        let ending = self.ending(position);
+        if ending.is_some() || Self::NO_MOVE == NoMove::Unsaid {
+            return ending;
+        }
+        let mut moves = false;
+        self.each_move(position, |_, _| moves = true);
+        if moves { None } else { Self::NO_MOVE.ending(self.turn(position)) }
+    }
 }
 
 /// A dense index of positions: the number of a cell in the table.
@@ -178,6 +224,7 @@ macro_rules! forward {
             type Position = G::Position;
             type Move = G::Move;
             const TIES: bool = G::TIES;
+            const NO_MOVE: NoMove = G::NO_MOVE;
             fn turn(&self, position: &Self::Position) -> Side {
                 (**self).turn(position)
             }
@@ -186,6 +233,9 @@ macro_rules! forward {
             }
             fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position)) {
                 (**self).each_move(position, visit);
+            }
+            fn over(&self, position: &Self::Position) -> Option<Ending> {
+                (**self).over(position)
             }
         }
 

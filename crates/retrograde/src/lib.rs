@@ -71,7 +71,7 @@ pub mod why;
 pub use answer::Answer;
 pub use certificate::Certificate;
 pub use explored::Explored;
-pub use game::{Ending, Game, Numbered, Outcome, Reversible, Slot};
+pub use game::{Ending, Game, NoMove, Numbered, Outcome, Reversible, Slot};
 pub use line::{Line, LineEnd};
 pub use linked::Linked;
 pub use notation::{Notation, NotationError};

@@ -42,7 +42,7 @@ impl<N: Numbered> Solution<N> {
         let mut seen = FxHashMap::default();
         let mut here = position.clone();
         let end = loop {
-            if let Some(ending) = self.game().ending(&here) {
+            if let Some(ending) = self.game().over(&here) {
                 break LineEnd::Over(ending);
             }
             if let Some(from) = seen.insert(here.clone(), plies.len()) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use crate::game::{Ending, Game, Numbered, Reversible, Slot};
+use crate::game::{Ending, Game, NoMove, Numbered, Reversible, Slot};
 use crate::side::Side;
 use crate::solve::{Options, Progress, SolveError, Stage, filled};
 
@@ -181,11 +181,15 @@ impl<N: Numbered> Game for Linked<N> {
     type Position = N::Position;
     type Move = N::Move;
     const TIES: bool = N::TIES;
+    const NO_MOVE: NoMove = N::NO_MOVE;
     fn turn(&self, position: &Self::Position) -> Side {
         self.game.turn(position)
     }
     fn ending(&self, position: &Self::Position) -> Option<Ending> {
         self.game.ending(position)
+    }
+    fn over(&self, position: &Self::Position) -> Option<Ending> {
+        self.game.over(position)
     }
     fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position)) {
         self.game.each_move(position, visit);

@@ -15,7 +15,7 @@ use crate::value::{Depth, Value};
 /// (deepest depth + 1) x (all moves), and all children of all positions in memory: for small games.
 pub fn solve<G: Game>(game: &G, starts: impl IntoIterator<Item = G::Position>) -> HashMap<G::Position, Value> {
     let children = explore(game, starts);
-    let endings = children.keys().filter_map(|p| Some((p.clone(), game.ending(p)?.value_for(game.turn(p)))));
+    let endings = children.keys().filter_map(|p| Some((p.clone(), game.over(p)?.value_for(game.turn(p)))));
     let mut values: HashMap<_, _> = endings.collect();
     for law in [win_or_loss, tie] {
         for depth in 0.. {

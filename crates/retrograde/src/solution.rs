@@ -137,7 +137,7 @@ impl<N: Numbered> Solution<N> {
     /// The value, and every legal move with its own.
     pub fn probe(&self, position: &N::Position) -> Option<Probe<N::Move, N::Position>> {
         let value = self.value(position)?;
-        let (turn, ending) = (self.game.turn(position), self.game.ending(position));
+        let (turn, ending) = (self.game.turn(position), self.game.over(position));
         Some(Probe { turn, value, ending, moves: self.moves(position, value) })
     }
 
@@ -148,7 +148,7 @@ impl<N: Numbered> Solution<N> {
         self.game.each_move(position, |action, child| {
             let child_value = self.value_at(self.game.slot(&child));
             let value = child_value.for_parent(self.game.turn(&child) == turn).one_ply_earlier();
-            let ending = self.game.ending(&child);
+            let ending = self.game.over(&child);
             moves.push(RatedMove { action, child, child_value, value, waste: Waste::of(value, best), ending });
         });
         moves.sort_by_cached_key(|rated| (Reverse(rated.value), rated.action.to_string()));

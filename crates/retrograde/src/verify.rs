@@ -159,7 +159,7 @@ impl<N: Numbered> Solution<N> {
     fn expected(&self, position: &N::Position, verified: &mut Verified) -> (Law, Found) {
         let (game, turn) = (self.game(), self.game().turn(position));
         verified.positions += 1;
-        if let Some(ending) = game.ending(position) {
+        if let Some(ending) = game.over(position) {
             return (Law::Ending, Found::Value(ending.value_for(turn)));
         }
         let (mut best, mut unnumbered) = (None, false);

@@ -338,7 +338,7 @@ const REPORT_EVERY: Duration = Duration::from_millis(50);
 /// The cell that a position starts with.
 fn seed_of<G: Reversible>(game: &G, slot: Slot) -> Result<Cell, SolveError> {
     let Some(position) = game.position(slot) else { return Ok(Cell::HOLE) };
-    if let Some(ending) = game.ending(&position) {
+    if let Some(ending) = game.over(&position) {
         return Ok(Cell::of(ending.value_for(game.turn(&position))).expect("depth 0 fits a cell"));
     }
     match game.open_moves(&position) {
