@@ -15,7 +15,9 @@ use crate::lang::Lang;
 use crate::name::{self, named, typed};
 use crate::progress;
 use crate::size;
-use crate::verb::{answer, check, completions, convert, games, generate, line, man, play, probe, rules, serve, stats};
+use crate::verb::{
+    answer, check, completions, convert, games, generate, laws, line, man, play, probe, rules, serve, stats,
+};
 use crate::verb::{stress, tabulate, trace, validate, verify, why};
 
 /// The examples at the head of the help: what they do, and the command.
@@ -48,7 +50,7 @@ pub(crate) struct Global {
     /// How to show progress on standard error
     #[arg(long, global = true, value_name = "HOW", default_value = "auto")]
     pub(crate) progress: progress::Style,
-    /// Print no notes; with --expect, check, validate and verify no verdict either: the exit code tells
+    /// Print no notes; with --expect, check, validate, verify and laws no verdict either: the exit code tells
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
     /// Tell on standard error how positions are solved, and how long it takes
@@ -111,6 +113,7 @@ pub(crate) enum Verb {
     Convert(convert::Convert),
     Games(games::Games),
     Rules(rules::Rules),
+    Laws(laws::Laws),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -136,6 +139,7 @@ impl Verb {
             Self::Convert(verb) => verb.run(ctx),
             Self::Games(verb) => verb.run(ctx),
             Self::Rules(verb) => verb.run(ctx),
+            Self::Laws(verb) => verb.run(ctx),
             Self::Completions(verb) => verb.run(ctx),
             Self::Man(verb) => verb.run(ctx),
         };

@@ -28,7 +28,7 @@ impl Exit {
         match self {
             Self::Done => "done",
             Self::No => {
-                "the answer is no: --expect not met, a wrong value in a table, a failing program, nothing found by gen"
+                "the answer is no: --expect not met, a wrong value in a table, a game that breaks a law, a failing program, nothing found by gen"
             }
             Self::BadInput => "bad usage or bad input (check: 3)",
             Self::Refused => "refused or ran out: memory, time, disk",

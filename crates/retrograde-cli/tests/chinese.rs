@@ -68,6 +68,8 @@ fn verbs_leave_no_english_on_standard_output() {
             ],
             "",
         ),
+        (&["laws", "race"], ""),
+        (&["laws", "cannons", "-n", "50"], ""),
         (&["tabulate", "cannons", "--upto", "4"], ""),
         (&["tabulate", "cannons", "--upto", "3", "--", "sh", "-c", wrong], ""),
         (&["tabulate", "cannons", "--upto", "3", "--", env!("CARGO_BIN_EXE_retrograde"), "answer", "p7387"], ""),

@@ -175,6 +175,7 @@ fn a_full_disk_fails_the_help_like_any_answer() {
         "serve",
         "games",
         "rules",
+        "laws",
         "completions",
         "man",
     ];

@@ -333,9 +333,10 @@ fn solve_hint(error: &SolveError, instead: &str) -> Option<String> {
         }
         SolveError::NoThreads { .. } => Some("use fewer threads, such as -j 1".to_owned()),
         SolveError::TooDeep { .. } => Some("a table holds depths, and numbers of moves, up to 16,382".to_owned()),
-        SolveError::Unsound { .. } | SolveError::Changing { .. } | SolveError::Unnumbered { .. } => {
-            Some("the fault is in the game, not in the position: its author can run `check_game`".to_owned())
-        }
+        SolveError::Unsound { .. } | SolveError::Changing { .. } | SolveError::Unnumbered { .. } => Some(
+            "the fault is in the game, not in the position: `retrograde laws GAME` names the law that it breaks"
+                .to_owned(),
+        ),
         _ => None,
     }
 }

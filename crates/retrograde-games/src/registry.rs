@@ -10,6 +10,7 @@
 use std::sync::Arc;
 
 use retrograde::certificate::TooManyClaims;
+use retrograde::check::{self, Broken, Checked, Level};
 use retrograde::table::Cell;
 use retrograde::trace::TraceError;
 use retrograde::{
@@ -55,6 +56,11 @@ pub trait AnyGame: Send + Sync {
     fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, String>>;
     /// Starts to test programs with, if the game has them.
     fn instances(&self) -> Option<&dyn Instances>;
+    /// Checks the laws that the game must keep, from its examples: see [`check::from_examples`].
+    ///
+    /// # Errors
+    /// The first law found broken.
+    fn laws(&self, budget: u64) -> Result<Checked, Broken>;
 }
 
 /// A position on the board it belongs to.
@@ -531,8 +537,9 @@ pub struct Entry<G: Notation> {
 }
 
 /// The game's own functions that a position needs.
-pub(crate) struct Hooks<G: Game> {
+pub(crate) struct Hooks<G: Notation> {
     pub(crate) way: Way,
+    pub(crate) level: Level<G>,
     pub(crate) number: Number<G>,
     pub(crate) solve: Solve<G>,
     pub(crate) own_table: Option<OwnTableOf<G>>,
@@ -556,13 +563,13 @@ impl<G: Game> Clone for PieceHooks<G> {
 
 impl<G: Game> Copy for PieceHooks<G> {}
 
-impl<G: Game> Clone for Hooks<G> {
+impl<G: Notation> Clone for Hooks<G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Game> Copy for Hooks<G> {}
+impl<G: Notation> Copy for Hooks<G> {}
 
 type Number<G> = fn(&G) -> Option<u64>;
 type Solve<G> = fn(Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> Result<Box<dyn Solved<G>>, SolveError>;
@@ -577,10 +584,10 @@ type ClimberOf = fn(&Quest) -> Result<Box<dyn Climber>, String>;
 impl<G: Notation + Send + 'static> Entry<G> {
     /// A game with nothing but rules.
     pub fn rules() -> Self {
-        Self::new(Way::Rules, |_| None, |game, start, _, options| explore(game, start, options))
+        Self::new(Way::Rules, Level::rules(), |_| None, |game, start, _, options| explore(game, start, options))
     }
 
-    fn new(way: Way, number: Number<G>, solve: Solve<G>) -> Self {
+    fn new(way: Way, level: Level<G>, number: Number<G>, solve: Solve<G>) -> Self {
         let examples = G::EXAMPLES.iter().map(|text| format!("{}:{text}", G::ID)).collect();
         let (id, title, sides, rules, version) = (G::ID, G::TITLE, G::SIDES, G::RULES, G::VERSION);
         let (title_zh, rules_zh, ties) = (G::TITLE_ZH, G::RULES_ZH, G::TIES);
@@ -598,7 +605,7 @@ impl<G: Notation + Send + 'static> Entry<G> {
             ties,
             version,
         };
-        let hooks = Hooks { way, number, solve, own_table: None, shortcut: None, witness: None, pieces: None };
+        let hooks = Hooks { way, level, number, solve, own_table: None, shortcut: None, witness: None, pieces: None };
         Self { about, hooks, contests: Vec::new(), generator: None, climber: None, instances: None, beyond: None }
     }
 
@@ -675,6 +682,7 @@ impl<G: Notation + Numbered + Send + 'static> Entry<G> {
     pub fn numbered() -> Self {
         Self::new(
             Way::Numbered,
+            Level::numbered(),
             |game| Some(game.slots()),
             |game, start, domain, options| match domain {
                 Domain::All => link(game, options),
@@ -689,6 +697,7 @@ impl<G: Notation + Reversible + Send + 'static> Entry<G> {
     pub fn reversible() -> Self {
         Self::new(
             Way::Reversible,
+            Level::reversible(),
             |game| Some(game.slots()),
             |game, start, domain, options| match domain {
                 Domain::All => Ok(Box::new(Solution::new(game, options)?)),
@@ -755,5 +764,9 @@ impl<G: Notation + Send + 'static> AnyGame for Entry<G> {
 
     fn instances(&self) -> Option<&dyn Instances> {
         self.instances.as_deref()
+    }
+
+    fn laws(&self, budget: u64) -> Result<Checked, Broken> {
+        check::from_examples(self.hooks.level, budget)
     }
 }

@@ -5,6 +5,7 @@
 
 use std::io::{self, Write};
 
+use retrograde::check::{Broken, Checked};
 use retrograde::{Counts, Depth, Kind, Waste};
 use serde::Serialize;
 use serde_json::Serializer;
@@ -459,6 +460,56 @@ pub struct ViolationReport {
     pub found: String,
     /// What the rules say.
     pub expected: String,
+}
+
+/// Whether a game keeps its laws.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LawsReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The game's id.
+    pub game: &'static str,
+    /// Whether no law was found broken.
+    pub ok: bool,
+    /// Positions checked, as play reached them; `null` if a law is broken.
+    pub positions: Option<u64>,
+    /// Their moves.
+    pub moves: Option<u64>,
+    /// Slots of the numbering checked, if the game has one.
+    pub slots: Option<u64>,
+    /// Whether that is all that the examples lead to.
+    pub complete: Option<bool>,
+    /// The first law found broken.
+    pub broken: Option<BrokenReport>,
+}
+
+/// A broken law.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BrokenReport {
+    /// The law.
+    pub law: String,
+    /// Where: a token.
+    pub pos: String,
+    /// What was seen there.
+    pub detail: String,
+}
+
+impl LawsReport {
+    /// The report of a game's check.
+    pub fn of(game: &'static str, verdict: Result<Checked, Broken>) -> Self {
+        let broken = |Broken { law, position, detail }| BrokenReport { law: law.to_string(), pos: position, detail };
+        let checked = verdict.as_ref().ok().copied();
+        Self {
+            schema: SCHEMA,
+            game,
+            ok: checked.is_some(),
+            positions: checked.map(|checked| checked.positions),
+            moves: checked.map(|checked| checked.moves),
+            slots: checked.map(|checked| checked.slots),
+            complete: checked.map(|checked| checked.complete),
+            broken: verdict.err().map(broken),
+        }
+    }
 }
 
 /// A result that a shortcut gives: a class for the side to move, and the depth where the theory knows it.

@@ -95,12 +95,16 @@ impl NoMove {
 ///   [`NO_MOVE`](Game::NO_MOVE) says what it means to have none.
 /// * The same position always has the same turn, ending and moves.
 /// * The moves of one position print differently.
+/// * Equal positions have the same turn, ending and moves. The order of positions is total and agrees with equality, and so
+///   does their hash.
 /// * No ending is level unless [`TIES`](Game::TIES).
 ///
-/// [`crate::check::check_rules`] tests them.
+/// [`crate::check::from_examples`] tests them, and [`crate::check::check_rules`] on positions of your choice.
 pub trait Game: Sync {
     /// The board, whose turn it is, and whatever else the rules look at.
-    /// Its order is only used to number positions the same way each time.
+    ///
+    /// Positions that are equal, or that compare as equal, are one: exploring numbers positions in their order, so that one that
+    /// overlooks whose turn it is *merges* positions, and their values. Derive the traits, or keep them in step.
     type Position: Clone + Ord + Hash + Debug + Send + Sync;
 
     /// One turn of one player, compound or not; printed as in the game's notation.

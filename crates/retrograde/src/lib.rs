@@ -48,6 +48,8 @@
 //! | give positions a text form | [`Notation`] |
 //! | doubt | [`oracle`], the textbook; [`verify`], by the forward rules alone |
 
+mod caught;
+
 pub mod answer;
 pub mod certificate;
 pub mod check;

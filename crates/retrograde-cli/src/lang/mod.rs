@@ -124,6 +124,8 @@ catalogue! {
     stats_head, stats_turn, stats_plies, deepest,
     // verify
     table_right, table_wrong, no_position,
+    // laws
+    laws_kept, laws_of_all, laws_of_some, law_broken,
     // check and validate; what is opened of a position
     ok, verdict_case, verdict_end, jury_differs, end_of_output, quoted, long_position, label_rule, label_loop, loop_from,
     in_all, more_than, sentence_gap,

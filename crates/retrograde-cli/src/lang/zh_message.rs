@@ -26,6 +26,7 @@ pub(super) const MESSAGES: Catalogue = &[
     ),
     ("not as expected ({}): {}", "与期望（{1}）不符：{2}"),
     ("`{}` cannot be expected of {}, but one of {}", "对 {2} 不能期望 `{1}`，只能是其中之一：{3}"),
+    ("checking the laws, {n} s", "正在检查约定，{1} 秒"),
     ("checking the table, {n} s", "正在检查这张表，{1} 秒"),
     ("counting the table, {n} s", "正在统计这张表，{1} 秒"),
     // Certificates.

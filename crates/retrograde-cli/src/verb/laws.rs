@@ -1,0 +1,51 @@
+//! `retrograde laws`: whether a game keeps the laws that the solver relies on.
+
+use std::io::Write;
+
+use clap::Args;
+use retrograde_games::report::{BrokenReport, LawsReport};
+
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Stop;
+use crate::lang::{Lang, fill};
+
+/// Check that a game keeps the laws that the solver relies on
+///
+/// For authors of games: from the game's examples, near and far positions are checked by every law that games of its kind have, the
+/// numbering's and those of un-moves, too. Exits with 1 at the first broken law, and prints a position to see it at.
+#[derive(Args)]
+pub(crate) struct Laws {
+    /// The game, such as pawn; `retrograde games` lists them
+    game: String,
+    /// Check at most about N positions reached by play, and as many slots of the numbering
+    #[arg(short = 'n', long, value_name = "N", default_value = "10000", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    positions: u64,
+}
+
+impl Laws {
+    pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        let game = ctx.game(&self.game)?;
+        let watch = ctx.watch("checking the laws");
+        let report = LawsReport::of(game.about().id, watch.over(|| game.laws(self.positions)));
+        match (ctx.global.quiet, ctx.global.json) {
+            (true, _) => {}
+            (false, true) => ctx.json(&report)?,
+            (false, false) => writeln!(ctx.out, "{}", verdict(ctx.lang, &report))?,
+        }
+        Ok(if report.ok { Exit::Done } else { Exit::No })
+    }
+}
+
+fn verdict(lang: Lang, report: &LawsReport) -> String {
+    let words = lang.words();
+    if let Some(BrokenReport { law, pos, detail }) = &report.broken {
+        let (law, detail) = (lang.message(law), lang.message(detail));
+        return fill(words.law_broken, &[("game", &report.game), ("law", &law), ("pos", pos), ("detail", &detail)]);
+    }
+    let counts = [(report.positions, "position"), (report.moves, "move"), (report.slots, "slot")];
+    let counts = counts.map(|(count, what)| count.filter(|&count| count > 0).map(|count| words.counted(count, what)));
+    let checked = counts.into_iter().flatten().collect::<Vec<_>>().join(words.list_gap);
+    let rest = if report.complete == Some(true) { words.laws_of_all } else { words.laws_of_some };
+    fill(words.laws_kept, &[("game", &report.game), ("checked", &checked), ("rest", &rest)])
+}

@@ -1,0 +1,311 @@
+//! A self-test for game authors: one named error for each law of the contract that a game may break.
+//!
+//! [`from_examples`] runs every law that a game's [`Level`] has, and tells the position as a token; `retrograde laws GAME` does
+//! so for a game of the registry. In a game's own tests, [`check_game`], or the parts that fit its traits, check boards of your choice.
+
+mod instances;
+mod order;
+mod reach;
+mod trial;
+
+use thiserror::Error;
+
+use crate::game::{Game, Numbered, Reversible, Slot};
+use crate::notation::Notation;
+use instances::{Instance, instances};
+use reach::Reached;
+use trial::Trial;
+
+/// The laws that games must keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum GameLaw {
+    /// See [`Game`].
+    #[error("a finished position has no moves")]
+    EndingHasNoMoves,
+    /// See [`Game`] and [`Game::NO_MOVE`].
+    #[error("a position that is not over has a move")]
+    OpenHasMoves,
+    /// See [`Game`].
+    #[error("the moves of one position print differently")]
+    MovesPrintDifferently,
+    /// See [`Game`].
+    #[error("the same position always has the same turn, ending and moves")]
+    RulesAreRepeatable,
+    /// See [`Game::TIES`].
+    #[error("a game without ties does not end level")]
+    TiesAreDeclared,
+    /// See [`Game::Position`].
+    #[error("equal positions have the same turn, ending, moves and token")]
+    EqualPositionsAreOne,
+    /// See [`Game::Position`].
+    #[error("positions compare as equal if they are equal, and only then")]
+    OrderAgreesWithEquality,
+    /// See [`Game::Position`].
+    #[error("positions have one order, from whichever end it is looked at")]
+    OrderIsTotal,
+    /// See [`Game::Position`].
+    #[error("equal positions have the same hash")]
+    HashAgreesWithEquality,
+    /// The game's code answers for every position that can be reached.
+    #[error("the game's code does not panic")]
+    NothingPanics,
+    /// See [`Numbered`].
+    #[error("slot and position are inverse")]
+    NumberingIsBijective,
+    /// See [`Numbered`].
+    #[error("the children of a numbered position are numbered")]
+    ChildrenAreNumbered,
+    /// See [`Numbered::open_moves`].
+    #[error("open moves are the distinct children")]
+    OpenMovesCountChildren,
+    /// See [`Reversible`].
+    #[error("an un-move leads to a position that has the move")]
+    UnmovesHaveMoves,
+    /// See [`Reversible`].
+    #[error("every move has its un-move")]
+    MovesHaveUnmoves,
+    /// See [`Reversible`].
+    #[error("un-moves are distinct")]
+    UnmovesAreDistinct,
+    /// See [`Reversible::each_predecessor`].
+    #[error("predecessors are the un-moves, with their turns")]
+    PredecessorsAreUnmoves,
+    /// See [`Notation::EXAMPLES`].
+    #[error("the game's examples can be read")]
+    ExamplesAreRead,
+    /// See [`Notation::identity`].
+    #[error("instances that differ have different identities")]
+    InstancesAreTold,
+    /// See [`Notation`].
+    #[error("parsing a printed position gives it back")]
+    NotationRoundTrips,
+    /// See [`Notation`].
+    #[error("tokens use only A-Z a-z 0-9 : / _ .")]
+    TokensAreSafe,
+}
+
+/// A broken law, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("broken law: {law}; at {position}: {detail}")]
+pub struct Broken {
+    /// The law.
+    pub law: GameLaw,
+    /// The position: its token, if the game has a notation, or else Rust's debug form.
+    pub position: String,
+    /// What was seen.
+    pub detail: String,
+}
+
+/// What was checked, and found right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// Positions reached by play.
+    pub positions: u64,
+    /// The moves of these.
+    pub moves: u64,
+    /// Slots of the numbering.
+    pub slots: u64,
+    /// Whether that is all there is.
+    pub complete: bool,
+}
+
+impl Checked {
+    const fn and(self, more: Self) -> Self {
+        Self {
+            positions: self.positions + more.positions,
+            moves: self.moves + more.moves,
+            slots: self.slots + more.slots,
+            complete: self.complete && more.complete,
+        }
+    }
+}
+
+/// What a game has beside its rules, and so the laws that it must keep.
+pub struct Level<G: Notation>(Further<G>);
+
+/// What is checked beyond the rules, on what play has reached, and on so many slots.
+type Further<G> = fn(&Trial<'_, G>, &Reached<<G as Game>::Position>, u64) -> Result<Checked, Broken>;
+
+impl<G: Notation> Clone for Level<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Notation> Copy for Level<G> {}
+
+impl<G: Notation> Level<G> {
+    /// Rules alone.
+    pub fn rules() -> Self {
+        Self(|_, _, _| Ok(Checked { complete: true, ..Checked::default() }))
+    }
+}
+
+impl<G: Notation + Numbered> Level<G> {
+    /// Rules and a numbering.
+    pub fn numbered() -> Self {
+        Self(|trial, reached, budget| {
+            reached.positions.iter().try_for_each(|position| trial.number(position))?;
+            slots(trial, budget, |position| trial.number(position))
+        })
+    }
+}
+
+impl<G: Notation + Reversible> Level<G> {
+    /// Rules, a numbering and un-moves.
+    pub fn reversible() -> Self {
+        Self(|trial, reached, budget| {
+            let both = |position: &_| trial.number(position).and_then(|()| trial.unmoves(position));
+            reached.positions.iter().try_for_each(both)?;
+            slots(trial, budget, both)
+        })
+    }
+}
+
+/// Checks the positions of sampled slots, which the kernel solves although play may not reach them.
+fn slots<G: Numbered>(
+    trial: &Trial<'_, G>,
+    budget: u64,
+    check: impl Fn(&G::Position) -> Result<(), Broken>,
+) -> Result<Checked, Broken> {
+    let mut checked = Checked { complete: trial.game.slots() <= budget, ..Checked::default() };
+    for slot in sampled_slots(trial.game, budget) {
+        checked.slots += 1;
+        if let Some(position) = trial.position(slot)? {
+            trial.rules(&position)?;
+            check(&position)?;
+        }
+    }
+    Ok(checked)
+}
+
+/// Checks every law that a game of that level has, on at most about `budget` positions that play reaches from the game's own examples,
+/// near and far ones, and on as many slots of its numbering:
+///
+/// ```
+/// # use retrograde::{Ending, Game, Notation, NotationError, Side};
+/// use retrograde::check::{Level, from_examples};
+/// # struct Count;
+/// # impl Game for Count {
+/// #     type Position = u8;
+/// #     type Move = u8;
+/// #     fn turn(&self, n: &u8) -> Side { Side::from_parity(u64::from(*n)) }
+/// #     fn ending(&self, n: &u8) -> Option<Ending> { (*n == 0).then_some(Ending::level("zero")) }
+/// #     fn each_move(&self, n: &u8, mut visit: impl FnMut(u8, u8)) { if *n > 0 { visit(n - 1, n - 1) } }
+/// # }
+/// # impl Notation for Count {
+/// #     const ID: &'static str = "count";
+/// #     const SIDES: [&'static str; 2] = ["even", "odd"];
+/// #     const TITLE: &'static str = "Count down";
+/// #     const RULES: &'static str = "Count down to zero.";
+/// #     const EXAMPLES: &'static [&'static str] = &["9"];
+/// #     fn parse(text: &str) -> Result<(Self, u8), NotationError> {
+/// #         text.parse().map(|n| (Count, n)).map_err(|_| NotationError::malformed(0..text.len(), "expected a number"))
+/// #     }
+/// #     fn print(&self, n: &u8) -> String { n.to_string() }
+/// # }
+/// let checked = from_examples(Level::<Count>::rules(), 10_000)?;
+/// assert_eq!((checked.positions, checked.complete), (10, true));
+/// # Ok::<(), retrograde::check::Broken>(())
+/// ```
+///
+/// # Errors
+/// The first law found broken.
+pub fn from_examples<G: Notation>(level: Level<G>, budget: u64) -> Result<Checked, Broken> {
+    let instances = instances::<G>()?;
+    let share = budget.div_ceil(instances.len().max(1) as u64);
+    let checked = instances.iter().map(|Instance { game, starts }| from_starts(level, game, starts, share));
+    checked.reduce(|all, more| Ok(all?.and(more?))).unwrap_or(Ok(Checked::default()))
+}
+
+/// Checks every law that a game of that level has, around one position of an instance: see [`from_examples`].
+///
+/// # Errors
+/// The first law found broken.
+pub fn from_position<G: Notation>(
+    level: Level<G>,
+    game: &G,
+    position: &G::Position,
+    budget: u64,
+) -> Result<Checked, Broken> {
+    from_starts(level, game, std::slice::from_ref(position), budget)
+}
+
+fn from_starts<G: Notation>(level: Level<G>, game: &G, starts: &[G::Position], budget: u64) -> Result<Checked, Broken> {
+    let trial = Trial { game, token: Some(G::token) };
+    let reached = trial.reach(starts, budget, |position| trial.notation(position))?;
+    trial.order(&reached.positions)?;
+    let Reached { ref positions, moves, complete } = reached;
+    let rules = Checked { positions: positions.len() as u64, moves, slots: 0, complete };
+    Ok(rules.and((level.0)(&trial, &reached, budget)?))
+}
+
+/// Checks every law on at most `budget` positions, evenly spread over the numbering.
+///
+/// # Errors
+/// The first law found broken.
+pub fn check_game<G: Reversible + Notation>(game: &G, budget: u64) -> Result<(), Broken> {
+    let trial = Trial { game, token: Some(G::token) };
+    let positions: Vec<_> = sample(game, budget).collect();
+    positions.iter().try_for_each(|position| trial.rules(position).map(drop))?;
+    trial.order(&positions)?;
+    positions.iter().try_for_each(|position| trial.number(position))?;
+    positions.iter().try_for_each(|position| trial.unmoves(position))?;
+    check_numbering(game, budget)?;
+    positions.iter().try_for_each(|position| trial.notation(position))
+}
+
+/// The positions of at most `budget` slots, evenly spread, the last slots included.
+pub fn sample<N: Numbered>(game: &N, budget: u64) -> impl Iterator<Item = N::Position> {
+    sampled_slots(game, budget).filter_map(|slot| game.position(slot))
+}
+
+fn sampled_slots<N: Numbered>(game: &N, budget: u64) -> impl Iterator<Item = Slot> + use<N> {
+    let slots = game.slots();
+    // An odd stride meets both sides to move in the usual numbering, whose lowest digit is the turn.
+    let stride = slots.div_ceil(budget.max(1)).max(1) | u64::from(slots > budget);
+    (0..slots).rev().step_by(stride as usize).map(Slot)
+}
+
+/// Checks the laws of [`Game`] on the given positions, and those of their order.
+///
+/// # Errors
+/// The first law found broken.
+pub fn check_rules<G: Game>(game: &G, positions: impl IntoIterator<Item = G::Position>) -> Result<(), Broken> {
+    let trial = Trial { game, token: None };
+    let positions: Vec<_> = positions.into_iter().collect();
+    positions.iter().try_for_each(|position| trial.rules(position).map(drop))?;
+    trial.order(&positions)
+}
+
+/// Checks the laws of [`Numbered`] on at most `budget` slots.
+///
+/// # Errors
+/// The first law found broken.
+pub fn check_numbering<N: Numbered>(game: &N, budget: u64) -> Result<(), Broken> {
+    let trial = Trial { game, token: None };
+    for slot in sampled_slots(game, budget) {
+        let Some(position) = trial.position(slot)? else { continue };
+        trial.number(&position)?;
+    }
+    Ok(())
+}
+
+/// Checks the laws of [`Reversible`] around at most `budget` slots: forward and back.
+///
+/// # Errors
+/// The first law found broken.
+pub fn check_unmoves<R: Reversible>(game: &R, budget: u64) -> Result<(), Broken> {
+    let trial = Trial { game, token: None };
+    sample(game, budget).try_for_each(|position| trial.unmoves(&position))
+}
+
+/// Checks the laws of [`Notation`] on the given positions.
+///
+/// # Errors
+/// The first law found broken.
+pub fn check_notation<G: Notation>(game: &G, positions: impl IntoIterator<Item = G::Position>) -> Result<(), Broken> {
+    let trial = Trial { game, token: Some(G::token) };
+    positions.into_iter().try_for_each(|position| trial.notation(&position))
+}
