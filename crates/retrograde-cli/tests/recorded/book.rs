@@ -1,0 +1,87 @@
+//! A text of calls and what came of them.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+/// What stands above the calls.
+const HEAD: &str = "\
+What was asked, and what came of it; recorded by tests/recorded/main.rs.
+$ the call   ? its exit code, or its status, where that is not success
+| a line of the answer   ! a line on standard error   > a line of a file that was written
+A long answer is told by its size and its hash; \\ at the end stands for a missing line feed.
+";
+
+/// From so many bytes on an answer is told by its hash.
+const LONG: usize = 700;
+
+/// A text that is compared, or written anew.
+pub(crate) struct Book {
+    path: PathBuf,
+    text: String,
+}
+
+impl Book {
+    pub(crate) fn open(name: &str) -> Self {
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/recorded");
+        Self { path: folder.join(name).with_extension("txt"), text: HEAD.to_owned() }
+    }
+
+    /// Adds what came of a call, which is printed first in case that it never ends.
+    pub(crate) fn note(&mut self, call: &str, ask: impl FnOnce() -> String) {
+        println!("{call}");
+        write!(self.text, "\n$ {call}\n{}", ask()).unwrap();
+    }
+
+    /// Holds the text against the recorded one, or records it.
+    pub(crate) fn close(self) {
+        if std::env::var_os("RECORD").is_some() {
+            fs::write(&self.path, self.text).unwrap();
+            return;
+        }
+        let recorded = fs::read_to_string(&self.path).unwrap();
+        let [mut old, mut new] = [&recorded, &self.text].map(|text| text.split("\n$ ").skip(1));
+        let mut differing = Vec::new();
+        loop {
+            match (old.next(), new.next()) {
+                (None, None) => break,
+                (old, new) if old == new => {}
+                (old, new) => differing.push(difference(old.unwrap_or_default(), new.unwrap_or_default())),
+            }
+        }
+        let shown = differing.iter().take(5).map(String::as_str).collect::<Vec<_>>().join("\n");
+        let (count, file) = (differing.len(), self.path.file_name().unwrap().display());
+        assert!(differing.is_empty(), "{count} calls differ from {file}; RECORD=1 records what is meant\n{shown}");
+    }
+}
+
+/// The lines of a call that were recorded, and those that came instead.
+fn difference(old: &str, new: &str) -> String {
+    let mut shown = format!("$ {}\n", new.lines().next().unwrap_or_default());
+    for (mark, lines, others) in [('-', old, new), ('+', new, old)] {
+        let changed = lines.lines().filter(|line| !others.lines().any(|other| other == *line));
+        changed.for_each(|line| writeln!(shown, "{mark} {line}").unwrap());
+    }
+    shown
+}
+
+/// Lines with a mark before each, or what tells them from others.
+pub(crate) fn marked(mark: char, bytes: &[u8]) -> String {
+    let Ok(text) = std::str::from_utf8(bytes) else { return hashed(mark, bytes) };
+    if text.len() >= LONG {
+        return hashed(mark, bytes);
+    }
+    let mut shown: String =
+        text.lines().flat_map(|line| [&*mark.to_string(), " ", line, "\n"].map(str::to_owned)).collect();
+    if !text.is_empty() && !text.ends_with('\n') {
+        shown.insert(shown.len() - 1, '\\');
+    }
+    shown
+}
+
+fn hashed(mark: char, bytes: &[u8]) -> String {
+    // FNV-1a of 64 bits.
+    let hash = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325, hash);
+    format!("{mark} {} bytes, hash {hash:016x}\n", bytes.len())
+}
