@@ -14,6 +14,8 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use crate::side::Side;
+use crate::solve::{self, Options, SolveError, Unmoves};
+use crate::table::Table;
 use crate::value::{Depth, Value};
 
 /// How a finished game ended.
@@ -219,6 +221,16 @@ pub trait Reversible: Numbered {
         let _ = slot;
         self.each_unmove(position, |parent| visit(self.slot(&parent), self.turn(&parent)));
     }
+
+    /// Finds the value of every slot: see [`solve`](crate::solve::solve()), which calls this.
+    ///
+    /// By default the kernel works on the un-moves of this type, and is compiled for it.
+    fn solve(&self, options: &Options<'_>) -> Result<Table, SolveError>
+    where
+        Self: Sized,
+    {
+        solve::run(&Unmoves(self), self.bytes(), options)
+    }
 }
 
 /// A borrowed or a shared game is a game.
@@ -270,6 +282,9 @@ macro_rules! forward {
             }
             fn each_predecessor(&self, slot: Slot, position: &Self::Position, visit: impl FnMut(Slot, Side)) {
                 (**self).each_predecessor(slot, position, visit);
+            }
+            fn solve(&self, options: &Options<'_>) -> Result<Table, SolveError> {
+                (**self).solve(options)
             }
         }
     };

@@ -44,6 +44,11 @@ impl Cell {
         (plies <= Self::MAX).then_some(Self(kind | plies as u16))
     }
 
+    /// The slot of a finished position, whose value has depth 0.
+    pub(crate) fn over(value: Value) -> Self {
+        Self::of(value).expect("depth 0 fits a cell")
+    }
+
     #[inline]
     pub(crate) const fn is_decided(self) -> bool {
         self.0 > Self::PAYLOAD

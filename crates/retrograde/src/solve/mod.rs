@@ -10,6 +10,7 @@ mod assembly;
 mod frontier;
 mod layout;
 mod options;
+mod predecessors;
 mod worker;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,8 +21,9 @@ use worker::{Team, Worker};
 use crate::game::Reversible;
 use crate::table::{Cell, Table};
 
-pub(crate) use options::filled;
 pub use options::{Options, Progress, SolveError, Stage, bytes};
+pub(crate) use options::filled;
+pub(crate) use predecessors::{Predecessors, Unmoves};
 
 /// Finds the value of every slot.
 ///
@@ -44,7 +46,12 @@ pub use options::{Options, Progress, SolveError, Stage, bytes};
 /// K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986; the counters are those of
 /// the linear-time algorithm for reachability games.
 pub fn solve<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Table, SolveError> {
-    let layout = admit(game.slots(), game.bytes(), options)?;
+    game.solve(options)
+}
+
+/// The kernel: solves what can take moves back by slot, beside `stored` bytes that are kept meanwhile.
+pub(crate) fn run<P: Predecessors>(game: &P, stored: u64, options: &Options<'_>) -> Result<Table, SolveError> {
+    let layout = admit(game.slots(), stored, options)?;
     let mut cells = filled(layout.slots(), Cell::DRAW)?;
     let holdings = layout.deal(&mut cells);
     let team = Team::new(game, options, layout);

@@ -8,8 +8,7 @@ use super::assembly::{Assembly, Stopped};
 use super::frontier::{BATCH, Frontier};
 use super::layout::{Holding, Layout};
 use super::options::{Options, Progress, SolveError, Stage};
-use crate::game::{Reversible, Slot};
-use crate::side::Side;
+use super::predecessors::{Predecessors, unsound};
 use crate::table::Cell;
 use crate::value::{Depth, Value};
 
@@ -19,7 +18,7 @@ const ROUND: u64 = 1 << 16;
 /// The fewest messages to one worker that are worth sending.
 const LEAST_MAIL: u64 = 64;
 
-/// What the workers share: the rules, the map of the slots, the mail and the meeting place.
+/// What the workers share: the game, the map of the slots, the mail and the meeting place.
 pub(super) struct Team<'a, G> {
     pub(super) game: &'a G,
     pub(super) options: &'a Options<'a>,
@@ -130,7 +129,7 @@ pub(super) struct Worker<'a, 't, G> {
     reported: Instant,
 }
 
-impl<'a, 't, G: Reversible> Worker<'a, 't, G> {
+impl<'a, 't, G: Predecessors> Worker<'a, 't, G> {
     pub(super) fn new(team: &'a Team<'a, G>, me: usize, cells: Holding<'t, Cell>) -> Self {
         let slots = cells.len();
         Self {
@@ -166,7 +165,7 @@ impl<'a, 't, G: Reversible> Worker<'a, 't, G> {
             let length = run.len().min(BATCH);
             for cell in &mut run[..length] {
                 let slot = self.team.layout.slot(self.me, local);
-                *cell = seed_of(self.team.game, slot).map_err(|error| self.team.assembly.fail(error))?;
+                *cell = self.team.game.seed(slot).map_err(|error| self.team.assembly.fail(error))?;
                 ties += u64::from(cell.is_tie());
                 local += 1;
             }
@@ -224,14 +223,13 @@ impl<'a, 't, G: Reversible> Worker<'a, 't, G> {
     fn expand(&mut self, local: u32) -> Result<(), Stopped> {
         let Team { game, layout, assembly, .. } = self.team;
         let slot = layout.slot(self.me, local);
-        let position = game.position(slot).ok_or_else(|| assembly.fail(unsound(slot, "a position became a hole")))?;
-        let turn = game.turn(&position);
-        let winner = if self.cells.cell(local).is_win() { turn } else { turn.other() };
+        let won = self.cells.cell(local).is_win();
         let mut stray = false;
-        game.each_predecessor(slot, &position, |parent, mover: Side| match layout.home(parent) {
-            Some((owner, local)) => self.outbox[owner].push(Message::new(local, mover == winner)),
+        let expanded = game.each_predecessor(slot, won, |parent, mover_wins| match layout.home(parent) {
+            Some((owner, local)) => self.outbox[owner].push(Message::new(local, mover_wins)),
             None => stray = true,
         });
+        expanded.map_err(|error| assembly.fail(error))?;
         if stray {
             return Err(assembly.fail(unsound(slot, "an un-move leads beyond the last slot")));
         }
@@ -334,19 +332,3 @@ impl<'a, 't, G: Reversible> Worker<'a, 't, G> {
 }
 
 const REPORT_EVERY: Duration = Duration::from_millis(50);
-
-/// The cell that a position starts with.
-fn seed_of<G: Reversible>(game: &G, slot: Slot) -> Result<Cell, SolveError> {
-    let Some(position) = game.position(slot) else { return Ok(Cell::HOLE) };
-    if let Some(ending) = game.over(&position) {
-        return Ok(Cell::of(ending.value_for(game.turn(&position))).expect("depth 0 fits a cell"));
-    }
-    match game.open_moves(&position) {
-        0 => Err(unsound(slot, "the game is not over here, but there is no move")),
-        moves => Cell::open(moves).ok_or(SolveError::TooDeep { slot }),
-    }
-}
-
-fn unsound(slot: Slot, law: &'static str) -> SolveError {
-    SolveError::Unsound { slot, law }
-}
