@@ -14,7 +14,7 @@ use retrograde::check::{self, Broken, Checked, Level};
 use retrograde::table::Cell;
 use retrograde::trace::TraceError;
 use retrograde::{
-    Explored, Game, Kind, Linked, Notation, NotationError, Numbered, Options, Reversible, Solution, SolveError, Wanted,
+    Game, Kind, Linked, Notation, NotationError, Numbered, Options, Reversible, Solution, SolveError, Wanted,
 };
 use thiserror::Error;
 
@@ -724,14 +724,15 @@ fn explore<G: Notation + Send + 'static>(
     start: &G::Position,
     options: &Options<'_>,
 ) -> Result<Box<dyn Solved<G>>, SolveError> {
-    link(Explored::new(game, [start.clone()], options)?, options)
+    let linked = Linked::explored(game, [start.clone()], options)?;
+    Ok(Box::new(Solution::new(linked, options)?))
 }
 
 /// Stores predecessors and solves.
-fn link<G: Game, N>(game: N, options: &Options<'_>) -> Result<Box<dyn Solved<G>>, SolveError>
-where
-    N: Numbered<Position = G::Position, Move = G::Move> + Send + 'static,
-{
+fn link<G: Notation + Numbered + Send + 'static>(
+    game: Arc<G>,
+    options: &Options<'_>,
+) -> Result<Box<dyn Solved<G>>, SolveError> {
     let linked = Linked::new(game, options)?;
     Ok(Box::new(Solution::new(linked, options)?))
 }

@@ -1,11 +1,15 @@
 //! An adapter: numbers the positions of a game that has only rules.
 
-use rustc_hash::FxHashSet;
-use std::time::Instant;
+use std::hash::{BuildHasher, Hash};
 
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+
+use crate::edges::{Children, MAX_SLOTS};
 use crate::game::{Ending, Game, NoMove, Numbered, Slot};
+use crate::linked::Linked;
 use crate::side::Side;
-use crate::solve::{Options, Progress, SolveError, Stage};
+use crate::solve::{Options, SolveError, Stage, Watch, grow, unsound};
 
 /// A game numbered by exploring it: the positions that can be reached from some starts, in ascending order.
 ///
@@ -16,39 +20,23 @@ pub struct Explored<G: Game> {
 }
 
 impl<G: Game> Explored<G> {
-    /// Explores `game` from `starts`.
+    /// Explores `game` from `starts`. To solve it, [`Linked::explored`] stores the moves on the way.
     ///
     /// # Errors
     /// [`SolveError::TooMany`] with the count reached when the positions outgrow [`Options::memory`];
-    /// [`SolveError::Cancelled`].
+    /// [`SolveError::Cancelled`]; [`SolveError::Unsound`] if different positions have the same place in their order.
     ///
     /// # Complexity
-    /// Every move is made once. While exploring, up to five times the size of a position in bytes each; then its
-    /// size. What a position keeps on the heap is not counted.
+    /// Every move is made once. While exploring, up to three times the size of a position in bytes each, and thirty bytes; then
+    /// its size. What a position keeps on the heap is not counted.
     pub fn new(
         game: G,
         starts: impl IntoIterator<Item = G::Position>,
         options: &Options<'_>,
     ) -> Result<Self, SolveError> {
-        let mut found: FxHashSet<G::Position> = starts.into_iter().collect();
-        let mut waiting: Vec<G::Position> = found.iter().cloned().collect();
-        let mut watch = Watch::new(options);
-        while let Some(position) = waiting.pop() {
-            let mut full = Ok(());
-            game.each_move(&position, |_, child| {
-                if full.is_ok() && !found.contains(&child) {
-                    if found.len() == found.capacity() {
-                        full = watch.grow(found.len() as u64, Self::bytes_to_grow(found.capacity(), waiting.len()));
-                    }
-                    waiting.push(child.clone());
-                    found.insert(child);
-                }
-            });
-            full?;
-            watch.look(found.len() as u64)?;
-        }
-        let mut positions: Vec<G::Position> = found.into_iter().collect();
-        positions.sort_unstable();
+        let mut found = Found::new(None, options);
+        found.explore(&game, starts, options)?;
+        let (positions, _) = sorted(found.positions)?;
         Ok(Self { game, positions })
     }
 
@@ -56,49 +44,206 @@ impl<G: Game> Explored<G> {
     pub fn game(&self) -> &G {
         &self.game
     }
+}
 
-    /// What doubling a set takes while the old one is still there, with the stack. A set keeps one control byte beside each
-    /// bucket, and an eighth of its buckets free.
-    const fn bytes_to_grow(set: usize, stack: usize) -> u64 {
-        let each = size_of::<G::Position>();
-        (3 * set * (each + 1) * 8 / 7 + 2 * stack * each) as u64
+impl<G: Game> Linked<Explored<G>> {
+    /// Explores `game` from `starts`, and stores the moves on the way: what a game that has only rules needs to be solved.
+    ///
+    /// It is the same as [`Linked::new`] of [`Explored::new`], but each move is made once, instead of three times.
+    ///
+    /// # Errors
+    /// Those of [`Explored::new`] while exploring; [`SolveError::TooLarge`] if what was explored cannot be linked, or solved
+    /// after, within [`Options::memory`]; [`SolveError::TooDeep`] if a position has more children than a cell can count.
+    ///
+    /// # Complexity
+    /// Every move is made once, and looked up once. Beside what [`Explored::new`] takes, eight bytes a move and thirty a position
+    /// while linking; then four a move and ten a position.
+    pub fn explored(
+        game: G,
+        starts: impl IntoIterator<Item = G::Position>,
+        options: &Options<'_>,
+    ) -> Result<Self, SolveError> {
+        let mut found = Found::new(Some(Children::new(options)), options);
+        found.explore(&game, starts, options)?;
+        let Found { positions, children, .. } = found;
+        let mut children = children.unwrap_or_else(|| Children::new(options));
+        children.admit_sorted::<G::Position>(positions.capacity(), options)?;
+        let (positions, numbers) = sorted(positions)?;
+        let edges = children.link_sorted(&numbers, options)?;
+        Ok(Self::of(Explored { game, positions }, edges))
     }
 }
 
-/// Looks at the limits of an exploration, now and then.
-struct Watch<'a, 'o> {
-    options: &'a Options<'o>,
-    began: Instant,
-    steps: u32,
+/// The positions in ascending order, and by their new places the places they had.
+fn sorted<P: Ord>(positions: Vec<P>) -> Result<(Vec<P>, Vec<u32>), SolveError> {
+    let count = positions.len();
+    let mut pairs: Vec<(P, u32)> = with_room(count)?;
+    pairs.extend(positions.into_iter().zip(0..));
+    pairs.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+    if let Some(slot) = pairs.windows(2).position(|pair| pair[0].0 >= pair[1].0) {
+        return Err(unsound(Slot(slot as u64), "two positions differ, but have the same place in their order"));
+    }
+    let (mut positions, mut numbers) = (with_room(count)?, with_room(count)?);
+    for (position, number) in pairs {
+        positions.push(position);
+        numbers.push(number);
+    }
+    Ok((positions, numbers))
 }
 
-/// Positions expanded between two looks.
-const LOOK_EVERY: u32 = 1024;
+/// An empty list with room, or an error where a plain one would end the process.
+fn with_room<T>(count: usize) -> Result<Vec<T>, SolveError> {
+    let mut list = Vec::new();
+    let needed = (count * size_of::<T>()) as u64;
+    list.try_reserve_exact(count).map_err(|_| SolveError::NoMemory { needed })?;
+    Ok(list)
+}
 
-impl<'a, 'o> Watch<'a, 'o> {
-    fn new(options: &'a Options<'o>) -> Self {
-        Self { options, began: Instant::now(), steps: 0 }
+/// The positions met so far, numbered as they came, and their moves, if these are wanted.
+struct Found<P> {
+    positions: Vec<P>,
+    index: Index,
+    children: Option<Children>,
+    limit: u64,
+}
+
+impl<P: Eq + Hash> Found<P> {
+    fn new(children: Option<Children>, options: &Options<'_>) -> Self {
+        Self { positions: Vec::new(), index: Index::default(), children, limit: options.memory }
     }
 
-    /// Refuses a set that would outgrow the limit.
-    fn grow(&self, reached: u64, needed: u64) -> Result<(), SolveError> {
-        let limit = self.options.memory;
-        if needed > limit { Err(SolveError::TooMany { reached, needed, limit }) } else { Ok(()) }
-    }
-
-    fn look(&mut self, reached: u64) -> Result<(), SolveError> {
-        self.steps = (self.steps + 1) % LOOK_EVERY;
-        if self.steps != 0 {
-            return Ok(());
+    /// Finds all that can be reached.
+    fn explore<G: Game<Position = P>>(
+        &mut self,
+        game: &G,
+        starts: impl IntoIterator<Item = P>,
+        options: &Options<'_>,
+    ) -> Result<(), SolveError> {
+        for start in starts {
+            self.number(start)?;
         }
-        if self.options.cancelled() {
-            return Err(SolveError::Cancelled);
-        }
-        if let Some(tell) = self.options.progress {
-            let elapsed = self.began.elapsed();
-            tell(Progress { stage: Stage::Exploring, done: reached, total: None, depth: 0, elapsed });
+        let mut watch = Watch::new(options, Stage::Exploring, None);
+        let (mut expanded, mut found) = (0, Vec::new());
+        while let Some(position) = self.positions.get(expanded) {
+            game.each_move(position, |_, child| found.push(child));
+            if let Some(children) = &mut self.children {
+                let turn = game.turn(position);
+                let stuck = || G::NO_MOVE.ending(turn).filter(|_| found.is_empty());
+                let ending = game.ending(position).or_else(stuck);
+                children.position(turn, ending.map(|ending| ending.outcome))?;
+            }
+            for child in found.drain(..) {
+                let number = self.number(child)?;
+                if let Some(children) = &mut self.children {
+                    children.child(Slot(number.into()))?;
+                }
+            }
+            expanded += 1;
+            watch.look(expanded as u64, self.positions.len() as u64)?;
         }
         Ok(())
+    }
+
+    /// The number of a position, a new one if need be.
+    fn number(&mut self, position: P) -> Result<u32, SolveError> {
+        let hash = FxBuildHasher.hash_one(&position);
+        let is_same = |number: u32| self.positions[number as usize] == position;
+        if let Some(number) = self.index.find(hash, is_same) {
+            return Ok(number);
+        }
+        if self.positions.len() == self.positions.capacity() || self.index.is_full() {
+            self.grow()?;
+        }
+        let number = self.positions.len() as u32;
+        self.index.insert(hash, number);
+        self.positions.push(position);
+        Ok(number)
+    }
+
+    /// Makes room for a position more.
+    #[cold]
+    fn grow(&mut self) -> Result<(), SolveError> {
+        let (reached, limit) = (self.positions.len() as u64, self.limit);
+        let moves = self.children.as_ref().map_or(0, Children::held);
+        let held = moves + self.bytes();
+        if reached == MAX_SLOTS {
+            return Err(SolveError::TooLarge { slots: MAX_SLOTS + 1, needed: held, limit });
+        }
+        if self.positions.len() == self.positions.capacity() {
+            grow(&mut self.positions, held, reached, limit)?;
+        }
+        self.index.grow(held, reached, limit)?;
+        let bytes = self.bytes();
+        if let Some(children) = &mut self.children {
+            children.keep_beside(bytes);
+        }
+        Ok(())
+    }
+
+    /// What positions and index take.
+    fn bytes(&self) -> u64 {
+        (self.positions.capacity() * size_of::<P>()) as u64 + self.index.bytes()
+    }
+}
+
+/// Finds the numbers of positions by their hashes. It holds no positions, so that it is compiled once.
+#[derive(Default)]
+struct Index {
+    table: HashTable<Entry>,
+}
+
+/// The middle of a position's hash, so that growing does not need the position, and its number.
+struct Entry {
+    hash: u32,
+    number: u32,
+}
+
+impl Entry {
+    /// As many bits as the table looks at, first and last.
+    fn hash(hash: u32) -> u64 {
+        u64::from(hash) << 32 | u64::from(hash)
+    }
+}
+
+impl Index {
+    /// The best bits of a hash by multiplication: its low ones know only low bits of what was hashed.
+    fn fold(hash: u64) -> u32 {
+        (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
+    }
+
+    #[inline]
+    fn find(&self, hash: u64, mut is_same: impl FnMut(u32) -> bool) -> Option<u32> {
+        let hash = Self::fold(hash);
+        let entry = self.table.find(Entry::hash(hash), |entry| entry.hash == hash && is_same(entry.number))?;
+        Some(entry.number)
+    }
+
+    fn is_full(&self) -> bool {
+        self.table.len() == self.table.capacity()
+    }
+
+    /// Adds what is not in it, for which there is room.
+    fn insert(&mut self, hash: u64, number: u32) {
+        let hash = Self::fold(hash);
+        self.table.insert_unique(Entry::hash(hash), Entry { hash, number }, |entry| Entry::hash(entry.hash));
+    }
+
+    /// Makes room for one more, if that fits the limit beside what is held.
+    fn grow(&mut self, held: u64, reached: u64, limit: u64) -> Result<(), SolveError> {
+        if !self.is_full() {
+            return Ok(());
+        }
+        let room = 2 * self.bytes();
+        let needed = held + room;
+        if needed > limit {
+            return Err(SolveError::TooMany { reached, needed, limit });
+        }
+        let grown = self.table.try_reserve(1, |entry| Entry::hash(entry.hash));
+        grown.map_err(|_| SolveError::NoMemory { needed: room })
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table.allocation_size() as u64
     }
 }
 

@@ -105,8 +105,8 @@ impl NoMove {
 pub trait Game: Sync {
     /// The board, whose turn it is, and whatever else the rules look at.
     ///
-    /// Positions that are equal, or that compare as equal, are one: exploring numbers positions in their order, so that one that
-    /// overlooks whose turn it is *merges* positions, and their values. Derive the traits, or keep them in step.
+    /// Exploring numbers positions in their order, and refuses a game whose order overlooks what tells two of them apart, such
+    /// as whose turn it is. Derive the traits, or keep them in step.
     type Position: Clone + Ord + Hash + Debug + Send + Sync;
 
     /// One turn of one player, compound or not; printed as in the game's notation.
@@ -224,7 +224,8 @@ pub trait Reversible: Numbered {
 
     /// Finds the value of every slot: see [`solve`](crate::solve::solve()), which calls this.
     ///
-    /// By default the kernel works on the un-moves of this type, and is compiled for it.
+    /// By default the kernel works on the un-moves of this type. A game whose moves are stored has it work on
+    /// [`Edges`](crate::Edges), compiled once for all games.
     fn solve(&self, options: &Options<'_>) -> Result<Table, SolveError>
     where
         Self: Sized,

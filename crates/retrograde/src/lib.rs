@@ -3,7 +3,7 @@
 //! Write the rules of a game ([`Game`]); the solver finds the value of every position that can be reached:
 //!
 //! ```
-//! use retrograde::{Ending, Explored, Game, Linked, Options, Side, Solution};
+//! use retrograde::{Ending, Game, Linked, Options, Side, Solution};
 //!
 //! /// Two players step a token along squares 0 to 9, one or two at a time, back or forth. Who reaches 9 wins.
 //! struct Steps;
@@ -28,7 +28,7 @@
 //!
 //! let options = Options::default();
 //! let start = (0, Side::First);
-//! let game = Linked::new(Explored::new(Steps, [start], &options)?, &options)?;
+//! let game = Linked::explored(Steps, [start], &options)?;
 //! let solution = Solution::new(game, &options)?;
 //! // Whoever enters square 7 or 8 loses at once, and nobody has to: the game never ends.
 //! assert_eq!(solution.value(&start).unwrap().to_string(), "draw");
@@ -40,7 +40,8 @@
 //! | to | look at |
 //! | --- | --- |
 //! | say what a game is | [`Game`], then for speed [`Numbered`] and [`Reversible`]; [`check`] tests that they agree |
-//! | supply what a game lacks | [`Explored`] numbers positions, [`Linked`] stores predecessors |
+//! | supply what a game lacks | [`Linked::explored`] numbers what can be reached and stores its moves, [`Linked::new`] the moves alone |
+//! | solve a game without rules | [`Children`], the moves by slot, make [`Edges`] |
 //! | solve | [`solve::solve`], or [`Solution::new`] to ask questions after |
 //! | ask | [`Solution`]: probe, line, why, stats, random, verify |
 //! | watch it being solved | [`trace`], the event log, derived from the finished table; [`Solution::record`] |
@@ -53,6 +54,7 @@ mod caught;
 pub mod answer;
 pub mod certificate;
 pub mod check;
+pub mod edges;
 pub mod explored;
 pub mod game;
 pub mod line;
@@ -72,6 +74,7 @@ pub mod why;
 
 pub use answer::Answer;
 pub use certificate::Certificate;
+pub use edges::{Children, Edges};
 pub use explored::Explored;
 pub use game::{Ending, Game, NoMove, Numbered, Outcome, Reversible, Slot};
 pub use line::{Line, LineEnd};

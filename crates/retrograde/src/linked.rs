@@ -1,50 +1,51 @@
 //! An adapter: stores the predecessors of a game that cannot take moves back.
 
 use std::collections::BTreeSet;
-use std::time::Instant;
 
-use crate::game::{Ending, Game, NoMove, Numbered, Reversible, Slot};
+use crate::edges::{Counting, Edges, MAX_SLOTS, bytes_to_store};
+use crate::game::{Ending, Game, NoMove, Numbered, Outcome, Reversible, Slot};
 use crate::side::Side;
-use crate::solve::{Options, Progress, SolveError, Stage, filled};
+use crate::solve::{Options, SolveError, Stage, Watch};
+use crate::table::Table;
 
-/// A numbered game with its predecessors stored: four bytes a move and eight a slot.
+/// A numbered game with its predecessors stored: the game for questions, its [`Edges`] to be solved.
 pub struct Linked<N: Numbered> {
     game: N,
-    /// The parents of slot `s` are `parents[first[s]..first[s + 1]]`.
-    first: Vec<u64>,
-    parents: Vec<Parent>,
+    edges: Edges,
 }
-
-/// A slot and whose turn it is there.
-#[derive(Clone, Copy)]
-struct Parent(u32);
-
-impl Parent {
-    fn new(slot: u64, turn: Side) -> Self {
-        Self((slot as u32) << 1 | turn.index() as u32)
-    }
-    fn slot(self) -> Slot {
-        Slot(u64::from(self.0 >> 1))
-    }
-    fn turn(self) -> Side {
-        Side::from_parity(u64::from(self.0))
-    }
-}
-
-/// A parent's slot and one flag share 32 bits.
-const MAX_SLOTS: u64 = 1 << 31;
 
 impl<N: Numbered> Linked<N> {
     /// Makes every move of every position, twice: once to count, once to store.
     ///
     /// # Errors
-    /// [`SolveError::TooLarge`] above [`Options::memory`] or 2^31 slots; [`SolveError::Cancelled`];
-    /// [`SolveError::Unnumbered`] if a move leads beyond the last slot, or to a hole; [`SolveError::Changing`] if a move
-    /// comes at one time only.
+    /// [`SolveError::TooLarge`] if that, or solving after, takes more than [`Options::memory`], or above 2^31 slots;
+    /// [`SolveError::Cancelled`]; [`SolveError::Unnumbered`] if a move leads beyond the last slot, or to a hole;
+    /// [`SolveError::Changing`] if a move comes at one time only; [`SolveError::TooDeep`] if a position has more children than a
+    /// cell can count.
     pub fn new(game: N, options: &Options<'_>) -> Result<Self, SolveError> {
-        let first = Self::count(&game, options)?;
-        let parents = Self::store(&game, &first, options)?;
-        Ok(Self { game, first, parents })
+        let (slots, limit) = (game.slots(), options.memory);
+        let admit = |moves| {
+            let needed = bytes_to_store(slots, moves, options).saturating_add(game.bytes());
+            let fits = needed <= limit && slots <= MAX_SLOTS;
+            if fits { Ok(()) } else { Err(SolveError::TooLarge { slots, needed, limit }) }
+        };
+        admit(0)?;
+        let mut counting = Counting::new(slots)?;
+        each_position(&game, options, 0, &mut |slot, here| counting.add(slot, here).map_err(Misfit::Failed))?;
+        admit(counting.moves())?;
+        let mut storing = counting.store()?;
+        each_position(&game, options, slots, &mut |slot, here| {
+            storing.add(slot, here.children).map_err(Misfit::Changed)
+        })?;
+        match storing.finish() {
+            Ok(edges) => Ok(Self { game, edges }),
+            Err(child) => Err(changing(&game, child, options)),
+        }
+    }
+
+    /// Puts edges beside the numbered game that they are of.
+    pub(crate) const fn of(game: N, edges: Edges) -> Self {
+        Self { game, edges }
     }
 
     /// The numbered game.
@@ -52,71 +53,49 @@ impl<N: Numbered> Linked<N> {
         &self.game
     }
 
+    /// What is stored.
+    pub fn edges(&self) -> &Edges {
+        &self.edges
+    }
+
     /// Distinct moves stored.
     pub fn moves(&self) -> u64 {
-        self.parents.len() as u64
-    }
-
-    fn count(game: &N, options: &Options<'_>) -> Result<Vec<u64>, SolveError> {
-        let slots = game.slots();
-        let needed = slots.saturating_add(1).saturating_mul(size_of::<u64>() as u64).saturating_add(game.bytes());
-        if needed > options.memory || slots > MAX_SLOTS {
-            return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
-        }
-        let mut first = filled(slots + 1, 0)?;
-        each_edge(game, options, |_, child| {
-            first[child.index() + 1] += 1;
-            Some(())
-        })?;
-        let mut sum = 0;
-        for count in &mut first {
-            sum += *count;
-            *count = sum;
-        }
-        Ok(first)
-    }
-
-    fn store(game: &N, first: &[u64], options: &Options<'_>) -> Result<Vec<Parent>, SolveError> {
-        let slots = game.slots();
-        let edges = first.last().copied().unwrap_or(0);
-        let needed = game.bytes() + 2 * size_of_val(first) as u64 + edges * size_of::<Parent>() as u64;
-        if needed > options.memory {
-            return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
-        }
-        let mut free = first.to_vec();
-        let mut parents = filled(edges, Parent(0))?;
-        each_edge(game, options, |parent, child| {
-            let place = &mut free[child.index()];
-            // Beyond what was counted, it would be the place of another child's parent.
-            let counted = *place < first[child.index() + 1];
-            counted.then(|| {
-                parents[*place as usize] = parent;
-                *place += 1;
-            })
-        })?;
-        match free.iter().zip(&first[1..]).position(|(free, end)| free < end) {
-            Some(child) => Err(changing(game, Slot(child as u64), options)),
-            None => Ok(parents),
-        }
+        self.edges.moves()
     }
 }
 
-/// Visits every distinct move as (parent, child), by ascending parent; it is an error if that has no place for one.
-fn each_edge<N: Numbered>(
+/// What stands at a slot.
+#[derive(Clone, Copy)]
+pub(crate) struct Here<'a> {
+    pub(crate) turn: Side,
+    pub(crate) outcome: Option<Outcome>,
+    /// The slots of the distinct children, in ascending order.
+    pub(crate) children: &'a [u32],
+}
+
+/// Why a position cannot be stored.
+enum Misfit {
+    Failed(SolveError),
+    /// A child has other parents than before.
+    Changed(Slot),
+}
+
+/// Visits every position, in ascending order of slots; `done` are the steps before, of twice as many as there are slots.
+fn each_position<N: Numbered>(
     game: &N,
     options: &Options<'_>,
-    mut visit: impl FnMut(Parent, Slot) -> Option<()>,
+    done: u64,
+    visit: &mut dyn FnMut(u32, Here<'_>) -> Result<(), Misfit>,
 ) -> Result<(), SolveError> {
-    let (slots, began) = (game.slots(), Instant::now());
+    let slots = game.slots();
+    let mut watch = Watch::new(options, Stage::Linking, Some(slots));
     let (mut children, mut lost) = (Vec::new(), None);
     for slot in 0..slots {
-        if slot % 4096 == 0 {
-            report(slot, slots, began, options)?;
-        }
+        watch.look(slot, u64::midpoint(done, slot))?;
         let Some(position) = game.position(Slot(slot)) else { continue };
         children.clear();
         game.each_move(&position, |action, child| match game.find(&child).filter(|child| child.0 < slots) {
-            Some(child) => children.push(child),
+            Some(child) => children.push(child.0 as u32),
             None => lost = Some(action),
         });
         if let Some(action) = lost {
@@ -124,11 +103,14 @@ fn each_edge<N: Numbered>(
         }
         children.sort_unstable();
         children.dedup();
-        let parent = Parent::new(slot, game.turn(&position));
-        for &child in &children {
-            let suspect = || changing_in(game, &position, CALLS).unwrap_or_else(|| changing(game, child, options));
-            visit(parent, child).ok_or_else(suspect)?;
-        }
+        let outcome = game.over(&position).map(|ending| ending.outcome);
+        let here = Here { turn: game.turn(&position), outcome, children: &children };
+        visit(slot as u32, here).map_err(|misfit| match misfit {
+            Misfit::Failed(error) => error,
+            Misfit::Changed(child) => {
+                changing_in(game, &position, CALLS).unwrap_or_else(|| changing(game, child, options))
+            }
+        })?;
     }
     Ok(())
 }
@@ -167,16 +149,6 @@ fn actions<N: Numbered>(game: &N, position: &N::Position) -> BTreeSet<String> {
     actions
 }
 
-fn report(done: u64, total: u64, began: Instant, options: &Options<'_>) -> Result<(), SolveError> {
-    if options.cancelled() {
-        return Err(SolveError::Cancelled);
-    }
-    if let Some(tell) = options.progress {
-        tell(Progress { stage: Stage::Linking, done, total: Some(total), depth: 0, elapsed: began.elapsed() });
-    }
-    Ok(())
-}
-
 impl<N: Numbered> Game for Linked<N> {
     type Position = N::Position;
     type Move = N::Move;
@@ -201,7 +173,7 @@ impl<N: Numbered> Numbered for Linked<N> {
         self.game.slots()
     }
     fn bytes(&self) -> u64 {
-        self.game.bytes() + (size_of_val(self.first.as_slice()) + size_of_val(self.parents.as_slice())) as u64
+        self.game.bytes() + self.edges.bytes()
     }
     fn slot(&self, position: &Self::Position) -> Slot {
         self.game.slot(position)
@@ -225,7 +197,10 @@ impl<N: Numbered> Reversible for Linked<N> {
     }
 
     fn each_predecessor(&self, slot: Slot, _position: &Self::Position, mut visit: impl FnMut(Slot, Side)) {
-        let range = self.first[slot.index()] as usize..self.first[slot.index() + 1] as usize;
-        self.parents[range].iter().for_each(|parent| visit(parent.slot(), parent.turn()));
+        self.edges.predecessors(slot).for_each(|(parent, turn)| visit(parent, turn));
+    }
+
+    fn solve(&self, options: &Options<'_>) -> Result<Table, SolveError> {
+        self.edges.solve_beside(self.game.bytes(), options)
     }
 }

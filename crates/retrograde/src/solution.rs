@@ -14,7 +14,7 @@ use crate::value::{Kind, Value};
 /// starts that were explored, or it belongs to another instance.
 ///
 /// ```
-/// use retrograde::{Explored, Linked, Options, Solution};
+/// use retrograde::{Linked, Options, Solution};
 /// # use retrograde::{Ending, Game, Side};
 /// # struct Nim;
 /// # impl Game for Nim {
@@ -31,7 +31,7 @@ use crate::value::{Kind, Value};
 /// // `Nim`: take one to three; who takes the last one wins.
 /// let start = (9, Side::First);
 /// let options = Options::default();
-/// let game = Linked::new(Explored::new(Nim, [start], &options)?, &options)?;
+/// let game = Linked::explored(Nim, [start], &options)?;
 /// let solution = Solution::new(game, &options)?;
 /// let probe = solution.probe(&start).expect("the start is in the table");
 /// assert_eq!(probe.value.to_string(), "win in 5 plies");

@@ -5,9 +5,7 @@
 mod graph;
 
 use graph::{Graph, Node};
-use retrograde::{
-    Ending, Explored, Game, Linked, NoMove, Numbered, Options, Reversible, Side, Slot, Solution, check, oracle,
-};
+use retrograde::{Ending, Game, Linked, NoMove, Numbered, Options, Reversible, Side, Slot, Solution, check, oracle};
 
 /// A graph in which nobody says how a game without a move ended.
 struct Silent<const LOSES: bool>(Graph);
@@ -67,8 +65,7 @@ fn answers_are_those_of_endings_spelled_out<const LOSES: bool>() {
         let truth = oracle::solve(&told, 0..40);
         assert_eq!(oracle::solve(&silent, 0..40), truth, "seed {seed}");
         let told = Solution::new(told, &options).unwrap();
-        let explored = Explored::new(&silent, 0..40, &options).unwrap();
-        let by_rules = Solution::new(Linked::new(explored, &options).unwrap(), &options).unwrap();
+        let by_rules = Solution::new(Linked::explored(&silent, 0..40, &options).unwrap(), &options).unwrap();
         let by_numbers = Solution::new(Linked::new(&silent, &options).unwrap(), &options).unwrap();
         let solution = Solution::new(&silent, &options).unwrap();
         assert!(solution.verify(2).is_ok(), "seed {seed}");

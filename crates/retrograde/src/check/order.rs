@@ -1,4 +1,4 @@
-//! The laws of the order of positions, by which they are numbered, and so merged where it calls two of them equal.
+//! The laws of the order of positions, by which exploring numbers them: it refuses what calls two of them equal.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};

@@ -11,6 +11,8 @@ mod frontier;
 mod layout;
 mod options;
 mod predecessors;
+mod share;
+mod watch;
 mod worker;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,8 +24,10 @@ use crate::game::Reversible;
 use crate::table::{Cell, Table};
 
 pub use options::{Options, Progress, SolveError, Stage, bytes};
-pub(crate) use options::filled;
-pub(crate) use predecessors::{Predecessors, Unmoves};
+pub(crate) use options::{filled, grow};
+pub(crate) use predecessors::{Predecessors, Unmoves, open, unsound};
+pub(crate) use share::share;
+pub(crate) use watch::Watch;
 
 /// Finds the value of every slot.
 ///
@@ -40,7 +44,8 @@ pub(crate) use predecessors::{Predecessors, Unmoves};
 ///
 /// # Complexity
 /// V slots, E distinct moves: every position is ranked back and its moves counted once, every un-move of a
-/// decided position is taken once; 2.25 bytes a slot (see [`estimate`]).
+/// decided position is taken once; 2.25 bytes a slot (see [`estimate`]). A game whose moves are stored
+/// ([`Linked`](crate::Linked)) is solved by its [`Edges`](crate::Edges), without a call to its rules.
 ///
 /// # Source
 /// K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986; the counters are those of

@@ -167,6 +167,21 @@ pub(crate) fn filled<T: Clone>(length: u64, value: T) -> Result<Vec<T>, SolveErr
     Ok(cells)
 }
 
+/// Makes room for more: as much again as there is, if that fits the limit beside what is `held`, this included.
+#[cold]
+pub(crate) fn grow<T>(list: &mut Vec<T>, held: u64, reached: u64, limit: u64) -> Result<(), SolveError> {
+    let more = list.capacity().max(FIRST_ROOM);
+    let room = ((list.capacity() + more) * size_of::<T>()) as u64;
+    let needed = held + room;
+    if needed > limit {
+        return Err(SolveError::TooMany { reached, needed, limit });
+    }
+    list.try_reserve_exact(more).map_err(|_| SolveError::NoMemory { needed: room })
+}
+
+/// The room that a list begins with.
+const FIRST_ROOM: usize = 16;
+
 /// Prints a number of bytes as people read it: `512 B`, `1.5 MiB`, `30.2 GiB`.
 pub fn bytes(n: u64) -> String {
     const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];

@@ -46,13 +46,13 @@ impl<R: Reversible> Predecessors for Unmoves<'_, R> {
 }
 
 /// The cell of a position that is not over and has so many distinct children.
-fn open(slot: Slot, moves: u32) -> Result<Cell, SolveError> {
+pub(crate) fn open(slot: Slot, moves: u32) -> Result<Cell, SolveError> {
     match moves {
         0 => Err(unsound(slot, "the game is not over here, but there is no move")),
         moves => Cell::open(moves).ok_or(SolveError::TooDeep { slot }),
     }
 }
 
-pub(super) fn unsound(slot: Slot, law: &'static str) -> SolveError {
+pub(crate) fn unsound(slot: Slot, law: &'static str) -> SolveError {
     SolveError::Unsound { slot, law }
 }

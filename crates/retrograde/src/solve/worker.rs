@@ -2,13 +2,14 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::assembly::{Assembly, Stopped};
 use super::frontier::{BATCH, Frontier};
 use super::layout::{Holding, Layout};
 use super::options::{Options, Progress, SolveError, Stage};
 use super::predecessors::{Predecessors, unsound};
+use super::watch::REPORT_EVERY;
 use crate::table::Cell;
 use crate::value::{Depth, Value};
 
@@ -330,5 +331,3 @@ impl<'a, 't, G: Predecessors> Worker<'a, 't, G> {
         Ok(())
     }
 }
-
-const REPORT_EVERY: Duration = Duration::from_millis(50);
