@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 
-use retrograde::{Linked, Notation, Numbered, Options, Outcome, Side, SolveError, solve::solve};
+use retrograde::{Notation, Numbered, Options, Outcome, Side, SolveError};
 
 use super::builder::{Builder, Fault, RawNode};
 use super::lexer::{Lexeme, Lexer, error};
@@ -62,8 +62,8 @@ impl Contest for EdgeList {
             }
             unread => unread.told().into(),
         })?;
-        let linked = Linked::new(&graph, options).map_err(failed)?;
-        let table = solve(&linked, options).map_err(failed)?;
+        let edges = graph.edges(options).map_err(failed)?;
+        let table = edges.solve_beside(graph.bytes(), options).map_err(failed)?;
         for (slot, value) in table.values() {
             let name = graph.name(Node(slot.0 as u32));
             match value.depth() {

@@ -5,7 +5,9 @@ mod edge_list;
 mod lexer;
 mod name;
 
-use retrograde::{Ending, Game, Notation, NotationError, Numbered, Outcome, Side, Slot};
+use retrograde::{
+    Children, Edges, Ending, Game, Notation, NotationError, Numbered, Options, Outcome, Side, Slot, SolveError,
+};
 
 use builder::{Builder, RawNode};
 use name::{Names, bad_name, is_name};
@@ -52,6 +54,22 @@ impl Graph {
 
     fn name(&self, node: Node) -> &str {
         self.names.text(self.node(node).name)
+    }
+
+    /// The graph as the kernel takes it: no move is made by the rules.
+    ///
+    /// # Errors
+    /// Those of [`Children::link`].
+    pub fn edges(&self, options: &Options<'_>) -> Result<Edges, SolveError> {
+        let mut children = Children::new(options);
+        children.keep_beside(self.bytes());
+        for number in 0..self.nodes.len() {
+            let node = Node(number as u32);
+            let NodeOf { owner, ending, .. } = self.node(node);
+            children.position(*owner, *ending)?;
+            self.children(node).iter().try_for_each(|child| children.child(self.slot(child)))?;
+        }
+        children.link(options)
     }
 
     /// The node of a name.
