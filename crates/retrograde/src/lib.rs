@@ -54,6 +54,7 @@ mod caught;
 pub mod answer;
 pub mod certificate;
 pub mod check;
+pub mod consistent;
 pub mod edges;
 pub mod explored;
 pub mod game;
@@ -75,6 +76,7 @@ pub mod why;
 
 pub use answer::Answer;
 pub use certificate::Certificate;
+pub use consistent::{Inconsistent, consistent};
 pub use edges::{Children, Edges};
 pub use explored::Explored;
 pub use game::{Ending, Game, NoMove, Numbered, Outcome, Reversible, Slot};
