@@ -2,7 +2,7 @@
 //! stored predecessors, and by its own un-moves, as far as it has these.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
-use retrograde::{Explored, Linked, Notation, Numbered, Options, Reversible, oracle, solve::solve};
+use retrograde::{Linked, Notation, Numbered, Options, Reversible, oracle, solve::solve};
 use retrograde_games::cannons::Cannons;
 use retrograde_games::graph::Graph;
 use retrograde_games::pawn::Pawn;
@@ -16,7 +16,7 @@ const OPTIONS: Options<'static> = Options { threads: 1, memory: Options::MEMORY,
 fn rules_and_numbers<G: Notation + Numbered>(text: &str) -> u64 {
     let (game, start) = G::parse(text).unwrap();
     let by_numbers = solve(&Linked::new(&game, &OPTIONS).unwrap(), &OPTIONS).unwrap();
-    let explored = Linked::new(Explored::new(&game, [start], &OPTIONS).unwrap(), &OPTIONS).unwrap();
+    let explored = Linked::explored(&game, [start], &OPTIONS).unwrap();
     let by_rules = solve(&explored, &OPTIONS).unwrap();
     for (slot, value) in by_rules.values() {
         let position = explored.position(slot).unwrap();
@@ -51,7 +51,7 @@ fn every_game_has_the_same_values_by_each_way() {
 #[test]
 fn a_game_of_rules_alone_has_the_textbooks_values() {
     let start = TicTacToe::parse("X2/1O1/2X_o").unwrap().1;
-    let explored = Linked::new(Explored::new(TicTacToe, [start], &OPTIONS).unwrap(), &OPTIONS).unwrap();
+    let explored = Linked::explored(TicTacToe, [start], &OPTIONS).unwrap();
     let values = solve(&explored, &OPTIONS).unwrap();
     let truth = oracle::solve(&TicTacToe, [start]);
     assert_eq!(truth.len() as u64, explored.slots());

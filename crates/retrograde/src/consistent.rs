@@ -53,12 +53,11 @@ impl Inconsistent {
     /// The law that the game is most likely to break: [`crate::check`] tells for certain.
     pub fn likely(&self) -> GameLaw {
         match self {
-            Self::Ending { .. } => GameLaw::UnmovesHaveMoves,
             Self::Goes { .. } => GameLaw::EndingHasNoMoves,
             Self::Stuck => GameLaw::OpenHasMoves,
             // What the mover can do better has not been heard of; what it cannot do has been heard of too often.
             Self::BestMove { expected, found, .. } if expected > found => GameLaw::MovesHaveUnmoves,
-            Self::BestMove { .. } => GameLaw::UnmovesHaveMoves,
+            Self::Ending { .. } | Self::BestMove { .. } => GameLaw::UnmovesHaveMoves,
         }
     }
 }

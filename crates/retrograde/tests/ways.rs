@@ -5,7 +5,7 @@
 mod graph;
 
 use graph::Graph;
-use retrograde::{Explored, Linked, Numbered, Options, Slot, solve::solve};
+use retrograde::{Linked, Numbered, Options, Slot, solve::solve};
 
 /// By the rules alone, with every node as a start: slots are nodes, as both are in ascending order.
 #[test]
@@ -16,7 +16,7 @@ fn a_thousand_random_graphs_have_the_same_values_by_each_way() {
         let graph = Graph::random(seed, nodes);
         let by_unmoves = solve(&graph, &options).unwrap();
         let by_numbers = solve(&Linked::new(&graph, &options).unwrap(), &options).unwrap();
-        let explored = Linked::new(Explored::new(&graph, 0..nodes, &options).unwrap(), &options).unwrap();
+        let explored = Linked::explored(&graph, 0..nodes, &options).unwrap();
         let by_rules = solve(&explored, &options).unwrap();
         assert_eq!(explored.slots(), u64::from(nodes), "seed {seed}");
         for node in 0..nodes {
@@ -26,7 +26,7 @@ fn a_thousand_random_graphs_have_the_same_values_by_each_way() {
             assert_eq!(by_rules.value(explored.slot(&node)), value, "seed {seed}, node {node}");
         }
         // And from one node on, which may reach a part of the graph alone.
-        let part = Linked::new(Explored::new(&graph, [0], &options).unwrap(), &options).unwrap();
+        let part = Linked::explored(&graph, [0], &options).unwrap();
         let values = solve(&part, &options).unwrap();
         for (slot, value) in values.values() {
             let node = part.position(slot).unwrap();
