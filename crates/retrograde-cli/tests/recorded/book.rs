@@ -68,7 +68,7 @@ fn difference(old: &str, new: &str) -> String {
 /// Lines with a mark before each, or what tells them from others.
 pub(crate) fn marked(mark: char, bytes: &[u8]) -> String {
     let Ok(text) = std::str::from_utf8(bytes) else { return hashed(mark, bytes) };
-    if text.len() >= LONG {
+    if text.len() >= LONG || text.contains('\0') {
         return hashed(mark, bytes);
     }
     let mut shown: String =
