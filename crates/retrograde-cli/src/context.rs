@@ -1,6 +1,7 @@
 //! What every verb needs: the games, the global options, and the two outputs.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
 use std::sync::Arc;
 
 use retrograde::{Options, Progress};
@@ -11,9 +12,11 @@ use serde::Serialize;
 
 use crate::cli::Global;
 use crate::failure::{self, Failure, Place, Stop, sentence};
+use crate::input::Input;
 use crate::lang::{Catalogue, Lang};
 use crate::name::named;
 use crate::progress::{Reporter, Watch};
+use crate::shorthand::Files;
 use crate::style::NOTE;
 
 /// One run of the program.
@@ -24,12 +27,14 @@ pub(crate) struct Context<'r> {
     pub(crate) lang: Lang,
     /// Answers go here, coloured if that is wanted.
     pub(crate) out: Box<dyn Write>,
+    /// The graphs that files held.
+    files: Files,
 }
 
 impl<'r> Context<'r> {
     pub(crate) fn new(registry: &'r Arc<Registry>, global: &'r Global) -> Self {
         let lang = global.lang.unwrap_or_else(Lang::of_locale);
-        Self { registry, global, lang, out: Box::new(BufWriter::new(anstream::stdout())) }
+        Self { registry, global, lang, out: Box::new(BufWriter::new(anstream::stdout())), files: Files::default() }
     }
 
     /// Standard output without colours, for bytes that must be exact: line by line on a terminal, else in blocks.
@@ -96,7 +101,28 @@ impl<'r> Context<'r> {
         Options { threads: self.global.threads, memory: self.global.mem, progress: None, cancel: None }
     }
 
-    pub(crate) fn open(&self, token: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
+    /// The position of a token, or of a node of a graph's file: see [`Files`].
+    pub(crate) fn open(&self, text: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
+        match self.files.node(self.registry, text, self.global.mem) {
+            Some(found) => found,
+            None => self.open_token(text, place),
+        }
+    }
+
+    /// The same, or the first position of a graph's file.
+    pub(crate) fn open_board(&self, text: &str) -> Result<Box<dyn AnyPosition>, Stop> {
+        if !Files::is_file(self.registry, text) {
+            return self.open(text, Place::default());
+        }
+        self.open_input(text, Input::open(Some(Path::new(text)))?)
+    }
+
+    /// The first position of the graph that an input holds, which is called by this name.
+    pub(crate) fn open_input(&self, file: &str, input: Input) -> Result<Box<dyn AnyPosition>, Stop> {
+        self.files.first(self.registry, file, input, self.global.mem)
+    }
+
+    pub(crate) fn open_token(&self, token: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
         Ok(self.registry.open(token).map_err(|error| failure::of_token(token, error, place))?)
     }
 

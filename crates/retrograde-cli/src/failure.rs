@@ -86,7 +86,7 @@ pub(crate) fn of_token(token: &str, error: TokenError, place: Place) -> Failure 
     let is_file = matches!(error, TokenError::NoGame { .. }) && std::path::Path::new(token).is_file();
     let failure = Failure::token(token, error, place);
     if is_file {
-        return failure.hint(format!("to read positions from a file, say in which format: --from pos {token}"));
+        return failure.hint(format!("to read positions from a file, say in which format: --from pos {token}; a node of an edge list is {token}#NODE"));
     }
     failure
 }

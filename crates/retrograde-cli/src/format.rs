@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use retrograde_games::contest::{Contest, Strictness};
 use retrograde_games::names::{self, Named};
-use retrograde_games::registry::{AnyPosition, Registry};
+use retrograde_games::registry::{AnyGame, AnyPosition, Registry};
 use retrograde_games::report::SCHEMA;
 use retrograde_games::subtask::{Subtask, Subtasks};
 use serde::Serialize;
@@ -35,6 +35,12 @@ impl<'r> Source<'r> {
 
     pub(crate) fn names(registry: &Registry) -> Vec<&'static str> {
         registry.contests().map(Contest::id).chain([TOKENS]).collect()
+    }
+
+    /// Whether an input is one instance, which is called by its file.
+    pub(crate) fn is_of_instances(self, registry: &Registry) -> bool {
+        let game = |contest: &dyn Contest| registry.game(contest.game());
+        matches!(self, Self::Contest(contest) if game(contest).is_some_and(AnyGame::reads_files))
     }
 
     /// Visits the positions of `input` in turn, as tokens; those before an error have been visited.
@@ -169,7 +175,7 @@ impl PositionWriter<'_> {
             self.kept.push(token);
             return Ok(());
         }
-        let position = ctx.open(token, place)?;
+        let position = ctx.open_token(token, place)?;
         self.put_position(ctx, &*position)
     }
 

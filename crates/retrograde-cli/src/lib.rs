@@ -37,6 +37,7 @@ mod program;
 mod progress;
 mod proof;
 mod save;
+mod shorthand;
 mod size;
 mod style;
 mod tables;

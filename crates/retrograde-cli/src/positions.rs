@@ -16,7 +16,9 @@ const NO_POSITIONS: &str = "give positions as tokens, or one a line on standard 
 /// Positions on the command line.
 #[derive(Args)]
 pub(crate) struct Positions {
-    /// Positions as tokens; with --from, files. `-`, or nothing: standard input
+    /// Positions as tokens, or FILE#NODE for a node of an edge list; with --from, files. `-`, or nothing: standard input
+    ///
+    /// What begins with a game and a colon is a token, whatever files there are.
     #[arg(value_name = "TOKEN|FILE")]
     pub(crate) items: Vec<String>,
     /// Read the positions from files: a contest's format, or `pos` (one token a line)
@@ -29,26 +31,43 @@ impl Positions {
     pub(crate) fn each(
         &self,
         ctx: &mut Context<'_>,
-        mut visit: impl FnMut(&mut Context<'_>, &dyn AnyPosition) -> Result<(), Stop>,
+        visit: impl FnMut(&mut Context<'_>, &dyn AnyPosition) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
+        self.each_opened(ctx, |ctx, text| ctx.open(text, Place::default()), visit)
+    }
+
+    /// The same for a verb that asks about whole boards: a graph's file is one, without a node.
+    pub(crate) fn each_board(
+        &self,
+        ctx: &mut Context<'_>,
+        visit: impl FnMut(&mut Context<'_>, &dyn AnyPosition) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        #[expect(
+            clippy::redundant_closure_for_method_calls,
+            reason = "the method is not general enough in its lifetimes"
+        )]
+        self.each_opened(ctx, |ctx, text| ctx.open_board(text), visit)
+    }
+
+    fn each_opened(&self, ctx: &mut Context<'_>, open: Open, mut visit: impl Visit) -> Result<(), Stop> {
         let mut any = false;
-        let mut open = |ctx: &mut Context<'_>, token: &str, place| {
+        let mut visit = |ctx: &mut Context<'_>, position: &dyn AnyPosition| {
             any = true;
-            let position = ctx.open(token, place)?;
-            visit(ctx, &*position)
+            visit(ctx, position)
         };
         let source = match &self.from {
             Some(name) => Source::named(name, ctx.registry)?,
             None => Source::Tokens,
         };
         if self.items.is_empty() {
-            source.each(Input::open(None)?, |token, place| open(ctx, token, place))?;
+            each_of(source, None, ctx, &mut visit)?;
         }
         for item in &self.items {
             if self.from.is_some() || item == "-" {
-                source.each(Input::open(Some(Path::new(item)))?, |token, place| open(ctx, token, place))?;
+                each_of(source, Some(item), ctx, &mut visit)?;
             } else {
-                open(ctx, item, Place::default())?;
+                let position = open(ctx, item)?;
+                visit(ctx, &*position)?;
             }
         }
         // A script that asks about nothing has lost its input somewhere; it must not take silence for a yes.
@@ -58,6 +77,27 @@ impl Positions {
     pub(crate) fn headings(&self) -> Headings {
         Headings { needed: self.items.len() != 1 || self.from.is_some() || self.items[0] == "-", written: 0 }
     }
+}
+
+/// What is done with a position.
+pub(crate) trait Visit: FnMut(&mut Context<'_>, &dyn AnyPosition) -> Result<(), Stop> {}
+
+impl<F: FnMut(&mut Context<'_>, &dyn AnyPosition) -> Result<(), Stop>> Visit for F {}
+
+/// How a position is found that is named among the arguments.
+type Open = fn(&Context<'_>, &str) -> Result<Box<dyn AnyPosition>, Stop>;
+
+/// Visits the positions of a file, or of standard input.
+fn each_of(source: Source<'_>, file: Option<&str>, ctx: &mut Context<'_>, visit: &mut impl Visit) -> Result<(), Stop> {
+    let input = Input::open(file.map(Path::new))?;
+    if source.is_of_instances(ctx.registry) {
+        let position = ctx.open_input(file.unwrap_or("-"), input)?;
+        return visit(ctx, &*position);
+    }
+    source.each(input, |token, place| {
+        let position = ctx.open(token, place)?;
+        visit(ctx, &*position)
+    })
 }
 
 /// The tokens above the answers for people, where several answers need telling apart.

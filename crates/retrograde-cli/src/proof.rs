@@ -83,5 +83,5 @@ pub(crate) const fn is_too_large(refused: &SolveError) -> bool {
 
 /// The id of a position's game.
 pub(crate) fn game_of(position: &dyn AnyPosition) -> String {
-    position.token().split(':').next().unwrap_or_default().to_owned()
+    position.instance().split('/').next().unwrap_or_default().to_owned()
 }

@@ -7,6 +7,7 @@
 //! Behind the three traits stands one generic implementation, so that a game is registered in one line and
 //! the command line and the page never name one.
 
+use std::io::BufRead;
 use std::sync::Arc;
 
 use retrograde::certificate::TooManyClaims;
@@ -22,9 +23,9 @@ use crate::cannons::p7387::P7387;
 use crate::cannons::{self, Cannons};
 use crate::certificate::CertificateReport;
 use crate::climb::{Climber, Quest};
-use crate::contest::Contest;
+use crate::contest::{Contest, InputError};
 use crate::failure::Failure;
-use crate::graph::{EdgeList, Graph};
+use crate::graph::{self, EdgeList, Graph};
 use crate::grid::Square;
 use crate::instances::Instances;
 use crate::names::{self, NameError, Named};
@@ -50,6 +51,16 @@ pub trait AnyGame: Send + Sync {
     fn contests(&self) -> &[Box<dyn Contest>];
     /// Reads the part of a token after `<game>:`.
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotationError>;
+    /// Whether it has files of its own, each of which holds an instance.
+    fn reads_files(&self) -> bool;
+    /// Reads a file of the game's own as an instance that is called by the file: `name` and what it holds. The position is the first;
+    /// others of it are found by [`AnyPosition::sibling`]. `None` if the game has no such files.
+    fn read_file(
+        &self,
+        name: &str,
+        input: &mut dyn BufRead,
+        memory: u64,
+    ) -> Option<Result<Box<dyn AnyPosition>, InputError>>;
     /// Makes a random start; `None` if the game has no generator.
     fn generate(&self, rng: &mut fastrand::Rng, spec: &Spec) -> Option<Result<Box<dyn AnyPosition>, String>>;
     /// Makes a search for long games; `None` if the game has none.
@@ -67,6 +78,10 @@ pub trait AnyGame: Send + Sync {
 pub trait AnyPosition: Send + Sync {
     /// The whole token, printed strictly.
     fn token(&self) -> String;
+    /// The position of the same instance that a text of the instance's own means: see [`Notation::recall`].
+    fn sibling(&self, _text: &str) -> Option<Box<dyn AnyPosition>> {
+        None
+    }
     /// The board as a few lines of text.
     fn draw(&self) -> String;
     /// The side to move, by its name.
@@ -425,7 +440,7 @@ impl Registry {
                     .instances(cannons::Starts),
             )
             .with(Entry::<TicTacToe>::rules().also_called(&["井字棋", "圈叉棋", "ttt", "noughts and crosses"]))
-            .with(Entry::<Graph>::numbered().contest(EdgeList))
+            .with(Entry::<Graph>::numbered().contest(EdgeList).files(graph::read_file))
     }
 
     /// Adds a game.
@@ -534,10 +549,11 @@ pub struct Entry<G: Notation> {
     climber: Option<ClimberOf>,
     instances: Option<Box<dyn Instances>>,
     beyond: Option<Beyond>,
+    files: Option<Files<G>>,
 }
 
 /// The game's own functions that a position needs.
-pub(crate) struct Hooks<G: Game> {
+pub(crate) struct Hooks<G: Notation> {
     pub(crate) way: Way,
     pub(crate) level: Level<G>,
     pub(crate) number: Number<G>,
@@ -563,13 +579,13 @@ impl<G: Game> Clone for PieceHooks<G> {
 
 impl<G: Game> Copy for PieceHooks<G> {}
 
-impl<G: Game> Clone for Hooks<G> {
+impl<G: Notation> Clone for Hooks<G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Game> Copy for Hooks<G> {}
+impl<G: Notation> Copy for Hooks<G> {}
 
 type Number<G> = fn(&G) -> Option<u64>;
 type Solve<G> = fn(Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> Result<Box<dyn Solved<G>>, SolveError>;
@@ -579,6 +595,7 @@ type Place<G> = fn(&G, &<G as Game>::Position, usize, Square) -> Result<<G as Ga
 type WitnessOf<G> = for<'g> fn(&'g G, &'g <G as Game>::Position) -> Option<Box<dyn Witness + 'g>>;
 type Beyond = fn(&str) -> Option<Result<Box<dyn AnyPosition>, NotationError>>;
 type Generator<G> = fn(&mut fastrand::Rng, &Spec) -> Result<(G, <G as Game>::Position), String>;
+type Files<G> = fn(&str, &mut dyn BufRead, u64) -> Result<(G, <G as Game>::Position), InputError>;
 type ClimberOf = fn(&Quest) -> Result<Box<dyn Climber>, String>;
 
 impl<G: Notation + Send + 'static> Entry<G> {
@@ -606,7 +623,16 @@ impl<G: Notation + Send + 'static> Entry<G> {
             version,
         };
         let hooks = Hooks { way, level, number, solve, own_table: None, shortcut: None, witness: None, pieces: None };
-        Self { about, hooks, contests: Vec::new(), generator: None, climber: None, instances: None, beyond: None }
+        Self {
+            about,
+            hooks,
+            contests: Vec::new(),
+            generator: None,
+            climber: None,
+            instances: None,
+            beyond: None,
+            files: None,
+        }
     }
 
     /// Adds other names, in any spelling; another game may share some.
@@ -643,6 +669,13 @@ impl<G: Notation + Send + 'static> Entry<G> {
     #[must_use]
     pub fn beyond(mut self, beyond: Beyond) -> Self {
         self.beyond = Some(beyond);
+        self
+    }
+
+    /// Adds a reader of files that hold an instance each, which is called by its file.
+    #[must_use]
+    pub fn files(mut self, files: Files<G>) -> Self {
+        self.files = Some(files);
         self
     }
 
@@ -752,6 +785,20 @@ impl<G: Notation + Send + 'static> AnyGame for Entry<G> {
         }
         let (game, position) = G::parse(text)?;
         Ok(Box::new(Opened::new(game, position, self.hooks)))
+    }
+
+    fn reads_files(&self) -> bool {
+        self.files.is_some()
+    }
+
+    fn read_file(
+        &self,
+        name: &str,
+        input: &mut dyn BufRead,
+        memory: u64,
+    ) -> Option<Result<Box<dyn AnyPosition>, InputError>> {
+        let read = (self.files?)(name, input, memory);
+        Some(read.map(|(game, position)| Box::new(Opened::new(game, position, self.hooks)) as Box<dyn AnyPosition>))
     }
 
     fn generate(&self, rng: &mut fastrand::Rng, spec: &Spec) -> Option<Result<Box<dyn AnyPosition>, String>> {

@@ -111,7 +111,7 @@ const MOST_TOLD: usize = 256 << 20;
 const ALL_CORES: usize = 0;
 
 /// A position with its instance.
-pub(crate) struct Opened<G: Game> {
+pub(crate) struct Opened<G: Notation> {
     game: Arc<G>,
     position: G::Position,
     hooks: Hooks<G>,
@@ -138,6 +138,11 @@ impl<G: Notation + Send + 'static> Opened<G> {
 impl<G: Notation + Send + 'static> AnyPosition for Opened<G> {
     fn token(&self) -> String {
         self.game.token(&self.position)
+    }
+
+    fn sibling(&self, text: &str) -> Option<Box<dyn AnyPosition>> {
+        let position = self.game.recall(text)?;
+        Some(Box::new(Self { game: self.game.clone(), position, hooks: self.hooks }))
     }
 
     fn draw(&self) -> String {
@@ -398,6 +403,9 @@ impl<G: Notation + Send + 'static> AnySolution for Session<G> {
 impl<G: Notation + Send + 'static> Session<G> {
     /// Reads a token that must lie on this table's board.
     fn read(&self, token: &str) -> Result<PositionOf<G>, AskError> {
+        if let Some(position) = self.game.recall(token) {
+            return Ok(position);
+        }
         let other = || AskError::OtherInstance { game: G::ID, table: self.table.clone() };
         let text = token.strip_prefix(G::ID).and_then(|rest| rest.strip_prefix(':')).ok_or_else(other)?;
         let (game, position) = G::parse(text)?;

@@ -62,6 +62,12 @@ pub trait Notation: Game + Sized {
         self.print(position)
     }
 
+    /// The position that a text of this instance's own means, such as a node of a graph that is called by its file; such texts are what
+    /// [`token`](Self::token) prints of this instance, and no tokens to others. `None` unless the game says otherwise.
+    fn recall(&self, _text: &str) -> Option<Self::Position> {
+        None
+    }
+
     /// The whole token.
     fn token(&self, position: &Self::Position) -> String {
         format!("{}:{}", Self::ID, self.print(position))

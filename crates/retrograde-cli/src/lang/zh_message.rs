@@ -9,9 +9,12 @@ use retrograde_games::translation::Catalogue;
 pub(super) const MESSAGES: Catalogue = &[
     // Asking a position, and what it has no table for.
     (
-        "to read positions from a file, say in which format: --from pos {}",
-        "要从文件读取局面，请说明格式：--from pos {1}",
+        "to read positions from a file, say in which format: --from pos {}; a node of an edge list is {}#NODE",
+        "要从文件读取局面，请说明格式：--from pos {1}；边表中的结点写作 {2}#NODE",
     ),
+    ("{} has no node `{}`", "{1} 中没有名为 `{2}` 的结点"),
+    ("a node is called by the first word of its line", "结点的名称是它那一行的第一个词"),
+    ("no game here reads a position from {}", "这里没有哪个游戏能从 {1} 读取局面"),
     ("{} has no shortcut for this position", "{1} 对这个局面没有专用算法"),
     ("use --method table, which works for every game", "请用 --method table，它适用于所有游戏"),
     ("{} has no proof of its own for this position", "{1} 对这个局面没有专用的证明"),

@@ -27,7 +27,7 @@ use crate::word;
 /// keep the draw, and of those the one where your mistake shows last. At the end you are told which of your moves threw something away.
 #[derive(Args)]
 pub(crate) struct Play {
-    /// The position to start from
+    /// The position to start from: a token, or FILE#NODE for a node of an edge list
     token: String,
     /// Your side, by its name; `both`, or `none` to look on [default: the side to move]
     #[arg(long, value_name = "SIDE")]

@@ -45,7 +45,7 @@ struct ServeReport<'s> {
 
 impl Serve {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
-        let token = self.token.as_ref().map(|token| ctx.open(token, Place::default())).transpose()?;
+        let token = self.token.as_ref().map(|token| ctx.open_token(token, Place::default())).transpose()?;
         let token = token.map(|position| position.token());
         let server = Server::bind(ctx.registry.clone(), self.settings(ctx))?;
         let unheard = |error| Failure::new(Fault::Refused, "signal", format!("cannot wait for Ctrl-C: {error}"));

@@ -27,7 +27,7 @@ const BINS: usize = 16;
 impl Stats {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let mut tables = Tables::default();
-        self.positions.each(ctx, |ctx, position| {
+        self.positions.each_board(ctx, |ctx, position| {
             let watch = ctx.watch("counting the table");
             let asked = tables.ask(ctx, position, |solution, _| Ok(watch.over(|| solution.stats())));
             let report = asked.map_err(|none| none.stop(position))?;

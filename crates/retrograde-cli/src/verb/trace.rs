@@ -18,7 +18,7 @@ use crate::tables::Tables;
 /// left is drawn), done (the value asked about).
 #[derive(Args)]
 pub(crate) struct Trace {
-    /// The position
+    /// The position: a token, or FILE#NODE for a node of an edge list
     #[arg(value_name = "TOKEN")]
     token: String,
     /// Follow only what decides the position (a winner keeps one move, the loser all), or the whole table

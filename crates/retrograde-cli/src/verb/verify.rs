@@ -27,7 +27,7 @@ impl Verify {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let mut tables = Tables::default();
         let mut right = true;
-        self.positions.each(ctx, |ctx, position| {
+        self.positions.each_board(ctx, |ctx, position| {
             let threads = ctx.global.threads;
             let watch = ctx.watch("checking the table");
             let asked = tables.ask(ctx, position, |solution, _| Ok(watch.over(|| solution.verify(threads))));

@@ -144,6 +144,6 @@ impl<P> Builder<P> {
             first = last;
         }
         let named = met.into_iter().map(|(_, node)| node.expect("every name that came is given, or refused above"));
-        Ok(Graph { nodes, children, names, named: named.collect() })
+        Ok(Graph { nodes, children, names, named: named.collect(), file: None })
     }
 }

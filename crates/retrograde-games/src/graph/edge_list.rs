@@ -39,7 +39,7 @@ impl Contest for EdgeList {
         _strictness: Strictness,
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> Result<(), InputError> {
-        let graph = read(input, Options::MEMORY).map_err(Unread::told)?;
+        let graph = read(input, Options::MEMORY)?;
         // One position stands for the file: the first node.
         let _ = visit(graph.token(&Node(0)));
         Ok(())
@@ -56,7 +56,7 @@ impl Contest for EdgeList {
             return Err(AnswerError::NoShortcut { game: Graph::ID });
         }
         let failed = |source| AnswerError::Solve { case: 1, token: Graph::ID.to_owned(), source };
-        let graph = read(input, options.memory).map_err(|unread| match unread {
+        let graph = read_graph(input, options.memory).map_err(|unread| match unread {
             Unread::Faulty(Fault::TooLarge { nodes: slots, needed, limit }, _) => {
                 failed(SolveError::TooLarge { slots, needed, limit })
             }
@@ -140,7 +140,11 @@ impl Unread {
 }
 
 /// Reads a whole edge list into at most `memory` bytes.
-fn read(input: &mut dyn BufRead, memory: u64) -> Result<Graph, Unread> {
+pub(super) fn read(input: &mut dyn BufRead, memory: u64) -> Result<Graph, InputError> {
+    read_graph(input, memory).map_err(Unread::told)
+}
+
+fn read_graph(input: &mut dyn BufRead, memory: u64) -> Result<Graph, Unread> {
     let mut lexer = Lexer::new(input);
     let mut builder = Builder::new(memory);
     while let Some(Lexeme::Word(name, place)) = lexer.next()? {
@@ -280,7 +284,7 @@ mod tests {
         for number in 0..300_000 {
             write!(list, "\nn{number} b b").unwrap();
         }
-        let graph = read(&mut list.as_bytes(), u64::MAX).map_err(Unread::told).unwrap();
+        let graph = read(&mut list.as_bytes(), u64::MAX).unwrap();
         assert_eq!(graph.open_moves(&Node(0)), 300_000);
         assert!(graph.bytes() < 2 * list.len() as u64, "{} bytes for a text of {}", graph.bytes(), list.len());
         assert!(begun.elapsed() < std::time::Duration::from_secs(4), "{:?}", begun.elapsed());
@@ -305,7 +309,7 @@ mod tests {
     fn answers_equal_the_oracle_and_texts_round_trip() {
         for seed in 0..500 {
             let list = random_list(seed);
-            let graph = read(&mut list.as_bytes(), u64::MAX).map_err(Unread::told).unwrap();
+            let graph = read(&mut list.as_bytes(), u64::MAX).unwrap();
             let truth = oracle::solve(&graph, sample(&graph, u64::MAX));
             for (node, line) in answer(&list).lines().enumerate() {
                 let value = truth[&Node(node as u32)];
@@ -318,7 +322,7 @@ mod tests {
             check_notation(&graph, sample(&graph, 50)).unwrap();
             let mut rewritten = Vec::new();
             EdgeList.write(&[graph.token(&Node(0))], &mut rewritten).unwrap();
-            let again = read(&mut rewritten.as_slice(), u64::MAX).map_err(Unread::told).unwrap();
+            let again = read(&mut rewritten.as_slice(), u64::MAX).unwrap();
             assert_eq!(again.identity(), graph.identity(), "seed {seed}");
         }
     }

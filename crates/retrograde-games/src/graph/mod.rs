@@ -2,6 +2,7 @@
 
 mod builder;
 mod edge_list;
+mod file;
 mod lexer;
 mod name;
 
@@ -10,11 +11,13 @@ use retrograde::{
 };
 
 use builder::{Builder, RawNode};
+use file::File;
 use name::{Names, bad_name, is_name};
 
 use crate::token::fields;
 
 pub use edge_list::EdgeList;
+pub use file::read_file;
 pub use name::Name;
 
 /// A game given by its positions: for each its name, its owner (who moves there), how it ended, and its successors.
@@ -26,6 +29,8 @@ pub struct Graph {
     names: Names,
     /// The node of each name.
     named: Vec<Node>,
+    /// What it was read from, if it is called by that and not by its whole text.
+    file: Option<File>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -188,18 +193,22 @@ As a token: nodes split by `/`, each `name.owner.ending.successors...` joined by
     }
 
     fn print(&self, node: &Node) -> String {
-        format!("{}_{}", self.identity(), self.name(*node))
+        format!("{}_{}", self.text(), self.name(*node))
     }
 
     fn identity(&self) -> String {
-        let mut text = String::new();
-        for number in 0..self.nodes.len() {
-            if number > 0 {
-                text.push('/');
-            }
-            self.print_node(Node(number as u32), &mut text);
+        self.file.as_ref().map_or_else(|| self.text(), File::identity)
+    }
+
+    fn token(&self, node: &Node) -> String {
+        match &self.file {
+            Some(file) => file.node(self.name(*node)),
+            None => format!("{}:{}", Self::ID, self.print(node)),
         }
-        text
+    }
+
+    fn recall(&self, text: &str) -> Option<Node> {
+        self.named(self.file.as_ref()?.name_of(text)?)
     }
 
     fn draw(&self, node: &Node) -> String {
@@ -213,6 +222,18 @@ As a token: nodes split by `/`, each `name.owner.ending.successors...` joined by
 }
 
 impl Graph {
+    /// The nodes as they stand in a token.
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for number in 0..self.nodes.len() {
+            if number > 0 {
+                text.push('/');
+            }
+            self.print_node(Node(number as u32), &mut text);
+        }
+        text
+    }
+
     fn print_node(&self, node: Node, text: &mut String) {
         let NodeOf { owner, ending, .. } = self.node(node);
         let letter = ENDINGS.iter().find(|(_, meant)| meant == ending).map_or("o", |(letter, _)| letter);
