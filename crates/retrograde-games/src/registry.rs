@@ -553,7 +553,7 @@ pub struct Entry<G: Notation> {
 }
 
 /// The game's own functions that a position needs.
-pub(crate) struct Hooks<G: Notation> {
+pub(crate) struct Hooks<G: Game> {
     pub(crate) way: Way,
     pub(crate) level: Level<G>,
     pub(crate) number: Number<G>,
@@ -579,13 +579,13 @@ impl<G: Game> Clone for PieceHooks<G> {
 
 impl<G: Game> Copy for PieceHooks<G> {}
 
-impl<G: Notation> Clone for Hooks<G> {
+impl<G: Game> Clone for Hooks<G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Notation> Copy for Hooks<G> {}
+impl<G: Game> Copy for Hooks<G> {}
 
 type Number<G> = fn(&G) -> Option<u64>;
 type Solve<G> = fn(Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> Result<Box<dyn Solved<G>>, SolveError>;

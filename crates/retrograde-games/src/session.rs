@@ -111,7 +111,7 @@ const MOST_TOLD: usize = 256 << 20;
 const ALL_CORES: usize = 0;
 
 /// A position with its instance.
-pub(crate) struct Opened<G: Notation> {
+pub(crate) struct Opened<G: Game> {
     game: Arc<G>,
     position: G::Position,
     hooks: Hooks<G>,

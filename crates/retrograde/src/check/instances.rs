@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::trial::panicked;
-use super::{Broken, GameLaw};
+use super::{Broken, GameLaw, Written};
 use crate::caught::caught;
-use crate::notation::Notation;
+use crate::game::Game;
 
 /// An instance, and the examples on it.
-pub(super) struct Instance<G: Notation> {
+pub(super) struct Instance<G: Game> {
     pub(super) game: G,
     pub(super) starts: Vec<G::Position>,
 }
@@ -20,28 +20,29 @@ const MOST_TEXTS: usize = 1000;
 ///
 /// # Errors
 /// An example cannot be read, or two instances that print the same position differently have one identity.
-pub(super) fn instances<G: Notation>() -> Result<Vec<Instance<G>>, Broken> {
+pub(super) fn instances<G: Game>(written: Written<'_, G>, examples: &[&str]) -> Result<Vec<Instance<G>>, Broken> {
+    let Written { id, tokens } = written;
     let mut instances: Vec<Instance<G>> = Vec::new();
-    for example in G::EXAMPLES {
-        let token = format!("{}:{example}", G::ID);
-        let read = caught(|| G::parse(example)).map_err(|message| panicked(token.clone(), message))?;
+    for example in examples {
+        let token = format!("{id}:{example}");
+        let read = caught(|| tokens.parse(example)).map_err(|message| panicked(token.clone(), message))?;
         let (game, start) = read.map_err(|error| Broken {
             law: GameLaw::ExamplesAreRead,
             position: token.clone(),
             detail: error.to_string(),
         })?;
-        for text in G::EXAMPLES.iter().map(|&text| text.to_owned()).chain(neighbours(example)) {
-            let token = || format!("{}:{text}", G::ID);
-            let read = caught(|| G::parse(&text)).map_err(|message| panicked(token(), message))?;
+        for text in examples.iter().map(|&text| text.to_owned()).chain(neighbours(example)) {
+            let token = || format!("{id}:{text}");
+            let read = caught(|| tokens.parse(&text)).map_err(|message| panicked(token(), message))?;
             if let Ok((other, position)) = read {
-                told_apart(&game, &other, &position).map_err(|detail| Broken {
+                told_apart(written, &game, &other, &position).map_err(|detail| Broken {
                     law: GameLaw::InstancesAreTold,
                     position: token(),
                     detail,
                 })?;
             }
         }
-        match instances.iter_mut().find(|instance| instance.game.holds(&game)) {
+        match instances.iter_mut().find(|instance| tokens.holds(&instance.game, &game)) {
             Some(instance) => instance.starts.push(start),
             None => instances.push(Instance { game, starts: vec![start] }),
         }
@@ -50,10 +51,12 @@ pub(super) fn instances<G: Notation>() -> Result<Vec<Instance<G>>, Broken> {
 }
 
 /// Whether a position of `other` is one of `game`, too, if that says so.
-fn told_apart<G: Notation>(game: &G, other: &G, position: &G::Position) -> Result<(), String> {
-    let Ok(theirs) = caught(|| game.holds(other).then(|| other.token(position))) else { return Ok(()) };
+fn told_apart<G: Game>(written: Written<'_, G>, game: &G, other: &G, position: &G::Position) -> Result<(), String> {
+    let Ok(theirs) = caught(|| written.tokens.holds(game, other).then(|| written.token(other, position))) else {
+        return Ok(());
+    };
     let Some(theirs) = theirs else { return Ok(()) };
-    match caught(|| game.token(position)) {
+    match caught(|| written.token(game, position)) {
         Ok(ours) if ours == theirs => Ok(()),
         Ok(ours) => Err(format!("another instance of the same identity prints it as {ours}")),
         Err(message) => Err(format!("another instance of the same identity cannot print it: {message}")),

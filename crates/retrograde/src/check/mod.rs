@@ -12,6 +12,7 @@ use thiserror::Error;
 
 use crate::game::{Game, Numbered, Reversible, Slot};
 use crate::notation::Notation;
+use crate::tokens::{ByNotation, Tokens};
 use instances::{Instance, instances};
 use reach::Reached;
 use trial::Trial;
@@ -121,28 +122,51 @@ impl Checked {
     }
 }
 
-/// What a game has beside its rules, and so the laws that it must keep.
-pub struct Level<G: Notation>(Further<G>);
+/// How a game's positions are written: its id, and what stands behind the colon.
+pub struct Written<'w, G: Game> {
+    /// The id.
+    pub id: &'w str,
+    /// The texts.
+    pub tokens: &'w dyn Tokens<G>,
+}
 
-/// What is checked beyond the rules, on what play has reached, and on so many slots.
-type Further<G> = fn(&Trial<'_, G>, &Reached<<G as Game>::Position>, u64) -> Result<Checked, Broken>;
-
-impl<G: Notation> Clone for Level<G> {
+impl<G: Game> Clone for Written<'_, G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Notation> Copy for Level<G> {}
+impl<G: Game> Copy for Written<'_, G> {}
 
-impl<G: Notation> Level<G> {
+impl<G: Notation> Written<'_, G> {
+    /// As the game's notation has it.
+    pub fn by_notation() -> Self {
+        Self { id: G::ID, tokens: &ByNotation }
+    }
+}
+
+/// What a game has beside its rules, and so the laws that it must keep.
+pub struct Level<G: Game>(Further<G>);
+
+/// What is checked beyond the rules, on what play has reached, and on so many slots.
+type Further<G> = fn(&Trial<'_, G>, &Reached<<G as Game>::Position>, u64) -> Result<Checked, Broken>;
+
+impl<G: Game> Clone for Level<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Level<G> {}
+
+impl<G: Game> Level<G> {
     /// Rules alone.
     pub fn rules() -> Self {
         Self(|_, _, _| Ok(Checked { complete: true, ..Checked::default() }))
     }
 }
 
-impl<G: Notation + Numbered> Level<G> {
+impl<G: Numbered> Level<G> {
     /// Rules and a numbering.
     pub fn numbered() -> Self {
         Self(|trial, reached, budget| {
@@ -152,7 +176,7 @@ impl<G: Notation + Numbered> Level<G> {
     }
 }
 
-impl<G: Notation + Reversible> Level<G> {
+impl<G: Reversible> Level<G> {
     /// Rules, a numbering and un-moves.
     pub fn reversible() -> Self {
         Self(|trial, reached, budget| {
@@ -213,27 +237,37 @@ fn slots<G: Numbered>(
 /// # Errors
 /// The first law found broken.
 pub fn from_examples<G: Notation>(level: Level<G>, budget: u64) -> Result<Checked, Broken> {
-    let instances = instances::<G>()?;
-    let share = budget.div_ceil(instances.len().max(1) as u64);
-    let checked = instances.iter().map(|Instance { game, starts }| from_starts(level, game, starts, share));
-    checked.reduce(|all, more| Ok(all?.and(more?))).unwrap_or(Ok(Checked::default()))
+    from_texts(level, Written::by_notation(), G::EXAMPLES.iter().copied(), budget)
 }
 
-/// Checks every law that a game of that level has, around one position of an instance: see [`from_examples`].
+/// The same for a game that is known by values; the texts are what stands behind the colon of tokens.
 ///
 /// # Errors
 /// The first law found broken.
-pub fn from_position<G: Notation>(
+pub fn from_texts<'t, G: Game>(
     level: Level<G>,
-    game: &G,
-    position: &G::Position,
+    written: Written<'_, G>,
+    texts: impl IntoIterator<Item = &'t str>,
     budget: u64,
 ) -> Result<Checked, Broken> {
-    from_starts(level, game, std::slice::from_ref(position), budget)
+    let instances = instances(written, &texts.into_iter().collect::<Vec<_>>())?;
+    let share = budget.div_ceil(instances.len().max(1) as u64);
+    let check = |Instance { game, starts }: &Instance<G>| from_positions(level, written, game, starts, share);
+    instances.iter().map(check).reduce(|all, more| Ok(all?.and(more?))).unwrap_or(Ok(Checked::default()))
 }
 
-fn from_starts<G: Notation>(level: Level<G>, game: &G, starts: &[G::Position], budget: u64) -> Result<Checked, Broken> {
-    let trial = Trial { game, token: Some(G::token) };
+/// The same from positions of an instance.
+///
+/// # Errors
+/// The first law found broken.
+pub fn from_positions<G: Game>(
+    level: Level<G>,
+    written: Written<'_, G>,
+    game: &G,
+    starts: &[G::Position],
+    budget: u64,
+) -> Result<Checked, Broken> {
+    let trial = Trial { game, written: Some(written) };
     let reached = trial.reach(starts, budget, |position| trial.notation(position))?;
     trial.order(&reached.positions)?;
     let Reached { ref positions, moves, complete } = reached;
@@ -246,7 +280,7 @@ fn from_starts<G: Notation>(level: Level<G>, game: &G, starts: &[G::Position], b
 /// # Errors
 /// The first law found broken.
 pub fn check_game<G: Reversible + Notation>(game: &G, budget: u64) -> Result<(), Broken> {
-    let trial = Trial { game, token: Some(G::token) };
+    let trial = Trial { game, written: Some(Written::by_notation()) };
     let positions: Vec<_> = sample(game, budget).collect();
     positions.iter().try_for_each(|position| trial.rules(position).map(drop))?;
     trial.order(&positions)?;
@@ -273,7 +307,7 @@ fn sampled_slots<N: Numbered>(game: &N, budget: u64) -> impl Iterator<Item = Slo
 /// # Errors
 /// The first law found broken.
 pub fn check_rules<G: Game>(game: &G, positions: impl IntoIterator<Item = G::Position>) -> Result<(), Broken> {
-    let trial = Trial { game, token: None };
+    let trial = Trial { game, written: None };
     let positions: Vec<_> = positions.into_iter().collect();
     positions.iter().try_for_each(|position| trial.rules(position).map(drop))?;
     trial.order(&positions)
@@ -284,7 +318,7 @@ pub fn check_rules<G: Game>(game: &G, positions: impl IntoIterator<Item = G::Pos
 /// # Errors
 /// The first law found broken.
 pub fn check_numbering<N: Numbered>(game: &N, budget: u64) -> Result<(), Broken> {
-    let trial = Trial { game, token: None };
+    let trial = Trial { game, written: None };
     for slot in sampled_slots(game, budget) {
         let Some(position) = trial.position(slot)? else { continue };
         trial.number(&position)?;
@@ -297,7 +331,7 @@ pub fn check_numbering<N: Numbered>(game: &N, budget: u64) -> Result<(), Broken>
 /// # Errors
 /// The first law found broken.
 pub fn check_unmoves<R: Reversible>(game: &R, budget: u64) -> Result<(), Broken> {
-    let trial = Trial { game, token: None };
+    let trial = Trial { game, written: None };
     sample(game, budget).try_for_each(|position| trial.unmoves(&position))
 }
 
@@ -306,6 +340,6 @@ pub fn check_unmoves<R: Reversible>(game: &R, budget: u64) -> Result<(), Broken>
 /// # Errors
 /// The first law found broken.
 pub fn check_notation<G: Notation>(game: &G, positions: impl IntoIterator<Item = G::Position>) -> Result<(), Broken> {
-    let trial = Trial { game, token: Some(G::token) };
+    let trial = Trial { game, written: Some(Written::by_notation()) };
     positions.into_iter().try_for_each(|position| trial.notation(&position))
 }

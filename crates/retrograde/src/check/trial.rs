@@ -2,20 +2,17 @@
 
 use std::collections::HashSet;
 
-use super::{Broken, GameLaw};
+use super::{Broken, GameLaw, Written};
 use crate::caught::caught;
 use crate::game::{Game, Numbered, Outcome, Reversible, Slot};
-use crate::notation::Notation;
 use crate::side::Side;
 
 /// A game on trial, and how its positions are told.
 pub(super) struct Trial<'g, G: Game> {
     pub(super) game: &'g G,
     /// Without it, positions are told in Rust's debug form.
-    pub(super) token: Option<Print<G>>,
+    pub(super) written: Option<Written<'g, G>>,
 }
-
-pub(super) type Print<G> = fn(&G, &<G as Game>::Position) -> String;
 
 /// The most things that a detail lists.
 const MOST_LISTED: usize = 8;
@@ -23,7 +20,7 @@ const MOST_LISTED: usize = 8;
 impl<G: Game> Trial<'_, G> {
     /// The position in words; one that cannot even be printed has its debug form.
     pub(super) fn name(&self, position: &G::Position) -> String {
-        let token = self.token.and_then(|token| caught(|| token(self.game, position)).ok());
+        let token = self.written.and_then(|written| caught(|| written.token(self.game, position)).ok());
         token.unwrap_or_else(|| format!("{position:?}"))
     }
 
@@ -91,7 +88,7 @@ impl<G: Game> Trial<'_, G> {
         let law = |kept, detail: &dyn Fn() -> String| self.law(kept, GameLaw::EqualPositionsAreOne, position, detail);
         self.guarded(position, || {
             let (name, other_name) = (self.name(position), self.name(other));
-            law(self.token.is_none() || name == other_name, &|| format!("it is equal to {other_name}"))?;
+            law(self.written.is_none() || name == other_name, &|| format!("it is equal to {other_name}"))?;
             let turns = (self.game.turn(position), self.game.turn(other));
             law(turns.0 == turns.1, &|| "an equal position has another turn".into())?;
             let endings = (self.game.over(position), self.game.over(other));
@@ -215,22 +212,31 @@ impl<R: Reversible> Trial<'_, R> {
     }
 }
 
-impl<G: Notation> Trial<'_, G> {
-    /// The laws of the notation.
+impl<G: Game> Written<'_, G> {
+    /// The whole token.
+    pub(super) fn token(&self, game: &G, position: &G::Position) -> String {
+        format!("{}:{}", self.id, self.tokens.print(game, position))
+    }
+}
+
+impl<G: Game> Trial<'_, G> {
+    /// The laws of the notation, if there is one.
     pub(super) fn notation(&self, position: &G::Position) -> Result<(), Broken> {
+        let Some(written) = self.written else { return Ok(()) };
+        let tokens = written.tokens;
         self.guarded(position, || {
             let law = |kept, law, detail: &dyn Fn() -> String| self.law(kept, law, position, detail);
-            let (text, token) = (self.game.print(position), self.game.token(position));
+            let (text, token) = (tokens.print(self.game, position), written.token(self.game, position));
             let safe = |c: char| c.is_ascii_alphanumeric() || ":/_.".contains(c);
             let unsafe_char = token.chars().find(|&c| !safe(c)).unwrap_or_default();
             law(token.chars().all(safe), GameLaw::TokensAreSafe, &|| format!("the token has {unsafe_char:?}"))?;
-            let back = G::parse(&text);
-            let kept = back.as_ref().is_ok_and(|(other, read)| read == position && self.game.holds(other));
+            let back = tokens.parse(&text);
+            let kept = back.as_ref().is_ok_and(|(other, read)| read == position && tokens.holds(self.game, other));
             law(kept, GameLaw::NotationRoundTrips, &|| match &back {
-                Ok((other, read)) if !self.game.holds(other) => {
-                    format!("it is read as {}, of another instance", other.token(read))
+                Ok((other, read)) if !tokens.holds(self.game, other) => {
+                    format!("it is read as {}, of another instance", written.token(other, read))
                 }
-                Ok((other, read)) => format!("it is read as {}, which is not equal to it", other.token(read)),
+                Ok((other, read)) => format!("it is read as {}, which is not equal to it", written.token(other, read)),
                 Err(error) => format!("it is refused: {error}"),
             })
         })
