@@ -201,13 +201,17 @@ fn short_help(verb: &str) -> ExitCode {
 }
 
 fn internal(payload: &(dyn Any + Send)) -> ExitCode {
-    let text = payload.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown");
-    let failure = Failure::new(Fault::Internal, "internal", format!("internal error: {text}"))
+    let failure = Failure::new(Fault::Internal, "internal", format!("internal error: {}", message(payload)))
         .hint("this is a fault of the program or of a game's rules; RUST_BACKTRACE=1 shows where, please report it");
     let lang = Lang::of_arguments(arguments());
     tell(&failure, lang, arguments().any(|argument| argument == "--json"));
     Exit::Internal.into()
+}
+
+/// What a panic said.
+pub(crate) fn message(payload: &(dyn Any + Send)) -> &str {
+    let text = payload.downcast_ref::<&str>().copied();
+    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown")
 }
 
 fn anstream_choice(choice: clap::ColorChoice) -> anstream::ColorChoice {

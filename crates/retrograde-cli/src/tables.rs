@@ -1,13 +1,15 @@
 //! The tables of this run: every instance is solved once, as far as memory allows.
 
 use std::io::Write;
+use std::panic::{self, AssertUnwindSafe};
 use std::time::Instant;
 
 use retrograde::{Options, SolveError, solve};
 use retrograde_games::registry::{AnyPosition, AnySolution, AskError, Plan};
 
 use crate::context::Context;
-use crate::failure::{Failure, Stop};
+use crate::failure::{Failure, Fault, Stop};
+use crate::message;
 use crate::word::counted;
 
 /// Tables held, the one used last at the end; together within `--mem`.
@@ -50,10 +52,19 @@ impl NoTable {
     /// The end of the run, for a verb that needs a table.
     pub(crate) fn stop(self, position: &dyn AnyPosition) -> Stop {
         match self {
-            Self::Refused(error) => Failure::solve(&error, instead(position)).into(),
+            Self::Refused(error) => diagnosed(Failure::solve(&error, instead(position)), position).into(),
             Self::Stopped(stop) => stop,
         }
     }
+}
+
+/// Positions checked to find the law that a game breaks.
+const DIAGNOSIS: u64 = 10_000;
+
+/// The same failure; if it is a game's, with the law that the game breaks around the position.
+fn diagnosed(failure: Failure, position: &dyn AnyPosition) -> Failure {
+    let broken = (failure.fault == Fault::Internal).then(|| position.broken(DIAGNOSIS)).flatten();
+    broken.map_or(failure.clone(), |broken| failure.by(&broken))
 }
 
 /// What there is beside a larger table.
@@ -88,11 +99,13 @@ impl Tables {
             if !matches!(answer, Err(AskError::NotReached { .. })) {
                 let held = self.held.remove(index);
                 self.held.push(held);
-                return answer.map_err(|error| NoTable::Stopped(Failure::ask(&token, error).into()));
+                return answer
+                    .map_err(|error| NoTable::Stopped(diagnosed(Failure::ask(&token, error), position).into()));
             }
         }
         let solution = self.solve(ctx, position, instance)?;
-        question(solution, &token).map_err(|error| NoTable::Stopped(Failure::ask(&token, error).into()))
+        question(solution, &token)
+            .map_err(|error| NoTable::Stopped(diagnosed(Failure::ask(&token, error), position).into()))
     }
 
     fn solve(
@@ -107,11 +120,11 @@ impl Tables {
         ctx.detail(|| format!("plan: {}", words(&plan)));
         self.make_room(ctx.global.mem.saturating_sub(plan.bytes.unwrap_or(0)));
         let begun = Instant::now();
-        let solved = match self.solve_beside(ctx, position) {
+        let solved = match self.solve_guarded(ctx, position)? {
             // What is explored, or stored beside the table, is known afterwards only: the others may have to go.
             Err(error) if is_of_size(&error) && !self.held.is_empty() => {
                 self.make_room(0);
-                self.solve_beside(ctx, position)
+                self.solve_guarded(ctx, position)?
             }
             solved => solved,
         };
@@ -133,6 +146,21 @@ impl Tables {
             match self.solver {
                 Solver::General => position.solve(ctx.global.domain, options),
                 Solver::Own => position.solve_quickly(ctx.global.domain, options),
+            }
+        })
+    }
+
+    /// The same, with a panic of the game's code told as what it is, and where.
+    fn solve_guarded(
+        &self,
+        ctx: &Context<'_>,
+        position: &dyn AnyPosition,
+    ) -> Result<Result<Box<dyn AnySolution>, SolveError>, Stop> {
+        panic::catch_unwind(AssertUnwindSafe(|| self.solve_beside(ctx, position))).map_err(|payload| {
+            match position.broken(DIAGNOSIS) {
+                Some(broken) => Failure::panicked(message(&*payload)).by(&broken).into(),
+                // It is ours, or too far away to be found.
+                None => panic::resume_unwind(payload),
             }
         })
     }

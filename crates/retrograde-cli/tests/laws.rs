@@ -94,6 +94,88 @@ fn every_broken_law_is_named_with_a_token_to_see_it_at() {
     }
 }
 
+/// Whether an answer agrees with itself, as a reader would see it.
+fn is_consistent(probe: &Value) -> bool {
+    let (depth, moves) = (&probe["depth"], probe["moves"].as_array().unwrap());
+    let class = |word: &str| ["loss", "draw", "tie", "win"].iter().position(|known| *known == word).unwrap();
+    // The longer a loss, the better; the longer a win or a tie, the worse.
+    let rank = |word: &str, depth: Option<i64>| {
+        let depth = depth.unwrap_or(0);
+        (class(word), if word == "loss" { depth } else { -depth })
+    };
+    let here = rank(probe["value"].as_str().unwrap(), depth.as_i64());
+    let of_move =
+        |rated: &Value| rank(rated["for_mover"].as_str().unwrap(), rated["depth"].as_i64().map(|depth| depth + 1));
+    match probe["over"].as_str() {
+        Some(_) => moves.is_empty() && depth == 0,
+        None => moves.iter().map(of_move).max() == Some(here),
+    }
+}
+
+#[test]
+fn no_broken_game_gets_an_answer_that_disagrees_with_itself() {
+    let mut refused = Vec::new();
+    for (fault, games, _) in FAULTS {
+        for game in games {
+            for place in (0..=9).flat_map(|square| ["a", "b"].map(|turn| format!("{square}_{turn}"))) {
+                let dot = if fault == "unsafe" { '$' } else { '.' };
+                let probe = broken(fault, &["probe", "--json", "--mem", "64M", &format!("{game}:9{dot}{place}")]);
+                match probe.status.code() {
+                    Some(0) => assert!(is_consistent(&json(&probe)), "{fault}, {game}, {place}: {probe:?}"),
+                    Some(70) => refused.push(fault),
+                    code => assert_eq!((fault, code), ("unread", Some(2)), "{game}, {place}: {probe:?}"),
+                }
+            }
+        }
+    }
+    refused.dedup();
+    for fault in ["order", "late", "stuck", "panic", "shared", "lost", "missing", "extra"] {
+        assert!(refused.contains(&fault), "{fault}: {refused:?}");
+    }
+}
+
+#[test]
+fn a_board_that_hides_behind_another_is_refused() {
+    for game in ALL {
+        let [small, large] = [format!("{game}:9.4_a"), format!("{game}:30.4_a")];
+        assert_eq!(broken("", &["probe", &small, &large]).status.code(), Some(0));
+        let refused = broken("identity", &["probe", "--json", &small, &large]);
+        assert_eq!(refused.status.code(), Some(70), "{refused:?}");
+        let error: Value = serde_json::from_slice(&refused.stderr).unwrap();
+        assert_eq!(error["error"]["code"], "inconsistent", "{error}");
+    }
+}
+
+/// Questions beside `probe` find it, too, and name the law with a token.
+#[test]
+fn an_answer_that_disagrees_names_position_moves_and_law() {
+    for verb in ["probe", "line", "why"] {
+        let refused = broken("missing", &[verb, "byunmoves:9.7_a"]);
+        assert_eq!(refused.status.code(), Some(70), "{verb}: {refused:?}");
+        let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(told.contains("the values at byunmoves:9.7_a do not agree: its value is a "), "{verb}: {told}");
+        assert!(told.contains(", but its best move 9 leads to a win in 1 ply"), "{verb}: {told}");
+        assert!(told.contains("every move has its un-move; at byunmoves:9."), "{verb}: {told}");
+    }
+    let panicked = broken("panic", &["probe", "byrules:9.4_a"]);
+    let told = String::from_utf8_lossy(&panicked.stderr).into_owned();
+    assert_eq!(panicked.status.code(), Some(70), "{told}");
+    assert!(told.starts_with("error: the game's code panicked: nobody thought of square 3\n"), "{told}");
+    assert!(told.contains("at byrules:9.3_"), "{told}");
+    for arguments in [
+        ["missing", "byunmoves:9.7_a"],
+        ["identity", "byrules:9.4_a"],
+        ["panic", "byrules:9.4_a"],
+        ["order", "byrules:9.4_a"],
+    ] {
+        let [fault, token] = arguments;
+        let refused = broken(fault, &["probe", "--lang", "zh", token, "byrules:30.4_a"]);
+        let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(70), "{fault}: {told}");
+        assert!(told.contains("错在游戏本身") && !told.contains("the fault"), "{fault}: {told}");
+    }
+}
+
 #[test]
 fn a_broken_law_is_told_in_both_languages() {
     for (lang, expected) in [

@@ -6,6 +6,7 @@
 use std::io;
 use std::ops::Range;
 
+use retrograde::check::{Broken, GameLaw};
 use retrograde::trace::TraceError;
 use retrograde::{NotationError, SolveError};
 use serde::Serialize;
@@ -216,9 +217,30 @@ impl Failure {
             AskError::Trace(error) => Self::new(Fault::Refused, "too-large", error.to_string()),
             AskError::Certificate(error) => Self::new(Fault::Refused, "too-large", error.to_string())
                 .hint("`retrograde verify` checks the values of all positions of the board"),
+            error @ (AskError::Inconsistent { .. } | AskError::OneIdentity { .. }) => {
+                let hint = match &error {
+                    AskError::Inconsistent { what, .. } => format!("{LAWS_OF_GAME}; most likely: {}", what.likely()),
+                    _ => format!("{LAWS_OF_GAME}; most likely: {}", GameLaw::InstancesAreTold),
+                };
+                Self::new(Fault::Internal, "inconsistent", error.to_string())
+                    .at(Place::default().within(token, 0..token.len()))
+                    .hint(hint)
+            }
             error => Self::new(Fault::Internal, "table", error.to_string())
                 .at(Place::default().within(token, 0..token.len())),
         }
+    }
+
+    /// A game's code that panicked with that message, while a position was solved or asked about.
+    pub fn panicked(message: &str) -> Self {
+        Self::new(Fault::Internal, "panic", format!("the game's code panicked: {message}")).hint(LAWS_OF_GAME)
+    }
+
+    /// The same failure, which is the game's, with the law that it breaks.
+    #[must_use]
+    pub fn by(self, broken: &Broken) -> Self {
+        let Broken { law, position, detail } = broken;
+        self.hint(format!("the fault is in the game, which breaks a law: {law}; at {position}: {detail}"))
     }
 
     /// `token`, which came from `place`, cannot be written as a case of `contest`.
@@ -318,6 +340,10 @@ pub struct FailureReport {
     pub error: Failure,
 }
 
+/// Whom a broken law concerns.
+const LAWS_OF_GAME: &str =
+    "the fault is in the game, not in the position: `retrograde laws GAME` names the law that it breaks";
+
 /// The bytes from which on no `--mem` would help.
 const BEYOND: u64 = 1 << 60;
 const NO_MACHINE: &str = "no machine holds such a table; probe, line and why with --method shortcut ask the game's own method, if it has one";
@@ -333,10 +359,9 @@ fn solve_hint(error: &SolveError, instead: &str) -> Option<String> {
         }
         SolveError::NoThreads { .. } => Some("use fewer threads, such as -j 1".to_owned()),
         SolveError::TooDeep { .. } => Some("a table holds depths, and numbers of moves, up to 16,382".to_owned()),
-        SolveError::Unsound { .. } | SolveError::Changing { .. } | SolveError::Unnumbered { .. } => Some(
-            "the fault is in the game, not in the position: `retrograde laws GAME` names the law that it breaks"
-                .to_owned(),
-        ),
+        SolveError::Unsound { .. } | SolveError::Changing { .. } | SolveError::Unnumbered { .. } => {
+            Some(LAWS_OF_GAME.to_owned())
+        }
         _ => None,
     }
 }

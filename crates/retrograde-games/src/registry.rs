@@ -15,7 +15,8 @@ use retrograde::check::{self, Broken, Checked, Level};
 use retrograde::table::Cell;
 use retrograde::trace::TraceError;
 use retrograde::{
-    Game, Kind, Linked, Notation, NotationError, Numbered, Options, Reversible, Solution, SolveError, Wanted,
+    Game, Inconsistent, Kind, Linked, Notation, NotationError, Numbered, Options, Reversible, Solution, SolveError,
+    Wanted,
 };
 use thiserror::Error;
 
@@ -105,6 +106,10 @@ pub trait AnyPosition: Send + Sync {
     fn witness_line(&self, max: usize) -> Option<WitnessLine>;
     /// The same, one move deep.
     fn witness_why(&self) -> Option<WitnessWhy>;
+    /// The first law that the game is found to break on at most about `budget` positions that can be reached from here.
+    fn broken(&self, _budget: u64) -> Option<Broken> {
+        None
+    }
     /// Solves the instance by the kernel.
     fn solve(&self, domain: Domain, options: &Options<'_>) -> Result<Box<dyn AnySolution>, SolveError>;
     /// The same, to the bit, by the game's own maker of tables, if it has one for this board: for those who wait for the answer.
@@ -302,6 +307,22 @@ pub enum AskError {
     NotReached {
         /// The table.
         table: String,
+    },
+    /// The values of a position and its moves do not agree: the game breaks a law.
+    #[error("the values at {pos} do not agree: {what}")]
+    Inconsistent {
+        /// The position.
+        pos: String,
+        /// What does not agree.
+        what: Inconsistent,
+    },
+    /// The position is of another instance than the table, and the game does not tell them apart.
+    #[error("the position is not of the board of table {table}, but has its identity: {detail}")]
+    OneIdentity {
+        /// The table.
+        table: String,
+        /// How the table's instance prints the position.
+        detail: String,
     },
     /// The position has no such piece.
     #[error(transparent)]

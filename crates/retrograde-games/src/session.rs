@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use retrograde::certificate::{CertificateOf, TooManyClaims};
+use retrograde::check::{self, Broken, Written};
 use retrograde::trace::{Event, Layer, State, Tally, TraceError};
 use retrograde::verify::Found;
 use retrograde::{
@@ -204,6 +205,11 @@ impl<G: Notation + Send + 'static> AnyPosition for Opened<G> {
         Some((self.hooks.witness?)(&self.game, &self.position)?.why())
     }
 
+    fn broken(&self, budget: u64) -> Option<Broken> {
+        let (level, starts) = (self.hooks.level, std::slice::from_ref(&self.position));
+        check::from_positions(level, Written::by_notation(), &self.game, starts, budget).err()
+    }
+
     fn solve(&self, domain: Domain, options: &Options<'_>) -> Result<Box<dyn AnySolution>, SolveError> {
         let domain = self.domain(domain);
         let solved = (self.hooks.solve)(self.game.clone(), &self.position, domain, options)?;
@@ -263,20 +269,20 @@ impl<G: Notation + Send + 'static> AnySolution for Session<G> {
 
     fn probe(&self, token: &str, line: usize) -> Result<ProbeReport, AskError> {
         let position = self.read(token)?;
-        let probe = self.found(self.solved.probe(&position))?;
+        let probe = self.probed(&position)?;
         let head = self.head(&position, probe.value);
         AskError::within(MOST_TOLD, probe.moves.len(), head.pos.len())?;
         let moves = probe.moves.iter().map(|rated| self.rated(rated)).collect();
         let line = match line {
             0 => None,
-            max => Some(self.found(self.solved.line(&position, max))?.plies.iter().map(action).collect()),
+            max => Some(self.followed(&position, max)?.plies.iter().map(action).collect()),
         };
         Ok(ProbeReport { head, moves: Some(moves), line, table: Some(self.table.clone()) })
     }
 
     fn line(&self, token: &str, max: usize) -> Result<LineReport, AskError> {
         let position = self.read(token)?;
-        let line = self.found(self.solved.line(&position, max))?;
+        let line = self.followed(&position, max)?;
         let (mut end, mut loop_from, mut cut) = (None, None, false);
         match line.end {
             LineEnd::Over(ending) => end = Some(ending.rule),
@@ -289,7 +295,7 @@ impl<G: Notation + Send + 'static> AnySolution for Session<G> {
 
     fn why(&self, token: &str) -> Result<WhyReport, AskError> {
         let position = self.read(token)?;
-        let probe = self.found(self.solved.probe(&position))?;
+        let probe = self.probed(&position)?;
         let head = self.head(&position, probe.value);
         AskError::within(MOST_TOLD, probe.moves.len(), head.pos.len())?;
         let (moves, others, cycle) = match self.found(self.solved.why(&position))? {
@@ -409,7 +415,31 @@ impl<G: Notation + Send + 'static> Session<G> {
         let other = || AskError::OtherInstance { game: G::ID, table: self.table.clone() };
         let text = token.strip_prefix(G::ID).and_then(|rest| rest.strip_prefix(':')).ok_or_else(other)?;
         let (game, position) = G::parse(text)?;
-        if self.game.holds(&game) { Ok(position) } else { Err(other()) }
+        if !self.game.holds(&game) {
+            return Err(other());
+        }
+        let one = check::told_apart(Written::by_notation(), &*self.game, &game, &position);
+        one.map_err(|detail| AskError::OneIdentity { table: self.table.clone(), detail })?;
+        Ok(position)
+    }
+
+    /// The value of a position and its moves, which agree.
+    fn probed(&self, position: &PositionOf<G>) -> Result<Probe<G::Move, PositionOf<G>>, AskError> {
+        let probe = self.found(self.solved.probe(position))?;
+        probe.check().map_err(|what| AskError::Inconsistent { pos: self.game.token(position), what })?;
+        Ok(probe)
+    }
+
+    /// The line from a position, whose values agree from the first to the last.
+    fn followed(&self, position: &PositionOf<G>, max: usize) -> Result<Line<G::Move, PositionOf<G>>, AskError> {
+        self.probed(position)?;
+        let line = self.found(self.solved.line(position, max))?;
+        line.check().map_err(|(ply, what)| {
+            let before = ply.checked_sub(1).map_or(position, |before| &line.plies[before].child);
+            AskError::Inconsistent { pos: self.game.token(before), what }
+        })?;
+        line.plies.last().map(|last| self.probed(&last.child)).transpose()?;
+        Ok(line)
     }
 
     fn found<T>(&self, answer: Option<T>) -> Result<T, AskError> {

@@ -9,7 +9,9 @@ use thiserror::Error;
 
 use crate::check::GameLaw;
 use crate::game::Ending;
+use crate::line::Line;
 use crate::side::Side;
+use crate::solution::Probe;
 use crate::value::Value;
 
 /// What does not agree at a position.
@@ -89,6 +91,34 @@ pub fn consistent<M: Display>(
         (None, Some((action, expected))) => Inconsistent::BestMove { expected, found, action: action.to_string() },
     };
     Err(error)
+}
+
+impl<M: Display, P> Probe<M, P> {
+    /// Whether what it says agrees with itself.
+    ///
+    /// # Errors
+    /// What does not agree.
+    pub fn check(&self) -> Result<(), Inconsistent> {
+        consistent(self.turn, self.value, self.ending, self.moves.iter().map(|rated| (&rated.action, rated.value)))
+    }
+}
+
+impl<M: Display, P> Line<M, P> {
+    /// Whether the value of each position that a move is played from is that move's, the best. Where it ends, probe.
+    ///
+    /// # Errors
+    /// What does not agree, with the number of moves played before.
+    pub fn check(&self) -> Result<(), (usize, Inconsistent)> {
+        let mut found = self.value;
+        for (ply, rated) in self.plies.iter().enumerate() {
+            if found != rated.value {
+                let (expected, action) = (rated.value, rated.action.to_string());
+                return Err((ply, Inconsistent::BestMove { expected, found, action }));
+            }
+            found = rated.child_value;
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -46,7 +46,8 @@ pub trait Notation: Game + Sized {
     fn print(&self, position: &Self::Position) -> String;
 
     /// What distinguishes this instance from others of the same game, such as the walls; empty if
-    /// the game has one instance. Part of a table's name.
+    /// the game has one instance. Part of a table's name: instances of one identity share a table, so that a game with several
+    /// says it. `laws` finds them, and a table is refused for a position that its instance prints differently.
     fn identity(&self) -> String {
         String::new()
     }

@@ -34,7 +34,8 @@ pub(super) fn instances<G: Game>(written: Written<'_, G>, examples: &[&str]) -> 
         for text in examples.iter().map(|&text| text.to_owned()).chain(neighbours(example)) {
             let token = || format!("{id}:{text}");
             let read = caught(|| tokens.parse(&text)).map_err(|message| panicked(token(), message))?;
-            if let Ok((other, position)) = read {
+            let held = read.ok().filter(|(other, _)| tokens.holds(&game, other));
+            if let Some((other, position)) = held {
                 told_apart(written, &game, &other, &position).map_err(|detail| Broken {
                     law: GameLaw::InstancesAreTold,
                     position: token(),
@@ -50,12 +51,14 @@ pub(super) fn instances<G: Game>(written: Written<'_, G>, examples: &[&str]) -> 
     Ok(instances)
 }
 
-/// Whether a position of `other` is one of `game`, too, if that says so.
-fn told_apart<G: Game>(written: Written<'_, G>, game: &G, other: &G, position: &G::Position) -> Result<(), String> {
-    let Ok(theirs) = caught(|| written.tokens.holds(game, other).then(|| written.token(other, position))) else {
-        return Ok(());
-    };
-    let Some(theirs) = theirs else { return Ok(()) };
+/// Whether a position of `other` is one of `game`, too, which says so.
+pub(super) fn told_apart<G: Game>(
+    written: Written<'_, G>,
+    game: &G,
+    other: &G,
+    position: &G::Position,
+) -> Result<(), String> {
+    let theirs = written.token(other, position);
     match caught(|| written.token(game, position)) {
         Ok(ours) if ours == theirs => Ok(()),
         Ok(ours) => Err(format!("another instance of the same identity prints it as {ours}")),

@@ -256,6 +256,14 @@ pub fn from_texts<'t, G: Game>(
     instances.iter().map(check).reduce(|all, more| Ok(all?.and(more?))).unwrap_or(Ok(Checked::default()))
 }
 
+/// Whether a position of `other` is one of `game`, too, which [`holds`](Tokens::holds) it: the law of [`Notation::identity`].
+///
+/// # Errors
+/// What is seen instead.
+pub fn told_apart<G: Game>(written: Written<'_, G>, game: &G, other: &G, position: &G::Position) -> Result<(), String> {
+    instances::told_apart(written, game, other, position)
+}
+
 /// The same from positions of an instance.
 ///
 /// # Errors
