@@ -15,9 +15,9 @@ use crate::lang::Lang;
 use crate::name::{self, named, typed};
 use crate::progress;
 use crate::size;
-use crate::verb::{
-    answer, check, completions, convert, games, generate, laws, line, man, play, probe, rules, serve, stats,
-};
+#[cfg(feature = "serve")]
+use crate::verb::serve;
+use crate::verb::{answer, check, completions, convert, games, generate, laws, line, man, play, probe, rules, stats};
 use crate::verb::{stress, tabulate, trace, validate, verify, why};
 
 /// The examples at the head of the help: what they do, and the command.
@@ -105,6 +105,7 @@ pub(crate) enum Verb {
     #[command(name = "gen")]
     Generate(generate::Generate),
     Play(play::Play),
+    #[cfg(feature = "serve")]
     Serve(serve::Serve),
     Stress(stress::Stress),
     Tabulate(tabulate::Tabulate),
@@ -130,6 +131,7 @@ impl Verb {
             Self::Verify(verb) => verb.run(ctx),
             Self::Generate(verb) => verb.run(ctx),
             Self::Play(verb) => verb.run(ctx),
+            #[cfg(feature = "serve")]
             Self::Serve(verb) => verb.run(ctx),
             Self::Stress(verb) => verb.run(ctx),
             Self::Tabulate(verb) => verb.run(ctx),

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use signal_hook::consts::SIGINT;
-use signal_hook::flag;
 
 use crate::exit::Exit;
 
@@ -16,11 +15,12 @@ pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
     /// From now on the first Ctrl-C only sets the flag; the second one ends the process.
+    #[cfg(any(feature = "serve", not(unix)))]
     pub(crate) fn listen() -> io::Result<Self> {
         let pressed = Arc::new(AtomicBool::new(false));
         // In this order: the first signal finds the flag not set, and then sets it.
-        flag::register_conditional_shutdown(SIGINT, Exit::Interrupted.code().into(), pressed.clone())?;
-        flag::register(SIGINT, pressed.clone())?;
+        signal_hook::flag::register_conditional_shutdown(SIGINT, Exit::Interrupted.code().into(), pressed.clone())?;
+        signal_hook::flag::register(SIGINT, pressed.clone())?;
         Ok(Self(pressed))
     }
 

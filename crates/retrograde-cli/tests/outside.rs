@@ -36,6 +36,15 @@ fn dependencies(text: &str, root: &Path) -> String {
     shown.join("\n").replace("../retrograde", root.to_str().unwrap())
 }
 
+/// The same, with the line that a text gives for a program without the server.
+fn without_the_server(text: &str, dependencies: &str) -> String {
+    let is_of_cli = |line: &&str| line.starts_with("retrograde-cli = ");
+    let [with, without] = [dependencies, text].map(|text| text.lines().rfind(is_of_cli).unwrap());
+    assert!(without.contains("default-features = false"), "{without}");
+    let path = with.strip_suffix(" }").unwrap();
+    dependencies.replace(with, &format!("{path}, default-features = false }}"))
+}
+
 #[test]
 fn a_package_of_one_s_own_builds_as_the_readme_says() {
     let root = fs::canonicalize(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap();
@@ -56,7 +65,8 @@ fn a_package_of_one_s_own_builds_as_the_readme_says() {
     let [path, manifest] = [package.clone(), package.join("Cargo.toml")].map(|path| path.to_str().unwrap().to_owned());
     cargo(&["new", "--quiet", "--vcs", "none", &path]);
     let made = fs::read_to_string(&manifest).unwrap();
-    fs::write(&manifest, made.replace("[dependencies]", &wanted)).unwrap();
+    let write = |dependencies: &str| fs::write(&manifest, made.replace("[dependencies]", dependencies)).unwrap();
+    write(&wanted);
     fs::copy(root.join("examples/add_a_game.rs"), package.join("src/main.rs")).unwrap();
     // The versions that are at hand.
     fs::copy(root.join("Cargo.lock"), package.join("Cargo.lock")).unwrap();
@@ -77,8 +87,20 @@ fn a_package_of_one_s_own_builds_as_the_readme_says() {
         let refused = run(arguments);
         assert!(String::from_utf8_lossy(&refused.stderr).contains(hint), "{hint}: {refused:?}");
     }
+    assert!(run(&["serve", "--help"]).status.success());
     let help = run(&["validate", "--help"]);
     let help = String::from_utf8_lossy(&help.stdout);
     assert!(help.contains("`chase games`") && !help.contains("`retrograde "), "{help}");
+    write(&without_the_server(&text("README.md"), &wanted));
+    cargo(&build);
+    let refused = run(&["serve"]);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("unrecognized subcommand 'serve'"), "{refused:?}");
+    for arguments in [&["help"][..], &["completions", "bash"], &["completions", "zsh"], &["man"]] {
+        let told = run(arguments);
+        let told = String::from_utf8_lossy(&told.stdout);
+        let has = |verb: &str| told.split(|c: char| !c.is_alphanumeric()).any(|word| word == verb);
+        assert!(has("verify") && !has("serve"), "{arguments:?}: {told}");
+    }
+    assert_eq!(run(&["probe", "chase:12.3.7_m"]).stdout, probe.stdout);
     fs::remove_file(program).unwrap();
 }

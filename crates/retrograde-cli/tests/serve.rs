@@ -1,5 +1,5 @@
 //! `retrograde serve` as a program: its address, its end, and ten thousand requests that make no sense.
-#![cfg(unix)]
+#![cfg(all(unix, feature = "serve"))]
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod common;

@@ -13,6 +13,7 @@ pub(crate) mod man;
 pub(crate) mod play;
 pub(crate) mod probe;
 pub(crate) mod rules;
+#[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod stats;
 pub(crate) mod stress;

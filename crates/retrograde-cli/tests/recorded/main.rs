@@ -4,7 +4,7 @@
 //! A redesign below must not change them. `RECORD=1 cargo test -p retrograde-cli --test recorded` records anew, and the change of the
 //! texts belongs to the commit that means it; `RETROGRADE=/path/to/program` asks another program than the one just built. The first
 //! lines of each text say how to read it.
-#![cfg(unix)]
+#![cfg(all(unix, feature = "serve"))]
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod api;
