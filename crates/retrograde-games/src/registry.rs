@@ -64,6 +64,8 @@ pub trait AnyGame: Send + Sync {
     ) -> Option<Result<Box<dyn AnyPosition>, InputError>>;
     /// Makes a random start; `None` if the game has no generator.
     fn generate(&self, rng: &mut fastrand::Rng, spec: &Spec) -> Option<Result<Box<dyn AnyPosition>, String>>;
+    /// A random position that is not over, by a walk from the usual start; `None` if that is over.
+    fn wander(&self, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>>;
     /// Makes a search for long games; `None` if the game has none.
     fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, String>>;
     /// Starts to test programs with, if the game has them.
@@ -782,6 +784,30 @@ fn explore<G: Notation + Send + 'static>(
     Ok(Box::new(Solution::new(linked, options)?))
 }
 
+/// The longest random walk, in plies, where a game may go round.
+const LONGEST_WALK: usize = 200;
+
+/// One of the positions of a random walk from `start` that are not over, each as likely as another.
+fn walk<G: Game>(game: &G, start: G::Position, rng: &mut fastrand::Rng) -> Option<G::Position> {
+    let mut chosen = None;
+    let mut now = start;
+    for met in 1..=LONGEST_WALK {
+        if game.over(&now).is_some() {
+            break;
+        }
+        if rng.usize(..met) == 0 {
+            chosen = Some(now.clone());
+        }
+        let mut children = Vec::new();
+        game.each_move(&now, |_, child| children.push(child));
+        match rng.choice(children) {
+            Some(child) => now = child,
+            None => break,
+        }
+    }
+    chosen
+}
+
 /// Stores predecessors and solves.
 fn link<G: Notation + Numbered + Send + 'static>(
     game: Arc<G>,
@@ -825,6 +851,12 @@ impl<G: Notation + Send + 'static> AnyGame for Entry<G> {
     fn generate(&self, rng: &mut fastrand::Rng, spec: &Spec) -> Option<Result<Box<dyn AnyPosition>, String>> {
         let made = (self.generator?)(rng, spec);
         Some(made.map(|(game, position)| Box::new(Opened::new(game, position, self.hooks)) as Box<dyn AnyPosition>))
+    }
+
+    fn wander(&self, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>> {
+        let (game, start) = G::parse(G::EXAMPLES.first()?).ok()?;
+        let position = walk(&game, start, rng)?;
+        Some(Box::new(Opened::new(game, position, self.hooks)))
     }
 
     fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, String>> {

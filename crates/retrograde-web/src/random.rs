@@ -89,6 +89,10 @@ async fn on_usual(app: &Arc<App>, about: &About, mut search: Search, seed: u64) 
     if search.spec.size.is_some() || search.spec.walls.is_some() {
         return Err(none().into());
     }
+    if search.wanted == Wanted::default() {
+        let walked = find_game(app, about.id)?.wander(&mut search.rng).ok_or_else(none)?;
+        return Ok(Drawn::new(seed, &*walked));
+    }
     let start = about.examples.first().ok_or_else(none)?.clone();
     from_table(app, start, search.wanted, seed, search.rng.u64(..)).await
 }

@@ -51,11 +51,7 @@ pub(super) const MESSAGES: Catalogue = &[
     ("allow more with --time or --steps", "可用 --time 或 --steps 放宽限制"),
     ("no game yet; {}, {n} a second", "尚未找到对局；{1}，每秒 {2} 张"),
     ("the longest game takes {}; {}, {n} a second", "最长的对局共 {1}；{2}，每秒 {3} 张"),
-    (
-        "leave out --size and --walls, and ask for a --value or a --turn",
-        "请去掉 --size 和 --walls，改用 --value 或 --turn",
-    ),
-    ("ask for a --value or a --turn", "请用 --value 或 --turn"),
+    ("leave out --size and --walls", "请去掉 --size 和 --walls"),
     ("there is no event {n}: the log ends with event {n}", "没有事件 {1}：日志到事件 {2} 为止"),
     ("{} has no search for long games", "{1} 没有长对局的搜索"),
     ("leave out --winner, and ask for a --value and a --min-depth", "请去掉 --winner，改用 --value 和 --min-depth"),

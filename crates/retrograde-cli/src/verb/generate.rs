@@ -1,5 +1,6 @@
 //! `retrograde gen`: random positions, random positions of a wanted value, or climbs to long games.
 
+use std::collections::HashSet;
 use std::io;
 use std::ops::RangeInclusive;
 
@@ -24,7 +25,8 @@ use crate::word::counted;
 /// Make random positions, or search boards for positions of a wanted value, or for long games
 ///
 /// The same seed makes the same positions. With a wanted value, random boards are solved; of a board the start is taken
-/// if it fits, else a random position that does.
+/// if it fits, else a random position that does. A game that makes no boards of its own has random walks from its usual start; no
+/// position comes twice before they run out.
 ///
 /// With --winner, boards are changed bit by bit towards long games, on all threads: with a --min-depth until there are
 /// enough, else as long as time allows. The same seed climbs the same way for the same --steps and one thread.
@@ -98,8 +100,19 @@ impl Generate {
         let spec = Spec { size: self.size, walls: self.walls };
         let rng = fastrand::Rng::with_seed(seed);
         let cases = self.number;
-        let mut search =
-            Search { game, subtask, spec, cases, wanted, target, rng, tables: Tables::quick(), refused: None };
+        let mut search = Search {
+            game,
+            subtask,
+            spec,
+            cases,
+            wanted,
+            target,
+            rng,
+            tables: Tables::quick(),
+            refused: None,
+            is_of_one_board: false,
+            met: HashSet::new(),
+        };
         let mut writer = target.writer_of(subtask);
         let found = self.find(ctx, &mut search, &mut writer);
         writer.finish(ctx)?;
@@ -163,10 +176,16 @@ impl Generate {
     }
 
     fn find_one(&self, ctx: &mut Context<'_>, search: &mut Search<'_>) -> Result<Option<Found>, Stop> {
+        let mut repeats = 0;
         for _ in 0..self.tries {
-            let found = search.attempt(ctx)?;
-            if found.is_some() {
-                return Ok(found);
+            match search.attempt(ctx)? {
+                Some(found) if search.is_new(&found) => return Ok(Some(found)),
+                Some(found) if repeats == REPEATS => {
+                    search.begin_anew(&found);
+                    return Ok(Some(found));
+                }
+                Some(_) => repeats += 1,
+                None => {}
             }
         }
         Ok(None)
@@ -240,7 +259,14 @@ struct Search<'g> {
     tables: Tables,
     /// Why the format had no place for the last position that would do, since the last that it took.
     refused: Option<String>,
+    /// Whether the game makes no boards: all positions are of its usual one.
+    is_of_one_board: bool,
+    /// The positions that were found, of a game that makes no boards of its own.
+    met: HashSet<String>,
 }
+
+/// Positions in a row that came before: then all that there are have come.
+const REPEATS: u64 = 100;
 
 /// What was looked for.
 enum Found {
@@ -300,7 +326,7 @@ impl Search<'_> {
             Err(NoTable::Refused(error)) if known.is_some() && is_too_large(&error) => return Ok(None),
             Err(none) => return Err(none.stop(&*start)),
         };
-        if wanted.fits(&probed.head) && self.takes(&*start) {
+        if wanted.fits(&probed.head) && !self.met.contains(&probed.head.pos) && self.takes(&*start) {
             return Ok(Some(Found::Position { position: start, report: Some(probed) }));
         }
         let Some(report) = drawn else { return Ok(None) };
@@ -327,18 +353,35 @@ impl Search<'_> {
         self.refused.is_none()
     }
 
-    /// A random start; the usual one, if the game makes no others and only positions of its table are wanted.
+    /// Whether a position has not come before, as far as the game makes no boards of its own: those may repeat.
+    fn is_new(&mut self, found: &Found) -> bool {
+        match found {
+            Found::Position { position, .. } if self.is_of_one_board => self.met.insert(position.token()),
+            _ => true,
+        }
+    }
+
+    /// Lets all positions come again but this one.
+    fn begin_anew(&mut self, found: &Found) {
+        self.met.clear();
+        self.is_new(found);
+    }
+
+    /// A random start; of a game that makes none, a random walk's end, or the usual start if positions of its table are wanted.
     fn board(&mut self, ctx: &Context<'_>) -> Result<Box<dyn AnyPosition>, Stop> {
         let about = self.game.about();
         let plain = self.spec.size.is_none() && self.spec.walls.is_none();
-        match (self.game.generate(&mut self.rng, &self.spec), about.examples.first()) {
-            (Some(made), _) => Ok(made.map_err(Failure::usage)?),
-            (None, Some(example)) if plain && self.wanted.is_some() => ctx.open(example, Place::default()),
-            (None, _) => {
-                let failure = Failure::usage(format!("{} has no random boards", about.id));
-                let rest = if plain { "" } else { "leave out --size and --walls, and " };
-                Err(failure.hint(format!("{rest}ask for a --value or a --turn")).into())
-            }
+        if let Some(made) = self.game.generate(&mut self.rng, &self.spec) {
+            return Ok(made.map_err(Failure::usage)?);
+        }
+        self.is_of_one_board = true;
+        let none = || Failure::usage(format!("{} has no random boards", about.id));
+        if !plain {
+            return Err(none().hint("leave out --size and --walls").into());
+        }
+        match about.examples.first() {
+            Some(example) if self.wanted.is_some() => ctx.open(example, Place::default()),
+            _ => Ok(self.game.wander(&mut self.rng).ok_or_else(none)?),
         }
     }
 }

@@ -184,6 +184,7 @@ pub(crate) fn questions() -> Vec<String> {
         "/random?game=pawn&size=4x4&value=win&seed=7",
         "/random?game=race&size=4x4&walls=20&seed=7",
         "/random?game=cannons&size=1x9&turn=black&seed=7",
+        "/random?game=tictactoe&seed=7",
         "/random?game=tictactoe&value=loss&seed=7",
         "/random?game=graph&value=draw&seed=7",
         "/random?pos=pawn:5/5/2O2/H2H1/OH1X1_r&value=win&min_depth=2&seed=7",

@@ -217,6 +217,8 @@ pub(crate) fn of_random() -> Vec<String> {
         "gen cannons --subtask 6 --seed 1 -n 2",
         "gen tictactoe --seed 7 --value win --min-depth 5",
         "gen tictactoe --seed 7 --value loss -n 3",
+        "gen tictactoe --seed 7 -n 3",
+        "gen graph --seed 7 -n 3",
         "gen tictactoe --subtask 1",
         "gen graph --seed 7 --value draw",
         "gen graph --seed 7 --size 3x3",
