@@ -122,7 +122,14 @@ impl<'r> Context<'r> {
         self.files.first(self.registry, file, input, self.global.mem)
     }
 
+    /// The position of a token, for those who hand it on: nobody else knows the files that this run has read.
     pub(crate) fn open_token(&self, token: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
+        if Files::is_node(self.registry, token) {
+            let failure = Failure::usage("a token is needed here, and FILE#NODE is none");
+            return Err(failure
+                .hint("`retrograde convert --from graph FILE` prints the token of its first node")
+                .into());
+        }
         Ok(self.registry.open(token).map_err(|error| failure::of_token(token, error, place))?)
     }
 

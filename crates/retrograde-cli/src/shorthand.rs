@@ -61,6 +61,11 @@ impl Files {
         Some(find())
     }
 
+    /// Whether a text means a node of a file.
+    pub(crate) fn is_node(registry: &Registry, text: &str) -> bool {
+        Shorthand::of(text, registry).is_some()
+    }
+
     /// Whether a text means a file, whole: it is one, and no token.
     pub(crate) fn is_file(registry: &Registry, text: &str) -> bool {
         !is_token(registry, text) && Path::new(text).is_file()

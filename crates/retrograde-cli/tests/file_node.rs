@@ -138,5 +138,5 @@ fn what_is_no_node_of_a_file_is_told_in_a_sentence() {
         assert!(told.contains(chinese), "{position}: {told}");
     }
     let served = error(&run(&folder, &["serve", "--no-open", "g.txt#n1"]));
-    assert!(served.contains("a position begins with its game and a colon"), "{served}");
+    assert!(served.contains("a token is needed here, and FILE#NODE is none"), "{served}");
 }
