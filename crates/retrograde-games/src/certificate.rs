@@ -20,11 +20,12 @@
 
 use std::fmt;
 
-use retrograde::certificate::{CertificateOf, Claim, Fact, Term};
-use retrograde::{Depth, Notation};
+use retrograde::board::Action;
+use retrograde::certificate::{Claim, Fact, Term};
+use retrograde::{Certificate, Depth, Slot};
 use serde::Serialize;
 
-use crate::session::side_name;
+use crate::about::About;
 
 /// The version of the file: raised when a field changes its meaning.
 pub const VERSION: u32 = 1;
@@ -77,24 +78,33 @@ pub struct CertificateReport {
 }
 
 impl CertificateReport {
-    /// The certificate of a position of that game.
-    pub fn of<G: Notation>(game: &G, position: &G::Position, certificate: &CertificateOf<G>) -> Self {
+    /// The certificate of a slot's position, with the tokens that `print` gives.
+    ///
+    /// # Errors
+    /// Those of `print`.
+    pub fn of<E>(
+        about: &About,
+        slot: Slot,
+        certificate: &Certificate<Action, Slot>,
+        print: impl Fn(Slot) -> Result<String, E>,
+    ) -> Result<Self, E> {
         let value = certificate.value;
         let head = CertificateHead {
             certificate: VERSION,
-            game: G::ID,
-            pos: game.token(position),
+            game: about.id,
+            pos: print(slot)?,
             value: value.kind().word(),
-            winner: value.winner(certificate.turn).map(side_name::<G>),
+            winner: value.winner(certificate.turn).map(|side| about.side(side)),
             depth: value.depth().map(Depth::plies),
             exact: certificate.exact,
         };
-        Self { head, claims: certificate.claims.iter().map(|claim| ClaimReport::of(game, claim)).collect() }
+        let claims = certificate.claims.iter().map(|claim| Ok(ClaimReport::of(about, claim, print(claim.position)?)));
+        Ok(Self { head, claims: claims.collect::<Result<_, E>>()? })
     }
 }
 
 impl ClaimReport {
-    fn of<G: Notation>(game: &G, claim: &Claim<G::Move, G::Position>) -> Self {
+    fn of(about: &About, claim: &Claim<Action, Slot>, pos: String) -> Self {
         let (word, side) = match claim.fact {
             Fact::Wins(side) => ("wins", Some(side)),
             Fact::Ties => ("ties", None),
@@ -107,9 +117,9 @@ impl ClaimReport {
         };
         Self {
             claim: word,
-            side: side.map(side_name::<G>),
+            side: side.map(|side| about.side(side)),
             plies,
-            pos: game.token(&claim.position),
+            pos,
             action: claim.action.as_ref().map(ToString::to_string),
         }
     }

@@ -1,5 +1,6 @@
 //! The games that retrograde comes with.
 
+mod about;
 pub mod cannons;
 pub mod certificate;
 pub mod climb;

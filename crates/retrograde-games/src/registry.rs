@@ -10,22 +10,23 @@
 use std::io::BufRead;
 use std::sync::Arc;
 
+use retrograde::board::{AnyBoard, Noted, Slots};
 use retrograde::certificate::TooManyClaims;
 use retrograde::check::{self, Broken, Checked, Level};
-use retrograde::table::Cell;
 use retrograde::trace::TraceError;
 use retrograde::{
-    Game, Inconsistent, Kind, Linked, Notation, NotationError, Numbered, Options, Reversible, Solution, SolveError,
-    Wanted,
+    ByNotation, Game, Inconsistent, Linked, Notation, NotationError, Numbered, Options, QuestionError, Reversible,
+    SolveError, Table, Tokens, Unreadable, Wanted, word,
 };
 use thiserror::Error;
+
+pub use crate::about::{About, Text};
 
 use crate::cannons::p7387::P7387;
 use crate::cannons::{self, Cannons};
 use crate::certificate::CertificateReport;
 use crate::climb::{Climber, Quest};
 use crate::contest::{Contest, InputError};
-use crate::failure::Failure;
 use crate::graph::{self, EdgeList, Graph};
 use crate::grid::Square;
 use crate::instances::Instances;
@@ -39,7 +40,7 @@ use crate::report::{
     LineReport, MovesReport, PieceReport, ProbeReport, ShortcutValue, SliceReport, StatsReport, VerifyReport,
     WhyReport, WitnessLine, WitnessWhy,
 };
-use crate::session::{Opened, Solved};
+use crate::session::Opened;
 use crate::tictactoe::TicTacToe;
 use crate::trace::{Follow, TraceReport};
 use crate::witness::Witness;
@@ -70,7 +71,7 @@ pub trait AnyGame: Send + Sync {
     fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, String>>;
     /// Starts to test programs with, if the game has them.
     fn instances(&self) -> Option<&dyn Instances>;
-    /// Checks the laws that the game must keep, from its examples: see [`check::from_examples`].
+    /// Checks the laws that the game must keep, from its examples: see [`check::from_texts`].
     ///
     /// # Errors
     /// The first law found broken.
@@ -95,6 +96,8 @@ pub trait AnyPosition: Send + Sync {
     fn moves(&self) -> Result<MovesReport, TooManyMoves>;
     /// How many legal moves there are.
     fn breadth(&self) -> usize;
+    /// The squares on which a piece can stand, in reading order; empty if the game has no pieces that stand on squares.
+    fn squares(&self) -> Vec<Square>;
     /// The pieces that a slice can move; empty if the game has none that stand on squares.
     fn pieces(&self) -> Vec<PieceReport>;
     /// The token of the position with one of its [`pieces`](Self::pieces), by name, on another square.
@@ -140,18 +143,18 @@ pub trait AnySolution: Send + Sync {
     /// The first call makes an index of the whole log (or, to follow the answer, of what decides this position) and keeps it;
     /// after that, a window takes time for itself alone.
     fn trace(&self, token: &str, follow: Follow, from: u64, count: u64) -> Result<TraceReport, AskError>;
-    /// The whole log as numbers, in the binary form of [`Solution::sea`].
+    /// The whole log as numbers, in the binary form of [`Questions::sea`](retrograde::Questions::sea).
     fn sea(&self, token: &str, follow: Follow) -> Result<Vec<u8>, AskError>;
     /// The token of a slot's position; `None` for a hole and beyond the last slot.
     fn token(&self, slot: u64) -> Option<String>;
     /// The slot of a position of this table.
     fn slot(&self, token: &str) -> Result<u64, AskError>;
     /// Counts over the table.
-    fn stats(&self) -> StatsReport;
+    fn stats(&self) -> Result<StatsReport, AskError>;
     /// Checks every value by the forward rules.
-    fn verify(&self, threads: usize) -> VerifyReport;
-    /// A random position, not over, of those wanted; the same for the same seed.
-    fn random(&self, wanted: &Wanted, seed: u64) -> Option<ProbeReport>;
+    fn verify(&self, threads: usize) -> Result<VerifyReport, AskError>;
+    /// A random position, not over, of those wanted, if there is any; the same for the same seed.
+    fn random(&self, wanted: &Wanted, seed: u64) -> Result<Option<ProbeReport>, AskError>;
 }
 
 /// A position has more moves than can be written down with where they lead.
@@ -160,60 +163,6 @@ pub trait AnySolution: Send + Sync {
 pub struct TooManyMoves {
     /// The moves.
     pub moves: usize,
-}
-
-/// What is known of a game before any position.
-#[derive(Clone, Debug)]
-pub struct About {
-    /// The id.
-    pub id: &'static str,
-    /// Other names, in any spelling; another game may share some. Those of its contests name it as well.
-    pub names: &'static [&'static str],
-    /// One line.
-    pub title: &'static str,
-    /// The sides' names, in the order of [`Side`](retrograde::Side).
-    pub sides: [&'static str; 2],
-    /// The rules, in English.
-    pub rules: &'static str,
-    /// The title in Chinese; in English, if there is none.
-    pub title_zh: &'static str,
-    /// The rules in Chinese; in English, if there are none.
-    pub rules_zh: &'static str,
-    /// Example tokens, whole; the first is the usual start.
-    pub examples: Vec<String>,
-    /// How it is solved.
-    pub way: Way,
-    /// Whether it has a shortcut.
-    pub shortcut: bool,
-    /// Whether a game can end level.
-    pub ties: bool,
-    /// The version of its rules and numbering.
-    pub version: u32,
-}
-
-impl About {
-    /// Refuses what no position of the game can be, so that nobody looks for it.
-    ///
-    /// # Errors
-    /// A usage failure that says why.
-    pub fn can_have(&self, wanted: &Wanted) -> Result<(), Failure> {
-        match (wanted.kind, &wanted.depth) {
-            (Some(Kind::Tie), _) if !self.ties => {
-                let message = format!("no game of {} ends level", self.id);
-                Err(Failure::usage(message).hint("play that never ends is a draw: ask for the value `draw`"))
-            }
-            (Some(Kind::Draw), Some(_)) => Err(Failure::usage("a draw has no depth: the game never ends")),
-            (_, Some(depth)) if depth.is_empty() => {
-                let message = format!("no depth is at least {} and at most {}", depth.start(), depth.end());
-                Err(Failure::usage(message))
-            }
-            (_, Some(depth)) if *depth.start() > Cell::MAX => {
-                let message = format!("no depth is at least {} and at most {}", depth.start(), Cell::MAX);
-                Err(Failure::usage(message))
-            }
-            _ => Ok(()),
-        }
-    }
 }
 
 /// Which of the three ways a game comes into the kernel.
@@ -349,6 +298,12 @@ pub enum AskError {
     /// The proof is too long.
     #[error(transparent)]
     Certificate(#[from] TooManyClaims),
+    /// The table cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// The game breaks a law of its traits.
+    #[error("{0}")]
+    Unsound(QuestionError),
 }
 
 impl AskError {
@@ -471,8 +426,9 @@ impl Registry {
     /// # Panics
     /// If its id, or one of its contests' ids, is taken.
     #[must_use]
-    pub fn with<G: Notation + Send + 'static>(mut self, entry: Entry<G>) -> Self {
-        assert!(self.games().all(|game| game.about().id != G::ID), "two games are called {}", G::ID);
+    pub fn with<G: Game + Send + 'static>(mut self, entry: Entry<G>) -> Self {
+        let id = entry.about().id;
+        assert!(self.games().all(|game| game.about().id != id), "two games are called {id}");
         let is_taken = |id: &str| self.contests().any(|other| other.id() == id);
         let taken = entry.contests.iter().find(|contest| is_taken(contest.id()));
         assert!(taken.is_none(), "two contests are called {}", taken.map_or("", |contest| contest.id()));
@@ -564,9 +520,8 @@ impl Registry {
 ///     .with(Entry::<Graph>::numbered().contest(EdgeList))
 ///     .with(Entry::<Pawn>::reversible().contest(P9169).generator(pawn::random).shortcut(pawn::shortcut))
 /// ```
-pub struct Entry<G: Notation> {
-    about: About,
-    hooks: Hooks<G>,
+pub struct Entry<G: Game> {
+    kind: Arc<Kind<G>>,
     contests: Vec<Box<dyn Contest>>,
     generator: Option<Generator<G>>,
     climber: Option<ClimberOf>,
@@ -575,12 +530,13 @@ pub struct Entry<G: Notation> {
     files: Option<Files<G>>,
 }
 
-/// The game's own functions that a position needs.
-pub(crate) struct Hooks<G: Game> {
-    pub(crate) way: Way,
+/// What all positions of a game share: what is known of it, and its own functions.
+pub(crate) struct Kind<G: Game> {
+    pub(crate) about: Arc<About>,
+    pub(crate) tokens: Arc<dyn Tokens<G>>,
     pub(crate) level: Level<G>,
     pub(crate) number: Number<G>,
-    pub(crate) solve: Solve<G>,
+    pub(crate) board: BoardOf<G>,
     pub(crate) own_table: Option<OwnTableOf<G>>,
     pub(crate) shortcut: Option<Shortcut<G>>,
     pub(crate) pieces: Option<PieceHooks<G>>,
@@ -602,53 +558,64 @@ impl<G: Game> Clone for PieceHooks<G> {
 
 impl<G: Game> Copy for PieceHooks<G> {}
 
-impl<G: Game> Clone for Hooks<G> {
+impl<G: Game> Clone for Kind<G> {
     fn clone(&self) -> Self {
-        *self
+        let (about, tokens) = (self.about.clone(), self.tokens.clone());
+        let (shortcut, witness) = (self.shortcut.clone(), self.witness.clone());
+        Self { about, tokens, shortcut, witness, ..*self }
     }
 }
 
-impl<G: Game> Copy for Hooks<G> {}
+/// A game on one board, with its numbering.
+pub(crate) type BoardResult = Result<Arc<dyn AnyBoard>, SolveError>;
 
 type Number<G> = fn(&G) -> Option<u64>;
-type Solve<G> = fn(Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> Result<Box<dyn Solved<G>>, SolveError>;
-type OwnTableOf<G> = fn(Arc<G>) -> Option<Result<Box<dyn Solved<G>>, SolveError>>;
-type Shortcut<G> = fn(&G, &<G as Game>::Position) -> Option<ShortcutValue>;
+type BoardOf<G> = fn(&Kind<G>, Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> BoardResult;
+type OwnTableOf<G> = fn(&G) -> Option<Result<Table, SolveError>>;
+type Shortcut<G> = Arc<dyn Fn(&G, &<G as Game>::Position) -> Option<ShortcutValue> + Send + Sync>;
 type Place<G> = fn(&G, &<G as Game>::Position, usize, Square) -> Result<<G as Game>::Position, String>;
-type WitnessOf<G> = for<'g> fn(&'g G, &'g <G as Game>::Position) -> Option<Box<dyn Witness + 'g>>;
+type WitnessOf<G> =
+    Arc<dyn for<'g> Fn(&'g G, &'g <G as Game>::Position) -> Option<Box<dyn Witness + 'g>> + Send + Sync>;
 type Beyond = fn(&str) -> Option<Result<Box<dyn AnyPosition>, NotationError>>;
-type Generator<G> = fn(&mut fastrand::Rng, &Spec) -> Result<(G, <G as Game>::Position), String>;
 type Files<G> = fn(&str, &mut dyn BufRead, u64) -> Result<(G, <G as Game>::Position), InputError>;
+type Generated<G> = Result<(G, <G as Game>::Position), String>;
+type Generator<G> = Box<dyn Fn(&mut fastrand::Rng, &Spec) -> Generated<G> + Send + Sync>;
 type ClimberOf = fn(&Quest) -> Result<Box<dyn Climber>, String>;
 
 impl<G: Notation + Send + 'static> Entry<G> {
     /// A game with nothing but rules.
     pub fn rules() -> Self {
-        Self::new(Way::Rules, Level::rules(), |_| None, |game, start, _, options| explore(game, start, options))
+        Self::rules_as(About::of::<G>(), ByNotation)
+    }
+}
+
+impl<G: Game + Send + 'static> Entry<G> {
+    /// The same for a game that is known by values, such as one made at run time.
+    pub fn rules_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
+        let board: BoardOf<G> = |kind, game, start, _, options| explore(kind, game, start, options);
+        Self::new(About { way: Way::Rules, ..about }, tokens, Level::rules(), |_| None, board)
     }
 
-    fn new(way: Way, level: Level<G>, number: Number<G>, solve: Solve<G>) -> Self {
-        let examples = G::EXAMPLES.iter().map(|text| format!("{}:{text}", G::ID)).collect();
-        let (id, title, sides, rules, version) = (G::ID, G::TITLE, G::SIDES, G::RULES, G::VERSION);
-        let (title_zh, rules_zh, ties) = (G::TITLE_ZH, G::RULES_ZH, G::TIES);
-        let about = About {
-            id,
-            names: &[],
-            title,
-            sides,
-            rules,
-            title_zh,
-            rules_zh,
-            examples,
-            way,
-            shortcut: false,
-            ties,
-            version,
+    fn new(
+        about: About,
+        tokens: impl Tokens<G> + 'static,
+        level: Level<G>,
+        number: Number<G>,
+        board: BoardOf<G>,
+    ) -> Self {
+        let kind = Kind {
+            about: Arc::new(about),
+            tokens: Arc::new(tokens),
+            level,
+            number,
+            board,
+            own_table: None,
+            shortcut: None,
+            witness: None,
+            pieces: None,
         };
-        let hooks = Hooks { way, level, number, solve, own_table: None, shortcut: None, witness: None, pieces: None };
         Self {
-            about,
-            hooks,
+            kind: Arc::new(kind),
             contests: Vec::new(),
             generator: None,
             climber: None,
@@ -658,10 +625,23 @@ impl<G: Notation + Send + 'static> Entry<G> {
         }
     }
 
+    /// The game's data, to be changed before the first position is opened.
+    fn kind(&mut self) -> &mut Kind<G> {
+        Arc::make_mut(&mut self.kind)
+    }
+
+    fn opened(&self, game: G, position: G::Position) -> Box<dyn AnyPosition> {
+        Box::new(Opened::new(self.kind.clone(), game, position))
+    }
+
+    fn about_mut(&mut self) -> &mut About {
+        Arc::make_mut(&mut self.kind().about)
+    }
+
     /// Adds other names, in any spelling; another game may share some.
     #[must_use]
-    pub const fn also_called(mut self, names: &'static [&'static str]) -> Self {
-        self.about.names = names;
+    pub fn also_called(mut self, names: &[&str]) -> Self {
+        self.about_mut().names = names.iter().map(|name| word(name)).collect();
         self
     }
 
@@ -674,16 +654,22 @@ impl<G: Notation + Send + 'static> Entry<G> {
 
     /// Adds a solver of its own, which must agree with the kernel wherever both can run.
     #[must_use]
-    pub fn shortcut(mut self, shortcut: Shortcut<G>) -> Self {
-        self.hooks.shortcut = Some(shortcut);
-        self.about.shortcut = true;
+    pub fn shortcut(
+        mut self,
+        shortcut: impl Fn(&G, &G::Position) -> Option<ShortcutValue> + Send + Sync + 'static,
+    ) -> Self {
+        self.kind().shortcut = Some(Arc::new(shortcut));
+        self.about_mut().shortcut = true;
         self
     }
 
     /// Adds play that shows why the shortcut is right.
     #[must_use]
-    pub fn witness(mut self, witness: WitnessOf<G>) -> Self {
-        self.hooks.witness = Some(witness);
+    pub fn witness<W>(mut self, witness: W) -> Self
+    where
+        W: for<'g> Fn(&'g G, &'g G::Position) -> Option<Box<dyn Witness + 'g>> + Send + Sync + 'static,
+    {
+        self.kind().witness = Some(Arc::new(witness));
         self
     }
 
@@ -704,8 +690,11 @@ impl<G: Notation + Send + 'static> Entry<G> {
 
     /// Adds a generator of random starts; its errors say what cannot be made.
     #[must_use]
-    pub fn generator(mut self, generator: Generator<G>) -> Self {
-        self.generator = Some(generator);
+    pub fn generator(
+        mut self,
+        generator: impl Fn(&mut fastrand::Rng, &Spec) -> Generated<G> + Send + Sync + 'static,
+    ) -> Self {
+        self.generator = Some(Box::new(generator));
         self
     }
 
@@ -724,11 +713,11 @@ impl<G: Notation + Send + 'static> Entry<G> {
     }
 }
 
-impl<G: Notation + Pieces + Send + 'static> Entry<G> {
+impl<G: Pieces + Send + 'static> Entry<G> {
     /// Lets slices move the game's pieces.
     #[must_use]
     pub fn pieces(mut self) -> Self {
-        self.hooks.pieces = Some(PieceHooks { pieces: G::pieces, squares: G::squares, placed: G::placed });
+        self.kind().pieces = Some(PieceHooks { pieces: G::pieces, squares: G::squares, placed: G::placed });
         self
     }
 }
@@ -736,52 +725,70 @@ impl<G: Notation + Pieces + Send + 'static> Entry<G> {
 impl<G: Notation + Numbered + Send + 'static> Entry<G> {
     /// A game with a numbering, but no un-moves.
     pub fn numbered() -> Self {
-        Self::new(
-            Way::Numbered,
-            Level::numbered(),
-            |game| Some(game.slots()),
-            |game, start, domain, options| match domain {
-                Domain::All => link(game, options),
-                Domain::Reachable => explore(game, start, options),
-            },
-        )
+        Self::numbered_as(About::of::<G>(), ByNotation)
+    }
+}
+
+impl<G: Numbered + Send + 'static> Entry<G> {
+    /// The same for a game that is known by values, such as one made at run time.
+    pub fn numbered_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
+        let board: BoardOf<G> = |kind, game, start, domain, options| match domain {
+            Domain::All => Ok(noted(kind, game.clone(), Linked::new(game, options)?)),
+            Domain::Reachable => explore(kind, game, start, options),
+        };
+        Self::new(About { way: Way::Numbered, ..about }, tokens, Level::numbered(), |game| Some(game.slots()), board)
     }
 }
 
 impl<G: Notation + Reversible + Send + 'static> Entry<G> {
     /// A game with a numbering and un-moves.
     pub fn reversible() -> Self {
+        Self::reversible_as(About::of::<G>(), ByNotation)
+    }
+}
+
+impl<G: Reversible + Send + 'static> Entry<G> {
+    /// The same for a game that is known by values, such as one made at run time.
+    pub fn reversible_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
+        let board: BoardOf<G> = |kind, game, start, domain, options| match domain {
+            Domain::All => Ok(noted(kind, game.clone(), game)),
+            Domain::Reachable => explore(kind, game, start, options),
+        };
         Self::new(
-            Way::Reversible,
+            About { way: Way::Reversible, ..about },
+            tokens,
             Level::reversible(),
             |game| Some(game.slots()),
-            |game, start, domain, options| match domain {
-                Domain::All => Ok(Box::new(Solution::new(game, options)?)),
-                Domain::Reachable => explore(game, start, options),
-            },
+            board,
         )
     }
 }
 
-impl<G: Notation + OwnTable + Send + 'static> Entry<G> {
+impl<G: OwnTable + Send + 'static> Entry<G> {
     /// Adds the game's own maker of tables.
     #[must_use]
     pub fn own_table(mut self) -> Self {
-        self.hooks.own_table = Some(|game| {
-            let table = game.own_table()?;
-            Some(table.map(|table| Box::new(Solution::from_table(game, table)) as Box<dyn Solved<G>>))
-        });
+        self.kind().own_table = Some(G::own_table);
         self
     }
 }
 
-fn explore<G: Notation + Send + 'static>(
+fn noted<G, R>(kind: &Kind<G>, game: Arc<G>, numbering: R) -> Arc<dyn AnyBoard>
+where
+    G: Game + Send + 'static,
+    R: Reversible<Position = G::Position> + Send + 'static,
+{
+    Arc::new(Noted { id: kind.about.id, game, tokens: kind.tokens.clone(), numbering: Slots(numbering) })
+}
+
+fn explore<G: Game + Send + 'static>(
+    kind: &Kind<G>,
     game: Arc<G>,
     start: &G::Position,
     options: &Options<'_>,
-) -> Result<Box<dyn Solved<G>>, SolveError> {
-    let linked = Linked::explored(game, [start.clone()], options)?;
-    Ok(Box::new(Solution::new(linked, options)?))
+) -> BoardResult {
+    let linked = Linked::explored(game.clone(), [start.clone()], options)?;
+    Ok(noted(kind, game, linked))
 }
 
 /// The longest random walk, in plies, where a game may go round.
@@ -808,18 +815,9 @@ fn walk<G: Game>(game: &G, start: G::Position, rng: &mut fastrand::Rng) -> Optio
     chosen
 }
 
-/// Stores predecessors and solves.
-fn link<G: Notation + Numbered + Send + 'static>(
-    game: Arc<G>,
-    options: &Options<'_>,
-) -> Result<Box<dyn Solved<G>>, SolveError> {
-    let linked = Linked::new(game, options)?;
-    Ok(Box::new(Solution::new(linked, options)?))
-}
-
-impl<G: Notation + Send + 'static> AnyGame for Entry<G> {
+impl<G: Game + Send + 'static> AnyGame for Entry<G> {
     fn about(&self) -> &About {
-        &self.about
+        &self.kind.about
     }
 
     fn contests(&self) -> &[Box<dyn Contest>] {
@@ -830,8 +828,7 @@ impl<G: Notation + Send + 'static> AnyGame for Entry<G> {
         if let Some(position) = self.beyond.and_then(|beyond| beyond(text)) {
             return position;
         }
-        let (game, position) = G::parse(text)?;
-        Ok(Box::new(Opened::new(game, position, self.hooks)))
+        self.kind.clone().open(text)
     }
 
     fn reads_files(&self) -> bool {
@@ -845,18 +842,18 @@ impl<G: Notation + Send + 'static> AnyGame for Entry<G> {
         memory: u64,
     ) -> Option<Result<Box<dyn AnyPosition>, InputError>> {
         let read = (self.files?)(name, input, memory);
-        Some(read.map(|(game, position)| Box::new(Opened::new(game, position, self.hooks)) as Box<dyn AnyPosition>))
+        Some(read.map(|(game, position)| self.opened(game, position)))
     }
 
     fn generate(&self, rng: &mut fastrand::Rng, spec: &Spec) -> Option<Result<Box<dyn AnyPosition>, String>> {
-        let made = (self.generator?)(rng, spec);
-        Some(made.map(|(game, position)| Box::new(Opened::new(game, position, self.hooks)) as Box<dyn AnyPosition>))
+        let made = (self.generator.as_ref()?)(rng, spec);
+        Some(made.map(|(game, position)| self.opened(game, position)))
     }
 
     fn wander(&self, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>> {
-        let (game, start) = G::parse(G::EXAMPLES.first()?).ok()?;
+        let (game, start) = self.kind.tokens.parse(self.kind.about.texts().next()?).ok()?;
         let position = walk(&game, start, rng)?;
-        Some(Box::new(Opened::new(game, position, self.hooks)))
+        Some(self.opened(game, position))
     }
 
     fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, String>> {
@@ -866,8 +863,7 @@ impl<G: Notation + Send + 'static> AnyGame for Entry<G> {
     fn instances(&self) -> Option<&dyn Instances> {
         self.instances.as_deref()
     }
-
     fn laws(&self, budget: u64) -> Result<Checked, Broken> {
-        check::from_examples(self.hooks.level, budget)
+        check::from_texts(self.kind.level, self.kind.written(), self.kind.about.texts(), budget)
     }
 }

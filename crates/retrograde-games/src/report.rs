@@ -88,15 +88,15 @@ impl<'g> GameReport<'g> {
         let format = |contest: &'g dyn Contest| FormatReport { format: contest.id(), title: contest.title() };
         Self {
             game: about.id,
-            title: about.title,
+            title: about.title.told("en"),
             sides: about.sides,
             way: about.way.word(),
             shortcut: about.shortcut,
             formats: game.contests().iter().map(|contest| format(&**contest)).collect(),
             examples: &about.examples,
-            rules: about.rules,
-            title_zh: about.title_zh,
-            rules_zh: about.rules_zh,
+            rules: about.rules.told("en"),
+            title_zh: about.title.told("zh"),
+            rules_zh: about.rules.told("zh"),
         }
     }
 }

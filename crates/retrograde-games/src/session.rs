@@ -1,23 +1,26 @@
-//! Behind the registry's traits: one implementation for all games, from typed answers to reports.
+//! Behind the registry's traits: positions of any game, and tables that are asked by token.
+//!
+//! A [`Session`] knows a game only as a board, so that what it says of a table is compiled once, whatever the games.
 
 use std::collections::VecDeque;
-use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use retrograde::certificate::{CertificateOf, TooManyClaims};
+use retrograde::board::{Action, AnyBoard, FindError, Here};
 use retrograde::check::{self, Broken, Written};
-use retrograde::trace::{Event, Layer, State, Tally, TraceError};
+use retrograde::trace::{Event, Layer, State, Tally};
 use retrograde::verify::Found;
 use retrograde::{
-    Answered, Depth, Ending, Game, Kind, Line, LineEnd, Notation, Options, Outcome, Probe, RatedMove, Record,
-    Reversible, Side, Slot, Solution, SolveError, Stats, Value, Verified, Violation, Wanted, Why, solve::estimate,
+    Answered, Depth, Ending, Game, Kind as Class, Line, LineEnd, Notation, NotationError, Options, Outcome, Probe,
+    QuestionError, Questions, RatedMove, Record, Side, Slot, SolveError, Unverified, Value, Values, Violation, Wanted,
+    Why, solve::estimate,
 };
 
+use crate::about::About;
 use crate::certificate::{CertificateReport, MAX_CLAIMS};
 use crate::grid::Square;
 use crate::pieces::Piece;
 use crate::registry::{
-    AnyPosition, AnySolution, AskError, Domain, Hooks, NoPiece, PieceHooks, PlaceError, Plan, TooManyMoves, Way,
+    AnyPosition, AnySolution, AskError, Domain, Kind, NoPiece, PieceHooks, PlaceError, Plan, TooManyMoves, Way,
 };
 use crate::report::{
     AnsweredReport, DeepestReport, DepthReport, Head, LegalMoveReport, LineReport, LoopReport, MoveReport, MovesReport,
@@ -26,145 +29,122 @@ use crate::report::{
 };
 use crate::trace::{EventReport, Follow, HereReport, TraceReport, ValueReport};
 
-/// A certificate of a position of game `G`.
-type Proved<G> = Result<CertificateOf<G>, TooManyClaims>;
-
-/// A solution of game `G`, whichever adapters it went through.
-pub(crate) trait Solved<G: Game>: Send + Sync {
-    fn probe(&self, position: &G::Position) -> Option<Probe<G::Move, G::Position>>;
-    fn line(&self, position: &G::Position, max: usize) -> Option<Line<G::Move, G::Position>>;
-    fn why(&self, position: &G::Position) -> Option<Why<G::Move, G::Position>>;
-    fn certificate(&self, position: &G::Position, limit: usize) -> Option<Proved<G>>;
-    fn bytes(&self) -> u64;
-    fn stats(&self) -> Stats;
-    fn verify(&self, threads: usize) -> Result<Verified, Violation>;
-    fn random(&self, wanted: &Wanted, seed: u64) -> Option<G::Position>;
-    fn value(&self, position: &G::Position) -> Option<Value>;
-    fn slot(&self, position: &G::Position) -> Option<Slot>;
-    fn record(&self) -> Result<Record, TraceError>;
-    fn record_answer(&self, position: &G::Position) -> Option<Result<Record, TraceError>>;
-    fn events(&self, record: &Record, window: Range<u64>) -> Vec<Event>;
-    fn state(&self, record: &Record, step: u64) -> State;
-    fn sea(&self, record: &Record) -> Result<Vec<u8>, TraceError>;
-    fn position(&self, slot: Slot) -> Option<G::Position>;
-}
-
-impl<G: Game, N> Solved<G> for Solution<N>
-where
-    N: Reversible<Position = G::Position, Move = G::Move> + Send,
-{
-    fn probe(&self, position: &G::Position) -> Option<Probe<G::Move, G::Position>> {
-        self.probe(position)
-    }
-    fn line(&self, position: &G::Position, max: usize) -> Option<Line<G::Move, G::Position>> {
-        self.line(position, max)
-    }
-    fn why(&self, position: &G::Position) -> Option<Why<G::Move, G::Position>> {
-        self.why(position)
-    }
-    fn certificate(&self, position: &G::Position, limit: usize) -> Option<Proved<G>> {
-        self.certificate(position, limit)
-    }
-    fn bytes(&self) -> u64 {
-        self.bytes()
-    }
-    fn stats(&self) -> Stats {
-        self.stats()
-    }
-    fn verify(&self, threads: usize) -> Result<Verified, Violation> {
-        self.verify(threads)
-    }
-    fn random(&self, wanted: &Wanted, seed: u64) -> Option<G::Position> {
-        let goes_on = |position: &G::Position| self.game().over(position).is_none();
-        self.random(wanted, seed, goes_on).map(|(position, _)| position)
-    }
-    fn value(&self, position: &G::Position) -> Option<Value> {
-        self.value(position)
-    }
-    fn slot(&self, position: &G::Position) -> Option<Slot> {
-        self.game().find(position)
-    }
-    fn record(&self) -> Result<Record, TraceError> {
-        self.record(ALL_CORES)
-    }
-    fn record_answer(&self, position: &G::Position) -> Option<Result<Record, TraceError>> {
-        self.record_answer(position, ALL_CORES)
-    }
-    fn events(&self, record: &Record, window: Range<u64>) -> Vec<Event> {
-        self.events(record, window)
-    }
-    fn state(&self, record: &Record, step: u64) -> State {
-        self.state(record, step)
-    }
-    fn sea(&self, record: &Record) -> Result<Vec<u8>, TraceError> {
-        self.sea(record, ALL_CORES)
-    }
-    fn position(&self, slot: Slot) -> Option<G::Position> {
-        // A numbering need not answer for slots beyond its last.
-        (slot.0 < self.table().slots()).then(|| self.game().position(slot)).flatten()
-    }
-}
-
 /// The most bytes of tokens in an answer: a graph's token is the whole graph, once for each move.
 const MOST_TOLD: usize = 256 << 20;
 
 /// As many threads as there are cores.
 const ALL_CORES: usize = 0;
 
-/// A position with its instance.
-pub(crate) struct Opened<G: Game> {
-    game: Arc<G>,
-    position: G::Position,
-    hooks: Hooks<G>,
+/// Opens texts of positions of one game.
+trait Opener: Send + Sync {
+    /// Opens the part of a token after `<game>:`.
+    fn open(self: Arc<Self>, text: &str) -> Result<Box<dyn AnyPosition>, NotationError>;
 }
 
-impl<G: Notation + Send + 'static> Opened<G> {
-    pub(crate) fn new(game: G, position: G::Position, hooks: Hooks<G>) -> Self {
-        Self { game: Arc::new(game), position, hooks }
+impl<G: Game + Send + 'static> Opener for Kind<G> {
+    fn open(self: Arc<Self>, text: &str) -> Result<Box<dyn AnyPosition>, NotationError> {
+        Kind::open(self, text)
+    }
+}
+
+impl<G: Game + Send + 'static> Kind<G> {
+    /// Opens the part of a token after `<game>:`.
+    pub(crate) fn open(self: Arc<Self>, text: &str) -> Result<Box<dyn AnyPosition>, NotationError> {
+        let (game, position) = self.tokens.parse(text)?;
+        Ok(Box::new(Opened::new(self, game, position)))
+    }
+
+    fn token(&self, game: &G, position: &G::Position) -> String {
+        self.tokens.token(self.about.id, game, position)
+    }
+
+    /// How its positions are written, for checks.
+    pub(crate) fn written(&self) -> Written<'_, G> {
+        Written { id: self.about.id, tokens: &*self.tokens }
+    }
+
+    /// A position as the rules see it.
+    fn state(&self, game: &G, position: &G::Position) -> StateReport {
+        let ending = game.over(position);
+        let winner = ending.and_then(|ending| match ending.outcome {
+            Outcome::Won(side) => Some(self.about.side(side)),
+            Outcome::Level => None,
+        });
+        let turn = self.about.side(game.turn(position));
+        StateReport { pos: self.token(game, position), turn, over: ending.map(|ending| ending.rule), winner }
+    }
+}
+
+/// A position with its instance.
+pub(crate) struct Opened<G: Game> {
+    kind: Arc<Kind<G>>,
+    game: Arc<G>,
+    position: G::Position,
+}
+
+impl<G: Game + Send + 'static> Opened<G> {
+    pub(crate) fn new(kind: Arc<Kind<G>>, game: G, position: G::Position) -> Self {
+        Self { kind, game: Arc::new(game), position }
     }
 
     /// What a table of this domain would really hold.
     fn domain(&self, domain: Domain) -> Domain {
-        if self.hooks.way == Way::Rules { Domain::Reachable } else { domain }
+        if self.kind.about.way == Way::Rules { Domain::Reachable } else { domain }
     }
 
-    fn session(&self, domain: Domain, solved: Box<dyn Solved<G>>) -> Session<G> {
+    fn board(&self, domain: Domain, options: &Options<'_>) -> Result<Arc<dyn AnyBoard>, SolveError> {
+        (self.kind.board)(&self.kind, self.game.clone(), &self.position, domain, options)
+    }
+
+    fn session(&self, domain: Domain, board: Arc<dyn AnyBoard>, values: Box<dyn Values>) -> Box<dyn AnySolution> {
         let origin = if domain == Domain::Reachable { self.token() } else { String::new() };
         let name = format!("{}/{}/{origin}", self.instance(), domain.word());
-        let table = format!("{}-{:08x}", G::ID, fingerprint(&name));
-        Session { game: self.game.clone(), solved, domain, table, pieces: self.hooks.pieces, logs: Logs::default() }
+        let about = self.kind.about.clone();
+        let table = format!("{}-{:08x}", about.id, fingerprint(&name));
+        Box::new(Session { about, board, values, domain, table, opener: self.kind.clone(), logs: Logs::default() })
+    }
+
+    /// The piece of that name, with its index.
+    fn find_piece(&self, id: &str) -> Result<(PieceHooks<G>, usize), NoPiece> {
+        let pieces = self.kind.pieces.map_or_else(Vec::new, |hooks| (hooks.pieces)(&self.game, &self.position));
+        let found = pieces.iter().position(|piece| piece.id == id);
+        let known = || pieces.iter().map(|piece| piece.id).collect();
+        let no_piece = || NoPiece { game: self.kind.about.id, piece: id.to_owned(), known: known() };
+        self.kind.pieces.zip(found).ok_or_else(no_piece)
     }
 }
 
-impl<G: Notation + Send + 'static> AnyPosition for Opened<G> {
+impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
     fn token(&self) -> String {
-        self.game.token(&self.position)
+        self.kind.token(&self.game, &self.position)
     }
 
     fn sibling(&self, text: &str) -> Option<Box<dyn AnyPosition>> {
-        let position = self.game.recall(text)?;
-        Some(Box::new(Self { game: self.game.clone(), position, hooks: self.hooks }))
+        let position = self.kind.tokens.recall(&self.game, text)?;
+        Some(Box::new(Self { kind: self.kind.clone(), game: self.game.clone(), position }))
     }
 
     fn draw(&self) -> String {
-        self.game.draw(&self.position)
+        self.kind.tokens.draw(&self.game, &self.position)
     }
 
     fn turn(&self) -> &'static str {
-        side_name::<G>(self.game.turn(&self.position))
+        self.kind.about.side(self.game.turn(&self.position))
     }
 
     fn instance(&self) -> String {
-        format!("{}/{}/{}", G::ID, G::VERSION, self.game.identity())
+        let About { id, version, .. } = &*self.kind.about;
+        format!("{id}/{version}/{}", self.kind.tokens.identity(&self.game))
     }
 
     fn moves(&self) -> Result<MovesReport, TooManyMoves> {
         let mut moves = Vec::new();
         self.game.each_move(&self.position, |action, child| {
-            moves.push(LegalMoveReport { action: action.to_string(), child: state(&*self.game, &child) });
+            moves.push(LegalMoveReport { action: action.to_string(), child: self.kind.state(&self.game, &child) });
         });
         moves.sort_by(|a, b| a.action.cmp(&b.action));
-        Ok(MovesReport { schema: SCHEMA, game: G::ID, state: state(&*self.game, &self.position), moves })
+        let state = self.kind.state(&self.game, &self.position);
+        Ok(MovesReport { schema: SCHEMA, game: self.kind.about.id, state, moves })
     }
 
     fn breadth(&self) -> usize {
@@ -173,55 +153,62 @@ impl<G: Notation + Send + 'static> AnyPosition for Opened<G> {
         moves
     }
 
+    fn squares(&self) -> Vec<Square> {
+        self.kind.pieces.map_or_else(Vec::new, |hooks| (hooks.squares)(&self.game))
+    }
+
     fn pieces(&self) -> Vec<PieceReport> {
-        let pieces = self.hooks.pieces.map(|hooks| (hooks.pieces)(&self.game, &self.position));
-        pieces.iter().flatten().map(piece_report::<G>).collect()
+        let pieces = self.kind.pieces.map(|hooks| (hooks.pieces)(&self.game, &self.position));
+        pieces.iter().flatten().map(|piece| piece_report(&self.kind.about, piece)).collect()
     }
 
     fn placed(&self, piece: &str, square: &str) -> Result<String, PlaceError> {
-        let (hooks, index, _) = find_piece(self.hooks.pieces, &self.game, &self.position, piece)?;
+        let (hooks, index) = self.find_piece(piece)?;
         let square = Square::read(square, 0)?;
         let placed = (hooks.placed)(&self.game, &self.position, index, square).map_err(PlaceError::Illegal)?;
-        Ok(self.game.token(&placed))
+        Ok(self.kind.token(&self.game, &placed))
     }
 
     fn plan(&self, domain: Domain, threads: usize) -> Plan {
         let domain = self.domain(domain);
-        let way = if domain == Domain::Reachable { Way::Rules } else { self.hooks.way };
-        let slots = (self.hooks.number)(&self.game).filter(|_| domain == Domain::All);
+        let way = if domain == Domain::Reachable { Way::Rules } else { self.kind.about.way };
+        let slots = (self.kind.number)(&self.game).filter(|_| domain == Domain::All);
         Plan { reason: way.reason(), domain, slots, bytes: slots.map(|slots| estimate(slots, threads)) }
     }
 
     fn shortcut(&self) -> Option<ProbeReport> {
-        let value = (self.hooks.shortcut?)(&self.game, &self.position)?;
-        Some(ProbeReport { head: head_of(&*self.game, &self.position, value), moves: None, line: None, table: None })
+        let ShortcutValue { kind, depth } = (self.kind.shortcut.as_ref()?)(&self.game, &self.position)?;
+        let here = Here { turn: self.game.turn(&self.position), ending: self.game.over(&self.position) };
+        let head = self.kind.about.head(self.token(), here, kind, depth);
+        Some(ProbeReport { head, moves: None, line: None, table: None })
     }
 
     fn witness_line(&self, max: usize) -> Option<WitnessLine> {
-        Some((self.hooks.witness?)(&self.game, &self.position)?.line(max))
+        Some((self.kind.witness.as_ref()?)(&self.game, &self.position)?.line(max))
     }
 
     fn witness_why(&self) -> Option<WitnessWhy> {
-        Some((self.hooks.witness?)(&self.game, &self.position)?.why())
+        Some((self.kind.witness.as_ref()?)(&self.game, &self.position)?.why())
     }
 
     fn broken(&self, budget: u64) -> Option<Broken> {
-        let (level, starts) = (self.hooks.level, std::slice::from_ref(&self.position));
-        check::from_positions(level, Written::by_notation(), &self.game, starts, budget).err()
+        let starts = std::slice::from_ref(&self.position);
+        check::from_positions(self.kind.level, self.kind.written(), &self.game, starts, budget).err()
     }
 
     fn solve(&self, domain: Domain, options: &Options<'_>) -> Result<Box<dyn AnySolution>, SolveError> {
         let domain = self.domain(domain);
-        let solved = (self.hooks.solve)(self.game.clone(), &self.position, domain, options)?;
-        Ok(Box::new(self.session(domain, solved)))
+        let board = self.board(domain, options)?;
+        let values = board.solve(options)?;
+        Ok(self.session(domain, board, values))
     }
 
     fn solve_quickly(&self, domain: Domain, options: &Options<'_>) -> Result<Box<dyn AnySolution>, SolveError> {
         // What is explored, or fits no memory, is the kernel's to do or to refuse.
         let fits = self.plan(domain, options.threads).bytes.is_some_and(|bytes| bytes <= options.memory);
-        let make = self.hooks.own_table.filter(|_| fits);
-        match make.and_then(|make| make(self.game.clone())) {
-            Some(solved) => Ok(Box::new(self.session(domain, solved?))),
+        let make = self.kind.own_table.filter(|_| fits);
+        match make.and_then(|make| make(&self.game)) {
+            Some(table) => Ok(self.session(domain, self.board(domain, options)?, Box::new(table?))),
             None => self.solve(domain, options),
         }
     }
@@ -236,69 +223,69 @@ fn fingerprint(name: &str) -> u32 {
 }
 
 /// A solved instance that reads tokens and writes reports.
-struct Session<G: Game> {
-    game: Arc<G>,
-    solved: Box<dyn Solved<G>>,
+struct Session {
+    about: Arc<About>,
+    board: Arc<dyn AnyBoard>,
+    values: Box<dyn Values>,
     domain: Domain,
     table: String,
-    pieces: Option<PieceHooks<G>>,
+    opener: Arc<dyn Opener>,
     logs: Logs,
 }
 
 /// The logs that were asked for, as indices: the whole table's, and those of the answers asked for last.
 #[derive(Default)]
 struct Logs {
-    all: OnceLock<Result<Arc<Record>, TraceError>>,
+    all: OnceLock<Result<Arc<Record>, QuestionError>>,
     answers: Mutex<VecDeque<(Slot, Arc<Record>)>>,
 }
 
 /// Answers whose logs are kept.
 const MOST_ANSWERS: usize = 4;
 
-type PositionOf<G> = <G as Game>::Position;
-type RatedOf<G> = RatedMove<<G as Game>::Move, PositionOf<G>>;
+/// A rated move of a board.
+type Rated = RatedMove<Action, Slot>;
 
-impl<G: Notation + Send + 'static> AnySolution for Session<G> {
+impl AnySolution for Session {
     fn table(&self) -> &str {
         &self.table
     }
 
     fn bytes(&self) -> u64 {
-        self.solved.bytes()
+        self.board.bytes() + self.values.bytes()
     }
 
     fn probe(&self, token: &str, line: usize) -> Result<ProbeReport, AskError> {
-        let position = self.read(token)?;
-        let probe = self.probed(&position)?;
-        let head = self.head(&position, probe.value);
+        let slot = self.read(token)?;
+        let probe = self.probed(slot)?;
+        let head = self.head(slot, probe.value)?;
         AskError::within(MOST_TOLD, probe.moves.len(), head.pos.len())?;
-        let moves = probe.moves.iter().map(|rated| self.rated(rated)).collect();
+        let moves = self.rated(&probe.moves)?;
         let line = match line {
             0 => None,
-            max => Some(self.followed(&position, max)?.plies.iter().map(action).collect()),
+            max => Some(self.followed(slot, max)?.plies.iter().map(action).collect()),
         };
         Ok(ProbeReport { head, moves: Some(moves), line, table: Some(self.table.clone()) })
     }
 
     fn line(&self, token: &str, max: usize) -> Result<LineReport, AskError> {
-        let position = self.read(token)?;
-        let line = self.followed(&position, max)?;
+        let slot = self.read(token)?;
+        let line = self.followed(slot, max)?;
         let (mut end, mut loop_from, mut cut) = (None, None, false);
         match line.end {
             LineEnd::Over(ending) => end = Some(ending.rule),
             LineEnd::Loop { from } => loop_from = Some(from),
             LineEnd::Cut => cut = true,
         }
-        let plies = line.plies.iter().map(|rated| self.rated(rated)).collect();
-        Ok(LineReport { head: self.head(&position, line.value), line: plies, end, loop_from, cut })
+        Ok(LineReport { head: self.head(slot, line.value)?, line: self.rated(&line.plies)?, end, loop_from, cut })
     }
 
     fn why(&self, token: &str) -> Result<WhyReport, AskError> {
-        let position = self.read(token)?;
-        let probe = self.probed(&position)?;
-        let head = self.head(&position, probe.value);
+        let slot = self.read(token)?;
+        let probe = self.probed(slot)?;
+        let head = self.head(slot, probe.value)?;
         AskError::within(MOST_TOLD, probe.moves.len(), head.pos.len())?;
-        let (moves, others, cycle) = match self.found(self.solved.why(&position))? {
+        let (moves, others, cycle) = match self.told(self.questions().why(slot))? {
             Why::Over(_) => (Vec::new(), Vec::new(), None),
             Why::Wins { wins, others } => (unanswered(wins), others, None),
             Why::Loses(moves) => (moves, Vec::new(), None),
@@ -307,75 +294,81 @@ impl<G: Notation + Send + 'static> AnySolution for Session<G> {
         };
         Ok(WhyReport {
             head,
-            moves: moves.iter().map(|answered| self.answered(answered)).collect(),
-            others: others.iter().map(|rated| self.rated(rated)).collect(),
-            cycle: cycle.and_then(|line| loop_of::<G>(&line)),
+            moves: moves.iter().map(|answered| self.answered(answered)).collect::<Result<_, _>>()?,
+            others: self.rated(&others)?,
+            cycle: cycle.and_then(|line| loop_of(&line)),
         })
     }
 
     fn certificate(&self, token: &str) -> Result<CertificateReport, AskError> {
-        let position = self.read(token)?;
+        let slot = self.read(token)?;
         let limit = MAX_CLAIMS.min(MOST_TOLD / token.len().max(1));
-        let certificate = self.found(self.solved.certificate(&position, limit))??;
-        Ok(CertificateReport::of(&*self.game, &position, &certificate))
+        let certificate = self.told(self.questions().certificate(slot, limit))?;
+        CertificateReport::of(&self.about, slot, &certificate, |slot| self.print(slot))
     }
 
     fn slice(&self, token: &str, piece: &str) -> Result<SliceReport, AskError> {
-        let position = self.read(token)?;
-        let (hooks, index, piece) = find_piece(self.pieces, &self.game, &position, piece)?;
-        let squares = (hooks.squares)(&self.game).into_iter();
-        let square = |to: Square| self.square(to, (hooks.placed)(&self.game, &position, index, to));
+        let slot = self.read(token)?;
+        let position = self.text(token).map(|text| self.opener.clone().open(text)).transpose()?;
+        let pieces = position.as_ref().map_or_else(Vec::new, |position| position.pieces());
+        let (Some(position), Some(piece)) = (position, pieces.iter().find(|known| known.piece == piece)) else {
+            let known = pieces.iter().map(|piece| piece.piece).collect();
+            return Err(NoPiece { game: self.about.id, piece: piece.to_owned(), known }.into());
+        };
+        let square = |square: Square| {
+            let square = square.to_string();
+            self.square(position.placed(piece.piece, &square), square)
+        };
         Ok(SliceReport {
             schema: SCHEMA,
-            game: G::ID,
-            pos: self.game.token(&position),
-            turn: side_name::<G>(self.game.turn(&position)),
-            piece: piece_report::<G>(&piece),
-            squares: squares.map(square).collect(),
+            game: self.about.id,
+            pos: self.print(slot)?,
+            turn: self.about.side(self.here(slot)?.turn),
+            piece: piece.clone(),
+            squares: position.squares().into_iter().map(square).collect::<Result<_, _>>()?,
         })
     }
 
     fn trace(&self, token: &str, follow: Follow, from: u64, count: u64) -> Result<TraceReport, AskError> {
-        let position = self.read(token)?;
-        let record = self.record(&position, follow)?;
+        let root = self.read(token)?;
+        let record = self.record(root, follow)?;
         let (total, from) = (record.total(), from.min(record.total()));
         let steps = from..from.saturating_add(count);
-        let events = self.solved.events(&record, steps.clone());
-        let events = steps.zip(events).map(|(step, event)| self.event(step, event, &position));
+        let events = self.told(self.questions().events(&record, steps.clone()))?;
+        let events = steps.zip(events).map(|(step, event)| self.event(step, event, root));
         Ok(TraceReport {
             schema: SCHEMA,
-            game: G::ID,
-            pos: self.game.token(&position),
+            game: self.about.id,
+            pos: self.print(root)?,
             table: self.table.clone(),
             follow: follow.word(),
             total,
             from,
-            keyframe: self.solved.state(&record, from).into(),
-            events: events.collect::<Option<_>>().expect("the slots of a log have positions"),
+            keyframe: self.told::<State>(self.questions().state(&record, from))?.into(),
+            events: events.collect::<Result<_, _>>()?,
         })
     }
 
     fn sea(&self, token: &str, follow: Follow) -> Result<Vec<u8>, AskError> {
-        let position = self.read(token)?;
-        let record = self.record(&position, follow)?;
-        Ok(self.solved.sea(&record)?)
+        let record = self.record(self.read(token)?, follow)?;
+        self.told(self.questions().sea(&record, ALL_CORES))
     }
 
     fn token(&self, slot: u64) -> Option<String> {
-        Some(self.game.token(&self.solved.position(Slot(slot))?))
+        self.print(Slot(slot)).ok()
     }
 
     fn slot(&self, token: &str) -> Result<u64, AskError> {
-        Ok(self.found(self.solved.slot(&self.read(token)?))?.0)
+        Ok(self.read(token)?.0)
     }
 
-    fn stats(&self) -> StatsReport {
-        let stats = self.solved.stats();
-        let counts = |&side: &Side| TurnReport { turn: side_name::<G>(side), counts: stats.totals[side].into() };
+    fn stats(&self) -> Result<StatsReport, AskError> {
+        let stats = self.told(self.questions().stats())?;
+        let counts = |&side: &Side| TurnReport { turn: self.about.side(side), counts: stats.totals[side].into() };
         let by_depth = stats.by_depth.iter().zip(0..);
-        StatsReport {
+        Ok(StatsReport {
             schema: SCHEMA,
-            game: G::ID,
+            game: self.about.id,
             table: self.table.clone(),
             domain: self.domain.word(),
             slots: stats.slots,
@@ -383,184 +376,209 @@ impl<G: Notation + Send + 'static> AnySolution for Session<G> {
             turns: Side::BOTH.iter().map(counts).collect(),
             by_depth: by_depth.map(|(c, depth)| DepthReport { depth, win: c.win, loss: c.loss, tie: c.tie }).collect(),
             deepest: stats.deepest.iter().filter_map(|deepest| self.deepest(deepest)).collect(),
-        }
+        })
     }
 
-    fn verify(&self, threads: usize) -> VerifyReport {
-        let verdict = self.solved.verify(threads);
-        let verified = verdict.as_ref().ok();
-        VerifyReport {
+    fn verify(&self, threads: usize) -> Result<VerifyReport, AskError> {
+        let (verified, violation) = match self.questions().verify(threads) {
+            Ok(verified) => (Some(verified), None),
+            Err(Unverified::Wrong(violation)) => (None, Some(self.violation(&violation))),
+            Err(Unverified::Unreadable(error)) => return Err(error.into()),
+        };
+        Ok(VerifyReport {
             schema: SCHEMA,
-            game: G::ID,
+            game: self.about.id,
             table: self.table.clone(),
             ok: verified.is_some(),
             positions: verified.map(|verified| verified.positions),
             moves: verified.map(|verified| verified.moves),
-            violation: verdict.as_ref().err().map(|violation| self.violation(violation)),
-        }
+            violation,
+        })
     }
 
-    fn random(&self, wanted: &Wanted, seed: u64) -> Option<ProbeReport> {
-        let position = self.solved.random(wanted, seed)?;
-        self.probe(&self.game.token(&position), 0).ok()
+    fn random(&self, wanted: &Wanted, seed: u64) -> Result<Option<ProbeReport>, AskError> {
+        let goes_on = |_, here: Here| here.ending.is_none();
+        let slot = self.told(self.questions().random(wanted, seed, &goes_on))?;
+        slot.map(|slot| self.probe(&self.print(slot)?, 0)).transpose()
     }
 }
 
-impl<G: Notation + Send + 'static> Session<G> {
+impl Session {
+    fn questions(&self) -> Questions<'_> {
+        Questions::new(&*self.board, &*self.values)
+    }
+
+    /// An answer, or why there is none.
+    fn told<T>(&self, answer: Result<T, QuestionError>) -> Result<T, AskError> {
+        answer.map_err(|error| match error {
+            QuestionError::NotHeld => self.not_reached(),
+            QuestionError::Trace(error) => AskError::Trace(error),
+            QuestionError::TooManyClaims(error) => AskError::Certificate(error),
+            QuestionError::Unreadable(error) => AskError::Unreadable(error),
+            error => AskError::Unsound(error),
+        })
+    }
+
+    fn not_reached(&self) -> AskError {
+        AskError::NotReached { table: self.table.clone() }
+    }
+
+    /// The part of a token behind the game's id; `None` if it has another form.
+    fn text<'t>(&self, token: &'t str) -> Option<&'t str> {
+        token.strip_prefix(self.about.id)?.strip_prefix(':')
+    }
+
     /// Reads a token that must lie on this table's board.
-    fn read(&self, token: &str) -> Result<PositionOf<G>, AskError> {
-        if let Some(position) = self.game.recall(token) {
-            return Ok(position);
-        }
-        let other = || AskError::OtherInstance { game: G::ID, table: self.table.clone() };
-        let text = token.strip_prefix(G::ID).and_then(|rest| rest.strip_prefix(':')).ok_or_else(other)?;
-        let (game, position) = G::parse(text)?;
-        if !self.game.holds(&game) {
-            return Err(other());
-        }
-        let one = check::told_apart(Written::by_notation(), &*self.game, &game, &position);
-        one.map_err(|detail| AskError::OneIdentity { table: self.table.clone(), detail })?;
-        Ok(position)
+    fn read(&self, token: &str) -> Result<Slot, AskError> {
+        self.board.find(token).map_err(|error| match error {
+            FindError::Notation(error) => error.into(),
+            FindError::OneIdentity(detail) => AskError::OneIdentity { table: self.table.clone(), detail },
+            FindError::NotHeld => self.not_reached(),
+            _ => AskError::OtherInstance { game: self.about.id, table: self.table.clone() },
+        })
     }
 
     /// The value of a position and its moves, which agree.
-    fn probed(&self, position: &PositionOf<G>) -> Result<Probe<G::Move, PositionOf<G>>, AskError> {
-        let probe = self.found(self.solved.probe(position))?;
-        probe.check().map_err(|what| AskError::Inconsistent { pos: self.game.token(position), what })?;
-        Ok(probe)
+    fn probed(&self, slot: Slot) -> Result<Probe<Action, Slot>, AskError> {
+        let probe = self.told(self.questions().probe(slot))?;
+        match probe.check() {
+            Ok(()) => Ok(probe),
+            Err(what) => Err(AskError::Inconsistent { pos: self.print(slot)?, what }),
+        }
     }
 
     /// The line from a position, whose values agree from the first to the last.
-    fn followed(&self, position: &PositionOf<G>, max: usize) -> Result<Line<G::Move, PositionOf<G>>, AskError> {
-        self.probed(position)?;
-        let line = self.found(self.solved.line(position, max))?;
-        line.check().map_err(|(ply, what)| {
-            let before = ply.checked_sub(1).map_or(position, |before| &line.plies[before].child);
-            AskError::Inconsistent { pos: self.game.token(before), what }
-        })?;
-        line.plies.last().map(|last| self.probed(&last.child)).transpose()?;
+    fn followed(&self, slot: Slot, max: usize) -> Result<Line<Action, Slot>, AskError> {
+        self.probed(slot)?;
+        let line = self.told(self.questions().line(slot, max))?;
+        if let Err((ply, what)) = line.check() {
+            let before = ply.checked_sub(1).map_or(slot, |before| line.plies[before].child);
+            return Err(AskError::Inconsistent { pos: self.print(before)?, what });
+        }
+        line.plies.last().map(|last| self.probed(last.child)).transpose()?;
         Ok(line)
     }
 
-    fn found<T>(&self, answer: Option<T>) -> Result<T, AskError> {
-        answer.ok_or_else(|| AskError::NotReached { table: self.table.clone() })
+    /// The token of a slot.
+    fn print(&self, slot: Slot) -> Result<String, AskError> {
+        self.board.token(slot).ok_or_else(|| self.not_reached())
+    }
+
+    fn here(&self, slot: Slot) -> Result<Here, AskError> {
+        self.told(self.questions().here(slot))
     }
 
     /// The log asked for, made if nobody asked for it before.
-    fn record(&self, position: &PositionOf<G>, follow: Follow) -> Result<Arc<Record>, AskError> {
-        let slot = self.found(self.solved.slot(position))?;
+    fn record(&self, slot: Slot, follow: Follow) -> Result<Arc<Record>, AskError> {
         if follow == Follow::All {
-            return Ok(self.logs.all.get_or_init(|| self.solved.record().map(Arc::new)).clone()?);
+            let record = self.logs.all.get_or_init(|| self.questions().record(ALL_CORES).map(Arc::new));
+            return self.told(record.clone());
         }
         let answers = || self.logs.answers.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, record)) = answers().iter().find(|(kept, _)| *kept == slot) {
             return Ok(record.clone());
         }
-        let record = Arc::new(self.found(self.solved.record_answer(position))??);
+        let record = Arc::new(self.told(self.questions().record_answer(slot, ALL_CORES))?);
         let mut answers = answers();
         answers.truncate(MOST_ANSWERS - 1);
         answers.push_front((slot, record.clone()));
         Ok(record)
     }
 
-    /// An event in words; `None` if a slot had no position.
-    fn event(&self, step: u64, event: Event, root: &PositionOf<G>) -> Option<EventReport> {
-        Some(match event {
+    /// An event in words.
+    fn event(&self, step: u64, event: Event, root: Slot) -> Result<EventReport, AskError> {
+        Ok(match event {
             Event::Seed { slot, value } => {
-                let (position, here, value) = self.here(slot, value)?;
-                EventReport::Seed { step, here, value, over: self.game.over(&position).map(|ending| ending.rule) }
+                let (here, value) = self.told_here(slot, value)?;
+                EventReport::Seed { step, here, value, over: self.here(slot)?.ending.map(|ending| ending.rule) }
             }
             Event::Pop { slot, value } => {
-                let (_, here, value) = self.here(slot, value)?;
+                let (here, value) = self.told_here(slot, value)?;
                 EventReport::Pop { step, here, value }
             }
             Event::Relax { slot, from, open, of } => {
-                let (position, here, _) = self.here(slot, Value::Draw)?;
-                EventReport::Relax { step, here, from: from.0, action: self.move_to(&position, from), open, of }
+                let (here, _) = self.told_here(slot, Value::Draw)?;
+                EventReport::Relax { step, here, from: from.0, action: self.move_to(slot, from), open, of }
             }
             Event::Mark { slot, from, value } => {
-                let (position, here, value) = self.here(slot, value)?;
-                EventReport::Mark { step, here, from: from.0, action: self.move_to(&position, from), value }
+                let (here, value) = self.told_here(slot, value)?;
+                EventReport::Mark { step, here, from: from.0, action: self.move_to(slot, from), value }
             }
             Event::Layer(Layer { depth, popped: Tally { win, loss, tie }, queue }) => {
                 EventReport::Layer { step, depth: depth.plies(), win, loss, tie, queue }
             }
             Event::Rest { draws } => EventReport::Rest { step, draw: draws },
             Event::Done => {
-                let (_, here, value) = self.here(self.solved.slot(root)?, self.solved.value(root)?)?;
+                let (here, value) = self.told_here(root, self.told(self.questions().value(root))?)?;
                 EventReport::Done { step, here, value }
             }
         })
     }
 
-    fn here(&self, slot: Slot, value: Value) -> Option<(PositionOf<G>, HereReport, ValueReport)> {
-        let position = self.solved.position(slot)?;
-        let turn = self.game.turn(&position);
-        let here = HereReport { slot: slot.0, pos: self.game.token(&position), turn: side_name::<G>(turn) };
-        let winner = value.winner(turn).map(side_name::<G>);
+    fn told_here(&self, slot: Slot, value: Value) -> Result<(HereReport, ValueReport), AskError> {
+        let turn = self.here(slot)?.turn;
+        let here = HereReport { slot: slot.0, pos: self.print(slot)?, turn: self.about.side(turn) };
+        let winner = value.winner(turn).map(|side| self.about.side(side));
         let value = ValueReport { value: value.kind().word(), winner, depth: value.depth().map(Depth::plies) };
-        Some((position, here, value))
+        Ok((here, value))
     }
 
-    /// The move from a position to a slot's; the first by its text.
-    fn move_to(&self, position: &PositionOf<G>, slot: Slot) -> Option<String> {
-        let to = self.solved.position(slot)?;
-        let mut actions = Vec::new();
-        self.game.each_move(position, |action, child| {
-            if child == to {
-                actions.push(action.to_string());
-            }
-        });
-        actions.into_iter().min()
+    /// The move from one slot to another; the first by its text.
+    fn move_to(&self, from: Slot, to: Slot) -> Option<String> {
+        let steps = self.board.steps(from).into_iter().filter(|step| step.child == Some(to));
+        steps.map(|step| step.action.to_string()).min()
     }
 
     /// One square of a slice, with the position that has the piece there, or why there is none.
-    fn square(&self, square: Square, placed: Result<PositionOf<G>, String>) -> SquareReport {
-        let reached = placed.and_then(|position| {
-            let value = self.solved.value(&position).ok_or("the table does not hold the position")?;
-            Ok((position, value))
-        });
-        let square = square.to_string();
-        match reached {
-            Ok((position, value)) => {
-                let Head { pos, value, winner, depth, over, .. } = self.head(&position, value);
-                SquareReport { square, pos: Some(pos), value: Some(value), winner, depth, over, reason: None }
-            }
-            Err(reason) => SquareReport { square, reason: Some(reason), ..SquareReport::default() },
-        }
+    fn square(&self, placed: Result<String, PlaceError>, square: String) -> Result<SquareReport, AskError> {
+        let because =
+            |reason| Ok(SquareReport { square: square.clone(), reason: Some(reason), ..SquareReport::default() });
+        let slot = match placed.map(|token| self.read(&token)) {
+            Ok(Ok(slot)) => slot,
+            Ok(Err(AskError::NotReached { .. })) => return because("the table does not hold the position".to_owned()),
+            Ok(Err(error)) => return Err(error),
+            Err(error) => return because(error.to_string()),
+        };
+        let value = self.told(self.questions().value(slot))?;
+        let Head { pos, value, winner, depth, over, .. } = self.head(slot, value)?;
+        Ok(SquareReport { square, pos: Some(pos), value: Some(value), winner, depth, over, reason: None })
     }
 
-    fn head(&self, position: &PositionOf<G>, value: Value) -> Head {
-        head(&*self.game, position, self.game.turn(position), value.kind(), value.depth())
+    fn head(&self, slot: Slot, value: Value) -> Result<Head, AskError> {
+        Ok(self.about.head(self.print(slot)?, self.here(slot)?, value.kind(), value.depth()))
     }
 
-    fn rated(&self, rated: &RatedOf<G>) -> MoveReport {
+    fn rated(&self, moves: &[Rated]) -> Result<Vec<MoveReport>, AskError> {
+        moves.iter().map(|rated| self.rated_one(rated)).collect()
+    }
+
+    fn rated_one(&self, rated: &Rated) -> Result<MoveReport, AskError> {
         let (waste, drop) = MoveReport::waste(rated.waste);
-        let turn = self.game.turn(&rated.child);
-        MoveReport {
+        let turn = self.here(rated.child)?.turn;
+        Ok(MoveReport {
             action: rated.action.to_string(),
-            pos: self.game.token(&rated.child),
+            pos: self.print(rated.child)?,
             value: rated.child_value.kind().word(),
             for_mover: rated.value.kind().word(),
-            winner: rated.child_value.winner(turn).map(side_name::<G>),
+            winner: rated.child_value.winner(turn).map(|side| self.about.side(side)),
             depth: rated.child_value.depth().map(Depth::plies),
             waste,
             drop,
             over: rated.ending.map(|ending| ending.rule),
-        }
+        })
     }
 
-    fn answered(&self, answered: &Answered<G::Move, G::Position>) -> AnsweredReport {
-        AnsweredReport { rated: self.rated(&answered.rated), reply: answered.reply.as_ref().map(ToString::to_string) }
+    fn answered(&self, answered: &Answered<Action, Slot>) -> Result<AnsweredReport, AskError> {
+        let reply = answered.reply.as_ref().map(ToString::to_string);
+        Ok(AnsweredReport { rated: self.rated_one(&answered.rated)?, reply })
     }
 
     fn deepest(&self, deepest: &retrograde::Deepest) -> Option<DeepestReport> {
-        let position = self.solved.position(deepest.slot)?;
         Some(DeepestReport {
-            turn: side_name::<G>(deepest.turn),
+            turn: self.about.side(deepest.turn),
             value: deepest.value.kind().word(),
             depth: deepest.value.depth()?.plies(),
-            pos: self.game.token(&position),
+            pos: self.print(deepest.slot).ok()?,
         })
     }
 
@@ -568,7 +586,7 @@ impl<G: Notation + Send + 'static> Session<G> {
         let text = |found: Found| found.to_string();
         ViolationReport {
             slot: violation.slot.0,
-            pos: self.solved.position(violation.slot).map(|position| self.game.token(&position)),
+            pos: self.print(violation.slot).ok(),
             law: violation.law.to_string(),
             found: text(violation.found),
             expected: text(violation.expected),
@@ -576,79 +594,70 @@ impl<G: Notation + Send + 'static> Session<G> {
     }
 }
 
-/// The head of an answer that may have no depth.
-pub(crate) fn head_of<G: Notation>(game: &G, position: &G::Position, value: ShortcutValue) -> Head {
-    let depth = value.depth.or_else(|| game.over(position).map(|_| Depth::ZERO));
-    let depth_known = depth.is_some() || value.kind == Kind::Draw;
-    Head { depth_known, ..head(game, position, game.turn(position), value.kind, depth) }
-}
+impl About {
+    /// The name of a side.
+    pub(crate) const fn side(&self, side: Side) -> &'static str {
+        self.sides[side.index()]
+    }
 
-fn head<G: Notation>(game: &G, position: &G::Position, turn: Side, kind: Kind, depth: Option<Depth>) -> Head {
-    let winner = match kind {
-        Kind::Win => Some(side_name::<G>(turn)),
-        Kind::Loss => Some(side_name::<G>(turn.other())),
-        Kind::Tie | Kind::Draw => None,
-    };
-    Head {
-        schema: SCHEMA,
-        pos: game.token(position),
-        game: G::ID,
-        turn: side_name::<G>(turn),
-        value: kind.word(),
-        winner,
-        depth: depth.map(Depth::plies),
-        depth_known: true,
-        unit: "ply",
-        over: game.over(position).map(|ending: Ending| ending.rule),
+    /// The head of an answer about a position, whose depth may be unknown.
+    pub(crate) fn head(&self, pos: String, here: Here, kind: Class, depth: Option<Depth>) -> Head {
+        head((self.id, self.sides), pos, here, kind, depth)
     }
 }
 
-/// The piece of that name, with its index.
-fn find_piece<G: Notation>(
-    hooks: Option<PieceHooks<G>>,
-    game: &G,
-    position: &G::Position,
-    id: &str,
-) -> Result<(PieceHooks<G>, usize, Piece), NoPiece> {
-    let pieces = hooks.map_or_else(Vec::new, |hooks| (hooks.pieces)(game, position));
-    let found = pieces.iter().position(|piece| piece.id == id);
-    let known = || pieces.iter().map(|piece| piece.id).collect();
-    hooks.and_then(|hooks| found.map(|index| (hooks, index, pieces[index]))).ok_or_else(|| NoPiece {
-        game: G::ID,
-        piece: id.to_owned(),
-        known: known(),
-    })
+/// The head of an answer that may have no depth.
+pub(crate) fn head_of<G: Notation>(game: &G, position: &G::Position, value: ShortcutValue) -> Head {
+    let here = Here { turn: game.turn(position), ending: game.over(position) };
+    head((G::ID, G::SIDES), game.token(position), here, value.kind, value.depth)
 }
 
-fn piece_report<G: Notation>(piece: &Piece) -> PieceReport {
+/// The head of an answer about a position of a game with that id and those sides.
+fn head(
+    (game, sides): (&'static str, [&'static str; 2]),
+    pos: String,
+    Here { turn, ending }: Here,
+    kind: Class,
+    depth: Option<Depth>,
+) -> Head {
+    let depth = depth.or_else(|| ending.map(|_| Depth::ZERO));
+    let winner = match kind {
+        Class::Win => Some(turn),
+        Class::Loss => Some(turn.other()),
+        Class::Tie | Class::Draw => None,
+    };
+    Head {
+        schema: SCHEMA,
+        pos,
+        game,
+        turn: sides[turn.index()],
+        value: kind.word(),
+        winner: winner.map(|side| sides[side.index()]),
+        depth: depth.map(Depth::plies),
+        depth_known: depth.is_some() || kind == Class::Draw,
+        unit: "ply",
+        over: ending.map(|ending: Ending| ending.rule),
+    }
+}
+
+fn piece_report(about: &About, piece: &Piece) -> PieceReport {
     let &Piece { id, side, letter, square } = piece;
-    PieceReport { piece: id, side: side_name::<G>(side), letter, square: square.to_string() }
-}
-
-/// A position as the rules see it.
-fn state<G: Notation>(game: &G, position: &G::Position) -> StateReport {
-    let ending = game.over(position);
-    let winner = ending.and_then(|ending| match ending.outcome {
-        Outcome::Won(side) => Some(side_name::<G>(side)),
-        Outcome::Level => None,
-    });
-    let turn = side_name::<G>(game.turn(position));
-    StateReport { pos: game.token(position), turn, over: ending.map(|ending| ending.rule), winner }
+    PieceReport { piece: id, side: about.side(side), letter, square: square.to_string() }
 }
 
 pub(crate) fn side_name<G: Notation>(side: Side) -> &'static str {
     G::SIDES[side.index()]
 }
 
-fn action<M: ToString, P>(rated: &RatedMove<M, P>) -> String {
+fn action(rated: &Rated) -> String {
     rated.action.to_string()
 }
 
-fn unanswered<M, P>(moves: Vec<RatedMove<M, P>>) -> Vec<Answered<M, P>> {
+fn unanswered(moves: Vec<Rated>) -> Vec<Answered<Action, Slot>> {
     moves.into_iter().map(|rated| Answered { rated, reply: None }).collect()
 }
 
-fn loop_of<G: Game>(line: &Line<G::Move, G::Position>) -> Option<LoopReport> {
+fn loop_of(line: &Line<Action, Slot>) -> Option<LoopReport> {
     let LineEnd::Loop { from } = line.end else { return None };
     Some(LoopReport { moves: line.plies.iter().map(action).collect(), from })
 }

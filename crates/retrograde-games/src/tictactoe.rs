@@ -151,7 +151,7 @@ mod tests {
         let options = Options::default();
         let explored = Explored::new(TicTacToe, [start()], &options).unwrap();
         let solution = Solution::new(Linked::new(explored, &options).unwrap(), &options).unwrap();
-        let stats = solution.stats();
+        let stats = solution.stats().unwrap();
         let total = |kind| stats.totals.0.iter().map(|counts| counts.of(kind)).sum::<u64>();
         assert_eq!(stats.positions, 5_478);
         assert_eq!(Kind::ALL.map(total), [2_836, 1_068, 0, 1_574]);

@@ -87,7 +87,7 @@ fn the_kernel_agrees_with_the_textbook_on_all_rows_to_8() {
     let game = Cannons::new(8);
     let solution = Solution::new(game, &Options::default()).unwrap();
     let truth = oracle::solve(&game, (0..game.slots()).filter_map(|slot| game.position(retrograde::Slot(slot))));
-    assert_eq!(truth.len() as u64, solution.stats().positions);
+    assert_eq!(truth.len() as u64, solution.stats().unwrap().positions);
     for (position, value) in truth {
         assert_eq!(solution.value(&position), Some(value), "{}", game.token(&position));
     }

@@ -11,11 +11,12 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use check_certificate::check;
-use retrograde::{Linked, Notation, Options, Solution, Wanted};
+use retrograde::certificate::TooManyClaims;
+use retrograde::{Linked, Notation, Numbered, Options, QuestionError, Slot, Solution, Wanted};
 use retrograde_games::certificate::CertificateReport;
 use retrograde_games::contest::{Contest, Strictness};
 use retrograde_games::graph::Graph;
-use retrograde_games::registry::{AnySolution, Domain, Registry};
+use retrograde_games::registry::{About, AnySolution, Domain, Registry};
 use retrograde_games::report::{Head, ProbeReport};
 use serde_json::{Value as Json, json};
 
@@ -43,7 +44,7 @@ fn the_certificates_of_examples_are_right() {
         let solution = solved(&token);
         println!("{token}: {} claims", assert_proved(&*solution, &token));
         for seed in 0..20 {
-            let Some(other) = solution.random(&Wanted::default(), seed) else { continue };
+            let Some(other) = solution.random(&Wanted::default(), seed).unwrap() else { continue };
             assert_proved(&*solution, &other.head.pos);
         }
     }
@@ -253,20 +254,23 @@ fn a_small_limit_leaves_out_that_fewer_plies_are_not_enough() {
         let text = random_graph(&mut fastrand::Rng::with_seed(seed), 12) + "_0";
         let (graph, start) = Graph::parse(text.strip_prefix("graph:").unwrap()).unwrap();
         let solution = Solution::new(Linked::new(graph, &Options::default()).unwrap(), &Options::default()).unwrap();
-        let whole = solution.certificate(&start, usize::MAX).unwrap().unwrap();
+        let start = solution.slot(&start).unwrap();
+        let questions = solution.questions();
+        let whole = questions.certificate(start, usize::MAX).unwrap();
         assert!(whole.exact);
         for limit in 0..whole.claims.len() {
-            match solution.certificate(&start, limit).unwrap() {
+            match questions.certificate(start, limit) {
                 Ok(part) => {
                     assert!(!part.exact && part.claims.len() <= limit);
                     let (graph, _) = Graph::parse(text.strip_prefix("graph:").unwrap()).unwrap();
-                    let report = CertificateReport::of(&graph, &start, &part).to_string();
-                    let words = check(&report).unwrap();
+                    let print = |slot: Slot| Ok::<_, ()>(graph.token(&graph.position(slot).unwrap()));
+                    let report = CertificateReport::of(&About::of::<Graph>(), start, &part, print).unwrap();
+                    let words = check(&report.to_string()).unwrap();
                     assert!(words.contains("or fewer"), "{words}");
                     seen[0] += 1;
                 }
                 Err(error) => {
-                    assert_eq!(error.limit, limit);
+                    assert_eq!(error, QuestionError::TooManyClaims(TooManyClaims { limit }));
                     seen[1] += 1;
                 }
             }

@@ -17,7 +17,7 @@ fn each_example(mut test: impl FnMut(&Registry, &dyn AnyPosition, &dyn AnySoluti
 
 /// Positions of the table, the example's own among them.
 fn some_positions(position: &dyn AnyPosition, solution: &dyn AnySolution) -> Vec<String> {
-    let others = (0..20).filter_map(|seed| Some(solution.random(&Wanted::default(), seed)?.head.pos));
+    let others = (0..20).filter_map(|seed| Some(solution.random(&Wanted::default(), seed).unwrap()?.head.pos));
     others.chain([position.token()]).collect()
 }
 
@@ -110,7 +110,7 @@ fn pieces_and_squares_that_are_not_there_are_named() {
 #[test]
 fn every_slot_has_a_token_or_is_a_hole() {
     each_example(|registry, _, solution| {
-        let stats = solution.stats();
+        let stats = solution.stats().unwrap();
         let tokens: Vec<_> = (0..stats.slots.min(300))
             .chain((300..stats.slots).step_by(97))
             .filter_map(|slot| solution.token(slot))

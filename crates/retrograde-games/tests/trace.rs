@@ -6,6 +6,7 @@ mod teacher;
 
 use std::time::Instant;
 
+use retrograde::board::Slots;
 use retrograde::{Explored, Linked, Notation, Options, Reversible, Solution};
 use retrograde_games::cannons::Cannons;
 use retrograde_games::graph::Graph;
@@ -28,10 +29,10 @@ fn assert_logs<R: Reversible>(what: &str, game: R, start: &R::Position) {
     println!("{what}");
     let solution = Solution::new(game, &options()).unwrap();
     if solution.table().slots() < 200_000 {
-        assert_same(what, solution.game(), solution.table(), 1);
+        assert_same(what, &Slots(solution.game()), solution.table(), 1);
     }
     let answer = solution.answer(start).unwrap();
-    assert_same(what, &answer.game(solution.game()), answer.table(), 2);
+    assert_same(what, &answer.board(&Slots(solution.game())), answer.table(), 2);
 }
 
 fn each_example<G: Notation>(mut test: impl FnMut(&str, G, G::Position)) {

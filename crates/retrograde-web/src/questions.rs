@@ -273,7 +273,7 @@ pub(crate) async fn stats(State(app): Shared, query: Query) -> Answer {
     let turn = app.counts.clone().acquire_owned().await.map_err(|_| Refusal::busy("the server is stopping"))?;
     let counted = move |table: &Table, _: &str| {
         let _turn = &turn;
-        Ok(table.stats().clone())
+        table.stats().cloned()
     };
     lasting(&app.ask(pos, Weight::Heavy, counted).await?)
 }

@@ -58,7 +58,7 @@ async fn on_board(app: &Arc<App>, query: &Query, seed: u64) -> Result<Drawn, Ref
 
 /// A random position of a table, which is drawn by `draw`.
 async fn from_table(app: &Arc<App>, pos: String, wanted: Wanted, seed: u64, draw: u64) -> Result<Drawn, Refusal> {
-    let drawn = app.ask(pos, Weight::Heavy, move |table, _| Ok(table.solution.random(&wanted, draw))).await?;
+    let drawn = app.ask(pos, Weight::Heavy, move |table, _| table.solution.random(&wanted, draw)).await?;
     let drawn = drawn.ok_or_else(|| not_found("no position of this board is as wanted"))?;
     Ok(Drawn::new(seed, &*app.open(&drawn.head.pos)?))
 }
@@ -140,7 +140,8 @@ impl Search {
         if fits(&value.head, &self.wanted, app) {
             return Ok(Attempt::Hit(start));
         }
-        let drawn = solution.random(&self.wanted, seed).map(|report| app.open(&report.head.pos)).transpose()?;
+        let drawn = solution.random(&self.wanted, seed).map_err(|error| Failure::ask(&token, error))?;
+        let drawn = drawn.map(|report| app.open(&report.head.pos)).transpose()?;
         Ok(drawn.map_or(Attempt::Miss, Attempt::Hit))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use retrograde::solve;
 use retrograde_games::failure::Failure;
-use retrograde_games::registry::AnySolution;
+use retrograde_games::registry::{AnySolution, AskError};
 use retrograde_games::report::StatsReport;
 use serde::Serialize;
 
@@ -23,8 +23,12 @@ impl Table {
     }
 
     /// The counts, which take one pass over the table, once.
-    pub(crate) fn stats(&self) -> &StatsReport {
-        self.stats.get_or_init(|| self.solution.stats())
+    pub(crate) fn stats(&self) -> Result<&StatsReport, AskError> {
+        if let Some(known) = self.stats.get() {
+            return Ok(known);
+        }
+        let stats = self.solution.stats()?;
+        Ok(self.stats.get_or_init(|| stats))
     }
 }
 

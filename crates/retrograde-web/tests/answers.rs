@@ -40,7 +40,7 @@ fn answers_are_the_librarys() {
         assert_eq!(why, serde_json::to_value(solution.why(&token).unwrap()).unwrap(), "{token}");
         assert_eq!(host.json(&format!("/probe?pos={pos}&why=1"))["why"], why, "{token}");
         let stats = host.json(&format!("/stats?pos={pos}"));
-        assert_eq!(stats, serde_json::to_value(solution.stats()).unwrap(), "{token}");
+        assert_eq!(stats, serde_json::to_value(solution.stats().unwrap()).unwrap(), "{token}");
         let moves = host.json(&format!("/moves?pos={pos}"));
         assert_eq!(moves["moves"], serde_json::to_value(position.moves().unwrap().moves).unwrap(), "{token}");
         for piece in position.pieces() {

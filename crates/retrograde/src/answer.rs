@@ -6,10 +6,11 @@
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
-use crate::game::{Ending, Game, NoMove, Numbered, Reversible, Slot};
+use crate::board::{Board, Here, Neighbour, Step};
+use crate::game::Slot;
+use crate::questions::{QuestionError, Questions};
 use crate::side::Side;
-use crate::solution::{RatedMove, Solution};
-use crate::table::{Cell, Table};
+use crate::table::Table;
 use crate::trace::TraceError;
 
 /// The positions that decide one position, by their slots in its table.
@@ -31,77 +32,72 @@ struct Plan {
     to: Option<Slot>,
 }
 
-impl<N: Numbered> Solution<N> {
-    /// The positions that decide a position; `None` if the table does not hold it.
+impl Questions<'_> {
+    /// The positions that decide a position.
     ///
     /// A winner keeps its best move, the first in the order of moves. Who holds a draw or a tie keeps a best move, one that
     /// leads to a position already kept if there is any.
     ///
     /// # Complexity
     /// The moves of every position kept are made and rated, up to twice.
-    pub fn answer(&self, position: &N::Position) -> Option<Answer> {
-        self.answer_within(position, usize::MAX)?.ok()
+    pub fn answer(self, root: Slot) -> Result<Answer, QuestionError> {
+        self.answer_within(root, usize::MAX)
     }
 
     /// The same, of at most `most` positions: some seventy bytes each while they are looked for, and an entry of a queue for each move.
     ///
     /// # Errors
     /// [`TraceError::TooManyPositions`], as soon as there are more.
-    pub fn answer_within(&self, position: &N::Position, most: usize) -> Option<Result<Answer, TraceError>> {
-        let root = self.game().find(position)?;
-        let winner = self.table().value(root)?.winner(self.game().turn(position));
+    pub fn answer_within(self, root: Slot, most: usize) -> Result<Answer, QuestionError> {
+        let winner = self.value(root)?.winner(self.here(root)?.turn);
         let mut plans: FxHashMap<Slot, Plan> = FxHashMap::default();
         let mut waiting: VecDeque<_> = Side::BOTH
             .into_iter()
             .filter(|&side| winner.is_none_or(|winner| winner == side))
             .map(|side| (root, side))
             .collect();
+        let mut children = Vec::new();
         while let Some((slot, side)) = waiting.pop_front() {
             let plan = plans.entry(slot).or_default();
             if std::mem::replace(&mut plan.of[side.index()], true) {
                 continue;
             }
             if plans.len() > most {
-                return Some(Err(TraceError::TooManyPositions { limit: most as u64 }));
+                return Err(TraceError::TooManyPositions { limit: most as u64 }.into());
             }
-            let position = self.game().position(slot)?;
-            if self.game().turn(&position) == side {
+            if self.here(slot)?.turn == side {
                 let is_kept = |child| plans.get(&child).is_some_and(|plan| plan.of[side.index()]);
-                if let Some(child) = self.strategic(&position, is_kept) {
+                if let Some(child) = self.strategic(slot, is_kept)? {
                     plans.entry(slot).or_default().to = Some(child);
                     waiting.push_back((child, side));
                 }
             } else {
-                self.game().each_move(&position, |_, child| waiting.push_back((self.game().slot(&child), side)));
+                self.board().children(slot, &mut children);
+                waiting.extend(children.iter().map(|child| (child.slot, side)));
             }
         }
-        Some(Ok(self.collect(plans)))
+        self.collect(plans)
     }
 
     /// Where a strategy goes from a position of its side; `None` if the game is over.
-    fn strategic(&self, position: &N::Position, is_kept: impl Fn(Slot) -> bool) -> Option<Slot> {
-        let slot = |rated: &RatedMove<_, _>| self.game().slot(&rated.child);
-        let moves = self.probe(position)?.moves;
-        let best = moves.first()?;
-        let kept =
-            || moves.iter().take_while(|rated| rated.value == best.value).map(slot).find(|&child| is_kept(child));
+    fn strategic(self, slot: Slot, is_kept: impl Fn(Slot) -> bool) -> Result<Option<Slot>, QuestionError> {
+        let moves = self.probe(slot)?.moves;
+        let Some(best) = moves.first() else { return Ok(None) };
+        let equal = moves.iter().take_while(|rated| rated.value == best.value);
+        let kept = || equal.map(|rated| rated.child).find(|&child| is_kept(child));
         let has_won = best.value.winner(Side::First).is_some();
-        Some(if has_won { None } else { kept() }.unwrap_or_else(|| slot(best)))
+        Ok(Some(if has_won { None } else { kept() }.unwrap_or(best.child)))
     }
 
-    fn collect(&self, plans: FxHashMap<Slot, Plan>) -> Answer {
+    fn collect(self, plans: FxHashMap<Slot, Plan>) -> Result<Answer, QuestionError> {
         let mut plans: Vec<_> = plans.into_iter().collect();
         plans.sort_unstable_by_key(|&(slot, _)| slot);
-        let cell = |&(slot, _): &(Slot, Plan)| self.table().value(slot).and_then(Cell::of);
-        let cells = plans.iter().map(|plan| cell(plan).expect("a value that came from a cell fits one"));
-        let table = Table::from_cells(cells.collect());
+        let slots: Vec<Slot> = plans.iter().map(|&(slot, _)| slot).collect();
+        let mut cells = Vec::with_capacity(slots.len());
+        self.values().gather(&slots, &mut cells)?;
         // Where the other side's strategy comes through, it must have an answer to every move.
         let kept = |&(_, Plan { of, to }): &(Slot, Plan)| to.filter(|_| of != [true, true]);
-        Answer {
-            kept: plans.iter().map(kept).collect(),
-            slots: plans.into_iter().map(|(slot, _)| slot).collect(),
-            table,
-        }
+        Ok(Answer { kept: plans.iter().map(kept).collect(), slots, table: Table::from_cells(cells) })
     }
 }
 
@@ -119,9 +115,9 @@ impl Answer {
         &self.table
     }
 
-    /// The game with only these positions and the moves kept. `game` is the one that it was made from.
-    pub const fn game<'a, R>(&'a self, game: &'a R) -> Answering<'a, R> {
-        Answering { game, answer: self }
+    /// The board with only these positions and the moves kept. `board` is the one that it was made from.
+    pub const fn board<'a>(&'a self, board: &'a dyn Board) -> Answering<'a> {
+        Answering { board, answer: self }
     }
 
     fn find(&self, slot: Slot) -> Option<usize> {
@@ -133,57 +129,82 @@ impl Answer {
     }
 }
 
-/// A game cut down to an [`Answer`]: what the log of following it is made from.
-pub struct Answering<'a, R> {
-    game: &'a R,
+/// A board cut down to an [`Answer`]: what the log of following it is made from.
+#[derive(Clone, Copy)]
+pub struct Answering<'a> {
+    board: &'a dyn Board,
     answer: &'a Answer,
 }
 
-impl<R: Numbered> Game for Answering<'_, R> {
-    type Position = R::Position;
-    type Move = R::Move;
-    const TIES: bool = R::TIES;
-    const NO_MOVE: NoMove = R::NO_MOVE;
-    fn turn(&self, position: &Self::Position) -> Side {
-        self.game.turn(position)
+impl Answering<'_> {
+    /// The slot of the whole board.
+    fn whole(self, slot: Slot) -> Option<Slot> {
+        self.answer.slots.get(slot.index()).copied()
     }
-    fn ending(&self, position: &Self::Position) -> Option<Ending> {
-        self.game.ending(position)
+
+    /// The slot here of one of the whole board.
+    fn own(self, slot: Slot) -> Option<Slot> {
+        self.answer.find(slot).map(|number| Slot(number as u64))
     }
-    fn over(&self, position: &Self::Position) -> Option<Ending> {
-        self.game.over(position)
-    }
-    fn each_move(&self, position: &Self::Position, mut visit: impl FnMut(Self::Move, Self::Position)) {
-        let Some(here) = self.answer.find(self.game.slot(position)) else { return };
-        self.game.each_move(position, |action, child| {
-            if self.answer.keeps(here, self.game.slot(&child)) {
-                visit(action, child);
-            }
-        });
+
+    fn keeps(self, parent: Slot, child: Slot) -> bool {
+        self.answer.keeps(parent.index(), child)
     }
 }
 
-impl<R: Numbered> Numbered for Answering<'_, R> {
+impl Board for Answering<'_> {
     fn slots(&self) -> u64 {
         self.answer.slots.len() as u64
     }
-    fn slot(&self, position: &Self::Position) -> Slot {
-        let number = self.answer.find(self.game.slot(position));
-        Slot(number.expect("a position of the answer, or a child that it keeps") as u64)
-    }
-    fn position(&self, slot: Slot) -> Option<Self::Position> {
-        self.game.position(*self.answer.slots.get(slot.index())?)
-    }
-}
 
-impl<R: Reversible> Reversible for Answering<'_, R> {
-    fn each_unmove(&self, position: &Self::Position, mut visit: impl FnMut(Self::Position)) {
-        let child = self.game.slot(position);
-        self.game.each_unmove(position, |parent| {
-            let number = self.answer.find(self.game.slot(&parent));
-            if number.is_some_and(|number| self.answer.keeps(number, child)) {
-                visit(parent);
+    fn bytes(&self) -> u64 {
+        self.board.bytes()
+    }
+
+    fn ties(&self) -> bool {
+        self.board.ties()
+    }
+
+    fn here(&self, slot: Slot) -> Option<Here> {
+        self.board.here(self.whole(slot)?)
+    }
+
+    fn children(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Side> {
+        let turn = self.board.children(self.whole(slot)?, children);
+        children.retain_mut(|child| match self.own(child.slot).filter(|_| self.keeps(slot, child.slot)) {
+            Some(own) => {
+                child.slot = own;
+                true
             }
+            None => false,
         });
+        turn
+    }
+
+    fn parents(&self, slot: Slot, parents: &mut Vec<Neighbour>) -> Option<Side> {
+        let whole = self.whole(slot)?;
+        let turn = self.board.parents(whole, parents);
+        parents.retain_mut(|parent| match self.own(parent.slot).filter(|&own| self.keeps(own, whole)) {
+            Some(own) => {
+                parent.slot = own;
+                true
+            }
+            None => false,
+        });
+        turn
+    }
+
+    fn steps(&self, slot: Slot) -> Vec<Step> {
+        let Some(whole) = self.whole(slot) else { return Vec::new() };
+        let mut steps = self.board.steps(whole);
+        steps.retain(|step| step.child.is_some_and(|child| self.keeps(slot, child)));
+        for step in &mut steps {
+            step.child = step.child.and_then(|child| self.own(child));
+        }
+        steps
+    }
+
+    fn debug(&self, slot: Slot) -> String {
+        self.whole(slot).map_or_else(|| "a hole".to_owned(), |whole| self.board.debug(whole))
     }
 }

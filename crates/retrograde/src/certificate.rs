@@ -20,7 +20,7 @@
 //!
 //! **So a value is proved by these claims about the position.** `S` wins in d plies: `S` wins within d, and `T` holds out d - 1.
 //! It is a tie in d: both sides hold out for ever, there is a tie within d and none within d - 1. It is a draw: both sides hold out for ever, and
-//! there is never a tie, which needs no claims in a game that cannot end level ([`Game::TIES`]).
+//! there is never a tie, which needs no claims in a game that cannot end level ([`Game::TIES`](crate::Game::TIES)).
 //!
 //! Nothing about the claims must be believed, not even that the solver's rules were the same: a checker needs the moves of a position, and
 //! whether the game is over there and who has won.
@@ -35,9 +35,10 @@ use std::collections::BinaryHeap;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use crate::game::{Game, Numbered, Slot};
+use crate::board::{Action, Neighbour};
+use crate::game::Slot;
+use crate::questions::{QuestionError, Questions};
 use crate::side::Side;
-use crate::solution::Solution;
 use crate::value::{Depth, Value};
 
 /// What is claimed of a position.
@@ -120,36 +121,35 @@ pub struct TooManyClaims {
     pub limit: usize,
 }
 
-/// The certificate of a position of a game.
-pub type CertificateOf<G> = Certificate<<G as Game>::Move, <G as Game>::Position>;
-
-impl<N: Numbered> Solution<N> {
-    /// The certificate of a position's value, of at most `limit` claims; `None` if the table does not hold it.
+impl Questions<'_> {
+    /// The certificate of a position's value, of at most `limit` claims.
     ///
     /// # Errors
     /// [`TooManyClaims`]: already what can be forced needs more.
     ///
     /// # Complexity
     /// The moves of every position claimed are made and rated, and those of their children made.
-    pub fn certificate(&self, position: &N::Position, limit: usize) -> Option<Result<CertificateOf<N>, TooManyClaims>> {
-        let (root, turn, value) = (self.game().find(position)?, self.game().turn(position), self.value(position)?);
+    pub fn certificate(self, root: Slot, limit: usize) -> Result<Certificate<Action, Slot>, QuestionError> {
+        let (turn, value) = (self.here(root)?.turn, self.value(root)?);
         let (asked, waiting) = (FxHashMap::default(), BinaryHeap::new());
-        let mut prover = Prover { solution: self, limit, asked, waiting, claims: Vec::new() };
-        let forced = prover.prove(root, forced::<N>(turn, value));
-        Some(forced.map(|()| {
-            let exact = prover.prove(root, no_sooner(turn, value)).is_ok();
-            Certificate { turn, value, exact, claims: prover.into_claims() }
-        }))
+        let mut prover = Prover { questions: self, limit, asked, waiting, claims: Vec::new() };
+        prover.prove(root, forced(turn, value, self.board().ties()))?;
+        let exact = match prover.prove(root, no_sooner(turn, value)) {
+            Ok(()) => true,
+            Err(QuestionError::TooManyClaims(_)) => false,
+            Err(error) => return Err(error),
+        };
+        Ok(Certificate { turn, value, exact, claims: prover.into_claims() })
     }
 }
 
-/// What can be forced in a position of that value.
-fn forced<G: Game>(turn: Side, value: Value) -> Vec<(Fact, Term)> {
+/// What can be forced in a position of that value, of a game that has ties or not.
+fn forced(turn: Side, value: Value, ties: bool) -> Vec<(Fact, Term)> {
     match (value.depth().map(Term::Plies), value.winner(turn)) {
         (Some(term), Some(winner)) => vec![(Fact::Wins(winner), term)],
         (Some(term), None) => vec![(Fact::Ties, term)],
         (None, _) => {
-            let untied = G::TIES.then_some(Fact::Untied);
+            let untied = ties.then_some(Fact::Untied);
             Side::BOTH.map(Fact::Holds).into_iter().chain(untied).map(|fact| (fact, Term::ForEver)).collect()
         }
     }
@@ -164,135 +164,135 @@ fn no_sooner(turn: Side, value: Value) -> Option<(Fact, Term)> {
 /// Something to be claimed, or already.
 type Goal = (Fact, Slot);
 
-/// A claim with its goal, by which claims are sorted.
-type Proved<G> = (Goal, Claim<<G as Game>::Move, <G as Game>::Position>);
-
 /// Works claims off, those of the longest term first: so that a position is claimed once, for the longest that anybody asks.
-struct Prover<'s, N: Numbered> {
-    solution: &'s Solution<N>,
+struct Prover<'q> {
+    questions: Questions<'q>,
     limit: usize,
     /// What has been asked for, with the longest term.
     asked: FxHashMap<Goal, Term>,
     waiting: BinaryHeap<(Term, Reverse<Goal>)>,
-    claims: Vec<Proved<N>>,
+    claims: Vec<Claim<Action, Slot>>,
 }
 
-impl<N: Numbered> Prover<'_, N> {
+impl Prover<'_> {
     /// Claims these facts about a position, and all that they need; on an error, nothing.
-    fn prove(&mut self, root: Slot, facts: impl IntoIterator<Item = (Fact, Term)>) -> Result<(), TooManyClaims> {
+    fn prove(&mut self, root: Slot, facts: impl IntoIterator<Item = (Fact, Term)>) -> Result<(), QuestionError> {
         let before = self.claims.len();
         for (fact, term) in facts {
-            self.ask((fact, root), term);
+            self.ask((fact, root), term)?;
         }
         while let Some((term, Reverse(goal))) = self.waiting.pop() {
             // It may have been asked for again, for longer.
             if self.asked[&goal] == term {
-                self.claim(goal, term);
+                self.claim(goal, term)?;
             }
             if self.claims.len() > self.limit {
                 self.claims.truncate(before);
-                return Err(TooManyClaims { limit: self.limit });
+                return Err(TooManyClaims { limit: self.limit }.into());
             }
         }
         Ok(())
     }
 
-    fn ask(&mut self, goal: Goal, term: Term) {
-        if self.stands(goal, term) {
-            return;
+    fn ask(&mut self, goal: Goal, term: Term) -> Result<(), QuestionError> {
+        if !self.stands(goal, term)? {
+            self.asked.insert(goal, term);
+            self.waiting.push((term, Reverse(goal)));
         }
-        self.asked.insert(goal, term);
-        self.waiting.push((term, Reverse(goal)));
+        Ok(())
     }
 
     /// Whether nobody needs to ask for it any more.
-    fn stands(&self, goal: Goal, term: Term) -> bool {
-        self.asked.get(&goal).is_some_and(|&asked| asked >= term) || self.is_plain(goal, term)
+    fn stands(&self, goal: Goal, term: Term) -> Result<bool, QuestionError> {
+        Ok(self.asked.get(&goal).is_some_and(|&asked| asked >= term) || self.is_plain(goal, term)?)
     }
 
     /// Whether the position shows it by itself: the game is over, or the term is.
-    fn is_plain(&self, (_, slot): Goal, term: Term) -> bool {
-        term == Term::NOTHING || self.value(slot).depth() == Some(Depth::ZERO)
+    fn is_plain(&self, (_, slot): Goal, term: Term) -> Result<bool, QuestionError> {
+        Ok(term == Term::NOTHING || self.questions.value(slot)?.depth() == Some(Depth::ZERO))
     }
 
-    fn value(&self, slot: Slot) -> Value {
-        self.solution.table().value(slot).expect("the children of a position in a table are in it too")
-    }
-
-    fn claim(&mut self, goal: Goal, term: Term) {
-        let (fact, slot) = goal;
-        let game = self.solution.game();
-        let position = game.position(slot).expect("a slot with a value has a position");
+    fn claim(&mut self, (fact, slot): Goal, term: Term) -> Result<(), QuestionError> {
         if fact == Fact::Ties {
             for side in Side::BOTH {
-                self.ask((Fact::Holds(side), slot), Term::ForEver);
+                self.ask((Fact::Holds(side), slot), Term::ForEver)?;
             }
         }
-        let action = if fact.needs_one(game.turn(&position)) {
-            self.claim_one(fact, &position, term)
+        let action = if fact.needs_one(self.questions.here(slot)?.turn) {
+            self.claim_one(fact, slot, term)?
         } else {
-            self.claim_all(fact, &position, term);
+            self.claim_all(fact, slot, term)?;
             None
         };
-        self.claims.push((goal, Claim { position, fact, term, action }));
+        self.claims.push(Claim { position: slot, fact, term, action });
+        Ok(())
     }
 
     /// Asks for what the best of the moves needs, which is the one that needs least, and returns it.
-    fn claim_one(&mut self, fact: Fact, position: &N::Position, term: Term) -> Option<N::Move> {
-        let moves = self.solution.probe(position)?.moves;
-        let best = moves.first()?.value;
+    fn claim_one(&mut self, fact: Fact, slot: Slot, term: Term) -> Result<Option<Action>, QuestionError> {
+        let moves = self.questions.probe(slot)?.moves;
+        let Some(best) = moves.first().map(|rated| rated.value) else { return Ok(None) };
         let serves = |value: Value| match (fact, value) {
             (Fact::Holds(_), Value::Loss(depth)) => Term::Plies(depth) > term,
             (Fact::Holds(_), _) => true,
             _ => value == best,
         };
-        let need = |child: &N::Position| self.need(fact, term, child);
-        let serving =
-            moves.into_iter().filter(|rated| serves(rated.value)).map(|rated| (need(&rated.child), rated.action));
-        let ((goal, term), action) = serving.min_by_key(|&((goal, term), _)| self.cost(goal, term))?;
-        self.ask(goal, term);
-        Some(action)
+        let mut cheapest: Option<(usize, Goal, Term, Action)> = None;
+        for rated in moves.into_iter().filter(|rated| serves(rated.value)) {
+            let turn = self.questions.here(rated.child)?.turn;
+            let (goal, term) = self.need(fact, term, Neighbour { slot: rated.child, turn })?;
+            let cost = self.cost(goal, term)?;
+            if cheapest.as_ref().is_none_or(|&(least, ..)| cost < least) {
+                cheapest = Some((cost, goal, term, rated.action));
+            }
+        }
+        let Some((_, goal, term, action)) = cheapest else { return Ok(None) };
+        self.ask(goal, term)?;
+        Ok(Some(action))
     }
 
-    fn claim_all(&mut self, fact: Fact, position: &N::Position, term: Term) {
-        let mut needs = Vec::new();
-        self.solution.game().each_move(position, |_, child| needs.push(self.need(fact, term, &child)));
-        for (goal, term) in needs {
-            self.ask(goal, term);
+    fn claim_all(&mut self, fact: Fact, slot: Slot, term: Term) -> Result<(), QuestionError> {
+        let mut children = Vec::new();
+        self.questions.board().children(slot, &mut children);
+        for child in children {
+            let (goal, term) = self.need(fact, term, child)?;
+            self.ask(goal, term)?;
         }
+        Ok(())
     }
 
     /// What a claim needs of a child.
-    fn need(&self, fact: Fact, term: Term, child: &N::Position) -> (Goal, Term) {
-        let slot = self.solution.game().slot(child);
-        let value = self.value(slot);
+    fn need(&self, fact: Fact, term: Term, child: Neighbour) -> Result<(Goal, Term), QuestionError> {
+        let Neighbour { slot, turn } = child;
+        let value = self.questions.value(slot)?;
         let in_full = value.depth().map_or(Term::ForEver, Term::Plies);
-        match (fact, value.winner(self.solution.game().turn(child))) {
+        Ok(match (fact, value.winner(turn)) {
             (Fact::Wins(_) | Fact::Ties, _) => ((fact, slot), in_full),
             (Fact::Untied, Some(winner)) => ((Fact::Wins(winner), slot), in_full),
             _ => ((fact, slot), term.after_a_ply().expect("a claim for no plies needs nothing")),
-        }
+        })
     }
 
     /// About how many new claims a goal takes: itself, and its children if they are all needed.
-    fn cost(&self, goal: Goal, term: Term) -> usize {
-        if self.stands(goal, term) {
-            return 0;
+    fn cost(&self, goal: Goal, term: Term) -> Result<usize, QuestionError> {
+        if self.stands(goal, term)? {
+            return Ok(0);
         }
-        let ((fact, slot), game) = (goal, self.solution.game());
-        let position = game.position(slot).expect("a slot with a value has a position");
+        let (fact, slot) = goal;
+        let mut children = Vec::new();
+        let turn = self.questions.board().children(slot, &mut children).ok_or(QuestionError::NotHeld)?;
         let mut cost = 1;
-        if !fact.needs_one(game.turn(&position)) {
-            game.each_move(&position, |_, child| {
-                let (goal, term) = self.need(fact, term, &child);
-                cost += usize::from(!self.stands(goal, term));
-            });
+        if !fact.needs_one(turn) {
+            for child in children {
+                let (goal, term) = self.need(fact, term, child)?;
+                cost += usize::from(!self.stands(goal, term)?);
+            }
         }
-        cost
+        Ok(cost)
     }
 
-    fn into_claims(mut self) -> Vec<Claim<N::Move, N::Position>> {
-        self.claims.sort_by_key(|&((fact, slot), ref claim)| (fact, Reverse(claim.term), slot));
-        self.claims.into_iter().map(|(_, claim)| claim).collect()
+    fn into_claims(mut self) -> Vec<Claim<Action, Slot>> {
+        self.claims.sort_by_key(|claim| (claim.fact, Reverse(claim.term), claim.position));
+        self.claims
     }
 }

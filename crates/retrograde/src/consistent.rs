@@ -133,18 +133,18 @@ mod tests {
     #[test]
     fn a_value_is_its_best_moves_or_its_endings() {
         let [win, loss, tie] = [Value::Win, Value::Loss, Value::Tie].map(|of| move |plies| of(Depth::new(plies)));
-        let lost = Ending::won(Side::Second, "caught");
-        assert_eq!(told(loss(0), Some(lost), &[]), Ok(()));
+        let caught = Ending::won(Side::Second, "caught");
+        assert_eq!(told(loss(0), Some(caught), &[]), Ok(()));
         assert_eq!(told(win(3), None, &[("a", loss(2)), ("b", win(3)), ("c", win(5))]), Ok(()));
         assert_eq!(told(Value::Draw, None, &[("a", loss(2)), ("b", Value::Draw)]), Ok(()));
         for (found, ending, moves, message) in [
             (
                 Value::Draw,
-                Some(lost),
+                Some(caught),
                 &[][..],
                 "the game is over by caught, which is worth a loss in 0 plies, but its value is a draw",
             ),
-            (loss(0), Some(lost), &[("a", loss(2))], "the game is over by caught, but it has moves, such as a"),
+            (loss(0), Some(caught), &[("a", loss(2))], "the game is over by caught, but it has moves, such as a"),
             (tie(1), None, &[], "the game is not over, but there is no move"),
             (
                 win(3),

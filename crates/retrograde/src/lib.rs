@@ -43,8 +43,9 @@
 //! | supply what a game lacks | [`Linked::explored`] numbers what can be reached and stores its moves, [`Linked::new`] the moves alone |
 //! | solve a game without rules | [`Children`], the moves by slot, make [`Edges`] |
 //! | solve | [`solve::solve`], or [`Solution::new`] to ask questions after |
-//! | ask | [`Solution`]: probe, line, why, stats, random, verify |
-//! | watch it being solved | [`trace`], the event log, derived from the finished table; [`Solution::record`] |
+//! | ask | [`Solution`] by position, [`Questions`] by slot: probe, line, why, stats, random, verify |
+//! | put a game or a table behind a trait object | [`Board`], [`Values`] |
+//! | watch it being solved | [`trace`], the event log, derived from the finished table; [`Questions::record`] |
 //! | prove one value to others | [`certificate`]: a list of claims, checked by the rules alone |
 //! | give positions a text form | [`Notation`] |
 //! | doubt | [`oracle`], the textbook; [`verify`], by the forward rules alone |
@@ -52,6 +53,7 @@
 mod caught;
 
 pub mod answer;
+pub mod board;
 pub mod certificate;
 pub mod check;
 pub mod consistent;
@@ -62,6 +64,7 @@ pub mod line;
 pub mod linked;
 pub mod notation;
 pub mod oracle;
+pub mod questions;
 pub mod record;
 pub mod side;
 pub mod solution;
@@ -71,10 +74,13 @@ pub mod table;
 pub mod tokens;
 pub mod trace;
 pub mod value;
+pub mod values;
 pub mod verify;
 pub mod why;
+mod word;
 
 pub use answer::Answer;
+pub use board::{AnyBoard, Board};
 pub use certificate::Certificate;
 pub use consistent::{Inconsistent, consistent};
 pub use edges::{Children, Edges};
@@ -83,6 +89,7 @@ pub use game::{Ending, Game, NoMove, Numbered, Outcome, Reversible, Slot};
 pub use line::{Line, LineEnd};
 pub use linked::Linked;
 pub use notation::{Notation, NotationError};
+pub use questions::{QuestionError, Questions};
 pub use record::Record;
 pub use side::{BySide, Side};
 pub use solution::{Probe, RatedMove, Solution, Waste};
@@ -91,5 +98,7 @@ pub use stats::{Counts, Deepest, Stats, Wanted};
 pub use table::Table;
 pub use tokens::{ByNotation, Tokens};
 pub use value::{Depth, Kind, Value};
-pub use verify::{Verified, Violation};
+pub use values::{Unreadable, Values};
+pub use verify::{Unverified, Verified, Violation};
 pub use why::{Answered, Why};
+pub use word::word;

@@ -2,8 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::game::{Ending, Numbered};
-use crate::solution::{RatedMove, Solution};
+use crate::board::Action;
+use crate::game::{Ending, Slot};
+use crate::questions::{QuestionError, Questions};
+use crate::solution::RatedMove;
 use crate::value::Value;
 
 /// Best play of both sides: at every turn the first of the moves, best first and equal ones by their text.
@@ -31,30 +33,30 @@ pub enum LineEnd {
     Cut,
 }
 
-impl<N: Numbered> Solution<N> {
+impl Questions<'_> {
     /// The best line from a position, of at most `max` plies.
     ///
     /// For a decided position its length is the depth (if `max` allows); a drawn line stops when it comes back
     /// to a position.
-    pub fn line(&self, position: &N::Position, max: usize) -> Option<Line<N::Move, N::Position>> {
-        let value = self.value(position)?;
+    pub fn line(self, slot: Slot, max: usize) -> Result<Line<Action, Slot>, QuestionError> {
+        let value = self.value(slot)?;
         let mut plies = Vec::new();
         let mut seen = FxHashMap::default();
-        let mut here = position.clone();
+        let mut here = slot;
         let end = loop {
-            if let Some(ending) = self.game().over(&here) {
+            if let Some(ending) = self.here(here)?.ending {
                 break LineEnd::Over(ending);
             }
-            if let Some(from) = seen.insert(here.clone(), plies.len()) {
+            if let Some(from) = seen.insert(here, plies.len()) {
                 break LineEnd::Loop { from };
             }
             if plies.len() == max {
                 break LineEnd::Cut;
             }
-            let best = self.probe(&here)?.moves.into_iter().next()?;
-            here = best.child.clone();
+            let best = self.probe(here)?.moves.into_iter().next().ok_or(QuestionError::NotHeld)?;
+            here = best.child;
             plies.push(best);
         };
-        Some(Line { value, plies, end })
+        Ok(Line { value, plies, end })
     }
 }

@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use crate::answer::Answer;
-use crate::game::{Reversible, Slot};
-use crate::solution::Solution;
-use crate::table::{Cell, Table};
+use crate::game::Slot;
+use crate::questions::{QuestionError, Questions};
+use crate::table::Cell;
 use crate::trace::{Event, Index, Log, MAX_POSITIONS, MAX_SLOTS, State, TraceError};
+use crate::values::Unreadable;
 
 /// A log to keep beside the solution that it was made of: an index, and no events.
 #[derive(Clone, Debug)]
@@ -23,58 +24,46 @@ impl Record {
     }
 }
 
-/// Asks the log that a record is the index of.
-macro_rules! log {
-    ($solution:expr, $record:expr, $log:ident => $ask:expr) => {
-        match &$record.answer {
-            None => {
-                let $log = Log::new($solution.game(), $solution.table(), &$record.index);
-                $ask
-            }
-            Some(answer) => {
-                let game = answer.game($solution.game());
-                let $log = Log::new(&game, answer.table(), &$record.index);
-                $ask
-            }
-        }
-    };
-}
-
-/// Every record must be one of the same solution; slots are those of its table.
-impl<R: Reversible> Solution<R> {
+/// Every record must be one of the same board and values; slots are those of its table.
+impl Questions<'_> {
     /// The record of the whole table, made on so many threads (0: one a core).
     ///
     /// # Errors, Complexity
     /// Those of [`Index::new`].
-    pub fn record(&self, threads: usize) -> Result<Record, TraceError> {
-        Ok(Record { answer: None, index: Index::new(self.game(), self.table(), threads)? })
+    pub fn record(self, threads: usize) -> Result<Record, QuestionError> {
+        Ok(Record { answer: None, index: Index::new(self, threads)? })
     }
 
-    /// The record of what decides one position; `None` if the table does not hold it. See [`Answer`].
+    /// The record of what decides one position. See [`Answer`].
     ///
     /// # Errors
     /// [`TraceError::TooManyPositions`] above [`MAX_POSITIONS`], and those of [`Index::new`].
-    pub fn record_answer(&self, position: &R::Position, threads: usize) -> Option<Result<Record, TraceError>> {
-        let answer = match self.answer_within(position, MAX_POSITIONS)? {
-            Ok(answer) => answer,
-            Err(error) => return Some(Err(error)),
-        };
-        let index = Index::new(&answer.game(self.game()), answer.table(), threads);
-        Some(index.map(|index| Record { answer: Some(answer), index }))
+    pub fn record_answer(self, root: Slot, threads: usize) -> Result<Record, QuestionError> {
+        let answer = self.answer_within(root, MAX_POSITIONS)?;
+        let index = Index::new(Questions::new(&answer.board(self.board()), answer.table()), threads)?;
+        Ok(Record { answer: Some(answer), index })
     }
 
     /// The events of a window, cut at the end of the log.
-    pub fn events(&self, record: &Record, window: Range<u64>) -> Vec<Event> {
-        let events = log!(self, record, log => log.events(window));
-        match &record.answer {
+    pub fn events(self, record: &Record, window: Range<u64>) -> Result<Vec<Event>, QuestionError> {
+        let events = self.log(record, |log| log.events(window))?;
+        Ok(match &record.answer {
             None => events,
             Some(answer) => events.into_iter().map(|event| in_table(event, answer)).collect(),
-        }
+        })
     }
 
     /// The state after so many events.
-    pub fn state(&self, record: &Record, step: u64) -> State {
-        log!(self, record, log => log.state(step))
+    pub fn state(self, record: &Record, step: u64) -> Result<State, QuestionError> {
+        self.log(record, |log| log.state(step))
+    }
+
+    /// Asks the log that a record is the index of.
+    fn log<T>(self, record: &Record, ask: impl FnOnce(Log<'_>) -> Result<T, Unreadable>) -> Result<T, QuestionError> {
+        Ok(match &record.answer {
+            None => ask(Log::new(self, &record.index)),
+            Some(answer) => ask(Log::new(Questions::new(&answer.board(self.board()), answer.table()), &record.index)),
+        }?)
     }
 
     /// The whole log as numbers, from which every step can be drawn alone.
@@ -97,12 +86,12 @@ impl<R: Reversible> Solution<R> {
     ///
     /// # Errors
     /// [`TraceError::TooManySlots`] above [`MAX_SLOTS`], even if only few of them are followed.
-    pub fn sea(&self, record: &Record, threads: usize) -> Result<Vec<u8>, TraceError> {
-        let slots = self.table().slots();
+    pub fn sea(self, record: &Record, threads: usize) -> Result<Vec<u8>, QuestionError> {
+        let slots = self.values().slots();
         if slots > MAX_SLOTS {
-            return Err(TraceError::TooManySlots { slots, limit: MAX_SLOTS });
+            return Err(TraceError::TooManySlots { slots, limit: MAX_SLOTS }.into());
         }
-        let mut tide = log!(self, record, log => log.tide(threads));
+        let mut tide = self.log(record, |log| log.tide(threads))?;
         if let Some(answer) = &record.answer {
             tide.marked.iter_mut().for_each(|slot| *slot = answer.slots()[*slot as usize].0 as u32);
         }
@@ -111,14 +100,21 @@ impl<R: Reversible> Solution<R> {
         for count in [slots, tide.marked.len() as u64, record.total()] {
             bytes.extend(count.to_le_bytes());
         }
-        bytes.extend(match &record.answer {
-            None => self.table().to_bytes(),
-            Some(answer) => only(self.table(), answer).to_bytes(),
-        });
+        let cells = match &record.answer {
+            None => self.cells()?,
+            Some(answer) => only(slots, answer),
+        };
+        bytes.extend(cells.iter().flat_map(|cell| cell.bits().to_le_bytes()));
         for numbers in [&tide.marked, &tide.marked_at, &tide.popped_at] {
             bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
         }
         Ok(bytes)
+    }
+
+    fn cells(self) -> Result<Vec<Cell>, Unreadable> {
+        let mut cells = vec![Cell::HOLE; self.values().slots() as usize];
+        self.values().block(Slot(0), &mut cells)?;
+        Ok(cells)
     }
 }
 
@@ -134,11 +130,11 @@ fn in_table(event: Event, answer: &Answer) -> Event {
     }
 }
 
-/// The table with holes wherever the answer has no position.
-fn only(table: &Table, answer: &Answer) -> Table {
-    let mut only = Table::from_cells(vec![Cell::HOLE; table.slots() as usize]);
-    for (&slot, (_, value)) in answer.slots().iter().zip(answer.table().values()) {
-        only.set(slot, Cell::of(value).expect("a value that came from a cell fits one"));
+/// The cells of a table with so many slots, with holes wherever the answer has no position.
+fn only(slots: u64, answer: &Answer) -> Vec<Cell> {
+    let mut only = vec![Cell::HOLE; slots as usize];
+    for (&slot, &cell) in answer.slots().iter().zip(answer.table().cells()) {
+        only[slot.index()] = cell;
     }
     only
 }

@@ -1,12 +1,18 @@
 //! A solved game: what its table says of a position, move by move.
 
-use std::cmp::Reverse;
-
-use crate::game::{Ending, Numbered, Reversible, Slot};
+use crate::answer::Answer;
+use crate::board::{Action, Here, Slots};
+use crate::certificate::{Certificate, Claim};
+use crate::game::{Ending, Game, Reversible, Slot};
+use crate::line::Line;
+use crate::questions::{QuestionError, Questions};
 use crate::side::Side;
 use crate::solve::{Options, SolveError, solve};
+use crate::stats::{Stats, Wanted};
 use crate::table::Table;
 use crate::value::{Kind, Value};
+use crate::verify::{Unverified, Verified};
+use crate::why::{Answered, Why};
 
 /// A game and the values of all its positions.
 ///
@@ -38,8 +44,8 @@ use crate::value::{Kind, Value};
 /// assert_eq!(probe.moves[0].action, 1);
 /// # Ok::<(), retrograde::SolveError>(())
 /// ```
-pub struct Solution<N: Numbered> {
-    game: N,
+pub struct Solution<R: Reversible> {
+    board: Slots<R>,
     table: Table,
 }
 
@@ -70,7 +76,7 @@ pub enum Waste {
 }
 
 impl Waste {
-    fn of(value: Value, best: Value) -> Self {
+    pub(crate) fn of(value: Value, best: Value) -> Self {
         match (value.depth(), best.depth()) {
             _ if value.kind() != best.kind() => Self::Drop(value.kind()),
             (Some(depth), Some(best)) => Self::Plies(depth.plies().abs_diff(best.plies())),
@@ -104,66 +110,172 @@ impl<M, P> Probe<M, P> {
     }
 }
 
-impl<N: Numbered> Solution<N> {
-    /// Puts a table beside the game that it belongs to.
-    ///
-    /// # Panics
-    /// If the numbers of slots differ.
-    pub fn from_table(game: N, table: Table) -> Self {
-        assert_eq!(game.slots(), table.slots(), "the table is of another game");
-        Self { game, table }
-    }
-
-    /// The game.
-    pub fn game(&self) -> &N {
-        &self.game
-    }
-
-    /// The memory that the table and its numbering take, in bytes.
-    pub fn bytes(&self) -> u64 {
-        self.game.bytes() + 2 * self.game.slots()
-    }
-
-    /// The values by slot.
-    pub fn table(&self) -> &Table {
-        &self.table
-    }
-
-    /// The value for the player to move.
-    pub fn value(&self, position: &N::Position) -> Option<Value> {
-        self.table.value(self.game.find(position)?)
-    }
-
-    /// The value, and every legal move with its own.
-    pub fn probe(&self, position: &N::Position) -> Option<Probe<N::Move, N::Position>> {
-        let value = self.value(position)?;
-        let (turn, ending) = (self.game.turn(position), self.game.over(position));
-        Some(Probe { turn, value, ending, moves: self.moves(position, value) })
-    }
-
-    /// The legal moves of a position of this table whose value is `best`, best first, equal ones by their text.
-    fn moves(&self, position: &N::Position, best: Value) -> Vec<RatedMove<N::Move, N::Position>> {
-        let turn = self.game.turn(position);
-        let mut moves = Vec::new();
-        self.game.each_move(position, |action, child| {
-            let child_value = self.value_at(self.game.slot(&child));
-            let value = child_value.for_parent(self.game.turn(&child) == turn).one_ply_earlier();
-            let ending = self.game.over(&child);
-            moves.push(RatedMove { action, child, child_value, value, waste: Waste::of(value, best), ending });
-        });
-        moves.sort_by_cached_key(|rated| (Reverse(rated.value), rated.action.to_string()));
-        moves
-    }
-
-    fn value_at(&self, slot: Slot) -> Value {
-        self.table.value(slot).expect("the children of a position in a table are in it too")
-    }
-}
+/// A move and a position of a game.
+type MoveOf<G> = <G as Game>::Move;
+/// See [`MoveOf`].
+type PositionOf<G> = <G as Game>::Position;
+/// A rated move of a game, by position.
+type RatedOf<G> = RatedMove<MoveOf<G>, PositionOf<G>>;
 
 impl<R: Reversible> Solution<R> {
     /// Solves a game.
     pub fn new(game: R, options: &Options<'_>) -> Result<Self, SolveError> {
         let table = solve(&game, options)?;
-        Ok(Self { game, table })
+        Ok(Self { board: Slots(game), table })
     }
+
+    /// Puts a table beside the game that it belongs to.
+    ///
+    /// # Panics
+    /// If the numbers of slots differ.
+    pub fn from_table(game: R, table: Table) -> Self {
+        assert_eq!(game.slots(), table.slots(), "the table is of another game");
+        Self { board: Slots(game), table }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &R {
+        &self.board.0
+    }
+
+    /// The memory that the table and its numbering take, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.game().bytes() + 2 * self.game().slots()
+    }
+
+    /// The values by slot.
+    pub const fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The questions that are asked by slot.
+    pub const fn questions(&self) -> Questions<'_> {
+        Questions::new(&self.board, &self.table)
+    }
+
+    /// The slot of a position of this table.
+    pub fn slot(&self, position: &R::Position) -> Result<Slot, QuestionError> {
+        self.game().find(position).ok_or(QuestionError::NotHeld)
+    }
+
+    /// The value for the player to move; `None` if the table does not hold the position.
+    pub fn value(&self, position: &R::Position) -> Option<Value> {
+        self.table.value(self.game().find(position)?)
+    }
+
+    /// The value, and every legal move with its own.
+    pub fn probe(&self, position: &R::Position) -> Result<Probe<R::Move, R::Position>, QuestionError> {
+        let slot = self.slot(position)?;
+        let Probe { turn, value, ending, moves } = self.questions().probe(slot)?;
+        Ok(Probe { turn, value, ending, moves: self.typed(slot, moves) })
+    }
+
+    /// The best line from a position, of at most `max` plies: see [`Questions::line`].
+    pub fn line(&self, position: &R::Position, max: usize) -> Result<Line<R::Move, R::Position>, QuestionError> {
+        let slot = self.slot(position)?;
+        Ok(self.typed_line(slot, self.questions().line(slot, max)?))
+    }
+
+    /// The reason for the value of a position.
+    pub fn why(&self, position: &R::Position) -> Result<Why<R::Move, R::Position>, QuestionError> {
+        let slot = self.slot(position)?;
+        Ok(match self.questions().why(slot)? {
+            Why::Over(ending) => Why::Over(ending),
+            Why::Wins { wins, others } => Why::Wins { wins: self.typed(slot, wins), others: self.typed(slot, others) },
+            Why::Loses(moves) => Why::Loses(moves.into_iter().map(|answered| self.answered(slot, answered)).collect()),
+            Why::Ties { ties, others } => Why::Ties { ties: self.typed(slot, ties), others: self.typed(slot, others) },
+            Why::Draws { keeps, loses, cycle } => Why::Draws {
+                keeps: self.typed(slot, keeps),
+                loses: self.typed(slot, loses),
+                cycle: self.typed_line(slot, cycle),
+            },
+        })
+    }
+
+    /// The certificate of a position's value, of at most `limit` claims: see [`Questions::certificate`].
+    pub fn certificate(
+        &self,
+        position: &R::Position,
+        limit: usize,
+    ) -> Result<Certificate<R::Move, R::Position>, QuestionError> {
+        let slot = self.slot(position)?;
+        let Certificate { turn, value, exact, claims } = self.questions().certificate(slot, limit)?;
+        let typed = |Claim { position, fact, term, action }: Claim<Action, Slot>| {
+            let action = action.map(|action| self.step(position, &action).0);
+            Claim { position: self.position(position), fact, term, action }
+        };
+        Ok(Certificate { turn, value, exact, claims: claims.into_iter().map(typed).collect() })
+    }
+
+    /// Counts the whole table.
+    pub fn stats(&self) -> Result<Stats, QuestionError> {
+        self.questions().stats()
+    }
+
+    /// Checks every slot by forward rules only, on as many threads as asked for (0: one a core).
+    pub fn verify(&self, threads: usize) -> Result<Verified, Unverified> {
+        self.questions().verify(threads)
+    }
+
+    /// A position drawn evenly from those that are wanted and pass `also`, the same for the same seed; `None` if there are none.
+    pub fn random(
+        &self,
+        wanted: &Wanted,
+        seed: u64,
+        also: impl Fn(&R::Position) -> bool,
+    ) -> Result<Option<(R::Position, Value)>, QuestionError> {
+        let also = |slot: Slot, _: Here| also(&self.position(slot));
+        let Some(slot) = self.questions().random(wanted, seed, &also)? else { return Ok(None) };
+        Ok(Some((self.position(slot), self.questions().value(slot)?)))
+    }
+
+    /// The positions that decide a position: see [`Questions::answer`].
+    pub fn answer(&self, position: &R::Position) -> Result<Answer, QuestionError> {
+        let slot = self.slot(position)?;
+        self.questions().answer(slot)
+    }
+
+    fn position(&self, slot: Slot) -> R::Position {
+        self.game().position(slot).expect("a slot with a value has a position")
+    }
+
+    /// The moves of a slot's position by number, each with where it leads.
+    fn steps(&self, from: Slot) -> Vec<(R::Move, R::Position)> {
+        let mut steps = Vec::new();
+        self.game().each_move(&self.position(from), |action, child| steps.push((action, child)));
+        steps
+    }
+
+    fn step(&self, from: Slot, action: &Action) -> (R::Move, R::Position) {
+        self.steps(from).swap_remove(action.number as usize)
+    }
+
+    fn typed(&self, from: Slot, moves: Vec<RatedMove<Action, Slot>>) -> Vec<RatedOf<R>> {
+        let steps = self.steps(from);
+        moves.into_iter().map(|rated| by_position(steps[rated.action.number as usize].clone(), &rated)).collect()
+    }
+
+    fn rated(&self, from: Slot, rated: &RatedMove<Action, Slot>) -> RatedOf<R> {
+        by_position(self.step(from, &rated.action), rated)
+    }
+
+    fn typed_line(&self, start: Slot, line: Line<Action, Slot>) -> Line<R::Move, R::Position> {
+        let mut from = start;
+        let typed = |rated: RatedMove<Action, Slot>| {
+            let before = std::mem::replace(&mut from, rated.child);
+            self.rated(before, &rated)
+        };
+        Line { value: line.value, plies: line.plies.into_iter().map(typed).collect(), end: line.end }
+    }
+
+    fn answered(&self, from: Slot, answered: Answered<Action, Slot>) -> Answered<R::Move, R::Position> {
+        let reply = answered.reply.map(|reply| self.step(answered.rated.child, &reply).0);
+        Answered { rated: self.rated(from, &answered.rated), reply }
+    }
+}
+
+/// A rated move in the game's own terms.
+fn by_position<M, P>((action, child): (M, P), rated: &RatedMove<Action, Slot>) -> RatedMove<M, P> {
+    let &RatedMove { child_value, value, waste, ending, .. } = rated;
+    RatedMove { action, child, child_value, value, waste, ending }
 }

@@ -2,10 +2,13 @@
 
 use std::ops::RangeInclusive;
 
-use crate::game::{Numbered, Slot};
+use crate::board::Here;
+use crate::game::Slot;
+use crate::questions::{QuestionError, Questions};
 use crate::side::{BySide, Side};
-use crate::solution::Solution;
+use crate::table::Cell;
 use crate::value::{Depth, Kind, Value};
+use crate::values::{each_value, find_value};
 
 /// How many positions have which value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,7 +54,7 @@ impl Counts {
         self.win + self.loss + self.tie + self.draw
     }
 
-    const fn add(&mut self, kind: Kind) {
+    pub(crate) const fn add(&mut self, kind: Kind) {
         let count = match kind {
             Kind::Win => &mut self.win,
             Kind::Loss => &mut self.loss,
@@ -97,86 +100,86 @@ impl Wanted {
     }
 }
 
-impl<N: Numbered> Solution<N> {
+/// Slots whose turns are asked for in one go.
+const BLOCK: u64 = 1024;
+
+impl Questions<'_> {
     /// Counts the whole table.
     ///
     /// # Complexity
     /// One pass over the slots, ranking each back.
-    pub fn stats(&self) -> Stats {
-        let mut stats = Stats { slots: self.table().slots(), ..Stats::default() };
-        for (slot, value) in self.table().values() {
-            let Some(position) = self.game().position(slot) else { continue };
-            stats.add(slot, value, self.game().turn(&position));
+    pub fn stats(self) -> Result<Stats, QuestionError> {
+        let slots = self.values().slots();
+        let mut stats = Stats { slots, ..Stats::default() };
+        let (mut turns, mut cells) = (Vec::new(), Vec::new());
+        for first in (0..slots).step_by(BLOCK as usize) {
+            let block = first..slots.min(first + BLOCK);
+            cells.resize((block.end - first) as usize, Cell::HOLE);
+            self.values().block(Slot(first), &mut cells)?;
+            self.board().turns(block.clone(), &mut turns);
+            for (slot, (cell, turn)) in block.zip(cells.iter().zip(&turns)) {
+                if let (Some(value), &Some(turn)) = (cell.value(), turn) {
+                    stats.add(Slot(slot), value, turn);
+                }
+            }
         }
         stats.deepest.sort_by_key(|d| (d.turn, std::cmp::Reverse(d.value.kind())));
-        stats
+        Ok(stats)
     }
 
-    /// The `index`-th (from 0, by slot) of the positions that are wanted and pass `also`.
-    pub fn nth(
-        &self,
-        wanted: &Wanted,
-        index: u64,
-        also: impl Fn(&N::Position) -> bool,
-    ) -> Option<(N::Position, Value)> {
-        self.matching(wanted, also).nth(index as usize)
+    /// The `index`-th (from 0, by slot) of the positions that are wanted and pass `also`; `None` if there are fewer.
+    pub fn nth(self, wanted: &Wanted, index: u64, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
+        let mut left = index;
+        let found = find_value(self.values(), |slot, value| {
+            let fits = self.fits(wanted, slot, value, also);
+            let found = fits && left == 0;
+            left -= u64::from(fits && left > 0);
+            found.then_some(slot)
+        })?;
+        Ok(found)
     }
 
     /// A position drawn evenly from those that are wanted and pass `also`; the same for the same seed.
     ///
     /// # Complexity
     /// At most a thousand slots are looked at, if one in a few hundred will do; else all, twice.
-    pub fn random(
-        &self,
-        wanted: &Wanted,
-        seed: u64,
-        also: impl Fn(&N::Position) -> bool,
-    ) -> Option<(N::Position, Value)> {
+    pub fn random(self, wanted: &Wanted, seed: u64, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
         let mut rng = fastrand::Rng::with_seed(seed);
-        if let Some(lucky) = self.lucky(wanted, &mut rng, &also) {
-            return Some(lucky);
+        if let Some(lucky) = self.lucky(wanted, &mut rng, also)? {
+            return Ok(Some(lucky));
         }
-        let count = self.matching(wanted, &also).count() as u64;
-        let index = if count == 0 { return None } else { rng.u64(..count) };
-        self.nth(wanted, index, also)
+        let mut count = 0;
+        each_value(self.values(), |slot, value| count += u64::from(self.fits(wanted, slot, value, also)))?;
+        if count == 0 {
+            return Ok(None);
+        }
+        self.nth(wanted, rng.u64(..count), also)
     }
 
     /// The first of a number of random slots that will do: each that would is as likely as any other.
-    fn lucky(
-        &self,
-        wanted: &Wanted,
-        rng: &mut fastrand::Rng,
-        also: impl Fn(&N::Position) -> bool,
-    ) -> Option<(N::Position, Value)> {
+    fn lucky(self, wanted: &Wanted, rng: &mut fastrand::Rng, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
         const DRAWS: u32 = 1000;
-        let slots = self.table().slots();
+        let slots = self.values().slots();
         let draws = if slots == 0 { 0 } else { DRAWS };
-        (0..draws).find_map(|_| {
+        for _ in 0..draws {
             let slot = Slot(rng.u64(..slots));
-            self.wanted(wanted, slot, self.table().value(slot)?, &also)
-        })
+            let value = self.values().value(slot)?;
+            if value.is_some_and(|value| self.fits(wanted, slot, value, also)) {
+                return Ok(Some(slot));
+            }
+        }
+        Ok(None)
     }
 
-    fn matching<'a>(
-        &'a self,
-        wanted: &'a Wanted,
-        also: impl Fn(&N::Position) -> bool + 'a,
-    ) -> impl Iterator<Item = (N::Position, Value)> + 'a {
-        self.table().values().filter_map(move |(slot, value)| self.wanted(wanted, slot, value, &also))
-    }
-
-    /// The position of a slot with that value, if it will do. The value is looked at first: it costs least.
-    fn wanted(
-        &self,
-        wanted: &Wanted,
-        slot: Slot,
-        value: Value,
-        also: impl Fn(&N::Position) -> bool,
-    ) -> Option<(N::Position, Value)> {
-        let position = wanted.accepts(value).then(|| self.game().position(slot))??;
-        (wanted.matches(value, self.game().turn(&position)) && also(&position)).then_some((position, value))
+    /// Whether a position will do. The value is looked at first: it costs least.
+    fn fits(self, wanted: &Wanted, slot: Slot, value: Value, also: Also<'_>) -> bool {
+        let here = || self.board().here(slot);
+        wanted.accepts(value) && here().is_some_and(|here| wanted.matches(value, here.turn) && also(slot, here))
     }
 }
+
+/// A further wish of who asks for positions.
+pub type Also<'a> = &'a dyn Fn(Slot, Here) -> bool;
 
 impl Stats {
     fn add(&mut self, slot: Slot, value: Value, turn: Side) {

@@ -123,6 +123,12 @@ impl Table {
         self.cells.iter().enumerate().filter_map(|(slot, cell)| Some((Slot(slot as u64), cell.value()?)))
     }
 
+    /// The cells, by slot.
+    #[inline]
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
     /// The cells, two bytes a slot, little-endian: equal for equal tables, whatever made them.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.cells.iter().flat_map(|cell| cell.bits().to_le_bytes()).collect()

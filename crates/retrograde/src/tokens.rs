@@ -26,6 +26,16 @@ pub trait Tokens<G: Game>: Send + Sync {
     fn draw(&self, game: &G, position: &G::Position) -> String {
         self.print(game, position)
     }
+
+    /// The position that a text of an instance's own means: see [`Notation::recall`].
+    fn recall(&self, _game: &G, _text: &str) -> Option<G::Position> {
+        None
+    }
+
+    /// The whole token, of a game of that id.
+    fn token(&self, id: &str, game: &G, position: &G::Position) -> String {
+        format!("{id}:{}", self.print(game, position))
+    }
 }
 
 /// The tokens of a game with a [`Notation`].
@@ -47,5 +57,11 @@ impl<G: Notation> Tokens<G> for ByNotation {
     }
     fn draw(&self, game: &G, position: &G::Position) -> String {
         game.draw(position)
+    }
+    fn recall(&self, game: &G, text: &str) -> Option<G::Position> {
+        game.recall(text)
+    }
+    fn token(&self, _id: &str, game: &G, position: &G::Position) -> String {
+        game.token(position)
     }
 }

@@ -20,9 +20,12 @@ use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 
-use crate::game::{Numbered, Slot};
-use crate::solution::Solution;
+use crate::board::{Here, Survey, Surveyed};
+use crate::game::Slot;
+use crate::questions::Questions;
+use crate::table::Cell;
 use crate::value::Value;
+use crate::values::Unreadable;
 
 /// A table that passed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,6 +57,17 @@ pub struct Violation {
     pub found: Found,
     /// What the rules and the values of the children call for.
     pub expected: Found,
+}
+
+/// Why a table is not verified.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unverified {
+    /// A value is wrong.
+    #[error(transparent)]
+    Wrong(Box<Violation>),
+    /// The table cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
 }
 
 /// What stands, or should stand, in a slot.
@@ -95,112 +109,143 @@ pub enum Law {
     BestMove,
 }
 
-impl<N: Numbered> Solution<N> {
+impl Questions<'_> {
     /// Checks every slot by forward rules only, on as many threads as asked for (0: one a core).
     ///
     /// # Errors
-    /// The [`Violation`] of the lowest slot.
+    /// The [`Unverified`]: the violation of the lowest slot; or the table cannot be read.
     ///
     /// # Complexity
     /// Every move of every position once.
-    pub fn verify(&self, threads: usize) -> Result<Verified, Violation> {
+    pub fn verify(self, threads: usize) -> Result<Verified, Unverified> {
         let threads = crate::solve::Options { threads, ..Default::default() }.workers() as u64;
-        let audit = Audit::new();
+        let audit = Audit::default();
         std::thread::scope(|scope| {
-            for _ in 1..threads.min(self.table().slots().div_ceil(BLOCK)) {
+            for _ in 1..threads.min(self.values().slots().div_ceil(BLOCK)) {
                 // If the system gives no more threads, those there are do the work.
                 let _ = std::thread::Builder::new().spawn_scoped(scope, || self.take_blocks(&audit));
             }
             self.take_blocks(&audit);
         });
-        audit.verdict.into_inner().unwrap_or_else(PoisonError::into_inner)
+        let Verdict { verified, failure } = audit.verdict.into_inner().unwrap_or_else(PoisonError::into_inner);
+        failure.map_or(Ok(verified), |(_, failure)| Err(failure))
     }
 
     /// Takes blocks of slots in ascending order until all are taken or one was found wrong.
-    fn take_blocks(&self, audit: &Audit) {
+    fn take_blocks(self, audit: &Audit) {
+        let mut desk = Desk::default();
         while !audit.failed.load(Ordering::Relaxed) {
             let first = audit.next.fetch_add(BLOCK, Ordering::Relaxed);
-            let last = (first + BLOCK).min(self.table().slots());
+            let last = (first + BLOCK).min(self.values().slots());
             if first >= last {
                 return;
             }
-            audit.report(self.check_block(first..last));
+            audit.report(first, self.check_block(first..last, &mut desk));
         }
     }
 
-    fn check_block(&self, slots: Range<u64>) -> Result<Verified, Violation> {
+    fn check_block(self, slots: Range<u64>, desk: &mut Desk) -> Result<Verified, Unverified> {
         let mut verified = Verified::default();
-        for slot in slots {
-            self.check(Slot(slot), &mut verified)?;
+        for first in slots.clone().step_by(SURVEY as usize) {
+            verified.add(self.check_survey(first..slots.end.min(first + SURVEY), desk)?);
         }
         Ok(verified)
     }
 
-    fn check(&self, slot: Slot, verified: &mut Verified) -> Result<(), Violation> {
-        let found = self.table().value(slot).map_or(Found::Hole, Found::Value);
-        let Some(position) = self.game().position(slot) else {
-            let violation =
-                || Violation { slot, position: "a hole".into(), law: Law::Holes, found, expected: Found::Hole };
-            return if found == Found::Hole { Ok(()) } else { Err(violation()) };
-        };
-        let (law, expected) = if self.game().slot(&position) == slot {
-            self.expected(&position, verified)
-        } else {
-            (Law::Numbering, Found::Unnumbered)
-        };
-        if found == expected {
-            return Ok(());
+    fn check_survey(self, slots: Range<u64>, desk: &mut Desk) -> Result<Verified, Unverified> {
+        let Desk { survey, cells, children } = desk;
+        self.board().survey(slots.clone(), survey);
+        cells.resize((slots.end - slots.start) as usize, Cell::HOLE);
+        self.values().block(Slot(slots.start), cells)?;
+        self.values().gather(&survey.children, children)?;
+        let (mut verified, mut next) = (Verified::default(), 0);
+        for (slot, (&cell, &head)) in slots.zip(cells.iter().zip(&survey.heads)) {
+            let numbered = match head {
+                Surveyed::Open { numbered, .. } => numbered as usize,
+                _ => 0,
+            };
+            let seen = children[next..next + numbered].iter().zip(&survey.again[next..]);
+            next += numbered;
+            let (law, expected) = expected(head, seen.map(|(&cell, &again)| (cell, again)), &mut verified);
+            let found = cell.value().map_or(Found::Hole, Found::Value);
+            if found != expected {
+                return Err(Unverified::Wrong(Box::new(self.violation(Slot(slot), law, found, expected))));
+            }
         }
-        let law = if found == Found::Hole { Law::Holes } else { law };
-        Err(Violation { slot, position: format!("{position:?}"), law, found, expected })
+        Ok(verified)
     }
 
-    /// The value that the rules give a position, from the values of its children.
-    fn expected(&self, position: &N::Position, verified: &mut Verified) -> (Law, Found) {
-        let (game, turn) = (self.game(), self.game().turn(position));
-        verified.positions += 1;
-        if let Some(ending) = game.over(position) {
-            return (Law::Ending, Found::Value(ending.value_for(turn)));
+    fn violation(self, slot: Slot, law: Law, found: Found, expected: Found) -> Violation {
+        let law = if found == Found::Hole { Law::Holes } else { law };
+        Violation { slot, position: self.board().debug(slot), law, found, expected }
+    }
+}
+
+/// What should stand in a slot, by the rules and the cells of the children; each with whether its parent's mover moves again.
+fn expected(head: Surveyed, children: impl Iterator<Item = (Cell, bool)>, verified: &mut Verified) -> (Law, Found) {
+    let (moves, numbered) = match head {
+        Surveyed::Hole => return (Law::Holes, Found::Hole),
+        Surveyed::Elsewhere => return (Law::Numbering, Found::Unnumbered),
+        Surveyed::Over(Here { turn, ending }) => {
+            verified.positions += 1;
+            return (Law::Ending, ending.map_or(Found::Hole, |ending| Found::Value(ending.value_for(turn))));
         }
-        let (mut best, mut unnumbered) = (None, false);
-        game.each_move(position, |_, child| {
-            verified.moves += 1;
-            let value = game.find(&child).and_then(|slot| self.table().value(slot));
-            unnumbered |= value.is_none();
-            best = best.max(value.map(|value| value.for_parent(game.turn(&child) == turn)));
-        });
-        match best {
-            Some(best) if !unnumbered => (Law::BestMove, Found::Value(best.one_ply_earlier())),
-            Some(_) => (Law::Numbering, Found::Unnumbered),
-            None => (Law::BestMove, Found::Hole),
-        }
+        Surveyed::Open { moves, numbered } => (moves, numbered),
+    };
+    verified.positions += 1;
+    verified.moves += u64::from(moves);
+    let (mut best, mut unnumbered) = (None, moves > numbered);
+    for (cell, again) in children {
+        let value = cell.value();
+        unnumbered |= value.is_none();
+        best = best.max(value.map(|value| value.for_parent(again)));
+    }
+    match best {
+        _ if moves == 0 => (Law::BestMove, Found::Hole),
+        Some(best) if !unnumbered => (Law::BestMove, Found::Value(best.one_ply_earlier())),
+        _ => (Law::Numbering, Found::Unnumbered),
     }
 }
 
 /// Slots checked by a thread in one go.
 const BLOCK: u64 = 1 << 12;
 
+/// Slots surveyed in one go: with their children they stay in a near cache.
+const SURVEY: u64 = 1 << 8;
+
+/// A thread's buffers.
+#[derive(Default)]
+struct Desk {
+    survey: Survey,
+    cells: Vec<Cell>,
+    children: Vec<Cell>,
+}
+
 /// What the threads of a verification share.
+#[derive(Default)]
 struct Audit {
     next: AtomicU64,
     failed: AtomicBool,
-    verdict: Mutex<Result<Verified, Violation>>,
+    verdict: Mutex<Verdict>,
+}
+
+/// What was found so far.
+#[derive(Default)]
+struct Verdict {
+    verified: Verified,
+    /// What failed first, with the first slot of its block.
+    failure: Option<(u64, Unverified)>,
 }
 
 impl Audit {
-    fn new() -> Self {
-        Self { next: AtomicU64::new(0), failed: AtomicBool::new(false), verdict: Mutex::new(Ok(Verified::default())) }
-    }
-
-    /// Blocks are taken in ascending order and finished once taken, so the lowest violation is always met.
-    fn report(&self, block: Result<Verified, Violation>) {
-        let mut verdict = self.verdict.lock().unwrap_or_else(PoisonError::into_inner);
-        match (&mut *verdict, block) {
-            (Ok(sum), Ok(more)) => sum.add(more),
-            (Ok(_), Err(violation)) => *verdict = Err(violation),
-            (Err(known), Err(violation)) if violation.slot < known.slot => *known = violation,
-            (Err(_), _) => {}
+    /// Blocks are taken in ascending order and finished once taken, so the lowest failure is always met.
+    fn report(&self, first: u64, block: Result<Verified, Unverified>) {
+        let Verdict { verified, failure } = &mut *self.verdict.lock().unwrap_or_else(PoisonError::into_inner);
+        match block {
+            Ok(more) => verified.add(more),
+            Err(new) if failure.as_ref().is_none_or(|&(known, _)| first < known) => *failure = Some((first, new)),
+            Err(_) => {}
         }
-        self.failed.store(verdict.is_err(), Ordering::Relaxed);
+        self.failed.store(failure.is_some(), Ordering::Relaxed);
     }
 }

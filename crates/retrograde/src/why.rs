@@ -1,8 +1,10 @@
 //! Why a position has its value: which moves force it, and which loop keeps a draw.
 
-use crate::game::{Ending, Numbered};
+use crate::board::Action;
+use crate::game::{Ending, Slot};
 use crate::line::Line;
-use crate::solution::{RatedMove, Solution};
+use crate::questions::{QuestionError, Questions};
+use crate::solution::RatedMove;
 use crate::value::Kind;
 
 /// The reason for a value, one move deep. Following it from child to child proves the value.
@@ -49,25 +51,25 @@ pub struct Answered<M, P> {
 /// The longest drawn line that is walked to find its loop, in plies.
 const LONGEST_LOOP: usize = 10_000;
 
-impl<N: Numbered> Solution<N> {
+impl Questions<'_> {
     /// The reason for the value of a position.
-    pub fn why(&self, position: &N::Position) -> Option<Why<N::Move, N::Position>> {
-        let probe = self.probe(position)?;
+    pub fn why(self, slot: Slot) -> Result<Why<Action, Slot>, QuestionError> {
+        let probe = self.probe(slot)?;
         if let Some(ending) = probe.ending {
-            return Some(Why::Over(ending));
+            return Ok(Why::Over(ending));
         }
         let kind = probe.value.kind();
         let (same, others): (Vec<_>, Vec<_>) = probe.moves.into_iter().partition(|rated| rated.value.kind() == kind);
-        Some(match kind {
+        Ok(match kind {
             Kind::Win => Why::Wins { wins: same, others },
-            Kind::Loss => Why::Loses(same.into_iter().map(|rated| self.answered(rated)).collect()),
+            Kind::Loss => Why::Loses(same.into_iter().map(|rated| self.answered(rated)).collect::<Result<_, _>>()?),
             Kind::Tie => Why::Ties { ties: same, others },
-            Kind::Draw => Why::Draws { keeps: same, loses: others, cycle: self.line(position, LONGEST_LOOP)? },
+            Kind::Draw => Why::Draws { keeps: same, loses: others, cycle: self.line(slot, LONGEST_LOOP)? },
         })
     }
 
-    fn answered(&self, rated: RatedMove<N::Move, N::Position>) -> Answered<N::Move, N::Position> {
-        let reply = self.probe(&rated.child).and_then(|probe| Some(probe.moves.into_iter().next()?.action));
-        Answered { rated, reply }
+    fn answered(self, rated: RatedMove<Action, Slot>) -> Result<Answered<Action, Slot>, QuestionError> {
+        let reply = self.probe(rated.child)?.moves.into_iter().next().map(|best| best.action);
+        Ok(Answered { rated, reply })
     }
 }

@@ -7,7 +7,7 @@ use graph::{Graph, Node};
 use retrograde::certificate::{Claim, Fact, Term};
 use retrograde::check::{GameLaw, check_rules};
 use retrograde::solve::solve;
-use retrograde::{Ending, Game, Options, Side, Solution, Value};
+use retrograde::{Ending, Game, Options, QuestionError, Side, Solution, Value};
 
 const OPTIONS: Options<'static> = Options { threads: 1, memory: Options::MEMORY, progress: None, cancel: None };
 
@@ -28,7 +28,7 @@ fn all_claims_are_true_and_made_once() {
     for seed in 0..1500 {
         let graph = Graph::random(seed, 1 + (seed % 60) as u32);
         let solution = Solution::new(&graph, &OPTIONS).unwrap();
-        let certificate = solution.certificate(&0, usize::MAX).unwrap().unwrap();
+        let certificate = solution.certificate(&0, usize::MAX).unwrap();
         let value = solution.value(&0).unwrap();
         assert_eq!((certificate.turn, certificate.value, certificate.exact), (graph.turn(&0), value, true), "{seed}");
         for (index, claim) in certificate.claims.iter().enumerate() {
@@ -53,7 +53,8 @@ fn all_claims_are_true_and_made_once() {
 fn a_position_that_is_not_in_the_table_has_no_certificate() {
     let graph = Graph::chain(3);
     let table = solve(&graph, &OPTIONS).unwrap();
-    assert!(Solution::from_table(graph, table).certificate(&7, usize::MAX).is_none());
+    let refused = Solution::from_table(graph, table).certificate(&7, usize::MAX);
+    assert_eq!(refused, Err(QuestionError::NotHeld));
 }
 
 /// A game that says it cannot end level, and can.

@@ -9,7 +9,7 @@ use graph::{Graph, Node};
 use retrograde::table::Cell;
 use retrograde::{
     Ending, Explored, Game, LineEnd, Linked, Numbered, Options, Reversible, Side, Slot, Solution, SolveError, Stage,
-    Value, oracle, solve::solve,
+    Unverified, Value, oracle, solve::solve,
 };
 
 const DEFAULT: Options<'static> = Options { threads: 2, memory: Options::MEMORY, progress: None, cancel: None };
@@ -88,7 +88,7 @@ fn verifier_passes_what_is_right_and_names_what_is_wrong() {
                 let mut table = solution.table().clone();
                 table.set(slot, Cell::of(wrong).unwrap());
                 let forged = Solution::from_table(graph.clone(), table);
-                let violation = forged.verify(2).expect_err("a forged value is found");
+                let Err(Unverified::Wrong(violation)) = forged.verify(2) else { panic!("a forged value is found") };
                 let mut suspects = vec![slot];
                 graph.each_predecessor(slot, &(slot.0 as Node), |parent, _| suspects.push(parent));
                 assert!(suspects.contains(&violation.slot), "seed {seed}: forged {slot}, blamed {violation}");
@@ -265,6 +265,12 @@ impl Numbered for Forgetful {
     }
 }
 
+impl Reversible for Forgetful {
+    fn each_unmove(&self, node: &Node, visit: impl FnMut(Node)) {
+        self.0.each_unmove(node, visit);
+    }
+}
+
 /// A table can only be right if every position is in it.
 #[test]
 fn verifier_sees_positions_that_the_numbering_lost() {
@@ -276,11 +282,8 @@ fn verifier_sees_positions_that_the_numbering_lost() {
     for (index, (numbering, slots)) in numberings.into_iter().enumerate() {
         let game = Forgetful(Graph::chain(3), numbering, slots);
         // All that is left is drawn, and no value contradicts another.
-        let forged = Solution::from_table(
-            game,
-            retrograde::Table::from_cells(vec![Cell::of(Value::Draw).unwrap(); slots as usize]),
-        );
-        let violation = forged.verify(1).expect_err("a position is lost");
+        let table = retrograde::Table::from_cells(vec![Cell::of(Value::Draw).unwrap(); slots as usize]);
+        let violation = Solution::from_table(game, table).verify(1).expect_err("a position is lost");
         println!("numbering {index}: {violation}");
     }
     let hole = Forgetful(Graph::chain(3), numberings[0].0, 3);

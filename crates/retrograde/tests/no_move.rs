@@ -78,11 +78,12 @@ fn answers_are_those_of_endings_spelled_out<const LOSES: bool>() {
             assert_eq!(solution.probe(&node), probe, "seed {seed}, node {node}");
             assert_eq!(solution.line(&node, 100), told.line(&node, 100), "seed {seed}, node {node}");
             assert_eq!(solution.why(&node), told.why(&node), "seed {seed}, node {node}");
-            let proof = |of: Option<_>| format!("{of:?}");
+            let proof = |of: Result<_, _>| format!("{of:?}");
             assert_eq!(proof(solution.certificate(&node, 1000)), proof(told.certificate(&node, 1000)), "seed {seed}");
-            let (ours, theirs) = (solution.record_answer(&node, 1), told.record_answer(&node, 1));
-            let (ours, theirs) = (ours.unwrap().unwrap(), theirs.unwrap().unwrap());
-            assert_eq!(solution.events(&ours, 0..1000), told.events(&theirs, 0..1000), "seed {seed}, node {node}");
+            let slot = Slot(u64::from(node));
+            let [ours, theirs] = [solution.questions(), told.questions()]
+                .map(|questions| questions.events(&questions.record_answer(slot, 1).unwrap(), 0..1000));
+            assert_eq!(ours, theirs, "seed {seed}, node {node}");
         }
     }
 }

@@ -33,7 +33,7 @@ fn a_position_is_drawn_where_there_is_one_and_it_is_wanted() {
             };
             let right = solution.table().values().filter(|&(slot, value)| will_do((slot, value)));
             let right: Vec<Slot> = right.map(|(slot, _)| slot).collect();
-            let drawn = solution.random(&wanted, seed, goes_on).map(|(node, _)| solution.game().slot(&node));
+            let drawn = solution.random(&wanted, seed, goes_on).unwrap().map(|(node, _)| solution.game().slot(&node));
             assert_eq!(drawn.is_some(), !right.is_empty(), "seed {seed}, {wanted:?}");
             assert!(drawn.is_none_or(|slot| right.contains(&slot)), "seed {seed}, {wanted:?}: {drawn:?}");
         }
@@ -49,7 +49,7 @@ fn draws_are_even() {
         let wanted = Wanted { depth: Some(first..=last), ..Wanted::default() };
         let mut tally = BTreeMap::new();
         for seed in 0..u64::from(DRAWS) {
-            let (node, _) = solution.random(&wanted, seed, |_| true).unwrap();
+            let (node, _) = solution.random(&wanted, seed, |_| true).unwrap().unwrap();
             *tally.entry((node - first) * 3 / (last - first + 1)).or_insert(0) += 1;
         }
         // Six standard deviations of a third are 155.

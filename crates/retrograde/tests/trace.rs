@@ -5,9 +5,14 @@ mod graph;
 mod teacher;
 
 use graph::Graph;
+use retrograde::answer::Answering;
+use retrograde::board::{Action, Slots};
 use retrograde::table::Cell;
 use retrograde::trace::{Event, Index, Log, TraceError};
-use retrograde::{BySide, Ending, Game, Numbered, Options, Side, Slot, Solution, Table, Value, solve::solve};
+use retrograde::{
+    Board, BySide, Ending, Game, Numbered, Options, QuestionError, Questions, Side, Slot, Solution, Table, Value,
+    oracle, solve::solve,
+};
 use teacher::assert_same;
 
 const OPTIONS: Options<'static> = Options { threads: 2, memory: Options::MEMORY, progress: None, cancel: None };
@@ -20,7 +25,7 @@ fn the_log_is_what_a_queue_and_counters_write() {
         let nodes = if seed % 100 == 0 { 3000 } else { 1 + (seed % 60) as u32 };
         let graph = Graph::random(seed, nodes);
         let table = solve(&graph, &OPTIONS).unwrap();
-        for event in assert_same("random graph", &graph, &table, seed) {
+        for event in assert_same("random graph", &Slots(&graph), &table, seed) {
             seen[match event {
                 Event::Seed { .. } => 0,
                 Event::Pop { .. } => 1,
@@ -43,9 +48,14 @@ fn an_answer_is_a_game_with_the_same_values_and_a_log_of_its_own() {
         let solution = Solution::new(&graph, &OPTIONS).unwrap();
         for root in 0..3.min(graph.slots() as u32) {
             let answer = solution.answer(&root).unwrap();
-            let cut = answer.game(&graph);
-            // The kernel, which knows nothing of the whole game, finds the same values.
-            assert_eq!(&solve(&cut, &OPTIONS).unwrap(), answer.table(), "seed {seed}, node {root}");
+            let board = Slots(&graph);
+            let cut = answer.board(&board);
+            // The oracle, which knows nothing of the whole game, finds the same values.
+            let truth = oracle::solve(&ByMoves(cut), (0..cut.slots()).map(Slot));
+            assert!(
+                truth.iter().all(|(&slot, &value)| answer.table().value(slot) == Some(value)),
+                "seed {seed}, node {root}"
+            );
             let values = answer.slots().iter().map(|&slot| solution.table().value(slot));
             assert!(values.eq((0..cut.slots()).map(|slot| answer.table().value(Slot(slot)))), "seed {seed}");
             assert_same("answer", &cut, answer.table(), seed);
@@ -58,13 +68,37 @@ fn an_answer_is_a_game_with_the_same_values_and_a_log_of_its_own() {
     assert!(decided.0.iter().all(|&count| count > 50), "{decided:?}");
 }
 
+/// A board as a game by its forward moves.
+struct ByMoves<'a>(Answering<'a>);
+
+impl Game for ByMoves<'_> {
+    type Position = Slot;
+    type Move = Action;
+    fn turn(&self, slot: &Slot) -> Side {
+        self.0.here(*slot).unwrap().turn
+    }
+    fn ending(&self, slot: &Slot) -> Option<Ending> {
+        self.0.here(*slot).unwrap().ending
+    }
+    fn each_move(&self, slot: &Slot, mut visit: impl FnMut(Action, Slot)) {
+        for step in self.0.steps(*slot) {
+            visit(step.action, step.child.unwrap());
+        }
+    }
+}
+
 /// A winner keeps one move, the loser all.
 fn assert_one_move_each(graph: &Graph, answer: &retrograde::Answer, winner: Option<Side>, seed: u64) {
     let Some(winner) = winner else { return };
-    let cut = answer.game(graph);
-    for slot in 0..cut.slots() {
-        let node = cut.position(Slot(slot)).unwrap();
-        let (kept, all) = (cut.open_moves(&node), graph.open_moves(&node));
+    let board = Slots(graph);
+    let cut = answer.board(&board);
+    let mut children = Vec::new();
+    for (slot, whole) in (0..).map(Slot).zip(answer.slots()) {
+        cut.children(slot, &mut children);
+        children.sort_unstable();
+        children.dedup();
+        let node = whole.0 as u32;
+        let (kept, all) = (children.len() as u32, graph.open_moves(&node));
         let expected = if graph.turn(&node) == winner { all.min(1) } else { all };
         assert_eq!(kept, expected, "seed {seed}, node {node}");
     }
@@ -76,8 +110,10 @@ fn any_number_of_threads_gives_the_same_log() {
     let graph = Graph::random(5, 60_000);
     let table = solve(&graph, &OPTIONS).unwrap();
     let tides = [1, 2, 7].map(|threads| {
-        let index = Index::new(&graph, &table, threads).unwrap();
-        (index.total(), Log::new(&graph, &table, &index).tide(threads))
+        let board = Slots(&graph);
+        let questions = Questions::new(&board, &table);
+        let index = Index::new(questions, threads).unwrap();
+        (index.total(), Log::new(questions, &index).tide(threads).unwrap())
     });
     assert!(tides[0] == tides[1] && tides[0] == tides[2]);
 }
@@ -87,7 +123,7 @@ fn any_number_of_threads_gives_the_same_log() {
 fn a_chain_has_a_layer_for_each_position() {
     let graph = Graph::chain(1000);
     let table = solve(&graph, &OPTIONS).unwrap();
-    let events = assert_same("chain", &graph, &table, 0);
+    let events = assert_same("chain", &Slots(&graph), &table, 0);
     assert_eq!(events.iter().filter(|event| matches!(event, Event::Layer(_))).count(), 1000);
 }
 
@@ -97,9 +133,9 @@ fn an_answer_of_too_many_positions_is_refused() {
     let solution = Solution::new(Graph::chain(1000), &OPTIONS).unwrap();
     let positions = solution.answer(&999).unwrap().slots().len();
     assert!(positions > 100, "{positions}");
-    assert!(solution.answer_within(&999, positions).unwrap().is_ok());
-    let error = solution.answer_within(&999, positions - 1).unwrap().unwrap_err();
-    assert_eq!(error, TraceError::TooManyPositions { limit: positions as u64 - 1 });
+    assert!(solution.questions().answer_within(Slot(999), positions).is_ok());
+    let error = solution.questions().answer_within(Slot(999), positions - 1).unwrap_err();
+    assert_eq!(error, TraceError::TooManyPositions { limit: positions as u64 - 1 }.into());
 }
 
 /// The bytes, read as the page reads them.
@@ -108,10 +144,11 @@ fn the_sea_tells_all_values_at_any_step() {
     for seed in 0..200 {
         let graph = Graph::random(seed, 1 + (seed % 70) as u32);
         let solution = Solution::new(&graph, &OPTIONS).unwrap();
-        let whole = solution.record(1).unwrap();
-        let answer = solution.record_answer(&0, 1).unwrap().unwrap();
+        let questions = solution.questions();
+        let whole = questions.record(1).unwrap();
+        let answer = questions.record_answer(Slot(0), 1).unwrap();
         for record in [&whole, &answer] {
-            let bytes = solution.sea(record, 2).unwrap();
+            let bytes = questions.sea(record, 2).unwrap();
             assert_eq!((&bytes[..4], &bytes[4..8]), (b"RSEA".as_slice(), [1, 0, 0, 0].as_slice()));
             let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap());
             let (slots, marks, total) = (number(8), number(16), number(24));
@@ -127,10 +164,10 @@ fn the_sea_tells_all_values_at_any_step() {
             for step in 0..=total {
                 let decided = decided_at.iter().filter(|&&at| u64::from(at) < step).count() as u64;
                 let popped = popped_at.iter().filter(|&&at| u64::from(at) < step).count() as u64;
-                let state = solution.state(record, step);
+                let state = questions.state(record, step).unwrap();
                 assert_eq!((state.decided.total(), state.popped), (decided, popped), "seed {seed}, step {step}");
             }
-            for event in solution.events(record, 0..total) {
+            for event in questions.events(record, 0..total).unwrap() {
                 if let Event::Seed { slot, value } | Event::Mark { slot, value, .. } = event {
                     let cell = u16::from_le_bytes([cells[2 * slot.index()], cells[2 * slot.index() + 1]]);
                     assert_eq!(Cell::of(value).unwrap().bits(), cell, "seed {seed}");
@@ -147,7 +184,7 @@ fn the_sea_tells_all_values_at_any_step() {
 fn a_game_without_an_end_has_a_log_of_two_events() {
     let graph = Graph::new(vec![Side::First; 2], vec![None; 2], vec![vec![1], vec![0]]);
     let table = solve(&graph, &OPTIONS).unwrap();
-    assert_eq!(assert_same("loop", &graph, &table, 0), [Event::Rest { draws: 2 }, Event::Done]);
+    assert_eq!(assert_same("loop", &Slots(&graph), &table, 0), [Event::Rest { draws: 2 }, Event::Done]);
 }
 
 #[test]
@@ -155,6 +192,6 @@ fn the_log_of_too_large_a_table_is_refused() {
     let graph = Graph::new(vec![Side::First], vec![Some(Ending::level("level"))], vec![vec![]]);
     let slots = retrograde::trace::MAX_SLOTS + 1;
     let draws = vec![Cell::of(Value::Draw).unwrap(); slots as usize];
-    let error = Index::new(&graph, &Table::from_cells(draws), 1).unwrap_err();
-    assert!(matches!(error, TraceError::TooManySlots { .. }), "{error}");
+    let error = Index::new(Questions::new(&Slots(&graph), &Table::from_cells(draws)), 1).unwrap_err();
+    assert!(matches!(error, QuestionError::Trace(TraceError::TooManySlots { .. })), "{error}");
 }

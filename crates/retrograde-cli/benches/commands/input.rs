@@ -58,7 +58,7 @@ fn deep_pawn_starts(seed: u64) -> Vec<String> {
     let board = registry.open("pawn:OO8/10/10/10/10/10/10/10/10/9X_r").expect("the token is right");
     let solved = board.solve(Domain::All, &Options::default()).expect("the board is small");
     let wanted = Wanted { turn: Some(Side::First), kind: Some(Kind::Win), depth: Some(35..=35) };
-    (0..10).filter_map(|index| Some(solved.random(&wanted, seed + index)?.head.pos)).collect()
+    (0..10).filter_map(|index| Some(solved.random(&wanted, seed + index).ok()??.head.pos)).collect()
 }
 
 /// Ten starts of a shape.

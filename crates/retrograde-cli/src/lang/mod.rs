@@ -61,18 +61,19 @@ impl Lang {
     }
 
     /// A game's title.
-    pub(crate) const fn title(self, about: &About) -> &'static str {
-        match self {
-            Self::En => about.title,
-            Self::Zh => about.title_zh,
-        }
+    pub(crate) fn title(self, about: &About) -> &str {
+        about.title.told(self.tag())
     }
 
     /// A game's rules.
-    pub(crate) const fn rules(self, about: &About) -> &'static str {
+    pub(crate) fn rules(self, about: &About) -> &str {
+        about.rules.told(self.tag())
+    }
+
+    const fn tag(self) -> &'static str {
         match self {
-            Self::En => about.rules,
-            Self::Zh => about.rules_zh,
+            Self::En => "en",
+            Self::Zh => "zh",
         }
     }
 

@@ -318,7 +318,7 @@ impl Search<'_> {
         let Some(wanted) = &self.wanted else { return Ok(None) };
         let asked = self.tables.ask(ctx, &*start, |solution, token| {
             let probed = solution.probe(token, 0)?;
-            Ok((probed, solution.random(&wanted.table, seed)))
+            Ok((probed, solution.random(&wanted.table, seed)?))
         });
         let (probed, drawn) = match asked {
             Ok(answers) => answers,

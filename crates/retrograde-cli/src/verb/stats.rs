@@ -29,7 +29,7 @@ impl Stats {
         let mut tables = Tables::default();
         self.positions.each_board(ctx, |ctx, position| {
             let watch = ctx.watch("counting the table");
-            let asked = tables.ask(ctx, position, |solution, _| Ok(watch.over(|| solution.stats())));
+            let asked = tables.ask(ctx, position, |solution, _| watch.over(|| solution.stats()));
             let report = asked.map_err(|none| none.stop(position))?;
             if ctx.global.json { ctx.json(&report) } else { print(ctx, &report) }
         })?;

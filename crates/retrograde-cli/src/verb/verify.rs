@@ -30,7 +30,7 @@ impl Verify {
         self.positions.each_board(ctx, |ctx, position| {
             let threads = ctx.global.threads;
             let watch = ctx.watch("checking the table");
-            let asked = tables.ask(ctx, position, |solution, _| Ok(watch.over(|| solution.verify(threads))));
+            let asked = tables.ask(ctx, position, |solution, _| watch.over(|| solution.verify(threads)));
             let report = asked.map_err(|none| none.stop(position))?;
             right &= report.ok;
             match (ctx.global.quiet, ctx.global.json) {

@@ -7,6 +7,7 @@ use super::Passes;
 use super::notation::{Parts, drawing, passed_too_late};
 use super::proof::Standing;
 use super::row::Row;
+use crate::grid::Square;
 use crate::registry::{AnyPosition, AnySolution, Domain, NoPiece, PlaceError, Plan, TooManyMoves, Way};
 use crate::report::{
     Head, LegalMoveReport, MovesReport, PieceReport, ProbeReport, SCHEMA, StateReport, WitnessLine, WitnessWhy,
@@ -75,6 +76,10 @@ impl AnyPosition for LongRow {
 
     fn breadth(&self) -> usize {
         self.0.moves().count()
+    }
+
+    fn squares(&self) -> Vec<Square> {
+        Vec::new()
     }
 
     fn pieces(&self) -> Vec<PieceReport> {

@@ -5,10 +5,12 @@ use std::sync::{Mutex, PoisonError};
 
 use super::block::{Blocks, Effect, Touched};
 use super::{Tally, TraceError};
-use crate::game::{Reversible, Slot};
+use crate::game::Slot;
+use crate::questions::{QuestionError, Questions};
 use crate::solve::Options;
-use crate::table::{Cell, Table};
+use crate::table::Cell;
 use crate::value::{Depth, Kind, Value};
+use crate::values::{Unreadable, Values, each_value};
 
 /// The most slots of a table whose log is made: an index takes some five bytes a slot.
 pub const MAX_SLOTS: u64 = 1 << 24;
@@ -80,40 +82,42 @@ impl Index {
 }
 
 impl Index {
-    /// Counts the log of a game and its table, on so many threads (0: one a core).
+    /// Counts the log of a board and its values, on so many threads (0: one a core).
     ///
     /// # Errors
-    /// [`TraceError`]: above [`MAX_SLOTS`], or 2^32 - 1 events.
+    /// [`TraceError`]: above [`MAX_SLOTS`], or 2^32 - 1 events; or the table cannot be read.
     ///
     /// # Complexity
     /// One pass over the slots; every un-move of a decided position is taken once, and the moves of a
     /// predecessor are made when it is decided one ply earlier. Four bytes for each decided position, and four for each finished one.
-    pub fn new<R: Reversible>(game: &R, table: &Table, threads: usize) -> Result<Self, TraceError> {
-        let slots = table.slots();
+    pub fn new(questions: Questions<'_>, threads: usize) -> Result<Self, QuestionError> {
+        let slots = questions.values().slots();
         if slots > MAX_SLOTS {
-            return Err(TraceError::TooManySlots { slots, limit: MAX_SLOTS });
+            return Err(TraceError::TooManySlots { slots, limit: MAX_SLOTS }.into());
         }
-        let index = Self::in_order(table);
-        let counts = index.count_runs(&Blocks { game, table }, threads);
-        index.add_up(table, &counts)
+        let index = Self::in_order(questions.values())?;
+        let counts = index.count_runs(Blocks(questions), threads)?;
+        index.add_up(questions.values(), &counts)
     }
 
     /// The index without its steps: who is popped when.
-    fn in_order(table: &Table) -> Self {
-        let (mut seeds, mut popped) = (Vec::new(), vec![Tally::default(); KEYS]);
-        for (slot, value, key) in decided(table) {
-            popped[key].count(value.kind());
-            if value.depth() == Some(Depth::ZERO) {
-                seeds.push(slot);
+    fn in_order(values: &dyn Values) -> Result<Self, Unreadable> {
+        let (mut seeds, mut popped, mut positions) = (Vec::new(), vec![Tally::default(); KEYS], 0);
+        each_value(values, |slot, value| {
+            positions += 1;
+            if let Some(key) = key(value) {
+                popped[key].count(value.kind());
             }
-        }
+            if value.depth() == Some(Depth::ZERO) {
+                seeds.push(slot.0 as u32);
+            }
+        })?;
         let layers = layers(&popped);
         let run = |(layer, blocks): (u32, Range<u32>)| {
             blocks.step_by(STRIDE).map(move |first| Run { first, layer, ..Run::default() })
         };
         let runs = (0..).zip(&layers).map(|(number, layer)| (number, layer.blocks.clone())).flat_map(run).collect();
-        let positions = table.values().count() as u64;
-        Self { seeds, order: order(table, &popped), runs, layers, positions, draws: 0, total: 0 }
+        Ok(Self { seeds, order: order(values, &popped)?, runs, layers, positions, draws: 0, total: 0 })
     }
 
     /// The blocks of a run.
@@ -123,7 +127,7 @@ impl Index {
     }
 
     /// The events of every run, and the positions that it decides.
-    fn count_runs<R: Reversible>(&self, blocks: &Blocks<'_, R>, threads: usize) -> Vec<(u64, Tally)> {
+    fn count_runs(&self, blocks: Blocks<'_>, threads: usize) -> Result<Vec<(u64, Tally)>, Unreadable> {
         let count = |run: &Run| {
             let (mut events, mut marked) = (0, Tally::default());
             blocks.each(self.blocks(run), |_, touched| {
@@ -131,16 +135,21 @@ impl Index {
                 if let Some(Touched { effect: Effect::Mark, value, .. }) = touched {
                     marked.count(value.kind());
                 }
-            });
-            (events, marked)
+                Ok(())
+            })?;
+            Ok((events, marked))
         };
-        self.each_part(threads, |runs| runs.iter().map(count).collect::<Vec<_>>()).concat()
+        Ok(self.each_part(threads, |runs| runs.iter().map(count).collect::<Result<Vec<_>, _>>())?.concat())
     }
 
     /// Works on all runs, a few hundred at a time, on so many threads; the results are in order.
-    pub(super) fn each_part<T: Default + Send>(&self, threads: usize, work: impl Fn(&[Run]) -> T + Sync) -> Vec<T> {
+    pub(super) fn each_part<T: Default + Send>(
+        &self,
+        threads: usize,
+        work: impl Fn(&[Run]) -> Result<T, Unreadable> + Sync,
+    ) -> Result<Vec<T>, Unreadable> {
         let parts = self.runs.chunks(PART);
-        let mut results: Vec<T> = parts.clone().map(|_| T::default()).collect();
+        let mut results: Vec<Result<T, Unreadable>> = parts.clone().map(|_| Ok(T::default())).collect();
         let workers = Options { threads, ..Options::default() }.workers().min(results.len());
         let waiting = Mutex::new(parts.zip(&mut results));
         let take = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -156,14 +165,14 @@ impl Index {
             }
             work();
         });
-        results
+        results.into_iter().collect()
     }
 
     /// Gives every run and layer its step.
-    fn add_up(mut self, table: &Table, counts: &[(u64, Tally)]) -> Result<Self, TraceError> {
+    fn add_up(mut self, values: &dyn Values, counts: &[(u64, Tally)]) -> Result<Self, QuestionError> {
         let (mut step, mut decided) = (self.seeded(), Tally::default());
         for &slot in &self.seeds {
-            decided.count(table.value(Slot(slot.into())).map_or(Kind::Draw, Value::kind));
+            decided.count(values.value(Slot(slot.into()))?.map_or(Kind::Draw, Value::kind));
         }
         for (number, &(events, marked)) in counts.iter().enumerate() {
             let run = &mut self.runs[number];
@@ -179,7 +188,7 @@ impl Index {
         self.draws = self.positions - decided.total();
         self.total = step + 2;
         if self.total > MAX_EVENTS {
-            return Err(TraceError::TooManyEvents { events: self.total, limit: MAX_EVENTS });
+            return Err(TraceError::TooManyEvents { events: self.total, limit: MAX_EVENTS }.into());
         }
         Ok(self)
     }
@@ -197,7 +206,7 @@ fn layers(popped: &[Tally]) -> Vec<LayerOfIndex> {
 }
 
 /// The decided slots by layer and slot: a counting sort.
-fn order(table: &Table, popped: &[Tally]) -> Vec<u32> {
+fn order(values: &dyn Values, popped: &[Tally]) -> Result<Vec<u32>, Unreadable> {
     let mut next = Vec::with_capacity(KEYS);
     let mut count = 0;
     for popped in popped {
@@ -205,16 +214,13 @@ fn order(table: &Table, popped: &[Tally]) -> Vec<u32> {
         count += popped.total() as usize;
     }
     let mut order = vec![0; count];
-    for (slot, _, key) in decided(table) {
-        order[next[key]] = slot;
-        next[key] += 1;
-    }
-    order
-}
-
-/// The decided slots with their values and layers' numbers.
-fn decided(table: &Table) -> impl Iterator<Item = (u32, Value, usize)> + '_ {
-    table.values().filter_map(|(slot, value)| Some((slot.0 as u32, value, key(value)?)))
+    each_value(values, |slot, value| {
+        if let Some(key) = key(value) {
+            order[next[key]] = slot.0 as u32;
+            next[key] += 1;
+        }
+    })?;
+    Ok(order)
 }
 
 /// Depths that a cell can hold.

@@ -5,139 +5,141 @@ use std::ops::Range;
 use super::block::{Blocks, Effect, Popped, Touched};
 use super::index::{Index, Run};
 use super::{Event, Layer, State};
-use crate::game::{Reversible, Slot};
-use crate::table::Table;
-use crate::value::{Kind, Value};
+use crate::game::Slot;
+use crate::questions::Questions;
+use crate::value::Value;
+use crate::values::Unreadable;
 
 /// The log of one table: a view that makes events as they are asked for.
-pub struct Log<'t, R> {
-    blocks: Blocks<'t, R>,
+#[derive(Clone, Copy)]
+pub struct Log<'t> {
+    blocks: Blocks<'t>,
     index: &'t Index,
 }
 
-impl<'t, R: Reversible> Log<'t, R> {
-    /// The log of a game and its table, whose index this is.
-    pub const fn new(game: &'t R, table: &'t Table, index: &'t Index) -> Self {
-        Self { blocks: Blocks { game, table }, index }
+impl<'t> Log<'t> {
+    /// The log of a board and its values, whose index this is.
+    pub const fn new(questions: Questions<'t>, index: &'t Index) -> Self {
+        Self { blocks: Blocks(questions), index }
     }
 
     /// The events of a window, which is cut at the end of the log.
     ///
     /// # Complexity
     /// A binary search and up to 64 blocks beside those of the window.
-    pub fn events(&self, window: Range<u64>) -> Vec<Event> {
+    pub fn events(self, window: Range<u64>) -> Result<Vec<Event>, Unreadable> {
         let index = self.index;
         let mut events = Vec::new();
         for &slot in &index.seeds[within(&window, 0, index.seeds.len())] {
-            events.push(self.seed(Slot(slot.into())));
+            let slot = Slot(slot.into());
+            events.push(Event::Seed { slot, value: self.value(slot)? });
         }
         let first = index.runs.partition_point(|run| run.step <= window.start).saturating_sub(1);
         for run in index.runs[first..].iter().take_while(|run| run.step < window.end) {
-            self.push_run(run, &window, &mut events);
+            self.push_run(run, &window, &mut events)?;
         }
         let last = [Event::Rest { draws: index.draws }, Event::Done];
         events.extend(&last[within(&window, index.total - 2, 2)]);
-        events
+        Ok(events)
     }
 
-    fn seed(&self, slot: Slot) -> Event {
-        Event::Seed { slot, value: self.blocks.table.value(slot).unwrap_or(Value::Draw) }
+    fn value(self, slot: Slot) -> Result<Value, Unreadable> {
+        Ok(self.blocks.0.values().value(slot)?.unwrap_or(Value::Draw))
     }
 
     /// Adds those events of a run that are in the window, with the layer that may end behind it.
-    fn push_run(&self, run: &Run, window: &Range<u64>, events: &mut Vec<Event>) {
+    fn push_run(self, run: &Run, window: &Range<u64>, events: &mut Vec<Event>) -> Result<(), Unreadable> {
         let index = self.index;
         let mut step = run.step;
         self.blocks.each(index.blocks(run), |popped, touched| {
             if window.contains(&step) {
-                events.push(self.event(popped, touched));
+                events.push(self.event(popped, touched)?);
             }
             step += 1;
-        });
+            Ok(())
+        })?;
         let layer = &index.layers[run.layer as usize];
         if step == layer.step && window.contains(&step) {
             let queue = layer.decided.total() - u64::from(layer.blocks.end);
             events.push(Event::Layer(Layer { depth: layer.depth, popped: layer.popped, queue }));
         }
+        Ok(())
     }
 
-    fn event(&self, popped: Popped, touched: Option<Touched>) -> Event {
+    fn event(self, popped: Popped, touched: Option<Touched>) -> Result<Event, Unreadable> {
         let from = popped.slot;
-        match touched {
+        Ok(match touched {
             None => Event::Pop { slot: from, value: popped.value },
             Some(Touched { slot, value, effect: Effect::Mark, .. }) => Event::Mark { slot, from, value },
             Some(Touched { slot, turn, effect: Effect::Relax, .. }) => {
-                let (open, of) = self.blocks.open_moves(popped, slot, turn);
+                let (open, of) = self.blocks.open_moves(popped, slot, turn)?;
                 Event::Relax { slot, from, open, of }
             }
-        }
+        })
     }
 
     /// The state after the first `step` events; beyond the end of the log, the last one.
     ///
     /// # Complexity
     /// As for [`events`](Self::events); among the seeds, linear in their number.
-    pub fn state(&self, step: u64) -> State {
+    pub fn state(self, step: u64) -> Result<State, Unreadable> {
         let index = self.index;
         let mut state = State { step: step.min(index.total), ..State::default() };
         match index.runs[..index.runs.partition_point(|run| run.step < step)].last() {
             Some(run) => {
                 (state.depth, state.popped) = (index.layers[run.layer as usize].depth, run.first.into());
                 state.decided = run.decided;
-                self.advance(run, step - run.step, &mut state);
+                self.advance(run, step - run.step, &mut state)?;
             }
             None => {
                 for &slot in &index.seeds[within(&(0..step), 0, index.seeds.len())] {
-                    state.decided.count(self.kind(Slot(slot.into())));
+                    state.decided.count(self.value(Slot(slot.into()))?.kind());
                 }
             }
         }
         state.undecided = index.positions - state.decided.total();
-        state
+        Ok(state)
     }
 
     /// Counts the first `events` events of a run.
-    fn advance(&self, run: &Run, events: u64, state: &mut State) {
+    fn advance(self, run: &Run, events: u64, state: &mut State) -> Result<(), Unreadable> {
         let mut left = events;
         self.blocks.each(self.index.blocks(run), |_, touched| {
             match touched {
-                _ if left == 0 => return,
+                _ if left == 0 => return Ok(()),
                 None => state.popped += 1,
                 Some(Touched { effect: Effect::Mark, value, .. }) => state.decided.count(value.kind()),
                 Some(_) => {}
             }
             left -= 1;
-        });
-    }
-
-    fn kind(&self, slot: Slot) -> Kind {
-        self.blocks.table.value(slot).map_or(Kind::Draw, Value::kind)
+            Ok(())
+        })
     }
 
     /// Who is decided and popped when, on so many threads (0: one a core).
     ///
     /// # Complexity
     /// As for [`Index::new`].
-    pub fn tide(&self, threads: usize) -> Tide {
+    pub fn tide(self, threads: usize) -> Result<Tide, Unreadable> {
         let index = self.index;
         let mut tide = Tide { marked: index.seeds.clone(), ..Tide::default() };
         tide.marked_at.extend(0..index.seeds.len() as u32);
         let parts = index.each_part(threads, |runs| {
             let mut part = Tide::default();
             for run in runs {
-                self.push_tide(run, &mut part);
+                self.push_tide(run, &mut part)?;
             }
-            part
-        });
+            Ok(part)
+        })?;
         for part in &parts {
             tide.marked.extend(&part.marked);
             tide.marked_at.extend(&part.marked_at);
             tide.popped_at.extend(&part.popped_at);
         }
-        tide
+        Ok(tide)
     }
 
-    fn push_tide(&self, run: &Run, tide: &mut Tide) {
+    fn push_tide(self, run: &Run, tide: &mut Tide) -> Result<(), Unreadable> {
         // A log has at most 2^32 - 1 events.
         let mut step = run.step as u32;
         self.blocks.each(self.index.blocks(run), |_, touched| {
@@ -150,7 +152,8 @@ impl<'t, R: Reversible> Log<'t, R> {
                 Some(_) => {}
             }
             step += 1;
-        });
+            Ok(())
+        })
     }
 }
 

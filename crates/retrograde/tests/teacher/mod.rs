@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 
+use retrograde::board::Here;
 use retrograde::trace::{Event, Index, Layer, Log, State, Tally};
-use retrograde::{Depth, Kind, Numbered, Reversible, Side, Slot, Table, Value};
+use retrograde::{Board, Depth, Kind, Questions, Side, Slot, Table, Value};
 
 /// Retrograde analysis as one would teach it: a queue, a counter for each position, and a pen that writes down everything. It
 /// knows nothing of tables, and asks only for forward moves.
@@ -22,8 +23,8 @@ pub(crate) struct Teacher {
 }
 
 impl Teacher {
-    fn new<N: Numbered>(game: &N) -> Self {
-        let slots = game.slots() as usize;
+    fn new(board: &dyn Board) -> Self {
+        let slots = board.slots() as usize;
         let mut teacher = Self {
             turn: vec![Side::First; slots],
             parents: vec![BTreeSet::new(); slots],
@@ -35,17 +36,18 @@ impl Teacher {
             events: Vec::new(),
             states: vec![State::default()],
         };
+        let mut children = Vec::new();
         for slot in 0..slots {
-            let Some(position) = game.position(Slot(slot as u64)) else {
+            let Some(turn) = board.children(Slot(slot as u64), &mut children) else {
                 teacher.is_hole[slot] = true;
                 continue;
             };
-            teacher.turn[slot] = game.turn(&position);
-            game.each_move(&position, |_, child| {
-                if teacher.parents[game.slot(&child).index()].insert(slot) {
+            teacher.turn[slot] = turn;
+            for child in &children {
+                if teacher.parents[child.slot.index()].insert(slot) {
                     teacher.degree[slot] += 1;
                 }
-            });
+            }
         }
         teacher.open.clone_from(&teacher.degree);
         teacher.states[0].undecided = teacher.is_hole.iter().filter(|&&hole| !hole).count() as u64;
@@ -78,12 +80,11 @@ impl Teacher {
         self.write(Event::Mark { slot: Slot(slot as u64), from: Slot(from as u64), value });
     }
 
-    fn teach<N: Numbered>(game: &N) -> Self {
-        let mut teacher = Self::new(game);
-        for slot in 0..game.slots() {
-            let Some(position) = game.position(Slot(slot)) else { continue };
-            let Some(ending) = game.ending(&position) else { continue };
-            let value = ending.value_for(game.turn(&position));
+    fn teach(board: &dyn Board) -> Self {
+        let mut teacher = Self::new(board);
+        for slot in 0..board.slots() {
+            let Some(Here { turn, ending: Some(ending) }) = board.here(Slot(slot)) else { continue };
+            let value = ending.value_for(turn);
             teacher.value[slot as usize] = Some(value);
             teacher.write(Event::Seed { slot: Slot(slot), value });
         }
@@ -143,12 +144,13 @@ impl Teacher {
 }
 
 /// Compares everything that a log tells with what the teacher wrote.
-pub(crate) fn assert_same<R: Reversible>(what: &str, game: &R, table: &Table, seed: u64) -> Vec<Event> {
-    let teacher = Teacher::teach(game);
-    let index = Index::new(game, table, 2).unwrap();
-    let log = Log::new(game, table, &index);
+pub(crate) fn assert_same(what: &str, board: &dyn Board, table: &Table, seed: u64) -> Vec<Event> {
+    let teacher = Teacher::teach(board);
+    let questions = Questions::new(board, table);
+    let index = Index::new(questions, 2).unwrap();
+    let log = Log::new(questions, &index);
     let total = index.total();
-    let events = log.events(0..u64::MAX);
+    let events = log.events(0..u64::MAX).unwrap();
     for (step, (found, expected)) in events.iter().zip(&teacher.events).enumerate() {
         assert_eq!(found, expected, "{what}, seed {seed}, step {step}");
     }
@@ -156,19 +158,19 @@ pub(crate) fn assert_same<R: Reversible>(what: &str, game: &R, table: &Table, se
     let mut rng = fastrand::Rng::with_seed(seed);
     let every = (total / 200).max(1) as usize;
     for step in (0..=total).step_by(every) {
-        assert_eq!(log.state(step), teacher.states[step as usize], "{what}, seed {seed}, step {step}");
+        assert_eq!(log.state(step).unwrap(), teacher.states[step as usize], "{what}, seed {seed}, step {step}");
         let end = step + rng.u64(0..20);
         let slice = &teacher.events[step as usize..end.min(total) as usize];
-        assert_eq!(log.events(step..end), slice, "{what}, seed {seed}, window {step}..{end}");
+        assert_eq!(log.events(step..end).unwrap(), slice, "{what}, seed {seed}, window {step}..{end}");
     }
-    assert_eq!(log.state(u64::MAX), teacher.states[total as usize]);
-    assert_eq!(log.events(total..total + 5), []);
-    assert_tide(&log, &teacher.events);
+    assert_eq!(log.state(u64::MAX).unwrap(), teacher.states[total as usize]);
+    assert_eq!(log.events(total..total + 5).unwrap(), []);
+    assert_tide(log, &teacher.events);
     events
 }
 
-fn assert_tide<R: Reversible>(log: &Log<'_, R>, events: &[Event]) {
-    let tide = log.tide(2);
+fn assert_tide(log: Log<'_>, events: &[Event]) {
+    let tide = log.tide(2).unwrap();
     let steps = || events.iter().zip(0_u32..);
     let marks = steps().filter_map(|(event, step)| match *event {
         Event::Seed { slot, .. } | Event::Mark { slot, .. } => Some((slot.0 as u32, step)),

@@ -1,0 +1,374 @@
+//! The seam between games and questions: a game asked by slot, behind a trait object.
+//!
+//! What asks a finished table knows no game, only a [`Board`]: whose turn it is in a slot, where its moves lead and what
+//! they are called. So all questions ([`Questions`](crate::questions::Questions)) are compiled once, and a game costs what its
+//! rules cost. [`Slots`] makes a board of any game with a numbering and un-moves; [`AnyBoard`] adds the texts of positions, for
+//! games with a [`Notation`](crate::Notation).
+//!
+//! What a whole table needs of every slot is asked in blocks and written into buffers, so that one call through the trait
+//! object serves hundreds of slots.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::check::{self, Written};
+use crate::game::{Ending, Game, Reversible, Slot};
+use crate::notation::NotationError;
+use crate::side::Side;
+use crate::solve::{Options, SolveError, solve};
+use crate::tokens::Tokens;
+use crate::values::Values;
+
+/// A position in a few words: whose turn it is, and whether the game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Here {
+    /// The side to move; of a finished position, who would be next.
+    pub turn: Side,
+    /// The ending, if the game is over.
+    pub ending: Option<Ending>,
+}
+
+/// A slot beside the position asked about: a child or a parent, and who moves there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Neighbour {
+    /// The slot. Of a child that the numbering does not know, any slot: see [`Board::children`].
+    pub slot: Slot,
+    /// The side to move there.
+    pub turn: Side,
+}
+
+/// A move: its number among the moves of its position, in the order in which the game makes them, and its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Action {
+    /// Its number, from 0.
+    pub number: u32,
+    text: Box<str>,
+}
+
+impl Action {
+    /// Its text, as in the game's notation.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl std::fmt::Display for Action {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// A legal move and where it leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The move.
+    pub action: Action,
+    /// The position it leads to; `None` if the numbering does not know it.
+    pub child: Option<Slot>,
+    /// What is there.
+    pub there: Here,
+}
+
+/// What a check of a table needs of some slots: a head for each, and the children of all, one behind the other.
+#[derive(Debug, Default)]
+pub struct Survey {
+    /// Slot by slot.
+    pub heads: Vec<Surveyed>,
+    /// The children of the positions that are not over, in the order of the heads; only those that are numbered.
+    pub children: Vec<Slot>,
+    /// Whether the side to move at the parent is to move again, child by child.
+    pub again: Vec<bool>,
+}
+
+impl Survey {
+    fn clear(&mut self) {
+        self.heads.clear();
+        self.children.clear();
+        self.again.clear();
+    }
+}
+
+/// One slot of a [`Survey`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Surveyed {
+    /// No position.
+    Hole,
+    /// A position whose slot is another one.
+    Elsewhere,
+    /// The game is over.
+    Over(Here),
+    /// The game goes on.
+    Open {
+        /// Moves, those that lead to the same position too.
+        moves: u32,
+        /// How many of them lead to numbered positions.
+        numbered: u32,
+    },
+}
+
+/// A numbered game, asked by slot. A slot in a question is one below [`slots`](Board::slots) that holds a position.
+pub trait Board: Sync {
+    /// The number of slots, holes included.
+    fn slots(&self) -> u64;
+
+    /// The memory that the numbering takes, in bytes.
+    fn bytes(&self) -> u64;
+
+    /// Whether a game can end level.
+    fn ties(&self) -> bool;
+
+    /// What is in a slot; `None` for a hole, and beyond the last slot.
+    fn here(&self, slot: Slot) -> Option<Here>;
+
+    /// Writes where the moves of a position lead, in the order of the moves, and returns whose turn it is.
+    ///
+    /// A child that is not numbered breaks a law of [`Numbered`](crate::Numbered), and may be written as any slot.
+    fn children(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Side>;
+
+    /// Writes the distinct predecessors of a position, and returns whose turn it is.
+    fn parents(&self, slot: Slot, parents: &mut Vec<Neighbour>) -> Option<Side>;
+
+    /// All legal moves, in the order in which the game makes them.
+    fn steps(&self, slot: Slot) -> Vec<Step>;
+
+    /// Writes whose turn it is in each slot of a block; `None` for a hole.
+    fn turns(&self, slots: Range<u64>, turns: &mut Vec<Option<Side>>) {
+        turns.clear();
+        turns.extend(slots.map(|slot| Some(self.here(Slot(slot))?.turn)));
+    }
+
+    /// Writes what the rules say of each slot of a block.
+    fn survey(&self, slots: Range<u64>, survey: &mut Survey) {
+        survey.clear();
+        let mut children = Vec::new();
+        for slot in slots.map(Slot) {
+            let head = match self.here(slot) {
+                None => Surveyed::Hole,
+                Some(here) if here.ending.is_some() => Surveyed::Over(here),
+                Some(here) => {
+                    self.children(slot, &mut children);
+                    survey.children.extend(children.iter().map(|child| child.slot));
+                    survey.again.extend(children.iter().map(|child| child.turn == here.turn));
+                    let moves = children.len() as u32;
+                    Surveyed::Open { moves, numbered: moves }
+                }
+            };
+            survey.heads.push(head);
+        }
+    }
+
+    /// The position of a slot in Rust's debug form: for errors.
+    fn debug(&self, slot: Slot) -> String;
+}
+
+/// Any game with a numbering and un-moves, as a board.
+#[derive(Clone, Copy, Debug)]
+pub struct Slots<R>(pub R);
+
+impl<R: Reversible> Slots<R> {
+    pub(crate) fn position(&self, slot: Slot) -> Option<R::Position> {
+        // A numbering need not answer for slots beyond its last.
+        (slot.0 < self.0.slots()).then(|| self.0.position(slot)).flatten()
+    }
+
+    fn look(&self, position: &R::Position) -> Here {
+        Here { turn: self.0.turn(position), ending: self.0.over(position) }
+    }
+
+    fn surveyed(&self, slot: Slot, survey: &mut Survey) -> Surveyed {
+        let Some(position) = self.position(slot) else { return Surveyed::Hole };
+        if self.0.slot(&position) != slot {
+            return Surveyed::Elsewhere;
+        }
+        let here = self.look(&position);
+        if here.ending.is_some() {
+            return Surveyed::Over(here);
+        }
+        let (mut moves, mut numbered) = (0, 0);
+        self.0.each_move(&position, |_, child| {
+            moves += 1;
+            if let Some(slot) = self.0.find(&child) {
+                numbered += 1;
+                survey.children.push(slot);
+                survey.again.push(self.0.turn(&child) == here.turn);
+            }
+        });
+        Surveyed::Open { moves, numbered }
+    }
+}
+
+impl<R: Reversible> Board for Slots<R> {
+    fn slots(&self) -> u64 {
+        self.0.slots()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.0.bytes()
+    }
+
+    fn ties(&self) -> bool {
+        R::TIES
+    }
+
+    fn here(&self, slot: Slot) -> Option<Here> {
+        Some(self.look(&self.position(slot)?))
+    }
+
+    fn children(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Side> {
+        children.clear();
+        let position = self.position(slot)?;
+        self.0.each_move(&position, |_, child| {
+            children.push(Neighbour { slot: self.0.slot(&child), turn: self.0.turn(&child) });
+        });
+        Some(self.0.turn(&position))
+    }
+
+    fn parents(&self, slot: Slot, parents: &mut Vec<Neighbour>) -> Option<Side> {
+        parents.clear();
+        let position = self.position(slot)?;
+        self.0.each_predecessor(slot, &position, |slot, turn| parents.push(Neighbour { slot, turn }));
+        Some(self.0.turn(&position))
+    }
+
+    fn steps(&self, slot: Slot) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let Some(position) = self.position(slot) else { return steps };
+        self.0.each_move(&position, |action, child| {
+            let action = Action { number: steps.len() as u32, text: action.to_string().into() };
+            steps.push(Step { action, child: self.0.find(&child), there: self.look(&child) });
+        });
+        steps
+    }
+
+    fn turns(&self, slots: Range<u64>, turns: &mut Vec<Option<Side>>) {
+        turns.clear();
+        turns.extend(slots.map(|slot| Some(self.0.turn(&self.position(Slot(slot))?))));
+    }
+
+    fn survey(&self, slots: Range<u64>, survey: &mut Survey) {
+        survey.clear();
+        for slot in slots {
+            let head = self.surveyed(Slot(slot), survey);
+            survey.heads.push(head);
+        }
+    }
+
+    fn debug(&self, slot: Slot) -> String {
+        self.position(slot).map_or_else(|| "a hole".to_owned(), |position| format!("{position:?}"))
+    }
+}
+
+/// A board whose positions have texts: what stands behind a table that is asked by token.
+pub trait AnyBoard: Board + Send {
+    /// The token of a slot's position; `None` for a hole, and beyond the last slot.
+    fn token(&self, slot: Slot) -> Option<String>;
+
+    /// The slot of a token.
+    fn find(&self, token: &str) -> Result<Slot, FindError>;
+
+    /// Finds the values of all slots. This is the one place where a kernel may be compiled for a game.
+    fn solve(&self, options: &Options<'_>) -> Result<Box<dyn Values>, SolveError>;
+}
+
+/// Why a token is no position of a board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FindError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// It is a position of another game or instance.
+    #[error("the position is of another board")]
+    OtherInstance,
+    /// It is of another instance, and the game does not tell them apart.
+    #[error("the position is of another board, which has the same identity: {0}")]
+    OneIdentity(String),
+    /// It has no slot: it cannot be reached from where exploring started.
+    #[error("the position has no slot")]
+    NotHeld,
+}
+
+/// A game, how its positions are written, and a numbering of them.
+pub struct Noted<G: Game, R> {
+    /// The game's id.
+    pub id: &'static str,
+    /// The instance.
+    pub game: Arc<G>,
+    /// Reads and prints its positions.
+    pub tokens: Arc<dyn Tokens<G>>,
+    /// The game itself, or an adapter around it.
+    pub numbering: Slots<R>,
+}
+
+impl<G, R> Board for Noted<G, R>
+where
+    G: Game + Send,
+    R: Reversible<Position = G::Position>,
+{
+    fn slots(&self) -> u64 {
+        self.numbering.slots()
+    }
+    fn bytes(&self) -> u64 {
+        self.numbering.bytes()
+    }
+    fn ties(&self) -> bool {
+        self.numbering.ties()
+    }
+    fn here(&self, slot: Slot) -> Option<Here> {
+        self.numbering.here(slot)
+    }
+    fn children(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Side> {
+        self.numbering.children(slot, children)
+    }
+    fn parents(&self, slot: Slot, parents: &mut Vec<Neighbour>) -> Option<Side> {
+        self.numbering.parents(slot, parents)
+    }
+    fn steps(&self, slot: Slot) -> Vec<Step> {
+        self.numbering.steps(slot)
+    }
+    fn turns(&self, slots: Range<u64>, turns: &mut Vec<Option<Side>>) {
+        self.numbering.turns(slots, turns);
+    }
+    fn survey(&self, slots: Range<u64>, survey: &mut Survey) {
+        self.numbering.survey(slots, survey);
+    }
+    fn debug(&self, slot: Slot) -> String {
+        self.numbering.debug(slot)
+    }
+}
+
+impl<G, R> AnyBoard for Noted<G, R>
+where
+    G: Game + Send,
+    R: Reversible<Position = G::Position> + Send,
+{
+    fn token(&self, slot: Slot) -> Option<String> {
+        Some(self.tokens.token(self.id, &self.game, &self.numbering.position(slot)?))
+    }
+
+    fn find(&self, token: &str) -> Result<Slot, FindError> {
+        let position = match self.tokens.recall(&self.game, token) {
+            Some(position) => position,
+            None => self.read(token)?,
+        };
+        self.numbering.0.find(&position).ok_or(FindError::NotHeld)
+    }
+
+    fn solve(&self, options: &Options<'_>) -> Result<Box<dyn Values>, SolveError> {
+        Ok(Box::new(solve(&self.numbering.0, options)?))
+    }
+}
+
+impl<G: Game, R> Noted<G, R> {
+    /// Reads a token that must be of this instance.
+    fn read(&self, token: &str) -> Result<G::Position, FindError> {
+        let text = token.strip_prefix(self.id).and_then(|rest| rest.strip_prefix(':'));
+        let (game, position) = self.tokens.parse(text.ok_or(FindError::OtherInstance)?)?;
+        if !self.tokens.holds(&self.game, &game) {
+            return Err(FindError::OtherInstance);
+        }
+        let written = Written { id: self.id, tokens: &*self.tokens };
+        check::told_apart(written, &self.game, &game, &position).map_err(FindError::OneIdentity)?;
+        Ok(position)
+    }
+}

@@ -1,0 +1,24 @@
+//! Words that live as long as the program: ids, names of sides, words of rules.
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+/// The word of that text, for games whose words are not known when the program is compiled.
+///
+/// Every word is kept once, for ever: it is meant for the few short words of a game, not for texts.
+///
+/// ```
+/// let read_from_a_file = String::from("captured");
+/// let word: &'static str = retrograde::word(&read_from_a_file);
+/// assert!(std::ptr::eq(word, retrograde::word("captured")));
+/// ```
+pub fn word(text: &str) -> &'static str {
+    static WORDS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut words = WORDS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = words.get(text) {
+        return known;
+    }
+    let new: &'static str = Box::leak(text.into());
+    words.insert(new);
+    new
+}
