@@ -102,8 +102,8 @@ impl<P> Builder<P> {
     /// What this takes, and what [`build`](Self::build) adds to it.
     fn bytes(&self) -> u64 {
         let nodes = self.nodes.capacity() * size_of::<NodeOf>();
-        let met =
-            self.met.capacity() * (size_of::<(P, Option<Node>)>() + size_of::<Node>() + size_of::<Option<Node>>());
+        let met = self.met.capacity()
+            * (size_of::<(P, Option<Node>)>() + size_of::<Node>() + size_of::<(Option<Node>, Option<Node>)>());
         let links = self.links.capacity() * (size_of::<u32>() + size_of::<Node>());
         self.names.bytes() + (nodes + met + links) as u64
     }
@@ -121,23 +121,26 @@ impl<P> Builder<P> {
 
     /// The graph; or the first successor that is not given, with its place. A successor named twice counts once.
     pub(super) fn build(self) -> Result<Graph, (Fault, P)> {
-        let Self { mut nodes, names, mut met, links, .. } = self;
+        let Self { mut nodes, mut names, mut met, links, .. } = self;
+        names.shrink();
         let mut children: Vec<Node> = Vec::with_capacity(links.len());
-        // By successor the last node that leads there: whether it is named twice is seen without looking through the others.
-        let mut linked_from = vec![None; met.len()];
+        // By successor its node, and the last node that leads there: whether it is named twice is seen without looking through
+        // the others.
+        let mut targets: Vec<(Option<Node>, Option<Node>)> = met.iter().map(|&(_, node)| (node, None)).collect();
         let mut first = 0;
         for number in 0..nodes.len() {
             let last = nodes.get(number + 1).map_or(links.len(), |next| next.first_child);
             nodes[number].first_child = children.len();
             for &name in &links[first..last] {
-                let Some(child) = met[name as usize].1 else {
+                let (child, linked_from) = &mut targets[name as usize];
+                let &mut Some(child) = child else {
                     let text = |name| names.text(name).to_owned();
                     let fault = Fault::Unknown { name: text(name), from: text(nodes[number].name) };
                     // Here is where it came first, for a name before would have been met before.
                     return Err((fault, met.swap_remove(name as usize).0));
                 };
                 let from = Some(Node(number as u32));
-                if std::mem::replace(&mut linked_from[name as usize], from) != from {
+                if std::mem::replace(linked_from, from) != from {
                     children.push(child);
                 }
             }

@@ -6,10 +6,10 @@ use super::name::MAX_NAME;
 use crate::contest::InputError;
 use crate::scan::Place;
 
-/// A word, or the end of a line that had words.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A word, whose text the lexer holds until the next one, or the end of a line that had words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lexeme {
-    Word(String, Place),
+    Word(Place),
     LineEnd,
 }
 
@@ -19,6 +19,7 @@ pub(super) struct Lexer<'a> {
     input: &'a mut dyn BufRead,
     place: Place,
     line_has_words: bool,
+    word: String,
     /// Blanks and comments since the last word.
     idle: u32,
 }
@@ -28,7 +29,12 @@ const MOST_IDLE: u32 = 1 << 20;
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(input: &'a mut dyn BufRead) -> Self {
-        Self { input, place: Place { line: 1, column: 1 }, line_has_words: false, idle: 0 }
+        Self { input, place: Place { line: 1, column: 1 }, line_has_words: false, word: String::new(), idle: 0 }
+    }
+
+    /// The last word.
+    pub(super) fn word(&self) -> &str {
+        &self.word
     }
 
     pub(super) fn place(&self) -> Place {
@@ -54,7 +60,7 @@ impl<'a> Lexer<'a> {
                 }
                 Some(b'#') => self.skip_comment()?,
                 Some(byte) if byte.is_ascii_whitespace() => self.skip(byte),
-                Some(_) => return self.word().map(Some),
+                Some(_) => return self.read_word().map(Some),
             }
         }
     }
@@ -71,25 +77,37 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
-    fn word(&mut self) -> Result<Lexeme, InputError> {
-        let (start, mut word) = (self.place, String::new());
+    fn read_word(&mut self) -> Result<Lexeme, InputError> {
+        let start = self.place;
+        self.word.clear();
         while let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii_whitespace() && *byte != b'#') {
-            if !byte.is_ascii_alphanumeric() && byte != b'-' && byte != b'=' {
+            if !is_of_word(byte) {
                 let found = char::from(byte).escape_default();
                 return Err(error(
                     self.place,
                     format!("`{found}` cannot stand in a name, only letters and digits can"),
                 ));
             }
-            if word.len() == MAX_NAME {
-                return Err(error(start, format!("a name is longer than {MAX_NAME} letters and digits")));
-            }
-            word.push(char::from(byte));
-            self.skip(byte);
+            self.read_run(start)?;
         }
         self.line_has_words = true;
         self.idle = 0;
-        Ok(Lexeme::Word(word, start))
+        Ok(Lexeme::Word(start))
+    }
+
+    /// Adds the bytes of the word that are at hand; it begins at `start`.
+    fn read_run(&mut self, start: Place) -> Result<(), InputError> {
+        let buffer = self.input.fill_buf().map_err(|failure| cannot_read(self.place, failure))?;
+        let run = buffer.iter().take_while(|&&byte| is_of_word(byte)).take(MAX_NAME + 1);
+        let before = self.word.len();
+        self.word.extend(run.map(|&byte| char::from(byte)));
+        if self.word.len() > MAX_NAME {
+            return Err(error(start, format!("a name is longer than {MAX_NAME} letters and digits")));
+        }
+        let length = self.word.len() - before;
+        self.input.consume(length);
+        self.place = self.place.right(length);
+        Ok(())
     }
 
     fn peek(&mut self) -> Result<Option<u8>, InputError> {
@@ -97,9 +115,7 @@ impl<'a> Lexer<'a> {
             match self.input.fill_buf() {
                 Ok(buffer) => return Ok(buffer.first().copied()),
                 Err(failure) if failure.kind() == io::ErrorKind::Interrupted => {}
-                Err(failure) => {
-                    return Err(InputError { source: Some(failure), ..error(self.place, "cannot read the input") });
-                }
+                Err(failure) => return Err(cannot_read(self.place, failure)),
             }
         }
     }
@@ -112,6 +128,14 @@ impl<'a> Lexer<'a> {
             _ => self.place.right(1),
         };
     }
+}
+
+const fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'='
+}
+
+fn cannot_read(place: Place, failure: io::Error) -> InputError {
+    InputError { source: Some(failure), ..error(place, "cannot read the input") }
 }
 
 pub(super) fn error(place: Place, message: impl Into<String>) -> InputError {

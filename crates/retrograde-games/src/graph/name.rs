@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 
-use hashbrown::HashTable;
+use hashbrown::{HashTable, hash_table};
 
 /// The longest name of a node, in bytes.
 pub(super) const MAX_NAME: usize = 64;
@@ -45,8 +45,40 @@ pub(super) struct Names {
     texts: String,
     /// Where the text of each name ends.
     ends: Vec<usize>,
-    numbers: HashTable<u32>,
+    numbers: HashTable<Entry>,
     hasher: RandomState,
+}
+
+/// What a name is found by, and its number.
+#[derive(Clone, Debug)]
+struct Entry {
+    key: Key,
+    number: u32,
+}
+
+/// A short name itself, so that its text need not be looked up; of a longer one, a hash, which only tells most others from it.
+/// In halves, an entry takes twelve bytes instead of sixteen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Key([u32; 2]);
+
+impl Key {
+    /// No letter or digit has the highest bit.
+    const LONG: u32 = 1 << 31;
+
+    fn of(name: &str, hasher: &RandomState) -> Self {
+        let mut bytes = [0; 8];
+        let Some(place) = bytes.get_mut(..name.len()) else {
+            let hash = hasher.hash_one(name);
+            return Self([hash as u32, (hash >> 32) as u32 | Self::LONG]);
+        };
+        place.copy_from_slice(name.as_bytes());
+        let whole = u64::from_le_bytes(bytes);
+        Self([whole as u32, (whole >> 32) as u32])
+    }
+
+    const fn is_whole(self) -> bool {
+        self.0[1] < Self::LONG
+    }
 }
 
 impl Names {
@@ -59,22 +91,35 @@ impl Names {
     }
 
     pub(super) fn find(&self, name: &str) -> Option<u32> {
-        let is_same = |&number: &u32| self.text(number) == name;
-        self.numbers.find(self.hasher.hash_one(name), is_same).copied()
+        if !is_name(name) {
+            return None;
+        }
+        let key = Key::of(name, &self.hasher);
+        let is_same = |entry: &Entry| entry.key == key && (key.is_whole() || self.text(entry.number) == name);
+        Some(self.numbers.find(self.hasher.hash_one(key), is_same)?.number)
     }
 
-    /// The number of a name, a new one if need be.
+    /// The number of a name, which [`is_name`], a new one if need be.
     pub(super) fn number(&mut self, name: &str) -> u32 {
-        if let Some(number) = self.find(name) {
-            return number;
-        }
-        let number = self.ends.len() as u32;
-        self.texts.push_str(name);
-        self.ends.push(self.texts.len());
         let Self { texts, ends, numbers, hasher } = self;
-        let hash = |&number: &u32| hasher.hash_one(text(texts, ends, number));
-        numbers.insert_unique(hasher.hash_one(name), number, hash);
-        number
+        let key = Key::of(name, hasher);
+        let is_same = |entry: &Entry| entry.key == key && (key.is_whole() || text(texts, ends, entry.number) == name);
+        match numbers.entry(hasher.hash_one(key), is_same, |entry| hasher.hash_one(entry.key)) {
+            hash_table::Entry::Occupied(entry) => entry.get().number,
+            hash_table::Entry::Vacant(place) => {
+                let number = ends.len() as u32;
+                place.insert(Entry { key, number });
+                texts.push_str(name);
+                ends.push(texts.len());
+                number
+            }
+        }
+    }
+
+    /// Gives back the room for more.
+    pub(super) fn shrink(&mut self) {
+        self.texts.shrink_to_fit();
+        self.ends.shrink_to_fit();
     }
 
     /// The memory that they take.
