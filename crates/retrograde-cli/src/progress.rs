@@ -30,12 +30,12 @@ pub(crate) enum Style {
 impl Style {
     /// How it is shown here; `None`: not at all.
     pub(crate) fn reporter(self, quiet: bool) -> Option<Reporter> {
-        self.shown(quiet, "{msg:>24} {bar:30} {human_pos}/{human_len}")
+        self.shown(quiet, BAR)
     }
 
     /// The same for work that has no end in sight: see [`Reporter::say`].
     pub(crate) fn ticker(self, quiet: bool) -> Option<Reporter> {
-        self.shown(quiet, "{spinner} {msg}")
+        self.shown(quiet, TICKER)
     }
 
     fn shown(self, quiet: bool, template: &str) -> Option<Reporter> {
@@ -80,6 +80,11 @@ impl Watch {
 const PATIENCE: Duration = Duration::from_millis(300);
 const PLAIN_INTERVAL: Duration = Duration::from_secs(1);
 
+/// Work with an end in sight.
+const BAR: &str = "{msg:>24} {bar:30} {human_pos}/{human_len}";
+/// Work with none.
+const TICKER: &str = "{spinner} {msg}";
+
 pub(crate) enum Reporter {
     Bar { bar: ProgressBar, born: Instant },
     Plain { last: Mutex<Instant> },
@@ -88,10 +93,7 @@ pub(crate) enum Reporter {
 impl Reporter {
     fn bar(template: &str) -> Self {
         let bar = ProgressBar::with_draw_target(Some(1), ProgressDrawTarget::stderr());
-        // The templates are constants, and right.
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
+        set_template(&bar, template);
         Self::Bar { bar, born: Instant::now() }
     }
 
@@ -100,8 +102,10 @@ impl Reporter {
         match self {
             Self::Bar { born, .. } if born.elapsed() < PATIENCE => {}
             Self::Bar { bar, .. } => {
-                bar.set_message(stage(progress));
-                bar.set_length(progress.total.unwrap_or(progress.done).max(1));
+                let (template, message) = shape(progress);
+                set_template(bar, template);
+                bar.set_message(message);
+                bar.set_length(progress.total.unwrap_or(0).max(1));
                 bar.set_position(progress.done);
             }
             Self::Plain { last } => say_plainly(last, || plain(progress)),
@@ -138,6 +142,18 @@ fn say_plainly(last: &Mutex<Instant>, text: impl FnOnce() -> String) {
     }
 }
 
+/// How a terminal shows it: while the end is not known, a rate says more than a bar.
+fn shape(progress: Progress) -> (&'static str, String) {
+    if progress.total.is_some() { (BAR, stage(progress)) } else { (TICKER, plain(progress)) }
+}
+
+fn set_template(bar: &ProgressBar, template: &str) {
+    // The templates are constants, and right.
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+}
+
 fn plain(progress: Progress) -> String {
     let total = progress.total.map(|total| format!(" of {}", grouped(total))).unwrap_or_default();
     format!("{}: {}{total}, {:.0} a second", stage(progress), grouped(progress.done), progress.rate())
@@ -150,5 +166,19 @@ fn stage(progress: Progress) -> String {
         Stage::Seeding => "seeding".to_owned(),
         Stage::Sweeping => format!("sweeping, depth {}", progress.depth),
         Stage::Tying => format!("pushing ties, depth {}", progress.depth),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exploring_tells_a_rate_where_the_end_is_not_known() {
+        let progress = |stage, total| Progress { stage, done: 4000, total, depth: 0, elapsed: Duration::from_secs(2) };
+        let exploring = shape(progress(Stage::Exploring, None));
+        assert_eq!(exploring, (TICKER, "exploring: 4,000, 2000 a second".to_owned()));
+        assert_eq!(shape(progress(Stage::Linking, Some(9000))), (BAR, "storing predecessors".to_owned()));
+        assert!([BAR, TICKER].iter().all(|template| ProgressStyle::with_template(template).is_ok()));
     }
 }
