@@ -57,14 +57,14 @@ pub(crate) fn ask<T, W>(
     let refused = match tables.ask(ctx, position, question) {
         Ok(answer) => return Ok(Proof::Table(answer)),
         Err(NoTable::Refused(error)) if method == Road::Auto && is_too_large(&error) => error,
-        Err(none) => return Err(none.stop(position)),
+        Err(none) => return Err(none.stop(position, ctx.global.domain)),
     };
     match witness(position) {
         Some(witness) => {
             ctx.note(&format!("no table: {refused}; the moves are by the proof of {}", game_of(position)));
             Ok(Proof::Witness(witness))
         }
-        None => Err(NoTable::Refused(refused).stop(position)),
+        None => Err(NoTable::Refused(refused).stop(position, ctx.global.domain)),
     }
 }
 

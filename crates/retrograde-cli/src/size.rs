@@ -72,7 +72,9 @@ mod tests {
 
     #[test]
     fn printed_bytes_are_enough_and_not_many_more() {
-        for (count, printed) in [(0, "0K"), (1025, "2K"), (385 << 10, "385K"), (9 << 30, "9216M"), (30 << 30, "30G")] {
+        for (count, printed) in
+            [(0, "0K"), (1025, "2K"), (385 << 10, "385K"), (9 << 30, "9G"), ((9 << 30) + 1, "9217M"), (30 << 30, "30G")]
+        {
             assert_eq!(text(count), printed);
         }
         for count in (0..64).map(|shift| u64::MAX >> shift) {

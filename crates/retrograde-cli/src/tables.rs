@@ -5,7 +5,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::time::Instant;
 
 use retrograde::{Options, SolveError, solve};
-use retrograde_games::registry::{AnyPosition, AnySolution, AskError, Plan};
+use retrograde_games::registry::{AnyPosition, AnySolution, AskError, Domain, Plan};
 
 use crate::context::Context;
 use crate::failure::{Failure, Fault, Stop};
@@ -50,9 +50,9 @@ impl From<Stop> for NoTable {
 
 impl NoTable {
     /// The end of the run, for a verb that needs a table.
-    pub(crate) fn stop(self, position: &dyn AnyPosition) -> Stop {
+    pub(crate) fn stop(self, position: &dyn AnyPosition, domain: Domain) -> Stop {
         match self {
-            Self::Refused(error) => diagnosed(Failure::solve(&error, instead(position)), position).into(),
+            Self::Refused(error) => diagnosed(Failure::solve(&error, instead(position, domain)), position).into(),
             Self::Stopped(stop) => stop,
         }
     }
@@ -67,12 +67,15 @@ fn diagnosed(failure: Failure, position: &dyn AnyPosition) -> Failure {
     broken.map_or(failure.clone(), |broken| failure.by(&broken))
 }
 
-/// What there is beside a larger table.
-fn instead(position: &dyn AnyPosition) -> &'static str {
-    if position.shortcut().is_some() {
-        ", try --domain reachable, or probe with --method shortcut, which gives the value alone"
-    } else {
-        ", or try --domain reachable"
+/// What there is beside a larger table of a domain.
+fn instead(position: &dyn AnyPosition, domain: Domain) -> &'static str {
+    // What has no numbering is explored, whatever domain was asked for.
+    let is_all = position.plan(domain, 1).domain == Domain::All;
+    match (is_all, position.shortcut().is_some()) {
+        (true, true) => ", try --domain reachable, or probe with --method shortcut, which gives the value alone",
+        (true, false) => ", or try --domain reachable",
+        (false, true) => ", or probe with --method shortcut, which gives the value alone",
+        (false, false) => "",
     }
 }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use retrograde::check::{Broken, GameLaw};
 use retrograde::trace::TraceError;
-use retrograde::{NotationError, SolveError};
+use retrograde::{NotationError, Options, SolveError};
 use serde::Serialize;
 
 use crate::contest::{AnswerError, Contest, InputError};
@@ -352,8 +352,10 @@ fn solve_hint(error: &SolveError, instead: &str) -> Option<String> {
     match *error {
         SolveError::TooLarge { needed, .. } if needed >= BEYOND => Some(NO_MACHINE.to_owned()),
         SolveError::TooLarge { needed, .. } => Some(format!("allow it with --mem {}{instead}", size(needed))),
-        // Whoever explores is at the end of the alternatives.
-        SolveError::TooMany { needed, .. } => Some(format!("allow more with --mem {}", size(needed.saturating_mul(2)))),
+        // How much it takes shows only when all is explored: a little more each time would be refused again and again.
+        SolveError::TooMany { needed, .. } => {
+            Some(format!("allow more with --mem {}", size(needed.saturating_mul(4).max(Options::MEMORY))))
+        }
         SolveError::NoMemory { .. } => {
             Some("this machine cannot solve so large a board; a limit, --mem, says so sooner".to_owned())
         }
@@ -369,8 +371,9 @@ fn solve_hint(error: &SolveError, instead: &str) -> Option<String> {
 /// Prints a number of bytes such that `--mem` reads it back, or a little more: `4G`, `385K`.
 pub fn size(bytes: u64) -> String {
     let units = [(40, 'T'), (30, 'G'), (20, 'M'), (10, 'K')];
-    // From 10 units on, rounding up costs a tenth at most.
-    let large = units.iter().find(|&&(shift, _)| bytes >> shift >= 10);
+    // From 10 units on, rounding up costs a tenth at most; a whole number of units costs nothing.
+    let is_whole = |shift: u32| bytes > 0 && bytes.is_multiple_of(1 << shift);
+    let large = units.iter().find(|&&(shift, _)| bytes >> shift >= 10 || is_whole(shift));
     let (shift, unit) = large.copied().unwrap_or((10, 'K'));
     format!("{}{unit}", bytes.div_ceil(1 << shift))
 }

@@ -224,6 +224,23 @@ impl Children {
         }
     }
 
+    /// No positions yet, with room for so many slots and moves, where the caller keeps so many bytes `beside` this.
+    ///
+    /// # Errors
+    /// [`SolveError::TooLarge`] if so many cannot be linked, or solved after, within [`Options::memory`].
+    pub fn with_room(slots: u64, moves: u64, beside: u64, options: &Options<'_>) -> Result<Self, SolveError> {
+        let mut children = Self::new(options);
+        children.keep_beside(beside);
+        let room = slots.saturating_mul(BY_SLOT).saturating_add(moves.saturating_mul(size_of::<Child>() as u64));
+        children.admit(slots, moves, beside.saturating_add(room), options)?;
+        let no_memory = |_| SolveError::NoMemory { needed: room };
+        children.seeds.try_reserve_exact(slots as usize).map_err(no_memory)?;
+        children.starts.try_reserve_exact(slots as usize + 1).map_err(no_memory)?;
+        children.turns.words.try_reserve_exact(slots as usize / 64 + 1).map_err(no_memory)?;
+        children.links.try_reserve_exact(moves as usize).map_err(no_memory)?;
+        Ok(children)
+    }
+
     /// Begins the next slot: a position with its side to move and its outcome, if the game is over there.
     ///
     /// # Errors
@@ -296,8 +313,8 @@ impl Children {
 
     /// What is held: this, and what is kept beside it. A slot counts for all that is stored by slot.
     pub(crate) fn held(&self) -> u64 {
-        let by_slot = self.seeds.capacity() * (size_of::<Cell>() + size_of::<u64>());
-        (by_slot + self.links.capacity() * size_of::<Child>()) as u64 + self.beside
+        let moves = self.links.capacity() * size_of::<Child>();
+        self.seeds.capacity() as u64 * BY_SLOT + moves as u64 + self.beside
     }
 
     /// Stores the predecessors.
@@ -323,7 +340,7 @@ impl Children {
     }
 
     fn link_by(mut self, order: Order<'_>, options: &Options<'_>) -> Result<Edges, SolveError> {
-        self.admit(options)?;
+        self.admit(self.seeds.len() as u64, self.links.len() as u64, self.held(), options)?;
         self.starts.push(self.links.len() as u64);
         self.refuse_strays()?;
         self.settle(order, options)?;
@@ -333,11 +350,11 @@ impl Children {
         Ok(Edges { seeds, turns, first, parents })
     }
 
-    /// Refuses what would not fit, now or when it is solved.
-    fn admit(&self, options: &Options<'_>) -> Result<(), SolveError> {
-        let (slots, limit) = (self.seeds.len() as u64, options.memory);
-        let needed = self.bytes_to_link(options);
-        if needed > limit { Err(SolveError::TooLarge { slots, needed, limit }) } else { Ok(()) }
+    /// Refuses what would not fit while it is linked, beside the bytes `held`, or when it is solved.
+    fn admit(&self, slots: u64, moves: u64, held: u64, options: &Options<'_>) -> Result<(), SolveError> {
+        let needed = self.bytes_to_link(slots, moves, held, options);
+        let (fits, limit) = (needed <= options.memory && slots <= MAX_SLOTS, options.memory);
+        if fits { Ok(()) } else { Err(SolveError::TooLarge { slots, needed, limit }) }
     }
 
     /// Refuses what would not fit while the positions, for which there is so much room, are sorted, linked or solved.
@@ -346,15 +363,14 @@ impl Children {
         self.beside = 0;
         let sort = self.held() + (room * size_of::<P>() + slots * size_of::<(P, u32)>()) as u64;
         self.beside = (slots * (size_of::<P>() + 2 * size_of::<u32>() + size_of::<Cell>())) as u64;
-        let needed = sort.max(self.bytes_to_link(options));
         let slots = slots as u64;
+        let needed = sort.max(self.bytes_to_link(slots, self.links.len() as u64, self.held(), options));
         if needed > limit { Err(SolveError::TooLarge { slots, needed, limit }) } else { Ok(()) }
     }
 
     /// What linking and solving take.
-    fn bytes_to_link(&self, options: &Options<'_>) -> u64 {
-        let (slots, moves) = (self.seeds.len() as u64, self.links.len() as u64);
-        let link = self.held().saturating_add(bytes(slots, moves));
+    fn bytes_to_link(&self, slots: u64, moves: u64, held: u64, options: &Options<'_>) -> u64 {
+        let link = held.saturating_add(bytes(slots, moves));
         link.max(self.beside.saturating_add(bytes_to_solve(slots, moves, options)))
     }
 
@@ -489,6 +505,8 @@ impl Children {
     }
 }
 
+/// What the children of a slot take, but for themselves.
+const BY_SLOT: u64 = (size_of::<Cell>() + size_of::<u64>()) as u64;
 /// The fewest slots and moves that are worth a thread.
 const LEAST_SHARE: usize = 1 << 18;
 /// More threads than this would mostly look through each other's moves.

@@ -197,6 +197,11 @@ pub trait Numbered: Game {
         children.len() as u32
     }
 
+    /// The number of all distinct moves, if it is known without making them: then what storing them takes is known before.
+    fn total_moves(&self) -> Option<u64> {
+        None
+    }
+
     /// The memory that the numbering itself takes, in bytes: positions or predecessors that it stores. A formula takes none.
     fn bytes(&self) -> u64 {
         0
@@ -271,6 +276,9 @@ macro_rules! forward {
             }
             fn open_moves(&self, position: &Self::Position) -> u32 {
                 (**self).open_moves(position)
+            }
+            fn total_moves(&self) -> Option<u64> {
+                (**self).total_moves()
             }
             fn bytes(&self) -> u64 {
                 (**self).bytes()

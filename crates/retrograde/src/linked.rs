@@ -23,16 +23,11 @@ impl<N: Numbered> Linked<N> {
     /// [`SolveError::Changing`] if a move comes at one time only; [`SolveError::TooDeep`] if a position has more children than a
     /// cell can count.
     pub fn new(game: N, options: &Options<'_>) -> Result<Self, SolveError> {
-        let (slots, limit) = (game.slots(), options.memory);
-        let admit = |moves| {
-            let needed = bytes_to_store(slots, moves, options).saturating_add(game.bytes());
-            let fits = needed <= limit && slots <= MAX_SLOTS;
-            if fits { Ok(()) } else { Err(SolveError::TooLarge { slots, needed, limit }) }
-        };
-        admit(0)?;
+        let slots = game.slots();
+        admit(&game, game.total_moves(), options)?;
         let mut counting = Counting::new(slots)?;
         each_position(&game, options, 0, &mut |slot, here| counting.add(slot, here).map_err(Misfit::Failed))?;
-        admit(counting.moves())?;
+        admit(&game, Some(counting.moves()), options)?;
         let mut storing = counting.store()?;
         each_position(&game, options, slots, &mut |slot, here| {
             storing.add(slot, here.children).map_err(Misfit::Changed)
@@ -41,6 +36,13 @@ impl<N: Numbered> Linked<N> {
             Ok(edges) => Ok(Self { game, edges }),
             Err(child) => Err(changing(&game, child, options)),
         }
+    }
+
+    /// The bytes that storing the moves of `game` and solving it take, by so many threads (0: one a core): all that can be said
+    /// before its moves are made, and all there is if it knows [how many](Numbered::total_moves).
+    pub fn estimate(game: &N, threads: usize) -> u64 {
+        let options = Options { threads, ..Options::default() };
+        bytes_to_store(game.slots(), game.total_moves().unwrap_or(0), &options).saturating_add(game.bytes())
     }
 
     /// Puts edges beside the numbered game that they are of.
@@ -62,6 +64,32 @@ impl<N: Numbered> Linked<N> {
     pub fn moves(&self) -> u64 {
         self.edges.moves()
     }
+}
+
+/// Refuses what would not fit, with so many moves if these are known. What is refused before is told with as many as a sample
+/// of the positions has, and a half more, so that no second refusal follows.
+fn admit<N: Numbered>(game: &N, moves: Option<u64>, options: &Options<'_>) -> Result<(), SolveError> {
+    let (slots, limit) = (game.slots(), options.memory);
+    let bytes = |moves| bytes_to_store(slots, moves, options).saturating_add(game.bytes());
+    if bytes(moves.unwrap_or(0)) <= limit && slots <= MAX_SLOTS {
+        return Ok(());
+    }
+    let guessed = || if slots <= MAX_SLOTS { sampled_moves(game) } else { 0 };
+    let needed = bytes(moves.unwrap_or_else(guessed));
+    Err(SolveError::TooLarge { slots, needed, limit })
+}
+
+/// Positions whose moves are made to guess how many there are.
+const SAMPLE: u64 = 1 << 10;
+
+/// About how many moves all positions have, and a half more.
+fn sampled_moves<N: Numbered>(game: &N) -> u64 {
+    let (slots, mut moves) = (game.slots(), 0_u64);
+    let step = slots.div_ceil(SAMPLE).max(1);
+    for position in (0..slots).step_by(step as usize).filter_map(|slot| game.position(Slot(slot))) {
+        game.each_move(&position, |_, _| moves += 1);
+    }
+    moves.saturating_mul(step).saturating_mul(3) / 2
 }
 
 /// What stands at a slot.
@@ -171,6 +199,9 @@ impl<N: Numbered> Game for Linked<N> {
 impl<N: Numbered> Numbered for Linked<N> {
     fn slots(&self) -> u64 {
         self.game.slots()
+    }
+    fn total_moves(&self) -> Option<u64> {
+        Some(self.moves())
     }
     fn bytes(&self) -> u64 {
         self.game.bytes() + self.edges.bytes()

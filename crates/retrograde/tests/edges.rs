@@ -182,3 +182,32 @@ fn an_order_that_overlooks_something_is_an_error() {
     assert!(matches!(error, SolveError::Unsound { slot: Slot(0), .. }), "{error}");
     assert_eq!(Explored::new(Blur, [Blurred(9)], &DEFAULT).err(), Some(error));
 }
+
+type Way<'g> = &'g dyn Fn(&Options<'_>) -> Result<(), SolveError>;
+
+/// Who is refused by the numbers is not refused again with what they say.
+#[test]
+fn what_a_refusal_asks_for_is_enough() {
+    let mut refusals = 0;
+    for seed in 0..20 {
+        let graph = Turned(Graph::random(seed, 2000));
+        let numbered = &graph.0;
+        let ways: [Way<'_>; 3] = [
+            &|options| Linked::explored(&graph, [std::cmp::Reverse(0)], options)?.solve(options).map(drop),
+            &|options| Linked::new(numbered, options)?.solve(options).map(drop),
+            &|options| edges(numbered, options)?.solve(options).map(drop),
+        ];
+        for (way, solve) in ways.into_iter().enumerate() {
+            for memory in (12..22).flat_map(|power| [1 << power, 3 << power]) {
+                let Err(SolveError::TooLarge { needed, limit, .. }) = solve(&Options { memory, ..DEFAULT }) else {
+                    continue;
+                };
+                assert!(limit == memory && needed > memory, "seed {seed}, way {way}: {needed} of {memory}");
+                let again = solve(&Options { memory: needed, ..DEFAULT });
+                assert!(again.is_ok(), "seed {seed}, way {way}, {memory}, then {needed}: {again:?}");
+                refusals += 1;
+            }
+        }
+    }
+    assert!(refusals > 100, "{refusals} refusals");
+}

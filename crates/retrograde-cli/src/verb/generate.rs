@@ -288,7 +288,7 @@ impl Found {
 
 fn probe(ctx: &mut Context<'_>, tables: &mut Tables, position: &dyn AnyPosition) -> Result<ProbeReport, Stop> {
     let probed = tables.ask(ctx, position, |solution, token| solution.probe(token, 0));
-    probed.map_err(|none| none.stop(position))
+    probed.map_err(|none| none.stop(position, ctx.global.domain))
 }
 
 impl Search<'_> {
@@ -324,7 +324,7 @@ impl Search<'_> {
             Ok(answers) => answers,
             // Of a board too large for a table only the start is known, and it will not do.
             Err(NoTable::Refused(error)) if known.is_some() && is_too_large(&error) => return Ok(None),
-            Err(none) => return Err(none.stop(&*start)),
+            Err(none) => return Err(none.stop(&*start, ctx.global.domain)),
         };
         if wanted.fits(&probed.head) && !self.met.contains(&probed.head.pos) && self.takes(&*start) {
             return Ok(Some(Found::Position { position: start, report: Some(probed) }));

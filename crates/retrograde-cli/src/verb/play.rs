@@ -142,7 +142,7 @@ impl Play {
 fn probe(ctx: &mut Context<'_>, tables: &mut Tables, token: &str) -> Result<ProbeReport, Stop> {
     let position = ctx.open(token, Place::default())?;
     let asked = tables.ask(ctx, &*position, |solution, token| solution.probe(token, 0));
-    asked.map_err(|none| none.stop(&*position))
+    asked.map_err(|none| none.stop(&*position, ctx.global.domain))
 }
 
 impl Match {
@@ -263,7 +263,7 @@ impl Match {
     fn show_line(&mut self, ctx: &mut Context<'_>) -> Result<(), Stop> {
         let position = ctx.open(&self.now.head.pos, Place::default())?;
         let asked = self.tables.ask(ctx, &*position, |solution, token| solution.line(token, LINE));
-        let report = asked.map_err(|none| none.stop(&*position))?;
+        let report = asked.map_err(|none| none.stop(&*position, ctx.global.domain))?;
         let actions: Vec<_> = report.line.iter().map(|rated| rated.action.as_str()).collect();
         let dots = if report.cut { " …" } else { "" };
         Ok(writeln!(ctx.out, "{}", word::wrapped(&format!("{}{dots}", actions.join(" "))))?)

@@ -79,7 +79,7 @@ impl Probe {
         match (asked, self.method) {
             (Ok(report), _) => Ok(report),
             (Err(NoTable::Refused(error)), Road::Auto) => by_shortcut(ctx, position, error),
-            (Err(none), _) => Err(none.stop(position)),
+            (Err(none), _) => Err(none.stop(position, ctx.global.domain)),
         }
     }
 
@@ -128,7 +128,7 @@ fn by_shortcut(ctx: &Context<'_>, position: &dyn AnyPosition, refused: SolveErro
             ctx.note(&format!("no table: {refused}; the value is by the shortcut of {}", report.head.game));
             Ok(report)
         }
-        _ => Err(NoTable::Refused(refused).stop(position)),
+        _ => Err(NoTable::Refused(refused).stop(position, ctx.global.domain)),
     }
 }
 

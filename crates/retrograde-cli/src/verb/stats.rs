@@ -30,7 +30,7 @@ impl Stats {
         self.positions.each_board(ctx, |ctx, position| {
             let watch = ctx.watch("counting the table");
             let asked = tables.ask(ctx, position, |solution, _| watch.over(|| solution.stats()));
-            let report = asked.map_err(|none| none.stop(position))?;
+            let report = asked.map_err(|none| none.stop(position, ctx.global.domain))?;
             if ctx.global.json { ctx.json(&report) } else { print(ctx, &report) }
         })?;
         Ok(Exit::Done)

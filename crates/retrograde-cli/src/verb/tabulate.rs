@@ -132,7 +132,7 @@ impl Values {
         if self.held.as_ref().is_none_or(|(held, _)| *held != instance) {
             let threads = if is_small { 1 } else { self.options.threads };
             let solved = position.solve(domain, &Options { threads, ..self.options });
-            self.held = Some((instance, solved.map_err(|error| NoTable::Refused(error).stop(position))?));
+            self.held = Some((instance, solved.map_err(|error| NoTable::Refused(error).stop(position, domain))?));
         }
         let probed = self.held.as_ref().map(|(_, solution)| solution.probe(&token, 0));
         match probed {

@@ -47,7 +47,7 @@ impl Trace {
         while next < end {
             let count = WINDOW.min(end - next);
             let window = tables.ask(ctx, &*position, |solution, token| solution.trace(token, self.follow, next, count));
-            let window = window.map_err(|none| none.stop(&*position))?;
+            let window = window.map_err(|none| none.stop(&*position, ctx.global.domain))?;
             window.events.iter().try_for_each(|event| ctx.json(event))?;
             next = next.saturating_add(count);
             if next >= window.total {

@@ -31,7 +31,7 @@ impl Verify {
             let threads = ctx.global.threads;
             let watch = ctx.watch("checking the table");
             let asked = tables.ask(ctx, position, |solution, _| watch.over(|| solution.verify(threads)));
-            let report = asked.map_err(|none| none.stop(position))?;
+            let report = asked.map_err(|none| none.stop(position, ctx.global.domain))?;
             right &= report.ok;
             match (ctx.global.quiet, ctx.global.json) {
                 (true, _) => Ok(()),

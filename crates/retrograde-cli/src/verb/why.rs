@@ -90,7 +90,7 @@ fn certificate(
     position: &dyn AnyPosition,
 ) -> Result<CertificateReport, Stop> {
     let certificate = tables.ask(ctx, position, |solution, token| solution.certificate(token));
-    certificate.map_err(|none| none.stop(position))
+    certificate.map_err(|none| none.stop(position, ctx.global.domain))
 }
 
 fn keep(ctx: &Context<'_>, certificate: &CertificateReport, file: &Path) -> Result<(), Stop> {

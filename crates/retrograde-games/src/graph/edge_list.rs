@@ -57,8 +57,8 @@ impl Contest for EdgeList {
         }
         let failed = |source| AnswerError::Solve { case: 1, token: Graph::ID.to_owned(), source };
         let graph = read_graph(input, options.memory).map_err(|unread| match unread {
-            Unread::Faulty(Fault::TooLarge { nodes: slots, needed, limit }, _) => {
-                failed(SolveError::TooLarge { slots, needed, limit })
+            Unread::Faulty(Fault::TooLarge { nodes: reached, needed, limit }, _) => {
+                failed(SolveError::TooMany { reached, needed, limit })
             }
             unread => unread.told().into(),
         })?;
@@ -269,7 +269,7 @@ mod tests {
             let mut endless = BufReader::new(Endless(list, 0, Vec::new()));
             let options = Options { memory: 1 << 20, ..Options::default() };
             let error = EdgeList.answer(&mut endless, Method::Auto, &options, &mut Vec::new()).unwrap_err();
-            let AnswerError::Solve { source: SolveError::TooLarge { needed, limit, .. }, .. } = error else {
+            let AnswerError::Solve { source: SolveError::TooMany { needed, limit, .. }, .. } = error else {
                 panic!("list {number}: {error}");
             };
             assert!(limit == 1 << 20 && (limit..2 * limit).contains(&needed), "list {number}: {needed}");

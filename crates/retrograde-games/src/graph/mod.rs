@@ -64,10 +64,9 @@ impl Graph {
     /// The graph as the kernel takes it: no move is made by the rules.
     ///
     /// # Errors
-    /// Those of [`Children::link`].
+    /// Those of [`Children::with_room`], before anything is copied, and of [`Children::link`].
     pub fn edges(&self, options: &Options<'_>) -> Result<Edges, SolveError> {
-        let mut children = Children::new(options);
-        children.keep_beside(self.bytes());
+        let mut children = Children::with_room(self.slots(), self.children.len() as u64, self.bytes(), options)?;
         for number in 0..self.nodes.len() {
             let node = Node(number as u32);
             let NodeOf { owner, ending, .. } = self.node(node);
@@ -122,6 +121,10 @@ impl Numbered for Graph {
     fn bytes(&self) -> u64 {
         let numbers = size_of_val(&*self.nodes) + size_of_val(&*self.children) + size_of_val(&*self.named);
         numbers as u64 + self.names.bytes()
+    }
+
+    fn total_moves(&self) -> Option<u64> {
+        Some(self.children.len() as u64)
     }
 
     fn open_moves(&self, node: &Node) -> u32 {

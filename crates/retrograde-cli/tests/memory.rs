@@ -1,0 +1,74 @@
+//! What a refusal for want of memory advises: followed, it works, at once.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+mod common;
+
+use std::fmt::Write;
+use std::process::Output;
+
+use common::retrograde_reading;
+
+const TICTACTOE: &str = "tictactoe:3/3/3_x";
+const RACE: &str = "race:A3/1H2/4/3B_a";
+
+fn with_memory(arguments: &[&str], memory: &str, input: &str) -> Output {
+    let arguments: Vec<_> = arguments.iter().copied().chain(["-j", "2", "--mem", memory]).collect();
+    retrograde_reading(&arguments, input.as_bytes())
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Runs out of memory, or does not; then follows the hint, once. Returns what was said at first.
+fn follow_the_hint(arguments: &[&str], memory: &str, input: &str) -> String {
+    let refused = with_memory(arguments, memory, input);
+    if refused.status.success() {
+        return String::new();
+    }
+    let said = stderr(&refused);
+    let advised = said.split("--mem ").nth(1).unwrap_or_else(|| panic!("{arguments:?}, {memory}: {said}"));
+    let advised = advised.split([',', '\n', ' ']).next().unwrap();
+    let followed = with_memory(arguments, advised, input);
+    assert!(followed.status.success(), "{arguments:?}, {memory}, then {advised}: {}", stderr(&followed));
+    said
+}
+
+/// A ring with a way out of every fifth node.
+fn list(nodes: u32) -> String {
+    let mut list = String::new();
+    for node in 0..nodes {
+        match node % 5 {
+            0 => writeln!(list, "n{node} a b").unwrap(),
+            _ => writeln!(list, "n{node} b - n{} n{}", (node + 1) % nodes, node / 5 * 5).unwrap(),
+        }
+    }
+    list
+}
+
+#[test]
+fn a_hint_that_is_followed_works() {
+    let graph = format!("graph:{}_n1", list(40).trim().replace('\n', "/").replace(' ', ".").replace(".-", ".o"));
+    for memory in ["1K", "2K", "4K", "8K", "100K", "200K", "300K", "400K", "500K"] {
+        for verb in ["probe", "line", "why", "stats", "verify", "trace"] {
+            follow_the_hint(&[verb, TICTACTOE], memory, "");
+        }
+        follow_the_hint(&["stats", &graph], memory, "");
+        follow_the_hint(&["stats", "--domain", "reachable", &graph], memory, "");
+        follow_the_hint(&["stats", "--domain", "reachable", RACE], memory, "");
+        follow_the_hint(&["stats", RACE], memory, "");
+        for nodes in [40, 2000] {
+            follow_the_hint(&["answer", "graph"], memory, &list(nodes));
+        }
+    }
+}
+
+#[test]
+fn a_game_of_rules_alone_is_not_told_to_be_explored() {
+    for memory in ["1K", "100K", "400K"] {
+        let said = follow_the_hint(&["stats", TICTACTOE], memory, "");
+        assert!(said.contains("--mem") && !said.contains("reachable"), "{memory}: {said}");
+    }
+    let said = follow_the_hint(&["stats", "--domain", "reachable", RACE], "1K", "");
+    assert!(said.contains("--mem") && !said.contains("--domain"), "{said}");
+}
