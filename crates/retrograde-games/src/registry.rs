@@ -13,6 +13,7 @@ use std::sync::Arc;
 use retrograde::board::{AnyBoard, Noted, Slots};
 use retrograde::certificate::TooManyClaims;
 use retrograde::check::{self, Broken, Checked, Level};
+use retrograde::solve::estimate;
 use retrograde::trace::TraceError;
 use retrograde::{
     ByNotation, Game, Inconsistent, Linked, Notation, NotationError, Numbered, Options, QuestionError, Reversible,
@@ -535,7 +536,7 @@ pub(crate) struct Kind<G: Game> {
     pub(crate) about: Arc<About>,
     pub(crate) tokens: Arc<dyn Tokens<G>>,
     pub(crate) level: Level<G>,
-    pub(crate) number: Number<G>,
+    pub(crate) size: Size<G>,
     pub(crate) board: BoardOf<G>,
     pub(crate) own_table: Option<OwnTableOf<G>>,
     pub(crate) shortcut: Option<Shortcut<G>>,
@@ -569,7 +570,8 @@ impl<G: Game> Clone for Kind<G> {
 /// A game on one board, with its numbering.
 pub(crate) type BoardResult = Result<Arc<dyn AnyBoard>, SolveError>;
 
-type Number<G> = fn(&G) -> Option<u64>;
+/// Slots, and the bytes that solving takes on so many threads; `None` if exploring will tell.
+type Size<G> = fn(&G, usize) -> Option<(u64, u64)>;
 type BoardOf<G> = fn(&Kind<G>, Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> BoardResult;
 type OwnTableOf<G> = fn(&G) -> Option<Result<Table, SolveError>>;
 type Shortcut<G> = Arc<dyn Fn(&G, &<G as Game>::Position) -> Option<ShortcutValue> + Send + Sync>;
@@ -593,21 +595,15 @@ impl<G: Game + Send + 'static> Entry<G> {
     /// The same for a game that is known by values, such as one made at run time.
     pub fn rules_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |kind, game, start, _, options| explore(kind, game, start, options);
-        Self::new(About { way: Way::Rules, ..about }, tokens, Level::rules(), |_| None, board)
+        Self::new(About { way: Way::Rules, ..about }, tokens, Level::rules(), |_, _| None, board)
     }
 
-    fn new(
-        about: About,
-        tokens: impl Tokens<G> + 'static,
-        level: Level<G>,
-        number: Number<G>,
-        board: BoardOf<G>,
-    ) -> Self {
+    fn new(about: About, tokens: impl Tokens<G> + 'static, level: Level<G>, size: Size<G>, board: BoardOf<G>) -> Self {
         let kind = Kind {
             about: Arc::new(about),
             tokens: Arc::new(tokens),
             level,
-            number,
+            size,
             board,
             own_table: None,
             shortcut: None,
@@ -736,7 +732,8 @@ impl<G: Numbered + Send + 'static> Entry<G> {
             Domain::All => Ok(noted(kind, game.clone(), Linked::new(game, options)?)),
             Domain::Reachable => explore(kind, game, start, options),
         };
-        Self::new(About { way: Way::Numbered, ..about }, tokens, Level::numbered(), |game| Some(game.slots()), board)
+        let size: Size<G> = |game, threads| Some((game.slots(), Linked::<&G>::estimate(&game, threads)));
+        Self::new(About { way: Way::Numbered, ..about }, tokens, Level::numbered(), size, board)
     }
 }
 
@@ -754,13 +751,8 @@ impl<G: Reversible + Send + 'static> Entry<G> {
             Domain::All => Ok(noted(kind, game.clone(), game)),
             Domain::Reachable => explore(kind, game, start, options),
         };
-        Self::new(
-            About { way: Way::Reversible, ..about },
-            tokens,
-            Level::reversible(),
-            |game| Some(game.slots()),
-            board,
-        )
+        let size: Size<G> = |game, threads| Some((game.slots(), estimate(game.slots(), threads)));
+        Self::new(About { way: Way::Reversible, ..about }, tokens, Level::reversible(), size, board)
     }
 }
 

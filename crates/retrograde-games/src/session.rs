@@ -12,7 +12,7 @@ use retrograde::verify::Found;
 use retrograde::{
     Answered, Depth, Ending, Game, Kind as Class, Line, LineEnd, Notation, NotationError, Options, Outcome, Probe,
     QuestionError, Questions, RatedMove, Record, Side, Slot, SolveError, Unverified, Value, Values, Violation, Wanted,
-    Why, solve::estimate,
+    Why,
 };
 
 use crate::about::About;
@@ -172,8 +172,8 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
     fn plan(&self, domain: Domain, threads: usize) -> Plan {
         let domain = self.domain(domain);
         let way = if domain == Domain::Reachable { Way::Rules } else { self.kind.about.way };
-        let slots = (self.kind.number)(&self.game).filter(|_| domain == Domain::All);
-        Plan { reason: way.reason(), domain, slots, bytes: slots.map(|slots| estimate(slots, threads)) }
+        let size = (self.kind.size)(&self.game, threads).filter(|_| domain == Domain::All);
+        Plan { reason: way.reason(), domain, slots: size.map(|(slots, _)| slots), bytes: size.map(|(_, bytes)| bytes) }
     }
 
     fn shortcut(&self) -> Option<ProbeReport> {
