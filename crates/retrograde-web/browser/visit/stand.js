@@ -181,3 +181,72 @@ export const picture = (page) => page.evaluate(() => /** @type {HTMLCanvasElemen
 
 /** The token in the URL: as the page has it, since the driver hears of a change a moment later. @param {Page} page */
 export const token = (page) => page.evaluate(() => decodeURIComponent(location.hash.slice(1)));
+
+/** Chooses a speed of the player, key by key: what a key has chosen is told a frame later. @param {Page} page @param {string} wanted */
+export async function choose(page, wanted) {
+  const speed = page.locator('.speed');
+  for (const key of ['-', '+']) {
+    for (let press = 0; press < 20 && (await speed.innerText()) !== wanted; press += 1) {
+      await page.keyboard.press(key);
+      await drawn(page);
+    }
+  }
+  assert.equal(await speed.innerText(), wanted);
+}
+
+/** How long it is counted at a time what a playing log shows, in milliseconds. */
+export const WINDOW = 2000;
+/** Frames of a window where the machine keeps pace: three quarters of sixty a second. */
+const PACED = 90;
+/** How many windows a machine is given that does not. */
+const MOST_WINDOWS = 10;
+
+/** Frames drawn in a window. @param {Page} page */
+const framesOf = (page) => page.evaluate((most) => new Promise((/** @type {(frames: number) => void} */ done) => {
+  const from = performance.now();
+  let frames = 0;
+  const frame = () => (performance.now() - from < most ? ((frames += 1), requestAnimationFrame(frame)) : done(frames));
+  requestAnimationFrame(frame);
+}), WINDOW);
+
+/**
+ * Counts in a window. A machine that keeps pace has this one; where the processor is slowed or too busy to draw the frames, it is counted
+ * anew until a window holds enough: what is frozen has no such window, what is starved has one soon.
+ * @template Count
+ * @param {Page} page
+ * @param {() => Promise<Count>} count for as long as a window
+ * @param {(count: Count) => boolean} isEnough
+ * @returns {Promise<{ last: Count, all: Count[] }>} the last is the one to judge by whether it is enough; none may hold too many
+ */
+export async function inWindows(page, count, isEnough) {
+  const all = /** @type {Count[]} */ ([]);
+  for (;;) {
+    const [last, frames] = await Promise.all([count(), framesOf(page)]);
+    all.push(last);
+    const keepsPace = SLOW === 1 && frames >= PACED;
+    if (isEnough(last) || keepsPace || all.length === MOST_WINDOWS) return { last, all };
+  }
+}
+
+/** How often board, caption and rule change in a window: a look every frame. @param {Page} page */
+export const changes = (page) => page.evaluate((most) => new Promise((/** @type {(counts: Record<'board' | 'caption' | 'rule', number>) => void} */ done) => {
+  const see = () => ({
+    board: /** @type {HTMLCanvasElement} */ (document.querySelector('main .stage canvas.paint')).toDataURL(),
+    caption: document.querySelector('.words .caption')?.textContent ?? '',
+    rule: document.querySelector('.code [aria-current]')?.textContent ?? '',
+  });
+  const counts = { board: 0, caption: 0, rule: 0 };
+  let last = see();
+  const from = performance.now();
+  const look = () => {
+    if (performance.now() - from >= most) {
+      done(counts);
+      return;
+    }
+    const seen = see();
+    for (const part of /** @type {const} */ (['board', 'caption', 'rule'])) if (seen[part] !== last[part]) counts[part] += 1;
+    last = seen;
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}), WINDOW);
