@@ -1,7 +1,10 @@
 //! The two players.
 
+use std::array;
 use std::fmt;
+use std::iter::Zip;
 use std::ops::{Index, IndexMut};
+use std::slice;
 
 /// One of the two players. `First` is the one the game's rules name first; it need not be the one to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,6 +53,14 @@ impl fmt::Display for Side {
 }
 
 /// One `T` for each player.
+///
+/// ```
+/// use retrograde::{BySide, Side};
+/// let wins = BySide([3, 5]);
+/// assert_eq!(wins[Side::Second], 5);
+/// let lines: Vec<_> = wins.iter().map(|(side, count)| format!("{side}: {count}")).collect();
+/// assert_eq!(lines, ["first: 3", "second: 5"]);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BySide<T>(pub [T; 2]);
 
@@ -65,5 +76,28 @@ impl<T> IndexMut<Side> for BySide<T> {
     #[inline]
     fn index_mut(&mut self, side: Side) -> &mut T {
         &mut self.0[side.index()]
+    }
+}
+
+impl<T> BySide<T> {
+    /// Each player with its `T`, in the order of the rules.
+    pub fn iter(&self) -> Zip<array::IntoIter<Side, 2>, slice::Iter<'_, T>> {
+        Side::BOTH.into_iter().zip(&self.0)
+    }
+}
+
+impl<T> IntoIterator for BySide<T> {
+    type Item = (Side, T);
+    type IntoIter = Zip<array::IntoIter<Side, 2>, array::IntoIter<T, 2>>;
+    fn into_iter(self) -> Self::IntoIter {
+        Side::BOTH.into_iter().zip(self.0)
+    }
+}
+
+impl<'a, T> IntoIterator for &'a BySide<T> {
+    type Item = (Side, &'a T);
+    type IntoIter = Zip<array::IntoIter<Side, 2>, slice::Iter<'a, T>>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
     }
 }
