@@ -60,6 +60,16 @@ impl Ending {
     }
 }
 
+impl Display for Ending {
+    /// Prints `first won: captured`, `level: full-board`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.outcome {
+            Outcome::Won(winner) => write!(f, "{winner} won: {}", self.rule),
+            Outcome::Level => write!(f, "level: {}", self.rule),
+        }
+    }
+}
+
 /// What becomes of a side that has no move, where no ending says so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NoMove {

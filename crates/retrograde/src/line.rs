@@ -1,5 +1,7 @@
 //! Best play from a position on.
 
+use std::fmt;
+
 use rustc_hash::FxHashMap;
 
 use crate::board::Action;
@@ -9,6 +11,8 @@ use crate::solution::RatedMove;
 use crate::value::Value;
 
 /// Best play of both sides: at every turn the first of the moves, best first and equal ones by their text.
+///
+/// It prints as its moves in order, and how they end: `3 1 2, first won: last-taken`, `5 6, then 7 8 for ever`, `3 1 ...`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<M, P> {
     /// The value of the position that the line starts from, for the player to move.
@@ -31,6 +35,26 @@ pub enum LineEnd {
     },
     /// The line is longer than the caller wanted.
     Cut,
+}
+
+impl<M: fmt::Display, P> fmt::Display for Line<M, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (ply, rated) in self.plies.iter().enumerate() {
+            let before = match self.end {
+                _ if ply == 0 => "",
+                LineEnd::Loop { from } if ply == from => ", then ",
+                _ => " ",
+            };
+            write!(f, "{before}{}", rated.action)?;
+        }
+        match self.end {
+            LineEnd::Over(ending) if self.plies.is_empty() => write!(f, "{ending}"),
+            LineEnd::Over(ending) => write!(f, ", {ending}"),
+            LineEnd::Loop { .. } => f.write_str(" for ever"),
+            LineEnd::Cut if self.plies.is_empty() => f.write_str("..."),
+            LineEnd::Cut => f.write_str(" ..."),
+        }
+    }
 }
 
 impl Questions<'_> {
