@@ -578,7 +578,7 @@ impl Session {
             turn: self.about.side(deepest.turn),
             value: deepest.value.kind().word(),
             depth: deepest.value.depth()?.plies(),
-            pos: self.print(deepest.slot).ok()?,
+            pos: self.print(deepest.position).ok()?,
         })
     }
 

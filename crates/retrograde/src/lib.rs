@@ -3,7 +3,7 @@
 //! Write the rules of a game ([`Game`]); the solver finds the value of every position that can be reached:
 //!
 //! ```
-//! use retrograde::{Ending, Game, Linked, Options, Side, Solution};
+//! use retrograde::prelude::*;
 //!
 //! /// Two players step a token along squares 0 to 9, one or two at a time, back or forth. Who reaches 9 wins.
 //! struct Steps;
@@ -26,15 +26,14 @@
 //!     }
 //! }
 //!
-//! let options = Options::default();
 //! let start = (0, Side::First);
-//! let game = Linked::explored(Steps, [start], &options)?;
-//! let solution = Solution::new(game, &options)?;
+//! let solution = Solution::explored(Steps, [start], &Options::default())?;
 //! // Whoever enters square 7 or 8 loses at once, and nobody has to: the game never ends.
-//! assert_eq!(solution.value(&start).unwrap().to_string(), "draw");
-//! assert_eq!(solution.value(&(7, Side::Second)).unwrap().to_string(), "win in 1 ply");
+//! assert_eq!(solution.value(&start), Some(Value::Draw));
+//! assert_eq!(solution.line(&start, 100)?.to_string(), "1 0 for ever");
+//! assert_eq!(solution.line(&(7, Side::Second), 100)?.to_string(), "9, second won: arrived");
 //! assert!(solution.verify(0).is_ok());
-//! # Ok::<(), retrograde::SolveError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! | to | look at |
@@ -42,7 +41,8 @@
 //! | say what a game is | [`Game`], then for speed [`Numbered`] and [`Reversible`]; [`check`] tests that they agree |
 //! | supply what a game lacks | [`Linked::explored`] numbers what can be reached and stores its moves, [`Linked::new`] the moves alone |
 //! | solve a game without rules | [`Children`], the moves by slot, make [`Edges`] |
-//! | solve | [`solve::solve`], or [`Solution::new`] to ask questions after |
+//! | solve, to ask questions after | [`Solution::explored`] by the rules alone, [`Solution::linked`] with a numbering, [`Solution::new`] with un-moves |
+//! | solve for the table alone | [`solve::solve`] |
 //! | ask | [`Solution`] by position, [`Questions`] by slot: probe, line, why, stats, random, verify |
 //! | put a game or a table behind a trait object | [`Board`], [`Values`] |
 //! | watch it being solved | [`trace`], the event log, derived from the finished table; [`Questions::record`] |
@@ -64,6 +64,7 @@ pub mod line;
 pub mod linked;
 pub mod notation;
 pub mod oracle;
+pub mod prelude;
 pub mod questions;
 pub mod record;
 pub mod side;
@@ -92,7 +93,7 @@ pub use notation::{Notation, NotationError};
 pub use questions::{QuestionError, Questions};
 pub use record::Record;
 pub use side::{BySide, Side};
-pub use solution::{Probe, RatedMove, Solution, Waste};
+pub use solution::{Probe, RatedMove, Solution, Solved, Waste};
 pub use solve::{Options, Progress, SolveError, Stage};
 pub use stats::{Counts, Deepest, Stats, Wanted};
 pub use table::Table;

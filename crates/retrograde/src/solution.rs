@@ -3,8 +3,10 @@
 use crate::answer::Answer;
 use crate::board::{Action, Here, Slots};
 use crate::certificate::{Certificate, Claim};
-use crate::game::{Ending, Game, Reversible, Slot};
+use crate::explored::Explored;
+use crate::game::{Ending, Game, Numbered, Reversible, Slot};
 use crate::line::Line;
+use crate::linked::Linked;
 use crate::questions::{QuestionError, Questions};
 use crate::side::Side;
 use crate::solve::{Options, SolveError, solve};
@@ -20,8 +22,7 @@ use crate::why::{Answered, Why};
 /// starts that were explored, or it belongs to another instance.
 ///
 /// ```
-/// use retrograde::{Linked, Options, Solution};
-/// # use retrograde::{Ending, Game, Side};
+/// use retrograde::prelude::*;
 /// # struct Nim;
 /// # impl Game for Nim {
 /// #     type Position = (u8, Side);
@@ -36,18 +37,20 @@ use crate::why::{Answered, Why};
 /// # }
 /// // `Nim`: take one to three; who takes the last one wins.
 /// let start = (9, Side::First);
-/// let options = Options::default();
-/// let game = Linked::explored(Nim, [start], &options)?;
-/// let solution = Solution::new(game, &options)?;
-/// let probe = solution.probe(&start).expect("the start is in the table");
+/// let solution = Solution::explored(Nim, [start], &Options::default())?;
+/// let probe = solution.probe(&start)?;
 /// assert_eq!(probe.value.to_string(), "win in 5 plies");
 /// assert_eq!(probe.moves[0].action, 1);
-/// # Ok::<(), retrograde::SolveError>(())
+/// assert_eq!(solution.line(&start, 100)?.to_string(), "1 1 3 1 3, first won: last-taken");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solution<R: Reversible> {
     board: Slots<R>,
     table: Table,
 }
+
+/// The solution of a game that has only rules, made by [`Solution::explored`].
+pub type Solved<G> = Solution<Linked<Explored<G>>>;
 
 /// One legal move with what it leads to, rated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,8 +120,37 @@ type PositionOf<G> = <G as Game>::Position;
 /// A rated move of a game, by position.
 type RatedOf<G> = RatedMove<MoveOf<G>, PositionOf<G>>;
 
+impl<G: Game> Solved<G> {
+    /// Solves a game by its rules alone: all positions that can be reached from the starts.
+    ///
+    /// # Errors
+    /// Those of [`Linked::explored`] and [`solve`].
+    pub fn explored(
+        game: G,
+        starts: impl IntoIterator<Item = G::Position>,
+        options: &Options<'_>,
+    ) -> Result<Self, SolveError> {
+        Self::new(Linked::explored(game, starts, options)?, options)
+    }
+
+    /// The game that was explored: its rules, without the adapters around them.
+    pub fn rules(&self) -> &G {
+        self.game().game().game()
+    }
+}
+
+impl<N: Numbered> Solution<Linked<N>> {
+    /// Solves a game by its rules and numbering: all slots.
+    ///
+    /// # Errors
+    /// Those of [`Linked::new`] and [`solve`].
+    pub fn linked(game: N, options: &Options<'_>) -> Result<Self, SolveError> {
+        Self::new(Linked::new(game, options)?, options)
+    }
+}
+
 impl<R: Reversible> Solution<R> {
-    /// Solves a game.
+    /// Solves a game that has un-moves, or an adapter that supplies them: all slots.
     pub fn new(game: R, options: &Options<'_>) -> Result<Self, SolveError> {
         let table = solve(&game, options)?;
         Ok(Self { board: Slots(game), table })
@@ -161,6 +193,11 @@ impl<R: Reversible> Solution<R> {
     /// The value for the player to move; `None` if the table does not hold the position.
     pub fn value(&self, position: &R::Position) -> Option<Value> {
         self.table.value(self.game().find(position)?)
+    }
+
+    /// All positions with their values, in the order of their slots: of a game that was explored, in their own order.
+    pub fn values(&self) -> impl Iterator<Item = (R::Position, Value)> {
+        self.table.values().map(|(slot, value)| (self.position(slot), value))
     }
 
     /// The value, and every legal move with its own.
@@ -207,9 +244,9 @@ impl<R: Reversible> Solution<R> {
         Ok(Certificate { turn, value, exact, claims: claims.into_iter().map(typed).collect() })
     }
 
-    /// Counts the whole table.
-    pub fn stats(&self) -> Result<Stats, QuestionError> {
-        self.questions().stats()
+    /// Counts the whole table, and finds its deepest positions.
+    pub fn stats(&self) -> Result<Stats<R::Position>, QuestionError> {
+        Ok(self.questions().stats()?.map(|slot| self.position(slot)))
     }
 
     /// Checks every slot by forward rules only, on as many threads as asked for (0: one a core).

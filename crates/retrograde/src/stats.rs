@@ -10,9 +10,9 @@ use crate::table::Cell;
 use crate::value::{Depth, Kind, Value};
 use crate::values::{each_value, find_value};
 
-/// How many positions have which value.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stats {
+/// How many positions have which value; `P` is how a position is told: by its slot, or in the game's own type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stats<P = Slot> {
     /// Slots of the numbering, holes included.
     pub slots: u64,
     /// Positions.
@@ -21,8 +21,8 @@ pub struct Stats {
     pub totals: BySide<Counts>,
     /// Positions by depth, from 0 plies to the deepest; draws have no depth.
     pub by_depth: Vec<Counts>,
-    /// For each side to move, the deepest win, loss and tie, each with the lowest slot that has it.
-    pub deepest: Vec<Deepest>,
+    /// For each side to move, the deepest win, loss and tie, each with the position of the lowest slot that has it.
+    pub deepest: Vec<Deepest<P>>,
 }
 
 /// Numbers of positions by class, for the player to move.
@@ -67,13 +67,13 @@ impl Counts {
 
 /// The deepest position of a class with one side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Deepest {
+pub struct Deepest<P = Slot> {
     /// The side to move.
     pub turn: Side,
     /// The value, for that side.
     pub value: Value,
-    /// The lowest slot of that value and turn.
-    pub slot: Slot,
+    /// The position of that value and turn with the lowest slot.
+    pub position: P,
 }
 
 /// Which positions are wanted.
@@ -110,7 +110,7 @@ impl Questions<'_> {
     /// One pass over the slots, ranking each back.
     pub fn stats(self) -> Result<Stats, QuestionError> {
         let slots = self.values().slots();
-        let mut stats = Stats { slots, ..Stats::default() };
+        let mut stats = Stats::of(slots);
         let (mut turns, mut cells) = (Vec::new(), Vec::new());
         for first in (0..slots).step_by(BLOCK as usize) {
             let block = first..slots.min(first + BLOCK);
@@ -181,7 +181,21 @@ impl Questions<'_> {
 /// A further wish of who asks for positions.
 pub type Also<'a> = &'a dyn Fn(Slot, Here) -> bool;
 
+impl<P> Stats<P> {
+    /// The same with its positions told in another way.
+    pub(crate) fn map<Q>(self, mut tell: impl FnMut(P) -> Q) -> Stats<Q> {
+        let Self { slots, positions, totals, by_depth, deepest } = self;
+        let told = |Deepest { turn, value, position }| Deepest { turn, value, position: tell(position) };
+        Stats { slots, positions, totals, by_depth, deepest: deepest.into_iter().map(told).collect() }
+    }
+}
+
 impl Stats {
+    /// Nothing counted yet.
+    fn of(slots: u64) -> Self {
+        Self { slots, positions: 0, totals: BySide::default(), by_depth: Vec::new(), deepest: Vec::new() }
+    }
+
     fn add(&mut self, slot: Slot, value: Value, turn: Side) {
         self.positions += 1;
         self.totals[turn].add(value.kind());
@@ -191,7 +205,7 @@ impl Stats {
             self.by_depth.resize(row + 1, Counts::default());
         }
         self.by_depth[row].add(value.kind());
-        self.deepen(Deepest { turn, value, slot }, depth);
+        self.deepen(Deepest { turn, value, position: slot }, depth);
     }
 
     /// Slots come in ascending order, so the first of a depth stays.

@@ -1,9 +1,52 @@
-//! The library as its user meets it: in the game's own terms, without a slot.
+//! The library as its user meets it: by the prelude, in the game's own terms, without a slot.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
-use retrograde::{Ending, Game, Linked, NoMove, Options, Side, Solution};
+#[allow(dead_code, reason = "other tests need the rest")]
+mod graph;
+
+use graph::Graph;
+use retrograde::prelude::*;
 
 const OPTIONS: Options<'static> = Options { threads: 1, memory: Options::MEMORY, progress: None, cancel: None };
+
+#[test]
+fn one_call_solves_by_each_way_and_hands_out_the_rules() {
+    for seed in 0..50 {
+        let graph = Graph::random(seed, 40);
+        let by_unmoves = Solution::new(&graph, &OPTIONS).unwrap();
+        let by_numbers = Solution::linked(&graph, &OPTIONS).unwrap();
+        let by_rules: Solved<Graph> = Solution::explored(graph.clone(), 0..40, &OPTIONS).unwrap();
+        assert_eq!(by_rules.rules().owner, graph.owner, "seed {seed}");
+        assert_eq!(by_rules.stats(), by_unmoves.stats(), "seed {seed}");
+        assert_eq!(by_numbers.stats(), by_unmoves.stats(), "seed {seed}");
+        let values: Vec<_> = by_rules.values().collect();
+        assert_eq!(values, by_unmoves.values().collect::<Vec<_>>(), "seed {seed}");
+        assert!(values.iter().map(|(node, _)| *node).eq(0..40), "seed {seed}");
+        assert!(values.iter().all(|(node, value)| by_rules.value(node) == Some(*value)), "seed {seed}");
+    }
+}
+
+#[test]
+fn the_deepest_are_told_as_positions_of_what_can_be_reached() {
+    for seed in 0..50 {
+        let graph = Graph::random(seed, 200);
+        // Reached from two nodes only: a position is not its slot.
+        let solution = Solution::explored(&graph, [150, 199], &OPTIONS).unwrap();
+        let stats = solution.stats().unwrap();
+        for deepest in &stats.deepest {
+            let same =
+                |(node, value): &(_, Value)| graph.turn(node) == deepest.turn && value.kind() == deepest.value.kind();
+            let first = solution.values().filter(same).max_by_key(|(node, value)| (value.depth(), u32::MAX - node));
+            assert_eq!(Some((deepest.position, deepest.value)), first, "seed {seed}");
+        }
+        let count = |(side, counts): (Side, retrograde::Counts)| {
+            let counted = solution.values().filter(|(node, _)| graph.turn(node) == side).count() as u64;
+            assert_eq!(counts.total(), counted, "seed {seed}, {side}");
+            counted
+        };
+        assert_eq!(stats.totals.into_iter().map(count).sum::<u64>(), stats.positions, "seed {seed}");
+    }
+}
 
 /// Goes from each number to those listed.
 struct Listed<'a>(&'a [&'a [u8]]);
@@ -37,8 +80,7 @@ fn a_line_prints_its_moves_and_how_they_end() {
         (&[&[1], &[1]], 0, 9, "1, then 1 for ever"),
     ];
     for (moves, start, max, text) in cases {
-        let game = Linked::explored(Listed(moves), [start], &OPTIONS).unwrap();
-        let solution = Solution::new(game, &OPTIONS).unwrap();
+        let solution = Solution::explored(Listed(moves), [start], &OPTIONS).unwrap();
         assert_eq!(solution.line(&start, max).unwrap().to_string(), text);
     }
 }
