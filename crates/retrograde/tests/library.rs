@@ -4,6 +4,10 @@
 #[allow(dead_code, reason = "other tests need the rest")]
 mod graph;
 
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
 use graph::Graph;
 use retrograde::prelude::*;
 
@@ -83,4 +87,27 @@ fn a_line_prints_its_moves_and_how_they_end() {
         let solution = Solution::explored(Listed(moves), [start], &OPTIONS).unwrap();
         assert_eq!(solution.line(&start, max).unwrap().to_string(), text);
     }
+}
+
+/// Cargo builds the examples with the tests, unless it is told to build only some tests.
+#[test]
+fn each_example_prints_what_its_head_says() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let built = std::env::current_exe().unwrap().parent().unwrap().with_file_name("examples");
+    let mut examples = 0;
+    for file in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        let name = file.file_stem().unwrap().to_str().unwrap();
+        let text = fs::read_to_string(&file).unwrap();
+        let head = text.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim_start);
+        let command = format!("$ cargo run -p retrograde --example {name}");
+        let shown = head.skip_while(|line| *line != command).skip(1).take_while(|line| *line != "```");
+        let program = built.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+        assert!(program.exists(), "{} is not built: run `cargo test -p retrograde`", program.display());
+        let output = Command::new(program).output().unwrap();
+        assert!(output.status.success(), "{name}: {output:?}");
+        let printed = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(shown.collect::<Vec<_>>(), printed.lines().map(str::trim_start).collect::<Vec<_>>(), "{name}");
+        examples += 1;
+    }
+    assert_eq!(examples, 4);
 }

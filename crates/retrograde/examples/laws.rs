@@ -1,0 +1,72 @@
+//! Checking: every law that the solver relies on, held against a game that keeps them and one that breaks one.
+//!
+//! ```text
+//! $ cargo run -p retrograde --example laws
+//! careful: 80 positions and 248 moves keep the laws
+//! careless: broken law: instances that differ have different identities; at heap:4.20_bob: another instance of the same identity prints it as heap:3.20_bob
+//! ```
+//!
+//! In a package of one's own a test calls `from_examples`; `retrograde laws GAME` does the same for a game of the registry.
+
+use retrograde::check::{Level, from_examples};
+use retrograde::prelude::*;
+
+/// A heap of stones: take one, or up to `most`. Who cannot move loses. A careless author forgets what tells instances apart.
+struct Heap<const CAREFUL: bool> {
+    most: u32,
+}
+
+/// The stones left, and who is to move.
+type Position = (u32, Side);
+
+impl<const CAREFUL: bool> Game for Heap<CAREFUL> {
+    type Position = Position;
+    type Move = u32; // how many are taken
+    const NO_MOVE: NoMove = NoMove::Loses;
+
+    fn turn(&self, &(_, turn): &Position) -> Side {
+        turn
+    }
+    fn ending(&self, _: &Position) -> Option<Ending> {
+        None // nobody can move: `NO_MOVE` says the rest
+    }
+    fn each_move(&self, &(stones, turn): &Position, mut visit: impl FnMut(u32, Position)) {
+        (1..=stones.min(self.most)).for_each(|taken| visit(taken, (stones - taken, turn.other())));
+    }
+}
+
+impl<const CAREFUL: bool> Notation for Heap<CAREFUL> {
+    const ID: &'static str = "heap";
+    const SIDES: [&'static str; 2] = ["ann", "bob"];
+    const TITLE: &'static str = "A heap of stones";
+    const RULES: &'static str = "Take one stone, or up to as many as the board says. Who cannot move loses.";
+    const EXAMPLES: &'static [&'static str] = &["3.20_ann", "4.20_bob"];
+
+    fn parse(text: &str) -> Result<(Self, Position), NotationError> {
+        read(text).ok_or_else(|| NotationError::malformed(0..text.len(), "expected MOST.STONES_TURN"))
+    }
+    fn print(&self, &(stones, turn): &Position) -> String {
+        format!("{}.{stones}_{}", self.most, Self::SIDES[turn.index()])
+    }
+    fn identity(&self) -> String {
+        if CAREFUL { self.most.to_string() } else { String::new() }
+    }
+}
+
+fn read<const CAREFUL: bool>(text: &str) -> Option<(Heap<CAREFUL>, Position)> {
+    let (numbers, name) = text.split_once('_')?;
+    let (most, stones) = numbers.split_once('.')?;
+    let turn = Side::BOTH.into_iter().find(|side| Heap::<CAREFUL>::SIDES[side.index()] == name)?;
+    Some((Heap { most: most.parse().ok()? }, (stones.parse().ok()?, turn)))
+}
+
+fn main() {
+    match from_examples(Level::<Heap<true>>::rules(), 10_000) {
+        Ok(checked) => println!("careful: {} positions and {} moves keep the laws", checked.positions, checked.moves),
+        Err(broken) => println!("careful: {broken}"),
+    }
+    match from_examples(Level::<Heap<false>>::rules(), 10_000) {
+        Ok(_) => println!("careless: nothing found"),
+        Err(broken) => println!("careless: {broken}"),
+    }
+}
