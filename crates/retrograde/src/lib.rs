@@ -38,6 +38,7 @@
 //!
 //! | to | look at |
 //! | --- | --- |
+//! | begin | [`prelude`], and the package's `examples`, a page each |
 //! | say what a game is | [`Game`], then for speed [`Numbered`] and [`Reversible`]; [`check`] tests that they agree |
 //! | supply what a game lacks | [`Linked::explored`] numbers what can be reached and stores its moves, [`Linked::new`] the moves alone |
 //! | solve a game without rules | [`Children`], the moves by slot, make [`Edges`] |
@@ -51,6 +52,10 @@
 //! | doubt | [`oracle`], the textbook; [`verify`], by the forward rules alone |
 
 mod caught;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 pub mod answer;
 pub mod board;

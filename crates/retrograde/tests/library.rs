@@ -89,6 +89,23 @@ fn a_line_prints_its_moves_and_how_they_end() {
     }
 }
 
+/// The five lines of the project's READMEs are those of the crate's, which are a doc test.
+#[test]
+fn all_readmes_show_the_same_five_lines() {
+    let text = |path: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+    let five = |path: &str| -> Vec<String> {
+        let text = text(path);
+        let lines =
+            text.lines().map(str::trim).skip_while(|line| !line.starts_with("let solution = Solution::explored"));
+        lines.take(5).map(str::to_owned).collect()
+    };
+    let tried = five("README.md");
+    assert!(tried.len() == 5 && tried[4].starts_with("assert!("), "{tried:?}");
+    for path in ["../../README.md", "../../README.zh-CN.md"] {
+        assert_eq!(five(path), tried, "{path}");
+    }
+}
+
 /// Cargo builds the examples with the tests, unless it is told to build only some tests.
 #[test]
 fn each_example_prints_what_its_head_says() {
