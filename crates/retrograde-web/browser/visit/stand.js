@@ -198,8 +198,8 @@ export async function choose(page, wanted) {
 export const WINDOW = 2000;
 /** Frames of a window where the machine keeps pace: three quarters of sixty a second. */
 const PACED = 90;
-/** How many windows a machine is given that does not. */
-const MOST_WINDOWS = 10;
+/** How many windows a machine is given that does not: a minute's worth. */
+const MOST_WINDOWS = 30;
 
 /** Frames drawn in a window. @param {Page} page */
 const framesOf = (page) => page.evaluate((most) => new Promise((/** @type {(frames: number) => void} */ done) => {
