@@ -212,7 +212,7 @@ test('a press anywhere in the row of a move makes it', () =>
 test('two may play at one table, and none', () =>
   stand.visit('/b?tab=play#cannons:11011_r', async (page) => {
     await page.getByRole('radio', { name: 'none: watch' }).check();
-    await page.getByText('The game is over').waitFor();
+    await page.getByRole('region', { name: 'Verdict' }).getByText('The game is over').waitFor();
     await page.locator('.turn').waitFor({ state: 'hidden' });
     assert.equal(await page.getByRole('button', { name: 'Hold: best play' }).isEnabled(), false);
     assert.equal(await page.getByRole('button', { name: 'Pause' }).isVisible(), false);
