@@ -1,0 +1,164 @@
+//! A game that is read from a file when the program starts goes wherever a game of the program's own goes.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+mod common;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+use common::stdout;
+use serde_json::Value;
+
+/// The command line with the game of a file.
+fn table(file: &Path) -> Command {
+    // Cargo builds the examples with the tests, unless it is told to build only some tests.
+    let mut path = PathBuf::from(env!("CARGO_BIN_EXE_retrograde"));
+    path.pop();
+    let program = path.join("examples").join(format!("table{}", std::env::consts::EXE_SUFFIX));
+    assert!(program.exists(), "{} is not built: run `cargo test -p retrograde-cli`", program.display());
+    let mut command = Command::new(program);
+    command.env("LC_ALL", "C").env("TABLE", file).stdin(Stdio::null());
+    command
+}
+
+fn ferry() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/table/ferry.txt")
+}
+
+fn run(arguments: &str) -> Output {
+    table(&ferry()).args(arguments.split(' ')).output().unwrap()
+}
+
+/// Every verb, with words of its answer in English and in Chinese, where it has words.
+const VERBS: [(&str, &str, &str); 17] = [
+    ("games", "\nferry      A ferry between banks\n", "\nferry      渡船\n"),
+    ("rules ferry", "The fox and the goose row by turns.", "狐狸与鹅轮流划船。"),
+    ("rules boat", "The first of them, fox to move:", "其中第一个，轮到fox："),
+    ("probe ferry:home_f", "Tie in 2 plies: the game ends level  (ferry, fox to move)\nbest   row", "平局，共 2 步"),
+    ("probe ferryn:home_f", "Tie in 2 plies: the game ends level  (ferryn, fox to move)", "平局，共 2 步"),
+    ("probe ferry:sluice_f", "caught", "caught"),
+    ("line ferry:home_f", "1. row   drift\nThe game is over: lost", "row   drift\n"),
+    ("why ferry:island_g", "drift ties in 1 (lost)", "drift 1 步平局（lost）"),
+    ("why ferry:home_f --certificate -", r#""game":"ferry","pos":"ferry:home_f""#, r#""claim":"ties""#),
+    ("trace ferry:home_f", r#""pos":"ferry:mill_f","turn":"fox","value":"win""#, r#""over":"caught""#),
+    ("stats ferry:home_f", "fox        1     1    3     0\ngoose      1     0    2     0", "fox"),
+    ("verify ferry:home_f", "8 positions and 11 moves checked", "8"),
+    ("verify ferryn:home_f", "8 positions and 11 moves checked", "8"),
+    ("gen ferry --seed 1", "ferry:", "ferry:"),
+    ("play ferry:home_f --you none --seed 1", "Goose plays drift", "goose走 drift"),
+    ("laws ferry", "ferry keeps all laws: 8 positions, 11 moves checked, all that its examples lead to\n", "ferry"),
+    ("laws ferryn", "8 positions, 11 moves, 8 slots checked", "8"),
+];
+
+#[test]
+fn every_verb_knows_a_game_read_at_start() {
+    for (call, english, chinese) in VERBS {
+        for (form, words) in [("", english), ("--lang zh ", chinese)] {
+            let output = run(&format!("{form}{call}"));
+            assert!(output.status.success() && stdout(&output).contains(words), "{form}{call}: {output:?}");
+        }
+        // Play is told in words only.
+        if call.starts_with("play") {
+            continue;
+        }
+        let output = run(&format!("--json {call}"));
+        let is_json = |line: &str| serde_json::from_str::<Value>(line).is_ok();
+        assert!(output.status.success() && stdout(&output).lines().all(is_json), "{call}: {output:?}");
+    }
+    let refused = run("probe ferry:nowhere");
+    let told = String::from_utf8_lossy(&refused.stderr);
+    assert!(told.contains("there is no position \"nowhere\"\n  ferry:nowhere\n        ^^^^^^^\n"), "{told}");
+    assert_eq!(refused.status.code(), Some(2), "{told}");
+}
+
+#[test]
+fn the_file_alone_says_what_the_game_is() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let text = std::fs::read_to_string(ferry()).unwrap().replace("ferry", "barge").replace("goose", "swan");
+    std::fs::write(&file, text.replace("lost", "vanished")).unwrap();
+    let output = table(file.path()).args(["--json", "line", "barge:island_g"]).output().unwrap();
+    let line: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!([&line["game"], &line["turn"], &line["end"]], ["barge", "swan", "vanished"], "{line}");
+}
+
+/// A server with the game, ended with this.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start() -> Self {
+        let mut command = table(&ferry());
+        command.args(["serve", "--port", "0", "--no-open", "-q", "-j", "1", "--mem", "64M"]);
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut url = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
+        let address = url.trim_start_matches("http://").split('/').next().unwrap().trim().to_owned();
+        Self { child, address }
+    }
+
+    /// The status and the text of an answer.
+    fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        let request = format!(
+            "{method} /api/v1{path} HTTP/1.0\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+             content-length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut reply = Vec::new();
+        stream.read_to_end(&mut reply).unwrap();
+        let reply = String::from_utf8_lossy(&reply).into_owned();
+        (reply[9..12].parse().unwrap(), reply.split_once("\r\n\r\n").unwrap().1.to_owned())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn every_path_knows_a_game_read_at_start() {
+    let server = Server::start();
+    let pos = "pos=ferry:home_f";
+    for (path, words) in [
+        ("/games".to_owned(), r#""title_zh":"渡船""#),
+        ("/games/boat".to_owned(), r#""sides":["fox","goose"]"#),
+        (format!("/plan?{pos}"), "ferry:home_f"),
+        (format!("/probe?{pos}&line=5&why=1"), r#""line":["row","drift"]"#),
+        (format!("/moves?{pos}"), r#""move":"wait","pos":"ferry:home_g""#),
+        (format!("/line?{pos}"), r#""end":"lost""#),
+        (format!("/why?{pos}"), r#""value":"tie""#),
+        (format!("/stats?{pos}"), r#""game":"ferry""#),
+        (format!("/trace?{pos}"), r#""event":"seed""#),
+        (format!("/trace?{pos}&follow=all&from=3&n=4"), r#""event":"pop","step":3"#),
+        (format!("/sea?{pos}"), ""),
+        (format!("/certificate?{pos}"), r#""certificate":1,"game":"ferry""#),
+        (format!("/position?{pos}&slot=0"), r#""pos":"ferry:"#),
+        (format!("/position?{pos}&of=ferry:home_f"), r#""pos":"ferry:home_f""#),
+        (format!("/play?{pos}&strength=100&seed=7"), r#""move":"row""#),
+        (format!("/random?{pos}&seed=7"), r#""pos":"ferry:"#),
+        ("/random?game=ferry&seed=7".to_owned(), r#""pos":"ferry:"#),
+        ("/random?game=ferryn&value=tie&seed=7".to_owned(), r#""pos":"ferryn:"#),
+        ("/tables".to_owned(), r#""game":"ferryn""#),
+    ] {
+        let (status, answer) = server.ask("GET", &path, "");
+        assert!(status == 200 && answer.contains(words), "{path}: {status} {answer}");
+    }
+    for (path, body, expected, words) in [
+        ("/probe", r#"{"pos":["ferry:home_f","ferryn:mill_g"]}"#, 200, r#""pos":"ferryn:mill_g""#),
+        ("/solve", r#"{"pos":"ferryn:home_f"}"#, 202, r#""pos":"ferryn:home_f""#),
+    ] {
+        let (status, answer) = server.ask("POST", path, body);
+        assert!(status == expected && answer.contains(words), "{path}: {status} {answer}");
+    }
+    let (status, answer) = server.ask("GET", "/slice?pos=ferry:home_f&piece=fox", "");
+    assert!(status == 400 && answer.contains("ferry has no pieces that could be moved about"), "{status} {answer}");
+}

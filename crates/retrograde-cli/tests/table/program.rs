@@ -1,0 +1,120 @@
+//! The command line with a game that is known only at run time: its id, sides, texts, positions, moves and endings are read at start
+//! from the file that the variable `TABLE` names, `ferry.txt` if it names none. It is there by its rules, and with the letter `n`
+//! behind its id with the lines of the file as a numbering.
+//!
+//! ```text
+//! id: ferry
+//! home_f fox: row island_g, wait home_g
+//! mill_f fox: fox wins caught
+//! ```
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use retrograde::{Ending, Game, NotationError, Numbered, Side, Slot, Tokens, word};
+use retrograde_games::registry::{About, Entry, Registry, Text};
+
+fn main() -> std::process::ExitCode {
+    let usual = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/table/ferry.txt");
+    let file = std::env::var("TABLE").unwrap_or_else(|_| usual.to_owned());
+    let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let lines: Vec<_> = text.lines().filter_map(|line| line.split_once(": ")).collect();
+    let told = |key: &str| lines.iter().find(|(known, _)| *known == key).map_or("", |(_, value)| value);
+    let both = |key: &str| Text::new(told(key)).and("zh", told(&format!("{key} zh")));
+    let sides: Vec<_> = told("sides").split(' ').collect();
+    let sides = [sides[0], sides[1]];
+    let about = |id: &str| About::new(id, sides, both("title"), both("rules"), told("examples").split(' '));
+    let game = Table(Arc::new(places(&lines, sides)));
+    let names: Vec<_> = told("names").split(' ').collect();
+    let registry = Registry::builtin()
+        .with(Entry::<Table>::rules_as(about(told("id")), Names(game.clone())).also_called(&names))
+        .with(Entry::<Table>::numbered_as(about(&format!("{}n", told("id"))), Names(game)));
+    retrograde_cli::main_with(registry)
+}
+
+/// The positions, in the order of the file.
+#[derive(Clone)]
+struct Table(Arc<Vec<Place>>);
+
+/// A position by its place in the file.
+type Position = usize;
+
+struct Place {
+    name: String,
+    turn: Side,
+    ending: Option<Ending>,
+    moves: Vec<(String, Position)>,
+}
+
+/// The lines with two words in front of the colon, but for translations.
+fn places(lines: &[(&str, &str)], sides: [&str; 2]) -> Vec<Place> {
+    let side = |name: &str| Side::BOTH.into_iter().find(|side| sides[side.index()] == name);
+    let heads = lines.iter().filter_map(|(head, rest)| {
+        let (name, turn) = head.split_once(' ')?;
+        Some((name, side(turn)?, *rest))
+    });
+    let heads: Vec<_> = heads.collect();
+    let numbers: HashMap<_, _> = heads.iter().zip(0..).map(|((name, ..), number)| (*name, number)).collect();
+    let place = |&(name, turn, rest): &(&str, Side, &str)| {
+        let words: Vec<_> = rest.split(' ').collect();
+        let ending = match words[..] {
+            [winner, "wins", rule] => side(winner).map(|winner| Ending::won(winner, word(rule))),
+            ["level", rule] => Some(Ending::level(word(rule))),
+            _ => None,
+        };
+        let moves = rest.split(", ").filter(|_| ending.is_none()).filter_map(|one| one.split_once(' '));
+        let moves = moves.map(|(action, child)| (action.to_owned(), numbers[child])).collect();
+        Place { name: name.to_owned(), turn, ending, moves }
+    };
+    heads.iter().map(place).collect()
+}
+
+impl Game for Table {
+    type Position = Position;
+    type Move = String;
+
+    fn turn(&self, &place: &Position) -> Side {
+        self.0[place].turn
+    }
+
+    fn ending(&self, &place: &Position) -> Option<Ending> {
+        self.0[place].ending
+    }
+
+    fn each_move(&self, &place: &Position, mut visit: impl FnMut(String, Position)) {
+        self.0[place].moves.iter().for_each(|(action, child)| visit(action.clone(), *child));
+    }
+}
+
+impl Numbered for Table {
+    fn slots(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn slot(&self, &place: &Position) -> Slot {
+        Slot(place as u64)
+    }
+
+    fn position(&self, Slot(slot): Slot) -> Option<Position> {
+        Some(slot as usize)
+    }
+}
+
+/// Positions are called by their names.
+struct Names(Table);
+
+impl Tokens<Table> for Names {
+    fn parse(&self, text: &str) -> Result<(Table, Position), NotationError> {
+        let found = self.0.0.iter().position(|place| place.name == text);
+        let unknown = || NotationError::malformed(0..text.len(), format!("there is no position {text:?}"));
+        found.map(|place| (self.0.clone(), place)).ok_or_else(unknown)
+    }
+
+    fn print(&self, game: &Table, &position: &Position) -> String {
+        game.0[position].name.clone()
+    }
+
+    fn identity(&self, _: &Table) -> String {
+        String::new()
+    }
+}
