@@ -54,6 +54,8 @@ for (const [place, path, use, goesOn] of /** @type {[string, string, (page: Page
   test(`${place} tells of a stopped server in the banner, and goes on when it is back`, () =>
     stand.visit(path, async (page) => {
       await page.waitForLoadState('networkidle');
+      // A starved page is quiet before it has asked for the moves, too; without them no piece can be carried.
+      if (/tab=(edit|play)/.test(path)) await page.locator('.move-list').waitFor();
       await stand.stop();
       try {
         await use(page);
