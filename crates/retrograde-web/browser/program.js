@@ -17,9 +17,16 @@ export function latestProgram() {
 
 /** The program of the sources as they are: built, unless it is named. @returns {string} */
 export function freshProgram() {
-  if (process.env.RETROGRADE) return process.env.RETROGRADE;
+  return process.env.RETROGRADE ?? built('--bin', 'retrograde', 'retrograde');
+}
+
+/** The same command line with a game that it reads from a file at start; `TABLE_PROGRAM=path` names it. @returns {string} */
+export const tableProgram = () => process.env.TABLE_PROGRAM ?? built('--example', 'table', join('examples', 'table'));
+
+/** @param {string} kind @param {string} name @param {string} path */
+function built(kind, name, path) {
   // With the profile of the tests, `cargo xtask test` has done nearly all of it.
-  const build = spawnSync('cargo', ['build', '--quiet', '--profile', 'test', '--package', 'retrograde-cli'], { cwd: REPOSITORY, stdio: 'inherit' });
-  if (build.status !== 0) throw new Error('cargo cannot build retrograde');
-  return join(TARGET, 'debug', 'retrograde');
+  const build = spawnSync('cargo', ['build', '--quiet', '--profile', 'test', '--package', 'retrograde-cli', kind, name], { cwd: REPOSITORY, stdio: 'inherit' });
+  if (build.status !== 0) throw new Error(`cargo cannot build ${name}`);
+  return join(TARGET, 'debug', path);
 }

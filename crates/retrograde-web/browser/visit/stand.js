@@ -45,8 +45,9 @@ const POLICY = "default-src 'self'";
  */
 
 export class Stand {
-  /** @param {ChildProcess} server @param {string} origin @param {import('playwright-core').Browser} browser */
-  constructor(server, origin, browser) {
+  /** @param {string} program @param {ChildProcess} server @param {string} origin @param {import('playwright-core').Browser} browser */
+  constructor(program, server, origin, browser) {
+    this.program = program;
     this.server = server;
     this.origin = origin;
     this.browser = browser;
@@ -55,12 +56,12 @@ export class Stand {
   }
 
   /** Starts server and browser. */
-  static async open() {
-    const server = startServer('0');
+  static async open(program = freshProgram()) {
+    const server = startServer(program, '0');
     try {
       const origin = await address(server);
       const browser = await chromium.launch({ executablePath: browserPath(), args: FLAGS });
-      return new Stand(server, origin, browser);
+      return new Stand(program, server, origin, browser);
     } catch (error) {
       server.kill();
       throw error;
@@ -75,7 +76,7 @@ export class Stand {
 
   /** Starts a server that was stopped, at the same address. */
   async restart() {
-    this.server = startServer(new URL(this.origin).port);
+    this.server = startServer(this.program, new URL(this.origin).port);
     this.server.stderr?.on('data', (chunk) => (this.notes += chunk));
     await address(this.server);
   }
@@ -141,9 +142,9 @@ function watch(page, origin, refusals, complaints) {
   return faults;
 }
 
-/** @param {string} port */
-const startServer = (port) =>
-  spawn(freshProgram(), ['--lang', 'en', 'serve', '--port', port, '--no-open', ...(process.env.PAGE ? ['--page', process.env.PAGE] : [])], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** @param {string} program @param {string} port */
+const startServer = (program, port) =>
+  spawn(program, ['--lang', 'en', 'serve', '--port', port, '--no-open', ...(process.env.PAGE ? ['--page', process.env.PAGE] : [])], { stdio: ['ignore', 'pipe', 'pipe'] });
 
 /** The address in the server's first line. @param {ChildProcess} server @returns {Promise<string>} */
 function address(server) {
