@@ -1,0 +1,47 @@
+//! A package of one's own with fifteen games (`fifteen/`) builds, and its games answer. What games cost to build is measured with it:
+//! `cargo build --release` there, then again after a touch of its files.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+#[test]
+fn fifteen_games_build_outside_the_workspace() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let package = tempfile::tempdir().unwrap();
+    let manifest = fs::read_to_string(tests.join("fifteen/Cargo.toml")).unwrap();
+    let crates = fs::canonicalize(tests.join("../..")).unwrap();
+    let manifest = manifest.replace("\"../../../", &format!("\"{}/", crates.display()));
+    let manifest = manifest.replace("\"../..\"", &format!("\"{}/retrograde-cli\"", crates.display()));
+    let to = |name: &str| package.path().join(name);
+    fs::write(to("Cargo.toml"), manifest).unwrap();
+    // The versions that are at hand.
+    fs::copy(crates.join("../Cargo.lock"), to("Cargo.lock")).unwrap();
+    fs::create_dir(to("src")).unwrap();
+    for file in fs::read_dir(tests.join("fifteen/src")).unwrap() {
+        let file = file.unwrap();
+        fs::copy(file.path(), to("src").join(file.file_name())).unwrap();
+    }
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+    // As the workspace's tests are built, so that what both depend on is compiled once; our own crates need not be fast.
+    let build = Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "--offline", "--profile", "test", "--target-dir"])
+        .arg(target)
+        .envs([("CARGO_PROFILE_TEST_OPT_LEVEL", "0"), ("CARGO_PROFILE_TEST_DEBUG", "line-tables-only")])
+        .current_dir(package.path())
+        .output()
+        .unwrap();
+    assert!(build.status.success(), "{build:?}");
+    let program = target.join("debug").join(format!("fifteen{}", std::env::consts::EXE_SUFFIX));
+    let run = |arguments: &[&str]| {
+        let output = Command::new(&program).args(arguments).env("LC_ALL", "C").output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let nim = run(&["probe", "nim:1.2_a", "nim:1.1_a"]);
+    assert!(nim.contains("Ann wins in 3 plies") && nim.contains("Bob wins in 2 plies"), "{nim}");
+    let games = run(&["games"]);
+    assert_eq!(games.lines().filter(|line| line.trim() == "solved by exploring").count(), 15, "{games}");
+    fs::remove_file(program).unwrap();
+}
