@@ -19,7 +19,7 @@
 //! retrograde-cli = { path = "../retrograde/crates/retrograde-cli" }
 //! ```
 //!
-//! With `default-features = false` the program has no verb `serve`, and neither the page nor the libraries behind it: a third less to
+//! With `default-features = false` the program has no verb `serve`, and neither the page nor the libraries behind it: a quarter less to
 //! build.
 
 mod cli;
