@@ -522,7 +522,7 @@ impl Registry {
 ///     .with(Entry::<Pawn>::reversible().contest(P9169).generator(pawn::random).shortcut(pawn::shortcut))
 /// ```
 pub struct Entry<G: Game> {
-    kind: Arc<Kind<G>>,
+    shared: Arc<Shared<G>>,
     contests: Vec<Box<dyn Contest>>,
     generator: Option<Generator<G>>,
     climber: Option<ClimberOf>,
@@ -532,7 +532,7 @@ pub struct Entry<G: Game> {
 }
 
 /// What all positions of a game share: what is known of it, and its own functions.
-pub(crate) struct Kind<G: Game> {
+pub(crate) struct Shared<G: Game> {
     pub(crate) about: Arc<About>,
     pub(crate) tokens: Arc<dyn Tokens<G>>,
     pub(crate) level: Level<G>,
@@ -559,7 +559,7 @@ impl<G: Game> Clone for PieceHooks<G> {
 
 impl<G: Game> Copy for PieceHooks<G> {}
 
-impl<G: Game> Clone for Kind<G> {
+impl<G: Game> Clone for Shared<G> {
     fn clone(&self) -> Self {
         let (about, tokens) = (self.about.clone(), self.tokens.clone());
         let (shortcut, witness) = (self.shortcut.clone(), self.witness.clone());
@@ -572,7 +572,7 @@ pub(crate) type BoardResult = Result<Arc<dyn AnyBoard>, SolveError>;
 
 /// Slots, and the bytes that solving takes on so many threads; `None` if exploring will tell.
 type Size<G> = fn(&G, usize) -> Option<(u64, u64)>;
-type BoardOf<G> = fn(&Kind<G>, Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> BoardResult;
+type BoardOf<G> = fn(&Shared<G>, Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> BoardResult;
 type OwnTableOf<G> = fn(&G) -> Option<Result<Table, SolveError>>;
 type Shortcut<G> = Arc<dyn Fn(&G, &<G as Game>::Position) -> Option<ShortcutValue> + Send + Sync>;
 type Place<G> = fn(&G, &<G as Game>::Position, usize, Square) -> Result<<G as Game>::Position, String>;
@@ -594,12 +594,12 @@ impl<G: Notation + Send + 'static> Entry<G> {
 impl<G: Game + Send + 'static> Entry<G> {
     /// The same for a game that is known by values, such as one made at run time.
     pub fn rules_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
-        let board: BoardOf<G> = |kind, game, start, _, options| explore(kind, game, start, options);
+        let board: BoardOf<G> = |shared, game, start, _, options| explore(shared, game, start, options);
         Self::new(About { way: Way::Rules, ..about }, tokens, Level::rules(), |_, _| None, board)
     }
 
     fn new(about: About, tokens: impl Tokens<G> + 'static, level: Level<G>, size: Size<G>, board: BoardOf<G>) -> Self {
-        let kind = Kind {
+        let shared = Shared {
             about: Arc::new(about),
             tokens: Arc::new(tokens),
             level,
@@ -611,7 +611,7 @@ impl<G: Game + Send + 'static> Entry<G> {
             pieces: None,
         };
         Self {
-            kind: Arc::new(kind),
+            shared: Arc::new(shared),
             contests: Vec::new(),
             generator: None,
             climber: None,
@@ -622,16 +622,16 @@ impl<G: Game + Send + 'static> Entry<G> {
     }
 
     /// The game's data, to be changed before the first position is opened.
-    fn kind(&mut self) -> &mut Kind<G> {
-        Arc::make_mut(&mut self.kind)
+    fn shared(&mut self) -> &mut Shared<G> {
+        Arc::make_mut(&mut self.shared)
     }
 
     fn opened(&self, game: G, position: G::Position) -> Box<dyn AnyPosition> {
-        Box::new(Opened::new(self.kind.clone(), game, position))
+        Box::new(Opened::new(self.shared.clone(), game, position))
     }
 
     fn about_mut(&mut self) -> &mut About {
-        Arc::make_mut(&mut self.kind().about)
+        Arc::make_mut(&mut self.shared().about)
     }
 
     /// Adds other names, in any spelling; another game may share some.
@@ -654,7 +654,7 @@ impl<G: Game + Send + 'static> Entry<G> {
         mut self,
         shortcut: impl Fn(&G, &G::Position) -> Option<ShortcutValue> + Send + Sync + 'static,
     ) -> Self {
-        self.kind().shortcut = Some(Arc::new(shortcut));
+        self.shared().shortcut = Some(Arc::new(shortcut));
         self.about_mut().shortcut = true;
         self
     }
@@ -665,7 +665,7 @@ impl<G: Game + Send + 'static> Entry<G> {
     where
         W: for<'g> Fn(&'g G, &'g G::Position) -> Option<Box<dyn Witness + 'g>> + Send + Sync + 'static,
     {
-        self.kind().witness = Some(Arc::new(witness));
+        self.shared().witness = Some(Arc::new(witness));
         self
     }
 
@@ -713,7 +713,7 @@ impl<G: Pieces + Send + 'static> Entry<G> {
     /// Lets slices move the game's pieces.
     #[must_use]
     pub fn pieces(mut self) -> Self {
-        self.kind().pieces = Some(PieceHooks { pieces: G::pieces, squares: G::squares, placed: G::placed });
+        self.shared().pieces = Some(PieceHooks { pieces: G::pieces, squares: G::squares, placed: G::placed });
         self
     }
 }
@@ -728,9 +728,9 @@ impl<G: Notation + Numbered + Send + 'static> Entry<G> {
 impl<G: Numbered + Send + 'static> Entry<G> {
     /// The same for a game that is known by values, such as one made at run time.
     pub fn numbered_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
-        let board: BoardOf<G> = |kind, game, start, domain, options| match domain {
-            Domain::All => Ok(noted(kind, game.clone(), Linked::new(game, options)?)),
-            Domain::Reachable => explore(kind, game, start, options),
+        let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
+            Domain::All => Ok(noted(shared, game.clone(), Linked::new(game, options)?)),
+            Domain::Reachable => explore(shared, game, start, options),
         };
         let size: Size<G> = |game, threads| Some((game.slots(), Linked::<&G>::estimate(&game, threads)));
         Self::new(About { way: Way::Numbered, ..about }, tokens, Level::numbered(), size, board)
@@ -747,9 +747,9 @@ impl<G: Notation + Reversible + Send + 'static> Entry<G> {
 impl<G: Reversible + Send + 'static> Entry<G> {
     /// The same for a game that is known by values, such as one made at run time.
     pub fn reversible_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
-        let board: BoardOf<G> = |kind, game, start, domain, options| match domain {
-            Domain::All => Ok(noted(kind, game.clone(), game)),
-            Domain::Reachable => explore(kind, game, start, options),
+        let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
+            Domain::All => Ok(noted(shared, game.clone(), game)),
+            Domain::Reachable => explore(shared, game, start, options),
         };
         let size: Size<G> = |game, threads| Some((game.slots(), estimate(game.slots(), threads)));
         Self::new(About { way: Way::Reversible, ..about }, tokens, Level::reversible(), size, board)
@@ -760,27 +760,27 @@ impl<G: OwnTable + Send + 'static> Entry<G> {
     /// Adds the game's own maker of tables.
     #[must_use]
     pub fn own_table(mut self) -> Self {
-        self.kind().own_table = Some(G::own_table);
+        self.shared().own_table = Some(G::own_table);
         self
     }
 }
 
-fn noted<G, R>(kind: &Kind<G>, game: Arc<G>, numbering: R) -> Arc<dyn AnyBoard>
+fn noted<G, R>(shared: &Shared<G>, game: Arc<G>, numbering: R) -> Arc<dyn AnyBoard>
 where
     G: Game + Send + 'static,
     R: Reversible<Position = G::Position> + Send + 'static,
 {
-    Arc::new(Noted { id: kind.about.id, game, tokens: kind.tokens.clone(), numbering: Slots(numbering) })
+    Arc::new(Noted { id: shared.about.id, game, tokens: shared.tokens.clone(), numbering: Slots(numbering) })
 }
 
 fn explore<G: Game + Send + 'static>(
-    kind: &Kind<G>,
+    shared: &Shared<G>,
     game: Arc<G>,
     start: &G::Position,
     options: &Options<'_>,
 ) -> BoardResult {
     let linked = Linked::explored(game.clone(), [start.clone()], options)?;
-    Ok(noted(kind, game, linked))
+    Ok(noted(shared, game, linked))
 }
 
 /// The longest random walk, in plies, where a game may go round.
@@ -809,7 +809,7 @@ fn walk<G: Game>(game: &G, start: G::Position, rng: &mut fastrand::Rng) -> Optio
 
 impl<G: Game + Send + 'static> AnyGame for Entry<G> {
     fn about(&self) -> &About {
-        &self.kind.about
+        &self.shared.about
     }
 
     fn contests(&self) -> &[Box<dyn Contest>] {
@@ -820,7 +820,7 @@ impl<G: Game + Send + 'static> AnyGame for Entry<G> {
         if let Some(position) = self.beyond.and_then(|beyond| beyond(text)) {
             return position;
         }
-        self.kind.clone().open(text)
+        self.shared.clone().open(text)
     }
 
     fn reads_files(&self) -> bool {
@@ -843,7 +843,7 @@ impl<G: Game + Send + 'static> AnyGame for Entry<G> {
     }
 
     fn wander(&self, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>> {
-        let (game, start) = self.kind.tokens.parse(self.kind.about.texts().next()?).ok()?;
+        let (game, start) = self.shared.tokens.parse(self.shared.about.texts().next()?).ok()?;
         let position = walk(&game, start, rng)?;
         Some(self.opened(game, position))
     }
@@ -856,6 +856,6 @@ impl<G: Game + Send + 'static> AnyGame for Entry<G> {
         self.instances.as_deref()
     }
     fn laws(&self, budget: u64) -> Result<Checked, Broken> {
-        check::from_texts(self.kind.level, self.kind.written(), self.kind.about.texts(), budget)
+        check::from_texts(self.shared.level, self.shared.written(), self.shared.about.texts(), budget)
     }
 }

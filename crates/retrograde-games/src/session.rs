@@ -10,7 +10,7 @@ use retrograde::check::{self, Broken, Written};
 use retrograde::trace::{Event, Layer, State, Tally};
 use retrograde::verify::Found;
 use retrograde::{
-    Answered, Depth, Ending, Game, Kind as Class, Line, LineEnd, Notation, NotationError, Options, Outcome, Probe,
+    Answered, Depth, Ending, Game, Kind, Line, LineEnd, Notation, NotationError, Options, Outcome, Probe,
     QuestionError, Questions, RatedMove, Record, Side, Slot, SolveError, Unverified, Value, Values, Violation, Wanted,
     Why,
 };
@@ -20,7 +20,7 @@ use crate::certificate::{CertificateReport, MAX_CLAIMS};
 use crate::grid::Square;
 use crate::pieces::Piece;
 use crate::registry::{
-    AnyPosition, AnySolution, AskError, Domain, Kind, NoPiece, PieceHooks, PlaceError, Plan, TooManyMoves, Way,
+    AnyPosition, AnySolution, AskError, Domain, NoPiece, PieceHooks, PlaceError, Plan, Shared, TooManyMoves, Way,
 };
 use crate::report::{
     AnsweredReport, DeepestReport, DepthReport, Head, LegalMoveReport, LineReport, LoopReport, MoveReport, MovesReport,
@@ -41,13 +41,13 @@ trait Opener: Send + Sync {
     fn open(self: Arc<Self>, text: &str) -> Result<Box<dyn AnyPosition>, NotationError>;
 }
 
-impl<G: Game + Send + 'static> Opener for Kind<G> {
+impl<G: Game + Send + 'static> Opener for Shared<G> {
     fn open(self: Arc<Self>, text: &str) -> Result<Box<dyn AnyPosition>, NotationError> {
-        Kind::open(self, text)
+        Shared::open(self, text)
     }
 }
 
-impl<G: Game + Send + 'static> Kind<G> {
+impl<G: Game + Send + 'static> Shared<G> {
     /// Opens the part of a token after `<game>:`.
     pub(crate) fn open(self: Arc<Self>, text: &str) -> Result<Box<dyn AnyPosition>, NotationError> {
         let (game, position) = self.tokens.parse(text)?;
@@ -77,74 +77,74 @@ impl<G: Game + Send + 'static> Kind<G> {
 
 /// A position with its instance.
 pub(crate) struct Opened<G: Game> {
-    kind: Arc<Kind<G>>,
+    shared: Arc<Shared<G>>,
     game: Arc<G>,
     position: G::Position,
 }
 
 impl<G: Game + Send + 'static> Opened<G> {
-    pub(crate) fn new(kind: Arc<Kind<G>>, game: G, position: G::Position) -> Self {
-        Self { kind, game: Arc::new(game), position }
+    pub(crate) fn new(shared: Arc<Shared<G>>, game: G, position: G::Position) -> Self {
+        Self { shared, game: Arc::new(game), position }
     }
 
     /// What a table of this domain would really hold.
     fn domain(&self, domain: Domain) -> Domain {
-        if self.kind.about.way == Way::Rules { Domain::Reachable } else { domain }
+        if self.shared.about.way == Way::Rules { Domain::Reachable } else { domain }
     }
 
     fn board(&self, domain: Domain, options: &Options<'_>) -> Result<Arc<dyn AnyBoard>, SolveError> {
-        (self.kind.board)(&self.kind, self.game.clone(), &self.position, domain, options)
+        (self.shared.board)(&self.shared, self.game.clone(), &self.position, domain, options)
     }
 
     fn session(&self, domain: Domain, board: Arc<dyn AnyBoard>, values: Box<dyn Values>) -> Box<dyn AnySolution> {
         let origin = if domain == Domain::Reachable { self.token() } else { String::new() };
         let name = format!("{}/{}/{origin}", self.instance(), domain.word());
-        let about = self.kind.about.clone();
+        let about = self.shared.about.clone();
         let table = format!("{}-{:08x}", about.id, fingerprint(&name));
-        Box::new(Session { about, board, values, domain, table, opener: self.kind.clone(), logs: Logs::default() })
+        Box::new(Session { about, board, values, domain, table, opener: self.shared.clone(), logs: Logs::default() })
     }
 
     /// The piece of that name, with its index.
     fn find_piece(&self, id: &str) -> Result<(PieceHooks<G>, usize), NoPiece> {
-        let pieces = self.kind.pieces.map_or_else(Vec::new, |hooks| (hooks.pieces)(&self.game, &self.position));
+        let pieces = self.shared.pieces.map_or_else(Vec::new, |hooks| (hooks.pieces)(&self.game, &self.position));
         let found = pieces.iter().position(|piece| piece.id == id);
         let known = || pieces.iter().map(|piece| piece.id).collect();
-        let no_piece = || NoPiece { game: self.kind.about.id, piece: id.to_owned(), known: known() };
-        self.kind.pieces.zip(found).ok_or_else(no_piece)
+        let no_piece = || NoPiece { game: self.shared.about.id, piece: id.to_owned(), known: known() };
+        self.shared.pieces.zip(found).ok_or_else(no_piece)
     }
 }
 
 impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
     fn token(&self) -> String {
-        self.kind.token(&self.game, &self.position)
+        self.shared.token(&self.game, &self.position)
     }
 
     fn sibling(&self, text: &str) -> Option<Box<dyn AnyPosition>> {
-        let position = self.kind.tokens.recall(&self.game, text)?;
-        Some(Box::new(Self { kind: self.kind.clone(), game: self.game.clone(), position }))
+        let position = self.shared.tokens.recall(&self.game, text)?;
+        Some(Box::new(Self { shared: self.shared.clone(), game: self.game.clone(), position }))
     }
 
     fn draw(&self) -> String {
-        self.kind.tokens.draw(&self.game, &self.position)
+        self.shared.tokens.draw(&self.game, &self.position)
     }
 
     fn turn(&self) -> &'static str {
-        self.kind.about.side(self.game.turn(&self.position))
+        self.shared.about.side(self.game.turn(&self.position))
     }
 
     fn instance(&self) -> String {
-        let About { id, version, .. } = &*self.kind.about;
-        format!("{id}/{version}/{}", self.kind.tokens.identity(&self.game))
+        let About { id, version, .. } = &*self.shared.about;
+        format!("{id}/{version}/{}", self.shared.tokens.identity(&self.game))
     }
 
     fn moves(&self) -> Result<MovesReport, TooManyMoves> {
         let mut moves = Vec::new();
         self.game.each_move(&self.position, |action, child| {
-            moves.push(LegalMoveReport { action: action.to_string(), child: self.kind.state(&self.game, &child) });
+            moves.push(LegalMoveReport { action: action.to_string(), child: self.shared.state(&self.game, &child) });
         });
         moves.sort_by(|a, b| a.action.cmp(&b.action));
-        let state = self.kind.state(&self.game, &self.position);
-        Ok(MovesReport { schema: SCHEMA, game: self.kind.about.id, state, moves })
+        let state = self.shared.state(&self.game, &self.position);
+        Ok(MovesReport { schema: SCHEMA, game: self.shared.about.id, state, moves })
     }
 
     fn breadth(&self) -> usize {
@@ -154,46 +154,46 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
     }
 
     fn squares(&self) -> Vec<Square> {
-        self.kind.pieces.map_or_else(Vec::new, |hooks| (hooks.squares)(&self.game))
+        self.shared.pieces.map_or_else(Vec::new, |hooks| (hooks.squares)(&self.game))
     }
 
     fn pieces(&self) -> Vec<PieceReport> {
-        let pieces = self.kind.pieces.map(|hooks| (hooks.pieces)(&self.game, &self.position));
-        pieces.iter().flatten().map(|piece| piece_report(&self.kind.about, piece)).collect()
+        let pieces = self.shared.pieces.map(|hooks| (hooks.pieces)(&self.game, &self.position));
+        pieces.iter().flatten().map(|piece| piece_report(&self.shared.about, piece)).collect()
     }
 
     fn placed(&self, piece: &str, square: &str) -> Result<String, PlaceError> {
         let (hooks, index) = self.find_piece(piece)?;
         let square = Square::read(square, 0)?;
         let placed = (hooks.placed)(&self.game, &self.position, index, square).map_err(PlaceError::Illegal)?;
-        Ok(self.kind.token(&self.game, &placed))
+        Ok(self.shared.token(&self.game, &placed))
     }
 
     fn plan(&self, domain: Domain, threads: usize) -> Plan {
         let domain = self.domain(domain);
-        let way = if domain == Domain::Reachable { Way::Rules } else { self.kind.about.way };
-        let size = (self.kind.size)(&self.game, threads).filter(|_| domain == Domain::All);
+        let way = if domain == Domain::Reachable { Way::Rules } else { self.shared.about.way };
+        let size = (self.shared.size)(&self.game, threads).filter(|_| domain == Domain::All);
         Plan { reason: way.reason(), domain, slots: size.map(|(slots, _)| slots), bytes: size.map(|(_, bytes)| bytes) }
     }
 
     fn shortcut(&self) -> Option<ProbeReport> {
-        let ShortcutValue { kind, depth } = (self.kind.shortcut.as_ref()?)(&self.game, &self.position)?;
+        let ShortcutValue { kind, depth } = (self.shared.shortcut.as_ref()?)(&self.game, &self.position)?;
         let here = Here { turn: self.game.turn(&self.position), ending: self.game.over(&self.position) };
-        let head = self.kind.about.head(self.token(), here, kind, depth);
+        let head = self.shared.about.head(self.token(), here, kind, depth);
         Some(ProbeReport { head, moves: None, line: None, table: None })
     }
 
     fn witness_line(&self, max: usize) -> Option<WitnessLine> {
-        Some((self.kind.witness.as_ref()?)(&self.game, &self.position)?.line(max))
+        Some((self.shared.witness.as_ref()?)(&self.game, &self.position)?.line(max))
     }
 
     fn witness_why(&self) -> Option<WitnessWhy> {
-        Some((self.kind.witness.as_ref()?)(&self.game, &self.position)?.why())
+        Some((self.shared.witness.as_ref()?)(&self.game, &self.position)?.why())
     }
 
     fn broken(&self, budget: u64) -> Option<Broken> {
         let starts = std::slice::from_ref(&self.position);
-        check::from_positions(self.kind.level, self.kind.written(), &self.game, starts, budget).err()
+        check::from_positions(self.shared.level, self.shared.written(), &self.game, starts, budget).err()
     }
 
     fn solve(&self, domain: Domain, options: &Options<'_>) -> Result<Box<dyn AnySolution>, SolveError> {
@@ -206,7 +206,7 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
     fn solve_quickly(&self, domain: Domain, options: &Options<'_>) -> Result<Box<dyn AnySolution>, SolveError> {
         // What is explored, or fits no memory, is the kernel's to do or to refuse.
         let fits = self.plan(domain, options.threads).bytes.is_some_and(|bytes| bytes <= options.memory);
-        let make = self.kind.own_table.filter(|_| fits);
+        let make = self.shared.own_table.filter(|_| fits);
         match make.and_then(|make| make(&self.game)) {
             Some(table) => Ok(self.session(domain, self.board(domain, options)?, Box::new(table?))),
             None => self.solve(domain, options),
@@ -601,7 +601,7 @@ impl About {
     }
 
     /// The head of an answer about a position, whose depth may be unknown.
-    pub(crate) fn head(&self, pos: String, here: Here, kind: Class, depth: Option<Depth>) -> Head {
+    pub(crate) fn head(&self, pos: String, here: Here, kind: Kind, depth: Option<Depth>) -> Head {
         head((self.id, self.sides), pos, here, kind, depth)
     }
 }
@@ -617,14 +617,14 @@ fn head(
     (game, sides): (&'static str, [&'static str; 2]),
     pos: String,
     Here { turn, ending }: Here,
-    kind: Class,
+    kind: Kind,
     depth: Option<Depth>,
 ) -> Head {
     let depth = depth.or_else(|| ending.map(|_| Depth::ZERO));
     let winner = match kind {
-        Class::Win => Some(turn),
-        Class::Loss => Some(turn.other()),
-        Class::Tie | Class::Draw => None,
+        Kind::Win => Some(turn),
+        Kind::Loss => Some(turn.other()),
+        Kind::Tie | Kind::Draw => None,
     };
     Head {
         schema: SCHEMA,
@@ -634,7 +634,7 @@ fn head(
         value: kind.word(),
         winner: winner.map(|side| sides[side.index()]),
         depth: depth.map(Depth::plies),
-        depth_known: depth.is_some() || kind == Class::Draw,
+        depth_known: depth.is_some() || kind == Kind::Draw,
         unit: "ply",
         over: ending.map(|ending: Ending| ending.rule),
     }
