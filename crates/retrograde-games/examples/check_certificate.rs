@@ -4,19 +4,49 @@
 //! retrograde why pawn:3HO/1H2H/HOH2/1H2X_r --certificate - | cargo run --release -p retrograde-games --example check_certificate
 //! ```
 //!
+//! A graph that the certificate calls by its file, as in `g.txt#n1`, is read from that file.
 //! It prints what is proved, or the line that is wrong and the reason (exit code 1). `retrograde::certificate` has the theorem.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::fs::File;
+use std::io::BufReader;
 use std::process::ExitCode;
 
-use retrograde_games::registry::{About, Registry};
+use retrograde_games::registry::{About, AnyPosition, Registry};
 use retrograde_games::report::StateReport;
 use serde_json::Value;
 
 const FOR_EVER: u64 = u64::MAX;
+/// The most bytes of a graph.
+const MEMORY: u64 = 4 << 30;
 
 /// For how many plies each claim is made, by its word, its side and its position; and the game's names.
 struct Claims<'c>(HashMap<[&'c str; 3], u64>, &'c About);
+
+/// The games, and the graphs of files that were read, each by some position of it.
+struct Rules(Registry, RefCell<HashMap<String, Box<dyn AnyPosition>>>);
+
+impl Rules {
+    fn open(&self, pos: &str) -> Result<Box<dyn AnyPosition>, String> {
+        match pos.rsplit_once('#') {
+            Some((file, _)) if !pos.contains(':') => self.node(file, pos),
+            _ => self.0.open(pos).map_err(|error| error.to_string()),
+        }
+    }
+
+    /// A node of a graph's file: `FILE#NODE`.
+    fn node(&self, file: &str, pos: &str) -> Result<Box<dyn AnyPosition>, String> {
+        let mut graphs = self.1.borrow_mut();
+        if !graphs.contains_key(file) {
+            let mut lines = BufReader::new(File::open(file).map_err(|error| format!("{file}: {error}"))?);
+            let graph =
+                self.0.games().find_map(|game| game.read_file(file, &mut lines, MEMORY)).ok_or("no game has files")?;
+            graphs.insert(file.to_owned(), graph.map_err(|error| format!("{file}: {error}"))?);
+        }
+        graphs[file].sibling(pos).ok_or_else(|| format!("{file} has no such node as {pos}"))
+    }
+}
 
 fn text<'l>(line: &'l Value, field: &str) -> &'l str {
     line[field].as_str().unwrap_or_default()
@@ -40,8 +70,8 @@ impl Claims<'_> {
         if is_shown { Ok(()) } else { Err(format!("nothing shows as much as this needs of {}", at.pos)) }
     }
 
-    fn test(&self, line: &Value, rules: &Registry) -> Result<(), String> {
-        let here = rules.open(text(line, "pos")).map_err(|error| error.to_string())?;
+    fn test(&self, line: &Value, rules: &Rules) -> Result<(), String> {
+        let here = rules.open(text(line, "pos"))?;
         let here = here.moves().map_err(|error| error.to_string())?;
         let (claim, side, plies) = (text(line, "claim"), text(line, "side"), plies(line));
         if plies == 0 || plies == FOR_EVER && (claim == "wins" || claim == "ties") {
@@ -102,15 +132,15 @@ pub(crate) fn check(file: &str) -> Result<String, String> {
     let read = |(index, line)| serde_json::from_str(line).map_err(|error| in_line(index, error.to_string()));
     let lines: Vec<Value> = file.lines().enumerate().map(read).collect::<Result<_, _>>()?;
     let (head, lines) = lines.split_first().ok_or("the file is empty")?;
-    let rules = Registry::builtin();
-    let game = rules.game(text(head, "game")).filter(|_| head["certificate"] == 1);
+    let rules = Rules(Registry::builtin(), RefCell::default());
+    let game = rules.0.game(text(head, "game")).filter(|_| head["certificate"] == 1);
     let game = game.ok_or("line 1: no such game, or no such version of certificates")?;
     let key = |line| ["claim", "side", "pos"].map(|field| text(line, field));
     let claims = Claims(lines.iter().map(|line| (key(line), plies(line))).collect(), game.about());
     for (index, line) in lines.iter().enumerate() {
         claims.test(line, &rules).map_err(|reason| in_line(index + 1, reason))?;
     }
-    let root = rules.open(text(head, "pos")).map_err(|error| in_line(0, error.to_string()))?;
+    let root = rules.open(text(head, "pos")).map_err(|error| in_line(0, error))?;
     let root = root.moves().map_err(|error| in_line(0, error.to_string()))?;
     let is_same_game = root.game == game.about().id;
     let words = if is_same_game {

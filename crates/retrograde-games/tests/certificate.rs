@@ -51,6 +51,22 @@ fn the_certificates_of_examples_are_right() {
 }
 
 #[test]
+fn the_certificates_of_nodes_of_files_are_right() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/graph.txt");
+    let registry = Registry::builtin();
+    let read =
+        |text: &str| registry.game("graph").unwrap().read_file(file, &mut text.as_bytes(), 1 << 20).unwrap().unwrap();
+    let list = std::fs::read_to_string(file).unwrap();
+    let solution = read(&list).solve(Domain::All, &Options::default()).unwrap();
+    for node in ["start", "fork", "round"] {
+        assert!(assert_proved(&*solution, &format!("{file}#{node}")) > 0);
+    }
+    let of_other = read(&list.replace("round", "ring")).solve(Domain::All, &Options::default()).unwrap();
+    let certificate = of_other.certificate(&format!("{file}#ring")).unwrap().to_string();
+    assert!(check(&certificate).unwrap_err().contains("has no such node"), "{certificate}");
+}
+
+#[test]
 fn the_certificates_of_cases_are_right() {
     let registry = Registry::builtin();
     let is_small =
