@@ -122,14 +122,17 @@ impl<'r> Context<'r> {
         self.files.first(self.registry, file, input, self.global.mem)
     }
 
-    /// The position of a token, for those who hand it on: nobody else knows the files that this run has read.
-    pub(crate) fn open_token(&self, token: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
-        if Files::is_node(self.registry, token) {
-            let failure = Failure::usage("a token is needed here, and FILE#NODE is none");
-            return Err(failure
-                .hint("`retrograde convert --from graph FILE` prints the token of its first node")
-                .into());
-        }
+    /// The token of a text, with what a file holds in it: for those who hand it on, as nobody else knows the files of this run.
+    pub(crate) fn whole_token(&self, text: &str, place: Place) -> Result<String, Stop> {
+        Ok(self.open(text, place)?.whole_token())
+    }
+
+    /// Whether a text means a node of a graph's file.
+    pub(crate) fn is_node(&self, text: &str) -> bool {
+        Files::is_node(self.registry, text)
+    }
+
+    fn open_token(&self, token: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
         Ok(self.registry.open(token).map_err(|error| failure::of_token(token, error, place))?)
     }
 

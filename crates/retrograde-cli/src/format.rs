@@ -168,19 +168,20 @@ impl PositionWriter<'_> {
     /// than any that a position can have.
     pub(crate) fn put(&mut self, ctx: &mut Context<'_>, token: &str, place: Place) -> Result<(), Stop> {
         if let Target::Contest(contest) = self.target {
-            let token = ctx.registry.by_id(token);
+            let token =
+                if ctx.is_node(token) { ctx.whole_token(token, place.clone())? } else { ctx.registry.by_id(token) };
             // Written for nothing, to learn here and now whether it can be.
             let written = contest.write(std::slice::from_ref(&token), &mut io::sink());
             written.map_err(|error| Stop::writing(contest, &token, error, place))?;
             self.kept.push(token);
             return Ok(());
         }
-        let position = ctx.open_token(token, place)?;
+        let position = ctx.open(token, place)?;
         self.put_position(ctx, &*position)
     }
 
     pub(crate) fn put_position(&mut self, ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
-        let pos = position.token();
+        let pos = position.whole_token();
         match self.target {
             Target::Contest(_) => self.kept.push(pos),
             Target::Tokens => writeln!(ctx.out, "{pos}")?,

@@ -5,6 +5,7 @@ mod common;
 
 use std::fmt::Write as _;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
 
 use common::stdout;
@@ -101,14 +102,18 @@ fn tables_of_files_are_told_apart() {
     assert_ne!(table("g.txt"), before);
 }
 
+/// Nodes in a ring with chords.
+fn ring(nodes: usize) -> String {
+    (1..=nodes).fold(String::new(), |mut list, n| {
+        writeln!(list, "n{n} {} - n{} n{}", ["a", "b"][n % 2], n % nodes + 1, n / 2 + 1).unwrap();
+        list
+    })
+}
+
 #[test]
 fn answers_do_not_grow_with_the_file() {
     let folder = folder();
-    let list = (1..=20_000).fold(String::new(), |mut list, n| {
-        writeln!(list, "n{n} {} - n{} n{}", ["a", "b"][n % 2], n % 20_000 + 1, n / 2 + 1).unwrap();
-        list
-    });
-    fs::write(folder.path().join("large.txt"), list).unwrap();
+    fs::write(folder.path().join("large.txt"), ring(20_000)).unwrap();
     for arguments in [
         &["stats", "large.txt"][..],
         &["probe", "--json", "large.txt#n7"],
@@ -137,6 +142,67 @@ fn what_is_no_node_of_a_file_is_told_in_a_sentence() {
         let told = error(&run(&folder, &["--lang", "zh", "probe", position]));
         assert!(told.contains(chinese), "{position}: {told}");
     }
-    let served = error(&run(&folder, &["serve", "--no-open", "g.txt#n1"]));
-    assert!(served.contains("a token is needed here, and FILE#NODE is none"), "{served}");
+}
+
+/// The first line that the server prints, which is its address.
+fn address(folder: &TempDir, position: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
+    command.args(["serve", "--no-open", "--port", "0", "-q", position]).current_dir(folder.path());
+    let mut server = command.env("LC_ALL", "C").stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    let read = BufReader::new(server.stdout.take().unwrap()).read_line(&mut line);
+    server.kill().unwrap();
+    server.wait().unwrap();
+    read.unwrap();
+    line
+}
+
+#[test]
+fn the_server_opens_a_node_of_a_file() {
+    let folder = folder();
+    assert!(address(&folder, "g.txt#n2").ends_with(&format!("/b#{TOKEN}_n2\n")));
+    fs::write(folder.path().join("large.txt"), ring(20_000)).unwrap();
+    for (lang, words) in
+        [("en", "the page cannot show large.txt#n7: its token has "), ("zh", "页面无法显示 large.txt#n7")]
+    {
+        let refused = run(&folder, &["--lang", lang, "serve", "--no-open", "--port", "0", "large.txt#n7"]);
+        let told = String::from_utf8_lossy(&refused.stderr);
+        assert!(
+            refused.status.code() == Some(3) && told.contains(words) && told.contains("retrograde probe large.txt#n7"),
+            "{refused:?}"
+        );
+    }
+}
+
+/// What goes elsewhere says all that the file does.
+#[test]
+fn nodes_of_files_are_converted_with_all_that_the_file_says() {
+    let folder = folder();
+    fs::write(folder.path().join("nodes"), "g.txt#n2\ng.txt#n1\n").unwrap();
+    for (to, expected) in [
+        ("pos", format!("{TOKEN}_n2\n{TOKEN}_n1\n")),
+        ("ascii", "n2: b moves to n1, n4\nb to move\n\nn1: a moves to n2, n3\na to move\n".to_owned()),
+    ] {
+        let output = run(&folder, &["convert", "--from", "pos", "--to", to, "nodes"]);
+        assert_eq!((stdout(&output), output.status.code()), (expected, Some(0)), "{output:?}");
+    }
+    let json = stdout(&run(&folder, &["convert", "--from", "pos", "--to", "json", "nodes"]));
+    assert!(json.contains(&format!(r#""pos":"{TOKEN}_n1","game":"graph""#)), "{json}");
+    fs::write(folder.path().join("node"), "g.txt#n1\n").unwrap();
+    let list = run(&folder, &["convert", "--from", "pos", "--to", "graph", "node"]);
+    assert_eq!(stdout(&list), LIST, "{list:?}");
+    let told = error(&run(&folder, &["convert", "--from", "pos", "--to", "p9169", "node"]));
+    assert!(told.contains("graph"), "{told}");
+}
+
+#[test]
+fn a_climb_from_a_node_of_a_file_is_refused_for_its_game() {
+    let folder = folder();
+    let climb = |game: &str, winner: &str| {
+        error(&run(&folder, &["gen", game, "--winner", winner, "--from", "g.txt#n1", "--steps", "9"]))
+    };
+    let told = climb("graph", "a");
+    assert!(told.contains("graph has no search for long games"), "{told}");
+    let told = climb("pawn", "red");
+    assert!(told.contains("graph"), "{told}");
 }

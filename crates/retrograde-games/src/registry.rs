@@ -83,6 +83,10 @@ pub trait AnyGame: Send + Sync {
 pub trait AnyPosition: Send + Sync {
     /// The whole token, printed strictly.
     fn token(&self) -> String;
+    /// The token that says all, for those who know no file that the instance may be called by.
+    fn whole_token(&self) -> String {
+        self.token()
+    }
     /// The position of the same instance that a text of the instance's own means: see [`Notation::recall`].
     fn sibling(&self, _text: &str) -> Option<Box<dyn AnyPosition>> {
         None

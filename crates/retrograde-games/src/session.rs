@@ -119,6 +119,10 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
         self.shared.token(&self.game, &self.position)
     }
 
+    fn whole_token(&self) -> String {
+        format!("{}:{}", self.shared.about.id, self.shared.tokens.print(&self.game, &self.position))
+    }
+
     fn sibling(&self, text: &str) -> Option<Box<dyn AnyPosition>> {
         let position = self.shared.tokens.recall(&self.game, text)?;
         Some(Box::new(Self { shared: self.shared.clone(), game: self.game.clone(), position }))

@@ -13,11 +13,8 @@ pub(super) const MESSAGES: Catalogue = &[
         "要从文件读取局面，请说明格式：--from pos {1}；边表中的结点写作 {2}#NODE",
     ),
     ("{} has no node `{}`", "{1} 中没有名为 `{2}` 的结点"),
-    ("a token is needed here, and FILE#NODE is none", "这里需要局面串，而 FILE#NODE 不是"),
-    (
-        "`retrograde convert --from graph FILE` prints the token of its first node",
-        "`retrograde convert --from graph FILE` 打印其第一个结点的局面串",
-    ),
+    ("the page cannot show {}: its token has {}", "页面无法显示 {1}：它的局面串有 {2}"),
+    ("the other verbs can, such as `retrograde probe {}`", "其他命令可以，例如 `retrograde probe {1}`"),
     ("a node is called by the first word of its line", "结点的名称是它那一行的第一个词"),
     ("no game here reads a position from {}", "这里没有哪个游戏能从 {1} 读取局面"),
     ("{} has no shortcut for this position", "{1} 对这个局面没有专用算法"),

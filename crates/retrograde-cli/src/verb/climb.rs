@@ -55,7 +55,7 @@ impl Climb {
             if item == "-" || Path::new(item).is_file() {
                 read_origins(Input::open(Some(Path::new(item)))?, game, &mut origins)?;
             } else {
-                origins.push(ctx.open_token(item, Place::default())?.token());
+                origins.push(ctx.whole_token(item, Place::default())?);
             }
         }
         Ok(origins)

@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use clap::Args;
+use retrograde::solve::bytes;
 use retrograde_web::{Limits, Server, Settings, Stopped, interrupted};
 use serde::Serialize;
 
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::{Failure, Fault, Place, Stop};
+use crate::failure::{Failure, Fault, Place, Stop, printable};
 use crate::interrupt::Interrupt;
 use crate::name;
 
@@ -21,7 +22,7 @@ use crate::name;
 /// if somebody was still being answered.
 #[derive(Args)]
 pub(crate) struct Serve {
-    /// A position to open
+    /// A position to open: a token, or FILE#NODE for a node of an edge list
     token: Option<String>,
     /// The port; 0: any that is free
     #[arg(long, value_name = "PORT", default_value_t = 7878)]
@@ -43,11 +44,14 @@ struct ServeReport<'s> {
     port: u16,
 }
 
+/// The bytes of a request's head that are kept for what is no token.
+const REST_OF_HEAD: u64 = 8 << 10;
+
 impl Serve {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
-        let token = self.token.as_ref().map(|token| ctx.open_token(token, Place::default())).transpose()?;
-        let token = token.map(|position| position.token());
-        let server = Server::bind(ctx.registry.clone(), self.settings(ctx))?;
+        let settings = self.settings(ctx);
+        let token = self.token.as_deref().map(|text| asked_for(ctx, text, settings.limits.head as u64)).transpose()?;
+        let server = Server::bind(ctx.registry.clone(), settings)?;
         let unheard = |error| Failure::new(Fault::Refused, "signal", format!("cannot wait for Ctrl-C: {error}"));
         // The second Ctrl-C ends the process at once.
         Interrupt::listen().map_err(unheard)?;
@@ -83,6 +87,18 @@ impl Serve {
             limits: Limits::default(),
         }
     }
+}
+
+/// The token of the position to open, which the page has to say in each of its questions.
+fn asked_for(ctx: &Context<'_>, text: &str, longest: u64) -> Result<String, Stop> {
+    let token = ctx.whole_token(text, Place::default())?;
+    let length = token.len() as u64;
+    if length < longest - REST_OF_HEAD {
+        return Ok(token);
+    }
+    let message = format!("the page cannot show {}: its token has {}", printable(text), bytes(length));
+    let hint = format!("the other verbs can, such as `retrograde probe {}`", printable(text));
+    Err(Failure::new(Fault::Refused, "too-large", message).hint(hint).into())
 }
 
 /// Where the page is. An address that means all of this machine is no place to go to.
