@@ -39,12 +39,32 @@ test('watch shows how it is solved', () =>
     await page.getByText('18 / 18').waitFor();
   }));
 
-test('play goes to the end of the game, both sides moved by hand', () =>
+test('play is answered by the opponent, under the game’s title and with its sides', () =>
   stand.visit('/b?tab=play#ferry:home_f', async (page) => {
     await page.getByText('2 legal moves').waitFor();
+    assert.equal(await textOf(page.locator('h1')), 'A ferry between banks fox to move');
+    assert.equal(await page.title(), 'A ferry between banks · Play · Retrograde');
     await readRules(page, 'Rules', RULES);
-    await page.getByRole('radio', { name: 'both' }).check();
-    for (const move of ['row', 'drift']) await page.locator('.move-list tbody button', { hasText: move }).click();
+    await page.getByRole('radio', { name: 'fox' }).check();
+    await page.locator('.move-list tbody button', { hasText: 'row' }).click();
     await page.getByText('The game is over').waitFor();
     assert.equal(await token(page), 'ferry:fog_f');
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    assert.equal(await token(page), 'ferry:home_f', 'back past the reply');
+    await page.getByRole('button', { name: '中文' }).click();
+    await page.getByRole('heading', { name: '渡船' }).first().waitFor();
+  }));
+
+test('the opponent begins where the reader takes the other side', () =>
+  stand.visit('/b?tab=play#ferry:home_f', async (page) => {
+    await page.getByText('2 legal moves').waitFor();
+    await page.getByRole('radio', { name: 'goose' }).check();
+    await page.waitForFunction(() => location.hash === '#ferry:island_g');
+    assert.equal(await textOf(page.locator('h1')), 'A ferry between banks goose to move');
+  }));
+
+test('home leads to every game of the program', () =>
+  stand.visit('/', async (page) => {
+    await page.getByRole('link', { name: 'A ferry between banks' }).first().click();
+    await page.getByText('2 legal moves').waitFor();
   }));

@@ -37,6 +37,7 @@ import { lang, t } from './lang.js';
 /** @typedef {MoveReport & { reply: string | null }} AnsweredReport */
 /** @typedef {Head & { moves: AnsweredReport[], others: MoveReport[], loop: { moves: string[], from: number } | null }} WhyReport */
 /** @typedef {{ move: string, pos: string, over: string | null }} RuleMove a legal move, by the rules alone */
+/** @typedef {{ pos: string, game: string, turn: string, moves: RuleMove[] }} MovesReport */
 /** @typedef {{ slots: number | null, bytes: number | null, estimated_ms: number | null, automatic: boolean, solved: boolean, error: { code: string, message: string, hint: string | null } | null }} Plan `automatic`: solved on the first question; `error`: why it cannot be solved */
 /** @typedef {{ turn: string, win: number, loss: number, tie: number, draw: number }} TurnCounts */
 /** @typedef {{ depth: number, win: number, loss: number, tie: number }} DepthCounts */
@@ -175,8 +176,8 @@ export const api = {
   probeAll,
   /** Why the position has its value. @param {string} pos @returns {Promise<WhyReport>} */
   why: (pos) => once('/why', { pos }),
-  /** Legal moves, by the rules alone. @param {string} pos @returns {Promise<RuleMove[]>} */
-  moves: async (pos) => (await once('/moves', { pos })).moves,
+  /** Legal moves and whose they are, by the rules alone. @param {string} pos @returns {Promise<MovesReport>} */
+  moves: (pos) => once('/moves', { pos }),
   /** Best play. @param {string} pos @param {number} [max] @returns {Promise<LineReport>} */
   line: (pos, max) => once('/line', { pos, max }),
   /** What solving would take. @param {string} pos @returns {Promise<Plan>} */

@@ -12,6 +12,7 @@ import { BoardView } from './board.js';
 import { load, show as showOutage } from './connection.js';
 import { fill, h } from './dom.js';
 import { gameOf, isDrawn } from './games/index.js';
+import { GameList } from './games/list.js';
 import { openHelp } from './help.js';
 import { Keys, keyOf } from './keys.js';
 import { addTexts, browserLang, setLang, t } from './lang.js';
@@ -38,6 +39,7 @@ import { Store } from './store.js';
  * @typedef {object} Context
  * @property {Store} store
  * @property {import('./api.js').Api} api
+ * @property {GameList} games what the server tells of its games: known before a place is mounted, if there is an answer
  * @property {typeof t} t
  * @property {typeof live} live
  * @property {Keys} keys
@@ -60,6 +62,7 @@ const PLACES = {
 };
 
 const store = new Store(browserLang());
+const games = new GameList(api);
 const keys = new Keys();
 const top_ = /** @type {HTMLElement} */ (document.getElementById('top'));
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
@@ -86,8 +89,9 @@ async function show(state) {
   setTitle(state);
   const [path, mount] = PLACES[place];
   try {
-    const module = await load(path);
+    const [module] = await Promise.all([load(path), games.load().catch(() => undefined)]);
     if (current !== visit) return;
+    setTitle(store.state);
     const mounted = /** @type {Mounted} */ (module[mount](ctx.slots.panel, ctx));
     endings.push(mounted.unmount);
     if (mounted.keys) endings.push(keys.bind(mounted.keys));
@@ -109,7 +113,7 @@ function keepFocus(id) {
 
 /** @param {State} state */
 function setTitle(state) {
-  const game = state.page === 'board' ? `${t(`game.${gameOf(state.pos).id}`)} · ${t(`tab.${state.tab}`)}` : t(`page.${state.page}`);
+  const game = state.page === 'board' ? `${games.nameOf(gameOf(state.pos).id)} · ${t(`tab.${state.tab}`)}` : t(`page.${state.page}`);
   document.title = `${game} · Retrograde`;
 }
 
@@ -147,7 +151,7 @@ function plainPage() {
   return { ...shared(), board, slots: { panel, under: nowhere, dock: nowhere, tools } };
 }
 
-const shared = () => ({ store, api, t, live, keys, addTexts, autoplay });
+const shared = () => ({ store, api, games, t, live, keys, addTexts, autoplay });
 
 /** @param {State} state @returns {Context} */
 function boardPage(state) {
@@ -184,7 +188,7 @@ function boardPage(state) {
 }
 
 /** "Pawn 9×9" @param {import('./games/index.js').GameModel} model @param {import('./games/grid.js').Board | null} board */
-const nameOf = (model, board) => t('board.label', { game: t(`game.${model.id}`), size: board ? model.title(board) : '' }).trim();
+const nameOf = (model, board) => t('board.label', { game: games.nameOf(model.id), size: board ? model.title(board) : '' }).trim();
 
 /** "Pawn 9×9 · Red to move" @param {string} pos @param {import('./games/grid.js').Board | null} shown what stands on the stage */
 function titleOf(pos, shown) {
@@ -192,7 +196,7 @@ function titleOf(pos, shown) {
   const board = shown?.game === model.id && (shown.cols > 0 || shown.extra) ? shown : model.parse(pos);
   const name = nameOf(model, board);
   if (!board?.turn) return [name];
-  return [name, h('span', { class: `turn turn-${model.sides.indexOf(board.turn)}` }, t('toMove', { side: t(`side.${board.turn}`) }))];
+  return [name, h('span', { class: `turn turn-${games.sidesOf(model.id).indexOf(board.turn)}` }, t('toMove', { side: t(`side.${board.turn}`) }))];
 }
 
 /** @param {State} state */
@@ -227,7 +231,7 @@ function rulesButton(place) {
   const show = () => {
     place.hidden = !hasRules;
     button.setAttribute('aria-expanded', String(hasRules));
-    if (hasRules) void tellRules(place, gameOf(store.state.pos).id, { api, t });
+    if (hasRules) void tellRules(place, gameOf(store.state.pos).id, { games, t });
   };
   const toggle = () => {
     hasRules = !hasRules;

@@ -9,9 +9,6 @@ import { rulesFold } from './rules.js';
 /** @typedef {import('./app.js').Context} Context */
 /** @typedef {import('./app.js').Mounted} Mounted */
 
-/** Games without a card, each with a position to begin with. */
-const OTHERS = { tictactoe: 'tictactoe:3/3/3_x', graph: 'graph:1.a.o.2.3/2.b.o.1.4/3.b.t/4.a.b_1' };
-
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountHome(panel, ctx) {
   const { t } = ctx;
@@ -24,7 +21,7 @@ export function mountHome(panel, ctx) {
     h('div', { class: 'home' },
       demo.element,
       h('section', {}, h('h2', {}, t('home.games')), h('ul', { class: 'games' }, MODELS.map((model) => gameCard(model, ctx))),
-        h('p', { class: 'row hint' }, t('home.others'), Object.entries(OTHERS).map(([id, pos]) => playLink(pos, t(`game.${id}`), ctx)))),
+        h('p', { class: 'row hint' }, t('home.others'), others(ctx))),
       paste),
   );
   pasteBox(paste, ctx, found);
@@ -37,6 +34,12 @@ function gameCard(model, ctx) {
   const [first] = model.starts;
   const links = model.starts.map(([pos, name]) => h('li', {}, playLink(pos, t(name), ctx)));
   return h('li', { class: 'card game' }, first && thumbnail(first[0], ctx), h('div', {}, h('h3', {}, t(`game.${model.id}`)), h('p', {}, t(`about.${model.id}`)), h('ul', {}, links), rulesFold(model.id, ctx)));
+}
+
+/** Games without a card, each with a position to begin with. @param {Context} ctx */
+function others(ctx) {
+  const plain = ctx.games.games.filter(({ game }) => MODELS.every(({ id }) => id !== game));
+  return plain.flatMap(({ game, examples: [first] }) => (first === undefined ? [] : [playLink(first, ctx.games.nameOf(game), ctx)]));
 }
 
 /** @param {string} pos @param {string} name @param {Context} ctx */

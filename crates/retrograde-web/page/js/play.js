@@ -22,7 +22,7 @@ import { sentence, verdict } from './verdict.js';
 /** @typedef {import('./api.js').MoveReport} MoveReport */
 /** @typedef {import('./api.js').RuleMove} RuleMove */
 /** @typedef {import('./api.js').Head} Head */
-/** @typedef {{ pos: string, move: RuleMove | null, head: Head | null, best: MoveReport | null }} Ply */
+/** @typedef {{ pos: string, turn: string, move: RuleMove | null, head: Head | null, best: MoveReport | null }} Ply `turn`: empty until it is known */
 
 const THINKING_MS = 350;
 const BEST_MS = 420;
@@ -111,11 +111,21 @@ class Play {
     return gameOf(this.now.pos);
   }
 
+  get sides() {
+    return this.ctx.games.sidesOf(this.model.id);
+  }
+
+  /** The board of now; of a game that the page cannot read, with the side to move as the server tells it. */
+  get board() {
+    const board = this.model.parse(this.now.pos);
+    return board && { ...board, turn: this.now.turn };
+  }
+
   /** Goes on in the game that holds this position, or begins another one. @param {string} pos */
   open(pos) {
     if (this.now?.pos !== pos) {
       const known = game.plies.findIndex((ply) => ply.pos === pos);
-      game = known >= 0 ? { ...game, at: known } : { plies: [{ pos, move: null, head: null, best: null }], at: 0 };
+      game = known >= 0 ? { ...game, at: known } : { plies: [{ pos, turn: gameOf(pos).parse(pos)?.turn ?? '', move: null, head: null, best: null }], at: 0 };
       const isWatched = known < 0 && this.you === 'none';
       if (isWatched) this.you = this.#liked();
       if (isWatched || this.sidesOf !== this.model.id) this.#players();
@@ -146,6 +156,10 @@ class Play {
   #learn(truth) {
     this.truth = truth;
     const ply = game.plies.find((known) => known.pos === truth.pos);
+    if (ply && !ply.turn && truth.turn) {
+      ply.turn = truth.turn;
+      this.#think();
+    }
     if (ply && truth.report) {
       ply.head = truth.report;
       ply.best = truth.report.moves?.[0] ?? null;
@@ -167,7 +181,7 @@ class Play {
 
   /** @param {RuleMove} move */
   #path(move) {
-    const board = this.model.parse(this.now.pos);
+    const { board } = this;
     return board ? this.model.path(board, move.move) : [];
   }
 
@@ -235,7 +249,8 @@ class Play {
     if (this.now !== from || this.ctx.store.state.pos !== from.pos) return;
     const { pos } = move;
     game.plies.splice(game.at + 1);
-    game.plies.push({ pos, move, head: isRated(move) ? headAfter(move, from.pos, this.model.sides) : null, best: null });
+    const turn = this.ctx.games.otherSide(this.model.id, from.turn);
+    game.plies.push({ pos, turn, move, head: isRated(move) ? headAfter(move, turn) : null, best: null });
     game.at++;
     this.ctx.live.say(moveText(move.move, this.t));
     this.ctx.store.set({ pos });
@@ -254,8 +269,7 @@ class Play {
   }
 
   #isOpponents() {
-    const board = this.model.parse(this.now.pos);
-    const side = board ? this.model.sides.indexOf(board.turn) : -1;
+    const side = this.sides.indexOf(this.now.turn);
     return side >= 0 && { first: side === 1, second: side === 0, both: false, none: true }[this.you];
   }
 
@@ -285,8 +299,8 @@ class Play {
 
   /** @param {number} at */
   #isOpponentsAt(at) {
-    const board = this.model.parse(game.plies[at]?.pos ?? '');
-    return board ? this.model.sides.indexOf(board.turn) !== (this.you === 'first' ? 0 : 1) : false;
+    const side = this.sides.indexOf(game.plies[at]?.turn ?? '');
+    return side >= 0 && side !== (this.you === 'first' ? 0 : 1);
   }
 
   /** @param {number} at */
@@ -317,9 +331,9 @@ class Play {
 
   #players() {
     const { t } = this;
-    const { id, sides } = gameOf(this.ctx.store.state.pos);
+    const { id } = gameOf(this.ctx.store.state.pos);
     this.sidesOf = id;
-    const [first = 'first', second = 'second'] = sides;
+    const [first = '', second = ''] = this.ctx.games.sidesOf(id);
     const names = { first: t(`side.${first}`), second: t(`side.${second}`), both: t('play.both'), none: t('play.none') };
     const choices = Object.entries(names).map(([value, name]) =>
       h('label', {}, h('input', { type: 'radio', name: 'you', value, checked: this.you === value, onchange: () => this.#setYou(value) }), name));
@@ -433,7 +447,7 @@ class Play {
     const { t, ctx } = this;
     const guess = guessOf(truth.pos);
     if (ctx.store.state.predict && game.at === 0 && truth.report && !guess) {
-      const form = predictForm(truth.pos, this.model.sides, t, () => {
+      const form = predictForm(truth.pos, this.sides, t, () => {
         this.#draw();
         this.#refresh();
         if (truth.report) ctx.live.say(sentence(truth.report, t));
@@ -448,7 +462,7 @@ class Play {
   }
 
   #graph() {
-    const [first = '', second = ''] = this.model.sides;
+    const [first = '', second = ''] = this.sides;
     const heads = this.#isOpen() ? game.plies.map((ply) => ply.head) : [];
     graphGame(this.place.graph, heads, game.at, [first, second], this.t, (ply) => this.#goTo(ply));
     this.place.graph.hidden = heads.length < 2;
@@ -468,8 +482,7 @@ class Play {
     const before = game.plies[at - 1];
     if (!move || !before || !isRated(move) || move.waste === 0) return [];
     const { t } = this;
-    const board = this.model.parse(before.pos);
-    const side = board ? t(`side.${board.turn}`) : '';
+    const side = before.turn && t(`side.${before.turn}`);
     const cost = move.drop ? t('mistakes.drop', { value: t(`value.${move.drop}`) }) : t('mistakes.waste', { n: move.waste });
     const better = before.best ? t('mistakes.better', { move: moveText(before.best.move, t) }) : '';
     const href = this.ctx.store.link({ pos: before.pos });
@@ -483,31 +496,30 @@ class Play {
   // ---- the board
 
   #draw() {
-    const board = this.model.parse(this.now.pos);
+    const { board } = this;
     if (!board) {
       this.ctx.board.show({ game: this.model.id, rows: 0, cols: 0, cells: [], turn: '', extra: '', homes: null });
       return;
     }
     const moves = this.#movable();
     const overlay = overlayFor(this.model, board, { moves, rated: this.#isOpen(), picked: this.picked, pointed: this.pointed, last: this.now.move, t: this.t });
-    if (this.shownPos === this.now.pos) {
+    const shown = `${this.now.pos} ${board.turn}`;
+    if (this.shown === shown) {
       this.ctx.board.lay(overlay);
       return;
     }
-    this.shownPos = this.now.pos;
+    this.shown = shown;
     this.ctx.board.show(board, overlay);
     this.overlays.show(board);
   }
 
-  shownPos = '';
+  shown = '';
 }
 
-/** The head of the position after a rated move, before it is asked for. @param {MoveReport} move @param {string} before @param {string[]} sides @returns {Head} */
-function headAfter(move, before, sides) {
-  const turn = gameOf(before).parse(before)?.turn ?? '';
-  const next = sides.find((side) => side !== turn) ?? '';
+/** The head of the position after a rated move, before it is asked for. @param {MoveReport} move @param {string} turn the side to move then @returns {Head} */
+function headAfter(move, turn) {
   return {
-    schema: 1, pos: move.pos, game: gameOf(before).id, turn: next, value: move.value, winner: move.winner, depth: move.depth,
+    schema: 1, pos: move.pos, game: gameOf(move.pos).id, turn, value: move.value, winner: move.winner, depth: move.depth,
     depth_known: move.depth !== null, unit: 'ply', over: move.over,
   };
 }

@@ -1,19 +1,16 @@
 /** A game's rules in words, as the server tells them: asked for when they are first opened. */
 
 import { fill, h } from './dom.js';
-import { lang } from './lang.js';
 
-/** @typedef {Pick<import('./app.js').Context, 'api' | 't'>} Asked */
+/** @typedef {Pick<import('./app.js').Context, 'games' | 't'>} Asked */
 
 /** Writes a game's rules into an element, which says by `data-game` whose it holds. @param {HTMLElement} place @param {string} id @param {Asked} ctx */
-export async function tellRules(place, id, { api, t }) {
+export async function tellRules(place, id, { games, t }) {
   if (place.dataset.game === id) return;
   place.dataset.game = id;
   try {
-    const game = (await api.games()).find((about) => about.game === id);
-    if (place.dataset.game !== id) return;
-    const isChinese = lang() === 'zh';
-    fill(place, h('h2', {}, (isChinese && game?.title_zh) || game?.title || t(`game.${id}`)), h('p', {}, (isChinese && game?.rules_zh) || game?.rules || t('rules.none')));
+    await games.load();
+    if (place.dataset.game === id) fill(place, h('h2', {}, games.titleOf(id)), h('p', {}, games.rulesOf(id) ?? t('rules.none')));
   } catch (error) {
     delete place.dataset.game;
     fill(place, h('p', { class: 'trouble' }, error instanceof Error ? error.message : String(error)));

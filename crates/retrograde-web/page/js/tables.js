@@ -20,7 +20,7 @@ export function mountTables(panel, ctx) {
 
 /** @param {HTMLElement} list @param {HTMLElement} detail @param {Context} ctx */
 async function load(list, detail, ctx) {
-  const { t, api } = ctx;
+  const { t, api, games } = ctx;
   try {
     const tables = await api.tables();
     if (!tables.length) {
@@ -29,7 +29,7 @@ async function load(list, detail, ctx) {
     }
     const head = ['tables.name', 'tables.game', 'tables.bytes', 'tables.board', 'tables.stats'];
     fill(list, h('table', { class: 'data' }, h('thead', {}, h('tr', {}, head.map((key) => h('th', { scope: 'col' }, t(key))))),
-      h('tbody', {}, tables.map((table) => h('tr', {}, h('th', { scope: 'row' }, table.table), h('td', {}, t(`game.${table.game}`)), 
+      h('tbody', {}, tables.map((table) => h('tr', {}, h('th', { scope: 'row' }, table.table), h('td', {}, games.nameOf(table.game)), 
         h('td', { class: 'number' }, bytes(table.bytes)), h('td', {}, h('a', { href: ctx.store.link({ page: 'board', tab: 'play', pos: table.pos }), onclick: (/** @type {Event} */ event) => open(event, table.pos, ctx) }, shortened(table.pos))),
         h('td', {}, h('button', { type: 'button', onclick: () => void show(detail, table.pos, ctx) }, t('tables.show'))))))));
   } catch (error) {

@@ -13,6 +13,7 @@ import { ApiError } from './api.js';
  * @property {'asking' | 'known' | 'unsolved' | 'refused'} status `unsolved`: legal, but without a table; `refused`: no legal position
  * @property {ProbeReport | null} report
  * @property {RuleMove[]} moves the legal ones, best first if they are rated
+ * @property {string} turn the side to move; empty if nobody knows
  * @property {ApiError | null} error beside a report: why no table can rate the moves
  */
 
@@ -27,7 +28,7 @@ export class TruthTeller {
   /** Asks about a position, and tells as soon as there is something to tell. @param {string} pos */
   async ask(pos) {
     this.pos = pos;
-    const slow = setTimeout(() => this.#tell({ pos, status: 'asking', report: null, moves: [], error: null }), 200);
+    const slow = setTimeout(() => this.#tell({ pos, status: 'asking', report: null, moves: [], turn: '', error: null }), 200);
     const truth = await learn(this.api, pos);
     clearTimeout(slow);
     this.#tell(truth);
@@ -44,6 +45,9 @@ export class TruthTeller {
   }
 }
 
+/** What is known of a position without an answer. */
+const NOTHING = { moves: /** @type {RuleMove[]} */ ([]), turn: '' };
+
 /** True if the position is what is wrong. @param {ApiError} error */
 export const isRefusal = ({ status }) => status === 400 || status === 422;
 
@@ -51,14 +55,15 @@ export const isRefusal = ({ status }) => status === 400 || status === 422;
 async function learn(api, pos) {
   try {
     const report = await api.probe(pos);
-    if (report.moves) return { pos, status: 'known', report, moves: report.moves, error: null };
-    const [moves, error] = await Promise.all([api.moves(pos).catch(() => []), obstacle(api, pos)]);
-    return { pos, status: 'known', report, moves, error };
+    const { turn } = report;
+    if (report.moves) return { pos, status: 'known', report, moves: report.moves, turn, error: null };
+    const [{ moves }, error] = await Promise.all([api.moves(pos).catch(() => NOTHING), obstacle(api, pos)]);
+    return { pos, status: 'known', report, moves, turn, error };
   } catch (cause) {
     const error = cause instanceof ApiError ? cause : new ApiError(0, { message: String(cause) });
-    const moves = isRefusal(error) ? [] : await api.moves(pos).catch(() => []);
+    const { moves, turn } = isRefusal(error) ? NOTHING : await api.moves(pos).catch(() => NOTHING);
     const reason = error.status === 404 ? await obstacle(api, pos) : null;
-    return { pos, status: isRefusal(error) ? 'refused' : 'unsolved', report: null, moves, error: reason ?? error };
+    return { pos, status: isRefusal(error) ? 'refused' : 'unsolved', report: null, moves, turn, error: reason ?? error };
   }
 }
 

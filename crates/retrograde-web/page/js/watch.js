@@ -299,7 +299,7 @@ class Watch {
   fail(cause, step) {
     const error = cause instanceof ApiError ? cause : new ApiError(0, { message: String(cause) });
     /** @type {import('./truth.js').Truth} */
-    const truth = { pos: this.pos, status: isRefusal(error) ? 'refused' : 'unsolved', report: null, moves: [], error };
+    const truth = { pos: this.pos, status: isRefusal(error) ? 'refused' : 'unsolved', report: null, moves: [], turn: '', error };
     fill(this.ui.trouble, verdict(truth, this.t, this.ctx, () => void this.load(step)));
     if (this.head === null) this.ui.verdict.none();
     this.ui.caption.hidden = true;
