@@ -3,14 +3,57 @@
 use std::collections::BTreeSet;
 
 use super::trial::panicked;
-use super::{Broken, GameLaw, Written};
+use super::{Broken, GameLaw};
 use crate::caught::caught;
 use crate::game::Game;
+use crate::notation::NotationError;
+use crate::tokens::Tokens;
 
-/// An instance, and the examples on it.
-pub(super) struct Instance<G: Game> {
-    pub(super) game: G,
-    pub(super) starts: Vec<G::Position>,
+/// Texts that were read, by their places: each is an instance and a position.
+pub(super) trait Texts {
+    fn read(&mut self, text: &str) -> Result<usize, NotationError>;
+    /// Forgets the last one.
+    fn forget(&mut self);
+    /// Whether the instance of one text holds that of another.
+    fn holds(&self, at: usize, other: usize) -> bool;
+    /// The position of `other`, as the instance `at` prints it.
+    fn print(&self, at: usize, other: usize) -> String;
+}
+
+/// The examples of a game.
+pub(super) struct Examples<'t, G: Game> {
+    tokens: &'t dyn Tokens<G>,
+    read: Vec<(G, G::Position)>,
+}
+
+impl<'t, G: Game> Examples<'t, G> {
+    pub(super) const fn new(tokens: &'t dyn Tokens<G>) -> Self {
+        Self { tokens, read: Vec::new() }
+    }
+
+    /// The instance of some texts, and their positions.
+    pub(super) fn instance(&self, places: &[usize]) -> (&G, Vec<G::Position>) {
+        (&self.read[places[0]].0, places.iter().map(|&at| self.read[at].1.clone()).collect())
+    }
+}
+
+impl<G: Game> Texts for Examples<'_, G> {
+    fn read(&mut self, text: &str) -> Result<usize, NotationError> {
+        self.read.push(self.tokens.parse(text)?);
+        Ok(self.read.len() - 1)
+    }
+
+    fn forget(&mut self) {
+        self.read.pop();
+    }
+
+    fn holds(&self, at: usize, other: usize) -> bool {
+        self.tokens.holds(&self.read[at].0, &self.read[other].0)
+    }
+
+    fn print(&self, at: usize, other: usize) -> String {
+        self.tokens.print(&self.read[at].0, &self.read[other].1)
+    }
 }
 
 /// The most texts that are tried to find other instances, for each example.
@@ -20,48 +63,42 @@ const MOST_TEXTS: usize = 1000;
 ///
 /// # Errors
 /// An example cannot be read, or two instances that print the same position differently have one identity.
-pub(super) fn instances<G: Game>(written: Written<'_, G>, examples: &[&str]) -> Result<Vec<Instance<G>>, Broken> {
-    let Written { id, tokens } = written;
-    let mut instances: Vec<Instance<G>> = Vec::new();
+pub(super) fn instances(texts: &mut dyn Texts, id: &str, examples: &[&str]) -> Result<Vec<Vec<usize>>, Broken> {
+    let mut instances: Vec<Vec<usize>> = Vec::new();
     for example in examples {
-        let token = format!("{id}:{example}");
-        let read = caught(|| tokens.parse(example)).map_err(|message| panicked(token.clone(), message))?;
-        let (game, start) = read.map_err(|error| Broken {
+        let at = read(texts, id, example)?.map_err(|error| Broken {
             law: GameLaw::ExamplesAreRead,
-            position: token.clone(),
+            position: format!("{id}:{example}"),
             detail: error.to_string(),
         })?;
         for text in examples.iter().map(|&text| text.to_owned()).chain(neighbours(example)) {
-            let token = || format!("{id}:{text}");
-            let read = caught(|| tokens.parse(&text)).map_err(|message| panicked(token(), message))?;
-            let held = read.ok().filter(|(other, _)| tokens.holds(&game, other));
-            if let Some((other, position)) = held {
-                told_apart(written, &game, &other, &position).map_err(|detail| Broken {
-                    law: GameLaw::InstancesAreTold,
-                    position: token(),
-                    detail,
-                })?;
-            }
+            let Ok(other) = read(texts, id, &text)? else { continue };
+            let told = if texts.holds(at, other) {
+                agree(id, &texts.print(other, other), &|| texts.print(at, other))
+            } else {
+                Ok(())
+            };
+            told.map_err(|detail| Broken { law: GameLaw::InstancesAreTold, position: format!("{id}:{text}"), detail })?;
+            texts.forget();
         }
-        match instances.iter_mut().find(|instance| tokens.holds(&instance.game, &game)) {
-            Some(instance) => instance.starts.push(start),
-            None => instances.push(Instance { game, starts: vec![start] }),
+        match instances.iter_mut().find(|instance| texts.holds(instance[0], at)) {
+            Some(instance) => instance.push(at),
+            None => instances.push(vec![at]),
         }
     }
     Ok(instances)
 }
 
-/// Whether a position of `other` is one of `game`, too, which says so.
-pub(super) fn told_apart<G: Game>(
-    written: Written<'_, G>,
-    game: &G,
-    other: &G,
-    position: &G::Position,
-) -> Result<(), String> {
-    let theirs = written.token(other, position);
-    match caught(|| written.token(game, position)) {
+/// Reads a text, where a panic is a broken law.
+fn read(texts: &mut dyn Texts, id: &str, text: &str) -> Result<Result<usize, NotationError>, Broken> {
+    caught(|| texts.read(text)).map_err(|message| panicked(format!("{id}:{text}"), message))
+}
+
+/// Whether an instance prints a position as another one does, which says so.
+pub(super) fn agree(id: &str, theirs: &str, print: &dyn Fn() -> String) -> Result<(), String> {
+    match caught(print) {
         Ok(ours) if ours == theirs => Ok(()),
-        Ok(ours) => Err(format!("another instance of the same identity prints it as {ours}")),
+        Ok(ours) => Err(format!("another instance of the same identity prints it as {id}:{ours}")),
         Err(message) => Err(format!("another instance of the same identity cannot print it: {message}")),
     }
 }

@@ -3,6 +3,7 @@
 //! [`from_examples`] runs every law that a game's [`Level`] has, and tells the position as a token; `retrograde laws GAME` does
 //! so for a game of the registry. In a game's own tests, [`check_game`], or the parts that fit its traits, check boards of your choice.
 
+mod held;
 mod instances;
 mod order;
 mod reach;
@@ -13,7 +14,8 @@ use thiserror::Error;
 use crate::game::{Game, Numbered, Reversible, Slot};
 use crate::notation::Notation;
 use crate::tokens::{ByNotation, Tokens};
-use instances::{Instance, instances};
+use held::{Held, Numbers, Place, Scratch, Unmoves};
+use instances::{Examples, instances};
 use reach::Reached;
 use trial::Trial;
 
@@ -146,10 +148,13 @@ impl<G: Notation> Written<'_, G> {
 }
 
 /// What a game has beside its rules, and so the laws that it must keep.
-pub struct Level<G: Game>(Further<G>);
+pub struct Level<G: Game> {
+    numbers: Option<ToNumbers<G>>,
+    unmoves: Option<ToUnmoves<G>>,
+}
 
-/// What is checked beyond the rules, on what play has reached, and on so many slots.
-type Further<G> = fn(&Trial<'_, G>, &Reached<<G as Game>::Position>, u64) -> Result<Checked, Broken>;
+type ToNumbers<G> = for<'h, 'g> fn(&'h Held<'g, G>) -> &'h (dyn Numbers + 'h);
+type ToUnmoves<G> = for<'h, 'g> fn(&'h Held<'g, G>) -> &'h (dyn Unmoves + 'h);
 
 impl<G: Game> Clone for Level<G> {
     fn clone(&self) -> Self {
@@ -162,46 +167,83 @@ impl<G: Game> Copy for Level<G> {}
 impl<G: Game> Level<G> {
     /// Rules alone.
     pub fn rules() -> Self {
-        Self(|_, _, _| Ok(Checked { complete: true, ..Checked::default() }))
+        Self { numbers: None, unmoves: None }
+    }
+
+    /// The game on trial, whose positions are told by its id.
+    fn trial<'h>(self, held: &'h Held<'_, G>, id: &'h str) -> Trial<'h> {
+        let (numbers, unmoves) = (self.numbers.map(|to| to(held)), self.unmoves.map(|to| to(held)));
+        Trial { rules: held, numbers, unmoves, id }
     }
 }
 
 impl<G: Numbered> Level<G> {
     /// Rules and a numbering.
     pub fn numbered() -> Self {
-        Self(|trial, reached, budget| {
-            reached.positions.iter().try_for_each(|position| trial.number(position))?;
-            slots(trial, budget, |position| trial.number(position))
-        })
+        Self { numbers: Some(|held| held), unmoves: None }
     }
 }
 
 impl<G: Reversible> Level<G> {
     /// Rules, a numbering and un-moves.
     pub fn reversible() -> Self {
-        Self(|trial, reached, budget| {
-            let both = |position: &_| trial.number(position).and_then(|()| trial.unmoves(position));
-            reached.positions.iter().try_for_each(both)?;
-            slots(trial, budget, both)
-        })
+        Self { numbers: Some(|held| held), unmoves: Some(|held| held) }
     }
 }
 
-/// Checks the positions of sampled slots, which the kernel solves although play may not reach them.
-fn slots<G: Numbered>(
-    trial: &Trial<'_, G>,
-    budget: u64,
-    check: impl Fn(&G::Position) -> Result<(), Broken>,
-) -> Result<Checked, Broken> {
-    let mut checked = Checked { complete: trial.game.slots() <= budget, ..Checked::default() };
-    for slot in sampled_slots(trial.game, budget) {
-        checked.slots += 1;
-        if let Some(position) = trial.position(slot)? {
-            trial.rules(&position)?;
-            check(&position)?;
-        }
+impl Trial<'_> {
+    /// Checks every law, from the positions that are held: on at most about `budget` that play reaches, and on as many slots.
+    fn everything(&self, budget: u64) -> Result<Checked, Broken> {
+        let Reached { positions, moves, complete } = self.reach(budget)?;
+        self.order(&positions)?;
+        positions.iter().try_for_each(|&at| self.further(at))?;
+        let rules = Checked { positions: positions.len() as u64, moves, slots: 0, complete };
+        Ok(rules.and(self.slots(budget)?))
     }
-    Ok(checked)
+
+    /// The laws beyond the rules, one after the other.
+    fn further(&self, at: Place) -> Result<(), Broken> {
+        self.number(at)?;
+        self.unmoves(at)
+    }
+
+    /// Checks the positions of sampled slots, which the kernel solves although play may not reach them.
+    fn slots(&self, budget: u64) -> Result<Checked, Broken> {
+        let mut checked = Checked { complete: true, ..Checked::default() };
+        let Some(numbers) = self.numbers else { return Ok(checked) };
+        checked.complete = numbers.slots() <= budget;
+        for slot in sampled_slots(numbers.slots(), budget) {
+            checked.slots += 1;
+            let _scratch = Scratch::new(self.rules);
+            if let Some(at) = self.position(numbers, slot)? {
+                self.rules(at)?;
+                self.further(at)?;
+            }
+        }
+        Ok(checked)
+    }
+
+    /// The laws of the rules, on all positions that are held, and of their order.
+    fn all_rules(&self) -> Result<(), Broken> {
+        let all: Vec<_> = self.all().collect();
+        for &at in &all {
+            let _scratch = Scratch::new(self.rules);
+            self.rules(at)?;
+        }
+        self.order(&all)
+    }
+
+    /// The laws of the numbering alone, on at most `budget` slots.
+    fn numbering(&self, budget: u64) -> Result<(), Broken> {
+        let Some(numbers) = self.numbers else { return Ok(()) };
+        for slot in sampled_slots(numbers.slots(), budget) {
+            let _scratch = Scratch::new(self.rules);
+            if let Some(at) = self.position(numbers, slot)? {
+                self.number(at)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Checks every law that a game of that level has, on at most about `budget` positions that play reaches from the game's own examples,
@@ -250,10 +292,15 @@ pub fn from_texts<'t, G: Game>(
     texts: impl IntoIterator<Item = &'t str>,
     budget: u64,
 ) -> Result<Checked, Broken> {
-    let instances = instances(written, &texts.into_iter().collect::<Vec<_>>())?;
+    let mut examples = Examples::new(written.tokens);
+    let instances = instances(&mut examples, written.id, &texts.into_iter().collect::<Vec<_>>())?;
     let share = budget.div_ceil(instances.len().max(1) as u64);
-    let check = |Instance { game, starts }: &Instance<G>| from_positions(level, written, game, starts, share);
-    instances.iter().map(check).reduce(|all, more| Ok(all?.and(more?))).unwrap_or(Ok(Checked::default()))
+    let mut all = Checked { complete: !instances.is_empty(), ..Checked::default() };
+    for places in &instances {
+        let (game, starts) = examples.instance(places);
+        all = all.and(from_positions(level, written, game, &starts, share)?);
+    }
+    Ok(all)
 }
 
 /// Whether a position of `other` is one of `game`, too, which [`holds`](Tokens::holds) it: the law of [`Notation::identity`].
@@ -261,7 +308,8 @@ pub fn from_texts<'t, G: Game>(
 /// # Errors
 /// What is seen instead.
 pub fn told_apart<G: Game>(written: Written<'_, G>, game: &G, other: &G, position: &G::Position) -> Result<(), String> {
-    instances::told_apart(written, game, other, position)
+    let ours = || written.tokens.print(game, position);
+    instances::agree(written.id, &written.tokens.print(other, position), &ours)
 }
 
 /// The same from positions of an instance.
@@ -275,12 +323,8 @@ pub fn from_positions<G: Game>(
     starts: &[G::Position],
     budget: u64,
 ) -> Result<Checked, Broken> {
-    let trial = Trial { game, written: Some(written) };
-    let reached = trial.reach(starts, budget, |position| trial.notation(position))?;
-    trial.order(&reached.positions)?;
-    let Reached { ref positions, moves, complete } = reached;
-    let rules = Checked { positions: positions.len() as u64, moves, slots: 0, complete };
-    Ok(rules.and((level.0)(&trial, &reached, budget)?))
+    let held = Held::new(game, Some(written.tokens), starts.to_vec());
+    level.trial(&held, written.id).everything(budget)
 }
 
 /// Checks every law on at most `budget` positions, evenly spread over the numbering.
@@ -288,23 +332,22 @@ pub fn from_positions<G: Game>(
 /// # Errors
 /// The first law found broken.
 pub fn check_game<G: Reversible + Notation>(game: &G, budget: u64) -> Result<(), Broken> {
-    let trial = Trial { game, written: Some(Written::by_notation()) };
-    let positions: Vec<_> = sample(game, budget).collect();
-    positions.iter().try_for_each(|position| trial.rules(position).map(drop))?;
-    trial.order(&positions)?;
-    positions.iter().try_for_each(|position| trial.number(position))?;
-    positions.iter().try_for_each(|position| trial.unmoves(position))?;
-    check_numbering(game, budget)?;
-    positions.iter().try_for_each(|position| trial.notation(position))
+    let held = Held::new(game, Some(&ByNotation), sample(game, budget).collect());
+    let trial = Level::reversible().trial(&held, G::ID);
+    trial.all_rules()?;
+    trial.all().try_for_each(|at| trial.number(at))?;
+    trial.all().try_for_each(|at| trial.unmoves(at))?;
+    trial.numbering(budget)?;
+    trial.all().try_for_each(|at| trial.notation(at))
 }
 
 /// The positions of at most `budget` slots, evenly spread, the last slots included.
 pub fn sample<N: Numbered>(game: &N, budget: u64) -> impl Iterator<Item = N::Position> {
-    sampled_slots(game, budget).filter_map(|slot| game.position(slot))
+    sampled_slots(game.slots(), budget).filter_map(|slot| game.position(slot))
 }
 
-fn sampled_slots<N: Numbered>(game: &N, budget: u64) -> impl Iterator<Item = Slot> + use<N> {
-    let slots = game.slots();
+/// At most `budget` of so many slots.
+fn sampled_slots(slots: u64, budget: u64) -> impl Iterator<Item = Slot> {
     // An odd stride meets both sides to move in the usual numbering, whose lowest digit is the turn.
     let stride = slots.div_ceil(budget.max(1)).max(1) | u64::from(slots > budget);
     (0..slots).rev().step_by(stride as usize).map(Slot)
@@ -315,10 +358,8 @@ fn sampled_slots<N: Numbered>(game: &N, budget: u64) -> impl Iterator<Item = Slo
 /// # Errors
 /// The first law found broken.
 pub fn check_rules<G: Game>(game: &G, positions: impl IntoIterator<Item = G::Position>) -> Result<(), Broken> {
-    let trial = Trial { game, written: None };
-    let positions: Vec<_> = positions.into_iter().collect();
-    positions.iter().try_for_each(|position| trial.rules(position).map(drop))?;
-    trial.order(&positions)
+    let held = Held::new(game, None, positions.into_iter().collect());
+    Level::rules().trial(&held, "").all_rules()
 }
 
 /// Checks the laws of [`Numbered`] on at most `budget` slots.
@@ -326,12 +367,8 @@ pub fn check_rules<G: Game>(game: &G, positions: impl IntoIterator<Item = G::Pos
 /// # Errors
 /// The first law found broken.
 pub fn check_numbering<N: Numbered>(game: &N, budget: u64) -> Result<(), Broken> {
-    let trial = Trial { game, written: None };
-    for slot in sampled_slots(game, budget) {
-        let Some(position) = trial.position(slot)? else { continue };
-        trial.number(&position)?;
-    }
-    Ok(())
+    let held = Held::new(game, None, Vec::new());
+    Level::numbered().trial(&held, "").numbering(budget)
 }
 
 /// Checks the laws of [`Reversible`] around at most `budget` slots: forward and back.
@@ -339,8 +376,9 @@ pub fn check_numbering<N: Numbered>(game: &N, budget: u64) -> Result<(), Broken>
 /// # Errors
 /// The first law found broken.
 pub fn check_unmoves<R: Reversible>(game: &R, budget: u64) -> Result<(), Broken> {
-    let trial = Trial { game, written: None };
-    sample(game, budget).try_for_each(|position| trial.unmoves(&position))
+    let held = Held::new(game, None, sample(game, budget).collect());
+    let trial = Level::reversible().trial(&held, "");
+    trial.all().try_for_each(|at| trial.unmoves(at))
 }
 
 /// Checks the laws of [`Notation`] on the given positions.
@@ -348,6 +386,7 @@ pub fn check_unmoves<R: Reversible>(game: &R, budget: u64) -> Result<(), Broken>
 /// # Errors
 /// The first law found broken.
 pub fn check_notation<G: Notation>(game: &G, positions: impl IntoIterator<Item = G::Position>) -> Result<(), Broken> {
-    let trial = Trial { game, written: Some(Written::by_notation()) };
-    positions.into_iter().try_for_each(|position| trial.notation(&position))
+    let held = Held::new(game, Some(&ByNotation), positions.into_iter().collect());
+    let trial = Level::rules().trial(&held, G::ID);
+    trial.all().try_for_each(|at| trial.notation(at))
 }

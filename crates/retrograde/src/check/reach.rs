@@ -2,52 +2,59 @@
 
 use std::collections::VecDeque;
 
-use rustc_hash::FxHashSet;
-
 use super::Broken;
+use super::held::{Distinct, Place};
 use super::trial::Trial;
-use crate::game::Game;
 
 /// Positions found, in the order of being checked.
-pub(super) struct Reached<P> {
-    pub(super) positions: Vec<P>,
+pub(super) struct Reached {
+    pub(super) positions: Vec<Place>,
     pub(super) moves: u64,
     /// Whether these are all.
     pub(super) complete: bool,
 }
 
-impl<G: Game> Trial<'_, G> {
-    /// Checks the rules, and `also` what the caller likes, on at most `budget` positions that play reaches from `starts`.
+impl Trial<'_> {
+    /// Checks the rules and the notation on at most `budget` positions that play reaches from those held. After, the positions
+    /// found are held, and no others.
     ///
     /// By turns the first and the last one found goes on: the first ones are near, the last ones soon come to endings.
-    pub(super) fn reach(
-        &self,
-        starts: &[G::Position],
-        budget: u64,
-        also: impl Fn(&G::Position) -> Result<(), Broken>,
-    ) -> Result<Reached<G::Position>, Broken> {
-        let mut found = FxHashSet::default();
-        let mut waiting: VecDeque<G::Position> =
-            starts.iter().filter(|&start| found.insert(start.clone())).cloned().collect();
+    pub(super) fn reach(&self, budget: u64) -> Result<Reached, Broken> {
+        let mut found = Distinct::new(self.rules);
+        let mut waiting = VecDeque::new();
+        for start in self.all() {
+            if found.find(start).is_none() {
+                waiting.push_back(self.keep(start, &mut found));
+            }
+        }
+        self.rules.truncate(waiting.len());
         let mut reached = Reached { positions: Vec::new(), moves: 0, complete: true };
         while let Some(position) =
-            if reached.positions.len() % 2 == 0 { waiting.pop_front() } else { waiting.pop_back() }
+            if reached.positions.len().is_multiple_of(2) { waiting.pop_front() } else { waiting.pop_back() }
         {
-            let children = self.rules(&position)?;
-            also(&position)?;
+            let children = self.rules(position)?;
+            self.notation(position)?;
             reached.moves += children.len() as u64;
             for child in children {
-                if let Some(same) = found.get(&child) {
-                    self.are_one(same, &child)?;
-                } else if (found.len() as u64) < budget {
-                    waiting.push_back(child.clone());
-                    found.insert(child);
+                if let Some(same) = found.find(child) {
+                    self.are_one(same, child)?;
+                } else if found.len() < budget {
+                    waiting.push_back(self.keep(child, &mut found));
                 } else {
                     reached.complete = false;
                 }
             }
+            self.rules.truncate(found.len() as usize);
             reached.positions.push(position);
         }
         Ok(reached)
+    }
+
+    /// Puts a position behind those found, where one that was looked at may stand.
+    fn keep(&self, at: Place, found: &mut Distinct<'_>) -> Place {
+        let kept = Place(found.len() as usize);
+        self.rules.swap(at, kept);
+        found.add(kept);
+        kept
     }
 }

@@ -1,0 +1,267 @@
+//! A game whose positions are known by their places in a list: what the laws look at, so that they are compiled once for all games.
+
+use std::cell::RefCell;
+use std::cmp::Ordering;
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+
+use crate::game::{Ending, Game, Numbered, Reversible, Slot};
+use crate::notation::NotationError;
+use crate::side::Side;
+use crate::tokens::Tokens;
+
+/// Where a position is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place(pub(super) usize);
+
+/// The moves of a position: their texts, and where the positions are held that they lead to.
+pub(super) struct Moves {
+    pub(super) texts: Vec<String>,
+    pub(super) children: Vec<Place>,
+}
+
+/// What the text of a position is read as, where it is not that position.
+pub(super) struct Misread {
+    /// Whether it is of an instance that the other one holds.
+    pub(super) held: bool,
+    pub(super) text: String,
+}
+
+/// The rules of a game, and how its positions are written and compared.
+pub(super) trait Rules {
+    fn ties(&self) -> bool;
+    fn turn(&self, at: Place) -> Side;
+    fn over(&self, at: Place) -> Option<Ending>;
+    fn moves(&self, at: Place) -> Moves;
+
+    /// The text behind the colon; `None` without a notation.
+    fn print(&self, at: Place) -> Option<String>;
+    fn debug(&self, at: Place) -> String;
+    /// Reads a text that should be that position's.
+    fn read_back(&self, at: Place, text: &str) -> Result<Option<Misread>, NotationError>;
+
+    fn equal(&self, a: Place, b: Place) -> bool;
+    fn compare(&self, a: Place, b: Place) -> Ordering;
+    fn hash(&self, at: Place) -> u64;
+    fn copy(&self, at: Place) -> Place;
+
+    /// How many positions are held.
+    fn count(&self) -> usize;
+    fn swap(&self, a: Place, b: Place);
+    /// Forgets all but the first ones.
+    fn truncate(&self, count: usize);
+}
+
+/// The numbering of a game.
+pub(super) trait Numbers {
+    fn slots(&self) -> u64;
+    fn slot(&self, at: Place) -> Slot;
+    fn position(&self, slot: Slot) -> Option<Place>;
+    fn find(&self, at: Place) -> Option<Slot>;
+    fn open_moves(&self, at: Place) -> u32;
+    /// Whether the position has a slot that has the position.
+    fn is_home(&self, at: Place) -> bool;
+}
+
+/// The un-moves of a game.
+pub(super) trait Unmoves {
+    fn parents(&self, at: Place) -> Vec<Place>;
+    fn predecessors(&self, at: Place) -> Vec<(Slot, Side)>;
+}
+
+/// A game, and the positions that are held.
+pub(super) struct Held<'g, G: Game> {
+    game: &'g G,
+    tokens: Option<&'g dyn Tokens<G>>,
+    positions: RefCell<Vec<G::Position>>,
+}
+
+impl<'g, G: Game> Held<'g, G> {
+    pub(super) const fn new(game: &'g G, tokens: Option<&'g dyn Tokens<G>>, positions: Vec<G::Position>) -> Self {
+        Self { game, tokens, positions: RefCell::new(positions) }
+    }
+
+    fn hold(&self, mut more: Vec<G::Position>) -> Vec<Place> {
+        let mut positions = self.positions.borrow_mut();
+        let first = positions.len();
+        positions.append(&mut more);
+        (first..positions.len()).map(Place).collect()
+    }
+
+    fn hold_one(&self, position: G::Position) -> Place {
+        let mut positions = self.positions.borrow_mut();
+        positions.push(position);
+        Place(positions.len() - 1)
+    }
+}
+
+impl<G: Game> Rules for Held<'_, G> {
+    fn ties(&self) -> bool {
+        G::TIES
+    }
+
+    fn turn(&self, at: Place) -> Side {
+        self.game.turn(&self.positions.borrow()[at.0])
+    }
+
+    fn over(&self, at: Place) -> Option<Ending> {
+        self.game.over(&self.positions.borrow()[at.0])
+    }
+
+    fn moves(&self, at: Place) -> Moves {
+        let (mut texts, mut children) = (Vec::new(), Vec::new());
+        let visit: &mut dyn FnMut(_, _) = &mut |action: G::Move, child| {
+            texts.push(action.to_string());
+            children.push(child);
+        };
+        self.game.each_move(&self.positions.borrow()[at.0], visit);
+        Moves { texts, children: self.hold(children) }
+    }
+
+    fn print(&self, at: Place) -> Option<String> {
+        Some(self.tokens?.print(self.game, &self.positions.borrow()[at.0]))
+    }
+
+    fn debug(&self, at: Place) -> String {
+        format!("{:?}", self.positions.borrow()[at.0])
+    }
+
+    fn read_back(&self, at: Place, text: &str) -> Result<Option<Misread>, NotationError> {
+        let Some(tokens) = self.tokens else { return Ok(None) };
+        let (game, position) = tokens.parse(text)?;
+        let held = tokens.holds(self.game, &game);
+        let same = held && position == self.positions.borrow()[at.0];
+        Ok((!same).then(|| Misread { held, text: tokens.print(&game, &position) }))
+    }
+
+    fn equal(&self, a: Place, b: Place) -> bool {
+        let positions = self.positions.borrow();
+        positions[a.0] == positions[b.0]
+    }
+
+    fn compare(&self, a: Place, b: Place) -> Ordering {
+        let positions = self.positions.borrow();
+        positions[a.0].cmp(&positions[b.0])
+    }
+
+    fn hash(&self, at: Place) -> u64 {
+        FxBuildHasher.hash_one(&self.positions.borrow()[at.0])
+    }
+
+    fn copy(&self, at: Place) -> Place {
+        let copy = self.positions.borrow()[at.0].clone();
+        self.hold_one(copy)
+    }
+
+    fn count(&self) -> usize {
+        self.positions.borrow().len()
+    }
+
+    fn swap(&self, a: Place, b: Place) {
+        self.positions.borrow_mut().swap(a.0, b.0);
+    }
+
+    fn truncate(&self, count: usize) {
+        self.positions.borrow_mut().truncate(count);
+    }
+}
+
+impl<N: Numbered> Numbers for Held<'_, N> {
+    fn slots(&self) -> u64 {
+        self.game.slots()
+    }
+
+    fn slot(&self, at: Place) -> Slot {
+        self.game.slot(&self.positions.borrow()[at.0])
+    }
+
+    fn position(&self, slot: Slot) -> Option<Place> {
+        Some(self.hold_one(self.game.position(slot)?))
+    }
+
+    fn find(&self, at: Place) -> Option<Slot> {
+        self.game.find(&self.positions.borrow()[at.0])
+    }
+
+    fn open_moves(&self, at: Place) -> u32 {
+        self.game.open_moves(&self.positions.borrow()[at.0])
+    }
+
+    fn is_home(&self, at: Place) -> bool {
+        let position = &self.positions.borrow()[at.0];
+        let slot = self.game.slot(position);
+        slot.0 < self.game.slots() && self.game.position(slot).as_ref() == Some(position)
+    }
+}
+
+impl<R: Reversible> Unmoves for Held<'_, R> {
+    fn parents(&self, at: Place) -> Vec<Place> {
+        let mut parents = Vec::new();
+        self.game.each_unmove(&self.positions.borrow()[at.0], |parent| parents.push(parent));
+        self.hold(parents)
+    }
+
+    fn predecessors(&self, at: Place) -> Vec<(Slot, Side)> {
+        let (position, mut told) = (&self.positions.borrow()[at.0], Vec::new());
+        self.game.each_predecessor(self.game.slot(position), position, |slot, turn| told.push((slot, turn)));
+        told
+    }
+}
+
+/// Forgets, at its end, the positions that came to be held in its time.
+pub(super) struct Scratch<'h> {
+    rules: &'h dyn Rules,
+    count: usize,
+}
+
+impl<'h> Scratch<'h> {
+    pub(super) fn new(rules: &'h dyn Rules) -> Self {
+        Self { rules, count: rules.count() }
+    }
+}
+
+impl Drop for Scratch<'_> {
+    fn drop(&mut self) {
+        self.rules.truncate(self.count);
+    }
+}
+
+/// Positions that differ, found by equality.
+pub(super) struct Distinct<'h> {
+    rules: &'h dyn Rules,
+    table: HashTable<(u64, Place)>,
+}
+
+impl<'h> Distinct<'h> {
+    pub(super) fn new(rules: &'h dyn Rules) -> Self {
+        Self { rules, table: HashTable::new() }
+    }
+
+    /// The one that is equal to a position.
+    pub(super) fn find(&self, at: Place) -> Option<Place> {
+        let hash = self.rules.hash(at);
+        let same = self.table.find(hash, |&(other, place)| other == hash && self.rules.equal(place, at));
+        same.map(|&(_, place)| place)
+    }
+
+    /// Adds a position to which none is equal.
+    pub(super) fn add(&mut self, at: Place) {
+        let hash = self.rules.hash(at);
+        self.table.insert_unique(hash, (hash, at), |&(hash, _)| hash);
+    }
+
+    /// Adds a position, unless one is equal to it.
+    pub(super) fn insert(&mut self, at: Place) -> bool {
+        let new = self.find(at).is_none();
+        if new {
+            self.add(at);
+        }
+        new
+    }
+
+    pub(super) fn len(&self) -> u64 {
+        self.table.len() as u64
+    }
+}
