@@ -95,10 +95,14 @@ impl About {
         }
     }
 
+    fn with_examples(id: &str, sides: [&str; 2], title: Text, rules: Text, examples: &[&str]) -> Self {
+        Self::new(id, sides, title, rules, examples.iter().copied())
+    }
+
     /// What a game's [`Notation`] says of it.
     pub fn of<G: Notation>() -> Self {
         let (title, rules) = (Text::new(G::TITLE).and("zh", G::TITLE_ZH), Text::new(G::RULES).and("zh", G::RULES_ZH));
-        let about = Self::new(G::ID, G::SIDES, title, rules, G::EXAMPLES.iter().copied());
+        let about = Self::with_examples(G::ID, G::SIDES, title, rules, G::EXAMPLES);
         Self { ties: G::TIES, version: G::VERSION, ..about }
     }
 

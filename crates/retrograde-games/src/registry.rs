@@ -41,7 +41,7 @@ use crate::report::{
     LineReport, MovesReport, PieceReport, ProbeReport, ShortcutValue, SliceReport, StatsReport, VerifyReport,
     WhyReport, WitnessLine, WitnessWhy,
 };
-use crate::session::Opened;
+use crate::session::{Opened, Opener};
 use crate::tictactoe::TicTacToe;
 use crate::trace::{Follow, TraceReport};
 use crate::witness::Witness;
@@ -431,13 +431,17 @@ impl Registry {
     /// # Panics
     /// If its id, or one of its contests' ids, is taken.
     #[must_use]
-    pub fn with<G: Game + Send + 'static>(mut self, entry: Entry<G>) -> Self {
-        let id = entry.about().id;
-        assert!(self.games().all(|game| game.about().id != id), "two games are called {id}");
+    pub fn with<G: Game + Send + 'static>(self, entry: Entry<G>) -> Self {
+        self.and(Box::new(entry))
+    }
+
+    fn and(mut self, game: Box<dyn AnyGame>) -> Self {
+        let id = game.about().id;
+        assert!(self.games().all(|other| other.about().id != id), "two games are called {id}");
         let is_taken = |id: &str| self.contests().any(|other| other.id() == id);
-        let taken = entry.contests.iter().find(|contest| is_taken(contest.id()));
+        let taken = game.contests().iter().find(|contest| is_taken(contest.id()));
         assert!(taken.is_none(), "two contests are called {}", taken.map_or("", |contest| contest.id()));
-        self.games.push(Box::new(entry));
+        self.games.push(game);
         self
     }
 
@@ -787,28 +791,13 @@ fn explore<G: Game + Send + 'static>(
     Ok(noted(shared, game, linked))
 }
 
-/// The longest random walk, in plies, where a game may go round.
-const LONGEST_WALK: usize = 200;
+fn open(opener: Arc<dyn Opener>, text: &str) -> Result<Box<dyn AnyPosition>, NotationError> {
+    Ok(Box::new(opener.open(text)?))
+}
 
-/// One of the positions of a random walk from `start` that are not over, each as likely as another.
-fn walk<G: Game>(game: &G, start: G::Position, rng: &mut fastrand::Rng) -> Option<G::Position> {
-    let mut chosen = None;
-    let mut now = start;
-    for met in 1..=LONGEST_WALK {
-        if game.over(&now).is_some() {
-            break;
-        }
-        if rng.usize(..met) == 0 {
-            chosen = Some(now.clone());
-        }
-        let mut children = Vec::new();
-        game.each_move(&now, |_, child| children.push(child));
-        match rng.choice(children) {
-            Some(child) => now = child,
-            None => break,
-        }
-    }
-    chosen
+fn wander(about: &About, opener: Arc<dyn Opener>, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>> {
+    let start = opener.open(about.texts().next()?).ok()?;
+    Some(Box::new(start.wander(rng)?))
 }
 
 impl<G: Game + Send + 'static> AnyGame for Entry<G> {
@@ -824,7 +813,7 @@ impl<G: Game + Send + 'static> AnyGame for Entry<G> {
         if let Some(position) = self.beyond.and_then(|beyond| beyond(text)) {
             return position;
         }
-        self.shared.clone().open(text)
+        open(self.shared.clone(), text)
     }
 
     fn reads_files(&self) -> bool {
@@ -847,9 +836,7 @@ impl<G: Game + Send + 'static> AnyGame for Entry<G> {
     }
 
     fn wander(&self, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>> {
-        let (game, start) = self.shared.tokens.parse(self.shared.about.texts().next()?).ok()?;
-        let position = walk(&game, start, rng)?;
-        Some(self.opened(game, position))
+        wander(&self.shared.about, self.shared.clone(), rng)
     }
 
     fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, String>> {

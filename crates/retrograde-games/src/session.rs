@@ -11,8 +11,8 @@ use retrograde::trace::{Event, Layer, State, Tally};
 use retrograde::verify::Found;
 use retrograde::{
     Answered, Depth, Ending, Game, Kind, Line, LineEnd, Notation, NotationError, Options, Outcome, Probe,
-    QuestionError, Questions, RatedMove, Record, Side, Slot, SolveError, Unverified, Value, Values, Violation, Wanted,
-    Why,
+    QuestionError, Questions, RatedMove, Record, Side, Slot, SolveError, Table, Unverified, Value, Values, Violation,
+    Wanted, Why,
 };
 
 use crate::about::About;
@@ -20,7 +20,7 @@ use crate::certificate::{CertificateReport, MAX_CLAIMS};
 use crate::grid::Square;
 use crate::pieces::Piece;
 use crate::registry::{
-    AnyPosition, AnySolution, AskError, Domain, NoPiece, PieceHooks, PlaceError, Plan, Shared, TooManyMoves, Way,
+    AnyPosition, AnySolution, AskError, BoardResult, Domain, NoPiece, PlaceError, Plan, Shared, TooManyMoves, Way,
 };
 use crate::report::{
     AnsweredReport, DeepestReport, DepthReport, Head, LegalMoveReport, LineReport, LoopReport, MoveReport, MovesReport,
@@ -28,6 +28,7 @@ use crate::report::{
     VerifyReport, ViolationReport, WhyReport, WitnessLine, WitnessWhy,
 };
 use crate::trace::{EventReport, Follow, HereReport, TraceReport, ValueReport};
+use crate::witness::Witness;
 
 /// The most bytes of tokens in an answer: a graph's token is the whole graph, once for each move.
 const MOST_TOLD: usize = 256 << 20;
@@ -36,173 +37,300 @@ const MOST_TOLD: usize = 256 << 20;
 const ALL_CORES: usize = 0;
 
 /// Opens texts of positions of one game.
-trait Opener: Send + Sync {
+pub(crate) trait Opener: Send + Sync {
     /// Opens the part of a token after `<game>:`.
-    fn open(self: Arc<Self>, text: &str) -> Result<Box<dyn AnyPosition>, NotationError>;
+    fn open(self: Arc<Self>, text: &str) -> Result<Opened, NotationError>;
 }
 
 impl<G: Game + Send + 'static> Opener for Shared<G> {
-    fn open(self: Arc<Self>, text: &str) -> Result<Box<dyn AnyPosition>, NotationError> {
-        Shared::open(self, text)
+    fn open(self: Arc<Self>, text: &str) -> Result<Opened, NotationError> {
+        let (game, position) = self.tokens.parse(text)?;
+        Ok(Opened::new(self, game, position))
     }
 }
 
-impl<G: Game + Send + 'static> Shared<G> {
-    /// Opens the part of a token after `<game>:`.
-    pub(crate) fn open(self: Arc<Self>, text: &str) -> Result<Box<dyn AnyPosition>, NotationError> {
-        let (game, position) = self.tokens.parse(text)?;
-        Ok(Box::new(Opened::new(self, game, position)))
-    }
-
-    fn token(&self, game: &G, position: &G::Position) -> String {
-        self.tokens.token(self.about.id, game, position)
-    }
-
+impl<G: Game> Shared<G> {
     /// How its positions are written, for checks.
     pub(crate) fn written(&self) -> Written<'_, G> {
         Written { id: self.about.id, tokens: &*self.tokens }
     }
 
-    /// A position as the rules see it.
-    fn state(&self, game: &G, position: &G::Position) -> StateReport {
-        let ending = game.over(position);
-        let winner = ending.and_then(|ending| match ending.outcome {
-            Outcome::Won(side) => Some(self.about.side(side)),
-            Outcome::Level => None,
-        });
-        let turn = self.about.side(game.turn(position));
-        StateReport { pos: self.token(game, position), turn, over: ending.map(|ending| ending.rule), winner }
+    fn look(&self, game: &G, position: &G::Position) -> Look {
+        let here = Here { turn: game.turn(position), ending: game.over(position) };
+        Look { token: self.tokens.token(self.about.id, game, position), here }
     }
 }
 
+/// A position as the rules see it.
+struct Look {
+    token: String,
+    here: Here,
+}
+
+/// All that the types of a game are needed for: what [`Opened`] makes of it is compiled once, whatever the games.
+trait Ruled: Send + Sync {
+    fn look(&self) -> Look;
+    /// All that stands behind the colon, whatever the instance may be called.
+    fn print(&self) -> String;
+    fn recall(&self, text: &str) -> Option<Arc<dyn Ruled>>;
+    fn draw(&self) -> String;
+    fn identity(&self) -> String;
+    fn turn(&self) -> Side;
+    fn is_over(&self) -> bool;
+    /// Visits the texts of the moves, and the positions after them.
+    fn each_move(&self, visit: &mut dyn FnMut(String, Look));
+    fn breadth(&self) -> usize;
+    /// The position after the move of that number.
+    fn after(&self, number: usize) -> Option<Arc<dyn Ruled>>;
+    fn squares(&self) -> Vec<Square>;
+    fn pieces(&self) -> Vec<Piece>;
+    /// The token with the piece of that number elsewhere; `None` if the game has no pieces.
+    fn placed(&self, piece: usize, square: Square) -> Option<Result<String, String>>;
+    fn size(&self, threads: usize) -> Option<(u64, u64)>;
+    fn shortcut(&self) -> Option<ShortcutValue>;
+    fn witness(&self) -> Option<Box<dyn Witness + '_>>;
+    fn broken(&self, budget: u64) -> Option<Broken>;
+    fn board(&self, domain: Domain, options: &Options<'_>) -> BoardResult;
+    fn own_table(&self) -> Option<Result<Table, SolveError>>;
+    fn opener(&self) -> Arc<dyn Opener>;
+}
+
 /// A position with its instance.
-pub(crate) struct Opened<G: Game> {
+struct Placed<G: Game> {
     shared: Arc<Shared<G>>,
     game: Arc<G>,
     position: G::Position,
 }
 
-impl<G: Game + Send + 'static> Opened<G> {
-    pub(crate) fn new(shared: Arc<Shared<G>>, game: G, position: G::Position) -> Self {
-        Self { shared, game: Arc::new(game), position }
+impl<G: Game + Send + 'static> Placed<G> {
+    fn beside(&self, position: G::Position) -> Arc<dyn Ruled> {
+        Arc::new(Self { shared: self.shared.clone(), game: self.game.clone(), position })
+    }
+
+    /// Every game's rules are compiled once for all that is asked here.
+    fn visit(&self, visit: &mut dyn FnMut(G::Move, G::Position)) {
+        self.game.each_move(&self.position, visit);
+    }
+}
+
+impl<G: Game + Send + 'static> Ruled for Placed<G> {
+    fn look(&self) -> Look {
+        self.shared.look(&self.game, &self.position)
+    }
+    fn print(&self) -> String {
+        self.shared.tokens.print(&self.game, &self.position)
+    }
+    fn recall(&self, text: &str) -> Option<Arc<dyn Ruled>> {
+        Some(self.beside(self.shared.tokens.recall(&self.game, text)?))
+    }
+    fn draw(&self) -> String {
+        self.shared.tokens.draw(&self.game, &self.position)
+    }
+    fn identity(&self) -> String {
+        self.shared.tokens.identity(&self.game)
+    }
+    fn turn(&self) -> Side {
+        self.game.turn(&self.position)
+    }
+    fn is_over(&self) -> bool {
+        self.game.over(&self.position).is_some()
+    }
+    fn each_move(&self, visit: &mut dyn FnMut(String, Look)) {
+        self.visit(&mut |action, child| visit(action.to_string(), self.shared.look(&self.game, &child)));
+    }
+    fn breadth(&self) -> usize {
+        let mut moves = 0;
+        self.visit(&mut |_, _| moves += 1);
+        moves
+    }
+    fn after(&self, number: usize) -> Option<Arc<dyn Ruled>> {
+        let (mut before, mut found) = (0, None);
+        self.visit(&mut |_, child| {
+            if before == number {
+                found = Some(self.beside(child));
+            }
+            before += 1;
+        });
+        found
+    }
+    fn squares(&self) -> Vec<Square> {
+        self.shared.pieces.map_or_else(Vec::new, |hooks| (hooks.squares)(&self.game))
+    }
+    fn pieces(&self) -> Vec<Piece> {
+        self.shared.pieces.map_or_else(Vec::new, |hooks| (hooks.pieces)(&self.game, &self.position))
+    }
+    fn placed(&self, piece: usize, square: Square) -> Option<Result<String, String>> {
+        let placed = (self.shared.pieces?.placed)(&self.game, &self.position, piece, square);
+        Some(placed.map(|placed| self.shared.look(&self.game, &placed).token))
+    }
+    fn size(&self, threads: usize) -> Option<(u64, u64)> {
+        (self.shared.size)(&self.game, threads)
+    }
+    fn shortcut(&self) -> Option<ShortcutValue> {
+        (self.shared.shortcut.as_ref()?)(&self.game, &self.position)
+    }
+    fn witness(&self) -> Option<Box<dyn Witness + '_>> {
+        (self.shared.witness.as_ref()?)(&self.game, &self.position)
+    }
+    fn broken(&self, budget: u64) -> Option<Broken> {
+        let starts = std::slice::from_ref(&self.position);
+        check::from_positions(self.shared.level, self.shared.written(), &self.game, starts, budget).err()
+    }
+    fn board(&self, domain: Domain, options: &Options<'_>) -> BoardResult {
+        (self.shared.board)(&self.shared, self.game.clone(), &self.position, domain, options)
+    }
+    fn own_table(&self) -> Option<Result<Table, SolveError>> {
+        (self.shared.own_table?)(&self.game)
+    }
+    fn opener(&self) -> Arc<dyn Opener> {
+        self.shared.clone()
+    }
+}
+
+/// The longest random walk, in plies, where a game may go round.
+const LONGEST_WALK: usize = 200;
+
+/// A position of any game.
+pub(crate) struct Opened {
+    about: Arc<About>,
+    position: Arc<dyn Ruled>,
+}
+
+impl Opened {
+    pub(crate) fn new<G: Game + Send + 'static>(shared: Arc<Shared<G>>, game: G, position: G::Position) -> Self {
+        let about = shared.about.clone();
+        Self { about, position: Arc::new(Placed { shared, game: Arc::new(game), position }) }
+    }
+
+    /// One of the positions of a random walk from here that are not over, each as likely as another.
+    pub(crate) fn wander(self, rng: &mut fastrand::Rng) -> Option<Self> {
+        let (mut chosen, mut now) = (None, self.position);
+        for met in 1..=LONGEST_WALK {
+            if now.is_over() {
+                break;
+            }
+            if rng.usize(..met) == 0 {
+                chosen = Some(now.clone());
+            }
+            match now.breadth() {
+                0 => break,
+                moves => now = now.after(rng.usize(..moves))?,
+            }
+        }
+        Some(Self { about: self.about, position: chosen? })
     }
 
     /// What a table of this domain would really hold.
     fn domain(&self, domain: Domain) -> Domain {
-        if self.shared.about.way == Way::Rules { Domain::Reachable } else { domain }
-    }
-
-    fn board(&self, domain: Domain, options: &Options<'_>) -> Result<Arc<dyn AnyBoard>, SolveError> {
-        (self.shared.board)(&self.shared, self.game.clone(), &self.position, domain, options)
+        if self.about.way == Way::Rules { Domain::Reachable } else { domain }
     }
 
     fn session(&self, domain: Domain, board: Arc<dyn AnyBoard>, values: Box<dyn Values>) -> Box<dyn AnySolution> {
         let origin = if domain == Domain::Reachable { self.token() } else { String::new() };
         let name = format!("{}/{}/{origin}", self.instance(), domain.word());
-        let about = self.shared.about.clone();
+        let about = self.about.clone();
         let table = format!("{}-{:08x}", about.id, fingerprint(&name));
-        Box::new(Session { about, board, values, domain, table, opener: self.shared.clone(), logs: Logs::default() })
+        let opener = self.position.opener();
+        Box::new(Session { about, board, values, domain, table, opener, logs: Logs::default() })
     }
 
-    /// The piece of that name, with its index.
-    fn find_piece(&self, id: &str) -> Result<(PieceHooks<G>, usize), NoPiece> {
-        let pieces = self.shared.pieces.map_or_else(Vec::new, |hooks| (hooks.pieces)(&self.game, &self.position));
-        let found = pieces.iter().position(|piece| piece.id == id);
-        let known = || pieces.iter().map(|piece| piece.id).collect();
-        let no_piece = || NoPiece { game: self.shared.about.id, piece: id.to_owned(), known: known() };
-        self.shared.pieces.zip(found).ok_or_else(no_piece)
+    fn state(&self, Look { token, here }: Look) -> StateReport {
+        let winner = here.ending.and_then(|ending| match ending.outcome {
+            Outcome::Won(side) => Some(self.about.side(side)),
+            Outcome::Level => None,
+        });
+        let turn = self.about.side(here.turn);
+        StateReport { pos: token, turn, over: here.ending.map(|ending| ending.rule), winner }
+    }
+
+    fn no_piece(&self, piece: &str) -> NoPiece {
+        let known = self.position.pieces().iter().map(|piece| piece.id).collect();
+        NoPiece { game: self.about.id, piece: piece.to_owned(), known }
     }
 }
 
-impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
+impl AnyPosition for Opened {
     fn token(&self) -> String {
-        self.shared.token(&self.game, &self.position)
+        self.position.look().token
     }
 
     fn whole_token(&self) -> String {
-        format!("{}:{}", self.shared.about.id, self.shared.tokens.print(&self.game, &self.position))
+        format!("{}:{}", self.about.id, self.position.print())
     }
 
     fn sibling(&self, text: &str) -> Option<Box<dyn AnyPosition>> {
-        let position = self.shared.tokens.recall(&self.game, text)?;
-        Some(Box::new(Self { shared: self.shared.clone(), game: self.game.clone(), position }))
+        Some(Box::new(Self { about: self.about.clone(), position: self.position.recall(text)? }))
     }
 
     fn draw(&self) -> String {
-        self.shared.tokens.draw(&self.game, &self.position)
+        self.position.draw()
     }
 
     fn turn(&self) -> &'static str {
-        self.shared.about.side(self.game.turn(&self.position))
+        self.about.side(self.position.turn())
     }
 
     fn instance(&self) -> String {
-        let About { id, version, .. } = &*self.shared.about;
-        format!("{id}/{version}/{}", self.shared.tokens.identity(&self.game))
+        let About { id, version, .. } = &*self.about;
+        format!("{id}/{version}/{}", self.position.identity())
     }
 
     fn moves(&self) -> Result<MovesReport, TooManyMoves> {
         let mut moves = Vec::new();
-        self.game.each_move(&self.position, |action, child| {
-            moves.push(LegalMoveReport { action: action.to_string(), child: self.shared.state(&self.game, &child) });
-        });
+        self.position.each_move(&mut |action, child| moves.push(LegalMoveReport { action, child: self.state(child) }));
         moves.sort_by(|a, b| a.action.cmp(&b.action));
-        let state = self.shared.state(&self.game, &self.position);
-        Ok(MovesReport { schema: SCHEMA, game: self.shared.about.id, state, moves })
+        let state = self.state(self.position.look());
+        Ok(MovesReport { schema: SCHEMA, game: self.about.id, state, moves })
     }
 
     fn breadth(&self) -> usize {
-        let mut moves = 0;
-        self.game.each_move(&self.position, |_, _| moves += 1);
-        moves
+        self.position.breadth()
     }
 
     fn squares(&self) -> Vec<Square> {
-        self.shared.pieces.map_or_else(Vec::new, |hooks| (hooks.squares)(&self.game))
+        self.position.squares()
     }
 
     fn pieces(&self) -> Vec<PieceReport> {
-        let pieces = self.shared.pieces.map(|hooks| (hooks.pieces)(&self.game, &self.position));
-        pieces.iter().flatten().map(|piece| piece_report(&self.shared.about, piece)).collect()
+        self.position.pieces().iter().map(|piece| piece_report(&self.about, piece)).collect()
     }
 
     fn placed(&self, piece: &str, square: &str) -> Result<String, PlaceError> {
-        let (hooks, index) = self.find_piece(piece)?;
-        let square = Square::read(square, 0)?;
-        let placed = (hooks.placed)(&self.game, &self.position, index, square).map_err(PlaceError::Illegal)?;
-        Ok(self.shared.token(&self.game, &placed))
+        let found = self.position.pieces().iter().position(|known| known.id == piece);
+        let index = found.ok_or_else(|| self.no_piece(piece))?;
+        let placed = self.position.placed(index, Square::read(square, 0)?);
+        placed.ok_or_else(|| self.no_piece(piece))?.map_err(PlaceError::Illegal)
     }
 
     fn plan(&self, domain: Domain, threads: usize) -> Plan {
         let domain = self.domain(domain);
-        let way = if domain == Domain::Reachable { Way::Rules } else { self.shared.about.way };
-        let size = (self.shared.size)(&self.game, threads).filter(|_| domain == Domain::All);
+        let way = if domain == Domain::Reachable { Way::Rules } else { self.about.way };
+        let size = self.position.size(threads).filter(|_| domain == Domain::All);
         Plan { reason: way.reason(), domain, slots: size.map(|(slots, _)| slots), bytes: size.map(|(_, bytes)| bytes) }
     }
 
     fn shortcut(&self) -> Option<ProbeReport> {
-        let ShortcutValue { kind, depth } = (self.shared.shortcut.as_ref()?)(&self.game, &self.position)?;
-        let here = Here { turn: self.game.turn(&self.position), ending: self.game.over(&self.position) };
-        let head = self.shared.about.head(self.token(), here, kind, depth);
+        let ShortcutValue { kind, depth } = self.position.shortcut()?;
+        let Look { token, here } = self.position.look();
+        let head = self.about.head(token, here, kind, depth);
         Some(ProbeReport { head, moves: None, line: None, table: None })
     }
 
     fn witness_line(&self, max: usize) -> Option<WitnessLine> {
-        Some((self.shared.witness.as_ref()?)(&self.game, &self.position)?.line(max))
+        Some(self.position.witness()?.line(max))
     }
 
     fn witness_why(&self) -> Option<WitnessWhy> {
-        Some((self.shared.witness.as_ref()?)(&self.game, &self.position)?.why())
+        Some(self.position.witness()?.why())
     }
 
     fn broken(&self, budget: u64) -> Option<Broken> {
-        let starts = std::slice::from_ref(&self.position);
-        check::from_positions(self.shared.level, self.shared.written(), &self.game, starts, budget).err()
+        self.position.broken(budget)
     }
 
     fn solve(&self, domain: Domain, options: &Options<'_>) -> Result<Box<dyn AnySolution>, SolveError> {
         let domain = self.domain(domain);
-        let board = self.board(domain, options)?;
+        let board = self.position.board(domain, options)?;
         let values = board.solve(options)?;
         Ok(self.session(domain, board, values))
     }
@@ -210,9 +338,8 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
     fn solve_quickly(&self, domain: Domain, options: &Options<'_>) -> Result<Box<dyn AnySolution>, SolveError> {
         // What is explored, or fits no memory, is the kernel's to do or to refuse.
         let fits = self.plan(domain, options.threads).bytes.is_some_and(|bytes| bytes <= options.memory);
-        let make = self.shared.own_table.filter(|_| fits);
-        match make.and_then(|make| make(&self.game)) {
-            Some(table) => Ok(self.session(domain, self.board(domain, options)?, Box::new(table?))),
+        match fits.then(|| self.position.own_table()).flatten() {
+            Some(table) => Ok(self.session(domain, self.position.board(domain, options)?, Box::new(table?))),
             None => self.solve(domain, options),
         }
     }
@@ -314,7 +441,7 @@ impl AnySolution for Session {
     fn slice(&self, token: &str, piece: &str) -> Result<SliceReport, AskError> {
         let slot = self.read(token)?;
         let position = self.text(token).map(|text| self.opener.clone().open(text)).transpose()?;
-        let pieces = position.as_ref().map_or_else(Vec::new, |position| position.pieces());
+        let pieces = position.as_ref().map_or_else(Vec::new, AnyPosition::pieces);
         let (Some(position), Some(piece)) = (position, pieces.iter().find(|known| known.piece == piece)) else {
             let known = pieces.iter().map(|piece| piece.piece).collect();
             return Err(NoPiece { game: self.about.id, piece: piece.to_owned(), known }.into());
