@@ -56,6 +56,7 @@ use std::sync::Arc;
 
 use clap::FromArgMatches;
 use clap::error::ErrorKind;
+use retrograde_games::diagnosis::said;
 use retrograde_games::registry::Registry;
 
 use cli::Cli;
@@ -204,17 +205,11 @@ fn short_help(verb: &str) -> ExitCode {
 }
 
 fn internal(payload: &(dyn Any + Send)) -> ExitCode {
-    let failure = Failure::new(Fault::Internal, "internal", format!("internal error: {}", message(payload)))
+    let failure = Failure::new(Fault::Internal, "internal", format!("internal error: {}", said(payload)))
         .hint("this is a fault of the program or of a game's rules; RUST_BACKTRACE=1 shows where, please report it");
     let lang = Lang::of_arguments(arguments());
     tell(&failure, lang, arguments().any(|argument| argument == "--json"));
     Exit::Internal.into()
-}
-
-/// What a panic said.
-pub(crate) fn message(payload: &(dyn Any + Send)) -> &str {
-    let text = payload.downcast_ref::<&str>().copied();
-    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown")
 }
 
 fn anstream_choice(choice: clap::ColorChoice) -> anstream::ColorChoice {

@@ -1,15 +1,14 @@
 //! The tables of this run: every instance is solved once, as far as memory allows.
 
 use std::io::Write;
-use std::panic::{self, AssertUnwindSafe};
 use std::time::Instant;
 
 use retrograde::{Options, SolveError, solve};
+use retrograde_games::diagnosis::{diagnosed, guarded};
 use retrograde_games::registry::{AnyPosition, AnySolution, AskError, Domain, Plan};
 
 use crate::context::Context;
-use crate::failure::{Failure, Fault, Stop};
-use crate::message;
+use crate::failure::{Failure, Stop};
 use crate::word::counted;
 
 /// Tables held, the one used last at the end; together within `--mem`.
@@ -56,15 +55,6 @@ impl NoTable {
             Self::Stopped(stop) => stop,
         }
     }
-}
-
-/// Positions checked to find the law that a game breaks.
-const DIAGNOSIS: u64 = 10_000;
-
-/// The same failure; if it is a game's, with the law that the game breaks around the position.
-fn diagnosed(failure: Failure, position: &dyn AnyPosition) -> Failure {
-    let broken = (failure.fault == Fault::Internal).then(|| position.broken(DIAGNOSIS)).flatten();
-    broken.map_or(failure.clone(), |broken| failure.by(&broken))
 }
 
 /// What there is beside a larger table of a domain.
@@ -125,7 +115,7 @@ impl Tables {
         let begun = Instant::now();
         let solved = match self.solve_guarded(ctx, position)? {
             // What is explored, or stored beside the table, is known afterwards only: the others may have to go.
-            Err(error) if is_of_size(&error) && !self.held.is_empty() => {
+            Err(error) if error.wants_memory() && !self.held.is_empty() => {
                 self.make_room(0);
                 self.solve_guarded(ctx, position)?
             }
@@ -159,13 +149,7 @@ impl Tables {
         ctx: &Context<'_>,
         position: &dyn AnyPosition,
     ) -> Result<Result<Box<dyn AnySolution>, SolveError>, Stop> {
-        panic::catch_unwind(AssertUnwindSafe(|| self.solve_beside(ctx, position))).map_err(|payload| {
-            match position.broken(DIAGNOSIS) {
-                Some(broken) => Failure::panicked(message(&*payload)).by(&broken).into(),
-                // It is ours, or too far away to be found.
-                None => panic::resume_unwind(payload),
-            }
-        })
+        Ok(guarded(position, || self.solve_beside(ctx, position))?)
     }
 
     /// Where the tables of an instance are held.
@@ -183,11 +167,6 @@ impl Tables {
             self.held.remove(0);
         }
     }
-}
-
-/// Whether more memory would have helped.
-const fn is_of_size(error: &SolveError) -> bool {
-    matches!(error, SolveError::TooLarge { .. } | SolveError::TooMany { .. } | SolveError::NoMemory { .. })
 }
 
 fn words(plan: &Plan) -> String {

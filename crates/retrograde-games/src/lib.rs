@@ -5,6 +5,7 @@ pub mod cannons;
 pub mod certificate;
 pub mod climb;
 pub mod contest;
+pub mod diagnosis;
 pub mod failure;
 pub mod graph;
 pub mod grid;

@@ -7,15 +7,16 @@ use std::time::{Duration, Instant};
 
 use hyper::StatusCode;
 use retrograde::{Options, Progress, SolveError, solve};
+use retrograde_games::diagnosis::{diagnosed, guarded, said};
 use retrograde_games::failure::{Failure, Fault, Place};
-use retrograde_games::registry::{AnyPosition, AskError, Plan, Registry, Way};
+use retrograde_games::registry::{AnyPosition, AnySolution, AskError, Plan, Registry, Way};
 use tokio::sync::Semaphore;
 
 use crate::Settings;
 use crate::answers::Refusal;
 use crate::assets::Assets;
 use crate::jobs::{Job, Jobs, Phase};
-use crate::tables::{Table, Tables};
+use crate::tables::{Reservation, Table, Tables};
 
 /// How much a question has to think.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +80,9 @@ impl Drop for Asked {
         self.has_left.store(true, Ordering::Relaxed);
     }
 }
+
+/// A table, and the room that it was solved in.
+type Solved = (Reservation, Box<dyn AnySolution>);
 
 /// Where a question stands after it was thought about.
 enum Step<T> {
@@ -215,10 +219,10 @@ impl App {
     ) -> Result<Step<T>, Refusal> {
         let position = self.open(token)?;
         let Some(table) = self.tables.get(&position.instance()) else { return Ok(Step::Unsolved(position)) };
-        match question(&table, &position.token()) {
+        match guarded(&*position, || question(&table, &position.token()))? {
             Ok(answer) => Ok(Step::Answered(answer)),
             Err(AskError::NotReached { .. }) => Ok(Step::Unsolved(position)),
-            Err(error) => Err(Failure::ask(token, error).into()),
+            Err(error) => Err(diagnosed(Failure::ask(token, error), &*position).into()),
         }
     }
 
@@ -301,17 +305,8 @@ impl App {
 
     fn solve(&self, job: &Job, token: &str, room: Option<u64>) -> Result<Phase, Refusal> {
         let position = self.open(token)?;
-        let reserved = self.tables.reserve(room)?;
         let begun = Instant::now();
-        let report = |progress: Progress| job.tell(Phase::Solving(progress));
-        let options = Options {
-            threads: self.settings.threads,
-            memory: reserved.bytes,
-            progress: Some(&report),
-            cancel: Some(job.cancelled()),
-        };
-        let solution =
-            position.solve_quickly(self.settings.domain, &options).map_err(|error| Failure::solve(&error, ""))?;
+        let (reserved, solution) = self.solve_in(room, &*position, job)?;
         let elapsed = begun.elapsed();
         if let Some(slots) = self.plan(&*position).slots.filter(|_| elapsed >= TELLING) {
             let milliseconds = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
@@ -320,6 +315,33 @@ impl App {
         let name = solution.table().to_owned();
         let table = reserved.keep(job.instance.clone(), position.token(), solution);
         Ok(Phase::Done { table: Arc::downgrade(&table), name, elapsed })
+    }
+
+    /// Solves a position in some room: first in what other tables leave of it, and only if that is not enough, they go.
+    fn solve_in(&self, room: Option<u64>, position: &dyn AnyPosition, job: &Job) -> Result<Solved, Refusal> {
+        let failed = |error| diagnosed(Failure::solve(&error, ""), position);
+        if let Some(reserved) = self.tables.reserve_beside(room) {
+            match self.solve_within(reserved.bytes, position, job)? {
+                Err(error) if error.wants_memory() => {}
+                solved => return Ok((reserved, solved.map_err(failed)?)),
+            }
+        }
+        let reserved = self.tables.reserve(room)?;
+        let solution = self.solve_within(reserved.bytes, position, job)?.map_err(failed)?;
+        Ok((reserved, solution))
+    }
+
+    /// Solves a position in so many bytes.
+    fn solve_within(
+        &self,
+        memory: u64,
+        position: &dyn AnyPosition,
+        job: &Job,
+    ) -> Result<Result<Box<dyn AnySolution>, SolveError>, Failure> {
+        let report = |progress: Progress| job.tell(Phase::Solving(progress));
+        let threads = self.settings.threads;
+        let options = Options { threads, memory, progress: Some(&report), cancel: Some(job.cancelled()) };
+        guarded(position, || position.solve_quickly(self.settings.domain, &options))
     }
 }
 
@@ -330,10 +352,7 @@ pub(crate) fn game_of(token: &str) -> String {
 
 /// Somebody's code panicked over this question.
 fn panicked(payload: Option<&(dyn Any + Send)>) -> Refusal {
-    let text = payload.and_then(|payload| {
-        let text = payload.downcast_ref::<&str>().copied();
-        text.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
-    });
-    let failure = Failure::new(Fault::Internal, "internal", format!("internal error: {}", text.unwrap_or("unknown")));
+    let text = payload.map_or("unknown", said);
+    let failure = Failure::new(Fault::Internal, "internal", format!("internal error: {text}"));
     failure.hint("this is a fault of the program or of a game's rules, please report it").into()
 }

@@ -98,6 +98,18 @@ impl Tables {
         Ok(Reservation { tables: self.clone(), bytes })
     }
 
+    /// The same beside the tables that are there, in as much of the room as they leave; `None` if none of them is in the way.
+    pub(crate) fn reserve_beside(self: &Arc<Self>, room: Option<u64>) -> Option<Reservation> {
+        let mut stock = self.lock();
+        let free = self.limit.saturating_sub(stock.reserved);
+        let left = free.saturating_sub(stock.bytes());
+        if stock.held.is_empty() || room.is_some_and(|room| room <= left) {
+            return None;
+        }
+        stock.reserved += left;
+        Some(Reservation { tables: self.clone(), bytes: left })
+    }
+
     /// What is in memory, the table asked last in front.
     pub(crate) fn report(&self) -> TablesReport {
         let stock = self.lock();
@@ -199,6 +211,20 @@ mod tests {
         assert!(room.bytes == 100 && tables.get("a").is_none());
         assert_eq!(tables.reserve(None).err().unwrap().code, "busy");
         drop(room);
+        assert_eq!(tables.report().reserved, 0);
+    }
+
+    #[test]
+    fn a_solve_that_is_not_planned_leaves_the_tables_that_it_can() {
+        let tables = Arc::new(Tables::new(100));
+        assert!(tables.reserve_beside(None).is_none());
+        let pos = "cannons:01100_r";
+        tables.reserve(Some(40)).unwrap().keep("a".to_owned(), pos.to_owned(), solution(pos));
+        assert!(tables.reserve_beside(Some(60)).is_none());
+        for room in [None, Some(61)] {
+            let beside = tables.reserve_beside(room).unwrap();
+            assert!(beside.bytes == 60 && tables.report().reserved == 60 && tables.get("a").is_some());
+        }
         assert_eq!(tables.report().reserved, 0);
     }
 

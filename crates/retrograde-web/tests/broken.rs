@@ -79,8 +79,107 @@ fn values_that_do_not_agree_are_an_error_with_a_code() {
         assert_eq!((reply.status, &error["code"]), (500, &"inconsistent".into()), "{question}: {error}");
         let told = error["message"].as_str().unwrap();
         assert!(told.starts_with("the values at take:2_a do not agree: "), "{question}: {told}");
+        let hint = error["hint"].as_str().unwrap();
+        assert!(hint.contains("every move has its un-move; at take:"), "{question}: {hint}");
         let chinese = host.ask("GET", &path, &[("accept-language", "zh")], b"");
         assert!(chinese.text().contains("take:2_a 处的值不一致"), "{question}: {}", chinese.text());
     }
     assert_eq!(host.json(&format!("/probe?pos={}", encoded("take:1_a")))["value"], "win");
+}
+
+/// Two are taken of a heap, as long as there are two: the game's code panics at 13.
+#[derive(Clone)]
+struct Fragile;
+
+impl Game for Fragile {
+    type Position = u32;
+    type Move = u32;
+
+    fn turn(&self, &left: &u32) -> Side {
+        Side::from_parity((left / 2).into())
+    }
+
+    fn ending(&self, &left: &u32) -> Option<Ending> {
+        (left < 2).then(|| Ending::level("all-taken"))
+    }
+
+    fn each_move(&self, &left: &u32, mut visit: impl FnMut(u32, u32)) {
+        assert!(left != 13, "nobody thought of thirteen");
+        left.checked_sub(2).into_iter().for_each(|rest| visit(2, rest));
+    }
+}
+
+impl Notation for Fragile {
+    const ID: &'static str = "fragile";
+    const SIDES: [&'static str; 2] = ["ann", "bob"];
+    const TITLE: &'static str = "Take two";
+    const RULES: &'static str = "Two are taken of a heap, as long as there are two (all-taken).";
+    const EXAMPLES: &'static [&'static str] = &["8"];
+
+    fn parse(text: &str) -> Result<(Self, u32), NotationError> {
+        let read = text.parse().map_err(|_| NotationError::malformed(0..text.len(), "expected a number"));
+        read.map(|left| (Self, left))
+    }
+
+    fn print(&self, left: &u32) -> String {
+        left.to_string()
+    }
+}
+
+#[test]
+fn a_panic_is_told_with_its_position() {
+    let host = Host::of(Registry::empty().with(Entry::<Fragile>::rules()), |_| {});
+    let path = format!("/api/v1/probe?pos={}", encoded("fragile:19"));
+    let reply = host.get(&path);
+    let error = &reply.json()["error"];
+    assert_eq!((reply.status, &error["code"]), (500, &"panic".into()), "{error}");
+    assert_eq!(error["message"], "the game's code panicked: nobody thought of thirteen");
+    let hint = error["hint"].as_str().unwrap();
+    assert!(hint.contains("at fragile:13: "), "{hint}");
+    let chinese = host.ask("GET", &path, &[("accept-language", "zh")], b"");
+    assert!(
+        chinese.text().contains("游戏的代码崩溃") && chinese.text().contains("见 fragile:13"),
+        "{}",
+        chinese.text()
+    );
+    assert_eq!(host.json(&format!("/probe?pos={}", encoded("fragile:8")))["value"], "tie");
+}
+
+/// The positions whose tables are in memory, the one asked first in front.
+fn held(host: &Host) -> Vec<String> {
+    let told = host.json("/tables");
+    let tables = told["tables"].as_array().unwrap();
+    tables.iter().rev().map(|table| table["pos"].as_str().unwrap().to_owned()).collect()
+}
+
+/// What exploring takes is not known before: the tables that were there went for it, however small it turned out.
+#[test]
+fn tables_without_a_plan_stand_side_by_side() {
+    let registry = || Registry::builtin().with(Entry::<Fragile>::rules());
+    for memory in [64 << 20, 1 << 20] {
+        let host = Host::of(registry(), |settings| settings.memory = memory);
+        let asked = ["fragile:8", "graph:1.a.o.2.3/2.b.o.1.4/3.b.t/4.a.b_1", "tictactoe:3/3/3_x"];
+        for pos in asked {
+            host.json(&format!("/probe?pos={}", encoded(pos)));
+        }
+        assert_eq!(held(&host), asked);
+    }
+}
+
+/// They go for a table that needs their room.
+#[test]
+fn tables_go_for_one_that_needs_their_room() {
+    let registry = Registry::builtin().with(Entry::<Fragile>::rules());
+    let host = Host::of(registry, |settings| settings.memory = 640 << 10);
+    let other = "tictactoe:3/3/3_x";
+    host.json(&format!("/probe?pos={}", encoded(other)));
+    let heaps = (1..).map(|thousands| format!("fragile:{}", 1000 * thousands));
+    let mut beside = 0;
+    for heap in heaps {
+        host.json(&format!("/probe?pos={}", encoded(&heap)));
+        match &held(&host)[..] {
+            [first, second] if (first, second) == (&other.to_owned(), &heap) => beside += 1,
+            alone => return assert!(beside > 0 && alone == [heap], "{beside}, then {alone:?}"),
+        }
+    }
 }

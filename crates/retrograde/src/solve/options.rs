@@ -82,6 +82,13 @@ impl Progress {
     }
 }
 
+impl SolveError {
+    /// Whether more memory would have helped.
+    pub const fn wants_memory(&self) -> bool {
+        matches!(self, Self::TooLarge { .. } | Self::TooMany { .. } | Self::NoMemory { .. })
+    }
+}
+
 /// Why a solve gave no table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
