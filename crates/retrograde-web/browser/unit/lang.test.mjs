@@ -6,9 +6,9 @@ import { test } from 'node:test';
 
 import { generic } from '../../page/js/games/generic.js';
 import { MODELS } from '../../page/js/games/index.js';
-import { t } from '../../page/js/lang.js';
+import { t } from '../../page/js/languages/index.js';
 
-const langDir = new URL('../../page/js/lang/', import.meta.url);
+const langDir = new URL('../../page/js/languages/', import.meta.url);
 const gamesDir = new URL('../../../retrograde-games/src/', import.meta.url);
 const codeDir = new URL('../../page/js/', import.meta.url);
 
@@ -50,7 +50,8 @@ test('a word that is not ours is said as it is', () => {
 
 test('every key that is asked for by name exists', async () => {
   const en = await texts('en');
-  const files = readdirSync(codeDir).filter((name) => name.endsWith('.js'));
+  const files = readdirSync(codeDir, { recursive: true }).filter((name) => name.endsWith('.js'));
+  assert.ok(files.length > 50, 'the code is not where it was');
   for (const name of files) {
     for (const [, key] of readFileSync(new URL(name, codeDir), 'utf8').matchAll(/\bt\('([^'`$]+)'/g)) assert.ok(en[key], `${key} in ${name}`);
   }

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { LAWS, broken } from '../../page/js/law.js';
-import en from '../../page/js/lang/learn-en.js';
-import zh from '../../page/js/lang/learn-zh.js';
-import { CLAIMS, CLAIM_GAME } from '../../page/js/learn.js';
+import { LAWS, broken } from '../../page/js/learn/law.js';
+import en from '../../page/js/languages/learn-en.js';
+import zh from '../../page/js/languages/learn-zh.js';
+import { CLAIMS, CLAIM_GAME } from '../../page/js/learn/learn.js';
 import { randomGame, seeded, solve } from './oracle.js';
 
-/** @typedef {import('../../page/js/law.js').Label} Label */
+/** @typedef {import('../../page/js/learn/law.js').Label} Label */
 /** @typedef {import('./oracle.js').Node} Node */
 
 /** @param {Node[]} game @returns {Label[]} */

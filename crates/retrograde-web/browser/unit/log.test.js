@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { EventLog, MOST_ASKED, PAGE_SIZE } from '../../page/js/log.js';
+import { EventLog, MOST_ASKED, PAGE_SIZE } from '../../page/js/watch/log.js';
 
 const TOTAL = 101 * PAGE_SIZE + 7;
 
@@ -10,7 +10,7 @@ function counted() {
   const fetchWindow = async (/** @type {number} */ from, /** @type {number} */ count) => {
     asked += 1;
     const steps = Array.from({ length: Math.min(count, TOTAL - from) }, (_, index) => from + index);
-    return { events: steps.map((step) => /** @type {import("../../page/js/log.js").LogEvent} */ ({ event: 'relax', step })) };
+    return { events: steps.map((step) => /** @type {import("../../page/js/watch/log.js").LogEvent} */ ({ event: 'relax', step })) };
   };
   const log = new EventLog(fetchWindow, TOTAL, () => {});
   return { log, asked: () => asked };
@@ -73,11 +73,11 @@ test('a failure is told, and asked again', async () => {
 
 /** A log whose answers never come by themselves. */
 function slow() {
-  /** @type {{ from: number, signal: AbortSignal, answer: (page: { events: import("../../page/js/log.js").LogEvent[] }) => void }[]} */
+  /** @type {{ from: number, signal: AbortSignal, answer: (page: { events: import("../../page/js/watch/log.js").LogEvent[] }) => void }[]} */
   const asked = [];
   let told = 0;
   const fetchWindow = (/** @type {number} */ from, /** @type {number} */ _count, /** @type {AbortSignal} */ signal) =>
-    new Promise((/** @type {(page: { events: import("../../page/js/log.js").LogEvent[] }) => void} */ answer) => asked.push({ from, signal, answer }));
+    new Promise((/** @type {(page: { events: import("../../page/js/watch/log.js").LogEvent[] }) => void} */ answer) => asked.push({ from, signal, answer }));
   const log = new EventLog(fetchWindow, TOTAL, () => (told += 1));
   return { log, asked, told: () => told };
 }

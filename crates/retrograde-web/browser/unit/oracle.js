@@ -1,11 +1,11 @@
 // Random games, and what the server would say of them: made of the slow solver of the article.
 
-import { solve } from '../../page/js/toy.js';
+import { solve } from '../../page/js/learn/toy.js';
 
 export { solve };
 
-/** @typedef {import('../../page/js/toy.js').Position} Node */
-/** @typedef {import('../../page/js/toy.js').ToyEvent} LogEvent */
+/** @typedef {import('../../page/js/learn/toy.js').Position} Node */
+/** @typedef {import('../../page/js/learn/toy.js').ToyEvent} LogEvent */
 
 /** A random game with cycles. @param {() => number} random in [0, 1) @param {number} size @returns {Node[]} */
 export function randomGame(random, size) {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import * as player from '../../page/js/player.js';
+import * as player from '../../page/js/watch/player.js';
 import { randomGame, seaBytes, seeded, solve } from './oracle.js';
 
 /** @typedef {import("./oracle.js").LogEvent} LogEvent */

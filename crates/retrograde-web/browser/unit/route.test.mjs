@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { read, write } from '../../page/js/route.js';
+import { read, write } from '../../page/js/base/route.js';
 
 const urlOf = (text) => new URL(text, 'http://127.0.0.1');
 

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { HOLE, frameAt, readSea } from '../../page/js/player.js';
-import { SeaPixels, layout, pixel, shownSlots } from '../../page/js/sea.js';
+import { HOLE, frameAt, readSea } from '../../page/js/watch/player.js';
+import { SeaPixels, layout, pixel, shownSlots } from '../../page/js/watch/sea.js';
 import { randomGame, seaBytes, seeded, solve } from './oracle.js';
 
 const COLOURS = {
@@ -21,7 +21,7 @@ const COLOURS = {
 /** @param {Uint32Array} one @param {Uint32Array} other */
 const isSame = (one, other) => Buffer.compare(Buffer.from(one.buffer), Buffer.from(other.buffer)) === 0;
 
-/** @param {import("../../page/js/player.js").Sea} sea @param {number} step */
+/** @param {import("../../page/js/watch/player.js").Sea} sea @param {number} step */
 function place(sea, step) {
   const frame = frameAt(sea, step);
   return /** @type {const} */ ([frame.decided, frame.phase === 'rest' || frame.phase === 'done', frame.current ?? -1]);

@@ -41,7 +41,7 @@ test('the whole page weighs at most 200 kB compressed', (t) => {
 test('what Home loads weighs at most 120 kB compressed', (t) => {
   const html = readFileSync(join(PAGE, 'index.html'), 'utf8');
   const linked = [...html.matchAll(/(?:href|src)="\/page\/([^"]+)"/g)].map(([, path]) => path ?? '');
-  const modules = withImports('js/home.js', withImports('js/app.js', new Set()));
+  const modules = withImports('js/tabs/home.js', withImports('js/app.js', new Set()));
   const { bytes, told } = sum([...new Set(['index.html', ...linked, ...modules])]);
   t.diagnostic(told);
   assert.ok(modules.size > 10, 'the modules are not where they were');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { SHORTEST_GAP, Score, Sound, pitch, tones } from '../../page/js/sound.js';
+import { SHORTEST_GAP, Score, Sound, pitch, tones } from '../../page/js/watch/sound.js';
 
 /** When the notes that come at these times begin, of those that are heard. @param {number[]} times */
 function heard(times) {

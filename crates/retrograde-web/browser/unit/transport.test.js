@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { readSea } from '../../page/js/player.js';
-import { Transport, after, firstSpeed, refusal, speeds } from '../../page/js/transport.js';
+import { readSea } from '../../page/js/watch/player.js';
+import { Transport, after, firstSpeed, refusal, speeds } from '../../page/js/watch/transport.js';
 import { randomGame, seaBytes, seeded, solve } from './oracle.js';
 
 const STATES = /** @type {const} */ (['editing', 'ready', 'running', 'paused', 'finished', 'stale']);

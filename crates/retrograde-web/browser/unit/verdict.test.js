@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { setLang, t } from '../../page/js/lang.js';
-import { markOf, sentence } from '../../page/js/verdict.js';
+import { setLang, t } from '../../page/js/languages/index.js';
+import { markOf, sentence } from '../../page/js/answers/verdict.js';
 
-/** @typedef {import('../../page/js/api.js').Head} Head */
+/** @typedef {import('../../page/js/base/api.js').Head} Head */
 
 /** @param {Partial<Head>} of @returns {Head} */
 const head = (of) => ({ schema: 1, pos: '', game: 'pawn', turn: 'black', value: 'draw', winner: null, depth: null, depth_known: false, unit: 'ply', over: null, ...of });

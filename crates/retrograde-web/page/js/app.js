@@ -7,58 +7,34 @@
  * is made once a visit and shared by its tabs: a tab sets its handlers and shows positions on it.
  */
 
-import { api } from './api.js';
-import { BoardView } from './board.js';
-import { load, show as showOutage } from './connection.js';
-import { fill, h } from './dom.js';
+import { tellRules } from './answers/rules.js';
+import { api } from './base/api.js';
+import { load, show as showOutage } from './base/connection.js';
+import { fill, h } from './base/dom.js';
+import { openHelp } from './base/help.js';
+import { Keys, keyOf } from './base/keys.js';
+import * as live from './base/live.js';
+import { pref, setPref } from './base/prefs.js';
+import { TABS } from './base/route.js';
+import { Store } from './base/store.js';
+import { BoardView } from './board/index.js';
+import { isPlain, setPlain } from './board/sprites.js';
 import { gameOf, isDrawn } from './games/index.js';
 import { GameList } from './games/list.js';
-import { openHelp } from './help.js';
-import { Keys, keyOf } from './keys.js';
-import { addTexts, browserLang, setLang, t } from './lang.js';
-import * as live from './live.js';
-import { pref, setPref } from './prefs.js';
-import { TABS } from './route.js';
-import { tellRules } from './rules.js';
-import { isPlain, setPlain } from './sprites.js';
-import { Store } from './store.js';
+import { addTexts, browserLang, setLang, t } from './languages/index.js';
 
-/** @typedef {import('./route.js').State} State */
-/** @typedef {import('./route.js').Tab} Tab */
-/** @typedef {import('./keys.js').Actions} Actions */
-/** @typedef {import('./lang.js').Catalogue} Catalogue */
-/**
- * Where a tab puts what it shows, beside the board. Empty when a tab is mounted, and emptied after it.
- * @typedef {object} Slots
- * @property {HTMLElement} panel at the right of the board; below it on a narrow screen
- * @property {HTMLElement} under below the board
- * @property {HTMLElement} dock the whole width, at the bottom
- * @property {HTMLElement} tools in the header: volume and the like
- */
-/**
- * @typedef {object} Context
- * @property {Store} store
- * @property {import('./api.js').Api} api
- * @property {GameList} games what the server tells of its games: known before a place is mounted, if there is an answer
- * @property {typeof t} t
- * @property {typeof live} live
- * @property {Keys} keys
- * @property {(texts: { en: Catalogue, zh: Catalogue }) => void} addTexts
- * @property {BoardView} board of the tabs; a place without a board makes its own
- * @property {Slots} slots
- * @property {{ wanted: boolean }} autoplay WATCH: set by Space in another tab; to be taken back by who obeys
- */
-/** @typedef {{ unmount: () => void, keys?: Actions }} Mounted */
-/** @typedef {(panel: HTMLElement, ctx: Context) => Mounted} Mount */
+/** @typedef {import('./base/route.js').State} State */
+/** @typedef {import('./tabs/context.js').Context} Context */
+/** @typedef {import('./tabs/context.js').Mount} Mount */
 
-/** The module of each place, and the function in it. @type {Record<string, [string, string]>} */
+/** What mounts each place; its module is loaded when it is first wanted. @type {Record<string, () => Promise<Mount>>} */
 const PLACES = {
-  home: ['./home.js', 'mountHome'],
-  edit: ['./edit.js', 'mountEdit'],
-  watch: ['./watch.js', 'mountWatch'],
-  play: ['./play.js', 'mountPlay'],
-  learn: ['./learn.js', 'mountLearn'],
-  tables: ['./tables.js', 'mountTables'],
+  home: async () => (await import('./tabs/home.js')).mountHome,
+  edit: async () => (await import('./tabs/edit.js')).mountEdit,
+  watch: async () => (await import('./tabs/watch.js')).mountWatch,
+  play: async () => (await import('./tabs/play.js')).mountPlay,
+  learn: async () => (await import('./learn/learn.js')).mountLearn,
+  tables: async () => (await import('./tabs/tables.js')).mountTables,
 };
 
 const store = new Store(browserLang());
@@ -87,12 +63,11 @@ async function show(state) {
   const place = state.page === 'board' ? state.tab : state.page;
   const ctx = state.page === 'board' ? boardPage(state) : plainPage();
   setTitle(state);
-  const [path, mount] = PLACES[place];
   try {
-    const [module] = await Promise.all([load(path), games.load().catch(() => undefined)]);
+    const [mount] = await Promise.all([load(PLACES[place]), games.load().catch(() => undefined)]);
     if (current !== visit) return;
     setTitle(store.state);
-    const mounted = /** @type {Mounted} */ (module[mount](ctx.slots.panel, ctx));
+    const mounted = mount(ctx.slots.panel, ctx);
     endings.push(mounted.unmount);
     if (mounted.keys) endings.push(keys.bind(mounted.keys));
     if (focused) keepFocus(focused.id);
@@ -119,7 +94,7 @@ function setTitle(state) {
 
 /** @param {State} state */
 function fillHeader(state) {
-  const link = (/** @type {import('./route.js').Page} */ page) =>
+  const link = (/** @type {import('./base/route.js').Page} */ page) =>
     h('a', { href: store.link({ page, embed: false }), 'aria-current': state.page === page && 'page', onclick: go({ page }) }, t(`page.${page}`));
   const other = state.lang === 'zh' ? 'en' : 'zh';
   fill(

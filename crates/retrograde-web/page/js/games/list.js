@@ -1,8 +1,8 @@
 /** What the server tells of its games: names, sides, rules, positions to begin with. The page's own words go first where it has some. */
 
-import { hasText, lang, t } from '../lang.js';
+import { hasText, lang, t } from '../languages/index.js';
 
-/** @typedef {import('../api.js').GameAbout} GameAbout */
+/** @typedef {import('../base/api.js').GameAbout} GameAbout */
 
 /** Sides of a game that nobody has told of. */
 const SIDES = ['first', 'second'];
@@ -12,7 +12,7 @@ export class GameList {
   #games = [];
   #api;
 
-  /** @param {Pick<import('../api.js').Api, 'games'>} api */
+  /** @param {Pick<import('../base/api.js').Api, 'games'>} api */
   constructor(api) {
     this.#api = api;
   }

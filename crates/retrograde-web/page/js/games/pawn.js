@@ -1,8 +1,8 @@
 /** Two red kings `O` hunt a black pawn `X` that wants to reach row 1. */
 
+import { drag, paintGrid } from './edit.js';
 import { fieldsOf, indexOf, mirrored, nameAt, printRows, readRows, readTurn, resized, rotated, whereIs } from './grid.js';
 import { squaresIn } from './square.js';
-import { drag, paintGrid } from './edit.js';
 
 /** @typedef {import('./grid.js').Board} Board */
 /** @typedef {import('./index.js').GameModel} GameModel */

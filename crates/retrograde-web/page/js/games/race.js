@@ -1,8 +1,8 @@
 /** Two tokens run for each other's home. Homes are where the tokens stand, unless the token says otherwise. */
 
+import { drag, paintGrid } from './edit.js';
 import { fieldsOf, indexOf, mirrored, nameAt, printRows, readRows, readTurn, resized, rotated, whereIs } from './grid.js';
 import { readSquare, squaresIn } from './square.js';
-import { drag, paintGrid } from './edit.js';
 
 /** @typedef {import('./grid.js').Board} Board */
 /** @typedef {import('./index.js').GameModel} GameModel */

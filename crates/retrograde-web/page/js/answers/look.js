@@ -1,0 +1,65 @@
+/** What is laid over a position that moves can be made from: their values on the squares they lead to, what is picked, what was last. */
+
+/** @typedef {import('../board/index.js').Overlay} Overlay */
+/** @typedef {import('../board/index.js').Mark} Mark */
+/** @typedef {import('../games/index.js').GameModel} GameModel */
+/** @typedef {import('../games/grid.js').Board} Board */
+/** @typedef {import('../base/api.js').RuleMove} RuleMove */
+
+import { isRated } from './moves.js';
+
+/**
+ * @typedef {object} Look
+ * @property {RuleMove[]} moves best first
+ * @property {boolean} rated values may be seen
+ * @property {string[]} picked squares pressed so far
+ * @property {RuleMove | null} pointed a move that the reader looks at
+ * @property {RuleMove | null} last the move that led here
+ * @property {import('../languages/index.js').T} t
+ */
+
+/** @param {GameModel} model @param {Board} board @param {Look} look @returns {Overlay} */
+export function overlayFor(model, board, look) {
+  const { moves, picked, pointed, last, t } = look;
+  const rated = look.rated && moves.every(isRated);
+  const ways = moves.map((move) => ({ move, path: model.path(board, move.move) }));
+  const open = ways.filter(({ path }) => picked.every((name, index) => path[index] === name));
+  const lastPath = last ? model.path(board, last.move) : [];
+  const to = lastPath.at(-1);
+  return {
+    frame: picked.length ? picked : to && model.id !== 'cannons' ? [to] : [],
+    trail: picked.length || model.id === 'cannons' ? [] : lastPath,
+    marks: rated ? marksOf(open, picked.length) : new Map(),
+    dots: rated || !picked.length ? [] : open.flatMap(({ path }) => path[picked.length] ?? []),
+    arrows: pointed ? [{ path: model.path(board, pointed.move), value: rated && isRated(pointed) ? pointed.for_mover : null }] : captures(model, open, rated, picked.length > 0),
+    labels: counted(ways, t),
+  };
+}
+
+/** The best value of each square that a move leads to. @param {{ move: RuleMove, path: string[] }[]} ways @param {number} from @returns {Map<string, Mark>} */
+function marksOf(ways, from) {
+  /** @type {Map<string, Mark>} */
+  const marks = new Map();
+  for (const { move, path } of ways) {
+    // A jump is marked where it lands, and first of all on what it jumps over.
+    const square = path[from > 1 ? from : path.length - 1];
+    if (square && isRated(move) && !marks.has(square)) marks.set(square, { value: move.for_mover, depth: move.over ? null : move.depth });
+  }
+  return marks;
+}
+
+/** A row of cannons shows its captures: all of them with values, those of the picked cannon without. @param {GameModel} model @param {{ move: RuleMove, path: string[] }[]} ways @param {boolean} rated @param {boolean} isPicked */
+function captures(model, ways, rated, isPicked) {
+  if (model.id !== 'cannons') return [];
+  return ways.filter(({ path }) => path.length === 2 && (rated || isPicked)).map(({ move, path }) => ({ path, value: rated && isRated(move) ? move.for_mover : null }));
+}
+
+/** "3 moves" in the names of the squares that pieces can leave. @param {{ path: string[] }[]} ways @param {import('../languages/index.js').T} t */
+function counted(ways, t) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const { path } of ways) {
+    if (path.length > 1 && path[0]) counts.set(path[0], (counts.get(path[0]) ?? 0) + 1);
+  }
+  return new Map([...counts].map(([name, n]) => [name, t('cell.moves', { n })]));
+}

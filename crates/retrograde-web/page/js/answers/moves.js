@@ -1,0 +1,64 @@
+/** The list of moves: best first, in groups, each with its value, the plies to go after it, and what it wastes. */
+
+import { fill, h } from '../base/dom.js';
+import { KINDS, VALUES } from '../base/values.js';
+
+/** @typedef {import('../base/api.js').MoveReport} MoveReport */
+/** @typedef {import('../base/api.js').RuleMove} RuleMove */
+/** @typedef {import('../languages/index.js').T} Say */
+/**
+ * @typedef {object} Listeners
+ * @property {(move: RuleMove) => void} onMove chosen
+ * @property {(move: RuleMove | null) => void} onPoint looked at
+ */
+
+/** @param {RuleMove} move @returns {move is MoveReport} */
+export const isRated = (move) => 'for_mover' in move && Boolean(move.for_mover);
+
+/**
+ * @param {HTMLElement} place
+ * @param {RuleMove[]} moves
+ * @param {boolean} rated whether values may be seen; else the moves stand in the order of their text, which tells nothing
+ * @param {Say} t
+ * @param {Listeners} listeners
+ */
+export function listMoves(place, moves, rated, t, listeners) {
+  const known = rated && moves.every(isRated);
+  const head = known ? ['moves.move', 'moves.value', 'moves.depth', 'moves.waste'] : ['moves.move'];
+  const table = h('table', { class: 'move-list' },
+    h('caption', {}, t('moves.caption', { n: moves.length })),
+    h('thead', {}, h('tr', {}, head.map((key) => h('th', { scope: 'col' }, t(key))))),
+    known ? groups(/** @type {MoveReport[]} */ (moves), t, listeners) : plain(moves, t, listeners));
+  table.addEventListener('pointerleave', () => listeners.onPoint(null));
+  if (moves.length) fill(place, table);
+  else fill(place);
+}
+
+/** @param {MoveReport[]} moves @param {Say} t @param {Listeners} listeners */
+function groups(moves, t, listeners) {
+  return KINDS.map((kind) => {
+    const group = moves.filter((move) => move.for_mover === kind);
+    return group.length > 0 && h('tbody', { class: `is-${kind}` }, group.map((move) => row(move, t, listeners, [
+      h('td', {}, h('span', { class: 'mark', 'aria-hidden': 'true' }, VALUES[kind].mark), ' ', t(`value.${kind}`)),
+      h('td', { class: 'number' }, move.over ? t(`over.${move.over}`) : (move.depth ?? '–')),
+      h('td', { class: 'number' }, move.drop ? t('moves.drop', { value: t(`value.${move.drop}`) }) : move.waste ? `+${move.waste}` : '·'),
+    ])));
+  });
+}
+
+/** @param {RuleMove[]} moves @param {Say} t @param {Listeners} listeners */
+function plain(moves, t, listeners) {
+  const sorted = [...moves].sort((a, b) => a.move.localeCompare(b.move, 'en', { numeric: true }));
+  return h('tbody', {}, sorted.map((move) => row(move, t, listeners, [])));
+}
+
+/** @param {RuleMove} move @param {Say} t @param {Listeners} listeners @param {HTMLElement[]} cells */
+function row(move, t, listeners, cells) {
+  const point = () => listeners.onPoint(move);
+  const button = h('button', { type: 'button', onfocus: point, onblur: () => listeners.onPoint(null) }, moveText(move.move, t));
+  // The button is for keys and screen readers; a pointer may press anywhere in the row.
+  return h('tr', { onclick: () => listeners.onMove(move), onpointerenter: point }, h('th', { scope: 'row' }, button), cells);
+}
+
+/** A move as people read it. @param {string} move @param {Say} t */
+export const moveText = (move, t) => (move === 'pass' ? t('move.pass') : move.replace(/([a-z]+\d+)(?=[a-z])/g, '$1–'));

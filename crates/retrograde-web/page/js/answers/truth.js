@@ -1,0 +1,74 @@
+/**
+ * What the server knows of the position on the board: asked when it changes, forgotten when it has changed again. Where a table must be
+ * made first, or there can be none, the moves come from the rules alone, without values.
+ */
+
+import { ApiError } from '../base/api.js';
+
+/** @typedef {import('../base/api.js').ProbeReport} ProbeReport */
+/** @typedef {import('../base/api.js').RuleMove} RuleMove */
+/**
+ * @typedef {object} Truth
+ * @property {string} pos
+ * @property {'asking' | 'known' | 'unsolved' | 'refused'} status `unsolved`: legal, but without a table; `refused`: no legal position
+ * @property {ProbeReport | null} report
+ * @property {RuleMove[]} moves the legal ones, best first if they are rated
+ * @property {string} turn the side to move; empty if nobody knows
+ * @property {ApiError | null} error beside a report: why no table can rate the moves
+ */
+
+export class TruthTeller {
+  /** @param {import('../base/api.js').Api} api @param {(truth: Truth) => void} onTruth */
+  constructor(api, onTruth) {
+    this.api = api;
+    this.onTruth = onTruth;
+    this.pos = '';
+  }
+
+  /** Asks about a position, and tells as soon as there is something to tell. @param {string} pos */
+  async ask(pos) {
+    this.pos = pos;
+    const slow = setTimeout(() => this.#tell({ pos, status: 'asking', report: null, moves: [], turn: '', error: null }), 200);
+    const truth = await learn(this.api, pos);
+    clearTimeout(slow);
+    this.#tell(truth);
+  }
+
+  /** Listens no more. */
+  stop() {
+    this.pos = '';
+  }
+
+  /** @param {Truth} truth */
+  #tell(truth) {
+    if (truth.pos === this.pos) this.onTruth(truth);
+  }
+}
+
+/** What is known of a position without an answer. */
+const NOTHING = { moves: /** @type {RuleMove[]} */ ([]), turn: '' };
+
+/** True if the position is what is wrong. @param {ApiError} error */
+export const isRefusal = ({ status }) => status === 400 || status === 422;
+
+/** @param {import('../base/api.js').Api} api @param {string} pos @returns {Promise<Truth>} */
+async function learn(api, pos) {
+  try {
+    const report = await api.probe(pos);
+    const { turn } = report;
+    if (report.moves) return { pos, status: 'known', report, moves: report.moves, turn, error: null };
+    const [{ moves }, error] = await Promise.all([api.moves(pos).catch(() => NOTHING), obstacle(api, pos)]);
+    return { pos, status: 'known', report, moves, turn, error };
+  } catch (cause) {
+    const error = cause instanceof ApiError ? cause : new ApiError(0, { message: String(cause) });
+    const { moves, turn } = isRefusal(error) ? NOTHING : await api.moves(pos).catch(() => NOTHING);
+    const reason = error.status === 404 ? await obstacle(api, pos) : null;
+    return { pos, status: isRefusal(error) ? 'refused' : 'unsolved', report: null, moves, turn, error: reason ?? error };
+  }
+}
+
+/** Why no table can be made; null if one can, or nobody knows. @param {import('../base/api.js').Api} api @param {string} pos */
+async function obstacle(api, pos) {
+  const { error } = await api.plan(pos).catch(() => ({ error: null }));
+  return error && new ApiError(503, error);
+}

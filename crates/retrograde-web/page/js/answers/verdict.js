@@ -1,0 +1,98 @@
+/** The value of a position in words: "▲ Red wins in 75 plies". */
+
+import { ApiError } from '../base/api.js';
+import { h } from '../base/dom.js';
+import { VALUES } from '../base/values.js';
+import { number } from '../languages/index.js';
+
+/** @typedef {import('../base/api.js').Head} Head */
+/** @typedef {import('./truth.js').Truth} Truth */
+/** @typedef {import('../languages/index.js').T} Say */
+/** @typedef {{ api: import('../base/api.js').Api }} Asked who answers */
+
+/** The mark that stands before the sentence: the value for the side to move; a flag if the game is over. @param {Head} head */
+export const markOf = (head) => (head.over ? '⚑' : VALUES[head.value].mark);
+
+/** One sentence. A loss is told as one first, since its mark stands beside it. @param {Head} head @param {Say} t */
+export function sentence(head, t) {
+  const said = outcome(head, t);
+  return head.value === 'loss' && head.turn && !head.over ? t('verdict.loses', { side: t(`side.${head.turn}`), said }) : said;
+}
+
+/** Who wins. @param {Head} head @param {Say} t */
+function outcome(head, t) {
+  const side = head.winner && t(`side.${head.winner}`);
+  if (head.over) return t(side ? 'verdict.overWon' : 'verdict.overLevel', { side, rule: t(`over.${head.over}`) });
+  if (side && head.depth === null) return t('verdict.winsSomehow', { side });
+  if (side) return t('verdict.wins', { side, depth: head.depth });
+  if (head.value === 'tie') return head.depth === null ? t('verdict.tieSomehow') : t('verdict.tie', { depth: head.depth });
+  return t('verdict.draw');
+}
+
+/** The banner. @param {Truth} truth @param {Say} t @param {Asked} ctx @param {() => void} again what to do when it is solved */
+export function verdict(truth, t, ctx, again) {
+  const { report, error } = truth;
+  if (report) {
+    const banner = h('p', { class: `verdict is-${report.value}` }, h('span', { class: 'mark', 'aria-hidden': 'true' }, markOf(report)), h('span', {}, sentence(report, t)));
+    return report.moves ? banner : h('div', {}, banner, h('p', { class: 'hint' }, t('verdict.shortcut'), ' ', error && noTable(error, t)), !error && solver(truth.pos, t, ctx, again));
+  }
+  if (truth.status === 'asking') return h('p', { class: 'verdict' }, h('span', { class: 'mark wait', 'aria-hidden': 'true' }, '…'), h('span', { class: 'while-there' }, t('verdict.asking')), h('span', { class: 'while-away' }, t('verdict.away')));
+  if (truth.status === 'unsolved') {
+    return h('div', { class: 'verdict is-open' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '?'),
+      h('div', {}, error?.code === 'too-large' ? noTable(error, t) : [h('p', {}, error?.message ?? ''), error && remedy(error, truth.pos, t, ctx, again)]));
+  }
+  const reasons = error?.reasons.length ? error.reasons : [error?.message ?? ''];
+  return h('div', { class: 'verdict is-wrong' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '✗'),
+    h('div', {}, t('verdict.illegal'), h('ul', {}, reasons.map((reason) => h('li', {}, reason)))));
+}
+
+/** @param {import('../base/api.js').ApiError} error @param {Say} t */
+const noTable = ({ message, hint }, t) => t('verdict.noTable', { message: hint ? `${message}; ${hint}` : message });
+
+/** What helps against a missing table: to make it, to wait for it, or what the server says. @param {import('../base/api.js').ApiError} error @param {string} pos @param {Say} t @param {Asked} ctx @param {() => void} again */
+function remedy({ status, hint }, pos, t, ctx, again) {
+  const isBeingMade = status === 409;
+  return status === 404 || isBeingMade ? solver(pos, t, ctx, again, isBeingMade) : hint && h('p', { class: 'hint' }, hint);
+}
+
+/**
+ * The button that makes a table, which may take a while: it shows how far it is, and can be stopped.
+ * @param {string} pos @param {Say} t @param {Asked} ctx @param {() => void} again @param {boolean} [isBeingMade] already, for this page or another
+ */
+function solver(pos, t, ctx, again, isBeingMade = false) {
+  const note = h('span', { class: 'hint', role: 'status' });
+  const bar = h('progress', { max: 1, hidden: true, 'aria-label': t('solve.progress') });
+  let job = '';
+  const start = async () => {
+    if (job) return void ctx.api.cancel(job).catch(() => undefined);
+    try {
+      ({ job } = await ctx.api.solve(pos));
+      button.textContent = t('solve.cancel');
+      bar.hidden = false;
+      await follow(ctx, job, bar, note, t);
+      again();
+    } catch (cause) {
+      // A server that was started anew knows nothing of the job.
+      if (cause instanceof ApiError && cause.code === 'no-job') return void again();
+      note.textContent = cause instanceof Error ? cause.message : String(cause);
+    }
+    job = '';
+    button.textContent = t('solve.start');
+    bar.hidden = true;
+  };
+  const button = h('button', { type: 'button', onclick: () => void start() }, t('solve.start'));
+  if (isBeingMade) void start();
+  return h('div', { class: 'row solver' }, button, bar, note);
+}
+
+/** Waits for a job. @param {Asked} ctx @param {string} job @param {HTMLProgressElement} bar @param {HTMLElement} note @param {Say} t */
+async function follow(ctx, job, bar, note, t) {
+  for (;;) {
+    const { state, progress, error } = await ctx.api.job(job);
+    if (state === 'done') return;
+    if (state === 'failed' || state === 'cancelled') throw new Error(error?.message ?? t('solve.failed'));
+    if (progress?.total) bar.value = progress.done / progress.total;
+    if (progress) note.textContent = t('solve.running', { n: number(progress.done) });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}

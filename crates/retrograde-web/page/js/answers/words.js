@@ -1,0 +1,49 @@
+/** Sentences about values, sides and events, in the language of `t`. */
+
+import { VALUES, isKind } from '../base/values.js';
+import { sentence } from './verdict.js';
+
+/** @typedef {import('../languages/index.js').T} T */
+/** @typedef {import('../base/api.js').LogEvent} LogEvent */
+
+/** "▼ 14": the mark of a value and its depth. @param {{ value?: string, depth?: number | null }} of */
+export function brief({ value, depth }) {
+  const mark = value !== undefined && isKind(value) ? VALUES[value].mark : '';
+  return depth === null || depth === undefined ? mark : `${mark} ${depth}`;
+}
+
+/** "loss in 14 plies" @param {{ value?: string, depth?: number | null }} of @param {T} t */
+export function valueIn({ value, depth }, t) {
+  const word = t(`value.${value}`);
+  return depth === null || depth === undefined ? word : t('watch.valueIn', { value: word, depth });
+}
+
+/** @param {string | null | undefined} side @param {T} t */
+export const sideName = (side, t) => (side ? t(`side.${side}`) : '');
+
+/** What an event did, in a sentence. @param {LogEvent} event @param {T} t */
+export function caption(event, t) {
+  const side = sideName(event.turn, t);
+  const winner = sideName(event.winner, t);
+  switch (event.event) {
+    case 'seed':
+      return t(event.value === 'tie' ? 'caption.seedTie' : 'caption.seed', { winner, over: t(`over.${event.over}`) });
+    case 'pop':
+      return t('caption.pop', { slot: event.slot, side, value: valueIn(event, t) });
+    case 'relax':
+      return t('caption.relax', { side, move: event.move, open: event.open, before: (event.open ?? 0) + 1 });
+    case 'mark':
+      return t(`caption.mark.${event.value}`, { side, move: event.move, depth: event.depth });
+    case 'layer':
+      return t('caption.layer', event);
+    case 'rest':
+      return t('caption.rest', { draw: event.draw });
+    default:
+      return isKind(event.value ?? '') ? sentence(headOf(event), t) : '';
+  }
+}
+
+/** What the last event says of the position asked about, as a report says it. @param {LogEvent} event */
+function headOf({ value, winner = null, depth = null, over = null }) {
+  return /** @type {import('../base/api.js').Head} */ ({ value, winner, depth, over });
+}

@@ -1,0 +1,19 @@
+/** The `?` sheet: every key, from the table that the handlers use. */
+
+import { h } from './dom.js';
+import { KEYS } from './keys.js';
+
+/** @param {import('../languages/index.js').T} t */
+export function openHelp(t) {
+  if (document.querySelector('dialog[open]')) return;
+  const groups = /** @type {const} */ (['all', 'watch', 'play', 'edit', 'grid']).map((where) =>
+    h('section', {}, h('h3', {}, t(`keys.${where}`)),
+      h('table', {}, h('tbody', {}, KEYS.filter((key) => key.where === where).map((key) =>
+        h('tr', {}, h('th', { scope: 'row' }, h('kbd', {}, key.show)), h('td', {}, t(`key.${key.id}`))))))));
+  const dialog = h('dialog', { class: 'sheet', 'aria-labelledby': 'help-title' },
+    h('h2', { id: 'help-title' }, t('help.title')), h('div', { class: 'keys' }, groups), h('p', {}, t('help.note')),
+    h('form', { method: 'dialog' }, h('button', { autofocus: true }, t('close'))));
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,28 @@
+/** What a place of the page is handed, and what it hands back. Types only. */
+
+/** @typedef {import('../languages/index.js').Catalogue} Catalogue */
+/**
+ * Where a tab puts what it shows, beside the board. Empty when a tab is mounted, and emptied after it.
+ * @typedef {object} Slots
+ * @property {HTMLElement} panel at the right of the board; below it on a narrow screen
+ * @property {HTMLElement} under below the board
+ * @property {HTMLElement} dock the whole width, at the bottom
+ * @property {HTMLElement} tools in the header: volume and the like
+ */
+/**
+ * @typedef {object} Context
+ * @property {import('../base/store.js').Store} store
+ * @property {import('../base/api.js').Api} api
+ * @property {import('../games/list.js').GameList} games what the server tells of its games: known before a place is mounted, if there is an answer
+ * @property {import('../languages/index.js').T} t
+ * @property {typeof import('../base/live.js')} live
+ * @property {import('../base/keys.js').Keys} keys
+ * @property {(texts: { en: Catalogue, zh: Catalogue }) => void} addTexts
+ * @property {import('../board/index.js').BoardView} board of the tabs; a place without a board makes its own
+ * @property {Slots} slots
+ * @property {{ wanted: boolean }} autoplay WATCH: set by Space in another tab; to be taken back by who obeys
+ */
+/** @typedef {{ unmount: () => void, keys?: import('../base/keys.js').Actions }} Mounted */
+/** @typedef {(panel: HTMLElement, ctx: Context) => Mounted} Mount */
+
+export {};

@@ -1,0 +1,230 @@
+/**
+ * The demo: well-known boards, each solved before one's eyes, following the answer, with captions. It plays while it is in sight, stops where
+ * it is at a click or a key on it, and goes on from there when asked again. Under reduced motion it waits to be asked. It never makes a sound.
+ */
+
+import { caption } from '../answers/words.js';
+import { h, reducedMotion } from '../base/dom.js';
+import { BoardView } from '../board/index.js';
+import { gameOf } from '../games/index.js';
+import en from '../languages/watch-en.js';
+import zh from '../languages/watch-zh.js';
+import { mountVerdict } from '../watch/facts.js';
+import { EventLog } from '../watch/log.js';
+import { blockEnd, frameAt, readSea } from '../watch/player.js';
+import { SEA_COLOURS, SeaView } from '../watch/sea.js';
+import { trailsOf } from '../watch/trails.js';
+import { Transport } from '../watch/transport.js';
+
+/** @typedef {import('./context.js').Context} Context */
+/** @typedef {import('../watch/player.js').Frame} Frame */
+
+/** How long a solved board stays. */
+const END_MS = 4000;
+/** How often the board changes at most. */
+const BOARD_PAUSE = 250;
+/** How much of it must be in sight. */
+const IN_SIGHT = 0.3;
+/** Keys that lead through it, or press its own buttons. */
+const PASSING = ['Tab', 'Shift', 'Control', 'Alt', 'Meta', 'Enter', ' ', 'd', 'D'];
+
+/** Boards worth seeing, and the keys of their names. */
+export const BOARDS = [
+  ['pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r', 'noi5'],
+  ['race:A3/1H2/4/3B_a', 'boi1'],
+  ['cannons:01100_r', 'ezec2'],
+  ['pawn:5/5/2O2/H2H1/OH1X1_r', 'noi4'],
+  ['race:A3/4/2H1/3B_a', 'boi2'],
+  ['pawn:O2/1HX/1O1_r', 'noi3'],
+  ['pawn:3O/1H2/3X/3O_b', 'draw2'],
+  ['cannons:01110_r', 'ezec1'],
+  ['pawn:H1H/O1O/1X1_r', 'noi2'],
+  ['pawn:3HO/1H2H/HOH2/1H2X_r', 'noi1'],
+];
+
+export class Demo {
+  /** @param {Context} ctx */
+  constructor(ctx) {
+    ctx.addTexts({ en, zh });
+    this.ctx = ctx;
+    const { t } = ctx;
+    this.stage = h('div', { class: 'stage' });
+    this.view = new BoardView(this.stage, t);
+    this.stage.inert = true;
+    this.sea = h('div', { class: 'sea', inert: true });
+    this.seaView = new SeaView(this.sea, { onMove: () => {}, onPick: () => {}, onLeave: () => {} });
+    const facts = h('div', { class: 'box box-verdict' });
+    this.verdict = mountVerdict(facts, t);
+    this.name = h('strong', {});
+    this.said = h('span', {});
+    this.button = h('button', { type: 'button', title: 'D', onclick: () => this.toggle() });
+    this.link = h('a', { class: 'button', onclick: (/** @type {MouseEvent} */ event) => this.#open(event) }, t('demo.open'));
+    const next = h('button', { type: 'button', onclick: () => this.#next() }, t('demo.next'));
+    this.element = h('section', { class: 'card attract', 'aria-label': t('demo.label') }, h('div', { class: 'demo-picture' }, this.stage, h('div', {}, this.sea, facts)),
+      h('p', { class: 'demo-caption' }, h('span', {}, this.name, ' ', this.said)), h('div', { class: 'row' }, this.button, next, this.link));
+    this.transport = new Transport(() => {});
+    this.index = 0;
+    this.visit = 0;
+    this.boardTime = 0;
+    this.endTime = 0;
+    this.isAsked = false;
+    /** Until the reader stops it, or while the reader has asked for it. */
+    this.isWanted = !reducedMotion();
+    this.isSeen = false;
+    /** @type {EventLog | null} */
+    this.log = null;
+    this.element.addEventListener('click', (event) => event.target instanceof Element && !event.target.closest('button, a') && this.toggle());
+    this.element.addEventListener('keydown', ({ key }) => PASSING.includes(key) || this.stop());
+    this.sight = new IntersectionObserver((entries) => this.#see((entries.at(-1)?.intersectionRatio ?? 0) >= IN_SIGHT), { threshold: IN_SIGHT });
+    this.sight.observe(this.element);
+    this.#label();
+    void this.#load(0);
+  }
+
+  get pos() {
+    return BOARDS[this.index][0];
+  }
+
+  get playing() {
+    return this.transport.isRunning || this.endTime > 0;
+  }
+
+  get shallPlay() {
+    return this.isWanted && this.isSeen;
+  }
+
+  unmount() {
+    this.visit += 1;
+    this.sight.disconnect();
+    this.log?.close();
+    this.transport.edited();
+    this.endTime = 0;
+  }
+
+  toggle() {
+    if (this.isWanted) this.stop();
+    else this.start();
+  }
+
+  start() {
+    this.isWanted = true;
+    if (!this.isSeen) this.element.scrollIntoView({ block: 'nearest' });
+    this.#settle();
+  }
+
+  /** Stops where it is. */
+  stop() {
+    this.isWanted = false;
+    this.#settle();
+    this.#draw(performance.now(), true);
+  }
+
+  /** @param {boolean} isSeen */
+  #see(isSeen) {
+    this.isSeen = isSeen;
+    this.#settle();
+  }
+
+  /** Plays if it is wanted and seen, or else does not. */
+  #settle() {
+    if (this.shallPlay && !this.playing) {
+      this.transport.play(performance.now());
+      this.#ask();
+    } else if (!this.shallPlay) {
+      this.transport.pause();
+      this.endTime = 0;
+    }
+    this.#label();
+  }
+
+  #next() {
+    this.isWanted = true;
+    void this.#load(this.index + 1);
+  }
+
+  #label() {
+    this.button.textContent = this.ctx.t(this.isWanted ? 'demo.pause' : this.transport.step > 0 ? 'demo.resume' : 'home.start');
+    this.button.setAttribute('aria-pressed', String(this.isWanted));
+    this.link.href = this.ctx.store.link(this.#place());
+  }
+
+  /** WATCH, at this very step. @returns {Partial<import('../base/route.js').State>} */
+  #place() {
+    return { page: 'board', tab: 'watch', follow: 'answer', pos: this.pos, step: this.transport.step };
+  }
+
+  /** @param {MouseEvent} event */
+  #open(event) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    this.ctx.store.set(this.#place());
+  }
+
+  /** Fetches a board of the list, and shows its start. @param {number} index */
+  async #load(index) {
+    const visit = ++this.visit;
+    this.index = index % BOARDS.length;
+    const { api, t } = this.ctx;
+    const { pos } = this;
+    const board = gameOf(pos).parse(pos);
+    if (board !== null) this.view.show(board);
+    this.name.textContent = t(`demo.${BOARDS[this.index][1]}`);
+    this.said.textContent = t(this.isWanted ? 'home.demoHint' : 'home.demoWaits');
+    this.endTime = 0;
+    this.log?.close();
+    this.transport.edited();
+    this.#label();
+    try {
+      const [bytes, head] = await Promise.all([api.sea(pos, 'answer'), api.probe(pos)]);
+      if (visit !== this.visit) return;
+      const sea = readSea(bytes);
+      this.verdict.tell(head);
+      this.verdict.expect(sea);
+      this.log = new EventLog((from, count, signal) => api.trace(pos, 'answer', from, count, signal), sea.events, () => (this.boardTime = 0));
+      this.transport.load(sea);
+      this.seaView.load(sea, SEA_COLOURS);
+      this.#draw(performance.now(), true);
+      this.#settle();
+    } catch (error) {
+      if (visit === this.visit) this.said.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  #ask() {
+    if (this.isAsked) return;
+    this.isAsked = true;
+    requestAnimationFrame((now) => {
+      this.isAsked = false;
+      if (!this.playing) return;
+      this.transport.tick(now);
+      this.#draw(now, false);
+      if (this.transport.state === 'finished' && this.endTime === 0 && this.shallPlay) this.endTime = now + END_MS;
+      if (this.endTime > 0 && now >= this.endTime) void this.#load(this.index + 1);
+      else if (this.playing) this.#ask();
+    });
+  }
+
+  /** @param {number} now @param {boolean} isWhole the board, too */
+  #draw(now, isWhole) {
+    const { sea, step } = this.transport;
+    const { log } = this;
+    if (sea === null || log === null) return;
+    const frame = frameAt(sea, step);
+    const isRest = frame.phase === 'rest' || frame.phase === 'done';
+    this.seaView.fit();
+    this.seaView.show(frame.decided, isRest, frame.current ?? -1, -1);
+    this.verdict.count(frame.counts);
+    const pause = reducedMotion() ? 4 * BOARD_PAUSE : BOARD_PAUSE;
+    if (!isWhole && now - this.boardTime < pause) return;
+    const last = step === 0 ? null : log.event(step - 1);
+    if (step > 0 && last === null) return;
+    this.boardTime = now;
+    log.ahead(step, 1);
+    const k = frame.popped - 1;
+    const block = frame.current === null ? [] : (log.events(sea.poppedAt[k], blockEnd(sea, k)) ?? []);
+    const pos = block[0]?.pos ?? (last?.event === 'seed' ? last.pos : undefined) ?? this.pos;
+    const board = gameOf(pos).parse(pos);
+    if (board !== null) this.view.show(board, trailsOf(block, step, pos, true, this.ctx.t));
+    if (last !== null) this.said.textContent = caption(last, this.ctx.t);
+  }
+}

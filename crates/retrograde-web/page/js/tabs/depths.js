@@ -1,0 +1,78 @@
+/**
+ * The graph of the game played: how long the game was going to be, seen from each of its positions. Up is good for the first side, down
+ * for the second; a flat line is perfect play, a step is a mistake of the one who moved.
+ */
+
+import { fill, h } from '../base/dom.js';
+import { VALUES } from '../base/values.js';
+
+/** @typedef {import('../base/api.js').Head} Head */
+/** @typedef {import('../languages/index.js').T} Say */
+
+const SVG = 'http://www.w3.org/2000/svg';
+const WIDTH = 480;
+const HEIGHT = 120;
+const PAD = 12;
+/** Room for the names of the lanes. */
+const LEFT = 84;
+
+/** @param {string} tag @param {Record<string, string | number>} attributes @param {...(Node | string)} children */
+function svg(tag, attributes, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+/** Games that differ by less look nearly alike. */
+const LEAST_RANGE = 8;
+
+/**
+ * How good a position is for the first side, in [-1, 1]: a win the better, the shorter the whole game.
+ * @param {Head} head @param {number} ply @param {{ shortest: number, longest: number }} totals of the games seen so far @param {string} first
+ */
+export function height(head, ply, { shortest, longest }, first) {
+  if (!head.winner) return 0;
+  const total = head.depth === null ? longest : ply + head.depth;
+  const size = 0.85 - (0.5 * (total - shortest)) / Math.max(LEAST_RANGE, longest - shortest);
+  return head.winner === first ? size : -size;
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {(Head | null)[]} heads by ply; null where nobody knows
+ * @param {number} current
+ * @param {[string, string]} sides
+ * @param {Say} t
+ * @param {(ply: number) => void} onPly
+ */
+export function graphGame(place, heads, current, sides, t, onPly) {
+  if (heads.length < 2) {
+    fill(place);
+    return;
+  }
+  const totals = heads.flatMap((head, ply) => (head?.winner && head.depth !== null ? [ply + head.depth] : []));
+  if (!totals.length) totals.push(0);
+  const range = { shortest: Math.min(...totals), longest: Math.max(...totals) };
+  const x = (/** @type {number} */ ply) => LEFT + (ply * (WIDTH - PAD - LEFT)) / (heads.length - 1);
+  const y = (/** @type {Head} */ head, /** @type {number} */ ply) => HEIGHT / 2 - height(head, ply, range, sides[0]) * (HEIGHT / 2 - PAD);
+  const known = heads.flatMap((head, ply) => (head ? [{ head, ply }] : []));
+  const steps = known.map(({ head, ply }, index) => `${index ? `H${x(ply)}V${y(head, ply)}` : `M${x(ply)} ${y(head, ply)}`}`).join('');
+  const drawing = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', class: 'depths', 'aria-label': t('graph.label', { plies: heads.length - 1 }) },
+    svg('path', { class: 'axis', d: `M${LEFT} ${HEIGHT / 2}H${WIDTH}` }),
+    svg('path', { class: 'way', d: steps }),
+    ...known.map(({ head, ply }) => dot(head, x(ply), y(head, ply), ply === current, sides, () => onPly(ply))));
+  fill(place, h('figure', { class: 'graph' }, h('figcaption', {}, t('graph.title')),
+    h('div', { class: 'lanes', 'aria-hidden': 'true' }, h('span', {}, t('graph.wins', { side: t(`side.${sides[0]}`) })), h('span', {}, t('graph.level')), h('span', {}, t('graph.wins', { side: t(`side.${sides[1]}`) }))),
+    drawing));
+}
+
+/** @param {Head} head @param {number} cx @param {number} cy @param {boolean} isCurrent @param {[string, string]} sides @param {() => void} onclick */
+function dot(head, cx, cy, isCurrent, sides, onclick) {
+  const size = isCurrent ? 10 : 6;
+  const side = head.winner ? sides.indexOf(head.winner) : 2;
+  const square = svg('rect', { x: cx - size / 2, y: cy - size / 2, width: size, height: size, class: `dot side-${side}${isCurrent ? ' now' : ''}` });
+  if (side === 2) square.setAttribute('fill', VALUES[head.value].color);
+  square.addEventListener('click', onclick);
+  return square;
+}

@@ -1,0 +1,525 @@
+/**
+ * PLAY: a game from the position on, against the table, as well as it is asked to play.
+ *
+ * The game is a list of positions and the move that led to each; undo and redo walk along it, another move cuts it off. Values
+ * are hidden until hints are asked for, or the game is over: then the graph and the mistakes tell where it was lost.
+ */
+
+import { overlayFor } from '../answers/look.js';
+import { isRated, listMoves, moveText } from '../answers/moves.js';
+import { TruthTeller } from '../answers/truth.js';
+import { sentence, verdict } from '../answers/verdict.js';
+import { fill, h } from '../base/dom.js';
+import { pref, setPref } from '../base/prefs.js';
+import { gameOf } from '../games/index.js';
+import { graphGame } from './depths.js';
+import { guessOf, judged, predictForm } from './predict.js';
+import { raceTools } from './racetools.js';
+
+/** @typedef {import('./context.js').Context} Context */
+/** @typedef {import('./context.js').Mounted} Mounted */
+/** @typedef {import('../answers/truth.js').Truth} Truth */
+/** @typedef {import('../base/api.js').MoveReport} MoveReport */
+/** @typedef {import('../base/api.js').RuleMove} RuleMove */
+/** @typedef {import('../base/api.js').Head} Head */
+/** @typedef {{ pos: string, turn: string, move: RuleMove | null, head: Head | null, best: MoveReport | null }} Ply `turn`: empty until it is known */
+
+const THINKING_MS = 350;
+const BEST_MS = 420;
+const PERFECT = 100;
+
+/** The game goes on when the reader comes back from another tab. @type {{ plies: Ply[], at: number }} */
+let game = { plies: [], at: 0 };
+
+/** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
+export function mountPlay(panel, ctx) {
+  const play = new Play(panel, ctx);
+  play.open(ctx.store.state.pos);
+  return play;
+}
+
+class Play {
+  /** @param {HTMLElement} panel @param {Context} ctx */
+  constructor(panel, ctx) {
+    this.ctx = ctx;
+    this.t = ctx.t;
+    this.hints = pref('hints', false);
+    this.you = this.#liked();
+    this.strength = pref('strength', PERFECT);
+    this.seed = Math.floor(Math.random() * 1e6);
+    /** @type {Truth | null} */
+    this.truth = null;
+    /** @type {string[]} the squares picked so far: the piece, then what it jumps over */
+    this.picked = [];
+    /** @type {RuleMove | null} */
+    this.pointed = null;
+    /** @type {string | null} a move that was typed before it could be made */
+    this.early = null;
+    /** The position that the opponent has no reply to. */
+    this.unanswered = '';
+    this.busy = false;
+    this.paused = false;
+    this.timer = 0;
+    this.bestHeld = false;
+
+    this.teller = new TruthTeller(ctx.api, (truth) => this.#learn(truth));
+    this.place = {
+      players: h('section', { class: 'card' }),
+      verdict: h('section', { class: 'card', 'aria-label': this.t('verdict.label') }),
+      moves: h('section', { class: 'card scroll', tabindex: -1 }),
+      graph: h('section', { class: 'card' }),
+      mistakes: h('section', { class: 'card' }),
+    };
+    panel.append(this.place.verdict, this.place.players, this.place.moves, this.place.graph, this.place.mistakes);
+    this.#players();
+    this.#controls();
+    this.overlays = raceTools(ctx);
+
+    ctx.board.handlers = {
+      onCell: (square) => this.#press(square),
+      onDrag: (from, to) => this.#carry(from, to),
+      onGrab: (square) => (this.#movable().some((move) => this.#path(move)[0] === square) ? 'carry' : 'none'),
+    };
+    this.unsubscribe = ctx.store.subscribe((state, before) => state.pos !== before.pos && this.open(state.pos));
+    this.typed = (/** @type {Event} */ event) => this.#type(/** @type {CustomEvent<string>} */ (event));
+    document.addEventListener('typed', this.typed);
+    this.keys = {
+      hints: () => this.#toggleHints(),
+      undo: () => this.#step(-1),
+      redo: () => this.#step(1),
+      back: () => this.#step(-1),
+      forward: () => this.#step(1),
+      restart: () => this.#goTo(0),
+      best: { down: () => this.#holdBest(true), up: () => this.#holdBest(false) },
+    };
+  }
+
+  unmount = () => {
+    this.teller.stop();
+    this.overlays.unmount();
+    clearTimeout(this.timer);
+    this.bestHeld = false;
+    this.unsubscribe();
+    document.removeEventListener('typed', this.typed);
+  };
+
+  get now() {
+    return /** @type {Ply} */ (game.plies[game.at]);
+  }
+
+  get model() {
+    return gameOf(this.now.pos);
+  }
+
+  get sides() {
+    return this.ctx.games.sidesOf(this.model.id);
+  }
+
+  /** The board of now; of a game that the page cannot read, with the side to move as the server tells it. */
+  get board() {
+    const board = this.model.parse(this.now.pos);
+    return board && { ...board, turn: this.now.turn };
+  }
+
+  /** Goes on in the game that holds this position, or begins another one. @param {string} pos */
+  open(pos) {
+    if (this.now?.pos !== pos) {
+      const known = game.plies.findIndex((ply) => ply.pos === pos);
+      game = known >= 0 ? { ...game, at: known } : { plies: [{ pos, turn: gameOf(pos).parse(pos)?.turn ?? '', move: null, head: null, best: null }], at: 0 };
+      const isWatched = known < 0 && this.you === 'none';
+      if (isWatched) this.you = this.#liked();
+      if (isWatched || this.sidesOf !== this.model.id) this.#players();
+    }
+    this.#look();
+    this.#think();
+  }
+
+  /** Whom the reader likes to play. */
+  #liked() {
+    const you = pref('you', 'first');
+    return you === 'none' ? 'first' : you;
+  }
+
+  /** Shows the position and asks about it. */
+  #look() {
+    this.picked = [];
+    this.pointed = null;
+    this.truth = null;
+    // The moves of the position before stay in sight until there are others, but they can be made no more.
+    this.place.moves.setAttribute('aria-busy', 'true');
+    this.#draw();
+    this.#refresh();
+    this.asked = this.teller.ask(this.now.pos);
+  }
+
+  /** @param {Truth} truth */
+  #learn(truth) {
+    this.truth = truth;
+    const ply = game.plies.find((known) => known.pos === truth.pos);
+    if (ply && !ply.turn && truth.turn) {
+      ply.turn = truth.turn;
+      this.#think();
+    }
+    if (ply && truth.report) {
+      ply.head = truth.report;
+      ply.best = truth.report.moves?.[0] ?? null;
+    }
+    if (truth.report?.over) this.ctx.live.say(sentence(truth.report, this.t));
+    this.place.moves.setAttribute('aria-busy', String(truth.status === 'asking'));
+    this.#draw();
+    this.#refresh();
+    this.#makeTyped();
+    if (this.bestHeld) this.timer = window.setTimeout(() => this.bestHeld && this.#playBest(), BEST_MS);
+  }
+
+  // ---- moving
+
+  /** The legal moves, while it is for the reader to move. */
+  #movable() {
+    return this.busy || !this.truth || this.truth.pos !== this.now.pos ? [] : this.truth.moves;
+  }
+
+  /** @param {RuleMove} move */
+  #path(move) {
+    const { board } = this;
+    return board ? this.model.path(board, move.move) : [];
+  }
+
+  /** A square is pressed: pick a piece, go on along its path, or put it down. @param {string} square */
+  #press(square) {
+    const moves = this.#movable();
+    const placed = moves.find((move) => { const path = this.#path(move); return path.length === 1 && path[0] === square; });
+    if (placed) return void this.play(placed);
+    const ahead = [...this.picked, square];
+    const along = this.picked.length ? moves.filter((move) => ahead.every((name, index) => this.#path(move)[index] === name)) : [];
+    const whole = along.find((move) => this.#path(move).length === ahead.length);
+    if (whole) return void this.play(whole);
+    if (along.length) this.picked = ahead;
+    else if (this.picked[0] === square) this.picked = [];
+    else this.picked = moves.some((move) => this.#path(move)[0] === square) ? [square] : [];
+    this.#draw();
+  }
+
+  /** A piece is carried: straight to its end, or first onto what it jumps over. @param {string} from @param {string} to */
+  #carry(from, to) {
+    const moves = this.#movable().filter((move) => this.#path(move)[0] === from);
+    const whole = moves.find((move) => this.#path(move).at(-1) === to);
+    if (whole) return void this.play(whole);
+    this.picked = moves.some((move) => this.#path(move)[1] === to) ? [from, to] : [from];
+    this.#draw();
+  }
+
+  /** A move typed into the field. @param {CustomEvent<string>} event */
+  #type(event) {
+    event.preventDefault();
+    this.early = event.detail;
+    this.#makeTyped();
+  }
+
+  /** Makes the typed move, or says that it is illegal, as soon as that is known: who types fast types while the opponent thinks. */
+  #makeTyped() {
+    const { early, truth } = this;
+    const isKnown = truth?.pos === this.now.pos && truth.status !== 'asking';
+    const isReplying = this.you !== 'none' && this.unanswered !== this.now.pos && this.#mayReply();
+    if (early === null || this.busy || !isKnown || isReplying) return;
+    this.early = null;
+    const text = early.toLowerCase().replace(/[\s–-]/g, '');
+    const move = this.#movable().find((known) => known.move === text);
+    if (move) void this.play(move);
+    else this.ctx.live.toast(this.t('play.noMove', { move: early }));
+  }
+
+  /** A move of the list, if the list is still that of the position. @param {RuleMove} move */
+  #choose(move) {
+    if (this.#movable().includes(move)) void this.play(move);
+  }
+
+  /** Makes a move, with its animation. @param {RuleMove} move */
+  async play(move) {
+    if (this.busy) return;
+    this.busy = true;
+    this.picked = [];
+    this.pointed = null;
+    const from = this.now;
+    const path = this.#path(move);
+    this.ctx.board.lay({});
+    await this.ctx.board.animate(path);
+    this.busy = false;
+    // Meanwhile the reader may have taken back a move, or opened another board.
+    if (this.now !== from || this.ctx.store.state.pos !== from.pos) return;
+    const { pos } = move;
+    game.plies.splice(game.at + 1);
+    const turn = this.ctx.games.otherSide(this.model.id, from.turn);
+    game.plies.push({ pos, turn, move, head: isRated(move) ? headAfter(move, turn) : null, best: null });
+    game.at++;
+    this.ctx.live.say(moveText(move.move, this.t));
+    this.ctx.store.set({ pos });
+  }
+
+  /** Lets the opponent move, if it is its turn. */
+  #think() {
+    clearTimeout(this.timer);
+    if (this.#mayReply()) this.timer = window.setTimeout(() => this.#reply(), THINKING_MS);
+    else this.#makeTyped();
+  }
+
+  #mayReply() {
+    const isLast = game.at === game.plies.length - 1;
+    return this.#isOpponents() && isLast && !this.paused && !this.bestHeld && !this.now.head?.over;
+  }
+
+  #isOpponents() {
+    const side = this.sides.indexOf(this.now.turn);
+    return side >= 0 && { first: side === 1, second: side === 0, both: false, none: true }[this.you];
+  }
+
+  async #reply() {
+    const { pos } = this.now;
+    await this.asked;
+    // What is known now may be that the game is over; and who has left the board asks nothing about it.
+    if (this.truth?.pos !== pos || !this.#mayReply()) return;
+    try {
+      const move = await this.ctx.api.play(pos, this.strength, this.seed + game.at);
+      if (this.now.pos === pos && !this.paused && this.#isOpponents()) await this.play(move);
+    } catch (error) {
+      // Without a table nobody knows how to reply: the reader may move for both.
+      if (!this.now.head?.over) this.ctx.live.toast(error instanceof Error ? error.message : String(error));
+      this.unanswered = pos;
+      this.#makeTyped();
+    }
+  }
+
+  /** Walks along the game; past the opponent's replies when it goes back. @param {number} by */
+  #step(by) {
+    let to = game.at + by;
+    if (this.you === 'none') this.#pause(true);
+    while (to > 0 && to < game.plies.length - 1 && this.you !== 'both' && this.you !== 'none' && this.#isOpponentsAt(to)) to += by;
+    this.#goTo(to);
+  }
+
+  /** @param {number} at */
+  #isOpponentsAt(at) {
+    const side = this.sides.indexOf(game.plies[at]?.turn ?? '');
+    return side >= 0 && side !== (this.you === 'first' ? 0 : 1);
+  }
+
+  /** @param {number} at */
+  #goTo(at) {
+    const ply = game.plies[at];
+    if (!ply || at === game.at) return;
+    clearTimeout(this.timer);
+    this.early = null;
+    game.at = at;
+    this.ctx.store.set({ pos: ply.pos }, 'replace');
+  }
+
+  /** Best play for both sides while it is held; a tap plays one move. @param {boolean} held */
+  #holdBest(held) {
+    if (this.bestHeld === held) return;
+    this.bestHeld = held;
+    clearTimeout(this.timer);
+    if (held) this.#playBest();
+    else this.#think();
+  }
+
+  #playBest() {
+    const move = this.#movable()[0];
+    if (move && isRated(move)) void this.play(move);
+  }
+
+  // ---- the panel
+
+  #players() {
+    const { t } = this;
+    const { id } = gameOf(this.ctx.store.state.pos);
+    this.sidesOf = id;
+    const [first = '', second = ''] = this.ctx.games.sidesOf(id);
+    const names = { first: t(`side.${first}`), second: t(`side.${second}`), both: t('play.both'), none: t('play.none') };
+    const choices = Object.entries(names).map(([value, name]) =>
+      h('label', {}, h('input', { type: 'radio', name: 'you', value, checked: this.you === value, onchange: () => this.#setYou(value) }), name));
+    const output = h('output', { for: 'strength' }, this.#strengthText());
+    const slider = h('input', { type: 'range', id: 'strength', min: 0, max: PERFECT, step: 5, value: this.strength });
+    slider.addEventListener('input', () => {
+      this.strength = Number(slider.value);
+      setPref('strength', this.strength);
+      output.textContent = this.#strengthText();
+    });
+    const predict = h('button', { type: 'button', onclick: () => void this.#copyPrediction() }, t('play.predictLink'));
+    fill(this.place.players, h('fieldset', { class: 'row' }, h('legend', {}, t('play.you')), choices),
+      h('div', { class: 'row' }, h('label', { for: 'strength' }, t('play.strength')), slider, output, predict));
+  }
+
+  /** A link that asks the learner before it tells. */
+  async #copyPrediction() {
+    const link = new URL(this.ctx.store.link({ predict: true, tab: 'play' }), location.href).href;
+    try {
+      await navigator.clipboard.writeText(link);
+      this.ctx.live.toast(this.t('copied'));
+    } catch {
+      this.ctx.live.toast(link);
+    }
+  }
+
+  #strengthText() {
+    return this.strength === PERFECT ? this.t('play.perfect') : this.strength === 0 ? this.t('play.random') : `${this.strength} %`;
+  }
+
+  /** @param {string} you */
+  #setYou(you) {
+    this.you = you;
+    // To watch is a wish for one game: the next must not begin by itself.
+    if (you !== 'none') setPref('you', you);
+    this.#pause(false);
+    this.#think();
+  }
+
+  #controls() {
+    const { t, ctx } = this;
+    const button = (/** @type {string} */ key, /** @type {string} */ hint, /** @type {() => void} */ onclick) =>
+      h('button', { type: 'button', title: hint, onclick }, t(key));
+    this.undo = button('play.undo', 'U', () => this.#step(-1));
+    this.redo = button('play.redo', 'Shift U', () => this.#step(1));
+    this.restart = button('play.restart', 'R', () => this.#goTo(0));
+    this.pause = button('play.pause', '', () => this.#pause(!this.paused));
+    this.hint = h('button', { type: 'button', title: 'H', 'aria-pressed': String(this.hints), onclick: () => this.#toggleHints() }, t('play.hints'));
+    this.best = h('button', { type: 'button', title: `B: ${t('key.best')}` }, t('play.best'));
+    this.best.addEventListener('pointerdown', () => this.#holdBest(true));
+    for (const end of ['pointerup', 'pointerleave', 'pointercancel']) this.best.addEventListener(end, () => this.#holdBest(false));
+    this.best.addEventListener('click', (event) => {
+      if (event.detail > 0) return;
+      this.#holdBest(true);
+      this.#holdBest(false);
+    });
+    ctx.slots.under.append(h('div', { class: 'row toolbar', role: 'toolbar', 'aria-label': t('play.controls') }, this.undo, this.redo, this.restart, this.hint, this.best, this.pause));
+  }
+
+  /** @param {boolean} paused */
+  #pause(paused) {
+    this.paused = paused;
+    this.#refresh();
+    this.#think();
+  }
+
+  #toggleHints() {
+    this.hints = !this.hints;
+    setPref('hints', this.hints);
+    this.ctx.live.say(this.t(this.hints ? 'play.hintsOn' : 'play.hintsOff'));
+    this.#draw();
+    this.#refresh();
+  }
+
+  /** Whether values may be seen: asked for, or too late to help. */
+  #isOpen() {
+    const predicts = this.ctx.store.state.predict && game.at === 0 && !guessOf(this.now.pos);
+    return !predicts && (this.hints || Boolean(this.truth?.report?.over) || game.plies.some((ply) => ply.head?.over));
+  }
+
+  #refresh() {
+    const { t, truth } = this;
+    const { undo, redo, restart, pause, hint, best } = this;
+    if (!undo || !redo || !restart || !pause || !hint || !best) return;
+    const over = Boolean((truth?.report ?? this.now.head)?.over);
+    this.place.players.closest('.board-page')?.classList.toggle('is-over', over);
+    best.disabled = over || Boolean(truth && !truth.moves.some(isRated));
+    if (best.disabled) this.bestHeld = false;
+    undo.disabled = game.at === 0;
+    redo.disabled = game.at === game.plies.length - 1;
+    restart.disabled = game.at === 0;
+    pause.hidden = this.you !== 'none' || over;
+    pause.textContent = t(this.paused ? 'play.resume' : 'play.pause');
+    pause.setAttribute('aria-pressed', String(this.paused));
+    hint.setAttribute('aria-pressed', String(this.hints));
+    if (!truth) return;
+    this.#verdict(truth);
+    listMoves(this.place.moves, truth.moves, this.#isOpen(), t, {
+      onMove: (move) => this.#choose(move),
+      onPoint: (move) => {
+        this.pointed = move;
+        this.#draw();
+      },
+    });
+    this.#graph();
+    this.#mistakes();
+  }
+
+  /** @param {Truth} truth */
+  #verdict(truth) {
+    const { t, ctx } = this;
+    const guess = guessOf(truth.pos);
+    if (ctx.store.state.predict && game.at === 0 && truth.report && !guess) {
+      const form = predictForm(truth.pos, this.sides, t, () => {
+        this.#draw();
+        this.#refresh();
+        if (truth.report) ctx.live.say(sentence(truth.report, t));
+      });
+      if (!this.place.verdict.querySelector('.predict')) fill(this.place.verdict, form);
+      return;
+    }
+    const open = this.#isOpen() || Boolean(guess) || truth.status !== 'known';
+    const again = () => this.#look();
+    fill(this.place.verdict, open ? verdict(truth, t, ctx, again) : h('p', { class: 'verdict is-hidden' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '?'), t('play.hidden')),
+      guess && truth.report ? judged(guess, truth.report, t) : null);
+  }
+
+  #graph() {
+    const [first = '', second = ''] = this.sides;
+    const heads = this.#isOpen() ? game.plies.map((ply) => ply.head) : [];
+    graphGame(this.place.graph, heads, game.at, [first, second], this.t, (ply) => this.#goTo(ply));
+    this.place.graph.hidden = heads.length < 2;
+  }
+
+  #mistakes() {
+    const { t } = this;
+    const found = this.#isOpen() ? game.plies.flatMap((ply, at) => this.#mistake(ply, at)) : [];
+    const done = game.plies.at(-1)?.head?.over;
+    this.place.mistakes.hidden = !found.length && !(done && game.plies.length > 1);
+    fill(this.place.mistakes, h('h2', {}, t('mistakes.title', { n: found.length })), found.length ? h('ol', { class: 'mistakes' }, found) : h('p', {}, t('mistakes.none')));
+  }
+
+  /** @param {Ply} ply @param {number} at @returns {HTMLElement[]} */
+  #mistake(ply, at) {
+    const { move } = ply;
+    const before = game.plies[at - 1];
+    if (!move || !before || !isRated(move) || move.waste === 0) return [];
+    const { t } = this;
+    const side = before.turn && t(`side.${before.turn}`);
+    const cost = move.drop ? t('mistakes.drop', { value: t(`value.${move.drop}`) }) : t('mistakes.waste', { n: move.waste });
+    const better = before.best ? t('mistakes.better', { move: moveText(before.best.move, t) }) : '';
+    const href = this.ctx.store.link({ pos: before.pos });
+    const open = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.#goTo(at - 1);
+    };
+    return [h('li', { value: at }, h('a', { href, onclick: open }, `${side} ${moveText(move.move, t)}`), ` ${cost}${better && `; ${better}`}`)];
+  }
+
+  // ---- the board
+
+  #draw() {
+    const { board } = this;
+    if (!board) {
+      this.ctx.board.show({ game: this.model.id, rows: 0, cols: 0, cells: [], turn: '', extra: '', homes: null });
+      return;
+    }
+    const moves = this.#movable();
+    const overlay = overlayFor(this.model, board, { moves, rated: this.#isOpen(), picked: this.picked, pointed: this.pointed, last: this.now.move, t: this.t });
+    const shown = `${this.now.pos} ${board.turn}`;
+    if (this.shown === shown) {
+      this.ctx.board.lay(overlay);
+      return;
+    }
+    this.shown = shown;
+    this.ctx.board.show(board, overlay);
+    this.overlays.show(board);
+  }
+
+  shown = '';
+}
+
+/** The head of the position after a rated move, before it is asked for. @param {MoveReport} move @param {string} turn the side to move then @returns {Head} */
+function headAfter(move, turn) {
+  return {
+    schema: 1, pos: move.pos, game: gameOf(move.pos).id, turn, value: move.value, winner: move.winner, depth: move.depth,
+    depth_known: move.depth !== null, unit: 'ply', over: move.over,
+  };
+}

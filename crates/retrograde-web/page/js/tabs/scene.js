@@ -1,0 +1,93 @@
+/** What the tab WATCH consists of: the elements, where they stand, and what they ask for. No state. */
+
+import { Slice } from '../answers/slice.js';
+import { h, fill } from '../base/dom.js';
+import { mountDock } from '../watch/dock.js';
+import { mountRule, mountState, mountVerdict } from '../watch/facts.js';
+import { mountNeighbours } from '../watch/neighbours.js';
+import { SeaView } from '../watch/sea.js';
+import { mountWhy } from '../watch/why.js';
+
+/** @typedef {'solving' | 'why' | 'slice'} View */
+/**
+ * @typedef {object} WatchDeeds
+ * @property {(view: View) => void} view
+ * @property {() => void} size the sea, large or small
+ * @property {(slot: number | null, pos: string) => void} look at a position aside from the log
+ * @property {() => void} open the position that is looked at, as the question
+ * @property {() => void} leave it
+ * @property {(slot: number) => void} point at a position of the sea
+ * @property {(slot: number) => void} pick one
+ * @property {() => void} unpoint at none
+ */
+/** @typedef {import('../watch/dock.js').Deeds & WatchDeeds} Deeds */
+
+/**
+ * @param {HTMLElement} panel
+ * @param {import('./context.js').Context} ctx
+ * @param {import('../watch/transport.js').Transport} transport
+ * @param {'answer' | 'all'} followed
+ * @param {Deeds} deeds
+ */
+export function buildScene(panel, ctx, transport, followed, deeds) {
+  const { t, api, board, live } = ctx;
+  const { under, dock: dockBox } = ctx.slots;
+  const button = (/** @type {string} */ text, /** @type {() => void} */ onclick, attributes = {}) =>
+    h('button', { type: 'button', onclick, ...attributes }, t(text));
+
+  const verdictBox = h('section', { class: 'box box-verdict' });
+  const stateBox = h('section', { class: 'box box-state' });
+  const ruleBox = h('section', { class: 'box box-rule' });
+  const whyBox = h('section', { class: 'box box-why' });
+  const sliceBox = h('section', { class: 'box box-slice' });
+  /** @type {Record<View, HTMLElement[]>} */
+  const boxes = { solving: [stateBox, ruleBox], why: [whyBox], slice: [sliceBox] };
+  const views = /** @type {View[]} */ (['solving', 'why', 'slice']).map((view) =>
+    button(`view.${view}`, () => deeds.view(view), { 'data-view': view }),
+  );
+  const choice = h('div', { class: 'views', role: 'group', 'aria-label': t('view.label') }, views);
+
+  const seaBox = h('div', { class: 'sea', tabindex: 0, role: 'application', 'aria-label': t('sea.title') });
+  const seaHint = h('p', { class: 'sea-hint' });
+  const enlarge = button('sea.enlarge', deeds.size, { class: 'small', 'aria-pressed': 'false' });
+  const seaSection = h('section', { class: 'box box-sea' }, h('h2', {}, t('sea.title'), enlarge), seaBox, seaHint);
+  const histogram = h('canvas', { class: 'histogram', role: 'img', 'aria-label': t('histogram.title') });
+  const deepest = h('span', {});
+  const axis = h('p', { class: 'axis', 'aria-hidden': 'true' }, h('span', {}, t('histogram.from')), deepest);
+  const graph = h('section', { class: 'box box-graph' }, h('h2', {}, t('histogram.title')), histogram, axis);
+
+  const caption = h('p', { class: 'caption' }, t('caption.start'));
+  const asides = h('p', { class: 'asides', hidden: true }, button('near.open', deeds.open), button('near.back', deeds.leave));
+  const trouble = h('div', { class: 'load-trouble', role: 'alert' });
+  const nearBox = h('div', { class: 'near-box' });
+  const words = h('div', { class: 'words' }, caption, asides, trouble);
+
+  panel.classList.add('watch');
+  fill(
+    panel,
+    h('div', { class: 'watch-facts' }, verdictBox, choice, Object.values(boxes).flat()),
+    h('div', { class: 'watch-sea' }, seaSection, graph),
+  );
+  fill(under, nearBox, words);
+  return {
+    verdict: mountVerdict(verdictBox, t),
+    state: mountState(stateBox, t),
+    rule: mountRule(ruleBox, t),
+    why: mountWhy(whyBox, { api, t, picked: (pos) => deeds.look(null, pos) }),
+    slice: new Slice(sliceBox, { api, t, board, moved: (pos) => deeds.look(null, pos) }),
+    boxes,
+    views,
+    seaView: new SeaView(seaBox, { onMove: deeds.point, onPick: deeds.pick, onLeave: deeds.unpoint }),
+    seaBox,
+    seaHint,
+    seaSection,
+    enlarge,
+    histogram,
+    deepest,
+    caption,
+    asides,
+    trouble,
+    near: mountNeighbours(nearBox, t, (event) => deeds.look(event.slot ?? null, event.pos ?? '')),
+    dock: mountDock(dockBox, transport, followed, { t, say: live.toast }, deeds),
+  };
+}

@@ -1,0 +1,107 @@
+/**
+ * The positions from which a move leads to the current one, as thumbnails. While it is slow or stands still: all of the current position,
+ * each with its counter going down or with the value it gets, those still to come pale. While it plays faster, up to `MOST_LIT` a
+ * second: those that just got a value, one after the other on a few fixed places. Each new one lights up in its value's colour and
+ * fades; above that speed, and where less motion is wanted, it glows steadily.
+ *
+ * The board and the whole list change at most five times a second, which is less than three flashes. Thumbnails light up more often, and
+ * so only round their pictures: all at once, they stay below the area that WCAG 2.3.1 allows to flash (tested at every size).
+ */
+
+import { brief, sideName, valueIn } from '../answers/words.js';
+import { fill, h } from '../base/dom.js';
+import { isKind } from '../base/values.js';
+import { drawMini } from '../board/mini.js';
+
+/** @typedef {import('../base/api.js').LogEvent} LogEvent */
+/** @typedef {import('../languages/index.js').T} T */
+
+/** @typedef {'done' | 'now' | 'next'} When */
+
+/** Pixels across a thumbnail's picture. */
+const ACROSS = 56;
+/** Units a second up to which each new neighbour lights up: speed 32×. */
+export const MOST_LIT = 64;
+/** About how much room a thumbnail takes, across and down. */
+const ROOM = [82, 84];
+
+/**
+ * @param {HTMLElement} element
+ * @param {T} t
+ * @param {(event: LogEvent) => void} picked
+ */
+export function mountNeighbours(element, t, picked) {
+  const list = h('ul', { class: 'near', 'aria-label': t('near.title') });
+  fill(element, list);
+  /** The items that are shown, by what they show. @type {Map<string, HTMLElement>} */
+  let shown = new Map();
+  /** The next of the fixed places; -1 while the whole list is shown. */
+  let place = -1;
+  /** The event that lit up last: once is enough, whichever way it is shown then. */
+  let lastLit = -1;
+
+  const item = (/** @type {LogEvent} */ event, /** @type {When} */ when, /** @type {boolean} */ isSteady) => {
+    const canvas = h('canvas', { class: 'mini', 'aria-hidden': 'true' });
+    const pos = event.pos ?? '';
+    // Of a game without pictures, the part of the token that changes.
+    const picture = drawMini(canvas, pos, ACROSS) ? canvas : h('span', { class: 'mini' }, pos.slice(pos.lastIndexOf('_') + 1));
+    const side = sideName(event.turn, t);
+    const isMark = event.event === 'mark';
+    const label =
+      when === 'next'
+        ? t('near.next', { side, move: event.move })
+        : isMark
+          ? t('near.markLabel', { side, move: event.move, value: valueIn(event, t) })
+          : t('near.relaxLabel', { side, move: event.move, open: event.open, of: event.of });
+    const text = when === 'next' ? '?' : isMark ? brief(event) : t('near.relax', { before: (event.open ?? 0) + 1, open: event.open });
+    const kind = isMark && when !== 'next' && event.value !== undefined && isKind(event.value) ? event.value : 'open';
+    const light = isSteady ? (when !== 'next' && isMark ? 'is-glowing' : '') : when === 'now' && event.step !== lastLit ? 'is-lit' : '';
+    lastLit = when === 'now' ? event.step : lastLit;
+    const made = h(
+      'button',
+      { type: 'button', class: `near-item near-${kind} is-${when} ${light}`, 'aria-label': label, title: label, onclick: () => picked(event) },
+      picture,
+      h('span', { class: 'near-move' }, event.move ?? ''),
+      h('span', { class: 'near-value' }, text),
+    );
+    return h('li', {}, made);
+  };
+
+  return {
+    /**
+     * All neighbours of the current position.
+     * @param {LogEvent[]} events those of the current position's block
+     * @param {number} step
+     * @param {boolean} isSteady whether nothing may flash
+     */
+    show(events, step, isSteady) {
+      const near = events.filter((event) => event.event === 'relax' || event.event === 'mark');
+      const items = new Map(
+        near.map((event) => {
+          const when = event.step >= step ? 'next' : event.step === step - 1 ? 'now' : 'done';
+          // What has lit up stays as it is while it fades.
+          const key = `${event.step} ${when === 'next'} ${isSteady}`;
+          return [key, shown.get(key) ?? item(event, when, isSteady)];
+        }),
+      );
+      if (items.size === 0) items.set(`none ${events.length > 0}`, h('li', { class: 'near-none' }, events.length > 0 ? t('near.none') : ''));
+      const all = [...items.values()];
+      if (place < 0 && all.length === list.children.length) all.forEach((made, index) => made !== list.children[index] && list.children[index]?.replaceWith(made));
+      else list.replaceChildren(...all);
+      place = -1;
+      shown = items;
+    },
+
+    /** Lights up a neighbour that has just got its value, on the next place. @param {LogEvent} event */
+    light(event) {
+      if (place < 0) {
+        shown.clear();
+        const length = Math.max(1, Math.floor(element.clientWidth / ROOM[0]), Math.floor(element.clientHeight / ROOM[1]));
+        list.replaceChildren(...Array.from({ length }, () => h('li')));
+        place = 0;
+      }
+      list.children[place]?.replaceWith(item(event, 'now', false));
+      place = (place + 1) % list.children.length;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * What is laid over the board of a popped position: for each predecessor that the log has come to, a dotted trail back to where its piece
+ * came from, and the value that it got. The positions of the log do not follow each other as moves do, so that nothing ever slides.
+ */
+
+import { sideName, valueIn } from '../answers/words.js';
+import { VALUES, isKind } from '../base/values.js';
+import { gameOf } from '../games/index.js';
+
+/** @typedef {import('../base/api.js').LogEvent} LogEvent */
+
+/**
+ * @param {LogEvent[]} block the events of the popped position
+ * @param {number} step
+ * @param {string} pos the popped position
+ * @param {boolean} isSteady whether nothing may flash
+ * @param {import('../languages/index.js').T} t
+ * @returns {import('../board/index.js').Overlay}
+ */
+export function trailsOf(block, step, pos, isSteady, t) {
+  const model = gameOf(pos);
+  const board = model.parse(pos);
+  if (board === null) return {};
+  const marks = new Map();
+  const labels = new Map();
+  const stands = new Set();
+  /** @type {string[][]} */
+  const trails = [];
+  const pulse = new Map();
+  for (const event of block) {
+    const path = event.step < step && event.move !== undefined ? model.path(board, event.move) : [];
+    const from = path[0];
+    if (from === undefined) continue;
+    trails.push(path.toReversed());
+    // What was put down, not moved, comes from nowhere else.
+    if (path.length > 1) stands.add(path.at(-1));
+    const value = event.value ?? '';
+    const isMarked = event.event === 'mark' && isKind(value);
+    if (isMarked) marks.set(from, { value, depth: event.depth, says: labelOf(event, t) });
+    else labels.set(from, labelOf(event, t));
+    if (event.step === step - 1 && !isSteady) pulse.set(from, VALUES[isMarked ? value : 'draw'].color);
+  }
+  return { trails, marks, labels, pulse, frame: [...stands] };
+}
+
+/** @param {LogEvent} event @param {import('../languages/index.js').T} t */
+function labelOf(event, t) {
+  const side = sideName(event.turn, t);
+  if (event.event === 'mark') return t('near.markLabel', { side, move: event.move, value: valueIn(event, t) });
+  return t('near.relaxLabel', { side, move: event.move, open: event.open, of: event.of });
+}
