@@ -63,6 +63,16 @@ fn a_hint_that_is_followed_works() {
     }
 }
 
+/// What even the values alone exceed was told without the work space: 256K, and then 3360K.
+#[test]
+fn a_hint_counts_what_solving_takes_beside_the_values() {
+    let board = format!("race:A15/{}15B_a", "16/".repeat(14));
+    for memory in ["1K", "200K", "300K"] {
+        let said = follow_the_hint(&["stats", &board], memory, "");
+        assert!(said.contains("needs 3.3 MiB for 131072 slots"), "{memory}: {said}");
+    }
+}
+
 #[test]
 fn a_game_of_rules_alone_is_not_told_to_be_explored() {
     for memory in ["1K", "100K", "400K"] {

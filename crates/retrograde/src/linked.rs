@@ -38,11 +38,11 @@ impl<N: Numbered> Linked<N> {
         }
     }
 
-    /// The bytes that storing the moves of `game` and solving it take, by so many threads (0: one a core): all that can be said
-    /// before its moves are made, and all there is if it knows [how many](Numbered::total_moves).
+    /// The bytes that storing the moves of `game` and solving it take, by so many threads (0: one a core). If the game does not
+    /// know [how many](Numbered::total_moves) moves it has, they are guessed from a thousand positions, and a half more.
     pub fn estimate(game: &N, threads: usize) -> u64 {
         let options = Options { threads, ..Options::default() };
-        bytes_to_store(game.slots(), game.total_moves().unwrap_or(0), &options).saturating_add(game.bytes())
+        bytes_to_store(game.slots(), expected_moves(game), &options).saturating_add(game.bytes())
     }
 
     /// Puts edges beside the numbered game that they are of.
@@ -74,13 +74,18 @@ fn admit<N: Numbered>(game: &N, moves: Option<u64>, options: &Options<'_>) -> Re
     if bytes(moves.unwrap_or(0)) <= limit && slots <= MAX_SLOTS {
         return Ok(());
     }
-    let guessed = || if slots <= MAX_SLOTS { sampled_moves(game) } else { 0 };
-    let needed = bytes(moves.unwrap_or_else(guessed));
+    let needed = bytes(moves.unwrap_or_else(|| expected_moves(game)));
     Err(SolveError::TooLarge { slots, needed, limit })
 }
 
 /// Positions whose moves are made to guess how many there are.
 const SAMPLE: u64 = 1 << 10;
+
+/// How many moves all positions have; where that is not known, about so many, and a half more.
+fn expected_moves<N: Numbered>(game: &N) -> u64 {
+    let guessed = || if game.slots() <= MAX_SLOTS { sampled_moves(game) } else { 0 };
+    game.total_moves().unwrap_or_else(guessed)
+}
 
 /// About how many moves all positions have, and a half more.
 fn sampled_moves<N: Numbered>(game: &N) -> u64 {

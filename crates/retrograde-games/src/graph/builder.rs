@@ -123,6 +123,7 @@ impl<P> Builder<P> {
     pub(super) fn build(self) -> Result<Graph, (Fault, P)> {
         let Self { mut nodes, mut names, mut met, links, .. } = self;
         names.shrink();
+        nodes.shrink_to_fit();
         let mut children: Vec<Node> = Vec::with_capacity(links.len());
         // By successor its node, and the last node that leads there: whether it is named twice is seen without looking through
         // the others.
@@ -146,6 +147,7 @@ impl<P> Builder<P> {
             }
             first = last;
         }
+        children.shrink_to_fit();
         let named = met.into_iter().map(|(_, node)| node.expect("every name that came is given, or refused above"));
         Ok(Graph { nodes, children, names, named: named.collect(), file: None })
     }

@@ -89,10 +89,7 @@ pub fn estimate(slots: u64, threads: usize) -> u64 {
 
 /// Refuses, with numbers, what would not fit beside the `stored` bytes of the numbering.
 fn admit(slots: u64, stored: u64, options: &Options<'_>) -> Result<Layout, SolveError> {
-    // Of what even the cells alone exceed, these are what a reader can check.
-    let cells = slots.saturating_mul(size_of::<Cell>() as u64);
-    let needed = if cells > options.memory { cells } else { estimate(slots, options.threads) };
-    let needed = needed.saturating_add(stored);
+    let needed = estimate(slots, options.threads).saturating_add(stored);
     if needed > options.memory {
         return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
     }
