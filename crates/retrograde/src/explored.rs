@@ -74,6 +74,12 @@ impl<G: Game> Linked<Explored<G>> {
     }
 }
 
+/// Visits the moves of a position through a pointer, so that the rules of a game that is explored are compiled once for all uses. Where
+/// positions are looked up, that costs little.
+fn each_move<G: Game>(game: &G, position: &G::Position, visit: &mut dyn FnMut(G::Move, G::Position)) {
+    game.each_move(position, visit);
+}
+
 /// The positions in ascending order, and by their new places the places they had.
 fn sorted<P: Ord>(positions: Vec<P>) -> Result<(Vec<P>, Vec<u32>), SolveError> {
     let count = positions.len();
@@ -125,7 +131,7 @@ impl<P: Eq + Hash> Found<P> {
         let mut watch = Watch::new(options, Stage::Exploring, None);
         let (mut expanded, mut found) = (0, Vec::new());
         while let Some(position) = self.positions.get(expanded) {
-            game.each_move(position, |_, child| found.push(child));
+            each_move(game, position, &mut |_, child| found.push(child));
             if let Some(children) = &mut self.children {
                 let turn = game.turn(position);
                 let stuck = || G::NO_MOVE.ending(turn).filter(|_| found.is_empty());
@@ -261,8 +267,8 @@ impl<G: Game> Game for Explored<G> {
     fn over(&self, position: &Self::Position) -> Option<Ending> {
         self.game.over(position)
     }
-    fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position)) {
-        self.game.each_move(position, visit);
+    fn each_move(&self, position: &Self::Position, mut visit: impl FnMut(Self::Move, Self::Position)) {
+        each_move(&self.game, position, &mut visit);
     }
 }
 

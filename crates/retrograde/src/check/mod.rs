@@ -293,7 +293,8 @@ pub fn from_texts<'t, G: Game>(
     budget: u64,
 ) -> Result<Checked, Broken> {
     let mut examples = Examples::new(written.tokens);
-    let instances = instances(&mut examples, written.id, &texts.into_iter().collect::<Vec<_>>())?;
+    let texts: Vec<_> = texts.into_iter().collect();
+    let instances = instances(&mut examples, written.id, &texts)?;
     let share = budget.div_ceil(instances.len().max(1) as u64);
     let mut all = Checked { complete: !instances.is_empty(), ..Checked::default() };
     for places in &instances {
