@@ -95,20 +95,21 @@ impl About {
         }
     }
 
-    fn with_examples(id: &str, sides: [&str; 2], title: Text, rules: Text, examples: &[&str]) -> Self {
-        Self::new(id, sides, title, rules, examples.iter().copied())
-    }
-
     /// What a game's [`Notation`] says of it.
     pub fn of<G: Notation>() -> Self {
-        let (title, rules) = (Text::new(G::TITLE).and("zh", G::TITLE_ZH), Text::new(G::RULES).and("zh", G::RULES_ZH));
-        let about = Self::with_examples(G::ID, G::SIDES, title, rules, G::EXAMPLES);
+        let texts = [[G::TITLE, G::TITLE_ZH], [G::RULES, G::RULES_ZH]];
+        let about = Self::in_two_languages(G::ID, G::SIDES, texts, G::EXAMPLES);
         Self { ties: G::TIES, version: G::VERSION, ..about }
     }
 
+    fn in_two_languages(id: &str, sides: [&str; 2], texts: [[&str; 2]; 2], examples: &[&str]) -> Self {
+        let [title, rules] = texts.map(|[english, chinese]| Text::new(english).and("zh", chinese));
+        Self::new(id, sides, title, rules, examples.iter().copied())
+    }
+
     /// The examples without the id and the colon.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
-        self.examples.iter().filter_map(|token| token.strip_prefix(self.id)?.strip_prefix(':'))
+    pub(crate) fn texts(&self) -> Vec<&str> {
+        self.examples.iter().filter_map(|token| token.strip_prefix(self.id)?.strip_prefix(':')).collect()
     }
 
     /// Refuses what no position of the game can be, so that nobody looks for it.

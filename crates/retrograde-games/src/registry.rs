@@ -796,7 +796,7 @@ fn open(opener: Arc<dyn Opener>, text: &str) -> Result<Box<dyn AnyPosition>, Not
 }
 
 fn wander(about: &About, opener: Arc<dyn Opener>, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>> {
-    let start = opener.open(about.texts().next()?).ok()?;
+    let start = opener.open(about.texts().first()?).ok()?;
     Some(Box::new(start.wander(rng)?))
 }
 
@@ -847,6 +847,7 @@ impl<G: Game + Send + 'static> AnyGame for Entry<G> {
         self.instances.as_deref()
     }
     fn laws(&self, budget: u64) -> Result<Checked, Broken> {
-        check::from_texts(self.shared.level, self.shared.written(), self.shared.about.texts(), budget)
+        let texts = self.shared.about.texts();
+        check::from_texts(self.shared.level, self.shared.written(), texts, budget)
     }
 }
