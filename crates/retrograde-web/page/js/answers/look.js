@@ -1,7 +1,7 @@
 /** What is laid over a position that moves can be made from: their values on the squares they lead to, what is picked, what was last. */
 
-/** @typedef {import('../board/index.js').Overlay} Overlay */
-/** @typedef {import('../board/index.js').Mark} Mark */
+/** @typedef {import('../board/state.js').Overlay} Overlay */
+/** @typedef {import('../board/state.js').Mark} Mark */
 /** @typedef {import('../games/index.js').GameModel} GameModel */
 /** @typedef {import('../games/grid.js').Board} Board */
 /** @typedef {import('../base/api.js').RuleMove} RuleMove */
@@ -27,8 +27,8 @@ export function overlayFor(model, board, look) {
   const lastPath = last ? model.path(board, last.move) : [];
   const to = lastPath.at(-1);
   return {
-    frame: picked.length ? picked : to && model.id !== 'cannons' ? [to] : [],
-    trail: picked.length || model.id === 'cannons' ? [] : lastPath,
+    frame: picked.length ? picked : to && !model.isRow ? [to] : [],
+    trail: picked.length || model.isRow ? [] : lastPath,
     marks: rated ? marksOf(open, picked.length) : new Map(),
     dots: rated || !picked.length ? [] : open.flatMap(({ path }) => path[picked.length] ?? []),
     arrows: pointed ? [{ path: model.path(board, pointed.move), value: rated && isRated(pointed) ? pointed.for_mover : null }] : captures(model, open, rated, picked.length > 0),
@@ -48,9 +48,9 @@ function marksOf(ways, from) {
   return marks;
 }
 
-/** A row of cannons shows its captures: all of them with values, those of the picked cannon without. @param {GameModel} model @param {{ move: RuleMove, path: string[] }[]} ways @param {boolean} rated @param {boolean} isPicked */
+/** A row shows its captures: all of them with values, those of the picked piece without. @param {GameModel} model @param {{ move: RuleMove, path: string[] }[]} ways @param {boolean} rated @param {boolean} isPicked */
 function captures(model, ways, rated, isPicked) {
-  if (model.id !== 'cannons') return [];
+  if (!model.isRow) return [];
   return ways.filter(({ path }) => path.length === 2 && (rated || isPicked)).map(({ move, path }) => ({ path, value: rated && isRated(move) ? move.for_mover : null }));
 }
 

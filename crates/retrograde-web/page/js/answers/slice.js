@@ -30,7 +30,7 @@ export function liftable(board) {
   });
 }
 
-/** What is laid over the board. @param {SliceSquare[]} squares @param {T} t @returns {import('../board/index.js').Overlay} */
+/** What is laid over the board. @param {SliceSquare[]} squares @param {T} t @returns {import('../board/state.js').Overlay} */
 export function overlayOf(squares, t) {
   const marks = new Map();
   for (const { square, value, depth } of squares) {
@@ -86,7 +86,7 @@ export class Slice {
     this.isShown = false;
   }
 
-  /** What the board's pointer and keys do while a slice is shown. @returns {import('../board/index.js').Handlers} */
+  /** What the board's pointer and keys do while a slice is shown. @returns {import('../board/state.js').Handlers} */
   handlers() {
     return {
       onGrab: (square) => (this.at(square) === undefined ? 'none' : 'carry'),

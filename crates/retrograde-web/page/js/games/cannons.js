@@ -24,6 +24,7 @@ export const cannons = {
     ['cannons:0110100110010110_r', 'start.thue'],
     ['cannons:11011_r', 'start.tied'],
   ],
+  isRow: true,
   contest: 'p7387',
 
   parse(token) {

@@ -19,6 +19,7 @@ export function generic(id) {
     keys: drawn ? { '.': 'floor', x: 'X', o: 'O' } : {},
     limits: { rows: 3, cols: 3 },
     starts: [],
+    isRow: false,
     contest: '',
 
     parse(token) {

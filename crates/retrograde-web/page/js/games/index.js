@@ -20,6 +20,7 @@ import { race } from './race.js';
  * @property {Record<string, string>} keys the tool of a key
  * @property {{ rows: number, cols: number }} limits the largest board to edit
  * @property {[string, string][]} starts tokens to begin with, and the keys of their names
+ * @property {boolean} isRow squares in a line, numbered: never turned; pieces fly over others, and squares close up behind them
  * @property {string} contest the id of the judge's format
  * @property {(token: string) => Board | null} parse null if the token is malformed: the server says how
  * @property {(board: Board) => string} print

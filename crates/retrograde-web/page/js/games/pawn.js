@@ -22,6 +22,7 @@ export const pawn = {
     ['pawn:1OO7/10/10/10/10/10/10/10/10/4X5_r', 'start.open'],
     ['pawn:5/5/2O2/H2H1/OH1X1_r', 'start.small'],
   ],
+  isRow: false,
   contest: 'p9169',
 
   parse(token) {

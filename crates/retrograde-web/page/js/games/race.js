@@ -24,6 +24,7 @@ export const race = {
     ['race:A7/1HHH1HH1/8/1H1HH1H1/1H4H1/3HH3/1H3H2/7B_a', 'start.maze'],
     ['race:1A2/1H2/4/3B_b_a1.d4', 'start.midgame'],
   ],
+  isRow: false,
   contest: 'p4658',
 
   parse(token) {

@@ -50,7 +50,7 @@ class Edit {
     this.picked = '';
     /** @type {Truth | null} */
     this.truth = null;
-    /** @type {import('../board/index.js').Overlay | null} */
+    /** @type {import('../board/state.js').Overlay | null} */
     this.slice = null;
     this.edited = 0;
     this.place = {

@@ -9,7 +9,7 @@ import { homesOf } from '../games/race.js';
 
 /** @typedef {import('../games/grid.js').Board} Board */
 /** @typedef {import('./context.js').Context} Context */
-/** @typedef {import('../board/index.js').BoardView} BoardView */
+/** @typedef {import('../board/layout.js').Layout} Layout */
 
 const NAMES = /** @type {const} */ (['layers', 'meetings', 'pairs']);
 /** From A's home to B's: light enough for both pieces to stand out. */
@@ -43,16 +43,13 @@ class RaceTools {
     /** @type {{ key: string, canvas: HTMLCanvasElement } | null} */
     this.painted = null;
     this.square = -1;
-    this.hover = (/** @type {PointerEvent} */ event) => this.#look(this.board ? ctx.board.at(event.clientX, event.clientY) : -1);
-    this.focus = () => this.#look(ctx.board.cursor);
-    ctx.board.box.addEventListener('pointermove', this.hover);
-    ctx.board.grid.addEventListener('focusin', this.focus);
+    this.look = (/** @type {number} */ square) => this.#look(this.board ? square : -1);
+    ctx.board.lookers.add(this.look);
   }
 
   unmount() {
     this.ctx.board.under = null;
-    this.ctx.board.box.removeEventListener('pointermove', this.hover);
-    this.ctx.board.grid.removeEventListener('focusin', this.focus);
+    this.ctx.board.lookers.delete(this.look);
   }
 
   /** @param {Board} board */
@@ -60,10 +57,10 @@ class RaceTools {
     const isRace = board.game === 'race';
     this.bar.hidden = !isRace;
     this.board = isRace ? board : null;
-    this.zoom.hidden = !this.ctx.board.isWide;
+    this.zoom.hidden = !this.ctx.board.layout.isWide;
     this.match = null;
     this.painted = null;
-    this.ctx.board.under = isRace ? (context, view) => this.#paint(context, view) : null;
+    this.ctx.board.under = isRace ? (context, layout) => this.#paint(context, layout) : null;
     if (this.board) {
       this.layers = layersOf(board, homesOf(board));
       this.#explain();
@@ -84,12 +81,8 @@ class RaceTools {
 
   /** A wide board is for looking at; zoomed, it is for hitting squares. */
   #zoom() {
-    const view = this.ctx.board;
-    view.zoomed = !view.zoomed;
-    this.zoom.setAttribute('aria-pressed', String(view.zoomed));
     this.painted = null;
-    view.layOut();
-    view.moveCursor(view.cursor);
+    this.zoom.setAttribute('aria-pressed', String(this.ctx.board.toggleZoom()));
   }
 
   /** The match is made when it is wanted: on a wide board it takes a moment. */
@@ -119,45 +112,45 @@ class RaceTools {
     this.ctx.board.repaint();
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {BoardView} view */
-  #paint(context, view) {
+  /** @param {CanvasRenderingContext2D} context @param {Layout} layout */
+  #paint(context, layout) {
     const { board, layers } = this;
     const isLaidOut = context.canvas.width > 0 && context.canvas.height > 0;
     if (!board || !layers || layers.length === null || !isLaidOut) return;
-    const key = `${view.tile} ${view.flip} ${view.canvas.width}`;
-    if (this.painted?.key !== key) this.painted = { key, canvas: this.#paintLayers(board, view) };
+    const key = `${layout.tile} ${layout.isFlipped} ${layout.width}`;
+    if (this.painted?.key !== key) this.painted = { key, canvas: this.#paintLayers(board, layout) };
     context.drawImage(this.painted.canvas, 0, 0);
-    if (this.on.pairs) this.#paintPartners(context, view);
+    if (this.on.pairs) this.#paintPartners(context, layout);
   }
 
-  /** What does not depend on the pointer. @param {Board} board @param {BoardView} view */
-  #paintLayers(board, view) {
-    const canvas = h('canvas', { width: view.canvas.width, height: view.canvas.height });
+  /** What does not depend on the pointer. @param {Board} board @param {Layout} layout */
+  #paintLayers(board, layout) {
+    const canvas = h('canvas', { width: layout.width, height: layout.height });
     const context = paper(canvas);
     const layers = /** @type {import('../games/layers.js').Layers} */ (this.layers);
     const length = layers.length ?? 0;
-    const isLarge = !view.isWide;
+    const isLarge = !layout.isWide;
     const inset = isLarge ? 1 : 0;
     for (let square = 0; square < board.cells.length; square++) {
       if (!isOnPath(layers, square)) continue;
       const distance = layers.fromA[square] ?? 0;
-      const { x, y } = view.corner(square);
+      const { x, y } = layout.corner(square);
       if (this.on.layers) {
         const shade = Math.min(RAMP.length - 1, Math.floor((distance / (length + 1)) * RAMP.length));
         context.globalAlpha = distance % 2 ? 0.7 : 1;
         context.fillStyle = RAMP[shade] ?? PALETTE.floor;
-        context.fillRect(x + inset, y + inset, view.tile - inset, view.tile - inset);
+        context.fillRect(x + inset, y + inset, layout.tile - inset, layout.tile - inset);
         context.globalAlpha = 1;
         const text = String(Math.min(distance, length - distance));
         if (isLarge) writePixels(context, text, x + TILE - pixelWidth(text), y + 11, PALETTE.wall);
       }
-      if (this.on.meetings && distance * 2 === length) paintMeeting(context, x, y, view.tile);
+      if (this.on.meetings && distance * 2 === length) paintMeeting(context, x, y, layout.tile);
     }
     return canvas;
   }
 
-  /** Of the square looked at: whom it matches, and whom not. @param {CanvasRenderingContext2D} context @param {BoardView} view */
-  #paintPartners(context, view) {
+  /** Of the square looked at: whom it matches, and whom not. @param {CanvasRenderingContext2D} context @param {Layout} layout */
+  #paintPartners(context, layout) {
     const match = this.#matched();
     const layers = this.layers;
     if (!match || !layers || this.square < 0 || !isOnPath(layers, this.square)) return;
@@ -166,9 +159,9 @@ class RaceTools {
     const others = isA ? (match.rowsB[fromA] ?? []) : (match.rowsA[layers.fromB[this.square] ?? 0] ?? []);
     for (const other of others) {
       const good = isA ? match.matches(this.square, other) : match.matches(other, this.square);
-      const { x, y } = view.corner(other);
-      const size = Math.max(3, Math.floor(view.tile / 2));
-      const at = Math.floor((view.tile - size) / 2);
+      const { x, y } = layout.corner(other);
+      const size = Math.max(3, Math.floor(layout.tile / 2));
+      const at = Math.floor((layout.tile - size) / 2);
       context.fillStyle = PALETTE.ink;
       context.fillRect(x + at, y + at, size + 1, size + 1);
       context.fillStyle = good ? VALUES.win.color : VALUES.loss.color;

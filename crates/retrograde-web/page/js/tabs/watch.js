@@ -308,7 +308,7 @@ class Watch {
     this.showBoard({ stale: this.transport.state === 'stale' });
   }
 
-  /** The board that the log is about. @param {import('../board/index.js').Overlay} overlay */
+  /** The board that the log is about. @param {import('../board/state.js').Overlay} overlay */
   showBoard(overlay) {
     const board = gameOf(this.pos).parse(this.pos);
     if (board !== null) this.ctx.board.show(board, overlay);
@@ -578,7 +578,7 @@ class Watch {
     return pops.every((pop) => pop !== null) ? pops : null;
   }
 
-  /** @param {string} pos @param {import('../board/index.js').Overlay} overlay */
+  /** @param {string} pos @param {import('../board/state.js').Overlay} overlay */
   renderPosition(pos, overlay) {
     if (this.view === 'slice') {
       void this.ui.slice.show(pos);

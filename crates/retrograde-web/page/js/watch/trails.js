@@ -15,7 +15,7 @@ import { gameOf } from '../games/index.js';
  * @param {string} pos the popped position
  * @param {boolean} isSteady whether nothing may flash
  * @param {import('../languages/index.js').T} t
- * @returns {import('../board/index.js').Overlay}
+ * @returns {import('../board/state.js').Overlay}
  */
 export function trailsOf(block, step, pos, isSteady, t) {
   const model = gameOf(pos);

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Layout } from '../../page/js/board/layout.js';
+import { gameOf } from '../../page/js/games/index.js';
+
+const MAZE = `race:${Array.from({ length: 300 }, (_, row) => (row === 0 ? 'A299' : row === 299 ? '299B' : '300')).join('/')}_a`;
+const DESK = { width: 700, height: 600, ratio: 1 };
+
+/** @param {string} token @param {object} [how] @param {import('../../page/js/board/layout.js').Room} [room] */
+function laidOut(token, how = {}, room = DESK) {
+  const model = gameOf(token);
+  const board = /** @type {import('../../page/js/games/grid.js').Board} */ (model.parse(token));
+  const layout = new Layout();
+  layout.fit(board, { isRow: model.isRow, isFlipped: false, isZoomed: false, ...how }, room);
+  return layout;
+}
+
+const LAYOUTS = [
+  laidOut('pawn:5/5/2O2/H2H1/OH1X1_r'),
+  laidOut('pawn:5/5/2O2/H2H1/OH1X1_r', { isFlipped: true }, { width: 390, height: 500, ratio: 2.5 }),
+  laidOut('cannons:0110100110010110011010011_r', { isFlipped: true }),
+  laidOut(MAZE),
+  laidOut(MAZE, { isFlipped: true, isZoomed: true }),
+];
+
+test('every square is found where it is drawn', () => {
+  for (const layout of LAYOUTS) {
+    for (let index = 0; index < layout.squares; index += 1) {
+      const { x, y } = layout.corner(index);
+      for (const inset of [0.1, layout.tile - 0.1]) assert.equal(layout.at((x + inset) * layout.scale, (y + inset) * layout.scale), index);
+      assert.ok(x >= 0 && y >= 0 && x + layout.tile < layout.width && y + layout.tile < layout.height);
+    }
+  }
+});
+
+test('no square lies in the margin, in the air of a row or beyond its end', () => {
+  const [plain, , row] = LAYOUTS;
+  assert.deepEqual([plain.at(1, 1), plain.at(-5, 50), plain.at(5000, 50)], [-1, -1, -1]);
+  const { x, y } = row.corner(24);
+  assert.deepEqual([row.at(x * row.scale + 1, (y - 3) * row.scale), row.at((x + 1.5 * row.tile) * row.scale, (y + 1) * row.scale)], [-1, -1]);
+});
+
+test('a pixel of art is a whole number of device pixels', () => {
+  assert.deepEqual(LAYOUTS.map(({ scale, isWide }) => [scale, isWide]), [[6, false], [10 / 2.5, false], [3, false], [1, true], [1, true]]);
+  assert.deepEqual(LAYOUTS.slice(3).map(({ tile }) => tile), [2, 8], 'zoomed, squares can be hit');
+});
+
+test('arrows go where they point, whichever way the board is turned', () => {
+  for (const layout of LAYOUTS) {
+    for (const [across, down] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+      const from = Math.floor(layout.squares / 2);
+      const to = layout.beside(from, across, down);
+      if (to < 0) continue;
+      const [a, b] = [layout.corner(from), layout.corner(to)];
+      assert.deepEqual([Math.sign(b.x - a.x), Math.sign(b.y - a.y)], [across, down]);
+    }
+  }
+  assert.equal(LAYOUTS[0]?.beside(4, 1, 0), -1, 'no way round the edge');
+});

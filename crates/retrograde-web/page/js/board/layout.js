@@ -1,0 +1,127 @@
+/**
+ * Where squares are, in art pixels: 16 a square (15 and a grid line), shown at a whole number of device pixels each. Where even one is too
+ * many, squares shrink instead. Knows no element.
+ */
+
+import { TILE } from './sprites.js';
+
+/** @typedef {import('../games/grid.js').Board} Board */
+/** @typedef {{ width: number, height: number, ratio: number }} Room CSS pixels across and down, and device pixels a CSS pixel */
+/** @typedef {{ x: number, y: number }} Point */
+
+/** Room for the names of columns and rows. */
+const MARGIN = 9;
+/** The most device pixels that a pixel of art has, on a plain screen. */
+const LARGEST = 6;
+/** A square of a wide board, when it is zoomed: large enough to hit. */
+const ZOOMED = 8;
+
+export class Layout {
+  cols = 0;
+  rows = 0;
+  squares = 0;
+  tile = TILE;
+  /** CSS pixels a pixel of art. */
+  scale = 1;
+  margin = MARGIN;
+  /** The board does not fit in squares of 16 pixels. */
+  isWide = false;
+  isFlipped = false;
+  /** The lines of a row of squares stand apart, with air above for what passes over it. */
+  hasAir = false;
+
+  /**
+   * Chooses the scale that fills the room.
+   * @param {Board} board @param {{ isRow: boolean, isFlipped: boolean, isZoomed: boolean }} how @param {Room} room
+   */
+  fit(board, { isRow, isFlipped, isZoomed }, room) {
+    this.cols = board.cols;
+    this.rows = board.rows;
+    this.squares = board.cells.length;
+    this.hasAir = isRow;
+    this.isFlipped = isFlipped && !isRow;
+    const scale = this.#wholeScale(room);
+    this.isWide = scale < 1;
+    this.margin = this.isWide ? 0 : MARGIN;
+    this.tile = this.isWide ? this.#smallTile(room, isZoomed) : TILE;
+    this.scale = (this.isWide ? 1 : scale) / room.ratio;
+  }
+
+  /** Device pixels that fit a pixel of art. @param {Room} room */
+  #wholeScale({ width, height, ratio }) {
+    const perColumn = (width * ratio) / (this.cols * TILE + 1 + MARGIN);
+    const perRow = (height * ratio) / (this.#lines * TILE + 1 + MARGIN);
+    return Math.floor(Math.min(perColumn, perRow, LARGEST * ratio));
+  }
+
+  /** @param {Room} room @param {boolean} isZoomed */
+  #smallTile({ width, height, ratio }, isZoomed) {
+    const most = Math.min((width * ratio) / this.cols, (height * ratio) / this.rows);
+    return Math.max(1, Math.floor(most), isZoomed ? ZOOMED * Math.round(ratio) : 0);
+  }
+
+  /** Rows, with those of air. */
+  get #lines() {
+    return this.hasAir ? this.rows * 2 : this.rows;
+  }
+
+  get width() {
+    return this.cols * this.tile + 1 + this.margin;
+  }
+
+  get height() {
+    return this.#lines * this.tile + 1 + this.margin;
+  }
+
+  /** The left upper corner of a square. @param {number} index @returns {Point} */
+  corner(index) {
+    const seen = this.isFlipped ? this.squares - 1 - index : index;
+    const row = Math.floor(seen / this.cols);
+    const line = this.hasAir ? row * 2 + 1 : row;
+    return { x: this.margin + (seen % this.cols) * this.tile, y: this.margin + line * this.tile };
+  }
+
+  /** @param {number} index @returns {Point} */
+  middle(index) {
+    const { x, y } = this.corner(index);
+    const half = Math.floor(this.tile / 2);
+    return { x: x + half, y: y + half };
+  }
+
+  /** The square under a point; -1 for none. @param {number} x CSS pixels from the left @param {number} y and from above */
+  at(x, y) {
+    const col = this.#along(x);
+    const line = this.#along(y);
+    const row = this.hasAir ? (line - 1) / 2 : line;
+    if (col < 0 || col >= this.cols || row < 0 || row >= this.rows || !Number.isInteger(row)) return -1;
+    const seen = row * this.cols + col;
+    const index = this.isFlipped ? this.squares - 1 - seen : seen;
+    return index < this.squares ? index : -1;
+  }
+
+  /** @param {number} length CSS pixels */
+  #along(length) {
+    return Math.floor((length / this.scale - this.margin) / this.tile);
+  }
+
+  /** The square beside one, as it is seen; -1 beyond the edge. @param {number} index @param {number} across @param {number} down */
+  beside(index, across, down) {
+    const sign = this.isFlipped ? -1 : 1;
+    const row = Math.floor(index / this.cols) + sign * down;
+    const col = (index % this.cols) + sign * across;
+    const found = row * this.cols + col;
+    return row >= 0 && row < this.rows && col >= 0 && col < this.cols && found < this.squares ? found : -1;
+  }
+
+  /** Gives an element a size in art pixels. @param {HTMLElement} element @param {number} width @param {number} height */
+  size(element, width, height) {
+    element.style.width = `${width * this.scale}px`;
+    element.style.height = `${height * this.scale}px`;
+  }
+
+  /** Puts an element at a point. @param {HTMLElement} element @param {Point} point */
+  put(element, { x, y }) {
+    element.style.left = `${x * this.scale}px`;
+    element.style.top = `${y * this.scale}px`;
+  }
+}

@@ -1,0 +1,131 @@
+/** The picture of a board, layer by layer: in squares of 16 pixels, or of as many as there is room for. */
+
+import { h } from '../base/dom.js';
+import { PALETTE, VALUES } from '../base/values.js';
+import { paintArrow, paintCursor, paintDot, paintFrame, paintTrail } from './marks.js';
+import { disk } from './shapes.js';
+import { PLAIN, isPlain, paper, sprite } from './sprites.js';
+import { paintGround, paintHome, paintMark, paintNames, paintPieces } from './squares.js';
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('./layout.js').Layout} Layout */
+/** @typedef {import('./animation.js').Animation} Animation */
+/** @typedef {{ context: CanvasRenderingContext2D, state: State, layout: Layout }} Scene what is painted, and where */
+/** @typedef {(context: CanvasRenderingContext2D, layout: Layout) => void} Under paints between squares and pieces */
+
+export class Painter {
+  #state;
+  #layout;
+  #animation;
+  #ground = { board: /** @type {import('../games/grid.js').Board | null} */ (null), key: '', canvas: h('canvas') };
+  /** @type {Under | null} */
+  under = null;
+
+  /** @param {State} state @param {Layout} layout @param {Animation} animation */
+  constructor(state, layout, animation) {
+    this.canvas = h('canvas', { 'aria-hidden': 'true', class: 'paint' });
+    this.#state = state;
+    this.#layout = layout;
+    this.#animation = animation;
+  }
+
+  /** Gives the canvas the size of the layout. */
+  fit() {
+    const { width, height } = this.#layout;
+    if (this.canvas.width !== width || this.canvas.height !== height) {
+      this.canvas.width = width;
+      this.canvas.height = height;
+    }
+    this.#layout.size(this.canvas, width, height);
+  }
+
+  /** @param {number} now @param {boolean} hasCursor */
+  paint(now, hasCursor) {
+    const context = paper(this.canvas);
+    const scene = { context, state: this.#state, layout: this.#layout };
+    context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    if (this.#layout.isWide) this.#paintSmall(scene);
+    else this.#paintLarge(scene, now);
+    if (hasCursor) paintCursor(scene);
+  }
+
+  /** @param {Scene} scene @param {number} now */
+  #paintLarge(scene, now) {
+    const { context, state, layout } = scene;
+    const { overlay } = state;
+    const each = (/** @type {(scene: Scene, index: number) => void} */ paint) => {
+      for (let index = 0; index < layout.squares; index++) paint(scene, index);
+    };
+    if (isPlain() && !layout.hasAir) this.#cover(context, PLAIN.ground);
+    paintNames(scene);
+    each(paintGround);
+    this.under?.(context, layout);
+    each(paintHome);
+    each(paintMark);
+    for (const trail of [overlay.trail ?? [], ...(overlay.trails ?? [])]) paintTrail(scene, trail);
+    each((_, index) => index !== this.#animation.left && paintPieces(scene, index));
+    this.#animation.paintPulses(context, layout, now);
+    for (const name of overlay.dots ?? []) paintDot(scene, name);
+    for (const name of overlay.wrong ?? []) paintFrame(scene, name, VALUES.loss.color);
+    for (const name of overlay.frame ?? []) paintFrame(scene, name, PALETTE.yellow);
+    for (const each of overlay.arrows ?? []) paintArrow(scene, each);
+    this.#animation.paintMoving(context, layout, now);
+  }
+
+  /** Squares of less than 16 pixels: plain colours, pieces larger than their squares, so that they can be found. @param {Scene} scene */
+  #paintSmall(scene) {
+    const { context, state, layout } = scene;
+    const { overlay, board } = state;
+    context.drawImage(this.#smallGround(), 0, 0);
+    for (const [name, color] of overlay.tints ?? []) this.#fill(context, state.indexOf(name), color);
+    this.under?.(context, layout);
+    for (const [name, mark] of overlay.marks ?? []) this.#paintDisk(context, state.indexOf(name), VALUES[mark.value].color);
+    for (const home of board.homes ?? []) this.#paintDisk(context, home, PALETTE.yellow);
+    board.cells.forEach((cell, index) => cell && cell !== '#' && this.#paintPiece(context, index, cell.at(-1) ?? ''));
+    for (const each of overlay.arrows ?? []) paintArrow(scene, each);
+  }
+
+  /** Floor and walls of a large board, painted once. */
+  #smallGround() {
+    const { board } = this.#state;
+    const { width, height, tile, isFlipped } = this.#layout;
+    const key = `${tile} ${isFlipped}`;
+    if (this.#ground.board === board && this.#ground.key === key) return this.#ground.canvas;
+    const canvas = h('canvas', { width, height });
+    const context = paper(canvas);
+    context.fillStyle = PALETTE.floor;
+    context.fillRect(0, 0, board.cols * tile, board.rows * tile);
+    board.cells.forEach((cell, index) => cell === '#' && this.#fill(context, index, PALETTE.wall));
+    this.#ground = { board, key, canvas };
+    return canvas;
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {string} color */
+  #cover(context, color) {
+    context.fillStyle = color;
+    context.fillRect(0, 0, this.canvas.width, this.canvas.height);
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number} index @param {string} color */
+  #fill(context, index, color) {
+    const { x, y } = this.#layout.corner(index);
+    context.fillStyle = color;
+    context.fillRect(x, y, this.#layout.tile, this.#layout.tile);
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number} index @param {string} color */
+  #paintDisk(context, index, color) {
+    const { x, y } = this.#layout.corner(index);
+    const inset = this.#layout.tile / 2 - 3;
+    disk(context, x + inset, y + inset, 6, color);
+  }
+
+  /** Whole even in a corner. @param {CanvasRenderingContext2D} context @param {number} index @param {string} letter */
+  #paintPiece(context, index, letter) {
+    const image = sprite(this.#state.spriteOf(letter));
+    const { x, y } = this.#layout.corner(index);
+    const half = (this.#layout.tile - image.width) / 2;
+    const inside = (/** @type {number} */ at, /** @type {number} */ room) => Math.max(0, Math.min(Math.round(at + half), room - image.width));
+    context.drawImage(image, inside(x, this.canvas.width), inside(y, this.canvas.height));
+  }
+}

@@ -1,0 +1,84 @@
+/** A square of 16 pixels in layers: ground, home, value, pieces; and the names along the edge. */
+
+import { PALETTE, VALUES } from '../base/values.js';
+import { bricks } from './shapes.js';
+import { PLAIN, TILE, drawGlyph, isPlain, pixelWidth, sprite, writePixels } from './sprites.js';
+
+/** @typedef {import('./paint.js').Scene} Scene */
+
+/** Letters of columns and numbers of rows; in a row, a number above each square. @param {Scene} scene */
+export function paintNames({ context, state, layout }) {
+  const color = isPlain() ? PLAIN.floor : VALUES.draw.color;
+  const write = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) => writePixels(context, text, Math.round(x - pixelWidth(text) / 2), y, color);
+  const { squares, cols, rows, isFlipped } = layout;
+  if (layout.hasAir) {
+    for (let index = 0; index < squares; index++) {
+      const { x, y } = layout.corner(index);
+      write(state.nameOf(index), x + 8, y - 7);
+    }
+    return;
+  }
+  for (let col = 0; col < cols; col++) {
+    const index = isFlipped ? squares - cols + col : col;
+    write(state.nameOf(index).replace(/\d+/, ''), layout.corner(index).x + 8, 2);
+  }
+  for (let row = 0; row < rows; row++) write(String(row + 1), 4, layout.corner(row * cols).y + 5);
+}
+
+/** @param {Scene} scene @param {number} index */
+export function paintGround({ context, state, layout }, index) {
+  const { x, y } = layout.corner(index);
+  const isWall = state.cellAt(index).kind === 'wall';
+  if (isWall && !isPlain()) {
+    bricks(context, { x, y }, index);
+    return;
+  }
+  const line = isPlain() ? PLAIN.ground : PALETTE.line;
+  context.fillStyle = line;
+  context.fillRect(x, y, TILE + 1, TILE + 1);
+  context.fillStyle = isWall ? PLAIN.wall : (state.overlay.tints?.get(state.nameOf(index)) ?? PALETTE.floor);
+  context.fillRect(x + 1, y + 1, TILE - 1, TILE - 1);
+  if (isWall || !state.model.isGoal(state.board, index)) return;
+  context.fillStyle = line;
+  const edge = layout.isFlipped ? y + TILE - 2 : y + 1;
+  for (let dot = 1; dot < TILE; dot += 4) context.fillRect(x + dot, edge, 2, 2);
+}
+
+/** @param {Scene} scene @param {number} index */
+export function paintHome({ context, state, layout }, index) {
+  const { home } = state.cellAt(index);
+  const { x, y } = layout.corner(index);
+  if (home !== null) context.drawImage(sprite(`home${home}`), x + 2, y + 2);
+}
+
+/** A value: the whole square in its colour, its mark, and the depth below. @param {Scene} scene @param {number} index */
+export function paintMark({ context, state, layout }, index) {
+  const mark = state.markAt(index);
+  if (!mark) return;
+  const { x, y } = layout.corner(index);
+  const look = VALUES[mark.value];
+  context.fillStyle = look.color;
+  context.fillRect(x + 1, y + 1, TILE - 1, TILE - 1);
+  if (state.cellAt(index).pieces.length > 0) return;
+  const text = mark.text ?? String(mark.depth ?? '');
+  drawGlyph(context, look.glyph, x + 6, y + (text ? 2 : 6), PALETTE.ink);
+  writePixels(context, text, Math.round(x + 8.5 - pixelWidth(text) / 2), y + 9, PALETTE.ink);
+}
+
+/** Several stand smaller, one behind the other; with a value, its mark in the corner. @param {Scene} scene @param {number} index */
+export function paintPieces({ context, state, layout }, index) {
+  const { pieces } = state.cellAt(index);
+  const { x, y } = layout.corner(index);
+  context.globalAlpha = state.overlay.stale ? 0.5 : 1;
+  pieces.forEach((letter, place) => {
+    const image = sprite(state.spriteOf(letter));
+    if (pieces.length === 1) context.drawImage(image, x + 2, y + 2);
+    else context.drawImage(image, x + 1 + place * 5, y + 1 + place * 4, 10, 10);
+  });
+  context.globalAlpha = 1;
+  const mark = pieces.length ? state.markAt(index) : undefined;
+  if (!mark) return;
+  context.fillStyle = VALUES[mark.value].color;
+  context.fillRect(x + 9, y + 9, 7, 7);
+  drawGlyph(context, VALUES[mark.value].glyph, x + 10, y + 10, PALETTE.ink);
+}

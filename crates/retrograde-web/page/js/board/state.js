@@ -1,0 +1,116 @@
+/** What a board view shows, and what is told of it: no element, no pixel. */
+
+import { gameOf } from '../games/index.js';
+
+/** @typedef {import('../games/index.js').GameModel} GameModel */
+/** @typedef {import('../games/index.js').Cell} Cell */
+/** @typedef {import('../games/grid.js').Board} Board */
+/** @typedef {import('../base/values.js').Kind} Kind */
+/** @typedef {{ value: Kind, depth?: number | null, text?: string, says?: string }} Mark `text`: short, instead of the depth: numerals only; `says`: in the square's name */
+/** @typedef {{ path: string[], value?: Kind | null }} Arrow */
+/**
+ * What is shown over the pieces. Squares go by name.
+ * @typedef {object} Overlay
+ * @property {string[]} [frame] the current squares: yellow
+ * @property {Map<string, string>} [pulse] squares that light up once and fade, and in which colours
+ * @property {Map<string, Mark>} [marks] values
+ * @property {string[]} [trail] dots along these squares, in order: where a piece has come from
+ * @property {string[][]} [trails] the same for several
+ * @property {Arrow[]} [arrows]
+ * @property {string[]} [dots] where the picked piece may go, its values being hidden
+ * @property {string[]} [wrong] squares with something illegal
+ * @property {Map<string, string>} [notes] what to say beside a square, as text
+ * @property {Map<string, string>} [tints] colours of squares, under the pieces
+ * @property {Map<string, string>} [labels] what to add to the names of squares
+ * @property {boolean} [stale] pieces and marks greyed
+ */
+/**
+ * @typedef {object} Handlers
+ * @property {(square: string, event: { shift: boolean }) => void} [onCell] pressed: by pointer, Enter or Space
+ * @property {(from: string, to: string) => void} [onDrag] a piece was carried
+ * @property {(from: string, over: string) => void} [onCarry] a piece is carried, and is over another square now
+ * @property {(square: string) => 'carry' | 'stroke' | 'none'} [onGrab] what a pointer that goes down here begins
+ * @property {(square: string, first: boolean) => void} [onStroke] the pointer passes here, painting
+ * @property {() => void} [onLook] sprites have become plain squares, or the other way round
+ * @property {(square: string, key: string) => boolean} [onKey] a key on a square; true if it was meant for it
+ */
+
+/** @type {Board} */
+const NO_BOARD = { game: '', rows: 0, cols: 0, cells: [], turn: '', extra: '', homes: null };
+
+export class State {
+  board = NO_BOARD;
+  /** @type {GameModel} */
+  model = gameOf('');
+  /** @type {Overlay} */
+  overlay = {};
+  /** @type {Handlers} */
+  handlers = {};
+  isFlipped = false;
+  /** Wide boards only: squares that can be hit, on a stage that scrolls. */
+  isZoomed = false;
+  /** The square in the tab order. */
+  cursor = 0;
+
+  /** Another board takes the place of the one before. @param {Board} board @param {Overlay} overlay */
+  show(board, overlay) {
+    const before = this.board;
+    const isAlike = before.game === board.game && before.rows === board.rows && before.cols === board.cols;
+    this.board = board;
+    this.model = gameOf(`${board.game}:`);
+    this.overlay = overlay;
+    if (!isAlike) this.cursor = this.#firstPiece();
+  }
+
+  /** Whether other pieces or walls stand on a board than on this one. @param {Board} board */
+  isOther({ game, cells, cols }) {
+    const { board } = this;
+    return game !== board.game || cols !== board.cols || cells.length !== board.cells.length || cells.some((cell, index) => cell !== board.cells[index]);
+  }
+
+  /** @param {number} index */
+  nameOf(index) {
+    return this.model.name(this.board, index);
+  }
+
+  /** @param {string} name @returns {number} -1 if there is no such square */
+  indexOf(name) {
+    return this.model.index(this.board, name);
+  }
+
+  /** Those of the named squares that the board has. @param {string[]} names */
+  indicesOf(names) {
+    return names.map((name) => this.indexOf(name)).filter((index) => index >= 0);
+  }
+
+  /** @param {number} index @returns {Cell} */
+  cellAt(index) {
+    return this.model.cell(this.board, index);
+  }
+
+  /** @param {number} index */
+  markAt(index) {
+    return this.overlay.marks?.get(this.nameOf(index));
+  }
+
+  /** The sprite of a piece. @param {string} letter */
+  spriteOf(letter) {
+    return this.model.pieces[letter]?.sprite ?? '';
+  }
+
+  /** The piece that a move takes along: the mover's, if there are two. @param {number} index @returns {string | undefined} */
+  carriedFrom(index) {
+    const { pieces } = this.cellAt(index);
+    return pieces.find((letter) => this.#isMovers(letter)) ?? pieces.at(-1);
+  }
+
+  /** Where the cursor begins: on a piece of the side to move. */
+  #firstPiece() {
+    return Math.max(0, this.board.cells.findIndex((cell) => [...cell].some((letter) => this.#isMovers(letter))));
+  }
+
+  /** @param {string} letter */
+  #isMovers(letter) {
+    return this.model.sides[this.model.pieces[letter]?.side ?? -1] === this.board.turn;
+  }
+}
