@@ -3,17 +3,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { setLang, t } from '../../page/js/languages/index.js';
 import { markOf, sentence } from '../../page/js/answers/verdict.js';
+import { Language } from '../../page/js/languages/index.js';
 
-/** @typedef {import('../../page/js/base/api.js').Head} Head */
+/** @typedef {import('../../page/js/base/reports.js').Head} Head */
 
 /** @param {Partial<Head>} of @returns {Head} */
 const head = (of) => ({ schema: 1, pos: '', game: 'pawn', turn: 'black', value: 'draw', winner: null, depth: null, depth_known: false, unit: 'ply', over: null, ...of });
 
-test('no mark contradicts the words beside it', () => {
-  // setLang tells the document, of which there is none here.
-  Object.assign(globalThis, { document: { documentElement: {} } });
+test('no mark contradicts the words beside it', async () => {
+  const language = new Language();
   /** @type {[Partial<Head>, string, string][]} */
   const told = [
     [{ value: 'win', winner: 'black', depth: 14 }, '▲ Black wins in 14 plies', '▲ 黑方 14 步获胜'],
@@ -24,8 +23,8 @@ test('no mark contradicts the words beside it', () => {
   ];
   for (const [of, ...texts] of told) {
     for (const [index, text] of texts.entries()) {
-      setLang(index === 0 ? 'en' : 'zh');
-      assert.equal(`${markOf(head(of))} ${sentence(head(of), t)}`, text);
+      await language.speak(index === 0 ? 'en' : 'zh', ['page']);
+      assert.equal(`${markOf(head(of))} ${sentence(head(of), language.t)}`, text);
     }
   }
 });

@@ -4,7 +4,7 @@
 /** @typedef {import('../board/state.js').Mark} Mark */
 /** @typedef {import('../games/index.js').GameModel} GameModel */
 /** @typedef {import('../games/grid.js').Board} Board */
-/** @typedef {import('../base/api.js').RuleMove} RuleMove */
+/** @typedef {import('../base/reports.js').RuleMove} RuleMove */
 
 import { isRated } from './moves.js';
 

@@ -3,8 +3,8 @@
 import { fill, h } from '../base/dom.js';
 import { KINDS, VALUES } from '../base/values.js';
 
-/** @typedef {import('../base/api.js').MoveReport} MoveReport */
-/** @typedef {import('../base/api.js').RuleMove} RuleMove */
+/** @typedef {import('../base/reports.js').MoveReport} MoveReport */
+/** @typedef {import('../base/reports.js').RuleMove} RuleMove */
 /** @typedef {import('../languages/index.js').T} Say */
 /**
  * @typedef {object} Listeners

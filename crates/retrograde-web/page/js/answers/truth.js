@@ -5,8 +5,8 @@
 
 import { ApiError } from '../base/api.js';
 
-/** @typedef {import('../base/api.js').ProbeReport} ProbeReport */
-/** @typedef {import('../base/api.js').RuleMove} RuleMove */
+/** @typedef {import('../base/reports.js').ProbeReport} ProbeReport */
+/** @typedef {import('../base/reports.js').RuleMove} RuleMove */
 /**
  * @typedef {object} Truth
  * @property {string} pos

@@ -3,9 +3,9 @@
 import { ApiError } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { VALUES } from '../base/values.js';
-import { number } from '../languages/index.js';
+import { number } from '../base/units.js';
 
-/** @typedef {import('../base/api.js').Head} Head */
+/** @typedef {import('../base/reports.js').Head} Head */
 /** @typedef {import('./truth.js').Truth} Truth */
 /** @typedef {import('../languages/index.js').T} Say */
 /** @typedef {{ api: import('../base/api.js').Api }} Asked who answers */

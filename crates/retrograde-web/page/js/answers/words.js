@@ -4,7 +4,7 @@ import { VALUES, isKind } from '../base/values.js';
 import { sentence } from './verdict.js';
 
 /** @typedef {import('../languages/index.js').T} T */
-/** @typedef {import('../base/api.js').LogEvent} LogEvent */
+/** @typedef {import('../base/reports.js').LogEvent} LogEvent */
 
 /** "▼ 14": the mark of a value and its depth. @param {{ value?: string, depth?: number | null }} of */
 export function brief({ value, depth }) {
@@ -45,5 +45,5 @@ export function caption(event, t) {
 
 /** What the last event says of the position asked about, as a report says it. @param {LogEvent} event */
 function headOf({ value, winner = null, depth = null, over = null }) {
-  return /** @type {import('../base/api.js').Head} */ ({ value, winner, depth, over });
+  return /** @type {import('../base/reports.js').Head} */ ({ value, winner, depth, over });
 }

@@ -1,98 +1,92 @@
 /**
- * Whether the server answers. While it does not, questions and parts of the page that are still to be loaded wait here: one banner says so
- * in every place, the server is looked for ever more rarely, and when it is back everything goes on by itself.
+ * Whether there is somebody who answers. While there is not, questions and parts of the page that are still to be loaded wait here: it is
+ * told once, looked for ever more rarely, and when the answers are back everything goes on by itself.
  */
-
-import { t } from '../languages/index.js';
-import { fill, h } from './dom.js';
-import { say } from './live.js';
 
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 30_000;
-/** A short answer that is never taken from the browser's cache. */
-const SIGN_OF_LIFE = '/api/v1/tables';
 /** More than a place asks at once: the oldest of more are of boards that were left. */
 const MOST_WAITING = 32;
 
-/** @type {{ go: () => void, giveUp: () => void }[]} who waits for the server */
-let waiting = [];
-let isLooking = false;
-/** @type {(() => void) | null} looks for the server at once; null while it is not missed */
-let retry = null;
-
-/** True if the server answers now. */
-const isThere = () => fetch(SIGN_OF_LIFE, { cache: 'no-store' }).then(() => true, () => false);
-
 /**
- * After a question without an answer: resolves when the server is there. Rejects as cancelled questions do: if that is what it is, or if too
- * many have come after it.
- * @param {AbortSignal | null} [signal]
- * @returns {Promise<void>}
+ * @typedef {object} Told
+ * @property {(retry: () => void) => void} missed `retry` looks at once
+ * @property {() => void} found after it was missed
  */
-export function back(signal) {
-  const turn = new Promise((/** @type {(nothing: void) => void} */ go, refuse) => {
-    const giveUp = () => {
-      waiting = waiting.filter((one) => one.giveUp !== giveUp);
-      refuse(new DOMException('nobody waits for it any more', 'AbortError'));
-    };
-    waiting.push({ go, giveUp });
-    signal?.addEventListener('abort', giveUp);
-  });
-  if (waiting.length > MOST_WAITING) waiting[0]?.giveUp();
-  if (!isLooking) void look();
-  return turn;
-}
 
-/** True while the server is being looked for. */
-export const isAway = () => isLooking;
+export class Connection {
+  #isThere;
+  #told;
+  /** @type {{ go: () => void, giveUp: () => void }[]} who waits */
+  #waiting = [];
+  #isLooking = false;
 
-/** Resolves at once, unless the server is being looked for. @param {AbortSignal | null} [signal] */
-export const whileThere = (signal) => (isLooking ? back(signal) : Promise.resolve());
+  /** @param {() => Promise<boolean>} isThere whether there is an answer now @param {Told} told */
+  constructor(isThere, told) {
+    this.#isThere = isThere;
+    this.#told = told;
+  }
 
-async function look() {
-  isLooking = true;
-  for (let pause = FIRST_PAUSE; !(await isThere()); pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-    await new Promise((/** @type {(nothing: void) => void} */ wake) => {
-      retry = wake;
-      show();
-      setTimeout(wake, pause);
+  /** True while the answers are being looked for. */
+  get isAway() {
+    return this.#isLooking;
+  }
+
+  /**
+   * After a question without an answer: resolves when there are answers. Rejects as cancelled questions do: if that is what it is, or if too
+   * many have come after it.
+   * @param {AbortSignal | null} [signal]
+   * @returns {Promise<void>}
+   */
+  back(signal) {
+    const turn = new Promise((/** @type {(nothing: void) => void} */ go, refuse) => {
+      const giveUp = () => {
+        this.#waiting = this.#waiting.filter((one) => one.giveUp !== giveUp);
+        refuse(new DOMException('nobody waits for it any more', 'AbortError'));
+      };
+      this.#waiting.push({ go, giveUp });
+      signal?.addEventListener('abort', giveUp);
     });
+    if (this.#waiting.length > MOST_WAITING) this.#waiting[0]?.giveUp();
+    if (!this.#isLooking) void this.#look();
+    return turn;
   }
-  if (retry) say(t('outage.over'));
-  isLooking = false;
-  retry = null;
-  show();
-  for (const { go } of waiting.splice(0)) go();
-}
 
-/** Shows the banner, in the language of now, or takes it away. */
-export function show() {
-  const banner = /** @type {HTMLElement} */ (document.getElementById('outage'));
-  const hadFocus = banner.contains(document.activeElement);
-  banner.hidden = !retry;
-  if (!retry) {
-    fill(banner);
-    if (hadFocus) document.getElementById('main')?.focus();
-  } else if (banner.dataset.lang !== document.documentElement.lang || !banner.firstChild) {
-    banner.dataset.lang = document.documentElement.lang;
-    fill(banner, h('p', {}, t('outage')), h('button', { type: 'button', onclick: () => retry?.() }, t('outage.retry')));
+  /** Resolves at once, unless the answers are being looked for. @param {AbortSignal | null} [signal] */
+  whileThere(signal) {
+    return this.#isLooking ? this.back(signal) : Promise.resolve();
   }
-}
 
-/**
- * Loads a part of the page, when the server is there to give it.
- * @template T
- * @param {() => Promise<T>} part
- * @returns {Promise<T>}
- */
-export async function load(part) {
-  for (;;) {
-    await whileThere();
-    try {
-      return await part();
-    } catch (error) {
-      if (await isThere()) throw error;
-      await back();
+  /**
+   * Loads a part of the page, when there is somebody to give it.
+   * @template T
+   * @param {() => Promise<T>} part
+   * @returns {Promise<T>}
+   */
+  async load(part) {
+    for (;;) {
+      await this.whileThere();
+      try {
+        return await part();
+      } catch (error) {
+        if (await this.#isThere()) throw error;
+        await this.back();
+      }
     }
+  }
+
+  async #look() {
+    this.#isLooking = true;
+    let isMissed = false;
+    for (let pause = FIRST_PAUSE; !(await this.#isThere()); pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      isMissed = true;
+      await new Promise((/** @type {(nothing: void) => void} */ wake) => {
+        this.#told.missed(wake);
+        setTimeout(wake, pause);
+      });
+    }
+    this.#isLooking = false;
+    if (isMissed) this.#told.found();
+    for (const { go } of this.#waiting.splice(0)) go();
   }
 }

@@ -1,34 +1,37 @@
-/** The one polite live region: at most a message a second, the last one wins. */
+/** The one polite live region: at most a message a second, the last one wins. And what is shown for a moment. */
 
 const PAUSE = 1000;
-let latest = '';
-let last = -PAUSE;
-let timer = 0;
+const SHOWN_MS = 4000;
 
-/** Tells those who listen instead of look. @param {string} text */
-export function say(text) {
-  latest = text;
-  if (timer) return;
-  const wait = Math.max(0, last + PAUSE - performance.now());
-  timer = window.setTimeout(speak, wait);
-}
+export class Live {
+  #latest = '';
+  #last = -PAUSE;
+  #timer = 0;
+  #hiding = 0;
 
-function speak() {
-  timer = 0;
-  last = performance.now();
-  const region = document.getElementById('live');
-  if (region) region.textContent = latest;
-}
+  /** Tells those who listen instead of look. @param {string} text */
+  say = (text) => {
+    this.#latest = text;
+    if (this.#timer) return;
+    const wait = Math.max(0, this.#last + PAUSE - performance.now());
+    this.#timer = window.setTimeout(() => this.#speak(), wait);
+  };
 
-let hiding = 0;
+  /** Says something, and shows it for a moment. @param {string} text */
+  toast = (text) => {
+    this.say(text);
+    const element = document.getElementById('toast');
+    if (!element) return;
+    element.textContent = text;
+    element.hidden = false;
+    clearTimeout(this.#hiding);
+    this.#hiding = window.setTimeout(() => (element.hidden = true), SHOWN_MS);
+  };
 
-/** Says something, and shows it for a moment. @param {string} text */
-export function toast(text) {
-  say(text);
-  const element = document.getElementById('toast');
-  if (!element) return;
-  element.textContent = text;
-  element.hidden = false;
-  clearTimeout(hiding);
-  hiding = window.setTimeout(() => (element.hidden = true), 4000);
+  #speak() {
+    this.#timer = 0;
+    this.#last = performance.now();
+    const region = document.getElementById('live');
+    if (region) region.textContent = this.#latest;
+  }
 }

@@ -40,6 +40,15 @@ export class Store {
     return write({ ...this.state, ...patch }, this.fallback);
   }
 
+  /** A click on such a link that stays on the page, unless another tab or window is asked for. @param {Partial<State>} patch @returns {(event: MouseEvent) => void} */
+  follow(patch) {
+    return (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      this.set(patch);
+    };
+  }
+
   /** @param {Listener} listener @returns {() => void} what ends it */
   subscribe(listener) {
     this.listeners.add(listener);

@@ -1,6 +1,7 @@
 /** Numbers with units, as people read them. */
 
-import { number } from '../languages/index.js';
+/** With a space before every three digits, in either language. @param {number} n */
+export const number = (n) => n.toLocaleString('en-GB').replaceAll(',', ' ');
 
 /** @param {number} n */
 export function count(n) {

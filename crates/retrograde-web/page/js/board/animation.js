@@ -5,11 +5,11 @@
 
 import { reducedMotion } from '../base/dom.js';
 import { ring } from './shapes.js';
-import { TILE, sprite } from './sprites.js';
+import { TILE } from './sprites.js';
 
 /** @typedef {import('./layout.js').Layout} Layout */
 /** @typedef {import('./layout.js').Point} Point */
-/** @typedef {{ path: number[], sprite: string, started: number, done: () => void }} Moving */
+/** @typedef {{ path: number[], image: HTMLCanvasElement, started: number, done: () => void }} Moving */
 
 const PULSE_MS = 400;
 const PULSE_GAP_MS = 350;
@@ -39,10 +39,10 @@ export class Animation {
     return this.#moving?.path[0] ?? -1;
   }
 
-  /** Carries a piece along squares, the first of which it stands on. @param {number[]} path @param {string} name its sprite @returns {Promise<void>} */
-  carry(path, name) {
+  /** Carries a piece along squares, the first of which it stands on. @param {number[]} path @param {HTMLCanvasElement} image its picture @returns {Promise<void>} */
+  carry(path, image) {
     return new Promise((done) => {
-      this.#moving = { path, sprite: name, started: performance.now(), done };
+      this.#moving = { path, image, started: performance.now(), done };
     });
   }
 
@@ -79,10 +79,9 @@ export class Animation {
   paintMoving(context, layout, now) {
     const moving = this.#moving;
     if (!moving) return;
-    const { path } = moving;
+    const { path, image } = moving;
     const legs = path.length - 1;
     const progress = Math.min(1, (now - moving.started) / (STEP_MS * legs));
-    const image = sprite(moving.sprite);
     for (let ghost = GHOSTS; ghost >= 0; ghost--) {
       const { x, y } = along(path, Math.max(0, progress - (ghost * GHOST_GAP) / legs), layout);
       context.globalAlpha = ghost === 0 ? 1 : STRONGEST - ghost * PALER;

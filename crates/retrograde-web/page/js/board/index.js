@@ -25,7 +25,7 @@ import { State } from './state.js';
 /** @typedef {import('../languages/index.js').T} T */
 
 export class BoardView {
-  #state = new State();
+  #state;
   #animation = new Animation();
   #notes = h('div', { class: 'notes' });
   /** A game that has no picture shows its token. */
@@ -41,9 +41,10 @@ export class BoardView {
   /** Who is told which square the pointer or the focus is on; -1 for none. @type {Set<(index: number) => void>} */
   lookers = new Set();
 
-  /** @param {HTMLElement} element where it goes; it fills it @param {T} t */
-  constructor(element, t) {
+  /** @param {HTMLElement} element where it goes; it fills it @param {{ t: T, style: import('./style.js').Style }} ctx */
+  constructor(element, { t, style }) {
     this.element = element;
+    this.#state = new State(style);
     this.#grid = new Grid(this.#state, this.layout, t, (index) => this.moveCursor(index));
     this.#painter = new Painter(this.#state, this.layout, this.#animation);
     this.#box = h('div', { class: 'board' }, this.#grid.element, this.#painter.canvas);
@@ -114,7 +115,7 @@ export class BoardView {
     const letter = from === undefined ? undefined : this.#state.carriedFrom(from);
     if (squares.length < 2 || letter === undefined || reducedMotion() || this.layout.isWide) return Promise.resolve();
     this.repaint();
-    return this.#animation.carry(squares, this.#state.spriteOf(letter));
+    return this.#animation.carry(squares, this.#state.imageOf(letter));
   }
 
   /** Ends a move that is under way. */

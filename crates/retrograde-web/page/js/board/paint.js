@@ -4,7 +4,7 @@ import { h } from '../base/dom.js';
 import { PALETTE, VALUES } from '../base/values.js';
 import { paintArrow, paintCursor, paintDot, paintFrame, paintTrail } from './marks.js';
 import { disk } from './shapes.js';
-import { PLAIN, isPlain, paper, sprite } from './sprites.js';
+import { PLAIN, paper } from './sprites.js';
 import { paintGround, paintHome, paintMark, paintNames, paintPieces } from './squares.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -56,7 +56,7 @@ export class Painter {
     const each = (/** @type {(scene: Scene, index: number) => void} */ paint) => {
       for (let index = 0; index < layout.squares; index++) paint(scene, index);
     };
-    if (isPlain() && !layout.hasAir) this.#cover(context, PLAIN.ground);
+    if (state.isPlain && !layout.hasAir) this.#cover(context, PLAIN.ground);
     paintNames(scene);
     each(paintGround);
     this.under?.(context, layout);
@@ -122,7 +122,7 @@ export class Painter {
 
   /** Whole even in a corner. @param {CanvasRenderingContext2D} context @param {number} index @param {string} letter */
   #paintPiece(context, index, letter) {
-    const image = sprite(this.#state.spriteOf(letter));
+    const image = this.#state.imageOf(letter);
     const { x, y } = this.#layout.corner(index);
     const half = (this.#layout.tile - image.width) / 2;
     const inside = (/** @type {number} */ at, /** @type {number} */ room) => Math.max(0, Math.min(Math.round(at + half), room - image.width));

@@ -1,7 +1,7 @@
 /** What a mouse, a pen or a finger does on a board: it presses squares, carries pieces, paints strokes, or just looks. */
 
 import { h } from '../base/dom.js';
-import { paper, sprite } from './sprites.js';
+import { paper } from './sprites.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./layout.js').Layout} Layout */
@@ -120,7 +120,7 @@ export class Pointer {
   #haunt(index, event) {
     const letter = this.#state.cellAt(index).pieces.at(-1);
     if (!letter || this.#layout.isWide) return;
-    const image = sprite(this.#state.spriteOf(letter));
+    const image = this.#state.imageOf(letter);
     const { ghost } = this;
     ghost.width = image.width;
     ghost.height = image.height;

@@ -1,28 +1,16 @@
 /** Paints pixel art: a sprite is painted once and kept; depths and coordinates are written in glyphs. */
 
-import { pref, setPref } from '../base/prefs.js';
 import { COLORS, FONT, SPRITES } from './art.js';
 
 /** Floor squares are 15 pixels and a grid line. */
 export const TILE = 16;
 const SIDE = 13;
 
-/** @type {Map<string, HTMLCanvasElement>} */
+/** By look and name: painted once. @type {Map<string, HTMLCanvasElement>} */
 const painted = new Map();
 
 /** The plain look: squares of one colour each. */
 export const PLAIN = { ground: '#2c3e50', wall: '#34495e', floor: '#ecf0f1', red: '#e74c3c' };
-let plain = pref('plain', /** @type {boolean} */ (false));
-
-/** Whether boards are shown as plain squares, without sprites. */
-export const isPlain = () => plain;
-
-/** @param {boolean} wanted */
-export function setPlain(wanted) {
-  plain = wanted;
-  setPref('plain', wanted);
-  painted.clear();
-}
 
 /** What stands for a piece in the plain look: a square of its side's colour, on a rim of floor. @param {CanvasRenderingContext2D} context @param {string[]} rows */
 function paintSquare(context, rows) {
@@ -30,15 +18,16 @@ function paintSquare(context, rows) {
   context.fillRect(1, 1, SIDE - 2, SIDE - 2);
 }
 
-/** @param {string} name @returns {HTMLCanvasElement} */
-export function sprite(name) {
-  const known = painted.get(name);
+/** @param {string} name @param {boolean} isPlain @returns {HTMLCanvasElement} */
+export function sprite(name, isPlain) {
+  const key = `${isPlain} ${name}`;
+  const known = painted.get(key);
   if (known) return known;
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = SIDE;
   const context = paper(canvas);
   const rows = SPRITES[name] ?? [];
-  if (plain && rows.length && !/^home|^flag/.test(name)) paintSquare(context, rows);
+  if (isPlain && rows.length && !/^home|^flag/.test(name)) paintSquare(context, rows);
   else rows.forEach((row, y) => {
     [...row].forEach((letter, x) => {
       const color = COLORS[letter];
@@ -47,7 +36,7 @@ export function sprite(name) {
       context.fillRect(x, y, 1, 1);
     });
   });
-  painted.set(name, canvas);
+  painted.set(key, canvas);
   return canvas;
 }
 

@@ -2,13 +2,13 @@
 
 import { PALETTE, VALUES } from '../base/values.js';
 import { bricks } from './shapes.js';
-import { PLAIN, TILE, drawGlyph, isPlain, pixelWidth, sprite, writePixels } from './sprites.js';
+import { PLAIN, TILE, drawGlyph, pixelWidth, sprite, writePixels } from './sprites.js';
 
 /** @typedef {import('./paint.js').Scene} Scene */
 
 /** Letters of columns and numbers of rows; in a row, a number above each square. @param {Scene} scene */
 export function paintNames({ context, state, layout }) {
-  const color = isPlain() ? PLAIN.floor : VALUES.draw.color;
+  const color = state.isPlain ? PLAIN.floor : VALUES.draw.color;
   const write = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) => writePixels(context, text, Math.round(x - pixelWidth(text) / 2), y, color);
   const { squares, cols, rows, isFlipped } = layout;
   if (layout.hasAir) {
@@ -29,11 +29,11 @@ export function paintNames({ context, state, layout }) {
 export function paintGround({ context, state, layout }, index) {
   const { x, y } = layout.corner(index);
   const isWall = state.cellAt(index).kind === 'wall';
-  if (isWall && !isPlain()) {
+  if (isWall && !state.isPlain) {
     bricks(context, { x, y }, index);
     return;
   }
-  const line = isPlain() ? PLAIN.ground : PALETTE.line;
+  const line = state.isPlain ? PLAIN.ground : PALETTE.line;
   context.fillStyle = line;
   context.fillRect(x, y, TILE + 1, TILE + 1);
   context.fillStyle = isWall ? PLAIN.wall : (state.overlay.tints?.get(state.nameOf(index)) ?? PALETTE.floor);
@@ -48,7 +48,7 @@ export function paintGround({ context, state, layout }, index) {
 export function paintHome({ context, state, layout }, index) {
   const { home } = state.cellAt(index);
   const { x, y } = layout.corner(index);
-  if (home !== null) context.drawImage(sprite(`home${home}`), x + 2, y + 2);
+  if (home !== null) context.drawImage(sprite(`home${home}`, state.isPlain), x + 2, y + 2);
 }
 
 /** A value: the whole square in its colour, its mark, and the depth below. @param {Scene} scene @param {number} index */
@@ -71,7 +71,7 @@ export function paintPieces({ context, state, layout }, index) {
   const { x, y } = layout.corner(index);
   context.globalAlpha = state.overlay.stale ? 0.5 : 1;
   pieces.forEach((letter, place) => {
-    const image = sprite(state.spriteOf(letter));
+    const image = state.imageOf(letter);
     if (pieces.length === 1) context.drawImage(image, x + 2, y + 2);
     else context.drawImage(image, x + 1 + place * 5, y + 1 + place * 4, 10, 10);
   });

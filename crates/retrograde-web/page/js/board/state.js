@@ -1,6 +1,7 @@
-/** What a board view shows, and what is told of it: no element, no pixel. */
+/** What a board view shows, and what is told of it: no element. */
 
 import { gameOf } from '../games/index.js';
+import { sprite } from './sprites.js';
 
 /** @typedef {import('../games/index.js').GameModel} GameModel */
 /** @typedef {import('../games/index.js').Cell} Cell */
@@ -51,6 +52,17 @@ export class State {
   isZoomed = false;
   /** The square in the tab order. */
   cursor = 0;
+  #style;
+
+  /** @param {import('./style.js').Style} style */
+  constructor(style) {
+    this.#style = style;
+  }
+
+  /** Whether squares stand for sprites. */
+  get isPlain() {
+    return this.#style.isPlain;
+  }
 
   /** Another board takes the place of the one before. @param {Board} board @param {Overlay} overlay */
   show(board, overlay) {
@@ -93,9 +105,9 @@ export class State {
     return this.overlay.marks?.get(this.nameOf(index));
   }
 
-  /** The sprite of a piece. @param {string} letter */
-  spriteOf(letter) {
-    return this.model.pieces[letter]?.sprite ?? '';
+  /** What a piece is painted as. @param {string} letter */
+  imageOf(letter) {
+    return sprite(this.model.pieces[letter]?.sprite ?? '', this.isPlain);
   }
 
   /** The piece that a move takes along: the mover's, if there are two. @param {number} index @returns {string | undefined} */

@@ -1,8 +1,6 @@
 /** What the server tells of its games: names, sides, rules, positions to begin with. The page's own words go first where it has some. */
 
-import { hasText, lang, t } from '../languages/index.js';
-
-/** @typedef {import('../base/api.js').GameAbout} GameAbout */
+/** @typedef {import('../base/reports.js').GameAbout} GameAbout */
 
 /** Sides of a game that nobody has told of. */
 const SIDES = ['first', 'second'];
@@ -11,10 +9,12 @@ export class GameList {
   /** @type {GameAbout[]} */
   #games = [];
   #api;
+  #language;
 
-  /** @param {Pick<import('../base/api.js').Api, 'games'>} api */
-  constructor(api) {
+  /** @param {Pick<import('../base/api.js').Api, 'games'>} api @param {import('../languages/index.js').Language} language */
+  constructor(api, language) {
     this.#api = api;
+    this.#language = language;
   }
 
   /** Asks once; after an error, anew. @returns {Promise<void>} */
@@ -43,18 +43,22 @@ export class GameList {
 
   /** In short: the page's word, or else the title. @param {string} id */
   nameOf(id) {
-    return hasText(`game.${id}`) ? t(`game.${id}`) : this.titleOf(id);
+    return this.#language.has(`game.${id}`) ? this.#language.t(`game.${id}`) : this.titleOf(id);
   }
 
   /** @param {string} id */
   titleOf(id) {
     const { title, title_zh: chinese } = this.of(id) ?? {};
-    return (lang() === 'zh' && chinese) || title || t(`game.${id}`);
+    return (this.#isChinese && chinese) || title || this.#language.t(`game.${id}`);
   }
 
   /** @param {string} id @returns {string | undefined} */
   rulesOf(id) {
     const { rules, rules_zh: chinese } = this.of(id) ?? {};
-    return (lang() === 'zh' && chinese) || rules;
+    return (this.#isChinese && chinese) || rules;
+  }
+
+  get #isChinese() {
+    return this.#language.current === 'zh';
   }
 }

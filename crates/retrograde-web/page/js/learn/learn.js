@@ -9,10 +9,6 @@ import { markOf, sentence } from '../answers/verdict.js';
 import { fill, h } from '../base/dom.js';
 import { BoardView } from '../board/index.js';
 import { gameOf } from '../games/index.js';
-import en from '../languages/learn-en.js';
-import zh from '../languages/learn-zh.js';
-import watchEn from '../languages/watch-en.js';
-import watchZh from '../languages/watch-zh.js';
 import { raceTools } from '../tabs/racetools.js';
 import { Diagram, stepper } from './diagram.js';
 import { LAWS, broken } from './law.js';
@@ -65,7 +61,6 @@ export const CLAIMS = CLAIM_GAME.map(({ turn }, depth) => ({ value: turn === 0 ?
 
 /** @param {HTMLElement} panel @param {Context} ctx @returns {import('../tabs/context.js').Mounted} */
 export function mountLearn(panel, ctx) {
-  ctx.addTexts({ en: { ...watchEn, ...en }, zh: { ...watchZh, ...zh } });
   const { t } = ctx;
   const part = (/** @type {string} */ id, /** @type {(Node | string | null)[]} */ ...content) =>
     h('section', { id: `learn-${id}`, class: 'lesson', 'aria-labelledby': `learn-${id}-title` }, h('h2', { id: `learn-${id}-title` }, t(`learn.${id}.title`)), content);
@@ -97,18 +92,13 @@ export function mountLearn(panel, ctx) {
 /** A link to a tab of a board. @param {Context} ctx @param {import('../base/route.js').Tab} tab @param {string} pos @param {string} text */
 function place({ store }, tab, pos, text) {
   const patch = { page: /** @type {const} */ ('board'), tab, pos, step: null };
-  const onclick = (/** @type {MouseEvent} */ event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    store.set(patch);
-  };
-  return h('p', {}, h('a', { class: 'button', href: store.link(patch), onclick }, text));
+  return h('p', {}, h('a', { class: 'button', href: store.link(patch), onclick: store.follow(patch) }, text));
 }
 
 /** An empty board in the article. @param {Context} ctx @param {string} pos */
-function stage({ t }, pos) {
+function stage(ctx, pos) {
   const element = h('div', { class: 'lesson-stage' });
-  const view = new BoardView(element, t);
+  const view = new BoardView(element, ctx);
   const board = gameOf(pos).parse(pos);
   if (board !== null) view.show(board);
   return { element, view };

@@ -1,6 +1,5 @@
 /** What a place of the page is handed, and what it hands back. Types only. */
 
-/** @typedef {import('../languages/index.js').Catalogue} Catalogue */
 /**
  * Where a tab puts what it shows, beside the board. Empty when a tab is mounted, and emptied after it.
  * @typedef {object} Slots
@@ -15,14 +14,21 @@
  * @property {import('../base/api.js').Api} api
  * @property {import('../games/list.js').GameList} games what the server tells of its games: known before a place is mounted, if there is an answer
  * @property {import('../languages/index.js').T} t
- * @property {typeof import('../base/live.js')} live
+ * @property {import('../base/live.js').Live} live
+ * @property {import('../base/connection.js').Connection} connection
+ * @property {import('../base/memory.js').Memory} memory what outlasts the place
+ * @property {import('../board/style.js').Style} style
  * @property {import('../base/keys.js').Keys} keys
- * @property {(texts: { en: Catalogue, zh: Catalogue }) => void} addTexts
  * @property {import('../board/index.js').BoardView} board of the tabs; a place without a board makes its own
  * @property {Slots} slots
  * @property {{ wanted: boolean }} autoplay WATCH: set by Space in another tab; to be taken back by who obeys
  */
-/** @typedef {{ unmount: () => void, keys?: import('../base/keys.js').Actions }} Mounted */
+/**
+ * @typedef {object} Mounted
+ * @property {() => void} unmount
+ * @property {import('../base/keys.js').Actions} [keys]
+ * @property {(text: string) => void} [typed] takes what is typed into the field of the position, and is none
+ */
 /** @typedef {(panel: HTMLElement, ctx: Context) => Mounted} Mount */
 
 export {};

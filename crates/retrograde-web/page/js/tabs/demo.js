@@ -7,8 +7,6 @@ import { caption } from '../answers/words.js';
 import { h, reducedMotion } from '../base/dom.js';
 import { BoardView } from '../board/index.js';
 import { gameOf } from '../games/index.js';
-import en from '../languages/watch-en.js';
-import zh from '../languages/watch-zh.js';
 import { mountVerdict } from '../watch/facts.js';
 import { EventLog } from '../watch/log.js';
 import { blockEnd, frameAt, readSea } from '../watch/player.js';
@@ -45,11 +43,10 @@ export const BOARDS = [
 export class Demo {
   /** @param {Context} ctx */
   constructor(ctx) {
-    ctx.addTexts({ en, zh });
     this.ctx = ctx;
     const { t } = ctx;
     this.stage = h('div', { class: 'stage' });
-    this.view = new BoardView(this.stage, t);
+    this.view = new BoardView(this.stage, ctx);
     this.stage.inert = true;
     this.sea = h('div', { class: 'sea', inert: true });
     this.seaView = new SeaView(this.sea, { onMove: () => {}, onPick: () => {}, onLeave: () => {} });
@@ -58,7 +55,7 @@ export class Demo {
     this.name = h('strong', {});
     this.said = h('span', {});
     this.button = h('button', { type: 'button', title: 'D', onclick: () => this.toggle() });
-    this.link = h('a', { class: 'button', onclick: (/** @type {MouseEvent} */ event) => this.#open(event) }, t('demo.open'));
+    this.link = h('a', { class: 'button', onclick: (/** @type {MouseEvent} */ event) => ctx.store.follow(this.#place())(event) }, t('demo.open'));
     const next = h('button', { type: 'button', onclick: () => this.#next() }, t('demo.next'));
     this.element = h('section', { class: 'card attract', 'aria-label': t('demo.label') }, h('div', { class: 'demo-picture' }, this.stage, h('div', {}, this.sea, facts)),
       h('p', { class: 'demo-caption' }, h('span', {}, this.name, ' ', this.said)), h('div', { class: 'row' }, this.button, next, this.link));
@@ -151,13 +148,6 @@ export class Demo {
   /** WATCH, at this very step. @returns {Partial<import('../base/route.js').State>} */
   #place() {
     return { page: 'board', tab: 'watch', follow: 'answer', pos: this.pos, step: this.transport.step };
-  }
-
-  /** @param {MouseEvent} event */
-  #open(event) {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    this.ctx.store.set(this.#place());
   }
 
   /** Fetches a board of the list, and shows its start. @param {number} index */

@@ -6,7 +6,7 @@
 import { fill, h } from '../base/dom.js';
 import { VALUES } from '../base/values.js';
 
-/** @typedef {import('../base/api.js').Head} Head */
+/** @typedef {import('../base/reports.js').Head} Head */
 /** @typedef {import('../languages/index.js').T} Say */
 
 const SVG = 'http://www.w3.org/2000/svg';

@@ -13,8 +13,9 @@ import { ApiError } from '../base/api.js';
 import { fill, h } from '../base/dom.js';
 import { pref, setPref } from '../base/prefs.js';
 import { bytes, count, duration } from '../base/units.js';
-import { isPlain, sprite } from '../board/sprites.js';
+import { sprite } from '../board/sprites.js';
 import { gameOf } from '../games/index.js';
+import { Past } from './past.js';
 import { pasteBox } from './paste.js';
 import { raceTools } from './racetools.js';
 
@@ -22,15 +23,12 @@ import { raceTools } from './racetools.js';
 /** @typedef {import('./context.js').Mounted} Mounted */
 /** @typedef {import('../games/grid.js').Board} Board */
 /** @typedef {import('../answers/truth.js').Truth} Truth */
-/** @typedef {import('../base/api.js').RuleMove} RuleMove */
+/** @typedef {import('../base/reports.js').RuleMove} RuleMove */
 
 /** The name of the measurement from an edit to its values on the screen; see `performance.getEntriesByName`. */
 export const EDIT_MEASURE = 'edit-to-values';
 
 const HAND = 'hand';
-
-/** Undo reaches back over visits of the tab. @type {{ tokens: string[], at: number }} */
-let past = { tokens: [], at: -1 };
 
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountEdit(panel, ctx) {
@@ -42,6 +40,7 @@ class Edit {
   constructor(panel, ctx) {
     this.ctx = ctx;
     this.t = ctx.t;
+    this.past = ctx.memory.of(Past);
     this.tool = HAND;
     this.slicePiece = '';
     /** @type {RuleMove | null} */
@@ -94,7 +93,7 @@ class Edit {
     const another = this.model?.id !== model.id;
     this.model = model;
     this.board = model.parse(pos);
-    if (past.tokens[past.at] !== pos) past = { tokens: [...past.tokens.slice(Math.max(0, past.at - 200), past.at + 1), pos], at: Math.min(past.at, 200) + 1 };
+    this.past.visit(pos);
     this.pointed = null;
     this.picked = '';
     this.slice = null;
@@ -178,10 +177,8 @@ class Edit {
 
   /** @param {number} by */
   #undo(by) {
-    const token = past.tokens[past.at + by];
-    if (token === undefined) return;
-    past = { ...past, at: past.at + by };
-    this.#commit(token);
+    const token = this.past.step(by);
+    if (token !== undefined) this.#commit(token);
   }
 
   // ---- what the server says
@@ -292,7 +289,7 @@ class Edit {
   /** The tools' pictures, in the look of now. */
   #drawTools() {
     for (const button of this.toolButtons ?? []) {
-      if (this.model) button.firstElementChild?.replaceWith(toolPicture(lookOf(this.model, button.dataset.tool ?? '')));
+      if (this.model) button.firstElementChild?.replaceWith(toolPicture(lookOf(this.model, button.dataset.tool ?? ''), this.ctx.style.isPlain));
     }
   }
 
@@ -304,7 +301,7 @@ class Edit {
       const key = Object.entries(model.keys).find(([, name]) => name === tool)?.[0];
       const look = lookOf(model, tool);
       const name = t(`tool.${look}`);
-      return h('button', { type: 'button', class: 'tool', title: `${name}${key ? ` (${key})` : ''}`, 'data-tool': tool, onclick: () => this.#choose(tool) }, toolPicture(look), name);
+      return h('button', { type: 'button', class: 'tool', title: `${name}${key ? ` (${key})` : ''}`, 'data-tool': tool, onclick: () => this.#choose(tool) }, toolPicture(look, this.ctx.style.isPlain), name);
     });
     this.turns = model.sides.map((side) =>
       h('label', {}, h('input', { type: 'radio', name: 'turn', value: side, onchange: () => this.#change((board) => ({ ...board, turn: side })) }), t(`side.${side}`)));
@@ -343,8 +340,8 @@ class Edit {
       fill(this.sliceChoice, option('', this.t('edit.sliceNone')), liftable(board).map(({ id, letter, square }) => option(id, `${this.t(model.pieces[letter]?.word ?? letter)} ${square}`)));
     }
     if (this.size) this.size.value = model.title(board).replace('×', 'x');
-    if (this.undoButton) this.undoButton.disabled = past.at <= 0;
-    if (this.redoButton) this.redoButton.disabled = past.at >= past.tokens.length - 1;
+    if (this.undoButton) this.undoButton.disabled = !this.past.hasBefore;
+    if (this.redoButton) this.redoButton.disabled = !this.past.hasAfter;
   }
 
   /** @param {string} tool */
@@ -415,9 +412,9 @@ const hasWalls = (model) => model.tools.includes('wall');
 /** What a tool's picture and name go by. @param {import('../games/index.js').GameModel} model @param {string} tool */
 const lookOf = (model, tool) => model.pieces[tool]?.sprite ?? tool;
 
-/** A tool's picture: its piece, or a square of floor or wall. @param {string} name */
-function toolPicture(name) {
-  const canvas = h('canvas', { width: 13, height: 13, class: `swatch swatch-${name}${isPlain() ? ' is-plain' : ''}`, 'aria-hidden': 'true' });
-  canvas.getContext('2d')?.drawImage(sprite(name), 0, 0);
+/** A tool's picture: its piece, or a square of floor or wall. @param {string} name @param {boolean} isPlain */
+function toolPicture(name, isPlain) {
+  const canvas = h('canvas', { width: 13, height: 13, class: `swatch swatch-${name}${isPlain ? ' is-plain' : ''}`, 'aria-hidden': 'true' });
+  canvas.getContext('2d')?.drawImage(sprite(name, isPlain), 0, 0);
   return canvas;
 }

@@ -46,10 +46,5 @@ function others(ctx) {
 /** @param {string} pos @param {string} name @param {Context} ctx */
 function playLink(pos, name, { store }) {
   const place = { page: /** @type {const} */ ('board'), tab: /** @type {const} */ ('play'), pos };
-  const open = (/** @type {MouseEvent} */ event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    store.set({ ...place, step: null });
-  };
-  return h('a', { href: store.link(place), onclick: open }, name);
+  return h('a', { href: store.link(place), onclick: store.follow({ ...place, step: null }) }, name);
 }

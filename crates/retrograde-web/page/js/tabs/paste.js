@@ -75,13 +75,8 @@ function gallery(place, positions, answers, isWhole, ctx) {
   const verdicts = positions.map(() => h('span', { class: 'told' }));
   const items = positions.map((pos, index) => {
     const name = t('pasted.case', { n: index + 1 });
-    const open = (/** @type {MouseEvent} */ event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      ctx.store.set(watched(pos));
-    };
     const picture = index < DRAWN ? thumbnail(pos, ctx) : null;
-    return h('li', {}, h('a', { href: ctx.store.link(watched(pos)), onclick: open }, picture, h('span', {}, name)), answers[index] !== undefined && h('code', { class: 'judge' }, answers[index]), verdicts[index]);
+    return h('li', {}, h('a', { href: ctx.store.link(watched(pos)), onclick: ctx.store.follow(watched(pos)) }, picture, h('span', {}, name)), answers[index] !== undefined && h('code', { class: 'judge' }, answers[index]), verdicts[index]);
   });
   const heading = h('h2', { tabindex: -1 }, t('pasted.cases', { n: positions.length }));
   const copy = async () => {
@@ -111,7 +106,7 @@ async function tellAll(places, positions, { api, t }) {
   }
 }
 
-/** @param {HTMLElement | undefined} place @param {import('../base/api.js').ProbeReport | Error} answer @param {Context['t']} t */
+/** @param {HTMLElement | undefined} place @param {import('../base/reports.js').ProbeReport | Error} answer @param {Context['t']} t */
 function tell(place, answer, t) {
   if (!place) return;
   if (answer instanceof Error) {

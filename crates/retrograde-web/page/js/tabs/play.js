@@ -13,23 +13,21 @@ import { fill, h } from '../base/dom.js';
 import { pref, setPref } from '../base/prefs.js';
 import { gameOf } from '../games/index.js';
 import { graphGame } from './depths.js';
-import { guessOf, judged, predictForm } from './predict.js';
+import { Match } from './match.js';
+import { Guesses, judged, predictForm } from './predict.js';
 import { raceTools } from './racetools.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./context.js').Mounted} Mounted */
 /** @typedef {import('../answers/truth.js').Truth} Truth */
-/** @typedef {import('../base/api.js').MoveReport} MoveReport */
-/** @typedef {import('../base/api.js').RuleMove} RuleMove */
-/** @typedef {import('../base/api.js').Head} Head */
-/** @typedef {{ pos: string, turn: string, move: RuleMove | null, head: Head | null, best: MoveReport | null }} Ply `turn`: empty until it is known */
+/** @typedef {import('../base/reports.js').MoveReport} MoveReport */
+/** @typedef {import('../base/reports.js').RuleMove} RuleMove */
+/** @typedef {import('../base/reports.js').Head} Head */
+/** @typedef {import('./match.js').Ply} Ply */
 
 const THINKING_MS = 350;
 const BEST_MS = 420;
 const PERFECT = 100;
-
-/** The game goes on when the reader comes back from another tab. @type {{ plies: Ply[], at: number }} */
-let game = { plies: [], at: 0 };
 
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountPlay(panel, ctx) {
@@ -43,6 +41,8 @@ class Play {
   constructor(panel, ctx) {
     this.ctx = ctx;
     this.t = ctx.t;
+    this.match = ctx.memory.of(Match);
+    this.guesses = ctx.memory.of(Guesses);
     this.hints = pref('hints', false);
     this.you = this.#liked();
     this.strength = pref('strength', PERFECT);
@@ -81,8 +81,6 @@ class Play {
       onGrab: (square) => (this.#movable().some((move) => this.#path(move)[0] === square) ? 'carry' : 'none'),
     };
     this.unsubscribe = ctx.store.subscribe((state, before) => state.pos !== before.pos && this.open(state.pos));
-    this.typed = (/** @type {Event} */ event) => this.#type(/** @type {CustomEvent<string>} */ (event));
-    document.addEventListener('typed', this.typed);
     this.keys = {
       hints: () => this.#toggleHints(),
       undo: () => this.#step(-1),
@@ -100,11 +98,10 @@ class Play {
     clearTimeout(this.timer);
     this.bestHeld = false;
     this.unsubscribe();
-    document.removeEventListener('typed', this.typed);
   };
 
   get now() {
-    return /** @type {Ply} */ (game.plies[game.at]);
+    return this.match.now;
   }
 
   get model() {
@@ -124,9 +121,8 @@ class Play {
   /** Goes on in the game that holds this position, or begins another one. @param {string} pos */
   open(pos) {
     if (this.now?.pos !== pos) {
-      const known = game.plies.findIndex((ply) => ply.pos === pos);
-      game = known >= 0 ? { ...game, at: known } : { plies: [{ pos, turn: gameOf(pos).parse(pos)?.turn ?? '', move: null, head: null, best: null }], at: 0 };
-      const isWatched = known < 0 && this.you === 'none';
+      const goesOn = this.match.open(pos, gameOf(pos).parse(pos)?.turn ?? '');
+      const isWatched = !goesOn && this.you === 'none';
       if (isWatched) this.you = this.#liked();
       if (isWatched || this.sidesOf !== this.model.id) this.#players();
     }
@@ -155,7 +151,7 @@ class Play {
   /** @param {Truth} truth */
   #learn(truth) {
     this.truth = truth;
-    const ply = game.plies.find((known) => known.pos === truth.pos);
+    const ply = this.match.find(truth.pos);
     if (ply && !ply.turn && truth.turn) {
       ply.turn = truth.turn;
       this.#think();
@@ -209,12 +205,11 @@ class Play {
     this.#draw();
   }
 
-  /** A move typed into the field. @param {CustomEvent<string>} event */
-  #type(event) {
-    event.preventDefault();
-    this.early = event.detail;
+  /** A move typed into the field. @param {string} text */
+  typed = (text) => {
+    this.early = text;
     this.#makeTyped();
-  }
+  };
 
   /** Makes the typed move, or says that it is illegal, as soon as that is known: who types fast types while the opponent thinks. */
   #makeTyped() {
@@ -248,10 +243,8 @@ class Play {
     // Meanwhile the reader may have taken back a move, or opened another board.
     if (this.now !== from || this.ctx.store.state.pos !== from.pos) return;
     const { pos } = move;
-    game.plies.splice(game.at + 1);
     const turn = this.ctx.games.otherSide(this.model.id, from.turn);
-    game.plies.push({ pos, turn, move, head: isRated(move) ? headAfter(move, turn) : null, best: null });
-    game.at++;
+    this.match.add({ pos, turn, move, head: isRated(move) ? headAfter(move, turn) : null, best: null });
     this.ctx.live.say(moveText(move.move, this.t));
     this.ctx.store.set({ pos });
   }
@@ -264,8 +257,7 @@ class Play {
   }
 
   #mayReply() {
-    const isLast = game.at === game.plies.length - 1;
-    return this.#isOpponents() && isLast && !this.paused && !this.bestHeld && !this.now.head?.over;
+    return this.#isOpponents() && this.match.isAtEnd && !this.paused && !this.bestHeld && !this.now.head?.over;
   }
 
   #isOpponents() {
@@ -279,7 +271,7 @@ class Play {
     // What is known now may be that the game is over; and who has left the board asks nothing about it.
     if (this.truth?.pos !== pos || !this.#mayReply()) return;
     try {
-      const move = await this.ctx.api.play(pos, this.strength, this.seed + game.at);
+      const move = await this.ctx.api.play(pos, this.strength, this.seed + this.match.at);
       if (this.now.pos === pos && !this.paused && this.#isOpponents()) await this.play(move);
     } catch (error) {
       // Without a table nobody knows how to reply: the reader may move for both.
@@ -291,25 +283,25 @@ class Play {
 
   /** Walks along the game; past the opponent's replies when it goes back. @param {number} by */
   #step(by) {
-    let to = game.at + by;
+    let to = this.match.at + by;
     if (this.you === 'none') this.#pause(true);
-    while (to > 0 && to < game.plies.length - 1 && this.you !== 'both' && this.you !== 'none' && this.#isOpponentsAt(to)) to += by;
+    while (to > 0 && to < this.match.plies.length - 1 && this.you !== 'both' && this.you !== 'none' && this.#isOpponentsAt(to)) to += by;
     this.#goTo(to);
   }
 
   /** @param {number} at */
   #isOpponentsAt(at) {
-    const side = this.sides.indexOf(game.plies[at]?.turn ?? '');
+    const side = this.sides.indexOf(this.match.plies[at]?.turn ?? '');
     return side >= 0 && side !== (this.you === 'first' ? 0 : 1);
   }
 
   /** @param {number} at */
   #goTo(at) {
-    const ply = game.plies[at];
-    if (!ply || at === game.at) return;
+    const ply = this.match.plies[at];
+    if (!ply || at === this.match.at) return;
     clearTimeout(this.timer);
     this.early = null;
-    game.at = at;
+    this.match.at = at;
     this.ctx.store.set({ pos: ply.pos }, 'replace');
   }
 
@@ -410,8 +402,8 @@ class Play {
 
   /** Whether values may be seen: asked for, or too late to help. */
   #isOpen() {
-    const predicts = this.ctx.store.state.predict && game.at === 0 && !guessOf(this.now.pos);
-    return !predicts && (this.hints || Boolean(this.truth?.report?.over) || game.plies.some((ply) => ply.head?.over));
+    const predicts = this.ctx.store.state.predict && this.match.at === 0 && !this.guesses.has(this.now.pos);
+    return !predicts && (this.hints || Boolean(this.truth?.report?.over) || this.match.isOver);
   }
 
   #refresh() {
@@ -422,9 +414,9 @@ class Play {
     this.place.players.closest('.board-page')?.classList.toggle('is-over', over);
     best.disabled = over || Boolean(truth && !truth.moves.some(isRated));
     if (best.disabled) this.bestHeld = false;
-    undo.disabled = game.at === 0;
-    redo.disabled = game.at === game.plies.length - 1;
-    restart.disabled = game.at === 0;
+    undo.disabled = this.match.at === 0;
+    redo.disabled = this.match.isAtEnd;
+    restart.disabled = this.match.at === 0;
     pause.hidden = this.you !== 'none' || over;
     pause.textContent = t(this.paused ? 'play.resume' : 'play.pause');
     pause.setAttribute('aria-pressed', String(this.paused));
@@ -445,9 +437,10 @@ class Play {
   /** @param {Truth} truth */
   #verdict(truth) {
     const { t, ctx } = this;
-    const guess = guessOf(truth.pos);
-    if (ctx.store.state.predict && game.at === 0 && truth.report && !guess) {
-      const form = predictForm(truth.pos, this.sides, t, () => {
+    const guess = this.guesses.get(truth.pos);
+    if (ctx.store.state.predict && this.match.at === 0 && truth.report && !guess) {
+      const form = predictForm(this.sides, t, (said) => {
+        this.guesses.set(truth.pos, said);
         this.#draw();
         this.#refresh();
         if (truth.report) ctx.live.say(sentence(truth.report, t));
@@ -463,23 +456,23 @@ class Play {
 
   #graph() {
     const [first = '', second = ''] = this.sides;
-    const heads = this.#isOpen() ? game.plies.map((ply) => ply.head) : [];
-    graphGame(this.place.graph, heads, game.at, [first, second], this.t, (ply) => this.#goTo(ply));
+    const heads = this.#isOpen() ? this.match.plies.map((ply) => ply.head) : [];
+    graphGame(this.place.graph, heads, this.match.at, [first, second], this.t, (ply) => this.#goTo(ply));
     this.place.graph.hidden = heads.length < 2;
   }
 
   #mistakes() {
     const { t } = this;
-    const found = this.#isOpen() ? game.plies.flatMap((ply, at) => this.#mistake(ply, at)) : [];
-    const done = game.plies.at(-1)?.head?.over;
-    this.place.mistakes.hidden = !found.length && !(done && game.plies.length > 1);
+    const found = this.#isOpen() ? this.match.plies.flatMap((ply, at) => this.#mistake(ply, at)) : [];
+    const done = this.match.plies.at(-1)?.head?.over;
+    this.place.mistakes.hidden = !found.length && !(done && this.match.plies.length > 1);
     fill(this.place.mistakes, h('h2', {}, t('mistakes.title', { n: found.length })), found.length ? h('ol', { class: 'mistakes' }, found) : h('p', {}, t('mistakes.none')));
   }
 
   /** @param {Ply} ply @param {number} at @returns {HTMLElement[]} */
   #mistake(ply, at) {
     const { move } = ply;
-    const before = game.plies[at - 1];
+    const before = this.match.plies[at - 1];
     if (!move || !before || !isRated(move) || move.waste === 0) return [];
     const { t } = this;
     const side = before.turn && t(`side.${before.turn}`);

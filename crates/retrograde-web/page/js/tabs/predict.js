@@ -2,18 +2,15 @@
 
 import { h } from '../base/dom.js';
 
-/** @typedef {import('../base/api.js').Head} Head */
+/** @typedef {import('../base/reports.js').Head} Head */
 /** @typedef {import('../languages/index.js').T} Say */
 /** @typedef {{ winner: string, depth: number | null }} Guess the winner, or `nobody` */
 
-/** @type {Map<string, Guess>} what has been said, by position, in this visit */
-const guesses = new Map();
+/** What has been said, by position. @extends {Map<string, Guess>} */
+export class Guesses extends Map {}
 
-/** @param {string} pos */
-export const guessOf = (pos) => guesses.get(pos) ?? null;
-
-/** The question. @param {string} pos @param {string[]} sides @param {Say} t @param {() => void} onGuess */
-export function predictForm(pos, sides, t, onGuess) {
+/** The question. @param {string[]} sides @param {Say} t @param {(guess: Guess) => void} onGuess */
+export function predictForm(sides, t, onGuess) {
   const choices = [...sides, 'nobody'].map((side) =>
     h('label', {}, h('input', { type: 'radio', name: 'winner', value: side, required: true }), side === 'nobody' ? t('predict.nobody') : t('predict.wins', { side: t(`side.${side}`) })));
   const depth = h('input', { type: 'number', id: 'predict-depth', min: 0, max: 16383, inputmode: 'numeric' });
@@ -22,8 +19,7 @@ export function predictForm(pos, sides, t, onGuess) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const winner = String(new FormData(form).get('winner'));
-    guesses.set(pos, { winner, depth: depth.value === '' ? null : Number(depth.value) });
-    onGuess();
+    onGuess({ winner, depth: depth.value === '' ? null : Number(depth.value) });
   });
   return form;
 }

@@ -6,7 +6,7 @@ import { isKind, VALUES } from '../base/values.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./context.js').Mounted} Mounted */
-/** @typedef {import('../base/api.js').StatsReport} StatsReport */
+/** @typedef {import('../base/reports.js').StatsReport} StatsReport */
 
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountTables(panel, ctx) {
@@ -30,7 +30,7 @@ async function load(list, detail, ctx) {
     const head = ['tables.name', 'tables.game', 'tables.bytes', 'tables.board', 'tables.stats'];
     fill(list, h('table', { class: 'data' }, h('thead', {}, h('tr', {}, head.map((key) => h('th', { scope: 'col' }, t(key))))),
       h('tbody', {}, tables.map((table) => h('tr', {}, h('th', { scope: 'row' }, table.table), h('td', {}, games.nameOf(table.game)), 
-        h('td', { class: 'number' }, bytes(table.bytes)), h('td', {}, h('a', { href: ctx.store.link({ page: 'board', tab: 'play', pos: table.pos }), onclick: (/** @type {Event} */ event) => open(event, table.pos, ctx) }, shortened(table.pos))),
+        h('td', { class: 'number' }, bytes(table.bytes)), h('td', {}, link(table.pos, ctx)),
         h('td', {}, h('button', { type: 'button', onclick: () => void show(detail, table.pos, ctx) }, t('tables.show'))))))));
   } catch (error) {
     fill(list, h('p', { class: 'trouble' }, error instanceof Error ? error.message : String(error)));
@@ -39,13 +39,12 @@ async function load(list, detail, ctx) {
 
 /** @param {HTMLElement} detail @param {string} pos @param {Context} ctx */
 async function show(detail, pos, ctx) {
-  const { t, api, store } = ctx;
+  const { t, api } = ctx;
   try {
     const stats = await api.stats(pos);
     const heading = h('h2', { tabindex: -1 }, stats.table);
     fill(detail, heading, counts(stats, ctx), h('h3', {}, t('stats.deepest')),
-      h('ul', {}, stats.deepest.map((deepest) => h('li', {}, VALUES[deepest.value].mark, ' ', t(`side.${deepest.turn}`), ', ', t(`value.${deepest.value}`), ` ${deepest.depth}: `,
-        h('a', { href: store.link({ page: 'board', tab: 'play', pos: deepest.pos }), onclick: (/** @type {Event} */ event) => open(event, deepest.pos, ctx) }, shortened(deepest.pos))))), histogram(stats, ctx));
+      h('ul', {}, stats.deepest.map((deepest) => h('li', {}, VALUES[deepest.value].mark, ' ', t(`side.${deepest.turn}`), ', ', t(`value.${deepest.value}`), ` ${deepest.depth}: `, link(deepest.pos, ctx)))), histogram(stats, ctx));
     heading.focus({ preventScroll: true });
     detail.scrollIntoView();
   } catch (error) {
@@ -53,10 +52,10 @@ async function show(detail, pos, ctx) {
   }
 }
 
-/** @param {Event} event @param {string} pos @param {Context} ctx */
-function open(event, pos, ctx) {
-  event.preventDefault();
-  ctx.store.set({ page: 'board', tab: 'play', pos, step: null });
+/** A position, and the way to it. @param {string} pos @param {Context} ctx */
+function link(pos, { store }) {
+  const place = { page: /** @type {const} */ ('board'), tab: /** @type {const} */ ('play'), pos };
+  return h('a', { href: store.link(place), onclick: store.follow({ ...place, step: null }) }, shortened(pos));
 }
 
 /** A token of a line at most. @param {string} pos */

@@ -13,13 +13,10 @@ import { isRefusal } from '../answers/truth.js';
 import { sentence, verdict } from '../answers/verdict.js';
 import { brief, caption, sideName, valueIn } from '../answers/words.js';
 import { ApiError } from '../base/api.js';
-import { isAway } from '../base/connection.js';
 import { fill, h, reducedMotion } from '../base/dom.js';
 import { pref, setPref } from '../base/prefs.js';
 import { VALUES } from '../base/values.js';
 import { gameOf } from '../games/index.js';
-import en from '../languages/watch-en.js';
-import zh from '../languages/watch-zh.js';
 import { lineOf } from '../watch/code.js';
 import { nextPops } from '../watch/facts.js';
 import { drawHistogram } from '../watch/graphs.js';
@@ -36,7 +33,7 @@ import { buildScene } from './scene.js';
 /** @typedef {import('./context.js').Mounted} Mounted */
 /** @typedef {import('../watch/player.js').Sea} Sea */
 /** @typedef {import('../watch/player.js').Frame} Frame */
-/** @typedef {import('../base/api.js').LogEvent} LogEvent */
+/** @typedef {import('../base/reports.js').LogEvent} LogEvent */
 /** @typedef {import('./scene.js').View} View */
 
 /** Milliseconds between two pictures of the board, and between two of the numbers, while it plays fast. */
@@ -53,12 +50,8 @@ const LOOK_BACK = 32;
 /** Points of the queue's curve. */
 const CURVE = 120;
 
-/** One sound for the whole visit: the choice to hear it survives a change of tabs. */
-const sound = new Sound();
-
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountWatch(panel, ctx) {
-  ctx.addTexts({ en, zh });
   return new Watch(panel, ctx).mounted();
 }
 
@@ -78,7 +71,7 @@ class Watch {
     this.sea = null;
     /** @type {EventLog | null} */
     this.log = null;
-    /** @type {import('../base/api.js').ProbeReport | null} */
+    /** @type {import('../base/reports.js').ProbeReport | null} */
     this.head = null;
     /** @type {{ slot: number | null, pos: string } | null} a position looked at aside from the log */
     this.inspected = null;
@@ -102,7 +95,8 @@ class Watch {
     this.urlTimer = 0;
     this.transport = new Transport(() => this.ask());
     this.ui = buildScene(panel, ctx, this.transport, this.follow, this.deeds());
-    this.soundControl = addSound(ctx);
+    this.sound = ctx.memory.of(Sound);
+    this.soundControl = addSound(ctx, this.sound);
     this.setView(this.view);
     this.endStore = store.subscribe((state) => this.follows(state));
     this.resizes = new ResizeObserver(() => this.resized());
@@ -127,7 +121,7 @@ class Watch {
         slower: press('slower'),
         restart: press('restart'),
         follow: () => this.setFollow(this.follow === 'answer' ? 'all' : 'answer'),
-        mute: () => sound.toggle(),
+        mute: () => this.sound.toggle(),
         stops: press('stops'),
       },
     };
@@ -449,7 +443,7 @@ class Watch {
       this.isRenderAsked = false;
       const wasRunning = this.transport.isRunning;
       // Its moves could not be told without the server.
-      if (!isAway()) this.transport.tick(now);
+      if (!this.ctx.connection.isAway) this.transport.tick(now);
       if (wasRunning && this.transport.state === 'paused') this.tellStop();
       this.render(now);
       if (this.transport.isRunning) this.ask();
@@ -602,7 +596,7 @@ class Watch {
 
   /** Sounds what has happened since the last frame, if the log went forward. @param {Sea} sea @param {Frame} frame */
   hear(sea, frame) {
-    const from = this.shownStep;
+    const { shownStep: from, sound } = this;
     if (!sound.isOn || frame.step <= from) return;
     const first = Math.max(lowerBound(sea.decidedAt, from), frame.decided - MOST_HEARD);
     for (let index = first; index < frame.decided; index += 1) {
@@ -637,8 +631,8 @@ class Watch {
   }
 }
 
-/** @param {Context} ctx */
-function addSound({ slots, t }) {
+/** @param {Context} ctx @param {Sound} sound */
+function addSound({ slots, t }, sound) {
   const box = h('span', { class: 'sound' });
   slots.tools.append(box);
   return mountSound(box, sound, t);

@@ -10,7 +10,7 @@ export const INDENT = [0, 0, 1, 2, 3, 3, 4, 0, 0];
 
 /**
  * The line that an event carries out, 1 to 9; 0 if none does.
- * @param {Pick<import('../base/api.js').LogEvent, "event" | "value"> | null} event
+ * @param {Pick<import('../base/reports.js').LogEvent, "event" | "value"> | null} event
  */
 export function lineOf(event) {
   switch (event?.event) {

@@ -15,7 +15,7 @@ import { depthOf, kindOf, lowerBound, queueHead } from './player.js';
 /** @typedef {import('../languages/index.js').T} T */
 /** @typedef {import('./player.js').Sea} Sea */
 /** @typedef {import('./player.js').Frame} Frame */
-/** @typedef {import('../base/api.js').Head} Head */
+/** @typedef {import('../base/reports.js').Head} Head */
 
 const CLASSES = /** @type {const} */ (['win', 'loss', 'tie', 'draw', 'open']);
 /** How many of the queue are shown, and how wide. */
@@ -102,7 +102,7 @@ export function mountState(element, t) {
     const cell = sea.cells[slot];
     return `#${slot} ${brief({ value: kindOf(cell), depth: depthOf(cell) })}`;
   };
-  const board = (/** @type {import('../base/api.js').LogEvent} */ { slot, pos, value, depth }) => {
+  const board = (/** @type {import('../base/reports.js').LogEvent} */ { slot, pos, value, depth }) => {
     const name = `#${slot} ${brief({ value, depth })}`;
     const mini = h('canvas', { class: 'mini' });
     const picture = drawMini(mini, pos ?? '', ACROSS) ? mini : pos?.slice(pos.indexOf(':') + 1);
@@ -118,7 +118,7 @@ export function mountState(element, t) {
       facts.popped.textContent = frame.current === null ? t('state.none') : label(sea, frame.current);
       drawQueue(canvas, curve, frame.step / sea.events);
     },
-    /** What the queue gives next, as small boards. @param {import('../base/api.js').LogEvent[]} pops */
+    /** What the queue gives next, as small boards. @param {import('../base/reports.js').LogEvent[]} pops */
     next(pops) {
       const key = pops.map(({ slot, pos }) => `${slot} ${pos}`).join();
       if (key === waiting) return;

@@ -3,7 +3,7 @@
  * oldest dropped. The log of an open 10x10 board has millions of events, of which a few thousand are ever held.
  */
 
-/** @typedef {import('../base/api.js').LogEvent} LogEvent */
+/** @typedef {import('../base/reports.js').LogEvent} LogEvent */
 /** @typedef {(from: number, count: number, signal: AbortSignal) => Promise<{events: LogEvent[]}>} FetchWindow */
 
 export const PAGE_SIZE = 128;
@@ -82,7 +82,7 @@ export class EventLog {
     if (this.asked.size >= MOST_ASKED && stalest !== undefined) this.cancel(stalest);
     const control = new AbortController();
     this.asked.set(number, control);
-    void this.fetch(number, control);
+    void this.bring(number, control);
   }
 
   /** @param {number} number */
@@ -92,7 +92,7 @@ export class EventLog {
   }
 
   /** @param {number} number @param {AbortController} control */
-  async fetch(number, control) {
+  async bring(number, control) {
     const answer = await this.fetchWindow(number * PAGE_SIZE, PAGE_SIZE, control.signal).catch((error) => ({ error }));
     // What was cancelled is neither kept nor told, however it ended.
     if (control.signal.aborted) return;

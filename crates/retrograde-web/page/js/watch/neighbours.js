@@ -13,7 +13,7 @@ import { fill, h } from '../base/dom.js';
 import { isKind } from '../base/values.js';
 import { drawMini } from '../board/mini.js';
 
-/** @typedef {import('../base/api.js').LogEvent} LogEvent */
+/** @typedef {import('../base/reports.js').LogEvent} LogEvent */
 /** @typedef {import('../languages/index.js').T} T */
 
 /** @typedef {'done' | 'now' | 'next'} When */

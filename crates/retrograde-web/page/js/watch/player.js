@@ -230,7 +230,7 @@ function isLayerStep(sea, event) {
   return k >= 0 && layerOfPop(sea, k).step === event;
 }
 
-/** Which kind of event this is, and the value that it tells. @param {Sea} sea @param {number} event @returns {Pick<import('../base/api.js').LogEvent, "event" | "value">} */
+/** Which kind of event this is, and the value that it tells. @param {Sea} sea @param {number} event @returns {Pick<import('../base/reports.js').LogEvent, "event" | "value">} */
 export function eventAt(sea, event) {
   if (event >= sea.events - 2) return { event: event === sea.events - 1 ? 'done' : 'rest' };
   if (event < sea.seeds) return { event: 'seed' };

@@ -7,7 +7,7 @@ import { sideName, valueIn } from '../answers/words.js';
 import { VALUES, isKind } from '../base/values.js';
 import { gameOf } from '../games/index.js';
 
-/** @typedef {import('../base/api.js').LogEvent} LogEvent */
+/** @typedef {import('../base/reports.js').LogEvent} LogEvent */
 
 /**
  * @param {LogEvent[]} block the events of the popped position

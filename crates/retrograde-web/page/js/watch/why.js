@@ -9,8 +9,8 @@ import { VALUES } from '../base/values.js';
 
 /** @typedef {import('../languages/index.js').T} T */
 /** @typedef {import('../base/api.js').Api} Api */
-/** @typedef {import('../base/api.js').WhyReport} WhyReport */
-/** @typedef {import('../base/api.js').MoveReport} MoveReport */
+/** @typedef {import('../base/reports.js').WhyReport} WhyReport */
+/** @typedef {import('../base/reports.js').MoveReport} MoveReport */
 
 /**
  * @param {HTMLElement} element

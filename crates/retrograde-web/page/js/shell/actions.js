@@ -1,0 +1,65 @@
+/** What can be done with any board: read the rules, change its look, turn it, hear it described, link to it. */
+
+import { tellRules } from '../answers/rules.js';
+import { h } from '../base/dom.js';
+import { keyOf } from '../base/keys.js';
+import { pref, setPref } from '../base/prefs.js';
+import { gameOf } from '../games/index.js';
+import { describe } from './describe.js';
+import { copyLink } from './link.js';
+
+/** @typedef {import('./index.js').Services} Services */
+/** @typedef {import('./board.js').Ties} Ties */
+
+/** Whether rules stand above boards. */
+class Rules {
+  isOpen = pref('rules', /** @type {boolean} */ (false));
+
+  toggle() {
+    this.isOpen = !this.isOpen;
+    setPref('rules', this.isOpen);
+  }
+}
+
+/** Opens and shuts the rules of the game that is on the board; they stay open from board to board. @param {HTMLElement} place @param {Services} services @param {Ties['ending']} ending */
+export function rulesButton(place, services, ending) {
+  const { store, memory, t } = services;
+  const rules = memory.of(Rules);
+  const show = () => {
+    place.hidden = !rules.isOpen;
+    button.setAttribute('aria-expanded', String(rules.isOpen));
+    if (rules.isOpen) void tellRules(place, gameOf(store.state.pos).id, services);
+  };
+  const toggle = () => {
+    rules.toggle();
+    show();
+  };
+  const button = h('button', { type: 'button', 'aria-controls': place.id, onclick: toggle }, t('rules'));
+  show();
+  ending(store.subscribe(show));
+  return button;
+}
+
+/** @param {HTMLElement} rules the button that shows them @param {import('../board/index.js').BoardView} board @param {Services} services */
+export function actions(rules, board, services) {
+  const { store, style, t } = services;
+  const button = (/** @type {string} */ id, /** @type {() => void} */ onclick) =>
+    h('button', { type: 'button', title: `${t(`key.${id}`)}${keyOf(id) && ` (${keyOf(id)})`}`, onclick }, t(`action.${id}`));
+  const plain = button('plain', () => {
+    style.toggle();
+    plain.setAttribute('aria-pressed', String(style.isPlain));
+    board.changeLook();
+  });
+  plain.setAttribute('aria-pressed', String(style.isPlain));
+  const flip = button('flip', () => store.set({ flip: !store.state.flip }, 'replace'));
+  return h('div', { class: 'actions' }, rules, plain, flip, button('describe', () => describe(services)), button('link', () => void copyLink(services)));
+}
+
+/** From a frame on somebody's page to the whole thing. @param {Services} services @param {Ties['ending']} ending */
+export function openLink({ store, t }, ending) {
+  const link = h('a', { class: 'button', target: '_blank', rel: 'noopener' }, t('open'));
+  const point = () => (link.href = store.link({ embed: false }));
+  point();
+  ending(store.subscribe(point));
+  return link;
+}

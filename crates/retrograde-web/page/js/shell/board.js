@@ -1,0 +1,45 @@
+/** The page of a board: its title, tabs and actions above, the stage, room for what a tab shows, and the position as text. */
+
+import { fill, h } from '../base/dom.js';
+import { BoardView } from '../board/index.js';
+import { actions, openLink, rulesButton } from './actions.js';
+import { tabs } from './tabs.js';
+import { titleOf } from './title.js';
+import { tokenField } from './token.js';
+
+/** @typedef {import('../base/route.js').State} State */
+/** @typedef {import('./index.js').Services} Services */
+/**
+ * @typedef {object} Ties
+ * @property {(end: () => void) => void} ending what to do when the page is left
+ * @property {(text: string) => boolean} typed hands the place a text that is no position; whether it takes such
+ */
+
+/** @param {HTMLElement} main @param {State} state @param {Services} services @param {Ties} ties */
+export function boardPage(main, state, services, ties) {
+  const { store, t } = services;
+  const stage = h('div', { class: 'stage' });
+  const panel = h('div', { class: 'panel', id: 'panel', role: 'tabpanel', 'aria-labelledby': `tab-${state.tab}` });
+  const under = h('div', { class: 'under' });
+  const dock = h('div', { class: 'dock' });
+  const title = h('h1', { class: 'title' });
+  const rules = h('section', { class: 'card rules', id: 'rules', tabindex: 0, 'aria-label': t('rules') });
+  const board = new BoardView(stage, services);
+  board.flip = state.flip;
+  const rulesToggle = rulesButton(rules, services, ties.ending);
+  const bar = state.embed ? [rulesToggle, openLink(services, ties.ending)] : [tabs(services), actions(rulesToggle, board, services)];
+  const field = state.embed ? null : tokenField(services, ties);
+  fill(main, h('section', { class: `board-page on-${state.tab}` }, h('div', { class: 'bar' }, title, bar, rules), h('div', { class: 'left' }, stage, under), panel, dock, field));
+  let told = '';
+  // Of the position on the stage: WATCH shows others than the one asked about.
+  const entitle = () => {
+    const parts = titleOf(store.state.pos, board.board, services);
+    const text = parts.map((part) => (typeof part === 'string' ? part : part.textContent)).join();
+    if (text !== told) fill(title, ...parts);
+    told = text;
+  };
+  board.onShow = entitle;
+  entitle();
+  ties.ending(store.subscribe(entitle));
+  return { board, slots: { panel, under, dock } };
+}

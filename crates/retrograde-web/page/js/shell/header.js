@@ -1,0 +1,28 @@
+/** The header: where to go, the place's own tools, the other language, help. */
+
+import { fill, h } from '../base/dom.js';
+
+/** @typedef {import('../base/route.js').State} State */
+
+/** The sheet of keys: loaded when it is first wanted. @param {import('../languages/index.js').T} t */
+export const openHelp = async (t) => (await import('../base/help.js')).openHelp(t);
+
+/** @param {HTMLElement} top @param {HTMLElement} tools @param {State} state @param {import('./index.js').Services} services */
+export function fillHeader(top, tools, state, { store, t }) {
+  const link = (/** @type {import('../base/route.js').Page} */ page) =>
+    h('a', { href: store.link({ page, embed: false }), 'aria-current': state.page === page && 'page', onclick: store.follow({ page }) }, t(`page.${page}`));
+  const other = state.lang === 'zh' ? 'en' : 'zh';
+  const skip = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    document.getElementById('main')?.focus();
+  };
+  fill(
+    top,
+    h('a', { class: 'skip', href: '#main', onclick: skip }, t('skip')),
+    h('a', { class: 'brand', href: store.link({ page: 'home' }), onclick: store.follow({ page: 'home' }) }, h('span', { class: 'logo', 'aria-hidden': 'true' }), h('span', { class: 'name' }, 'Retrograde')),
+    h('nav', { 'aria-label': t('nav') }, link('home'), state.pos && link('board'), link('learn'), link('tables')),
+    tools,
+    h('button', { type: 'button', class: 'plain', lang: other, 'aria-label': other === 'zh' ? '中文' : 'EN: English', onclick: () => store.set({ lang: other }) }, other === 'zh' ? '中文' : 'EN'),
+    h('button', { type: 'button', class: 'plain', title: t('key.help'), 'aria-label': t('key.help'), onclick: () => void openHelp(t) }, '?'),
+  );
+}

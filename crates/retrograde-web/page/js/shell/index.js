@@ -1,0 +1,179 @@
+/**
+ * Header and place. A place is a function that mounts it, in a module that is loaded when it is first wanted; it hands back `unmount` and
+ * `keys`. The board is made once a visit and shared by its tabs: a tab sets its handlers and shows positions on it.
+ */
+
+import { fill, h } from '../base/dom.js';
+import { BoardView } from '../board/index.js';
+import { fillHeader, openHelp } from './header.js';
+import { copyLink } from './link.js';
+import { documentTitle } from './title.js';
+
+/** @typedef {import('../base/route.js').State} State */
+/** @typedef {import('../tabs/context.js').Context} Context */
+/** @typedef {import('../tabs/context.js').Mount} Mount */
+/** @typedef {import('../tabs/context.js').Mounted} Mounted */
+/** @typedef {Omit<Context, 'board' | 'slots'> & { language: import('../languages/index.js').Language, outage: import('../base/outage.js').Outage }} Services what is made once */
+
+/** @typedef {{ parts: import('../languages/index.js').Part[], load: () => Promise<Mount> }} Place `parts`: the texts that it needs */
+
+/** What mounts each place; its module is loaded when it is first wanted. @type {Record<string, Place>} */
+const PLACES = {
+  home: { parts: ['page', 'watch'], load: async () => (await import('../tabs/home.js')).mountHome },
+  edit: { parts: ['page'], load: async () => (await import('../tabs/edit.js')).mountEdit },
+  watch: { parts: ['page', 'watch'], load: async () => (await import('../tabs/watch.js')).mountWatch },
+  play: { parts: ['page'], load: async () => (await import('../tabs/play.js')).mountPlay },
+  learn: { parts: ['page', 'watch', 'learn'], load: async () => (await import('../learn/learn.js')).mountLearn },
+  tables: { parts: ['page'], load: async () => (await import('../tabs/tables.js')).mountTables },
+};
+
+/** What needs another place or another language; the position and the step are the tabs' own business. @type {(keyof State)[]} */
+const PLACE_KEYS = ['page', 'tab', 'lang', 'embed', 'flip', 'predict'];
+
+export class Shell {
+  #top = /** @type {HTMLElement} */ (document.getElementById('top'));
+  #main = /** @type {HTMLElement} */ (document.getElementById('main'));
+  #tools = h('div', { class: 'tools' });
+  #services;
+  /** @type {(() => void)[]} what ends the place that is shown */
+  #endings = [];
+  /** @type {Mounted | null} */
+  #mounted = null;
+  #visit = 0;
+
+  /** @param {Services} services */
+  constructor(services) {
+    this.#services = services;
+    services.keys.bind(this.#keys());
+    services.store.subscribe((state, before) => {
+      if (PLACE_KEYS.some((key) => state[key] !== before[key])) void this.#show(state);
+      else this.#entitle(state);
+    });
+    // Space after a click is the page's, not the button's again; a keyboard keeps its focus.
+    document.addEventListener('click', (event) => {
+      const button = event.detail > 0 && event.target instanceof Element && event.target.closest('button:not([role=gridcell])');
+      if (button instanceof HTMLElement) button.blur();
+    });
+  }
+
+  /** Shows the place that the URL names. */
+  open() {
+    void this.#show(this.#services.store.state);
+  }
+
+  /** @param {State} state */
+  async #show(state) {
+    const { connection, games, language, outage } = this.#services;
+    const visit = ++this.#visit;
+    const focused = this.#main.querySelector(':focus-visible');
+    // At once: a board that is left does not ask about the place that follows it.
+    this.#leave();
+    const place = PLACES[state.page === 'board' ? state.tab : state.page];
+    await connection.load(() => language.speak(state.lang, place.parts));
+    const frame = state.page === 'board' ? await connection.load(() => import('./board.js')) : null;
+    if (visit !== this.#visit) return;
+    document.documentElement.lang = state.lang === 'zh' ? 'zh-CN' : 'en';
+    outage.show();
+    document.documentElement.classList.toggle('embed', state.embed);
+    document.documentElement.dataset.page = state.page;
+    this.#tools.replaceChildren();
+    fillHeader(this.#top, this.#tools, state, this.#services);
+    const ctx = frame ? this.#boardPage(state, frame.boardPage) : this.#plainPage();
+    this.#entitle(state);
+    try {
+      const [mount] = await Promise.all([connection.load(place.load), games.load().catch(() => undefined)]);
+      if (visit !== this.#visit) return;
+      this.#mount(mount, ctx);
+      if (focused) this.#keepFocus(focused.id);
+    } catch (error) {
+      if (visit === this.#visit) this.#fail(ctx.slots.panel, error);
+    }
+  }
+
+  /** Ends the place that is shown. */
+  #leave() {
+    this.#mounted = null;
+    for (const end of this.#endings.splice(0)) end();
+  }
+
+  /** @param {Mount} mount @param {Context} ctx */
+  #mount(mount, ctx) {
+    const { keys, store } = this.#services;
+    // Now the games' titles are known.
+    this.#entitle(store.state);
+    const mounted = mount(ctx.slots.panel, ctx);
+    this.#mounted = mounted;
+    this.#endings.push(mounted.unmount);
+    if (mounted.keys) this.#endings.push(keys.bind(mounted.keys));
+  }
+
+  /** @param {HTMLElement} panel @param {unknown} error */
+  #fail(panel, error) {
+    const { t } = this.#services;
+    console.error(error);
+    const again = () => location.reload();
+    fill(panel, h('p', { class: 'trouble', role: 'alert' }, t('error.place'), ' ', h('button', { type: 'button', onclick: again }, t('outage.retry'))));
+  }
+
+  /** The focus stays where it was, or at least in the place that replaced it. @param {string} id */
+  #keepFocus(id) {
+    if (document.activeElement !== document.body) return;
+    const same = id ? document.getElementById(id) : null;
+    (same ?? this.#main).focus({ preventScroll: true });
+  }
+
+  /** @param {State} state */
+  #entitle(state) {
+    document.title = documentTitle(state, this.#services);
+  }
+
+  /** @returns {Context} */
+  #plainPage() {
+    const panel = h('div', { class: 'plain-page' });
+    fill(this.#main, panel);
+    const nowhere = h('div');
+    return this.#context(new BoardView(nowhere, this.#services), { panel, under: nowhere, dock: nowhere, tools: this.#tools });
+  }
+
+  /** @param {State} state @param {typeof import('./board.js').boardPage} frame @returns {Context} */
+  #boardPage(state, frame) {
+    const { board, slots } = frame(this.#main, state, this.#services, {
+      ending: (end) => this.#endings.push(end),
+      typed: (text) => {
+        const { typed } = this.#mounted ?? {};
+        typed?.(text);
+        return typed !== undefined;
+      },
+    });
+    return this.#context(board, { ...slots, tools: this.#tools });
+  }
+
+  /** @param {BoardView} board @param {import('../tabs/context.js').Slots} slots @returns {Context} */
+  #context(board, slots) {
+    return { ...this.#services, board, slots };
+  }
+
+  /** @returns {import('../base/keys.js').Actions} */
+  #keys() {
+    const { store, autoplay, t } = this.#services;
+    return {
+      edit: () => store.state.pos && store.set({ page: 'board', tab: 'edit', step: null }),
+      watch: () => store.state.pos && store.set({ page: 'board', tab: 'watch' }),
+      play: () => store.state.pos && store.set({ page: 'board', tab: 'play', step: null }),
+      playPause: () => {
+        if (store.state.page !== 'board') return;
+        autoplay.wanted = true;
+        store.set({ tab: 'watch' });
+      },
+      flip: () => store.set({ flip: !store.state.flip }, 'replace'),
+      link: () => void copyLink(this.#services),
+      type: () => {
+        const field = /** @type {HTMLInputElement | null} */ (document.querySelector('#token, #paste'));
+        field?.focus();
+        field?.select();
+      },
+      demo: () => store.set({ page: 'home' }),
+      help: () => void openHelp(t),
+    };
+  }
+}

@@ -1,0 +1,43 @@
+/** The position as text: what a link, a bug report and the command line take. A move can be typed here, too. */
+
+import { h } from '../base/dom.js';
+import { gameOf, isDrawn } from '../games/index.js';
+
+/** @typedef {import('./index.js').Services} Services */
+
+/** @param {Services} services @param {import('./board.js').Ties} ties */
+export function tokenField(services, ties) {
+  const { store, t } = services;
+  const input = h('input', { id: 'token', type: 'text', spellcheck: 'false', autocomplete: 'off', value: store.state.pos });
+  const note = h('span', { class: 'note', role: 'alert' });
+  // In the field, the whole text is selected, so that the next move replaces it.
+  const tell = () => {
+    input.value = store.state.pos;
+    if (document.activeElement === input) input.select();
+  };
+  // What somebody is typing stays, whatever the opponent does meanwhile.
+  ties.ending(store.subscribe((state, before) => (input.value === before.pos || input.value.trim() === state.pos) && tell()));
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const text = input.value.trim();
+    if (text && !text.includes(':') && ties.typed(text)) {
+      tell();
+      return;
+    }
+    note.textContent = '';
+    if (isDrawn(text) && gameOf(text).parse(text)) store.set({ pos: text, step: null });
+    else void askWhy(text, note, services);
+  };
+  return h('form', { class: 'token', onsubmit: submit }, h('label', { for: 'token' }, t('token')), input, h('button', {}, t('go')), note);
+}
+
+/** What the server says is wrong with a token. @param {string} text @param {HTMLElement} note @param {Services} services */
+async function askWhy(text, note, { api, store }) {
+  try {
+    const report = await api.plan(text);
+    note.textContent = '';
+    if (report) store.set({ pos: text, step: null });
+  } catch (error) {
+    note.textContent = error instanceof Error ? error.message : String(error);
+  }
+}
