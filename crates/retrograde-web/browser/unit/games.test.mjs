@@ -7,7 +7,6 @@ import { test } from 'node:test';
 
 import { MODELS, gameOf } from '../../page/js/games/index.js';
 import { columnName, readSquare, squareName } from '../../page/js/games/square.js';
-import { between } from '../../page/js/games/cannons.js';
 import { whereIs } from '../../page/js/games/grid.js';
 import { latestProgram } from '../program.js';
 
@@ -119,12 +118,6 @@ test('homes move with the board, and go where they are painted', () => {
   assert.equal(model.print(model.paint(board, 'home0', model.index(board, 'c3'))), 'race:1A2/1H2/4/3B_b_c3.d4');
   const start = model.parse('race:A3/1H2/4/3B_a');
   assert.equal(model.print(model.drag(start, 0, 2)), 'race:2A1/1H2/4/3B_a', 'a start stays a start');
-});
-
-test('a capture leaves one cannon between', () => {
-  assert.equal(between('4x6'), 4);
-  assert.equal(between('6x4'), 4);
-  assert.equal(between('pass'), null);
 });
 
 test('a row that is too long for a table can be looked at', () => {

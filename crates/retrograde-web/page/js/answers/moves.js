@@ -5,7 +5,7 @@ import { KINDS, VALUES } from '../base/values.js';
 
 /** @typedef {import('../base/reports.js').MoveReport} MoveReport */
 /** @typedef {import('../base/reports.js').RuleMove} RuleMove */
-/** @typedef {import('../languages/index.js').T} Say */
+/** @typedef {import('../languages/index.js').T} T */
 /**
  * @typedef {object} Listeners
  * @property {(move: RuleMove) => void} onMove chosen
@@ -19,7 +19,7 @@ export const isRated = (move) => 'for_mover' in move && Boolean(move.for_mover);
  * @param {HTMLElement} place
  * @param {RuleMove[]} moves
  * @param {boolean} rated whether values may be seen; else the moves stand in the order of their text, which tells nothing
- * @param {Say} t
+ * @param {T} t
  * @param {Listeners} listeners
  */
 export function listMoves(place, moves, rated, t, listeners) {
@@ -34,7 +34,7 @@ export function listMoves(place, moves, rated, t, listeners) {
   else fill(place);
 }
 
-/** @param {MoveReport[]} moves @param {Say} t @param {Listeners} listeners */
+/** @param {MoveReport[]} moves @param {T} t @param {Listeners} listeners */
 function groups(moves, t, listeners) {
   return KINDS.map((kind) => {
     const group = moves.filter((move) => move.for_mover === kind);
@@ -46,13 +46,13 @@ function groups(moves, t, listeners) {
   });
 }
 
-/** @param {RuleMove[]} moves @param {Say} t @param {Listeners} listeners */
+/** @param {RuleMove[]} moves @param {T} t @param {Listeners} listeners */
 function plain(moves, t, listeners) {
   const sorted = [...moves].sort((a, b) => a.move.localeCompare(b.move, 'en', { numeric: true }));
   return h('tbody', {}, sorted.map((move) => row(move, t, listeners, [])));
 }
 
-/** @param {RuleMove} move @param {Say} t @param {Listeners} listeners @param {HTMLElement[]} cells */
+/** @param {RuleMove} move @param {T} t @param {Listeners} listeners @param {HTMLElement[]} cells */
 function row(move, t, listeners, cells) {
   const point = () => listeners.onPoint(move);
   const button = h('button', { type: 'button', onfocus: point, onblur: () => listeners.onPoint(null) }, moveText(move.move, t));
@@ -60,5 +60,5 @@ function row(move, t, listeners, cells) {
   return h('tr', { onclick: () => listeners.onMove(move), onpointerenter: point }, h('th', { scope: 'row' }, button), cells);
 }
 
-/** A move as people read it. @param {string} move @param {Say} t */
+/** A move as people read it. @param {string} move @param {T} t */
 export const moveText = (move, t) => (move === 'pass' ? t('move.pass') : move.replace(/([a-z]+\d+)(?=[a-z])/g, '$1–'));

@@ -64,15 +64,15 @@ export class Slice {
     const pieces = board === null ? [] : liftable(board);
     if (!pieces.some((piece) => piece.id === this.piece)) this.piece = pieces.at(-1)?.id ?? '';
     this.pos = pos;
-    this.fill(pieces, board?.turn ?? '');
+    this.#fill(pieces, board?.turn ?? '');
     if (board === null) return;
     this.board.show(board, this.shown === board.game ? this.board.overlay : {});
     this.shown = board.game;
-    await this.paint(pos, this.piece);
+    await this.#paint(pos, this.piece);
   }
 
   /** Colours the squares by the slice of `pos`, which may have a piece where a pointer only carries it. @param {string} pos @param {string} piece */
-  async paint(pos, piece) {
+  async #paint(pos, piece) {
     const board = gameOf(pos).parse(pos);
     const lifted = board === null ? undefined : liftable(board).find((other) => other.id === piece);
     if (lifted === undefined) return;
@@ -89,22 +89,22 @@ export class Slice {
   /** What the board's pointer and keys do while a slice is shown. @returns {import('../board/state.js').Handlers} */
   handlers() {
     return {
-      onGrab: (square) => (this.at(square) === undefined ? 'none' : 'carry'),
-      onCarry: (from, over) => this.carry(from, over),
-      onDrag: (from, to) => this.drag(from, to),
-      onCell: (square) => this.press(square),
+      onGrab: (square) => (this.#at(square) === undefined ? 'none' : 'carry'),
+      onCarry: (from, over) => this.#carry(from, over),
+      onDrag: (from, to) => this.#drag(from, to),
+      onCell: (square) => this.#press(square),
     };
   }
 
   /** The piece on a square. @param {string} square */
-  at(square) {
+  #at(square) {
     const board = gameOf(this.pos).parse(this.pos);
     return board === null ? undefined : liftable(board).find((piece) => piece.square === square);
   }
 
   /** A piece was pressed: lift it. An empty square: the lifted one goes there. @param {string} square */
-  press(square) {
-    const piece = this.at(square);
+  #press(square) {
+    const piece = this.#at(square);
     if (piece !== undefined) {
       this.piece = piece.id;
       void this.show(this.pos);
@@ -112,11 +112,11 @@ export class Slice {
     }
     const board = gameOf(this.pos).parse(this.pos);
     const lifted = board === null ? undefined : liftable(board).find((other) => other.id === this.piece);
-    if (lifted !== undefined) this.drag(lifted.square, square);
+    if (lifted !== undefined) this.#drag(lifted.square, square);
   }
 
   /** The position with the piece of one square on another, and what the lifted piece is called there. @param {string} from @param {string} to */
-  after(from, to) {
+  #after(from, to) {
     const model = gameOf(this.pos);
     const board = model.parse(this.pos);
     if (board === null) return null;
@@ -127,14 +127,14 @@ export class Slice {
   }
 
   /** A piece is carried: the colours follow. @param {string} from @param {string} over */
-  carry(from, over) {
-    const made = this.after(from, over);
-    if (made !== null) void this.paint(made.pos, made.piece);
+  #carry(from, over) {
+    const made = this.#after(from, over);
+    if (made !== null) void this.#paint(made.pos, made.piece);
   }
 
   /** @param {string} from @param {string} to */
-  drag(from, to) {
-    const made = this.after(from, to);
+  #drag(from, to) {
+    const made = this.#after(from, to);
     if (made === null || made.pos === this.pos) {
       void this.show(this.pos);
       return;
@@ -144,7 +144,7 @@ export class Slice {
   }
 
   /** @param {Lifted[]} pieces @param {string} turn */
-  fill(pieces, turn) {
+  #fill(pieces, turn) {
     const { t } = this;
     const model = gameOf(this.pos);
     if (pieces.length === 0) {

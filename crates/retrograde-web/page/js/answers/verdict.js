@@ -7,19 +7,19 @@ import { number } from '../base/units.js';
 
 /** @typedef {import('../base/reports.js').Head} Head */
 /** @typedef {import('./truth.js').Truth} Truth */
-/** @typedef {import('../languages/index.js').T} Say */
+/** @typedef {import('../languages/index.js').T} T */
 /** @typedef {{ api: import('../base/api.js').Api }} Asked who answers */
 
 /** The mark that stands before the sentence: the value for the side to move; a flag if the game is over. @param {Head} head */
 export const markOf = (head) => (head.over ? '⚑' : VALUES[head.value].mark);
 
-/** One sentence. A loss is told as one first, since its mark stands beside it. @param {Head} head @param {Say} t */
+/** One sentence. A loss is told as one first, since its mark stands beside it. @param {Head} head @param {T} t */
 export function sentence(head, t) {
   const said = outcome(head, t);
   return head.value === 'loss' && head.turn && !head.over ? t('verdict.loses', { side: t(`side.${head.turn}`), said }) : said;
 }
 
-/** Who wins. @param {Head} head @param {Say} t */
+/** Who wins. @param {Head} head @param {T} t */
 function outcome(head, t) {
   const side = head.winner && t(`side.${head.winner}`);
   if (head.over) return t(side ? 'verdict.overWon' : 'verdict.overLevel', { side, rule: t(`over.${head.over}`) });
@@ -29,7 +29,7 @@ function outcome(head, t) {
   return t('verdict.draw');
 }
 
-/** The banner. @param {Truth} truth @param {Say} t @param {Asked} ctx @param {() => void} again what to do when it is solved */
+/** The banner. @param {Truth} truth @param {T} t @param {Asked} ctx @param {() => void} again what to do when it is solved */
 export function verdict(truth, t, ctx, again) {
   const { report, error } = truth;
   if (report) {
@@ -46,10 +46,10 @@ export function verdict(truth, t, ctx, again) {
     h('div', {}, t('verdict.illegal'), h('ul', {}, reasons.map((reason) => h('li', {}, reason)))));
 }
 
-/** @param {import('../base/api.js').ApiError} error @param {Say} t */
+/** @param {import('../base/api.js').ApiError} error @param {T} t */
 const noTable = ({ message, hint }, t) => t('verdict.noTable', { message: hint ? `${message}; ${hint}` : message });
 
-/** What helps against a missing table: to make it, to wait for it, or what the server says. @param {import('../base/api.js').ApiError} error @param {string} pos @param {Say} t @param {Asked} ctx @param {() => void} again */
+/** What helps against a missing table: to make it, to wait for it, or what the server says. @param {import('../base/api.js').ApiError} error @param {string} pos @param {T} t @param {Asked} ctx @param {() => void} again */
 function remedy({ status, hint }, pos, t, ctx, again) {
   const isBeingMade = status === 409;
   return status === 404 || isBeingMade ? solver(pos, t, ctx, again, isBeingMade) : hint && h('p', { class: 'hint' }, hint);
@@ -57,7 +57,7 @@ function remedy({ status, hint }, pos, t, ctx, again) {
 
 /**
  * The button that makes a table, which may take a while: it shows how far it is, and can be stopped.
- * @param {string} pos @param {Say} t @param {Asked} ctx @param {() => void} again @param {boolean} [isBeingMade] already, for this page or another
+ * @param {string} pos @param {T} t @param {Asked} ctx @param {() => void} again @param {boolean} [isBeingMade] already, for this page or another
  */
 function solver(pos, t, ctx, again, isBeingMade = false) {
   const note = h('span', { class: 'hint', role: 'status' });
@@ -85,7 +85,7 @@ function solver(pos, t, ctx, again, isBeingMade = false) {
   return h('div', { class: 'row solver' }, button, bar, note);
 }
 
-/** Waits for a job. @param {Asked} ctx @param {string} job @param {HTMLProgressElement} bar @param {HTMLElement} note @param {Say} t */
+/** Waits for a job. @param {Asked} ctx @param {string} job @param {HTMLProgressElement} bar @param {HTMLElement} note @param {T} t */
 async function follow(ctx, job, bar, note, t) {
   for (;;) {
     const { state, progress, error } = await ctx.api.job(job);

@@ -45,7 +45,7 @@ export class BoardView {
   constructor(element, { t, style }) {
     this.element = element;
     this.#state = new State(style);
-    this.#grid = new Grid(this.#state, this.layout, t, (index) => this.moveCursor(index));
+    this.#grid = new Grid(this.#state, this.layout, t, (index) => this.#moveCursor(index));
     this.#painter = new Painter(this.#state, this.layout, this.#animation);
     this.#box = h('div', { class: 'board' }, this.#grid.element, this.#painter.canvas);
     const pointer = new Pointer(this.#box, this.#state, this.layout, {
@@ -57,7 +57,7 @@ export class BoardView {
     this.#grid.element.addEventListener('focusin', (event) => this.#focused(Number(/** @type {HTMLElement} */ (event.target).dataset.index)));
     this.#grid.element.addEventListener('focusout', () => this.repaint());
     element.replaceChildren(this.#box, this.#bare);
-    new ResizeObserver(() => this.layOut()).observe(element);
+    new ResizeObserver(() => this.#layOut()).observe(element);
   }
 
   get board() {
@@ -85,11 +85,11 @@ export class BoardView {
 
   /** Shows a board with what is over it. @param {Board} board @param {Overlay} [overlay] */
   show(board, overlay = {}) {
-    this.finish();
+    this.#finish();
     if (this.#state.isOther(board)) this.#animation.clearPulses();
     this.#state.show(board, overlay);
     this.#pulse();
-    this.layOut();
+    this.#layOut();
     this.#grid.name();
     this.onShow();
   }
@@ -109,7 +109,7 @@ export class BoardView {
    * @returns {Promise<void>}
    */
   animate(path) {
-    this.finish();
+    this.#finish();
     const squares = this.#state.indicesOf(path);
     const [from] = squares;
     const letter = from === undefined ? undefined : this.#state.carriedFrom(from);
@@ -119,17 +119,12 @@ export class BoardView {
   }
 
   /** Ends a move that is under way. */
-  finish() {
+  #finish() {
     this.#animation.finish();
   }
 
-  /** Puts the focus on the cursor's square. */
-  focus() {
-    this.#grid.focus();
-  }
-
   /** Moves the cursor, and the focus with it. @param {number} index */
-  moveCursor(index) {
+  #moveCursor(index) {
     this.#grid.moveTo(index);
     this.repaint();
   }
@@ -137,8 +132,8 @@ export class BoardView {
   /** A wide board is for looking at; zoomed, it is for hitting squares. @returns {boolean} whether it is zoomed now */
   toggleZoom() {
     this.#state.isZoomed = !this.#state.isZoomed;
-    this.layOut();
-    this.moveCursor(this.#state.cursor);
+    this.#layOut();
+    this.#moveCursor(this.#state.cursor);
     return this.#state.isZoomed;
   }
 
@@ -149,7 +144,7 @@ export class BoardView {
   }
 
   /** Fills the element, and draws. */
-  layOut() {
+  #layOut() {
     const { board, model, isFlipped, isZoomed } = this.#state;
     const isBare = board.cols === 0;
     this.#bare.textContent = isBare ? board.extra : '';
@@ -200,13 +195,13 @@ export class BoardView {
 
   /** @param {number} index @param {boolean} shift */
   #press(index, shift) {
-    if (index !== this.#state.cursor) this.moveCursor(index);
+    if (index !== this.#state.cursor) this.#moveCursor(index);
     this.#state.handlers.onCell?.(this.#state.nameOf(index), { shift });
   }
 
   /** @param {number} index */
   #focused(index) {
-    if (index !== this.#state.cursor) this.moveCursor(index);
+    if (index !== this.#state.cursor) this.#moveCursor(index);
     this.#look(index);
     this.repaint();
   }

@@ -74,19 +74,10 @@ export const cannons = {
 };
 
 /** A row, in lines of about the same length. @param {string[]} cells @param {string} turn @param {string} extra @returns {Board} */
-export function rowOf(cells, turn, extra) {
+function rowOf(cells, turn, extra) {
   const rows = Math.ceil(cells.length / lineLength());
   return { game: 'cannons', rows, cols: Math.ceil(cells.length / rows), cells, turn, extra, homes: null };
 }
 
 /** An edited row has seen no pass. @param {Board} board @returns {Board} */
 const settled = (board) => ({ ...board, extra: '' });
-
-/**
- * The cannon that a capture leaves between: `x y z`, where x takes z.
- * @param {string} move such as `4x6` @returns {number | null} its square, from 0
- */
-export function between(move) {
-  const match = /^(\d+)x(\d+)$/.exec(move);
-  return match ? (Number(match[1]) + Number(match[2])) / 2 - 1 : null;
-}

@@ -115,11 +115,6 @@ export class Match {
     return this.pairs[k]?.[(this.place[a] ?? 0) * width + (this.place[b] ?? 0)] === 1;
   }
 
-  /** The squares of B that match a square of A. @param {number} a @returns {number[]} */
-  partners(a) {
-    return (this.rowsB[this.layers.fromA[a] ?? NOWHERE] ?? []).filter((b) => this.matches(a, b));
-  }
-
   /** `a` or `b`. */
   get winner() {
     return this.pairs[0]?.[0] === 1 ? 'b' : 'a';

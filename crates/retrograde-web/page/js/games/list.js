@@ -27,13 +27,13 @@ export class GameList {
   }
 
   /** @param {string} id @returns {GameAbout | undefined} */
-  of(id) {
+  #of(id) {
     return this.#games.find(({ game }) => game === id);
   }
 
   /** The names of both sides, as reports write them. @param {string} id @returns {string[]} */
   sidesOf(id) {
-    return this.of(id)?.sides ?? SIDES;
+    return this.#of(id)?.sides ?? SIDES;
   }
 
   /** The side that does not move. @param {string} id @param {string} turn */
@@ -48,13 +48,13 @@ export class GameList {
 
   /** @param {string} id */
   titleOf(id) {
-    const { title, title_zh: chinese } = this.of(id) ?? {};
+    const { title, title_zh: chinese } = this.#of(id) ?? {};
     return (this.#isChinese && chinese) || title || this.#language.t(`game.${id}`);
   }
 
   /** @param {string} id @returns {string | undefined} */
   rulesOf(id) {
-    const { rules, rules_zh: chinese } = this.of(id) ?? {};
+    const { rules, rules_zh: chinese } = this.#of(id) ?? {};
     return (this.#isChinese && chinese) || rules;
   }
 

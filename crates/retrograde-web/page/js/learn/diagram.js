@@ -26,7 +26,7 @@ function svg(tag, attributes, ...children) {
 }
 
 /** What is known after some events. @param {Position[]} game @param {ToyEvent[]} events */
-export function knownAfter(game, events) {
+function knownAfter(game, events) {
   /** @type {Map<number, { value: string, depth?: number }>} */
   const values = new Map();
   const open = game.map((position) => position.children.length);
@@ -63,14 +63,14 @@ export class Diagram {
   draw(events, path = null) {
     const known = knownAfter(this.game, events);
     const last = path === null ? events.at(-1) : undefined;
-    const arrows = this.game.flatMap(({ children }, from) => children.map((to) => this.arrow(from, to, last, path ?? [])));
-    const boxes = this.game.map((_, slot) => this.box(slot, known, last, path ?? []));
+    const arrows = this.game.flatMap(({ children }, from) => children.map((to) => this.#arrow(from, to, last, path ?? [])));
+    const boxes = this.game.map((_, slot) => this.#box(slot, known, last, path ?? []));
     this.paper.replaceChildren(...arrows, ...boxes);
-    this.paper.setAttribute('aria-label', this.describe(known));
+    this.paper.setAttribute('aria-label', this.#describe(known));
   }
 
   /** @param {ReturnType<typeof knownAfter>} known */
-  describe({ values, open }) {
+  #describe({ values, open }) {
     return this.places.map(({ name }, slot) => {
       const value = values.get(slot);
       const what = value === undefined ? this.t('toy.open', { open: open[slot] }) : `${this.t(`value.${value.value}`)}${value.depth === undefined ? '' : ` ${value.depth}`}`;
@@ -79,14 +79,14 @@ export class Diagram {
   }
 
   /** @param {number} slot */
-  middle(slot) {
+  #middle(slot) {
     const [column, row] = this.places[slot].at;
     return { x: (column + 0.5) * CELL, y: (row + 0.5) * CELL };
   }
 
   /** @param {number} from @param {number} to @param {ToyEvent | undefined} last @param {number[]} path */
-  arrow(from, to, last, path) {
-    const [a, b] = [this.middle(from), this.middle(to)];
+  #arrow(from, to, last, path) {
+    const [a, b] = [this.#middle(from), this.#middle(to)];
     const length = Math.hypot(b.x - a.x, b.y - a.y);
     const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
     // Moves there and back run beside each other.
@@ -102,8 +102,8 @@ export class Diagram {
   }
 
   /** @param {number} slot @param {ReturnType<typeof knownAfter>} known @param {ToyEvent | undefined} last @param {number[]} path */
-  box(slot, { values, open, current }, last, path) {
-    const { x, y } = this.middle(slot);
+  #box(slot, { values, open, current }, last, path) {
+    const { x, y } = this.#middle(slot);
     const [left, top] = [x - BOX / 2, y - BOX / 2];
     const { turn, winner, children } = this.game[slot];
     const value = values.get(slot);

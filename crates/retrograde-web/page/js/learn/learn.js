@@ -49,7 +49,7 @@ const NAMES = TOY.map(([name]) => name);
 const PLACES = TOY.map(([name, at]) => ({ name, at }));
 
 /** @type {Position[]} */
-export const TOY_GAME = TOY.map(([, , turn, winner, moves]) => ({ turn, winner, children: moves === '' ? [] : moves.split(' ').map((name) => NAMES.indexOf(name)) }));
+const TOY_GAME = TOY.map(([, , turn, winner, moves]) => ({ turn, winner, children: moves === '' ? [] : moves.split(' ').map((name) => NAMES.indexOf(name)) }));
 const QUESTIONS = 9;
 
 /** A table that calls its fourth position, a win in 1, a win in 3, and is otherwise as a table should be: places, positions, labels. */

@@ -27,7 +27,7 @@ const IN_SIGHT = 0.3;
 const PASSING = ['Tab', 'Shift', 'Control', 'Alt', 'Meta', 'Enter', ' ', 'd', 'D'];
 
 /** Boards worth seeing, and the keys of their names. */
-export const BOARDS = [
+const BOARDS = [
   ['pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r', 'noi5'],
   ['race:A3/1H2/4/3B_a', 'boi1'],
   ['cannons:01100_r', 'ezec2'],
@@ -71,7 +71,7 @@ export class Demo {
     /** @type {EventLog | null} */
     this.log = null;
     this.element.addEventListener('click', (event) => event.target instanceof Element && !event.target.closest('button, a') && this.toggle());
-    this.element.addEventListener('keydown', ({ key }) => PASSING.includes(key) || this.stop());
+    this.element.addEventListener('keydown', ({ key }) => PASSING.includes(key) || this.#stop());
     this.sight = new IntersectionObserver((entries) => this.#see((entries.at(-1)?.intersectionRatio ?? 0) >= IN_SIGHT), { threshold: IN_SIGHT });
     this.sight.observe(this.element);
     this.#label();
@@ -82,11 +82,11 @@ export class Demo {
     return BOARDS[this.index][0];
   }
 
-  get playing() {
+  get #playing() {
     return this.transport.isRunning || this.endTime > 0;
   }
 
-  get shallPlay() {
+  get #shallPlay() {
     return this.isWanted && this.isSeen;
   }
 
@@ -99,18 +99,18 @@ export class Demo {
   }
 
   toggle() {
-    if (this.isWanted) this.stop();
-    else this.start();
+    if (this.isWanted) this.#stop();
+    else this.#start();
   }
 
-  start() {
+  #start() {
     this.isWanted = true;
     if (!this.isSeen) this.element.scrollIntoView({ block: 'nearest' });
     this.#settle();
   }
 
   /** Stops where it is. */
-  stop() {
+  #stop() {
     this.isWanted = false;
     this.#settle();
     this.#draw(performance.now(), true);
@@ -124,10 +124,10 @@ export class Demo {
 
   /** Plays if it is wanted and seen, or else does not. */
   #settle() {
-    if (this.shallPlay && !this.playing) {
+    if (this.#shallPlay && !this.#playing) {
       this.transport.play(performance.now());
       this.#ask();
-    } else if (!this.shallPlay) {
+    } else if (!this.#shallPlay) {
       this.transport.pause();
       this.endTime = 0;
     }
@@ -185,12 +185,12 @@ export class Demo {
     this.isAsked = true;
     requestAnimationFrame((now) => {
       this.isAsked = false;
-      if (!this.playing) return;
+      if (!this.#playing) return;
       this.transport.tick(now);
       this.#draw(now, false);
-      if (this.transport.state === 'finished' && this.endTime === 0 && this.shallPlay) this.endTime = now + END_MS;
+      if (this.transport.state === 'finished' && this.endTime === 0 && this.#shallPlay) this.endTime = now + END_MS;
       if (this.endTime > 0 && now >= this.endTime) void this.#load(this.index + 1);
-      else if (this.playing) this.#ask();
+      else if (this.#playing) this.#ask();
     });
   }
 

@@ -7,7 +7,7 @@ import { fill, h } from '../base/dom.js';
 import { VALUES } from '../base/values.js';
 
 /** @typedef {import('../base/reports.js').Head} Head */
-/** @typedef {import('../languages/index.js').T} Say */
+/** @typedef {import('../languages/index.js').T} T */
 
 const SVG = 'http://www.w3.org/2000/svg';
 const WIDTH = 480;
@@ -43,7 +43,7 @@ export function height(head, ply, { shortest, longest }, first) {
  * @param {(Head | null)[]} heads by ply; null where nobody knows
  * @param {number} current
  * @param {[string, string]} sides
- * @param {Say} t
+ * @param {T} t
  * @param {(ply: number) => void} onPly
  */
 export function graphGame(place, heads, current, sides, t, onPly) {

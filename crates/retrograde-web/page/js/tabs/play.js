@@ -100,31 +100,31 @@ class Play {
     this.unsubscribe();
   };
 
-  get now() {
+  get #now() {
     return this.match.now;
   }
 
-  get model() {
-    return gameOf(this.now.pos);
+  get #model() {
+    return gameOf(this.#now.pos);
   }
 
-  get sides() {
-    return this.ctx.games.sidesOf(this.model.id);
+  get #sides() {
+    return this.ctx.games.sidesOf(this.#model.id);
   }
 
   /** The board of now; of a game that the page cannot read, with the side to move as the server tells it. */
   get board() {
-    const board = this.model.parse(this.now.pos);
-    return board && { ...board, turn: this.now.turn };
+    const board = this.#model.parse(this.#now.pos);
+    return board && { ...board, turn: this.#now.turn };
   }
 
   /** Goes on in the game that holds this position, or begins another one. @param {string} pos */
   open(pos) {
-    if (this.now?.pos !== pos) {
+    if (this.#now?.pos !== pos) {
       const goesOn = this.match.open(pos, gameOf(pos).parse(pos)?.turn ?? '');
       const isWatched = !goesOn && this.you === 'none';
       if (isWatched) this.you = this.#liked();
-      if (isWatched || this.sidesOf !== this.model.id) this.#players();
+      if (isWatched || this.sidesOf !== this.#model.id) this.#players();
     }
     this.#look();
     this.#think();
@@ -145,7 +145,7 @@ class Play {
     this.place.moves.setAttribute('aria-busy', 'true');
     this.#draw();
     this.#refresh();
-    this.asked = this.teller.ask(this.now.pos);
+    this.asked = this.teller.ask(this.#now.pos);
   }
 
   /** @param {Truth} truth */
@@ -172,24 +172,24 @@ class Play {
 
   /** The legal moves, while it is for the reader to move. */
   #movable() {
-    return this.busy || !this.truth || this.truth.pos !== this.now.pos ? [] : this.truth.moves;
+    return this.busy || !this.truth || this.truth.pos !== this.#now.pos ? [] : this.truth.moves;
   }
 
   /** @param {RuleMove} move */
   #path(move) {
     const { board } = this;
-    return board ? this.model.path(board, move.move) : [];
+    return board ? this.#model.path(board, move.move) : [];
   }
 
   /** A square is pressed: pick a piece, go on along its path, or put it down. @param {string} square */
   #press(square) {
     const moves = this.#movable();
     const placed = moves.find((move) => { const path = this.#path(move); return path.length === 1 && path[0] === square; });
-    if (placed) return void this.play(placed);
+    if (placed) return void this.#play(placed);
     const ahead = [...this.picked, square];
     const along = this.picked.length ? moves.filter((move) => ahead.every((name, index) => this.#path(move)[index] === name)) : [];
     const whole = along.find((move) => this.#path(move).length === ahead.length);
-    if (whole) return void this.play(whole);
+    if (whole) return void this.#play(whole);
     if (along.length) this.picked = ahead;
     else if (this.picked[0] === square) this.picked = [];
     else this.picked = moves.some((move) => this.#path(move)[0] === square) ? [square] : [];
@@ -200,7 +200,7 @@ class Play {
   #carry(from, to) {
     const moves = this.#movable().filter((move) => this.#path(move)[0] === from);
     const whole = moves.find((move) => this.#path(move).at(-1) === to);
-    if (whole) return void this.play(whole);
+    if (whole) return void this.#play(whole);
     this.picked = moves.some((move) => this.#path(move)[1] === to) ? [from, to] : [from];
     this.#draw();
   }
@@ -214,36 +214,36 @@ class Play {
   /** Makes the typed move, or says that it is illegal, as soon as that is known: who types fast types while the opponent thinks. */
   #makeTyped() {
     const { early, truth } = this;
-    const isKnown = truth?.pos === this.now.pos && truth.status !== 'asking';
-    const isReplying = this.you !== 'none' && this.unanswered !== this.now.pos && this.#mayReply();
+    const isKnown = truth?.pos === this.#now.pos && truth.status !== 'asking';
+    const isReplying = this.you !== 'none' && this.unanswered !== this.#now.pos && this.#mayReply();
     if (early === null || this.busy || !isKnown || isReplying) return;
     this.early = null;
     const text = early.toLowerCase().replace(/[\s–-]/g, '');
     const move = this.#movable().find((known) => known.move === text);
-    if (move) void this.play(move);
+    if (move) void this.#play(move);
     else this.ctx.live.toast(this.t('play.noMove', { move: early }));
   }
 
   /** A move of the list, if the list is still that of the position. @param {RuleMove} move */
   #choose(move) {
-    if (this.#movable().includes(move)) void this.play(move);
+    if (this.#movable().includes(move)) void this.#play(move);
   }
 
   /** Makes a move, with its animation. @param {RuleMove} move */
-  async play(move) {
+  async #play(move) {
     if (this.busy) return;
     this.busy = true;
     this.picked = [];
     this.pointed = null;
-    const from = this.now;
+    const from = this.#now;
     const path = this.#path(move);
     this.ctx.board.lay({});
     await this.ctx.board.animate(path);
     this.busy = false;
     // Meanwhile the reader may have taken back a move, or opened another board.
-    if (this.now !== from || this.ctx.store.state.pos !== from.pos) return;
+    if (this.#now !== from || this.ctx.store.state.pos !== from.pos) return;
     const { pos } = move;
-    const turn = this.ctx.games.otherSide(this.model.id, from.turn);
+    const turn = this.ctx.games.otherSide(this.#model.id, from.turn);
     this.match.add({ pos, turn, move, head: isRated(move) ? headAfter(move, turn) : null, best: null });
     this.ctx.live.say(moveText(move.move, this.t));
     this.ctx.store.set({ pos });
@@ -257,25 +257,25 @@ class Play {
   }
 
   #mayReply() {
-    return this.#isOpponents() && this.match.isAtEnd && !this.paused && !this.bestHeld && !this.now.head?.over;
+    return this.#isOpponents() && this.match.isAtEnd && !this.paused && !this.bestHeld && !this.#now.head?.over;
   }
 
   #isOpponents() {
-    const side = this.sides.indexOf(this.now.turn);
+    const side = this.#sides.indexOf(this.#now.turn);
     return side >= 0 && { first: side === 1, second: side === 0, both: false, none: true }[this.you];
   }
 
   async #reply() {
-    const { pos } = this.now;
+    const { pos } = this.#now;
     await this.asked;
     // What is known now may be that the game is over; and who has left the board asks nothing about it.
     if (this.truth?.pos !== pos || !this.#mayReply()) return;
     try {
       const move = await this.ctx.api.play(pos, this.strength, this.seed + this.match.at);
-      if (this.now.pos === pos && !this.paused && this.#isOpponents()) await this.play(move);
+      if (this.#now.pos === pos && !this.paused && this.#isOpponents()) await this.#play(move);
     } catch (error) {
       // Without a table nobody knows how to reply: the reader may move for both.
-      if (!this.now.head?.over) this.ctx.live.toast(error instanceof Error ? error.message : String(error));
+      if (!this.#now.head?.over) this.ctx.live.toast(error instanceof Error ? error.message : String(error));
       this.unanswered = pos;
       this.#makeTyped();
     }
@@ -291,7 +291,7 @@ class Play {
 
   /** @param {number} at */
   #isOpponentsAt(at) {
-    const side = this.sides.indexOf(this.match.plies[at]?.turn ?? '');
+    const side = this.#sides.indexOf(this.match.plies[at]?.turn ?? '');
     return side >= 0 && side !== (this.you === 'first' ? 0 : 1);
   }
 
@@ -316,7 +316,7 @@ class Play {
 
   #playBest() {
     const move = this.#movable()[0];
-    if (move && isRated(move)) void this.play(move);
+    if (move && isRated(move)) void this.#play(move);
   }
 
   // ---- the panel
@@ -402,7 +402,7 @@ class Play {
 
   /** Whether values may be seen: asked for, or too late to help. */
   #isOpen() {
-    const predicts = this.ctx.store.state.predict && this.match.at === 0 && !this.guesses.has(this.now.pos);
+    const predicts = this.ctx.store.state.predict && this.match.at === 0 && !this.guesses.has(this.#now.pos);
     return !predicts && (this.hints || Boolean(this.truth?.report?.over) || this.match.isOver);
   }
 
@@ -410,7 +410,7 @@ class Play {
     const { t, truth } = this;
     const { undo, redo, restart, pause, hint, best } = this;
     if (!undo || !redo || !restart || !pause || !hint || !best) return;
-    const over = Boolean((truth?.report ?? this.now.head)?.over);
+    const over = Boolean((truth?.report ?? this.#now.head)?.over);
     this.place.players.closest('.board-page')?.classList.toggle('is-over', over);
     best.disabled = over || Boolean(truth && !truth.moves.some(isRated));
     if (best.disabled) this.bestHeld = false;
@@ -439,7 +439,7 @@ class Play {
     const { t, ctx } = this;
     const guess = this.guesses.get(truth.pos);
     if (ctx.store.state.predict && this.match.at === 0 && truth.report && !guess) {
-      const form = predictForm(this.sides, t, (said) => {
+      const form = predictForm(this.#sides, t, (said) => {
         this.guesses.set(truth.pos, said);
         this.#draw();
         this.#refresh();
@@ -455,7 +455,7 @@ class Play {
   }
 
   #graph() {
-    const [first = '', second = ''] = this.sides;
+    const [first = '', second = ''] = this.#sides;
     const heads = this.#isOpen() ? this.match.plies.map((ply) => ply.head) : [];
     graphGame(this.place.graph, heads, this.match.at, [first, second], this.t, (ply) => this.#goTo(ply));
     this.place.graph.hidden = heads.length < 2;
@@ -491,12 +491,12 @@ class Play {
   #draw() {
     const { board } = this;
     if (!board) {
-      this.ctx.board.show({ game: this.model.id, rows: 0, cols: 0, cells: [], turn: '', extra: '', homes: null });
+      this.ctx.board.show({ game: this.#model.id, rows: 0, cols: 0, cells: [], turn: '', extra: '', homes: null });
       return;
     }
     const moves = this.#movable();
-    const overlay = overlayFor(this.model, board, { moves, rated: this.#isOpen(), picked: this.picked, pointed: this.pointed, last: this.now.move, t: this.t });
-    const shown = `${this.now.pos} ${board.turn}`;
+    const overlay = overlayFor(this.#model, board, { moves, rated: this.#isOpen(), picked: this.picked, pointed: this.pointed, last: this.#now.move, t: this.t });
+    const shown = `${this.#now.pos} ${board.turn}`;
     if (this.shown === shown) {
       this.ctx.board.lay(overlay);
       return;

@@ -3,13 +3,13 @@
 import { h } from '../base/dom.js';
 
 /** @typedef {import('../base/reports.js').Head} Head */
-/** @typedef {import('../languages/index.js').T} Say */
+/** @typedef {import('../languages/index.js').T} T */
 /** @typedef {{ winner: string, depth: number | null }} Guess the winner, or `nobody` */
 
 /** What has been said, by position. @extends {Map<string, Guess>} */
 export class Guesses extends Map {}
 
-/** The question. @param {string[]} sides @param {Say} t @param {(guess: Guess) => void} onGuess */
+/** The question. @param {string[]} sides @param {T} t @param {(guess: Guess) => void} onGuess */
 export function predictForm(sides, t, onGuess) {
   const choices = [...sides, 'nobody'].map((side) =>
     h('label', {}, h('input', { type: 'radio', name: 'winner', value: side, required: true }), side === 'nobody' ? t('predict.nobody') : t('predict.wins', { side: t(`side.${side}`) })));
@@ -24,7 +24,7 @@ export function predictForm(sides, t, onGuess) {
   return form;
 }
 
-/** How right it was. @param {Guess} guess @param {Head} head @param {Say} t */
+/** How right it was. @param {Guess} guess @param {Head} head @param {T} t */
 export function judged(guess, head, t) {
   const right = guess.winner === (head.winner ?? 'nobody');
   const exact = right && guess.depth !== null && guess.depth === head.depth;

@@ -93,22 +93,22 @@ class Watch {
     this.numbersTime = 0;
     this.isRenderAsked = false;
     this.urlTimer = 0;
-    this.transport = new Transport(() => this.ask());
-    this.ui = buildScene(panel, ctx, this.transport, this.follow, this.deeds());
+    this.transport = new Transport(() => this.#ask());
+    this.ui = buildScene(panel, ctx, this.transport, this.follow, this.#deeds());
     this.sound = ctx.memory.of(Sound);
     this.soundControl = addSound(ctx, this.sound);
-    this.setView(this.view);
-    this.endStore = store.subscribe((state) => this.follows(state));
-    this.resizes = new ResizeObserver(() => this.resized());
+    this.#setView(this.view);
+    this.endStore = store.subscribe((state) => this.#follows(state));
+    this.resizes = new ResizeObserver(() => this.#resized());
     this.resizes.observe(this.ui.seaBox);
-    void this.load(store.state.step);
+    void this.#load(store.state.step);
   }
 
   /** @returns {Mounted} */
   mounted() {
-    const press = (/** @type {import('../watch/transport.js').Control} */ control) => () => this.tryPress(control);
+    const press = (/** @type {import('../watch/transport.js').Control} */ control) => () => this.#tryPress(control);
     return {
-      unmount: () => this.unmount(),
+      unmount: () => this.#unmount(),
       keys: {
         playPause: press('play'),
         forward: press('forward'),
@@ -120,14 +120,14 @@ class Watch {
         faster: press('faster'),
         slower: press('slower'),
         restart: press('restart'),
-        follow: () => this.setFollow(this.follow === 'answer' ? 'all' : 'answer'),
+        follow: () => this.#setFollow(this.follow === 'answer' ? 'all' : 'answer'),
         mute: () => this.sound.toggle(),
         stops: press('stops'),
       },
     };
   }
 
-  unmount() {
+  #unmount() {
     this.visit += 1;
     this.ctx.autoplay.wanted = false;
     this.log?.close();
@@ -141,27 +141,27 @@ class Watch {
   }
 
   /** What the controls ask for. @returns {import('./scene.js').Deeds} */
-  deeds() {
+  #deeds() {
     return {
-      press: (control) => this.press(control),
-      seek: (step) => this.seek(step),
-      follow: (follow) => this.setFollow(follow),
+      press: (control) => this.#press(control),
+      seek: (step) => this.#seek(step),
+      follow: (follow) => this.#setFollow(follow),
       detail: (detail) => this.transport.changeDetail(detail),
-      view: (view) => this.setView(view),
-      size: () => this.toggleSize(),
-      look: (slot, pos) => this.inspect(slot, pos),
-      open: () => this.openInspected(),
-      leave: () => this.leaveInspected(),
-      point: (slot) => this.pointAt(slot),
-      pick: (slot) => void this.pick(slot),
-      unpoint: () => this.unpoint(),
+      view: (view) => this.#setView(view),
+      size: () => this.#toggleSize(),
+      look: (slot, pos) => this.#inspect(slot, pos),
+      open: () => this.#openInspected(),
+      leave: () => this.#leaveInspected(),
+      point: (slot) => this.#pointAt(slot),
+      pick: (slot) => void this.#pick(slot),
+      unpoint: () => this.#unpoint(),
     };
   }
 
   // ---- what is shown
 
   /** @param {View} view */
-  setView(view) {
+  #setView(view) {
     this.view = view;
     for (const button of this.ui.views) button.setAttribute('aria-pressed', String(button.dataset.view === view));
     for (const [name, boxes] of Object.entries(this.ui.boxes)) for (const box of boxes) box.hidden = name !== view;
@@ -172,10 +172,10 @@ class Watch {
     }
     if (view !== 'solving') this.transport.pause();
     this.boardTime = 0;
-    this.ask();
+    this.#ask();
   }
 
-  toggleSize() {
+  #toggleSize() {
     const isLarge = this.ui.seaSection.classList.toggle('is-large');
     this.ui.enlarge.setAttribute('aria-pressed', String(isLarge));
     this.ui.enlarge.textContent = this.t(isLarge ? 'sea.shrink' : 'sea.enlarge');
@@ -184,7 +184,7 @@ class Watch {
   // ---- loading
 
   /** @param {import('../base/route.js').State} state */
-  follows(state) {
+  #follows(state) {
     if (state.pos === this.pos && state.follow === this.follow) {
       if (state.step !== null && state.step !== this.transport.step && !this.transport.isRunning) this.transport.seek(state.step);
       return;
@@ -193,11 +193,11 @@ class Watch {
     this.pos = state.pos;
     this.follow = state.follow;
     this.ui.dock.showFollow(this.follow);
-    void this.load(isOther ? state.step : null);
+    void this.#load(isOther ? state.step : null);
   }
 
   /** Fetches the log of the position, and goes to a step of it. @param {number | null} step */
-  async load(step) {
+  async #load(step) {
     const visit = ++this.visit;
     const { api } = this.ctx;
     this.transport.edited();
@@ -206,27 +206,27 @@ class Watch {
     this.head = null;
     fill(this.ui.trouble);
     this.ui.caption.textContent = this.t('caption.loading');
-    this.showBoard({});
+    this.#showBoard({});
     try {
-      const [, bytes] = await Promise.all([this.judge(visit), api.sea(this.pos, this.follow)]);
+      const [, bytes] = await Promise.all([this.#judge(visit), api.sea(this.pos, this.follow)]);
       if (visit !== this.visit) return;
-      this.show(readSea(bytes), step);
+      this.#show(readSea(bytes), step);
     } catch (error) {
-      if (visit === this.visit) this.fail(error, step);
+      if (visit === this.visit) this.#fail(error, step);
     }
   }
 
   /** Tells the verdict, without waiting for the log. @param {number} visit */
-  async judge(visit) {
+  async #judge(visit) {
     const head = await this.ctx.api.probe(this.pos);
     if (visit !== this.visit) return;
     this.head = head;
-    if (this.isHidden) this.ui.verdict.hide(() => this.reveal());
+    if (this.isHidden) this.ui.verdict.hide(() => this.#reveal());
     else this.ui.verdict.tell(head);
   }
 
   /** @param {Sea} sea @param {number | null} step */
-  show(sea, step) {
+  #show(sea, step) {
     const { api } = this.ctx;
     const [pos, follow, visit] = [this.pos, this.follow, this.visit];
     this.ui.caption.hidden = false;
@@ -239,17 +239,17 @@ class Watch {
       sea.events,
       (error) => {
         if (visit !== this.visit) return;
-        if (error !== null) this.fail(error, this.transport.step);
+        if (error !== null) this.#fail(error, this.transport.step);
         if (!this.transport.isRunning) this.boardTime = 0;
-        this.ask();
+        this.#ask();
       },
     );
     this.decisions = decisions(sea);
     this.bars = bars(sea);
     this.curve = queueCurve(sea, CURVE);
     this.keySteps = keySteps(sea, null);
-    this.placeStops();
-    void this.findAsked(sea);
+    this.#placeStops();
+    void this.#findAsked(sea);
     const deepest = this.bars.length - 1;
     const most = this.bars.reduce(
       (best, bar) => (total(bar) > total(best) ? bar : best),
@@ -257,53 +257,53 @@ class Watch {
     );
     this.ui.histogram.setAttribute('aria-label', this.t('histogram.label', { deepest, most: total(most), at: most.depth }));
     this.ui.deepest.textContent = this.t('histogram.to', { deepest });
-    this.loadSea();
+    this.#loadSea();
     this.shownStep = step ?? 0;
     this.transport.load(sea, step ?? 0);
     if (this.ctx.autoplay.wanted) {
       this.ctx.autoplay.wanted = false;
-      this.press('play');
+      this.#press('play');
     }
   }
 
-  reveal() {
+  #reveal() {
     this.isHidden = false;
     if (this.head !== null) this.ui.verdict.tell(this.head);
   }
 
-  loadSea() {
+  #loadSea() {
     if (this.sea === null) return;
     this.ui.seaView.load(this.sea, SEA_COLOURS);
     this.ui.seaBox.setAttribute('aria-label', this.t('sea.label', { n: this.sea.positions }));
-    this.unpoint();
+    this.#unpoint();
   }
 
   /** No position is pointed at any more. */
-  unpoint() {
+  #unpoint() {
     this.ui.seaHint.textContent = this.t('sea.hint', { n: this.sea?.positions ?? 0 });
   }
 
-  resized() {
+  #resized() {
     this.ui.seaView.fit();
-    if (this.sea !== null && this.ui.seaView.isOutgrown) this.loadSea();
-    this.ask();
+    if (this.sea !== null && this.ui.seaView.isOutgrown) this.#loadSea();
+    this.#ask();
   }
 
   /** Shows why there is no log: with a button that solves the board, if that is what is missing. @param {unknown} cause @param {number | null} step */
-  fail(cause, step) {
+  #fail(cause, step) {
     const error = cause instanceof ApiError ? cause : new ApiError(0, { message: String(cause) });
     /** @type {import('../answers/truth.js').Truth} */
     const truth = { pos: this.pos, status: isRefusal(error) ? 'refused' : 'unsolved', report: null, moves: [], turn: '', error };
-    fill(this.ui.trouble, verdict(truth, this.t, this.ctx, () => void this.load(step)));
+    fill(this.ui.trouble, verdict(truth, this.t, this.ctx, () => void this.#load(step)));
     if (this.head === null) this.ui.verdict.none();
     this.ui.caption.hidden = true;
     // Without a log of this board there is nothing to show but its verdict.
     this.panel.classList.toggle('is-empty', this.transport.refusal('seek') !== null);
-    this.showBoard({ stale: this.transport.state === 'stale' });
+    this.#showBoard({ stale: this.transport.state === 'stale' });
   }
 
   /** The board that the log is about. @param {import('../board/state.js').Overlay} overlay */
-  showBoard(overlay) {
+  #showBoard(overlay) {
     const board = gameOf(this.pos).parse(this.pos);
     if (board !== null) this.ctx.board.show(board, overlay);
   }
@@ -311,19 +311,19 @@ class Watch {
   // ---- what can be done
 
   /** @param {import('../watch/transport.js').Control} control */
-  tryPress(control) {
+  #tryPress(control) {
     const refusal = this.transport.refusal(control);
-    if (refusal === null) this.press(control);
+    if (refusal === null) this.#press(control);
     // The verdict comes before the log: whoever is quick waits for it.
     else if (control === 'play' && this.transport.state === 'editing') this.ctx.autoplay.wanted = true;
     else this.ctx.live.toast(this.t(refusal));
   }
 
   /** @param {import('../watch/transport.js').Control} control */
-  press(control) {
+  #press(control) {
     const { transport } = this;
-    this.leaveInspected();
-    if (this.view === 'slice') this.setView('solving');
+    this.#leaveInspected();
+    if (this.view === 'slice') this.#setView('solving');
     switch (control) {
       case 'play':
         return transport.isRunning ? transport.pause() : transport.play(performance.now());
@@ -347,74 +347,74 @@ class Watch {
       case 'faster':
         return transport.changeSpeed(1);
       case 'stops':
-        return this.setStops(!this.isStopping);
+        return this.#setStops(!this.isStopping);
     }
   }
 
   /** Whether playing stops at key steps. @param {boolean} isStopping */
-  setStops(isStopping) {
+  #setStops(isStopping) {
     this.isStopping = isStopping;
     setPref('stops', isStopping);
-    this.placeStops();
+    this.#placeStops();
     this.ctx.live.toast(this.t(isStopping ? 'stop.on' : 'stop.off'));
   }
 
-  placeStops() {
+  #placeStops() {
     this.transport.stops = this.isStopping ? [...this.keySteps.values()] : [];
     this.ui.dock.showStops(this.isStopping);
   }
 
   /** Says which key steps these are, one beside the other. */
-  tellStop() {
+  #tellStop() {
     const names = [...this.keySteps].filter(([, step]) => step === this.transport.step).map(([name]) => this.t(`stop.${name}`));
     if (names.length > 0) this.ctx.live.toast(names.join(' · '));
   }
 
   /** Which position the log is about is said by its last event. @param {Sea} sea */
-  async findAsked(sea) {
+  async #findAsked(sea) {
     const { log } = this;
     const last = await this.ctx.api.trace(this.pos, this.follow, sea.events - 1, 1).catch(() => null);
     if (last === null || log !== this.log) return;
     this.keySteps = keySteps(sea, last.events[0]?.slot ?? null);
-    this.placeStops();
+    this.#placeStops();
   }
 
   /** @param {number} step */
-  seek(step) {
-    this.leaveInspected();
+  #seek(step) {
+    this.#leaveInspected();
     this.transport.seek(step);
   }
 
   /** @param {'answer' | 'all'} follow */
-  setFollow(follow) {
+  #setFollow(follow) {
     this.ctx.live.say(`${this.t('transport.follow')}: ${this.t(`transport.${follow}`)}`);
     this.ctx.store.set({ follow, step: null }, 'replace');
   }
 
   /** Shows a position aside from the log. @param {number | null} slot @param {string} pos */
-  inspect(slot, pos) {
+  #inspect(slot, pos) {
     if (pos === '') return;
     this.transport.pause();
     this.inspected = { slot, pos };
-    this.ask();
+    this.#ask();
   }
 
-  leaveInspected() {
+  #leaveInspected() {
     if (this.inspected === null) return;
     this.inspected = null;
     this.ui.seaView.clearCursor();
     this.boardTime = 0;
-    this.ask();
+    this.#ask();
   }
 
-  openInspected() {
+  #openInspected() {
     const pos = this.inspected?.pos;
-    this.leaveInspected();
+    this.#leaveInspected();
     if (pos !== undefined) this.ctx.store.set({ pos, step: null });
   }
 
   /** The sea's cursor or the pointer is on a position. @param {number} slot */
-  pointAt(slot) {
+  #pointAt(slot) {
     if (this.sea === null || this.decisions === undefined) return;
     const status = statusAt(this.sea, slot, this.decisions[slot], this.transport.step);
     const cell = this.sea.cells[slot];
@@ -427,16 +427,16 @@ class Watch {
   }
 
   /** @param {number} slot */
-  async pick(slot) {
+  async #pick(slot) {
     const visit = this.visit;
     const { pos } = await this.ctx.api.position(this.pos, slot).catch(() => ({ pos: null }));
-    if (visit === this.visit && pos !== null) this.inspect(slot, pos);
+    if (visit === this.visit && pos !== null) this.#inspect(slot, pos);
   }
 
   // ---- drawing
 
   /** Draws at the next frame, and at every one while it plays. */
-  ask() {
+  #ask() {
     if (this.isRenderAsked) return;
     this.isRenderAsked = true;
     requestAnimationFrame((now) => {
@@ -444,14 +444,14 @@ class Watch {
       const wasRunning = this.transport.isRunning;
       // Its moves could not be told without the server.
       if (!this.ctx.connection.isAway) this.transport.tick(now);
-      if (wasRunning && this.transport.state === 'paused') this.tellStop();
-      this.render(now);
-      if (this.transport.isRunning) this.ask();
+      if (wasRunning && this.transport.state === 'paused') this.#tellStop();
+      this.#render(now);
+      if (this.transport.isRunning) this.#ask();
     });
   }
 
   /** @param {number} now */
-  render(now) {
+  #render(now) {
     const { sea, transport } = this;
     this.ui.dock.show();
     if (sea === null) return;
@@ -461,8 +461,8 @@ class Watch {
     const frame = frameAt(sea, transport.step);
     const isRest = frame.phase === 'rest' || frame.phase === 'done';
     this.ui.seaView.show(frame.decided, isRest, frame.current ?? -1, frame.current ?? -1);
-    this.hear(sea, frame);
-    this.announce(frame);
+    this.#hear(sea, frame);
+    this.#announce(frame);
     const isFast = transport.isRunning;
     if (!isFast || now - this.numbersTime >= NUMBERS_PAUSE) {
       this.numbersTime = now;
@@ -470,28 +470,28 @@ class Watch {
       this.ui.state.show(sea, frame, this.curve ?? []);
       drawHistogram(this.ui.histogram, this.bars ?? [], frame.decided);
     }
-    this.lightUp(frame.step);
-    this.latch(frame.step, now);
-    if (this.latched !== null && this.renderBoard(sea, frameAt(sea, this.latched))) {
+    this.#lightUp(frame.step);
+    this.#latch(frame.step, now);
+    if (this.latched !== null && this.#renderBoard(sea, frameAt(sea, this.latched))) {
       this.boardStep = this.latched;
       this.boardTime = now;
       this.latched = null;
     }
     this.shownStep = frame.step;
-    if (!transport.isRunning) this.remember();
+    if (!transport.isRunning) this.#remember();
   }
 
   /** Chooses the step whose board is shown next. @param {number} step @param {number} now */
-  latch(step, now) {
+  #latch(step, now) {
     if (!this.transport.isRunning) this.latched = step;
     else if (this.latched === null) {
-      const isDue = this.boardTime === 0 || (step !== this.boardStep && (!this.isFast || now - this.boardTime >= BOARD_PAUSE));
-      if (isDue) this.latched = this.isFast ? this.other(step) : step;
+      const isDue = this.boardTime === 0 || (step !== this.boardStep && (!this.#isFast || now - this.boardTime >= BOARD_PAUSE));
+      if (isDue) this.latched = this.#isFast ? this.#other(step) : step;
     }
   }
 
   /** The last step that tells of another line of the rule than the one shown, or else the step itself: of steps that fly by, all kinds are seen. @param {number} step */
-  other(step) {
+  #other(step) {
     const { sea } = this;
     if (sea === null) return step;
     const least = Math.max(1, this.boardStep + 1, step - LOOK_BACK);
@@ -500,44 +500,44 @@ class Watch {
   }
 
   /** Whether it plays on faster than the board may change. */
-  get isFast() {
+  get #isFast() {
     return this.transport.isRunning && this.transport.rate() > 1000 / BOARD_PAUSE;
   }
 
   /** Whether nothing may flash: it plays too fast for it, or less motion is wanted. */
-  get isSteady() {
+  get #isSteady() {
     return (this.transport.isRunning && this.transport.rate() > MOST_LIT) || reducedMotion();
   }
 
   /** Whether neighbours light up one by one, faster than the board changes. */
-  get isStreaming() {
-    return this.isFast && !this.isSteady && this.transport.detail !== 'layer';
+  get #isStreaming() {
+    return this.#isFast && !this.#isSteady && this.transport.detail !== 'layer';
   }
 
   /** Lights up the neighbours that have got their values since it was last called, as soon as their events are there. @param {number} step */
-  lightUp(step) {
+  #lightUp(step) {
     const from = Math.max(Math.min(this.litStep, step), step - MOST_NEAR);
-    const events = this.isStreaming && from < step ? this.log?.events(from, step) : [];
+    const events = this.#isStreaming && from < step ? this.log?.events(from, step) : [];
     if (!events) return;
     const marks = events.filter(({ event }) => event === 'mark');
     // Of a late frame or window, the others follow in the next frames: no place is taken twice before it is seen.
     this.litStep = marks[MOST_AT_ONCE]?.step ?? step;
     for (const event of marks.slice(0, MOST_AT_ONCE)) this.ui.near.light(event);
-    if (this.isStreaming) this.log?.ahead(step, 1);
+    if (this.#isStreaming) this.log?.ahead(step, 1);
   }
 
   /** The board, its neighbours, the caption and the line of the rule; whether all that they need is there. @param {Sea} sea @param {Frame} frame */
-  renderBoard(sea, frame) {
+  #renderBoard(sea, frame) {
     const { log } = this;
     if (log === null) return false;
     this.ui.asides.hidden = this.inspected === null;
     if (this.inspected !== null) {
-      this.renderInspected(this.inspected);
+      this.#renderInspected(this.inspected);
       return true;
     }
     const last = frame.step === 0 ? null : log.event(frame.step - 1);
-    const block = frame.current === null ? [] : this.block(sea, frame);
-    const next = this.next(sea, frame.step);
+    const block = frame.current === null ? [] : this.#block(sea, frame);
+    const next = this.#next(sea, frame.step);
     const isBusy = (frame.step > 0 && last === null) || block === null || next === null;
     this.panel.setAttribute('aria-busy', String(isBusy));
     if (isBusy) {
@@ -545,20 +545,20 @@ class Watch {
       if (!this.transport.isRunning) this.ui.caption.textContent = this.t('caption.loading');
       return false;
     }
-    if (!this.isFast) for (const direction of /** @type {const} */ ([1, -1])) log.ahead(frame.step, direction);
+    if (!this.#isFast) for (const direction of /** @type {const} */ ([1, -1])) log.ahead(frame.step, direction);
     this.ui.state.next(next);
     this.boardLine = lineOf(last);
     this.ui.rule(this.boardLine);
     this.ui.caption.textContent = last === null ? this.t('caption.start') : caption(last, this.t);
     this.ctx.board.element.classList.toggle('is-current', frame.current !== null);
     const shown = block[0]?.pos ?? (last?.event === 'seed' ? last.pos : undefined) ?? this.pos;
-    if (!this.isStreaming) this.ui.near.show(block, frame.step, this.isSteady);
-    this.renderPosition(shown, trailsOf(block, frame.step, shown, this.isSteady || this.isFast || frame.step === this.boardStep, this.t));
+    if (!this.#isStreaming) this.ui.near.show(block, frame.step, this.#isSteady);
+    this.#renderPosition(shown, trailsOf(block, frame.step, shown, this.#isSteady || this.#isFast || frame.step === this.boardStep, this.t));
     return true;
   }
 
   /** The events of the current position, past and to come, of very many those about the step; null while they are on their way. @param {Sea} sea @param {Frame} frame */
-  block(sea, frame) {
+  #block(sea, frame) {
     const k = frame.popped - 1;
     const pop = this.log?.event(sea.poppedAt[k]) ?? null;
     const from = Math.max(sea.poppedAt[k] + 1, frame.step - MOST_NEAR);
@@ -567,13 +567,13 @@ class Watch {
   }
 
   /** What the queue gives next; null while it is on its way. @param {Sea} sea @param {number} step */
-  next(sea, step) {
+  #next(sea, step) {
     const pops = nextPops(sea, step).map((event) => this.log?.event(event) ?? null);
     return pops.every((pop) => pop !== null) ? pops : null;
   }
 
   /** @param {string} pos @param {import('../board/state.js').Overlay} overlay */
-  renderPosition(pos, overlay) {
+  #renderPosition(pos, overlay) {
     if (this.view === 'slice') {
       void this.ui.slice.show(pos);
       return;
@@ -584,8 +584,8 @@ class Watch {
   }
 
   /** @param {{ slot: number | null, pos: string }} inspected */
-  async renderInspected({ slot, pos }) {
-    this.renderPosition(pos, {});
+  async #renderInspected({ slot, pos }) {
+    this.#renderPosition(pos, {});
     this.ui.near.show([], this.transport.step, true);
     const { api } = this.ctx;
     const [head, number] = await Promise.all([api.probe(pos).catch(() => null), slot ?? api.slotOf(this.pos, pos)]);
@@ -595,7 +595,7 @@ class Watch {
   }
 
   /** Sounds what has happened since the last frame, if the log went forward. @param {Sea} sea @param {Frame} frame */
-  hear(sea, frame) {
+  #hear(sea, frame) {
     const { shownStep: from, sound } = this;
     if (!sound.isOn || frame.step <= from) return;
     const first = Math.max(lowerBound(sea.decidedAt, from), frame.decided - MOST_HEARD);
@@ -611,7 +611,7 @@ class Watch {
   }
 
   /** Tells each layer, and the end, to those who listen. @param {Frame} frame */
-  announce(frame) {
+  #announce(frame) {
     const { sea, shownStep, t } = this;
     if (sea === null || frame.step === shownStep) return;
     if (frame.phase === 'done' && this.head !== null) this.ctx.live.say(sentence(this.head, t));
@@ -622,7 +622,7 @@ class Watch {
   }
 
   /** Puts the step into the URL, when it has stood still for a moment. */
-  remember() {
+  #remember() {
     clearTimeout(this.urlTimer);
     this.urlTimer = window.setTimeout(() => {
       const { step, isRunning } = this.transport;

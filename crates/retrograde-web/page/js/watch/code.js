@@ -3,10 +3,8 @@
  * The lines' words are in the language files, as `code.1` to `code.9`.
  */
 
-export const LINES = 9;
-
 /** How far each line is indented. */
-export const INDENT = [0, 0, 1, 2, 3, 3, 4, 0, 0];
+const INDENT = [0, 0, 1, 2, 3, 3, 4, 0, 0];
 
 /**
  * The line that an event carries out, 1 to 9; 0 if none does.

@@ -55,14 +55,14 @@ export class EventLog {
 
   /** Nobody looks at this log any more. */
   close() {
-    for (const number of [...this.asked.keys()]) this.cancel(number);
+    for (const number of [...this.asked.keys()]) this.#cancel(number);
   }
 
   /** @param {number} number @returns {LogEvent[] | null} */
   page(number) {
     const page = this.pages.get(number);
     if (page === undefined) {
-      this.ask(number);
+      this.#ask(number);
       return null;
     }
     this.pages.delete(number);
@@ -71,7 +71,7 @@ export class EventLog {
   }
 
   /** Asks for a page, or goes on wanting it; the one that has not been wanted for longest makes room. @param {number} number */
-  ask(number) {
+  #ask(number) {
     const known = this.asked.get(number);
     if (known !== undefined) {
       this.asked.delete(number);
@@ -79,20 +79,20 @@ export class EventLog {
       return;
     }
     const [stalest] = this.asked.keys();
-    if (this.asked.size >= MOST_ASKED && stalest !== undefined) this.cancel(stalest);
+    if (this.asked.size >= MOST_ASKED && stalest !== undefined) this.#cancel(stalest);
     const control = new AbortController();
     this.asked.set(number, control);
-    void this.bring(number, control);
+    void this.#bring(number, control);
   }
 
   /** @param {number} number */
-  cancel(number) {
+  #cancel(number) {
     this.asked.get(number)?.abort();
     this.asked.delete(number);
   }
 
   /** @param {number} number @param {AbortController} control */
-  async bring(number, control) {
+  async #bring(number, control) {
     const answer = await this.fetchWindow(number * PAGE_SIZE, PAGE_SIZE, control.signal).catch((error) => ({ error }));
     // What was cancelled is neither kept nor told, however it ended.
     if (control.signal.aborted) return;
@@ -102,11 +102,11 @@ export class EventLog {
       return;
     }
     this.pages.set(number, answer.events);
-    this.dropOldest();
+    this.#dropOldest();
     this.arrived(null);
   }
 
-  dropOldest() {
+  #dropOldest() {
     for (const number of this.pages.keys()) {
       if (this.pages.size <= MOST_PAGES) return;
       this.pages.delete(number);

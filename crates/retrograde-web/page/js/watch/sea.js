@@ -122,7 +122,7 @@ export class SeaPixels {
     /** Of each place, whether it is decided: only needed to restore one place. */
     this.isLit = new Uint8Array(this.count);
     this.pixels.fill(pixel(colours.hole));
-    this.paintAll();
+    this.#paintAll();
   }
 
   /** The slot at a place. @param {number} place */
@@ -142,51 +142,51 @@ export class SeaPixels {
     const { order } = this.sea;
     const old = this.current;
     this.current = -1;
-    for (; this.decided < decided; this.decided += 1) this.light(order[this.decided], 1);
+    for (; this.decided < decided; this.decided += 1) this.#light(order[this.decided], 1);
     while (this.decided > decided) {
       this.decided -= 1;
-      this.light(order[this.decided], 0);
+      this.#light(order[this.decided], 0);
     }
     if (isRest !== this.isRest) {
       this.isRest = isRest;
-      this.paintAll();
+      this.#paintAll();
     }
     if (old === current) this.current = current;
     else {
-      if (old >= 0) this.restore(old);
+      if (old >= 0) this.#restore(old);
       this.current = current;
     }
-    if (current >= 0) this.highlight(current);
+    if (current >= 0) this.#highlight(current);
   }
 
   /** @param {number} slot @param {0 | 1} isLit */
-  light(slot, isLit) {
+  #light(slot, isLit) {
     const place = this.placeOf(slot);
     this.isLit[place] = isLit;
-    this.paint(place, isLit === 1 ? this.palette[this.sea.cells[slot]] : this.unlit(slot), isLit === 1 || this.isRest);
+    this.paint(place, isLit === 1 ? this.palette[this.sea.cells[slot]] : this.#unlit(slot), isLit === 1 || this.isRest);
   }
 
   /** The colour of a position that is not decided. @param {number} slot */
-  unlit(slot) {
+  #unlit(slot) {
     return this.isRest || this.sea.cells[slot] === HOLE ? this.palette[this.sea.cells[slot]] : this.dark;
   }
 
   /** @param {number} slot */
-  restore(slot) {
+  #restore(slot) {
     const place = this.placeOf(slot);
     if (place < 0) return;
     const isLit = this.isLit[place] === 1;
-    this.paint(place, isLit ? this.palette[this.sea.cells[slot]] : this.unlit(slot), isLit || this.isRest);
+    this.paint(place, isLit ? this.palette[this.sea.cells[slot]] : this.#unlit(slot), isLit || this.isRest);
   }
 
   /** @param {number} slot */
-  highlight(slot) {
+  #highlight(slot) {
     const place = this.placeOf(slot);
     if (place >= 0) this.paint(place, this.bright, true);
   }
 
-  paintAll() {
-    for (let place = 0; place < this.count; place += 1) this.restore(this.slotAt(place));
+  #paintAll() {
+    for (let place = 0; place < this.count; place += 1) this.#restore(this.slotAt(place));
   }
 
   /** Fills a place, with its mark if there is room and it is wanted. @param {number} place @param {number} colour @param {boolean} isMarked */
@@ -201,12 +201,12 @@ export class SeaPixels {
     const top = ((place / this.columns) | 0) * tile;
     const left = (place % this.columns) * tile;
     for (let y = top; y < top + size; y += 1) this.pixels.fill(colour, y * width + left, y * width + left + size);
-    if (isMarked && tile >= SMALLEST_MARKED) this.stamp(this.sea.cells[this.slotAt(place)], top, left, size);
+    if (isMarked && tile >= SMALLEST_MARKED) this.#stamp(this.sea.cells[this.slotAt(place)], top, left, size);
     for (let band = top >> 4; band <= (top + size - 1) >> 4; band += 1) this.dirty[band] = 1;
   }
 
   /** @param {number} cell @param {number} top @param {number} left @param {number} size */
-  stamp(cell, top, left, size) {
+  #stamp(cell, top, left, size) {
     if (cell === HOLE) return;
     const glyph = VALUES[kindOf(cell)].glyph;
     const scale = size >= 15 ? Math.max(2, Math.floor(size / 10)) : 1;
@@ -285,16 +285,16 @@ export class SeaView {
     this.put = (/** @type {number} */ top, /** @type {number} */ bottom) => {
       if (this.image !== null) this.paper.putImageData(this.image, 0, 0, 0, top, this.image.width, bottom - top);
     };
-    this.element.addEventListener('click', (event) => this.onClick(event));
-    this.element.addEventListener('pointermove', (event) => this.onPointer(event));
+    this.element.addEventListener('click', (event) => this.#onClick(event));
+    this.element.addEventListener('pointermove', (event) => this.#onPointer(event));
     this.element.addEventListener('pointerleave', () => this.told.onLeave());
     this.element.addEventListener('blur', () => this.told.onLeave());
-    this.element.addEventListener('keydown', (event) => this.onKey(event));
+    this.element.addEventListener('keydown', (event) => this.#onKey(event));
   }
 
   /** Shows another sea. @param {Sea} sea @param {Colours} colours */
   load(sea, colours) {
-    const [across, down] = (this.roomed = this.room);
+    const [across, down] = (this.roomed = this.#room);
     this.pixels = new SeaPixels(sea, shownSlots(sea), [across, down], colours, devicePixelRatio);
     const { width, height, pixels } = this.pixels;
     this.canvas.hidden = false;
@@ -309,7 +309,7 @@ export class SeaView {
   }
 
   /** Device pixels there are for the sea, across and down. @returns {[number, number]} */
-  get room() {
+  get #room() {
     const { clientWidth, clientHeight } = this.element;
     const pixels = (/** @type {number} */ length) => Math.max(SMALLEST_ROOM, Math.floor(length * devicePixelRatio));
     return [pixels(clientWidth), pixels(clientHeight || clientWidth)];
@@ -317,7 +317,7 @@ export class SeaView {
 
   /** Whether the picture was made for another room. */
   get isOutgrown() {
-    return this.room.some((length, index) => length !== this.roomed[index]);
+    return this.#room.some((length, index) => length !== this.roomed[index]);
   }
 
   /** Gives the sea a device pixel for each of its pixels, or fewer if they have no room; the overlay reaches a bit beyond it, so that frames at its edge are whole. */
@@ -338,11 +338,11 @@ export class SeaView {
     this.pixels.moveTo(decided, isRest, current);
     this.pixels.flush(this.put);
     this.tide = tide;
-    this.drawGlass(current);
+    this.#drawGlass(current);
   }
 
   /** @param {number} current */
-  drawGlass(current) {
+  #drawGlass(current) {
     const { glass, overlay, pixels, colours } = this;
     if (pixels === null || colours === undefined) return;
     glass.resetTransform();
@@ -358,12 +358,12 @@ export class SeaView {
       glass.fillRect(0, line, width, Math.max(1, Math.round(devicePixelRatio)));
       glass.globalAlpha = 1;
     }
-    if (current >= 0) this.frame(pixels.placeOf(current), colours.current, width / pixels.columns, y);
-    if (this.cursor >= 0) this.frame(this.cursor, '#ffffff', width / pixels.columns, y);
+    if (current >= 0) this.#frame(pixels.placeOf(current), colours.current, width / pixels.columns, y);
+    if (this.cursor >= 0) this.#frame(this.cursor, '#ffffff', width / pixels.columns, y);
   }
 
   /** A square round a place, large enough to be seen. @param {number} place @param {string} colour @param {number} x the width of a place, in device pixels @param {number} y its height */
-  frame(place, colour, x, y) {
+  #frame(place, colour, x, y) {
     const { glass, pixels } = this;
     if (pixels === null || place < 0) return;
     const thick = FRAME_THICK * devicePixelRatio;
@@ -377,7 +377,7 @@ export class SeaView {
   }
 
   /** @param {MouseEvent} event */
-  placeUnder(event) {
+  #placeUnder(event) {
     if (this.pixels === null) return -1;
     const box = this.canvas.getBoundingClientRect();
     const column = Math.floor(((event.clientX - box.left) / box.width) * this.pixels.columns);
@@ -388,48 +388,48 @@ export class SeaView {
   }
 
   /** @param {MouseEvent} event */
-  onClick(event) {
-    const place = this.placeUnder(event);
-    if (place >= 0) this.pick(place);
+  #onClick(event) {
+    const place = this.#placeUnder(event);
+    if (place >= 0) this.#pick(place);
   }
 
   /** @param {PointerEvent} event */
-  onPointer(event) {
-    const place = this.placeUnder(event);
+  #onPointer(event) {
+    const place = this.#placeUnder(event);
     if (place >= 0 && this.pixels !== null) this.told.onMove(this.pixels.slotAt(place));
   }
 
   /** @param {KeyboardEvent} event */
-  onKey(event) {
+  #onKey(event) {
     if (this.pixels === null || event.ctrlKey || event.metaKey || event.altKey) return;
     const arrow = ARROWS[event.key];
-    if (arrow !== undefined) this.moveCursor(arrow, event.shiftKey ? Math.ceil(this.pixels.columns / LEAP) : 1);
-    else if (event.key === 'Enter' && this.cursor >= 0) this.pick(this.cursor);
+    if (arrow !== undefined) this.#moveCursor(arrow, event.shiftKey ? Math.ceil(this.pixels.columns / LEAP) : 1);
+    else if (event.key === 'Enter' && this.cursor >= 0) this.#pick(this.cursor);
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
   /** @param {[number, number]} arrow @param {number} far */
-  moveCursor([columns, rows], far) {
+  #moveCursor([columns, rows], far) {
     if (this.pixels === null) return;
     const from = this.cursor >= 0 ? this.cursor : Math.max(0, this.pixels.placeOf(this.pixels.current));
     const place = from + far * (columns + rows * this.pixels.columns);
     this.cursor = Math.max(0, Math.min(place, this.pixels.count - 1));
-    this.drawGlass(this.pixels.current);
+    this.#drawGlass(this.pixels.current);
     this.told.onMove(this.pixels.slotAt(this.cursor));
   }
 
   /** @param {number} place */
-  pick(place) {
+  #pick(place) {
     if (this.pixels === null) return;
     this.cursor = place;
-    this.drawGlass(this.pixels.current);
+    this.#drawGlass(this.pixels.current);
     this.told.onPick(this.pixels.slotAt(place));
   }
 
   clearCursor() {
     this.cursor = -1;
-    if (this.pixels !== null) this.drawGlass(this.pixels.current);
+    if (this.pixels !== null) this.#drawGlass(this.pixels.current);
   }
 }

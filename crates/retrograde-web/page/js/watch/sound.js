@@ -101,7 +101,7 @@ export class Sound {
   turn(isOn) {
     this.isOn = isOn;
     if (isOn) this.open();
-    this.tell();
+    this.#tell();
   }
 
   toggle() {
@@ -113,7 +113,7 @@ export class Sound {
     this.volume = Math.max(0, Math.min(1, volume));
     if (this.gain !== null) this.gain.gain.value = loudness(this.volume);
     setPref('volume', this.volume);
-    this.tell();
+    this.#tell();
   }
 
   /** Lets a position be heard, if sound is on and there are not too many. @param {Note} note @param {number} depth */
@@ -130,7 +130,7 @@ export class Sound {
 
   /** @param {Voice} voice @param {number} depth @param {number} from seconds on the clock of the sound */
   play(voice, depth, from) {
-    for (const each of tones(voice, depth)) this.start({ ...each, at: from + each.at });
+    for (const each of tones(voice, depth)) this.#start({ ...each, at: from + each.at });
   }
 
   open() {
@@ -144,7 +144,7 @@ export class Sound {
   }
 
   /** @param {Tone} each its time on the clock of the sound */
-  start({ at: from, hertz, seconds, wave, loud }) {
+  #start({ at: from, hertz, seconds, wave, loud }) {
     if (this.context === null || this.gain === null) return;
     const oscillator = new OscillatorNode(this.context, { type: wave, frequency: hertz });
     const envelope = new GainNode(this.context, { gain: 0 });
@@ -156,7 +156,7 @@ export class Sound {
     oscillator.stop(from + seconds + 0.01);
   }
 
-  tell() {
+  #tell() {
     this.listeners.forEach((listener) => listener());
   }
 }

@@ -94,20 +94,20 @@ export class Transport {
     this.sea = sea;
     this.step = Math.max(0, Math.min(step, sea.events));
     this.speed = firstSpeed(unitCount(sea, this.detail));
-    this.act('load');
-    if (this.step > 0) this.act(this.step === sea.events ? 'end' : 'move');
+    this.#act('load');
+    if (this.step > 0) this.#act(this.step === sea.events ? 'end' : 'move');
     this.changed();
   }
 
   /** @param {Action} action */
-  act(action) {
+  #act(action) {
     this.state = after(this.state, action);
     this.due = 0;
   }
 
   /** The board was changed: what is shown belongs to another one. */
   edited() {
-    this.act('edit');
+    this.#act('edit');
     this.changed();
   }
 
@@ -139,13 +139,13 @@ export class Transport {
   play(now) {
     if (this.refusal('play') !== null || this.sea === null) return;
     if (this.step >= this.sea.events) this.step = 0;
-    this.act('play');
+    this.#act('play');
     this.time = now;
     this.changed();
   }
 
   pause() {
-    this.act('pause');
+    this.#act('pause');
     this.changed();
   }
 
@@ -153,14 +153,14 @@ export class Transport {
   seek(step) {
     if (this.sea === null || this.state === 'stale') return;
     this.step = Math.max(0, Math.min(Math.round(step), this.sea.events));
-    this.act(this.step === this.sea.events ? 'end' : this.step === 0 ? 'rewind' : 'move');
+    this.#act(this.step === this.sea.events ? 'end' : this.step === 0 ? 'rewind' : 'move');
     this.changed();
   }
 
   /** One unit of a detail on or back; playing stops. @param {1 | -1} direction @param {Detail} detail */
   nudge(direction, detail) {
     if (this.sea === null) return;
-    this.act('pause');
+    this.#act('pause');
     this.seek((direction > 0 ? nextStep : previousStep)(this.sea, detail, this.step));
   }
 
@@ -183,21 +183,21 @@ export class Transport {
     if (!this.isRunning || this.sea === null) return false;
     const seconds = Math.min(LONGEST_FRAME, Math.max(0, (now - this.time) / 1000));
     this.time = now;
-    this.due += seconds * this.rateNow(this.sea);
+    this.due += seconds * this.#rateNow(this.sea);
     const whole = Math.floor(this.due);
     if (whole === 0) return false;
     this.due -= whole;
     const to = Math.max(this.step, stepOfUnit(this.sea, this.detail, unitAt(this.sea, this.detail, this.step) + whole));
     const stop = Math.min(...this.stops.filter((step) => step > this.step && step <= to));
     this.step = Math.min(to, stop);
-    if (this.step >= this.sea.events) this.act('end');
-    else if (stop <= to) this.act('pause');
+    if (this.step >= this.sea.events) this.#act('end');
+    else if (stop <= to) this.#act('pause');
     this.changed();
     return true;
   }
 
   /** Seeds are many and alike: they never take longer than a moment. @param {Sea} sea */
-  rateNow(sea) {
+  #rateNow(sea) {
     const isSeeding = this.detail === 'edge' && this.step < sea.seeds;
     return isSeeding ? Math.max(this.rate(), sea.seeds / SEED_SECONDS) : this.rate();
   }
