@@ -4,11 +4,10 @@
 //! cargo run --release --example add_a_game -- probe chase:12.3.7_m
 //! ```
 
-use retrograde::{Ending, Game, Notation, NotationError, Side};
-use retrograde_games::registry::{Entry, Registry};
+use retrograde::{Ending, Entry, Game, Notation, NotationError, Side};
 
 fn main() -> std::process::ExitCode {
-    retrograde_cli::main_with(Registry::builtin().with(Entry::<Chase>::rules()))
+    retrograde_cli::main_with(retrograde_cli::builtin().with(Entry::<Chase>::rules()))
 }
 
 /// A cat and a mouse on a ring of squares 0, 1, 2...; the mouse's hole is square 0.

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use cap::Cap;
 use retrograde::{Notation, NotationError, Options};
-use retrograde_games::contest::{AnswerError, Contest, InputError, Method, Strictness};
+use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness};
 
 /// The most bytes that a parser may hold: far more than these short inputs need, far less than they can claim.
 pub const MEMORY: usize = 64 << 20;

@@ -4,8 +4,9 @@ use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Args, ColorChoice, Command, CommandFactory, Parser, Subcommand, ValueEnum};
-use retrograde_games::contest::{Contest, Method};
-use retrograde_games::registry::{Domain, Registry};
+use retrograde::contest::{Contest, Method};
+use retrograde::entry::Domain;
+use retrograde_desk::registry::Registry;
 
 use crate::context::Context;
 use crate::exit::Exit;

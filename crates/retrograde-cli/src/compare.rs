@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use retrograde_games::contest::Contest;
+use retrograde::contest::Contest;
 
 use crate::failure::{Stop, printable};
 use crate::input::Input;

@@ -4,10 +4,11 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
 
+use retrograde::contest::Contest;
+use retrograde::entry::{AnyGame, AnyPosition};
 use retrograde::{Options, Progress};
-use retrograde_games::contest::Contest;
-use retrograde_games::registry::{AnyGame, AnyPosition, Registry};
-use retrograde_games::report::write_json;
+use retrograde_desk::registry::Registry;
+use retrograde_desk::report::write_json;
 use serde::Serialize;
 
 use crate::cli::Global;

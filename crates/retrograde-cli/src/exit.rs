@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use retrograde_games::failure::Fault;
+use retrograde_desk::failure::Fault;
 
 /// How a run ends. The value of a position is never an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use retrograde::Kind;
-use retrograde_games::report::Head;
+use retrograde_desk::report::Head;
 
 /// A class for the side to move, or a winner by name, and bounds of the depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl Expectation {
 
 #[cfg(test)]
 mod tests {
-    use retrograde_games::report::SCHEMA;
+    use retrograde_desk::report::SCHEMA;
 
     use super::*;
 

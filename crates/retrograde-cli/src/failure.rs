@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
-use retrograde_games::contest::{AnswerError, Contest};
-use retrograde_games::failure::visible;
-pub(crate) use retrograde_games::failure::{Failure, Fault, Place, printable, sentence};
-use retrograde_games::registry::TokenError;
-use retrograde_games::report::write_json;
+use retrograde::contest::{AnswerError, Contest};
+use retrograde_desk::failure::visible;
+pub(crate) use retrograde_desk::failure::{Failure, Fault, Place, printable, sentence};
+use retrograde_desk::registry::TokenError;
+use retrograde_desk::report::write_json;
 
 use crate::input::STANDARD_INPUT;
 use crate::lang::{Lang, fill};

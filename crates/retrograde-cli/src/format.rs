@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use retrograde_games::contest::{Contest, Strictness};
-use retrograde_games::names::{self, Named};
-use retrograde_games::registry::{AnyGame, AnyPosition, Registry};
-use retrograde_games::report::SCHEMA;
-use retrograde_games::subtask::{Subtask, Subtasks};
+use retrograde::contest::{Contest, Strictness};
+use retrograde::contest::{Subtask, Subtasks};
+use retrograde::entry::{AnyGame, AnyPosition};
+use retrograde_desk::names::{self, Named};
+use retrograde_desk::registry::Registry;
+use retrograde_desk::report::SCHEMA;
 use serde::Serialize;
 
 use crate::context::Context;

@@ -1,21 +1,17 @@
 //! The command line of retrograde, for the games that come with it and for games of your own.
 //!
 //! ```no_run
-//! use retrograde_games::registry::Registry;
-//!
 //! fn main() -> std::process::ExitCode {
 //!     // `.with(Entry::<MyGame>::rules())` adds a game to every verb.
-//!     retrograde_cli::main_with(Registry::builtin())
+//!     retrograde_cli::main_with(retrograde_cli::builtin())
 //! }
 //! ```
 //!
-//! A package with such a game depends on `retrograde` (the contract), `retrograde-games` (the registry) and `retrograde-cli`; beside a
-//! working copy of the project:
+//! A package with such a game depends on `retrograde` (the contracts) and `retrograde-cli`; beside a working copy of the project:
 //!
 //! ```toml
 //! [dependencies]
 //! retrograde = { path = "../retrograde/crates/retrograde" }
-//! retrograde-games = { path = "../retrograde/crates/retrograde-games" }
 //! retrograde-cli = { path = "../retrograde/crates/retrograde-cli" }
 //! ```
 //!
@@ -56,8 +52,8 @@ use std::sync::Arc;
 
 use clap::FromArgMatches;
 use clap::error::ErrorKind;
-use retrograde_games::diagnosis::said;
-use retrograde_games::registry::Registry;
+pub use retrograde_desk::Registry;
+use retrograde_desk::diagnosis::said;
 
 use cli::Cli;
 use compare::Verdict;
@@ -67,6 +63,11 @@ use failure::{Failure, Fault, Stop, sentence};
 use lang::Lang;
 use style::ERROR;
 use verb::check;
+
+/// The games that retrograde comes with, to which [`Registry::with`] adds others; [`Registry::empty`] has none.
+pub fn builtin() -> Registry {
+    retrograde_games::builtin().into_iter().collect()
+}
 
 /// Runs the command line of this process on the games of `registry`, and returns its exit code.
 ///

@@ -2,8 +2,6 @@
 
 use std::process::ExitCode;
 
-use retrograde_games::registry::Registry;
-
 fn main() -> ExitCode {
-    retrograde_cli::main_with(Registry::builtin())
+    retrograde_cli::main_with(retrograde_cli::builtin())
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use retrograde_games::failure::naming;
+use retrograde_desk::failure::naming;
 
 /// The name that the texts have.
 const USUAL: &str = "retrograde";

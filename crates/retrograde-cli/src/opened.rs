@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
-use retrograde_games::registry::AnyPosition;
-use retrograde_games::report::LineReport;
+use retrograde::entry::AnyPosition;
+use retrograde_desk::ask::{BestLine, Proof};
+use retrograde_desk::report::LineReport;
 
 use crate::context::Context;
 use crate::failure::Stop;
@@ -63,10 +64,10 @@ fn best_line(ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<Option
     if plan.bytes.is_some_and(|bytes| bytes > MOST_BYTES) {
         return Ok(None);
     }
-    match Tables::default().ask(ctx, position, |solution, token| solution.line(token, LONGEST_LINE)) {
-        Ok(report) => Ok(Some(report)),
+    match Tables::default().ask(ctx, position, &BestLine { max: LONGEST_LINE }) {
+        Ok(Proof::Table(report)) => Ok(Some(report)),
         // What is found wrong while showing more changes no verdict.
-        Err(NoTable::Refused(_) | NoTable::Stopped(Stop::Failed(_))) => Ok(None),
+        Ok(Proof::Witness(_)) | Err(NoTable::Refused(_) | NoTable::Stopped(Stop::Failed(_))) => Ok(None),
         Err(NoTable::Stopped(stop)) => Err(stop),
     }
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use clap::Args;
-use retrograde_games::registry::AnyPosition;
+use retrograde::entry::AnyPosition;
 
 use crate::context::Context;
 use crate::failure::{Failure, Place, Stop};

@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use retrograde::{Progress, Stage};
+use retrograde_desk::ask::{Ask, Asked};
+use retrograde_desk::session::AskError;
 
 use crate::lang::Lang;
 use crate::word::grouped;
@@ -57,8 +59,13 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
+    /// The same question, whose seconds are told if they are many.
+    pub(crate) const fn over<Q>(&self, question: Q) -> Watched<'_, Q> {
+        Watched { watch: self, question }
+    }
+
     /// Does the work, and tells the seconds if they are many.
-    pub(crate) fn over<T>(&self, work: impl FnOnce() -> T) -> T {
+    pub(crate) fn work<T>(&self, work: impl FnOnce() -> T) -> T {
         let Some(ticker) = self.style.ticker(self.quiet) else { return work() };
         let begun = Instant::now();
         let text = || self.lang.message(&format!("{}, {} s", self.what, begun.elapsed().as_secs()));
@@ -73,6 +80,20 @@ impl Watch {
             let _ = thread::Builder::new().spawn_scoped(scope, watch);
             work()
         })
+    }
+}
+
+/// A question that takes long, watched.
+pub(crate) struct Watched<'w, Q> {
+    watch: &'w Watch,
+    question: Q,
+}
+
+impl<Q: Ask> Ask for Watched<'_, Q> {
+    type Report = Q::Report;
+
+    fn ask(&self, asked: Asked<'_>) -> Result<Q::Report, AskError> {
+        self.watch.work(|| self.question.ask(asked))
     }
 }
 

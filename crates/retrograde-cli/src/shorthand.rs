@@ -5,8 +5,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::Path;
 
-use retrograde_games::names::NameError;
-use retrograde_games::registry::{AnyPosition, Registry};
+use retrograde::entry::AnyPosition;
+use retrograde_desk::names::NameError;
+use retrograde_desk::registry::Registry;
 
 use crate::failure::{Failure, Fault, Place, Stop};
 use crate::input::Input;

@@ -44,7 +44,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
 
 #[cfg(test)]
 mod tests {
-    use retrograde_games::failure::size as text;
+    use retrograde_desk::failure::size as text;
 
     use super::*;
 

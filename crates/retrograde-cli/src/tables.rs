@@ -3,9 +3,12 @@
 use std::io::Write;
 use std::time::Instant;
 
+use retrograde::entry::{AnyPosition, Domain, Plan};
 use retrograde::{Options, SolveError, solve};
-use retrograde_games::diagnosis::{diagnosed, guarded};
-use retrograde_games::registry::{AnyPosition, AnySolution, AskError, Domain, Plan};
+use retrograde_desk::Session;
+use retrograde_desk::ask::Ask;
+use retrograde_desk::diagnosis::{diagnosed, guarded};
+use retrograde_desk::session::AskError;
 
 use crate::context::Context;
 use crate::failure::{Failure, Stop};
@@ -31,7 +34,7 @@ enum Solver {
 struct Held {
     instance: String,
     bytes: u64,
-    solution: Box<dyn AnySolution>,
+    session: Session,
 }
 
 /// Why a table could not be asked.
@@ -79,26 +82,24 @@ impl Tables {
     }
 
     /// Asks the table of a position, which is solved first if need be.
-    pub(crate) fn ask<T>(
+    pub(crate) fn ask<Q: Ask>(
         &mut self,
         ctx: &mut Context<'_>,
         position: &dyn AnyPosition,
-        question: impl Fn(&dyn AnySolution, &str) -> Result<T, AskError>,
-    ) -> Result<T, NoTable> {
-        let (token, instance) = (position.token(), position.instance());
+        question: &Q,
+    ) -> Result<Q::Report, NoTable> {
+        let instance = position.instance();
+        let refused = |error| NoTable::Stopped(diagnosed(Failure::ask(&position.token(), error), position).into());
         for index in self.of(&instance).into_iter().rev() {
-            let answer = question(&*self.held[index].solution, &token);
+            let answer = self.held[index].session.ask(position, question);
             // A table of what can be reached from another position may not hold this one.
             if !matches!(answer, Err(AskError::NotReached { .. })) {
                 let held = self.held.remove(index);
                 self.held.push(held);
-                return answer
-                    .map_err(|error| NoTable::Stopped(diagnosed(Failure::ask(&token, error), position).into()));
+                return answer.map_err(refused);
             }
         }
-        let solution = self.solve(ctx, position, instance)?;
-        question(solution, &token)
-            .map_err(|error| NoTable::Stopped(diagnosed(Failure::ask(&token, error), position).into()))
+        self.solve(ctx, position, instance)?.ask(position, question).map_err(refused)
     }
 
     fn solve(
@@ -106,7 +107,7 @@ impl Tables {
         ctx: &mut Context<'_>,
         position: &dyn AnyPosition,
         instance: String,
-    ) -> Result<&dyn AnySolution, NoTable> {
+    ) -> Result<&Session, NoTable> {
         // Solving may take long: what has been answered so far is shown first.
         ctx.out.flush().map_err(Stop::from)?;
         let plan = position.plan(ctx.global.domain, ctx.global.threads);
@@ -121,24 +122,24 @@ impl Tables {
             }
             solved => solved,
         };
-        let solution = solved.map_err(NoTable::Refused)?;
-        ctx.detail(|| format!("solved in {:.1} ms: table {}", begun.elapsed().as_secs_f64() * 1e3, solution.table()));
+        let session = solved.map_err(NoTable::Refused)?;
+        ctx.detail(|| format!("solved in {:.1} ms: table {}", begun.elapsed().as_secs_f64() * 1e3, session.table()));
         if let [oldest, others @ ..] = &self.of(&instance)[..]
             && others.len() + 1 >= MOST_ALIKE
         {
             self.held.remove(*oldest);
         }
-        self.held.push(Held { instance, bytes: solution.bytes(), solution });
-        Ok(&*self.held[self.held.len() - 1].solution)
+        self.held.push(Held { instance, bytes: session.bytes(), session });
+        Ok(&self.held[self.held.len() - 1].session)
     }
 
     /// Solves in the memory that the tables held leave.
-    fn solve_beside(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Box<dyn AnySolution>, SolveError> {
+    fn solve_beside(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Session, SolveError> {
         ctx.solving(|options| {
             let options = &Options { memory: options.memory.saturating_sub(self.bytes()), ..*options };
             match self.solver {
-                Solver::General => position.solve(ctx.global.domain, options),
-                Solver::Own => position.solve_quickly(ctx.global.domain, options),
+                Solver::General => Session::solve(position, ctx.global.domain, options),
+                Solver::Own => Session::solve_quickly(position, ctx.global.domain, options),
             }
         })
     }
@@ -148,7 +149,7 @@ impl Tables {
         &self,
         ctx: &Context<'_>,
         position: &dyn AnyPosition,
-    ) -> Result<Result<Box<dyn AnySolution>, SolveError>, Stop> {
+    ) -> Result<Result<Session, SolveError>, Stop> {
         Ok(guarded(position, || self.solve_beside(ctx, position))?)
     }
 
@@ -174,5 +175,5 @@ fn words(plan: &Plan) -> String {
         (Some(slots), Some(bytes)) => format!("; {}, {}", counted(slots, "slot"), solve::bytes(bytes)),
         _ => String::new(),
     };
-    format!("{}{size}", plan.reason)
+    format!("{}{size}", plan.way.reason())
 }

@@ -4,10 +4,11 @@ use std::io::Cursor;
 use std::time::{Duration, Instant};
 
 use retrograde::Options;
-use retrograde_games::contest::{Contest, Method};
-use retrograde_games::instances::Instances;
-use retrograde_games::names::NameError;
-use retrograde_games::registry::{AnyGame, Registry};
+use retrograde::contest::{Contest, Method};
+use retrograde::entry::AnyGame;
+use retrograde::starts::Instances;
+use retrograde_desk::names::NameError;
+use retrograde_desk::registry::Registry;
 
 use crate::compare::{Verdict, first_difference};
 use crate::failure::{Failure, Place, Stop};

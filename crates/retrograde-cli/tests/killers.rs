@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use common::{retrograde, stdout};
-use retrograde_games::registry::Registry;
+use retrograde_desk::registry::Registry;
 
 /// Cargo builds the examples with the tests, unless it is told to build only some tests.
 fn wrong() -> PathBuf {
@@ -99,7 +99,7 @@ fn right_programs_pass() {
 /// Every case whose boards keep the judge's promises is known, and the records are.
 #[test]
 fn all_verified_cases_are_known() {
-    let registry = Registry::builtin();
+    let registry = Registry::from_iter(retrograde_games::builtin());
     for game in ["pawn", "race", "cannons"] {
         let known = registry.game(game).unwrap().instances().unwrap().known();
         let folder = Path::new("../retrograde-games/tests/cases").join(game);

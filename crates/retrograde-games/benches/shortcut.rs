@@ -5,11 +5,12 @@
 use divan::Bencher;
 use divan::counter::BytesCount;
 use fastrand::Rng;
+use retrograde::contest::{Contest, Method};
+use retrograde::square::Square;
 use retrograde::{BySide, Notation, Options};
 use retrograde_games::cannons::p7387::P7387;
 use retrograde_games::cannons::theorem::Summary;
-use retrograde_games::contest::{Contest, Method};
-use retrograde_games::grid::{Grid, Square};
+use retrograde_games::grid::Grid;
 use retrograde_games::pawn::sweep::{self, Sweep};
 use retrograde_games::pawn::{P9169, Pawn};
 use retrograde_games::race::layers::{Match, Witness};

@@ -10,11 +10,11 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use fastrand::Rng;
+use retrograde::entry::Spec;
 use retrograde::{Kind, Notation, Numbered, Options, Reversible, Slot, Value, oracle, solve::solve};
 use retrograde_games::cannons;
 use retrograde_games::pawn;
 use retrograde_games::race;
-use retrograde_games::registry::Spec;
 
 const USAGE: &str = "usage: agree pawn|race|cannons [kernel|oracle] [INSTANCES] [SEED] [SECONDS]";
 

@@ -1,13 +1,6 @@
 //! Inputs that programs are known to fail on: the verified cases of the contests, which any program is tested with first.
 
-/// An input of a judge, whose promises it keeps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
-    /// The game, and the number that the game's `index.txt` explains: `race/021`.
-    pub name: &'static str,
-    /// The input.
-    pub input: &'static str,
-}
+use retrograde::starts::Known;
 
 macro_rules! known {
     ($game:literal: $($number:literal)*) => {

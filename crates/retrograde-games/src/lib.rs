@@ -1,31 +1,59 @@
 //! The games that retrograde comes with.
 
-mod about;
 pub mod cannons;
-pub mod certificate;
-pub mod climb;
-pub mod contest;
-pub mod diagnosis;
-pub mod failure;
 pub mod graph;
 pub mod grid;
-pub mod instances;
 mod known;
-pub mod names;
-pub mod opponent;
-pub mod own_table;
 pub mod parallel;
 pub mod pawn;
-pub mod pieces;
 pub mod race;
-pub mod registry;
-pub mod report;
 pub mod scan;
-mod session;
 mod shape;
-pub mod subtask;
 pub mod tictactoe;
 pub mod token;
-pub mod trace;
-pub mod translation;
-pub mod witness;
+
+use retrograde::entry::{AnyGame, Entry};
+
+use crate::cannons::Cannons;
+use crate::cannons::p7387::P7387;
+use crate::graph::{EdgeList, Graph};
+use crate::pawn::{P9169, Pawn};
+use crate::race::Race;
+use crate::race::p4658::P4658;
+use crate::tictactoe::TicTacToe;
+
+/// The games, the contest games first.
+pub fn builtin() -> Vec<Box<dyn AnyGame>> {
+    vec![
+        Box::new(
+            Entry::<Pawn>::reversible()
+                .own_table()
+                .pieces()
+                .contest(P9169)
+                .generator(pawn::random)
+                .shortcut(pawn::shortcut)
+                .climber(pawn::climber)
+                .instances(pawn::Starts),
+        ),
+        Box::new(
+            Entry::<Race>::reversible()
+                .pieces()
+                .contest(P4658)
+                .generator(race::random)
+                .shortcut(race::shortcut)
+                .witness(race::witness)
+                .instances(race::Starts),
+        ),
+        Box::new(
+            Entry::<Cannons>::reversible()
+                .contest(P7387)
+                .generator(cannons::random)
+                .shortcut(cannons::shortcut)
+                .witness(cannons::witness)
+                .beyond(cannons::long::open)
+                .instances(cannons::Starts),
+        ),
+        Box::new(Entry::<TicTacToe>::rules().also_called(&["井字棋", "圈叉棋", "ttt", "noughts and crosses"])),
+        Box::new(Entry::<Graph>::numbered().contest(EdgeList).files(graph::read_file)),
+    ]
+}

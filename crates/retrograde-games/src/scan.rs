@@ -7,7 +7,7 @@ use std::fmt::Display;
 use std::io::{self, BufRead};
 use std::ops::RangeInclusive;
 
-use crate::contest::{InputError, Strictness};
+use retrograde::contest::{InputError, Strictness};
 
 /// A place in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -348,7 +348,7 @@ impl<'a> Scanner<'a> {
 
     fn failed(&self, error: io::Error) -> InputError {
         let Place { line, column } = self.place();
-        InputError { source: Some(error), ..InputError::new(self.case, line, column, "cannot read the input") }
+        InputError::new(self.case, line, column, "cannot read the input").caused_by(error)
     }
 }
 

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use fastrand::Rng;
 
-use crate::grid::{Board, Direction, Grid, Square};
+use crate::grid::{Board, Grid};
+use retrograde::square::{Direction, Square};
 
 /// A shape of walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,9 @@
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
-use crate::grid::{Board, BoardFormat, Grid, Square};
+use crate::grid::{Board, BoardFormat, Grid};
 use crate::token::{Field, fields, no_more_fields, read_turn};
+use retrograde::square::Square;
 
 /// The rules: there is one board, so the instance holds nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

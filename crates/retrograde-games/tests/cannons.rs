@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use common::{answer, answers, pairs, read, write};
 use proptest::prelude::*;
 use retrograde::check::{check_game, check_notation, check_numbering, check_rules, check_unmoves};
+use retrograde::contest::{AnswerError, Contest, Method, Strictness};
+use retrograde::entry::Spec;
 use retrograde::solve::solve;
 use retrograde::{
     Depth, Game, Kind, Notation, NotationError, Numbered, Options, Outcome, Side, Solution, SolveError, Value, oracle,
@@ -18,8 +20,6 @@ use retrograde_games::cannons::p7387::P7387;
 use retrograde_games::cannons::row::Row;
 use retrograde_games::cannons::theorem::Summary;
 use retrograde_games::cannons::{BLACK, Cannons, Passes, Position, RED, random, shortcut};
-use retrograde_games::contest::{AnswerError, Contest, Method, Strictness};
-use retrograde_games::registry::Spec;
 
 fn all_rows(longest: u32) -> impl Iterator<Item = Row> {
     (2..2_u64 << longest).filter_map(Row::from_code)

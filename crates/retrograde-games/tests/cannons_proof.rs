@@ -4,11 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
+use retrograde::entry::{AnyPosition, Domain};
+use retrograde::shortcut::{Played, Proving};
+use retrograde::starts::Instances;
 use retrograde::{Game, Kind, Notation, Numbered, Options, Outcome, Side, Slot, Solution};
+use retrograde_desk::registry::{Registry, TokenError};
+use retrograde_desk::{Session, position};
 use retrograde_games::cannons::{Cannons, Move, Position, RED, shortcut, witness};
-use retrograde_games::instances::Instances;
-use retrograde_games::registry::{AnyPosition, Domain, Registry, TokenError};
-use retrograde_games::report::{WitnessLine, WitnessWhy};
 
 fn moves(game: &Cannons, position: &Position) -> BTreeMap<String, Position> {
     let mut moves = BTreeMap::new();
@@ -22,12 +24,12 @@ fn positions(game: Cannons) -> impl Iterator<Item = Position> {
     (0..game.slots()).filter_map(move |slot| game.position(Slot(slot)))
 }
 
-fn line(game: &Cannons, position: &Position) -> WitnessLine {
+fn line(game: &Cannons, position: &Position) -> Played {
     witness(game, position).unwrap().line(usize::MAX)
 }
 
-fn why(game: &Cannons, position: &Position) -> WitnessWhy {
-    witness(game, position).unwrap().why()
+fn why(game: &Cannons, position: &Position) -> Proving {
+    witness(game, position).unwrap().moves()
 }
 
 /// The value for `side`.
@@ -51,20 +53,20 @@ fn reasons_name_every_move_that_keeps_the_value_and_answers_that_keep_it() {
         let keeps = |child: &Position| kind(&game, child, position.turn) == here;
         let expected: BTreeSet<_> =
             all.iter().filter(|(_, child)| keeps(child)).map(|(action, _)| action.as_str()).collect();
-        let listed: BTreeSet<_> = why.why.moves.iter().map(|answered| answered.rated.action.as_str()).collect();
+        let listed: BTreeSet<_> = why.moves.iter().map(|proved| proved.action.as_str()).collect();
         assert_eq!((&listed, why.more), (&expected, 0), "{token}");
         assert!(!listed.is_empty(), "{token}");
-        for answered in &why.why.moves {
-            let child = all[&answered.rated.action];
-            assert_eq!(answered.rated.pos, game.token(&child), "{token}");
-            assert_eq!(answered.rated.value, kind(&game, &child, child.turn).word(), "{token}");
-            assert_eq!(answered.rated.over, game.ending(&child).map(|ending| ending.rule), "{token}");
+        for answered in &why.moves {
+            let child = all[&answered.action];
+            assert_eq!(answered.token, game.token(&child), "{token}");
+            assert_eq!(answered.kind, kind(&game, &child, child.turn), "{token}");
+            assert_eq!(answered.there.ending, game.ending(&child), "{token}");
             let Some(reply) = &answered.reply else {
                 assert!(here == Kind::Win || game.ending(&child).is_some(), "{token}");
                 continue;
             };
             let after = moves(&game, &child)[reply];
-            assert_eq!(kind(&game, &after, position.turn), here, "{token}: {} {reply}", answered.rated.action);
+            assert_eq!(kind(&game, &after, position.turn), here, "{token}: {} {reply}", answered.action);
         }
     }
 }
@@ -75,20 +77,20 @@ fn lines_are_legal_and_end_as_promised() {
     for start in positions(game) {
         let (token, report) = (game.token(&start), line(&game, &start));
         let play = |now: Position, action: &str| moves(&game, &now)[action];
-        let last = report.line.iter().fold(start, |now, step| play(now, &step.action));
+        let last = report.moves.iter().fold(start, |now, action| play(now, action));
         let ending = game.ending(&last).unwrap_or_else(|| panic!("{token}"));
-        assert_eq!((report.end, report.cut), (Some(ending.rule), false), "{token}");
+        assert_eq!(report.end, Some(ending.rule), "{token}");
         let kind = match ending.outcome {
             Outcome::Level => Kind::Tie,
             Outcome::Won(side) if side == start.turn => Kind::Win,
             Outcome::Won(_) => Kind::Loss,
         };
-        assert_eq!(report.head.value, kind.word(), "{token}");
+        assert_eq!(witness(&game, &start).unwrap().kind(), kind, "{token}");
         let cut = witness(&game, &start).unwrap().line(2);
-        assert_eq!(cut.line, report.line[..report.line.len().min(2)], "{token}");
-        assert_eq!(cut.cut, report.line.len() > 2, "{token}");
+        assert_eq!(cut.moves, report.moves[..report.moves.len().min(2)], "{token}");
+        assert_eq!(cut.end.is_none(), report.moves.len() > 2, "{token}");
         // Nothing in a tie makes a long line, so that no row is gone through again and again.
-        assert!(kind != Kind::Tie || report.line.len() <= 9, "{token}: {:?}", report.line);
+        assert!(kind != Kind::Tie || report.moves.len() <= 9, "{token}: {:?}", report.moves);
     }
 }
 
@@ -102,7 +104,7 @@ enum Opponent {
 
 impl Opponent {
     fn choose(self, rng: &mut Rng, position: &dyn AnyPosition) -> String {
-        let mut moves = position.moves().unwrap().moves;
+        let mut moves = position::moves(position).unwrap().moves;
         let passes = match self {
             Self::Random => rng.u32(0..20) == 0,
             Self::Captures => false,
@@ -122,14 +124,14 @@ fn long_start(rng: &mut Rng, length: u32) -> String {
 
 #[test]
 fn on_long_rows_the_moves_that_are_named_keep_the_value_against_every_opponent() {
-    let registry = Registry::builtin();
+    let registry = Registry::from_iter(retrograde_games::builtin());
     let mut kinds = BTreeMap::new();
     for seed in 0..150 {
         let rng = &mut Rng::with_seed(seed);
         let length = rng.u32(57..=110);
         let token = long_start(rng, length);
         let start = registry.open(&token).unwrap();
-        let value = start.shortcut().unwrap().head;
+        let value = position::shortcut(&*start).unwrap().head;
         // Whoever does not lose plays by what `why` names; of a tie, each side in turn.
         let sides = match value.winner {
             Some(winner) => vec![winner],
@@ -139,7 +141,7 @@ fn on_long_rows_the_moves_that_are_named_keep_the_value_against_every_opponent()
             for opponent in [Opponent::Random, Opponent::Captures, Opponent::Offers] {
                 let mut position = registry.open(&token).unwrap();
                 loop {
-                    let state = position.moves().unwrap().state;
+                    let state = position::moves(&*position).unwrap().state;
                     if state.over.is_some() {
                         assert!(
                             state.winner == Some(side) || value.winner.is_none() && state.winner.is_none(),
@@ -149,13 +151,13 @@ fn on_long_rows_the_moves_that_are_named_keep_the_value_against_every_opponent()
                         break;
                     }
                     let next = if state.turn == side {
-                        rng.choice(position.witness_why().unwrap().why.moves).unwrap().rated.pos
+                        rng.choice(position::witness_why(&*position).unwrap().why.moves).unwrap().rated.pos
                     } else {
                         opponent.choose(rng, &*position)
                     };
                     position = registry.open(&next).unwrap();
                     // Once the other side has gone wrong, it can be beaten.
-                    let now = position.shortcut().unwrap().head;
+                    let now = position::shortcut(&*position).unwrap().head;
                     assert!(now.winner == Some(side) || now.winner == value.winner, "seed {seed}: {}", now.pos);
                     if value.winner.is_none() && now.winner.is_some() {
                         break;
@@ -171,7 +173,7 @@ fn on_long_rows_the_moves_that_are_named_keep_the_value_against_every_opponent()
 /// The rules on text, for both: short rows through the game's own type, and what a long row is made of.
 #[test]
 fn a_long_row_follows_the_rules_of_short_ones() {
-    let registry = Registry::builtin();
+    let registry = Registry::from_iter(retrograde_games::builtin());
     for seed in 0..60 {
         let rng = &mut Rng::with_seed(seed);
         // Behind a row of red cannons alone, what is short is short.
@@ -179,7 +181,7 @@ fn a_long_row_follows_the_rules_of_short_ones() {
         let short = long_start(rng, length);
         let (row, rest) = short.strip_prefix("cannons:").unwrap().split_once('_').unwrap();
         let wall = "1".repeat(70);
-        let long = registry.open(&format!("cannons:{wall}{row}_{rest}")).unwrap().moves().unwrap();
+        let long = position::moves(&*registry.open(&format!("cannons:{wall}{row}_{rest}")).unwrap()).unwrap();
         let found: BTreeSet<_> = long
             .moves
             .iter()
@@ -199,7 +201,7 @@ fn a_long_row_follows_the_rules_of_short_ones() {
 
 #[test]
 fn rows_of_every_length_are_answered_in_texts_of_bounded_length() {
-    let registry = Registry::builtin();
+    let registry = Registry::from_iter(retrograde_games::builtin());
     for length in [57, 1000, 100_000, 1_000_000] {
         let rows = [
             ("win", format!("{}1", "0110".repeat(length / 4))),
@@ -211,7 +213,8 @@ fn rows_of_every_length_are_answered_in_texts_of_bounded_length() {
         ];
         for (value, row) in rows {
             let position = registry.open(&format!("cannons:{row}_r")).unwrap();
-            let (line, why) = (position.witness_line(usize::MAX).unwrap(), position.witness_why().unwrap());
+            let (line, why) =
+                (position::witness_line(&*position, usize::MAX).unwrap(), position::witness_why(&*position).unwrap());
             assert_eq!((line.head.value, line.cut), (value, false), "{} cannons", row.len());
             assert!(line.end.is_some() && line.line.len() <= row.len() + 2, "{} cannons", row.len());
             assert!(line.theory.len() < 300 && why.theory.len() < 300);
@@ -227,19 +230,19 @@ fn rows_of_every_length_are_answered_in_texts_of_bounded_length() {
 
 #[test]
 fn a_long_row_that_is_no_position_is_refused_as_a_short_one() {
-    let registry = Registry::builtin();
+    let registry = Registry::from_iter(retrograde_games::builtin());
     for row in ["01".repeat(30), "0".repeat(60)] {
         for passes in ["_p", "_pp"] {
             let refused = registry.open(&format!("cannons:{row}_r{passes}")).err();
             assert!(matches!(refused, Some(TokenError::Notation { .. })), "{row}{passes}");
         }
         let over = registry.open(&format!("cannons:{row}_r")).unwrap();
-        assert_eq!(over.witness_line(9).unwrap().end, Some("no-capture"), "{row}");
-        assert_eq!(over.witness_why().unwrap().why.moves, [], "{row}");
+        assert_eq!(position::witness_line(&*over, 9).unwrap().end, Some("no-capture"), "{row}");
+        assert_eq!(position::witness_why(&*over).unwrap().why.moves, [], "{row}");
     }
     let both = registry.open(&format!("cannons:{}_b_pp", "0110".repeat(20))).unwrap();
-    assert_eq!(both.shortcut().unwrap().head.over, Some("both-passed"));
-    let refused = both.solve(Domain::All, &Options::default()).err().unwrap();
+    assert_eq!(both.here().ending.map(|ending| ending.rule), Some("both-passed"));
+    let refused = Session::solve(&*both, Domain::All, &Options::default()).err().unwrap();
     assert!(refused.to_string().starts_with("needs "), "{refused}");
 }
 

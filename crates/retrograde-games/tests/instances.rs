@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
-use retrograde_games::contest::{Contest, Strictness};
-use retrograde_games::instances::{Instances, UpTo};
-use retrograde_games::registry::{AnyGame, Registry};
+use retrograde::contest::{Contest, Strictness};
+use retrograde::entry::AnyGame;
+use retrograde::starts::{Instances, UpTo};
+use retrograde_desk::registry::Registry;
 
 const GAMES: [&str; 3] = ["pawn", "race", "cannons"];
 
@@ -27,7 +28,7 @@ fn assert_takes(game: &dyn AnyGame, contest: &dyn Contest, starts: &[String]) {
 }
 
 fn each_game(mut test: impl FnMut(&dyn AnyGame, &dyn Contest, &dyn Instances)) {
-    let registry = Registry::builtin();
+    let registry = Registry::from_iter(retrograde_games::builtin());
     for id in GAMES {
         let game = registry.game(id).unwrap();
         test(game, &*game.contests()[0], game.instances().unwrap());
@@ -65,7 +66,7 @@ fn the_same_seed_makes_the_same_and_shapes_differ() {
 
 #[test]
 fn sizes_are_kept_or_refused() {
-    let registry = Registry::builtin();
+    let registry = Registry::from_iter(retrograde_games::builtin());
     let sized = |id: &str, size| registry.game(id).unwrap().instances().unwrap().make(&mut Rng::with_seed(3), size);
     for (id, size) in [("pawn", (2, 2)), ("pawn", (10, 1)), ("race", (2, 2)), ("race", (60, 60))] {
         let start = sized(id, Some(size)).unwrap().start;
@@ -110,7 +111,7 @@ fn steps_down_keep_the_judge_s_promises_and_end() {
 
 #[test]
 fn all_small_starts_are_all() {
-    let registry = Registry::builtin();
+    let registry = Registry::from_iter(retrograde_games::builtin());
     let sizes = [
         ("cannons", UpTo::Side(5), 62, 62),
         ("pawn", UpTo::Board(2, 3), 2 * 3 * 2 + 3 * 10 * 8, 0),
@@ -133,7 +134,7 @@ fn all_small_starts_are_all() {
 /// On 2x2, homes are joined unless they face each other across walls.
 #[test]
 fn all_small_races_are_those_with_a_path() {
-    let registry = Registry::builtin();
+    let registry = Registry::from_iter(retrograde_games::builtin());
     let starts = registry.game("race").unwrap().instances().unwrap().all(UpTo::Side(2)).unwrap().starts;
     // 8 ordered pairs side by side with 4 sets of walls each, 4 diagonal pairs with all but both walls.
     assert_eq!(starts.count(), 8 * 4 + 4 * 3);
@@ -141,7 +142,7 @@ fn all_small_races_are_those_with_a_path() {
 
 #[test]
 fn numbers_beyond_counting_are_said_so_and_made_lazily() {
-    let registry = Registry::builtin();
+    let registry = Registry::from_iter(retrograde_games::builtin());
     let most = |id: &str, size| registry.game(id).unwrap().instances().unwrap().all(size).map(|census| census.most);
     assert_eq!(most("pawn", UpTo::Board(4, 4)).unwrap().map(|most| most > 1_000_000), Some(true));
     assert_eq!(most("pawn", UpTo::Side(10)).unwrap(), None);

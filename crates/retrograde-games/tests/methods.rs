@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use retrograde::Options;
-use retrograde_games::contest::{Contest, Method, Strictness};
-use retrograde_games::registry::{Domain, Registry};
+use retrograde::contest::{Contest, Method, Strictness};
+use retrograde::entry::Domain;
+use retrograde_desk::registry::Registry;
 
 const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
 
@@ -44,7 +45,7 @@ fn answers(contest: &dyn Contest, input: &[u8], method: Method) -> String {
 
 /// Compares both roads on all cases of a contest, and returns how many a table can hold, and how many not.
 fn compare(id: &str) -> (usize, usize) {
-    let registry = Registry::builtin();
+    let registry = Registry::from_iter(retrograde_games::builtin());
     let contest = registry.contest(id).unwrap();
     let (mut compared, mut skipped) = (0, 0);
     for entry in fs::read_dir(Path::new(CASES).join(contest.game())).unwrap() {
@@ -93,7 +94,7 @@ fn cannons_answers_are_the_same() {
 /// Boards beyond the judges' limits are answered, too, as the help of `answer` says.
 #[test]
 fn the_judges_limits_are_no_limits_for_answers() {
-    let registry = Registry::builtin();
+    let registry = Registry::from_iter(retrograde_games::builtin());
     let open = |side: usize| {
         format!("A{}\n{}{}B\n", ".".repeat(side - 1), (".".repeat(side) + "\n").repeat(side - 2), ".".repeat(side - 1))
     };

@@ -3,10 +3,10 @@
 use fastrand::Rng;
 use proptest::prelude::*;
 use retrograde::check::{check_game, check_notation, sample};
+use retrograde::entry::Spec;
 use retrograde::solve::{Options, solve};
 use retrograde::{Depth, Game, Notation, NotationError, Numbered, Outcome, Reversible, Side, Slot, Value, oracle};
 use retrograde_games::pawn::{BLACK, Pawn, Position, RED, random};
-use retrograde_games::registry::Spec;
 
 fn open(text: &str) -> (Pawn, Position) {
     Pawn::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -10,10 +10,10 @@ use std::ops::ControlFlow;
 use Strictness::{Judge, Relaxed};
 use common::{answer, answers, pairs, read, write};
 use fastrand::Rng;
+use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness};
+use retrograde::entry::Spec;
 use retrograde::{Ending, Game, Notation, NotationError, Options};
-use retrograde_games::contest::{AnswerError, Contest, InputError, Method, Strictness};
 use retrograde_games::pawn::{BLACK, P9169, Pawn, random};
-use retrograde_games::registry::Spec;
 
 const SAMPLE_4: &str = "5 5\n.....\n.....\n..O..\n#..#.\nO#.X.\n";
 

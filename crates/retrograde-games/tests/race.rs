@@ -13,16 +13,17 @@ use common::{answer, answers, pairs, read, write};
 use fastrand::Rng;
 use proptest::prelude::*;
 use retrograde::check::{check_game, check_rules, sample};
+use retrograde::contest::{AnswerError, Contest, Method, Strictness};
+use retrograde::entry::Spec;
 use retrograde::solve::solve;
+use retrograde::square::Square;
 use retrograde::{
     BySide, Depth, Game, Kind, Notation, NotationError, Numbered, Options, Side, Slot, Solution, SolveError, Value,
     oracle,
 };
-use retrograde_games::contest::{AnswerError, Contest, Method, Strictness};
-use retrograde_games::grid::{Grid, Square};
+use retrograde_games::grid::Grid;
 use retrograde_games::race::p4658::P4658;
 use retrograde_games::race::{A, B, Race, layers, random, shortcut};
-use retrograde_games::registry::Spec;
 
 /// One thread: the tests themselves run side by side.
 const OPTIONS: Options<'_> = Options { threads: 1, memory: Options::MEMORY, progress: None, cancel: None };

@@ -5,8 +5,9 @@ use std::collections::{HashMap, HashSet};
 use std::env;
 
 use fastrand::Rng;
+use retrograde::square::{Direction, Square};
 use retrograde::{BySide, Notation, Side};
-use retrograde_games::grid::{Direction, Grid, Square};
+use retrograde_games::grid::Grid;
 use retrograde_games::race::layers::{self, Match, Witness};
 use retrograde_games::race::{A, B, Race, plain};
 

@@ -4,13 +4,14 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use fastrand::Rng;
+use retrograde::shortcut::Strategy;
+use retrograde::square::{Direction, Square};
+use retrograde::starts::Instances;
 use retrograde::{Ending, Game, Notation, Numbered, Options, Side, Slot, Solution};
-use retrograde_games::grid::{Direction, Square};
-use retrograde_games::instances::Instances;
+use retrograde_desk::position;
+use retrograde_desk::registry::Registry;
+use retrograde_desk::translation::{CHINESE, translated};
 use retrograde_games::race::{self, Move, Position, Race};
-use retrograde_games::registry::Registry;
-use retrograde_games::translation::{CHINESE, translated};
-use retrograde_games::witness::Strategy;
 
 /// A start of any of the shapes that programs are tested with.
 fn random_start(rng: &mut Rng, most: u32) -> (Race, Position) {
@@ -144,14 +145,15 @@ fn the_witness_wins_on_larger_boards() {
 /// The reports: legal by the forward rules, and ending as promised.
 #[test]
 fn lines_and_reasons_are_legal_and_keep_their_promise() {
-    let registry = Registry::builtin();
+    let registry = Registry::from_iter(retrograde_games::builtin());
     for seed in 5000..6000 {
         let (game, start) = random_start(&mut Rng::with_seed(seed), 12);
         let token = game.token(&start);
         let position = registry.open(&token).unwrap();
         let most = 2 * game.grid().floor().count();
-        let (line, why) = (position.witness_line(most).unwrap(), position.witness_why().unwrap());
-        assert_eq!(line.head, position.shortcut().unwrap().head, "seed {seed}");
+        let (line, why) =
+            (position::witness_line(&*position, most).unwrap(), position::witness_why(&*position).unwrap());
+        assert_eq!(line.head, position::shortcut(&*position).unwrap().head, "seed {seed}");
         assert_eq!((&line.head, &line.theory), (&why.why.head, &why.theory), "seed {seed}");
         assert_eq!((line.end, line.cut), (Some("reached-goal"), false), "seed {seed}: {token}");
         let play = |from: Position, action: &str| {
@@ -180,12 +182,12 @@ fn lines_and_reasons_are_legal_and_keep_their_promise() {
 #[test]
 fn a_board_of_a_thousand_squares_a_side_has_a_witness() {
     let token = format!("race:A999/{}999B_a", "1000/".repeat(998));
-    let position = Registry::builtin().open(&token).unwrap();
-    let line = position.witness_line(10_000).unwrap();
+    let position = Registry::from_iter(retrograde_games::builtin()).open(&token).unwrap();
+    let line = position::witness_line(&*position, 10_000).unwrap();
     assert_eq!((line.head.winner, line.end), (Some("b"), Some("reached-goal")));
     // B jumps once, so that it needs one move less than A's 1998.
     assert_eq!(line.line.len(), 2 * 1997);
-    let cut = position.witness_line(10).unwrap();
+    let cut = position::witness_line(&*position, 10).unwrap();
     assert_eq!((cut.line.len(), cut.end, cut.cut), (10, None, true));
     assert_eq!(cut.line, line.line[..10]);
 }
@@ -193,14 +195,14 @@ fn a_board_of_a_thousand_squares_a_side_has_a_witness() {
 /// The same squares, and whoever is to move wins: the reason tells the two apart.
 #[test]
 fn the_reason_of_tokens_past_each_other_says_who_is_to_move() {
-    let registry = Registry::builtin();
+    let registry = Registry::from_iter(retrograde_games::builtin());
     for (token, winner, reason, chinese) in [
         ("race:B1/1A_a_a2.b1", "a", "A, to move, has 1 step to go, B 1", "轮到 A 走，A 还差 1 步，B 还差 1 步"),
         ("race:B1/1A_b_a2.b1", "b", "B, to move, has 1 step to go, A 1", "轮到 B 走，B 还差 1 步，A 还差 1 步"),
         ("race:4/3A/2B1/4_b_a1.d4", "a", "A has 2 steps to go, B, to move, 4", "A 还差 2 步，轮到走的 B 还差 4 步"),
         ("race:1A2/B3/4/4_a_a1.d4", "b", "B has 1 step to go, A, to move, 5", "B 还差 1 步，轮到走的 A 还差 5 步"),
     ] {
-        let why = registry.open(token).unwrap().witness_why().unwrap();
+        let why = position::witness_why(&*registry.open(token).unwrap()).unwrap();
         assert_eq!(why.why.head.winner, Some(winner), "{token}");
         assert_eq!(why.theory, format!("the tokens are abreast or past each other: {reason}"), "{token}");
         assert_eq!(translated(&why.theory, &[CHINESE]), format!("双方已经齐头或错过：{chinese}"), "{token}");
@@ -209,7 +211,7 @@ fn the_reason_of_tokens_past_each_other_says_who_is_to_move() {
 
 #[test]
 fn where_the_theory_is_silent_there_is_no_witness() {
-    let registry = Registry::builtin();
+    let registry = Registry::from_iter(retrograde_games::builtin());
     for token in [
         // No path.
         "race:AH1/H2/2B_a",
@@ -222,8 +224,8 @@ fn where_the_theory_is_silent_there_is_no_witness() {
         "pawn:3HO/1H2H/HOH2/1H2X_r",
     ] {
         let position = registry.open(token).unwrap_or_else(|error| panic!("{token}: {error}"));
-        assert_eq!(position.witness_line(9), None, "{token}");
-        assert_eq!(position.witness_why(), None, "{token}");
+        assert_eq!(position::witness_line(&*position, 9), None, "{token}");
+        assert_eq!(position::witness_why(&*position), None, "{token}");
     }
 }
 

@@ -4,9 +4,9 @@
 
 use fastrand::Rng;
 use retrograde::Options;
-use retrograde_games::contest::{Contest, Method};
-use retrograde_games::registry::Registry;
-use retrograde_games::subtask::{Draft, Subtask, Subtasks, Valid};
+use retrograde::contest::{Contest, Method};
+use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
+use retrograde_desk::registry::Registry;
 
 fn subtask<'r>(contest: &'r dyn Contest, name: &str) -> (&'r dyn Subtasks, &'static Subtask) {
     let subtasks = contest.subtasks().unwrap();
@@ -69,7 +69,7 @@ fn is_promised(test: u64, rows: &[&str], answer: &str) -> bool {
 
 #[test]
 fn every_test_of_p9169_is_made_as_promised() {
-    let registry = Registry::builtin();
+    let registry = Registry::from_iter(retrograde_games::builtin());
     let contest = registry.contest("p9169").unwrap();
     for test in 0..=20 {
         let name = test.to_string();
@@ -90,7 +90,7 @@ fn every_test_of_p9169_is_made_as_promised() {
 /// Random boards under every number: a file is refused exactly if a board breaks the promise, and that is the first that does.
 #[test]
 fn a_file_is_held_to_its_number() {
-    let registry = Registry::builtin();
+    let registry = Registry::from_iter(retrograde_games::builtin());
     let contest = registry.contest("p9169").unwrap();
     let (mut kept, mut broken) = (0, 0);
     for seed in 0..30 {
@@ -113,7 +113,7 @@ fn a_file_is_held_to_its_number() {
 
 #[test]
 fn a_broken_promise_is_told_with_its_case() {
-    let registry = Registry::builtin();
+    let registry = Registry::from_iter(retrograde_games::builtin());
     let contest = registry.contest("p9169").unwrap();
     let open = "4 3\nO.O\n...\n.X.\n...\n";
     for (test, board, told) in [
@@ -140,7 +140,7 @@ fn a_broken_promise_is_told_with_its_case() {
 
 #[test]
 fn subtasks_by_size_are_made_and_held_to() {
-    let registry = Registry::builtin();
+    let registry = Registry::from_iter(retrograde_games::builtin());
     for (id, name, cases) in
         [("p4658", "40%", 10), ("p4658", "60 %", 3), ("p7387", "3", 50), ("p7387", "200", 50), ("p7387", "1e6", 3)]
     {
@@ -178,7 +178,7 @@ fn subtasks_by_size_are_made_and_held_to() {
 
 #[test]
 fn signs_in_a_subtasks_name_count() {
-    let registry = Registry::builtin();
+    let registry = Registry::from_iter(retrograde_games::builtin());
     let called = |id: &str, name: &str| {
         let contest = registry.contests().find(|contest| contest.id() == id).unwrap();
         let found = contest.subtasks().unwrap().all().iter().find(|subtask| subtask.is_called(name));

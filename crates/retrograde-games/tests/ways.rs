@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use retrograde::{Linked, Notation, Numbered, Options, Reversible, oracle, solve::solve};
+use retrograde_desk::registry::Registry;
 use retrograde_games::cannons::Cannons;
 use retrograde_games::graph::Graph;
 use retrograde_games::pawn::Pawn;
 use retrograde_games::race::Race;
-use retrograde_games::registry::Registry;
 use retrograde_games::tictactoe::TicTacToe;
 
 const OPTIONS: Options<'static> = Options { threads: 1, memory: Options::MEMORY, progress: None, cancel: None };
@@ -60,6 +60,6 @@ fn a_game_of_rules_alone_has_the_textbooks_values() {
 
 #[test]
 fn no_game_is_left_out() {
-    let ids: Vec<_> = Registry::builtin().games().map(|game| game.about().id).collect();
+    let ids: Vec<_> = Registry::from_iter(retrograde_games::builtin()).games().map(|game| game.about().id).collect();
     assert_eq!(ids, [Pawn::ID, Race::ID, Cannons::ID, TicTacToe::ID, Graph::ID]);
 }

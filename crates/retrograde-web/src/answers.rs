@@ -7,8 +7,8 @@ use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderValue, RETRY_AFTER};
 use hyper::{HeaderMap, StatusCode};
-use retrograde_games::failure::{Failure, Fault};
-use retrograde_games::report::write_json;
+use retrograde_desk::failure::{Failure, Fault};
+use retrograde_desk::report::write_json;
 use serde::Serialize;
 use tokio::sync::mpsc;
 

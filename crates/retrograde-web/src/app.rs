@@ -6,10 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use hyper::StatusCode;
+use retrograde::entry::{AnyPosition, Plan, Way};
 use retrograde::{Options, Progress, SolveError, solve};
-use retrograde_games::diagnosis::{diagnosed, guarded, said};
-use retrograde_games::failure::{Failure, Fault, Place};
-use retrograde_games::registry::{AnyPosition, AnySolution, AskError, Plan, Registry, Way};
+use retrograde_desk::ask::Ask;
+use retrograde_desk::diagnosis::{diagnosed, guarded, said};
+use retrograde_desk::failure::{Failure, Fault, Place};
+use retrograde_desk::registry::Registry;
+use retrograde_desk::session::{AskError, Session};
 use tokio::sync::Semaphore;
 
 use crate::Settings;
@@ -82,7 +85,7 @@ impl Drop for Asked {
 }
 
 /// A table, and the room that it was solved in.
-type Solved = (Reservation, Box<dyn AnySolution>);
+type Solved = (Reservation, Session);
 
 /// Where a question stands after it was thought about.
 enum Step<T> {
@@ -164,11 +167,25 @@ impl App {
     }
 
     /// Asks the table of a position, which is solved first if it is small.
-    pub(crate) async fn ask<T: Send + 'static>(
+    pub(crate) async fn ask<Q>(
         self: &Arc<Self>,
         token: String,
         weight: Weight,
-        question: impl Fn(&Table, &str) -> Result<T, AskError> + Send + Sync + 'static,
+        question: Q,
+    ) -> Result<Q::Report, Refusal>
+    where
+        Q: Ask<Report: Send + 'static> + Send + Sync + 'static,
+    {
+        let asked = move |table: &Table, position: &dyn AnyPosition| table.session.ask(position, &question);
+        self.ask_table(token, weight, asked).await
+    }
+
+    /// The same for what the server keeps beside a table.
+    pub(crate) async fn ask_table<T: Send + 'static>(
+        self: &Arc<Self>,
+        token: String,
+        weight: Weight,
+        question: impl Fn(&Table, &dyn AnyPosition) -> Result<T, AskError> + Send + Sync + 'static,
     ) -> Result<T, Refusal> {
         // A table of what can be reached from another position may not hold this one; the second solve is of this one.
         const TRIES: usize = 3;
@@ -184,18 +201,16 @@ impl App {
     }
 
     /// The same; of a board that is too large for a table, by what the game's own theory knows of the position.
-    pub(crate) async fn ask_or_prove<T: Send + 'static>(
-        self: &Arc<Self>,
-        token: String,
-        question: impl Fn(&Table, &str) -> Result<T, AskError> + Send + Sync + 'static,
-        proof: impl FnOnce(&dyn AnyPosition) -> Option<T> + Send + 'static,
-    ) -> Result<T, Refusal> {
-        let refusal = match self.ask(token.clone(), Weight::Light, question).await {
+    pub(crate) async fn ask_or_prove<Q>(self: &Arc<Self>, token: String, question: Q) -> Result<Q::Report, Refusal>
+    where
+        Q: Ask<Report: Send + 'static> + Clone + Send + Sync + 'static,
+    {
+        let refusal = match self.ask(token.clone(), Weight::Light, question.clone()).await {
             Err(refusal) if refusal.is_of_size() => refusal,
             answer => return answer,
         };
         let app = self.clone();
-        self.think(Weight::Light, move || proof(&*app.open(&token)?).ok_or(refusal)).await
+        self.think(Weight::Light, move || question.prove(&*app.open(&token)?).ok_or(refusal)).await
     }
 
     /// Refuses a position with so many moves, of so long a token each, that telling them all would fill the memory.
@@ -215,11 +230,11 @@ impl App {
     fn look_up<T>(
         &self,
         token: &str,
-        question: &dyn Fn(&Table, &str) -> Result<T, AskError>,
+        question: &dyn Fn(&Table, &dyn AnyPosition) -> Result<T, AskError>,
     ) -> Result<Step<T>, Refusal> {
         let position = self.open(token)?;
         let Some(table) = self.tables.get(&position.instance()) else { return Ok(Step::Unsolved(position)) };
-        match guarded(&*position, || question(&table, &position.token()))? {
+        match guarded(&*position, || question(&table, &*position))? {
             Ok(answer) => Ok(Step::Answered(answer)),
             Err(AskError::NotReached { .. }) => Ok(Step::Unsolved(position)),
             Err(error) => Err(diagnosed(Failure::ask(token, error), &*position).into()),
@@ -306,14 +321,14 @@ impl App {
     fn solve(&self, job: &Job, token: &str, room: Option<u64>) -> Result<Phase, Refusal> {
         let position = self.open(token)?;
         let begun = Instant::now();
-        let (reserved, solution) = self.solve_in(room, &*position, job)?;
+        let (reserved, session) = self.solve_in(room, &*position, job)?;
         let elapsed = begun.elapsed();
         if let Some(slots) = self.plan(&*position).slots.filter(|_| elapsed >= TELLING) {
             let milliseconds = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
             self.pace.store(slots.saturating_mul(1000) / milliseconds, Ordering::Relaxed);
         }
-        let name = solution.table().to_owned();
-        let table = reserved.keep(job.instance.clone(), position.token(), solution);
+        let name = session.table().to_owned();
+        let table = reserved.keep(job.instance.clone(), position.token(), session);
         Ok(Phase::Done { table: Arc::downgrade(&table), name, elapsed })
     }
 
@@ -337,11 +352,11 @@ impl App {
         memory: u64,
         position: &dyn AnyPosition,
         job: &Job,
-    ) -> Result<Result<Box<dyn AnySolution>, SolveError>, Failure> {
+    ) -> Result<Result<Session, SolveError>, Failure> {
         let report = |progress: Progress| job.tell(Phase::Solving(progress));
         let threads = self.settings.threads;
         let options = Options { threads, memory, progress: Some(&report), cancel: Some(job.cancelled()) };
-        guarded(position, || position.solve_quickly(self.settings.domain, &options))
+        guarded(position, || Session::solve_quickly(position, self.settings.domain, &options))
     }
 }
 

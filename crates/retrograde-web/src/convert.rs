@@ -7,11 +7,11 @@ use std::time::Instant;
 
 use axum::extract::State;
 use retrograde::Options;
-use retrograde_games::contest::{AnswerError, Contest, Method, Strictness};
-use retrograde_games::failure::{Failure, Fault, Place};
-use retrograde_games::names::{self, Named};
-use retrograde_games::registry::Registry;
-use retrograde_games::report::SCHEMA;
+use retrograde::contest::{AnswerError, Contest, Method, Strictness};
+use retrograde_desk::failure::{Failure, Fault, Place};
+use retrograde_desk::names::{self, Named};
+use retrograde_desk::registry::Registry;
+use retrograde_desk::report::SCHEMA;
 use serde::{Deserialize, Serialize};
 
 use crate::Settings;
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn formats_are_found() {
-        let registry = Registry::builtin();
+        let registry = Registry::from_iter(retrograde_games::builtin());
         let positions = ["pawn:3HO/1H2H/HOH2/1H2X_r", "race:A3/1H2/4/3B_a", "cannons:01100_r"].map(str::to_owned);
         for (format, position) in [("p9169", 0), ("p4658", 1), ("p7387", 2), ("pos", 0)] {
             let positions = [positions[position].clone()];
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_told_with_its_place() {
-        let registry = Registry::builtin();
+        let registry = Registry::from_iter(retrograde_games::builtin());
         let found = read(&registry, "cannons:01100_r\n\n  cannons:012_r\n");
         let error = found.error.unwrap();
         assert_eq!((found.positions.len(), error.code), (1, "bad-position"));

@@ -15,7 +15,7 @@ use hyper::header::{
 };
 use hyper::http::uri::Authority;
 use hyper::{HeaderMap, Method, StatusCode};
-use retrograde_games::failure::{Failure, Fault, printable};
+use retrograde_desk::failure::{Failure, Fault, printable};
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 

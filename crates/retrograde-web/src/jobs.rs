@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use retrograde::{Progress, SolveError, Stage};
-use retrograde_games::failure::{Failure, Fault};
-use retrograde_games::report::SCHEMA;
+use retrograde_desk::failure::{Failure, Fault};
+use retrograde_desk::report::SCHEMA;
 use serde::Serialize;
 use tokio::sync::watch;
 
@@ -172,7 +172,7 @@ impl Jobs {
         let mut book = self.book();
         let job = book.add(pos, instance);
         book.name(&job);
-        let name = table.solution.table().to_owned();
+        let name = table.session.table().to_owned();
         job.tell(Phase::Done { table: Arc::downgrade(table), name, elapsed: Duration::ZERO });
         job
     }

@@ -6,8 +6,8 @@ use axum::extract::FromRequestParts;
 use hyper::HeaderMap;
 use hyper::header::ACCEPT_LANGUAGE;
 use hyper::http::request::Parts;
-use retrograde_games::failure::Failure;
-use retrograde_games::translation::{CHINESE, Catalogue, translated};
+use retrograde_desk::failure::Failure;
+use retrograde_desk::translation::{CHINESE, Catalogue, translated};
 
 use crate::zh::MESSAGES;
 

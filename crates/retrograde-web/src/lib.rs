@@ -15,7 +15,7 @@
 //!       manual    what a wrong path is answered with
 //! ```
 //!
-//! Answers are the reports of [`retrograde_games::report`], errors are the [failures](retrograde_games::failure) of the command line: the same JSON.
+//! Answers are the reports of [`retrograde_desk::report`], errors are the [failures](retrograde_desk::failure) of the command line: the same JSON.
 //!
 //! # The page
 //! The files of `page/` are compiled in, compressed once, and revalidated by a hash of their content. Who works on them starts
@@ -55,7 +55,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use retrograde_games::registry::Domain;
+use retrograde::entry::Domain;
 
 pub use server::{Server, Stopped, interrupted};
 

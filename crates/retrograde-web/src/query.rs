@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use axum::extract::FromRequestParts;
 use hyper::http::request::Parts;
-use retrograde_games::failure::{Failure, printable};
+use retrograde_desk::failure::{Failure, printable};
 
 /// Names and values, percent-decoded.
 #[derive(Debug)]

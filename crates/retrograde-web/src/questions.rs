@@ -1,13 +1,15 @@
 //! One handler for each question to a table or to the rules: it reads the query, asks, and reports.
 
+use retrograde_desk::ask::{AtSlot, BestLine, Probe, Probed, Reply, Slice, SlotOf, WhyIsIt};
+use retrograde_desk::position;
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use hyper::StatusCode;
-use retrograde_games::failure::{Failure, Fault};
-use retrograde_games::opponent::{Opponent, PERFECT, Resistance};
-use retrograde_games::registry::{AnyPosition, AnySolution, AskError};
-use retrograde_games::report::{GameReport, MoveReport, MovesReport, PieceReport, ProbeReport, SCHEMA, WhyReport};
+use retrograde::entry::AnyPosition;
+use retrograde_desk::failure::{Failure, Fault};
+use retrograde_desk::opponent::PERFECT;
+use retrograde_desk::report::{GameReport, MoveReport, MovesReport, PieceReport, SCHEMA};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
@@ -41,48 +43,20 @@ const LONGEST: usize = 20_000;
 /// The length of a line, unless another is asked for.
 const LINE: usize = 1000;
 
-/// What a probe tells.
-#[derive(Clone, Copy)]
-struct Wish {
-    moves: bool,
-    line: usize,
-    why: bool,
-}
-
-/// The value, and whatever else was wished for.
-#[derive(Serialize)]
-struct Probed {
-    #[serde(flatten)]
-    report: ProbeReport,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<WhyReport>,
-}
-
-impl Wish {
-    fn of(self, solution: &dyn AnySolution, token: &str) -> Result<Probed, AskError> {
-        let mut report = solution.probe(token, self.line)?;
-        report.moves = report.moves.filter(|_| self.moves);
-        let why = if self.why { Some(solution.why(token)?) } else { None };
-        Ok(Probed { report, why })
-    }
-}
-
 pub(crate) async fn probe(State(app): Shared, query: Query) -> Answer {
     let query = query.only(&["pos", "moves", "line", "why"])?;
-    let wish = Wish {
+    let question = Probe {
         moves: query.flag("moves", true)?,
         line: query.number("line", 0, LONGEST)?,
         why: query.flag("why", false)?,
     };
-    lasting(&probed(&app, query.pos()?, wish).await?)
+    lasting(&probed(&app, query.pos()?, question).await?)
 }
 
 /// By the table; beyond it by the game's shortcut, which tells the value alone.
-async fn probed(app: &Arc<App>, pos: String, wish: Wish) -> Result<Probed, Refusal> {
+async fn probed(app: &Arc<App>, pos: String, question: Probe) -> Result<Probed, Refusal> {
     app.tellable(&pos).await?;
-    let by_table = move |table: &Table, token: &str| wish.of(&*table.solution, token);
-    let by_shortcut = |position: &dyn AnyPosition| Some(Probed { report: position.shortcut()?, why: None });
-    app.ask_or_prove(pos, by_table, by_shortcut).await
+    app.ask_or_prove(pos, question).await
 }
 
 /// The lines that wait to be sent.
@@ -102,7 +76,7 @@ pub(crate) async fn probe_all(
     Json(asked): Json<Positions>,
 ) -> Answer {
     let query = query.only(&["moves", "line"])?;
-    let wish = Wish { moves: query.flag("moves", true)?, line: query.number("line", 0, LONGEST)?, why: false };
+    let question = Probe { moves: query.flag("moves", true)?, line: query.number("line", 0, LONGEST)?, why: false };
     let most = app.settings.limits.positions;
     if asked.pos.len() > most {
         let failure = Failure::usage(format!("{} positions, and at most {most} go into one request", asked.pos.len()));
@@ -114,7 +88,7 @@ pub(crate) async fn probe_all(
     tokio::spawn(async move {
         let _turn = turn;
         for pos in asked.pos {
-            let line = match probed(&app, pos, wish).await {
+            let line = match probed(&app, pos, question).await {
                 Ok(probed) => json_line(&probed),
                 Err(refusal) => {
                     json_line(&language.failure(&refusal.into_failure()).named(app.settings.program).report())
@@ -129,29 +103,17 @@ pub(crate) async fn probe_all(
     Ok(stream("application/jsonl", answers))
 }
 
-/// By the table, or by the game's own proof: two reports, told apart by their fields.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Proof<T, W> {
-    Table(T),
-    Witness(W),
-}
-
 pub(crate) async fn line(State(app): Shared, query: Query) -> Answer {
     let query = query.only(&["pos", "max"])?;
     let pos = query.pos()?;
     let max = App::as_many(query.number("max", LINE, LONGEST)?, &pos);
-    let by_table = move |table: &Table, token: &str| Ok(Proof::Table(table.solution.line(token, max)?));
-    let by_witness = move |position: &dyn AnyPosition| position.witness_line(max).map(Proof::Witness);
-    lasting(&app.ask_or_prove(pos, by_table, by_witness).await?)
+    lasting(&app.ask_or_prove(pos, BestLine { max }).await?)
 }
 
 pub(crate) async fn why(State(app): Shared, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     app.tellable(&pos).await?;
-    let by_table = |table: &Table, token: &str| Ok(Proof::Table(table.solution.why(token)?));
-    let by_witness = |position: &dyn AnyPosition| position.witness_why().map(Proof::Witness);
-    lasting(&app.ask_or_prove(pos, by_table, by_witness).await?)
+    lasting(&app.ask_or_prove(pos, WhyIsIt).await?)
 }
 
 /// The legal moves and the pieces, by the rules alone: no table is needed.
@@ -167,8 +129,8 @@ pub(crate) async fn moves(State(app): Shared, query: Query) -> Answer {
     let own = app.clone();
     let ruled = app.think(Weight::Light, move || {
         let position = own.open(&pos)?;
-        let moves = position.moves().map_err(|error| Failure::moves(&error))?;
-        Ok(Ruled { moves, pieces: position.pieces() })
+        let moves = position::moves(&*position).map_err(|error| Failure::moves(&error))?;
+        Ok(Ruled { moves, pieces: position::pieces(&*position) })
     });
     lasting(&ruled.await?)
 }
@@ -178,8 +140,7 @@ pub(crate) async fn slice(State(app): Shared, language: Language, query: Query) 
     let query = query.only(&["pos", "piece"])?;
     let missing = || Failure::usage("the parameter `piece` is missing").hint("/api/v1/moves lists a position's pieces");
     let piece = query.text("piece").ok_or_else(missing)?.to_owned();
-    let mut slice =
-        app.ask(query.pos()?, Weight::Light, move |table, token| table.solution.slice(token, &piece)).await?;
+    let mut slice = app.ask(query.pos()?, Weight::Light, Slice { piece }).await?;
     let reasons = slice.squares.iter_mut().filter_map(|square| square.reason.as_mut());
     reasons.for_each(|reason| *reason = language.message(reason));
     lasting(&slice)
@@ -201,30 +162,25 @@ pub(crate) async fn position(State(app): Shared, query: Query) -> Answer {
     let place = query.text("piece").zip(query.text("square"));
     let of = query.text("of").map(str::to_owned);
     let (found, slot) = match (slot, of, place) {
-        (Some(slot), None, None) => {
-            (app.ask(pos, Weight::Light, move |table, _| Ok(table.solution.token(slot))).await?, Some(slot))
+        (Some(slot), None, None) => (app.ask(pos, Weight::Light, AtSlot { slot }).await?, Some(slot)),
+        (None, Some(of), None) => {
+            let own = app.clone();
+            let other = app.think(Weight::Light, move || own.open(&of)).await?;
+            let token = other.token();
+            let slot = app.ask(pos, Weight::Light, SlotOf { other }).await?;
+            (slot.map(|_| token), slot)
         }
-        (None, Some(of), None) => app.ask(pos, Weight::Light, move |table, _| held(table, &of)).await?,
         (None, None, Some((piece, square))) => {
             let (own, piece, square) = (app.clone(), piece.to_owned(), square.to_owned());
             let placed = app.think(Weight::Light, move || {
-                let placed = own.open(&pos)?.placed(&piece, &square);
-                Ok(placed.map_err(|error| Failure::place(&square, error))?)
+                let placed = position::placed(&*own.open(&pos)?, &piece, &square);
+                Ok(placed.map_err(|error| Failure::place(&square, error))?.token())
             });
             (Some(placed.await?), None)
         }
         _ => return Err(Failure::usage("give `slot`, or `of`, or `piece` and `square`").into()),
     };
     lasting(&PositionReport { schema: SCHEMA, pos: found, slot })
-}
-
-/// A position and its slot, if the table holds it.
-fn held(table: &Table, token: &str) -> Result<(Option<String>, Option<u64>), AskError> {
-    match table.solution.slot(token) {
-        Ok(slot) => Ok((table.solution.token(slot), Some(slot))),
-        Err(AskError::NotReached { .. }) => Ok((None, None)),
-        Err(error) => Err(error),
-    }
 }
 
 /// The move that an opponent of a strength would play.
@@ -247,35 +203,21 @@ pub(crate) async fn play(State(app): Shared, query: Query) -> Answer {
     let seed = given.unwrap_or_else(|| fastrand::u64(..1 << 32));
     let pos = query.pos()?;
     app.tellable(&pos).await?;
-    let question = move |table: &Table, token: &str| chosen(&*table.solution, token, strength, seed);
-    let rated = app.ask(pos, Weight::Light, question).await?;
+    let rated = app.ask(pos, Weight::Light, Reply { strength, seed }).await?;
     let over = || Failure::new(Fault::No, "game-over", "the game is over: there is no move");
     let played = Played { schema: SCHEMA, seed, strength, rated: rated.ok_or_else(over)? };
     if given.is_some() { lasting(&played) } else { passing(StatusCode::OK, &played) }
-}
-
-/// `None` if the game is over.
-fn chosen(solution: &dyn AnySolution, token: &str, strength: u8, seed: u64) -> Result<Option<MoveReport>, AskError> {
-    let report = solution.probe(token, 0)?;
-    let mut moves = report.moves.unwrap_or_default();
-    if moves.is_empty() {
-        return Ok(None);
-    }
-    let resistance =
-        |rated: &MoveReport| Ok::<_, AskError>(Resistance::of(&solution.probe(&rated.pos, 0)?, report.head.turn));
-    let index = Opponent::new(strength, seed).choose(&moves, resistance)?;
-    Ok(Some(moves.swap_remove(index)))
 }
 
 pub(crate) async fn stats(State(app): Shared, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     // Whoever asks for the same counts waits here, and not where others think. They are kept, so that they go on without a client.
     let turn = app.counts.clone().acquire_owned().await.map_err(|_| Refusal::busy("the server is stopping"))?;
-    let counted = move |table: &Table, _: &str| {
+    let counted = move |table: &Table, _: &dyn AnyPosition| {
         let _turn = &turn;
         table.stats().cloned()
     };
-    lasting(&app.ask(pos, Weight::Heavy, counted).await?)
+    lasting(&app.ask_table(pos, Weight::Heavy, counted).await?)
 }
 
 pub(crate) async fn tables(State(app): Shared, query: Query) -> Answer {

@@ -1,15 +1,19 @@
 //! Random positions, of a value if that is wanted.
 
+use retrograde_desk::Session;
+use retrograde_desk::ask::Random;
+use retrograde_desk::wish;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use axum::extract::State;
 use fastrand::Rng;
 use hyper::StatusCode;
-use retrograde::{Kind, Options, Side, SolveError, Wanted};
-use retrograde_games::failure::{Failure, Fault};
-use retrograde_games::registry::{About, AnyGame, AnyPosition, Spec};
-use retrograde_games::report::{Head, SCHEMA};
+use retrograde::about::About;
+use retrograde::entry::{AnyGame, AnyPosition, Spec};
+use retrograde::{Options, SolveError, Wanted};
+use retrograde_desk::failure::{Failure, Fault};
+use retrograde_desk::report::SCHEMA;
 use serde::Serialize;
 
 use crate::answers::{Answer, Refusal, lasting, passing};
@@ -58,8 +62,12 @@ async fn on_board(app: &Arc<App>, query: &Query, seed: u64) -> Result<Drawn, Ref
 
 /// A random position of a table, which is drawn by `draw`.
 async fn from_table(app: &Arc<App>, pos: String, wanted: Wanted, seed: u64, draw: u64) -> Result<Drawn, Refusal> {
-    let drawn = app.ask(pos, Weight::Heavy, move |table, _| table.solution.random(&wanted, draw)).await?;
-    let drawn = drawn.ok_or_else(|| not_found("no position of this board is as wanted"))?;
+    let question = Random { wanted, seed: draw };
+    let drawn = app
+        .ask(pos, Weight::Heavy, question)
+        .await?
+        .drawn
+        .ok_or_else(|| not_found("no position of this board is as wanted"))?;
     Ok(Drawn::new(seed, &*app.open(&drawn.head.pos)?))
 }
 
@@ -134,14 +142,15 @@ impl Search {
         let room = app.tables.reserve(planned.map(|bytes| bytes.min(most)))?;
         let options =
             Options { threads: app.settings.threads, memory: room.bytes, cancel: Some(has_left), ..Options::default() };
-        let solution = start.solve_quickly(app.settings.domain, &options).map_err(|error| too_large(&error))?;
+        let session =
+            Session::solve_quickly(&*start, app.settings.domain, &options).map_err(|error| too_large(&error))?;
         let token = start.token();
-        let value = solution.probe(&token, 0).map_err(|error| Failure::ask(&token, error))?;
-        if fits(&value.head, &self.wanted, app) {
+        let question = Random { wanted: self.wanted.clone(), seed };
+        let answer = session.ask(&*start, &question).map_err(|error| Failure::ask(&token, error))?;
+        if answer.is_wanted {
             return Ok(Attempt::Hit(start));
         }
-        let drawn = solution.random(&self.wanted, seed).map_err(|error| Failure::ask(&token, error))?;
-        let drawn = drawn.map(|report| app.open(&report.head.pos)).transpose()?;
+        let drawn = answer.drawn.map(|report| app.open(&report.head.pos)).transpose()?;
         Ok(drawn.map_or(Attempt::Miss, Attempt::Hit))
     }
 }
@@ -150,39 +159,20 @@ fn too_large(error: &SolveError) -> Failure {
     Failure { hint: Some("ask for smaller boards".to_owned()), ..Failure::solve(error, "") }
 }
 
-fn fits(head: &Head, wanted: &Wanted, app: &App) -> bool {
-    let sides = app.registry.game(head.game).map(|game| game.about().sides);
-    let turn = |side: Side| sides.is_some_and(|sides| sides[side.index()] == head.turn);
-    head.over.is_none()
-        && wanted.turn.is_none_or(turn)
-        && wanted.kind.is_none_or(|kind| kind.word() == head.value)
-        && wanted.depth.as_ref().is_none_or(|range| head.depth.is_some_and(|depth| range.contains(&depth)))
-}
-
 fn find_game<'a>(app: &'a App, name: &str) -> Result<&'a dyn AnyGame, Failure> {
     app.registry.find_game(name).map_err(|error| Failure::name("unknown-game", "game", error))
 }
 
 fn wanted(app: &App, game: &str, query: &Query) -> Result<Wanted, Failure> {
     let about = find_game(app, game)?.about();
-    let turn = query.text("turn").map(|name| side(name, about)).transpose()?;
-    let kind = query.text("value").map(kind).transpose()?;
+    let turn = query.text("turn").map(|name| wish::side(name, about)).transpose()?;
+    let kind = query.text("value").map(wish::kind).transpose()?;
     let what = "a number of plies";
     let (least, most): (Option<u32>, _) = (query.value("min_depth", what)?, query.value("max_depth", what)?);
     let depth = (least.is_some() || most.is_some()).then(|| least.unwrap_or(0)..=most.unwrap_or(u32::MAX));
     let wanted = Wanted { turn, kind, depth };
-    about.can_have(&wanted)?;
+    wish::can_be(about, &wanted)?;
     Ok(wanted)
-}
-
-fn side(name: &str, about: &About) -> Result<Side, Failure> {
-    let found = Side::BOTH.into_iter().find(|side| about.sides[side.index()].eq_ignore_ascii_case(name));
-    found.ok_or_else(|| Failure::unknown("unknown-side", "side", name, &about.sides))
-}
-
-fn kind(word: &str) -> Result<Kind, Failure> {
-    let unknown = || Failure::unknown("unknown-value", "value", word, &Kind::ALL.map(Kind::word));
-    Kind::from_word(word).ok_or_else(unknown)
 }
 
 /// Rows and columns, `9x9`.

@@ -12,7 +12,7 @@ use axum::routing::{MethodRouter, get, post};
 use hyper::StatusCode;
 use hyper::body::Body;
 use hyper::header::CONTENT_LENGTH;
-use retrograde_games::failure::Failure;
+use retrograde_desk::failure::Failure;
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::Predicate;

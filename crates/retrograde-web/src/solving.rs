@@ -5,9 +5,9 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use hyper::StatusCode;
 use hyper::header::{HeaderValue, LOCATION};
-use retrograde_games::failure::{Failure, Fault, printable};
-use retrograde_games::registry::AnyPosition;
-use retrograde_games::report::SCHEMA;
+use retrograde::entry::AnyPosition;
+use retrograde_desk::failure::{Failure, Fault, printable};
+use retrograde_desk::report::SCHEMA;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
@@ -50,7 +50,7 @@ impl PlanReport {
             pos,
             turn: position.turn(),
             domain: plan.domain.word(),
-            reason: plan.reason,
+            reason: plan.way.reason(),
             slots: plan.slots,
             bytes: plan.bytes,
             estimated_ms: plan.slots.map(|slots| app.estimated_ms(slots)),

@@ -4,22 +4,22 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use retrograde::solve;
-use retrograde_games::failure::Failure;
-use retrograde_games::registry::{AnySolution, AskError};
-use retrograde_games::report::StatsReport;
+use retrograde_desk::failure::Failure;
+use retrograde_desk::report::StatsReport;
+use retrograde_desk::session::{AskError, Session};
 use serde::Serialize;
 
 use crate::answers::Refusal;
 
 /// A solved board, and what has been counted on it.
 pub(crate) struct Table {
-    pub(crate) solution: Box<dyn AnySolution>,
+    pub(crate) session: Session,
     stats: OnceLock<StatsReport>,
 }
 
 impl Table {
-    fn new(solution: Box<dyn AnySolution>) -> Self {
-        Self { solution, stats: OnceLock::new() }
+    fn new(session: Session) -> Self {
+        Self { session, stats: OnceLock::new() }
     }
 
     /// The counts, which take one pass over the table, once.
@@ -27,7 +27,7 @@ impl Table {
         if let Some(known) = self.stats.get() {
             return Ok(known);
         }
-        let stats = self.solution.stats()?;
+        let stats = self.session.stats()?;
         Ok(self.stats.get_or_init(|| stats))
     }
 }
@@ -116,13 +116,13 @@ impl Tables {
         let mut held: Vec<_> = stock.held.values().collect();
         held.sort_by_key(|held| std::cmp::Reverse(held.asked));
         let report = |held: &Held| TableReport {
-            table: held.table.solution.table().to_owned(),
+            table: held.table.session.table().to_owned(),
             game: held.pos.split(':').next().unwrap_or_default().to_owned(),
             pos: held.pos.clone(),
             bytes: held.bytes,
         };
         TablesReport {
-            schema: retrograde_games::report::SCHEMA,
+            schema: retrograde_desk::report::SCHEMA,
             limit: self.limit,
             held: stock.bytes(),
             reserved: stock.reserved,
@@ -144,10 +144,10 @@ pub(crate) struct Reservation {
 
 impl Reservation {
     /// Puts the table that was solved into the room that was made for it.
-    pub(crate) fn keep(self, instance: String, pos: String, solution: Box<dyn AnySolution>) -> Arc<Table> {
-        let table = Arc::new(Table::new(solution));
+    pub(crate) fn keep(self, instance: String, pos: String, session: Session) -> Arc<Table> {
+        let table = Arc::new(Table::new(session));
         // A graph's position is the whole graph.
-        let bytes = (table.solution.bytes() + (instance.len() + pos.len()) as u64).min(self.bytes);
+        let bytes = (table.session.bytes() + (instance.len() + pos.len()) as u64).min(self.bytes);
         let mut stock = self.tables.lock();
         stock.clock += 1;
         let held = Held { pos, bytes, asked: stock.clock, table: table.clone() };
@@ -186,12 +186,14 @@ struct TableReport {
 #[cfg(test)]
 mod tests {
     use retrograde::Options;
-    use retrograde_games::registry::{Domain, Registry};
+    use retrograde::entry::Domain;
+    use retrograde_desk::registry::Registry;
 
     use super::*;
 
-    fn solution(token: &str) -> Box<dyn AnySolution> {
-        Registry::builtin().open(token).unwrap().solve(Domain::All, &Options::default()).unwrap()
+    fn solution(token: &str) -> Session {
+        let position = Registry::from_iter(retrograde_games::builtin()).open(token).unwrap();
+        Session::solve(&*position, Domain::All, &Options::default()).unwrap()
     }
 
     #[test]

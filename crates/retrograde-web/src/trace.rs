@@ -1,12 +1,14 @@
 //! How a board was solved, and how to prove it: windows of its event log, the whole log as numbers, certificates.
 
+use retrograde::entry::AnyPosition;
+use retrograde_desk::ask::{Certify, Sea, Window};
 use std::sync::Arc;
 
 use axum::extract::State;
 use hyper::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, HeaderValue};
-use retrograde_games::failure::{Failure, printable};
-use retrograde_games::registry::AskError;
-use retrograde_games::trace::Follow;
+use retrograde_desk::failure::{Failure, printable};
+use retrograde_desk::session::AskError;
+use retrograde_desk::trace::Follow;
 use tokio::sync::mpsc;
 
 use crate::answers::{Answer, Refusal, keep_by, lasting, stream, tag};
@@ -27,21 +29,22 @@ pub(crate) async fn trace(State(app): State<Arc<App>>, query: Query) -> Answer {
     let from = query.value("from", "a number from 0 on")?.unwrap_or(0);
     let pos = query.pos()?;
     let count = App::as_many(query.number("n", EVENTS, MOST_EVENTS)?, &pos) as u64;
-    let window = move |table: &Table, token: &str| table.solution.trace(token, follow, from, count);
-    lasting(&app.ask(pos, Weight::Heavy, window).await?)
+    lasting(&app.ask(pos, Weight::Heavy, Window { follow, from, count }).await?)
 }
 
 pub(crate) async fn sea(State(app): State<Arc<App>>, query: Query) -> Answer {
     let query = query.only(&["pos", "follow"])?;
     let (pos, follow) = (query.pos()?, follow(&query)?);
-    whole(&app, "application/octet-stream", pos, move |table, token| table.solution.sea(token, follow)).await
+    whole(&app, "application/octet-stream", pos, move |table, position| table.session.ask(position, &Sea { follow }))
+        .await
 }
 
 /// A file to keep: it proves one value to whoever has the rules.
 pub(crate) async fn certificate(State(app): State<Arc<App>>, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     let name = format!("attachment; filename=\"{}-certificate.jsonl\"", game_of(&pos));
-    let lines = |table: &Table, token: &str| Ok(table.solution.certificate(token)?.to_string().into_bytes());
+    let lines =
+        |table: &Table, position: &dyn AnyPosition| Ok(table.session.ask(position, &Certify)?.to_string().into_bytes());
     let mut response = whole(&app, "application/x-ndjson", pos, lines).await?;
     if let Ok(name) = HeaderValue::from_str(&name) {
         response.headers_mut().insert(CONTENT_DISPOSITION, name);
@@ -55,11 +58,12 @@ async fn whole(
     app: &Arc<App>,
     content_type: &'static str,
     pos: String,
-    question: impl Fn(&Table, &str) -> Result<Vec<u8>, AskError> + Send + Sync + 'static,
+    question: impl Fn(&Table, &dyn AnyPosition) -> Result<Vec<u8>, AskError> + Send + Sync + 'static,
 ) -> Answer {
     let turn = app.wholes.clone().acquire_owned().await.map_err(|_| Refusal::busy("the server is stopping"))?;
-    let tagged = move |table: &Table, token: &str| question(table, token).map(|bytes| (tag(&bytes), bytes));
-    let (tag, bytes) = app.ask(pos, Weight::Heavy, tagged).await?;
+    let tagged =
+        move |table: &Table, position: &dyn AnyPosition| question(table, position).map(|bytes| (tag(&bytes), bytes));
+    let (tag, bytes) = app.ask_table(pos, Weight::Heavy, tagged).await?;
     let size = bytes.len();
     let (parts, taken) = mpsc::channel(1);
     tokio::spawn(async move {

@@ -2,9 +2,9 @@
 //!
 //! The first pattern that fits is taken, so that narrow ones stand before wide ones.
 //!
-//! [`CHINESE`]: retrograde_games::translation::CHINESE
+//! [`CHINESE`]: retrograde_desk::translation::CHINESE
 
-use retrograde_games::translation::Catalogue;
+use retrograde_desk::translation::Catalogue;
 
 pub(crate) const MESSAGES: Catalogue = &[
     // Parameters.

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod client;
+#[path = "../../retrograde-desk/tests/solved/mod.rs"]
+mod solved;
 
 use std::collections::HashSet;
 use std::io::Read;
@@ -9,10 +11,10 @@ use std::time::{Duration, Instant};
 
 use client::{Host, encoded};
 use flate2::read::GzDecoder;
-use retrograde::Options;
-use retrograde_games::registry::{Domain, Registry};
-use retrograde_games::trace::Follow;
+use retrograde_desk::position;
+use retrograde_desk::trace::Follow;
 use serde_json::{Value, json};
+use solved::{Solved, builtin};
 
 /// Sample 5 of P9169: Red wins in 75 plies.
 const SAMPLE: &str = "pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r";
@@ -20,17 +22,17 @@ const SAMPLE: &str = "pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1
 const BOARD: &str = "pawn:10/10/10/10/4O5/10/10/3O6/10/4X5_r";
 
 fn examples() -> Vec<String> {
-    Registry::builtin().games().flat_map(|game| game.about().examples.clone()).chain([SAMPLE.to_owned()]).collect()
+    builtin().games().flat_map(|game| game.about().examples.clone()).chain([SAMPLE.to_owned()]).collect()
 }
 
 #[test]
 fn answers_are_the_librarys() {
-    let registry = Registry::builtin();
+    let registry = builtin();
     for token in examples() {
         // A table of what can be reached is called by the position that was asked about first.
         let host = Host::usual();
         let position = registry.open(&token).unwrap();
-        let solution = position.solve(Domain::All, &Options::default()).unwrap();
+        let solution = Solved::new(&token);
         let pos = encoded(&token);
         let probe = host.json(&format!("/probe?pos={pos}&line=5"));
         assert_eq!(probe, serde_json::to_value(solution.probe(&token, 5).unwrap()).unwrap(), "{token}");
@@ -40,10 +42,14 @@ fn answers_are_the_librarys() {
         assert_eq!(why, serde_json::to_value(solution.why(&token).unwrap()).unwrap(), "{token}");
         assert_eq!(host.json(&format!("/probe?pos={pos}&why=1"))["why"], why, "{token}");
         let stats = host.json(&format!("/stats?pos={pos}"));
-        assert_eq!(stats, serde_json::to_value(solution.stats().unwrap()).unwrap(), "{token}");
+        assert_eq!(stats, serde_json::to_value(solution.session.stats().unwrap()).unwrap(), "{token}");
         let moves = host.json(&format!("/moves?pos={pos}"));
-        assert_eq!(moves["moves"], serde_json::to_value(position.moves().unwrap().moves).unwrap(), "{token}");
-        for piece in position.pieces() {
+        assert_eq!(
+            moves["moves"],
+            serde_json::to_value(position::moves(&*position).unwrap().moves).unwrap(),
+            "{token}"
+        );
+        for piece in position::pieces(&*position) {
             let slice = host.json(&format!("/slice?pos={pos}&piece={}", piece.piece));
             assert_eq!(slice, serde_json::to_value(solution.slice(&token, piece.piece).unwrap()).unwrap(), "{token}");
         }
@@ -59,10 +65,9 @@ fn answers_are_the_librarys() {
 /// A log asked for in windows is the library's log, and its sea the library's bytes.
 #[test]
 fn logs_are_the_librarys() {
-    let registry = Registry::builtin();
     for token in ["cannons:01100_r", "tictactoe:X2/1O1/2X_o", SAMPLE] {
         let host = Host::usual();
-        let solution = registry.open(token).unwrap().solve(Domain::All, &Options::default()).unwrap();
+        let solution = Solved::new(token);
         for follow in Follow::BOTH {
             let question = format!("pos={token}&follow={}", follow.word());
             let sea = host.get(&format!("/api/v1/sea?{question}"));
@@ -84,7 +89,7 @@ fn logs_are_the_librarys() {
 fn certificates_are_files_of_the_library() {
     for (token, name) in [(SAMPLE, "pawn-certificate.jsonl"), ("cannons:01100_r", "cannons-certificate.jsonl")] {
         let host = Host::usual();
-        let solution = Registry::builtin().open(token).unwrap().solve(Domain::All, &Options::default()).unwrap();
+        let solution = Solved::new(token);
         let reply = host.get(&format!("/api/v1/certificate?pos={token}"));
         assert_eq!((reply.status, reply.header("content-type")), (200, "application/x-ndjson"), "{token}");
         assert_eq!(reply.header("content-disposition"), format!("attachment; filename=\"{name}\""));

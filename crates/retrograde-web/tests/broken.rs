@@ -4,8 +4,9 @@
 mod client;
 
 use client::{Host, encoded};
+use retrograde::entry::Entry;
 use retrograde::{Ending, Game, Notation, NotationError, Numbered, Reversible, Side, Slot};
-use retrograde_games::registry::{Entry, Registry};
+use retrograde_desk::registry::Registry;
 
 /// One or two are taken of at most nine; whoever takes the last one wins. Nobody can take two back.
 struct Take;
@@ -155,7 +156,7 @@ fn held(host: &Host) -> Vec<String> {
 /// What exploring takes is not known before: the tables that were there went for it, however small it turned out.
 #[test]
 fn tables_without_a_plan_stand_side_by_side() {
-    let registry = || Registry::builtin().with(Entry::<Fragile>::rules());
+    let registry = || Registry::from_iter(retrograde_games::builtin()).with(Entry::<Fragile>::rules());
     for memory in [64 << 20, 1 << 20] {
         let host = Host::of(registry(), |settings| settings.memory = memory);
         let asked = ["fragile:8", "graph:1.a.o.2.3/2.b.o.1.4/3.b.t/4.a.b_1", "tictactoe:3/3/3_x"];
@@ -169,7 +170,7 @@ fn tables_without_a_plan_stand_side_by_side() {
 /// They go for a table that needs their room.
 #[test]
 fn tables_go_for_one_that_needs_their_room() {
-    let registry = Registry::builtin().with(Entry::<Fragile>::rules());
+    let registry = Registry::from_iter(retrograde_games::builtin()).with(Entry::<Fragile>::rules());
     let host = Host::of(registry, |settings| settings.memory = 640 << 10);
     let other = "tictactoe:3/3/3_x";
     host.json(&format!("/probe?pos={}", encoded(other)));

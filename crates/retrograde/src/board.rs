@@ -8,12 +8,13 @@
 //! What a whole table needs of every slot is asked in blocks and written into buffers, so that one call through the trait
 //! object serves hundreds of slots.
 
+use std::any::Any;
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::check::{self, Written};
+use crate::entry::{AnyPosition, Opened};
 use crate::game::{Ending, Game, Reversible, Slot};
-use crate::notation::NotationError;
 use crate::side::Side;
 use crate::solve::{Options, SolveError, solve};
 use crate::tokens::Tokens;
@@ -263,20 +264,17 @@ pub trait AnyBoard: Board + Send {
     /// The token of a slot's position; `None` for a hole, and beyond the last slot.
     fn token(&self, slot: Slot) -> Option<String>;
 
-    /// The slot of a token.
-    fn find(&self, token: &str) -> Result<Slot, FindError>;
+    /// The slot of a position, which may be one of another game or instance.
+    fn find(&self, position: &dyn AnyPosition) -> Result<Slot, FindError>;
 
     /// Finds the values of all slots. This is the one place where a kernel may be compiled for a game.
     fn solve(&self, options: &Options<'_>) -> Result<Box<dyn Values>, SolveError>;
 }
 
-/// Why a token is no position of a board.
+/// Why a position is none of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FindError {
-    /// It cannot be read.
-    #[error(transparent)]
-    Notation(#[from] NotationError),
     /// It is a position of another game or instance.
     #[error("the position is of another board")]
     OtherInstance,
@@ -339,19 +337,20 @@ where
 
 impl<G, R> AnyBoard for Noted<G, R>
 where
-    G: Game + Send,
+    G: Game + Send + 'static,
     R: Reversible<Position = G::Position> + Send,
 {
     fn token(&self, slot: Slot) -> Option<String> {
         Some(self.tokens.token(self.id, &self.game, &self.numbering.position(slot)?))
     }
 
-    fn find(&self, token: &str) -> Result<Slot, FindError> {
-        let position = match self.tokens.recall(&self.game, token) {
-            Some(position) => position,
-            None => self.read(token)?,
-        };
-        self.numbering.0.find(&position).ok_or(FindError::NotHeld)
+    fn find(&self, position: &dyn AnyPosition) -> Result<Slot, FindError> {
+        let asked = (position as &dyn Any).downcast_ref::<Opened<G>>().filter(|asked| asked.id() == self.id);
+        let Opened { game, position, .. } = asked.ok_or(FindError::OtherInstance)?;
+        if !Arc::ptr_eq(game, &self.game) {
+            self.is_same_instance(game, position)?;
+        }
+        self.numbering.0.find(position).ok_or(FindError::NotHeld)
     }
 
     fn solve(&self, options: &Options<'_>) -> Result<Box<dyn Values>, SolveError> {
@@ -360,15 +359,12 @@ where
 }
 
 impl<G: Game, R> Noted<G, R> {
-    /// Reads a token that must be of this instance.
-    fn read(&self, token: &str) -> Result<G::Position, FindError> {
-        let text = token.strip_prefix(self.id).and_then(|rest| rest.strip_prefix(':'));
-        let (game, position) = self.tokens.parse(text.ok_or(FindError::OtherInstance)?)?;
-        if !self.tokens.holds(&self.game, &game) {
+    /// Refuses a position of `game`, unless that is this instance.
+    fn is_same_instance(&self, game: &G, position: &G::Position) -> Result<(), FindError> {
+        if !self.tokens.holds(&self.game, game) {
             return Err(FindError::OtherInstance);
         }
         let written = Written { id: self.id, tokens: &*self.tokens };
-        check::told_apart(written, &self.game, &game, &position).map_err(FindError::OneIdentity)?;
-        Ok(position)
+        check::told_apart(written, &self.game, game, position).map_err(FindError::OneIdentity)
     }
 }

@@ -49,6 +49,15 @@ impl Ending {
         Self { outcome: Outcome::Level, rule }
     }
 
+    /// The side that has won; `None` if the game ended level.
+    #[inline]
+    pub const fn winner(self) -> Option<Side> {
+        match self.outcome {
+            Outcome::Won(winner) => Some(winner),
+            Outcome::Level => None,
+        }
+    }
+
     /// The value of the finished position for `mover`, the player who would move next: depth 0.
     #[inline]
     pub fn value_for(self, mover: Side) -> Value {

@@ -125,6 +125,16 @@ impl Kind {
             Self::Tie | Self::Draw => self,
         }
     }
+
+    /// The side that wins, when `mover` is to move; `None` for ties and draws.
+    #[inline]
+    pub const fn winner(self, mover: Side) -> Option<Side> {
+        match self {
+            Self::Win => Some(mover),
+            Self::Loss => Some(mover.other()),
+            Self::Tie | Self::Draw => None,
+        }
+    }
 }
 
 impl fmt::Display for Kind {
@@ -157,11 +167,7 @@ impl Value {
     /// The side that wins, when `mover` is to move; `None` for ties and draws.
     #[inline]
     pub const fn winner(self, mover: Side) -> Option<Side> {
-        match self {
-            Self::Win(_) => Some(mover),
-            Self::Loss(_) => Some(mover.other()),
-            Self::Tie(_) | Self::Draw => None,
-        }
+        self.kind().winner(mover)
     }
 
     /// This value of a child, seen by the player who moves in the parent: turned round unless the

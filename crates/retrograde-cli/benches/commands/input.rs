@@ -1,11 +1,14 @@
 //! The inputs, the same on every machine: each is made from a seed that is written beside it.
 
 use fastrand::Rng;
+use retrograde::entry::{Domain, Spec};
+use retrograde::square::Square;
+use retrograde::starts::Instances;
 use retrograde::{BySide, Kind, Options, Side, Wanted};
-use retrograde_games::grid::{Grid, Square};
-use retrograde_games::instances::Instances;
+use retrograde_desk::ask::Random;
+use retrograde_desk::{Registry, Session};
+use retrograde_games::grid::Grid;
 use retrograde_games::race::layers;
-use retrograde_games::registry::{Domain, Registry, Spec};
 use retrograde_games::{pawn, race};
 
 /// The input of a name.
@@ -32,7 +35,7 @@ pub(crate) fn named(name: &str) -> Vec<u8> {
 
 /// Positions as a judge's file.
 fn written(contest: &str, tokens: &[String]) -> Vec<u8> {
-    let (registry, mut file) = (Registry::builtin(), Vec::new());
+    let (registry, mut file) = (Registry::from_iter(retrograde_games::builtin()), Vec::new());
     let contest = registry.contest(contest).expect("the contest is registered");
     contest.write(tokens, &mut file).expect("the positions are starts");
     file
@@ -40,7 +43,7 @@ fn written(contest: &str, tokens: &[String]) -> Vec<u8> {
 
 /// Ten random starts of 10x10 squares.
 fn random(game: &str, contest: &str, seed: u64, walls: u32) -> Vec<u8> {
-    let (registry, mut rng) = (Registry::builtin(), Rng::with_seed(seed));
+    let (registry, mut rng) = (Registry::from_iter(retrograde_games::builtin()), Rng::with_seed(seed));
     let game = registry.game(game).expect("the game is registered");
     let spec = Spec { size: Some((10, 10)), walls: Some(walls) };
     let starts: Vec<String> = std::iter::repeat_with(|| game.generate(&mut rng, &spec))
@@ -54,11 +57,16 @@ fn random(game: &str, contest: &str, seed: u64, walls: u32) -> Vec<u8> {
 
 /// Ten starts of those of the open board that take the most plies: 35.
 fn deep_pawn_starts(seed: u64) -> Vec<String> {
-    let registry = Registry::builtin();
+    let registry = Registry::from_iter(retrograde_games::builtin());
     let board = registry.open("pawn:OO8/10/10/10/10/10/10/10/10/9X_r").expect("the token is right");
-    let solved = board.solve(Domain::All, &Options::default()).expect("the board is small");
+    let solved = Session::solve(&*board, Domain::All, &Options::default()).expect("the board is small");
     let wanted = Wanted { turn: Some(Side::First), kind: Some(Kind::Win), depth: Some(35..=35) };
-    (0..10).filter_map(|index| Some(solved.random(&wanted, seed + index).ok()??.head.pos)).collect()
+    (0..10)
+        .filter_map(|index| {
+            let question = Random { wanted: wanted.clone(), seed: seed + index };
+            Some(solved.ask(&*board, &question).ok()?.drawn?.head.pos)
+        })
+        .collect()
 }
 
 /// Ten starts of a shape.

@@ -9,9 +9,9 @@ mod zh_message;
 use std::fmt::Display;
 
 use clap::ValueEnum;
-use retrograde_games::registry::About;
-use retrograde_games::report::{Head, MoveReport};
-use retrograde_games::translation::{CHINESE, translated};
+use retrograde::about::About;
+use retrograde_desk::report::{Head, MoveReport};
+use retrograde_desk::translation::{CHINESE, translated};
 
 use crate::word::grouped;
 

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use retrograde_games::contest::{Contest, Method, Strictness};
-use retrograde_games::report::{LineReport, SCHEMA};
+use retrograde::contest::{Contest, Method, Strictness};
+use retrograde_desk::report::{LineReport, SCHEMA};
 use serde::Serialize;
 
 use crate::compare::{Difference, Verdict, first_difference};

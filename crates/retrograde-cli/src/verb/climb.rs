@@ -8,8 +8,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use retrograde_games::climb::{Climber, Quest, Step, Summit};
-use retrograde_games::registry::AnyGame;
+use retrograde::climb::{Climber, Quest, Step, Summit};
+use retrograde::entry::AnyGame;
 
 use crate::context::Context;
 use crate::exit::Exit;

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use clap::Args;
-use retrograde_games::registry::About;
-use retrograde_games::report::{FormatReport, GameReport};
+use retrograde::about::About;
+use retrograde_desk::report::{FormatReport, GameReport};
 
 use crate::context::Context;
 use crate::exit::Exit;

@@ -5,12 +5,16 @@ use std::io;
 use std::ops::RangeInclusive;
 
 use clap::Args;
-use retrograde::{Kind, Side};
-use retrograde_games::climb::Quest;
-use retrograde_games::contest::{AnswerError, Contest};
-use retrograde_games::registry::{About, AnyGame, AnyPosition, Spec};
-use retrograde_games::report::{Head, ProbeReport};
-use retrograde_games::subtask::Draft;
+use retrograde::about::About;
+use retrograde::climb::Quest;
+use retrograde::contest::Draft;
+use retrograde::contest::{AnswerError, Contest};
+use retrograde::entry::{AnyGame, AnyPosition, Spec};
+use retrograde::shortcut::ShortcutValue;
+use retrograde::{Kind, Side, Wanted};
+use retrograde_desk::ask::{self, Drawn, Random};
+use retrograde_desk::report::ProbeReport;
+use retrograde_desk::wish;
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -93,7 +97,7 @@ impl Generate {
             return Err(Failure::usage(message).hint("leave out --to for tokens").into());
         }
         if let Some(winner) = &self.climb.winner {
-            return self.climb(ctx, game, side(winner, game.about())?, target);
+            return self.climb(ctx, game, wish::side(winner, game.about())?, target);
         }
         let wanted = self.wanted(game.about(), target)?;
         let seed = self.seed_told(ctx);
@@ -203,16 +207,15 @@ impl Generate {
 
     fn wanted(&self, about: &About, target: Target<'_>) -> Result<Option<Wanted>, Stop> {
         let depth = self.depth();
-        let given = self.turn.as_ref().map(|name| side(name, about)).transpose()?;
+        let given = self.turn.as_ref().map(|name| wish::side(name, about)).transpose()?;
         if self.value.is_none() && depth.is_none() && given.is_none() {
             return Ok(None);
         }
         let is_start = matches!(target, Target::Contest(_)) || self.subtask.is_some();
         let turn = given.or(is_start.then_some(Side::First));
-        let turn_name = turn.map(|side| about.sides[side.index()]);
-        let table = retrograde::Wanted { turn, kind: self.value, depth };
-        about.can_have(&table)?;
-        Ok(Some(Wanted { table, turn_name }))
+        let wanted = Wanted { turn, kind: self.value, depth };
+        wish::can_be(about, &wanted)?;
+        Ok(Some(wanted))
     }
 
     fn depth(&self) -> Option<RangeInclusive<u32>> {
@@ -220,28 +223,6 @@ impl Generate {
             (None, None) => None,
             (least, most) => Some(least.unwrap_or(0)..=most.unwrap_or(u32::MAX)),
         }
-    }
-}
-
-fn side(name: &str, about: &About) -> Result<Side, Stop> {
-    let found = Side::BOTH.into_iter().find(|side| about.sides[side.index()].eq_ignore_ascii_case(name));
-    Ok(found.ok_or_else(|| Failure::unknown("unknown-side", "side", name, &about.sides))?)
-}
-
-/// What is wanted of a position.
-struct Wanted {
-    table: retrograde::Wanted,
-    /// The name of the side to move.
-    turn_name: Option<&'static str>,
-}
-
-impl Wanted {
-    fn fits(&self, head: &Head) -> bool {
-        let depth = |range: &RangeInclusive<u32>| head.depth.is_some_and(|depth| range.contains(&depth));
-        head.over.is_none()
-            && self.turn_name.is_none_or(|turn| turn == head.turn)
-            && self.table.kind.is_none_or(|kind| kind.word() == head.value)
-            && self.table.depth.as_ref().is_none_or(depth)
     }
 }
 
@@ -287,7 +268,7 @@ impl Found {
 }
 
 fn probe(ctx: &mut Context<'_>, tables: &mut Tables, position: &dyn AnyPosition) -> Result<ProbeReport, Stop> {
-    let probed = tables.ask(ctx, position, |solution, token| solution.probe(token, 0));
+    let probed = tables.ask(ctx, position, &ask::Probe::MOVES).map(|probed| probed.report);
     probed.map_err(|none| none.stop(position, ctx.global.domain))
 }
 
@@ -307,27 +288,26 @@ impl Search<'_> {
             return Ok(self.takes(&*start).then_some(Found::Position { position: start, report: None }));
         };
         // The shortcut is faster than a table, and goes farther.
-        let known = start.shortcut().filter(|report| report.head.depth_known || wanted.table.depth.is_none());
-        if known.as_ref().is_some_and(|report| wanted.fits(&report.head)) && self.takes(&*start) {
+        let known = start
+            .shortcut()
+            .filter(|value| value.depth.is_some() || value.kind == Kind::Draw || wanted.depth.is_none());
+        let is_met = |value: &ShortcutValue| wish::is_met(wanted, start.here(), value.kind, value.depth);
+        if known.as_ref().is_some_and(is_met) && self.takes(&*start) {
             let report = match self.target {
                 Target::Json => Some(probe(ctx, &mut self.tables, &*start)?),
                 _ => None,
             };
             return Ok(Some(Found::Position { position: start, report }));
         }
-        let Some(wanted) = &self.wanted else { return Ok(None) };
-        let asked = self.tables.ask(ctx, &*start, |solution, token| {
-            let probed = solution.probe(token, 0)?;
-            Ok((probed, solution.random(&wanted.table, seed)?))
-        });
-        let (probed, drawn) = match asked {
-            Ok(answers) => answers,
+        let Some(wanted) = self.wanted.clone() else { return Ok(None) };
+        let Drawn { asked, is_wanted, drawn } = match self.tables.ask(ctx, &*start, &Random { wanted, seed }) {
+            Ok(answer) => answer,
             // Of a board too large for a table only the start is known, and it will not do.
             Err(NoTable::Refused(error)) if known.is_some() && is_too_large(&error) => return Ok(None),
             Err(none) => return Err(none.stop(&*start, ctx.global.domain)),
         };
-        if wanted.fits(&probed.head) && !self.met.contains(&probed.head.pos) && self.takes(&*start) {
-            return Ok(Some(Found::Position { position: start, report: Some(probed) }));
+        if is_wanted && !self.met.contains(&asked.head.pos) && self.takes(&*start) {
+            return Ok(Some(Found::Position { position: start, report: Some(asked) }));
         }
         let Some(report) = drawn else { return Ok(None) };
         let position = ctx.open(&report.head.pos, Place::default())?;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use retrograde_games::report::{BrokenReport, LawsReport};
+use retrograde_desk::report::{BrokenReport, LawsReport};
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -27,7 +27,7 @@ impl Laws {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let game = ctx.game(&self.game)?;
         let watch = ctx.watch("checking the laws");
-        let report = LawsReport::of(game.about().id, watch.over(|| game.laws(self.positions)));
+        let report = LawsReport::of(game.about().id, watch.work(|| game.laws(self.positions)));
         match (ctx.global.quiet, ctx.global.json) {
             (true, _) => {}
             (false, true) => ctx.json(&report)?,

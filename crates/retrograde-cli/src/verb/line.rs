@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use clap::Args;
-use retrograde_games::registry::{AnyPosition, AnySolution};
-use retrograde_games::report::{LineReport, WitnessLine};
+use retrograde_desk::ask::BestLine;
+use retrograde_desk::report::{LineReport, WitnessLine};
 
 use crate::cli::Road;
 use crate::context::Context;
@@ -40,10 +40,8 @@ impl Line {
         let mut tables = Tables::default();
         let mut headings = self.positions.headings();
         self.positions.each(ctx, |ctx, position| {
-            let by_table = |solution: &dyn AnySolution, token: &str| solution.line(token, self.max);
-            let by_witness = |position: &dyn AnyPosition| position.witness_line(self.max);
-            let proof = proof::ask(ctx, &mut tables, position, self.method, by_table, by_witness)?;
-            proof.tell(ctx, |ctx| headings.write(ctx, &position.token()), print, print_witness)
+            let proof = proof::ask(ctx, &mut tables, position, self.method, &BestLine { max: self.max })?;
+            proof::tell(ctx, &proof, |ctx| headings.write(ctx, &position.token()), print, print_witness)
         })?;
         Ok(Exit::Done)
     }

@@ -5,9 +5,10 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use clap::Args;
-use retrograde_games::opponent::{Opponent, PERFECT, Resistance};
-use retrograde_games::registry::About;
-use retrograde_games::report::{Head, MoveReport, ProbeReport};
+use retrograde::about::About;
+use retrograde_desk::ask::{self, BestLine, Proof};
+use retrograde_desk::opponent::{Opponent, PERFECT, Resistance};
+use retrograde_desk::report::{Head, MoveReport, ProbeReport};
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -141,7 +142,7 @@ impl Play {
 
 fn probe(ctx: &mut Context<'_>, tables: &mut Tables, token: &str) -> Result<ProbeReport, Stop> {
     let position = ctx.open(token, Place::default())?;
-    let asked = tables.ask(ctx, &*position, |solution, token| solution.probe(token, 0));
+    let asked = tables.ask(ctx, &*position, &ask::Probe::MOVES).map(|probed| probed.report);
     asked.map_err(|none| none.stop(&*position, ctx.global.domain))
 }
 
@@ -262,8 +263,10 @@ impl Match {
 
     fn show_line(&mut self, ctx: &mut Context<'_>) -> Result<(), Stop> {
         let position = ctx.open(&self.now.head.pos, Place::default())?;
-        let asked = self.tables.ask(ctx, &*position, |solution, token| solution.line(token, LINE));
-        let report = asked.map_err(|none| none.stop(&*position, ctx.global.domain))?;
+        let asked = self.tables.ask(ctx, &*position, &BestLine { max: LINE });
+        let Proof::Table(report) = asked.map_err(|none| none.stop(&*position, ctx.global.domain))? else {
+            return Ok(());
+        };
         let actions: Vec<_> = report.line.iter().map(|rated| rated.action.as_str()).collect();
         let dots = if report.cut { " …" } else { "" };
         Ok(writeln!(ctx.out, "{}", word::wrapped(&format!("{}{dots}", actions.join(" "))))?)

@@ -4,8 +4,10 @@ use std::io::Write;
 
 use clap::Args;
 use retrograde::SolveError;
-use retrograde_games::registry::AnyPosition;
-use retrograde_games::report::{MoveReport, ProbeReport};
+use retrograde::entry::AnyPosition;
+use retrograde_desk::ask;
+use retrograde_desk::position;
+use retrograde_desk::report::{MoveReport, ProbeReport};
 
 use crate::cli::Road;
 use crate::context::Context;
@@ -14,7 +16,7 @@ use crate::expect::Expectation;
 use crate::failure::{Failure, Stop, no_shortcut};
 use crate::lang::fill;
 use crate::positions::Positions;
-use crate::proof::{game_of, is_too_large};
+use crate::proof::is_too_large;
 use crate::style::{FAINT, STRONG, of_value};
 use crate::tables::{NoTable, Tables};
 use crate::word::{self, label};
@@ -49,7 +51,7 @@ impl Probe {
         let mut headings = self.positions.headings();
         let mut met = true;
         self.positions.each(ctx, |ctx, position| {
-            self.check_expectation(ctx, position)?;
+            self.check_expectation(position)?;
             let report = self.report(ctx, &mut tables, position)?;
             met &= self.is_expected(ctx, &report);
             if self.expect.is_some() && ctx.global.quiet {
@@ -71,22 +73,21 @@ impl Probe {
         position: &dyn AnyPosition,
     ) -> Result<ProbeReport, Stop> {
         if self.method == Road::Shortcut {
-            return Ok(position
-                .shortcut()
-                .ok_or_else(|| no_shortcut(format!("{} has no shortcut for this position", game_of(position))))?);
+            let none = || no_shortcut(format!("{} has no shortcut for this position", position.about().id));
+            return Ok(position::shortcut(position).ok_or_else(none)?);
         }
-        let asked = tables.ask(ctx, position, |solution, token| solution.probe(token, self.line));
+        let asked = tables.ask(ctx, position, &ask::Probe { line: self.line, ..ask::Probe::MOVES });
         match (asked, self.method) {
-            (Ok(report), _) => Ok(report),
+            (Ok(probed), _) => Ok(probed.report),
             (Err(NoTable::Refused(error)), Road::Auto) => by_shortcut(ctx, position, error),
             (Err(none), _) => Err(none.stop(position, ctx.global.domain)),
         }
     }
 
     /// Refuses a word that the game does not know, before anything is solved for it.
-    fn check_expectation(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
+    fn check_expectation(&self, position: &dyn AnyPosition) -> Result<(), Stop> {
         let Some(expectation) = &self.expect else { return Ok(()) };
-        let about = ctx.game(&game_of(position))?.about();
+        let about = position.about();
         Ok(expectation.check(about.id, about.sides).map_err(Failure::usage)?)
     }
 
@@ -123,7 +124,7 @@ impl Probe {
 
 /// The value alone, if the game has a method of its own for this position.
 fn by_shortcut(ctx: &Context<'_>, position: &dyn AnyPosition, refused: SolveError) -> Result<ProbeReport, Stop> {
-    match position.shortcut() {
+    match position::shortcut(position) {
         Some(report) if is_too_large(&refused) => {
             ctx.note(&format!("no table: {refused}; the value is by the shortcut of {}", report.head.game));
             Ok(report)

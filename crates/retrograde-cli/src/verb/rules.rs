@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use retrograde_games::report::GameReport;
+use retrograde_desk::report::GameReport;
 
 use crate::context::Context;
 use crate::exit::Exit;

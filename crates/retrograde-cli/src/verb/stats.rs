@@ -4,7 +4,8 @@ use std::fmt::Display;
 use std::io::Write;
 
 use clap::Args;
-use retrograde_games::report::{DepthReport, StatsReport};
+use retrograde_desk::ask::Count;
+use retrograde_desk::report::{DepthReport, StatsReport};
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -29,7 +30,7 @@ impl Stats {
         let mut tables = Tables::default();
         self.positions.each_board(ctx, |ctx, position| {
             let watch = ctx.watch("counting the table");
-            let asked = tables.ask(ctx, position, |solution, _| watch.over(|| solution.stats()));
+            let asked = tables.ask(ctx, position, &watch.over(Count));
             let report = asked.map_err(|none| none.stop(position, ctx.global.domain))?;
             if ctx.global.json { ctx.json(&report) } else { print(ctx, &report) }
         })?;

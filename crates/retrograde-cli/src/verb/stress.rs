@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use fastrand::Rng;
 use retrograde::Options;
-use retrograde_games::contest::{Contest, Strictness};
-use retrograde_games::instances::{Instances, Known, Made};
+use retrograde::contest::{Contest, Strictness};
+use retrograde::starts::{Instances, Known, Made};
+use retrograde_desk::report::SCHEMA;
 use retrograde_games::parallel::in_order;
-use retrograde_games::report::SCHEMA;
 use serde::Serialize;
 
 use crate::context::Context;

@@ -5,10 +5,13 @@ use std::io::Write;
 use std::time::Duration;
 
 use clap::Args;
+use retrograde::entry::AnyPosition;
+use retrograde::starts::{Census, UpTo};
 use retrograde::{Kind, Options};
-use retrograde_games::instances::{Census, UpTo};
-use retrograde_games::registry::{AnyPosition, AnySolution};
-use retrograde_games::report::{Head, SCHEMA};
+use retrograde_desk::Session;
+use retrograde_desk::ask::Probe;
+use retrograde_desk::position;
+use retrograde_desk::report::{Head, SCHEMA};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -115,31 +118,31 @@ const SMALL: u64 = 1 << 13;
 /// The values of many small positions, with the last table at hand: it may hold the next one, too.
 struct Values {
     options: Options<'static>,
-    held: Option<(String, Box<dyn AnySolution>)>,
+    held: Option<(String, Session)>,
 }
 
 impl Values {
     /// By a table, unless the shortcut knows the depth and a table would be large.
     fn of(&mut self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Head, Stop> {
-        let (token, instance, domain) = (position.token(), position.instance(), ctx.global.domain);
+        let (instance, domain) = (position.instance(), ctx.global.domain);
         let is_small = position.plan(domain, 1).slots.is_some_and(|slots| slots <= SMALL);
         if !is_small
-            && let Some(report) = position.shortcut()
+            && let Some(report) = position::shortcut(position)
             && report.head.depth_known
         {
             return Ok(report.head);
         }
-        if self.held.as_ref().is_none_or(|(held, _)| *held != instance) {
-            let threads = if is_small { 1 } else { self.options.threads };
-            let solved = position.solve(domain, &Options { threads, ..self.options });
-            self.held = Some((instance, solved.map_err(|error| NoTable::Refused(error).stop(position, domain))?));
-        }
-        let probed = self.held.as_ref().map(|(_, solution)| solution.probe(&token, 0));
-        match probed {
-            Some(Ok(report)) => Ok(report.head),
-            Some(Err(error)) => Err(Failure::ask(&token, error).into()),
-            None => Err(Failure::new(Fault::Internal, "table", "there is no table").into()),
-        }
+        let session = match self.held.take() {
+            Some((held, session)) if held == instance => session,
+            _ => {
+                let threads = if is_small { 1 } else { self.options.threads };
+                let solved = Session::solve(position, domain, &Options { threads, ..self.options });
+                solved.map_err(|error| NoTable::Refused(error).stop(position, domain))?
+            }
+        };
+        let probed = session.ask(position, &Probe::MOVES);
+        self.held = Some((instance, session));
+        Ok(probed.map_err(|error| Failure::ask(&position.token(), error))?.report.head)
     }
 }
 

@@ -2,9 +2,10 @@
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use retrograde::entry::AnyPosition;
 use retrograde::trace::{MAX_SLOTS, TraceError};
-use retrograde_games::registry::AnyPosition;
-use retrograde_games::trace::Follow;
+use retrograde_desk::ask;
+use retrograde_desk::trace::Follow;
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -46,7 +47,7 @@ impl Trace {
         let mut next = self.from;
         while next < end {
             let count = WINDOW.min(end - next);
-            let window = tables.ask(ctx, &*position, |solution, token| solution.trace(token, self.follow, next, count));
+            let window = tables.ask(ctx, &*position, &ask::Window { follow: self.follow, from: next, count });
             let window = window.map_err(|none| none.stop(&*position, ctx.global.domain))?;
             window.events.iter().try_for_each(|event| ctx.json(event))?;
             next = next.saturating_add(count);

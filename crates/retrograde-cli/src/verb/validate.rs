@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use retrograde_games::report::SCHEMA;
-use retrograde_games::subtask::Valid;
+use retrograde::contest::Valid;
+use retrograde_desk::report::SCHEMA;
 use serde::Serialize;
 
 use crate::context::Context;

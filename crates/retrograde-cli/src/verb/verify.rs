@@ -4,7 +4,8 @@ use std::fmt::Display;
 use std::io::Write;
 
 use clap::Args;
-use retrograde_games::report::VerifyReport;
+use retrograde_desk::ask;
+use retrograde_desk::report::VerifyReport;
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -30,7 +31,7 @@ impl Verify {
         self.positions.each_board(ctx, |ctx, position| {
             let threads = ctx.global.threads;
             let watch = ctx.watch("checking the table");
-            let asked = tables.ask(ctx, position, |solution, _| watch.over(|| solution.verify(threads)));
+            let asked = tables.ask(ctx, position, &watch.over(ask::Verify { threads }));
             let report = asked.map_err(|none| none.stop(position, ctx.global.domain))?;
             right &= report.ok;
             match (ctx.global.quiet, ctx.global.json) {

@@ -4,9 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use retrograde_games::certificate::CertificateReport;
-use retrograde_games::registry::{AnyPosition, AnySolution};
-use retrograde_games::report::{AnsweredReport, LoopReport, MoveReport, WhyReport, WitnessWhy};
+use retrograde::entry::AnyPosition;
+use retrograde_desk::ask::{Certify, WhyIsIt};
+use retrograde_desk::certificate::CertificateReport;
+use retrograde_desk::report::{AnsweredReport, LoopReport, MoveReport, WhyReport, WitnessWhy};
 
 use crate::cli::Road;
 use crate::context::Context;
@@ -44,8 +45,6 @@ impl Why {
         let mut tables = Tables::default();
         let mut headings = self.positions.headings();
         let mut explain = |ctx: &mut Context<'_>, position: &dyn AnyPosition| {
-            let by_table = |solution: &dyn AnySolution, token: &str| solution.why(token);
-            let by_witness = |position: &dyn AnyPosition| position.witness_why();
             let certificate =
                 self.certificate.as_deref().map(|file| Ok::<_, Stop>((file, certificate(ctx, &mut tables, position)?)));
             let certificate = certificate.transpose()?;
@@ -54,12 +53,12 @@ impl Why {
             {
                 return Ok(write!(ctx.out, "{certificate}")?);
             }
-            let proof = proof::ask(ctx, &mut tables, position, self.method, by_table, by_witness)?;
+            let proof = proof::ask(ctx, &mut tables, position, self.method, &WhyIsIt)?;
             // Not before nothing can be refused any more.
             if let Some((file, certificate)) = &certificate {
                 keep(ctx, certificate, file)?;
             }
-            proof.tell(ctx, |ctx| headings.write(ctx, &position.token()), print, print_witness)
+            proof::tell(ctx, &proof, |ctx| headings.write(ctx, &position.token()), print, print_witness)
         };
         if self.certificate.is_some() {
             let token = self.only_token(ctx)?;
@@ -89,7 +88,7 @@ fn certificate(
     tables: &mut Tables,
     position: &dyn AnyPosition,
 ) -> Result<CertificateReport, Stop> {
-    let certificate = tables.ask(ctx, position, |solution, token| solution.certificate(token));
+    let certificate = tables.ask(ctx, position, &Certify);
     certificate.map_err(|none| none.stop(position, ctx.global.domain))
 }
 

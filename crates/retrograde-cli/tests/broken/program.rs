@@ -10,11 +10,11 @@ use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use retrograde::entry::Entry;
 use retrograde::{Ending, Game, Notation, NotationError, Numbered, Reversible, Side, Slot};
-use retrograde_games::registry::{Entry, Registry};
 
 fn main() -> std::process::ExitCode {
-    let registry = Registry::empty()
+    let registry = retrograde_cli::Registry::empty()
         .with(Entry::<Strip<BY_RULES>>::rules())
         .with(Entry::<Strip<BY_NUMBERS>>::numbered())
         .with(Entry::<Strip<BY_UNMOVES>>::reversible());

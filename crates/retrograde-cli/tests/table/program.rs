@@ -11,8 +11,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use retrograde::about::{About, Text};
+use retrograde::entry::Entry;
 use retrograde::{Ending, Game, NotationError, Numbered, Side, Slot, Tokens, word};
-use retrograde_games::registry::{About, Entry, Registry, Text};
 
 fn main() -> std::process::ExitCode {
     let usual = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/table/ferry.txt");
@@ -26,7 +27,7 @@ fn main() -> std::process::ExitCode {
     let about = |id: &str| About::new(id, sides, both("title"), both("rules"), told("examples").split(' '));
     let game = Table(Arc::new(places(&lines, sides)));
     let names: Vec<_> = told("names").split(' ').collect();
-    let registry = Registry::builtin()
+    let registry = retrograde_cli::builtin()
         .with(Entry::<Table>::rules_as(about(told("id")), Names(game.clone())).also_called(&names))
         .with(Entry::<Table>::numbered_as(about(&format!("{}n", told("id"))), Names(game)));
     retrograde_cli::main_with(registry)

@@ -7,9 +7,9 @@ use fastrand::Rng;
 
 use super::notation::Parts;
 use super::row::Row;
-use crate::instances::{Census, Instances, Known, Made, UpTo};
 use crate::known;
 use crate::shape::{blocks, halves};
+use retrograde::starts::{Census, Instances, Known, Made, UpTo};
 
 /// Starts that the judge takes: rows of any length, red to move.
 #[derive(Clone, Copy, Debug, Default)]

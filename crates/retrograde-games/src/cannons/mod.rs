@@ -20,8 +20,8 @@ use retrograde::{Ending, Game, Numbered, Outcome, Reversible, Side, Slot};
 
 use self::proof::Standing;
 use self::row::{Capture, Row};
-use crate::report::ShortcutValue;
-use crate::witness::Witness;
+use retrograde::shortcut::ShortcutValue;
+use retrograde::shortcut::Witness;
 
 pub use self::instances::Starts;
 pub use self::random::random;

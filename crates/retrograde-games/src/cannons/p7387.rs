@@ -10,10 +10,10 @@ use super::notation::Parts;
 use super::row::Row;
 use super::theorem::Summary;
 use super::{BLACK, Cannons, Passes, Position, RED, Starts};
-use crate::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
-use crate::instances::Instances;
 use crate::scan::{self, Scanner};
-use crate::subtask::{Draft, Subtask, Subtasks, Valid};
+use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
+use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
+use retrograde::starts::Instances;
 
 const LAYOUT: &str =
     "the input is the number of cases, then for each the number of cannons and a row of `1` (red) and `0` (black)";

@@ -5,16 +5,14 @@
 
 use std::cmp::Ordering;
 
+use retrograde::board::Here;
+use retrograde::shortcut::{Played, Proved, Proving, ShortcutValue, Witness};
 use retrograde::{Ending, Kind, Notation, Outcome, Side};
 
 use super::notation::{Parts, text};
 use super::row::Capture;
 use super::theorem::value;
 use super::{BLACK, Cannons, Move, Passes, Position, RED, ending};
-use crate::report::{
-    AnsweredReport, Head, MoveReport, SCHEMA, ShortcutValue, StepReport, WhyReport, WitnessLine, WitnessWhy,
-};
-use crate::witness::Witness;
 
 /// A position on a row of any length.
 #[derive(Clone, Debug)]
@@ -37,9 +35,6 @@ const ROOM: usize = 1_000_000;
 const FEW: usize = 12;
 
 impl Standing {
-    /// The game's id.
-    pub(super) const GAME: &'static str = Cannons::ID;
-
     pub(super) fn new(parts: &Parts<'_>) -> Self {
         Self { cannons: parts.row.as_bytes().to_vec(), turn: parts.turn, passes: parts.passes }
     }
@@ -60,9 +55,9 @@ impl Standing {
         self.cannons.iter().copied().map(char::from).collect()
     }
 
-    /// The side to move, by its name.
-    pub(super) const fn side(&self) -> &'static str {
-        Cannons::SIDES[self.turn.index()]
+    /// Whose turn it is, and whether the game is over.
+    pub(super) fn here(&self) -> Here {
+        Here { turn: self.turn, ending: self.ending() }
     }
 
     /// Whether anybody can capture.
@@ -117,7 +112,7 @@ impl Standing {
 
     /// The value in the words of a shortcut.
     pub(super) fn value(&self) -> ShortcutValue {
-        ShortcutValue { kind: kind_for(self.turn, self.outcome()), depth: None }
+        ShortcutValue { kind: self.kind(), depth: None }
     }
 
     /// The moves that keep the value, from left to right; none of a position that is lost.
@@ -159,7 +154,18 @@ impl Standing {
         (self.kept().take(most).collect(), self.count_kept())
     }
 
-    /// Why: one sentence in English, without a full stop.
+    /// Whether every capture of the side that is ahead keeps its win, and no move of the other matters.
+    fn is_counted_out(&self) -> bool {
+        let [own, enemies] = [self.turn, self.turn.other()].map(|side| self.count(side));
+        self.passes == Passes::None && (own > enemies || own + 1 < enemies)
+    }
+}
+
+impl Witness for Standing {
+    fn kind(&self) -> Kind {
+        kind_for(self.turn, self.outcome())
+    }
+
     fn theory(&self) -> String {
         let (mover, other) = (self.turn, self.turn.other());
         let [own, enemies] = [mover, other].map(|side| self.count(side));
@@ -195,47 +201,7 @@ never behind if it captures at every turn"
         }
     }
 
-    /// The head of every answer.
-    pub(super) fn head(&self) -> Head {
-        let (outcome, ending) = (self.outcome(), self.ending());
-        Head {
-            schema: SCHEMA,
-            pos: self.token(),
-            game: Cannons::ID,
-            turn: self.side(),
-            value: kind_for(self.turn, outcome).word(),
-            winner: winner(outcome),
-            depth: ending.map(|_| 0),
-            depth_known: ending.is_some(),
-            unit: "ply",
-            over: ending.map(|ending| ending.rule),
-        }
-    }
-
-    fn rated(&self, action: Move, child: &Self) -> MoveReport {
-        let outcome = child.outcome();
-        MoveReport {
-            action: action.to_string(),
-            pos: child.token(),
-            value: kind_for(child.turn, outcome).word(),
-            for_mover: kind_for(self.turn, outcome).word(),
-            winner: winner(outcome),
-            depth: None,
-            waste: None,
-            drop: None,
-            over: child.ending().map(|ending| ending.rule),
-        }
-    }
-
-    /// Whether every capture of the side that is ahead keeps its win, and no move of the other matters.
-    fn is_counted_out(&self) -> bool {
-        let [own, enemies] = [self.turn, self.turn.other()].map(|side| self.count(side));
-        self.passes == Passes::None && (own > enemies || own + 1 < enemies)
-    }
-}
-
-impl Witness for Standing {
-    fn line(&self, max: usize) -> WitnessLine {
+    fn line(&self, max: usize) -> Played {
         let (mut now, mut line) = (self.clone(), Vec::new());
         while now.ending().is_none() && line.len() < max {
             if now.is_counted_out() {
@@ -246,26 +212,22 @@ impl Witness for Standing {
                 now = child;
             }
         }
-        let end = now.ending().map(|ending| ending.rule);
-        let line = line.iter().map(|action| StepReport { action: action.to_string() }).collect();
-        WitnessLine { head: self.head(), theory: self.theory(), line, end, cut: end.is_none() }
+        Played { moves: line.iter().map(Move::to_string).collect(), end: now.ending().map(|ending| ending.rule) }
     }
 
-    fn why(&self) -> WitnessWhy {
-        let outcome = self.outcome();
+    fn moves(&self) -> Proving {
+        // Whoever wins by a move need not be told what the other answers.
+        let is_answered = self.outcome() != Outcome::Won(self.turn);
         let (listed, count) = self.listed();
-        let answered = |(action, child): &(Move, Self)| AnsweredReport {
-            rated: self.rated(*action, child),
-            // Whoever wins by a move need not be told what the other answers.
-            reply: (outcome != Outcome::Won(self.turn))
-                .then(|| child.choice())
-                .flatten()
-                .map(|(reply, _)| reply.to_string()),
+        let proved = |(action, child): &(Move, Self)| Proved {
+            action: action.to_string(),
+            token: child.token(),
+            there: child.here(),
+            kind: child.kind(),
+            reply: is_answered.then(|| child.choice()).flatten().map(|(reply, _)| reply.to_string()),
         };
-        let moves: Vec<_> = listed.iter().map(answered).collect();
-        let more = count - moves.len();
-        let why = WhyReport { head: self.head(), moves, others: Vec::new(), cycle: None };
-        WitnessWhy { why, theory: self.theory(), more }
+        let moves: Vec<_> = listed.iter().map(proved).collect();
+        Proving { more: count - moves.len(), moves }
     }
 }
 
@@ -342,12 +304,5 @@ fn kind_for(side: Side, outcome: Outcome) -> Kind {
         Outcome::Won(winner) if winner == side => Kind::Win,
         Outcome::Won(_) => Kind::Loss,
         Outcome::Level => Kind::Tie,
-    }
-}
-
-fn winner(outcome: Outcome) -> Option<&'static str> {
-    match outcome {
-        Outcome::Won(side) => Some(Cannons::SIDES[side.index()]),
-        Outcome::Level => None,
     }
 }

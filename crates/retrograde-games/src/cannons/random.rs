@@ -6,7 +6,7 @@ use fastrand::Rng;
 
 use super::row::Row;
 use super::{Cannons, Position};
-use crate::registry::Spec;
+use retrograde::entry::Spec;
 
 /// The length of a row, if none is asked for.
 const USUAL: u32 = 12;

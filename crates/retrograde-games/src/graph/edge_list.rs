@@ -8,8 +8,8 @@ use retrograde::{Notation, Numbered, Options, Outcome, Side, SolveError};
 use super::builder::{Builder, Fault, RawNode};
 use super::lexer::{Lexeme, Lexer, error};
 use super::{Graph, Node, bad_name, is_name, owner_of};
-use crate::contest::{AnswerError, Contest, InputError, Method, Strictness};
 use crate::scan::Place;
+use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness};
 
 /// The format `graph`: one node a line, `name owner ending successors...`; see the rules of [`Graph`].
 ///

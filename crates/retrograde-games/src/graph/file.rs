@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use super::edge_list::read;
 use super::{Graph, Node};
-use crate::contest::InputError;
+use retrograde::contest::InputError;
 
 /// What a graph was read from.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 use std::io::{self, BufRead};
 
 use super::name::MAX_NAME;
-use crate::contest::InputError;
 use crate::scan::Place;
+use retrograde::contest::InputError;
 
 /// A word, whose text the lexer holds until the next one, or the end of a line that had words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,7 +135,7 @@ const fn is_of_word(byte: u8) -> bool {
 }
 
 fn cannot_read(place: Place, failure: io::Error) -> InputError {
-    InputError { source: Some(failure), ..error(place, "cannot read the input") }
+    error(place, "cannot read the input").caused_by(failure)
 }
 
 pub(super) fn error(place: Place, message: impl Into<String>) -> InputError {

@@ -7,8 +7,9 @@ use retrograde::{Notation, Side};
 use super::rows::{HALF, News, STRIDE, WIDTH};
 use super::rules::{Pawn, RED};
 use super::sweep::{Sweep, fits};
-use crate::climb::{Climber, Quest, Step, Summit};
-use crate::grid::{Grid, Square};
+use crate::grid::Grid;
+use retrograde::climb::{Climber, Quest, Step, Summit};
+use retrograde::square::Square;
 
 /// The most rows and columns of a board.
 const MAX_SIDE: usize = 10;
@@ -348,7 +349,7 @@ mod tests {
     use super::super::sweep::table;
     use super::*;
     use crate::pawn::random;
-    use crate::registry::Spec;
+    use retrograde::entry::Spec;
 
     /// The plies of the longest game that the table knows, Red to move on a board that the judge allows.
     fn longest(game: &Pawn, table: &Table, winner: Side) -> Option<u32> {

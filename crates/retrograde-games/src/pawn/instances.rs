@@ -6,10 +6,11 @@ use retrograde::Notation;
 use super::notation::BOARD;
 use super::p9169::{COLUMNS, ROWS};
 use super::rules::{Pawn, RED};
-use crate::grid::{Board, Direction, Grid, Square};
-use crate::instances::{Census, Instances, Known, Made, UpTo};
+use crate::grid::{Board, Grid};
 use crate::known;
 use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
+use retrograde::square::{Direction, Square};
+use retrograde::starts::{Census, Instances, Known, Made, UpTo};
 
 /// Starts that the judge takes: Red to move, the pawn not on row 1.
 #[derive(Clone, Copy, Debug, Default)]

@@ -21,7 +21,7 @@ pub use p9169::P9169;
 pub use random::random;
 pub use rules::{BLACK, Move, Pawn, Position, RED};
 
-use crate::report::ShortcutValue;
+use retrograde::shortcut::ShortcutValue;
 
 /// The value of a position by the [`sweep`]: for boards of at most 10x10.
 pub fn shortcut(game: &Pawn, position: &Position) -> Option<ShortcutValue> {

@@ -3,8 +3,9 @@
 use retrograde::{Notation, NotationError, Side};
 
 use super::rules::{MAX_FLOOR, Pawn, Position, misplaced};
-use crate::grid::{Board, BoardFormat, Grid, Square};
+use crate::grid::{Board, BoardFormat, Grid};
 use crate::token::{Field, fields, no_more_fields, read_turn};
+use retrograde::square::Square;
 
 /// A red king, as in the contest's files.
 pub(super) const KING: char = 'O';

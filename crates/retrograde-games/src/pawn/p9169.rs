@@ -12,11 +12,12 @@ use super::notation::{KING, PAWN, Placed};
 use super::rules::{Pawn, RED};
 use super::subtask::{LAST, Promise, TESTS};
 use super::sweep::{self, Sweep};
-use crate::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
-use crate::grid::{Grid, Square};
+use crate::grid::Grid;
 use crate::parallel::in_order;
 use crate::scan::{Place, Row, Scanner};
-use crate::subtask::{Draft, Subtask, Subtasks, Valid};
+use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
+use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
+use retrograde::square::Square;
 
 const LAYOUT: &str = "the input is the test's number and the number of boards, then for each board its rows n and columns m, \
 and n rows of m squares: `.` floor, `#` wall, two red kings `O`, one black pawn `X`, not on row 1";

@@ -2,8 +2,8 @@
 
 use super::notation::{KING, PAWN};
 use super::rules::{BLACK, Pawn, Position, RED, floor};
-use crate::grid::Square;
-use crate::pieces::{Piece, Pieces};
+use retrograde::pieces::{Piece, Pieces};
+use retrograde::square::Square;
 
 /// `king1` is the king that comes first in reading order.
 impl Pieces for Pawn {

@@ -5,8 +5,9 @@ use fastrand::Rng;
 use super::notation::MAX_SIDE;
 use super::p9169::{COLUMNS, ROWS};
 use super::rules::{Pawn, Position, RED};
-use crate::grid::{Grid, Square};
-use crate::registry::Spec;
+use crate::grid::Grid;
+use retrograde::entry::Spec;
+use retrograde::square::Square;
 
 /// The share of walls, in percent, unless the caller says otherwise.
 const WALLS: u32 = 20;

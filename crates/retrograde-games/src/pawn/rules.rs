@@ -5,8 +5,9 @@ use std::fmt;
 use retrograde::{Ending, Game, Side};
 
 use super::numbering::{self, Pair};
-use crate::grid::{Direction, Grid, Square};
+use crate::grid::Grid;
 use crate::scan::counted;
+use retrograde::square::{Direction, Square};
 
 /// The player of the two kings, who moves first: "红方先走，黑方后走，双方轮流走棋" (Red moves first, then Black; the
 /// sides take turns).

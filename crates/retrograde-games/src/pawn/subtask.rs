@@ -8,10 +8,11 @@ use super::notation::{Placed, Standing};
 use super::random;
 use super::rules::RED;
 use super::sweep::Sweep;
-use crate::grid::{Grid, Square};
-use crate::instances::Instances;
-use crate::registry::Spec;
-use crate::subtask::{Draft, Subtask};
+use crate::grid::Grid;
+use retrograde::contest::{Draft, Subtask};
+use retrograde::entry::Spec;
+use retrograde::square::Square;
+use retrograde::starts::Instances;
 
 /// The last test of which something is known.
 pub(super) const LAST: u64 = 20;

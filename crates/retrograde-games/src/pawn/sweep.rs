@@ -39,7 +39,7 @@ use super::rows::{
 };
 use super::rules::{BLACK, Pawn, Position, RED};
 use crate::grid::Grid;
-use crate::own_table::OwnTable;
+use retrograde::shortcut::OwnTable;
 
 /// A workspace for boards of at most 10x10, to be used again: half a mebibyte.
 pub struct Sweep {
@@ -243,10 +243,10 @@ mod tests {
     use retrograde::{Notation, Numbered, Options, Slot, solve::solve};
 
     use super::*;
-    use crate::grid::Square;
     use crate::pawn::random;
     use crate::pawn::rows::EVEN;
-    use crate::registry::Spec;
+    use retrograde::entry::Spec;
+    use retrograde::square::Square;
 
     /// Random boards of every size the judge allows, from open to nearly walled up.
     #[test]

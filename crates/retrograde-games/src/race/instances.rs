@@ -5,10 +5,11 @@ use retrograde::{BySide, Notation};
 
 use super::notation::MAX_SIDE;
 use super::{Race, layers};
-use crate::grid::{Board, BoardFormat, Direction, Grid, Square};
-use crate::instances::{Census, Instances, Known, Made, UpTo};
+use crate::grid::{Board, BoardFormat, Grid};
 use crate::known;
 use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
+use retrograde::square::{Direction, Square};
+use retrograde::starts::{Census, Instances, Known, Made, UpTo};
 
 /// Starts that the judge takes: square boards, the tokens at home, a path between them.
 #[derive(Clone, Copy, Debug, Default)]

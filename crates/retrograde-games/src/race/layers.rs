@@ -74,7 +74,8 @@ use retrograde::{BySide, Side};
 use super::meetings::{Meetings, Stepper};
 use super::paths::{Fork, Paths};
 use super::{A, B};
-use crate::grid::{Grid, Square};
+use crate::grid::Grid;
+use retrograde::square::Square;
 
 pub use super::witness::Witness;
 

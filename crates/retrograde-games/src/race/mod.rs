@@ -21,8 +21,9 @@ use std::fmt;
 use retrograde::{BySide, Ending, Game, Kind, Numbered, Reversible, Side, Slot};
 
 use self::steps::Steps;
-use crate::grid::{Grid, Square};
-use crate::report::ShortcutValue;
+use crate::grid::Grid;
+use retrograde::shortcut::ShortcutValue;
+use retrograde::square::Square;
 
 pub use self::instances::Starts;
 pub use self::random::random;

@@ -3,8 +3,9 @@
 use retrograde::{BySide, Notation, NotationError, Side};
 
 use super::{A, B, Position, Race};
-use crate::grid::{Board, BoardFormat, Grid, Square};
+use crate::grid::{Board, BoardFormat, Grid};
 use crate::token::{Field, fields, no_more_fields, read_turn};
+use retrograde::square::Square;
 
 /// The most rows and columns of a token: the rules keep 24 bytes a square at hand.
 pub(super) const MAX_SIDE: usize = 1000;

@@ -10,12 +10,12 @@ use retrograde::{Notation, Numbered, Side, SolveError};
 use super::layers::Match;
 use super::notation::{LETTERS, Parts, Placed, letter};
 use super::{A, Race, Starts, layers, random};
-use crate::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
-use crate::instances::Instances;
 use crate::parallel::in_order_once;
-use crate::registry::Spec;
 use crate::scan::{Place, Row, Scanner};
-use crate::subtask::{Draft, Subtask, Subtasks, Valid};
+use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
+use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
+use retrograde::entry::Spec;
+use retrograde::starts::Instances;
 
 const LAYOUT: &str = "the input is the number of boards, then for each its size n and n rows of n squares, \
 `.` floor, `#` wall, one `A` and one `B`";

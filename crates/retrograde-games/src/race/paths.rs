@@ -3,7 +3,8 @@
 use retrograde::{BySide, Side};
 
 use super::{A, B};
-use crate::grid::{Grid, Square};
+use crate::grid::Grid;
+use retrograde::square::Square;
 
 /// A square's index among the marks.
 type Place = u32;

@@ -4,8 +4,8 @@ use retrograde::{BySide, Side};
 
 use super::notation::LETTERS;
 use super::{A, B, Position, Race};
-use crate::grid::Square;
-use crate::pieces::{Piece, Pieces};
+use retrograde::pieces::{Piece, Pieces};
+use retrograde::square::Square;
 
 const IDS: BySide<&str> = BySide(["a", "b"]);
 

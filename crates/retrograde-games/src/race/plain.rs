@@ -7,7 +7,8 @@ use retrograde::{BySide, Side};
 
 use super::steps::Steps;
 use super::{A, B};
-use crate::grid::{Direction, Grid, Square};
+use crate::grid::Grid;
+use retrograde::square::{Direction, Square};
 
 /// The winner, as [`layers::winner`](super::layers::winner) finds it faster.
 ///

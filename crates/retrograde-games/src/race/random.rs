@@ -5,8 +5,9 @@ use retrograde::BySide;
 
 use super::notation::MAX_SIDE;
 use super::{Position, Race, layers};
-use crate::grid::{Grid, Square};
-use crate::registry::Spec;
+use crate::grid::Grid;
+use retrograde::entry::Spec;
+use retrograde::square::Square;
 
 /// The rows and columns, if none are asked for.
 const USUAL: u32 = 6;

@@ -1,6 +1,7 @@
 //! Steps from one square to its neighbours, as indices of a list of squares.
 
-use crate::grid::{Direction, Grid, Square};
+use crate::grid::Grid;
+use retrograde::square::{Direction, Square};
 
 /// Up to four indices.
 #[derive(Clone, Copy, Debug, Default)]

@@ -4,9 +4,9 @@ use retrograde::Side;
 
 use super::layers;
 use super::{A, B, Move, Position, Race};
-use crate::grid::Square;
 use crate::scan::counted;
-use crate::witness::{Played, Strategy, Witness};
+use retrograde::shortcut::{Guided, Strategy, Witness};
+use retrograde::square::Square;
 
 /// The witness, and the position that it is asked about.
 struct Guide {
@@ -37,7 +37,7 @@ pub fn strategy(game: &Race, position: &Position) -> Option<Box<dyn Strategy<Rac
 
 /// The same as play to be shown.
 pub fn witness<'g>(game: &'g Race, position: &'g Position) -> Option<Box<dyn Witness + 'g>> {
-    Some(Box::new(Played { game, position, strategy: strategy(game, position)? }))
+    Some(Box::new(Guided { game, position, strategy: strategy(game, position)? }))
 }
 
 impl Standing {

@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use retrograde::Options;
-use retrograde_games::contest::{AnswerError, Contest, InputError, Method, Strictness};
+use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness};
 
 /// The pairs of `tests/cases/<game>` in order: name, input, output.
 pub(crate) fn pairs(game: &str) -> Vec<(String, String, String)> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(game);
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../retrograde-games/tests/cases").join(game);
     let mut inputs: Vec<_> = fs::read_dir(&directory)
         .unwrap()
         .map(|entry| entry.unwrap().path())

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use retrograde_games::registry::{Domain, Registry};
+use retrograde::entry::Domain;
+use retrograde_desk::registry::Registry;
 use retrograde_web::{Limits, Server, Settings, Stopped};
 use serde_json::Value;
 use tokio::sync::oneshot;
@@ -29,7 +30,7 @@ impl Host {
 
     /// The same with other settings.
     pub(crate) fn with(change: impl FnOnce(&mut Settings)) -> Self {
-        Self::of(Registry::builtin(), change)
+        Self::of(Registry::from_iter(retrograde_games::builtin()), change)
     }
 
     pub(crate) fn of(registry: Registry, change: impl FnOnce(&mut Settings)) -> Self {

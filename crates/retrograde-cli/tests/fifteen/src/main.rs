@@ -1,7 +1,7 @@
 //! Fifteen small games with nothing but rules, one file each, and the whole command line over them.
 
-use retrograde::{NotationError, Side};
-use retrograde_games::registry::{Entry, Registry};
+use retrograde::{Entry, NotationError, Side};
+use retrograde_cli::Registry;
 
 mod chase;
 mod chomp;

@@ -98,7 +98,7 @@ function certificate(api, pos, t) {
     button.disabled = false;
   };
   const button = h('button', { type: 'button', onclick: () => void save() }, t('why.certificate'));
-  return h('div', { class: 'certificate' }, button, note, h('code', {}, 'cargo run --release -p retrograde-games --example check_certificate FILE'));
+  return h('div', { class: 'certificate' }, button, note, h('code', {}, 'cargo run --release -p retrograde-desk --example check_certificate FILE'));
 }
 
 /** Hands a file to the reader. @param {string} name @param {Blob} file */

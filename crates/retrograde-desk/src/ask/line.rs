@@ -1,0 +1,36 @@
+//! Best play of both sides.
+
+use retrograde::LineEnd;
+use retrograde::entry::AnyPosition;
+
+use super::{Ask, Asked, Proof};
+use crate::position;
+use crate::report::{LineReport, WitnessLine};
+use crate::session::AskError;
+
+/// Best play of at most `max` plies.
+#[derive(Clone, Copy, Debug)]
+pub struct BestLine {
+    /// The most plies.
+    pub max: usize,
+}
+
+impl Ask for BestLine {
+    type Report = Proof<LineReport, WitnessLine>;
+
+    fn ask(&self, Asked { session, slot, .. }: Asked<'_>) -> Result<Self::Report, AskError> {
+        let line = session.followed(slot, self.max)?;
+        let (mut end, mut loop_from, mut cut) = (None, None, false);
+        match line.end {
+            LineEnd::Over(ending) => end = Some(ending.rule),
+            LineEnd::Loop { from } => loop_from = Some(from),
+            LineEnd::Cut => cut = true,
+        }
+        let (head, line) = (session.head(slot, line.value)?, session.rated(&line.plies)?);
+        Ok(Proof::Table(LineReport { head, line, end, loop_from, cut }))
+    }
+
+    fn prove(&self, position: &dyn AnyPosition) -> Option<Self::Report> {
+        position::witness_line(position, self.max).map(Proof::Witness)
+    }
+}

@@ -1,0 +1,106 @@
+//! How a board was solved: windows of its event log, and the whole log as numbers.
+
+use retrograde::trace::{Event, Layer, State, Tally};
+use retrograde::{Depth, Slot, Value};
+
+use super::{Ask, Asked};
+use crate::report::SCHEMA;
+use crate::session::{ALL_CORES, AskError, Session};
+use crate::trace::{EventReport, Follow, HereReport, TraceReport, ValueReport};
+
+/// The events `from`, `from + 1`, ... `from + count - 1` of the log, cut at its end, with the state before them.
+///
+/// The first window makes an index of the whole log (or, to follow the answer, of what decides this position), which is kept; after
+/// that, a window takes time for itself alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Window {
+    /// What the log tells of.
+    pub follow: Follow,
+    /// The first event.
+    pub from: u64,
+    /// The most events.
+    pub count: u64,
+}
+
+impl Ask for Window {
+    type Report = TraceReport;
+
+    fn ask(&self, Asked { session, slot: root, .. }: Asked<'_>) -> Result<TraceReport, AskError> {
+        let record = session.record(root, self.follow)?;
+        let (total, from) = (record.total(), self.from.min(record.total()));
+        let steps = from..from.saturating_add(self.count);
+        let events = session.told(session.questions().events(&record, steps.clone()))?;
+        let events = steps.zip(events).map(|(step, told)| event(session, step, told, root));
+        Ok(TraceReport {
+            schema: SCHEMA,
+            game: session.about.id,
+            pos: session.print(root)?,
+            table: session.table.clone(),
+            follow: self.follow.word(),
+            total,
+            from,
+            keyframe: session.told::<State>(session.questions().state(&record, from))?.into(),
+            events: events.collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+/// The whole log as numbers, in the binary form of [`Questions::sea`](retrograde::Questions::sea).
+#[derive(Clone, Copy, Debug)]
+pub struct Sea {
+    /// What the log tells of.
+    pub follow: Follow,
+}
+
+impl Ask for Sea {
+    type Report = Vec<u8>;
+
+    fn ask(&self, Asked { session, slot, .. }: Asked<'_>) -> Result<Vec<u8>, AskError> {
+        let record = session.record(slot, self.follow)?;
+        session.told(session.questions().sea(&record, ALL_CORES))
+    }
+}
+
+/// An event in words.
+fn event(session: &Session, step: u64, event: Event, root: Slot) -> Result<EventReport, AskError> {
+    Ok(match event {
+        Event::Seed { slot, value } => {
+            let (here, value) = told_here(session, slot, value)?;
+            EventReport::Seed { step, here, value, over: session.here(slot)?.ending.map(|ending| ending.rule) }
+        }
+        Event::Pop { slot, value } => {
+            let (here, value) = told_here(session, slot, value)?;
+            EventReport::Pop { step, here, value }
+        }
+        Event::Relax { slot, from, open, of } => {
+            let (here, _) = told_here(session, slot, Value::Draw)?;
+            EventReport::Relax { step, here, from: from.0, action: move_to(session, slot, from), open, of }
+        }
+        Event::Mark { slot, from, value } => {
+            let (here, value) = told_here(session, slot, value)?;
+            EventReport::Mark { step, here, from: from.0, action: move_to(session, slot, from), value }
+        }
+        Event::Layer(Layer { depth, popped: Tally { win, loss, tie }, queue }) => {
+            EventReport::Layer { step, depth: depth.plies(), win, loss, tie, queue }
+        }
+        Event::Rest { draws } => EventReport::Rest { step, draw: draws },
+        Event::Done => {
+            let (here, value) = told_here(session, root, session.told(session.questions().value(root))?)?;
+            EventReport::Done { step, here, value }
+        }
+    })
+}
+
+fn told_here(session: &Session, slot: Slot, value: Value) -> Result<(HereReport, ValueReport), AskError> {
+    let turn = session.here(slot)?.turn;
+    let here = HereReport { slot: slot.0, pos: session.print(slot)?, turn: session.about.side(turn) };
+    let winner = value.winner(turn).map(|side| session.about.side(side));
+    let value = ValueReport { value: value.kind().word(), winner, depth: value.depth().map(Depth::plies) };
+    Ok((here, value))
+}
+
+/// The move from one slot to another; the first by its text.
+fn move_to(session: &Session, from: Slot, to: Slot) -> Option<String> {
+    let steps = session.board.steps(from).into_iter().filter(|step| step.child == Some(to));
+    steps.map(|step| step.action.to_string()).min()
+}

@@ -1,0 +1,51 @@
+//! The value with one piece on every square in turn.
+
+use retrograde::entry::AnyPosition;
+use retrograde::square::Square;
+
+use super::{Ask, Asked};
+use crate::position;
+use crate::report::{Head, SCHEMA, SliceReport, SquareReport};
+use crate::session::{AskError, Session};
+
+/// The value with one of the position's pieces on every square in turn.
+#[derive(Clone, Debug)]
+pub struct Slice {
+    /// The piece, by its name.
+    pub piece: String,
+}
+
+impl Ask for Slice {
+    type Report = SliceReport;
+
+    fn ask(&self, Asked { session, position, slot }: Asked<'_>) -> Result<SliceReport, AskError> {
+        let (index, piece) = position::find_piece(position, &self.piece)?;
+        let square = |square: Square| with_piece(session, position.placed(index, square), square.to_string());
+        Ok(SliceReport {
+            schema: SCHEMA,
+            game: session.about.id,
+            pos: session.print(slot)?,
+            turn: session.about.side(session.here(slot)?.turn),
+            piece: position::piece_report(&session.about, &piece),
+            squares: position.squares().into_iter().map(square).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+/// One square, with the position that has the piece there, or why there is none.
+fn with_piece(
+    session: &Session,
+    placed: Result<Box<dyn AnyPosition>, String>,
+    square: String,
+) -> Result<SquareReport, AskError> {
+    let because = |reason| Ok(SquareReport { square: square.clone(), reason: Some(reason), ..SquareReport::default() });
+    let slot = match placed.map(|position| session.slot(&*position)) {
+        Ok(Ok(slot)) => slot,
+        Ok(Err(AskError::NotReached { .. })) => return because("the table does not hold the position".to_owned()),
+        Ok(Err(error)) => return Err(error),
+        Err(reason) => return because(reason),
+    };
+    let value = session.told(session.questions().value(slot))?;
+    let Head { pos, value, winner, depth, over, .. } = session.head(slot, value)?;
+    Ok(SquareReport { square, pos: Some(pos), value: Some(value), winner, depth, over, reason: None })
+}

@@ -1,0 +1,51 @@
+//! Counts over a table.
+
+use retrograde::{Deepest, Side};
+
+use super::{Ask, Asked};
+use crate::report::{DeepestReport, DepthReport, SCHEMA, StatsReport, TurnReport};
+use crate::session::{AskError, Session};
+
+/// Counts over the table of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Count;
+
+impl Ask for Count {
+    type Report = StatsReport;
+
+    fn ask(&self, asked: Asked<'_>) -> Result<StatsReport, AskError> {
+        asked.session.stats()
+    }
+}
+
+impl Session {
+    /// Counts over the table.
+    ///
+    /// # Errors
+    /// The table cannot be read.
+    pub fn stats(&self) -> Result<StatsReport, AskError> {
+        let stats = self.told(self.questions().stats())?;
+        let counts = |&side: &Side| TurnReport { turn: self.about.side(side), counts: stats.totals[side].into() };
+        let by_depth = stats.by_depth.iter().zip(0..);
+        Ok(StatsReport {
+            schema: SCHEMA,
+            game: self.about.id,
+            table: self.table.clone(),
+            domain: self.domain.word(),
+            slots: stats.slots,
+            positions: stats.positions,
+            turns: Side::BOTH.iter().map(counts).collect(),
+            by_depth: by_depth.map(|(c, depth)| DepthReport { depth, win: c.win, loss: c.loss, tie: c.tie }).collect(),
+            deepest: stats.deepest.iter().filter_map(|deepest| report(self, deepest)).collect(),
+        })
+    }
+}
+
+fn report(session: &Session, deepest: &Deepest) -> Option<DeepestReport> {
+    Some(DeepestReport {
+        turn: session.about.side(deepest.turn),
+        value: deepest.value.kind().word(),
+        depth: deepest.value.depth()?.plies(),
+        pos: session.print(deepest.position).ok()?,
+    })
+}

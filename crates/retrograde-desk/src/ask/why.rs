@@ -1,0 +1,61 @@
+//! Why a position has its value.
+
+use retrograde::board::Action;
+use retrograde::entry::AnyPosition;
+use retrograde::{Answered, Line, LineEnd, Slot, Why};
+
+use super::{Ask, Asked, Proof};
+use crate::position;
+use crate::report::{AnsweredReport, LoopReport, WhyReport, WitnessWhy};
+use crate::session::{AskError, MOST_TOLD, Rated, Session};
+
+/// The reason for a value, one move deep.
+#[derive(Clone, Copy, Debug)]
+pub struct WhyIsIt;
+
+impl Ask for WhyIsIt {
+    type Report = Proof<WhyReport, WitnessWhy>;
+
+    fn ask(&self, asked: Asked<'_>) -> Result<Self::Report, AskError> {
+        Self::by_table(asked).map(Proof::Table)
+    }
+
+    fn prove(&self, position: &dyn AnyPosition) -> Option<Self::Report> {
+        position::witness_why(position).map(Proof::Witness)
+    }
+}
+
+impl WhyIsIt {
+    pub(super) fn by_table(Asked { session, slot, .. }: Asked<'_>) -> Result<WhyReport, AskError> {
+        let probe = session.probed(slot)?;
+        let head = session.head(slot, probe.value)?;
+        AskError::within(MOST_TOLD, probe.moves.len(), head.pos.len())?;
+        let (moves, others, cycle) = match session.told(session.questions().why(slot))? {
+            Why::Over(_) => (Vec::new(), Vec::new(), None),
+            Why::Wins { wins, others } => (unanswered(wins), others, None),
+            Why::Loses(moves) => (moves, Vec::new(), None),
+            Why::Ties { ties, others } => (unanswered(ties), others, None),
+            Why::Draws { keeps, loses, cycle } => (unanswered(keeps), loses, Some(cycle)),
+        };
+        Ok(WhyReport {
+            head,
+            moves: moves.iter().map(|answered| report(session, answered)).collect::<Result<_, _>>()?,
+            others: session.rated(&others)?,
+            cycle: cycle.and_then(|line| loop_of(&line)),
+        })
+    }
+}
+
+fn report(session: &Session, answered: &Answered<Action, Slot>) -> Result<AnsweredReport, AskError> {
+    let reply = answered.reply.as_ref().map(ToString::to_string);
+    Ok(AnsweredReport { rated: session.rated_one(&answered.rated)?, reply })
+}
+
+fn unanswered(moves: Vec<Rated>) -> Vec<Answered<Action, Slot>> {
+    moves.into_iter().map(|rated| Answered { rated, reply: None }).collect()
+}
+
+fn loop_of(line: &Line<Action, Slot>) -> Option<LoopReport> {
+    let LineEnd::Loop { from } = line.end else { return None };
+    Some(LoopReport { moves: line.plies.iter().map(|rated| rated.action.to_string()).collect(), from })
+}

@@ -1,0 +1,136 @@
+//! A certificate as a file: a line of JSON for what is proved, and one for each claim.
+//!
+//! ```text
+//! {"certificate":1,"game":"pawn","pos":"pawn:H1H/O1O/1X1_r","value":"loss","winner":"black","depth":2,"exact":true}
+//! {"claim":"wins","side":"black","plies":2,"pos":"pawn:H1H/O1O/1X1_r","move":null}         whatever red plays
+//! {"claim":"wins","side":"black","plies":1,"pos":"pawn:H1H/OO1/1X1_b","move":"b3b2"}       by this move
+//! ...
+//! {"claim":"holds","side":"red","plies":1,"pos":"pawn:H1H/O1O/1X1_r","move":"a2a3"}        so that one ply is not enough
+//! ```
+//!
+//! | `claim` | says | `move` |
+//! | --- | --- | --- |
+//! | `wins` | `side` wins within `plies` | one is enough where `side` is to move |
+//! | `ties` | nobody wins, and the game can end level within `plies` | one |
+//! | `holds` | `side` is not beaten within `plies`; `null` is for ever | one is enough where `side` is to move |
+//! | `untied` | the game does not end level within `plies`; `null` is for ever | |
+//!
+//! [`retrograde::certificate`] has the theorem, and the example `check_certificate` is a program of its own that checks such a file by
+//! the rules alone.
+
+use std::fmt;
+
+use retrograde::about::About;
+use retrograde::board::Action;
+use retrograde::certificate::{Claim, Fact, Term};
+use retrograde::{Certificate, Depth, Slot};
+use serde::Serialize;
+
+/// The version of the file: raised when a field changes its meaning.
+pub const VERSION: u32 = 1;
+
+/// The most claims of a certificate: some ten megabytes.
+pub const MAX_CLAIMS: usize = 100_000;
+
+/// What a certificate proves: its first line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CertificateHead {
+    /// [`VERSION`].
+    pub certificate: u32,
+    /// The game's id.
+    pub game: &'static str,
+    /// The position.
+    pub pos: String,
+    /// `win`, `loss`, `tie`, `draw`, for the side to move.
+    pub value: &'static str,
+    /// The side that wins.
+    pub winner: Option<&'static str>,
+    /// Plies to the end.
+    pub depth: Option<u32>,
+    /// Whether it is proved that fewer plies are not enough, too; if not, that proof was too large.
+    pub exact: bool,
+}
+
+/// A claim: another line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ClaimReport {
+    /// `wins`, `ties`, `holds`, `untied`.
+    pub claim: &'static str,
+    /// Who wins or holds.
+    pub side: Option<&'static str>,
+    /// For how many plies; `null` is for ever.
+    pub plies: Option<u32>,
+    /// The position.
+    pub pos: String,
+    /// The move that shows it; `null` where all are needed.
+    #[serde(rename = "move")]
+    pub action: Option<String>,
+}
+
+/// A certificate, which prints as its file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CertificateReport {
+    /// What it proves.
+    pub head: CertificateHead,
+    /// How.
+    pub claims: Vec<ClaimReport>,
+}
+
+impl CertificateReport {
+    /// The certificate of a slot's position, with the tokens that `print` gives.
+    ///
+    /// # Errors
+    /// Those of `print`.
+    pub fn of<E>(
+        about: &About,
+        slot: Slot,
+        certificate: &Certificate<Action, Slot>,
+        print: impl Fn(Slot) -> Result<String, E>,
+    ) -> Result<Self, E> {
+        let value = certificate.value;
+        let head = CertificateHead {
+            certificate: VERSION,
+            game: about.id,
+            pos: print(slot)?,
+            value: value.kind().word(),
+            winner: value.winner(certificate.turn).map(|side| about.side(side)),
+            depth: value.depth().map(Depth::plies),
+            exact: certificate.exact,
+        };
+        let claims = certificate.claims.iter().map(|claim| Ok(ClaimReport::of(about, claim, print(claim.position)?)));
+        Ok(Self { head, claims: claims.collect::<Result<_, E>>()? })
+    }
+}
+
+impl ClaimReport {
+    fn of(about: &About, claim: &Claim<Action, Slot>, pos: String) -> Self {
+        let (word, side) = match claim.fact {
+            Fact::Wins(side) => ("wins", Some(side)),
+            Fact::Ties => ("ties", None),
+            Fact::Holds(side) => ("holds", Some(side)),
+            Fact::Untied => ("untied", None),
+        };
+        let plies = match claim.term {
+            Term::Plies(depth) => Some(depth.plies()),
+            Term::ForEver => None,
+        };
+        Self {
+            claim: word,
+            side: side.map(|side| about.side(side)),
+            plies,
+            pos,
+            action: claim.action.as_ref().map(ToString::to_string),
+        }
+    }
+}
+
+impl fmt::Display for CertificateReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_line(f, &self.head)?;
+        self.claims.iter().try_for_each(|claim| write_line(f, claim))
+    }
+}
+
+fn write_line(f: &mut fmt::Formatter<'_>, line: &impl Serialize) -> fmt::Result {
+    writeln!(f, "{}", serde_json::to_string(line).map_err(|_| fmt::Error)?)
+}

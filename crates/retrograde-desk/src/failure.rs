@@ -1,0 +1,490 @@
+//! What goes wrong between a user and the registry, as data: one sentence, the place, then advice.
+//!
+//! The command line prints it, in colours and languages, and makes an exit code of its [`Fault`]; a server sends it as JSON, and
+//! makes a status of it. Neither writes an error of its own where there is one here.
+
+use std::io;
+use std::ops::Range;
+
+use retrograde::check::{Broken, GameLaw};
+use retrograde::entry::TooManyMoves;
+use retrograde::trace::TraceError;
+use retrograde::{NotationError, Options, SolveError};
+use serde::Serialize;
+
+use crate::names::{NameError, Near};
+use crate::position::{NoPiece, PlaceError};
+use crate::registry::TokenError;
+use crate::session::AskError;
+use retrograde::contest::{AnswerError, Contest, InputError};
+
+/// Whose fault a failure is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// There was nothing wrong, but what was looked for is not there.
+    No,
+    /// The question, or what it was asked about.
+    Input,
+    /// Limits of memory, time or disk, or of tables.
+    Refused,
+    /// The program, or a game's rules.
+    Internal,
+    /// Somebody who wanted it to stop.
+    Interrupted,
+}
+
+/// The code of an input that does not hold what it should.
+const BAD_INPUT: &str = "bad-input";
+
+/// A failure. As JSON: `code`, `message`, `reasons` (if there are several), `at`, `hint`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Failure {
+    /// Whose fault it is.
+    #[serde(skip)]
+    pub fault: Fault,
+    /// A short name for programs: `bad-position`.
+    pub code: &'static str,
+    /// One sentence in English, without a full stop.
+    pub message: String,
+    /// All that is wrong, if there can be more than one thing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<String>,
+    /// Where it is.
+    pub at: Option<Box<Place>>,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+/// Where something is wrong: in a file, in a token, or in a token of a file. Numbers count from 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// The file's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The case of a judge's input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub case: Option<u64>,
+    /// The line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u64>,
+    /// The column in bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<u64>,
+    /// The token as it was given; in JSON not if it is longer than 4,000 bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
+    /// The bytes of the token that are meant, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes: Option<Range<usize>>,
+}
+
+impl Place {
+    /// This place, and within it some bytes of a token.
+    #[must_use]
+    pub fn within(mut self, token: &str, bytes: Range<usize>) -> Self {
+        // A token's place in its file counts from its first byte.
+        self.column = self.column.map(|column| column + bytes.start as u64);
+        self.token = Some(token.to_owned());
+        self.bytes = Some(bytes);
+        self
+    }
+}
+
+impl Failure {
+    /// A failure without a place and without advice.
+    pub fn new(fault: Fault, code: &'static str, message: impl Into<String>) -> Self {
+        Self { fault, code, message: message.into(), reasons: Vec::new(), at: None, hint: None }
+    }
+
+    /// A question that cannot be asked so.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self::new(Fault::Input, "usage", message)
+    }
+
+    /// A name that is not among those known, with the nearest of them.
+    pub fn unknown(code: &'static str, what: &str, name: &str, known: &[&str]) -> Self {
+        let guess = nearest(name, known).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+        Self::new(Fault::Input, code, format!("no {what} is called `{}`", printable(name)))
+            .hint(format!("{guess}there are: {}", known.join(", ")))
+    }
+
+    /// A name of a game, a format, or `what` it may be, that means nothing, or more than one thing.
+    pub fn name(code: &'static str, what: &str, error: NameError) -> Self {
+        match error {
+            NameError::Unknown { name, near, known } => {
+                let guess = match near {
+                    Some(Near { name, id }) if name == id => format!("did you mean `{name}`? "),
+                    Some(Near { name, id }) => format!("did you mean `{name}`, which is {id}? "),
+                    None => String::new(),
+                };
+                Self::new(Fault::Input, code, format!("no {what} is called `{}`", printable(&name)))
+                    .hint(format!("{guess}there are: {}", known.join(", ")))
+            }
+            NameError::Ambiguous { name, meanings } => {
+                let message = format!("`{}` is a name of {}", printable(&name), meanings.join(" and of "));
+                Self::new(Fault::Input, "ambiguous-name", message)
+                    .hint(format!("say which one you mean: {}", meanings.join(" or ")))
+            }
+        }
+    }
+
+    /// A file that cannot be read.
+    pub fn reading(file: &str, error: &io::Error) -> Self {
+        Self::new(Fault::Input, "input", format!("cannot read {file}: {error}"))
+    }
+
+    /// An input that does not hold what it should.
+    pub fn content(message: impl Into<String>) -> Self {
+        Self::new(Fault::Input, BAD_INPUT, message)
+    }
+
+    /// An error of a judge's input that is called `file`.
+    pub fn input(file: &str, error: InputError) -> Self {
+        let reading = error.source.as_ref().map(|source| format!(": {source}")).unwrap_or_default();
+        let place = Place {
+            file: Some(file.to_owned()),
+            case: error.case,
+            line: Some(error.line),
+            column: Some(error.column),
+            ..Place::default()
+        };
+        Self { hint: error.hint, ..Self::content(error.message + &reading).at(place) }
+    }
+
+    /// An error of a token that came from `place`.
+    pub fn token(token: &str, error: TokenError, place: Place) -> Self {
+        let whole = 0..token.len();
+        match error {
+            TokenError::NoGame { example } => {
+                let message = "a position begins with its game and a colon";
+                Self::new(Fault::Input, "bad-position", message)
+                    .at(place.within(token, whole))
+                    .hint(format!("such as {example}; `retrograde games` lists the games"))
+            }
+            TokenError::Game(error) => {
+                let name = token.find(':').unwrap_or(token.len());
+                Self::name("unknown-game", "game", error).at(place.within(token, 0..name))
+            }
+            TokenError::Notation { game, offset, source } => Self::notation(token, game, offset, source, place),
+        }
+    }
+
+    /// An error of a token, `offset` bytes of which stand in front of the text that the game reads.
+    pub fn notation(token: &str, game: &str, offset: usize, error: NotationError, place: Place) -> Self {
+        let advice = format!("`retrograde rules {game}` shows how positions are written");
+        match error {
+            NotationError::Malformed { message, at, hint } => Self::new(Fault::Input, "bad-position", message)
+                .at(place.within(token, at.start + offset..at.end + offset))
+                .hint(hint.unwrap_or(advice)),
+            NotationError::Illegal { reasons } => {
+                let message = match reasons.as_slice() {
+                    [reason] => reason.clone(),
+                    _ => format!("{} reasons why there is no such position", reasons.len()),
+                };
+                Self { reasons, ..Self::new(Fault::Input, "illegal-position", message) }
+                    .at(place.within(token, offset..token.len()))
+                    .hint(advice)
+            }
+            error => {
+                Self::new(Fault::Input, "bad-position", error.to_string()).at(place.within(token, offset..token.len()))
+            }
+        }
+    }
+
+    /// A solve that gave no table. `instead` is what else would help against too large a one: `, or ...`.
+    pub fn solve(error: &SolveError, instead: &str) -> Self {
+        let (fault, code) = match error {
+            SolveError::TooLarge { .. } | SolveError::TooMany { .. } => (Fault::Refused, "too-large"),
+            SolveError::NoMemory { .. } => (Fault::Refused, "no-memory"),
+            SolveError::NoThreads { .. } => (Fault::Refused, "no-threads"),
+            SolveError::TooDeep { .. } => (Fault::Refused, "too-deep"),
+            SolveError::Cancelled => (Fault::Interrupted, "cancelled"),
+            _ => (Fault::Internal, "unsound"),
+        };
+        Self { hint: solve_hint(error, instead), ..Self::new(fault, code, error.to_string()) }
+    }
+
+    /// A table that cannot answer for a token.
+    pub fn ask(token: &str, error: AskError) -> Self {
+        match error {
+            AskError::Piece(error) => Self::piece(&error),
+            AskError::TooMuch { .. } => Self::new(Fault::Refused, "too-large", error.to_string()),
+            AskError::Trace(error @ TraceError::TooManySlots { .. }) => {
+                Self::new(Fault::Refused, "too-large", error.to_string())
+                    .hint("follow only what decides the position: its log is much shorter")
+            }
+            AskError::Trace(error) => Self::new(Fault::Refused, "too-large", error.to_string()),
+            AskError::Certificate(error) => Self::new(Fault::Refused, "too-large", error.to_string())
+                .hint("`retrograde verify` checks the values of all positions of the board"),
+            error @ (AskError::Inconsistent { .. } | AskError::OneIdentity { .. }) => {
+                let hint = match &error {
+                    AskError::Inconsistent { what, .. } => format!("{LAWS_OF_GAME}; most likely: {}", what.likely()),
+                    _ => format!("{LAWS_OF_GAME}; most likely: {}", GameLaw::InstancesAreTold),
+                };
+                Self::new(Fault::Internal, "inconsistent", error.to_string())
+                    .at(Place::default().within(token, 0..token.len()))
+                    .hint(hint)
+            }
+            error => Self::new(Fault::Internal, "table", error.to_string())
+                .at(Place::default().within(token, 0..token.len())),
+        }
+    }
+
+    /// A game's code that panicked with that message, while a position was solved or asked about.
+    pub fn panicked(message: &str) -> Self {
+        Self::new(Fault::Internal, "panic", format!("the game's code panicked: {message}")).hint(LAWS_OF_GAME)
+    }
+
+    /// The same failure, which is the game's, with the law that it breaks.
+    #[must_use]
+    pub fn by(self, broken: &Broken) -> Self {
+        let Broken { law, position, detail } = broken;
+        self.hint(format!("the fault is in the game, which breaks a law: {law}; at {position}: {detail}"))
+    }
+
+    /// `token`, which came from `place`, cannot be written as a case of `contest`.
+    pub fn writing(contest: &dyn Contest, token: &str, error: AnswerError, place: Place) -> Self {
+        let (game, offset) = (contest.game(), contest.game().len() + 1);
+        match error {
+            AnswerError::Notation { source, .. } if token.starts_with(&format!("{game}:")) => {
+                Self::notation(token, game, offset, source, place)
+            }
+            AnswerError::Notation { .. } => {
+                Self::new(Fault::Input, "inexpressible", format!("{} is a format of {game} alone", contest.id()))
+                    .at(place.within(token, 0..token.find(':').unwrap_or(token.len())))
+            }
+            AnswerError::Inexpressible { message, .. } => {
+                Self::new(Fault::Input, "inexpressible", message).at(place.within(token, 0..token.len()))
+            }
+            error => Self::new(Fault::Internal, "contest", error.to_string()),
+        }
+    }
+
+    /// Moves that are too many to be listed.
+    pub fn moves(error: &TooManyMoves) -> Self {
+        Self::new(Fault::Refused, "too-large", error.to_string())
+            .hint("/api/v1/why names some of them, and how many there are")
+    }
+
+    /// A piece that cannot be put on a square.
+    pub fn place(square: &str, error: PlaceError) -> Self {
+        match error {
+            PlaceError::Piece(error) => Self::piece(&error),
+            PlaceError::Square(error) => Self::new(Fault::Input, "bad-square", error.to_string())
+                .at(Place::default().within(square, 0..square.len())),
+            PlaceError::Illegal(reason) => Self::new(Fault::Input, "illegal-position", reason),
+        }
+    }
+
+    fn piece(error: &NoPiece) -> Self {
+        let NoPiece { game, piece, known } = error;
+        if known.is_empty() {
+            return Self::new(Fault::Input, "unknown-piece", format!("{game} has no pieces that could be moved about"));
+        }
+        Self::unknown("unknown-piece", "piece", piece, known)
+    }
+
+    /// The same failure at a place.
+    #[must_use]
+    pub fn at(mut self, place: Place) -> Self {
+        self.at = Some(Box::new(place));
+        self
+    }
+
+    /// The same failure with advice.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Whether an input was read, and found wrong.
+    pub fn is_of_content(&self) -> bool {
+        self.code == BAD_INPUT
+    }
+
+    /// The same failure as it may be shown: its sentences by [`sentence`], and no token that is longer than a page.
+    #[must_use]
+    pub fn presentable(&self) -> Self {
+        let mut shown = self.clone();
+        let texts = [&mut shown.message].into_iter().chain(&mut shown.reasons).chain(&mut shown.hint);
+        texts.for_each(|text| *text = sentence(text));
+        if let Some(place) = &mut shown.at {
+            place.file = place.file.as_deref().map(sentence);
+            place.token.take_if(|token| token.len() > LONGEST_TOKEN);
+        }
+        shown
+    }
+
+    /// The same failure with the commands of its advice as they are typed for a program of this name: see [`naming`].
+    #[must_use]
+    pub fn named(mut self, program: &str) -> Self {
+        self.hint = self.hint.map(|hint| naming(&hint, program));
+        self
+    }
+
+    /// As it stands in JSON where an answer could have been: [`presentable`](Self::presentable).
+    pub fn report(&self) -> FailureReport {
+        FailureReport { error: self.presentable() }
+    }
+}
+
+/// The longest token that a failure repeats in JSON, in bytes.
+const LONGEST_TOKEN: usize = 4000;
+
+/// A failure in place of an answer: `{"error": ...}`.
+#[derive(Clone, Debug, Serialize)]
+pub struct FailureReport {
+    /// The failure.
+    pub error: Failure,
+}
+
+/// Whom a broken law concerns.
+const LAWS_OF_GAME: &str =
+    "the fault is in the game, not in the position: `retrograde laws GAME` names the law that it breaks";
+
+/// The bytes from which on no `--mem` would help.
+const BEYOND: u64 = 1 << 60;
+const NO_MACHINE: &str = "no machine holds such a table; probe, line and why with --method shortcut ask the game's own method, if it has one";
+
+fn solve_hint(error: &SolveError, instead: &str) -> Option<String> {
+    match *error {
+        SolveError::TooLarge { needed, .. } if needed >= BEYOND => Some(NO_MACHINE.to_owned()),
+        SolveError::TooLarge { needed, .. } => Some(format!("allow it with --mem {}{instead}", size(needed))),
+        // How much it takes shows only when all is explored: a little more each time would be refused again and again.
+        SolveError::TooMany { needed, .. } => {
+            Some(format!("allow more with --mem {}", size(needed.saturating_mul(4).max(Options::MEMORY))))
+        }
+        SolveError::NoMemory { .. } => {
+            Some("this machine cannot solve so large a board; a limit, --mem, says so sooner".to_owned())
+        }
+        SolveError::NoThreads { .. } => Some("use fewer threads, such as -j 1".to_owned()),
+        SolveError::TooDeep { .. } => Some("a table holds depths, and numbers of moves, up to 16,382".to_owned()),
+        SolveError::Unsound { .. } | SolveError::Changing { .. } | SolveError::Unnumbered { .. } => {
+            Some(LAWS_OF_GAME.to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Prints a number of bytes such that `--mem` reads it back, or a little more: `4G`, `385K`.
+pub fn size(bytes: u64) -> String {
+    let units = [(40, 'T'), (30, 'G'), (20, 'M'), (10, 'K')];
+    // From 10 units on, rounding up costs a tenth at most; a whole number of units costs nothing.
+    let is_whole = |shift: u32| bytes > 0 && bytes.is_multiple_of(1 << shift);
+    let large = units.iter().find(|&&(shift, _)| bytes >> shift >= 10 || is_whole(shift));
+    let (shift, unit) = large.copied().unwrap_or((10, 'K'));
+    format!("{}{unit}", bytes.div_ceil(1 << shift))
+}
+
+/// A short form of a text that may be anything: one column for any character.
+pub fn printable(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let shown: String = text.chars().take(LONGEST).map(visible).collect();
+    if text.chars().nth(LONGEST).is_some() { shown + "…" } else { shown }
+}
+
+/// A sentence that may quote anything, fit for a terminal: one line, no character that cannot be seen, and of a long one both ends.
+///
+/// Whoever writes an input must not write to the terminal of those who read what is wrong with it.
+pub fn sentence(text: &str) -> String {
+    // In characters: room for the longest hint, and for paths that are typed by hand.
+    const HEAD: usize = 600;
+    const TAIL: usize = 200;
+    let shown = |text: &str| text.chars().map(|c| if c.is_whitespace() { ' ' } else { visible(c) }).collect::<String>();
+    let head = text.char_indices().nth(HEAD).map_or(text.len(), |(end, _)| end);
+    let tail = text[head..].char_indices().rev().nth(TAIL - 1).map_or(head, |(start, _)| head + start);
+    let gap = if tail > head { " … " } else { "" };
+    shown(&text[..head]) + gap + &shown(&text[tail..])
+}
+
+/// A sentence in which the commands of `retrograde`, which stand between backquotes, are those of a program of another name: with a
+/// game of its own, somebody else's program gives the same advice.
+pub fn naming(text: &str, program: &str) -> String {
+    text.replace("`retrograde ", &format!("`{program} "))
+}
+
+/// The character, or a mark for one that cannot be seen: those that steer a terminal, or turn the direction of the text.
+pub fn visible(c: char) -> char {
+    if is_invisible(c) { '\u{fffd}' } else { c }
+}
+
+/// Whether a character steers a terminal, or turns the direction of the text around it.
+pub(crate) fn is_invisible(c: char) -> bool {
+    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || turns
+}
+
+/// The most like `name` of those known, if it is like enough to be meant.
+fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
+    let name = name.to_lowercase();
+    let likeness = |candidate: &str| strsim::jaro_winkler(&name, candidate);
+    let best = known.iter().copied().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
+    (likeness(best) > 0.7).then_some(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_near() {
+        let known = ["pawn", "race", "cannons"];
+        assert_eq!(nearest("pawns", &known), Some("pawn"));
+        assert_eq!(nearest("Canons", &known), Some("cannons"));
+        assert_eq!(nearest("xyzzy", &known), None);
+        assert_eq!(nearest("pawn", &[]), None);
+    }
+
+    #[test]
+    fn the_json_has_all_but_the_fault() {
+        let failure = Failure::usage("so not").at(Place { line: Some(3), ..Place::default() }).hint("but so");
+        let json = r#"{"error":{"code":"usage","message":"so not","at":{"line":3},"hint":"but so"}}"#;
+        assert_eq!(serde_json::to_string(&failure.report()).unwrap(), json);
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_marked_and_long_texts_are_cut() {
+        assert_eq!(printable("a\0b"), "a\u{fffd}b");
+        assert_eq!(printable(&"x".repeat(41)), "x".repeat(40) + "…");
+    }
+
+    #[test]
+    fn what_no_machine_holds_is_not_to_be_allowed() {
+        let hint = |needed| {
+            let error = SolveError::TooLarge { slots: needed, needed, limit: 1 };
+            Failure::solve(&error, ", or try --domain reachable").hint.unwrap()
+        };
+        assert_eq!(hint(1 << 50), "allow it with --mem 1024T, or try --domain reachable");
+        for needed in [1 << 60, u64::MAX] {
+            assert!(!hint(needed).contains("--mem") && hint(needed).contains("--method shortcut"), "{}", hint(needed));
+        }
+    }
+
+    #[test]
+    fn a_sentence_is_one_line_without_escapes_and_keeps_both_ends() {
+        assert_eq!(sentence("`a\x1b[2J\u{9b}31m\u{202e}b`\nis 过河"), "`a\u{fffd}[2J\u{fffd}31m\u{fffd}b` is 过河");
+        for length in [0, 1, 599, 600, 601, 799, 800] {
+            assert_eq!(sentence(&"é".repeat(length)), "é".repeat(length), "{length}");
+        }
+        let long = format!("begin{}end", "é".repeat(1 << 20));
+        let shown = sentence(&long);
+        assert!(shown.starts_with("beginé") && shown.ends_with("éend") && shown.contains("é … é"), "{shown}");
+        assert_eq!(shown.chars().count(), 803);
+    }
+
+    #[test]
+    fn commands_are_named_and_nothing_else_is() {
+        let text = "`retrograde games` lists them; retrograde solves; see `retrograde rules pawn`";
+        let expected = "`chase games` lists them; retrograde solves; see `chase rules pawn`";
+        assert_eq!(naming(text, "chase"), expected);
+    }
+
+    #[test]
+    fn a_report_repeats_no_long_token() {
+        let of = |length| Failure::usage("no").at(Place::default().within(&"x".repeat(length), 7..8)).report().error;
+        assert!(of(LONGEST_TOKEN).at.unwrap().token.is_some());
+        let long = of(LONGEST_TOKEN + 1).at.unwrap();
+        assert_eq!((long.token, long.bytes), (None, Some(7..8)));
+    }
+}

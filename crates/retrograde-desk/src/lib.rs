@@ -1,0 +1,22 @@
+//! The desk: what stands between the solver and the games on one side, and the command line, the server and other faces on the other.
+//!
+//! ```text
+//! Registry --token--> AnyPosition --Session::solve--> Session --slot--> reports
+//! ```
+
+pub mod ask;
+pub mod certificate;
+pub mod diagnosis;
+pub mod failure;
+pub mod names;
+pub mod opponent;
+pub mod position;
+pub mod registry;
+pub mod report;
+pub mod session;
+pub mod trace;
+pub mod translation;
+pub mod wish;
+
+pub use registry::Registry;
+pub use session::Session;

@@ -1,0 +1,152 @@
+//! What is said of a position by the rules, or by the game's own proof: no table is needed.
+
+use retrograde::about::About;
+use retrograde::board::Here;
+use retrograde::entry::{AnyPosition, TooManyMoves};
+use retrograde::pieces::Piece;
+use retrograde::shortcut::{Proved, Witness};
+use retrograde::square::Square;
+use retrograde::{Ending, NotationError, Side};
+use thiserror::Error;
+
+use crate::report::{
+    AnsweredReport, Head, LegalMoveReport, MoveReport, MovesReport, PieceReport, ProbeReport, SCHEMA, StateReport,
+    StepReport, WhyReport, WitnessLine, WitnessWhy,
+};
+
+/// Why a piece cannot be put somewhere.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PlaceError {
+    /// There is no such piece.
+    #[error(transparent)]
+    Piece(#[from] NoPiece),
+    /// The text is no square.
+    #[error(transparent)]
+    Square(#[from] NotationError),
+    /// The piece cannot stand there.
+    #[error("{0}")]
+    Illegal(String),
+}
+
+/// A position has no piece of that name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{game} has no piece called {piece:?}{}", there_are(known))]
+pub struct NoPiece {
+    /// The game's id.
+    pub game: &'static str,
+    /// The name.
+    pub piece: String,
+    /// The names there are.
+    pub known: Vec<&'static str>,
+}
+
+fn there_are(known: &[&str]) -> String {
+    if known.is_empty() {
+        ", nor any that a slice can move".to_owned()
+    } else {
+        format!(", there are {}", known.join(", "))
+    }
+}
+
+/// The legal moves, and whether the game is over.
+///
+/// # Errors
+/// There are too many to be listed.
+pub fn moves(position: &dyn AnyPosition) -> Result<MovesReport, TooManyMoves> {
+    let about = position.about();
+    let moves = position.moves()?.into_iter();
+    let report = |moved: retrograde::entry::LegalMove| LegalMoveReport {
+        action: moved.action,
+        child: state(about, moved.token, moved.there),
+    };
+    let mut moves: Vec<_> = moves.map(report).collect();
+    moves.sort_by(|a, b| a.action.cmp(&b.action));
+    Ok(MovesReport { schema: SCHEMA, game: about.id, state: state(about, position.token(), position.here()), moves })
+}
+
+/// A position as the rules see it.
+fn state(about: &About, pos: String, Here { turn, ending }: Here) -> StateReport {
+    let winner = ending.and_then(Ending::winner).map(|side| about.side(side));
+    StateReport { pos, turn: about.side(turn), over: ending.map(|ending| ending.rule), winner }
+}
+
+/// The pieces that a slice can move.
+pub fn pieces(position: &dyn AnyPosition) -> Vec<PieceReport> {
+    position.pieces().iter().map(|piece| piece_report(position.about(), piece)).collect()
+}
+
+pub(crate) fn piece_report(about: &About, piece: &Piece) -> PieceReport {
+    let &Piece { id, side, letter, square } = piece;
+    PieceReport { piece: id, side: about.side(side), letter, square: square.to_string() }
+}
+
+/// The piece of that name, with its index.
+pub(crate) fn find_piece(position: &dyn AnyPosition, id: &str) -> Result<(usize, Piece), NoPiece> {
+    let pieces = position.pieces();
+    let found = pieces.iter().position(|piece| piece.id == id);
+    let known = || pieces.iter().map(|piece| piece.id).collect();
+    let index = found.ok_or_else(|| NoPiece { game: position.about().id, piece: id.to_owned(), known: known() })?;
+    Ok((index, pieces[index]))
+}
+
+/// The position with one of its pieces, by name, on another square.
+///
+/// # Errors
+/// There is no such piece or square, or the piece cannot stand there.
+pub fn placed(position: &dyn AnyPosition, piece: &str, square: &str) -> Result<Box<dyn AnyPosition>, PlaceError> {
+    let (index, _) = find_piece(position, piece)?;
+    position.placed(index, Square::read(square, 0)?).map_err(PlaceError::Illegal)
+}
+
+/// The answer of the game's shortcut; `None` if it has none, or none for this position.
+pub fn shortcut(position: &dyn AnyPosition) -> Option<ProbeReport> {
+    let value = position.shortcut()?;
+    let head = Head::of(position.about(), position.token(), position.here(), value.kind, value.depth);
+    Some(ProbeReport { head, moves: None, line: None, table: None })
+}
+
+/// Play of at most `max` plies that shows why the shortcut's answer is right; `None` if the game has no such witness, or none for this
+/// position.
+pub fn witness_line(position: &dyn AnyPosition, max: usize) -> Option<WitnessLine> {
+    let witness = position.witness()?;
+    let played = witness.line(max);
+    let line = played.moves.into_iter().map(|action| StepReport { action }).collect();
+    Some(WitnessLine {
+        head: head(position, &*witness),
+        theory: witness.theory(),
+        line,
+        end: played.end,
+        cut: played.end.is_none(),
+    })
+}
+
+/// The same, one move deep.
+pub fn witness_why(position: &dyn AnyPosition) -> Option<WitnessWhy> {
+    let witness = position.witness()?;
+    let (about, side, listed) = (position.about(), position.here().turn, witness.moves());
+    let moves = listed.moves.into_iter().map(|proved| answered(about, side, proved)).collect();
+    let why = WhyReport { head: head(position, &*witness), moves, others: Vec::new(), cycle: None };
+    Some(WitnessWhy { why, theory: witness.theory(), more: listed.more })
+}
+
+fn head(position: &dyn AnyPosition, witness: &dyn Witness) -> Head {
+    Head::of(position.about(), position.token(), position.here(), witness.kind(), None)
+}
+
+/// A proved move of `mover`.
+fn answered(about: &About, mover: Side, Proved { action, token, there, kind, reply }: Proved) -> AnsweredReport {
+    let for_mover = if mover == there.turn { kind } else { kind.for_opponent() };
+    let rated = MoveReport {
+        action,
+        pos: token,
+        value: kind.word(),
+        for_mover: for_mover.word(),
+        winner: kind.winner(there.turn).map(|side| about.side(side)),
+        depth: None,
+        waste: None,
+        drop: None,
+        over: there.ending.map(|ending| ending.rule),
+    };
+    AnsweredReport { rated, reply }
+}

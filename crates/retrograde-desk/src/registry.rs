@@ -1,0 +1,151 @@
+//! The registry: all games by id, and what their tokens open.
+
+use retrograde::NotationError;
+use retrograde::about::About;
+use retrograde::contest::Contest;
+use retrograde::entry::{AnyGame, AnyPosition};
+use thiserror::Error;
+
+use crate::names::{self, NameError, Named};
+
+/// Why a token leads to no game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TokenError {
+    /// There is no colon.
+    #[error("a position begins with its game and a colon, such as {example}")]
+    NoGame {
+        /// A token that is right.
+        example: String,
+    },
+    /// The registry has no such game, or several.
+    #[error(transparent)]
+    Game(#[from] NameError),
+    /// The game cannot read the rest.
+    #[error("{source}")]
+    Notation {
+        /// The game's id.
+        game: &'static str,
+        /// The bytes in front of the game's text: the id and the colon.
+        offset: usize,
+        /// What is wrong.
+        source: NotationError,
+    },
+}
+
+impl FromIterator<Box<dyn AnyGame>> for Registry {
+    /// # Panics
+    /// If two games or two contests have one id.
+    fn from_iter<T: IntoIterator<Item = Box<dyn AnyGame>>>(games: T) -> Self {
+        let mut registry = Self::empty();
+        games.into_iter().for_each(|game| registry.add(game));
+        registry
+    }
+}
+
+/// All games by id, in the order of registration.
+#[derive(Default)]
+pub struct Registry {
+    games: Vec<Box<dyn AnyGame>>,
+}
+
+impl Registry {
+    /// No games.
+    pub fn empty() -> Self {
+        Self::default()
+    }
+
+    /// Adds a game.
+    ///
+    /// # Panics
+    /// If its id, or one of its contests' ids, is taken.
+    #[must_use]
+    pub fn with(mut self, game: impl AnyGame + 'static) -> Self {
+        self.add(Box::new(game));
+        self
+    }
+
+    fn add(&mut self, game: Box<dyn AnyGame>) {
+        let id = game.about().id;
+        assert!(self.games().all(|game| game.about().id != id), "two games are called {id}");
+        let is_taken = |id: &str| self.contests().any(|other| other.id() == id);
+        let taken = game.contests().iter().find(|contest| is_taken(contest.id()));
+        assert!(taken.is_none(), "two contests are called {}", taken.map_or("", |contest| contest.id()));
+        self.games.push(game);
+    }
+
+    /// All games.
+    pub fn games(&self) -> impl Iterator<Item = &dyn AnyGame> {
+        self.games.iter().map(AsRef::as_ref)
+    }
+
+    /// All games with their names, and those of their contests.
+    pub fn named_games(&self) -> impl Iterator<Item = Named<&dyn AnyGame>> {
+        self.games().map(|game| {
+            let contests = game
+                .contests()
+                .iter()
+                .flat_map(|contest| [contest.id()].into_iter().chain(contest.names().iter().copied()));
+            let About { id, names, .. } = game.about();
+            Named { id, names: names.iter().copied().chain(contests).collect(), thing: game }
+        })
+    }
+
+    /// The game of a name.
+    ///
+    /// # Errors
+    /// No game is called so, or several are.
+    pub fn find_game(&self, name: &str) -> Result<&dyn AnyGame, NameError> {
+        names::find(name, self.named_games())
+    }
+
+    /// The game of a name that means one alone.
+    pub fn game(&self, name: &str) -> Option<&dyn AnyGame> {
+        self.find_game(name).ok()
+    }
+
+    /// All contests.
+    pub fn contests(&self) -> impl Iterator<Item = &dyn Contest> {
+        self.games.iter().flat_map(|game| game.contests()).map(AsRef::as_ref)
+    }
+
+    /// All contests with their names; the names of a game are those of its first contest, too.
+    pub fn named_contests(&self) -> impl Iterator<Item = Named<&dyn Contest>> {
+        self.games().flat_map(|game| {
+            let About { id: game_id, names, .. } = game.about();
+            game.contests().iter().enumerate().map(move |(index, contest)| {
+                let of_game = [*game_id].into_iter().chain(names.iter().copied()).filter(|_| index == 0);
+                let names = contest.names().iter().copied().chain(of_game).collect();
+                Named { id: contest.id(), names, thing: contest.as_ref() }
+            })
+        })
+    }
+
+    /// The contest of a name.
+    ///
+    /// # Errors
+    /// No contest is called so, or several are.
+    pub fn find_contest(&self, name: &str) -> Result<&dyn Contest, NameError> {
+        names::find(name, self.named_contests())
+    }
+
+    /// The contest of a name that means one alone.
+    pub fn contest(&self, name: &str) -> Option<&dyn Contest> {
+        self.find_contest(name).ok()
+    }
+
+    /// The token with its game's id in front, if the game was called by another name there. What it says need not be right.
+    pub fn by_id(&self, token: &str) -> String {
+        let named = token.split_once(':').and_then(|(name, text)| Some((self.game(name)?.about().id, text)));
+        named.map_or_else(|| token.to_owned(), |(id, text)| format!("{id}:{text}"))
+    }
+
+    /// Reads a whole token.
+    pub fn open(&self, token: &str) -> Result<Box<dyn AnyPosition>, TokenError> {
+        let example = || self.games().find_map(|game| game.about().examples.first().cloned()).unwrap_or_default();
+        let (id, text) = token.split_once(':').ok_or_else(|| TokenError::NoGame { example: example() })?;
+        let game = self.find_game(id)?;
+        let offset = id.len() + 1;
+        game.parse(text).map_err(|source| TokenError::Notation { game: game.about().id, offset, source })
+    }
+}

@@ -1,0 +1,556 @@
+//! What is said of positions and tables, as data: the one JSON shape of the command line and the page.
+//!
+//! Depths are plies, never signed; what is unknown or does not exist is `null`. Values are for the player to move in
+//! the position they stand beside; `winner` is absolute. `moves[0]` is the first move of `line`.
+
+use std::io::{self, Write};
+
+use retrograde::about::About;
+use retrograde::board::Here;
+use retrograde::check::{Broken, Checked};
+use retrograde::contest::Contest;
+use retrograde::entry::AnyGame;
+use retrograde::{Counts, Depth, Kind, Waste};
+use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::Formatter;
+
+use crate::failure::is_invisible;
+
+/// The version of these shapes: raised when a field changes its meaning.
+pub const SCHEMA: u32 = 1;
+
+/// Writes a report as JSON, without a line end. It may be shown on a terminal: what JSON leaves as it is, and a terminal does not,
+/// is escaped, which changes no string.
+///
+/// # Errors
+///
+/// Those of `to`.
+pub fn write_json(to: impl Write, report: &impl Serialize) -> io::Result<()> {
+    Ok(report.serialize(&mut Serializer::with_formatter(to, Escaping))?)
+}
+
+/// Compact JSON in which every character can be seen.
+struct Escaping;
+
+impl Formatter for Escaping {
+    fn write_string_fragment<W: Write + ?Sized>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
+        // JSON escapes the rest of ASCII by itself, and nearly all is ASCII.
+        if fragment.bytes().all(|byte| byte < 0x7f) {
+            return writer.write_all(fragment.as_bytes());
+        }
+        let mut rest = fragment;
+        // All of them are in the first plane, so that four digits will do.
+        while let Some((at, hidden)) = rest.char_indices().find(|&(_, letter)| is_invisible(letter)) {
+            write!(writer, "{}\\u{:04x}", &rest[..at], hidden as u32)?;
+            rest = &rest[at + hidden.len_utf8()..];
+        }
+        writer.write_all(rest.as_bytes())
+    }
+}
+
+/// What is known of a game before any position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GameReport<'g> {
+    /// The id.
+    pub game: &'g str,
+    /// One line.
+    pub title: &'g str,
+    /// The sides' names, who usually begins first.
+    pub sides: [&'g str; 2],
+    /// How it is solved: [`Way::word`](retrograde::entry::Way::word).
+    pub way: &'g str,
+    /// Whether it has a shortcut.
+    pub shortcut: bool,
+    /// Its contest formats.
+    pub formats: Vec<FormatReport<'g>>,
+    /// Example tokens; the first is the usual start.
+    pub examples: &'g [String],
+    /// The rules.
+    pub rules: &'g str,
+    /// The title in Chinese, or in English if there is none.
+    pub title_zh: &'g str,
+    /// The rules in Chinese, or in English if there are none.
+    pub rules_zh: &'g str,
+}
+
+/// A contest format.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FormatReport<'g> {
+    /// Its id.
+    pub format: &'g str,
+    /// One line.
+    pub title: &'g str,
+}
+
+impl<'g> GameReport<'g> {
+    /// The report of a game of the registry.
+    pub fn of(game: &'g dyn AnyGame) -> Self {
+        let about = game.about();
+        let format = |contest: &'g dyn Contest| FormatReport { format: contest.id(), title: contest.title() };
+        Self {
+            game: about.id,
+            title: about.title.told("en"),
+            sides: about.sides,
+            way: about.way.word(),
+            shortcut: about.shortcut,
+            formats: game.contests().iter().map(|contest| format(&**contest)).collect(),
+            examples: &about.examples,
+            rules: about.rules.told("en"),
+            title_zh: about.title.told("zh"),
+            rules_zh: about.rules.told("zh"),
+        }
+    }
+}
+
+/// The head of every answer about a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Head {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The token.
+    pub pos: String,
+    /// The game's id.
+    pub game: &'static str,
+    /// The side to move, by its name.
+    pub turn: &'static str,
+    /// `win`, `loss`, `tie`, `draw`, for the side to move.
+    pub value: &'static str,
+    /// The side that wins, by its name.
+    pub winner: Option<&'static str>,
+    /// Plies to the end; `null` for a draw, or when only the class is known.
+    pub depth: Option<u32>,
+    /// False if a shortcut gave the class without the depth.
+    pub depth_known: bool,
+    /// The unit of depths.
+    pub unit: &'static str,
+    /// The rule that ended the game, if it is over.
+    pub over: Option<&'static str>,
+}
+
+impl Head {
+    /// The head of an answer about a position, whose depth may be unknown.
+    pub(crate) fn of(
+        about: &About,
+        pos: String,
+        Here { turn, ending }: Here,
+        kind: Kind,
+        depth: Option<Depth>,
+    ) -> Self {
+        let depth = depth.or_else(|| ending.map(|_| Depth::ZERO));
+        Self {
+            schema: SCHEMA,
+            pos,
+            game: about.id,
+            turn: about.side(turn),
+            value: kind.word(),
+            winner: kind.winner(turn).map(|side| about.side(side)),
+            depth: depth.map(Depth::plies),
+            depth_known: depth.is_some() || kind == Kind::Draw,
+            unit: "ply",
+            over: ending.map(|ending| ending.rule),
+        }
+    }
+}
+
+/// The whole truth about a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProbeReport {
+    /// The value.
+    #[serde(flatten)]
+    pub head: Head,
+    /// Every legal move, best first, equal ones by their text; `null` when only the value is known.
+    pub moves: Option<Vec<MoveReport>>,
+    /// Best play, as far as it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<Vec<String>>,
+    /// The table that it was read from; `null` for a shortcut's answer.
+    pub table: Option<String>,
+}
+
+/// One move, rated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MoveReport {
+    /// The move, in the game's notation.
+    #[serde(rename = "move")]
+    pub action: String,
+    /// The token of the position it leads to.
+    pub pos: String,
+    /// The value there, for the side to move there.
+    pub value: &'static str,
+    /// The same, for the side that makes the move.
+    pub for_mover: &'static str,
+    /// The side that wins.
+    pub winner: Option<&'static str>,
+    /// Plies to the end after the move.
+    pub depth: Option<u32>,
+    /// Plies thrown away against the best move; `null` if the class drops, or if depths are not known.
+    pub waste: Option<u32>,
+    /// The class that the move drops to; `null` if it keeps the class.
+    pub drop: Option<&'static str>,
+    /// The rule that ends the game with this move.
+    pub over: Option<&'static str>,
+}
+
+impl MoveReport {
+    /// The two fields of [`Waste`].
+    pub(crate) const fn waste(waste: Waste) -> (Option<u32>, Option<&'static str>) {
+        match waste {
+            Waste::Plies(plies) => (Some(plies), None),
+            Waste::Drop(kind) => (None, Some(kind.word())),
+        }
+    }
+}
+
+/// Best play from a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LineReport {
+    /// The position it starts from.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The moves in order.
+    pub line: Vec<MoveReport>,
+    /// The rule that ends the game after the last move.
+    pub end: Option<&'static str>,
+    /// If the last move repeats a position: the index in `line` of the first move of the loop.
+    pub loop_from: Option<usize>,
+    /// The line was cut at the length asked for.
+    pub cut: bool,
+}
+
+/// Why a position has its value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WhyReport {
+    /// The position.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The moves that prove the value, best first: those that win; all of a lost position; those that tie; those that keep the draw.
+    pub moves: Vec<AnsweredReport>,
+    /// The moves that give something away, best first.
+    pub others: Vec<MoveReport>,
+    /// For a draw: play that goes round for ever, and where the loop begins.
+    #[serde(rename = "loop")]
+    pub cycle: Option<LoopReport>,
+}
+
+/// Play by a game's own proof, for boards that no table can hold: the value is known, in how many plies is not. Like a
+/// [`LineReport`], but of the moves it has only their texts: the positions of such boards are long, and so are the lines.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WitnessLine {
+    /// The position it starts from.
+    #[serde(flatten)]
+    pub head: Head,
+    /// Why it has that value: one sentence in English, without a full stop.
+    pub theory: String,
+    /// The moves in order.
+    pub line: Vec<StepReport>,
+    /// The rule that ends the game after the last move.
+    pub end: Option<&'static str>,
+    /// The line was cut at the length asked for.
+    pub cut: bool,
+}
+
+/// One move of a line, not rated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StepReport {
+    /// The move, in the game's notation.
+    #[serde(rename = "move")]
+    pub action: String,
+}
+
+/// Why a position has its value by a game's own proof. Depths and wastes are `null`; of a won position `moves` are those that the
+/// proof knows to win, of a tied one those that it knows to keep the tie, and `others` is empty.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WitnessWhy {
+    /// The moves that prove the value.
+    #[serde(flatten)]
+    pub why: WhyReport,
+    /// Why it has that value: one sentence in English, without a full stop.
+    pub theory: String,
+    /// Further such moves, which are not listed: a long row has a great many.
+    pub more: usize,
+}
+
+/// A move and what is played against it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AnsweredReport {
+    /// The move.
+    #[serde(flatten)]
+    pub rated: MoveReport,
+    /// The best reply; `null` if the move ends the game, or where replies do not matter.
+    pub reply: Option<String>,
+}
+
+/// Play that goes round for ever.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LoopReport {
+    /// The moves from the position on.
+    pub moves: Vec<String>,
+    /// The index of the first move of the loop.
+    pub from: usize,
+}
+
+/// The legal moves of a position, by the rules alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MovesReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The game's id.
+    pub game: &'static str,
+    /// The position.
+    #[serde(flatten)]
+    pub state: StateReport,
+    /// Every legal move, by its text.
+    pub moves: Vec<LegalMoveReport>,
+}
+
+/// A position as the rules see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StateReport {
+    /// The token.
+    pub pos: String,
+    /// The side to move, by its name; in a finished game, the side that would be next.
+    pub turn: &'static str,
+    /// The rule that ended the game, if it is over.
+    pub over: Option<&'static str>,
+    /// The side that has won, if the game is over and not level.
+    pub winner: Option<&'static str>,
+}
+
+/// A legal move, not rated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LegalMoveReport {
+    /// The move, in the game's notation.
+    #[serde(rename = "move")]
+    pub action: String,
+    /// The position it leads to.
+    #[serde(flatten)]
+    pub child: StateReport,
+}
+
+/// A piece that a slice can move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PieceReport {
+    /// Its name, one word.
+    pub piece: &'static str,
+    /// Whose it is.
+    pub side: &'static str,
+    /// Its letter in tokens.
+    pub letter: char,
+    /// Where it stands.
+    pub square: String,
+}
+
+/// The value of a position with one piece on every square in turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SliceReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The game's id.
+    pub game: &'static str,
+    /// The position.
+    pub pos: String,
+    /// The side to move in all of them.
+    pub turn: &'static str,
+    /// The piece that is moved.
+    pub piece: PieceReport,
+    /// Every floor square, in reading order.
+    pub squares: Vec<SquareReport>,
+}
+
+/// One square of a slice.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SquareReport {
+    /// The square.
+    pub square: String,
+    /// The position with the piece there; `null` if there is no such position in the table.
+    pub pos: Option<String>,
+    /// Its value for the side to move.
+    pub value: Option<&'static str>,
+    /// The side that wins.
+    pub winner: Option<&'static str>,
+    /// Plies to the end.
+    pub depth: Option<u32>,
+    /// The rule that has ended the game there.
+    pub over: Option<&'static str>,
+    /// Why there is no such position.
+    pub reason: Option<String>,
+}
+
+/// Numbers of positions by class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct CountsReport {
+    /// Wins for the side to move.
+    pub win: u64,
+    /// Losses for the side to move.
+    pub loss: u64,
+    /// Games that end level.
+    pub tie: u64,
+    /// Games that never end.
+    pub draw: u64,
+}
+
+impl From<Counts> for CountsReport {
+    fn from(counts: Counts) -> Self {
+        Self { win: counts.win, loss: counts.loss, tie: counts.tie, draw: counts.draw }
+    }
+}
+
+/// Counts over a whole table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StatsReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The game's id.
+    pub game: &'static str,
+    /// The table.
+    pub table: String,
+    /// `all` positions of the instance, or those `reachable` from the one asked about.
+    pub domain: &'static str,
+    /// Slots, holes included.
+    pub slots: u64,
+    /// Positions.
+    pub positions: u64,
+    /// Counts by side to move, in the order of the game's sides.
+    pub turns: Vec<TurnReport>,
+    /// Counts by depth, from 0 plies on.
+    pub by_depth: Vec<DepthReport>,
+    /// The deepest positions of each side and class.
+    pub deepest: Vec<DeepestReport>,
+}
+
+/// Counts with one side to move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TurnReport {
+    /// The side.
+    pub turn: &'static str,
+    /// The counts.
+    #[serde(flatten)]
+    pub counts: CountsReport,
+}
+
+/// Counts at one depth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DepthReport {
+    /// Plies to the end.
+    pub depth: u32,
+    /// Wins for the side to move.
+    pub win: u64,
+    /// Losses for the side to move.
+    pub loss: u64,
+    /// Games that end level.
+    pub tie: u64,
+}
+
+/// A deepest position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DeepestReport {
+    /// The side to move.
+    pub turn: &'static str,
+    /// The class, for that side.
+    pub value: &'static str,
+    /// Plies to the end.
+    pub depth: u32,
+    /// A position of that depth: the one with the lowest slot.
+    pub pos: String,
+}
+
+/// What a verification found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct VerifyReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The game's id.
+    pub game: &'static str,
+    /// The table.
+    pub table: String,
+    /// Whether every value is right.
+    pub ok: bool,
+    /// Positions checked; `null` if one was wrong.
+    pub positions: Option<u64>,
+    /// Moves made to check them.
+    pub moves: Option<u64>,
+    /// The wrong value of the lowest slot.
+    pub violation: Option<ViolationReport>,
+}
+
+/// A wrong value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ViolationReport {
+    /// Its slot.
+    pub slot: u64,
+    /// Its position; `null` for a slot that should hold none.
+    pub pos: Option<String>,
+    /// The law that is broken.
+    pub law: String,
+    /// What the table says.
+    pub found: String,
+    /// What the rules say.
+    pub expected: String,
+}
+
+/// Whether a game keeps its laws.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LawsReport {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The game's id.
+    pub game: &'static str,
+    /// Whether no law was found broken.
+    pub ok: bool,
+    /// Positions checked, as play reached them; `null` if a law is broken.
+    pub positions: Option<u64>,
+    /// Their moves.
+    pub moves: Option<u64>,
+    /// Slots of the numbering checked, if the game has one.
+    pub slots: Option<u64>,
+    /// Whether that is all that the examples lead to.
+    pub complete: Option<bool>,
+    /// The first law found broken.
+    pub broken: Option<BrokenReport>,
+}
+
+/// A broken law.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BrokenReport {
+    /// The law.
+    pub law: String,
+    /// Where: a token.
+    pub pos: String,
+    /// What was seen there.
+    pub detail: String,
+}
+
+impl LawsReport {
+    /// The report of a game's check.
+    pub fn of(game: &'static str, verdict: Result<Checked, Broken>) -> Self {
+        let broken = |Broken { law, position, detail }| BrokenReport { law: law.to_string(), pos: position, detail };
+        let checked = verdict.as_ref().ok().copied();
+        Self {
+            schema: SCHEMA,
+            game,
+            ok: checked.is_some(),
+            positions: checked.map(|checked| checked.positions),
+            moves: checked.map(|checked| checked.moves),
+            slots: checked.map(|checked| checked.slots),
+            complete: checked.map(|checked| checked.complete),
+            broken: verdict.err().map(broken),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_can_be_shown_and_says_the_same() {
+        for text in ["", "plain \" \\ \n", "过河卒 é 😀", "\x1b[2J\x7f \u{9b}31m过\u{85}\u{202e}x\u{2066}"] {
+            let mut json = Vec::new();
+            write_json(&mut json, &text).unwrap();
+            let json = String::from_utf8(json).unwrap();
+            assert!(!json.chars().any(is_invisible), "{json}");
+            assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! A solved instance, asked by slot, which answers with reports.
+//!
+//! A [`Session`] knows a game only as a board, so that what it says of a table is compiled once, whatever the games.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use retrograde::about::About;
+use retrograde::board::{Action, AnyBoard, FindError, Here};
+use retrograde::certificate::TooManyClaims;
+use retrograde::entry::{AnyPosition, Domain};
+use retrograde::trace::TraceError;
+use retrograde::{
+    Depth, Inconsistent, Line, Options, Probe, QuestionError, Questions, RatedMove, Record, Slot, SolveError,
+    Unreadable, Value, Values,
+};
+use thiserror::Error;
+
+use crate::position::NoPiece;
+use crate::report::{Head, MoveReport};
+use crate::trace::Follow;
+
+/// The most bytes of tokens in an answer: a graph's token is the whole graph, once for each move.
+pub(crate) const MOST_TOLD: usize = 256 << 20;
+
+/// As many threads as there are cores.
+pub(crate) const ALL_CORES: usize = 0;
+
+/// Why a solution cannot answer.
+#[derive(Clone, Debug, Error)]
+#[non_exhaustive]
+pub enum AskError {
+    /// The position is on another board than the table.
+    #[error("the position is of another {game} board than table {table}")]
+    OtherInstance {
+        /// The game.
+        game: &'static str,
+        /// The table.
+        table: String,
+    },
+    /// The table does not hold the position.
+    #[error("table {table} does not hold the position: it holds what can be reached from the start it was made for")]
+    NotReached {
+        /// The table.
+        table: String,
+    },
+    /// The values of a position and its moves do not agree: the game breaks a law.
+    #[error("the values at {pos} do not agree: {what}")]
+    Inconsistent {
+        /// The position.
+        pos: String,
+        /// What does not agree.
+        what: Inconsistent,
+    },
+    /// The position is of another instance than the table, and the game does not tell them apart.
+    #[error("the position is not of the board of table {table}, but has its identity: {detail}")]
+    OneIdentity {
+        /// The table.
+        table: String,
+        /// How the table's instance prints the position.
+        detail: String,
+    },
+    /// The position has no such piece.
+    #[error(transparent)]
+    Piece(#[from] NoPiece),
+    /// The position has so many moves, and tokens of this game are so long, that the answer would fill the memory.
+    #[error(
+        "the answer has {positions} positions of {} each, and at most {} are told",
+        retrograde::solve::bytes(*.length as u64),
+        retrograde::solve::bytes(*.limit as u64)
+    )]
+    TooMuch {
+        /// The positions that the answer speaks of.
+        positions: usize,
+        /// The length of a token, in bytes.
+        length: usize,
+        /// The most bytes of tokens.
+        limit: usize,
+    },
+    /// The log is too long.
+    #[error(transparent)]
+    Trace(#[from] TraceError),
+    /// The proof is too long.
+    #[error(transparent)]
+    Certificate(#[from] TooManyClaims),
+    /// The table cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// The game breaks a law of its traits.
+    #[error("{0}")]
+    Unsound(QuestionError),
+}
+
+impl AskError {
+    /// Refuses to speak of so many positions with tokens of that length, beyond so many bytes.
+    pub fn within(limit: usize, positions: usize, length: usize) -> Result<(), Self> {
+        let fits = positions.saturating_mul(length) <= limit;
+        if fits { Ok(()) } else { Err(Self::TooMuch { positions, length, limit }) }
+    }
+}
+
+/// FNV-1a, folded to 32 bits: a short name for a long one, the same on every machine.
+fn fingerprint(name: &str) -> u32 {
+    let hash = name
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    (hash >> 32) as u32 ^ hash as u32
+}
+
+/// A solved instance.
+pub struct Session {
+    pub(crate) about: Arc<About>,
+    pub(crate) board: Arc<dyn AnyBoard>,
+    values: Box<dyn Values>,
+    pub(crate) domain: Domain,
+    pub(crate) table: String,
+    logs: Logs,
+}
+
+/// The logs that were asked for, as indices: the whole table's, and those of the answers asked for last.
+#[derive(Default)]
+struct Logs {
+    all: OnceLock<Result<Arc<Record>, QuestionError>>,
+    answers: Mutex<VecDeque<(Slot, Arc<Record>)>>,
+}
+
+/// Answers whose logs are kept.
+const MOST_ANSWERS: usize = 4;
+
+/// A rated move of a board.
+pub(crate) type Rated = RatedMove<Action, Slot>;
+
+impl Session {
+    /// Solves the instance of a position by the kernel.
+    ///
+    /// # Errors
+    /// Those of the kernel.
+    pub fn solve(position: &dyn AnyPosition, domain: Domain, options: &Options<'_>) -> Result<Self, SolveError> {
+        let board = position.board(domain, options)?;
+        let values = board.solve(options)?;
+        Ok(Self::new(position, domain, board, values))
+    }
+
+    /// The same, to the bit, by the game's own maker of tables, if it has one for this board: for those who wait for the answer.
+    /// Who doubts the answer asks the kernel by [`solve`](Self::solve).
+    ///
+    /// # Errors
+    /// Those of the kernel.
+    pub fn solve_quickly(
+        position: &dyn AnyPosition,
+        domain: Domain,
+        options: &Options<'_>,
+    ) -> Result<Self, SolveError> {
+        // What is explored, or fits no memory, is the kernel's to do or to refuse.
+        let fits = position.plan(domain, options.threads).bytes.is_some_and(|bytes| bytes <= options.memory);
+        match if fits { position.own_table() } else { None } {
+            Some(table) => Ok(Self::new(position, domain, position.board(domain, options)?, Box::new(table?))),
+            None => Self::solve(position, domain, options),
+        }
+    }
+
+    fn new(position: &dyn AnyPosition, domain: Domain, board: Arc<dyn AnyBoard>, values: Box<dyn Values>) -> Self {
+        let domain = position.plan(domain, 1).domain;
+        let origin = if domain == Domain::Reachable { position.token() } else { String::new() };
+        let name = format!("{}/{}/{origin}", position.instance(), domain.word());
+        let about = position.about().clone();
+        let table = format!("{}-{:08x}", about.id, fingerprint(&name));
+        Self { about, board, values, domain, table, logs: Logs::default() }
+    }
+
+    /// The table's name: the game and a hash of its version, instance and domain.
+    pub fn table(&self) -> &str {
+        &self.table
+    }
+
+    /// The memory that the table and its numbering take, in bytes; logs that were asked for come on top.
+    pub fn bytes(&self) -> u64 {
+        self.board.bytes() + self.values.bytes()
+    }
+
+    /// The token of a slot's position; `None` for a hole and beyond the last slot.
+    pub fn token(&self, slot: Slot) -> Option<String> {
+        self.print(slot).ok()
+    }
+
+    /// The slot of a position, which must lie on this table's board.
+    pub fn slot(&self, position: &dyn AnyPosition) -> Result<Slot, AskError> {
+        self.board.find(position).map_err(|error| match error {
+            FindError::OneIdentity(detail) => AskError::OneIdentity { table: self.table.clone(), detail },
+            FindError::NotHeld => self.not_reached(),
+            _ => AskError::OtherInstance { game: self.about.id, table: self.table.clone() },
+        })
+    }
+}
+
+impl Session {
+    pub(crate) fn questions(&self) -> Questions<'_> {
+        Questions::new(&*self.board, &*self.values)
+    }
+
+    /// An answer, or why there is none.
+    pub(crate) fn told<T>(&self, answer: Result<T, QuestionError>) -> Result<T, AskError> {
+        answer.map_err(|error| match error {
+            QuestionError::NotHeld => self.not_reached(),
+            QuestionError::Trace(error) => AskError::Trace(error),
+            QuestionError::TooManyClaims(error) => AskError::Certificate(error),
+            QuestionError::Unreadable(error) => AskError::Unreadable(error),
+            error => AskError::Unsound(error),
+        })
+    }
+
+    pub(crate) fn not_reached(&self) -> AskError {
+        AskError::NotReached { table: self.table.clone() }
+    }
+
+    /// The value of a position and its moves, which agree.
+    pub(crate) fn probed(&self, slot: Slot) -> Result<Probe<Action, Slot>, AskError> {
+        let probe = self.told(self.questions().probe(slot))?;
+        match probe.check() {
+            Ok(()) => Ok(probe),
+            Err(what) => Err(AskError::Inconsistent { pos: self.print(slot)?, what }),
+        }
+    }
+
+    /// The line from a position, whose values agree from the first to the last.
+    pub(crate) fn followed(&self, slot: Slot, max: usize) -> Result<Line<Action, Slot>, AskError> {
+        self.probed(slot)?;
+        let line = self.told(self.questions().line(slot, max))?;
+        if let Err((ply, what)) = line.check() {
+            let before = ply.checked_sub(1).map_or(slot, |before| line.plies[before].child);
+            return Err(AskError::Inconsistent { pos: self.print(before)?, what });
+        }
+        line.plies.last().map(|last| self.probed(last.child)).transpose()?;
+        Ok(line)
+    }
+
+    /// The token of a slot.
+    pub(crate) fn print(&self, slot: Slot) -> Result<String, AskError> {
+        self.board.token(slot).ok_or_else(|| self.not_reached())
+    }
+
+    pub(crate) fn here(&self, slot: Slot) -> Result<Here, AskError> {
+        self.told(self.questions().here(slot))
+    }
+
+    /// The log asked for, made if nobody asked for it before.
+    pub(crate) fn record(&self, slot: Slot, follow: Follow) -> Result<Arc<Record>, AskError> {
+        if follow == Follow::All {
+            let record = self.logs.all.get_or_init(|| self.questions().record(ALL_CORES).map(Arc::new));
+            return self.told(record.clone());
+        }
+        let answers = || self.logs.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, record)) = answers().iter().find(|(kept, _)| *kept == slot) {
+            return Ok(record.clone());
+        }
+        let record = Arc::new(self.told(self.questions().record_answer(slot, ALL_CORES))?);
+        let mut answers = answers();
+        answers.truncate(MOST_ANSWERS - 1);
+        answers.push_front((slot, record.clone()));
+        Ok(record)
+    }
+
+    pub(crate) fn head(&self, slot: Slot, value: Value) -> Result<Head, AskError> {
+        Ok(Head::of(&self.about, self.print(slot)?, self.here(slot)?, value.kind(), value.depth()))
+    }
+
+    pub(crate) fn rated(&self, moves: &[Rated]) -> Result<Vec<MoveReport>, AskError> {
+        moves.iter().map(|rated| self.rated_one(rated)).collect()
+    }
+
+    pub(crate) fn rated_one(&self, rated: &Rated) -> Result<MoveReport, AskError> {
+        let (waste, drop) = MoveReport::waste(rated.waste);
+        let turn = self.here(rated.child)?.turn;
+        Ok(MoveReport {
+            action: rated.action.to_string(),
+            pos: self.print(rated.child)?,
+            value: rated.child_value.kind().word(),
+            for_mover: rated.value.kind().word(),
+            winner: rated.child_value.winner(turn).map(|side| self.about.side(side)),
+            depth: rated.child_value.depth().map(Depth::plies),
+            waste,
+            drop,
+            over: rated.ending.map(|ending| ending.rule),
+        })
+    }
+}

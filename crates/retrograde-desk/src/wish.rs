@@ -1,0 +1,57 @@
+//! What is wished of a position that is to be found: read from words, and refused where no position of the game can be so.
+
+use retrograde::about::About;
+use retrograde::board::Here;
+use retrograde::table::Cell;
+use retrograde::{Depth, Kind, Side, Wanted};
+
+use crate::failure::Failure;
+
+/// The side of that name, in any case.
+///
+/// # Errors
+/// The game has no such side.
+pub fn side(name: &str, about: &About) -> Result<Side, Failure> {
+    let found = Side::BOTH.into_iter().find(|&side| about.side(side).eq_ignore_ascii_case(name));
+    found.ok_or_else(|| Failure::unknown("unknown-side", "side", name, &about.sides))
+}
+
+/// The class of that word.
+///
+/// # Errors
+/// There is no such class.
+pub fn kind(word: &str) -> Result<Kind, Failure> {
+    let unknown = || Failure::unknown("unknown-value", "value", word, &Kind::ALL.map(Kind::word));
+    Kind::from_word(word).ok_or_else(unknown)
+}
+
+/// Refuses what no position of the game can be, so that nobody looks for it.
+///
+/// # Errors
+/// A usage failure that says why.
+pub fn can_be(about: &About, wanted: &Wanted) -> Result<(), Failure> {
+    match (wanted.kind, &wanted.depth) {
+        (Some(Kind::Tie), _) if !about.ties => {
+            let message = format!("no game of {} ends level", about.id);
+            Err(Failure::usage(message).hint("play that never ends is a draw: ask for the value `draw`"))
+        }
+        (Some(Kind::Draw), Some(_)) => Err(Failure::usage("a draw has no depth: the game never ends")),
+        (_, Some(depth)) if depth.is_empty() => {
+            let message = format!("no depth is at least {} and at most {}", depth.start(), depth.end());
+            Err(Failure::usage(message))
+        }
+        (_, Some(depth)) if *depth.start() > Cell::MAX => {
+            let message = format!("no depth is at least {} and at most {}", depth.start(), Cell::MAX);
+            Err(Failure::usage(message))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a position that is not over, of that class and depth (if it is known), is wanted.
+pub fn is_met(wanted: &Wanted, here: Here, kind: Kind, depth: Option<Depth>) -> bool {
+    here.ending.is_none()
+        && wanted.turn.is_none_or(|turn| turn == here.turn)
+        && wanted.kind.is_none_or(|wanted| wanted == kind)
+        && wanted.depth.as_ref().is_none_or(|range| depth.is_some_and(|depth| range.contains(&depth.plies())))
+}

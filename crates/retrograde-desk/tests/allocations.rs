@@ -1,0 +1,91 @@
+//! What plans and refusals say of memory, against the allocator. One test alone: nobody else may allocate.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+use std::fmt::Write;
+
+use peak_alloc::PeakAlloc;
+use retrograde::entry::{AnyPosition, Domain, Entry};
+use retrograde::{Options, SolveError};
+use retrograde_desk::{Registry, Session};
+use retrograde_games::race::Race;
+
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+/// What an estimate may leave out: threads, names, a few small lists.
+const SLACK: u64 = 64 << 10;
+
+/// What threads send each other is bounded, not foretold; it does not grow with the game.
+const MAIL: u64 = 2 << 20;
+
+fn now() -> u64 {
+    MEMORY.current_usage() as u64
+}
+
+/// The most bytes above those of `before` while the position is solved, and how that ended.
+fn solved(position: &dyn AnyPosition, domain: Domain, options: &Options<'_>, before: u64) -> (u64, Option<SolveError>) {
+    MEMORY.reset_peak_usage();
+    let solution = Session::solve(position, domain, options);
+    (MEMORY.peak_usage() as u64 - before, solution.err())
+}
+
+fn race(entry: Entry<Race>) -> Box<dyn AnyPosition> {
+    let token = format!("race:A19/{}19B_a", "20/".repeat(18));
+    Registry::empty().with(entry).open(&token).unwrap()
+}
+
+/// A ring with chords and some ends, as a file.
+fn graph(nodes: u32) -> Box<dyn AnyPosition> {
+    let mut list = String::new();
+    for node in 0..nodes {
+        match node % 9 {
+            0 => writeln!(list, "n{node} a b").unwrap(),
+            _ => writeln!(list, "n{node} b - n{} n{} n{}", (node + 1) % nodes, node / 5, node / 3).unwrap(),
+        }
+    }
+    let registry = Registry::from_iter(retrograde_games::builtin());
+    let game = registry.game("graph").unwrap();
+    game.read_file("g.txt", &mut list.as_bytes(), u64::MAX).unwrap().unwrap()
+}
+
+/// At most what was planned, and at least half of it; a refusal tells the same, and takes nothing.
+fn assert_as_planned(what: &str, domain: Domain, before: u64, position: &dyn AnyPosition) {
+    for threads in [1, 2] {
+        let planned = position.plan(domain, threads).bytes.unwrap();
+        let (peak, error) = solved(position, domain, &Options { threads, ..Options::default() }, before);
+        println!("{what}, {threads} threads: {planned} planned, {peak} taken");
+        assert_eq!(error, None, "{what}");
+        assert!(
+            peak <= planned + SLACK && planned <= 2 * peak + MAIL,
+            "{what}, {threads} threads: {planned} planned, {peak} taken"
+        );
+        let limit = planned / 8;
+        let (peak, error) = solved(position, domain, &Options { threads, memory: limit, ..Options::default() }, before);
+        assert!(matches!(error, Some(SolveError::TooLarge { needed, .. }) if needed >= planned), "{what}: {error:?}");
+        println!("{what}, refused after {peak}");
+    }
+}
+
+#[test]
+fn memory_is_taken_as_it_was_told() {
+    let before = now();
+    assert_as_planned("un-moves", Domain::All, before, &*race(Entry::reversible()));
+    assert_as_planned("numbering", Domain::All, before, &*race(Entry::numbered()));
+    let before = now();
+    assert_as_planned("graph", Domain::All, before, &*graph(200_000));
+
+    // What exploring takes nobody knows before: but never more than is allowed.
+    let position = race(Entry::rules());
+    let before = now();
+    let mut limit = 1 << 20;
+    loop {
+        let (peak, error) =
+            solved(&*position, Domain::All, &Options { threads: 1, memory: limit, ..Options::default() }, before);
+        println!("rules: {limit} allowed, {peak} taken, {error:?}");
+        assert!(peak <= limit + SLACK, "{limit} allowed, {peak} taken");
+        if error.is_none() {
+            return assert!(limit <= 2 * peak, "{limit} needed, {peak} taken");
+        }
+        limit += limit / 8;
+    }
+}

@@ -1,0 +1,367 @@
+//! The builder: a game's type, and what it has beside rules.
+
+use std::io::BufRead;
+use std::sync::Arc;
+
+use super::{AnyGame, AnyPosition, Domain, Opened, Spec, Way};
+use crate::about::About;
+use crate::board::{AnyBoard, Noted, Slots};
+use crate::check::{self, Broken, Checked, Level};
+use crate::climb::{Climber, Quest};
+use crate::contest::{Contest, InputError};
+use crate::game::{Game, Numbered, Reversible};
+use crate::linked::Linked;
+use crate::notation::{Notation, NotationError};
+use crate::pieces::{Piece, Pieces};
+use crate::shortcut::{OwnTable, ShortcutValue, Witness};
+use crate::solve::{Options, SolveError, estimate};
+use crate::square::Square;
+use crate::starts::Instances;
+use crate::table::Table;
+use crate::tokens::{ByNotation, Tokens};
+use crate::word::word;
+
+/// A game as it is registered: its type, and what it has beside rules.
+///
+/// ```text
+/// Registry::empty()
+///     .with(Entry::<TicTacToe>::rules())
+///     .with(Entry::<Graph>::numbered().contest(EdgeList))
+///     .with(Entry::<Pawn>::reversible().contest(P9169).generator(pawn::random).shortcut(pawn::shortcut))
+/// ```
+pub struct Entry<G: Game> {
+    shared: Arc<Shared<G>>,
+    contests: Vec<Box<dyn Contest>>,
+    generator: Option<Generator<G>>,
+    climber: Option<ClimberOf>,
+    instances: Option<Box<dyn Instances>>,
+    beyond: Option<Beyond>,
+    files: Option<Files<G>>,
+}
+
+/// What all positions of a game share: what is known of it, and its own functions.
+pub(super) struct Shared<G: Game> {
+    pub(super) about: Arc<About>,
+    pub(super) tokens: Arc<dyn Tokens<G>>,
+    pub(super) level: Level<G>,
+    pub(super) size: Size<G>,
+    pub(super) board: BoardOf<G>,
+    pub(super) own_table: Option<OwnTableOf<G>>,
+    pub(super) shortcut: Option<Shortcut<G>>,
+    pub(super) pieces: Option<PieceHooks<G>>,
+    pub(super) witness: Option<WitnessOf<G>>,
+}
+
+/// The functions of [`Pieces`], for a game that has them.
+pub(super) struct PieceHooks<G: Game> {
+    pub(super) pieces: fn(&G, &G::Position) -> Vec<Piece>,
+    pub(super) squares: fn(&G) -> Vec<Square>,
+    pub(super) placed: Place<G>,
+}
+
+impl<G: Game> Clone for PieceHooks<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for PieceHooks<G> {}
+
+impl<G: Game> Clone for Shared<G> {
+    fn clone(&self) -> Self {
+        let (about, tokens) = (self.about.clone(), self.tokens.clone());
+        let (shortcut, witness) = (self.shortcut.clone(), self.witness.clone());
+        Self { about, tokens, shortcut, witness, ..*self }
+    }
+}
+
+/// A game on one board, with its numbering.
+pub(super) type BoardResult = Result<Arc<dyn AnyBoard>, SolveError>;
+
+/// Slots, and the bytes that solving takes on so many threads; `None` if exploring will tell.
+type Size<G> = fn(&G, usize) -> Option<(u64, u64)>;
+type BoardOf<G> = fn(&Shared<G>, Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> BoardResult;
+type OwnTableOf<G> = fn(&G) -> Option<Result<Table, SolveError>>;
+type Shortcut<G> = Arc<dyn Fn(&G, &<G as Game>::Position) -> Option<ShortcutValue> + Send + Sync>;
+type Place<G> = fn(&G, &<G as Game>::Position, usize, Square) -> Result<<G as Game>::Position, String>;
+type WitnessOf<G> =
+    Arc<dyn for<'g> Fn(&'g G, &'g <G as Game>::Position) -> Option<Box<dyn Witness + 'g>> + Send + Sync>;
+type Beyond = fn(&Arc<About>, &str) -> Option<Result<Box<dyn AnyPosition>, NotationError>>;
+type Files<G> = fn(&str, &mut dyn BufRead, u64) -> Result<(G, <G as Game>::Position), InputError>;
+type Generated<G> = Result<(G, <G as Game>::Position), String>;
+type Generator<G> = Box<dyn Fn(&mut fastrand::Rng, &Spec) -> Generated<G> + Send + Sync>;
+type ClimberOf = fn(&Quest) -> Result<Box<dyn Climber>, String>;
+
+impl<G: Notation + Send + 'static> Entry<G> {
+    /// A game with nothing but rules.
+    pub fn rules() -> Self {
+        Self::rules_as(About::of::<G>(), ByNotation)
+    }
+}
+
+impl<G: Game + Send + 'static> Entry<G> {
+    /// The same for a game that is known by values, such as one made at run time.
+    pub fn rules_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
+        let board: BoardOf<G> = |shared, game, start, _, options| explore(shared, game, start, options);
+        Self::new(About { way: Way::Rules, ..about }, tokens, Level::rules(), |_, _| None, board)
+    }
+
+    fn new(about: About, tokens: impl Tokens<G> + 'static, level: Level<G>, size: Size<G>, board: BoardOf<G>) -> Self {
+        let shared = Shared {
+            about: Arc::new(about),
+            tokens: Arc::new(tokens),
+            level,
+            size,
+            board,
+            own_table: None,
+            shortcut: None,
+            witness: None,
+            pieces: None,
+        };
+        Self {
+            shared: Arc::new(shared),
+            contests: Vec::new(),
+            generator: None,
+            climber: None,
+            instances: None,
+            beyond: None,
+            files: None,
+        }
+    }
+
+    /// The game's data, to be changed before the first position is opened.
+    fn shared(&mut self) -> &mut Shared<G> {
+        Arc::make_mut(&mut self.shared)
+    }
+
+    fn opened(&self, game: G, position: G::Position) -> Box<dyn AnyPosition> {
+        Box::new(Opened::new(self.shared.clone(), game, position))
+    }
+
+    fn about_mut(&mut self) -> &mut About {
+        Arc::make_mut(&mut self.shared().about)
+    }
+
+    /// Adds other names, in any spelling; another game may share some.
+    #[must_use]
+    pub fn also_called(mut self, names: &[&str]) -> Self {
+        self.about_mut().names = names.iter().map(|name| word(name)).collect();
+        self
+    }
+
+    /// Adds a judge's format.
+    #[must_use]
+    pub fn contest(mut self, contest: impl Contest + 'static) -> Self {
+        self.contests.push(Box::new(contest));
+        self
+    }
+
+    /// Adds a solver of its own, which must agree with the kernel wherever both can run.
+    #[must_use]
+    pub fn shortcut(
+        mut self,
+        shortcut: impl Fn(&G, &G::Position) -> Option<ShortcutValue> + Send + Sync + 'static,
+    ) -> Self {
+        self.shared().shortcut = Some(Arc::new(shortcut));
+        self.about_mut().shortcut = true;
+        self
+    }
+
+    /// Adds play that shows why the shortcut is right.
+    #[must_use]
+    pub fn witness<W>(mut self, witness: W) -> Self
+    where
+        W: for<'g> Fn(&'g G, &'g G::Position) -> Option<Box<dyn Witness + 'g>> + Send + Sync + 'static,
+    {
+        self.shared().witness = Some(Arc::new(witness));
+        self
+    }
+
+    /// Adds positions that are larger than those of the game's type, such as are too large for any table; what is none of them
+    /// is `None`.
+    #[must_use]
+    pub fn beyond(mut self, beyond: Beyond) -> Self {
+        self.beyond = Some(beyond);
+        self
+    }
+
+    /// Adds a reader of files that hold an instance each, which is called by its file.
+    #[must_use]
+    pub fn files(mut self, files: Files<G>) -> Self {
+        self.files = Some(files);
+        self
+    }
+
+    /// Adds a generator of random starts; its errors say what cannot be made.
+    #[must_use]
+    pub fn generator(
+        mut self,
+        generator: impl Fn(&mut fastrand::Rng, &Spec) -> Generated<G> + Send + Sync + 'static,
+    ) -> Self {
+        self.generator = Some(Box::new(generator));
+        self
+    }
+
+    /// Adds a search for long games; its errors say what cannot be searched.
+    #[must_use]
+    pub fn climber(mut self, climber: ClimberOf) -> Self {
+        self.climber = Some(climber);
+        self
+    }
+
+    /// Adds starts to test programs with.
+    #[must_use]
+    pub fn instances(mut self, instances: impl Instances + 'static) -> Self {
+        self.instances = Some(Box::new(instances));
+        self
+    }
+}
+
+impl<G: Pieces + Send + 'static> Entry<G> {
+    /// Lets slices move the game's pieces.
+    #[must_use]
+    pub fn pieces(mut self) -> Self {
+        self.shared().pieces = Some(PieceHooks { pieces: G::pieces, squares: G::squares, placed: G::placed });
+        self
+    }
+}
+
+impl<G: Notation + Numbered + Send + 'static> Entry<G> {
+    /// A game with a numbering, but no un-moves.
+    pub fn numbered() -> Self {
+        Self::numbered_as(About::of::<G>(), ByNotation)
+    }
+}
+
+impl<G: Numbered + Send + 'static> Entry<G> {
+    /// The same for a game that is known by values, such as one made at run time.
+    pub fn numbered_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
+        let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
+            Domain::All => Ok(noted(shared, game.clone(), Linked::new(game, options)?)),
+            Domain::Reachable => explore(shared, game, start, options),
+        };
+        let size: Size<G> = |game, threads| Some((game.slots(), Linked::<&G>::estimate(&game, threads)));
+        Self::new(About { way: Way::Numbered, ..about }, tokens, Level::numbered(), size, board)
+    }
+}
+
+impl<G: Notation + Reversible + Send + 'static> Entry<G> {
+    /// A game with a numbering and un-moves.
+    pub fn reversible() -> Self {
+        Self::reversible_as(About::of::<G>(), ByNotation)
+    }
+}
+
+impl<G: Reversible + Send + 'static> Entry<G> {
+    /// The same for a game that is known by values, such as one made at run time.
+    pub fn reversible_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
+        let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
+            Domain::All => Ok(noted(shared, game.clone(), game)),
+            Domain::Reachable => explore(shared, game, start, options),
+        };
+        let size: Size<G> = |game, threads| Some((game.slots(), estimate(game.slots(), threads)));
+        Self::new(About { way: Way::Reversible, ..about }, tokens, Level::reversible(), size, board)
+    }
+}
+
+impl<G: OwnTable + Send + 'static> Entry<G> {
+    /// Adds the game's own maker of tables.
+    #[must_use]
+    pub fn own_table(mut self) -> Self {
+        self.shared().own_table = Some(G::own_table);
+        self
+    }
+}
+
+fn noted<G, R>(shared: &Shared<G>, game: Arc<G>, numbering: R) -> Arc<dyn AnyBoard>
+where
+    G: Game + Send + 'static,
+    R: Reversible<Position = G::Position> + Send + 'static,
+{
+    Arc::new(Noted { id: shared.about.id, game, tokens: shared.tokens.clone(), numbering: Slots(numbering) })
+}
+
+fn explore<G: Game + Send + 'static>(
+    shared: &Shared<G>,
+    game: Arc<G>,
+    start: &G::Position,
+    options: &Options<'_>,
+) -> BoardResult {
+    let linked = Linked::explored(game.clone(), [start.clone()], options)?;
+    Ok(noted(shared, game, linked))
+}
+
+/// The longest random walk, in plies, where a game may go round.
+const LONGEST_WALK: usize = 200;
+
+/// One of the positions of a random walk from `start` that are not over, each as likely as another.
+fn walk(start: Box<dyn AnyPosition>, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>> {
+    let (mut chosen, mut now) = (None, start);
+    for met in 1..=LONGEST_WALK {
+        if now.here().ending.is_some() {
+            break;
+        }
+        let is_chosen = rng.usize(..met) == 0;
+        let moves = now.breadth();
+        let next = if moves == 0 { None } else { now.after(rng.usize(..moves)) };
+        if is_chosen {
+            chosen = Some(now);
+        }
+        now = match next {
+            Some(next) => next,
+            None => break,
+        };
+    }
+    chosen
+}
+
+impl<G: Game + Send + 'static> AnyGame for Entry<G> {
+    fn about(&self) -> &About {
+        &self.shared.about
+    }
+
+    fn contests(&self) -> &[Box<dyn Contest>] {
+        &self.contests
+    }
+
+    fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotationError> {
+        if let Some(position) = self.beyond.and_then(|beyond| beyond(&self.shared.about, text)) {
+            return position;
+        }
+        self.shared.clone().open(text)
+    }
+
+    fn reads_files(&self) -> bool {
+        self.files.is_some()
+    }
+
+    fn read_file(
+        &self,
+        name: &str,
+        input: &mut dyn BufRead,
+        memory: u64,
+    ) -> Option<Result<Box<dyn AnyPosition>, InputError>> {
+        let read = (self.files?)(name, input, memory);
+        Some(read.map(|(game, position)| self.opened(game, position)))
+    }
+
+    fn generate(&self, rng: &mut fastrand::Rng, spec: &Spec) -> Option<Result<Box<dyn AnyPosition>, String>> {
+        let made = (self.generator.as_ref()?)(rng, spec);
+        Some(made.map(|(game, position)| self.opened(game, position)))
+    }
+
+    fn wander(&self, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>> {
+        walk(self.parse(self.shared.about.texts().first()?).ok()?, rng)
+    }
+
+    fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, String>> {
+        self.climber.map(|climber| climber(quest))
+    }
+
+    fn instances(&self) -> Option<&dyn Instances> {
+        self.instances.as_deref()
+    }
+    fn laws(&self, budget: u64) -> Result<Checked, Broken> {
+        check::from_texts(self.shared.level, self.shared.written(), self.shared.about.texts(), budget)
+    }
+}

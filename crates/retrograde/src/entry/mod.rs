@@ -1,0 +1,228 @@
+//! A game behind a trait object: what its author registers, and what those ask who know no game.
+//!
+//! ```text
+//! Entry<G> = AnyGame --text--> AnyPosition --domain--> AnyBoard --solve--> Values
+//! ```
+//!
+//! [`Entry`] names a game's type once, with what it has beside rules. Behind it everything is a value: positions with their
+//! moves, plans, boards. Nothing here makes a sentence or a report of them.
+
+mod builder;
+mod opened;
+
+use std::any::Any;
+use std::io::BufRead;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::about::About;
+use crate::board::{AnyBoard, Here};
+use crate::check::{Broken, Checked};
+use crate::climb::{Climber, Quest};
+use crate::contest::{Contest, InputError};
+use crate::notation::NotationError;
+use crate::pieces::Piece;
+use crate::shortcut::{ShortcutValue, Witness};
+use crate::solve::{Options, SolveError};
+use crate::square::Square;
+use crate::starts::Instances;
+use crate::table::Table;
+
+pub use builder::Entry;
+pub(crate) use opened::Opened;
+
+/// A game, made by [`Entry`].
+pub trait AnyGame: Send + Sync {
+    /// What is known of the game before any position.
+    fn about(&self) -> &About;
+    /// Its contest formats.
+    fn contests(&self) -> &[Box<dyn Contest>];
+    /// Reads the part of a token after `<game>:`.
+    fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotationError>;
+    /// Whether it has files of its own, each of which holds an instance.
+    fn reads_files(&self) -> bool;
+    /// Reads a file of the game's own as an instance that is called by the file: `name` and what it holds. The position is the first;
+    /// others of it are found by [`AnyPosition::sibling`]. `None` if the game has no such files.
+    fn read_file(
+        &self,
+        name: &str,
+        input: &mut dyn BufRead,
+        memory: u64,
+    ) -> Option<Result<Box<dyn AnyPosition>, InputError>>;
+    /// Makes a random start; `None` if the game has no generator.
+    fn generate(&self, rng: &mut fastrand::Rng, spec: &Spec) -> Option<Result<Box<dyn AnyPosition>, String>>;
+    /// A random position that is not over, by a walk from the usual start; `None` if that is over.
+    fn wander(&self, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>>;
+    /// Makes a search for long games; `None` if the game has none.
+    fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, String>>;
+    /// Starts to test programs with, if the game has them.
+    fn instances(&self) -> Option<&dyn Instances>;
+    /// Checks the laws that the game must keep, from its examples: see [`check::from_texts`](crate::check::from_texts).
+    ///
+    /// # Errors
+    /// The first law found broken.
+    fn laws(&self, budget: u64) -> Result<Checked, Broken>;
+}
+
+/// A position on the board it belongs to, made by [`AnyGame::parse`].
+pub trait AnyPosition: Any + Send + Sync {
+    /// What is known of its game.
+    fn about(&self) -> &Arc<About>;
+    /// The whole token, printed strictly.
+    fn token(&self) -> String;
+    /// The token that says all, for those who know no file that the instance may be called by.
+    fn whole_token(&self) -> String {
+        self.token()
+    }
+    /// Whose turn it is, and whether the game is over.
+    fn here(&self) -> Here;
+    /// The position of the same instance that a text of the instance's own means: see [`Notation::recall`](crate::Notation::recall).
+    fn sibling(&self, _text: &str) -> Option<Box<dyn AnyPosition>> {
+        None
+    }
+    /// The board as a few lines of text.
+    fn draw(&self) -> String;
+    /// What tells this instance from others: equal for positions that one table holds.
+    fn instance(&self) -> String;
+    /// The legal moves, in the order in which the game makes them, by the rules alone: no table is needed.
+    ///
+    /// # Errors
+    /// Their tokens would fill the memory.
+    fn moves(&self) -> Result<Vec<LegalMove>, TooManyMoves>;
+    /// How many legal moves there are.
+    fn breadth(&self) -> usize;
+    /// The position after the move of that number, in the order of [`moves`](Self::moves).
+    fn after(&self, number: usize) -> Option<Box<dyn AnyPosition>>;
+    /// The squares on which a piece can stand, in reading order; empty if the game has no pieces that stand on squares.
+    fn squares(&self) -> Vec<Square> {
+        Vec::new()
+    }
+    /// The pieces that a slice can move; empty if the game has none that stand on squares.
+    fn pieces(&self) -> Vec<Piece> {
+        Vec::new()
+    }
+    /// The position with one of its [`pieces`](Self::pieces), by its index, on another square.
+    ///
+    /// # Errors
+    /// The piece cannot stand there: one sentence.
+    fn placed(&self, piece: usize, square: Square) -> Result<Box<dyn AnyPosition>, String>;
+    /// How it would be solved, and what that takes.
+    fn plan(&self, domain: Domain, threads: usize) -> Plan;
+    /// The value by the game's shortcut; `None` if it has none, or none for this position.
+    fn shortcut(&self) -> Option<ShortcutValue>;
+    /// The proof of that value as play; `None` if the game has none, or none for this position.
+    fn witness(&self) -> Option<Box<dyn Witness + '_>>;
+    /// The first law that the game is found to break on at most about `budget` positions that can be reached from here.
+    fn broken(&self, _budget: u64) -> Option<Broken> {
+        None
+    }
+    /// The board of the instance, numbered; what the game does not number is explored.
+    ///
+    /// # Errors
+    /// It does not fit the memory.
+    fn board(&self, domain: Domain, options: &Options<'_>) -> Result<Arc<dyn AnyBoard>, SolveError>;
+    /// The table by the game's own maker, if it has one for this board: see [`OwnTable`](crate::shortcut::OwnTable).
+    fn own_table(&self) -> Option<Result<Table, SolveError>> {
+        None
+    }
+}
+
+impl dyn AnyPosition {
+    /// The side to move, by its name; of a finished position, who would be next.
+    pub fn turn(&self) -> &'static str {
+        self.about().side(self.here().turn)
+    }
+}
+
+/// A legal move, and the position it leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LegalMove {
+    /// The move, in the game's notation.
+    pub action: String,
+    /// The token of the position it leads to.
+    pub token: String,
+    /// What is there.
+    pub there: Here,
+}
+
+/// A position has more moves than can be written down with where they lead.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the {moves} moves of this position are too many to be listed with the positions after them")]
+pub struct TooManyMoves {
+    /// The moves.
+    pub moves: usize,
+}
+
+/// Which of the three ways a game comes into the kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Rules only: explored from the start, predecessors stored.
+    Rules,
+    /// Rules and a numbering: predecessors stored.
+    Numbered,
+    /// Rules, a numbering and un-moves: nothing stored but the table.
+    Reversible,
+}
+
+impl Way {
+    /// The word: `exploring`, `numbering`, `un-moves`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Rules => "exploring",
+            Self::Numbered => "numbering",
+            Self::Reversible => "un-moves",
+        }
+    }
+
+    /// The adapters and the reason for them, in one line.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Rules => "explored from the position, with predecessors stored: the game gives only rules",
+            Self::Numbered => "all numbered positions, with predecessors stored: the game gives no un-moves",
+            Self::Reversible => "all numbered positions, by un-moves: nothing is stored but the table",
+        }
+    }
+}
+
+/// Which positions a table holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Domain {
+    /// All that the game numbers; what can be reached, if it numbers none.
+    #[default]
+    All,
+    /// Only what can be reached from the position asked about.
+    Reachable,
+}
+
+impl Domain {
+    /// The word: `all`, `reachable`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Reachable => "reachable",
+        }
+    }
+}
+
+/// How a position would be solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The way into the kernel.
+    pub way: Way,
+    /// The domain of the table.
+    pub domain: Domain,
+    /// Slots of the table; `None` if exploring will tell.
+    pub slots: Option<u64>,
+    /// Bytes that the kernel takes; `None` if exploring will tell.
+    pub bytes: Option<u64>,
+}
+
+/// What kind of random start is wanted.
+#[derive(Clone, Debug, Default)]
+pub struct Spec {
+    /// Rows and columns; for a game in a row, the columns are its length.
+    pub size: Option<(u32, u32)>,
+    /// The share of squares that are walls, in percent.
+    pub walls: Option<u32>,
+}
