@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { generic } from '../../page/js/games/generic.js';
 import { MODELS } from '../../page/js/games/index.js';
 import { Language } from '../../page/js/languages/index.js';
 
@@ -37,7 +36,7 @@ test('every ending of a game, every tool and every piece has a name', async () =
   const endings = rules.flatMap((name) => [...readFileSync(new URL(name, gamesDir), 'utf8').matchAll(/Ending::(?:won|level)\((?:[\w:.() ]+, )?"([a-z-]+)"|^ +"([a-z]+-[a-z]+)"$/gm)].map(([, one, other]) => one ?? other));
   for (const known of ['level', 'a-wins', 'both-passed', 'three-in-a-row', 'captured']) assert.ok(endings.includes(known), `${known} is not found`);
   for (const ending of endings) assert.ok(en[`over.${ending}`], ending);
-  for (const model of [...MODELS, generic('tictactoe'), generic('graph')]) {
+  for (const model of MODELS) {
     for (const tool of model.tools) assert.ok(en[`tool.${model.pieces[tool]?.sprite ?? tool}`], `${tool} of ${model.id}`);
     for (const { word } of Object.values(model.pieces)) assert.ok(en[word], word);
   }

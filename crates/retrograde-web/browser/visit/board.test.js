@@ -19,7 +19,7 @@ for (const tab of ['edit', 'watch', 'play']) {
       assert.equal(await rules.count(), 0, 'shown before they are asked for');
       await page.getByRole('button', { name: 'Rules' }).click();
       await rules.getByText(/Black moves the pawn one step up/).waitFor();
-      assert.ok(await page.locator('main .board').isVisible());
+      await page.locator('main .board').waitFor();
       // They stay while one goes about, and are those of the game on the board.
       await page.fill('#token', 'cannons:01100_r');
       await page.keyboard.press('Enter');

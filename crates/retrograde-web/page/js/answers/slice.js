@@ -13,20 +13,16 @@ import { sideName, valueIn } from './words.js';
 /** @typedef {{ id: string, letter: string, square: string }} Lifted */
 /** @typedef {{ square: string, pos: string | null, value: string | null, depth: number | null, winner: string | null, reason?: string | null }} SliceSquare */
 
-/** What pieces of a letter are called in GET /slice; several are numbered in reading order. @type {Record<string, string>} */
-const IDS = { O: 'king', X: 'pawn', A: 'a', B: 'b' };
-
 /** The pieces that can be lifted, in reading order. @param {Board} board @returns {Lifted[]} */
 export function liftable(board) {
   const model = gameOf(`${board.game}:`);
-  if (model.id !== 'pawn' && model.id !== 'race') return [];
   const standing = board.cells.flatMap((_, index) =>
-    model.cell(board, index).pieces.map((letter) => ({ letter, square: model.name(board, index) })),
+    model.cell(board, index).pieces.filter((letter) => letter in model.lifts).map((letter) => ({ letter, square: model.name(board, index) })),
   );
   return standing.map((piece, at) => {
     const alike = standing.filter((other) => other.letter === piece.letter);
     const number = standing.slice(0, at + 1).filter((other) => other.letter === piece.letter).length;
-    return { ...piece, id: `${IDS[piece.letter]}${alike.length > 1 ? number : ''}` };
+    return { ...piece, id: `${model.lifts[piece.letter]}${alike.length > 1 ? number : ''}` };
   });
 }
 

@@ -25,6 +25,8 @@ export const cannons = {
     ['cannons:11011_r', 'start.tied'],
   ],
   isRow: true,
+  lifts: {},
+  homes: null,
   contest: 'p7387',
 
   parse(token) {

@@ -7,6 +7,7 @@ import { cannons } from './cannons.js';
 import { generic } from './generic.js';
 import { pawn } from './pawn.js';
 import { race } from './race.js';
+import { tictactoe } from './tictactoe.js';
 
 /** @typedef {import('./grid.js').Board} Board */
 /** @typedef {{ sprite: string, side: number, word: string }} PieceLook */
@@ -21,6 +22,8 @@ import { race } from './race.js';
  * @property {{ rows: number, cols: number }} limits the largest board to edit
  * @property {[string, string][]} starts tokens to begin with, and the keys of their names
  * @property {boolean} isRow squares in a line, numbered: never turned; pieces fly over others, and squares close up behind them
+ * @property {Record<string, string>} lifts what pieces are called in GET /slice, by their letters; several are numbered in reading order
+ * @property {((board: Board) => [number, number]) | null} homes where the sides run from and to, if the paths between tell who wins
  * @property {string} contest the id of the judge's format
  * @property {(token: string) => Board | null} parse null if the token is malformed: the server says how
  * @property {(board: Board) => string} print
@@ -41,7 +44,7 @@ import { race } from './race.js';
  */
 
 /** @type {GameModel[]} */
-export const MODELS = [pawn, race, cannons];
+export const MODELS = [pawn, race, cannons, tictactoe];
 
 /** The model of a token's game; for a game that has none, the generic one, which shows the token. @param {string} token */
 export function gameOf(token) {
@@ -50,4 +53,4 @@ export function gameOf(token) {
 }
 
 /** True for games with a board that can be drawn and edited. @param {string} token */
-export const isDrawn = (token) => MODELS.some((model) => token.startsWith(`${model.id}:`)) || token.startsWith('tictactoe:');
+export const isDrawn = (token) => MODELS.some((model) => token.startsWith(`${model.id}:`));

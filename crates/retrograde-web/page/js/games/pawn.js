@@ -23,6 +23,8 @@ export const pawn = {
     ['pawn:5/5/2O2/H2H1/OH1X1_r', 'start.small'],
   ],
   isRow: false,
+  lifts: { O: 'king', X: 'pawn' },
+  homes: null,
   contest: 'p9169',
 
   parse(token) {

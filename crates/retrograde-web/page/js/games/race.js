@@ -25,6 +25,8 @@ export const race = {
     ['race:1A2/1H2/4/3B_b_a1.d4', 'start.midgame'],
   ],
   isRow: false,
+  lifts: { A: 'a', B: 'b' },
+  homes: homesOf,
   contest: 'p4658',
 
   parse(token) {

@@ -51,7 +51,7 @@ export class Demo {
     this.sea = h('div', { class: 'sea', inert: true });
     this.seaView = new SeaView(this.sea, { onMove: () => {}, onPick: () => {}, onLeave: () => {} });
     const facts = h('div', { class: 'box box-verdict' });
-    this.verdict = mountVerdict(facts, t);
+    this.verdict = mountVerdict(facts, ctx);
     this.name = h('strong', {});
     this.said = h('span', {});
     this.button = h('button', { type: 'button', title: 'D', onclick: () => this.toggle() });

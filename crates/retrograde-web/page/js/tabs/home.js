@@ -10,6 +10,9 @@ import { pasteBox } from './paste.js';
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./context.js').Mounted} Mounted */
 
+/** Games with a card: those with positions that have names. */
+const CARDS = MODELS.filter(({ starts }) => starts.length > 0);
+
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountHome(panel, ctx) {
   const { t } = ctx;
@@ -21,7 +24,7 @@ export function mountHome(panel, ctx) {
     found,
     h('div', { class: 'home' },
       demo.element,
-      h('section', {}, h('h2', {}, t('home.games')), h('ul', { class: 'games' }, MODELS.map((model) => gameCard(model, ctx))),
+      h('section', {}, h('h2', {}, t('home.games')), h('ul', { class: 'games' }, CARDS.map((model) => gameCard(model, ctx))),
         h('p', { class: 'row hint' }, t('home.others'), others(ctx))),
       paste),
   );
@@ -39,7 +42,7 @@ function gameCard(model, ctx) {
 
 /** Games without a card, each with a position to begin with. @param {Context} ctx */
 function others(ctx) {
-  const plain = ctx.games.games.filter(({ game }) => MODELS.every(({ id }) => id !== game));
+  const plain = ctx.games.games.filter(({ game }) => CARDS.every(({ id }) => id !== game));
   return plain.flatMap(({ game, examples: [first] }) => (first === undefined ? [] : [playLink(first, ctx.games.nameOf(game), ctx)]));
 }
 

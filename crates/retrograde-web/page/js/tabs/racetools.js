@@ -4,8 +4,8 @@ import { h } from '../base/dom.js';
 import { pref, setPref } from '../base/prefs.js';
 import { PALETTE, VALUES } from '../base/values.js';
 import { TILE, paper, pixelWidth, writePixels } from '../board/sprites.js';
+import { gameOf } from '../games/index.js';
 import { Match, isOnPath, layersOf } from '../games/layers.js';
-import { homesOf } from '../games/race.js';
 
 /** @typedef {import('../games/grid.js').Board} Board */
 /** @typedef {import('./context.js').Context} Context */
@@ -54,15 +54,15 @@ class RaceTools {
 
   /** @param {Board} board */
   show(board) {
-    const isRace = board.game === 'race';
-    this.bar.hidden = !isRace;
-    this.board = isRace ? board : null;
+    const homes = gameOf(`${board.game}:`).homes?.(board) ?? null;
+    this.bar.hidden = homes === null;
+    this.board = homes && board;
     this.zoom.hidden = !this.ctx.board.layout.isWide;
     this.match = null;
     this.painted = null;
-    this.ctx.board.under = isRace ? (context, layout) => this.#paint(context, layout) : null;
-    if (this.board) {
-      this.layers = layersOf(board, homesOf(board));
+    this.ctx.board.under = homes ? (context, layout) => this.#paint(context, layout) : null;
+    if (homes) {
+      this.layers = layersOf(board, homes);
       this.#explain();
     } else {
       this.note.hidden = true;

@@ -70,7 +70,7 @@ export function buildScene(panel, ctx, transport, followed, deeds) {
   );
   fill(under, nearBox, words);
   return {
-    verdict: mountVerdict(verdictBox, t),
+    verdict: mountVerdict(verdictBox, ctx),
     state: mountState(stateBox, t),
     rule: mountRule(ruleBox, t),
     why: mountWhy(whyBox, { api, t, picked: (pos) => deeds.look(null, pos) }),

@@ -22,8 +22,8 @@ const CLASSES = /** @type {const} */ (['win', 'loss', 'tie', 'draw', 'open']);
 const NEXT = 4;
 const ACROSS = 42;
 
-/** The verdict: a banner, and how many positions have which value so far. @param {HTMLElement} element @param {T} t */
-export function mountVerdict(element, t) {
+/** The verdict: a banner, and how many positions have which value so far. @param {HTMLElement} element @param {{ t: T, games: import('../games/list.js').GameList }} ctx */
+export function mountVerdict(element, { t, games }) {
   const banner = h('p', { class: 'banner' }, t('verdict.unknown'));
   /** @type {Map<string, HTMLElement>} */
   const cells = new Map();
@@ -63,7 +63,7 @@ export function mountVerdict(element, t) {
     /** @param {Head} of */
     tell(of) {
       element.hidden = false;
-      banner.className = `banner banner-${of.winner === null ? of.value : of.winner}`;
+      banner.className = `banner banner-${of.winner === null ? of.value : games.sidesOf(of.game).indexOf(of.winner)}`;
       fill(banner, h('span', { class: `mark mark-${of.value}`, 'aria-hidden': 'true' }, markOf(of)), sentence(of, t));
     },
     /** Keeps the verdict for later. @param {() => void} reveal */
