@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { HOLE, frameAt, readSea } from '../../page/js/watch/player.js';
-import { SeaPixels, layout, pixel, shownSlots } from '../../page/js/watch/sea.js';
+import { SeaPixels, layout, pixel, shownSlots } from '../../page/js/watch/pixels.js';
 import { randomGame, seaBytes, seeded, solve } from './oracle.js';
 
 const COLOURS = {

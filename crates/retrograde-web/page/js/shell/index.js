@@ -66,8 +66,9 @@ export class Shell {
     const { connection, games, language, outage } = this.#services;
     const visit = ++this.#visit;
     const focused = this.#main.querySelector(':focus-visible');
-    // At once: a board that is left does not ask about the place that follows it.
+    // At once: a board that is left does not ask about the place that follows it, nor is it to be seen under that one's address.
     this.#leave();
+    fill(this.#main);
     const place = PLACES[state.page === 'board' ? state.tab : state.page];
     await connection.load(() => language.speak(state.lang, place.parts));
     const frame = state.page === 'board' ? await connection.load(() => import('./board.js')) : null;

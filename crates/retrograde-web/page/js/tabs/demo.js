@@ -10,7 +10,8 @@ import { gameOf } from '../games/index.js';
 import { mountVerdict } from '../watch/facts.js';
 import { EventLog } from '../watch/log.js';
 import { blockEnd, frameAt, readSea } from '../watch/player.js';
-import { SEA_COLOURS, SeaView } from '../watch/sea.js';
+import { SEA_COLOURS } from '../watch/pixels.js';
+import { SeaView } from '../watch/sea.js';
 import { trailsOf } from '../watch/trails.js';
 import { Transport } from '../watch/transport.js';
 

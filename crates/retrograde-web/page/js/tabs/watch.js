@@ -23,7 +23,7 @@ import { drawHistogram } from '../watch/graphs.js';
 import { EventLog } from '../watch/log.js';
 import { MOST_LIT } from '../watch/neighbours.js';
 import { bars, blockEnd, decisions, depthOf, eventAt, frameAt, keySteps, kindOf, lowerBound, queueCurve, readSea, statusAt } from '../watch/player.js';
-import { SEA_COLOURS } from '../watch/sea.js';
+import { SEA_COLOURS } from '../watch/pixels.js';
 import { Sound, mountSound } from '../watch/sound.js';
 import { trailsOf } from '../watch/trails.js';
 import { Transport } from '../watch/transport.js';
