@@ -14,6 +14,9 @@ import { pref, setPref } from '../base/prefs.js';
 import { gameOf } from '../games/index.js';
 import { graphGame } from './depths.js';
 import { Match } from './match.js';
+import { listMistakes } from './mistakes.js';
+import { canLeave, carry, press } from './picking.js';
+import { Players } from './players.js';
 import { Guesses, judged, predictForm } from './predict.js';
 import { raceTools } from './racetools.js';
 
@@ -27,7 +30,6 @@ import { raceTools } from './racetools.js';
 
 const THINKING_MS = 350;
 const BEST_MS = 420;
-const PERFECT = 100;
 
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountPlay(panel, ctx) {
@@ -44,8 +46,6 @@ class Play {
     this.match = ctx.memory.of(Match);
     this.guesses = ctx.memory.of(Guesses);
     this.hints = pref('hints', false);
-    this.you = this.#liked();
-    this.strength = pref('strength', PERFECT);
     this.seed = Math.floor(Math.random() * 1e6);
     /** @type {Truth | null} */
     this.truth = null;
@@ -71,14 +71,17 @@ class Play {
       mistakes: h('section', { class: 'card' }),
     };
     panel.append(this.place.verdict, this.place.players, this.place.moves, this.place.graph, this.place.mistakes);
-    this.#players();
+    this.players = new Players(this.place.players, ctx, () => {
+      this.#pause(false);
+      this.#think();
+    });
     this.#controls();
     this.overlays = raceTools(ctx);
 
     ctx.board.handlers = {
       onCell: (square) => this.#press(square),
       onDrag: (from, to) => this.#carry(from, to),
-      onGrab: (square) => (this.#movable().some((move) => this.#path(move)[0] === square) ? 'carry' : 'none'),
+      onGrab: (square) => (canLeave(this.#ways(), square) ? 'carry' : 'none'),
     };
     this.unsubscribe = ctx.store.subscribe((state, before) => state.pos !== before.pos && this.open(state.pos));
     this.keys = {
@@ -120,20 +123,10 @@ class Play {
 
   /** Goes on in the game that holds this position, or begins another one. @param {string} pos */
   open(pos) {
-    if (this.#now?.pos !== pos) {
-      const goesOn = this.match.open(pos, gameOf(pos).parse(pos)?.turn ?? '');
-      const isWatched = !goesOn && this.you === 'none';
-      if (isWatched) this.you = this.#liked();
-      if (isWatched || this.sidesOf !== this.#model.id) this.#players();
-    }
+    const goesOn = this.#now?.pos === pos || this.match.open(pos, gameOf(pos).parse(pos)?.turn ?? '');
+    this.players.show(this.#model.id, !goesOn);
     this.#look();
     this.#think();
-  }
-
-  /** Whom the reader likes to play. */
-  #liked() {
-    const you = pref('you', 'first');
-    return you === 'none' ? 'first' : you;
   }
 
   /** Shows the position and asks about it. */
@@ -181,27 +174,24 @@ class Play {
     return board ? this.#model.path(board, move.move) : [];
   }
 
-  /** A square is pressed: pick a piece, go on along its path, or put it down. @param {string} square */
-  #press(square) {
-    const moves = this.#movable();
-    const placed = moves.find((move) => { const path = this.#path(move); return path.length === 1 && path[0] === square; });
-    if (placed) return void this.#play(placed);
-    const ahead = [...this.picked, square];
-    const along = this.picked.length ? moves.filter((move) => ahead.every((name, index) => this.#path(move)[index] === name)) : [];
-    const whole = along.find((move) => this.#path(move).length === ahead.length);
-    if (whole) return void this.#play(whole);
-    if (along.length) this.picked = ahead;
-    else if (this.picked[0] === square) this.picked = [];
-    else this.picked = moves.some((move) => this.#path(move)[0] === square) ? [square] : [];
-    this.#draw();
+  #ways() {
+    return this.#movable().map((move) => ({ move, path: this.#path(move) }));
   }
 
-  /** A piece is carried: straight to its end, or first onto what it jumps over. @param {string} from @param {string} to */
+  /** @param {string} square */
+  #press(square) {
+    this.#take(press(this.#ways(), this.picked, square));
+  }
+
+  /** @param {string} from @param {string} to */
   #carry(from, to) {
-    const moves = this.#movable().filter((move) => this.#path(move)[0] === from);
-    const whole = moves.find((move) => this.#path(move).at(-1) === to);
-    if (whole) return void this.#play(whole);
-    this.picked = moves.some((move) => this.#path(move)[1] === to) ? [from, to] : [from];
+    this.#take(carry(this.#ways(), from, to));
+  }
+
+  /** @param {import('./picking.js').Picked<RuleMove>} taken */
+  #take({ move, picked }) {
+    if (move) return void this.#play(move);
+    this.picked = picked;
     this.#draw();
   }
 
@@ -215,7 +205,7 @@ class Play {
   #makeTyped() {
     const { early, truth } = this;
     const isKnown = truth?.pos === this.#now.pos && truth.status !== 'asking';
-    const isReplying = this.you !== 'none' && this.unanswered !== this.#now.pos && this.#mayReply();
+    const isReplying = !this.players.areWatched && this.unanswered !== this.#now.pos && this.#mayReply();
     if (early === null || this.busy || !isKnown || isReplying) return;
     this.early = null;
     const text = early.toLowerCase().replace(/[\s–-]/g, '');
@@ -261,8 +251,7 @@ class Play {
   }
 
   #isOpponents() {
-    const side = this.#sides.indexOf(this.#now.turn);
-    return side >= 0 && { first: side === 1, second: side === 0, both: false, none: true }[this.you];
+    return this.players.isOpponents(this.#now.turn);
   }
 
   async #reply() {
@@ -271,7 +260,7 @@ class Play {
     // What is known now may be that the game is over; and who has left the board asks nothing about it.
     if (this.truth?.pos !== pos || !this.#mayReply()) return;
     try {
-      const move = await this.ctx.api.play(pos, this.strength, this.seed + this.match.at);
+      const move = await this.ctx.api.play(pos, this.players.strength, this.seed + this.match.at);
       if (this.#now.pos === pos && !this.paused && this.#isOpponents()) await this.#play(move);
     } catch (error) {
       // Without a table nobody knows how to reply: the reader may move for both.
@@ -284,15 +273,10 @@ class Play {
   /** Walks along the game; past the opponent's replies when it goes back. @param {number} by */
   #step(by) {
     let to = this.match.at + by;
-    if (this.you === 'none') this.#pause(true);
-    while (to > 0 && to < this.match.plies.length - 1 && this.you !== 'both' && this.you !== 'none' && this.#isOpponentsAt(to)) to += by;
+    const { areWatched } = this.players;
+    if (areWatched) this.#pause(true);
+    while (to > 0 && to < this.match.plies.length - 1 && !areWatched && this.players.isOpponents(this.match.plies[to]?.turn ?? '')) to += by;
     this.#goTo(to);
-  }
-
-  /** @param {number} at */
-  #isOpponentsAt(at) {
-    const side = this.#sides.indexOf(this.match.plies[at]?.turn ?? '');
-    return side >= 0 && side !== (this.you === 'first' ? 0 : 1);
   }
 
   /** @param {number} at */
@@ -320,50 +304,6 @@ class Play {
   }
 
   // ---- the panel
-
-  #players() {
-    const { t } = this;
-    const { id } = gameOf(this.ctx.store.state.pos);
-    this.sidesOf = id;
-    const [first = '', second = ''] = this.ctx.games.sidesOf(id);
-    const names = { first: t(`side.${first}`), second: t(`side.${second}`), both: t('play.both'), none: t('play.none') };
-    const choices = Object.entries(names).map(([value, name]) =>
-      h('label', {}, h('input', { type: 'radio', name: 'you', value, checked: this.you === value, onchange: () => this.#setYou(value) }), name));
-    const output = h('output', { for: 'strength' }, this.#strengthText());
-    const slider = h('input', { type: 'range', id: 'strength', min: 0, max: PERFECT, step: 5, value: this.strength });
-    slider.addEventListener('input', () => {
-      this.strength = Number(slider.value);
-      setPref('strength', this.strength);
-      output.textContent = this.#strengthText();
-    });
-    const predict = h('button', { type: 'button', onclick: () => void this.#copyPrediction() }, t('play.predictLink'));
-    fill(this.place.players, h('fieldset', { class: 'row' }, h('legend', {}, t('play.you')), choices),
-      h('div', { class: 'row' }, h('label', { for: 'strength' }, t('play.strength')), slider, output, predict));
-  }
-
-  /** A link that asks the learner before it tells. */
-  async #copyPrediction() {
-    const link = new URL(this.ctx.store.link({ predict: true, tab: 'play' }), location.href).href;
-    try {
-      await navigator.clipboard.writeText(link);
-      this.ctx.live.toast(this.t('copied'));
-    } catch {
-      this.ctx.live.toast(link);
-    }
-  }
-
-  #strengthText() {
-    return this.strength === PERFECT ? this.t('play.perfect') : this.strength === 0 ? this.t('play.random') : `${this.strength} %`;
-  }
-
-  /** @param {string} you */
-  #setYou(you) {
-    this.you = you;
-    // To watch is a wish for one game: the next must not begin by itself.
-    if (you !== 'none') setPref('you', you);
-    this.#pause(false);
-    this.#think();
-  }
 
   #controls() {
     const { t, ctx } = this;
@@ -417,7 +357,7 @@ class Play {
     undo.disabled = this.match.at === 0;
     redo.disabled = this.match.isAtEnd;
     restart.disabled = this.match.at === 0;
-    pause.hidden = this.you !== 'none' || over;
+    pause.hidden = !this.players.areWatched || over;
     pause.textContent = t(this.paused ? 'play.resume' : 'play.pause');
     pause.setAttribute('aria-pressed', String(this.paused));
     hint.setAttribute('aria-pressed', String(this.hints));
@@ -431,7 +371,7 @@ class Play {
       },
     });
     this.#graph();
-    this.#mistakes();
+    listMistakes(this.place.mistakes, this.match.plies, this.#isOpen(), this.ctx, (at) => this.#goTo(at));
   }
 
   /** @param {Truth} truth */
@@ -459,31 +399,6 @@ class Play {
     const heads = this.#isOpen() ? this.match.plies.map((ply) => ply.head) : [];
     graphGame(this.place.graph, heads, this.match.at, [first, second], this.t, (ply) => this.#goTo(ply));
     this.place.graph.hidden = heads.length < 2;
-  }
-
-  #mistakes() {
-    const { t } = this;
-    const found = this.#isOpen() ? this.match.plies.flatMap((ply, at) => this.#mistake(ply, at)) : [];
-    const done = this.match.plies.at(-1)?.head?.over;
-    this.place.mistakes.hidden = !found.length && !(done && this.match.plies.length > 1);
-    fill(this.place.mistakes, h('h2', {}, t('mistakes.title', { n: found.length })), found.length ? h('ol', { class: 'mistakes' }, found) : h('p', {}, t('mistakes.none')));
-  }
-
-  /** @param {Ply} ply @param {number} at @returns {HTMLElement[]} */
-  #mistake(ply, at) {
-    const { move } = ply;
-    const before = this.match.plies[at - 1];
-    if (!move || !before || !isRated(move) || move.waste === 0) return [];
-    const { t } = this;
-    const side = before.turn && t(`side.${before.turn}`);
-    const cost = move.drop ? t('mistakes.drop', { value: t(`value.${move.drop}`) }) : t('mistakes.waste', { n: move.waste });
-    const better = before.best ? t('mistakes.better', { move: moveText(before.best.move, t) }) : '';
-    const href = this.ctx.store.link({ pos: before.pos });
-    const open = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      this.#goTo(at - 1);
-    };
-    return [h('li', { value: at }, h('a', { href, onclick: open }, `${side} ${moveText(move.move, t)}`), ` ${cost}${better && `; ${better}`}`)];
   }
 
   // ---- the board
