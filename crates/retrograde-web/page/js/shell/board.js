@@ -34,7 +34,7 @@ export function boardPage(main, state, services, ties) {
   // Of the position on the stage: WATCH shows others than the one asked about.
   const entitle = () => {
     const parts = titleOf(store.state.pos, board.board, services);
-    const text = parts.map((part) => (typeof part === 'string' ? part : part.textContent)).join();
+    const text = parts.map((part) => (typeof part === 'string' ? part : part.outerHTML)).join();
     if (text !== told) fill(title, ...parts);
     told = text;
   };
