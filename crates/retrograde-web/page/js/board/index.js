@@ -13,7 +13,7 @@ import { h, reducedMotion } from '../base/dom.js';
 import { Animation } from './animation.js';
 import { Grid } from './grid.js';
 import { Layout } from './layout.js';
-import { note } from './notes.js';
+import { note } from './names.js';
 import { Painter } from './paint.js';
 import { Pointer } from './pointer.js';
 import { State } from './state.js';

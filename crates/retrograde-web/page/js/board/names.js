@@ -1,5 +1,8 @@
-/** What squares are called for those who listen. */
+/** Words of squares: what they are called for those who listen, and what is said beside them. */
 
+import { h } from '../base/dom.js';
+
+/** @typedef {import('./layout.js').Layout} Layout */
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('../languages/index.js').T} T */
 
@@ -27,4 +30,15 @@ function homeText({ model, board }, index, t) {
 function markText(state, index, t) {
   const mark = state.markAt(index);
   return mark && (mark.says ?? t('cell.mark', { value: t(`value.${mark.value}`), depth: mark.depth ?? null }));
+}
+
+/** Words beside a square, on the side with more room. @param {string} text @param {number} index @param {Layout} layout */
+export function note(text, index, layout) {
+  const { x, y } = layout.corner(index);
+  const isRight = x * 2 > layout.width;
+  const element = h('p', { class: `callout ${isRight ? 'at-left' : 'at-right'}` }, text);
+  element.style.top = `${y * layout.scale}px`;
+  if (isRight) element.style.right = `${(layout.width - x + 2) * layout.scale}px`;
+  else element.style.left = `${(x + layout.tile + 3) * layout.scale}px`;
+  return element;
 }

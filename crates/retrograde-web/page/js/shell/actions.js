@@ -6,7 +6,7 @@ import { keyOf } from '../base/keys.js';
 import { pref, setPref } from '../base/prefs.js';
 import { gameOf } from '../games/index.js';
 import { describe } from './describe.js';
-import { copyLink } from './link.js';
+import { copyLink } from './header.js';
 
 /** @typedef {import('./index.js').Services} Services */
 /** @typedef {import('./board.js').Ties} Ties */

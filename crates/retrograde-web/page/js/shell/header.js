@@ -26,3 +26,13 @@ export function fillHeader(top, tools, state, { store, t }) {
     h('button', { type: 'button', class: 'plain', title: t('key.help'), 'aria-label': t('key.help'), onclick: () => void openHelp(t) }, '?'),
   );
 }
+
+/** Copies the link to what is on the screen. @param {import('./index.js').Services} services */
+export async function copyLink({ live, t }) {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    live.toast(t('copied'));
+  } catch {
+    live.toast(location.href);
+  }
+}

@@ -5,8 +5,7 @@
 
 import { fill, h } from '../base/dom.js';
 import { BoardView } from '../board/index.js';
-import { fillHeader, openHelp } from './header.js';
-import { copyLink } from './link.js';
+import { copyLink, fillHeader, openHelp } from './header.js';
 import { documentTitle } from './title.js';
 
 /** @typedef {import('../base/route.js').State} State */
@@ -23,9 +22,16 @@ const PLACES = {
   edit: { parts: ['page'], load: async () => (await import('../tabs/edit.js')).mountEdit },
   watch: { parts: ['page', 'watch'], load: async () => (await import('../tabs/watch.js')).mountWatch },
   play: { parts: ['page'], load: async () => (await import('../tabs/play.js')).mountPlay },
-  learn: { parts: ['page', 'watch', 'learn'], load: async () => (await import('../learn/learn.js')).mountLearn },
+  learn: { parts: ['page', 'watch', 'learn'], load: async () => (await Promise.all([import('../learn/learn.js'), style('learn')]))[0].mountLearn },
   tables: { parts: ['page'], load: async () => (await import('../tabs/tables.js')).mountTables },
 };
+
+/** Loads a place's own style sheet, once. @param {string} name @returns {Promise<void>} */
+async function style(name) {
+  const href = `/page/css/${name}.css`;
+  if (document.head.querySelector(`link[href="${href}"]`)) return;
+  await new Promise((onload, onerror) => document.head.append(h('link', { rel: 'stylesheet', href, onload, onerror })));
+}
 
 /** What needs another place or another language; the position and the step are the tabs' own business. @type {(keyof State)[]} */
 const PLACE_KEYS = ['page', 'tab', 'lang', 'embed', 'flip', 'predict'];
@@ -70,8 +76,13 @@ export class Shell {
     this.#leave();
     fill(this.#main);
     const place = PLACES[state.page === 'board' ? state.tab : state.page];
-    await connection.load(() => language.speak(state.lang, place.parts));
-    const frame = state.page === 'board' ? await connection.load(() => import('./board.js')) : null;
+    // All at once; what goes wrong with the place itself is told in its frame.
+    const loading = Promise.all([connection.load(place.load), games.load().catch(() => undefined)]);
+    loading.catch(() => undefined);
+    const [frame] = await Promise.all([
+      state.page === 'board' ? connection.load(() => import('./board.js')) : null,
+      connection.load(() => language.speak(state.lang, place.parts)),
+    ]);
     if (visit !== this.#visit) return;
     document.documentElement.lang = state.lang === 'zh' ? 'zh-CN' : 'en';
     outage.show();
@@ -82,7 +93,7 @@ export class Shell {
     const ctx = frame ? this.#boardPage(state, frame.boardPage) : this.#plainPage();
     this.#entitle(state);
     try {
-      const [mount] = await Promise.all([connection.load(place.load), games.load().catch(() => undefined)]);
+      const [mount] = await loading;
       if (visit !== this.#visit) return;
       this.#mount(mount, ctx);
       if (focused) this.#keepFocus(focused.id);
