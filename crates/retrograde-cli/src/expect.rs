@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use retrograde::Kind;
+use retrograde::about::About;
+use retrograde::{Kind, Side};
 use retrograde_desk::report::Head;
 
 /// A class for the side to move, or a winner by name, and bounds of the depth.
@@ -66,19 +67,39 @@ impl fmt::Display for Expectation {
     }
 }
 
-impl Expectation {
-    /// Makes sure that the word is a class of values, or the name of one of the game's sides.
-    pub(crate) fn check(&self, game: &str, sides: [&str; 2]) -> Result<(), String> {
-        let words: Vec<_> = Kind::ALL.map(Kind::word).into_iter().chain(sides).collect();
-        if words.contains(&self.word.as_str()) {
-            return Ok(());
-        }
-        Err(format!("`{}` cannot be expected of {game}, but one of {}", self.word, words.join(", ")))
-    }
+/// What is expected of a position of some game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Expected {
+    result: Outcome,
+    depth: Option<(Relation, u32)>,
+}
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// For the side to move.
+    Class(Kind),
+    Winner(Side),
+}
+
+impl Expectation {
+    /// What it means for a game: a class of values, or one of its sides.
+    pub(crate) fn of(&self, about: &About) -> Result<Expected, String> {
+        let side = || Side::BOTH.into_iter().find(|&side| about.side(side) == self.word).map(Outcome::Winner);
+        let result = Kind::from_word(&self.word).map(Outcome::Class).or_else(side).ok_or_else(|| {
+            let words: Vec<_> = Kind::ALL.map(Kind::word).into_iter().chain(about.sides).collect();
+            format!("`{}` cannot be expected of {}, but one of {}", self.word, about.id, words.join(", "))
+        })?;
+        Ok(Expected { result, depth: self.depth })
+    }
+}
+
+impl Expected {
     /// Whether a value is as expected. A depth that is not known, or that a draw has not, meets no bound.
-    pub(crate) fn is_met(&self, head: &Head) -> bool {
-        let result = head.value == self.word || head.winner == Some(self.word.as_str());
+    pub(crate) fn is_met(self, head: &Head) -> bool {
+        let result = match self.result {
+            Outcome::Class(kind) => head.value == kind,
+            Outcome::Winner(side) => head.winner.is_some_and(|winner| winner.side == side),
+        };
         let depth = |(relation, bound): (Relation, u32)| head.depth.is_some_and(|depth| relation.holds(depth, bound));
         result && self.depth.is_none_or(depth)
     }
@@ -86,18 +107,24 @@ impl Expectation {
 
 #[cfg(test)]
 mod tests {
-    use retrograde_desk::report::SCHEMA;
+    use retrograde_desk::report::{Player, SCHEMA};
 
     use super::*;
+
+    const PAWN_RED: Player = Player { side: Side::First, name: "red" };
+
+    fn expected(text: &str) -> Result<Expected, String> {
+        text.parse::<Expectation>()?.of(&About::new("pawn", ["red", "black"], "", "", []))
+    }
 
     fn red_wins_in(depth: u32) -> Head {
         Head {
             schema: SCHEMA,
             pos: "pawn:1".to_owned(),
             game: "pawn",
-            turn: "red",
-            value: "win",
-            winner: Some("red"),
+            turn: PAWN_RED,
+            value: Kind::Win,
+            winner: Some(PAWN_RED),
             depth: Some(depth),
             depth_known: true,
             unit: "ply",
@@ -111,16 +138,15 @@ mod tests {
         let not_met = ["loss", "tie", "draw", "black", "win<75", "win>75", "win=74", "draw<=75"];
         for (texts, verdict) in [(&met[..], true), (&not_met[..], false)] {
             for text in texts {
-                let expectation: Expectation = text.parse().unwrap();
-                assert_eq!(expectation.is_met(&red_wins_in(75)), verdict, "{text}");
+                assert_eq!(expected(text).unwrap().is_met(&red_wins_in(75)), verdict, "{text}");
             }
         }
     }
 
     #[test]
     fn a_draw_has_no_depth_to_bound() {
-        let draw = Head { value: "draw", winner: None, depth: None, ..red_wins_in(0) };
-        let met = |text: &str| text.parse::<Expectation>().unwrap().is_met(&draw);
+        let draw = Head { value: Kind::Draw, winner: None, depth: None, ..red_wins_in(0) };
+        let met = |text: &str| expected(text).unwrap().is_met(&draw);
         assert!(met("draw"));
         assert!(!met("draw>=0"));
     }
@@ -130,8 +156,6 @@ mod tests {
         for text in ["", "<=75", "win<=", "win<=x", "win<=-1"] {
             assert!(text.parse::<Expectation>().is_err(), "{text}");
         }
-        let white: Expectation = "white".parse().unwrap();
-        assert!(white.check("pawn", ["red", "black"]).is_err());
-        assert_eq!("red".parse::<Expectation>().unwrap().check("pawn", ["red", "black"]), Ok(()));
+        assert!(expected("white").is_err() && expected("red").is_ok());
     }
 }

@@ -1,6 +1,7 @@
 //! The colours. Nothing is said by colour alone.
 
 use anstyle::{AnsiColor, Style};
+use retrograde::Kind;
 
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const HINT: Style = AnsiColor::Cyan.on_default().bold();
@@ -9,12 +10,12 @@ pub(crate) const NOTE: Style = AnsiColor::Yellow.on_default().bold();
 pub(crate) const STRONG: Style = Style::new().bold();
 pub(crate) const FAINT: Style = Style::new().dimmed();
 
-/// The colour of a value's word, blue and yellow rather than green and red.
-pub(crate) fn of_value(word: &str) -> Style {
-    match word {
-        "win" => AnsiColor::Blue.on_default().bold(),
-        "loss" => AnsiColor::Yellow.on_default(),
-        "tie" => AnsiColor::Cyan.on_default(),
-        _ => Style::new(),
+/// The colour of a class, blue and yellow rather than green and red.
+pub(crate) const fn of_value(kind: Kind) -> Style {
+    match kind {
+        Kind::Win => AnsiColor::Blue.on_default().bold(),
+        Kind::Loss => AnsiColor::Yellow.on_default(),
+        Kind::Tie => AnsiColor::Cyan.on_default(),
+        Kind::Draw => Style::new(),
     }
 }

@@ -23,8 +23,10 @@ use std::fmt;
 use retrograde::about::About;
 use retrograde::board::Action;
 use retrograde::certificate::{Claim, Fact, Term};
-use retrograde::{Certificate, Depth, Slot};
+use retrograde::{Certificate, Depth, Kind, Slot};
 use serde::Serialize;
+
+use crate::report::Player;
 
 /// The version of the file: raised when a field changes its meaning.
 pub const VERSION: u32 = 1;
@@ -42,22 +44,36 @@ pub struct CertificateHead {
     /// The position.
     pub pos: String,
     /// `win`, `loss`, `tie`, `draw`, for the side to move.
-    pub value: &'static str,
+    pub value: Kind,
     /// The side that wins.
-    pub winner: Option<&'static str>,
+    pub winner: Option<Player>,
     /// Plies to the end.
     pub depth: Option<u32>,
     /// Whether it is proved that fewer plies are not enough, too; if not, that proof was too large.
     pub exact: bool,
 }
 
+/// What a claim says; see the table above.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FactReport {
+    /// The side wins in time.
+    Wins,
+    /// The game can end level in time.
+    Ties,
+    /// The side is not beaten in time.
+    Holds,
+    /// The game does not end level in time.
+    Untied,
+}
+
 /// A claim: another line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ClaimReport {
-    /// `wins`, `ties`, `holds`, `untied`.
-    pub claim: &'static str,
+    /// The claim.
+    pub claim: FactReport,
     /// Who wins or holds.
-    pub side: Option<&'static str>,
+    pub side: Option<Player>,
     /// For how many plies; `null` is for ever.
     pub plies: Option<u32>,
     /// The position.
@@ -92,8 +108,8 @@ impl CertificateReport {
             certificate: VERSION,
             game: about.id,
             pos: print(slot)?,
-            value: value.kind().word(),
-            winner: value.winner(certificate.turn).map(|side| about.side(side)),
+            value: value.kind(),
+            winner: value.winner(certificate.turn).map(|side| Player::of(about, side)),
             depth: value.depth().map(Depth::plies),
             exact: certificate.exact,
         };
@@ -105,10 +121,10 @@ impl CertificateReport {
 impl ClaimReport {
     fn of(about: &About, claim: &Claim<Action, Slot>, pos: String) -> Self {
         let (word, side) = match claim.fact {
-            Fact::Wins(side) => ("wins", Some(side)),
-            Fact::Ties => ("ties", None),
-            Fact::Holds(side) => ("holds", Some(side)),
-            Fact::Untied => ("untied", None),
+            Fact::Wins(side) => (FactReport::Wins, Some(side)),
+            Fact::Ties => (FactReport::Ties, None),
+            Fact::Holds(side) => (FactReport::Holds, Some(side)),
+            Fact::Untied => (FactReport::Untied, None),
         };
         let plies = match claim.term {
             Term::Plies(depth) => Some(depth.plies()),
@@ -116,7 +132,7 @@ impl ClaimReport {
         };
         Self {
             claim: word,
-            side: side.map(|side| about.side(side)),
+            side: side.map(|side| Player::of(about, side)),
             plies,
             pos,
             action: claim.action.as_ref().map(ToString::to_string),

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use fastrand::Rng;
-use retrograde::Kind;
+use retrograde::{Kind, Side};
 
 use crate::report::{MoveReport, ProbeReport};
 
@@ -33,11 +33,14 @@ pub struct Resistance {
 
 impl Resistance {
     /// Of the position that a move of `mover` leads to. Who moves on by himself sets himself no trap.
-    pub fn of(report: &ProbeReport, mover: &str) -> Self {
+    pub fn of(report: &ProbeReport, mover: Side) -> Self {
         let replies = report.moves.as_deref().unwrap_or_default();
-        let of_kind = |kind: Kind| replies.iter().filter(move |reply| reply.for_mover == kind.word());
+        let of_kind = |kind: Kind| replies.iter().filter(move |reply| reply.for_mover == kind);
         let trap = of_kind(Kind::Loss).filter_map(|reply| reply.depth).max();
-        Self { keeping: of_kind(Kind::Draw).count(), trap: trap.filter(|_| report.head.turn != mover).unwrap_or(0) }
+        Self {
+            keeping: of_kind(Kind::Draw).count(),
+            trap: trap.filter(|_| report.head.turn.side != mover).unwrap_or(0),
+        }
     }
 
     /// The smallest is the hardest.
@@ -81,7 +84,7 @@ impl Opponent {
         resistance: impl FnMut(&MoveReport) -> Result<Resistance, E>,
     ) -> Result<usize, E> {
         let best: Vec<&MoveReport> = moves.iter().take_while(|rated| rated.waste == Some(0)).collect();
-        let is_drawn = best.first().is_some_and(|rated| rated.for_mover == Kind::Draw.word());
+        let is_drawn = best.first().is_some_and(|rated| rated.for_mover == Kind::Draw);
         if !is_drawn {
             return Ok(self.rng.usize(..best.len().max(1)));
         }
@@ -114,8 +117,13 @@ fn cost(rated: &MoveReport, best: usize) -> f64 {
 }
 
 /// The place of a class among all, the best first.
-fn rank(word: &str) -> usize {
-    Kind::ALL.iter().position(|kind| kind.word() == word).unwrap_or(Kind::ALL.len())
+const fn rank(kind: Kind) -> usize {
+    match kind {
+        Kind::Win => 0,
+        Kind::Tie => 1,
+        Kind::Draw => 2,
+        Kind::Loss => 3,
+    }
 }
 
 #[cfg(test)]
@@ -124,11 +132,11 @@ mod tests {
 
     use super::*;
 
-    fn rated(action: &str, for_mover: &'static str, waste: Option<u32>) -> MoveReport {
+    fn rated(action: &str, for_mover: Kind, waste: Option<u32>) -> MoveReport {
         MoveReport {
             action: action.to_owned(),
             pos: String::new(),
-            value: "",
+            value: Kind::Draw,
             for_mover,
             winner: None,
             depth: None,
@@ -153,16 +161,16 @@ mod tests {
 
     #[test]
     fn classes_are_ranked_best_first() {
-        assert!(["win", "tie", "draw", "loss"].map(rank).is_sorted());
+        assert!(Kind::ALL.map(rank).is_sorted_by(|a, b| a < b));
     }
 
     #[test]
     fn the_stronger_the_less_is_thrown_away() {
         let moves = [
-            rated("a", "win", Some(0)),
-            rated("b", "win", Some(0)),
-            rated("c", "win", Some(6)),
-            rated("d", "loss", None),
+            rated("a", Kind::Win, Some(0)),
+            rated("b", Kind::Win, Some(0)),
+            rated("c", Kind::Win, Some(6)),
+            rated("d", Kind::Loss, None),
         ];
         let perfect = chosen(100, &moves, &[]);
         assert!(perfect[0] > 400 && perfect[1] > 400 && perfect[2] + perfect[3] == 0, "{perfect:?}");
@@ -175,17 +183,17 @@ mod tests {
     #[test]
     fn in_a_draw_perfect_play_leaves_the_fewest_replies() {
         let moves = [
-            rated("a", "draw", Some(0)),
-            rated("b", "draw", Some(0)),
-            rated("c", "draw", Some(0)),
-            rated("d", "loss", None),
+            rated("a", Kind::Draw, Some(0)),
+            rated("b", Kind::Draw, Some(0)),
+            rated("c", Kind::Draw, Some(0)),
+            rated("d", Kind::Loss, None),
         ];
         let counts = chosen(100, &moves, &[(3, 9), (1, 0), (1, 0), (0, 0)]);
         assert!(counts[0] == 0 && counts[1] > 400 && counts[2] > 400 && counts[3] == 0, "{counts:?}");
     }
     #[test]
     fn of_as_few_replies_the_deepest_trap_is_left() {
-        let moves = [rated("a", "draw", Some(0)), rated("b", "draw", Some(0)), rated("c", "draw", Some(0))];
+        let moves = [rated("a", Kind::Draw, Some(0)), rated("b", Kind::Draw, Some(0)), rated("c", Kind::Draw, Some(0))];
         assert_eq!(chosen(100, &moves, &[(2, 40), (1, 4), (1, 6)]), [0, 0, 1000]);
         let counts = chosen(100, &moves, &[(1, 6), (1, 0), (1, 6)]);
         assert!(counts[0] > 400 && counts[1] == 0 && counts[2] > 400, "{counts:?}");
@@ -198,10 +206,10 @@ mod tests {
         let position = registry.open("pawn:3HO/1H2H/HOH2/1H2X_r").unwrap();
         let session = crate::Session::solve(&*position, Domain::All, &retrograde::Options::default()).unwrap();
         let report = session.ask(&*position, &crate::ask::Probe::MOVES).unwrap().report;
-        let losses = report.moves.iter().flatten().filter(|rated| rated.for_mover == "loss");
+        let losses = report.moves.iter().flatten().filter(|rated| rated.for_mover == Kind::Loss);
         let deepest = losses.filter_map(|rated| rated.depth).max().unwrap_or(0);
-        let draws = report.moves.iter().flatten().filter(|rated| rated.for_mover == "draw").count();
-        assert_eq!(Resistance::of(&report, "black"), Resistance { keeping: draws, trap: deepest });
-        assert_eq!(Resistance::of(&report, "red").trap, 0);
+        let draws = report.moves.iter().flatten().filter(|rated| rated.for_mover == Kind::Draw).count();
+        assert_eq!(Resistance::of(&report, Side::Second), Resistance { keeping: draws, trap: deepest });
+        assert_eq!(Resistance::of(&report, Side::First).trap, 0);
     }
 }

@@ -10,8 +10,8 @@ use retrograde::{Ending, NotationError, Side};
 use thiserror::Error;
 
 use crate::report::{
-    AnsweredReport, Head, LegalMoveReport, MoveReport, MovesReport, PieceReport, ProbeReport, SCHEMA, StateReport,
-    StepReport, WhyReport, WitnessLine, WitnessWhy,
+    AnsweredReport, Head, LegalMoveReport, MoveReport, MovesReport, PieceReport, Player, ProbeReport, SCHEMA,
+    StateReport, StepReport, WhyReport, WitnessLine, WitnessWhy,
 };
 
 /// Why a piece cannot be put somewhere.
@@ -67,8 +67,8 @@ pub fn moves(position: &dyn AnyPosition) -> Result<MovesReport, TooManyMoves> {
 
 /// A position as the rules see it.
 fn state(about: &About, pos: String, Here { turn, ending }: Here) -> StateReport {
-    let winner = ending.and_then(Ending::winner).map(|side| about.side(side));
-    StateReport { pos, turn: about.side(turn), over: ending.map(|ending| ending.rule), winner }
+    let winner = ending.and_then(Ending::winner).map(|side| Player::of(about, side));
+    StateReport { pos, turn: Player::of(about, turn), over: ending.map(|ending| ending.rule), winner }
 }
 
 /// The pieces that a slice can move.
@@ -78,7 +78,7 @@ pub fn pieces(position: &dyn AnyPosition) -> Vec<PieceReport> {
 
 pub(crate) fn piece_report(about: &About, piece: &Piece) -> PieceReport {
     let &Piece { id, side, letter, square } = piece;
-    PieceReport { piece: id, side: about.side(side), letter, square: square.to_string() }
+    PieceReport { piece: id, side: Player::of(about, side), letter, square: square.to_string() }
 }
 
 /// The piece of that name, with its index.
@@ -140,9 +140,9 @@ fn answered(about: &About, mover: Side, Proved { action, token, there, kind, rep
     let rated = MoveReport {
         action,
         pos: token,
-        value: kind.word(),
-        for_mover: for_mover.word(),
-        winner: kind.winner(there.turn).map(|side| about.side(side)),
+        value: kind,
+        for_mover,
+        winner: kind.winner(there.turn).map(|side| Player::of(about, side)),
         depth: None,
         waste: None,
         drop: None,

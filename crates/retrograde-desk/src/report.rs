@@ -3,16 +3,17 @@
 //! Depths are plies, never signed; what is unknown or does not exist is `null`. Values are for the player to move in
 //! the position they stand beside; `winner` is absolute. `moves[0]` is the first move of `line`.
 
+use std::fmt;
 use std::io::{self, Write};
 
 use retrograde::about::About;
 use retrograde::board::Here;
 use retrograde::check::{Broken, Checked};
 use retrograde::contest::Contest;
-use retrograde::entry::AnyGame;
-use retrograde::{Counts, Depth, Kind, Waste};
-use serde::Serialize;
-use serde_json::Serializer;
+use retrograde::entry::{AnyGame, Domain};
+use retrograde::{Counts, Depth, Kind, Side, Waste};
+use serde::{Serialize, Serializer};
+use serde_json::Serializer as JsonSerializer;
 use serde_json::ser::Formatter;
 
 use crate::failure::is_invisible;
@@ -27,7 +28,7 @@ pub const SCHEMA: u32 = 1;
 ///
 /// Those of `to`.
 pub fn write_json(to: impl Write, report: &impl Serialize) -> io::Result<()> {
-    Ok(report.serialize(&mut Serializer::with_formatter(to, Escaping))?)
+    Ok(report.serialize(&mut JsonSerializer::with_formatter(to, Escaping))?)
 }
 
 /// Compact JSON in which every character can be seen.
@@ -103,6 +104,34 @@ impl<'g> GameReport<'g> {
     }
 }
 
+/// A side of a game, which is written by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// The side.
+    pub side: Side,
+    /// Its name.
+    pub name: &'static str,
+}
+
+impl Player {
+    /// A side of a game.
+    pub const fn of(about: &About, side: Side) -> Self {
+        Self { side, name: about.side(side) }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name)
+    }
+}
+
+impl Serialize for Player {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name)
+    }
+}
+
 /// The head of every answer about a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Head {
@@ -113,11 +142,11 @@ pub struct Head {
     /// The game's id.
     pub game: &'static str,
     /// The side to move, by its name.
-    pub turn: &'static str,
+    pub turn: Player,
     /// `win`, `loss`, `tie`, `draw`, for the side to move.
-    pub value: &'static str,
+    pub value: Kind,
     /// The side that wins, by its name.
-    pub winner: Option<&'static str>,
+    pub winner: Option<Player>,
     /// Plies to the end; `null` for a draw, or when only the class is known.
     pub depth: Option<u32>,
     /// False if a shortcut gave the class without the depth.
@@ -142,9 +171,9 @@ impl Head {
             schema: SCHEMA,
             pos,
             game: about.id,
-            turn: about.side(turn),
-            value: kind.word(),
-            winner: kind.winner(turn).map(|side| about.side(side)),
+            turn: Player::of(about, turn),
+            value: kind,
+            winner: kind.winner(turn).map(|side| Player::of(about, side)),
             depth: depth.map(Depth::plies),
             depth_known: depth.is_some() || kind == Kind::Draw,
             unit: "ply",
@@ -177,27 +206,27 @@ pub struct MoveReport {
     /// The token of the position it leads to.
     pub pos: String,
     /// The value there, for the side to move there.
-    pub value: &'static str,
+    pub value: Kind,
     /// The same, for the side that makes the move.
-    pub for_mover: &'static str,
+    pub for_mover: Kind,
     /// The side that wins.
-    pub winner: Option<&'static str>,
+    pub winner: Option<Player>,
     /// Plies to the end after the move.
     pub depth: Option<u32>,
     /// Plies thrown away against the best move; `null` if the class drops, or if depths are not known.
     pub waste: Option<u32>,
     /// The class that the move drops to; `null` if it keeps the class.
-    pub drop: Option<&'static str>,
+    pub drop: Option<Kind>,
     /// The rule that ends the game with this move.
     pub over: Option<&'static str>,
 }
 
 impl MoveReport {
     /// The two fields of [`Waste`].
-    pub(crate) const fn waste(waste: Waste) -> (Option<u32>, Option<&'static str>) {
+    pub(crate) const fn waste(waste: Waste) -> (Option<u32>, Option<Kind>) {
         match waste {
             Waste::Plies(plies) => (Some(plies), None),
-            Waste::Drop(kind) => (None, Some(kind.word())),
+            Waste::Drop(kind) => (None, Some(kind)),
         }
     }
 }
@@ -310,11 +339,11 @@ pub struct StateReport {
     /// The token.
     pub pos: String,
     /// The side to move, by its name; in a finished game, the side that would be next.
-    pub turn: &'static str,
+    pub turn: Player,
     /// The rule that ended the game, if it is over.
     pub over: Option<&'static str>,
     /// The side that has won, if the game is over and not level.
-    pub winner: Option<&'static str>,
+    pub winner: Option<Player>,
 }
 
 /// A legal move, not rated.
@@ -334,7 +363,7 @@ pub struct PieceReport {
     /// Its name, one word.
     pub piece: &'static str,
     /// Whose it is.
-    pub side: &'static str,
+    pub side: Player,
     /// Its letter in tokens.
     pub letter: char,
     /// Where it stands.
@@ -351,7 +380,7 @@ pub struct SliceReport {
     /// The position.
     pub pos: String,
     /// The side to move in all of them.
-    pub turn: &'static str,
+    pub turn: Player,
     /// The piece that is moved.
     pub piece: PieceReport,
     /// Every floor square, in reading order.
@@ -366,9 +395,9 @@ pub struct SquareReport {
     /// The position with the piece there; `null` if there is no such position in the table.
     pub pos: Option<String>,
     /// Its value for the side to move.
-    pub value: Option<&'static str>,
+    pub value: Option<Kind>,
     /// The side that wins.
-    pub winner: Option<&'static str>,
+    pub winner: Option<Player>,
     /// Plies to the end.
     pub depth: Option<u32>,
     /// The rule that has ended the game there.
@@ -406,7 +435,7 @@ pub struct StatsReport {
     /// The table.
     pub table: String,
     /// `all` positions of the instance, or those `reachable` from the one asked about.
-    pub domain: &'static str,
+    pub domain: Domain,
     /// Slots, holes included.
     pub slots: u64,
     /// Positions.
@@ -423,7 +452,7 @@ pub struct StatsReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TurnReport {
     /// The side.
-    pub turn: &'static str,
+    pub turn: Player,
     /// The counts.
     #[serde(flatten)]
     pub counts: CountsReport,
@@ -446,9 +475,9 @@ pub struct DepthReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DeepestReport {
     /// The side to move.
-    pub turn: &'static str,
+    pub turn: Player,
     /// The class, for that side.
-    pub value: &'static str,
+    pub value: Kind,
     /// Plies to the end.
     pub depth: u32,
     /// A position of that depth: the one with the lowest slot.

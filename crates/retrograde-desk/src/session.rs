@@ -17,7 +17,7 @@ use retrograde::{
 use thiserror::Error;
 
 use crate::position::NoPiece;
-use crate::report::{Head, MoveReport};
+use crate::report::{Head, MoveReport, Player};
 use crate::trace::Follow;
 
 /// The most bytes of tokens in an answer: a graph's token is the whole graph, once for each move.
@@ -274,9 +274,9 @@ impl Session {
         Ok(MoveReport {
             action: rated.action.to_string(),
             pos: self.print(rated.child)?,
-            value: rated.child_value.kind().word(),
-            for_mover: rated.value.kind().word(),
-            winner: rated.child_value.winner(turn).map(|side| self.about.side(side)),
+            value: rated.child_value.kind(),
+            for_mover: rated.value.kind(),
+            winner: rated.child_value.winner(turn).map(|side| Player::of(&self.about, side)),
             depth: rated.child_value.depth().map(Depth::plies),
             waste,
             drop,

@@ -1,10 +1,14 @@
 //! The event log as data: one line of JSON an event, the same for the command line and the page.
 
+use retrograde::Kind;
 use retrograde::trace::State;
 use serde::Serialize;
 
+use crate::report::Player;
+
 /// What a log tells of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Follow {
     /// Only what decides the position asked about: a winner keeps one move, the loser all.
     #[default]
@@ -43,7 +47,7 @@ pub struct TraceReport {
     /// The table.
     pub table: String,
     /// `answer` or `all`.
-    pub follow: &'static str,
+    pub follow: Follow,
     /// The events of the whole log.
     pub total: u64,
     /// The step of the first event of the window; the end of the log, if the window lies behind it.
@@ -195,16 +199,16 @@ pub struct HereReport {
     /// Its token.
     pub pos: String,
     /// The side to move.
-    pub turn: &'static str,
+    pub turn: Player,
 }
 
 /// A value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ValueReport {
     /// For the side to move.
-    pub value: &'static str,
+    pub value: Kind,
     /// The side that wins.
-    pub winner: Option<&'static str>,
+    pub winner: Option<Player>,
     /// Plies to the end.
     pub depth: Option<u32>,
 }

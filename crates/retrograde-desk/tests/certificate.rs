@@ -17,7 +17,7 @@ use retrograde::about::About;
 use retrograde::certificate::TooManyClaims;
 use retrograde::contest::{Contest, Strictness};
 use retrograde::entry::{AnyPosition, Domain};
-use retrograde::{Linked, Notation, Numbered, Options, QuestionError, Slot, Solution, Wanted};
+use retrograde::{Kind, Linked, Notation, Numbered, Options, QuestionError, Slot, Solution, Wanted};
 use retrograde_desk::Session;
 use retrograde_desk::certificate::CertificateReport;
 use retrograde_desk::report::{Head, ProbeReport};
@@ -121,7 +121,7 @@ fn text_of(lines: &[Json]) -> String {
 fn is_true(head: &Json, truth: &Head) -> bool {
     let depth = head["depth"].as_u64().map(|depth| depth as u32);
     let is_right = depth.is_none() || depth == truth.depth || head["exact"] == false && depth > truth.depth;
-    head["value"] == truth.value && head["winner"] == json!(truth.winner) && is_right
+    head["value"] == truth.value.word() && head["winner"] == json!(truth.winner) && is_right
 }
 
 /// Changes one place, and says how.
@@ -238,7 +238,7 @@ fn some_head(rng: &mut fastrand::Rng, truth: &Head) -> Json {
         0 => ("win", json!("a")),
         1 => ("loss", json!("b")),
         2 => ("draw", Json::Null),
-        _ => (truth.value, json!(truth.winner)),
+        _ => (truth.value.word(), json!(truth.winner)),
     };
     let depth = some_plies(rng, truth);
     json!({"certificate": 1, "game": "graph", "pos": truth.pos, "value": value, "winner": winner, "depth": depth, "exact": rng.bool()})
@@ -259,7 +259,7 @@ fn everything(rng: &mut fastrand::Rng, probe: &ProbeReport) -> Vec<Json> {
 fn claim_is_true(claim: &Json, truth: &Head) -> bool {
     let is_soon = claim["plies"].is_null()
         || truth.depth.is_some_and(|depth| u64::from(depth) <= claim["plies"].as_u64().unwrap());
-    let (wins, is_tie) = (claim["side"] == json!(truth.winner), truth.value == "tie");
+    let (wins, is_tie) = (claim["side"] == json!(truth.winner), truth.value == Kind::Tie);
     match claim["claim"].as_str().unwrap() {
         "wins" => wins && is_soon,
         "ties" => is_tie && is_soon,

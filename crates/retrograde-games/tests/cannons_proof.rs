@@ -9,6 +9,7 @@ use retrograde::shortcut::{Played, Proving};
 use retrograde::starts::Instances;
 use retrograde::{Game, Kind, Notation, Numbered, Options, Outcome, Side, Slot, Solution};
 use retrograde_desk::registry::{Registry, TokenError};
+use retrograde_desk::report::Player;
 use retrograde_desk::{Session, position};
 use retrograde_games::cannons::{Cannons, Move, Position, RED, shortcut, witness};
 
@@ -115,6 +116,10 @@ impl Opponent {
     }
 }
 
+fn named(winner: Option<Player>) -> Option<&'static str> {
+    winner.map(|winner| winner.name)
+}
+
 /// A row of any form, at most one cannon from level, with either side to move: `(token, whether it is tied)`.
 fn long_start(rng: &mut Rng, length: u32) -> String {
     let made = retrograde_games::cannons::Starts.make(rng, Some((1, length))).unwrap().start;
@@ -134,7 +139,7 @@ fn on_long_rows_the_moves_that_are_named_keep_the_value_against_every_opponent()
         let value = position::shortcut(&*start).unwrap().head;
         // Whoever does not lose plays by what `why` names; of a tie, each side in turn.
         let sides = match value.winner {
-            Some(winner) => vec![winner],
+            Some(winner) => vec![winner.name],
             None => vec!["red", "black"],
         };
         for side in sides {
@@ -144,13 +149,13 @@ fn on_long_rows_the_moves_that_are_named_keep_the_value_against_every_opponent()
                     let state = position::moves(&*position).unwrap().state;
                     if state.over.is_some() {
                         assert!(
-                            state.winner == Some(side) || value.winner.is_none() && state.winner.is_none(),
+                            named(state.winner) == Some(side) || value.winner.is_none() && state.winner.is_none(),
                             "seed {seed}, {side} against {opponent:?}: {token} ends in {}",
                             state.pos
                         );
                         break;
                     }
-                    let next = if state.turn == side {
+                    let next = if state.turn.name == side {
                         rng.choice(position::witness_why(&*position).unwrap().why.moves).unwrap().rated.pos
                     } else {
                         opponent.choose(rng, &*position)
@@ -158,12 +163,12 @@ fn on_long_rows_the_moves_that_are_named_keep_the_value_against_every_opponent()
                     position = registry.open(&next).unwrap();
                     // Once the other side has gone wrong, it can be beaten.
                     let now = position::shortcut(&*position).unwrap().head;
-                    assert!(now.winner == Some(side) || now.winner == value.winner, "seed {seed}: {}", now.pos);
+                    assert!(named(now.winner) == Some(side) || now.winner == value.winner, "seed {seed}: {}", now.pos);
                     if value.winner.is_none() && now.winner.is_some() {
                         break;
                     }
                 }
-                *kinds.entry(value.value).or_insert(0) += 1;
+                *kinds.entry(value.value.word()).or_insert(0) += 1;
             }
         }
     }
@@ -215,7 +220,7 @@ fn rows_of_every_length_are_answered_in_texts_of_bounded_length() {
             let position = registry.open(&format!("cannons:{row}_r")).unwrap();
             let (line, why) =
                 (position::witness_line(&*position, usize::MAX).unwrap(), position::witness_why(&*position).unwrap());
-            assert_eq!((line.head.value, line.cut), (value, false), "{} cannons", row.len());
+            assert_eq!((line.head.value.word(), line.cut), (value, false), "{} cannons", row.len());
             assert!(line.end.is_some() && line.line.len() <= row.len() + 2, "{} cannons", row.len());
             assert!(line.theory.len() < 300 && why.theory.len() < 300);
             let listed: usize = why.why.moves.iter().map(|answered| answered.rated.pos.len()).sum();

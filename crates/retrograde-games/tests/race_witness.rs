@@ -7,7 +7,7 @@ use fastrand::Rng;
 use retrograde::shortcut::Strategy;
 use retrograde::square::{Direction, Square};
 use retrograde::starts::Instances;
-use retrograde::{Ending, Game, Notation, Numbered, Options, Side, Slot, Solution};
+use retrograde::{Ending, Game, Kind, Notation, Numbered, Options, Side, Slot, Solution};
 use retrograde_desk::position;
 use retrograde_desk::registry::Registry;
 use retrograde_desk::translation::{CHINESE, translated};
@@ -161,7 +161,7 @@ fn lines_and_reasons_are_legal_and_keep_their_promise() {
             found.unwrap_or_else(|| panic!("seed {seed}: {action} at {}", game.token(&from))).1
         };
         let last = line.line.iter().fold(start, |now, step| play(now, &step.action));
-        let promised = Side::BOTH.into_iter().find(|side| Some(Race::SIDES[side.index()]) == line.head.winner).unwrap();
+        let promised = line.head.winner.unwrap().side;
         assert_eq!(game.ending(&last), Some(Ending::won(promised, "reached-goal")), "seed {seed}: {token}");
 
         assert!(!why.why.moves.is_empty(), "seed {seed}: {token}");
@@ -170,10 +170,10 @@ fn lines_and_reasons_are_legal_and_keep_their_promise() {
             assert_eq!(answered.rated.pos, game.token(&child), "seed {seed}");
             match &answered.reply {
                 Some(reply) => drop(play(child, reply)),
-                None => assert_eq!(line.head.value, "win", "seed {seed}: {token}"),
+                None => assert_eq!(line.head.value, Kind::Win, "seed {seed}: {token}"),
             }
         }
-        if line.head.value == "loss" {
+        if line.head.value == Kind::Loss {
             assert_eq!(why.why.moves.len(), moves(&game, &start).len(), "seed {seed}: {token}");
         }
     }
@@ -184,7 +184,7 @@ fn a_board_of_a_thousand_squares_a_side_has_a_witness() {
     let token = format!("race:A999/{}999B_a", "1000/".repeat(998));
     let position = Registry::from_iter(retrograde_games::builtin()).open(&token).unwrap();
     let line = position::witness_line(&*position, 10_000).unwrap();
-    assert_eq!((line.head.winner, line.end), (Some("b"), Some("reached-goal")));
+    assert_eq!((line.head.winner.map(|winner| winner.name), line.end), (Some("b"), Some("reached-goal")));
     // B jumps once, so that it needs one move less than A's 1998.
     assert_eq!(line.line.len(), 2 * 1997);
     let cut = position::witness_line(&*position, 10).unwrap();
@@ -203,7 +203,7 @@ fn the_reason_of_tokens_past_each_other_says_who_is_to_move() {
         ("race:1A2/B3/4/4_a_a1.d4", "b", "B has 1 step to go, A, to move, 5", "B 还差 1 步，轮到走的 A 还差 5 步"),
     ] {
         let why = position::witness_why(&*registry.open(token).unwrap()).unwrap();
-        assert_eq!(why.why.head.winner, Some(winner), "{token}");
+        assert_eq!(why.why.head.winner.map(|winner| winner.name), Some(winner), "{token}");
         assert_eq!(why.theory, format!("the tokens are abreast or past each other: {reason}"), "{token}");
         assert_eq!(translated(&why.theory, &[CHINESE]), format!("双方已经齐头或错过：{chinese}"), "{token}");
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use hyper::StatusCode;
 use hyper::header::{HeaderValue, LOCATION};
-use retrograde::entry::AnyPosition;
+use retrograde::entry::{AnyPosition, Domain};
 use retrograde_desk::failure::{Failure, Fault, printable};
 use retrograde_desk::report::SCHEMA;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ struct PlanReport {
     pos: String,
     game: String,
     turn: &'static str,
-    domain: &'static str,
+    domain: Domain,
     /// How it is solved.
     reason: &'static str,
     slots: Option<u64>,
@@ -49,7 +49,7 @@ impl PlanReport {
             game: game_of(&pos),
             pos,
             turn: position.turn(),
-            domain: plan.domain.word(),
+            domain: plan.domain,
             reason: plan.way.reason(),
             slots: plan.slots,
             bytes: plan.bytes,

@@ -9,8 +9,9 @@ mod zh_message;
 use std::fmt::Display;
 
 use clap::ValueEnum;
+use retrograde::Kind;
 use retrograde::about::About;
-use retrograde_desk::report::{Head, MoveReport};
+use retrograde_desk::report::{Head, MoveReport, Player};
 use retrograde_desk::translation::{CHINESE, translated};
 
 use crate::word::grouped;
@@ -163,9 +164,14 @@ impl Catalogue {
         known.map_or(english, |(_, word)| word).to_owned()
     }
 
+    /// A class of values: `win`.
+    pub(crate) fn kind(&self, kind: Kind) -> String {
+        self.term(kind.word())
+    }
+
     /// A side, where a sentence begins with it.
-    pub(crate) fn side(&self, name: &str) -> String {
-        (self.title)(&self.term(name))
+    pub(crate) fn side(&self, side: Player) -> String {
+        (self.title)(&self.term(side.name))
     }
 
     /// `1 case`, `5 cases`.
@@ -180,7 +186,7 @@ impl Catalogue {
 
     /// `Red wins in 75 plies`, `Draw: the game never ends`.
     pub(crate) fn verdict(&self, head: &Head) -> String {
-        let winner = self.side(head.winner.unwrap_or_default());
+        let winner = head.winner.map(|winner| self.side(winner)).unwrap_or_default();
         let rule = self.term(head.over.unwrap_or_default());
         let plies = head.depth.map(|depth| self.plies(depth)).unwrap_or_default();
         let template = match (head.over, head.winner, head.depth) {
@@ -188,7 +194,7 @@ impl Catalogue {
             (Some(_), None, _) => self.ended_level,
             (None, Some(_), Some(_)) => self.wins_in,
             (None, Some(_), None) => self.wins,
-            (None, None, _) if head.value != "tie" => self.draws,
+            (None, None, _) if head.value != Kind::Tie => self.draws,
             (None, None, Some(_)) => self.ties_in,
             (None, None, None) => self.ties,
         };
@@ -198,10 +204,10 @@ impl Catalogue {
     /// A move's result for the side that makes it: `wins in 75`, `draws`. Its depth counts the move itself.
     pub(crate) fn result(&self, rated: &MoveReport) -> String {
         let result = match rated.for_mover {
-            "win" => self.move_wins,
-            "loss" => self.move_loses,
-            "tie" => self.move_ties,
-            _ => self.move_draws,
+            Kind::Win => self.move_wins,
+            Kind::Loss => self.move_loses,
+            Kind::Tie => self.move_ties,
+            Kind::Draw => self.move_draws,
         };
         match rated.depth {
             Some(depth) => fill(self.move_in, &[("result", &result), ("depth", &(depth + 1))]),

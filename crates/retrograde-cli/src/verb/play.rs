@@ -6,9 +6,10 @@ use std::path::Path;
 
 use clap::Args;
 use retrograde::about::About;
+use retrograde::{Kind, Side};
 use retrograde_desk::ask::{self, BestLine, Proof};
 use retrograde_desk::opponent::{Opponent, PERFECT, Resistance};
-use retrograde_desk::report::{Head, MoveReport, ProbeReport};
+use retrograde_desk::report::{Head, MoveReport, Player, ProbeReport};
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -48,15 +49,15 @@ const REPEATS: usize = 3;
 
 /// Which sides the user plays.
 enum You {
-    Side(&'static str),
+    Side(Side),
     Both,
     None,
 }
 
 impl You {
-    fn named(name: Option<&str>, about: &About, turn: &'static str) -> Result<Self, Stop> {
+    fn named(name: Option<&str>, about: &About, turn: Side) -> Result<Self, Stop> {
         let Some(name) = name else { return Ok(Self::Side(turn)) };
-        let side = about.sides.into_iter().find(|side| side.eq_ignore_ascii_case(name));
+        let side = Side::BOTH.into_iter().find(|&side| about.side(side).eq_ignore_ascii_case(name));
         match (side, name) {
             (Some(side), _) => Ok(Self::Side(side)),
             (None, "both") => Ok(Self::Both),
@@ -68,7 +69,7 @@ impl You {
         }
     }
 
-    fn plays(&self, side: &str) -> bool {
+    fn plays(&self, side: Side) -> bool {
         match self {
             Self::Side(yours) => *yours == side,
             Self::Both => true,
@@ -79,11 +80,11 @@ impl You {
 
 /// A move that was played.
 struct Ply {
-    mover: &'static str,
+    mover: Player,
     /// The token of the position that it was played in.
     from: String,
     /// The class of that position, for the mover.
-    class: &'static str,
+    class: Kind,
     rated: MoveReport,
     best: String,
 }
@@ -95,7 +96,7 @@ impl Ply {
             (Some(0), _) => None,
             (Some(plies), _) => Some(fill(words.wastes, &[("plies", &words.plies(plies))])),
             (None, drop) => {
-                let (from, to) = (words.term(self.class), words.term(drop.unwrap_or_default()));
+                let (from, to) = (words.kind(self.class), drop.map(|kind| words.kind(kind)).unwrap_or_default());
                 Some(fill(words.drops_from, &[("from", &from), ("to", &to)]))
             }
         }
@@ -127,7 +128,7 @@ impl Play {
         ctx.no_json("play", "`retrograde probe --json` tells all moves of a position")?;
         let mut tables = Tables::default();
         let now = probe(ctx, &mut tables, &self.token)?;
-        let you = You::named(self.you.as_deref(), ctx.game(now.head.game)?.about(), now.head.turn)?;
+        let you = You::named(self.you.as_deref(), ctx.game(now.head.game)?.about(), now.head.turn.side)?;
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
         ctx.tell_seed(seed);
         let is_prompting = io::stdin().is_terminal() && io::stdout().is_terminal();
@@ -152,7 +153,7 @@ impl Match {
             if self.now.head.over.is_some() {
                 return self.announce(ctx);
             }
-            if self.you.plays(self.now.head.turn) {
+            if self.you.plays(self.now.head.turn.side) {
                 match self.your_turn(ctx, lines)? {
                     Turn::Same => {}
                     Turn::Next if self.awaits_reply() => {}
@@ -172,7 +173,7 @@ impl Match {
 
     /// Whether the program answers at once: one board will do for both moves.
     fn awaits_reply(&self) -> bool {
-        self.now.head.over.is_none() && !self.you.plays(self.now.head.turn)
+        self.now.head.over.is_none() && !self.you.plays(self.now.head.turn.side)
     }
 
     fn moves(&self) -> &[MoveReport] {
@@ -207,7 +208,7 @@ impl Match {
         let turn = self.now.head.turn;
         let resistance = |rated: &MoveReport| {
             let left = probe(ctx, tables, &rated.pos)?;
-            Ok::<_, Stop>(Resistance::of(&left, turn))
+            Ok::<_, Stop>(Resistance::of(&left, turn.side))
         };
         let index = self.opponent.choose(&moves, resistance)?;
         let words = ctx.words();
@@ -226,7 +227,7 @@ impl Match {
 
     fn your_turn(&mut self, ctx: &mut Context<'_>, lines: &mut Lines) -> Result<Turn, Stop> {
         if self.is_prompting {
-            write!(ctx.out, "{}> ", ctx.words().term(self.now.head.turn))?;
+            write!(ctx.out, "{}> ", ctx.words().term(self.now.head.turn.name))?;
         }
         ctx.out.flush()?;
         let Some(Line { text, .. }) = lines.next()? else { return Ok(Turn::Left) };
@@ -274,7 +275,7 @@ impl Match {
 
     /// Takes back the user's last move, and whatever was played after it.
     fn undo(&mut self, ctx: &mut Context<'_>) -> Result<Turn, Stop> {
-        let Some(last) = self.plies.iter().rposition(|ply| self.you.plays(ply.mover)) else {
+        let Some(last) = self.plies.iter().rposition(|ply| self.you.plays(ply.mover.side)) else {
             writeln!(ctx.out, "{}", ctx.words().not_moved)?;
             return Ok(Turn::Same);
         };
@@ -285,8 +286,7 @@ impl Match {
 
     fn resign(&self, ctx: &mut Context<'_>) -> Result<Turn, Stop> {
         let loser = self.now.head.turn;
-        let sides = ctx.game(self.now.head.game)?.about().sides;
-        let winner = if sides[0] == loser { sides[1] } else { sides[0] };
+        let winner = Player::of(ctx.game(self.now.head.game)?.about(), loser.side.other());
         let words = ctx.words();
         let (loser, winner, verdict) = (words.side(loser), words.side(winner), words.verdict(&self.now.head));
         let values: [(&str, &dyn Display); 3] = [("loser", &loser), ("winner", &winner), ("verdict", &verdict)];
@@ -315,7 +315,7 @@ impl Match {
 
     /// Which of the user's moves threw something away.
     fn sum_up(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
-        let yours = (1..).zip(&self.plies).filter(|(_, ply)| self.you.plays(ply.mover));
+        let yours = (1..).zip(&self.plies).filter(|(_, ply)| self.you.plays(ply.mover.side));
         let words = ctx.words();
         let wasteful: Vec<_> =
             yours.clone().filter_map(|(number, ply)| Some((number, ply, ply.waste(words)?))).collect();

@@ -12,7 +12,7 @@ use retrograde_desk::report::{MoveReport, ProbeReport};
 use crate::cli::Road;
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::expect::Expectation;
+use crate::expect::{Expectation, Expected};
 use crate::failure::{Failure, Stop, no_shortcut};
 use crate::lang::fill;
 use crate::positions::Positions;
@@ -51,9 +51,9 @@ impl Probe {
         let mut headings = self.positions.headings();
         let mut met = true;
         self.positions.each(ctx, |ctx, position| {
-            self.check_expectation(position)?;
+            let expected = self.expected(position)?;
             let report = self.report(ctx, &mut tables, position)?;
-            met &= self.is_expected(ctx, &report);
+            met &= self.is_expected(ctx, expected, &report);
             if self.expect.is_some() && ctx.global.quiet {
                 return Ok(());
             }
@@ -84,16 +84,15 @@ impl Probe {
         }
     }
 
-    /// Refuses a word that the game does not know, before anything is solved for it.
-    fn check_expectation(&self, position: &dyn AnyPosition) -> Result<(), Stop> {
-        let Some(expectation) = &self.expect else { return Ok(()) };
-        let about = position.about();
-        Ok(expectation.check(about.id, about.sides).map_err(Failure::usage)?)
+    /// What is expected of a position; a word that the game does not know is refused before anything is solved for it.
+    fn expected(&self, position: &dyn AnyPosition) -> Result<Option<Expected>, Stop> {
+        let expected = self.expect.as_ref().map(|expectation| expectation.of(position.about()));
+        Ok(expected.transpose().map_err(Failure::usage)?)
     }
 
-    fn is_expected(&self, ctx: &Context<'_>, report: &ProbeReport) -> bool {
-        let Some(expectation) = &self.expect else { return true };
-        let met = expectation.is_met(&report.head);
+    fn is_expected(&self, ctx: &Context<'_>, expected: Option<Expected>, report: &ProbeReport) -> bool {
+        let (Some(expectation), Some(expected)) = (&self.expect, expected) else { return true };
+        let met = expected.is_met(&report.head);
         if !met {
             ctx.note(&format!("not as expected ({expectation}): {}", report.head.pos));
         }
@@ -137,7 +136,7 @@ fn print_verdict(ctx: &mut Context<'_>, ProbeReport { head, .. }: &ProbeReport) 
     let (words, style) = (ctx.words(), of_value(head.value));
     let unknown = if head.depth_known { "" } else { words.depth_unknown };
     let about = if head.over.is_some() { words.about_over } else { words.about };
-    let about = fill(about, &[("game", &head.game), ("side", &words.term(head.turn))]);
+    let about = fill(about, &[("game", &head.game), ("side", &words.term(head.turn.name))]);
     writeln!(ctx.out, "{style}{}{style:#}{unknown}  {FAINT}{about}{FAINT:#}", words.verdict(head))?;
     Ok(())
 }
@@ -165,7 +164,7 @@ pub(crate) fn print_moves(ctx: &mut Context<'_>, moves: &[MoveReport]) -> Result
         let waste = match (rated.waste, rated.drop) {
             (Some(0), _) => String::new(),
             (Some(plies), _) => fill(words.wastes, &[("plies", &words.plies(plies))]),
-            (None, drop) => fill(words.drops_to, &[("value", &words.term(drop.unwrap_or_default()))]),
+            (None, drop) => fill(words.drops_to, &[("value", &drop.map(|kind| words.kind(kind)).unwrap_or_default())]),
         };
         let rule = rated.over.map(|rule| fill(words.rule_after, &[("rule", &words.term(rule))]));
         let notes: String = [waste, rule.unwrap_or_default()]

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::Write;
 
 use clap::Args;
+use retrograde::Kind;
 use retrograde_desk::ask::Count;
 use retrograde_desk::report::{DepthReport, StatsReport};
 
@@ -43,15 +44,15 @@ fn print(ctx: &mut Context<'_>, report: &StatsReport) -> Result<(), Stop> {
     let (positions, slots) = (words.counted(report.positions, "position"), words.counted(report.slots, "slot"));
     let values: [(&str, &dyn Display); 4] = [
         ("table", &report.table),
-        ("domain", &words.term(report.domain)),
+        ("domain", &words.term(report.domain.word())),
         ("positions", &positions),
         ("slots", &slots),
     ];
     writeln!(ctx.out, "{}\n", fill(words.stats_head, &values))?;
     writeln!(ctx.out, "{}\n", table(&by_turn(words, report)))?;
     for deepest in &report.deepest {
-        let value = padded(&words.term(deepest.value), 4);
-        let (turn, plies) = (words.term(deepest.turn), words.plies(deepest.depth));
+        let value = padded(&words.kind(deepest.value), 4);
+        let (turn, plies) = (words.term(deepest.turn.name), words.plies(deepest.depth));
         let values: [(&str, &dyn Display); 4] =
             [("value", &value), ("turn", &turn), ("plies", &plies), ("pos", &deepest.pos)];
         writeln!(ctx.out, "{}", fill(words.deepest, &values))?;
@@ -60,19 +61,19 @@ fn print(ctx: &mut Context<'_>, report: &StatsReport) -> Result<(), Stop> {
 }
 
 fn by_turn(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
-    let values = ["win", "loss", "tie", "draw"].map(|value| words.term(value));
+    let values = [Kind::Win, Kind::Loss, Kind::Tie, Kind::Draw].map(|kind| words.kind(kind));
     let header = [words.stats_turn.to_owned()].into_iter().chain(values).collect();
     let row = report.turns.iter().map(|turn| {
         let counts = turn.counts;
         let numbers = [counts.win, counts.loss, counts.tie, counts.draw].map(grouped);
-        [words.term(turn.turn)].into_iter().chain(numbers).collect()
+        [words.term(turn.turn.name)].into_iter().chain(numbers).collect()
     });
     [header].into_iter().chain(row).collect()
 }
 
 /// A histogram of at most [`BINS`] rows of equally many depths.
 fn by_depth(words: &Catalogue, depths: &[DepthReport]) -> Vec<Vec<String>> {
-    let values = ["win", "loss", "tie"].map(|value| words.term(value));
+    let values = [Kind::Win, Kind::Loss, Kind::Tie].map(|kind| words.kind(kind));
     let header = [words.stats_plies.to_owned()].into_iter().chain(values).collect();
     let width = depths.len().div_ceil(BINS).max(1);
     let row = depths.chunks(width).map(|bin| {

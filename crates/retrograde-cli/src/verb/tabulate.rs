@@ -78,9 +78,9 @@ impl Tabulate {
 /// Writes the table, with the number of each value at the end.
 fn list(ctx: &mut Context<'_>, tokens: impl Iterator<Item = String>) -> Result<Exit, Stop> {
     let mut values = Values { options: ctx.quiet_options(), held: None };
-    let mut counts: Vec<(&'static str, u64)> = Vec::new();
+    let mut counts: Vec<(Kind, u64)> = Vec::new();
     let words = ctx.words();
-    let classes = Kind::ALL.map(|kind| columns(&words.term(kind.word())));
+    let classes = Kind::ALL.map(|kind| columns(&words.kind(kind)));
     let width = classes.into_iter().fold(columns(words.tabulate_value), usize::max);
     let blanks = |depth: &str| " ".repeat(5_usize.saturating_sub(columns(depth)));
     if !ctx.global.json {
@@ -98,14 +98,14 @@ fn list(ctx: &mut Context<'_>, tokens: impl Iterator<Item = String>) -> Result<E
             ctx.json(&head)?;
         } else {
             let depth = head.depth.map(|depth| depth.to_string()).unwrap_or_default();
-            let value = padded(&words.term(head.value), width);
+            let value = padded(&words.kind(head.value), width);
             writeln!(ctx.out, "{value}  {}{depth}  {}", blanks(&depth), head.pos)?;
         }
     }
-    counts.sort_unstable();
+    counts.sort_unstable_by_key(|(kind, _)| kind.word());
     let starts = words.counted(counts.iter().map(|(_, count)| count).sum(), "start");
-    let value = |&(value, count): &(&str, u64)| {
-        fill(words.value_count, &[("number", &grouped(count)), ("value", &words.term(value))])
+    let value = |&(value, count): &(Kind, u64)| {
+        fill(words.value_count, &[("number", &grouped(count)), ("value", &words.kind(value))])
     };
     let values = counts.iter().map(value).collect::<Vec<_>>().join(words.list_gap);
     ctx.note(&fill(words.starts_counted, &[("starts", &starts), ("values", &values)]));

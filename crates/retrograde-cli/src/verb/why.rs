@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use retrograde::Kind;
 use retrograde::entry::AnyPosition;
 use retrograde_desk::ask::{Certify, WhyIsIt};
 use retrograde_desk::certificate::CertificateReport;
@@ -111,10 +112,10 @@ fn print(ctx: &mut Context<'_>, report: &WhyReport) -> Result<(), Stop> {
         return Ok(());
     }
     let (proof, giveaway) = match report.head.value {
-        "win" => (words.proof_win, words.giveaway_win),
-        "loss" => (words.proof_loss, ""),
-        "tie" => (words.proof_tie, words.giveaway_tie),
-        _ => (words.proof_draw, words.giveaway_draw),
+        Kind::Win => (words.proof_win, words.giveaway_win),
+        Kind::Loss => (words.proof_loss, ""),
+        Kind::Tie => (words.proof_tie, words.giveaway_tie),
+        Kind::Draw => (words.proof_draw, words.giveaway_draw),
     };
     writeln!(ctx.out, "{}", fill(words.heading, &[("heading", &proof)]))?;
     print_moves(ctx, report.moves.iter().map(|rated| answered(words, rated)))?;
@@ -140,8 +141,8 @@ fn print_witness(ctx: &mut Context<'_>, WitnessWhy { why, theory, more }: &Witne
     }
     let words = ctx.words();
     let heading = match why.head.value {
-        "win" => words.proof_known,
-        "tie" => words.proof_tie,
+        Kind::Win => words.proof_known,
+        Kind::Tie => words.proof_tie,
         _ => words.proof_loss,
     };
     writeln!(ctx.out, "{}", fill(words.heading, &[("heading", &heading)]))?;

@@ -4,6 +4,7 @@ use retrograde::trace::{Event, Layer, State, Tally};
 use retrograde::{Depth, Slot, Value};
 
 use super::{Ask, Asked};
+use crate::report::Player;
 use crate::report::SCHEMA;
 use crate::session::{ALL_CORES, AskError, Session};
 use crate::trace::{EventReport, Follow, HereReport, TraceReport, ValueReport};
@@ -36,7 +37,7 @@ impl Ask for Window {
             game: session.about.id,
             pos: session.print(root)?,
             table: session.table.clone(),
-            follow: self.follow.word(),
+            follow: self.follow,
             total,
             from,
             keyframe: session.told::<State>(session.questions().state(&record, from))?.into(),
@@ -93,9 +94,9 @@ fn event(session: &Session, step: u64, event: Event, root: Slot) -> Result<Event
 
 fn told_here(session: &Session, slot: Slot, value: Value) -> Result<(HereReport, ValueReport), AskError> {
     let turn = session.here(slot)?.turn;
-    let here = HereReport { slot: slot.0, pos: session.print(slot)?, turn: session.about.side(turn) };
-    let winner = value.winner(turn).map(|side| session.about.side(side));
-    let value = ValueReport { value: value.kind().word(), winner, depth: value.depth().map(Depth::plies) };
+    let here = HereReport { slot: slot.0, pos: session.print(slot)?, turn: Player::of(&session.about, turn) };
+    let winner = value.winner(turn).map(|side| Player::of(&session.about, side));
+    let value = ValueReport { value: value.kind(), winner, depth: value.depth().map(Depth::plies) };
     Ok((here, value))
 }
 

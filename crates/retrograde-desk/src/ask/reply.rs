@@ -36,7 +36,7 @@ pub(crate) fn chosen(
     let left = |session: &Session, rated: &MoveReport| {
         let child =
             probe.moves.iter().find(|known| known.action.text() == rated.action).map_or(slot, |known| known.child);
-        Ok::<_, AskError>(Resistance::of(&session.probe(child, 0)?, session.about.side(turn)))
+        Ok::<_, AskError>(Resistance::of(&session.probe(child, 0)?, turn))
     };
     let index = opponent.choose(&moves, |rated| left(session, rated))?;
     Ok(Some(moves.swap_remove(index)))

@@ -5,6 +5,7 @@ use retrograde::square::Square;
 
 use super::{Ask, Asked};
 use crate::position;
+use crate::report::Player;
 use crate::report::{Head, SCHEMA, SliceReport, SquareReport};
 use crate::session::{AskError, Session};
 
@@ -25,7 +26,7 @@ impl Ask for Slice {
             schema: SCHEMA,
             game: session.about.id,
             pos: session.print(slot)?,
-            turn: session.about.side(session.here(slot)?.turn),
+            turn: Player::of(&session.about, session.here(slot)?.turn),
             piece: position::piece_report(&session.about, &piece),
             squares: position.squares().into_iter().map(square).collect::<Result<_, _>>()?,
         })

@@ -3,6 +3,7 @@
 use retrograde::{Deepest, Side};
 
 use super::{Ask, Asked};
+use crate::report::Player;
 use crate::report::{DeepestReport, DepthReport, SCHEMA, StatsReport, TurnReport};
 use crate::session::{AskError, Session};
 
@@ -25,13 +26,14 @@ impl Session {
     /// The table cannot be read.
     pub fn stats(&self) -> Result<StatsReport, AskError> {
         let stats = self.told(self.questions().stats())?;
-        let counts = |&side: &Side| TurnReport { turn: self.about.side(side), counts: stats.totals[side].into() };
+        let counts =
+            |&side: &Side| TurnReport { turn: Player::of(&self.about, side), counts: stats.totals[side].into() };
         let by_depth = stats.by_depth.iter().zip(0..);
         Ok(StatsReport {
             schema: SCHEMA,
             game: self.about.id,
             table: self.table.clone(),
-            domain: self.domain.word(),
+            domain: self.domain,
             slots: stats.slots,
             positions: stats.positions,
             turns: Side::BOTH.iter().map(counts).collect(),
@@ -43,8 +45,8 @@ impl Session {
 
 fn report(session: &Session, deepest: &Deepest) -> Option<DeepestReport> {
     Some(DeepestReport {
-        turn: session.about.side(deepest.turn),
-        value: deepest.value.kind().word(),
+        turn: Player::of(&session.about, deepest.turn),
+        value: deepest.value.kind(),
         depth: deepest.value.depth()?.plies(),
         pos: session.print(deepest.position).ok()?,
     })

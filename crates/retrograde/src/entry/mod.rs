@@ -187,6 +187,7 @@ impl Way {
 
 /// Which positions a table holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Domain {
     /// All that the game numbers; what can be reached, if it numbers none.
     #[default]
