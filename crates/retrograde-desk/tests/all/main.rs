@@ -1,0 +1,7 @@
+//! The tests of questions and reports, in one program: each of many would have to be linked with all games.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+mod certificate;
+mod own_table;
+mod questions;
+mod trace;

@@ -1,0 +1,69 @@
+//! Tables that games make themselves, against the kernel's.
+
+use retrograde::entry::{Domain, Spec};
+use retrograde::shortcut::OwnTable;
+use retrograde::solve::solve;
+use retrograde::{Notation, Options, SolveError};
+use retrograde_desk::Session;
+use retrograde_desk::trace::Follow;
+use retrograde_games::pawn::{self, Pawn};
+use retrograde_testing::solved::{Solved, builtin};
+
+const OPEN: &str = "10/10/10/10/4O5/10/10/3O6/10/4X5_r";
+const SMALL: &str = "3HO/1H2H/HOH2/1H2X_r";
+/// One column more than the sweep takes.
+const WIDE: &str = "2O3H4/5O1H3/4X6_r";
+
+fn assert_equal(game: &Pawn, what: &str) {
+    let (own, kernels) = (game.own_table().unwrap().unwrap(), solve(game, &Options::default()).unwrap());
+    // Not `assert_eq`: a table is too long to print.
+    assert!(own == kernels, "{what}: {:?}", own.values().zip(kernels.values()).find(|(a, b)| a != b));
+}
+
+#[test]
+fn the_tables_are_the_same_bit_for_bit() {
+    for text in Pawn::EXAMPLES.iter().chain([&OPEN]) {
+        assert_equal(&Pawn::parse(text).unwrap().0, text);
+    }
+    for seed in 0..5 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let spec = Spec { size: Some((10, 10)), walls: Some(rng.u32(0..60)) };
+        let (game, start) = pawn::random(&mut rng, &spec).unwrap();
+        assert_equal(&game, &format!("seed {seed}: {}", game.token(&start)));
+    }
+}
+
+/// All that can be asked of a whole table: its name, its values, the order in which they are found.
+fn whole(solution: &Solved, token: &str) -> (String, Vec<u8>, String) {
+    let probe = serde_json::to_string(&solution.probe(token, 9).unwrap()).unwrap();
+    (solution.session.table().to_owned(), solution.sea(token, Follow::All).unwrap(), probe)
+}
+
+#[test]
+fn solutions_are_the_same_whoever_makes_the_table() {
+    let registry = builtin();
+    let examples = registry.games().flat_map(|game| game.about().examples.clone());
+    let all = examples.chain([format!("pawn:{WIDE}")]).map(|token| (Domain::All, token));
+    for (domain, token) in all.chain([(Domain::Reachable, format!("pawn:{SMALL}"))]) {
+        let open = || registry.open(&token).unwrap();
+        let kernels = Session::solve(&*open(), domain, &Options::default()).unwrap();
+        let own = Session::solve_quickly(&*open(), domain, &Options::default()).unwrap();
+        let [kernels, own] = [kernels, own].map(|session| Solved::by(open(), session));
+        assert!(whole(&kernels, &token) == whole(&own, &token), "{token}, {}", domain.word());
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused_whoever_makes_the_table() {
+    let position = builtin().open(&format!("pawn:{OPEN}")).unwrap();
+    let options = Options { memory: 1 << 20, ..Options::default() };
+    let refusals = [Session::solve, Session::solve_quickly].map(|solve| solve(&*position, Domain::All, &options));
+    for refusal in refusals.map(|solved: Result<Session, SolveError>| solved.err().unwrap()) {
+        assert!(matches!(refusal, SolveError::TooLarge { limit: 0x10_0000, .. }), "{refusal}");
+    }
+}
+
+#[test]
+fn larger_boards_are_the_kernels() {
+    assert!(Pawn::parse(WIDE).unwrap().0.own_table().is_none());
+}

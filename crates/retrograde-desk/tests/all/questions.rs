@@ -1,0 +1,136 @@
+//! Questions that the registry answers beside values: legal moves, slices, slots. Their judge is `probe`.
+
+use retrograde::Wanted;
+use retrograde::entry::AnyPosition;
+use retrograde_desk::position::PlaceError;
+use retrograde_desk::session::AskError;
+use retrograde_desk::{Registry, position};
+use retrograde_testing::solved::{Solved, builtin};
+
+/// The examples that a test can solve in no time.
+fn each_example(mut test: impl FnMut(&Registry, &dyn AnyPosition, &Solved)) {
+    let registry = builtin();
+    for token in registry.games().flat_map(|game| game.about().examples.clone()) {
+        let position = registry.open(&token).unwrap();
+        println!("{token}");
+        let solution = Solved::new(&token);
+        test(&registry, &*position, &solution);
+    }
+}
+
+/// Positions of the table, the example's own among them.
+fn some_positions(position: &dyn AnyPosition, solution: &Solved) -> Vec<String> {
+    let others = (0..20).filter_map(|seed| Some(solution.random(&Wanted::default(), seed).unwrap()?.head.pos));
+    others.chain([position.token()]).collect()
+}
+
+#[test]
+fn legal_moves_are_those_of_the_table() {
+    each_example(|registry, position, solution| {
+        for token in some_positions(position, solution) {
+            let moves = position::moves(&*registry.open(&token).unwrap()).unwrap();
+            let probe = solution.probe(&token, 0).unwrap();
+            assert_eq!((moves.state.turn, moves.state.over), (probe.head.turn, probe.head.over), "{token}");
+            let rated = probe.moves.unwrap().into_iter().map(|rated| (rated.action, rated.pos, rated.over));
+            let mut rated: Vec<_> = rated.collect();
+            rated.sort();
+            let legal = moves.moves.into_iter().map(|legal| (legal.action, legal.child.pos, legal.child.over));
+            assert!(legal.eq(rated), "{token}");
+        }
+    });
+}
+
+#[test]
+fn a_finished_game_tells_who_won() {
+    let registry = builtin();
+    for (token, over, winner) in [
+        ("pawn:C/O_b", "reached-goal", Some("black")),
+        ("pawn:1/C/O_b", "captured", Some("red")),
+        ("cannons:01100_r_pp", "both-passed", Some("black")),
+        ("graph:1.a.o.2.3/2.b.o.1.4/3.b.t/4.a.b_3", "level", None),
+        ("graph:1.a.o.2.3/2.b.o.1.4/3.b.t/4.a.b_4", "b-wins", Some("b")),
+    ] {
+        let moves = position::moves(&*registry.open(token).unwrap()).unwrap();
+        assert_eq!(
+            (moves.state.over, moves.state.winner.map(|winner| winner.name), moves.moves.len()),
+            (Some(over), winner, 0),
+            "{token}"
+        );
+    }
+}
+
+#[test]
+fn a_slice_is_a_probe_for_every_square() {
+    each_example(|registry, position, solution| {
+        for token in some_positions(position, solution) {
+            let position = registry.open(&token).unwrap();
+            for piece in position::pieces(&*position) {
+                let slice = solution.slice(&token, piece.piece).unwrap();
+                assert_eq!(slice.piece, piece);
+                let here = slice.squares.iter().find(|square| square.square == piece.square).unwrap();
+                assert_eq!(here.pos.as_ref(), Some(&token));
+                for square in slice.squares {
+                    match position::placed(&*position, piece.piece, &square.square) {
+                        Ok(placed) => {
+                            let head = solution.probe(&placed.token(), 0).unwrap().head;
+                            let expected = (Some(head.pos), Some(head.value), head.winner, head.depth, head.over);
+                            assert_eq!((square.pos, square.value, square.winner, square.depth, square.over), expected);
+                            assert_eq!(head.turn, slice.turn);
+                        }
+                        Err(PlaceError::Illegal(reason)) => assert_eq!(square.reason, Some(reason)),
+                        Err(error) => panic!("{token}, {} on {}: {error}", piece.piece, square.square),
+                    }
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn pieces_and_squares_that_are_not_there_are_named() {
+    let registry = builtin();
+    let pawn = registry.open("pawn:3HO/1H2H/HOH2/1H2X_r").unwrap();
+    let ids: Vec<_> =
+        position::pieces(&*pawn).iter().map(|piece| (piece.piece, piece.side.name, piece.square.clone())).collect();
+    let expected = [("king1", "red", "e1"), ("king2", "red", "b3"), ("pawn", "black", "e4")];
+    assert_eq!(ids, expected.map(|(id, side, square)| (id, side, square.to_owned())));
+    for (piece, square, message) in [
+        ("queen", "a1", "pawn has no piece called \"queen\", there are king1, king2, pawn"),
+        ("king1", "b3", "both red kings would be on b3"),
+        ("king1", "d1", "d1 is not floor"),
+        ("pawn", "z9", "z9 is not floor"),
+        ("pawn", "9z", "`9z` is not a square, expected column letters and a row number such as `c5`"),
+    ] {
+        assert_eq!(position::placed(&*pawn, piece, square).err().unwrap().to_string(), message);
+    }
+    let race = registry.open("race:A3/1H2/4/3B_a").unwrap();
+    assert_eq!(position::placed(&*race, "a", "c3").unwrap().token(), "race:4/1H2/2A1/3B_a_a1.d4");
+    assert_eq!(position::placed(&*race, "b", "a1").unwrap().token(), "race:C3/1H2/4/4_a_a1.d4");
+    let race = registry.open("race:4/1AB1/4_a_a1.d3").unwrap();
+    assert_eq!(
+        position::placed(&*race, "a", "c2").err().unwrap().to_string(),
+        "both tokens would be on c2, which is nobody's home"
+    );
+    let row = registry.open("cannons:01100_r").unwrap();
+    let message = "cannons has no piece called \"x\", nor any that a slice can move";
+    assert_eq!(position::placed(&*row, "x", "a1").err().unwrap().to_string(), message);
+    let solution = Solved::new("cannons:01100_r");
+    assert!(matches!(solution.slice("cannons:01100_r", "x"), Err(AskError::Piece(_))));
+}
+
+#[test]
+fn every_slot_has_a_token_or_is_a_hole() {
+    each_example(|registry, _, solution| {
+        let stats = solution.session.stats().unwrap();
+        let tokens: Vec<_> = (0..stats.slots.min(300))
+            .chain((300..stats.slots).step_by(97))
+            .filter_map(|slot| solution.token(slot))
+            .collect();
+        assert!(!tokens.is_empty());
+        for token in &tokens {
+            assert_eq!(&registry.open(token).unwrap().token(), token);
+            assert!(solution.probe(token, 0).is_ok(), "{token}");
+        }
+        assert_eq!(solution.token(stats.slots), None);
+    });
+}

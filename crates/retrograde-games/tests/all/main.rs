@@ -1,0 +1,14 @@
+//! The tests of the games that come with the program, in one program: each of many would have to be linked with them all.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+mod cannons;
+mod cannons_proof;
+mod instances;
+mod methods;
+mod pawn;
+mod pawn_p9169;
+mod race;
+mod race_match;
+mod race_witness;
+mod subtasks;
+mod ways;

@@ -1,0 +1,114 @@
+//! The contests' cases by both roads: the general solver and the games' own answer every one the same.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use retrograde::Options;
+use retrograde::contest::{Contest, Method, Strictness};
+use retrograde::entry::Domain;
+use retrograde_desk::registry::Registry;
+
+const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
+
+/// The largest table that is solved here, in bytes: all of pawn, race to 28x28, cannons to rows of 16.
+const LARGEST: u64 = 6 << 20;
+
+/// The positions of a file that a table can hold, and how many it cannot. What stands behind an illegal case is not read.
+fn small_cases(registry: &Registry, contest: &dyn Contest, file: &Path) -> (Vec<String>, usize) {
+    let (mut tokens, mut large) = (Vec::new(), 0);
+    let text = fs::read(file).unwrap();
+    let visit = &mut |token: String| {
+        // A case that no judge sets, though `answer` has an answer.
+        if contest.write(std::slice::from_ref(&token), &mut Vec::new()).is_err() {
+            return ControlFlow::Continue(());
+        }
+        let bytes = registry.open(&token).ok().and_then(|position| position.plan(Domain::All, 2).bytes);
+        if bytes.is_some_and(|bytes| bytes <= LARGEST) {
+            tokens.push(token);
+        } else {
+            large += 1;
+        }
+        ControlFlow::Continue(())
+    };
+    // Whether the file is right is for other tests.
+    let _ = contest.read(&mut &*text, Strictness::Relaxed, visit);
+    (tokens, large)
+}
+
+fn answers(contest: &dyn Contest, input: &[u8], method: Method) -> String {
+    let mut output = Vec::new();
+    contest.answer(&mut &*input, method, &Options::default(), &mut output).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+/// Compares both roads on all cases of a contest, and returns how many a table can hold, and how many not.
+fn compare(id: &str) -> (usize, usize) {
+    let registry = Registry::from_iter(retrograde_games::builtin());
+    let contest = registry.contest(id).unwrap();
+    let (mut compared, mut skipped) = (0, 0);
+    for entry in fs::read_dir(Path::new(CASES).join(contest.game())).unwrap() {
+        let file = entry.unwrap().path();
+        if file.extension().is_none_or(|extension| extension != "in") {
+            continue;
+        }
+        let (tokens, large) = small_cases(&registry, contest, &file);
+        skipped += large;
+        if tokens.is_empty() {
+            continue;
+        }
+        let mut input = Vec::new();
+        contest.write(&tokens, &mut input).unwrap();
+        let [table, shortcut] = [Method::Table, Method::Shortcut].map(|method| answers(contest, &input, method));
+        for ((token, table), shortcut) in tokens.iter().zip(table.lines()).zip(shortcut.lines()) {
+            assert_eq!(table, shortcut, "{}: {token}", file.display());
+        }
+        assert_eq!(
+            (table.lines().count(), shortcut.lines().count()),
+            (tokens.len(), tokens.len()),
+            "{}",
+            file.display()
+        );
+        compared += tokens.len();
+    }
+    println!("{id}: {compared} cases by both roads, {skipped} too large for a table");
+    (compared, skipped)
+}
+
+#[test]
+fn pawn_answers_are_the_same() {
+    let (compared, skipped) = compare("p9169");
+    assert!(compared > 200 && skipped == 0, "{compared}, and {skipped} skipped");
+}
+
+#[test]
+fn race_answers_are_the_same() {
+    let (compared, skipped) = compare("p4658");
+    assert!(compared > 130, "{compared}, and {skipped} skipped");
+}
+
+#[test]
+fn cannons_answers_are_the_same() {
+    let (compared, skipped) = compare("p7387");
+    assert!(compared > 4000, "{compared}, and {skipped} skipped");
+}
+
+/// Boards beyond the judges' limits are answered, too, as the help of `answer` says.
+#[test]
+fn the_judges_limits_are_no_limits_for_answers() {
+    let registry = Registry::from_iter(retrograde_games::builtin());
+    let open = |side: usize| {
+        format!("A{}\n{}{}B\n", ".".repeat(side - 1), (".".repeat(side) + "\n").repeat(side - 2), ".".repeat(side - 1))
+    };
+    let row = "1".repeat(10_000_001);
+    for (id, input, expected) in [
+        ("p9169", format!("21 1\n11 3\n{}", "O.O\n...\n.X.\n".to_owned() + &"...\n".repeat(8)), "Red 5\n"),
+        ("p4658", format!("1\n301\n{}", open(301)), "B\n"),
+        ("p7387", format!("1\n10000001\n{row}\n"), "WIN\n"),
+    ] {
+        let contest = registry.contest(id).unwrap();
+        assert_eq!(answers(contest, input.as_bytes(), Method::Auto), expected, "{id}");
+        let judged = contest.read(&mut input.as_bytes(), Strictness::Judge, &mut |_| ControlFlow::Continue(()));
+        assert!(judged.is_err(), "{id}");
+    }
+}

@@ -1,0 +1,298 @@
+//! Race: the match of layers, word by word, against the same match pair by pair; its witness against all opponents.
+
+use std::collections::{HashMap, HashSet};
+use std::env;
+
+use fastrand::Rng;
+use retrograde::square::{Direction, Square};
+use retrograde::{BySide, Notation, Side};
+use retrograde_games::grid::Grid;
+use retrograde_games::race::layers::{self, Match, Witness};
+use retrograde_games::race::{A, B, Race, plain};
+
+/// A board of letters, `#` for a wall and anything else for floor, with the homes of the game.
+struct Start {
+    grid: Grid,
+    homes: BySide<Square>,
+}
+
+impl Start {
+    fn token(&self) -> String {
+        let game = Race::new(self.grid.clone(), self.homes).unwrap();
+        game.token(&game.start())
+    }
+}
+
+/// Walls as they come, on any board of at most `most` rows and columns.
+type Kind = fn(&mut Rng, usize) -> Vec<Vec<bool>>;
+
+const KINDS: [(&str, Kind); 7] = [
+    ("open", |rng, most| walls(rng, most, 0..1)),
+    ("sparse", |rng, most| walls(rng, most, 1..15)),
+    ("dense", |rng, most| walls(rng, most, 20..42)),
+    ("corridors", corridors),
+    ("blocks", blocks),
+    ("serpentine", serpentine),
+    ("lenses", lenses),
+];
+
+fn size(rng: &mut Rng, most: usize) -> (usize, usize) {
+    (rng.usize(2..=most), rng.usize(2..=most))
+}
+
+/// Walls with a chance of so many percent.
+fn walls(rng: &mut Rng, most: usize, percent: std::ops::Range<u32>) -> Vec<Vec<bool>> {
+    let (rows, columns) = size(rng, most);
+    let percent = rng.u32(percent);
+    (0..rows).map(|_| (0..columns).map(|_| rng.u32(0..100) < percent).collect()).collect()
+}
+
+/// A maze of corridors one square wide, with some more openings: winding paths of equal lengths.
+fn corridors(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
+    let (rows, columns) = size(rng, most);
+    let open = rng.u32(40..100);
+    let is_wall = |rng: &mut Rng, row: usize, column: usize| match (row % 2, column % 2) {
+        (0, 0) => false,
+        (1, 1) => true,
+        _ => rng.u32(0..100) >= open,
+    };
+    (0..rows).map(|row| (0..columns).map(|column| is_wall(rng, row, column)).collect()).collect()
+}
+
+/// Rectangles of wall on open floor.
+fn blocks(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
+    let (rows, columns) = size(rng, most);
+    let mut board = vec![vec![false; columns]; rows];
+    for _ in 0..rng.usize(1..=1 + rows * columns / 40) {
+        let (top, left) = (rng.usize(0..rows), rng.usize(0..columns));
+        let (height, width) = (rng.usize(1..=1 + rows / 3), rng.usize(1..=1 + columns / 3));
+        for row in board.iter_mut().skip(top).take(height) {
+            for square in row.iter_mut().skip(left).take(width) {
+                *square = true;
+            }
+        }
+    }
+    board
+}
+
+/// Bands of floor, joined by holes in the walls between them.
+fn serpentine(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
+    let (rows, columns) = size(rng, most);
+    let period = rng.usize(2..=5);
+    let holes = rng.usize(1..=3);
+    (0..rows)
+        .map(|row| {
+            let mut squares = vec![row % period == period - 1; columns];
+            for _ in 0..holes {
+                squares[rng.usize(0..columns)] = false;
+            }
+            squares
+        })
+        .collect()
+}
+
+/// A tree of lenses: each is a fork of two ways round a block, the ways of a large one lead through smaller ones.
+fn lenses(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
+    let (rows, columns) = size(rng, most);
+    let mut board = vec![vec![true; columns]; rows];
+    lens(rng, &mut board, (0, rows - 1), (0, columns - 1));
+    for _ in 0..rng.usize(0..4) {
+        board[rng.usize(0..rows)][rng.usize(0..columns)] ^= true;
+    }
+    board
+}
+
+/// Opens the frame of a rectangle, given by its first and last row and column, and lenses within.
+fn lens(rng: &mut Rng, board: &mut [Vec<bool>], (top, bottom): (usize, usize), (left, right): (usize, usize)) {
+    for row in &mut board[top..=bottom] {
+        (row[left], row[right]) = (false, false);
+    }
+    for row in [top, bottom] {
+        board[row][left..=right].fill(false);
+    }
+    if bottom - top >= 4 && right - left >= 4 && rng.u32(0..10) > 0 {
+        let (row, column) = (rng.usize(top + 2..=bottom - 2), rng.usize(left + 2..=right - 2));
+        for (rows, columns) in [((top, row), (left, column)), ((row, bottom), (column, right))] {
+            lens(rng, board, rows, columns);
+        }
+    }
+}
+
+/// A start of that kind, on a board of at most `most` rows and columns; often with the homes in corners.
+fn random_start(rng: &mut Rng, kind: Kind, most: usize) -> Option<Start> {
+    let mut grid = Grid::open(0, 1);
+    let board = kind(rng, most);
+    for (row, walls) in board.iter().enumerate() {
+        if row == 0 {
+            grid = Grid::new(walls.len());
+        }
+        grid.push_row(walls.iter().copied());
+    }
+    let floor: Vec<Square> = grid.floor().collect();
+    let (&first, &last) = (floor.first()?, floor.last()?);
+    let mut homes = [first, last];
+    for home in &mut homes {
+        if rng.bool() {
+            *home = *rng.choice(&floor)?;
+        }
+    }
+    rng.shuffle(&mut homes);
+    (homes[0] != homes[1]).then_some(Start { grid, homes: BySide(homes) })
+}
+
+/// Compares `count` starts, from `seed` on, and returns how many had no path, or one that A or B wins.
+fn compare(seed: u64, count: u64, most: usize) -> [u64; 3] {
+    // One workspace for all: nothing of a board may be left for the next.
+    let mut play = Match::default();
+    let mut outcomes = [0; 3];
+    for seed in seed..seed + count {
+        let (name, kind) = KINDS[(seed % KINDS.len() as u64) as usize];
+        let Some(start) = random_start(&mut Rng::with_seed(seed), kind, most) else { continue };
+        let winner = plain::winner(&start.grid, start.homes);
+        assert_eq!(play.winner(&start.grid, start.homes), winner, "seed {seed} ({name}): {}", start.token());
+        assert_eq!(layers::is_joined(&start.grid, start.homes), winner.is_some(), "seed {seed}: {}", start.token());
+        outcomes[winner.map_or(0, |winner| 1 + winner.index())] += 1;
+    }
+    outcomes
+}
+
+#[test]
+fn words_and_pairs_agree_on_random_boards() {
+    for (seed, count, most) in [(0, 20_000, 9), (100_000, 4000, 25), (200_000, 700, 60), (300_000, 30, 150)] {
+        let seen = compare(seed, count, most);
+        assert!(seen.iter().sum::<u64>() > count * 9 / 10, "{seen:?} of {count} from seed {seed}");
+        assert!(seen[1].min(seen[2]) > count / 10, "{seen:?} of {count} from seed {seed}");
+    }
+}
+
+/// `RACE_BOARDS=100000 RACE_SEED=1000000 cargo test --release -p retrograde-games --test all -- --ignored race_match`
+#[test]
+#[ignore = "as long as you like"]
+fn words_and_pairs_agree_in_a_long_run() {
+    let number = |name: &str, usual| env::var(name).map_or(usual, |text| text.parse().unwrap());
+    let (seed, count) = (number("RACE_SEED", 1_000_000), number("RACE_BOARDS", 100_000));
+    println!("draws, wins of A and of B among {count} boards from seed {seed}: {:?}", compare(seed, count, 60));
+}
+
+/// Where both can go on shortest paths, found by walking.
+struct Map<'s> {
+    start: &'s Start,
+    distances: BySide<HashMap<Square, u32>>,
+    length: u32,
+}
+
+impl<'s> Map<'s> {
+    fn new(start: &'s Start) -> Option<Self> {
+        let distances = BySide([A, B].map(|side| walk(start, start.homes[side])));
+        let length = *distances[A].get(&start.homes[B])?;
+        Some(Self { start, distances, length })
+    }
+
+    /// The next squares for a side on shortest paths.
+    fn next(&self, side: Side, from: Square) -> Vec<Square> {
+        let step = |to: &Square| {
+            self.distances[side][to] == self.distances[side][&from] + 1
+                && self.distances[side][to] + self.distances[side.other()][to] == self.length
+        };
+        neighbours(self.start, from).filter(step).collect()
+    }
+}
+
+fn neighbours(start: &Start, from: Square) -> impl Iterator<Item = Square> + '_ {
+    Direction::ALL.into_iter().filter_map(move |direction| start.grid.neighbour(from, direction))
+}
+
+fn walk(start: &Start, home: Square) -> HashMap<Square, u32> {
+    let (mut distances, mut layer) = (HashMap::from([(home, 0)]), vec![home]);
+    for distance in 1.. {
+        let next: Vec<Square> = layer.iter().flat_map(|&square| neighbours(start, square)).collect();
+        layer = next.into_iter().filter(|&to| *distances.entry(to).or_insert(distance) == distance).collect();
+        layer.sort_unstable();
+        layer.dedup();
+        if layer.is_empty() {
+            return distances;
+        }
+    }
+    distances
+}
+
+/// Follows the witness against every opponent who takes shortest paths. `seen` are pairs that were tried.
+fn follow(map: &Map<'_>, witness: &Witness, a: Square, b: Square, seen: &mut HashSet<(Square, Square)>) {
+    let place = || format!("{a} {b}: {}", map.start.token());
+    if !seen.insert((a, b)) {
+        return;
+    }
+    let wins = witness.winner();
+    if map.distances[A][&a] * 2 == map.length {
+        assert_eq!(a == b, wins == B, "{}", place());
+        return;
+    }
+    assert_eq!(witness.meets(a, b), wins == B, "{}", place());
+    if wins == B {
+        assert_eq!(witness.slip(a, b), None, "{}", place());
+        for to in map.next(A, a) {
+            let answer = witness.answer(b, to).unwrap_or_else(|| panic!("no answer to {to} at {}", place()));
+            assert!(map.next(B, b).contains(&answer), "{answer} after {to} at {}", place());
+            follow(map, witness, to, answer, seen);
+        }
+    } else {
+        let slip = witness.slip(a, b).unwrap_or_else(|| panic!("no way to slip at {}", place()));
+        assert!(map.next(A, a).contains(&slip), "{slip} at {}", place());
+        assert_eq!(witness.answer(b, slip), None, "{slip} at {}", place());
+        for to in map.next(B, b) {
+            follow(map, witness, slip, to, seen);
+        }
+    }
+}
+
+/// Follows `onward` from home to home.
+fn walk_onward(map: &Map<'_>, witness: &Witness) {
+    for side in Side::BOTH {
+        let (mut at, mut steps) = (map.start.homes[side], 0);
+        while let Some(next) = witness.onward(side, at) {
+            assert_eq!(witness.distance(side, at), Some(steps), "{}", map.start.token());
+            assert!(map.next(side, at).contains(&next), "{at} to {next}: {}", map.start.token());
+            (at, steps) = (next, steps + 1);
+        }
+        assert_eq!((at, steps), (map.start.homes[side.other()], map.length), "{}", map.start.token());
+    }
+}
+
+#[test]
+fn the_witness_beats_every_opponent() {
+    let mut wins = [0; 2];
+    for (first, count, most) in [(0, 15_000, 8), (100_000, 8000, 16), (200_000, 400, 60)] {
+        for seed in first..first + count {
+            let (_, kind) = KINDS[(seed % KINDS.len() as u64) as usize];
+            let Some(start) = random_start(&mut Rng::with_seed(seed), kind, most) else { continue };
+            let witness = Witness::new(&start.grid, start.homes);
+            assert_eq!(witness.as_ref().map(Witness::winner), plain::winner(&start.grid, start.homes), "seed {seed}");
+            let (Some(witness), Some(map)) = (witness, Map::new(&start)) else { continue };
+            assert_eq!(witness.length(), map.length);
+            walk_onward(&map, &witness);
+            if map.length.is_multiple_of(2) {
+                follow(&map, &witness, start.homes[A], start.homes[B], &mut HashSet::new());
+                wins[witness.winner().index()] += 1;
+            } else {
+                assert_eq!(witness.slip(start.homes[A], start.homes[B]), None);
+            }
+        }
+    }
+    assert!(wins.iter().all(|&count| count > 400), "{wins:?}");
+}
+
+#[test]
+fn the_witness_is_silent_beside_the_paths() {
+    let grid = Grid::open(3, 5);
+    let square = Square::new;
+    let witness = Witness::new(&grid, BySide([square(0, 0), square(0, 4)])).unwrap();
+    assert_eq!((witness.winner(), witness.length()), (B, 4));
+    assert_eq!(witness.answer(square(0, 4), square(0, 1)), Some(square(0, 3)));
+    for beside in [square(1, 0), square(2, 4), square(0, 5), square(9, 0)] {
+        assert_eq!(witness.answer(beside, square(0, 1)), None);
+        assert_eq!(witness.answer(square(0, 4), beside), None);
+        assert_eq!((witness.slip(beside, square(0, 4)), witness.onward(A, beside)), (None, None));
+        assert_eq!((witness.distance(A, beside), witness.distance(B, beside)), (None, None));
+    }
+    assert_eq!(witness.distance(A, square(0, 3)), Some(3));
+}

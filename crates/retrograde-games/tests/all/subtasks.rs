@@ -1,0 +1,205 @@
+//! Subtasks: what is made for one keeps its promise, told from the file alone, and what breaks it is named.
+
+use fastrand::Rng;
+use retrograde::Options;
+use retrograde::contest::{Contest, Method};
+use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
+use retrograde_desk::registry::Registry;
+
+fn subtask<'r>(contest: &'r dyn Contest, name: &str) -> (&'r dyn Subtasks, &'static Subtask) {
+    let subtasks = contest.subtasks().unwrap();
+    (subtasks, subtasks.all().iter().find(|subtask| subtask.is_called(name)).unwrap())
+}
+
+/// A file of so many cases, made as `gen` makes it.
+fn file(contest: &dyn Contest, name: &str, cases: usize, seed: u64) -> String {
+    let (subtasks, subtask) = subtask(contest, name);
+    let mut rng = Rng::with_seed(seed);
+    let draft = Draft { size: None, walls: None, cases: cases as u64 };
+    let starts = std::iter::repeat_with(|| subtasks.draft(subtask, &mut rng, draft).unwrap());
+    let keeps = |token: &String| subtasks.breach(subtask, token).is_none();
+    let tokens: Vec<String> = starts.take(1000).filter(keeps).take(cases).collect();
+    assert_eq!(tokens.len(), cases, "seed {seed}: too few of {} {name}", contest.id());
+    let mut file = Vec::new();
+    subtasks.write(subtask, &tokens, &mut file).unwrap();
+    String::from_utf8(file).unwrap()
+}
+
+fn answers(contest: &dyn Contest, file: &str) -> Vec<String> {
+    let mut output = Vec::new();
+    contest.answer(&mut file.as_bytes(), Method::Table, &Options::default(), &mut output).unwrap();
+    String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
+}
+
+fn error(contest: &dyn Contest, file: &str, name: Option<&str>) -> String {
+    let subtask = name.map(|name| subtask(contest, name).1);
+    contest.validate(&mut file.as_bytes(), subtask).unwrap_err().to_string()
+}
+
+/// The boards of a file of p9169, by their rows.
+fn boards(file: &str) -> Vec<Vec<&str>> {
+    let mut lines = file.lines().skip(1);
+    let mut boards = Vec::new();
+    while let Some(size) = lines.next() {
+        let rows = size.split(' ').next().unwrap().parse().unwrap();
+        boards.push(lines.by_ref().take(rows).collect());
+    }
+    boards
+}
+
+/// The statement's table of tests, read off the text of a board and the answer of the general kernel.
+fn is_promised(test: u64, rows: &[&str], answer: &str) -> bool {
+    match test {
+        1..=4 => answer == "Tie" || answer == "Black 0",
+        5..=6 => {
+            let (above, rest) = rows.split_at(rows.len() - 2);
+            let count = |rows: &[&str], letter| rows.concat().matches(letter).count();
+            rows.len() >= 4
+                && rest[0].bytes().all(|square| square == b'#')
+                && count(rows, '#') == rest[0].len()
+                && (count(above, 'X'), count(above, 'O'), count(&rest[1..], 'O')) == (1, 1, 1)
+        }
+        7..=9 => rows.iter().all(|row| row.len() == 1),
+        10..=13 => answer == "Tie" || answer.split(' ').nth(1).is_some_and(|plies| plies.parse::<u32>().unwrap() <= 9),
+        _ => true,
+    }
+}
+
+#[test]
+fn every_test_of_p9169_is_made_as_promised() {
+    let registry = Registry::from_iter(retrograde_games::builtin());
+    let contest = registry.contest("p9169").unwrap();
+    for test in 0..=20 {
+        let name = test.to_string();
+        let file = file(contest, &name, 10, test);
+        println!("test {test}, seed {test}\n{file}");
+        assert!(file.starts_with(&format!("{test} 10\n")));
+        for (rows, answer) in boards(&file).iter().zip(answers(contest, &file)) {
+            assert!(is_promised(test, rows, &answer), "{rows:#?}\n{answer}");
+        }
+        for named in [None, Some(subtask(contest, &name).1)] {
+            let valid = contest.validate(&mut file.as_bytes(), named).unwrap();
+            let kept = (test > 0).then(|| subtask(contest, &name).1.name);
+            assert_eq!(valid, Valid { cases: 10, subtask: kept, note: None });
+        }
+    }
+}
+
+/// Random boards under every number: a file is refused exactly if a board breaks the promise, and that is the first that does.
+#[test]
+fn a_file_is_held_to_its_number() {
+    let registry = Registry::from_iter(retrograde_games::builtin());
+    let contest = registry.contest("p9169").unwrap();
+    let (mut kept, mut broken) = (0, 0);
+    for seed in 0..30 {
+        // Each kind of board has its chance under each kind of promise.
+        let from = [1, 5, 7, 10, 14][seed as usize % 5];
+        let file = file(contest, &from.to_string(), 4, seed);
+        let answers = answers(contest, &file);
+        for test in [1, 4, 5, 6, 7, 9, 10, 13, 14, 20] {
+            let file = file.replacen(&format!("{from} 4\n"), &format!("{test} 4\n"), 1);
+            let promised = |(rows, answer): (&Vec<&str>, &String)| is_promised(test, rows, answer);
+            let first_broken = boards(&file).iter().zip(&answers).position(|board| !promised(board));
+            let found = contest.validate(&mut file.as_bytes(), None).map_err(|error| error.case);
+            let expected = first_broken.map(|index| Some(index as u64 + 1));
+            assert_eq!(found.err(), expected, "seed {seed}, test {test}\n{file}{answers:?}");
+            if expected.is_some() { broken += 1 } else { kept += 1 }
+        }
+    }
+    assert!(kept > 50 && broken > 50, "{kept} kept, {broken} broken");
+}
+
+#[test]
+fn a_broken_promise_is_told_with_its_case() {
+    let registry = Registry::from_iter(retrograde_games::builtin());
+    let contest = registry.contest("p9169").unwrap();
+    let open = "4 3\nO.O\n...\n.X.\n...\n";
+    for (test, board, told) in [
+        (3, open, "the promise is a tie, or that Red cannot move at the start, but this is Red 5"),
+        (5, "3 1\nO\nX\nO\n", "the promise is at least 4 rows, but the board has 3"),
+        (5, open, "the promise is that row 3 is all wall, but a3 is floor"),
+        (6, "4 2\n#O\n.X\n##\nO.\n", "the promise is that only row 3 is wall, but a1 is a wall"),
+        (6, "4 2\n.O\n.O\n##\nX.\n", "the promise is a pawn above row 3, but it is on a4"),
+        (6, "4 2\n.O\nXO\n##\n..\n", "the promise is one king above row 3 and one below it, but 0 are below"),
+        (8, open, "the promise is one column, but the board has 3"),
+    ] {
+        let good = "2 1";
+        let error = error(contest, &format!("{test} 1\n{board}"), None);
+        let told = format!("this is no board of test {test}: {told}");
+        assert!(error.starts_with("case 1, line 3, column 1: ") && error.ends_with(&told), "{good}: {error}");
+    }
+    assert_eq!(
+        error(contest, &format!("3 1\n{open}"), Some("7")),
+        "line 1, column 1: the number of the test is 3, expected 7"
+    );
+    let valid = contest.validate(&mut format!("21 1\n{open}").as_bytes(), None).unwrap();
+    assert_eq!(valid.note.unwrap(), "there is no promise for test 21: the judge's tests are 1 to 20");
+}
+
+#[test]
+fn subtasks_by_size_are_made_and_held_to() {
+    let registry = Registry::from_iter(retrograde_games::builtin());
+    for (id, name, cases) in
+        [("p4658", "40%", 10), ("p4658", "60 %", 3), ("p7387", "3", 50), ("p7387", "200", 50), ("p7387", "1e6", 3)]
+    {
+        let contest = registry.contest(id).unwrap();
+        for seed in 0..5 {
+            println!("{id} {name}, seed {seed}");
+            let file = file(contest, name, cases, seed);
+            let subtask = subtask(contest, name).1;
+            let sizes = file.lines().skip(1).filter_map(|line| line.parse::<u64>().ok());
+            if id == "p4658" {
+                assert!(sizes.max() <= Some(subtask.number));
+            }
+            let valid = contest.validate(&mut file.as_bytes(), Some(subtask)).unwrap();
+            assert_eq!(valid, Valid { cases: cases as u64, subtask: Some(subtask.name), note: None });
+        }
+    }
+    let p4658 = registry.contest("p4658").unwrap();
+    let board = |side: usize| {
+        format!(
+            "1\n{side}\nA{}\n{}.{}B\n",
+            ".".repeat(side - 1),
+            (".".repeat(side) + "\n").repeat(side - 2),
+            ".".repeat(side - 2)
+        )
+    };
+    assert_eq!(
+        error(p4658, &board(41), Some("40%")),
+        "case 1, line 2, column 1: the size of the board is 41, expected 2 to 40"
+    );
+    assert!(p4658.validate(&mut board(41).as_bytes(), Some(subtask(p4658, "60%").1)).is_ok());
+    let p7387 = registry.contest("p7387").unwrap();
+    let message = "case 1, line 2, column 1: the number of cannons is 4, expected 1 to 3";
+    assert_eq!(error(p7387, "1\n4\n0110\n", Some("3")), message);
+}
+
+#[test]
+fn signs_in_a_subtasks_name_count() {
+    let registry = Registry::from_iter(retrograde_games::builtin());
+    let called = |id: &str, name: &str| {
+        let contest = registry.contests().find(|contest| contest.id() == id).unwrap();
+        let found = contest.subtasks().unwrap().all().iter().find(|subtask| subtask.is_called(name));
+        found.map(|subtask| subtask.name)
+    };
+    for (id, names) in [
+        ("p9169", &["1-4", "1~4", "1,2", "1.5", "-1", "5%", ""][..]),
+        ("p4658", &["4-0%", "40%%", "%40", "-40"]),
+        ("p7387", &["10-6", "10^-6", "106", "200%"]),
+    ] {
+        for name in names {
+            assert_eq!(called(id, name), None, "{id} {name}");
+        }
+    }
+    for (id, name, own) in [
+        ("p9169", " 14 ", "14"),
+        ("p4658", "40", "40%"),
+        ("p4658", "４０%", "40%"),
+        ("p4658", "４０ ％", "40%"),
+        ("p4658", "N ≤ 150", "60%"),
+        ("p7387", "1E6", "10^6"),
+        ("p7387", "10^6", "10^6"),
+    ] {
+        assert_eq!(called(id, name), Some(own), "{id} {name}");
+    }
+}

@@ -1,0 +1,64 @@
+//! Three ways in, one answer: every game that comes with the program has the same values by its rules alone, by its numbering with
+//! stored predecessors, and by its own un-moves, as far as it has these.
+
+use retrograde::{Linked, Notation, Numbered, Options, Reversible, oracle, solve::solve};
+use retrograde_desk::registry::Registry;
+use retrograde_games::cannons::Cannons;
+use retrograde_games::graph::Graph;
+use retrograde_games::pawn::Pawn;
+use retrograde_games::race::Race;
+use retrograde_games::tictactoe::TicTacToe;
+
+const OPTIONS: Options<'static> = Options { threads: 1, memory: Options::MEMORY, progress: None, cancel: None };
+
+/// What can be reached has the values of the whole board; the number of positions compared.
+fn rules_and_numbers<G: Notation + Numbered>(text: &str) -> u64 {
+    let (game, start) = G::parse(text).unwrap();
+    let by_numbers = solve(&Linked::new(&game, &OPTIONS).unwrap(), &OPTIONS).unwrap();
+    let explored = Linked::explored(&game, [start], &OPTIONS).unwrap();
+    let by_rules = solve(&explored, &OPTIONS).unwrap();
+    for (slot, value) in by_rules.values() {
+        let position = explored.position(slot).unwrap();
+        assert_eq!(by_numbers.value(game.slot(&position)), Some(value), "{text}: {}", game.token(&position));
+    }
+    explored.slots()
+}
+
+/// The same, and by un-moves every slot.
+fn all_three<G: Notation + Reversible>(text: &str) -> u64 {
+    let (game, _) = G::parse(text).unwrap();
+    let by_numbers = solve(&Linked::new(&game, &OPTIONS).unwrap(), &OPTIONS).unwrap();
+    let by_unmoves = solve(&game, &OPTIONS).unwrap();
+    assert!(by_numbers.values().eq(by_unmoves.values()), "{text}");
+    rules_and_numbers::<G>(text)
+}
+
+#[test]
+fn every_game_has_the_same_values_by_each_way() {
+    let pawn = ["2O/1H1/XO1_r", "O2/1X1/2O_b", "5/5/2O2/H2H1/OH1X1_r"];
+    let race = ["A3/1H2/4/3B_a", "A2/3/2B_b", "1A2/1H2/4/3B_b_a1.d4"];
+    let cannons = ["01100_r", "011001_b", "1010011_r"];
+    let graph = ["1.a.o.2.3/2.b.o.1.4/3.b.t/4.a.b_1", "x.a.o.x.y/y.b.o.x_x"];
+    let mut seen = pawn.map(all_three::<Pawn>).to_vec();
+    seen.extend(race.map(all_three::<Race>));
+    seen.extend(cannons.map(all_three::<Cannons>));
+    seen.extend(graph.map(rules_and_numbers::<Graph>));
+    assert!(seen.iter().all(|&positions| positions > 1), "{seen:?}");
+}
+
+/// Tic-tac-toe has rules alone, and the textbook beside them.
+#[test]
+fn a_game_of_rules_alone_has_the_textbooks_values() {
+    let start = TicTacToe::parse("X2/1O1/2X_o").unwrap().1;
+    let explored = Linked::explored(TicTacToe, [start], &OPTIONS).unwrap();
+    let values = solve(&explored, &OPTIONS).unwrap();
+    let truth = oracle::solve(&TicTacToe, [start]);
+    assert_eq!(truth.len() as u64, explored.slots());
+    assert!(truth.iter().all(|(position, value)| values.value(explored.slot(position)) == Some(*value)));
+}
+
+#[test]
+fn no_game_is_left_out() {
+    let ids: Vec<_> = Registry::from_iter(retrograde_games::builtin()).games().map(|game| game.about().id).collect();
+    assert_eq!(ids, [Pawn::ID, Race::ID, Cannons::ID, TicTacToe::ID, Graph::ID]);
+}

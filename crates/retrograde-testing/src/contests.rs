@@ -1,0 +1,73 @@
+//! What the tests of contests share: the verified pairs, answering, and reading.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader, Read};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use retrograde::Options;
+use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness};
+
+/// The pairs of `tests/cases/<game>` in order: name, input, output.
+pub fn pairs(game: &str) -> Vec<(String, String, String)> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../retrograde-games/tests/cases").join(game);
+    let mut inputs: Vec<_> = fs::read_dir(&directory)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "in"))
+        .collect();
+    inputs.sort();
+    assert!(!inputs.is_empty(), "{} has no cases", directory.display());
+    inputs
+        .into_iter()
+        .map(|input| {
+            let name = input.file_stem().unwrap().to_string_lossy().into_owned();
+            (name, fs::read_to_string(&input).unwrap(), fs::read_to_string(input.with_extension("out")).unwrap())
+        })
+        .collect()
+}
+
+/// The answers, and how answering ended.
+pub fn answer(contest: &impl Contest, input: &mut dyn BufRead, method: Method) -> (String, Result<(), AnswerError>) {
+    let mut output = Vec::new();
+    let end = contest.answer(input, method, &Options::default(), &mut output);
+    (String::from_utf8(output).unwrap(), end)
+}
+
+/// The answers to an input that is right.
+pub fn answers(contest: &impl Contest, input: &str, method: Method) -> String {
+    let (output, end) = answer(contest, &mut input.as_bytes(), method);
+    end.unwrap_or_else(|error| panic!("{error}\n{input}"));
+    output
+}
+
+/// The tokens, or why there are none.
+pub fn read(
+    contest: &impl Contest,
+    input: &mut dyn BufRead,
+    strictness: Strictness,
+) -> Result<Vec<String>, InputError> {
+    let mut tokens = Vec::new();
+    contest.read(input, strictness, &mut |token| {
+        tokens.push(token);
+        ControlFlow::Continue(())
+    })?;
+    Ok(tokens)
+}
+
+/// The tokens, written in the judge's layout.
+pub fn write(contest: &impl Contest, tokens: &[&str]) -> Result<String, AnswerError> {
+    let tokens: Vec<String> = tokens.iter().map(|&token| token.to_owned()).collect();
+    let mut output = Vec::new();
+    contest.write(&tokens, &mut output)?;
+    Ok(String::from_utf8(output).unwrap())
+}
+
+/// What a reader makes of an input that begins with `head` and never stops repeating `byte`: it must stop by itself.
+pub fn endless<T>(head: &str, byte: u8, read: impl FnOnce(&mut dyn BufRead) -> T) -> T {
+    // Twice what the most patient reader takes, who counts blanks.
+    let mut input = BufReader::new(head.as_bytes().chain(io::repeat(byte).take(2 << 20)));
+    let made = read(&mut input);
+    assert!(input.get_ref().get_ref().1.limit() > 0, "{head:?}, then 0x{byte:02x}: it never stops reading");
+    made
+}

@@ -1,0 +1,96 @@
+//! An explicit game: nodes with owners, endings and edges.
+
+use retrograde::{Ending, Game, Numbered, Reversible, Side, Slot};
+
+/// The number of a node, and its slot.
+pub type Node = u32;
+
+/// Nodes from 0 on; each says whose turn it is, how the game has ended there, and where moves lead.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    /// The side to move.
+    pub owner: Vec<Side>,
+    /// How the game has ended, where it has.
+    pub ending: Vec<Option<Ending>>,
+    /// The successors in order of the moves; one may stand twice.
+    pub children: Vec<Vec<Node>>,
+    parents: Vec<Vec<Node>>,
+}
+
+impl Graph {
+    /// The graph of these nodes, which finds the predecessors by itself.
+    pub fn new(owner: Vec<Side>, ending: Vec<Option<Ending>>, children: Vec<Vec<Node>>) -> Self {
+        let mut parents = vec![Vec::new(); owner.len()];
+        for (node, children) in children.iter().enumerate() {
+            let mut distinct = children.clone();
+            distinct.sort_unstable();
+            distinct.dedup();
+            for &child in &distinct {
+                parents[child as usize].push(node as Node);
+            }
+        }
+        Self { owner, ending, children, parents }
+    }
+
+    /// A random game of `nodes` nodes: some endings of all three outcomes, turns that need not alternate,
+    /// loops, doubled edges, edges to itself.
+    pub fn random(seed: u64, nodes: u32) -> Self {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let (endings, branching) = (rng.u32(2..12), rng.u32(1..5));
+        let mut owner = Vec::new();
+        let mut ending = Vec::new();
+        let mut children = Vec::new();
+        for _ in 0..nodes {
+            let over = rng.u32(..endings) == 0;
+            owner.push(Side::from_parity(rng.u64(..)));
+            ending.push(over.then(|| match rng.u8(..3) {
+                0 => Ending::won(Side::First, "first"),
+                1 => Ending::won(Side::Second, "second"),
+                _ => Ending::level("level"),
+            }));
+            let degree = if over { 0 } else { rng.u32(1..=branching) };
+            children.push((0..degree).map(|_| rng.u32(..nodes)).collect());
+        }
+        Self::new(owner, ending, children)
+    }
+
+    /// `0 <- 1 <- 2 <- ...`: the last of `nodes` nodes is `nodes - 1` plies from the end.
+    pub fn chain(nodes: u32) -> Self {
+        let owner = (0..nodes).map(|node| Side::from_parity(u64::from(node))).collect();
+        let ending = (0..nodes).map(|node| (node == 0).then_some(Ending::won(Side::First, "first"))).collect();
+        let children = (0..nodes).map(|node| node.checked_sub(1).into_iter().collect()).collect();
+        Self::new(owner, ending, children)
+    }
+}
+
+impl Game for Graph {
+    type Position = Node;
+    type Move = usize;
+    fn turn(&self, node: &Node) -> Side {
+        self.owner[*node as usize]
+    }
+    fn ending(&self, node: &Node) -> Option<Ending> {
+        self.ending[*node as usize]
+    }
+    fn each_move(&self, node: &Node, mut visit: impl FnMut(usize, Node)) {
+        self.children[*node as usize].iter().enumerate().for_each(|(index, &child)| visit(index, child));
+    }
+}
+
+impl Numbered for Graph {
+    fn slots(&self) -> u64 {
+        self.owner.len() as u64
+    }
+    fn slot(&self, node: &Node) -> Slot {
+        Slot(u64::from(*node))
+    }
+    fn position(&self, slot: Slot) -> Option<Node> {
+        Some(slot.0 as Node)
+    }
+}
+
+impl Reversible for Graph {
+    fn each_unmove(&self, node: &Node, visit: impl FnMut(Node)) {
+        self.parents[*node as usize].iter().copied().for_each(visit);
+    }
+}

@@ -1,0 +1,101 @@
+//! A solved instance that is asked by token, as tests like to.
+
+use retrograde::entry::{AnyPosition, Domain};
+use retrograde::{Options, Slot, Wanted};
+use retrograde_desk::ask::{Ask, BestLine, Certify, Probe, Proof, Random, Sea, Slice, WhyIsIt, Window};
+use retrograde_desk::certificate::CertificateReport;
+use retrograde_desk::report::{LineReport, ProbeReport, SliceReport, WhyReport};
+use retrograde_desk::session::AskError;
+use retrograde_desk::trace::{Follow, TraceReport};
+use retrograde_desk::{Registry, Session};
+
+/// The games that come with the program.
+pub fn builtin() -> Registry {
+    retrograde_games::builtin().into_iter().collect()
+}
+
+/// A session that is asked about positions by their tokens.
+pub struct Solved {
+    registry: Registry,
+    /// The position that it was solved for.
+    pub start: Box<dyn AnyPosition>,
+    /// The solved instance.
+    pub session: Session,
+}
+
+impl Solved {
+    /// The whole table of a token.
+    pub fn new(token: &str) -> Self {
+        let start = builtin().open(token).unwrap();
+        let session = Session::solve(&*start, Domain::All, &Options::default()).unwrap();
+        Self::by(start, session)
+    }
+
+    /// What was solved for this position.
+    pub fn by(start: Box<dyn AnyPosition>, session: Session) -> Self {
+        Self { registry: builtin(), start, session }
+    }
+
+    /// The answer about another position of the board.
+    pub fn ask<Q: Ask>(&self, token: &str, question: &Q) -> Result<Q::Report, AskError> {
+        let sibling = self.start.sibling(token);
+        self.session.ask(&*sibling.unwrap_or_else(|| self.registry.open(token).unwrap()), question)
+    }
+
+    /// Value and moves, with at most so many plies of the line.
+    pub fn probe(&self, token: &str, line: usize) -> Result<ProbeReport, AskError> {
+        Ok(self.ask(token, &Probe { line, ..Probe::MOVES })?.report)
+    }
+
+    /// Best play, at most so many plies of it.
+    pub fn line(&self, token: &str, max: usize) -> Result<LineReport, AskError> {
+        Ok(by_table(self.ask(token, &BestLine { max })?))
+    }
+
+    /// The reasons of the value.
+    pub fn why(&self, token: &str) -> Result<WhyReport, AskError> {
+        Ok(by_table(self.ask(token, &WhyIsIt)?))
+    }
+
+    /// What proves the value without the table.
+    pub fn certificate(&self, token: &str) -> Result<CertificateReport, AskError> {
+        self.ask(token, &Certify)
+    }
+
+    /// The values with one piece on each square.
+    pub fn slice(&self, token: &str, piece: &str) -> Result<SliceReport, AskError> {
+        self.ask(token, &Slice { piece: piece.to_owned() })
+    }
+
+    /// A window of the log.
+    pub fn trace(&self, token: &str, follow: Follow, from: u64, count: u64) -> Result<TraceReport, AskError> {
+        self.ask(token, &Window { follow, from, count })
+    }
+
+    /// The whole log, packed.
+    pub fn sea(&self, token: &str, follow: Follow) -> Result<Vec<u8>, AskError> {
+        self.ask(token, &Sea { follow })
+    }
+
+    /// A position of the table as wanted, if there is one.
+    pub fn random(&self, wanted: &Wanted, seed: u64) -> Result<Option<ProbeReport>, AskError> {
+        Ok(self.session.ask(&*self.start, &Random { wanted: wanted.clone(), seed })?.drawn)
+    }
+
+    /// The position of a slot; `None` for a hole.
+    pub fn token(&self, slot: u64) -> Option<String> {
+        self.session.token(Slot(slot))
+    }
+
+    /// The slot of a position.
+    pub fn slot(&self, token: &str) -> Result<u64, AskError> {
+        Ok(self.session.slot(&*self.registry.open(token).unwrap())?.0)
+    }
+}
+
+fn by_table<T, W>(proof: Proof<T, W>) -> T {
+    match proof {
+        Proof::Table(report) => report,
+        Proof::Witness(_) => panic!("a table was asked"),
+    }
+}

@@ -1,0 +1,226 @@
+//! A plain HTTP client, which can be as rude as a test wants, and a server to be rude to.
+
+use std::collections::HashMap;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use retrograde::entry::Domain;
+use retrograde_desk::registry::Registry;
+use retrograde_web::{Limits, Server, Settings, Stopped};
+use serde_json::Value;
+use tokio::sync::oneshot;
+
+/// A server in this process, which stops when it is dropped.
+pub(crate) struct Host {
+    pub(crate) address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    run: Option<JoinHandle<Stopped>>,
+}
+
+impl Host {
+    /// The server as it is started without options.
+    pub(crate) fn usual() -> Self {
+        Self::with(|_| {})
+    }
+
+    /// The same with other settings.
+    pub(crate) fn with(change: impl FnOnce(&mut Settings)) -> Self {
+        Self::of(Registry::from_iter(retrograde_games::builtin()), change)
+    }
+
+    pub(crate) fn of(registry: Registry, change: impl FnOnce(&mut Settings)) -> Self {
+        let mut settings = Settings {
+            address: (Ipv4Addr::LOCALHOST, 0).into(),
+            program: "retrograde",
+            page: None,
+            threads: 2,
+            memory: 1 << 30,
+            domain: Domain::All,
+            limits: Limits::default(),
+        };
+        change(&mut settings);
+        let server = Server::bind(Arc::new(registry), settings).unwrap();
+        let address = server.address();
+        let (stop, stopping) = oneshot::channel::<()>();
+        let run = std::thread::spawn(move || {
+            server.run(async {
+                // Told to stop, or forgotten.
+                let _ = stopping.await;
+            })
+        });
+        Self { address, stop: Some(stop), run: Some(run) }
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Reply {
+        self.ask("GET", path, &[], b"")
+    }
+
+    /// The JSON of an answer below `/api/v1`, which must be one.
+    pub(crate) fn json(&self, path: &str) -> Value {
+        let reply = self.get(&format!("/api/v1{path}"));
+        assert_eq!(reply.status, 200, "{path}: {}", reply.text());
+        reply.json()
+    }
+
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Reply {
+        self.ask("POST", path, &[("content-type", "application/json")], body.to_string().as_bytes())
+    }
+
+    pub(crate) fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Reply {
+        self.send(&request(method, path, headers, body)).unwrap()
+    }
+
+    /// Asks for all but the body.
+    pub(crate) fn head(&self, path: &str) -> Reply {
+        let mut stream = self.connect().unwrap();
+        stream.write_all(&request("HEAD", path, &[], b"")).unwrap();
+        Reply::read_head(&mut BufReader::new(stream)).unwrap()
+    }
+
+    /// Sends bytes as they are, and reads one answer.
+    pub(crate) fn send(&self, bytes: &[u8]) -> io::Result<Reply> {
+        let mut stream = self.connect()?;
+        stream.write_all(bytes)?;
+        Reply::read(&mut BufReader::new(stream))
+    }
+
+    pub(crate) fn connect(&self) -> io::Result<TcpStream> {
+        let stream = TcpStream::connect(self.address)?;
+        // What takes longer hangs.
+        stream.set_read_timeout(Some(Duration::from_secs(20)))?;
+        stream.set_write_timeout(Some(Duration::from_secs(20)))?;
+        Ok(stream)
+    }
+
+    pub(crate) fn stop(mut self) -> Stopped {
+        self.end().unwrap()
+    }
+
+    fn end(&mut self) -> Option<Stopped> {
+        drop(self.stop.take());
+        self.run.take().map(|run| run.join().unwrap())
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            self.end();
+        }
+    }
+}
+
+/// Waits; that it is never so is told after a minute.
+pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < Duration::from_mins(1), "{what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// A request whose connection may be used again.
+pub(crate) fn request(method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Vec<u8> {
+    let usual =
+        if headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) { "" } else { "host: localhost\r\n" };
+    let length = if body.is_empty() { String::new() } else { format!("content-length: {}\r\n", body.len()) };
+    let headers: String = headers.iter().flat_map(|(name, value)| [*name, ": ", *value, "\r\n"]).collect();
+    let head = format!("{method} {path} HTTP/1.1\r\n{usual}{headers}{length}");
+    [head.as_bytes(), b"\r\n", body].concat()
+}
+
+/// A path with its query, percent-encoded where it must be.
+pub(crate) fn encoded(text: &str) -> String {
+    let byte = |byte: u8| match byte {
+        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b':' | b'/' | b'_' | b'.' | b'-' => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    };
+    text.bytes().map(byte).collect()
+}
+
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) headers: HashMap<String, String>,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Reply {
+    /// Reads an answer to its end, and no further; interim answers are passed over.
+    pub(crate) fn read(stream: &mut impl BufRead) -> io::Result<Self> {
+        loop {
+            let reply = Self::read_one(stream)?;
+            if reply.status != 100 {
+                return Ok(reply);
+            }
+        }
+    }
+
+    fn read_one(stream: &mut impl BufRead) -> io::Result<Self> {
+        let mut reply = Self::read_head(stream)?;
+        if reply.header("transfer-encoding") == "chunked" {
+            reply.read_chunks(stream)?;
+        } else if let Ok(length) = reply.header("content-length").parse::<usize>()
+            && !matches!(reply.status, 100 | 204 | 304)
+        {
+            reply.body.resize(length, 0);
+            stream.read_exact(&mut reply.body)?;
+        }
+        Ok(reply)
+    }
+
+    fn read_head(stream: &mut impl BufRead) -> io::Result<Self> {
+        let status = line(stream)?.split(' ').nth(1).and_then(|status| status.parse().ok());
+        let status = status.ok_or(io::ErrorKind::InvalidData)?;
+        let mut headers = HashMap::new();
+        loop {
+            let line = line(stream)?;
+            let Some((name, value)) = line.split_once(':') else { break };
+            headers.insert(name.to_lowercase(), value.trim().to_owned());
+        }
+        Ok(Self { status, headers, body: Vec::new() })
+    }
+
+    fn read_chunks(&mut self, stream: &mut impl BufRead) -> io::Result<()> {
+        loop {
+            let length = usize::from_str_radix(&line(stream)?, 16).map_err(io::Error::other)?;
+            let begin = self.body.len();
+            self.body.resize(begin + length, 0);
+            stream.read_exact(&mut self.body[begin..])?;
+            line(stream)?;
+            if length == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", String::as_str)
+    }
+
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+    }
+
+    /// The code of the failure that it tells.
+    pub(crate) fn code(&self) -> String {
+        self.json()["error"]["code"].as_str().unwrap_or_default().to_owned()
+    }
+}
+
+/// A line without its end; the end of the stream is an error.
+fn line(stream: &mut impl BufRead) -> io::Result<String> {
+    let mut line = Vec::new();
+    stream.take(1 << 16).read_until(b'\n', &mut line)?;
+    if line.pop() != Some(b'\n') {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    Ok(String::from_utf8_lossy(&line).trim_end().to_owned())
+}

@@ -1,0 +1,352 @@
+//! Clients that mean no good, or do no good: the server goes on answering the others.
+
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use crate::client::{Host, Reply, request, wait_until};
+use retrograde_web::Stopped;
+use serde_json::json;
+
+const PROBE: &str = "/api/v1/probe?pos=cannons:01100_r";
+const JSON: (&str, &str) = ("content-type", "application/json");
+
+/// A server that loses its patience soon.
+fn impatient() -> Host {
+    Host::with(|settings| {
+        settings.limits.patience = Duration::from_millis(300);
+        settings.limits.connections = 64;
+    })
+}
+
+fn assert_serving(host: &Host) {
+    assert_eq!(host.get(PROBE).status, 200);
+}
+
+/// Whether the server has closed a connection, within a time.
+fn is_closed(stream: &mut TcpStream, within: Duration) -> bool {
+    stream.set_read_timeout(Some(within)).unwrap();
+    let mut rest = Vec::new();
+    match stream.read_to_end(&mut rest) {
+        Ok(_) => true,
+        Err(error) => error.kind() == ErrorKind::ConnectionReset,
+    }
+}
+
+#[test]
+fn only_this_machines_pages_and_programs_are_answered() {
+    let host = Host::usual();
+    let status = |headers: &[(&str, &str)]| host.ask("GET", PROBE, headers, b"").status;
+    assert_eq!(status(&[("host", "127.0.0.1:9")]), 200);
+    assert_eq!(status(&[("host", "127.0.0.1:9"), ("host", "evil.example")]), 400);
+    for rebound in ["evil.example", "127.0.0.1.evil.example:7878", "192.168.0.1"] {
+        assert_eq!(status(&[("host", rebound)]), 421, "{rebound}");
+    }
+    for origin in ["http://evil.example", "http://localhost:3000", "null", "file://"] {
+        assert_eq!(status(&[("origin", origin)]), 403, "{origin}");
+    }
+    assert_eq!(status(&[("origin", "http://localhost")]), 200);
+    assert_eq!(status(&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")]), 403);
+    // A form of another page can be posted without asking; JSON cannot, and nothing else is read.
+    for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"] {
+        let reply = host.ask("POST", "/api/v1/solve", &[("content-type", kind)], br#"{"pos":"cannons:01100_r"}"#);
+        assert_eq!(reply.status, 415, "{kind}");
+    }
+    let preflight = host.ask("OPTIONS", "/api/v1/solve", &[("origin", "http://evil.example")], b"");
+    assert!(preflight.status == 403 && preflight.header("access-control-allow-origin").is_empty());
+    for reply in [host.get("/"), host.get(PROBE), host.ask("GET", "/", &[("host", "evil.example")], b"")] {
+        assert!(reply.header("content-security-policy").starts_with("default-src 'self'"));
+        assert_eq!(reply.header("x-content-type-options"), "nosniff");
+    }
+}
+
+#[test]
+fn no_path_leads_out_of_the_page() {
+    let host = Host::with(|settings| settings.page = Some("page".into()));
+    assert_eq!(host.get("/page/index.html").status, 200);
+    for path in [
+        "/page/../Cargo.toml",
+        "/page/%2e%2e/Cargo.toml",
+        "/page/..%2fCargo.toml",
+        "/page/js/..%2f..%2fCargo.toml",
+        "/page/..%5cCargo.toml",
+        "/page//etc/passwd",
+        "/page/%2fetc/passwd",
+        "/page/js%00.js",
+        "/page/.hidden",
+        "/../Cargo.toml",
+    ] {
+        let reply = host.get(path);
+        assert!(matches!(reply.status, 400 | 404), "{path}: {}", reply.status);
+        assert!(!reply.text().contains("[package]") && !reply.text().contains("root:"), "{path}");
+    }
+}
+
+#[test]
+fn bodies_over_the_limit_are_refused_before_they_are_read() {
+    let host = Host::usual();
+    let promised = request("POST", "/api/v1/probe", &[JSON, ("content-length", "99999999999")], b"");
+    assert_eq!(host.send(&promised).unwrap().status, 413);
+    // Chunks, of which nobody knows how many will come.
+    let mut stream = host.connect().unwrap();
+    stream.write_all(&request("POST", "/api/v1/probe", &[JSON, ("transfer-encoding", "chunked")], b"")).unwrap();
+    let chunk = [b"100000\r\n", &*vec![b' '; 1 << 20], b"\r\n"].concat();
+    // The server may answer, and close, while more is still being sent.
+    let sent = (0..20).take_while(|_| stream.write_all(&chunk).is_ok()).count();
+    assert!(sent < 20, "all of it was taken");
+    let positions: Vec<_> = (0..100_001).map(|_| "x").collect();
+    assert_eq!(host.post("/api/v1/probe", &json!({ "pos": positions })).status, 413);
+    assert_serving(&host);
+}
+
+#[test]
+fn bodies_that_are_no_json_are_told_so() {
+    let host = Host::usual();
+    let nested = "[".repeat(200_000);
+    for body in ["{", "", "[]", "null", r#"{"pos":7}"#, r#"{"pos":"a","more":1}"#, "\u{0}", &*nested] {
+        for path in ["/api/v1/probe", "/api/v1/solve", "/api/v1/convert"] {
+            let reply = host.ask("POST", path, &[JSON], body.as_bytes());
+            assert_eq!((reply.status, &*reply.code()), (400, "usage"), "{path} {body:.20}");
+        }
+    }
+    let reply = host.ask("POST", "/api/v1/solve", &[JSON], b"\xff\xfe{\"pos\":\"a\"}");
+    assert_eq!(reply.status, 400);
+}
+
+#[test]
+fn heads_over_the_limit_are_refused() {
+    let host = Host::usual();
+    let long = "1".repeat(200 << 10);
+    let reply = host.send(&request("GET", &format!("/api/v1/probe?pos=cannons:{long}_r"), &[], b""));
+    // Either told, or closed while still sending.
+    assert!(reply.is_err() || matches!(reply.unwrap().status, 414 | 431));
+    let reply = host.send(&request("GET", PROBE, &[("x", &long)], b""));
+    assert!(reply.is_err() || reply.unwrap().status == 431);
+    let many: Vec<_> = (0..5000).map(|_| ("x", "y")).collect();
+    assert_eq!(host.send(&request("GET", PROBE, &many, b"")).unwrap().status, 431);
+    assert_serving(&host);
+}
+
+#[test]
+fn a_client_that_never_ends_its_head_is_let_go() {
+    let host = impatient();
+    let mut slow: Vec<_> = (0..200).filter_map(|_| host.connect().ok()).collect();
+    for stream in &mut slow {
+        let _ = stream.write_all(b"GET / HTTP/1.1\r\nhost: local");
+    }
+    // More slow clients than places: the others wait for no more than patience, a few times.
+    assert_serving(&host);
+    assert!(slow.iter_mut().all(|stream| is_closed(stream, Duration::from_secs(5))));
+}
+
+#[test]
+fn a_drop_a_time_does_not_keep_a_head_going() {
+    let host = impatient();
+    let mut stream = host.connect().unwrap();
+    let head = request("GET", PROBE, &[], b"");
+    let sent = head.iter().take_while(|byte| {
+        std::thread::sleep(Duration::from_millis(50));
+        stream.write_all(&[**byte]).is_ok()
+    });
+    assert!(sent.count() < head.len());
+}
+
+#[test]
+fn a_body_that_does_not_come_is_not_waited_for() {
+    let host = impatient();
+    let mut stream = host.connect().unwrap();
+    stream.write_all(&request("POST", "/api/v1/solve", &[JSON, ("content-length", "100")], b"")).unwrap();
+    stream.write_all(b"{").unwrap();
+    let reply = Reply::read(&mut BufReader::new(stream)).unwrap();
+    assert_eq!(reply.status, 408);
+}
+
+#[test]
+fn a_client_that_reads_nothing_is_let_go() {
+    let host = impatient();
+    let mut stream = host.connect().unwrap();
+    // More answers than the system's buffers hold.
+    let question = request("GET", "/api/v1/openapi.json", &[], b"");
+    stream.set_write_timeout(Some(Duration::from_secs(2))).unwrap();
+    let is_listened_to = (0..1_000_000).all(|_| stream.write_all(&question).is_ok());
+    assert!(!is_listened_to, "a million questions whose answers nobody takes");
+    assert_serving(&host);
+    assert!(is_closed(&mut stream, Duration::from_secs(10)));
+}
+
+/// The largest answers are sent to two clients at a time; who takes nothing of them does not keep them from the others for long.
+#[test]
+fn clients_that_read_no_sea_do_not_keep_it_from_others() {
+    let host = impatient();
+    let path = "/api/v1/sea?follow=all&pos=pawn:10/10/10/10/4O5/10/10/3O6/10/4X5_r";
+    let mut greedy: Vec<_> = (0..4).map(|_| host.connect().unwrap()).collect();
+    for stream in &mut greedy {
+        stream.write_all(&request("GET", path, &[], b"")).unwrap();
+    }
+    let sea = host.get(path);
+    assert_eq!((sea.status, &sea.body[..4]), (200, b"RSEA".as_slice()));
+    assert!(sea.body.len() > 13_000_000, "{}: the system's buffers may hold it", sea.body.len());
+    assert!(greedy.iter_mut().all(|stream| is_closed(stream, Duration::from_secs(10))));
+}
+
+#[test]
+fn an_answer_that_takes_too_long_is_given_up() {
+    let host = Host::with(|settings| settings.limits.answer = Duration::from_millis(20));
+    // Its log of some millions of events is not made in so short a time.
+    let reply = host.get("/api/v1/sea?follow=all&pos=pawn:10/10/10/10/4O5/10/10/3O6/10/4X5_r");
+    assert_eq!((reply.status, &*reply.code(), reply.header("retry-after")), (503, "too-slow", "1"));
+    assert_eq!(host.get("/api/v1/games").status, 200);
+}
+
+#[test]
+fn a_flood_is_answered_or_told_to_come_back() {
+    let host = Host::usual();
+    let address = host.address;
+    let flood: Vec<_> = (0..16)
+        .map(|thread| {
+            std::thread::spawn(move || {
+                let mut answered = 0;
+                let mut stream = BufReader::new(TcpStream::connect(address).unwrap());
+                for number in 0..500 {
+                    let cannons = format!("{:012b}", (thread * 500 + number) % 4096);
+                    let path = format!("/api/v1/probe?pos=cannons:{cannons}_r");
+                    stream.get_mut().write_all(&request("GET", &path, &[], b"")).unwrap();
+                    let reply = Reply::read(&mut stream).unwrap();
+                    assert!(matches!(reply.status, 200 | 503), "{}", reply.text());
+                    answered += u32::from(reply.status == 200);
+                }
+                answered
+            })
+        })
+        .collect();
+    let answered: u32 = flood.into_iter().map(|thread| thread.join().unwrap()).sum();
+    assert!(answered > 4000, "{answered} of 8000");
+    assert_serving(&host);
+}
+
+#[test]
+fn clients_that_go_away_leave_nothing_behind() {
+    let host = Host::with(|settings| settings.threads = 1);
+    for seed in 0..30 {
+        // A board that takes a while, asked for by somebody who does not stay for the answer.
+        let mut stream = host.connect().unwrap();
+        let board = format!("race:A34/{}34B_a", "35/".repeat(33 - seed % 3));
+        stream.write_all(&request("GET", &format!("/api/v1/line?pos={board}"), &[], b"")).unwrap();
+    }
+    wait_until("something is left behind", || host.json("/tables")["reserved"] == 0);
+    assert_serving(&host);
+}
+
+/// Games longer than any: not one of two hundred boards will do, each of which takes a while.
+const SEARCH: &str = "/api/v1/random?game=race&size=24x24&walls=0&min_depth=5000&seed=";
+
+#[test]
+fn long_searches_take_turns_with_others_and_end_when_their_clients_leave() {
+    let host = Host::with(|settings| settings.threads = 1);
+    let searching: Vec<_> = (0..4)
+        .map(|seed| {
+            let mut stream = host.connect().unwrap();
+            stream.write_all(&request("GET", &format!("{SEARCH}{seed}"), &[], b"")).unwrap();
+            stream
+        })
+        .collect();
+    wait_until("no search reserves its memory", || host.json("/tables")["reserved"] != 0);
+    for path in ["/api/v1/stats?pos=cannons:01100_r", "/api/v1/random?game=cannons&seed=3"] {
+        assert_eq!(host.get(path).status, 200, "{path}");
+    }
+    drop(searching);
+    wait_until("searches go on that nobody waits for", || {
+        // One board may be between two others.
+        (0..5).all(|_| host.json("/tables")["reserved"] == 0)
+    });
+}
+
+#[test]
+fn what_no_game_ever_has_is_refused_at_once() {
+    let host = Host::usual();
+    let game = "/api/v1/random?game=pawn&size=16x16&seed=0";
+    for (wish, message) in [
+        ("value=tie", "no game of pawn ends level"),
+        ("value=draw&min_depth=3", "a draw has no depth: the game never ends"),
+        ("min_depth=3&max_depth=2", "no depth is at least 3 and at most 2"),
+        ("min_depth=16383", "no depth is at least 16383 and at most 16382"),
+    ] {
+        let reply = host.get(&format!("{game}&{wish}"));
+        assert_eq!((reply.status, &*reply.code()), (400, "usage"), "{wish}");
+        assert_eq!(reply.json()["error"]["message"], message);
+    }
+}
+
+/// Two hundred boards that are all the same one are solved once, and kept.
+#[test]
+fn a_game_without_random_boards_is_searched_in_the_table_of_its_start() {
+    let host = Host::usual();
+    let reply = host.get("/api/v1/random?game=tictactoe&value=win&min_depth=9");
+    assert_eq!((reply.status, &*reply.code()), (404, "not-found"));
+    let tables = host.json("/tables");
+    assert_eq!(tables["tables"].as_array().unwrap().len(), 1);
+    let drawn = host.json("/random?game=tictactoe&value=loss&seed=4");
+    let value = host.json(&format!("/probe?pos={}", drawn["pos"].as_str().unwrap()))["value"].clone();
+    assert_eq!(value, "loss");
+    assert_eq!(host.json("/tables"), tables);
+}
+
+/// A graph whose first node leads to so many others, each of which is over.
+fn star(successors: usize) -> String {
+    let names = || (0..successors).map(|number| format!("{number:x}x"));
+    let links = names().fold(String::new(), |links, name| links + "." + &name);
+    names().fold(format!("graph:s.a.o{links}"), |graph, name| graph + "/" + &name + ".b.b") + "_s"
+}
+
+/// A graph's token is the whole graph: told for each of its moves, 60 kB were 220 MB.
+#[test]
+fn an_answer_that_would_fill_the_memory_is_refused_or_cut() {
+    let host = Host::usual();
+    let graph = star(4000);
+    for question in ["stats", "line", "certificate"] {
+        assert_eq!(host.get(&format!("/api/v1/{question}?pos={graph}")).status, 200, "{question}");
+    }
+    for question in ["probe", "why", "moves", "play"] {
+        let reply = host.get(&format!("/api/v1/{question}?pos={graph}"));
+        assert_eq!((reply.status, &*reply.code()), (503, "too-large"), "{question}");
+        assert!(reply.text().contains("the answer has 4000 positions of"), "{}", reply.text());
+    }
+    let reply = host.get(&format!("/api/v1/trace?follow=all&n=4096&pos={graph}"));
+    let events = reply.json()["events"].as_array().unwrap().len();
+    assert!((1..500).contains(&events) && reply.body.len() < 32 << 20, "{events} events, {} bytes", reply.body.len());
+    let reply = host.post("/api/v1/probe", &json!({ "pos": [star(16_000), "cannons:01100_r"] }));
+    let text = reply.text();
+    let lines: Vec<_> = text.lines().collect();
+    assert!(lines.len() == 2 && lines[0].contains("too-large") && lines[1].contains("win"), "{:.300}", lines[0]);
+}
+
+/// Each took 7 s when every successor was looked for among those before it.
+#[test]
+fn graphs_of_many_successors_leave_probes_alone() {
+    let host = Host::usual();
+    let body = json!({ "pos": star(65_536) });
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| assert!(matches!(host.post("/api/v1/solve", &body).status, 202 | 503)));
+        }
+        std::thread::sleep(Duration::from_millis(200));
+        assert_serving(&host);
+    });
+}
+
+#[test]
+fn answers_under_way_are_finished_and_idle_clients_let_go_at_the_end() {
+    let host = Host::usual();
+    let mut idle = host.connect().unwrap();
+    let mut busy = BufReader::new(host.connect().unwrap());
+    busy.get_mut().write_all(&request("GET", PROBE, &[], b"")).unwrap();
+    assert_eq!(Reply::read(&mut busy).unwrap().status, 200);
+    let large = format!("race:A69/{}69B_a", "70/".repeat(68));
+    let path = host.post("/api/v1/solve", &json!({ "pos": large })).header("location").to_owned();
+    let mut events = BufReader::new(host.connect().unwrap());
+    events.get_mut().write_all(&request("GET", &format!("{path}/events"), &[], b"")).unwrap();
+    assert!(!events.fill_buf().unwrap().is_empty(), "the first event comes at once");
+    assert_eq!(host.stop(), Stopped::InOrder);
+    assert!(Reply::read(&mut events).unwrap().text().contains("cancelled"));
+    assert!(is_closed(&mut idle, Duration::from_secs(1)));
+}

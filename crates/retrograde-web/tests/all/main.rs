@@ -1,0 +1,10 @@
+//! The tests of the server, in one program: each of many would have to be linked with all of it.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+mod answers;
+mod broken;
+mod client;
+mod hostile;
+mod language;
+mod load;
+mod openapi;

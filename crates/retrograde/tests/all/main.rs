@@ -1,0 +1,11 @@
+//! The solver's tests, in one program: each of many would have to be linked with the whole library.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+mod certificate;
+mod edges;
+mod kernel;
+mod library;
+mod no_move;
+mod random;
+mod trace;
+mod ways;

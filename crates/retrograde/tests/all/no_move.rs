@@ -1,0 +1,95 @@
+//! What becomes of a side that cannot move, said in one line of a game: as good as looking for its moves in `ending`.
+
+use retrograde::{Ending, Game, Linked, NoMove, Numbered, Options, Reversible, Side, Slot, Solution, check, oracle};
+use retrograde_testing::graph::{Graph, Node};
+
+/// A graph in which nobody says how a game without a move ended.
+struct Silent<const LOSES: bool>(Graph);
+
+impl<const LOSES: bool> Silent<LOSES> {
+    /// Endings but for some, where the side to move is stuck; and the same graph with all of them told.
+    fn random(seed: u64) -> (Self, Graph) {
+        let mut silent = Graph::random(seed, 40);
+        let mut told = silent.clone();
+        for node in (0..silent.owner.len()).filter(|node| node % 3 > 0) {
+            if silent.ending[node].take().is_some() {
+                told.ending[node] = Self::NO_MOVE.ending(silent.owner[node]);
+            }
+        }
+        (Self(silent), told)
+    }
+}
+
+impl<const LOSES: bool> Game for Silent<LOSES> {
+    type Position = Node;
+    type Move = usize;
+    const NO_MOVE: NoMove = if LOSES { NoMove::Loses } else { NoMove::Ties };
+    fn turn(&self, node: &Node) -> Side {
+        self.0.turn(node)
+    }
+    fn ending(&self, node: &Node) -> Option<Ending> {
+        self.0.ending(node)
+    }
+    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+        self.0.each_move(node, visit);
+    }
+}
+
+impl<const LOSES: bool> Numbered for Silent<LOSES> {
+    fn slots(&self) -> u64 {
+        self.0.slots()
+    }
+    fn slot(&self, node: &Node) -> Slot {
+        self.0.slot(node)
+    }
+    fn position(&self, slot: Slot) -> Option<Node> {
+        self.0.position(slot)
+    }
+}
+
+impl<const LOSES: bool> Reversible for Silent<LOSES> {
+    fn each_unmove(&self, node: &Node, visit: impl FnMut(Node)) {
+        self.0.each_unmove(node, visit);
+    }
+}
+
+fn answers_are_those_of_endings_spelled_out<const LOSES: bool>() {
+    let options = Options { threads: 2, ..Options::default() };
+    for seed in 0..20 {
+        let (silent, told) = Silent::<LOSES>::random(seed);
+        check::check_rules(&silent, 0..40).unwrap();
+        let truth = oracle::solve(&told, 0..40);
+        assert_eq!(oracle::solve(&silent, 0..40), truth, "seed {seed}");
+        let told = Solution::new(told, &options).unwrap();
+        let by_rules = Solution::new(Linked::explored(&silent, 0..40, &options).unwrap(), &options).unwrap();
+        let by_numbers = Solution::new(Linked::new(&silent, &options).unwrap(), &options).unwrap();
+        let solution = Solution::new(&silent, &options).unwrap();
+        assert!(solution.verify(2).is_ok(), "seed {seed}");
+        assert_eq!(solution.stats(), told.stats(), "seed {seed}");
+        for node in 0..40 {
+            let probe = told.probe(&node);
+            assert_eq!(probe.as_ref().unwrap().value, truth[&node], "seed {seed}, node {node}");
+            assert_eq!(by_rules.probe(&node), probe, "seed {seed}, node {node}");
+            assert_eq!(by_numbers.probe(&node), probe, "seed {seed}, node {node}");
+            assert_eq!(solution.probe(&node), probe, "seed {seed}, node {node}");
+            assert_eq!(solution.line(&node, 100), told.line(&node, 100), "seed {seed}, node {node}");
+            assert_eq!(solution.why(&node), told.why(&node), "seed {seed}, node {node}");
+            let proof = |of: Result<_, _>| format!("{of:?}");
+            assert_eq!(proof(solution.certificate(&node, 1000)), proof(told.certificate(&node, 1000)), "seed {seed}");
+            let slot = Slot(u64::from(node));
+            let [ours, theirs] = [solution.questions(), told.questions()]
+                .map(|questions| questions.events(&questions.record_answer(slot, 1).unwrap(), 0..1000));
+            assert_eq!(ours, theirs, "seed {seed}, node {node}");
+        }
+    }
+}
+
+#[test]
+fn a_side_that_cannot_move_loses_where_the_game_says_so() {
+    answers_are_those_of_endings_spelled_out::<true>();
+}
+
+#[test]
+fn a_side_that_cannot_move_ties_where_the_game_says_so() {
+    answers_are_those_of_endings_spelled_out::<false>();
+}

@@ -1,0 +1,54 @@
+//! Random positions of a wanted value: right ones, all of them, each as often as another.
+
+use std::collections::BTreeMap;
+
+use retrograde::{Game, Kind, Numbered, Options, Side, Slot, Solution, Wanted};
+use retrograde_testing::graph::Graph;
+
+const OPTIONS: Options<'static> = Options { threads: 1, memory: Options::MEMORY, progress: None, cancel: None };
+
+fn wishes() -> impl Iterator<Item = Wanted> {
+    let turns = [None, Some(Side::First), Some(Side::Second)];
+    let kinds = [None, Some(Kind::Win), Some(Kind::Tie), Some(Kind::Draw)];
+    let depths = [None, Some(0..=0), Some(2..=3)];
+    turns.into_iter().flat_map(move |turn| {
+        let depths = depths.clone();
+        kinds.into_iter().flat_map(move |kind| depths.clone().map(|depth| Wanted { turn, kind, depth }))
+    })
+}
+
+#[test]
+fn a_position_is_drawn_where_there_is_one_and_it_is_wanted() {
+    for seed in 0..300 {
+        let solution = Solution::new(Graph::random(seed, 1 + (seed % 40) as u32), &OPTIONS).unwrap();
+        for wanted in wishes() {
+            let goes_on = |node: &u32| solution.game().ending(node).is_none();
+            let will_do = |(slot, value)| {
+                let node = solution.game().position(slot).unwrap();
+                wanted.matches(value, solution.game().turn(&node)) && goes_on(&node)
+            };
+            let right = solution.table().values().filter(|&(slot, value)| will_do((slot, value)));
+            let right: Vec<Slot> = right.map(|(slot, _)| slot).collect();
+            let drawn = solution.random(&wanted, seed, goes_on).unwrap().map(|(node, _)| solution.game().slot(&node));
+            assert_eq!(drawn.is_some(), !right.is_empty(), "seed {seed}, {wanted:?}");
+            assert!(drawn.is_none_or(|slot| right.contains(&slot)), "seed {seed}, {wanted:?}: {drawn:?}");
+        }
+    }
+}
+
+/// One slot in three, and one in ten thousand, which a few random slots would miss.
+#[test]
+fn draws_are_even() {
+    const DRAWS: u32 = 3000;
+    let solution = Solution::new(Graph::chain(12_000), &OPTIONS).unwrap();
+    for (first, last) in [(0, 3999), (7000, 7002)] {
+        let wanted = Wanted { depth: Some(first..=last), ..Wanted::default() };
+        let mut tally = BTreeMap::new();
+        for seed in 0..u64::from(DRAWS) {
+            let (node, _) = solution.random(&wanted, seed, |_| true).unwrap().unwrap();
+            *tally.entry((node - first) * 3 / (last - first + 1)).or_insert(0) += 1;
+        }
+        // Six standard deviations of a third are 155.
+        assert!(tally.len() == 3 && tally.values().all(|&count: &u32| count.abs_diff(1000) < 155), "{tally:?}");
+    }
+}

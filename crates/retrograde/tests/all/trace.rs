@@ -1,0 +1,193 @@
+//! The log derived from a table against a slow and obvious simulation with a real queue and real counters.
+
+use retrograde::answer::Answering;
+use retrograde::board::{Action, Slots};
+use retrograde::table::Cell;
+use retrograde::trace::{Event, Index, Log, TraceError};
+use retrograde::{
+    Board, BySide, Ending, Game, Numbered, Options, QuestionError, Questions, Side, Slot, Solution, Table, Value,
+    oracle, solve::solve,
+};
+use retrograde_testing::graph::Graph;
+use retrograde_testing::teacher::assert_same;
+
+const OPTIONS: Options<'static> = Options { threads: 2, memory: Options::MEMORY, progress: None, cancel: None };
+
+#[test]
+fn the_log_is_what_a_queue_and_counters_write() {
+    let mut seen = [0_u32; 7];
+    for seed in 0..1500 {
+        // A few are long enough for many checkpoints in one depth.
+        let nodes = if seed % 100 == 0 { 3000 } else { 1 + (seed % 60) as u32 };
+        let graph = Graph::random(seed, nodes);
+        let table = solve(&graph, &OPTIONS).unwrap();
+        for event in assert_same("random graph", &Slots(&graph), &table, seed) {
+            seen[match event {
+                Event::Seed { .. } => 0,
+                Event::Pop { .. } => 1,
+                Event::Relax { .. } => 2,
+                Event::Mark { value: Value::Win(_), .. } => 3,
+                Event::Mark { value: Value::Loss(_), .. } => 4,
+                Event::Mark { .. } => 5,
+                _ => 6,
+            }] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 1000), "every event occurs: {seen:?}");
+}
+
+#[test]
+fn an_answer_is_a_game_with_the_same_values_and_a_log_of_its_own() {
+    let mut decided = BySide([0, 0]);
+    for seed in 0..1500 {
+        let graph = Graph::random(seed, 1 + (seed % 80) as u32);
+        let solution = Solution::new(&graph, &OPTIONS).unwrap();
+        for root in 0..3.min(graph.slots() as u32) {
+            let answer = solution.answer(&root).unwrap();
+            let board = Slots(&graph);
+            let cut = answer.board(&board);
+            // The oracle, which knows nothing of the whole game, finds the same values.
+            let truth = oracle::solve(&ByMoves(cut), (0..cut.slots()).map(Slot));
+            assert!(
+                truth.iter().all(|(&slot, &value)| answer.table().value(slot) == Some(value)),
+                "seed {seed}, node {root}"
+            );
+            let values = answer.slots().iter().map(|&slot| solution.table().value(slot));
+            assert!(values.eq((0..cut.slots()).map(|slot| answer.table().value(Slot(slot)))), "seed {seed}");
+            assert_same("answer", &cut, answer.table(), seed);
+            assert_one_move_each(&graph, &answer, solution.value(&root).unwrap().winner(graph.turn(&root)), seed);
+            if let Some(winner) = solution.value(&root).unwrap().winner(graph.turn(&root)) {
+                decided[winner] += u32::from(answer.slots().len() > 4);
+            }
+        }
+    }
+    assert!(decided.0.iter().all(|&count| count > 50), "{decided:?}");
+}
+
+/// A board as a game by its forward moves.
+struct ByMoves<'a>(Answering<'a>);
+
+impl Game for ByMoves<'_> {
+    type Position = Slot;
+    type Move = Action;
+    fn turn(&self, slot: &Slot) -> Side {
+        self.0.here(*slot).unwrap().turn
+    }
+    fn ending(&self, slot: &Slot) -> Option<Ending> {
+        self.0.here(*slot).unwrap().ending
+    }
+    fn each_move(&self, slot: &Slot, mut visit: impl FnMut(Action, Slot)) {
+        for step in self.0.steps(*slot) {
+            visit(step.action, step.child.unwrap());
+        }
+    }
+}
+
+/// A winner keeps one move, the loser all.
+fn assert_one_move_each(graph: &Graph, answer: &retrograde::Answer, winner: Option<Side>, seed: u64) {
+    let Some(winner) = winner else { return };
+    let board = Slots(graph);
+    let cut = answer.board(&board);
+    let mut children = Vec::new();
+    for (slot, whole) in (0..).map(Slot).zip(answer.slots()) {
+        cut.children(slot, &mut children);
+        children.sort_unstable();
+        children.dedup();
+        let node = whole.0 as u32;
+        let (kept, all) = (children.len() as u32, graph.open_moves(&node));
+        let expected = if graph.turn(&node) == winner { all.min(1) } else { all };
+        assert_eq!(kept, expected, "seed {seed}, node {node}");
+    }
+}
+
+/// Blocks do not depend on each other, so neither do threads.
+#[test]
+fn any_number_of_threads_gives_the_same_log() {
+    let graph = Graph::random(5, 60_000);
+    let table = solve(&graph, &OPTIONS).unwrap();
+    let tides = [1, 2, 7].map(|threads| {
+        let board = Slots(&graph);
+        let questions = Questions::new(&board, &table);
+        let index = Index::new(questions, threads).unwrap();
+        (index.total(), Log::new(questions, &index).tide(threads).unwrap())
+    });
+    assert!(tides[0] == tides[1] && tides[0] == tides[2]);
+}
+
+/// Deeper than any random graph: a layer a position.
+#[test]
+fn a_chain_has_a_layer_for_each_position() {
+    let graph = Graph::chain(1000);
+    let table = solve(&graph, &OPTIONS).unwrap();
+    let events = assert_same("chain", &Slots(&graph), &table, 0);
+    assert_eq!(events.iter().filter(|event| matches!(event, Event::Layer(_))).count(), 1000);
+}
+
+/// Neither the search for what decides a position nor what is kept of it grows without bound.
+#[test]
+fn an_answer_of_too_many_positions_is_refused() {
+    let solution = Solution::new(Graph::chain(1000), &OPTIONS).unwrap();
+    let positions = solution.answer(&999).unwrap().slots().len();
+    assert!(positions > 100, "{positions}");
+    assert!(solution.questions().answer_within(Slot(999), positions).is_ok());
+    let error = solution.questions().answer_within(Slot(999), positions - 1).unwrap_err();
+    assert_eq!(error, TraceError::TooManyPositions { limit: positions as u64 - 1 }.into());
+}
+
+/// The bytes, read as the page reads them.
+#[test]
+fn the_sea_tells_all_values_at_any_step() {
+    for seed in 0..200 {
+        let graph = Graph::random(seed, 1 + (seed % 70) as u32);
+        let solution = Solution::new(&graph, &OPTIONS).unwrap();
+        let questions = solution.questions();
+        let whole = questions.record(1).unwrap();
+        let answer = questions.record_answer(Slot(0), 1).unwrap();
+        for record in [&whole, &answer] {
+            let bytes = questions.sea(record, 2).unwrap();
+            assert_eq!((&bytes[..4], &bytes[4..8]), (b"RSEA".as_slice(), [1, 0, 0, 0].as_slice()));
+            let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap());
+            let (slots, marks, total) = (number(8), number(16), number(24));
+            assert_eq!((slots, total), (graph.slots(), record.total()));
+            let cells = &bytes[32..];
+            let numbers: Vec<u32> = cells[2 * slots as usize..]
+                .chunks(4)
+                .map(|four| u32::from_le_bytes(four.try_into().unwrap()))
+                .collect();
+            let (order, steps) = numbers.split_at(marks as usize);
+            let (decided_at, popped_at) = steps.split_at(marks as usize);
+            assert_eq!(popped_at.len(), order.len());
+            for step in 0..=total {
+                let decided = decided_at.iter().filter(|&&at| u64::from(at) < step).count() as u64;
+                let popped = popped_at.iter().filter(|&&at| u64::from(at) < step).count() as u64;
+                let state = questions.state(record, step).unwrap();
+                assert_eq!((state.decided.total(), state.popped), (decided, popped), "seed {seed}, step {step}");
+            }
+            for event in questions.events(record, 0..total).unwrap() {
+                if let Event::Seed { slot, value } | Event::Mark { slot, value, .. } = event {
+                    let cell = u16::from_le_bytes([cells[2 * slot.index()], cells[2 * slot.index() + 1]]);
+                    assert_eq!(Cell::of(value).unwrap().bits(), cell, "seed {seed}");
+                    assert!(order.contains(&(slot.0 as u32)));
+                    assert_eq!(solution.table().value(slot), Some(value));
+                }
+            }
+        }
+        assert!(answer.total() <= whole.total());
+    }
+}
+
+#[test]
+fn a_game_without_an_end_has_a_log_of_two_events() {
+    let graph = Graph::new(vec![Side::First; 2], vec![None; 2], vec![vec![1], vec![0]]);
+    let table = solve(&graph, &OPTIONS).unwrap();
+    assert_eq!(assert_same("loop", &Slots(&graph), &table, 0), [Event::Rest { draws: 2 }, Event::Done]);
+}
+
+#[test]
+fn the_log_of_too_large_a_table_is_refused() {
+    let graph = Graph::new(vec![Side::First], vec![Some(Ending::level("level"))], vec![vec![]]);
+    let slots = retrograde::trace::MAX_SLOTS + 1;
+    let draws = vec![Cell::of(Value::Draw).unwrap(); slots as usize];
+    let error = Index::new(Questions::new(&Slots(&graph), &Table::from_cells(draws)), 1).unwrap_err();
+    assert!(matches!(error, QuestionError::Trace(TraceError::TooManySlots { .. })), "{error}");
+}
