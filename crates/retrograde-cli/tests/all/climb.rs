@@ -1,9 +1,6 @@
 //! Climbing: the same hills for the same seed, and on from where an earlier climb came to.
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
-mod common;
-
-use common::{retrograde, stdout, text};
+use crate::program::{retrograde, stdout, text};
 
 fn climbed(threads: &str, more: &[&str]) -> String {
     let climb = ["gen", "pawn", "--size", "5x6", "--winner", "black", "-j", threads];
@@ -52,7 +49,7 @@ fn the_records_are_as_long_as_they_say() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_and_other_ends_print_the_best_so_far() {
-    use common::are_hangups_heard;
+    use crate::program::are_hangups_heard;
     use rustix::process::Signal;
 
     for signal in [Signal::INT, Signal::TERM, Signal::HUP] {

@@ -1,9 +1,6 @@
 //! Games played through standard input, to their end.
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
-mod common;
-
-use common::{retrograde, retrograde_reading, stdout};
+use crate::program::{retrograde, retrograde_reading, stdout};
 use serde_json::Value;
 
 const STARTS: [&str; 6] = [

@@ -1,16 +1,9 @@
 //! Standard input and output as pipes: endless, closed, or far from what they claim.
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
-
-mod common;
 
 use std::io::Read;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
 
-use common::{retrograde, retrograde_reading, stdout};
-
-/// Far more than any of these takes, and far less than reading the whole input would.
-const SOON: Duration = Duration::from_secs(20);
+use crate::program::{reading, retrograde, retrograde_reading, stdout};
 
 /// Verbs that read, each with the exit code for an input that is no test.
 const READERS: [(&str, i32); 12] = [
@@ -56,12 +49,10 @@ fn feed_a_gigabyte(verb: &str, byte: u8) -> Output {
 fn a_gigabyte_of_zeros_is_refused_at_once() {
     for (verb, code) in READERS {
         for byte in [0, b'0'] {
-            let begun = Instant::now();
             let output = feed_a_gigabyte(verb, byte);
             let stderr = String::from_utf8(output.stderr).unwrap();
             assert_eq!(output.status.code(), Some(code), "{verb}, byte {byte}: {stderr}");
             assert!(stderr.starts_with("error: standard input: line 1, column 1: "), "{verb}, byte {byte}: {stderr}");
-            assert!(begun.elapsed() < SOON, "{verb}, byte {byte}");
         }
     }
 }
@@ -69,13 +60,19 @@ fn a_gigabyte_of_zeros_is_refused_at_once() {
 #[test]
 fn a_gigabyte_of_zeros_is_judged_at_once() {
     for byte in [0, b'0'] {
-        let begun = Instant::now();
         let output = feed_a_gigabyte(JUDGE, byte);
         let verdict = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(2), "byte {byte}: {verdict}");
         assert!(verdict.starts_with("presentation error: case 1: "), "byte {byte}: {verdict}");
-        assert!(verdict.len() < 1000 && begun.elapsed() < SOON, "byte {byte}: {verdict}");
+        assert!(verdict.len() < 1000, "byte {byte}: {verdict}");
     }
+}
+
+/// The program with as much memory as it could not do with, if it believed in a billion.
+fn in_a_gigabyte(arguments: &[&str], input: &[u8]) -> Output {
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -v 1000000; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_retrograde"), "-j", "1"]);
+    reading(command.args(arguments).env("LC_ALL", "C"), input)
 }
 
 #[test]
@@ -91,10 +88,8 @@ fn a_size_is_not_believed_before_the_body_is_read() {
     ];
     for (format, input) in cases {
         for verb in ["answer", "validate"] {
-            let begun = Instant::now();
-            let output = retrograde_reading(&[verb, format], input.as_bytes());
+            let output = in_a_gigabyte(&[verb, format], input.as_bytes());
             assert_eq!(output.status.code(), Some(2), "{verb} {format} {input:?}: {output:?}");
-            assert!(begun.elapsed() < SOON, "{verb} {format} {input:?}");
         }
     }
 }

@@ -1,24 +1,16 @@
 //! A game that is read from a file when the program starts goes wherever a game of the program's own goes.
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
-
-mod common;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
-use common::stdout;
+use crate::program::{example, stdout};
 use serde_json::Value;
 
 /// The command line with the game of a file.
 fn table(file: &Path) -> Command {
-    // Cargo builds the examples with the tests, unless it is told to build only some tests.
-    let mut path = PathBuf::from(env!("CARGO_BIN_EXE_retrograde"));
-    path.pop();
-    let program = path.join("examples").join(format!("table{}", std::env::consts::EXE_SUFFIX));
-    assert!(program.exists(), "{} is not built: run `cargo test -p retrograde-cli`", program.display());
-    let mut command = Command::new(program);
+    let mut command = Command::new(example("table"));
     command.env("LC_ALL", "C").env("TABLE", file).stdin(Stdio::null());
     command
 }

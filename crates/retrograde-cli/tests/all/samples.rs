@@ -1,11 +1,8 @@
 //! Every verified pair of the contests through the program: `answer`, `check`, and back through `convert`.
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
-
-mod common;
 
 use std::path::{Path, PathBuf};
 
-use common::{retrograde, retrograde_reading, stdout, text};
+use crate::program::{retrograde, retrograde_reading, stdout, text};
 
 const CASES: &str = "../retrograde-games/tests/cases";
 

@@ -1,10 +1,7 @@
 //! `--lang zh`: no English is left in what verbs print for people.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
-mod common;
-
-use common::{retrograde_reading, stdout};
+use crate::program::{retrograde_reading, stdout};
 
 /// What stands for itself in every language: names of games, and what a judge's file or a command has. Rules' names have dashes.
 const NAMES: [&str; 10] = ["captured", "pawn", "race", "cannons", "retrograde", "probe", "help", "moves", "max", "Tie"];

@@ -1,9 +1,6 @@
 //! What programs read: JSON, completions, the manual, and the same bytes every time.
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
-mod common;
-
-use common::{retrograde, retrograde_reading, stdout, text};
+use crate::program::{retrograde, retrograde_reading, stdout, text};
 use serde_json::Value;
 
 const TOKENS: [&str; 5] = [

@@ -1,7 +1,4 @@
 //! Programs that `stress` once called right, for hours: the known cases find them out.
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
-
-mod common;
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -10,17 +7,8 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use common::{retrograde, stdout};
+use crate::program::{example, retrograde, stdout};
 use retrograde_desk::registry::Registry;
-
-/// Cargo builds the examples with the tests, unless it is told to build only some tests.
-fn wrong() -> PathBuf {
-    let mut path = PathBuf::from(env!("CARGO_BIN_EXE_retrograde"));
-    path.pop();
-    let program = path.join("examples").join(format!("wrong{}", std::env::consts::EXE_SUFFIX));
-    assert!(program.exists(), "{} is not built: run `cargo test -p retrograde-cli`", program.display());
-    program
-}
 
 /// What `stress` finds, and where, without a single random case; it may make the input as small as it can, or not at all.
 fn found(game: &str, program: &str, shrinking: Shrinking) -> String {
@@ -28,7 +16,7 @@ fn found(game: &str, program: &str, shrinking: Shrinking) -> String {
     let mut stress = Command::new(env!("CARGO_BIN_EXE_retrograde"))
         .args(["stress", "--game", game, "--seed", "1", "-n", "0", "--timeout", "1m", "--out"])
         .arg(&folder)
-        .args([OsStr::new("--"), wrong().as_os_str(), OsStr::new(program)])
+        .args([OsStr::new("--"), example("wrong").as_os_str(), OsStr::new(program)])
         .env("LC_ALL", "C")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -89,7 +77,7 @@ fn depths_in_8_bits_fall() {
 fn right_programs_pass() {
     // Without a size all known cases come first, pairs among them.
     for (game, program, options) in [("race", "race-right", &[][..]), ("pawn", "pawn-right", &["--size", "6x6"])] {
-        let command = ["--", &wrong().display().to_string(), program];
+        let command = ["--", &example("wrong").display().to_string(), program];
         let always = ["stress", "--game", game, "--seed", "1", "-n", "40", "--timeout", "1m"];
         let output = retrograde(&[&always[..], options, &command].concat());
         assert_eq!(output.status.code(), Some(0), "{program}: {output:?}");

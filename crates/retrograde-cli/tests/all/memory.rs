@@ -1,12 +1,9 @@
 //! What a refusal for want of memory advises: followed, it works, at once.
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
-
-mod common;
 
 use std::fmt::Write;
 use std::process::Output;
 
-use common::retrograde_reading;
+use crate::program::retrograde_reading;
 
 const TICTACTOE: &str = "tictactoe:3/3/3_x";
 const RACE: &str = "race:A3/1H2/4/3B_a";

@@ -1,14 +1,11 @@
 //! `FILE#NODE`: a graph's file is an instance, and no answer repeats its whole text.
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
-
-mod common;
 
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
 
-use common::stdout;
+use crate::program::stdout;
 use tempfile::TempDir;
 
 /// 1 and 2 may go round; at 3 nobody wins, at 4 B has won.

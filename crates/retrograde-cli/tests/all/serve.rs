@@ -1,15 +1,12 @@
 //! `retrograde serve` as a program: its address, its end, and ten thousand requests that make no sense.
 #![cfg(all(unix, feature = "serve"))]
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
-
-mod common;
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::retrograde;
+use crate::program::retrograde;
 use fastrand::Rng;
 
 const TOKEN: &str = "cannons:01100_r";

@@ -1,14 +1,11 @@
 //! What somebody else has written does not steer the terminal of whoever reads about it, and does not flood it.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
-
-mod common;
 
 use std::fs;
 use std::path::PathBuf;
 use std::process::Output;
 
-use common::{retrograde, retrograde_reading, text};
+use crate::program::{retrograde, retrograde_reading, text};
 
 /// Sets the title, clears the screen by escapes of seven and of eight bits, hides text, and turns its direction.
 const HOSTILE: &str = "\x1b]0;owned\x07\x1b[2J\x1b[8m\u{9b}2J\x7f\r\x08\u{202e}\u{2066}x";

@@ -1,11 +1,8 @@
 //! `check` as judges' tools call it: their order of arguments, their exit codes, files that can be read only once.
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
-
-mod common;
 
 use std::process::{Command, Output, Stdio};
 
-use common::{retrograde, retrograde_reading, stdout};
+use crate::program::{retrograde, retrograde_reading, stdout};
 
 const OURS: &str = env!("CARGO_BIN_EXE_retrograde");
 const FILES: &str = "tests/cmd/check.in";

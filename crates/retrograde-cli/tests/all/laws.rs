@@ -1,12 +1,8 @@
 //! Games that break a law, by rules, with a numbering, with un-moves: each is named by `laws`.
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
-mod common;
-
-use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use common::stdout;
+use crate::program::{example, stdout};
 use serde_json::Value;
 
 /// Ways into the solver, by the ids of the games in `broken/program.rs`.
@@ -46,12 +42,7 @@ const FAULTS: [(&str, &[&str], &str); 22] = [
 
 /// The command line with the games that have this fault.
 fn broken(fault: &str, arguments: &[&str]) -> Output {
-    // Cargo builds the examples with the tests, unless it is told to build only some tests.
-    let mut path = PathBuf::from(env!("CARGO_BIN_EXE_retrograde"));
-    path.pop();
-    let program = path.join("examples").join(format!("broken{}", std::env::consts::EXE_SUFFIX));
-    assert!(program.exists(), "{} is not built: run `cargo test -p retrograde-cli`", program.display());
-    let mut command = Command::new(program);
+    let mut command = Command::new(example("broken"));
     command.args(arguments).env_remove("RUST_BACKTRACE").env("LC_ALL", "C").env("FAULT", fault).output().unwrap()
 }
 

@@ -1,11 +1,8 @@
 //! Random positions of games that make no boards of their own: by random walks.
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
-
-mod common;
 
 use std::collections::HashSet;
 
-use common::{retrograde, stdout};
+use crate::program::{retrograde, stdout};
 
 fn made(arguments: &str) -> Vec<String> {
     let arguments: Vec<_> = ["gen", "-q"].into_iter().chain(arguments.split(' ')).collect();

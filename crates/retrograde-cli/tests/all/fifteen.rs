@@ -1,6 +1,5 @@
 //! A package of one's own with fifteen games (`fifteen/`) builds, and its games answer. What games cost to build is measured with it:
 //! `cargo build --release` there, then again after a touch of its files.
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::fs;
 use std::path::Path;

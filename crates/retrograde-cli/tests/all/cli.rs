@@ -1,6 +1,6 @@
 //! What people see: every verb's exact output, kept as snapshots.
 //!
-//! `TRYCMD=overwrite cargo test -p retrograde-cli --test cli` renews the snapshots. A snapshot shows every backslash as
+//! `TRYCMD=overwrite cargo test -p retrograde-cli --test all cli` renews the snapshots. A snapshot shows every backslash as
 //! a slash.
 
 #[test]

@@ -1,0 +1,27 @@
+//! What people meet: the program and its verbs, in one program of tests, as each of many would have to be linked with all of it.
+//! `recorded` is apart, as it records, and asks other programs, too; `readme` because of its current directory.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+mod check;
+mod children;
+mod chinese;
+mod cli;
+mod climb;
+mod fifteen;
+mod file_node;
+mod killers;
+mod laws;
+mod memory;
+mod output;
+mod outside;
+mod pipe;
+mod play;
+mod program;
+mod readme_data;
+mod regression;
+mod samples;
+mod serve;
+mod stress;
+mod table;
+mod terminal;
+mod walks;
