@@ -9,32 +9,31 @@ use retrograde_desk::Session;
 use retrograde_desk::ask::Ask;
 use retrograde_desk::diagnosis::{diagnosed, guarded};
 use retrograde_desk::session::AskError;
+use retrograde_desk::stock::{Held, Stock};
 
 use crate::context::Context;
 use crate::failure::{Failure, Stop};
 use crate::word::counted;
 
-/// Tables held, the one used last at the end; together within `--mem`.
-#[derive(Default)]
+/// The tables held, together within `--mem`.
 pub(crate) struct Tables {
-    held: Vec<Held>,
+    stock: Stock<Session>,
     solver: Solver,
 }
 
+impl Default for Tables {
+    fn default() -> Self {
+        Self::by(Solver::General)
+    }
+}
+
 /// Who makes the tables.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Solver {
     /// The kernel.
-    #[default]
     General,
     /// The game itself, if it can.
     Own,
-}
-
-struct Held {
-    instance: String,
-    bytes: u64,
-    session: Session,
 }
 
 /// Why a table could not be asked.
@@ -78,7 +77,11 @@ const MOST_ALIKE: usize = 8;
 impl Tables {
     /// Tables by the games themselves, where they make them: the same, sooner.
     pub(crate) fn quick() -> Self {
-        Self { held: Vec::new(), solver: Solver::Own }
+        Self::by(Solver::Own)
+    }
+
+    const fn by(solver: Solver) -> Self {
+        Self { stock: Stock::new(MOST_ALIKE), solver }
     }
 
     /// Asks the table of a position, which is solved first if need be.
@@ -90,14 +93,13 @@ impl Tables {
     ) -> Result<Q::Report, NoTable> {
         let instance = position.instance();
         let refused = |error| NoTable::Stopped(diagnosed(Failure::ask(&position.token(), error), position).into());
-        for index in self.of(&instance).into_iter().rev() {
-            let answer = self.held[index].session.ask(position, question);
+        let answer = self.stock.ask(&instance, |session| match session.ask(position, question) {
             // A table of what can be reached from another position may not hold this one.
-            if !matches!(answer, Err(AskError::NotReached { .. })) {
-                let held = self.held.remove(index);
-                self.held.push(held);
-                return answer.map_err(refused);
-            }
+            Err(AskError::NotReached { .. }) => None,
+            answer => Some(answer),
+        });
+        if let Some(answer) = answer {
+            return answer.map_err(refused);
         }
         self.solve(ctx, position, instance)?.ask(position, question).map_err(refused)
     }
@@ -112,31 +114,26 @@ impl Tables {
         ctx.out.flush().map_err(Stop::from)?;
         let plan = position.plan(ctx.global.domain, ctx.global.threads);
         ctx.detail(|| format!("plan: {}", words(&plan)));
-        self.make_room(ctx.global.mem.saturating_sub(plan.bytes.unwrap_or(0)));
+        self.stock.make_room(ctx.global.mem.saturating_sub(plan.bytes.unwrap_or(0)));
         let begun = Instant::now();
         let solved = match self.solve_guarded(ctx, position)? {
             // What is explored, or stored beside the table, is known afterwards only: the others may have to go.
-            Err(error) if error.wants_memory() && !self.held.is_empty() => {
-                self.make_room(0);
+            Err(error) if error.wants_memory() && !self.stock.is_empty() => {
+                self.stock.make_room(0);
                 self.solve_guarded(ctx, position)?
             }
             solved => solved,
         };
         let session = solved.map_err(NoTable::Refused)?;
         ctx.detail(|| format!("solved in {:.1} ms: table {}", begun.elapsed().as_secs_f64() * 1e3, session.table()));
-        if let [oldest, others @ ..] = &self.of(&instance)[..]
-            && others.len() + 1 >= MOST_ALIKE
-        {
-            self.held.remove(*oldest);
-        }
-        self.held.push(Held { instance, bytes: session.bytes(), session });
-        Ok(&self.held[self.held.len() - 1].session)
+        let (bytes, table) = (session.bytes(), session);
+        Ok(self.stock.keep(Held { instance, bytes, table }))
     }
 
     /// Solves in the memory that the tables held leave.
     fn solve_beside(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Session, SolveError> {
         ctx.solving(|options| {
-            let options = &Options { memory: options.memory.saturating_sub(self.bytes()), ..*options };
+            let options = &Options { memory: options.memory.saturating_sub(self.stock.bytes()), ..*options };
             match self.solver {
                 Solver::General => Session::solve(position, ctx.global.domain, options),
                 Solver::Own => Session::solve_quickly(position, ctx.global.domain, options),
@@ -151,22 +148,6 @@ impl Tables {
         position: &dyn AnyPosition,
     ) -> Result<Result<Session, SolveError>, Stop> {
         Ok(guarded(position, || self.solve_beside(ctx, position))?)
-    }
-
-    /// Where the tables of an instance are held.
-    fn of(&self, instance: &str) -> Vec<usize> {
-        (0..self.held.len()).filter(|&index| self.held[index].instance == instance).collect()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.held.iter().map(|held| held.bytes).sum()
-    }
-
-    /// Drops the tables used longest ago until the rest take at most `bytes`.
-    fn make_room(&mut self, bytes: u64) {
-        while self.bytes() > bytes {
-            self.held.remove(0);
-        }
     }
 }
 

@@ -14,6 +14,7 @@ pub mod position;
 pub mod registry;
 pub mod report;
 pub mod session;
+pub mod stock;
 pub mod trace;
 pub mod translation;
 pub mod wish;

@@ -1,27 +1,26 @@
 //! Solved boards, kept as long as memory allows; the one asked longest ago goes first.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use retrograde::solve;
 use retrograde_desk::failure::Failure;
 use retrograde_desk::report::StatsReport;
 use retrograde_desk::session::{AskError, Session};
+use retrograde_desk::stock::{Held, Stock};
 use serde::Serialize;
 
 use crate::answers::Refusal;
+use crate::app::game_of;
 
 /// A solved board, and what has been counted on it.
 pub(crate) struct Table {
     pub(crate) session: Session,
+    /// The position that it was solved for.
+    pos: String,
     stats: OnceLock<StatsReport>,
 }
 
 impl Table {
-    fn new(session: Session) -> Self {
-        Self { session, stats: OnceLock::new() }
-    }
-
     /// The counts, which take one pass over the table, once.
     pub(crate) fn stats(&self) -> Result<&StatsReport, AskError> {
         if let Some(known) = self.stats.get() {
@@ -35,104 +34,72 @@ impl Table {
 /// All tables by the instance they are of.
 pub(crate) struct Tables {
     limit: u64,
-    stock: Mutex<Stock>,
+    kept: Mutex<Kept>,
 }
 
-#[derive(Default)]
-struct Stock {
-    held: HashMap<String, Held>,
+struct Kept {
+    stock: Stock<Arc<Table>>,
     /// Bytes promised to boards that are being solved.
     reserved: u64,
-    /// Counts questions: the time of [`Held::asked`].
-    clock: u64,
-}
-
-struct Held {
-    /// The position that it was solved for.
-    pos: String,
-    bytes: u64,
-    asked: u64,
-    table: Arc<Table>,
-}
-
-impl Stock {
-    fn bytes(&self) -> u64 {
-        self.held.values().map(|held| held.bytes).sum()
-    }
-
-    /// Drops the tables asked longest ago until the rest take at most `bytes`.
-    fn shrink(&mut self, bytes: u64) {
-        while self.bytes() > bytes {
-            let Some(oldest) = self.held.iter().min_by_key(|(_, held)| held.asked) else { return };
-            let oldest = oldest.0.clone();
-            self.held.remove(&oldest);
-        }
-    }
 }
 
 impl Tables {
     pub(crate) fn new(limit: u64) -> Self {
-        Self { limit, stock: Mutex::default() }
+        Self { limit, kept: Mutex::new(Kept { stock: Stock::new(1), reserved: 0 }) }
     }
 
     pub(crate) fn get(&self, instance: &str) -> Option<Arc<Table>> {
-        let stock = &mut *self.lock();
-        let held = stock.held.get_mut(instance)?;
-        stock.clock += 1;
-        held.asked = stock.clock;
-        Some(held.table.clone())
+        self.lock().stock.ask(instance, |table| Some(table.clone()))
     }
 
     /// Makes room for a table that is going to be solved: at most `bytes`, or all that solves leave if that is `None`.
     pub(crate) fn reserve(self: &Arc<Self>, bytes: Option<u64>) -> Result<Reservation, Failure> {
-        let mut stock = self.lock();
-        let free = self.limit.saturating_sub(stock.reserved);
+        let mut kept = self.lock();
+        let free = self.limit.saturating_sub(kept.reserved);
         let bytes = bytes.unwrap_or(free);
         if bytes > free || free == 0 {
-            let taken = solve::bytes(stock.reserved);
+            let taken = solve::bytes(kept.reserved);
             return Err(Refusal::busy(&format!("boards being solved take {taken} of {}", solve::bytes(self.limit)))
                 .into_failure());
         }
-        stock.shrink(free - bytes);
-        stock.reserved += bytes;
+        kept.stock.make_room(free - bytes);
+        kept.reserved += bytes;
         Ok(Reservation { tables: self.clone(), bytes })
     }
 
     /// The same beside the tables that are there, in as much of the room as they leave; `None` if none of them is in the way.
     pub(crate) fn reserve_beside(self: &Arc<Self>, room: Option<u64>) -> Option<Reservation> {
-        let mut stock = self.lock();
-        let free = self.limit.saturating_sub(stock.reserved);
-        let left = free.saturating_sub(stock.bytes());
-        if stock.held.is_empty() || room.is_some_and(|room| room <= left) {
+        let mut kept = self.lock();
+        let free = self.limit.saturating_sub(kept.reserved);
+        let left = free.saturating_sub(kept.stock.bytes());
+        if kept.stock.is_empty() || room.is_some_and(|room| room <= left) {
             return None;
         }
-        stock.reserved += left;
+        kept.reserved += left;
         Some(Reservation { tables: self.clone(), bytes: left })
     }
 
     /// What is in memory, the table asked last in front.
     pub(crate) fn report(&self) -> TablesReport {
-        let stock = self.lock();
-        let mut held: Vec<_> = stock.held.values().collect();
-        held.sort_by_key(|held| std::cmp::Reverse(held.asked));
-        let report = |held: &Held| TableReport {
+        let kept = self.lock();
+        let report = |held: &Held<Arc<Table>>| TableReport {
             table: held.table.session.table().to_owned(),
-            game: held.pos.split(':').next().unwrap_or_default().to_owned(),
-            pos: held.pos.clone(),
+            game: game_of(&held.table.pos),
+            pos: held.table.pos.clone(),
             bytes: held.bytes,
         };
         TablesReport {
             schema: retrograde_desk::report::SCHEMA,
             limit: self.limit,
-            held: stock.bytes(),
-            reserved: stock.reserved,
-            tables: held.into_iter().map(report).collect(),
+            held: kept.stock.bytes(),
+            reserved: kept.reserved,
+            tables: kept.stock.iter().map(report).collect(),
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Stock> {
+    fn lock(&self) -> MutexGuard<'_, Kept> {
         // Nothing panics while it is locked.
-        self.stock.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -145,13 +112,10 @@ pub(crate) struct Reservation {
 impl Reservation {
     /// Puts the table that was solved into the room that was made for it.
     pub(crate) fn keep(self, instance: String, pos: String, session: Session) -> Arc<Table> {
-        let table = Arc::new(Table::new(session));
         // A graph's position is the whole graph.
-        let bytes = (table.session.bytes() + (instance.len() + pos.len()) as u64).min(self.bytes);
-        let mut stock = self.tables.lock();
-        stock.clock += 1;
-        let held = Held { pos, bytes, asked: stock.clock, table: table.clone() };
-        stock.held.insert(instance, held);
+        let bytes = (session.bytes() + (instance.len() + pos.len()) as u64).min(self.bytes);
+        let table = Arc::new(Table { session, pos, stats: OnceLock::new() });
+        self.tables.lock().stock.keep(Held { instance, bytes, table: table.clone() });
         table
     }
 }

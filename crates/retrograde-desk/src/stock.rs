@@ -1,0 +1,111 @@
+//! Solved instances, kept as long as memory allows: the one used longest ago goes first.
+
+/// A stock of tables by the instance they are of.
+#[derive(Debug)]
+pub struct Stock<T> {
+    /// The table used last at the end.
+    held: Vec<Held<T>>,
+    most_alike: usize,
+}
+
+/// A table in a stock.
+#[derive(Debug)]
+pub struct Held<T> {
+    /// The instance.
+    pub instance: String,
+    /// The memory that it takes, in bytes.
+    pub bytes: u64,
+    /// The table.
+    pub table: T,
+}
+
+impl<T> Stock<T> {
+    /// An empty stock, with at most so many tables of one instance, each of what can be reached from another position.
+    ///
+    /// # Panics
+    /// If that is none.
+    pub const fn new(most_alike: usize) -> Self {
+        assert!(most_alike > 0, "a stock keeps a table");
+        Self { held: Vec::new(), most_alike }
+    }
+
+    /// The memory of all tables, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.held.iter().map(|held| held.bytes).sum()
+    }
+
+    /// Whether there is no table.
+    pub fn is_empty(&self) -> bool {
+        self.held.is_empty()
+    }
+
+    /// The tables, the one used last in front.
+    pub fn iter(&self) -> impl Iterator<Item = &Held<T>> {
+        self.held.iter().rev()
+    }
+
+    /// The first answer of an instance's tables, the one used last asked first. Whose answer it is counts as used.
+    pub fn ask<A>(&mut self, instance: &str, question: impl Fn(&T) -> Option<A>) -> Option<A> {
+        let asked = |(index, held): (usize, &Held<T>)| Some((index, question(&held.table)?));
+        let of_instance = self.held.iter().enumerate().rev().filter(|(_, held)| held.instance == instance);
+        let (index, answer) = of_instance.into_iter().find_map(asked)?;
+        let used = self.held.remove(index);
+        self.held.push(used);
+        Some(answer)
+    }
+
+    /// Drops the tables used longest ago until the rest take at most `bytes`.
+    pub fn make_room(&mut self, bytes: u64) {
+        while self.bytes() > bytes {
+            self.held.remove(0);
+        }
+    }
+
+    /// Keeps a table, which counts as used; of too many alike the one used longest ago goes.
+    pub fn keep(&mut self, held: Held<T>) -> &T {
+        let is_alike = |other: &Held<T>| other.instance == held.instance;
+        if self.held.iter().filter(|other| is_alike(other)).count() >= self.most_alike {
+            let oldest = self.held.iter().position(is_alike);
+            oldest.map(|oldest| self.held.remove(oldest));
+        }
+        let last = self.held.len();
+        self.held.push(held);
+        &self.held[last].table
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn held(instance: &str, bytes: u64, table: u32) -> Held<u32> {
+        Held { instance: instance.to_owned(), bytes, table }
+    }
+
+    fn tables(stock: &Stock<u32>) -> Vec<u32> {
+        stock.iter().map(|held| held.table).collect()
+    }
+
+    #[test]
+    fn the_table_used_longest_ago_goes_first() {
+        let mut stock = Stock::new(1);
+        for (number, instance) in (1..).zip(["a", "b", "c"]) {
+            stock.keep(held(instance, 30, number));
+        }
+        assert_eq!(stock.ask("a", |&table| Some(table)), Some(1));
+        stock.make_room(70);
+        assert_eq!((tables(&stock), stock.bytes()), (vec![1, 3], 60));
+        assert_eq!(stock.ask("b", |&table| Some(table)), None);
+    }
+
+    #[test]
+    fn of_tables_alike_the_one_that_answers_is_used() {
+        let mut stock = Stock::new(2);
+        for number in 1..=3 {
+            stock.keep(held("a", 1, number));
+        }
+        assert_eq!(tables(&stock), [3, 2]);
+        assert_eq!(stock.ask("a", |&table| (table < 3).then_some(table)), Some(2));
+        assert_eq!(tables(&stock), [2, 3]);
+    }
+}
