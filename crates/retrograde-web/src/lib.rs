@@ -25,10 +25,22 @@
 //! cargo run --release -- serve --page crates/retrograde-web/page
 //! ```
 //!
+//! # Who waits for what
+//! A question reads its query and asks a table; a table that is missing and small is solved on the way, and identical questions share
+//! one solve (`jobs.rs`); a large one is refused with the numbers and the call that solves it, with progress and cancel. Tables stay, the one
+//! asked longest ago goes first, within `--mem`; a solve reserves its estimate before it begins. A game that makes whole tables faster than
+//! the kernel ([`OwnTable`](retrograde::shortcut::OwnTable): pawn up to 10x10, in 4 ms instead of 65) makes them for the server, whose users wait; the command line's tables
+//! are the kernel's. Solving and looking up run on threads of their own behind semaphores, so that a flood waits in line and a hundred probes do
+//! not wait for one solve. A search through random boards takes a turn for each board, and ends when its client leaves. The answers are the command line's reports, the errors its failures: one shape, one set of codes, told in the language
+//! that the client accepts.
+//!
 //! # Whom it serves
 //! The user of this machine, through a browser or a program. It listens on a loopback address unless told otherwise; it answers
 //! requests only that name this machine as their host, which defeats rebinding of names, and none that a page of another origin
-//! sends. Time, memory, bodies and connections are bounded: see [`Limits`].
+//! sends; a strict content security policy stands on the page. Time, memory, heads, bodies and connections are bounded: see [`Limits`].
+//! `tests/all/hostile.rs` has a client for each of them; `tests/all/load.rs`, which runs when called, asks at a fixed rate: 2,000 probes with
+//! lines a second, all over an open 10x10 board, on two busy cores with the clients beside, are answered within 0.3 ms (half), 5 ms (99 %),
+//! 18 ms (all).
 //!
 //! tower-http is not used: each of its layers that would be wanted answers errors in its own words, and is as short here.
 

@@ -28,6 +28,13 @@
 //! The first half, that a result can be forced *within* so many plies, is small: a winner needs one move for each position.
 //! The second half, that it cannot be had sooner, has to follow all moves of the winner, and can be as large as the table; if it is too
 //! large, it is left out, and the certificate says so ([`Certificate::exact`]).
+//!
+//! # How large it is
+//! *Within* is small, as a winner needs one move. *Holds out* must follow all moves of the winner, and is kept small by three things: claims are
+//! worked off by falling term, so that each position is claimed once, for the longest; a reply is preferred that needs the fewest claims not
+//! made yet; claims for no plies need no line. Claims: sample 5 of P9169 (Red 75) 399 + 1,045, the record Red 357 1,805 + 1,858, an open 10x10
+//! board 353 + 4,359, an 8x8 race 1,029 + 119, tictactoe 3,679; 100 random positions of the open board, and of the record's, 2,600 and 6,500 in the
+//! mean, 30,000 (4 MB, 0.14 s) at most. Above 100,000 the second half would be left out, which the file says (`"exact":false`).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

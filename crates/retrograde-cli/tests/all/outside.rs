@@ -45,8 +45,8 @@ fn without_the_server(text: &str, dependencies: &str) -> String {
 fn a_package_of_one_s_own_builds_as_the_readme_says() {
     let root = fs::canonicalize(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")).unwrap();
     let text = |file: &str| fs::read_to_string(root.join(file)).unwrap();
-    let wanted = dependencies(&text("README.md"), &root);
-    for file in ["README.zh-CN.md", "crates/retrograde-cli/src/lib.rs"] {
+    let wanted = dependencies(&text("docs/own-game.md"), &root);
+    for file in ["docs/own-game.zh-CN.md", "crates/retrograde-cli/src/lib.rs"] {
         assert_eq!(dependencies(&text(file), &root), wanted, "{file}");
     }
     let folder = tempfile::tempdir().unwrap();
@@ -87,7 +87,7 @@ fn a_package_of_one_s_own_builds_as_the_readme_says() {
     let help = run(&["validate", "--help"]);
     let help = String::from_utf8_lossy(&help.stdout);
     assert!(help.contains("`chase games`") && !help.contains("`retrograde "), "{help}");
-    write(&without_the_server(&text("README.md"), &wanted));
+    write(&without_the_server(&text("docs/own-game.md"), &wanted));
     cargo(&build);
     let refused = run(&["serve"]);
     assert!(String::from_utf8_lossy(&refused.stderr).contains("unrecognized subcommand 'serve'"), "{refused:?}");

@@ -1,10 +1,29 @@
 //! Retrograde analysis: from the endings back to every position.
 //!
-//! The slots are cut into shards, each owned by one worker. A depth is done in rounds: every
-//! worker expands a part of its frontier into four-byte messages, the messages go to the owners of the
-//! slots they speak of, the owners apply them. Only its owner ever touches a cell, so there are no atomics on
-//! cells, and the table is the same for any number of workers: a value depends on depths, not on the
-//! order of arrival.
+//! ```text
+//! seed       every finished position gets its ending's value; every other one its count of open moves
+//! sweep      depth by depth: a predecessor of a position that the predecessor's mover has won wins, one ply deeper;
+//!            any other predecessor loses one open move, and at zero it loses, one ply deeper
+//! ties       when wins and losses are exhausted: an undecided predecessor of a tie ties, one ply deeper
+//! draws      what is left
+//! ```
+//!
+//! Turns need not alternate: the rule speaks of who has *won* a position, not of whose turn it is.
+//!
+//! Why depths come out exact: all of depth *d* is spread before any of depth *d + 1*, so the first child to win a position is a
+//! nearest one, and the last open move to close is a farthest one. Marks go only to depth *d + 1*, so the order within a depth does not
+//! matter, and neither do threads.
+//!
+//! # One kernel, routed messages
+//! The slots are cut into contiguous shards, which are dealt to the workers in turn: depth and slot often go together, and dealing keeps
+//! every worker busy. A worker expands its frontier into messages of four bytes (the owner's local number of the predecessor, and whether
+//! its mover has won), sends them in rounds of some 32,000, and applies what it gets. Only the owner touches a cell: no atomics, memory
+//! accesses that do not wait for each other, and the same table for any number of workers, as a value depends on depths, not on the order
+//! of arrival. The transport is all that would differ on disk or on a cluster: it hands lists of messages to the owners.
+//!
+//! Cells are 16 bits: two of kind, fourteen of counter or depth ([`table`](crate::table)). Frontiers are lists while they are short, else a
+//! promise that a scan of the cells will find them again: at most a quarter of a byte a slot. The workers meet at a barrier that also adds
+//! up votes, and that opens at once when somebody fails, panics or is cancelled.
 
 mod assembly;
 mod frontier;
