@@ -1,6 +1,7 @@
 //! What is known of a game before any position: its names, sides and rules, as values.
 
 use crate::entry::Way;
+use crate::looks::Kit;
 use crate::notation::Notation;
 use crate::side::Side;
 use crate::word::word;
@@ -68,6 +69,8 @@ pub struct About {
     pub ties: bool,
     /// The version of its rules and numbering.
     pub version: u32,
+    /// What its boards are made of.
+    pub kit: Kit,
 }
 
 impl About {
@@ -79,11 +82,12 @@ impl About {
         rules: impl Into<Text>,
         examples: impl IntoIterator<Item = &'e str>,
     ) -> Self {
-        let id = word(id);
+        let (id, title) = (word(id), title.into());
         Self {
             id,
             names: Vec::new(),
-            title: title.into(),
+            kit: Kit::new(title.clone()),
+            title,
             sides: sides.map(word),
             rules: rules.into(),
             examples: examples.into_iter().map(|text| format!("{id}:{text}")).collect(),

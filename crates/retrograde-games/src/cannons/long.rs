@@ -5,6 +5,7 @@ use std::sync::Arc;
 use retrograde::about::About;
 use retrograde::board::{AnyBoard, Here};
 use retrograde::entry::{AnyPosition, Domain, LegalMove, Plan, TooManyMoves, Way};
+use retrograde::looks::Path;
 use retrograde::shortcut::{ShortcutValue, Witness};
 use retrograde::solve::estimate;
 use retrograde::square::Square;
@@ -71,7 +72,8 @@ impl AnyPosition for LongRow {
         }
         let legal = |action| {
             let child = self.standing.after(action);
-            LegalMove { action: action.to_string(), token: child.token(), there: child.here() }
+            let path = Path::default();
+            LegalMove { action: action.to_string(), token: child.token(), there: child.here(), path }
         };
         Ok(self.standing.moves().map(legal).collect())
     }

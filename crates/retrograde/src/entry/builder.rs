@@ -11,6 +11,7 @@ use crate::climb::{Climber, Quest};
 use crate::contest::{Contest, InputError};
 use crate::game::{Game, Numbered, Reversible};
 use crate::linked::Linked;
+use crate::looks::{Edit, Ended, Look, Looks, Problem, Scene, Shape};
 use crate::notation::{Notation, NotationError};
 use crate::pieces::{Piece, Pieces};
 use crate::shortcut::{OwnTable, ShortcutValue, Witness};
@@ -50,6 +51,7 @@ pub(super) struct Shared<G: Game> {
     pub(super) shortcut: Option<Shortcut<G>>,
     pub(super) pieces: Option<PieceHooks<G>>,
     pub(super) witness: Option<WitnessOf<G>>,
+    pub(super) looks: Option<Arc<dyn Looks<G>>>,
 }
 
 /// The functions of [`Pieces`], for a game that has them.
@@ -70,8 +72,8 @@ impl<G: Game> Copy for PieceHooks<G> {}
 impl<G: Game> Clone for Shared<G> {
     fn clone(&self) -> Self {
         let (about, tokens) = (self.about.clone(), self.tokens.clone());
-        let (shortcut, witness) = (self.shortcut.clone(), self.witness.clone());
-        Self { about, tokens, shortcut, witness, ..*self }
+        let (shortcut, witness, looks) = (self.shortcut.clone(), self.witness.clone(), self.looks.clone());
+        Self { about, tokens, shortcut, witness, looks, ..*self }
     }
 }
 
@@ -117,6 +119,7 @@ impl<G: Game + Send + 'static> Entry<G> {
             shortcut: None,
             witness: None,
             pieces: None,
+            looks: None,
         };
         Self {
             shared: Arc::new(shared),
@@ -174,6 +177,14 @@ impl<G: Game + Send + 'static> Entry<G> {
         W: for<'g> Fn(&'g G, &'g G::Position) -> Option<Box<dyn Witness + 'g>> + Send + Sync + 'static,
     {
         self.shared().witness = Some(Arc::new(witness));
+        self
+    }
+
+    /// Says how the game's boards look, so that they are drawn and edited.
+    #[must_use]
+    pub fn looks(mut self, looks: impl Looks<G> + 'static) -> Self {
+        self.about_mut().kit = looks.kit();
+        self.shared().looks = Some(Arc::new(looks));
         self
     }
 
@@ -315,6 +326,21 @@ fn walk(start: Box<dyn AnyPosition>, rng: &mut fastrand::Rng) -> Option<Box<dyn 
     chosen
 }
 
+/// The look of a position of a game that has none.
+fn unseen(text: &str, position: &dyn AnyPosition) -> Look {
+    let token = position.whole_token();
+    let text = token.split_once(':').map_or(text, |(_, text)| text).to_owned();
+    seen(text, Scene::new(Shape::None, position.here().turn), position)
+}
+
+/// The look of a position.
+fn seen(text: String, scene: Scene, position: &dyn AnyPosition) -> Look {
+    let ended = position.here().ending.map(|ending| Ended { ending, squares: position.ended_on(&scene) });
+    let lift =
+        position.pieces().iter().filter_map(|piece| Some((piece.id, scene.shape.number(piece.square)?))).collect();
+    Look { text, scene, ended, lift, problems: Vec::new() }
+}
+
 impl<G: Game + Send + 'static> AnyGame for Entry<G> {
     fn about(&self) -> &About {
         &self.shared.about
@@ -329,6 +355,34 @@ impl<G: Game + Send + 'static> AnyGame for Entry<G> {
             return position;
         }
         self.shared.clone().open(text)
+    }
+
+    fn look(&self, text: &str) -> Result<Look, NotationError> {
+        let Some(looks) = &self.shared.looks else { return Ok(unseen(text, &*self.parse(text)?)) };
+        let scene = looks.read(text)?;
+        let text = looks.print(&scene);
+        match self.parse(&text) {
+            Ok(position) => Ok(seen(text, scene, &*position)),
+            Err(NotationError::Illegal { reasons }) => {
+                let found = looks.problems(&text);
+                let bare = |reason| Problem { reason, squares: Vec::new() };
+                let problems = if found.is_empty() { reasons.into_iter().map(bare).collect() } else { found };
+                Ok(Look { text, scene, ended: None, lift: Vec::new(), problems })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn scene(&self, text: &str) -> Result<Scene, NotationError> {
+        match &self.shared.looks {
+            Some(looks) => looks.read(text),
+            None => Ok(Scene::new(Shape::None, self.parse(text)?.here().turn)),
+        }
+    }
+
+    fn edited(&self, scene: Scene, edit: Edit) -> Option<String> {
+        let looks = self.shared.looks.as_ref()?;
+        Some(looks.print(&looks.edited(&self.shared.about.kit, scene, edit)))
     }
 
     fn reads_files(&self) -> bool {

@@ -21,6 +21,7 @@ use crate::board::{AnyBoard, Here};
 use crate::check::{Broken, Checked};
 use crate::climb::{Climber, Quest};
 use crate::contest::{Contest, InputError};
+use crate::looks::{Edit, Look, Path, Scene};
 use crate::notation::NotationError;
 use crate::pieces::Piece;
 use crate::shortcut::{ShortcutValue, Witness};
@@ -40,6 +41,20 @@ pub trait AnyGame: Send + Sync {
     fn contests(&self) -> &[Box<dyn Contest>];
     /// Reads the part of a token after `<game>:`.
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotationError>;
+    /// What the part of a token after `<game>:` shows, and whether it is a position. A game without [`Looks`](crate::Looks) has nothing
+    /// to show of a position, and nothing of what is none.
+    ///
+    /// # Errors
+    /// The text does not read.
+    fn look(&self, text: &str) -> Result<Look, NotationError>;
+    /// What the part of a token after `<game>:` shows, legal or not.
+    ///
+    /// # Errors
+    /// The text does not read.
+    fn scene(&self, text: &str) -> Result<Scene, NotationError>;
+    /// The part of a token after `<game>:` of a scene after an edit that its kit allows; `None` if the game has no
+    /// [`Looks`](crate::Looks).
+    fn edited(&self, scene: Scene, edit: Edit) -> Option<String>;
     /// Whether it has files of its own, each of which holds an instance.
     fn reads_files(&self) -> bool;
     /// Reads a file of the game's own as an instance that is called by the file: `name` and what it holds. The position is the first;
@@ -107,6 +122,10 @@ pub trait AnyPosition: Any + Send + Sync {
     /// # Errors
     /// The piece cannot stand there: one sentence.
     fn placed(&self, piece: usize, square: Square) -> Result<Box<dyn AnyPosition>, String>;
+    /// The squares of a scene of this position on which the game has ended, by their numbers; empty if it has not.
+    fn ended_on(&self, scene: &Scene) -> Vec<usize> {
+        if self.here().ending.is_some() { scene.shared(&self.about().kit) } else { Vec::new() }
+    }
     /// How it would be solved, and what that takes.
     fn plan(&self, domain: Domain, threads: usize) -> Plan;
     /// The value by the game's shortcut; `None` if it has none, or none for this position.
@@ -144,6 +163,8 @@ pub struct LegalMove {
     pub token: String,
     /// What is there.
     pub there: Here,
+    /// The squares that it touches.
+    pub path: Path,
 }
 
 /// A position has more moves than can be written down with where they lead.

@@ -8,6 +8,7 @@ use crate::about::About;
 use crate::board::{AnyBoard, Here};
 use crate::check::{self, Broken, Written};
 use crate::game::Game;
+use crate::looks::{Path, Scene};
 use crate::notation::NotationError;
 use crate::pieces::Piece;
 use crate::shortcut::{ShortcutValue, Witness};
@@ -59,6 +60,12 @@ impl<G: Game + Send + 'static> Opened<G> {
         self.game.each_move(&self.position, visit);
     }
 
+    /// The squares that a move touches.
+    fn path(&self, action: &G::Move, child: &G::Position) -> Path {
+        let looks = self.shared.looks.as_ref();
+        looks.map_or_else(Path::default, |looks| looks.path(&self.game, &self.position, action, child))
+    }
+
     /// What a table of this domain would really hold.
     fn domain(&self, domain: Domain) -> Domain {
         if self.shared.about.way == Way::Rules { Domain::Reachable } else { domain }
@@ -103,7 +110,8 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
         let mut moves = Vec::new();
         self.visit(&mut |action, child| {
             let token = self.shared.token(&self.game, &child);
-            moves.push(LegalMove { action: action.to_string(), token, there: here(&*self.game, &child) });
+            let path = self.path(&action, &child);
+            moves.push(LegalMove { action: action.to_string(), token, there: here(&*self.game, &child), path });
         });
         Ok(moves)
     }
@@ -136,6 +144,11 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
     fn placed(&self, piece: usize, square: Square) -> Result<Box<dyn AnyPosition>, String> {
         let hooks = self.shared.pieces.ok_or("the game has no pieces that could be moved about")?;
         Ok(self.beside((hooks.placed)(&self.game, &self.position, piece, square)?))
+    }
+
+    fn ended_on(&self, scene: &Scene) -> Vec<usize> {
+        let over = self.shared.looks.as_ref().filter(|_| self.here().ending.is_some());
+        over.map_or_else(Vec::new, |looks| looks.ended_on(&self.game, &self.position, scene, &self.shared.about.kit))
     }
 
     fn plan(&self, domain: Domain, threads: usize) -> Plan {
