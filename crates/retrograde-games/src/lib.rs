@@ -4,6 +4,7 @@ pub mod cannons;
 pub mod graph;
 pub mod grid;
 mod known;
+mod looks;
 pub mod parallel;
 pub mod pawn;
 pub mod race;
@@ -29,6 +30,7 @@ pub fn builtin() -> Vec<Box<dyn AnyGame>> {
             Entry::<Pawn>::reversible()
                 .own_table()
                 .pieces()
+                .looks(pawn::PawnLooks)
                 .contest(P9169)
                 .generator(pawn::random)
                 .shortcut(pawn::shortcut)
@@ -38,6 +40,7 @@ pub fn builtin() -> Vec<Box<dyn AnyGame>> {
         Box::new(
             Entry::<Race>::reversible()
                 .pieces()
+                .looks(race::RaceLooks)
                 .contest(P4658)
                 .generator(race::random)
                 .shortcut(race::shortcut)
@@ -46,6 +49,7 @@ pub fn builtin() -> Vec<Box<dyn AnyGame>> {
         ),
         Box::new(
             Entry::<Cannons>::reversible()
+                .looks(cannons::CannonLooks)
                 .contest(P7387)
                 .generator(cannons::random)
                 .shortcut(cannons::shortcut)
@@ -53,7 +57,12 @@ pub fn builtin() -> Vec<Box<dyn AnyGame>> {
                 .beyond(cannons::long::open)
                 .instances(cannons::Starts),
         ),
-        Box::new(Entry::<TicTacToe>::rules().also_called(&["井字棋", "圈叉棋", "ttt", "noughts and crosses"])),
-        Box::new(Entry::<Graph>::numbered().contest(EdgeList).files(graph::read_file)),
+        Box::new(Entry::<TicTacToe>::rules().looks(tictactoe::TicTacToeLooks).also_called(&[
+            "井字棋",
+            "圈叉棋",
+            "ttt",
+            "noughts and crosses",
+        ])),
+        Box::new(Entry::<Graph>::numbered().looks(graph::GraphLooks).contest(EdgeList).files(graph::read_file)),
     ]
 }

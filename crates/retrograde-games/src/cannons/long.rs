@@ -5,13 +5,13 @@ use std::sync::Arc;
 use retrograde::about::About;
 use retrograde::board::{AnyBoard, Here};
 use retrograde::entry::{AnyPosition, Domain, LegalMove, Plan, TooManyMoves, Way};
-use retrograde::looks::Path;
 use retrograde::shortcut::{ShortcutValue, Witness};
 use retrograde::solve::estimate;
 use retrograde::square::Square;
 use retrograde::{NotationError, Options, SolveError};
 
 use super::Passes;
+use super::looks::path;
 use super::notation::{Parts, drawing, passed_too_late};
 use super::proof::Standing;
 use super::row::Row;
@@ -72,7 +72,7 @@ impl AnyPosition for LongRow {
         }
         let legal = |action| {
             let child = self.standing.after(action);
-            let path = Path::default();
+            let path = path(action);
             LegalMove { action: action.to_string(), token: child.token(), there: child.here(), path }
         };
         Ok(self.standing.moves().map(legal).collect())

@@ -10,6 +10,7 @@ pub mod row;
 pub mod theorem;
 
 mod instances;
+mod looks;
 mod notation;
 mod random;
 
@@ -24,6 +25,7 @@ use retrograde::shortcut::ShortcutValue;
 use retrograde::shortcut::Witness;
 
 pub use self::instances::Starts;
+pub use self::looks::CannonLooks;
 pub use self::random::random;
 
 /// Red, which is 1 in a row and moves first.

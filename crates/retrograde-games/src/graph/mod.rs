@@ -4,6 +4,7 @@ mod builder;
 mod edge_list;
 mod file;
 mod lexer;
+mod looks;
 mod name;
 
 use retrograde::{
@@ -18,6 +19,7 @@ use crate::token::fields;
 
 pub use edge_list::EdgeList;
 pub use file::read_file;
+pub use looks::GraphLooks;
 pub use name::Name;
 
 /// A game given by its positions: for each its name, its owner (who moves there), how it ended, and its successors.

@@ -5,6 +5,7 @@
 mod climb;
 mod depths;
 mod instances;
+mod looks;
 mod notation;
 mod numbering;
 mod p9169;
@@ -17,6 +18,7 @@ pub mod sweep;
 
 pub use climb::{Start, climber, deepest};
 pub use instances::Starts;
+pub use looks::PawnLooks;
 pub use p9169::P9169;
 pub use random::random;
 pub use rules::{BLACK, Move, Pawn, Position, RED};

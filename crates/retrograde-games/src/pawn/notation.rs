@@ -4,6 +4,7 @@ use retrograde::{Notation, NotationError, Side};
 
 use super::rules::{MAX_FLOOR, Pawn, Position, misplaced};
 use crate::grid::{Board, BoardFormat, Grid};
+use crate::looks::texts;
 use crate::token::{Field, fields, no_more_fields, read_turn};
 use retrograde::square::Square;
 
@@ -20,16 +21,16 @@ pub(super) const MAX_SIDE: usize = MAX_FLOOR;
 pub(super) const BOARD: BoardFormat = BoardFormat { letters: "OXC", rows: MAX_SIDE, columns: MAX_SIDE };
 
 /// What a text says of a position, legal or not.
-struct Parts {
-    grid: Grid,
-    kings: Vec<Square>,
-    pawns: Vec<Square>,
-    turn: Side,
+pub(super) struct Parts {
+    pub(super) grid: Grid,
+    pub(super) kings: Vec<Square>,
+    pub(super) pawns: Vec<Square>,
+    pub(super) turn: Side,
 }
 
 impl Parts {
     /// Takes the part of a token after `pawn:` apart.
-    fn read(text: &str) -> Result<Self, NotationError> {
+    pub(super) fn read(text: &str) -> Result<Self, NotationError> {
         let mut fields = fields(text);
         let board = fields.next().unwrap_or(Field { text: "", start: 0 });
         let Board { grid, pieces } = BOARD.read(board.text, board.start)?;
@@ -83,7 +84,7 @@ impl Placed {
     /// # Errors
     /// All reasons why they cannot stand so.
     pub(super) fn new(grid: Grid, kings: &[Square], pawns: &[Square], turn: Side) -> Result<Self, Vec<String>> {
-        let reasons = misplaced(&grid, kings, pawns);
+        let reasons = texts(misplaced(&grid, kings, pawns));
         match (kings, pawns) {
             (&[a, b], &[pawn]) if reasons.is_empty() => {
                 Ok(Self { grid, standing: Standing { kings: [a, b], pawn }, turn })

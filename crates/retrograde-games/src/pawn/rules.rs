@@ -6,6 +6,7 @@ use retrograde::{Ending, Game, Side};
 
 use super::numbering::{self, Pair};
 use crate::grid::Grid;
+use crate::looks::{Reason, texts};
 use crate::scan::counted;
 use retrograde::square::{Direction, Square};
 
@@ -149,7 +150,7 @@ impl Pawn {
     /// All reasons why they cannot stand so: "保证黑棋恰好有一个，红棋恰好有两个" (there is exactly one black piece, and there
     /// are exactly two red ones); a side of the board is above 16; a piece is not on floor; the kings share a square.
     pub fn set_up(grid: Grid, kings: &[Square], pawns: &[Square], turn: Side) -> Result<(Self, Position), Vec<String>> {
-        let reasons = illegal(&grid, kings, pawns);
+        let reasons = texts(illegal(&grid, kings, pawns));
         match (kings, pawns) {
             (&[a, b], &[pawn]) if reasons.is_empty() => {
                 let game = Self::new(grid);
@@ -291,30 +292,32 @@ impl Game for Pawn {
 }
 
 /// Everything that is wrong with a board: its size, then the kings, then the pawn.
-fn illegal(grid: &Grid, kings: &[Square], pawns: &[Square]) -> Vec<String> {
+pub(super) fn illegal(grid: &Grid, kings: &[Square], pawns: &[Square]) -> Vec<Reason> {
     let mut reasons = Vec::new();
     let floor = grid.floor().count();
     if floor > MAX_FLOOR {
-        reasons.push(format!("the board has {floor} floor squares, at most {MAX_FLOOR}"));
+        reasons.push(Reason::new(format!("the board has {floor} floor squares, at most {MAX_FLOOR}"), []));
     }
     reasons.extend(misplaced(grid, kings, pawns));
     reasons
 }
 
 /// Everything that is wrong with the pieces.
-pub(super) fn misplaced(grid: &Grid, kings: &[Square], pawns: &[Square]) -> Vec<String> {
+pub(super) fn misplaced(grid: &Grid, kings: &[Square], pawns: &[Square]) -> Vec<Reason> {
     let mut reasons = Vec::new();
     for (name, squares, expected) in [("red king", kings, 2), ("black pawn", pawns, 1)] {
         if squares.len() != expected {
-            reasons.push(format!("{}, expected {expected}", counted(squares.len(), name)));
+            let text = format!("{}, expected {expected}", counted(squares.len(), name));
+            reasons.push(Reason::new(text, squares.iter().copied()));
         }
         let walled = squares.iter().filter(|&&square| !grid.is_floor(square));
-        reasons.extend(walled.map(|square| format!("the {name} on {square} is not on floor")));
+        let text = |square| format!("the {name} on {square} is not on floor");
+        reasons.extend(walled.map(|&square| Reason::new(text(square), [square])));
     }
     if let [a, b] = kings
         && a == b
     {
-        reasons.push(format!("both red kings are on {a}"));
+        reasons.push(Reason::new(format!("both red kings are on {a}"), [*a]));
     }
     reasons
 }

@@ -7,6 +7,7 @@ pub mod p4658;
 pub mod plain;
 
 mod instances;
+mod looks;
 mod meetings;
 mod notation;
 mod paths;
@@ -26,6 +27,7 @@ use retrograde::shortcut::ShortcutValue;
 use retrograde::square::Square;
 
 pub use self::instances::Starts;
+pub use self::looks::RaceLooks;
 pub use self::random::random;
 pub use self::strategy::{strategy, witness};
 

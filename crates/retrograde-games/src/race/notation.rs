@@ -4,6 +4,7 @@ use retrograde::{BySide, Notation, NotationError, Side};
 
 use super::{A, B, Position, Race};
 use crate::grid::{Board, BoardFormat, Grid};
+use crate::looks::{Reason, texts};
 use crate::token::{Field, fields, no_more_fields, read_turn};
 use retrograde::square::Square;
 
@@ -16,12 +17,12 @@ const BOTH: char = 'C';
 
 /// What a text says of a position, legal or not.
 pub(super) struct Parts {
-    grid: Grid,
+    pub(super) grid: Grid,
     /// The squares on which each side has a token; legally one.
-    tokens: BySide<Vec<Square>>,
-    turn: Side,
+    pub(super) tokens: BySide<Vec<Square>>,
+    pub(super) turn: Side,
     /// The homes, if they are given.
-    homes: Option<BySide<Square>>,
+    pub(super) homes: Option<BySide<Square>>,
 }
 
 /// A legal position.
@@ -66,7 +67,7 @@ impl Parts {
 
     /// The position, if it is legal.
     pub(super) fn stand(self) -> Result<Placed, NotationError> {
-        let reasons = self.reasons();
+        let reasons = texts(self.reasons());
         let Self { grid, tokens: BySide([a, b]), turn, homes } = self;
         match (a.as_slice(), b.as_slice()) {
             (&[a], &[b]) if reasons.is_empty() => {
@@ -78,47 +79,53 @@ impl Parts {
     }
 
     /// Everything that is illegal: the tokens, the homes, then how the ones stand to the others.
-    fn reasons(&self) -> Vec<String> {
+    pub(super) fn reasons(&self) -> Vec<Reason> {
         let tokens = Side::BOTH.into_iter().filter_map(|side| self.token_reason(side));
         let homes = Side::BOTH.into_iter().filter_map(|side| self.home_reason(side));
         tokens.chain(homes).chain(self.standing_reason()).collect()
     }
 
-    fn token_reason(&self, side: Side) -> Option<String> {
+    fn token_reason(&self, side: Side) -> Option<Reason> {
         let letter = LETTERS[side];
-        match self.tokens[side].as_slice() {
-            [_] => None,
-            [] => Some(format!("no token {letter}, expected one")),
+        let tokens = self.tokens[side].as_slice();
+        let text = match tokens {
+            [_] => return None,
+            [] => format!("no token {letter}, expected one"),
             [first, second, ..] => {
-                Some(format!("{} tokens {letter}, such as {first} and {second}, expected one", self.tokens[side].len()))
+                format!("{} tokens {letter}, such as {first} and {second}, expected one", tokens.len())
             }
-        }
+        };
+        Some(Reason::new(text, tokens.iter().copied()))
     }
 
-    fn home_reason(&self, side: Side) -> Option<String> {
+    fn home_reason(&self, side: Side) -> Option<Reason> {
         let home = self.homes?[side];
         let letter = LETTERS[side];
-        match self.grid.index(home) {
-            None => Some(format!("{letter}'s home {home} is outside the board")),
-            Some(_) if !self.grid.is_floor(home) => Some(format!("{letter}'s home {home} is a wall")),
-            Some(_) => None,
-        }
+        let text = match self.grid.index(home) {
+            None => format!("{letter}'s home {home} is outside the board"),
+            Some(_) if !self.grid.is_floor(home) => format!("{letter}'s home {home} is a wall"),
+            Some(_) => return None,
+        };
+        Some(Reason::new(text, [home]))
     }
 
-    fn standing_reason(&self) -> Option<String> {
+    fn standing_reason(&self) -> Option<Reason> {
         if let Some(BySide([a_home, b_home])) = self.homes
             && a_home == b_home
         {
-            return Some(format!("both homes are {a_home}, expected two squares"));
+            return Some(Reason::new(format!("both homes are {a_home}, expected two squares"), [a_home]));
         }
-        let ([a], [b]) = (self.tokens[A].as_slice(), self.tokens[B].as_slice()) else { return None };
+        let (&[a], &[b]) = (self.tokens[A].as_slice(), self.tokens[B].as_slice()) else { return None };
         match self.homes {
-            None if a == b => Some(format!("both tokens are on {a}, and the homes are not given, such as `_a1.d4`")),
-            Some(BySide([a_home, b_home])) if a == b && *a != a_home && *a != b_home => {
-                Some(format!("both tokens are on {a}, which is nobody's home"))
+            None if a == b => {
+                let text = format!("both tokens are on {a}, and the homes are not given, such as `_a1.d4`");
+                Some(Reason::new(text, [a]))
             }
-            Some(BySide([a_home, b_home])) if *a == b_home && *b == a_home => {
-                Some("both tokens have arrived, but the first one ended the game".to_owned())
+            Some(BySide([a_home, b_home])) if a == b && a != a_home && a != b_home => {
+                Some(Reason::new(format!("both tokens are on {a}, which is nobody's home"), [a]))
+            }
+            Some(BySide([a_home, b_home])) if a == b_home && b == a_home => {
+                Some(Reason::new("both tokens have arrived, but the first one ended the game", [a, b]))
             }
             _ => None,
         }
@@ -216,6 +223,6 @@ pub(super) fn letter(tokens: BySide<Square>, square: Square) -> Option<char> {
     }
 }
 
-fn homes_text(BySide([a, b]): BySide<Square>) -> String {
+pub(super) fn homes_text(BySide([a, b]): BySide<Square>) -> String {
     format!("{a}.{b}")
 }

@@ -1,10 +1,15 @@
 //! Tic-tac-toe, the smallest example: a game with nothing but rules.
 
+mod looks;
+
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
 use crate::grid::{Board, BoardFormat, Grid};
+use crate::looks::{Reason, texts};
 use crate::token::{Field, fields, no_more_fields, read_turn};
 use retrograde::square::Square;
+
+pub use looks::TicTacToeLooks;
 
 /// The rules: there is one board, so the instance holds nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +26,16 @@ const LINES: [[usize; 3]; 8] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 
 
 impl Position {
     fn has_line(&self, side: Side) -> bool {
-        LINES.iter().any(|line| line.iter().all(|&square| self.squares[square] == Some(side)))
+        self.full_lines(side).next().is_some()
+    }
+
+    fn full_lines(&self, side: Side) -> impl Iterator<Item = &[usize; 3]> + '_ {
+        LINES.iter().filter(move |line| line.iter().all(|&square| self.squares[square] == Some(side)))
+    }
+
+    /// The squares of a side's three in a row.
+    fn lines(&self, side: Side) -> impl Iterator<Item = Square> + '_ {
+        self.full_lines(side).flatten().map(|&square| Square::new((square / 3) as u16, (square % 3) as u16))
     }
 
     fn count(&self, side: Side) -> usize {
@@ -90,23 +104,9 @@ In tokens `X` and `O` are marks, and a digit is a run of empty squares. A move i
     const EXAMPLES: &'static [&'static str] = &["3/3/3_x", "X2/1O1/2X_o"];
 
     fn parse(text: &str) -> Result<(Self, Position), NotationError> {
-        let mut fields = fields(text);
-        let board = fields.next().unwrap_or(Field { text: "", start: 0 });
-        let Board { grid, pieces } =
-            BoardFormat { letters: "XO", rows: 3, columns: 3 }.read(board.text, board.start)?;
-        let turn = read_turn(fields.next(), text.len(), Self::SIDES)?;
-        no_more_fields(fields.next())?;
-        if grid != Grid::open(3, 3) {
-            let message = "the board is not three by three open squares";
-            return Err(NotationError::malformed(board.at(), message).hint("an empty board is `3/3/3_x`"));
-        }
-        let mut squares = [None; 9];
-        for (letter, square) in pieces {
-            let side = if letter == LETTERS[0] { Side::First } else { Side::Second };
-            squares[usize::from(square.row) * 3 + usize::from(square.column)] = Some(side);
-        }
-        let position = Position { squares, turn };
-        let reasons = reasons(&position);
+        let (board, turn) = read(text)?;
+        let position = placed(board, turn);
+        let reasons = texts(reasons(&position));
         if reasons.is_empty() { Ok((Self, position)) } else { Err(NotationError::Illegal { reasons }) }
     }
 
@@ -120,17 +120,43 @@ In tokens `X` and `O` are marks, and a digit is a run of empty squares. A move i
     }
 }
 
+/// The board and the side to move of the part of a token after `tictactoe:`, legal or not.
+fn read(text: &str) -> Result<(Board, Side), NotationError> {
+    let mut fields = fields(text);
+    let field = fields.next().unwrap_or(Field { text: "", start: 0 });
+    let board = BoardFormat { letters: "XO", rows: 3, columns: 3 }.read(field.text, field.start)?;
+    let turn = read_turn(fields.next(), text.len(), TicTacToe::SIDES)?;
+    no_more_fields(fields.next())?;
+    if board.grid != Grid::open(3, 3) {
+        let message = "the board is not three by three open squares";
+        return Err(NotationError::malformed(field.at(), message).hint("an empty board is `3/3/3_x`"));
+    }
+    Ok((board, turn))
+}
+
+/// The position of a board of three by three open squares.
+fn placed(Board { pieces, .. }: Board, turn: Side) -> Position {
+    let mut squares = [None; 9];
+    for (letter, square) in pieces {
+        let side = if letter == LETTERS[0] { Side::First } else { Side::Second };
+        squares[usize::from(square.row) * 3 + usize::from(square.column)] = Some(side);
+    }
+    Position { squares, turn }
+}
+
 /// Everything that play from the empty board cannot lead to.
-fn reasons(position: &Position) -> Vec<String> {
+fn reasons(position: &Position) -> Vec<Reason> {
     let [crosses, noughts] = Side::BOTH.map(|side| position.count(side));
     let due = if position.turn == Side::First { noughts } else { noughts + 1 };
     let mut reasons = Vec::new();
     if crosses != due {
         let name = TicTacToe::SIDES[position.turn.index()];
-        reasons.push(format!("{crosses} X and {noughts} O, expected {due} X with {name} to move"));
+        let text = format!("{crosses} X and {noughts} O, expected {due} X with {name} to move");
+        reasons.push(Reason::new(text, []));
     }
     if position.has_line(position.turn) {
-        reasons.push(format!("{} has three in a row, but is to move", LETTERS[position.turn.index()]));
+        let text = format!("{} has three in a row, but is to move", LETTERS[position.turn.index()]);
+        reasons.push(Reason::new(text, position.lines(position.turn)));
     }
     reasons
 }

@@ -1,0 +1,73 @@
+//! How graphs look: nodes, arrows, and the node meant.
+
+use std::sync::Arc;
+
+use retrograde::looks::{Diagram, DiagramNode, Edit, Kind, Kit, Looks, Path, Scene, Shape, Stone};
+use retrograde::{Game, Notation, NotationError};
+
+use super::{Graph, Name, Node};
+use crate::looks::text;
+
+/// How graphs look, as far as they are small enough to be drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct GraphLooks;
+
+impl Looks<Graph> for GraphLooks {
+    fn kit(&self) -> Kit {
+        let here = Kind::new("here", '@', text("node meant", "所指结点")).role("node").most(1);
+        Kit::new(text("Graph", "图")).sides([text("A", "A方"), text("B", "B方")]).piece(here)
+    }
+
+    /// The note is what stands in front of the node meant, or everything, if the graph is too large to be drawn.
+    fn read(&self, text: &str) -> Result<Scene, NotationError> {
+        let (graph, node) = Graph::parse(text)?;
+        let turn = graph.turn(&node);
+        if graph.nodes.len() > Diagram::MOST {
+            return Ok(Scene { note: graph.print(&node), ..Scene::new(Shape::None, turn) });
+        }
+        let scene = Scene::new(Shape::Graph(Arc::new(diagram(&graph))), turn);
+        Ok(Scene { note: graph.text(), ..scene.with([here(node.0 as usize)]) })
+    }
+
+    fn print(&self, scene: &Scene) -> String {
+        match scene.stones.first() {
+            Some(here) => format!("{}_{}", scene.note, scene.shape.name(here.square)),
+            None => scene.note.clone(),
+        }
+    }
+
+    fn edited(&self, _: &Kit, scene: Scene, edit: Edit) -> Scene {
+        match edit {
+            Edit::Place { square, .. } | Edit::Carry { to: square, .. } => {
+                Scene { stones: vec![here(square)], ..scene }
+            }
+            _ => scene,
+        }
+    }
+
+    fn path(&self, game: &Graph, node: &Node, _: &Name, child: &Node) -> Path {
+        Path::over([game.name(*node), game.name(*child)])
+    }
+
+    fn ended_on(&self, _: &Graph, _: &Node, scene: &Scene, _: &Kit) -> Vec<usize> {
+        scene.stones.iter().map(|stone| stone.square).collect()
+    }
+}
+
+fn here(square: usize) -> Stone {
+    Stone { square, kind: 0 }
+}
+
+fn diagram(graph: &Graph) -> Diagram {
+    let nodes = (0..graph.nodes.len()).map(|number| Node(number as u32));
+    let edges = nodes.clone().flat_map(|node| {
+        let to = graph.children(node).iter();
+        to.map(move |child| [node.0 as usize, child.0 as usize])
+    });
+    let drawn = |node: Node| DiagramNode {
+        name: graph.name(node).to_owned(),
+        turn: graph.turn(&node),
+        ending: graph.ending(&node),
+    };
+    Diagram { edges: edges.collect(), nodes: nodes.map(drawn).collect() }
+}

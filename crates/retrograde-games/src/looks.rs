@@ -1,0 +1,87 @@
+//! What games on boards of floor and wall share in how they look: their squares as a scene, and back.
+
+use retrograde::looks::{Kit, Problem, Scene, Shape, Stone};
+use retrograde::square::Square;
+use retrograde::{Side, Text};
+
+use crate::grid::{Board, Grid};
+
+/// The kinds of pieces that a letter of a token stands for.
+pub(crate) type Letters = &'static [(char, &'static [usize])];
+
+/// A text in English and in Chinese.
+pub(crate) fn text(english: &str, chinese: &str) -> Text {
+    Text::new(english).and("zh", chinese)
+}
+
+/// A kit with floor and wall.
+pub(crate) fn floor_and_wall(name: Text) -> Kit {
+    Kit::new(name).terrain("floor", '.', text("Floor", "空地")).terrain("wall", '#', text("Wall", "墙"))
+}
+
+/// The shape of a board.
+pub(crate) fn shape(grid: &Grid) -> Shape {
+    Shape::Grid { rows: grid.rows(), columns: grid.columns() }
+}
+
+/// The pieces of a board.
+pub(crate) fn pieces(board: &Board, letters: Letters, turn: Side) -> Scene {
+    let shape = shape(&board.grid);
+    let stones: Vec<_> = board
+        .pieces
+        .iter()
+        .filter_map(|&(letter, square)| Some((shape.number(square)?, kinds(letters, letter))))
+        .flat_map(|(square, kinds)| kinds.iter().map(move |&kind| Stone { square, kind }))
+        .collect();
+    Scene::new(shape, turn).with(stones)
+}
+
+fn kinds(letters: Letters, letter: char) -> &'static [usize] {
+    letters.iter().find(|(known, _)| *known == letter).map_or(&[], |(_, kinds)| kinds)
+}
+
+/// The walls of a board, as ground of kind 1.
+pub(crate) fn ground(grid: &Grid) -> Vec<u8> {
+    grid.wall_rows().flatten().map(|&is_wall| u8::from(is_wall)).collect()
+}
+
+/// The board part of a token.
+pub(crate) fn print(scene: &Scene, letters: Letters) -> String {
+    let Shape::Grid { rows, columns } = scene.shape else { return String::new() };
+    let mut grid = Grid::new(columns);
+    for row in 0..rows {
+        grid.push_row(
+            (0..columns).map(|column| scene.ground.get(row * columns + column).is_some_and(|&kind| kind > 0)),
+        );
+    }
+    let most = letters.iter().flat_map(|(_, kinds)| *kinds).max().map_or(0, |most| most + 1);
+    grid.print(|square| {
+        let on = scene.on(scene.shape.number(square)?);
+        let standing: Vec<_> = on.filter(|&kind| kind < most).collect();
+        letters.iter().find(|(_, kinds)| **kinds == standing).map(|(letter, _)| *letter)
+    })
+}
+
+/// Why a board is no position, and the squares that are meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Reason {
+    pub(crate) text: String,
+    pub(crate) squares: Vec<Square>,
+}
+
+impl Reason {
+    pub(crate) fn new(text: impl Into<String>, squares: impl IntoIterator<Item = Square>) -> Self {
+        Self { text: text.into(), squares: squares.into_iter().collect() }
+    }
+
+    /// The same on a board of that shape.
+    pub(crate) fn problem(self, shape: &Shape) -> Problem {
+        let squares = self.squares.into_iter().filter_map(|square| shape.number(square)).collect();
+        Problem { reason: self.text, squares }
+    }
+}
+
+/// The reasons alone.
+pub(crate) fn texts(reasons: Vec<Reason>) -> Vec<String> {
+    reasons.into_iter().map(|reason| reason.text).collect()
+}
