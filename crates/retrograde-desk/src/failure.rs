@@ -12,6 +12,7 @@ use retrograde::trace::TraceError;
 use retrograde::{NotationError, Options, SolveError};
 use serde::Serialize;
 
+use crate::look::EditError;
 use crate::names::{NameError, Near};
 use crate::position::{NoPiece, PlaceError};
 use crate::registry::TokenError;
@@ -273,6 +274,22 @@ impl Failure {
             PlaceError::Square(error) => Self::new(Fault::Input, "bad-square", error.to_string())
                 .at(Place::default().within(square, 0..square.len())),
             PlaceError::Illegal(reason) => Self::new(Fault::Input, "illegal-position", reason),
+        }
+    }
+
+    /// An edit that cannot be made on the board of a token.
+    pub fn edit(token: &str, error: EditError) -> Self {
+        match error {
+            EditError::Token(error) => Self::token(token, error, Place::default()),
+            EditError::Tool { tool, known, .. } => Self::unknown("usage", "tool", &tool, &known),
+            EditError::Side { side, known, .. } => Self::unknown("usage", "side", &side, &known),
+            EditError::Square { square } => Self::usage(format!("the board has no square `{}`", printable(&square))),
+            EditError::Senseless { edit, game, known } => Self::usage(format!("`{edit}` is no edit of {game}"))
+                .hint(format!("there are: {}", [&["place", "carry"], &*known].concat().join(", "))),
+            EditError::Size { rows, columns, game, sizes } => {
+                let [least, most] = [0, 1].map(|end| format!("{}x{}", sizes.rows[end], sizes.columns[end]));
+                Self::usage(format!("{game} is not edited at {rows}x{columns}, only from {least} to {most}"))
+            }
         }
     }
 

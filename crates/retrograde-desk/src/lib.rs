@@ -8,6 +8,7 @@ pub mod ask;
 pub mod certificate;
 pub mod diagnosis;
 pub mod failure;
+pub mod look;
 pub mod names;
 pub mod opponent;
 pub mod position;

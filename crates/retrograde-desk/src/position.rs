@@ -58,6 +58,7 @@ pub fn moves(position: &dyn AnyPosition) -> Result<MovesReport, TooManyMoves> {
     let moves = position.moves()?.into_iter();
     let report = |moved: retrograde::entry::LegalMove| LegalMoveReport {
         action: moved.action,
+        path: moved.path.into(),
         child: state(about, moved.token, moved.there),
     };
     let mut moves: Vec<_> = moves.map(report).collect();

@@ -142,10 +142,18 @@ impl Registry {
 
     /// Reads a whole token.
     pub fn open(&self, token: &str) -> Result<Box<dyn AnyPosition>, TokenError> {
+        let (game, text) = self.split(token)?;
+        let offset = token.len() - text.len();
+        game.parse(text).map_err(|source| TokenError::Notation { game: game.about().id, offset, source })
+    }
+
+    /// The game of a token, and the part behind the colon, which need not be right.
+    ///
+    /// # Errors
+    /// There is no game in front, or none that is known.
+    pub fn split<'t>(&self, token: &'t str) -> Result<(&dyn AnyGame, &'t str), TokenError> {
         let example = || self.games().find_map(|game| game.about().examples.first().cloned()).unwrap_or_default();
         let (id, text) = token.split_once(':').ok_or_else(|| TokenError::NoGame { example: example() })?;
-        let game = self.find_game(id)?;
-        let offset = id.len() + 1;
-        game.parse(text).map_err(|source| TokenError::Notation { game: game.about().id, offset, source })
+        Ok((self.find_game(id)?, text))
     }
 }

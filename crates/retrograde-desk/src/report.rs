@@ -17,6 +17,7 @@ use serde_json::Serializer as JsonSerializer;
 use serde_json::ser::Formatter;
 
 use crate::failure::is_invisible;
+use crate::look::{KitReport, PathReport};
 
 /// The version of these shapes: raised when a field changes its meaning.
 pub const SCHEMA: u32 = 1;
@@ -73,6 +74,8 @@ pub struct GameReport<'g> {
     pub title_zh: &'g str,
     /// The rules in Chinese, or in English if there are none.
     pub rules_zh: &'g str,
+    /// What its boards are made of.
+    pub looks: KitReport<'g>,
 }
 
 /// A contest format.
@@ -100,6 +103,7 @@ impl<'g> GameReport<'g> {
             rules: about.rules.told("en"),
             title_zh: about.title.told("zh"),
             rules_zh: about.rules.told("zh"),
+            looks: KitReport::of(about),
         }
     }
 }
@@ -352,6 +356,9 @@ pub struct LegalMoveReport {
     /// The move, in the game's notation.
     #[serde(rename = "move")]
     pub action: String,
+    /// The squares that it touches.
+    #[serde(flatten)]
+    pub path: PathReport,
     /// The position it leads to.
     #[serde(flatten)]
     pub child: StateReport,

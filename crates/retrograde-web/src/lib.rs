@@ -6,6 +6,7 @@
 //!     guard     who may ask, how long, how much, and what every answer says about itself
 //!       questions   one handler for each question; they only read the query and call
 //!       solving     the same for what solving takes, and for jobs
+//!       looks       the same for how positions look, and for what an editor does with them
 //!       trace       the same for the log of a solve, and for certificates
 //!         tables    solved boards, kept as long as memory allows
 //!         jobs      boards being solved; identical questions share one solve
@@ -51,6 +52,7 @@ mod convert;
 mod guard;
 mod jobs;
 mod language;
+mod looks;
 mod manual;
 mod patience;
 mod query;

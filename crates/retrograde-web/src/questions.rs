@@ -1,13 +1,14 @@
 //! One handler for each question to a table or to the rules: it reads the query, asks, and reports.
 
 use retrograde_desk::ask::{AtSlot, BestLine, Probe, Probed, Reply, Slice, SlotOf, WhyIsIt};
+use retrograde_desk::look::{self, SeenReport};
 use retrograde_desk::position;
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use hyper::StatusCode;
 use retrograde::entry::AnyPosition;
-use retrograde_desk::failure::{Failure, Fault};
+use retrograde_desk::failure::{Failure, Fault, Place};
 use retrograde_desk::opponent::PERFECT;
 use retrograde_desk::report::{GameReport, MoveReport, MovesReport, PieceReport, SCHEMA};
 use serde::{Deserialize, Serialize};
@@ -116,13 +117,14 @@ pub(crate) async fn why(State(app): Shared, query: Query) -> Answer {
     lasting(&app.ask_or_prove(pos, WhyIsIt).await?)
 }
 
-/// The legal moves and the pieces, by the rules alone: no table is needed.
+/// The legal moves, the pieces and the look, by the rules alone: no table is needed.
 pub(crate) async fn moves(State(app): Shared, query: Query) -> Answer {
     #[derive(Serialize)]
     struct Ruled {
         #[serde(flatten)]
         moves: MovesReport,
         pieces: Vec<PieceReport>,
+        look: SeenReport,
     }
     let pos = query.only(&["pos"])?.pos()?;
     app.tellable(&pos).await?;
@@ -130,7 +132,8 @@ pub(crate) async fn moves(State(app): Shared, query: Query) -> Answer {
     let ruled = app.think(Weight::Light, move || {
         let position = own.open(&pos)?;
         let moves = position::moves(&*position).map_err(|error| Failure::moves(&error))?;
-        Ok(Ruled { moves, pieces: position::pieces(&*position) })
+        let look = look::look(&own.registry, &pos).map_err(|error| Failure::token(&pos, error, Place::default()))?;
+        Ok(Ruled { moves, pieces: position::pieces(&*position), look: look.seen })
     });
     lasting(&ruled.await?)
 }

@@ -20,7 +20,7 @@ use tower_http::compression::predicate::Predicate;
 use crate::answers::Refusal;
 use crate::app::App;
 use crate::assets::INDEX;
-use crate::{convert, guard, manual, questions, random, solving, trace};
+use crate::{convert, guard, looks, manual, questions, random, solving, trace};
 
 /// The path that all answers stand below.
 pub(crate) const API: &str = "/api/v1";
@@ -33,6 +33,8 @@ fn questions() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
         ("/probe", get(questions::probe).post(questions::probe_all)),
         ("/plan", get(solving::plan)),
         ("/moves", get(questions::moves)),
+        ("/look", get(looks::look).post(looks::look_all)),
+        ("/edit", post(looks::edit)),
         ("/slice", get(questions::slice)),
         ("/position", get(questions::position)),
         ("/play", get(questions::play)),

@@ -25,6 +25,12 @@ pub(crate) const MESSAGES: Catalogue = &[
     ("give `slot`, or `of`, or `piece` and `square`", "请给出 `slot`，或 `of`，或 `piece` 和 `square`"),
     ("give `from` and `text`, or `to` and `positions`", "请给出 `from` 和 `text`，或给出 `to` 和 `positions`"),
     ("{} lists a position's pieces", "{1} 列出一个局面的棋子"),
+    // Edits.
+    ("tool", "工具"),
+    ("side", "一方"),
+    ("the board has no square {}", "棋盘上没有格子 {1}"),
+    ("{} is no edit of {}", "{2} 没有编辑操作 {1}"),
+    ("{} is not edited at {}, only from {} to {}", "{1} 不能编辑成 {2}，只能从 {3} 到 {4}"),
     // Who asks, how, and with what.
     ("this server is not {}", "本服务器不是 {1}"),
     ("the request names no host", "请求没有写明主机"),

@@ -125,7 +125,12 @@ fn every_path_knows_a_game_read_at_start() {
         ("/games/boat".to_owned(), r#""sides":["fox","goose"]"#),
         (format!("/plan?{pos}"), "ferry:home_f"),
         (format!("/probe?{pos}&line=5&why=1"), r#""line":["row","drift"]"#),
-        (format!("/moves?{pos}"), r#""move":"wait","pos":"ferry:home_g""#),
+        (format!("/moves?{pos}"), r#""move":"wait","path":["home_f","home_g"],"captured":[],"pos":"ferry:home_g""#),
+        ("/games/ferry".to_owned(), r#""looks":{"name":"Ferry","name_zh":"渡船""#),
+        ("/games/ferryn".to_owned(), r#""looks":{"name":"A ferry between banks","name_zh":"渡船""#),
+        (format!("/look?{pos}"), r#""shape":{"kind":"graph","nodes":[{"name":"home_f","turn":"fox","ending":null}"#),
+        ("/look?pos=ferry:mill_f".to_owned(), r#""ending":{"rule":"caught","winner":"fox","squares":[]}"#),
+        ("/look?pos=ferryn:home_f".to_owned(), r#""turn":"fox","shape":{"kind":"none"},"ground":null,"pieces":[]"#),
         (format!("/line?{pos}"), r#""end":"lost""#),
         (format!("/why?{pos}"), r#""value":"tie""#),
         (format!("/stats?{pos}"), r#""game":"ferry""#),
@@ -147,6 +152,13 @@ fn every_path_knows_a_game_read_at_start() {
     for (path, body, expected, words) in [
         ("/probe", r#"{"pos":["ferry:home_f","ferryn:mill_g"]}"#, 200, r#""pos":"ferryn:mill_g""#),
         ("/solve", r#"{"pos":"ferryn:home_f"}"#, 202, r#""pos":"ferryn:home_f""#),
+        (
+            "/edit",
+            r#"{"pos":"ferry:home_f","edit":{"kind":"carry","from":"home_f","to":"mill_g"}}"#,
+            200,
+            r#""pos":"ferry:mill_g","turn":"goose""#,
+        ),
+        ("/edit", r#"{"pos":"ferryn:home_f","edit":{"kind":"carry","from":"home_f","to":"mill_g"}}"#, 400, "no square"),
     ] {
         let (status, answer) = server.ask("POST", path, body);
         assert!(status == expected && answer.contains(words), "{path}: {status} {answer}");

@@ -1,6 +1,6 @@
 //! The command line with a game that is known only at run time: its id, sides, texts, positions, moves and endings are read at start
-//! from the file that the variable `TABLE` names, `ferry.txt` if it names none. It is there by its rules, and with the letter `n`
-//! behind its id with the lines of the file as a numbering.
+//! from the file that the variable `TABLE` names, `ferry.txt` if it names none. It is there by its rules, drawn as a graph, and with the
+//! letter `n` behind its id with the lines of the file as a numbering, not drawn.
 //!
 //! ```text
 //! id: ferry
@@ -13,7 +13,8 @@ use std::sync::Arc;
 
 use retrograde::about::{About, Text};
 use retrograde::entry::Entry;
-use retrograde::{Ending, Game, NotationError, Numbered, Side, Slot, Tokens, word};
+use retrograde::looks::{Diagram, DiagramNode, Edit, Kind, Kit, Path, Scene, Shape, Stone};
+use retrograde::{Ending, Game, Looks, NotationError, Numbered, Side, Slot, Tokens, word};
 
 fn main() -> std::process::ExitCode {
     let usual = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/table/ferry.txt");
@@ -28,7 +29,11 @@ fn main() -> std::process::ExitCode {
     let game = Table(Arc::new(places(&lines, sides)));
     let names: Vec<_> = told("names").split(' ').collect();
     let registry = retrograde_cli::builtin()
-        .with(Entry::<Table>::rules_as(about(told("id")), Names(game.clone())).also_called(&names))
+        .with(
+            Entry::<Table>::rules_as(about(told("id")), Names(game.clone()))
+                .also_called(&names)
+                .looks(Map { table: game.clone(), name: both("name") }),
+        )
         .with(Entry::<Table>::numbered_as(about(&format!("{}n", told("id"))), Names(game)));
     retrograde_cli::main_with(registry)
 }
@@ -118,4 +123,45 @@ impl Tokens<Table> for Names {
     fn identity(&self, _: &Table) -> String {
         String::new()
     }
+}
+
+/// The positions as a graph that is drawn.
+struct Map {
+    table: Table,
+    name: Text,
+}
+
+impl Looks<Table> for Map {
+    fn kit(&self) -> Kit {
+        Kit::new(self.name.clone()).piece(Kind::new("boat", 'B', Text::new("boat").and("zh", "船")).most(1))
+    }
+
+    fn read(&self, text: &str) -> Result<Scene, NotationError> {
+        let (table, here) = Names(self.table.clone()).parse(text)?;
+        let scene = Scene::new(Shape::Graph(Arc::new(diagram(&table))), table.turn(&here));
+        Ok(scene.with([Stone { square: here, kind: 0 }]))
+    }
+
+    fn print(&self, scene: &Scene) -> String {
+        scene.stones.first().map_or_else(String::new, |boat| scene.shape.name(boat.square))
+    }
+
+    fn edited(&self, _: &Kit, scene: Scene, edit: Edit) -> Scene {
+        match edit {
+            Edit::Place { square, .. } | Edit::Carry { to: square, .. } => {
+                Scene { stones: vec![Stone { square, kind: 0 }], ..scene }
+            }
+            _ => scene,
+        }
+    }
+
+    fn path(&self, game: &Table, &from: &Position, _: &String, &to: &Position) -> Path {
+        Path::over([&game.0[from].name, &game.0[to].name])
+    }
+}
+
+fn diagram(Table(places): &Table) -> Diagram {
+    let node = |place: &Place| DiagramNode { name: place.name.clone(), turn: place.turn, ending: place.ending };
+    let edges = places.iter().enumerate().flat_map(|(from, place)| place.moves.iter().map(move |&(_, to)| [from, to]));
+    Diagram { nodes: places.iter().map(node).collect(), edges: edges.collect() }
 }

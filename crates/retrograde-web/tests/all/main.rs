@@ -7,4 +7,5 @@ mod client;
 mod hostile;
 mod language;
 mod load;
+mod looks;
 mod openapi;

@@ -1,0 +1,103 @@
+//! How positions look, and what an editor does with them: no table is needed, and boards may be illegal.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use hyper::StatusCode;
+use retrograde_desk::failure::{Failure, Place};
+use retrograde_desk::look::{self, EditWish, LookReport};
+use serde::Deserialize;
+use tokio::sync::mpsc;
+
+use crate::answers::{Answer, Refusal, json_line, lasting, passing, stream};
+use crate::app::{App, Weight};
+use crate::guard::Json;
+use crate::language::Language;
+use crate::query::Query;
+
+/// The most looks in one request.
+const MOST: usize = 1000;
+/// The lines that wait to be sent.
+const LINES: usize = 64;
+
+pub(crate) async fn look(State(app): State<Arc<App>>, language: Language, query: Query) -> Answer {
+    let pos = query.only(&["pos"])?.pos()?;
+    lasting(&looked(&app, pos, language).await?)
+}
+
+async fn looked(app: &Arc<App>, pos: String, language: Language) -> Result<LookReport, Refusal> {
+    let own = app.clone();
+    let look = move || {
+        let look = look::look(&own.registry, &pos);
+        Ok(told(look.map_err(|error| Failure::token(&pos, error, Place::default()))?, language))
+    };
+    app.think(Weight::Light, look).await
+}
+
+/// With its problems in a language.
+fn told(mut look: LookReport, language: Language) -> LookReport {
+    look.seen.problems.iter_mut().for_each(|problem| problem.message = language.message(&problem.message));
+    look
+}
+
+/// Positions by the dozen.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Positions {
+    pos: Vec<String>,
+}
+
+pub(crate) async fn look_all(
+    State(app): State<Arc<App>>,
+    language: Language,
+    query: Query,
+    Json(asked): Json<Positions>,
+) -> Answer {
+    query.only(&[])?;
+    if asked.pos.len() > MOST {
+        let failure = Failure::usage(format!("{} positions, and at most {MOST} go into one request", asked.pos.len()));
+        return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, failure));
+    }
+    let turn = app.bodies.clone().try_acquire_owned();
+    let turn = turn.map_err(|_| Refusal::busy("too many lists of positions are being answered"))?;
+    let (lines, answers) = mpsc::channel(LINES);
+    tokio::spawn(async move {
+        let _turn = turn;
+        for pos in asked.pos {
+            let line = match looked(&app, pos, language).await {
+                Ok(look) => json_line(&look),
+                Err(refusal) => {
+                    json_line(&language.failure(&refusal.into_failure()).named(app.settings.program).report())
+                }
+            };
+            // Nobody reads any more.
+            if lines.send(line).await.is_err() {
+                return;
+            }
+        }
+    });
+    Ok(stream("application/jsonl", answers))
+}
+
+/// One step of an editor.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Step {
+    pos: String,
+    edit: EditWish,
+}
+
+pub(crate) async fn edit(
+    State(app): State<Arc<App>>,
+    language: Language,
+    query: Query,
+    Json(Step { pos, edit }): Json<Step>,
+) -> Answer {
+    query.only(&[])?;
+    let own = app.clone();
+    let edited = move || {
+        let look = look::edited(&own.registry, &pos, &edit).map_err(|error| Failure::edit(&pos, error))?;
+        Ok(told(look, language))
+    };
+    passing(StatusCode::OK, &app.think(Weight::Light, edited).await?)
+}
