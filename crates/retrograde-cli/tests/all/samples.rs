@@ -7,7 +7,7 @@ use crate::program::{retrograde, retrograde_reading, stdout, text};
 const CASES: &str = "../retrograde-games/tests/cases";
 
 /// One of its boards breaks a promise of the statement: all are answered, and then the board is named.
-const NO_START: &str = "pawn/002.in";
+const NO_START: &str = "pawn/no-start.in";
 
 /// The inputs of a game, with their answers.
 fn pairs(game: &str) -> Vec<(PathBuf, PathBuf)> {

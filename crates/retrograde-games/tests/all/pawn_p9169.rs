@@ -13,7 +13,7 @@ use retrograde_testing::contests::{answer, answers, endless, pairs, read, write}
 const SAMPLE_4: &str = "5 5\n.....\n.....\n..O..\n#..#.\nO#.X.\n";
 
 /// The one pair with a board that is no start: see `a_pawn_on_row_1_is_answered_and_reported`.
-const NO_START: &str = "002";
+const NO_START: &str = "no-start";
 
 fn read_text(text: &str, strictness: Strictness) -> Result<Vec<String>, InputError> {
     read(&P9169, &mut text.as_bytes(), strictness)

@@ -1,0 +1,40 @@
+//! Lists the verified cases in `tests/cases`, so that `stress` knows each as soon as its file is there.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=tests/cases");
+    let cases = PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join("tests/cases");
+    let mut list = String::new();
+    for game in ["pawn", "race", "cannons"] {
+        writeln!(list, "pub(crate) static {}: &[Known] = &[", game.to_uppercase()).map_err(io::Error::other)?;
+        for input in inputs(&cases.join(game))? {
+            let name = format!("{game}/{}", input.with_extension("").file_name().unwrap_or_default().display());
+            let file = input.display().to_string();
+            writeln!(list, "    Known {{ name: {name:?}, input: include_str!({file:?}) }},")
+                .map_err(io::Error::other)?;
+        }
+        list.push_str("];\n");
+    }
+    fs::write(PathBuf::from(variable("OUT_DIR")?).join("known.rs"), list)
+}
+
+/// The inputs of a folder that a judge would set, in order: their names are numbers. `no-start.in` is for tests of what no judge sets.
+fn inputs(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut inputs = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let is_number = path.file_stem().is_some_and(|stem| stem.as_encoded_bytes().iter().all(u8::is_ascii_digit));
+        if is_number && path.extension().is_some_and(|extension| extension == "in") {
+            inputs.push(path);
+        }
+    }
+    inputs.sort();
+    Ok(inputs)
+}
+
+fn variable(name: &str) -> io::Result<String> {
+    env::var(name).map_err(io::Error::other)
+}
