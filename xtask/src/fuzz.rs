@@ -177,7 +177,7 @@ fn replay(target: &str, file: &str) -> Result<(), Trouble> {
 
 /// A cargo command on the fuzz targets. `RUSTFLAGS` would hide the flags of `fuzz/.cargo/config.toml`.
 fn cargo(command: &str) -> Run {
-    Run::line(&format!("cargo {command} --release --quiet")).dir("fuzz").without("RUSTFLAGS")
+    Run::line(&format!("cargo {command} --locked --release --quiet")).dir("fuzz").without("RUSTFLAGS")
 }
 
 fn make_dir(dir: &Path) -> Result<(), Trouble> {

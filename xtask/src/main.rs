@@ -64,12 +64,12 @@ fn bench(words: &[&str]) -> Result<(), Trouble> {
         return help(BENCH_HELP);
     }
     if !words.contains(&"--record") {
-        return Run::line("cargo bench --workspace --bench * --").args(words).check();
+        return Run::line("cargo bench --locked --workspace --bench * --").args(words).check();
     }
     if let Err(missing) = VALGRIND.ensure() {
         eprintln!("instructions are not counted: that {missing}");
     }
-    Run::line("cargo bench -p retrograde-cli --bench commands --").args(words).check()
+    Run::line("cargo bench --locked -p retrograde-cli --bench commands --").args(words).check()
 }
 
 fn wants_help(words: &[&str]) -> bool {

@@ -31,11 +31,11 @@ const PAGE: &str = "crates/retrograde-web/browser";
 const STEPS: &[Step] = &[
     Step { name: "fmt",         dir: ".",    needs: &[], command: "cargo fmt --all --check" },
     Step { name: "fuzz-fmt",    dir: "fuzz", needs: &[], command: "cargo fmt --check" },
-    Step { name: "clippy",      dir: ".",    needs: &[], command: "cargo clippy --workspace --all-targets --keep-going -- -D warnings" },
-    Step { name: "tests",       dir: ".",    needs: &[], command: "cargo test --workspace --no-fail-fast" },
+    Step { name: "clippy",      dir: ".",    needs: &[], command: "cargo clippy --locked --workspace --all-targets --keep-going -- -D warnings" },
+    Step { name: "tests",       dir: ".",    needs: &[], command: "cargo test --locked --workspace --no-fail-fast" },
     Step { name: "page",        dir: PAGE, needs: &[&NODE, &NPM, &PAGE_CHECKERS], command: "npm run --silent check" },
     Step { name: "browser",     dir: PAGE, needs: &[&NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], command: "npm run --silent visit" },
-    Step { name: "doc",         dir: ".",    needs: &[], command: "RUSTDOCFLAGS=-Dwarnings cargo doc --workspace --no-deps --keep-going" },
+    Step { name: "doc",         dir: ".",    needs: &[], command: "RUSTDOCFLAGS=-Dwarnings cargo doc --locked --workspace --no-deps --keep-going" },
     Step { name: "fuzz-clippy", dir: "fuzz", needs: &[&CPP_COMPILER], command: "cargo clippy --locked --release --all-targets -- -D warnings" },
     Step { name: "fuzz",        dir: ".",    needs: &[&CPP_COMPILER], command: "cargo xtask fuzz --seconds 3 --seed 1" },
 ];
@@ -147,6 +147,20 @@ mod tests {
         assert_eq!(chosen(&[]).unwrap().len(), STEPS.len());
         assert_eq!(chosen(&["doc", "fmt"]).unwrap()[1].name, "fmt");
         assert!(chosen(&["fmt", "lint"]).is_err_and(|error| error.to_string().contains("`lint`")));
+    }
+
+    /// A lock file that a step brings up to date is not the one that was checked.
+    #[test]
+    fn every_step_that_resolves_dependencies_is_locked() {
+        let resolves = |command: &str| {
+            ["clippy", "test", "doc", "build"].iter().any(|verb| command.contains(&format!("cargo {verb}")))
+        };
+        let unlocked: Vec<_> = STEPS
+            .iter()
+            .filter(|step| resolves(step.command) && !step.command.contains(" --locked "))
+            .map(|step| step.name)
+            .collect();
+        assert_eq!(unlocked, [""; 0]);
     }
 
     #[test]
