@@ -54,12 +54,23 @@ pub(crate) fn print(scene: &Scene, letters: Letters) -> String {
             (0..columns).map(|column| scene.ground.get(row * columns + column).is_some_and(|&kind| kind > 0)),
         );
     }
-    let most = letters.iter().flat_map(|(_, kinds)| *kinds).max().map_or(0, |most| most + 1);
+    let standing = standing(scene, letters);
     grid.print(|square| {
-        let on = scene.on(scene.shape.number(square)?);
-        let standing: Vec<_> = on.filter(|&kind| kind < most).collect();
-        letters.iter().find(|(_, kinds)| **kinds == standing).map(|(letter, _)| *letter)
+        let number = scene.shape.number(square)?;
+        standing.binary_search_by_key(&number, |(square, _)| *square).ok().map(|found| standing[found].1)
     })
+}
+
+/// The letters of the squares that have one, in reading order; marks on the ground have none.
+fn standing(scene: &Scene, letters: Letters) -> Vec<(usize, char)> {
+    let has_letter = |stone: &&Stone| letters.iter().any(|(_, kinds)| kinds.contains(&stone.kind));
+    let stones: Vec<_> = scene.stones.iter().filter(has_letter).collect();
+    let letter = |on: &[&Stone]| {
+        let kinds: Vec<_> = on.iter().map(|stone| stone.kind).collect();
+        let letter = letters.iter().find(|(_, known)| **known == kinds)?;
+        Some((on[0].square, letter.0))
+    };
+    stones.chunk_by(|a, b| a.square == b.square).filter_map(letter).collect()
 }
 
 /// Why a board is no position, and the squares that are meant.

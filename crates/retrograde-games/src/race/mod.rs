@@ -107,7 +107,7 @@ impl Race {
     /// The game on a board; `None` unless both homes are floor, and different.
     pub fn new(grid: Grid, homes: BySide<Square>) -> Option<Self> {
         let squares: Vec<Square> = grid.floor().collect();
-        let steps = squares.iter().map(|&square| Steps::between(&grid, square, &squares)).collect();
+        let steps = Steps::on(&grid, &squares);
         let homes = BySide([floor(&squares, homes[A])?, floor(&squares, homes[B])?]);
         (homes[A] != homes[B]).then_some(Self { grid, squares, steps, homes })
     }

@@ -13,12 +13,23 @@ pub(super) struct Steps {
 impl Steps {
     /// The floor squares next to `from` that are among `squares`, by their indices; `squares` is in reading order.
     pub(super) fn between(grid: &Grid, from: Square, squares: &[Square]) -> Self {
+        Self::from(grid, from, |next| squares.binary_search(&next).ok().map(|index| index as u32))
+    }
+
+    /// The floor squares next to each floor square, by their indices among all of them, in time linear in the board.
+    pub(super) fn on(grid: &Grid, floor: &[Square]) -> Vec<Self> {
+        let mut next = 0..;
+        let number = |is_wall: &bool| if *is_wall { None } else { next.next() };
+        let numbers: Vec<Option<u32>> = grid.wall_rows().flatten().map(number).collect();
+        floor.iter().map(|&from| Self::from(grid, from, |square| numbers[grid.index(square)?])).collect()
+    }
+
+    fn from(grid: &Grid, from: Square, index: impl Fn(Square) -> Option<u32>) -> Self {
         let mut steps = Self::default();
-        for next in Direction::ALL.into_iter().filter_map(|direction| grid.neighbour(from, direction)) {
-            if let Ok(index) = squares.binary_search(&next) {
-                steps.to[steps.len as usize] = index as u32;
-                steps.len += 1;
-            }
+        let next = Direction::ALL.into_iter().filter_map(|direction| grid.neighbour(from, direction));
+        for index in next.filter_map(index) {
+            steps.to[steps.len as usize] = index;
+            steps.len += 1;
         }
         steps
     }
