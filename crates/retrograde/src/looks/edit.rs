@@ -196,3 +196,76 @@ fn by_turns(kit: &Kit) -> impl Iterator<Item = usize> {
     let kinds = kit.kinds.len().max(1);
     (0..).map(move |square| square % kinds)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::looks::{Kind, Layer};
+
+    /// Two kinds of ground; stones of both sides, and marks of both below them.
+    fn kit() -> Kit {
+        let [black, white] = Side::BOTH;
+        Kit::new("stones")
+            .terrain("grass", '.', "grass")
+            .terrain("water", '~', "water")
+            .terrain("rock", '^', "rock")
+            .piece(Kind::new("black", 'B', "black stone").of(black).most(2))
+            .piece(Kind::new("white", 'W', "white stone").of(white))
+            .piece(Kind::new("mark-black", 'b', "mark").of(black).on_ground())
+            .piece(Kind::new("mark-white", 'w', "mark").of(white).on_ground())
+            .piece(Kind::new("tree", 'T', "tree"))
+    }
+
+    fn scene(rows: usize, columns: usize, stones: &[(usize, usize)]) -> Scene {
+        let stones = stones.iter().map(|&(square, kind)| Stone { square, kind });
+        Scene::new(Shape::Grid { rows, columns }, Side::First).with(stones).on_ground(vec![0; rows * columns])
+    }
+
+    fn after(scene: &Scene, edits: &[Edit]) -> Vec<(usize, usize)> {
+        let edited = edits.iter().fold(scene.clone(), |scene, &edit| scene.edited(&kit(), edit));
+        edited.stones.iter().map(|stone| (stone.square, stone.kind)).collect()
+    }
+
+    fn place(kind: usize, square: usize) -> Edit {
+        Edit::Place { tool: Tool::Piece(kind), square }
+    }
+
+    #[test]
+    fn the_first_of_the_most_makes_room_and_marks_stay() {
+        let board = scene(2, 2, &[(0, 0), (1, 0), (3, 2)]);
+        assert_eq!(after(&board, &[place(0, 3)]), [(1, 0), (3, 0), (3, 2)]);
+        assert_eq!(after(&board, &[place(1, 0)]), [(0, 1), (1, 0), (3, 2)], "no square is shared");
+        assert_eq!(after(&board, &[Edit::Carry { from: 0, to: 3 }]), [(1, 0), (3, 0), (3, 2)], "a mark is no obstacle");
+        assert_eq!(after(&board, &[Edit::Carry { from: 3, to: 2 }]), [(0, 0), (1, 0), (3, 2)], "nor is it carried");
+        let flooded = Edit::Place { tool: Tool::Terrain(1), square: 3 };
+        assert_eq!(after(&board, &[place(1, 3), flooded]), [(0, 0), (1, 0), (3, 2)]);
+        assert_eq!(after(&board, &[flooded, Edit::Carry { from: 0, to: 3 }]), [(0, 0), (1, 0), (3, 2)]);
+    }
+
+    #[test]
+    fn sides_are_swapped_layer_by_layer() {
+        let board = scene(1, 5, &[(0, 0), (1, 1), (2, 2), (3, 3), (4, 4)]);
+        assert_eq!(after(&board, &[Edit::Swap]), [(0, 1), (1, 0), (2, 3), (3, 2), (4, 4)]);
+        assert_eq!(kit().kinds[2].layer, Layer::Ground);
+    }
+
+    #[test]
+    fn all_kinds_of_ground_turn_with_the_board() {
+        let mut board = scene(2, 3, &[(0, 0)]);
+        board.ground = vec![0, 1, 2, 1, 1, 0];
+        let text = |edit| board.clone().edited(&kit(), edit).ground_text(&kit());
+        assert_eq!(board.ground_text(&kit()).as_deref(), Some("1~^/~~1"));
+        assert_eq!(text(Edit::Rotate).as_deref(), Some("~1/~~/1^"));
+        assert_eq!(text(Edit::Mirror).as_deref(), Some("^~1/1~~"));
+        assert_eq!(text(Edit::Size { rows: 1, columns: 4 }).as_deref(), Some("1~^1"));
+        assert_eq!(text(Edit::Clear).as_deref(), Some("3/3"));
+        assert_eq!(after(&board, &[Edit::Rotate]), [(1, 0)]);
+    }
+
+    #[test]
+    fn a_row_that_shifts_is_not_edited_where_nothing_stands() {
+        let kit = kit().shifts();
+        let row = Scene::new(Shape::Row { length: 2 }, Side::First).with([Stone { square: 0, kind: 0 }]);
+        assert_eq!(row.clone().edited(&kit, Edit::Carry { from: 0, to: 1 }), row);
+    }
+}
