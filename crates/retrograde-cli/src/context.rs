@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use retrograde::contest::Contest;
 use retrograde::entry::{AnyGame, AnyPosition};
+use retrograde::message::Message;
 use retrograde::{Options, Progress};
 use retrograde_desk::registry::Registry;
 use retrograde_desk::report::write_json;
 use serde::Serialize;
 
 use crate::cli::Global;
-use crate::failure::{self, Failure, Place, Stop, sentence};
+use crate::failure::{self, Failure, Place, Stop, Thing, sentence};
 use crate::input::Input;
 use crate::lang::{Catalogue, Lang};
 use crate::name::named;
@@ -55,11 +56,11 @@ impl<'r> Context<'r> {
         self.lang.words()
     }
 
-    /// Says something, given in English, on standard error, unless asked to be quiet. As JSON, answers tell it by themselves.
-    pub(crate) fn note(&self, text: &str) {
+    /// Says something on standard error, unless asked to be quiet. As JSON, answers tell it by themselves.
+    pub(crate) fn note(&self, message: impl Into<Message>) {
         if !self.global.quiet && !self.global.json {
             // Nobody may be listening, which is no reason to stop.
-            let (words, text) = (self.words(), named(&self.lang.message(&sentence(text))));
+            let (words, text) = (self.words(), named(&sentence(&self.lang.told(&message.into()))));
             let _ = writeln!(anstream::stderr(), "{NOTE}{}{NOTE:#}{}{text}", words.note, words.place_end);
         }
     }
@@ -138,15 +139,15 @@ impl<'r> Context<'r> {
     }
 
     pub(crate) fn game(&self, name: &str) -> Result<&'r dyn AnyGame, Stop> {
-        Ok(self.registry.find_game(name).map_err(|error| Failure::name("unknown-game", "game", error))?)
+        Ok(self.registry.find_game(name).map_err(|error| Failure::name("unknown-game", Thing::Game, error))?)
     }
 
     pub(crate) fn contest(&self, name: &str) -> Result<&'r dyn Contest, Stop> {
-        Ok(self.registry.find_contest(name).map_err(|error| Failure::name("unknown-format", "format", error))?)
+        Ok(self.registry.find_contest(name).map_err(|error| Failure::name("unknown-format", Thing::Format, error))?)
     }
 
     /// Refuses `--json` where the output has a form of its own.
-    pub(crate) fn no_json(&self, verb: &str, hint: &str) -> Result<(), Stop> {
+    pub(crate) fn no_json(&self, verb: &str, hint: impl Into<Message>) -> Result<(), Stop> {
         if self.global.json {
             return Err(Failure::usage(format!("{verb} has no JSON form")).hint(hint).into());
         }

@@ -4,12 +4,13 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use retrograde::contest::{AnswerError, Contest};
+use retrograde::message::{Language, Message};
 use retrograde_desk::failure::visible;
-pub(crate) use retrograde_desk::failure::{Failure, Fault, Place, printable, sentence};
+pub(crate) use retrograde_desk::failure::{Failure, Fault, Instead, Place, Thing, printable, sentence};
 use retrograde_desk::registry::TokenError;
 use retrograde_desk::report::write_json;
 
-use crate::input::STANDARD_INPUT;
+use crate::input;
 use crate::lang::{Lang, fill};
 use crate::name::{self, named};
 use crate::style::{ERROR, HINT, MARK};
@@ -43,7 +44,7 @@ impl From<io::Error> for Stop {
 /// Tells a failure to people.
 pub(crate) fn tell(failure: &Failure, lang: Lang, to: &mut dyn Write) -> io::Result<()> {
     let words = lang.words();
-    let shown = failure.presentable();
+    let shown = failure.texts(lang.language());
     let said = |text: &str| named(&lang.message(text));
     let place = shown.at.as_ref().map(|place| place_words(place, lang)).unwrap_or_default();
     writeln!(to, "{ERROR}{}{ERROR:#}{}{place}{}", words.error, words.place_end, said(&shown.message))?;
@@ -64,7 +65,7 @@ pub(crate) fn tell(failure: &Failure, lang: Lang, to: &mut dyn Write) -> io::Res
 
 /// Tells a failure to programs: one line.
 pub(crate) fn tell_json(failure: &Failure, to: &mut dyn Write) -> io::Result<()> {
-    write_json(&mut *to, &failure.clone().named(name::own()).report())?;
+    write_json(&mut *to, &failure.report(Language::English, name::own()))?;
     writeln!(to)
 }
 
@@ -75,7 +76,7 @@ fn place_words(place: &Place, lang: Lang) -> String {
     let number = |(template, number): (&str, Option<u64>)| Some(fill(template, &[("number", &number?)]));
     let numbers: Vec<_> = counted.into_iter().filter_map(number).collect();
     // A file has the name that it has.
-    let name = |file: &String| if file == STANDARD_INPUT { lang.message(file) } else { file.clone() };
+    let name = |file: &String| input::named(file).told(lang.language()).to_string();
     let file = place.file.iter().map(name);
     let parts = file.chain((!numbers.is_empty()).then(|| numbers.join(words.place_gap)));
     parts.map(|part| part + words.place_end).collect()
@@ -99,7 +100,7 @@ impl Stop {
             AnswerError::Output(error) => error.into(),
             AnswerError::Solve { case, token, source } => {
                 let place = Place { file: Some(file.to_owned()), case: Some(case), ..Place::default() };
-                Failure::solve(&source, "").at(place.within(&token, 0..token.len())).into()
+                Failure::solve(&source, Instead::Nothing).at(place.within(&token, 0..token.len())).into()
             }
             AnswerError::NoShortcut { game } => no_shortcut(format!("{game} has no shortcut")).into(),
             error => Failure::new(Fault::Internal, "contest", error.to_string()).into(),
@@ -115,7 +116,7 @@ impl Stop {
     }
 }
 
-pub(crate) fn no_shortcut(message: String) -> Failure {
+pub(crate) fn no_shortcut(message: impl Into<Message>) -> Failure {
     Failure::new(Fault::Input, "no-shortcut", message).hint("use --method table, which works for every game")
 }
 

@@ -6,13 +6,14 @@ use std::ops::ControlFlow;
 use retrograde::contest::{Contest, Strictness};
 use retrograde::contest::{Subtask, Subtasks};
 use retrograde::entry::{AnyGame, AnyPosition};
+use retrograde::message::Message;
 use retrograde_desk::names::{self, Named};
 use retrograde_desk::registry::Registry;
 use retrograde_desk::report::SCHEMA;
 use serde::Serialize;
 
 use crate::context::Context;
-use crate::failure::{Failure, Fault, Place, Stop, printable};
+use crate::failure::{Failure, Fault, Place, Stop, Thing, printable};
 use crate::input::{Input, Line};
 use crate::lang::fill;
 
@@ -135,16 +136,20 @@ impl<'r> OfContest<'r> {
 
 /// The subtasks with their promises, those in a row with the same one together.
 fn listed(subtasks: &[Subtask]) -> String {
-    let groups = subtasks.chunk_by(|a, b| a.promise == b.promise).map(|group| match group {
-        [only] => format!("{}: {}", only.name, only.promise),
-        [first, .., last] => format!("{} to {}: {}", first.name, last.name, first.promise),
+    let groups = subtasks.chunk_by(|a, b| promise(a) == promise(b)).map(|group| match group {
+        [only] => format!("{}: {}", only.name, promise(only)),
+        [first, .., last] => format!("{} to {}: {}", first.name, last.name, promise(first)),
         [] => String::new(),
     });
     groups.collect::<Vec<_>>().join("; ")
 }
 
+fn promise(subtask: &Subtask) -> String {
+    Message::from(subtask.promise).to_string()
+}
+
 fn by_name<T>(name: &str, forms: impl Iterator<Item = Named<T>>) -> Result<T, Stop> {
-    Ok(names::find(name, forms).map_err(|error| Failure::name("unknown-format", "format", error))?)
+    Ok(names::find(name, forms).map_err(|error| Failure::name("unknown-format", Thing::Format, error))?)
 }
 
 /// Writes positions in a form. A contest's file begins with their number, so that it is written at the end.
@@ -228,7 +233,7 @@ impl PositionWriter<'_> {
                 ctx.out.write_all(&file)?;
                 // The file may be meant for somebody who takes more than the judge, as `answer` does.
                 if let Err(error) = contest.validate(&mut &*file, subtask) {
-                    ctx.note(&format!("the judge of {} does not take this file: {}", contest.id(), error.message));
+                    ctx.note(format!("the judge of {} does not take this file: {}", contest.id(), error.message));
                 }
                 Ok(())
             }

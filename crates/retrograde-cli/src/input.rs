@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::Path;
 
+use retrograde::message::Message;
+
 use crate::failure::{Failure, Fault, Place, Stop};
 
 /// An opened input and its name in errors.
@@ -14,6 +16,18 @@ pub(crate) struct Input {
 
 /// What standard input is called in errors, in English.
 pub(crate) const STANDARD_INPUT: &str = "standard input";
+
+retrograde::messages! {
+    /// An input without a name of its own.
+    enum Nameless {
+        StandardInput: "standard input", "标准输入";
+    }
+}
+
+/// An input's name, as it is told.
+pub(crate) fn named(name: &str) -> Message {
+    if name == STANDARD_INPUT { Nameless::StandardInput.into() } else { name.to_owned().into() }
+}
 
 impl Input {
     /// Opens a file. `-`, or no file with standard input not a terminal, is standard input.
@@ -32,7 +46,7 @@ impl Input {
 
     fn file(path: &Path) -> Result<Self, Stop> {
         let name = path.display().to_string();
-        let file = File::open(path).map_err(|error| Failure::reading(&name, &error))?;
+        let file = File::open(path).map_err(|error| Failure::reading(named(&name), &error))?;
         Ok(Self { reader: Box::new(BufReader::new(file)), name })
     }
 
@@ -40,7 +54,7 @@ impl Input {
     pub(crate) fn whole(self) -> Result<Whole, Stop> {
         let mut bytes = Vec::new();
         let read = self.reader.take(MOST_BYTES + 1).read_to_end(&mut bytes);
-        read.map_err(|error| Failure::reading(&self.name, &error))?;
+        read.map_err(|error| Failure::reading(named(&self.name), &error))?;
         if bytes.len() as u64 > MOST_BYTES {
             let message = format!("{} has more than {} MiB", self.name, MOST_BYTES >> 20);
             return Err(Failure::new(Fault::Refused, "too-large", message).into());
@@ -114,7 +128,9 @@ impl Lines {
         self.bytes.clear();
         self.number += 1;
         let mut limited = (&mut *self.input.reader).take(LONGEST_LINE);
-        limited.read_until(b'\n', &mut self.bytes).map_err(|error| Failure::reading(&self.input.name, &error))?;
+        limited
+            .read_until(b'\n', &mut self.bytes)
+            .map_err(|error| Failure::reading(named(&self.input.name), &error))?;
         Ok(!self.bytes.is_empty())
     }
 

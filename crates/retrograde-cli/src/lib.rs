@@ -192,7 +192,7 @@ fn json_usage(error: &clap::Error) -> Failure {
     // What is missing stands on lines of its own, in front of the first empty one.
     let message: Vec<_> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
     let message = message.join(" ");
-    Failure::usage(message.strip_prefix("error: ").unwrap_or(&message)).hint("see `retrograde --help`")
+    Failure::usage(message.strip_prefix("error: ").unwrap_or(&message).to_owned()).hint("see `retrograde --help`")
 }
 
 /// A verb needs input, and nobody gave any: its short help tells what to give.

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use retrograde::SolveError;
 use retrograde::entry::AnyPosition;
+use retrograde::message::Message;
 use retrograde_desk::ask::{Ask, Proof};
 use retrograde_desk::report::Head;
 use serde::Serialize;
@@ -53,7 +54,7 @@ pub(crate) fn ask<Q: Ask>(
     };
     match question.prove(position) {
         Some(proved) => {
-            ctx.note(&format!("no table: {refused}; the moves are by the proof of {game}"));
+            ctx.note(format!("no table: {refused}; the moves are by the proof of {game}"));
             Ok(proved)
         }
         None => Err(NoTable::Refused(refused).stop(position, ctx.global.domain)),
@@ -61,11 +62,11 @@ pub(crate) fn ask<Q: Ask>(
 }
 
 /// Tells the value, and by which theory it is that.
-pub(crate) fn print_theory(ctx: &mut Context<'_>, head: &Head, theory: &str) -> Result<(), Stop> {
+pub(crate) fn print_theory(ctx: &mut Context<'_>, head: &Head, theory: &Message) -> Result<(), Stop> {
     let (words, style) = (ctx.words(), of_value(head.value));
     let unknown = if head.depth_known { "" } else { words.depth_unknown };
     writeln!(ctx.out, "{style}{}{style:#}{unknown}", words.verdict(head))?;
-    Ok(writeln!(ctx.out, "{}", wrapped(&capitalised(&ctx.lang.message(theory))))?)
+    Ok(writeln!(ctx.out, "{}", wrapped(&capitalised(&ctx.lang.told(theory))))?)
 }
 
 /// Whether a table was refused for its size.

@@ -12,7 +12,7 @@ use retrograde_desk::session::AskError;
 use retrograde_desk::stock::{Held, Stock};
 
 use crate::context::Context;
-use crate::failure::{Failure, Stop};
+use crate::failure::{Failure, Instead, Stop};
 use crate::word::counted;
 
 /// The tables held, together within `--mem`.
@@ -60,14 +60,14 @@ impl NoTable {
 }
 
 /// What there is beside a larger table of a domain.
-fn instead(position: &dyn AnyPosition, domain: Domain) -> &'static str {
+fn instead(position: &dyn AnyPosition, domain: Domain) -> Instead {
     // What has no numbering is explored, whatever domain was asked for.
     let is_all = position.plan(domain, 1).domain == Domain::All;
     match (is_all, position.shortcut().is_some()) {
-        (true, true) => ", try --domain reachable, or probe with --method shortcut, which gives the value alone",
-        (true, false) => ", or try --domain reachable",
-        (false, true) => ", or probe with --method shortcut, which gives the value alone",
-        (false, false) => "",
+        (true, true) => Instead::Either,
+        (true, false) => Instead::Reachable,
+        (false, true) => Instead::Shortcut,
+        (false, false) => Instead::Nothing,
     }
 }
 

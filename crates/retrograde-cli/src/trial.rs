@@ -11,7 +11,7 @@ use retrograde_desk::names::NameError;
 use retrograde_desk::registry::Registry;
 
 use crate::compare::{Verdict, first_difference};
-use crate::failure::{Failure, Place, Stop};
+use crate::failure::{Failure, Place, Stop, Thing};
 use crate::input::Input;
 use crate::interrupt::Interrupt;
 use crate::lang::{Lang, fill};
@@ -262,7 +262,7 @@ pub(crate) fn subject<'r>(registry: &'r Registry, name: &str) -> Result<(&'r dyn
         }
         error => error,
     });
-    let game = game.map_err(|error| Failure::name("unknown-game", "game or format", error))?;
+    let game = game.map_err(|error| Failure::name("unknown-game", Thing::GameOrFormat, error))?;
     let contest = registry.contest(name).or_else(|| game.contests().first().map(AsRef::as_ref));
     contest.zip(game.instances()).ok_or_else(|| {
         let able: Vec<_> = registry.games().filter(able).map(|game| game.about().id).collect();

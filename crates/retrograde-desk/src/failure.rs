@@ -12,7 +12,11 @@ use retrograde::trace::TraceError;
 use retrograde::{NotationError, Options, SolveError};
 use serde::Serialize;
 
+use retrograde::message::{Language, Message};
+
 use crate::look::EditError;
+use crate::messages::{Choices, Hint, Meanings, Wrong};
+pub use crate::messages::{Instead, Thing};
 use crate::names::{NameError, Near};
 use crate::position::{NoPiece, PlaceError};
 use crate::registry::TokenError;
@@ -37,15 +41,30 @@ pub enum Fault {
 /// The code of an input that does not hold what it should.
 const BAD_INPUT: &str = "bad-input";
 
-/// A failure. As JSON: `code`, `message`, `reasons` (if there are several), `at`, `hint`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// A failure; it is told by its [`texts`](Self::texts) in a language.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// Whose fault it is.
-    #[serde(skip)]
     pub fault: Fault,
     /// A short name for programs: `bad-position`.
     pub code: &'static str,
-    /// One sentence in English, without a full stop.
+    /// One sentence, without a full stop.
+    pub message: Message,
+    /// All that is wrong, if there can be more than one thing.
+    pub reasons: Vec<Message>,
+    /// Where it is.
+    pub at: Option<Box<Place>>,
+    /// What to do about it.
+    pub hint: Option<Message>,
+}
+
+/// A failure in a language, as it may be shown: its sentences by [`sentence`], and no token that is longer than a page.
+/// As JSON: `code`, `message`, `reasons` (if there are several), `at`, `hint`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FailureTexts {
+    /// A short name for programs: `bad-position`.
+    pub code: &'static str,
+    /// One sentence, without a full stop.
     pub message: String,
     /// All that is wrong, if there can be more than one thing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -54,6 +73,15 @@ pub struct Failure {
     pub at: Option<Box<Place>>,
     /// What to do about it.
     pub hint: Option<String>,
+}
+
+impl FailureTexts {
+    /// The same with the commands of its advice as they are typed for a program of this name: see [`naming`].
+    #[must_use]
+    pub fn named(mut self, program: &str) -> Self {
+        self.hint = self.hint.map(|hint| naming(&hint, program));
+        self
+    }
 }
 
 /// Where something is wrong: in a file, in a token, or in a token of a file. Numbers count from 1.
@@ -93,55 +121,59 @@ impl Place {
 
 impl Failure {
     /// A failure without a place and without advice.
-    pub fn new(fault: Fault, code: &'static str, message: impl Into<String>) -> Self {
+    pub fn new(fault: Fault, code: &'static str, message: impl Into<Message>) -> Self {
         Self { fault, code, message: message.into(), reasons: Vec::new(), at: None, hint: None }
     }
 
     /// A question that cannot be asked so.
-    pub fn usage(message: impl Into<String>) -> Self {
+    pub fn usage(message: impl Into<Message>) -> Self {
         Self::new(Fault::Input, "usage", message)
     }
 
     /// A name that is not among those known, with the nearest of them.
-    pub fn unknown(code: &'static str, what: &str, name: &str, known: &[&str]) -> Self {
-        let guess = nearest(name, known).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
-        Self::new(Fault::Input, code, format!("no {what} is called `{}`", printable(name)))
-            .hint(format!("{guess}there are: {}", known.join(", ")))
+    pub fn unknown(code: &'static str, what: Thing, name: &str, known: &[&str]) -> Self {
+        let (near, known) = (nearest(name, known), known.join(", "));
+        Self::new(Fault::Input, code, nothing_called(what, name)).hint(match near {
+            Some(near) => Hint::Meant { near: near.to_owned(), known },
+            None => Hint::Known { known },
+        })
     }
 
     /// A name of a game, a format, or `what` it may be, that means nothing, or more than one thing.
-    pub fn name(code: &'static str, what: &str, error: NameError) -> Self {
+    pub fn name(code: &'static str, what: Thing, error: NameError) -> Self {
         match error {
             NameError::Unknown { name, near, known } => {
-                let guess = match near {
-                    Some(Near { name, id }) if name == id => format!("did you mean `{name}`? "),
-                    Some(Near { name, id }) => format!("did you mean `{name}`, which is {id}? "),
-                    None => String::new(),
-                };
-                Self::new(Fault::Input, code, format!("no {what} is called `{}`", printable(&name)))
-                    .hint(format!("{guess}there are: {}", known.join(", ")))
+                let known = known.join(", ");
+                Self::new(Fault::Input, code, nothing_called(what, &name)).hint(match near {
+                    Some(Near { name, id }) if name == id => Hint::Meant { near: name.to_owned(), known },
+                    Some(Near { name, id }) => Hint::MeantAs { near: name, id, known },
+                    None => Hint::Known { known },
+                })
             }
             NameError::Ambiguous { name, meanings } => {
-                let message = format!("`{}` is a name of {}", printable(&name), meanings.join(" and of "));
-                Self::new(Fault::Input, "ambiguous-name", message)
-                    .hint(format!("say which one you mean: {}", meanings.join(" or ")))
+                let message = Wrong::Ambiguous { name: printable(&name), meanings: Meanings(meanings.clone()) };
+                let hint = Hint::SayWhich { meanings: Choices(meanings) };
+                Self::new(Fault::Input, "ambiguous-name", message).hint(hint)
             }
         }
     }
 
     /// A file that cannot be read.
-    pub fn reading(file: &str, error: &io::Error) -> Self {
-        Self::new(Fault::Input, "input", format!("cannot read {file}: {error}"))
+    pub fn reading(file: impl Into<Message>, error: &io::Error) -> Self {
+        Self::new(Fault::Input, "input", Wrong::Reading { file: file.into(), error: error.into() })
     }
 
     /// An input that does not hold what it should.
-    pub fn content(message: impl Into<String>) -> Self {
+    pub fn content(message: impl Into<Message>) -> Self {
         Self::new(Fault::Input, BAD_INPUT, message)
     }
 
     /// An error of a judge's input that is called `file`.
     pub fn input(file: &str, error: InputError) -> Self {
-        let reading = error.source.as_ref().map(|source| format!(": {source}")).unwrap_or_default();
+        let message = match &error.source {
+            Some(source) => Wrong::Because { message: error.message, error: source.into() }.into(),
+            None => error.message,
+        };
         let place = Place {
             file: Some(file.to_owned()),
             case: error.case,
@@ -149,22 +181,19 @@ impl Failure {
             column: Some(error.column),
             ..Place::default()
         };
-        Self { hint: error.hint, ..Self::content(error.message + &reading).at(place) }
+        Self { hint: error.hint, ..Self::content(message).at(place) }
     }
 
     /// An error of a token that came from `place`.
     pub fn token(token: &str, error: TokenError, place: Place) -> Self {
         let whole = 0..token.len();
         match error {
-            TokenError::NoGame { example } => {
-                let message = "a position begins with its game and a colon";
-                Self::new(Fault::Input, "bad-position", message)
-                    .at(place.within(token, whole))
-                    .hint(format!("such as {example}; `retrograde games` lists the games"))
-            }
+            TokenError::NoGame { example } => Self::new(Fault::Input, "bad-position", Wrong::NoGame)
+                .at(place.within(token, whole))
+                .hint(Hint::Games { example }),
             TokenError::Game(error) => {
                 let name = token.find(':').unwrap_or(token.len());
-                Self::name("unknown-game", "game", error).at(place.within(token, 0..name))
+                Self::name("unknown-game", Thing::Game, error).at(place.within(token, 0..name))
             }
             TokenError::Notation { game, offset, source } => Self::notation(token, game, offset, source, place),
         }
@@ -172,28 +201,26 @@ impl Failure {
 
     /// An error of a token, `offset` bytes of which stand in front of the text that the game reads.
     pub fn notation(token: &str, game: &str, offset: usize, error: NotationError, place: Place) -> Self {
-        let advice = format!("`retrograde rules {game}` shows how positions are written");
+        let advice = || Hint::Rules { game: game.to_owned() }.into();
         match error {
             NotationError::Malformed { message, at, hint } => Self::new(Fault::Input, "bad-position", message)
                 .at(place.within(token, at.start + offset..at.end + offset))
-                .hint(hint.unwrap_or(advice)),
+                .hint(hint.unwrap_or_else(advice)),
             NotationError::Illegal { reasons } => {
                 let message = match reasons.as_slice() {
                     [reason] => reason.clone(),
-                    _ => format!("{} reasons why there is no such position", reasons.len()),
+                    _ => Wrong::Reasons { number: reasons.len() }.into(),
                 };
                 Self { reasons, ..Self::new(Fault::Input, "illegal-position", message) }
                     .at(place.within(token, offset..token.len()))
-                    .hint(advice)
+                    .hint(advice())
             }
-            error => {
-                Self::new(Fault::Input, "bad-position", error.to_string()).at(place.within(token, offset..token.len()))
-            }
+            error => Self::new(Fault::Input, "bad-position", error).at(place.within(token, offset..token.len())),
         }
     }
 
-    /// A solve that gave no table. `instead` is what else would help against too large a one: `, or ...`.
-    pub fn solve(error: &SolveError, instead: &str) -> Self {
+    /// A solve that gave no table. `instead` is what else would help against too large a one.
+    pub fn solve(error: &SolveError, instead: Instead) -> Self {
         let (fault, code) = match error {
             SolveError::TooLarge { .. } | SolveError::TooMany { .. } => (Fault::Refused, "too-large"),
             SolveError::NoMemory { .. } => (Fault::Refused, "no-memory"),
@@ -202,45 +229,42 @@ impl Failure {
             SolveError::Cancelled => (Fault::Interrupted, "cancelled"),
             _ => (Fault::Internal, "unsound"),
         };
-        Self { hint: solve_hint(error, instead), ..Self::new(fault, code, error.to_string()) }
+        Self { hint: solve_hint(error, instead).map(Message::from), ..Self::new(fault, code, error.clone()) }
     }
 
     /// A table that cannot answer for a token.
     pub fn ask(token: &str, error: AskError) -> Self {
         match error {
             AskError::Piece(error) => Self::piece(&error),
-            AskError::TooMuch { .. } => Self::new(Fault::Refused, "too-large", error.to_string()),
+            AskError::TooMuch { .. } => Self::new(Fault::Refused, "too-large", error),
             AskError::Trace(error @ TraceError::TooManySlots { .. }) => {
-                Self::new(Fault::Refused, "too-large", error.to_string())
-                    .hint("follow only what decides the position: its log is much shorter")
+                Self::new(Fault::Refused, "too-large", error).hint(Hint::FollowLess)
             }
-            AskError::Trace(error) => Self::new(Fault::Refused, "too-large", error.to_string()),
-            AskError::Certificate(error) => Self::new(Fault::Refused, "too-large", error.to_string())
-                .hint("`retrograde verify` checks the values of all positions of the board"),
+            AskError::Trace(error) => Self::new(Fault::Refused, "too-large", error),
+            AskError::Certificate(error) => Self::new(Fault::Refused, "too-large", error).hint(Hint::Verify),
             error @ (AskError::Inconsistent { .. } | AskError::OneIdentity { .. }) => {
-                let hint = match &error {
-                    AskError::Inconsistent { what, .. } => format!("{LAWS_OF_GAME}; most likely: {}", what.likely()),
-                    _ => format!("{LAWS_OF_GAME}; most likely: {}", GameLaw::InstancesAreTold),
+                let law = match &error {
+                    AskError::Inconsistent { what, .. } => what.likely(),
+                    _ => GameLaw::InstancesAreTold,
                 };
-                Self::new(Fault::Internal, "inconsistent", error.to_string())
+                Self::new(Fault::Internal, "inconsistent", error)
                     .at(Place::default().within(token, 0..token.len()))
-                    .hint(hint)
+                    .hint(Hint::MostLikely { law })
             }
-            error => Self::new(Fault::Internal, "table", error.to_string())
-                .at(Place::default().within(token, 0..token.len())),
+            error => Self::new(Fault::Internal, "table", error).at(Place::default().within(token, 0..token.len())),
         }
     }
 
     /// A game's code that panicked with that message, while a position was solved or asked about.
     pub fn panicked(message: &str) -> Self {
-        Self::new(Fault::Internal, "panic", format!("the game's code panicked: {message}")).hint(LAWS_OF_GAME)
+        Self::new(Fault::Internal, "panic", Wrong::Panicked { said: message.to_owned() }).hint(Hint::LawsOfGame)
     }
 
     /// The same failure, which is the game's, with the law that it breaks.
     #[must_use]
     pub fn by(self, broken: &Broken) -> Self {
-        let Broken { law, position, detail } = broken;
-        self.hint(format!("the fault is in the game, which breaks a law: {law}; at {position}: {detail}"))
+        let Broken { law, position, detail } = broken.clone();
+        self.hint(Hint::Broken { law, position, detail })
     }
 
     /// `token`, which came from `place`, cannot be written as a case of `contest`.
@@ -251,7 +275,7 @@ impl Failure {
                 Self::notation(token, game, offset, source, place)
             }
             AnswerError::Notation { .. } => {
-                Self::new(Fault::Input, "inexpressible", format!("{} is a format of {game} alone", contest.id()))
+                Self::new(Fault::Input, "inexpressible", Wrong::OtherFormat { format: contest.id(), game })
                     .at(place.within(token, 0..token.find(':').unwrap_or(token.len())))
             }
             AnswerError::Inexpressible { message, .. } => {
@@ -263,16 +287,16 @@ impl Failure {
 
     /// Moves that are too many to be listed.
     pub fn moves(error: &TooManyMoves) -> Self {
-        Self::new(Fault::Refused, "too-large", error.to_string())
-            .hint("/api/v1/why names some of them, and how many there are")
+        Self::new(Fault::Refused, "too-large", error.clone()).hint(Hint::Why)
     }
 
     /// A piece that cannot be put on a square.
     pub fn place(square: &str, error: PlaceError) -> Self {
         match error {
             PlaceError::Piece(error) => Self::piece(&error),
-            PlaceError::Square(error) => Self::new(Fault::Input, "bad-square", error.to_string())
-                .at(Place::default().within(square, 0..square.len())),
+            PlaceError::Square(error) => {
+                Self::new(Fault::Input, "bad-square", error).at(Place::default().within(square, 0..square.len()))
+            }
             PlaceError::Illegal(reason) => Self::new(Fault::Input, "illegal-position", reason),
         }
     }
@@ -281,14 +305,15 @@ impl Failure {
     pub fn edit(token: &str, error: EditError) -> Self {
         match error {
             EditError::Token(error) => Self::token(token, error, Place::default()),
-            EditError::Tool { tool, known, .. } => Self::unknown("usage", "tool", &tool, &known),
-            EditError::Side { side, known, .. } => Self::unknown("usage", "side", &side, &known),
-            EditError::Square { square } => Self::usage(format!("the board has no square `{}`", printable(&square))),
-            EditError::Senseless { edit, game, known } => Self::usage(format!("`{edit}` is no edit of {game}"))
-                .hint(format!("there are: {}", [&["place", "carry"], &*known].concat().join(", "))),
+            EditError::Tool { tool, known, .. } => Self::unknown("usage", Thing::Tool, &tool, &known),
+            EditError::Side { side, known, .. } => Self::unknown("usage", Thing::Side, &side, &known),
+            EditError::Square { square } => Self::usage(Wrong::NoSquare { square: printable(&square) }),
+            EditError::Senseless { edit, game, known } => Self::usage(Wrong::NoEdit { edit, game })
+                .hint(Hint::Known { known: [&["place", "carry"], &*known].concat().join(", ") }),
             EditError::Size { rows, columns, game, sizes } => {
                 let [least, most] = [0, 1].map(|end| format!("{}x{}", sizes.rows[end], sizes.columns[end]));
-                Self::usage(format!("{game} is not edited at {rows}x{columns}, only from {least} to {most}"))
+                let size = format!("{rows}x{columns}");
+                Self::usage(Wrong::EditSize { game, size, least, most })
             }
         }
     }
@@ -296,9 +321,9 @@ impl Failure {
     fn piece(error: &NoPiece) -> Self {
         let NoPiece { game, piece, known } = error;
         if known.is_empty() {
-            return Self::new(Fault::Input, "unknown-piece", format!("{game} has no pieces that could be moved about"));
+            return Self::new(Fault::Input, "unknown-piece", Wrong::NoPieces { game });
         }
-        Self::unknown("unknown-piece", "piece", piece, known)
+        Self::unknown("unknown-piece", Thing::Piece, piece, known)
     }
 
     /// The same failure at a place.
@@ -310,7 +335,7 @@ impl Failure {
 
     /// The same failure with advice.
     #[must_use]
-    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+    pub fn hint(mut self, hint: impl Into<Message>) -> Self {
         self.hint = Some(hint.into());
         self
     }
@@ -320,29 +345,33 @@ impl Failure {
         self.code == BAD_INPUT
     }
 
-    /// The same failure as it may be shown: its sentences by [`sentence`], and no token that is longer than a page.
-    #[must_use]
-    pub fn presentable(&self) -> Self {
-        let mut shown = self.clone();
-        let texts = [&mut shown.message].into_iter().chain(&mut shown.reasons).chain(&mut shown.hint);
-        texts.for_each(|text| *text = sentence(text));
-        if let Some(place) = &mut shown.at {
+    /// What is shown of it.
+    pub fn texts(&self, language: Language) -> FailureTexts {
+        let told = |message: &Message| sentence(&message.told(language).to_string());
+        let mut at = self.at.clone();
+        if let Some(place) = &mut at {
             place.file = place.file.as_deref().map(sentence);
             place.token.take_if(|token| token.len() > LONGEST_TOKEN);
         }
-        shown
+        FailureTexts {
+            code: self.code,
+            message: told(&self.message),
+            reasons: self.reasons.iter().map(told).collect(),
+            at,
+            hint: self.hint.as_ref().map(told),
+        }
     }
 
-    /// The same failure with the commands of its advice as they are typed for a program of this name: see [`naming`].
-    #[must_use]
-    pub fn named(mut self, program: &str) -> Self {
-        self.hint = self.hint.map(|hint| naming(&hint, program));
-        self
+    /// As it stands in JSON where an answer could have been, for a program of this name: see [`FailureTexts::named`].
+    pub fn report(&self, language: Language, program: &str) -> FailureReport {
+        FailureReport { error: self.texts(language).named(program) }
     }
+}
 
-    /// As it stands in JSON where an answer could have been: [`presentable`](Self::presentable).
-    pub fn report(&self) -> FailureReport {
-        FailureReport { error: self.presentable() }
+fn nothing_called(what: Thing, name: &str) -> Wrong {
+    match printable(name) {
+        name if name.is_empty() => Wrong::Nameless { what },
+        name => Wrong::Unknown { what, name },
     }
 }
 
@@ -353,32 +382,25 @@ const LONGEST_TOKEN: usize = 4000;
 #[derive(Clone, Debug, Serialize)]
 pub struct FailureReport {
     /// The failure.
-    pub error: Failure,
+    pub error: FailureTexts,
 }
-
-/// Whom a broken law concerns.
-const LAWS_OF_GAME: &str =
-    "the fault is in the game, not in the position: `retrograde laws GAME` names the law that it breaks";
 
 /// The bytes from which on no `--mem` would help.
 const BEYOND: u64 = 1 << 60;
-const NO_MACHINE: &str = "no machine holds such a table; probe, line and why with --method shortcut ask the game's own method, if it has one";
 
-fn solve_hint(error: &SolveError, instead: &str) -> Option<String> {
+fn solve_hint(error: &SolveError, instead: Instead) -> Option<Hint> {
     match *error {
-        SolveError::TooLarge { needed, .. } if needed >= BEYOND => Some(NO_MACHINE.to_owned()),
-        SolveError::TooLarge { needed, .. } => Some(format!("allow it with --mem {}{instead}", size(needed))),
+        SolveError::TooLarge { needed, .. } if needed >= BEYOND => Some(Hint::NoMachine),
+        SolveError::TooLarge { needed, .. } => Some(Hint::Allow { memory: size(needed), instead }),
         // How much it takes shows only when all is explored: a little more each time would be refused again and again.
         SolveError::TooMany { needed, .. } => {
-            Some(format!("allow more with --mem {}", size(needed.saturating_mul(4).max(Options::MEMORY))))
+            Some(Hint::AllowMore { memory: size(needed.saturating_mul(4).max(Options::MEMORY)) })
         }
-        SolveError::NoMemory { .. } => {
-            Some("this machine cannot solve so large a board; a limit, --mem, says so sooner".to_owned())
-        }
-        SolveError::NoThreads { .. } => Some("use fewer threads, such as -j 1".to_owned()),
-        SolveError::TooDeep { .. } => Some("a table holds depths, and numbers of moves, up to 16,382".to_owned()),
+        SolveError::NoMemory { .. } => Some(Hint::Limit),
+        SolveError::NoThreads { .. } => Some(Hint::FewerThreads),
+        SolveError::TooDeep { .. } => Some(Hint::Depths),
         SolveError::Unsound { .. } | SolveError::Changing { .. } | SolveError::Unnumbered { .. } => {
-            Some(LAWS_OF_GAME.to_owned())
+            Some(Hint::LawsOfGame)
         }
         _ => None,
     }
@@ -457,7 +479,7 @@ mod tests {
     fn the_json_has_all_but_the_fault() {
         let failure = Failure::usage("so not").at(Place { line: Some(3), ..Place::default() }).hint("but so");
         let json = r#"{"error":{"code":"usage","message":"so not","at":{"line":3},"hint":"but so"}}"#;
-        assert_eq!(serde_json::to_string(&failure.report()).unwrap(), json);
+        assert_eq!(serde_json::to_string(&failure.report(Language::English, "retrograde")).unwrap(), json);
     }
 
     #[test]
@@ -470,7 +492,7 @@ mod tests {
     fn what_no_machine_holds_is_not_to_be_allowed() {
         let hint = |needed| {
             let error = SolveError::TooLarge { slots: needed, needed, limit: 1 };
-            Failure::solve(&error, ", or try --domain reachable").hint.unwrap()
+            Failure::solve(&error, Instead::Reachable).hint.unwrap().to_string()
         };
         assert_eq!(hint(1 << 50), "allow it with --mem 1024T, or try --domain reachable");
         for needed in [1 << 60, u64::MAX] {
@@ -499,7 +521,9 @@ mod tests {
 
     #[test]
     fn a_report_repeats_no_long_token() {
-        let of = |length| Failure::usage("no").at(Place::default().within(&"x".repeat(length), 7..8)).report().error;
+        let of = |length| {
+            Failure::usage("no").at(Place::default().within(&"x".repeat(length), 7..8)).texts(Language::English)
+        };
         assert!(of(LONGEST_TOKEN).at.unwrap().token.is_some());
         let long = of(LONGEST_TOKEN + 1).at.unwrap();
         assert_eq!((long.token, long.bytes), (None, Some(7..8)));

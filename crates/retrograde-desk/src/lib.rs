@@ -6,9 +6,11 @@
 
 pub mod ask;
 pub mod certificate;
+mod chinese;
 pub mod diagnosis;
 pub mod failure;
 pub mod look;
+pub mod messages;
 pub mod names;
 pub mod opponent;
 pub mod position;

@@ -2,12 +2,13 @@
 
 use retrograde::about::{About, Text};
 use retrograde::looks::{Diagram, Edit, Kind, Layer, Look, Path, Reshape, Scene, Shape, Sizes, Tool};
+use retrograde::message::Message;
 use retrograde::{Ending, Side};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::registry::{Registry, TokenError};
-use crate::report::SCHEMA;
+use crate::report::{SCHEMA, in_english};
 
 /// The most pieces of a board that is drawn.
 const MOST_PIECES: usize = 10_000;
@@ -257,7 +258,8 @@ pub struct GoalReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProblemReport {
     /// One sentence, without a full stop.
-    pub message: String,
+    #[serde(serialize_with = "in_english")]
+    pub message: Message,
     /// The squares that are meant.
     pub squares: Vec<String>,
 }

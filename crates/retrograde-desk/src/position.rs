@@ -3,6 +3,7 @@
 use retrograde::about::About;
 use retrograde::board::Here;
 use retrograde::entry::{AnyPosition, TooManyMoves};
+use retrograde::message::Message;
 use retrograde::pieces::Piece;
 use retrograde::shortcut::{Proved, Witness};
 use retrograde::square::Square;
@@ -26,7 +27,7 @@ pub enum PlaceError {
     Square(#[from] NotationError),
     /// The piece cannot stand there.
     #[error("{0}")]
-    Illegal(String),
+    Illegal(Message),
 }
 
 /// A position has no piece of that name.

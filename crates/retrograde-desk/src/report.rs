@@ -11,6 +11,7 @@ use retrograde::board::Here;
 use retrograde::check::{Broken, Checked};
 use retrograde::contest::Contest;
 use retrograde::entry::{AnyGame, Domain};
+use retrograde::message::Message;
 use retrograde::{Counts, Depth, Kind, Side, Waste};
 use serde::{Serialize, Serializer};
 use serde_json::Serializer as JsonSerializer;
@@ -274,7 +275,8 @@ pub struct WitnessLine {
     #[serde(flatten)]
     pub head: Head,
     /// Why it has that value: one sentence in English, without a full stop.
-    pub theory: String,
+    #[serde(serialize_with = "in_english")]
+    pub theory: Message,
     /// The moves in order.
     pub line: Vec<StepReport>,
     /// The rule that ends the game after the last move.
@@ -299,7 +301,8 @@ pub struct WitnessWhy {
     #[serde(flatten)]
     pub why: WhyReport,
     /// Why it has that value: one sentence in English, without a full stop.
-    pub theory: String,
+    #[serde(serialize_with = "in_english")]
+    pub theory: Message,
     /// Further such moves, which are not listed: a long row has a great many.
     pub more: usize,
 }
@@ -410,7 +413,8 @@ pub struct SquareReport {
     /// The rule that has ended the game there.
     pub over: Option<&'static str>,
     /// Why there is no such position.
-    pub reason: Option<String>,
+    #[serde(serialize_with = "perhaps_in_english")]
+    pub reason: Option<Message>,
 }
 
 /// Numbers of positions by class.
@@ -518,7 +522,8 @@ pub struct ViolationReport {
     /// Its position; `null` for a slot that should hold none.
     pub pos: Option<String>,
     /// The law that is broken.
-    pub law: String,
+    #[serde(serialize_with = "in_english")]
+    pub law: Message,
     /// What the table says.
     pub found: String,
     /// What the rules say.
@@ -550,17 +555,29 @@ pub struct LawsReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BrokenReport {
     /// The law.
-    pub law: String,
+    #[serde(serialize_with = "in_english")]
+    pub law: Message,
     /// Where: a token.
     pub pos: String,
     /// What was seen there.
-    pub detail: String,
+    #[serde(serialize_with = "in_english")]
+    pub detail: Message,
+}
+
+/// Reports are in English, unless who asks for one puts other texts there.
+pub(crate) fn in_english<S: Serializer>(message: &Message, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(message)
+}
+
+#[expect(clippy::ref_option, reason = "as serde hands it over")]
+fn perhaps_in_english<S: Serializer>(message: &Option<Message>, serializer: S) -> Result<S::Ok, S::Error> {
+    message.as_ref().map(Message::to_string).serialize(serializer)
 }
 
 impl LawsReport {
     /// The report of a game's check.
     pub fn of(game: &'static str, verdict: Result<Checked, Broken>) -> Self {
-        let broken = |Broken { law, position, detail }| BrokenReport { law: law.to_string(), pos: position, detail };
+        let broken = |Broken { law, position, detail }| BrokenReport { law: law.into(), pos: position, detail };
         let checked = verdict.as_ref().ok().copied();
         Self {
             schema: SCHEMA,

@@ -9,6 +9,7 @@ use retrograde::about::About;
 use retrograde::board::{Action, AnyBoard, FindError, Here};
 use retrograde::certificate::TooManyClaims;
 use retrograde::entry::{AnyPosition, Domain};
+use retrograde::message::Message;
 use retrograde::trace::TraceError;
 use retrograde::{
     Depth, Inconsistent, Line, Options, Probe, QuestionError, Questions, RatedMove, Record, Slot, SolveError,
@@ -58,7 +59,7 @@ pub enum AskError {
         /// The table.
         table: String,
         /// How the table's instance prints the position.
-        detail: String,
+        detail: Message,
     },
     /// The position has no such piece.
     #[error(transparent)]

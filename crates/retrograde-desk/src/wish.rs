@@ -6,6 +6,7 @@ use retrograde::table::Cell;
 use retrograde::{Depth, Kind, Side, Wanted};
 
 use crate::failure::Failure;
+use crate::messages::{Hint, Thing, Wrong};
 
 /// The side of that name, in any case.
 ///
@@ -13,7 +14,7 @@ use crate::failure::Failure;
 /// The game has no such side.
 pub fn side(name: &str, about: &About) -> Result<Side, Failure> {
     let found = Side::BOTH.into_iter().find(|&side| about.side(side).eq_ignore_ascii_case(name));
-    found.ok_or_else(|| Failure::unknown("unknown-side", "side", name, &about.sides))
+    found.ok_or_else(|| Failure::unknown("unknown-side", Thing::Side, name, &about.sides))
 }
 
 /// The class of that word.
@@ -21,7 +22,7 @@ pub fn side(name: &str, about: &About) -> Result<Side, Failure> {
 /// # Errors
 /// There is no such class.
 pub fn kind(word: &str) -> Result<Kind, Failure> {
-    let unknown = || Failure::unknown("unknown-value", "value", word, &Kind::ALL.map(Kind::word));
+    let unknown = || Failure::unknown("unknown-value", Thing::Value, word, &Kind::ALL.map(Kind::word));
     Kind::from_word(word).ok_or_else(unknown)
 }
 
@@ -31,18 +32,13 @@ pub fn kind(word: &str) -> Result<Kind, Failure> {
 /// A usage failure that says why.
 pub fn can_be(about: &About, wanted: &Wanted) -> Result<(), Failure> {
     match (wanted.kind, &wanted.depth) {
-        (Some(Kind::Tie), _) if !about.ties => {
-            let message = format!("no game of {} ends level", about.id);
-            Err(Failure::usage(message).hint("play that never ends is a draw: ask for the value `draw`"))
-        }
-        (Some(Kind::Draw), Some(_)) => Err(Failure::usage("a draw has no depth: the game never ends")),
+        (Some(Kind::Tie), _) if !about.ties => Err(Failure::usage(Wrong::NoTies { game: about.id }).hint(Hint::Draw)),
+        (Some(Kind::Draw), Some(_)) => Err(Failure::usage(Wrong::DrawDepth)),
         (_, Some(depth)) if depth.is_empty() => {
-            let message = format!("no depth is at least {} and at most {}", depth.start(), depth.end());
-            Err(Failure::usage(message))
+            Err(Failure::usage(Wrong::NoDepth { least: *depth.start(), most: *depth.end() }))
         }
         (_, Some(depth)) if *depth.start() > Cell::MAX => {
-            let message = format!("no depth is at least {} and at most {}", depth.start(), Cell::MAX);
-            Err(Failure::usage(message))
+            Err(Failure::usage(Wrong::NoDepth { least: *depth.start(), most: Cell::MAX }))
         }
         _ => Ok(()),
     }

@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use fastrand::Rng;
 use retrograde::entry::Spec;
+use retrograde::message::Message;
 use retrograde::{Kind, Notation, Numbered, Options, Reversible, Slot, Value, oracle, solve::solve};
 use retrograde_games::cannons;
 use retrograde_games::pawn;
@@ -41,7 +42,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: &[String]) -> Result<String, String> {
+fn run(arguments: &[String]) -> Result<String, Message> {
     let mut words = arguments.iter().map(String::as_str);
     let game = words.next().ok_or(USAGE)?;
     let judge = match words.next() {
@@ -90,7 +91,7 @@ fn spec(rng: &mut Rng, judge: Judge, least: u32, most_by_kernel: u32) -> Spec {
 }
 
 /// Every judged position, with its depth.
-fn compare_pawn(rng: &mut Rng, judge: Judge) -> Result<(), String> {
+fn compare_pawn(rng: &mut Rng, judge: Judge) -> Result<(), Message> {
     let spec = spec(rng, judge, 2, 10);
     let (game, start) = pawn::random(rng, &spec)?;
     let shortcut = pawn::sweep::table(&game).expect("the board is small").expect("its depths are");
@@ -100,23 +101,23 @@ fn compare_pawn(rng: &mut Rng, judge: Judge) -> Result<(), String> {
     Ok(())
 }
 
-fn check<G: Numbered + Notation>(game: &G, slot: Slot, shortcut: Option<Value>, truth: Value) -> Result<(), String> {
+fn check<G: Numbered + Notation>(game: &G, slot: Slot, shortcut: Option<Value>, truth: Value) -> Result<(), Message> {
     if shortcut == Some(truth) {
         return Ok(());
     }
     let token = game.position(slot).map_or_else(|| slot.to_string(), |position| game.token(&position));
-    Err(format!("{token}: the shortcut says {shortcut:?}, the judge {truth}"))
+    Err(format!("{token}: the shortcut says {shortcut:?}, the judge {truth}").into())
 }
 
 /// The winner of the start: the theorem gives no depths.
-fn compare_race(rng: &mut Rng, judge: Judge) -> Result<(), String> {
+fn compare_race(rng: &mut Rng, judge: Judge) -> Result<(), Message> {
     let spec = spec(rng, judge, 2, 6);
     // Few boards with many walls have a path.
     let Ok((game, start)) = race::random(rng, &spec) else { return Ok(()) };
     compare_start(&game, &start, judge, race::shortcut(&game, &start).map(|short| short.kind))
 }
 
-fn compare_cannons(rng: &mut Rng, judge: Judge) -> Result<(), String> {
+fn compare_cannons(rng: &mut Rng, judge: Judge) -> Result<(), Message> {
     let spec = Spec { size: Some((1, rng.u32(1..=11))), walls: None };
     let (game, start) = cannons::random(rng, &spec)?;
     compare_start(&game, &start, judge, cannons::shortcut(&game, &start).map(|short| short.kind))
@@ -127,12 +128,12 @@ fn compare_start<G: Reversible + Notation>(
     start: &G::Position,
     judge: Judge,
     shortcut: Option<Kind>,
-) -> Result<(), String> {
+) -> Result<(), Message> {
     let slot = game.slot(start);
     let truth = judged(game, start, judge).into_iter().find(|(judged, _)| *judged == slot);
     let truth = truth.map(|(_, value)| value.kind());
     if shortcut == truth {
         return Ok(());
     }
-    Err(format!("{}: the shortcut says {shortcut:?}, the judge {truth:?}", game.token(start)))
+    Err(format!("{}: the shortcut says {shortcut:?}, the judge {truth:?}", game.token(start)).into())
 }

@@ -3,7 +3,7 @@
 use retrograde::NotationError;
 use retrograde::square::{Direction, Square, column_name};
 
-use crate::scan::counted;
+use crate::messages::{Token, Unit, counted};
 
 /// The most rows or columns of a board: what a [`Square`] can name.
 const MOST_LINES: usize = u16::MAX as usize;
@@ -193,18 +193,18 @@ impl BoardFormat {
             let at = row_start..row_start + row.len();
             row_start = at.end + 1;
             if above == self.rows {
-                return Err(NotationError::malformed(at, format!("more than {}", counted(self.rows, "row"))));
+                return Err(NotationError::malformed(at, Token::MoreRows { most: counted(self.rows, Unit::Row) }));
             }
             let width = self.row_width(row, at.start, above + 1)?;
             let board = board.get_or_insert_with(|| Board { grid: Grid::new(width), pieces: Vec::new() });
             let expected = board.grid.columns();
             if width != expected {
-                let message = format!("row {} has {}, expected {expected}", above + 1, counted(width, "square"));
+                let message = Token::Width { row: above + 1, has: counted(width, Unit::Square), expected };
                 return Err(NotationError::malformed(at, message));
             }
             board.push_row(row);
         }
-        board.ok_or_else(|| NotationError::malformed(start..start, "the board is empty"))
+        board.ok_or_else(|| NotationError::malformed(start..start, Token::EmptyBoard))
     }
 
     /// The number of squares in a row, which is 1 to `self.columns`; nothing is stored, so a row may claim any width.
@@ -215,7 +215,7 @@ impl BoardFormat {
             let at = start + offset;
             width = match item {
                 Item::Floor(0) => {
-                    return Err(NotationError::malformed(at..at + 1, format!("a run of 0 squares in row {number}")));
+                    return Err(NotationError::malformed(at..at + 1, Token::EmptyRun { row: number }));
                 }
                 Item::Floor(run) => width.saturating_add(run),
                 Item::Mark(mark) if mark == 'H' || self.letters.contains(mark) => width.saturating_add(1),
@@ -223,10 +223,10 @@ impl BoardFormat {
             };
         }
         match width {
-            0 => Err(NotationError::malformed(row_at, format!("row {number} is empty"))),
+            0 => Err(NotationError::malformed(row_at, Token::EmptyRow { row: number })),
             _ if width > self.columns => Err(NotationError::malformed(
                 row_at,
-                format!("row {number} has more than {}", counted(self.columns, "square")),
+                Token::TooWide { row: number, most: counted(self.columns, Unit::Square) },
             )),
             _ => Ok(width),
         }
@@ -235,9 +235,9 @@ impl BoardFormat {
     fn unexpected(&self, row: &str, at: usize, offset: usize, number: usize) -> NotationError {
         let found = row[offset..].chars().next().unwrap_or_default();
         let letters: Vec<String> = self.letters.chars().map(|letter| format!("`{letter}`")).collect();
-        let message = format!("unexpected `{}` in row {number}", found.escape_default());
+        let message = Token::InRow { found: found.escape_default().to_string(), row: number };
         NotationError::malformed(at..at + found.len_utf8(), message)
-            .hint(format!("a row has numbers for runs of floor, `H` for a wall, and {}", letters.join(", ")))
+            .hint(Token::Letters { letters: letters.join(", ") })
     }
 }
 
@@ -307,7 +307,7 @@ mod tests {
 
     fn malformed(text: &str) -> (String, &str) {
         match FORMAT.read(text, 0) {
-            Err(NotationError::Malformed { message, at, .. }) => (message, &text[at]),
+            Err(NotationError::Malformed { message, at, .. }) => (message.to_string(), &text[at]),
             other => panic!("{text}: {other:?}"),
         }
     }
@@ -385,7 +385,7 @@ mod tests {
     fn places_count_from_the_whole_text() {
         let Err(NotationError::Malformed { at, hint, .. }) = FORMAT.read("2/1Q", 10) else { panic!("Q is no piece") };
         assert_eq!(at, 13..14);
-        assert_eq!(hint.as_deref(), Some("a row has numbers for runs of floor, `H` for a wall, and `O`, `X`"));
+        assert_eq!(hint, Some("a row has numbers for runs of floor, `H` for a wall, and `O`, `X`".into()));
     }
 
     #[test]

@@ -5,6 +5,7 @@ pub mod graph;
 pub mod grid;
 mod known;
 mod looks;
+pub mod messages;
 pub mod parallel;
 pub mod pawn;
 pub mod race;

@@ -1,6 +1,7 @@
 //! What games on boards of floor and wall share in how they look: their squares as a scene, and back.
 
 use retrograde::looks::{Kit, Problem, Scene, Shape, Stone};
+use retrograde::message::Message;
 use retrograde::square::Square;
 use retrograde::{Side, Text};
 
@@ -76,12 +77,12 @@ fn standing(scene: &Scene, letters: Letters) -> Vec<(usize, char)> {
 /// Why a board is no position, and the squares that are meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reason {
-    pub(crate) text: String,
+    pub(crate) text: Message,
     pub(crate) squares: Vec<Square>,
 }
 
 impl Reason {
-    pub(crate) fn new(text: impl Into<String>, squares: impl IntoIterator<Item = Square>) -> Self {
+    pub(crate) fn new(text: impl Into<Message>, squares: impl IntoIterator<Item = Square>) -> Self {
         Self { text: text.into(), squares: squares.into_iter().collect() }
     }
 
@@ -93,6 +94,6 @@ impl Reason {
 }
 
 /// The reasons alone.
-pub(crate) fn texts(reasons: Vec<Reason>) -> Vec<String> {
+pub(crate) fn texts(reasons: Vec<Reason>) -> Vec<Message> {
     reasons.into_iter().map(|reason| reason.text).collect()
 }

@@ -3,11 +3,13 @@
 //! Nothing is stored or awaited because a header claims it: every number and every run of blanks has a longest
 //! length, so that even an endless input is refused at once.
 
-use std::fmt::Display;
 use std::io::{self, BufRead};
 use std::ops::RangeInclusive;
 
 use retrograde::contest::{InputError, Strictness};
+use retrograde::message::{Message, Tell};
+
+use crate::messages::{Expected, Found, Input, Range, Remedy, RowName, Unit, counted};
 
 /// A place in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,13 +30,13 @@ impl Place {
 
 /// A row of known length, as [`Scanner::row`] expects it.
 #[derive(Clone, Copy)]
-pub struct Row<'a> {
+pub struct Row {
     /// What errors call it: `row 3`.
-    pub name: &'a dyn Display,
+    pub name: RowName,
     /// The number of bytes.
     pub length: usize,
-    /// What errors call one of its bytes: `square`.
-    pub unit: &'static str,
+    /// What errors call one of its bytes.
+    pub unit: Unit,
     /// The bytes it may have, none of them a blank.
     pub letters: &'static str,
 }
@@ -60,7 +62,7 @@ pub struct Scanner<'a> {
     /// Set at the end of input, after which a terminal must not be asked again.
     exhausted: bool,
     strictness: Strictness,
-    layout: &'static str,
+    layout: &'static dyn Tell,
     case: Option<u64>,
     /// The line of the next byte, and the number of bytes before that line.
     line: u64,
@@ -70,7 +72,7 @@ pub struct Scanner<'a> {
 impl<'a> Scanner<'a> {
     /// A scanner at the start of `input`. `layout` is the hint of every error that has no better one: how such an
     /// input looks.
-    pub fn new(input: &'a mut dyn BufRead, strictness: Strictness, layout: &'static str) -> Self {
+    pub fn new(input: &'a mut dyn BufRead, strictness: Strictness, layout: &'static dyn Tell) -> Self {
         Self {
             input,
             buffer: vec![0; BUFFER_BYTES].into_boxed_slice(),
@@ -102,13 +104,13 @@ impl<'a> Scanner<'a> {
     }
 
     /// An error of the present case, at `place`.
-    pub fn error_at(&self, place: Place, message: impl Into<String>) -> InputError {
+    pub fn error_at(&self, place: Place, message: impl Into<Message>) -> InputError {
         InputError::new(self.case, place.line, place.column, message).hint(self.layout)
     }
 
     /// Reads an unsigned decimal number that must lie in `range` and end at a blank, a line end or the end of input.
     /// `what` is its name in errors: `the number of rows`.
-    pub fn number(&mut self, what: &str, range: RangeInclusive<u64>) -> Result<u64, InputError> {
+    pub fn number(&mut self, what: &'static dyn Tell, range: RangeInclusive<u64>) -> Result<u64, InputError> {
         self.skip_stray_blanks()?;
         if let Some((value, digits)) = self.buffered_number()
             && range.contains(&value)
@@ -138,16 +140,16 @@ impl<'a> Scanner<'a> {
 
     /// Reads any number, or finds out what is wrong with it.
     #[cold]
-    fn number_by_bytes(&mut self, what: &str, range: &RangeInclusive<u64>) -> Result<u64, InputError> {
+    fn number_by_bytes(&mut self, what: &'static dyn Tell, range: &RangeInclusive<u64>) -> Result<u64, InputError> {
         let place = self.place();
         let (mut value, mut digits) = (0, 0);
         while let Some(digit @ b'0'..=b'9') = self.peek()? {
             digits += 1;
             if digits > MOST_DIGITS {
-                return Err(self.error_at(place, format!("{what} has more than {MOST_DIGITS} digits")));
+                return Err(self.error_at(place, Input::Digits { what, most: MOST_DIGITS }));
             }
             if digits == 2 && value == 0 && self.strictness == Strictness::Judge {
-                return Err(self.error_at(place, format!("{what} has a leading zero")));
+                return Err(self.error_at(place, Input::LeadingZero { what }));
             }
             value = value * 10 + u64::from(digit - b'0');
             self.skip(digit);
@@ -155,10 +157,10 @@ impl<'a> Scanner<'a> {
         match self.peek()? {
             found if digits == 0 => Err(self.unexpected(found, what)),
             Some(byte) if !byte.is_ascii_whitespace() => {
-                Err(self.unexpected(Some(byte), &format!("a blank or a line end after {what}")))
+                Err(self.unexpected(Some(byte), Expected::AfterNumber { what }))
             }
             _ if range.contains(&value) => Ok(value),
-            _ => Err(self.error_at(place, format!("{what} is {value}, expected {}", in_words(range)))),
+            _ => Err(self.error_at(place, Input::OutOfRange { what, value, range: range.into() })),
         }
     }
 
@@ -166,7 +168,7 @@ impl<'a> Scanner<'a> {
     ///
     /// `accept` is given the row in order, in slices as large as they come, and says how many bytes of the slice,
     /// counted from its front, may stand in the row; [`Row::letters`] is then quoted for the first that may not.
-    pub fn row(&mut self, row: Row<'_>, mut accept: impl FnMut(&[u8]) -> usize) -> Result<Place, InputError> {
+    pub fn row(&mut self, row: Row, mut accept: impl FnMut(&[u8]) -> usize) -> Result<Place, InputError> {
         self.skip_stray_blanks()?;
         let place = self.place();
         let mut missing = row.length;
@@ -182,15 +184,15 @@ impl<'a> Scanner<'a> {
         }
         match self.peek()? {
             Some(byte) if !byte.is_ascii_whitespace() => {
-                Err(self
-                    .error_at(self.place(), format!("{} has more than {}", row.name, counted(row.length, row.unit))))
+                let most = counted(row.length, row.unit);
+                Err(self.error_at(self.place(), Input::RowTooLong { row: row.name, most }))
             }
             _ => Ok(place),
         }
     }
 
     /// Reads a row into `bytes`, which grows no further than the input does, and returns the place of its first byte.
-    pub fn row_into(&mut self, row: Row<'_>, bytes: &mut Vec<u8>) -> Result<Place, InputError> {
+    pub fn row_into(&mut self, row: Row, bytes: &mut Vec<u8>) -> Result<Place, InputError> {
         let letters = row.letters.as_bytes();
         bytes.clear();
         self.row(row, |slice| {
@@ -210,7 +212,7 @@ impl<'a> Scanner<'a> {
                 self.skip(b' ');
                 Ok(())
             }
-            found => Err(self.unexpected(found, "one blank")),
+            found => Err(self.unexpected(found, Expected::OneBlank)),
         }
     }
 
@@ -226,14 +228,10 @@ impl<'a> Scanner<'a> {
                 self.skip(b'\n');
                 Ok(())
             }
-            Some(b'\r') => Err(self
-                .error_at(self.place(), "the line ends with a carriage return, expected a line feed alone")
-                .hint("convert the line ends, for example with `dos2unix`")),
-            Some(b' ' | b'\t') => Err(self.error_at(self.place(), "blanks at the end of the line").hint("remove them")),
-            None => Err(self
-                .error_at(self.place(), "the last line does not end with a line feed")
-                .hint("add a line feed at the end of the file")),
-            found => Err(self.unexpected(found, "the end of the line")),
+            Some(b'\r') => Err(self.error_at(self.place(), Input::CarriageReturn).hint(Remedy::Dos2unix)),
+            Some(b' ' | b'\t') => Err(self.error_at(self.place(), Input::TrailingBlanks).hint(Remedy::Remove)),
+            None => Err(self.error_at(self.place(), Input::NoLineFeed).hint(Remedy::AddLineFeed)),
+            found => Err(self.unexpected(found, Expected::EndOfLine)),
         }
     }
 
@@ -243,9 +241,7 @@ impl<'a> Scanner<'a> {
         self.case = None;
         match self.peek()? {
             None => Ok(()),
-            found => Err(self
-                .unexpected(found, "end of input after the last case")
-                .hint("correct the number of cases in the first line, or remove what follows")),
+            found => Err(self.unexpected(found, Expected::End).hint(Remedy::CorrectCases)),
         }
     }
 
@@ -272,32 +268,31 @@ impl<'a> Scanner<'a> {
                 _ => return Ok(()),
             }
         }
-        Err(self.error_at(self.place(), format!("more than {MOST_BLANKS} blanks in a row")).hint("remove them"))
+        Err(self.error_at(self.place(), Input::Blanks { most: MOST_BLANKS }).hint(Remedy::Remove))
     }
 
     /// The error of a row that breaks off after `length` good bytes.
-    fn broken_row(&mut self, row: Row<'_>, length: usize) -> Result<InputError, InputError> {
+    fn broken_row(&mut self, row: Row, length: usize) -> Result<InputError, InputError> {
         let found = self.peek()?;
         let ends = found.is_none_or(|byte| byte.is_ascii_whitespace());
         Ok(match length {
-            0 if ends => self.unexpected(found, &row.name.to_string()),
+            0 if ends => self.unexpected(found, row.name),
             _ if ends => {
                 let has = counted(length, row.unit);
-                self.error_at(self.place(), format!("{} has {has}, expected {}", row.name, row.length))
+                self.error_at(self.place(), Input::RowTooShort { row: row.name, has, expected: row.length })
             }
             _ => {
                 let letters: Vec<String> = row.letters.chars().map(|letter| format!("`{letter}`")).collect();
-                self.unexpected(found, &format!("one of {} in {}", letters.join(" "), row.name))
+                self.unexpected(found, Expected::OneOf { letters: letters.join(" "), row: row.name })
             }
         })
     }
 
-    fn unexpected(&self, found: Option<u8>, expected: &str) -> InputError {
-        let error = self.error_at(self.place(), format!("expected {expected}, found {}", shown(found)));
+    fn unexpected(&self, found: Option<u8>, expected: impl Into<Message>) -> InputError {
+        let message = Input::Expected { expected: expected.into(), found: Found::from(found) };
+        let error = self.error_at(self.place(), message);
         match found {
-            Some(byte) if !byte.is_ascii_graphic() && !byte.is_ascii_whitespace() => {
-                error.hint("save the input as plain ASCII text, without a byte order mark")
-            }
+            Some(byte) if !byte.is_ascii_graphic() && !byte.is_ascii_whitespace() => error.hint(Remedy::PlainAscii),
             _ => error,
         }
     }
@@ -348,33 +343,17 @@ impl<'a> Scanner<'a> {
 
     fn failed(&self, error: io::Error) -> InputError {
         let Place { line, column } = self.place();
-        InputError::new(self.case, line, column, "cannot read the input").caused_by(error)
+        InputError::new(self.case, line, column, Input::Unreadable).caused_by(error)
     }
 }
 
-/// Prints `1 square`, `5 squares`.
-pub(crate) fn counted(count: usize, unit: &str) -> String {
-    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
-}
-
-/// A byte as people see it: `` `x` ``, or a word, or its number.
-fn shown(byte: Option<u8>) -> String {
-    match byte {
-        None => "end of input".to_owned(),
-        Some(b'\n') => "end of line".to_owned(),
-        Some(b'\r') => "a carriage return".to_owned(),
-        Some(b' ') => "a blank".to_owned(),
-        Some(b'\t') => "a tab".to_owned(),
-        Some(byte) if byte.is_ascii_graphic() => format!("`{}`", char::from(byte)),
-        Some(byte) => format!("byte 0x{byte:02x}"),
-    }
-}
-
-fn in_words(range: &RangeInclusive<u64>) -> String {
-    match (*range.start(), *range.end()) {
-        (least, u64::MAX) => format!("at least {least}"),
-        (least, most) if least == most => least.to_string(),
-        (least, most) => format!("{least} to {most}"),
+impl From<&RangeInclusive<u64>> for Range {
+    fn from(range: &RangeInclusive<u64>) -> Self {
+        match (*range.start(), *range.end()) {
+            (least, u64::MAX) => Self::From { least },
+            (least, most) if least == most => Self::Only { only: least },
+            (least, most) => Self::Between { least, most },
+        }
     }
 }
 
@@ -383,19 +362,20 @@ mod tests {
     use std::io::{BufReader, Read};
 
     use super::*;
+    use crate::messages::Number;
     use Strictness::{Judge, Relaxed};
 
     /// A toy format: the number of cases, then for each a row of two letters.
     fn read(input: &mut dyn BufRead, strictness: Strictness) -> Result<Vec<String>, InputError> {
-        let mut scanner = Scanner::new(input, strictness, "a number, then rows of `ab`");
-        let count = scanner.number("the number of cases", 1..=u64::MAX)?;
+        let mut scanner = Scanner::new(input, strictness, &"a number, then rows of `ab`");
+        let count = scanner.number(&Number::Cases, 1..=u64::MAX)?;
         scanner.end_line()?;
         let mut rows = Vec::new();
         for number in 1..=count {
             scanner.begin_case(number);
             let mut bytes = Vec::new();
-            let name = format_args!("row {number}");
-            scanner.row_into(Row { name: &name, length: 2, unit: "letter", letters: "ab" }, &mut bytes)?;
+            let name = RowName::Numbered { row: number };
+            scanner.row_into(Row { name, length: 2, unit: Unit::Letter, letters: "ab" }, &mut bytes)?;
             scanner.end_line()?;
             rows.push(String::from_utf8(bytes).unwrap());
         }
@@ -466,14 +446,14 @@ mod tests {
     fn every_error_carries_a_remedy() {
         let hint = |text: &str| read(&mut text.as_bytes(), Relaxed).unwrap_err().hint.unwrap();
         assert_eq!(hint("2\nab\n"), "a number, then rows of `ab`");
-        assert!(hint("\0").contains("plain ASCII text"));
-        assert!(hint("1\nab\nab").contains("number of cases"));
+        assert!(hint("\0").to_string().contains("plain ASCII text"));
+        assert!(hint("1\nab\nab").to_string().contains("number of cases"));
     }
 
     #[test]
     fn ranges_are_told() {
         let mut input = "7".as_bytes();
-        let error = Scanner::new(&mut input, Relaxed, "").number("the number of rows", 2..=5).unwrap_err();
+        let error = Scanner::new(&mut input, Relaxed, &"").number(&Number::Rows, 2..=5).unwrap_err();
         assert_eq!(error.to_string(), "line 1, column 1: the number of rows is 7, expected 2 to 5");
     }
 
@@ -533,9 +513,9 @@ mod tests {
         let length = 3 * BUFFER_BYTES + 5;
         let text = format!("{}b\n", "a".repeat(length - 1));
         let mut input = text.as_bytes();
-        let mut scanner = Scanner::new(&mut input, Judge, "");
+        let mut scanner = Scanner::new(&mut input, Judge, &"");
         let (mut slices, mut bytes) = (0, 0);
-        let row = Row { name: &"the row", length, unit: "letter", letters: "ab" };
+        let row = Row { name: RowName::Only, length, unit: Unit::Letter, letters: "ab" };
         scanner
             .row(row, |slice| {
                 slices += 1;

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use retrograde::{NotationError, Side};
 
+use crate::messages::{SideName, Token, Turns};
+
 /// One field of a token, with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field<'t> {
@@ -33,27 +35,27 @@ pub fn fields(text: &str) -> impl Iterator<Item = Field<'_>> {
 
 /// Reads the side to move: the first letter of one of `names`, or the whole name, in any case.
 /// `end` is the length of the whole text, where a missing field is reported.
-pub fn read_turn(field: Option<Field<'_>>, end: usize, names: [&str; 2]) -> Result<Side, NotationError> {
-    let expected = names.map(|name| format!("`_{}` ({name})", &name[..1])).join(" or ");
+pub fn read_turn(field: Option<Field<'_>>, end: usize, names: [&'static str; 2]) -> Result<Side, NotationError> {
+    let [one, other] = names.map(SideName::of);
+    let expected = Turns::Either { first: &names[0][..1], one, second: &names[1][..1], other };
     let Some(field) = field else {
-        return Err(NotationError::malformed(end..end, format!("the side to move is missing, expected {expected}")));
+        return Err(NotationError::malformed(end..end, Token::NoTurn { expected }));
     };
     let matches = |side: &Side| {
         let name = names[side.index()];
         field.text.eq_ignore_ascii_case(name) || field.text.eq_ignore_ascii_case(&name[..1])
     };
-    Side::BOTH.into_iter().find(matches).ok_or_else(|| {
-        NotationError::malformed(field.at(), format!("`{}` is not a side to move, expected {expected}", field.text))
-    })
+    Side::BOTH
+        .into_iter()
+        .find(matches)
+        .ok_or_else(|| NotationError::malformed(field.at(), Token::BadTurn { found: field.text.to_owned(), expected }))
 }
 
 /// Refuses a field after the last one that the game knows.
 pub fn no_more_fields(field: Option<Field<'_>>) -> Result<(), NotationError> {
     match field {
         None => Ok(()),
-        Some(field) => {
-            Err(NotationError::malformed(field.at(), format!("unexpected `{}` at the end of the token", field.text)))
-        }
+        Some(field) => Err(NotationError::malformed(field.at(), Token::AtEnd { found: field.text.to_owned() })),
     }
 }
 

@@ -12,7 +12,9 @@ use retrograde_desk::report::write_json;
 use serde::Serialize;
 use tokio::sync::mpsc;
 
-use crate::language::Language;
+use retrograde::message::Language;
+
+use crate::messages::{Hint, Refused};
 
 /// What a handler returns.
 pub(crate) type Answer = Result<Response, Refusal>;
@@ -31,8 +33,8 @@ impl Refusal {
     }
 
     /// The server has its hands full.
-    pub(crate) fn busy(message: &str) -> Self {
-        let failure = Failure::new(Fault::Refused, "busy", message).hint("ask again in a second");
+    pub(crate) fn busy(message: Refused) -> Self {
+        let failure = Failure::new(Fault::Refused, "busy", message).hint(Hint::InASecond);
         Self::new(StatusCode::SERVICE_UNAVAILABLE, failure)
     }
 
@@ -80,7 +82,7 @@ impl IntoResponse for Refusal {
 /// The response; if it is a refusal, with the failure told in a language, by the program of a name.
 pub(crate) fn told(mut response: Response, language: Language, program: &str) -> Response {
     let Some(failure) = response.extensions_mut().remove::<Arc<Failure>>() else { return response };
-    *response.body_mut() = json_line(&language.failure(&failure).named(program).report()).into();
+    *response.body_mut() = json_line(&failure.report(language, program)).into();
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
@@ -137,7 +139,9 @@ pub(crate) fn keep_by(headers: &mut HeaderMap, tag: &HeaderValue) {
 }
 
 fn bytes(report: &impl Serialize) -> Result<Vec<u8>, Refusal> {
-    let unwritten = |error| Failure::new(Fault::Internal, "internal", format!("cannot write the answer: {error}"));
+    let unwritten = |error: serde_json::Error| {
+        Failure::new(Fault::Internal, "internal", Refused::Unwritten { error: error.to_string() })
+    };
     Ok(serde_json::to_vec(report).map_err(unwritten)?)
 }
 

@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use hyper::StatusCode;
 use retrograde::entry::{AnyPosition, Plan, Way};
-use retrograde::{Options, Progress, SolveError, solve};
+use retrograde::message::Bytes;
+use retrograde::{Options, Progress, SolveError};
 use retrograde_desk::ask::Ask;
 use retrograde_desk::diagnosis::{diagnosed, guarded, said};
-use retrograde_desk::failure::{Failure, Fault, Place};
+use retrograde_desk::failure::{Failure, Fault, Instead, Place};
 use retrograde_desk::registry::Registry;
 use retrograde_desk::session::{AskError, Session};
 use tokio::sync::Semaphore;
@@ -19,6 +20,7 @@ use crate::Settings;
 use crate::answers::Refusal;
 use crate::assets::Assets;
 use crate::jobs::{Job, Jobs, Phase};
+use crate::messages::{Hint, Refused};
 use crate::tables::{Reservation, Table, Tables};
 
 /// How much a question has to think.
@@ -128,7 +130,7 @@ impl App {
             Weight::Light => &self.light,
             Weight::Heavy => &self.heavy,
         };
-        let turn = thinkers.clone().acquire_owned().await.map_err(|_| Refusal::busy("the server is stopping"))?;
+        let turn = thinkers.clone().acquire_owned().await.map_err(|_| Refusal::busy(Refused::Stopping))?;
         let thought = tokio::task::spawn_blocking(move || {
             let _turn = turn;
             work()
@@ -197,7 +199,7 @@ impl App {
                 Step::Unsolved(position) => self.solve_now(&*position).await?,
             }
         }
-        Err(Refusal::busy("tables are dropped faster than they can be asked"))
+        Err(Refusal::busy(Refused::Dropped))
     }
 
     /// The same; of a board that is too large for a table, by what the game's own theory knows of the position.
@@ -251,7 +253,7 @@ impl App {
         let waiter = self
             .jobs
             .join(&position.token(), &position.instance(), |job| self.start(job, position, Occasion::Question));
-        let waiter = waiter.ok_or_else(|| Refusal::busy("too many boards wait to be solved"))?;
+        let waiter = waiter.ok_or_else(|| Refusal::busy(Refused::Boards))?;
         match waiter.table().await {
             Ok(_) => Ok(()),
             Err(failure) if failure.code == "too-large" => Err(self.not_solved(position, &plan)),
@@ -262,26 +264,28 @@ impl App {
     /// Why a board is not solved by the way.
     fn not_solved(&self, position: &dyn AnyPosition, plan: &Plan) -> Refusal {
         if let Some(job) = self.jobs.running(&position.instance()) {
-            let failure = Failure::new(Fault::No, "being-solved", "this board is being solved");
-            let hint = format!("GET /api/v1/jobs/{} tells how far it is", job.id);
+            let failure = Failure::new(Fault::No, "being-solved", Refused::BeingSolved);
+            let hint = Hint::Follow { id: job.id.to_string() };
             return Refusal::new(StatusCode::CONFLICT, failure.hint(hint));
         }
         if let Err(failure) = self.fits(plan) {
             return failure.into();
         }
-        let takes = plan.bytes.map(|bytes| format!(", takes {}", solve::bytes(bytes))).unwrap_or_default();
-        let limit = solve::bytes(self.settings.limits.table);
-        let message = format!("this board is not solved{takes}, and a question solves only what takes at most {limit}");
-        let hint = r#"POST /api/v1/solve with {"pos": the same} solves it, and tells how far it is"#;
-        Failure::new(Fault::No, "no-table", message).hint(hint).into()
+        let limit = Bytes(self.settings.limits.table);
+        let message = match plan.bytes.map(Bytes) {
+            Some(bytes) => Refused::TooLarge { bytes, limit },
+            None => Refused::NotSolved { limit },
+        };
+        Failure::new(Fault::No, "no-table", message).hint(Hint::Solve).into()
     }
 
     /// Refuses, with numbers, what memory can never hold.
     pub(crate) fn fits(&self, plan: &Plan) -> Result<(), Failure> {
         match (plan.slots, plan.bytes) {
-            (Some(slots), Some(needed)) if needed > self.settings.memory => {
-                Err(Failure::solve(&SolveError::TooLarge { slots, needed, limit: self.settings.memory }, ""))
-            }
+            (Some(slots), Some(needed)) if needed > self.settings.memory => Err(Failure::solve(
+                &SolveError::TooLarge { slots, needed, limit: self.settings.memory },
+                Instead::Nothing,
+            )),
             _ => Ok(()),
         }
     }
@@ -334,7 +338,7 @@ impl App {
 
     /// Solves a position in some room: first in what other tables leave of it, and only if that is not enough, they go.
     fn solve_in(&self, room: Option<u64>, position: &dyn AnyPosition, job: &Job) -> Result<Solved, Refusal> {
-        let failed = |error| diagnosed(Failure::solve(&error, ""), position);
+        let failed = |error| diagnosed(Failure::solve(&error, Instead::Nothing), position);
         if let Some(reserved) = self.tables.reserve_beside(room) {
             match self.solve_within(reserved.bytes, position, job)? {
                 Err(error) if error.wants_memory() => {}
@@ -368,6 +372,6 @@ pub(crate) fn game_of(token: &str) -> String {
 /// Somebody's code panicked over this question.
 fn panicked(payload: Option<&(dyn Any + Send)>) -> Refusal {
     let text = payload.map_or("unknown", said);
-    let failure = Failure::new(Fault::Internal, "internal", format!("internal error: {text}"));
-    failure.hint("this is a fault of the program or of a game's rules, please report it").into()
+    let failure = Failure::new(Fault::Internal, "internal", Refused::Internal { said: text.to_owned() });
+    failure.hint(Hint::Report).into()
 }

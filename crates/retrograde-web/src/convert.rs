@@ -8,7 +8,7 @@ use std::time::Instant;
 use axum::extract::State;
 use retrograde::Options;
 use retrograde::contest::{AnswerError, Contest, Method, Strictness};
-use retrograde_desk::failure::{Failure, Fault, Place};
+use retrograde_desk::failure::{Failure, FailureTexts, Fault, Place, Thing};
 use retrograde_desk::names::{self, Named};
 use retrograde_desk::registry::Registry;
 use retrograde_desk::report::SCHEMA;
@@ -18,8 +18,10 @@ use crate::Settings;
 use crate::answers::{Answer, lasting};
 use crate::app::{App, Weight};
 use crate::guard::Json;
-use crate::language::Language;
+use crate::language::Spoken;
+use crate::messages::{Hint, Wrong};
 use crate::query::Query;
+use retrograde::message::Language;
 
 /// One token a line.
 const TOKENS: &str = "pos";
@@ -44,7 +46,7 @@ pub(crate) struct Wanted {
 
 /// Positions that were read.
 #[derive(Debug, Serialize)]
-struct Read {
+struct Read<E = Failure> {
     schema: u32,
     /// The format; `null` if none of them fits.
     from: Option<&'static str>,
@@ -53,7 +55,15 @@ struct Read {
     /// The judge's lines for the first of them: for all that could be answered in time and memory. `null` if they were not
     /// asked for, or if there is no judge.
     answers: Option<Vec<String>>,
-    error: Option<Failure>,
+    error: Option<E>,
+}
+
+impl Read {
+    /// The same, with its error in a language, for a program of that name.
+    fn told(self, language: Language, program: &str) -> Read<FailureTexts> {
+        let Self { schema, from, positions, answers, error } = self;
+        Read { schema, from, positions, answers, error: error.map(|error| error.texts(language).named(program)) }
+    }
 }
 
 /// Positions that were written.
@@ -66,7 +76,7 @@ struct Written {
 
 pub(crate) async fn convert(
     State(app): State<Arc<App>>,
-    language: Language,
+    Spoken(language): Spoken,
     query: Query,
     Json(wanted): Json<Wanted>,
 ) -> Answer {
@@ -81,14 +91,13 @@ pub(crate) async fn convert(
             if let Some(contest) = read.from.filter(|_| wanted).and_then(|from| own.registry.contest(from)) {
                 read.answers = Some(answers(contest, &text, &own.settings));
             }
-            read.error = read.error.map(|error| language.failure(&error).named(own.settings.program));
-            lasting(&read)
+            lasting(&read.told(language, own.settings.program))
         }
         Wanted { from: None, text: None, answers: false, to: Some(to), positions: Some(positions) } => {
             let text = write(&own.registry, &to, &positions)?;
             lasting(&Written { schema: SCHEMA, to, text })
         }
-        _ => Err(Failure::usage("give `from` and `text`, or `to` and `positions`").into()),
+        _ => Err(Failure::usage(Wrong::FromOrTo).into()),
     })
     .await
 }
@@ -113,8 +122,8 @@ fn read(registry: &Registry, text: &str) -> Read {
 }
 
 fn unreadable(registry: &Registry) -> Read {
-    let error = Failure::content("this is neither a position nor a file of any format known here");
-    let error = error.hint(format!("the formats are: {}", form_ids(registry).join(", ")));
+    let error = Failure::content(Wrong::Unreadable);
+    let error = error.hint(Hint::Formats { formats: form_ids(registry).join(", ") });
     Read { schema: SCHEMA, from: None, positions: Vec::new(), answers: None, error: Some(error) }
 }
 
@@ -229,7 +238,7 @@ enum Form<'r> {
 fn form<'r>(registry: &'r Registry, name: &str) -> Result<Form<'r>, Failure> {
     let contests = registry.named_contests().map(|contest| contest.map(Form::Contest));
     let forms = contests.chain([Named::new(TOKENS, Form::Tokens)]);
-    names::find(name, forms).map_err(|error| Failure::name("unknown-format", "format", error))
+    names::find(name, forms).map_err(|error| Failure::name("unknown-format", Thing::Format, error))
 }
 
 fn form_ids(registry: &Registry) -> Vec<&'static str> {
@@ -270,9 +279,11 @@ mod tests {
         let error = found.error.unwrap();
         assert_eq!((found.positions.len(), error.code), (1, "bad-position"));
         assert_eq!(error.at.unwrap().line, Some(3));
-        assert!(read(&registry, "to be or not to be").error.unwrap().hint.unwrap().contains("p9169"));
+        assert!(read(&registry, "to be or not to be").error.unwrap().hint.unwrap().to_string().contains("p9169"));
         let error = write(&registry, "p9169", &["cannons:01100_r".to_owned()]).unwrap_err();
         assert_eq!((error.code, error.at.unwrap().case), ("inexpressible", Some(1)));
-        assert!(read_as(&registry, "p9196", "").unwrap_err().hint.unwrap().contains("did you mean `p9169`"));
+        assert!(
+            read_as(&registry, "p9196", "").unwrap_err().hint.unwrap().to_string().contains("did you mean `p9169`")
+        );
     }
 }

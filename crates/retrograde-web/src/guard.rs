@@ -21,11 +21,12 @@ use tokio::time::timeout;
 
 use crate::answers::{Refusal, told};
 use crate::app::App;
-use crate::language::Language;
+use crate::language::Spoken;
+use crate::messages::{Hint, Refused, Wrong};
 
 /// Lets a request in that comes from this machine's own pages and programs, and gives the answer a time limit.
 pub(crate) async fn admit(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let (language, program) = (Language::of(request.headers()), app.settings.program);
+    let (language, program) = (Spoken::of(request.headers()), app.settings.program);
     if let Err(refusal) = check(&request, app.settings.address.ip()) {
         return protected(told(refusal.into_response(), language, program));
     }
@@ -39,30 +40,30 @@ pub(crate) async fn admit(State(app): State<Arc<App>>, request: Request, next: N
 }
 
 fn too_slow(limit: Duration) -> Refusal {
-    let failure = Failure::new(Fault::Refused, "too-slow", format!("no answer within {} s", limit.as_secs_f64()));
-    failure.hint("POST /api/v1/solve has no such limit; or ask again when the server has less to do").into()
+    let failure =
+        Failure::new(Fault::Refused, "too-slow", Refused::TooSlow { seconds: limit.as_secs_f64().to_string() });
+    failure.hint(Hint::NoLimit).into()
 }
 
 fn check(request: &Request, bound: IpAddr) -> Result<(), Refusal> {
     let headers = request.headers();
     if headers.get_all(HOST).iter().count() > 1 {
         // RFC 9112, 3.2: which of them is meant, nobody knows.
-        return Err(Failure::usage("the request names more than one host").into());
+        return Err(Failure::usage(Wrong::TwoHosts).into());
     }
     let host = header(headers, &HOST);
     let hosts = host.into_iter().chain(request.uri().authority().map(Authority::as_str));
     let foreign = hosts.filter(|host| !is_ours(host, bound)).map(printable).next();
     if host.is_none() || foreign.is_some() {
         let message = match foreign {
-            Some(host) => format!("this server is not `{host}`"),
-            None => "the request names no host".to_owned(),
+            Some(host) => Wrong::ForeignHost { host },
+            None => Wrong::NoHost,
         };
         let failure = Failure::new(Fault::Input, "foreign-host", message);
-        let hint = "ask for the address that the server printed at its start";
-        return Err(Refusal::new(StatusCode::MISDIRECTED_REQUEST, failure.hint(hint)));
+        return Err(Refusal::new(StatusCode::MISDIRECTED_REQUEST, failure.hint(Hint::OurAddress)));
     }
     if is_foreign(request, host.unwrap_or_default()) {
-        let failure = Failure::new(Fault::Input, "foreign-origin", "pages of other origins may not ask this server");
+        let failure = Failure::new(Fault::Input, "foreign-origin", Wrong::ForeignOrigin);
         return Err(Refusal::new(StatusCode::FORBIDDEN, failure));
     }
     Ok(())
@@ -146,7 +147,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
             value.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
         });
         if !is_json {
-            let failure = Failure::usage("the body must be JSON").hint("send it with content-type: application/json");
+            let failure = Failure::usage(Wrong::NoJson).hint(Hint::ContentType);
             return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, failure));
         }
         let length = header(request.headers(), &CONTENT_LENGTH).and_then(|length| length.parse::<u64>().ok());
@@ -157,17 +158,17 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
         let body = timeout(limits.patience, Limited::new(request.into_body(), limits.body).collect()).await;
         let body = body.map_err(|_| sent_slowly(limits.patience))?.map_err(|error| unread(&*error, limits.body))?;
         let read = serde_json::from_slice(&body.to_bytes());
-        Ok(Self(read.map_err(|error| Failure::usage(format!("the body is not as it should be: {error}")))?))
+        Ok(Self(read.map_err(|error| Failure::usage(Wrong::BadBody { error: error.to_string() }))?))
     }
 }
 
 fn too_long(limit: usize) -> Refusal {
-    let failure = Failure::usage(format!("the body has more than {} MiB", limit >> 20)).hint("send it in parts");
+    let failure = Failure::usage(Wrong::LongBody { most: limit >> 20 }).hint(Hint::InParts);
     Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, failure)
 }
 
 fn sent_slowly(limit: Duration) -> Refusal {
-    let failure = Failure::usage(format!("the body did not come within {} s", limit.as_secs_f64()));
+    let failure = Failure::usage(Wrong::SlowBody { seconds: limit.as_secs_f64().to_string() });
     Refusal::new(StatusCode::REQUEST_TIMEOUT, failure)
 }
 
@@ -175,7 +176,7 @@ fn unread(error: &(dyn std::error::Error + Send + Sync + 'static), limit: usize)
     if error.is::<LengthLimitError>() {
         return too_long(limit);
     }
-    Failure::usage(format!("the body cannot be read: {error}")).into()
+    Failure::usage(Wrong::UnreadBody { error: error.to_string() }).into()
 }
 
 #[cfg(test)]

@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use retrograde::{Progress, SolveError, Stage};
-use retrograde_desk::failure::{Failure, Fault};
+use retrograde_desk::failure::{Failure, FailureTexts, Fault, Instead};
 use retrograde_desk::report::SCHEMA;
 use serde::Serialize;
 use tokio::sync::watch;
 
-use crate::language::Language;
 use crate::tables::Table;
+use retrograde::message::Language;
 
 /// A board being solved, or solved not long ago.
 pub(crate) struct Job {
@@ -101,7 +101,7 @@ impl Job {
             }
             Phase::Failed(failure) => {
                 report.state = if failure.fault == Fault::Interrupted { "cancelled" } else { "failed" };
-                report.error = Some(language.failure(&failure));
+                report.error = Some(failure.texts(language));
             }
         }
         report
@@ -259,7 +259,7 @@ impl Waiter {
     /// The table, when it is solved.
     pub(crate) async fn table(&self) -> Result<Arc<Table>, Failure> {
         let mut news = self.job.news();
-        let stopped = || Failure::solve(&SolveError::Cancelled, "");
+        let stopped = || Failure::solve(&SolveError::Cancelled, Instead::Nothing);
         let end = news.wait_for(Phase::is_end).await.map_err(|_| stopped())?.clone();
         match end {
             Phase::Done { table, .. } => table.upgrade().ok_or_else(stopped),
@@ -295,7 +295,7 @@ pub(crate) struct JobReport {
     /// The table's name, once it is there.
     table: Option<String>,
     elapsed_ms: Option<f64>,
-    error: Option<Failure>,
+    error: Option<FailureTexts>,
 }
 
 /// How far a solve is.
@@ -360,7 +360,7 @@ mod tests {
         let (third, is_new) = joined(&jobs, "a");
         assert!(is_new && !third.job.is_cancelled());
         // The end of the old job leaves the new one in its place.
-        jobs.end(&job, Phase::Failed(Failure::solve(&SolveError::Cancelled, "")));
+        jobs.end(&job, Phase::Failed(Failure::solve(&SolveError::Cancelled, Instead::Nothing)));
         assert!(!joined(&jobs, "a").1);
     }
 

@@ -6,51 +6,28 @@ use axum::extract::FromRequestParts;
 use hyper::HeaderMap;
 use hyper::header::ACCEPT_LANGUAGE;
 use hyper::http::request::Parts;
-use retrograde_desk::failure::Failure;
-use retrograde_desk::translation::{CHINESE, Catalogue, translated};
+use retrograde::message::Language;
 
-use crate::zh::MESSAGES;
-
-/// A language of failures.
+/// The language in which failures are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Language {
-    English,
-    Chinese,
-}
+pub(crate) struct Spoken(pub(crate) Language);
 
-impl<S: Sync> FromRequestParts<S> for Language {
+impl<S: Sync> FromRequestParts<S> for Spoken {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        Ok(Self::of(&parts.headers))
+        Ok(Self(Self::of(&parts.headers)))
     }
 }
 
-impl Language {
+impl Spoken {
     /// Of those that the client accepts, the one it likes best; English for the rest.
-    pub(crate) fn of(headers: &HeaderMap) -> Self {
+    pub(crate) fn of(headers: &HeaderMap) -> Language {
         let accepted = headers.get_all(ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
         let ranges = accepted.flat_map(|value| value.split(',')).filter_map(spoken);
         // The first of the best: a later one must be liked better.
         let best = ranges.reduce(|best, range| if range.1 > best.1 { range } else { best });
-        best.filter(|(_, quality)| *quality > 0.0).map_or(Self::English, |(language, _)| language)
-    }
-
-    /// A message in this language; in English, if nobody has translated it.
-    pub(crate) fn message(self, english: &str) -> String {
-        const CATALOGUES: [Catalogue; 2] = [MESSAGES, CHINESE];
-        match self {
-            Self::English => english.to_owned(),
-            Self::Chinese => translated(english, &CATALOGUES),
-        }
-    }
-
-    /// The failure, told in this language.
-    pub(crate) fn failure(self, failure: &Failure) -> Failure {
-        let mut told = failure.presentable();
-        let texts = [&mut told.message].into_iter().chain(&mut told.reasons).chain(&mut told.hint);
-        texts.for_each(|text| *text = self.message(text));
-        told
+        best.filter(|(_, quality)| *quality > 0.0).map_or(Language::English, |(language, _)| language)
     }
 }
 
@@ -86,8 +63,8 @@ mod tests {
             ("", Language::English),
         ] {
             let headers = [(ACCEPT_LANGUAGE, HeaderValue::from_static(accepted))].into_iter().collect();
-            assert_eq!(Language::of(&headers), language, "{accepted}");
+            assert_eq!(Spoken::of(&headers), language, "{accepted}");
         }
-        assert_eq!(Language::of(&HeaderMap::new()), Language::English);
+        assert_eq!(Spoken::of(&HeaderMap::new()), Language::English);
     }
 }

@@ -54,6 +54,7 @@ mod jobs;
 mod language;
 mod looks;
 mod manual;
+mod messages;
 mod patience;
 mod query;
 mod questions;
@@ -63,7 +64,6 @@ mod server;
 mod solving;
 mod tables;
 mod trace;
-mod zh;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

@@ -12,15 +12,17 @@ use tokio::sync::mpsc;
 use crate::answers::{Answer, Refusal, json_line, lasting, passing, stream};
 use crate::app::{App, Weight};
 use crate::guard::Json;
-use crate::language::Language;
+use crate::language::Spoken;
+use crate::messages::{Refused, Wrong};
 use crate::query::Query;
+use retrograde::message::Language;
 
 /// The most looks in one request.
 const MOST: usize = 1000;
 /// The lines that wait to be sent.
 const LINES: usize = 64;
 
-pub(crate) async fn look(State(app): State<Arc<App>>, language: Language, query: Query) -> Answer {
+pub(crate) async fn look(State(app): State<Arc<App>>, Spoken(language): Spoken, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     lasting(&looked(&app, pos, language).await?)
 }
@@ -36,7 +38,10 @@ async fn looked(app: &Arc<App>, pos: String, language: Language) -> Result<LookR
 
 /// With its problems in a language.
 fn told(mut look: LookReport, language: Language) -> LookReport {
-    look.seen.problems.iter_mut().for_each(|problem| problem.message = language.message(&problem.message));
+    look.seen
+        .problems
+        .iter_mut()
+        .for_each(|problem| problem.message = problem.message.told(language).to_string().into());
     look
 }
 
@@ -49,26 +54,24 @@ pub(crate) struct Positions {
 
 pub(crate) async fn look_all(
     State(app): State<Arc<App>>,
-    language: Language,
+    Spoken(language): Spoken,
     query: Query,
     Json(asked): Json<Positions>,
 ) -> Answer {
     query.only(&[])?;
     if asked.pos.len() > MOST {
-        let failure = Failure::usage(format!("{} positions, and at most {MOST} go into one request", asked.pos.len()));
+        let failure = Failure::usage(Wrong::ManyPositions { number: asked.pos.len(), most: MOST });
         return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, failure));
     }
     let turn = app.bodies.clone().try_acquire_owned();
-    let turn = turn.map_err(|_| Refusal::busy("too many lists of positions are being answered"))?;
+    let turn = turn.map_err(|_| Refusal::busy(Refused::Lists))?;
     let (lines, answers) = mpsc::channel(LINES);
     tokio::spawn(async move {
         let _turn = turn;
         for pos in asked.pos {
             let line = match looked(&app, pos, language).await {
                 Ok(look) => json_line(&look),
-                Err(refusal) => {
-                    json_line(&language.failure(&refusal.into_failure()).named(app.settings.program).report())
-                }
+                Err(refusal) => json_line(&refusal.into_failure().report(language, app.settings.program)),
             };
             // Nobody reads any more.
             if lines.send(line).await.is_err() {
@@ -89,7 +92,7 @@ pub(crate) struct Step {
 
 pub(crate) async fn edit(
     State(app): State<Arc<App>>,
-    language: Language,
+    Spoken(language): Spoken,
     query: Query,
     Json(Step { pos, edit }): Json<Step>,
 ) -> Answer {

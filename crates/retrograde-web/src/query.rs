@@ -6,7 +6,9 @@ use std::str::FromStr;
 
 use axum::extract::FromRequestParts;
 use hyper::http::request::Parts;
-use retrograde_desk::failure::{Failure, printable};
+use retrograde_desk::failure::{Failure, Thing, printable};
+
+use crate::messages::{Expected, Hint, Wrong};
 
 /// Names and values, percent-decoded.
 #[derive(Debug)]
@@ -31,10 +33,8 @@ impl Query {
     /// Refuses a name that is not among those known.
     pub(crate) fn only(self, known: &[&str]) -> Result<Self, Failure> {
         match self.values.keys().find(|name| !known.contains(&name.as_str())) {
-            Some(name) if known.is_empty() => {
-                Err(Failure::usage(format!("this question takes no parameters, and there is `{}`", printable(name))))
-            }
-            Some(name) => Err(Failure::unknown("usage", "parameter", name, known)),
+            Some(name) if known.is_empty() => Err(Failure::usage(Wrong::NoParameters { name: printable(name) })),
+            Some(name) => Err(Failure::unknown("usage", Thing::Parameter, name, known)),
             None => Ok(self),
         }
     }
@@ -45,23 +45,23 @@ impl Query {
 
     /// The position's token, which there must be.
     pub(crate) fn pos(&self) -> Result<String, Failure> {
-        let missing = || Failure::usage("the parameter `pos` is missing").hint("such as ?pos=cannons:01100_r");
+        let missing = || Failure::usage(Wrong::Missing { name: "pos" }).hint(Hint::SuchAs);
         self.text("pos").map(str::to_owned).ok_or_else(missing)
     }
 
     /// A value of some type, if it is given; `what` says what is expected.
-    pub(crate) fn value<T: FromStr>(&self, name: &str, what: &str) -> Result<Option<T>, Failure> {
-        let wrong = |text: &str| Failure::usage(format!("`{name}` is `{}`, expected {what}", printable(text)));
+    pub(crate) fn value<T: FromStr>(&self, name: &str, expected: Expected) -> Result<Option<T>, Failure> {
+        let wrong = |text: &str| Failure::usage(parameter(name, text, expected));
         self.text(name).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
     }
 
     /// A number of at most `most`, or the usual one.
     pub(crate) fn number(&self, name: &str, usual: usize, most: usize) -> Result<usize, Failure> {
-        let what = format!("a number from 0 to {most}");
-        match self.value(name, &what)? {
+        let expected = Expected::Between { least: 0, most: most as u64 };
+        match self.value(name, expected)? {
             None => Ok(usual),
             Some(number) if number <= most => Ok(number),
-            Some(number) => Err(Failure::usage(format!("`{name}` is `{number}`, expected {what}"))),
+            Some(number) => Err(Failure::usage(parameter(name, &number.to_string(), expected))),
         }
     }
 
@@ -71,9 +71,13 @@ impl Query {
             None => Ok(usual),
             Some("1" | "true" | "") => Ok(true),
             Some("0" | "false") => Ok(false),
-            Some(text) => Err(Failure::usage(format!("`{name}` is `{}`, expected 1 or 0", printable(text)))),
+            Some(text) => Err(Failure::usage(parameter(name, text, Expected::Flag))),
         }
     }
+}
+
+pub(crate) fn parameter(name: &str, found: &str, expected: Expected) -> Wrong {
+    Wrong::Parameter { name: name.to_owned(), found: printable(found), expected }
 }
 
 #[cfg(test)]
@@ -91,14 +95,17 @@ mod tests {
 
     #[test]
     fn wrong_values_are_named() {
-        let message = |failure: Failure| failure.message;
+        let message = |failure: Failure| failure.message.to_string();
         let query = Query::new("n=11&moves=perhaps&seed=-1");
         assert_eq!(message(query.number("n", 3, 10).unwrap_err()), "`n` is `11`, expected a number from 0 to 10");
         assert_eq!(message(query.flag("moves", false).unwrap_err()), "`moves` is `perhaps`, expected 1 or 0");
-        assert_eq!(message(query.value::<u64>("seed", "a number").unwrap_err()), "`seed` is `-1`, expected a number");
+        assert_eq!(
+            message(query.value::<u64>("seed", Expected::FROM_0).unwrap_err()),
+            "`seed` is `-1`, expected a number from 0 on"
+        );
         assert_eq!(message(query.pos().unwrap_err()), "the parameter `pos` is missing");
         let unknown = Query::new("possition=1").only(&["pos", "moves"]).unwrap_err();
-        assert_eq!(unknown.message, "no parameter is called `possition`");
-        assert!(unknown.hint.unwrap().contains("did you mean `pos`"));
+        assert_eq!(unknown.message.to_string(), "no parameter is called `possition`");
+        assert!(unknown.hint.unwrap().to_string().contains("did you mean `pos`"));
     }
 }

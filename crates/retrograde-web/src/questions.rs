@@ -8,7 +8,7 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use hyper::StatusCode;
 use retrograde::entry::AnyPosition;
-use retrograde_desk::failure::{Failure, Fault, Place};
+use retrograde_desk::failure::{Failure, Fault, Place, Thing};
 use retrograde_desk::opponent::PERFECT;
 use retrograde_desk::report::{GameReport, MoveReport, MovesReport, PieceReport, SCHEMA};
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,8 @@ use tokio::sync::mpsc;
 use crate::answers::{Answer, Refusal, json_line, lasting, passing, stream};
 use crate::app::{App, Weight};
 use crate::guard::Json;
-use crate::language::Language;
+use crate::language::Spoken;
+use crate::messages::{Expected, Hint, Refused, Wrong};
 use crate::query::Query;
 use crate::tables::Table;
 
@@ -35,7 +36,7 @@ pub(crate) async fn games(State(app): Shared, query: Query) -> Answer {
 
 pub(crate) async fn game(State(app): Shared, Path(id): Path<String>, query: Query) -> Answer {
     query.only(&[])?;
-    let unknown = |error| Refusal::new(StatusCode::NOT_FOUND, Failure::name("unknown-game", "game", error));
+    let unknown = |error| Refusal::new(StatusCode::NOT_FOUND, Failure::name("unknown-game", Thing::Game, error));
     lasting(&GameReport::of(app.registry.find_game(&id).map_err(unknown)?))
 }
 
@@ -72,7 +73,7 @@ pub(crate) struct Positions {
 
 pub(crate) async fn probe_all(
     State(app): Shared,
-    language: Language,
+    Spoken(language): Spoken,
     query: Query,
     Json(asked): Json<Positions>,
 ) -> Answer {
@@ -80,20 +81,18 @@ pub(crate) async fn probe_all(
     let question = Probe { moves: query.flag("moves", true)?, line: query.number("line", 0, LONGEST)?, why: false };
     let most = app.settings.limits.positions;
     if asked.pos.len() > most {
-        let failure = Failure::usage(format!("{} positions, and at most {most} go into one request", asked.pos.len()));
+        let failure = Failure::usage(Wrong::ManyPositions { number: asked.pos.len(), most });
         return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, failure));
     }
     let turn = app.bodies.clone().try_acquire_owned();
-    let turn = turn.map_err(|_| Refusal::busy("too many lists of positions are being answered"))?;
+    let turn = turn.map_err(|_| Refusal::busy(Refused::Lists))?;
     let (lines, answers) = mpsc::channel(LINES);
     tokio::spawn(async move {
         let _turn = turn;
         for pos in asked.pos {
             let line = match probed(&app, pos, question).await {
                 Ok(probed) => json_line(&probed),
-                Err(refusal) => {
-                    json_line(&language.failure(&refusal.into_failure()).named(app.settings.program).report())
-                }
+                Err(refusal) => json_line(&refusal.into_failure().report(language, app.settings.program)),
             };
             // Nobody reads any more.
             if lines.send(line).await.is_err() {
@@ -139,13 +138,13 @@ pub(crate) async fn moves(State(app): Shared, query: Query) -> Answer {
 }
 
 /// The value with one piece on every square.
-pub(crate) async fn slice(State(app): Shared, language: Language, query: Query) -> Answer {
+pub(crate) async fn slice(State(app): Shared, Spoken(language): Spoken, query: Query) -> Answer {
     let query = query.only(&["pos", "piece"])?;
-    let missing = || Failure::usage("the parameter `piece` is missing").hint("/api/v1/moves lists a position's pieces");
+    let missing = || Failure::usage(Wrong::Missing { name: "piece" }).hint(Hint::Pieces);
     let piece = query.text("piece").ok_or_else(missing)?.to_owned();
     let mut slice = app.ask(query.pos()?, Weight::Light, Slice { piece }).await?;
     let reasons = slice.squares.iter_mut().filter_map(|square| square.reason.as_mut());
-    reasons.for_each(|reason| *reason = language.message(reason));
+    reasons.for_each(|reason| *reason = reason.told(language).to_string().into());
     lasting(&slice)
 }
 
@@ -161,7 +160,7 @@ pub(crate) async fn position(State(app): Shared, query: Query) -> Answer {
     }
     let query = query.only(&["pos", "slot", "of", "piece", "square"])?;
     let pos = query.pos()?;
-    let slot: Option<u64> = query.value("slot", "a number from 0 on")?;
+    let slot: Option<u64> = query.value("slot", Expected::FROM_0)?;
     let place = query.text("piece").zip(query.text("square"));
     let of = query.text("of").map(str::to_owned);
     let (found, slot) = match (slot, of, place) {
@@ -181,7 +180,7 @@ pub(crate) async fn position(State(app): Shared, query: Query) -> Answer {
             });
             (Some(placed.await?), None)
         }
-        _ => return Err(Failure::usage("give `slot`, or `of`, or `piece` and `square`").into()),
+        _ => return Err(Failure::usage(Wrong::Place).into()),
     };
     lasting(&PositionReport { schema: SCHEMA, pos: found, slot })
 }
@@ -197,17 +196,22 @@ pub(crate) async fn play(State(app): Shared, query: Query) -> Answer {
         rated: MoveReport,
     }
     let query = query.only(&["pos", "strength", "seed"])?;
-    let what = "a number from 0 to 100";
+    let what = Expected::PERCENT;
     let strength = query.value("strength", what)?.unwrap_or(PERFECT);
     if strength > PERFECT {
-        return Err(Failure::usage(format!("`strength` is `{strength}`, expected {what}")).into());
+        return Err(Failure::usage(Wrong::Parameter {
+            name: "strength".to_owned(),
+            found: strength.to_string(),
+            expected: what,
+        })
+        .into());
     }
-    let given: Option<u64> = query.value("seed", "a number from 0 on")?;
+    let given: Option<u64> = query.value("seed", Expected::FROM_0)?;
     let seed = given.unwrap_or_else(|| fastrand::u64(..1 << 32));
     let pos = query.pos()?;
     app.tellable(&pos).await?;
     let rated = app.ask(pos, Weight::Light, Reply { strength, seed }).await?;
-    let over = || Failure::new(Fault::No, "game-over", "the game is over: there is no move");
+    let over = || Failure::new(Fault::No, "game-over", Refused::Over);
     let played = Played { schema: SCHEMA, seed, strength, rated: rated.ok_or_else(over)? };
     if given.is_some() { lasting(&played) } else { passing(StatusCode::OK, &played) }
 }
@@ -215,7 +219,7 @@ pub(crate) async fn play(State(app): Shared, query: Query) -> Answer {
 pub(crate) async fn stats(State(app): Shared, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     // Whoever asks for the same counts waits here, and not where others think. They are kept, so that they go on without a client.
-    let turn = app.counts.clone().acquire_owned().await.map_err(|_| Refusal::busy("the server is stopping"))?;
+    let turn = app.counts.clone().acquire_owned().await.map_err(|_| Refusal::busy(Refused::Stopping))?;
     let counted = move |table: &Table, _: &dyn AnyPosition| {
         let _turn = &turn;
         table.stats().cloned()

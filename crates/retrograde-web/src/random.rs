@@ -12,12 +12,13 @@ use hyper::StatusCode;
 use retrograde::about::About;
 use retrograde::entry::{AnyGame, AnyPosition, Spec};
 use retrograde::{Options, SolveError, Wanted};
-use retrograde_desk::failure::{Failure, Fault};
+use retrograde_desk::failure::{Failure, Fault, Instead, Thing};
 use retrograde_desk::report::SCHEMA;
 use serde::Serialize;
 
 use crate::answers::{Answer, Refusal, lasting, passing};
 use crate::app::{App, Occasion, Weight, game_of};
+use crate::messages::{Expected, Hint, Refused, Wrong};
 use crate::query::Query;
 
 /// The boards that are tried for a wanted value.
@@ -42,13 +43,13 @@ impl Drawn {
 
 pub(crate) async fn random(State(app): State<Arc<App>>, query: Query) -> Answer {
     let query = query.only(&["game", "pos", "size", "walls", "value", "turn", "min_depth", "max_depth", "seed"])?;
-    let given: Option<u64> = query.value("seed", "a number from 0 on")?;
+    let given: Option<u64> = query.value("seed", Expected::FROM_0)?;
     // Small enough for every language's numbers.
     let seed = given.unwrap_or_else(|| fastrand::u64(..1 << 32));
     let drawn = match (query.text("pos"), query.text("game")) {
         (Some(_), None) => on_board(&app, &query, seed).await?,
         (None, Some(game)) => of_game(&app, game, &query, seed).await?,
-        _ => return Err(Failure::usage("give one of `game` and `pos`").into()),
+        _ => return Err(Failure::usage(Wrong::GameOrPos).into()),
     };
     if given.is_some() { lasting(&drawn) } else { passing(StatusCode::OK, &drawn) }
 }
@@ -63,11 +64,7 @@ async fn on_board(app: &Arc<App>, query: &Query, seed: u64) -> Result<Drawn, Ref
 /// A random position of a table, which is drawn by `draw`.
 async fn from_table(app: &Arc<App>, pos: String, wanted: Wanted, seed: u64, draw: u64) -> Result<Drawn, Refusal> {
     let question = Random { wanted, seed: draw };
-    let drawn = app
-        .ask(pos, Weight::Heavy, question)
-        .await?
-        .drawn
-        .ok_or_else(|| not_found("no position of this board is as wanted"))?;
+    let drawn = app.ask(pos, Weight::Heavy, question).await?.drawn.ok_or_else(|| not_found(Refused::NoneOnBoard))?;
     Ok(Drawn::new(seed, &*app.open(&drawn.head.pos)?))
 }
 
@@ -88,12 +85,12 @@ async fn of_game(app: &Arc<App>, game: &str, query: &Query, seed: u64) -> Result
             Attempt::NoBoards => return on_usual(app, about, search, seed).await,
         }
     }
-    Err(not_found(&format!("none of {TRIES} random boards has such a position")).into())
+    Err(not_found(Refused::NoneOnBoards { tries: TRIES }).into())
 }
 
 /// A random position that can be reached from the usual start, of a game that makes no random boards.
 async fn on_usual(app: &Arc<App>, about: &About, mut search: Search, seed: u64) -> Result<Drawn, Refusal> {
-    let none = || Failure::usage(format!("{} has no random boards", about.id)).hint("leave out `size` and `walls`");
+    let none = || Failure::usage(Wrong::NoRandomBoards { game: about.id }).hint(Hint::LeaveOut);
     if search.spec.size.is_some() || search.spec.walls.is_some() {
         return Err(none().into());
     }
@@ -105,8 +102,8 @@ async fn on_usual(app: &Arc<App>, about: &About, mut search: Search, seed: u64) 
     from_table(app, start, search.wanted, seed, search.rng.u64(..)).await
 }
 
-fn not_found(message: &str) -> Failure {
-    Failure::new(Fault::No, "not-found", message).hint("ask for less, or try another seed")
+fn not_found(message: Refused) -> Failure {
+    Failure::new(Fault::No, "not-found", message).hint(Hint::AskForLess)
 }
 
 /// A search through random boards.
@@ -156,18 +153,18 @@ impl Search {
 }
 
 fn too_large(error: &SolveError) -> Failure {
-    Failure { hint: Some("ask for smaller boards".to_owned()), ..Failure::solve(error, "") }
+    Failure { hint: Some(Hint::SmallerBoards.into()), ..Failure::solve(error, Instead::Nothing) }
 }
 
 fn find_game<'a>(app: &'a App, name: &str) -> Result<&'a dyn AnyGame, Failure> {
-    app.registry.find_game(name).map_err(|error| Failure::name("unknown-game", "game", error))
+    app.registry.find_game(name).map_err(|error| Failure::name("unknown-game", Thing::Game, error))
 }
 
 fn wanted(app: &App, game: &str, query: &Query) -> Result<Wanted, Failure> {
     let about = find_game(app, game)?.about();
     let turn = query.text("turn").map(|name| wish::side(name, about)).transpose()?;
     let kind = query.text("value").map(wish::kind).transpose()?;
-    let what = "a number of plies";
+    let what = Expected::Plies;
     let (least, most): (Option<u32>, _) = (query.value("min_depth", what)?, query.value("max_depth", what)?);
     let depth = (least.is_some() || most.is_some()).then(|| least.unwrap_or(0)..=most.unwrap_or(u32::MAX));
     let wanted = Wanted { turn, kind, depth };
@@ -180,14 +177,14 @@ fn size(query: &Query) -> Result<Option<(u32, u32)>, Failure> {
     let Some(text) = query.text("size") else { return Ok(None) };
     let number = |text: &str| text.parse().ok().filter(|&n: &u32| n > 0);
     let sides = text.split_once('x').and_then(|(rows, columns)| number(rows).zip(number(columns)));
-    let wrong = || Failure::usage("`size` must be rows x columns, such as 9x9");
+    let wrong = || Failure::usage(Wrong::Size);
     sides.map(Some).ok_or_else(wrong)
 }
 
 fn walls(query: &Query) -> Result<Option<u32>, Failure> {
-    let walls: Option<u32> = query.value("walls", "a number from 0 to 100")?;
+    let walls: Option<u32> = query.value("walls", Expected::PERCENT)?;
     match walls.filter(|&percent| percent > 100) {
-        Some(_) => Err(Failure::usage("`walls` is a share in percent, from 0 to 100")),
+        Some(_) => Err(Failure::usage(Wrong::Walls)),
         None => Ok(walls),
     }
 }

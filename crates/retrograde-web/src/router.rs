@@ -20,6 +20,7 @@ use tower_http::compression::predicate::Predicate;
 use crate::answers::Refusal;
 use crate::app::App;
 use crate::assets::INDEX;
+use crate::messages::{Hint, Wrong};
 use crate::{convert, guard, looks, manual, questions, random, solving, trace};
 
 /// The path that all answers stand below.
@@ -88,7 +89,7 @@ impl Predicate for IsWorthPacking {
 }
 
 async fn wrong_method() -> Refusal {
-    let failure = Failure::usage("this path is not asked in this way").hint("GET /api/v1 shows the manual");
+    let failure = Failure::usage(Wrong::Method).hint(Hint::Manual);
     Refusal::new(StatusCode::METHOD_NOT_ALLOWED, failure)
 }
 

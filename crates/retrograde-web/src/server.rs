@@ -17,6 +17,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 use crate::app::App;
+use crate::messages::{Hint, Refused};
 use crate::patience::Patient;
 use crate::router::router;
 use crate::{Limits, Settings};
@@ -49,7 +50,8 @@ impl Server {
     /// # Errors
     /// `port-taken`, `address`: the address cannot be listened on; `server`: the system gives no threads.
     pub fn bind(registry: Arc<Registry>, settings: Settings) -> Result<Self, Failure> {
-        let failed = |error: io::Error| Failure::new(Fault::Refused, "server", format!("cannot start: {error}"));
+        let failed =
+            |error: io::Error| Failure::new(Fault::Refused, "server", Refused::NoStart { error: error.to_string() });
         let runtime = Builder::new_multi_thread().enable_all().build().map_err(failed)?;
         let asked = settings.address;
         let listener = runtime.block_on(TcpListener::bind(asked)).map_err(|error| refused(asked, &error))?;
@@ -91,12 +93,15 @@ impl Server {
 
 fn refused(address: SocketAddr, error: &io::Error) -> Failure {
     if error.kind() == io::ErrorKind::AddrInUse {
-        let message = format!("port {} is taken", address.port());
-        return Failure::new(Fault::Refused, "port-taken", message)
-            .hint("--port 0 takes a free one; or stop the other program, which may be a retrograde serve of yours");
+        let message = Refused::PortTaken { port: address.port() };
+        return Failure::new(Fault::Refused, "port-taken", message).hint(Hint::FreePort);
     }
-    Failure::new(Fault::Refused, "address", format!("cannot listen on {address}: {error}"))
-        .hint("--port takes a number above 1023, --bind an address of this machine")
+    Failure::new(
+        Fault::Refused,
+        "address",
+        Refused::NoListening { address: address.to_string(), error: error.to_string() },
+    )
+    .hint(Hint::Address)
 }
 
 /// Takes connections for ever.

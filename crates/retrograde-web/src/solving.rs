@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use hyper::StatusCode;
 use hyper::header::{HeaderValue, LOCATION};
 use retrograde::entry::{AnyPosition, Domain};
-use retrograde_desk::failure::{Failure, Fault, printable};
+use retrograde_desk::failure::{Failure, FailureTexts, Fault, printable};
 use retrograde_desk::report::SCHEMA;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -15,9 +15,11 @@ use crate::answers::{Answer, Refusal, json_line, passing, stream};
 use crate::app::{App, Occasion, Weight, game_of};
 use crate::guard::Json;
 use crate::jobs::Job;
-use crate::language::Language;
+use crate::language::Spoken;
+use crate::messages::{Hint, Refused};
 use crate::query::Query;
 use crate::router::API;
+use retrograde::message::Language;
 
 /// How a position would be solved, and what that takes.
 #[derive(Serialize)]
@@ -37,7 +39,7 @@ struct PlanReport {
     /// It is in memory.
     solved: bool,
     /// Why it cannot be solved.
-    error: Option<Failure>,
+    error: Option<FailureTexts>,
 }
 
 impl PlanReport {
@@ -56,12 +58,12 @@ impl PlanReport {
             estimated_ms: plan.slots.map(|slots| app.estimated_ms(slots)),
             automatic: plan.bytes.is_none_or(|bytes| bytes <= app.settings.limits.table),
             solved: app.tables.get(&position.instance()).is_some(),
-            error: app.fits(&plan).err().map(|error| language.failure(&error)),
+            error: app.fits(&plan).err().map(|error| error.texts(language)),
         }
     }
 }
 
-pub(crate) async fn plan(State(app): State<Arc<App>>, language: Language, query: Query) -> Answer {
+pub(crate) async fn plan(State(app): State<Arc<App>>, Spoken(language): Spoken, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     let own = app.clone();
     let report = app.think(Weight::Light, move || Ok(PlanReport::of(&own, &*own.open(&pos)?, language)));
@@ -77,7 +79,7 @@ pub(crate) struct One {
 
 pub(crate) async fn solve(
     State(app): State<Arc<App>>,
-    language: Language,
+    Spoken(language): Spoken,
     query: Query,
     Json(asked): Json<One>,
 ) -> Answer {
@@ -96,7 +98,7 @@ pub(crate) async fn solve(
         app.jobs.done(&token, &instance, &table)
     } else {
         let job = app.jobs.name(&token, &instance, |job| app.start(job, &*position, Occasion::Job));
-        job.ok_or_else(|| Refusal::busy("too many boards wait to be solved"))?
+        job.ok_or_else(|| Refusal::busy(Refused::Boards))?
     };
     let report = job.report(language);
     let mut response = passing(StatusCode::ACCEPTED, &report)?;
@@ -107,25 +109,29 @@ pub(crate) async fn solve(
 }
 
 fn find(app: &App, id: &str) -> Result<Arc<Job>, Refusal> {
-    let unknown = || Failure::new(Fault::No, "no-job", format!("no job is called `{}`", printable(id)));
-    Ok(app.jobs.get(id).ok_or_else(|| unknown().hint("POST /api/v1/solve starts one"))?)
+    let unknown = || Failure::new(Fault::No, "no-job", Refused::NoJob { id: printable(id) });
+    Ok(app.jobs.get(id).ok_or_else(|| unknown().hint(Hint::Start))?)
 }
 
-pub(crate) async fn job(State(app): State<Arc<App>>, language: Language, Path(id): Path<String>) -> Answer {
+pub(crate) async fn job(State(app): State<Arc<App>>, Spoken(language): Spoken, Path(id): Path<String>) -> Answer {
     passing(StatusCode::OK, &find(&app, &id)?.report(language))
 }
 
-pub(crate) async fn cancel(State(app): State<Arc<App>>, language: Language, Path(id): Path<String>) -> Answer {
+pub(crate) async fn cancel(State(app): State<Arc<App>>, Spoken(language): Spoken, Path(id): Path<String>) -> Answer {
     let job = find(&app, &id)?;
     job.cancel();
     passing(StatusCode::OK, &job.report(language))
 }
 
 /// Every change of a job, until it ends: server-sent events called `job`.
-pub(crate) async fn job_events(State(app): State<Arc<App>>, language: Language, Path(id): Path<String>) -> Answer {
+pub(crate) async fn job_events(
+    State(app): State<Arc<App>>,
+    Spoken(language): Spoken,
+    Path(id): Path<String>,
+) -> Answer {
     let job = find(&app, &id)?;
     let place = app.listeners.clone().try_acquire_owned();
-    let place = place.map_err(|_| Refusal::busy("too many clients follow jobs"))?;
+    let place = place.map_err(|_| Refusal::busy(Refused::Clients))?;
     let (events, told) = mpsc::channel(1);
     let mut news = job.news();
     tokio::spawn(async move {

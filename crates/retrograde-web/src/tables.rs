@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use retrograde::solve;
+use retrograde::message::Bytes;
 use retrograde_desk::failure::Failure;
 use retrograde_desk::report::StatsReport;
 use retrograde_desk::session::{AskError, Session};
@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::answers::Refusal;
 use crate::app::game_of;
+use crate::messages::Refused;
 
 /// A solved board, and what has been counted on it.
 pub(crate) struct Table {
@@ -58,9 +59,8 @@ impl Tables {
         let free = self.limit.saturating_sub(kept.reserved);
         let bytes = bytes.unwrap_or(free);
         if bytes > free || free == 0 {
-            let taken = solve::bytes(kept.reserved);
-            return Err(Refusal::busy(&format!("boards being solved take {taken} of {}", solve::bytes(self.limit)))
-                .into_failure());
+            let refused = Refused::Memory { taken: Bytes(kept.reserved), limit: Bytes(self.limit) };
+            return Err(Refusal::busy(refused).into_failure());
         }
         kept.stock.make_room(free - bytes);
         kept.reserved += bytes;

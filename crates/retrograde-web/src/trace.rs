@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use hyper::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, HeaderValue};
-use retrograde_desk::failure::{Failure, printable};
+use retrograde_desk::failure::Failure;
 use retrograde_desk::session::AskError;
 use retrograde_desk::trace::Follow;
 use tokio::sync::mpsc;
 
 use crate::answers::{Answer, Refusal, keep_by, lasting, stream, tag};
 use crate::app::{App, Weight, game_of};
-use crate::query::Query;
+use crate::messages::{Expected, Refused};
+use crate::query::{Query, parameter};
 use crate::tables::Table;
 
 /// The events of a window, unless another number is asked for.
@@ -26,7 +27,7 @@ const PART: usize = 64 << 10;
 pub(crate) async fn trace(State(app): State<Arc<App>>, query: Query) -> Answer {
     let query = query.only(&["pos", "follow", "from", "n"])?;
     let follow = follow(&query)?;
-    let from = query.value("from", "a number from 0 on")?.unwrap_or(0);
+    let from = query.value("from", Expected::FROM_0)?.unwrap_or(0);
     let pos = query.pos()?;
     let count = App::as_many(query.number("n", EVENTS, MOST_EVENTS)?, &pos) as u64;
     lasting(&app.ask(pos, Weight::Heavy, Window { follow, from, count }).await?)
@@ -60,7 +61,7 @@ async fn whole(
     pos: String,
     question: impl Fn(&Table, &dyn AnyPosition) -> Result<Vec<u8>, AskError> + Send + Sync + 'static,
 ) -> Answer {
-    let turn = app.wholes.clone().acquire_owned().await.map_err(|_| Refusal::busy("the server is stopping"))?;
+    let turn = app.wholes.clone().acquire_owned().await.map_err(|_| Refusal::busy(Refused::Stopping))?;
     let tagged =
         move |table: &Table, position: &dyn AnyPosition| question(table, position).map(|bytes| (tag(&bytes), bytes));
     let (tag, bytes) = app.ask_table(pos, Weight::Heavy, tagged).await?;
@@ -84,6 +85,6 @@ async fn whole(
 /// What the log tells of.
 fn follow(query: &Query) -> Result<Follow, Failure> {
     let Some(word) = query.text("follow") else { return Ok(Follow::default()) };
-    let wrong = || Failure::usage(format!("`follow` is `{}`, expected answer or all", printable(word)));
+    let wrong = || Failure::usage(parameter("follow", word, Expected::Follow));
     Follow::from_word(word).ok_or_else(wrong)
 }

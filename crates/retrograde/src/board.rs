@@ -15,6 +15,7 @@ use std::sync::Arc;
 use crate::check::{self, Written};
 use crate::entry::{AnyPosition, Opened};
 use crate::game::{Ending, Game, Reversible, Slot};
+use crate::message::Message;
 use crate::side::Side;
 use crate::solve::{Options, SolveError, solve};
 use crate::tokens::Tokens;
@@ -280,7 +281,7 @@ pub enum FindError {
     OtherInstance,
     /// It is of another instance, and the game does not tell them apart.
     #[error("the position is of another board, which has the same identity: {0}")]
-    OneIdentity(String),
+    OneIdentity(Message),
     /// It has no slot: it cannot be reached from where exploring started.
     #[error("the position has no slot")]
     NotHeld,

@@ -8,7 +8,7 @@ use crate::game::{Ending, Outcome, Slot};
 use crate::linked::Here;
 use crate::side::Side;
 use crate::solve::{
-    self, Options, Predecessors, SolveError, Stage, Watch, estimate, filled, grow, open, share, unsound,
+    self, Options, Predecessors, SolveError, Stage, Unsound, Watch, estimate, filled, grow, open, share, unsound,
 };
 use crate::table::{Cell, Table};
 use crate::value::Value;
@@ -387,7 +387,7 @@ impl Children {
         };
         let Some(stray) = self.links.iter().position(is_stray) else { return Ok(()) };
         let slot = self.starts.partition_point(|&start| start <= stray as u64) as u64 - 1;
-        Err(unsound(Slot(slot), "a move leads to a slot without a position"))
+        Err(unsound(Slot(slot), Unsound::ChildWithout))
     }
 
     /// Gives the children their slots, finds those that come again, and counts the others.

@@ -9,7 +9,7 @@ use crate::edges::{Children, MAX_SLOTS};
 use crate::game::{Ending, Game, NoMove, Numbered, Slot};
 use crate::linked::Linked;
 use crate::side::Side;
-use crate::solve::{Options, SolveError, Stage, Watch, grow, unsound};
+use crate::solve::{Options, SolveError, Stage, Unsound, Watch, grow, unsound};
 
 /// A game numbered by exploring it: the positions that can be reached from some starts, in ascending order.
 ///
@@ -87,7 +87,7 @@ fn sorted<P: Ord>(positions: Vec<P>) -> Result<(Vec<P>, Vec<u32>), SolveError> {
     pairs.extend(positions.into_iter().zip(0..));
     pairs.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
     if let Some(slot) = pairs.windows(2).position(|pair| pair[0].0 >= pair[1].0) {
-        return Err(unsound(Slot(slot as u64), "two positions differ, but have the same place in their order"));
+        return Err(unsound(Slot(slot as u64), Unsound::OnePlace));
     }
     let (mut positions, mut numbers) = (with_room(count)?, with_room(count)?);
     for (position, number) in pairs {

@@ -52,6 +52,7 @@
 //! | doubt | [`oracle`], the textbook; [`verify`], by the forward rules alone |
 
 mod caught;
+mod chinese;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
@@ -72,6 +73,7 @@ pub mod game;
 pub mod line;
 pub mod linked;
 pub mod looks;
+pub mod message;
 pub mod notation;
 pub mod oracle;
 pub mod pieces;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::edges::{Counting, Edges, MAX_SLOTS, bytes_to_store};
 use crate::game::{Ending, Game, NoMove, Numbered, Outcome, Reversible, Slot};
 use crate::side::Side;
-use crate::solve::{Options, SolveError, Stage, Watch};
+use crate::solve::{Options, SolveError, Stage, Unsound, Watch};
 use crate::table::Table;
 
 /// A numbered game with its predecessors stored: the game for questions, its [`Edges`] to be solved.
@@ -160,7 +160,7 @@ fn changing<N: Numbered>(game: &N, child: Slot, options: &Options<'_>) -> SolveE
         || (0..game.slots()).take_while(|_| !options.cancelled()).filter_map(|slot| game.position(Slot(slot)));
     // All positions are suspected alike: two calls each, again and again, find most games soon, and rare changes at last.
     let found = (0..CALLS / 2).find_map(|_| positions().find_map(|position| changing_in(game, &position, 2)));
-    found.unwrap_or(SolveError::Unsound { slot: child, law: "other moves lead here than before" })
+    found.unwrap_or(SolveError::Unsound { slot: child, law: Unsound::OtherMoves.into() })
 }
 
 /// How often a position that is suspected is asked for its moves.

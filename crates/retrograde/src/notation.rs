@@ -5,6 +5,7 @@ use std::ops::Range;
 use thiserror::Error;
 
 use crate::game::Game;
+use crate::message::{Joined, Message};
 
 /// A game with a name, rules in words, and a text form of its positions.
 ///
@@ -83,29 +84,29 @@ pub enum NotationError {
     #[error("{message}")]
     Malformed {
         /// One sentence, without a full stop: `row 3 has 6 squares, expected 5`.
-        message: String,
+        message: Message,
         /// The bytes of the text after `<game>:` that are meant.
         at: Range<usize>,
         /// What would be right, or which command tells more.
-        hint: Option<String>,
+        hint: Option<Message>,
     },
     /// The text is well-formed, but no such position can stand on a board: all reasons, in a fixed order.
-    #[error("{}", reasons.join("; "))]
+    #[error("{}", Joined(reasons))]
     Illegal {
         /// One sentence each, without a full stop.
-        reasons: Vec<String>,
+        reasons: Vec<Message>,
     },
 }
 
 impl NotationError {
     /// A malformed text, without a hint.
-    pub fn malformed(at: Range<usize>, message: impl Into<String>) -> Self {
+    pub fn malformed(at: Range<usize>, message: impl Into<Message>) -> Self {
         Self::Malformed { message: message.into(), at, hint: None }
     }
 
     /// The same error with advice.
     #[must_use]
-    pub fn hint(mut self, advice: impl Into<String>) -> Self {
+    pub fn hint(mut self, advice: impl Into<Message>) -> Self {
         if let Self::Malformed { hint, .. } = &mut self {
             *hint = Some(advice.into());
         }

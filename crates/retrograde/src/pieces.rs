@@ -1,6 +1,7 @@
 //! Pieces that stand on squares: what a slice moves while all else stays.
 
 use crate::game::Game;
+use crate::message::Message;
 use crate::side::Side;
 use crate::square::Square;
 
@@ -16,7 +17,7 @@ pub trait Pieces: Game {
     ///
     /// # Errors
     /// Why it cannot stand there: one sentence, without a full stop.
-    fn placed(&self, position: &Self::Position, piece: usize, to: Square) -> Result<Self::Position, String>;
+    fn placed(&self, position: &Self::Position, piece: usize, to: Square) -> Result<Self::Position, Message>;
 }
 
 /// A piece and where it stands.

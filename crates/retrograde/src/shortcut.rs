@@ -5,6 +5,7 @@
 
 use crate::board::Here;
 use crate::game::{Game, Reversible};
+use crate::message::Message;
 use crate::notation::Notation;
 use crate::side::Side;
 use crate::solve::SolveError;
@@ -36,8 +37,8 @@ pub trait Strategy<G: Game> {
     /// The side that wins the position that the strategy was made for.
     fn winner(&self) -> Side;
 
-    /// Why: one sentence in English, without a full stop.
-    fn theory(&self) -> String;
+    /// Why: one sentence, without a full stop.
+    fn theory(&self) -> Message;
 
     /// Whether the theory advises a move. In every position that play by advised moves leads the winner to, whatever the
     /// other side does, it advises a move, and all those that it advises keep the win. For the loser it advises moves that do not make
@@ -50,8 +51,8 @@ pub trait Witness {
     /// The class of the position, for the side to move.
     fn kind(&self) -> Kind;
 
-    /// Why it has that class: one sentence in English, without a full stop.
-    fn theory(&self) -> String;
+    /// Why it has that class: one sentence, without a full stop.
+    fn theory(&self) -> Message;
 
     /// At most `max` moves of play that gets the value.
     fn line(&self, max: usize) -> Played;
@@ -144,7 +145,7 @@ impl<G: Notation> Witness for Guided<'_, G> {
         self.kind_for(self.game.turn(self.position))
     }
 
-    fn theory(&self) -> String {
+    fn theory(&self) -> Message {
         self.strategy.theory()
     }
 

@@ -5,6 +5,14 @@ use std::str::FromStr;
 
 use crate::notation::NotationError;
 
+crate::messages! {
+    enum NoSquare {
+        Text { text: String }:
+            "`{text}` is not a square, expected column letters and a row number such as `c5`",
+            "`{text}` 不是格子，应为列字母加行号，例如 `c5`";
+    }
+}
+
 /// A square, on or off a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square {
@@ -23,8 +31,7 @@ impl Square {
     /// Reads what [`Display`](fmt::Display) prints, in any case, from a text whose first byte is byte `start` of the whole.
     pub fn read(text: &str, start: usize) -> Result<Self, NotationError> {
         read_square(text).ok_or_else(|| {
-            let message = format!("`{text}` is not a square, expected column letters and a row number such as `c5`");
-            NotationError::malformed(start..start + text.len(), message)
+            NotationError::malformed(start..start + text.len(), NoSquare::Text { text: text.to_owned() })
         })
     }
 

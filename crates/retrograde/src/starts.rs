@@ -5,6 +5,8 @@
 
 use fastrand::Rng;
 
+use crate::message::Message;
+
 /// What a game gives to those who test programs; see [`Entry::instances`](crate::entry::Entry::instances).
 pub trait Instances: Send + Sync {
     /// The most cases that every judge's program takes in one file.
@@ -20,7 +22,7 @@ pub trait Instances: Send + Sync {
     ///
     /// # Errors
     /// No start has that size: one sentence.
-    fn make(&self, rng: &mut Rng, size: Option<(u32, u32)>) -> Result<Made, String>;
+    fn make(&self, rng: &mut Rng, size: Option<(u32, u32)>) -> Result<Made, Message>;
 
     /// The starts that are one step smaller than `start`, large steps first; none for a text that is no start.
     fn smaller(&self, start: &str) -> Box<dyn Iterator<Item = String>>;
@@ -29,7 +31,7 @@ pub trait Instances: Send + Sync {
     ///
     /// # Errors
     /// The game has no such size: one sentence.
-    fn all(&self, up_to: UpTo) -> Result<Census, String>;
+    fn all(&self, up_to: UpTo) -> Result<Census, Message>;
 }
 
 /// A random start.

@@ -1,9 +1,9 @@
 //! A table, asked through a trait: in memory now, wherever else it may lie later.
 
 use std::fmt;
-use std::sync::Arc;
 
 use crate::game::Slot;
+use crate::message::Message;
 use crate::stats::Counts;
 use crate::table::{Cell, Table};
 use crate::value::Value;
@@ -58,12 +58,17 @@ pub trait Values: Send + Sync {
 
 /// A table could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable(Arc<str>);
+pub struct Unreadable(Message);
 
 impl Unreadable {
     /// For this reason, which is a sentence without a full stop.
-    pub fn new(reason: impl Into<String>) -> Self {
-        Self(reason.into().into())
+    pub fn new(reason: impl Into<Message>) -> Self {
+        Self(reason.into())
+    }
+
+    /// Why, without a full stop.
+    pub const fn reason(&self) -> &Message {
+        &self.0
     }
 }
 

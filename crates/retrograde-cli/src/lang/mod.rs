@@ -11,6 +11,7 @@ use std::fmt::Display;
 use clap::ValueEnum;
 use retrograde::Kind;
 use retrograde::about::About;
+use retrograde::message::{Language, Message};
 use retrograde_desk::report::{Head, MoveReport, Player};
 use retrograde_desk::translation::{CHINESE, translated};
 
@@ -63,19 +64,25 @@ impl Lang {
 
     /// A game's title.
     pub(crate) fn title(self, about: &About) -> &str {
-        about.title.told(self.tag())
+        about.title.told(self.language().tag())
     }
 
     /// A game's rules.
     pub(crate) fn rules(self, about: &About) -> &str {
-        about.rules.told(self.tag())
+        about.rules.told(self.language().tag())
     }
 
-    const fn tag(self) -> &'static str {
+    /// The language, as messages know it.
+    pub(crate) const fn language(self) -> Language {
         match self {
-            Self::En => "en",
-            Self::Zh => "zh",
+            Self::En => Language::English,
+            Self::Zh => Language::Chinese,
         }
+    }
+
+    /// A message in this language.
+    pub(crate) fn told(self, message: &Message) -> String {
+        self.message(&message.told(self.language()).to_string())
     }
 
     /// An English message in this language; in English, if nobody has translated it.

@@ -31,7 +31,7 @@ impl Answer {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let contest = ctx.contest(&self.format)?;
         let probe = format!("`retrograde probe --json --from {} FILE` prints an object for each case", contest.id());
-        ctx.no_json("answer", &probe)?;
+        ctx.no_json("answer", probe)?;
         let Input { name, mut reader } = Input::open(self.file.as_deref())?;
         let mut out = Context::exact_output();
         let answered = ctx.solving(|options| contest.answer(&mut *reader, self.method.into(), options, &mut *out));

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use retrograde::climb::{Climber, Quest, Step, Summit};
 use retrograde::entry::AnyGame;
+use retrograde::message::Message;
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -93,7 +94,7 @@ impl Climb {
             team.stop();
             watched
         })?;
-        ctx.note(&team.words(&log));
+        ctx.note(team.words(&log));
         let is_interrupted = interrupt.is_pressed() && !log.is_full();
         if log.enough.is_none() || is_interrupted && log.found.is_empty() {
             log.found = log.best();
@@ -154,7 +155,8 @@ impl Climb {
 
 /// Reads tokens, or, if no line of the beginning looks like one, the game's contest format.
 fn read_origins(mut input: Input, game: &dyn AnyGame, origins: &mut Vec<String>) -> Result<(), Stop> {
-    let beginning = input.reader.fill_buf().map_err(|error| Failure::reading(&input.name, &error))?;
+    let beginning =
+        input.reader.fill_buf().map_err(|error| Failure::reading(crate::input::named(&input.name), &error))?;
     let source = match game.contests().first() {
         Some(contest) if !beginning.contains(&b':') => Source::Contest(&**contest),
         _ => Source::Tokens,
@@ -179,7 +181,7 @@ fn climbers(game: &dyn AnyGame, quest: &Quest, threads: usize) -> Result<Vec<Box
         let seed = if index == 0 { quest.seed } else { seeds.u64(..) };
         game.climber(&Quest { seed, ..quest.clone() })
     };
-    let climbers: Option<Result<Vec<_>, String>> = (0..threads).map(climber).collect();
+    let climbers: Option<Result<Vec<_>, Message>> = (0..threads).map(climber).collect();
     let no_climber = || {
         let failure = Failure::usage(format!("{} has no search for long games", game.about().id));
         failure.hint("leave out --winner, and ask for a --value and a --min-depth")

@@ -10,6 +10,7 @@ use retrograde::climb::Quest;
 use retrograde::contest::Draft;
 use retrograde::contest::{AnswerError, Contest};
 use retrograde::entry::{AnyGame, AnyPosition, Spec};
+use retrograde::message::Message;
 use retrograde::shortcut::ShortcutValue;
 use retrograde::{Kind, Side, Wanted};
 use retrograde_desk::ask::{self, Drawn, Random};
@@ -196,7 +197,7 @@ impl Generate {
     }
 
     /// With the reason for which the format had no place for a position that would do, if there was one.
-    fn given_up(&self, number: u64, refused: Option<String>) -> Stop {
+    fn given_up(&self, number: u64, refused: Option<Message>) -> Stop {
         let tries = counted(self.tries, "random board");
         let mut message = format!("found {number} of {}, then none on {tries}", counted(self.number, "position"));
         if let Some(reason) = refused {
@@ -239,7 +240,7 @@ struct Search<'g> {
     rng: fastrand::Rng,
     tables: Tables,
     /// Why the format had no place for the last position that would do, since the last that it took.
-    refused: Option<String>,
+    refused: Option<Message>,
     /// Whether the game makes no boards: all positions are of its usual one.
     is_of_one_board: bool,
     /// The positions that were found, of a game that makes no boards of its own.
@@ -367,7 +368,7 @@ impl Search<'_> {
 }
 
 /// Whether the position can be written in the form wanted: a contest knows starts only. If not, the reason is kept.
-fn is_expressible(target: Target<'_>, position: &dyn AnyPosition, refused: &mut Option<String>) -> bool {
+fn is_expressible(target: Target<'_>, position: &dyn AnyPosition, refused: &mut Option<Message>) -> bool {
     *refused = match target {
         Target::Contest(contest) => match contest.write(&[position.token()], &mut io::sink()) {
             Err(AnswerError::Inexpressible { message, .. }) => Some(message),

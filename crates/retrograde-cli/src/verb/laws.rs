@@ -40,7 +40,7 @@ impl Laws {
 fn verdict(lang: Lang, report: &LawsReport) -> String {
     let words = lang.words();
     if let Some(BrokenReport { law, pos, detail }) = &report.broken {
-        let (law, detail) = (lang.message(law), lang.message(detail));
+        let (law, detail) = (lang.told(law), lang.told(detail));
         return fill(words.law_broken, &[("game", &report.game), ("law", &law), ("pos", pos), ("detail", &detail)]);
     }
     let counts = [(report.positions, "position"), (report.moves, "move"), (report.slots, "slot")];

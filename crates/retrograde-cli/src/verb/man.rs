@@ -8,7 +8,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 use crate::cli::{EXAMPLES, command_with_names};
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::{Failure, Stop};
+use crate::failure::{Failure, Stop, Thing};
 use crate::name::typed;
 
 /// Print the manual page of the program, or of one of its verbs
@@ -37,7 +37,7 @@ impl Man {
 
 fn find<'p>(program: &'p Command, verb: &str) -> Result<&'p Command, Stop> {
     let known: Vec<_> = program.get_subcommands().map(Command::get_name).collect();
-    Ok(program.find_subcommand(verb).ok_or_else(|| Failure::unknown("unknown-verb", "verb", verb, &known))?)
+    Ok(program.find_subcommand(verb).ok_or_else(|| Failure::unknown("unknown-verb", Thing::Verb, verb, &known))?)
 }
 
 fn page(command: &Command, examples: &Roff, out: &mut dyn io::Write) -> io::Result<()> {

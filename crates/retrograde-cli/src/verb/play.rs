@@ -13,7 +13,7 @@ use retrograde_desk::report::{Head, MoveReport, Player, ProbeReport};
 
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::{Failure, Place, Stop, printable};
+use crate::failure::{Failure, Place, Stop, Thing, printable};
 use crate::input::{Input, Line, Lines};
 use crate::lang::{Catalogue, fill};
 use crate::opened::sentence;
@@ -62,10 +62,13 @@ impl You {
             (Some(side), _) => Ok(Self::Side(side)),
             (None, "both") => Ok(Self::Both),
             (None, "none") => Ok(Self::None),
-            _ => {
-                Err(Failure::unknown("unknown-side", "side", name, &[&about.sides[..], &["both", "none"]].concat())
-                    .into())
-            }
+            _ => Err(Failure::unknown(
+                "unknown-side",
+                Thing::Side,
+                name,
+                &[&about.sides[..], &["both", "none"]].concat(),
+            )
+            .into()),
         }
     }
 

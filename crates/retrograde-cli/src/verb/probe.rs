@@ -94,7 +94,7 @@ impl Probe {
         let (Some(expectation), Some(expected)) = (&self.expect, expected) else { return true };
         let met = expected.is_met(&report.head);
         if !met {
-            ctx.note(&format!("not as expected ({expectation}): {}", report.head.pos));
+            ctx.note(format!("not as expected ({expectation}): {}", report.head.pos));
         }
         met
     }
@@ -125,7 +125,7 @@ impl Probe {
 fn by_shortcut(ctx: &Context<'_>, position: &dyn AnyPosition, refused: SolveError) -> Result<ProbeReport, Stop> {
     match position::shortcut(position) {
         Some(report) if is_too_large(&refused) => {
-            ctx.note(&format!("no table: {refused}; the value is by the shortcut of {}", report.head.game));
+            ctx.note(format!("no table: {refused}; the value is by the shortcut of {}", report.head.game));
             Ok(report)
         }
         _ => Err(NoTable::Refused(refused).stop(position, ctx.global.domain)),

@@ -56,7 +56,7 @@ impl Serve {
         // The second Ctrl-C ends the process at once.
         Interrupt::listen().map_err(unheard)?;
         if !self.bind.is_loopback() {
-            ctx.note(&format!("every machine that reaches {} can ask this server: it has no password", self.bind));
+            ctx.note(format!("every machine that reaches {} can ask this server: it has no password", self.bind));
         }
         let url = url(server.address(), token.as_deref());
         let report = ServeReport { url: &url, port: server.address().port() };

@@ -118,7 +118,7 @@ impl Stress {
             print_agreement(ctx, &report)?;
             return Ok(exit);
         };
-        ctx.note(&format!("{}: looking for the smallest input with this failure", first.failing.sentence(ctx.lang)));
+        ctx.note(format!("{}: looking for the smallest input with this failure", first.failing.sentence(ctx.lang)));
         let Counterexample { tokens, failing } = Shrinking::new(&trial, instances).shrink(first)?;
         let files = self.save(&trial, seed, &tokens)?;
         report.ok = false;

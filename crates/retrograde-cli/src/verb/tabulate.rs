@@ -64,7 +64,7 @@ impl Tabulate {
             let message = format!("{number}, at most {} are listed", grouped(MOST));
             return Err(Failure::new(Fault::Refused, "too-large", message).hint("ask for a smaller --upto").into());
         }
-        ctx.note(&format!("at most {number}"));
+        ctx.note(format!("at most {number}"));
         let tokens = starts.map(|start| format!("{}:{start}", contest.game()));
         if self.program.is_empty() {
             return list(ctx, tokens);
@@ -108,7 +108,7 @@ fn list(ctx: &mut Context<'_>, tokens: impl Iterator<Item = String>) -> Result<E
         fill(words.value_count, &[("number", &grouped(count)), ("value", &words.kind(value))])
     };
     let values = counts.iter().map(value).collect::<Vec<_>>().join(words.list_gap);
-    ctx.note(&fill(words.starts_counted, &[("starts", &starts), ("values", &values)]));
+    ctx.note(fill(words.starts_counted, &[("starts", &starts), ("values", &values)]));
     Ok(Exit::Done)
 }
 

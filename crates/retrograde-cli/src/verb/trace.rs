@@ -63,7 +63,7 @@ impl Trace {
 /// Nothing was printed, which is no fault of the log's.
 fn note_an_empty_window(ctx: &Context<'_>, from: u64, total: u64) {
     if from >= total {
-        ctx.note(&format!("there is no event {from}: the log ends with event {}", total - 1));
+        ctx.note(format!("there is no event {from}: the log ends with event {}", total - 1));
     }
 }
 

@@ -52,11 +52,17 @@ impl Validate {
         let valid = contest.validate(&mut *reader, named.map(|of| of.subtask));
         let Valid { cases, subtask, note } = valid.map_err(|error| Failure::input(&name, error))?;
         if let Some(note) = &note {
-            ctx.note(note);
+            ctx.note(note.clone());
         }
         match (ctx.global.quiet, ctx.global.json) {
             (true, _) => {}
-            (false, true) => ctx.json(&ValidReport { schema: SCHEMA, ok: true, cases, subtask, note })?,
+            (false, true) => ctx.json(&ValidReport {
+                schema: SCHEMA,
+                ok: true,
+                cases,
+                subtask,
+                note: note.map(|note| note.to_string()),
+            })?,
             (false, false) => {
                 let words = ctx.words();
                 writeln!(ctx.out, "{}", fill(words.ok, &[("count", &words.counted(cases, "case"))]))?;

@@ -57,7 +57,7 @@ fn verdict(lang: Lang, report: &VerifyReport) -> String {
                 ("table", &report.table),
                 ("slot", &violation.slot),
                 ("pos", &violation.pos.as_deref().unwrap_or(words.no_position)),
-                ("law", &capitalised(&lang.message(&violation.law))),
+                ("law", &capitalised(&lang.told(&violation.law))),
                 ("found", &violation.found),
                 ("expected", &violation.expected),
             ];

@@ -96,7 +96,7 @@ fn certificate(
 fn keep(ctx: &Context<'_>, certificate: &CertificateReport, file: &Path) -> Result<(), Stop> {
     save(file, certificate.to_string().as_bytes())?;
     let claims = counted(certificate.claims.len() as u64, "claim");
-    ctx.note(&format!("the certificate in {} has {claims}", file.display()));
+    ctx.note(format!("the certificate in {} has {claims}", file.display()));
     Ok(())
 }
 

@@ -1,9 +1,11 @@
 //! The value with one piece on every square in turn.
 
 use retrograde::entry::AnyPosition;
+use retrograde::message::Message;
 use retrograde::square::Square;
 
 use super::{Ask, Asked};
+use crate::messages::Wrong;
 use crate::position;
 use crate::report::Player;
 use crate::report::{Head, SCHEMA, SliceReport, SquareReport};
@@ -36,13 +38,13 @@ impl Ask for Slice {
 /// One square, with the position that has the piece there, or why there is none.
 fn with_piece(
     session: &Session,
-    placed: Result<Box<dyn AnyPosition>, String>,
+    placed: Result<Box<dyn AnyPosition>, Message>,
     square: String,
 ) -> Result<SquareReport, AskError> {
     let because = |reason| Ok(SquareReport { square: square.clone(), reason: Some(reason), ..SquareReport::default() });
     let slot = match placed.map(|position| session.slot(&*position)) {
         Ok(Ok(slot)) => slot,
-        Ok(Err(AskError::NotReached { .. })) => return because("the table does not hold the position".to_owned()),
+        Ok(Err(AskError::NotReached { .. })) => return because(Wrong::NotHeld.into()),
         Ok(Err(error)) => return Err(error),
         Err(reason) => return because(reason),
     };

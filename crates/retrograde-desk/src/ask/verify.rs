@@ -38,7 +38,7 @@ fn report(session: &Session, violation: &Violation) -> ViolationReport {
     ViolationReport {
         slot: violation.slot.0,
         pos: session.print(violation.slot).ok(),
-        law: violation.law.to_string(),
+        law: violation.law.into(),
         found: violation.found.to_string(),
         expected: violation.expected.to_string(),
     }

@@ -5,10 +5,12 @@ use std::ops::Range;
 
 use fastrand::Rng;
 
+use super::messages::Sizes;
 use super::notation::Parts;
 use super::row::Row;
 use crate::known;
 use crate::shape::{blocks, halves};
+use retrograde::message::Message;
 use retrograde::starts::{Census, Instances, Known, Made, UpTo};
 
 /// Starts that the judge takes: rows of any length, red to move.
@@ -31,11 +33,11 @@ impl Instances for Starts {
         known::CANNONS
     }
 
-    fn make(&self, rng: &mut Rng, size: Option<(u32, u32)>) -> Result<Made, String> {
+    fn make(&self, rng: &mut Rng, size: Option<(u32, u32)>) -> Result<Made, Message> {
         let length = match size {
             Some((1, length @ 1..=LONGEST)) => length as usize,
-            Some((1, length)) => return Err(format!("a row of p7387 has 1 to {LONGEST} cannons, not {length}")),
-            Some((rows, length)) => return Err(format!("cannons stand in one row, not in {rows}: ask for 1x{length}")),
+            Some((1, length)) => return Err(Sizes::Contest { most: LONGEST, length }.into()),
+            Some((rows, length)) => return Err(Sizes::AskForOneRow { rows, length }.into()),
             None => random_length(rng),
         };
         let form = *rng.choice(&Form::ALL).unwrap_or(&Form::Coins);
@@ -51,13 +53,13 @@ impl Instances for Starts {
     }
 
     /// Every row.
-    fn all(&self, up_to: UpTo) -> Result<Census, String> {
+    fn all(&self, up_to: UpTo) -> Result<Census, Message> {
         let length = match up_to {
             UpTo::Side(length) | UpTo::Board(1, length) => length,
-            UpTo::Board(rows, _) => return Err(format!("cannons stand in one row, not in {rows}")),
+            UpTo::Board(rows, _) => return Err(Sizes::OneRow { rows }.into()),
         };
         if !(1..=Row::MAX_LEN).contains(&length) {
-            return Err(format!("a table holds rows of 1 to {} cannons, not of {length}", Row::MAX_LEN));
+            return Err(Sizes::Table { most: Row::MAX_LEN, length }.into());
         }
         let codes = 2..2_u64 << length;
         let rows = codes.clone().filter_map(Row::from_code).map(|row| start(row.to_string().as_bytes()));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use retrograde::about::About;
 use retrograde::board::{AnyBoard, Here};
 use retrograde::entry::{AnyPosition, Domain, LegalMove, Plan, TooManyMoves, Way};
+use retrograde::message::Message;
 use retrograde::shortcut::{ShortcutValue, Witness};
 use retrograde::solve::estimate;
 use retrograde::square::Square;
@@ -12,6 +13,7 @@ use retrograde::{NotationError, Options, SolveError};
 
 use super::Passes;
 use super::looks::path;
+use super::messages::Wrong;
 use super::notation::{Parts, drawing, passed_too_late};
 use super::proof::Standing;
 use super::row::Row;
@@ -87,8 +89,8 @@ impl AnyPosition for LongRow {
         Some(Box::new(Self { about: self.about.clone(), standing: self.standing.after(action) }))
     }
 
-    fn placed(&self, _piece: usize, _square: Square) -> Result<Box<dyn AnyPosition>, String> {
-        Err("cannons do not move about".to_owned())
+    fn placed(&self, _piece: usize, _square: Square) -> Result<Box<dyn AnyPosition>, Message> {
+        Err(Wrong::NoMoving.into())
     }
 
     fn plan(&self, domain: Domain, threads: usize) -> Plan {

@@ -11,6 +11,7 @@ pub mod theorem;
 
 mod instances;
 mod looks;
+mod messages;
 mod notation;
 mod random;
 

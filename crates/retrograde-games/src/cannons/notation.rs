@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use retrograde::{Notation, NotationError, Side};
 
+use super::messages::Wrong;
 use super::row::Row;
 use super::{Cannons, Passes, Position, RED};
 use crate::token::{fields, no_more_fields, read_turn};
@@ -23,16 +24,12 @@ impl<'t> Parts<'t> {
     pub(super) fn read(text: &'t str) -> Result<Self, NotationError> {
         let mut fields = fields(text);
         let Some(row) = fields.next() else {
-            return Err(NotationError::malformed(
-                0..text.len(),
-                "the row is empty, expected `1` (red) and `0` (black)",
-            ));
+            return Err(NotationError::malformed(0..text.len(), Wrong::Empty));
         };
         if let Some((offset, found)) = row.text.char_indices().find(|&(_, c)| c != '0' && c != '1') {
             let at = row.start + offset;
-            let message = format!("unexpected `{}` in the row", found.escape_default());
-            return Err(NotationError::malformed(at..at + found.len_utf8(), message)
-                .hint("a row has `1` for a red cannon and `0` for a black one, no empty squares and no runs"));
+            let message = Wrong::InRow { found: found.escape_default().to_string() };
+            return Err(NotationError::malformed(at..at + found.len_utf8(), message).hint(Wrong::Row));
         }
         let turn = read_turn(fields.next(), text.len(), Cannons::SIDES)?;
         let passes = match fields.next() {
@@ -40,7 +37,7 @@ impl<'t> Parts<'t> {
             Some(field) if field.text.eq_ignore_ascii_case("p") => Passes::One,
             Some(field) if field.text.eq_ignore_ascii_case("pp") => Passes::Both,
             Some(field) => {
-                let message = format!("unexpected `{}`, expected `p` (one pass), `pp` (two) or nothing", field.text);
+                let message = Wrong::Passes { found: field.text.to_owned() };
                 return Err(NotationError::malformed(field.at(), message));
             }
         };
@@ -85,9 +82,8 @@ A move is written as the square that the cannon leaves, x, and the square of the
     fn parse(text: &str) -> Result<(Self, Position), NotationError> {
         let Parts { row, turn, passes, row_at } = Parts::read(text)?;
         let Some(row) = Row::from_text(row) else {
-            let message = format!("a row of {} cannons, expected at most {}", row.len(), Row::MAX_LEN);
-            return Err(NotationError::malformed(row_at, message)
-                .hint("the contest format takes rows of any length: `retrograde answer p7387`"));
+            let message = Wrong::TooLong { length: row.len(), most: Row::MAX_LEN };
+            return Err(NotationError::malformed(row_at, message).hint(Wrong::AnyLength));
         };
         if passes != Passes::None && !row.can_capture() {
             return Err(passed_too_late());
@@ -132,6 +128,5 @@ pub(super) fn drawing(row: impl Display, length: usize) -> String {
 
 /// A game in which nobody can capture has seen no pass.
 pub(super) fn passed_too_late() -> NotationError {
-    let reason = "nobody can capture in this row, which ended the game before anybody could pass";
-    NotationError::Illegal { reasons: vec![reason.to_owned()] }
+    NotationError::Illegal { reasons: vec![Wrong::PassedTooLate.into()] }
 }

@@ -6,17 +6,17 @@ use std::ops::ControlFlow;
 use retrograde::solve::{self, Options};
 use retrograde::{Notation, Numbered, Outcome, SolveError, Table, Value};
 
+use super::messages::{Contest as Said, Promise, Sizes};
 use super::notation::Parts;
 use super::row::Row;
 use super::theorem::Summary;
 use super::{BLACK, Cannons, Passes, Position, RED, Starts};
+use crate::messages::{Drafted, Number, RowName, Size, Unit};
 use crate::scan::{self, Scanner};
 use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
 use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
+use retrograde::message::Message;
 use retrograde::starts::Instances;
-
-const LAYOUT: &str =
-    "the input is the number of cases, then for each the number of cannons and a row of `1` (red) and `0` (black)";
 
 /// Luogu P7387: who wins a row of cannons, red to move.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,22 +24,17 @@ pub struct P7387;
 
 /// By the longest row, which is their number.
 static SUBTASKS: [Subtask; 6] = [
-    Subtask { name: "3", names: &["n<=3"], promise: "rows of at most 3 cannons", number: 3 },
-    Subtask { name: "6", names: &["n<=6"], promise: "rows of at most 6 cannons", number: 6 },
-    Subtask { name: "15", names: &["n<=15"], promise: "rows of at most 15 cannons", number: 15 },
-    Subtask { name: "200", names: &["n<=200"], promise: "rows of at most 200 cannons", number: 200 },
+    Subtask { name: "3", names: &["n<=3"], promise: &Promise::UpTo { length: 3 }, number: 3 },
+    Subtask { name: "6", names: &["n<=6"], promise: &Promise::UpTo { length: 6 }, number: 6 },
+    Subtask { name: "15", names: &["n<=15"], promise: &Promise::UpTo { length: 15 }, number: 15 },
+    Subtask { name: "200", names: &["n<=200"], promise: &Promise::UpTo { length: 200 }, number: 200 },
     Subtask {
         name: "10^6",
         names: &["1000000", "1e6", "n<=10^6"],
-        promise: "rows of at most 1000000 cannons",
+        promise: &Promise::UpTo { length: 1_000_000 },
         number: 1_000_000,
     },
-    Subtask {
-        name: "10^7",
-        names: &["10000000", "1e7", "n<=10^7"],
-        promise: "no promise but the problem's limits",
-        number: 10_000_000,
-    },
+    Subtask { name: "10^7", names: &["10000000", "1e7", "n<=10^7"], promise: &Drafted::NoPromise, number: 10_000_000 },
 ];
 
 /// The most cases, cannons in a row, and cannons in all.
@@ -71,7 +66,7 @@ struct Case<'s, 'i> {
 impl Case<'_, '_> {
     /// Reads the row by slices, as [`Scanner::row`] does.
     fn row(&mut self, accept: impl FnMut(&[u8]) -> usize) -> Result<(), InputError> {
-        let row = scan::Row { name: &"the row", length: self.length, unit: "cannon", letters: "10" };
+        let row = scan::Row { name: RowName::Only, length: self.length, unit: Unit::Cannon, letters: "10" };
         self.scanner.row(row, accept).map(|_| ())
     }
 
@@ -114,17 +109,17 @@ fn each_case_within<E: From<InputError>>(
     strictness: Strictness,
     mut visit: impl FnMut(Case<'_, '_>) -> Result<ControlFlow<()>, E>,
 ) -> Result<(), E> {
-    let mut scanner = Scanner::new(input, strictness, LAYOUT);
-    let count = scanner.number("the number of cases", 1..=limits.cases)?;
+    let mut scanner = Scanner::new(input, strictness, &Said::Layout);
+    let count = scanner.number(&Number::Cases, 1..=limits.cases)?;
     scanner.end_line()?;
     let mut room = limits.all;
     for number in 1..=count {
         scanner.begin_case(number);
         let place = scanner.place();
-        let length = scanner.number("the number of cannons", 1..=limits.row)?;
+        let length = scanner.number(&Number::Cannons, 1..=limits.row)?;
         room = match room.checked_sub(length) {
             Some(room) => room,
-            None => return Err(scanner.error_at(place, format!("more than {} cannons in all", limits.all)).into()),
+            None => return Err(scanner.error_at(place, Said::TooMany { most: limits.all }).into()),
         };
         scanner.end_line()?;
         let length = usize::try_from(length).unwrap_or(usize::MAX);
@@ -214,7 +209,7 @@ impl Contest for P7387 {
             let text = token_text(Cannons::ID, token)?;
             let parts = Parts::read(text).map_err(|source| AnswerError::notation(token, source))?;
             if (parts.turn, parts.passes) != (RED, Passes::None) {
-                return Err(AnswerError::inexpressible(token, "in p7387 red is to move, and nobody has passed yet"));
+                return Err(AnswerError::inexpressible(token, Said::Start));
             }
             writeln!(output, "{}\n{}", parts.row.len(), parts.row)?;
         }
@@ -231,22 +226,24 @@ impl Subtasks for P7387 {
         &SUBTASKS
     }
 
-    fn draft(&self, subtask: &Subtask, rng: &mut fastrand::Rng, draft: Draft) -> Result<String, String> {
+    fn draft(&self, subtask: &Subtask, rng: &mut fastrand::Rng, draft: Draft) -> Result<String, Message> {
         // So that all rows of the file together keep the judge's limit.
         let longest = (Limits::JUDGE.all / draft.cases.max(1)).clamp(1, subtask.number);
         let size = draft.size.unwrap_or_else(|| (1, rng.u64(1..=longest) as u32));
         if draft.walls.is_some_and(|percent| percent > 0) {
-            return Err("a row of cannons has no walls".to_owned());
+            return Err(Sizes::NoWalls.into());
         }
         if u64::from(size.1) > subtask.number {
-            return Err(format!("the promise is {}, not {}", subtask.promise, size.1));
+            let size = Size::Length { length: size.1.into() };
+            return Err(Drafted::NotPromised { promise: subtask.promise, size }.into());
         }
         Ok(format!("{}:{}", Cannons::ID, Starts.make(rng, Some(size))?.start))
     }
 
-    fn breach(&self, subtask: &Subtask, token: &str) -> Option<String> {
+    fn breach(&self, subtask: &Subtask, token: &str) -> Option<Message> {
         let length = token_text(Cannons::ID, token).ok().and_then(|text| Parts::read(text).ok())?.row.len();
-        (length as u64 > subtask.number).then(|| format!("the promise is {}, not {length}", subtask.promise))
+        let size = Size::Length { length: length as u64 };
+        (length as u64 > subtask.number).then(|| Drafted::NotPromised { promise: subtask.promise, size }.into())
     }
 
     fn write(&self, _: &Subtask, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError> {
@@ -287,7 +284,7 @@ impl Tables {
             Some(Value::Loss(_)) => Ok(Outcome::Won(BLACK)),
             Some(Value::Tie(_)) => Ok(Outcome::Level),
             // A row only gets shorter, and two passes end the game.
-            Some(Value::Draw) | None => Err(failed(SolveError::Unsound { slot, law: "every game ends" })),
+            Some(Value::Draw) | None => Err(failed(SolveError::Unsound { slot, law: Said::EveryGameEnds.into() })),
         }
     }
 

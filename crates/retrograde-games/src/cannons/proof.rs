@@ -6,13 +6,16 @@
 use std::cmp::Ordering;
 
 use retrograde::board::Here;
+use retrograde::message::Message;
 use retrograde::shortcut::{Played, Proved, Proving, ShortcutValue, Witness};
 use retrograde::{Ending, Kind, Notation, Outcome, Side};
 
+use super::messages::Theory;
 use super::notation::{Parts, text};
 use super::row::Capture;
 use super::theorem::value;
 use super::{BLACK, Cannons, Move, Passes, Position, RED, ending};
+use crate::messages::SideName;
 
 /// A position on a row of any length.
 #[derive(Clone, Debug)]
@@ -166,39 +169,21 @@ impl Witness for Standing {
         kind_for(self.turn, self.outcome())
     }
 
-    fn theory(&self) -> String {
-        let (mover, other) = (self.turn, self.turn.other());
-        let [own, enemies] = [mover, other].map(|side| self.count(side));
-        let [mover, other] = [mover, other].map(|side| Cannons::SIDES[side.index()]);
-        if let Some(Ending { rule, .. }) = self.ending() {
-            let counts = format!("{mover} has {own} and {other} {enemies}");
-            return match rule {
-                "no-capture" => format!("nobody can capture, as cannons two apart are alike everywhere: {counts}"),
-                _ => format!("both sides have passed: {counts}"),
-            };
-        }
-        let counts = format!("of {} cannons {mover}, to move, has {own} and {other} {enemies}", self.len());
-        match (own.cmp(&enemies), self.outcome()) {
-            (Ordering::Greater, _) => {
-                format!("{counts}: {mover} captures at every turn, and {other} can take no more than one for each")
-            }
-            (Ordering::Equal, Outcome::Won(_)) => format!(
-                "{counts}: {mover} has a capture that leaves alternating colours, after which nobody can capture and {mover} is ahead"
-            ),
-            (Ordering::Equal, Outcome::Level) => format!(
-                "{counts}: {mover} is never behind if it captures at every turn, and {other} can always answer so that no capture of \
-{mover} leaves alternating colours"
-            ),
-            (Ordering::Less, Outcome::Level) => format!(
-                "{counts}: {mover} can always capture so that no capture of {other} leaves alternating colours, and {other} is \
-never behind if it captures at every turn"
-            ),
-            (Ordering::Less, Outcome::Won(_)) => {
-                format!(
-                    "{counts}: {other} captures at every turn, and {mover} takes one first and no more than one for each"
-                )
-            }
-        }
+    fn theory(&self) -> Message {
+        let sides = [self.turn, self.turn.other()];
+        let [own, enemies] = sides.map(|side| self.count(side) as u64);
+        let [mover, other] = sides.map(|side| if side == RED { SideName::Red } else { SideName::Black });
+        let all = self.len() as u64;
+        let theory = match (self.ending(), own.cmp(&enemies), self.outcome()) {
+            (Some(_), ..) if self.passes == Passes::Both => Theory::BothPassed { mover, own, other, enemies },
+            (Some(_), ..) => Theory::NobodyCaptures { mover, own, other, enemies },
+            (None, Ordering::Greater, _) => Theory::More { all, mover, own, other, enemies },
+            (None, Ordering::Equal, Outcome::Won(_)) => Theory::Breaks { all, mover, own, other, enemies },
+            (None, Ordering::Equal, Outcome::Level) => Theory::Kept { all, mover, own, other, enemies },
+            (None, Ordering::Less, Outcome::Level) => Theory::Saved { all, mover, own, other, enemies },
+            (None, Ordering::Less, Outcome::Won(_)) => Theory::Fewer { all, mover, own, other, enemies },
+        };
+        theory.into()
     }
 
     fn line(&self, max: usize) -> Played {

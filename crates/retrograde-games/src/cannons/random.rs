@@ -4,9 +4,11 @@ use std::iter;
 
 use fastrand::Rng;
 
+use super::messages::Sizes;
 use super::row::Row;
 use super::{Cannons, Position};
 use retrograde::entry::Spec;
+use retrograde::message::Message;
 
 /// The length of a row, if none is asked for.
 const USUAL: u32 = 12;
@@ -15,17 +17,17 @@ const USUAL: u32 = 12;
 ///
 /// # Errors
 /// More than one row, walls, or a length that no table has.
-pub fn random(rng: &mut Rng, spec: &Spec) -> Result<(Cannons, Position), String> {
+pub fn random(rng: &mut Rng, spec: &Spec) -> Result<(Cannons, Position), Message> {
     let (rows, length) = spec.size.unwrap_or((1, USUAL));
     if rows != 1 {
-        return Err(format!("cannons stand in one row, not in {rows}: ask for the size 1x{length}"));
+        return Err(Sizes::AskForTheSize { rows, length }.into());
     }
     if spec.walls.is_some_and(|percent| percent > 0) {
-        return Err("a row of cannons has no walls".to_owned());
+        return Err(Sizes::NoWalls.into());
     }
     let cannons = iter::repeat_with(|| if rng.bool() { '1' } else { '0' });
     // One cannon more than a row can have says as much as any number of them.
     let row: String = cannons.take(length.min(Row::MAX_LEN + 1) as usize).collect();
-    let row = Row::from_text(&row).ok_or_else(|| format!("a row has 1 to {} cannons, not {length}", Row::MAX_LEN))?;
+    let row = Row::from_text(&row).ok_or(Sizes::Row { most: Row::MAX_LEN, length })?;
     Ok((Cannons::new(length), Position::start(row)))
 }

@@ -1,9 +1,9 @@
 //! From nodes in the order of their text to a graph: linear in the text, within a limit of memory.
 
-use std::fmt;
+use retrograde::message::Bytes;
+use retrograde::{Outcome, Side};
 
-use retrograde::{Outcome, Side, solve};
-
+pub(super) use super::messages::Fault;
 use super::name::Names;
 use super::{Graph, Node, NodeOf};
 
@@ -15,30 +15,6 @@ pub(super) struct RawNode<'t> {
     pub(super) name: &'t str,
     pub(super) owner: Side,
     pub(super) ending: Option<Outcome>,
-}
-
-/// What is wrong with a graph, whatever text it comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
-    Twice(String),
-    NoSuccessor(String),
-    OverWithSuccessors(String),
-    Unknown { name: String, from: String },
-    TooMany,
-    TooLarge { nodes: u64, needed: u64, limit: u64 },
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Twice(name) => write!(f, "node {name} is given twice"),
-            Self::NoSuccessor(name) => write!(f, "node {name} is not over and has no successors"),
-            Self::OverWithSuccessors(name) => write!(f, "node {name} is over, but has successors"),
-            Self::Unknown { name, from } => write!(f, "node {from} leads to {name}, which is not given"),
-            Self::TooMany => write!(f, "more than {MAX_NODES} nodes"),
-            Self::TooLarge { limit, .. } => write!(f, "the graph takes more than {}", solve::bytes(*limit)),
-        }
-    }
 }
 
 /// Collects nodes; successors may be named before they are given. `P` is where in the text a name stands.
@@ -64,12 +40,12 @@ impl<P> Builder<P> {
 
     pub(super) fn node(&mut self, node: &RawNode<'_>, place: P) -> Result<(), Fault> {
         if self.nodes.len() == MAX_NODES {
-            return Err(Fault::TooMany);
+            return Err(Fault::TooMany { most: MAX_NODES });
         }
         let number = Node(self.nodes.len() as u32);
         let name = self.name(node.name, place)?;
         if self.met[name as usize].1.replace(number).is_some() {
-            return Err(Fault::Twice(node.name.to_owned()));
+            return Err(Fault::Twice { name: node.name.to_owned() });
         }
         let first_child = self.links.len();
         self.nodes.push(NodeOf { name, owner: node.owner, ending: node.ending, first_child });
@@ -87,10 +63,10 @@ impl<P> Builder<P> {
     fn name(&mut self, name: &str, place: P) -> Result<u32, Fault> {
         let needed = self.bytes();
         if self.names.len() == MAX_NODES {
-            return Err(Fault::TooMany);
+            return Err(Fault::TooMany { most: MAX_NODES });
         }
         if needed > self.limit {
-            return Err(Fault::TooLarge { nodes: self.nodes.len() as u64, needed, limit: self.limit });
+            return Err(Fault::TooLarge { nodes: self.nodes.len() as u64, needed, limit: Bytes(self.limit) });
         }
         let number = self.names.number(name);
         if number as usize == self.met.len() {
@@ -113,8 +89,8 @@ impl<P> Builder<P> {
         let Some(last) = self.nodes.last() else { return Ok(()) };
         let name = || self.names.text(last.name).to_owned();
         match (last.ending, self.links.len() - last.first_child) {
-            (None, 0) => Err(Fault::NoSuccessor(name())),
-            (Some(_), 1..) => Err(Fault::OverWithSuccessors(name())),
+            (None, 0) => Err(Fault::NoSuccessor { name: name() }),
+            (Some(_), 1..) => Err(Fault::OverWithSuccessors { name: name() }),
             _ => Ok(()),
         }
     }

@@ -7,9 +7,12 @@ use retrograde::{Notation, Numbered, Options, Outcome, Side, SolveError};
 
 use super::builder::{Builder, Fault, RawNode};
 use super::lexer::{Lexeme, Lexer, error};
+use super::messages::{Part, Wrong};
 use super::{Graph, Node, bad_name, is_name, owner_of};
+use crate::messages::Found;
 use crate::scan::Place;
 use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness};
+use retrograde::message::Bytes;
 
 /// The format `graph`: one node a line, `name owner ending successors...`; see the rules of [`Graph`].
 ///
@@ -57,7 +60,7 @@ impl Contest for EdgeList {
         }
         let failed = |source| AnswerError::Solve { case: 1, token: Graph::ID.to_owned(), source };
         let graph = read_graph(input, options.memory).map_err(|unread| match unread {
-            Unread::Faulty(Fault::TooLarge { nodes: reached, needed, limit }, _) => {
+            Unread::Faulty(Fault::TooLarge { nodes: reached, needed, limit: Bytes(limit) }, _) => {
                 failed(SolveError::TooMany { reached, needed, limit })
             }
             unread => unread.told().into(),
@@ -76,15 +79,13 @@ impl Contest for EdgeList {
 
     fn write(&self, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError> {
         let [token] = tokens else {
-            let message = format!("an edge list holds one graph, not {}", tokens.len());
-            return Err(AnswerError::Inexpressible { token: tokens.concat(), message });
+            return Err(AnswerError::inexpressible(&tokens.concat(), Wrong::Graphs { number: tokens.len() }));
         };
         let text = token.strip_prefix("graph:").unwrap_or(token);
         let (graph, node) =
             Graph::parse(text).map_err(|source| AnswerError::Notation { token: token.clone(), source })?;
         if node != Node(0) {
-            let message = "an edge list means its first node".to_owned();
-            return Err(AnswerError::Inexpressible { token: token.clone(), message });
+            return Err(AnswerError::inexpressible(token, Wrong::NotFirst));
         }
         (0..graph.slots()).try_for_each(|number| write_node(&graph, Node(number as u32), output))
     }
@@ -134,7 +135,7 @@ impl Unread {
     fn told(self) -> InputError {
         match self {
             Self::Malformed(error) => error,
-            Self::Faulty(fault, place) => error(place, fault.to_string()),
+            Self::Faulty(fault, place) => error(place, fault),
         }
     }
 }
@@ -155,18 +156,18 @@ fn read_graph(input: &mut dyn BufRead, memory: u64) -> Result<Graph, Unread> {
         builder.close_node().map_err(|fault| Unread::Faulty(fault, place))?;
     }
     if builder.is_empty() {
-        return Err(error(lexer.place(), "expected a node, found end of input").into());
+        return Err(error(lexer.place(), unexpected(Part::Node, Found::EndOfInput)).into());
     }
     builder.build().map_err(|(fault, place)| Unread::Faulty(fault, place))
 }
 
 fn read_node(name: &str, place: Place, lexer: &mut Lexer<'_>, builder: &mut Builder<Place>) -> Result<(), Unread> {
     named(name, place)?;
-    let (owner, at) = word(lexer, "the owner of the node, a or b")?;
-    let owner = owner_of(owner).ok_or_else(|| error(at, format!("`{owner}` is not an owner, expected a or b")))?;
-    let (ending, at) = word(lexer, "the ending of the node, -, a, b or =")?;
+    let (owner, at) = word(lexer, Part::Owner)?;
+    let owner = owner_of(owner).ok_or_else(|| error(at, Wrong::Owner { found: owner.to_owned() }))?;
+    let (ending, at) = word(lexer, Part::Ending)?;
     let meant = ENDINGS.iter().find(|(word, _)| *word == ending);
-    let (_, ending) = *meant.ok_or_else(|| error(at, format!("`{ending}` is not an ending, expected -, a, b or =")))?;
+    let (_, ending) = *meant.ok_or_else(|| error(at, Wrong::ListEnding { found: ending.to_owned() }))?;
     builder.node(&RawNode { name, owner, ending }, place).map_err(|fault| Unread::Faulty(fault, place))?;
     while let Some(Lexeme::Word(at)) = lexer.next()? {
         named(lexer.word(), at)?;
@@ -175,13 +176,17 @@ fn read_node(name: &str, place: Place, lexer: &mut Lexer<'_>, builder: &mut Buil
     Ok(())
 }
 
-fn word<'l>(lexer: &'l mut Lexer<'_>, what: &str) -> Result<(&'l str, Place), InputError> {
+fn word<'l>(lexer: &'l mut Lexer<'_>, what: Part) -> Result<(&'l str, Place), InputError> {
     let place = lexer.place();
     match lexer.next()? {
         Some(Lexeme::Word(place)) => Ok((lexer.word(), place)),
-        Some(Lexeme::LineEnd) => Err(error(place, format!("expected {what}, found end of line"))),
-        None => Err(error(place, format!("expected {what}, found end of input"))),
+        Some(Lexeme::LineEnd) => Err(error(place, unexpected(what, Found::EndOfLine))),
+        None => Err(error(place, unexpected(what, Found::EndOfInput))),
     }
+}
+
+fn unexpected(expected: Part, found: Found) -> Wrong {
+    Wrong::Expected { expected, found: found.into() }
 }
 
 fn named(name: &str, place: Place) -> Result<(), InputError> {

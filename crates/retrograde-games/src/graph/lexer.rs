@@ -2,9 +2,12 @@
 
 use std::io::{self, BufRead};
 
+use super::messages::Wrong;
 use super::name::MAX_NAME;
+use crate::messages::Input;
 use crate::scan::Place;
 use retrograde::contest::InputError;
+use retrograde::message::Message;
 
 /// A word, whose text the lexer holds until the next one, or the end of a line that had words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +48,7 @@ impl<'a> Lexer<'a> {
     pub(super) fn next(&mut self) -> Result<Option<Lexeme>, InputError> {
         loop {
             if self.idle > MOST_IDLE {
-                let message = format!("more than {MOST_IDLE} bytes of blanks and comments in a row");
+                let message = Wrong::Idle { most: MOST_IDLE };
                 return Err(error(self.place, message));
             }
             match self.peek()? {
@@ -82,11 +85,8 @@ impl<'a> Lexer<'a> {
         self.word.clear();
         while let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii_whitespace() && *byte != b'#') {
             if !is_of_word(byte) {
-                let found = char::from(byte).escape_default();
-                return Err(error(
-                    self.place,
-                    format!("`{found}` cannot stand in a name, only letters and digits can"),
-                ));
+                let found = char::from(byte).escape_default().to_string();
+                return Err(error(self.place, Wrong::InName { found }));
             }
             self.read_run(start)?;
         }
@@ -102,7 +102,7 @@ impl<'a> Lexer<'a> {
         let before = self.word.len();
         self.word.extend(run.map(|&byte| char::from(byte)));
         if self.word.len() > MAX_NAME {
-            return Err(error(start, format!("a name is longer than {MAX_NAME} letters and digits")));
+            return Err(error(start, Wrong::LongName { most: MAX_NAME }));
         }
         let length = self.word.len() - before;
         self.input.consume(length);
@@ -135,10 +135,9 @@ const fn is_of_word(byte: u8) -> bool {
 }
 
 fn cannot_read(place: Place, failure: io::Error) -> InputError {
-    error(place, "cannot read the input").caused_by(failure)
+    error(place, Input::Unreadable).caused_by(failure)
 }
 
-pub(super) fn error(place: Place, message: impl Into<String>) -> InputError {
-    InputError::new(None, place.line, place.column, message)
-        .hint("each line is `name owner ending successors...`, such as `1 a - 2 3` or `4 b =`")
+pub(super) fn error(place: Place, message: impl Into<Message>) -> InputError {
+    InputError::new(None, place.line, place.column, message).hint(Wrong::Line)
 }

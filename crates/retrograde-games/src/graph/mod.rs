@@ -5,6 +5,7 @@ mod edge_list;
 mod file;
 mod lexer;
 mod looks;
+mod messages;
 mod name;
 
 use retrograde::{
@@ -13,9 +14,11 @@ use retrograde::{
 
 use builder::{Builder, RawNode};
 use file::File;
+use messages::Wrong;
 use name::{Names, bad_name, is_name};
 
 use crate::token::fields;
+use retrograde::message::Message;
 
 pub use edge_list::EdgeList;
 pub use file::read_file;
@@ -186,12 +189,11 @@ As a token: nodes split by `/`, each `name.owner.ending.successors...` joined by
 
     fn parse(text: &str) -> Result<(Self, Node), NotationError> {
         let mut fields = fields(text);
-        let list = fields.next().ok_or_else(|| NotationError::malformed(0..0, "there are no nodes"))?;
+        let list = fields.next().ok_or_else(|| NotationError::malformed(0..0, Wrong::NoNodes))?;
         let graph = parse_nodes(list.text, list.start)?;
-        let missing =
-            || NotationError::malformed(text.len()..text.len(), "the node meant is missing, expected `_NAME`");
+        let missing = || NotationError::malformed(text.len()..text.len(), Wrong::NoNode);
         let here = fields.next().ok_or_else(missing)?;
-        let unknown = || NotationError::malformed(here.at(), format!("node {} is not given", here.text));
+        let unknown = || NotationError::malformed(here.at(), Wrong::NotGiven { name: here.text.to_owned() });
         let node = graph.named(here.text).ok_or_else(unknown)?;
         crate::token::no_more_fields(fields.next())?;
         Ok((graph, node))
@@ -259,15 +261,14 @@ fn parse_nodes(text: &str, start: usize) -> Result<Graph, NotationError> {
     for node in text.split('/') {
         parse_node(node, at, &mut builder)?;
         let end = at + node.len();
-        builder.close_node().map_err(|fault| NotationError::malformed(at..end, fault.to_string()))?;
+        builder.close_node().map_err(|fault| NotationError::malformed(at..end, fault))?;
         at = end + 1;
     }
-    builder.build().map_err(|(fault, at)| NotationError::malformed(at, fault.to_string()))
+    builder.build().map_err(|(fault, at)| NotationError::malformed(at, fault))
 }
 
 fn parse_node(node: &str, start: usize, builder: &mut Builder<std::ops::Range<usize>>) -> Result<(), NotationError> {
-    let form = "a node is `name.owner.ending.successors...`, such as `1.a.o.2.3` or `4.b.t`";
-    let fault = |at, message: String| NotationError::malformed(at, message).hint(form);
+    let fault = |at, message: Message| NotationError::malformed(at, message).hint(Wrong::Node);
     let mut next = start;
     let mut parts = node.split('.').map(|part| {
         let at = next..next + part.len();
@@ -278,23 +279,22 @@ fn parse_node(node: &str, start: usize, builder: &mut Builder<std::ops::Range<us
     let (Some((name, name_at)), Some((owner, owner_at)), Some((ending, ending_at))) =
         (parts.next(), parts.next(), parts.next())
     else {
-        return Err(fault(whole, format!("node `{node}` has fewer than three parts")));
+        return Err(fault(whole, Wrong::Parts { node: node.to_owned() }.into()));
     };
     if !is_name(name) {
-        return Err(fault(name_at, bad_name(name)));
+        return Err(fault(name_at, bad_name(name).into()));
     }
-    let owner =
-        owner_of(owner).ok_or_else(|| fault(owner_at, format!("`{owner}` is not an owner, expected a or b")))?;
+    let owner = owner_of(owner).ok_or_else(|| fault(owner_at, Wrong::Owner { found: owner.to_owned() }.into()))?;
     let meant = ENDINGS.iter().find(|(letter, _)| *letter == ending);
-    let unknown = || fault(ending_at, format!("`{ending}` is not an ending, expected o, a, b or t"));
+    let unknown = || fault(ending_at, Wrong::TokenEnding { found: ending.to_owned() }.into());
     let (_, ending) = *meant.ok_or_else(unknown)?;
     let node = RawNode { name, owner, ending };
-    builder.node(&node, name_at.clone()).map_err(|error| fault(name_at, error.to_string()))?;
+    builder.node(&node, name_at.clone()).map_err(|error| fault(name_at, error.into()))?;
     for (successor, at) in parts {
         if !is_name(successor) {
-            return Err(fault(at, bad_name(successor)));
+            return Err(fault(at, bad_name(successor).into()));
         }
-        builder.link(successor, at.clone()).map_err(|error| fault(at, error.to_string()))?;
+        builder.link(successor, at.clone()).map_err(|error| fault(at, error.into()))?;
     }
     Ok(())
 }

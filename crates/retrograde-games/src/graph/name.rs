@@ -5,6 +5,8 @@ use std::hash::{BuildHasher, RandomState};
 
 use hashbrown::{HashTable, hash_table};
 
+use super::messages::Wrong;
+
 /// The longest name of a node, in bytes.
 pub(super) const MAX_NAME: usize = 64;
 
@@ -35,8 +37,8 @@ pub(super) fn is_name(text: &str) -> bool {
     (1..=MAX_NAME).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-pub(super) fn bad_name(text: &str) -> String {
-    format!("`{}` is not a name, expected 1 to {MAX_NAME} letters and digits", text.escape_default())
+pub(super) fn bad_name(text: &str) -> Wrong {
+    Wrong::Name { name: text.escape_default().to_string(), most: MAX_NAME }
 }
 
 /// Different names, numbered in the order of their coming; their texts stand in one string, which costs less than a string each.

@@ -4,11 +4,14 @@
 use fastrand::Rng;
 use retrograde::{Notation, Side};
 
+use super::messages::Sizes;
 use super::rows::{HALF, News, STRIDE, WIDTH};
 use super::rules::{Pawn, RED};
 use super::sweep::{Sweep, fits};
 use crate::grid::Grid;
+use crate::messages::Size;
 use retrograde::climb::{Climber, Quest, Step, Summit};
+use retrograde::message::Message;
 use retrograde::square::Square;
 
 /// The most rows and columns of a board.
@@ -72,7 +75,7 @@ fn start(depth: u32, row: usize, news: &News) -> Option<Start> {
 ///
 /// # Errors
 /// The board is too large or too small, or a board to begin with is none of pawn's or of another size.
-pub fn climber(quest: &Quest) -> Result<Box<dyn Climber>, String> {
+pub fn climber(quest: &Quest) -> Result<Box<dyn Climber>, Message> {
     Ok(Box::new(Search::new(quest)?))
 }
 
@@ -252,16 +255,17 @@ struct Search {
 }
 
 impl Search {
-    fn new(quest: &Quest) -> Result<Self, String> {
+    fn new(quest: &Quest) -> Result<Self, Message> {
         let origins = quest.from.iter().map(|token| origin(token)).collect::<Result<Vec<_>, _>>()?;
         let usual = origins.first().map_or((MAX_SIDE, MAX_SIDE), |walls| (walls.rows, walls.columns));
         let (rows, columns) = quest.size.map_or(usual, |(rows, columns)| (rows as usize, columns as usize));
         if !(2..=MAX_SIDE).contains(&rows) || !(1..=MAX_SIDE).contains(&columns) || rows * columns < 3 {
-            let limits = format!("2 to {MAX_SIDE} rows, 1 to {MAX_SIDE} columns, and at least 3 squares");
-            return Err(format!("a climb needs a pawn board of {limits}, not {rows}x{columns}"));
+            return Err(Sizes::Climb { most: MAX_SIDE, size: Size::board(rows as u64, columns as u64) }.into());
         }
         if let Some(other) = origins.iter().find(|walls| (walls.rows, walls.columns) != (rows, columns)) {
-            return Err(format!("a climb on {rows}x{columns} cannot begin on {}x{}", other.rows, other.columns));
+            let [size, origin] = [(rows, columns), (other.rows, other.columns)]
+                .map(|(rows, columns)| Size::board(rows as u64, columns as u64));
+            return Err(Sizes::Origin { size, origin }.into());
         }
         let (winner, enough) = (quest.winner, quest.enough.unwrap_or(u32::MAX));
         let (sweep, rng) = (Sweep::new(), Rng::with_seed(quest.seed));
@@ -331,12 +335,12 @@ impl Climber for Search {
 }
 
 /// The walls of a token's board.
-fn origin(token: &str) -> Result<Walls, String> {
+fn origin(token: &str) -> Result<Walls, Message> {
     let text = token.strip_prefix(Pawn::ID).and_then(|rest| rest.strip_prefix(':'));
-    let text = text.ok_or_else(|| format!("a climb goes on from positions of pawn, not from `{token}`"))?;
-    let (game, _) = Pawn::parse(text).map_err(|error| error.to_string())?;
+    let text = text.ok_or_else(|| Sizes::NotPawn { token: token.to_owned() })?;
+    let (game, _) = Pawn::parse(text)?;
     if !fits(game.grid()) {
-        return Err(format!("a climb needs boards of at most {MAX_SIDE}x{MAX_SIDE}"));
+        return Err(Sizes::ClimbMost { size: Size::board(MAX_SIDE as u64, MAX_SIDE as u64) }.into());
     }
     Ok(Walls::of(game.grid()))
 }
@@ -431,7 +435,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_climbed_is_refused() {
-        let refused = |quest: Quest| climber(&quest).err().unwrap();
+        let refused = |quest: Quest| climber(&quest).err().unwrap().to_string();
         assert!(refused(Quest { size: Some((11, 10)), ..quest(0) }).contains("not 11x10"));
         assert!(refused(Quest { size: Some((1, 10)), ..quest(0) }).contains("not 1x10"));
         assert!(refused(Quest { from: vec!["race:A1/1B_a".to_owned()], ..quest(0) }).contains("positions of pawn"));

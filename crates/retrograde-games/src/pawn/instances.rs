@@ -3,12 +3,15 @@
 use fastrand::Rng;
 use retrograde::Notation;
 
+use super::messages::Sizes;
 use super::notation::BOARD;
 use super::p9169::{COLUMNS, ROWS};
 use super::rules::{Pawn, RED};
 use crate::grid::{Board, Grid};
 use crate::known;
+use crate::messages::Size;
 use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
+use retrograde::message::Message;
 use retrograde::square::{Direction, Square};
 use retrograde::starts::{Census, Instances, Known, Made, UpTo};
 
@@ -28,7 +31,7 @@ impl Instances for Starts {
         known::PAWN
     }
 
-    fn make(&self, rng: &mut Rng, size: Option<(u32, u32)>) -> Result<Made, String> {
+    fn make(&self, rng: &mut Rng, size: Option<(u32, u32)>) -> Result<Made, Message> {
         let (rows, columns) = match size {
             Some((rows, columns)) => checked_size(rows, columns)?,
             None => random_size(rng),
@@ -54,7 +57,7 @@ impl Instances for Starts {
     }
 
     /// Every board of 2 rows or more and 3 squares or more.
-    fn all(&self, up_to: UpTo) -> Result<Census, String> {
+    fn all(&self, up_to: UpTo) -> Result<Census, Message> {
         let (rows, columns) = match up_to {
             UpTo::Side(side) => checked_size(side, side)?,
             UpTo::Board(rows, columns) => checked_size(rows, columns)?,
@@ -66,13 +69,12 @@ impl Instances for Starts {
     }
 }
 
-fn checked_size(rows: u32, columns: u32) -> Result<(usize, usize), String> {
+fn checked_size(rows: u32, columns: u32) -> Result<(usize, usize), Message> {
     let fits = ROWS.contains(&rows.into()) && COLUMNS.contains(&columns.into()) && rows * columns >= 3;
-    let limits = "2 to 10 rows, 1 to 10 columns, and at least 3 squares";
     if fits {
         Ok((rows as usize, columns as usize))
     } else {
-        Err(format!("a board of p9169 has {limits}, not {rows}x{columns}"))
+        Err(Sizes::Contest { size: Size::board(rows, columns) }.into())
     }
 }
 

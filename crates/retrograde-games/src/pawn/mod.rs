@@ -6,6 +6,7 @@ mod climb;
 mod depths;
 mod instances;
 mod looks;
+mod messages;
 mod notation;
 mod numbering;
 mod p9169;

@@ -1,5 +1,6 @@
 //! Positions as tokens, `pawn:3HO/1H2H/HOH2/1H2X_r`: a king `O`, the pawn `X`, both on one square `C`.
 
+use retrograde::message::Message;
 use retrograde::{Notation, NotationError, Side};
 
 use super::rules::{MAX_FLOOR, Pawn, Position, misplaced};
@@ -83,7 +84,7 @@ impl Placed {
     ///
     /// # Errors
     /// All reasons why they cannot stand so.
-    pub(super) fn new(grid: Grid, kings: &[Square], pawns: &[Square], turn: Side) -> Result<Self, Vec<String>> {
+    pub(super) fn new(grid: Grid, kings: &[Square], pawns: &[Square], turn: Side) -> Result<Self, Vec<Message>> {
         let reasons = texts(misplaced(&grid, kings, pawns));
         match (kings, pawns) {
             (&[a, b], &[pawn]) if reasons.is_empty() => {
@@ -103,7 +104,7 @@ impl Placed {
     ///
     /// # Errors
     /// The board has too many squares.
-    pub(super) fn set_up(&self) -> Result<(Pawn, Position), Vec<String>> {
+    pub(super) fn set_up(&self) -> Result<(Pawn, Position), Vec<Message>> {
         let Standing { kings, pawn } = self.standing;
         Pawn::set_up(self.grid.clone(), &kings, &[pawn], self.turn)
     }

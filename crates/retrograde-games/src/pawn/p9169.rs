@@ -8,19 +8,19 @@ use retrograde::solve::{Options, solve};
 use retrograde::table::Cell;
 use retrograde::{Notation, Numbered, SolveError, Value};
 
+use super::messages::{Condition, Conditions, Contest as Said, Misplaced};
 use super::notation::{KING, PAWN, Placed};
 use super::rules::{Pawn, RED};
 use super::subtask::{LAST, Promise, TESTS};
 use super::sweep::{self, Sweep};
 use crate::grid::Grid;
+use crate::messages::{Number, Remedy, RowName, Unit};
 use crate::parallel::in_order;
 use crate::scan::{Place, Row, Scanner};
 use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
 use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
+use retrograde::message::Message;
 use retrograde::square::Square;
-
-const LAYOUT: &str = "the input is the test's number and the number of boards, then for each board its rows n and columns m, \
-and n rows of m squares: `.` floor, `#` wall, two red kings `O`, one black pawn `X`, not on row 1";
 
 /// The judge's numbers of rows.
 pub(super) const ROWS: RangeInclusive<u64> = 2..=10;
@@ -84,11 +84,10 @@ impl Contest for P9169 {
             cases += 1;
             match Promise::of(test).breach(&case.start) {
                 None => Ok(ControlFlow::Continue(())),
-                Some(breach) => Err(case.error(format!("this is no board of test {test}: {breach}")).hint(OTHER_TEST)),
+                Some(breach) => Err(case.error(Said::NoBoard { test, breach }).hint(Said::OtherTest)),
             }
         })?;
-        let note =
-            (test > LAST).then(|| format!("there is no promise for test {test}: the judge's tests are 1 to {LAST}"));
+        let note = (test > LAST).then(|| Said::NoTest { test, last: LAST }.into());
         let subtask = usize::try_from(test).ok().filter(|&test| test > 0).and_then(|test| TESTS.get(test));
         Ok(Valid { cases, subtask: subtask.map(|subtask| subtask.name), note })
     }
@@ -133,21 +132,17 @@ impl Contest for P9169 {
     }
 }
 
-/// What helps against a board that breaks its test's promise.
-const OTHER_TEST: &str =
-    "correct the board, or give the test another number in the first line: 0 is a sample, 14 to 20 promise nothing";
-
 impl Subtasks for P9169 {
     fn all(&self) -> &'static [Subtask] {
         &TESTS
     }
 
-    fn draft(&self, subtask: &Subtask, rng: &mut fastrand::Rng, draft: Draft) -> Result<String, String> {
+    fn draft(&self, subtask: &Subtask, rng: &mut fastrand::Rng, draft: Draft) -> Result<String, Message> {
         let start = Promise::of(subtask.number).draft(rng, draft)?;
         Ok(format!("{}:{start}", Pawn::ID))
     }
 
-    fn breach(&self, subtask: &Subtask, token: &str) -> Option<String> {
+    fn breach(&self, subtask: &Subtask, token: &str) -> Option<Message> {
         let start = token_text(Pawn::ID, token).ok().and_then(|text| Placed::read(text).ok())?;
         Promise::of(subtask.number).breach(&start)
     }
@@ -188,8 +183,8 @@ impl Case {
             return Ok(sweep.answer(&game, &position).expect("the board fits"));
         }
         if method == Method::Shortcut {
-            let error = self.error(format!("{} has no shortcut for this position", Pawn::ID));
-            return Err(error.hint("use --method table, which works for every game").into());
+            let error = self.error(Said::NoShortcut);
+            return Err(error.hint(Remedy::UseTable).into());
         }
         // The lock guards nothing that a panic could have spoilt.
         let _one_at_a_time = kernel.lock().unwrap_or_else(PoisonError::into_inner);
@@ -212,10 +207,10 @@ impl Case {
 
     /// The game on the board. Only one with more squares than are numbered has none, however large the memory.
     fn set_up(&self) -> Result<(Pawn, super::Position), InputError> {
-        self.start.set_up().map_err(|reasons| self.error(reasons.join("; ")))
+        self.start.set_up().map_err(|reasons| self.error(Message::all(reasons)))
     }
 
-    fn error(&self, message: String) -> InputError {
+    fn error(&self, message: impl Into<Message>) -> InputError {
         InputError::new(Some(self.number), self.place.line, self.place.column, message)
     }
 }
@@ -254,10 +249,10 @@ fn each_case_of<E: From<InputError>>(
         Strictness::Judge => BOARDS,
         Strictness::Relaxed => 1..=u64::MAX,
     };
-    let mut scanner = Scanner::new(input, strictness, LAYOUT);
-    let test = scanner.number("the number of the test", tests)?;
+    let mut scanner = Scanner::new(input, strictness, &Said::Layout);
+    let test = scanner.number(&Number::Test, tests)?;
     scanner.blank()?;
-    let count = scanner.number("the number of boards", boards)?;
+    let count = scanner.number(&Number::Boards, boards)?;
     scanner.end_line()?;
     let mut objection = None;
     for number in 1..=count {
@@ -281,9 +276,9 @@ fn read_start(scanner: &mut Scanner<'_>) -> Result<(Place, Placed, Option<InputE
         Strictness::Judge => (*ROWS.end(), *COLUMNS.end()),
         Strictness::Relaxed => (MAX_SIDE, MAX_SIDE),
     };
-    let rows = scanner.number("the number of rows", *ROWS.start()..=most_rows)?;
+    let rows = scanner.number(&Number::Rows, *ROWS.start()..=most_rows)?;
     scanner.blank()?;
-    let columns = scanner.number("the number of columns", *COLUMNS.start()..=most_columns)?;
+    let columns = scanner.number(&Number::Columns, *COLUMNS.start()..=most_columns)?;
     scanner.end_line()?;
     let mut board = Board::new(columns as usize);
     for row in 1..=rows {
@@ -314,8 +309,8 @@ impl Board {
     }
 
     fn read_row(&mut self, scanner: &mut Scanner<'_>, number: u64) -> Result<(), InputError> {
-        let name = format_args!("row {number}");
-        let row = Row { name: &name, length: self.grid.columns(), unit: "square", letters: ".#OX" };
+        let name = RowName::Numbered { row: number };
+        let row = Row { name, length: self.grid.columns(), unit: Unit::Square, letters: ".#OX" };
         let mut squares = Vec::new();
         let first = scanner.row_into(row, &mut squares)?;
         self.corner.get_or_insert(first);
@@ -338,17 +333,13 @@ impl Board {
             [KING, PAWN].map(|letter| self.standing(letter).map(|piece| piece.square).collect::<Vec<_>>());
         // "且黑棋不在第一行": and the black piece is not on the first row.
         let arrived = pawns.iter().filter(|pawn| pawn.row == 0);
-        let arrivals: Vec<_> = arrived.map(|pawn| format!("the black pawn on {pawn} is on row 1 already")).collect();
+        let arrivals: Vec<Message> = arrived.map(|&square| Misplaced::Arrived { square }.into()).collect();
         match Placed::new(self.grid, &kings, &pawns, RED) {
             Ok(start) => {
-                let hint = "the game is over before it begins, and Black has won; start the pawn on row 2 or below";
-                let error = |arrival: &String| scanner.error_at(place, arrival).hint(hint);
-                Ok((corner, start, arrivals.first().map(error)))
+                let error = |arrival| scanner.error_at(place, arrival).hint(Said::Over);
+                Ok((corner, start, arrivals.into_iter().next().map(error)))
             }
-            Err(reasons) => {
-                let hint = "a board has two red kings `O` and one black pawn `X`, which is not on row 1";
-                Err(scanner.error_at(place, [reasons, arrivals].concat().join("; ")).hint(hint))
-            }
+            Err(reasons) => Err(scanner.error_at(place, Message::all([reasons, arrivals].concat())).hint(Said::Pieces)),
         }
     }
 
@@ -368,19 +359,19 @@ fn board(token: &str) -> Result<String, AnswerError> {
     let placed = Placed::read(token_text(Pawn::ID, token)?).map_err(|source| AnswerError::notation(token, source))?;
     let reasons = inexpressible(&placed);
     if !reasons.is_empty() {
-        return Err(AnswerError::inexpressible(token, format!("a board of p9169 {}", reasons.join(", and "))));
+        return Err(AnswerError::inexpressible(token, Said::Not { conditions: Conditions(reasons) }));
     }
     let Placed { grid, standing, .. } = placed;
     Ok(format!("{} {}\n{}", grid.rows(), grid.columns(), grid.picture(|square| standing.letter(square))))
 }
 
 /// What the format has no place for.
-fn inexpressible(Placed { grid, standing, turn }: &Placed) -> Vec<&'static str> {
+fn inexpressible(Placed { grid, standing, turn }: &Placed) -> Vec<Condition> {
     let conditions = [
-        (grid.rows() > 1, "has two rows or more"),
-        (*turn == RED, "has Red to move"),
-        (standing.pawn.row > 0, "does not have the pawn on row 1"),
-        (!standing.kings.contains(&standing.pawn), "does not have the pawn on a king's square"),
+        (grid.rows() > 1, Condition::Rows),
+        (*turn == RED, Condition::Turn),
+        (standing.pawn.row > 0, Condition::Pawn),
+        (!standing.kings.contains(&standing.pawn), Condition::Apart),
     ];
     conditions.into_iter().filter(|(holds, _)| !holds).map(|(_, condition)| condition).collect()
 }

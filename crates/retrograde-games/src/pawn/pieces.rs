@@ -1,7 +1,9 @@
 //! The kings and the pawn, one of which a slice moves.
 
+use super::messages::Misplaced;
 use super::notation::{KING, PAWN};
 use super::rules::{BLACK, Pawn, Position, RED, floor};
+use retrograde::message::Message;
 use retrograde::pieces::{Piece, Pieces};
 use retrograde::square::Square;
 
@@ -20,8 +22,8 @@ impl Pieces for Pawn {
         self.floor_squares().to_vec()
     }
 
-    fn placed(&self, position: &Position, piece: usize, to: Square) -> Result<Position, String> {
-        let to_floor = floor(self.floor_squares(), to).ok_or_else(|| format!("{to} is not floor"))?;
+    fn placed(&self, position: &Position, piece: usize, to: Square) -> Result<Position, Message> {
+        let to_floor = floor(self.floor_squares(), to).ok_or(Misplaced::NotFloor { square: to })?;
         let [a, b] = position.kings;
         let (kings, pawn) = match piece {
             0 => ([to_floor, b], position.pawn),
@@ -29,7 +31,7 @@ impl Pieces for Pawn {
             _ => ([a, b], to_floor),
         };
         if kings[0] == kings[1] {
-            return Err(format!("both red kings would be on {to}"));
+            return Err(Misplaced::WouldMeet { square: to }.into());
         }
         Ok(Position::new(kings, pawn, position.turn))
     }

@@ -2,11 +2,14 @@
 
 use fastrand::Rng;
 
+use super::messages::Sizes;
 use super::notation::MAX_SIDE;
 use super::p9169::{COLUMNS, ROWS};
 use super::rules::{Pawn, Position, RED};
 use crate::grid::Grid;
+use crate::messages::Size;
 use retrograde::entry::Spec;
+use retrograde::message::Message;
 use retrograde::square::Square;
 
 /// The share of walls, in percent, unless the caller says otherwise.
@@ -18,18 +21,17 @@ const WALLS: u32 = 20;
 ///
 /// # Errors
 /// The board has no room for three pieces, or is larger than the rules take.
-pub fn random(rng: &mut Rng, spec: &Spec) -> Result<(Pawn, Position), String> {
+pub fn random(rng: &mut Rng, spec: &Spec) -> Result<(Pawn, Position), Message> {
     let (rows, columns) = match spec.size {
         Some((rows, columns)) => (rows as usize, columns as usize),
         None => random_size(rng),
     };
     if !(2..=MAX_SIDE).contains(&rows) || !(1..=MAX_SIDE).contains(&columns) || rows * columns < 3 {
-        let limits = format!("2 to {MAX_SIDE} rows, 1 to {MAX_SIDE} columns, and at least 3 squares");
-        return Err(format!("a pawn board has {limits}, not {rows}x{columns}"));
+        return Err(Sizes::Board { most: MAX_SIDE, size: Size::board(rows as u64, columns as u64) }.into());
     }
     let [a, b, pawn] = random_pieces(rng, rows, columns);
     let grid = random_walls(rng, (rows, columns), spec.walls.unwrap_or(WALLS), &[a, b, pawn]);
-    Pawn::set_up(grid, &[a, b], &[pawn], RED).map_err(|reasons| reasons.join("; "))
+    Pawn::set_up(grid, &[a, b], &[pawn], RED).map_err(Message::all)
 }
 
 fn random_size(rng: &mut Rng) -> (usize, usize) {

@@ -4,10 +4,11 @@ use std::fmt;
 
 use retrograde::{Ending, Game, Side};
 
+use super::messages::{Misplaced, Pieces};
 use super::numbering::{self, Pair};
 use crate::grid::Grid;
 use crate::looks::{Reason, texts};
-use crate::scan::counted;
+use retrograde::message::Message;
 use retrograde::square::{Direction, Square};
 
 /// The player of the two kings, who moves first: "红方先走，黑方后走，双方轮流走棋" (Red moves first, then Black; the
@@ -149,7 +150,12 @@ impl Pawn {
     /// # Errors
     /// All reasons why they cannot stand so: "保证黑棋恰好有一个，红棋恰好有两个" (there is exactly one black piece, and there
     /// are exactly two red ones); a side of the board is above 16; a piece is not on floor; the kings share a square.
-    pub fn set_up(grid: Grid, kings: &[Square], pawns: &[Square], turn: Side) -> Result<(Self, Position), Vec<String>> {
+    pub fn set_up(
+        grid: Grid,
+        kings: &[Square],
+        pawns: &[Square],
+        turn: Side,
+    ) -> Result<(Self, Position), Vec<Message>> {
         let reasons = texts(illegal(&grid, kings, pawns));
         match (kings, pawns) {
             (&[a, b], &[pawn]) if reasons.is_empty() => {
@@ -296,7 +302,7 @@ pub(super) fn illegal(grid: &Grid, kings: &[Square], pawns: &[Square]) -> Vec<Re
     let mut reasons = Vec::new();
     let floor = grid.floor().count();
     if floor > MAX_FLOOR {
-        reasons.push(Reason::new(format!("the board has {floor} floor squares, at most {MAX_FLOOR}"), []));
+        reasons.push(Reason::new(Misplaced::Floor { floor, most: MAX_FLOOR }, []));
     }
     reasons.extend(misplaced(grid, kings, pawns));
     reasons
@@ -305,19 +311,23 @@ pub(super) fn illegal(grid: &Grid, kings: &[Square], pawns: &[Square]) -> Vec<Re
 /// Everything that is wrong with the pieces.
 pub(super) fn misplaced(grid: &Grid, kings: &[Square], pawns: &[Square]) -> Vec<Reason> {
     let mut reasons = Vec::new();
-    for (name, squares, expected) in [("red king", kings, 2), ("black pawn", pawns, 1)] {
-        if squares.len() != expected {
-            let text = format!("{}, expected {expected}", counted(squares.len(), name));
-            reasons.push(Reason::new(text, squares.iter().copied()));
-        }
-        let walled = squares.iter().filter(|&&square| !grid.is_floor(square));
-        let text = |square| format!("the {name} on {square} is not on floor");
-        reasons.extend(walled.map(|&square| Reason::new(text(square), [square])));
+    let walled =
+        |squares: &'_ [Square]| squares.iter().copied().filter(|&square| !grid.is_floor(square)).collect::<Vec<_>>();
+    let at = |message: Misplaced, square: Square| Reason::new(message, [square]);
+    if kings.len() != 2 {
+        let number = Misplaced::Number { number: Pieces::kings(kings.len()), expected: 2 };
+        reasons.push(Reason::new(number, kings.iter().copied()));
     }
-    if let [a, b] = kings
+    reasons.extend(walled(kings).into_iter().map(|square| at(Misplaced::KingInWall { square }, square)));
+    if pawns.len() != 1 {
+        let number = Misplaced::Number { number: Pieces::pawns(pawns.len()), expected: 1 };
+        reasons.push(Reason::new(number, pawns.iter().copied()));
+    }
+    reasons.extend(walled(pawns).into_iter().map(|square| at(Misplaced::PawnInWall { square }, square)));
+    if let &[a, b] = kings
         && a == b
     {
-        reasons.push(Reason::new(format!("both red kings are on {a}"), [*a]));
+        reasons.push(at(Misplaced::OneSquare { square: a }, a));
     }
     reasons
 }

@@ -4,13 +4,16 @@ use fastrand::Rng;
 use retrograde::Value;
 
 use super::instances::Starts;
+use super::messages::Breach;
 use super::notation::{Placed, Standing};
 use super::random;
 use super::rules::RED;
 use super::sweep::Sweep;
 use crate::grid::Grid;
+use crate::messages::Size;
 use retrograde::contest::{Draft, Subtask};
 use retrograde::entry::Spec;
+use retrograde::message::Message;
 use retrograde::square::Square;
 use retrograde::starts::Instances;
 
@@ -25,27 +28,30 @@ const fn tests() -> [Subtask; LAST as usize + 1] {
         "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19",
         "20",
     ];
-    let mut tests = [Subtask { name: "0", names: &[], promise: Promise::of(0).words(), number: 0 }; NAMES.len()];
+    let mut tests = [Subtask { name: "0", names: &[], promise: &Promise::Nothing, number: 0 }; NAMES.len()];
     let mut number = 0;
     while number < NAMES.len() {
-        let promise = Promise::of(number as u64).words();
+        let promise = Promise::of(number as u64);
         tests[number] = Subtask { name: NAMES[number], names: &[], promise, number: number as u64 };
         number += 1;
     }
     tests
 }
 
-/// What a test promises of each of its boards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Promise {
-    Nothing,
-    /// A tie, or a Red that cannot move at the start.
-    TieOrStuck,
-    /// At least 4 rows, the last but one all wall and no other wall; the pawn and one king above it, the other king below.
-    WalledOff,
-    OneColumn,
-    /// A tie, or an end within [`SOON`] plies.
-    TieOrSoon,
+retrograde::messages! {
+    /// What a test promises of each of its boards.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    pub(super) enum Promise {
+        Nothing: "no promise but the problem's limits", "只有题目的限制";
+        TieOrStuck: "a tie, or Red cannot move at the start", "平局，或红方开局就无法移动";
+        /// The pawn and one king above the wall, the other king below.
+        WalledOff:
+            "at least 4 rows, the last but one all wall and no other wall, a king alone below it",
+            "至少 4 行，倒数第二行全是障碍，此外没有障碍，其下只有一个红子";
+        OneColumn: "one column", "只有一列";
+        /// See [`SOON`].
+        TieOrSoon: "a tie, or an end within 9 plies", "平局，或在 9 步内结束";
+    }
 }
 
 /// The longest game that is over soon, in plies.
@@ -53,59 +59,49 @@ const SOON: u32 = 9;
 
 impl Promise {
     /// The promise of a test.
-    pub(super) const fn of(test: u64) -> Self {
+    pub(super) const fn of(test: u64) -> &'static Self {
         match test {
-            1..=4 => Self::TieOrStuck,
-            5..=6 => Self::WalledOff,
-            7..=9 => Self::OneColumn,
-            10..=13 => Self::TieOrSoon,
-            _ => Self::Nothing,
-        }
-    }
-
-    const fn words(self) -> &'static str {
-        match self {
-            Self::Nothing => "no promise but the problem's limits",
-            Self::TieOrStuck => "a tie, or Red cannot move at the start",
-            Self::WalledOff => "at least 4 rows, the last but one all wall and no other wall, a king alone below it",
-            Self::OneColumn => "one column",
-            Self::TieOrSoon => "a tie, or an end within 9 plies",
+            1..=4 => &Self::TieOrStuck,
+            5..=6 => &Self::WalledOff,
+            7..=9 => &Self::OneColumn,
+            10..=13 => &Self::TieOrSoon,
+            _ => &Self::Nothing,
         }
     }
 
     /// What a start of at most 10x10 squares breaks of the promise.
-    pub(super) fn breach(self, start: &Placed) -> Option<String> {
+    pub(super) fn breach(self, start: &Placed) -> Option<Message> {
         match self {
             Self::Nothing => None,
             Self::TieOrStuck => {
                 let stuck_or_tie = |value, red_can_move: bool| value == Value::Draw || !red_can_move;
-                outcome(start).filter(|&(value, can_move)| !stuck_or_tie(value, can_move)).map(|(value, _)| {
-                    format!("the promise is a tie, or that Red cannot move at the start, but this is {}", words(value))
-                })
+                outcome(start)
+                    .filter(|&(value, can_move)| !stuck_or_tie(value, can_move))
+                    .map(|(value, _)| Breach::TieOrStuck { value: words(value) }.into())
             }
-            Self::WalledOff => breach_of_wall(start),
+            Self::WalledOff => breach_of_wall(start).map(Message::from),
             Self::OneColumn => {
                 let columns = start.grid.columns();
-                (columns != 1).then(|| format!("the promise is one column, but the board has {columns}"))
+                (columns != 1).then(|| Breach::Columns { columns }.into())
             }
             Self::TieOrSoon => {
                 let is_kept = |value: Value| value.depth().is_none_or(|depth| depth.plies() <= SOON);
-                outcome(start).filter(|&(value, _)| !is_kept(value)).map(|(value, _)| {
-                    format!("the promise is a tie, or an end within {SOON} plies, but this is {}", words(value))
-                })
+                outcome(start)
+                    .filter(|&(value, _)| !is_kept(value))
+                    .map(|(value, _)| Breach::TieOrSoon { soon: SOON, value: words(value) }.into())
             }
         }
     }
 
     /// A random start that may well keep the promise, as the part of a token after `pawn:`.
-    pub(super) fn draft(self, rng: &mut Rng, draft: Draft) -> Result<String, String> {
+    pub(super) fn draft(self, rng: &mut Rng, draft: Draft) -> Result<String, Message> {
         match self {
             Self::Nothing | Self::TieOrStuck | Self::TieOrSoon => start(rng, draft.size, draft.walls),
             Self::WalledOff => walled_off(rng, draft),
             Self::OneColumn => {
                 let (rows, columns) = draft.size.unwrap_or_else(|| (rng.u32(3..=10), 1));
                 if columns != 1 {
-                    return Err(format!("the promise is one column, not {columns}"));
+                    return Err(Breach::NoOneColumn { columns }.into());
                 }
                 start(rng, Some((rows, columns)), draft.walls)
             }
@@ -125,7 +121,7 @@ fn words(value: Value) -> String {
     super::p9169::verdict(value)
 }
 
-fn start(rng: &mut Rng, size: Option<(u32, u32)>, walls: Option<u32>) -> Result<String, String> {
+fn start(rng: &mut Rng, size: Option<(u32, u32)>, walls: Option<u32>) -> Result<String, Message> {
     // Refuses what is no size of the judge's.
     let made = Starts.make(rng, size)?.start;
     match walls {
@@ -137,13 +133,13 @@ fn start(rng: &mut Rng, size: Option<(u32, u32)>, walls: Option<u32>) -> Result<
 }
 
 /// An open board but for the row before the last, a king alone below it.
-fn walled_off(rng: &mut Rng, draft: Draft) -> Result<String, String> {
+fn walled_off(rng: &mut Rng, draft: Draft) -> Result<String, Message> {
     if draft.walls.is_some() {
-        return Err("the promise is a row of walls and no other wall, so that --walls has no place".to_owned());
+        return Err(Breach::NoWalls.into());
     }
     let (rows, columns) = draft.size.unwrap_or_else(|| (rng.u32(4..=10), rng.u32(1..=10)));
     if !(4..=10).contains(&rows) || !(1..=10).contains(&columns) {
-        return Err(format!("the promise is 4 to 10 rows and 1 to 10 columns, not {rows}x{columns}"));
+        return Err(Breach::Size { size: Size::board(rows, columns) }.into());
     }
     let (rows, columns) = (rows as u16, columns as u16);
     let mut grid = Grid::new(columns.into());
@@ -164,22 +160,22 @@ fn walled_off(rng: &mut Rng, draft: Draft) -> Result<String, String> {
 }
 
 /// What a start breaks of the promise of tests 5 and 6.
-fn breach_of_wall(Placed { grid, standing: Standing { kings, pawn }, .. }: &Placed) -> Option<String> {
+fn breach_of_wall(placed: &Placed) -> Option<Breach> {
+    let Placed { grid, standing: Standing { kings, pawn }, .. } = placed;
     let rows = grid.rows();
     if rows < 4 {
-        return Some(format!("the promise is at least 4 rows, but the board has {rows}"));
+        return Some(Breach::Rows { rows });
     }
     let (wall, last) = ((rows - 2) as u16, (rows - 1) as u16);
-    if let Some(gap) = grid.squares().find(|square| square.row == wall && grid.is_floor(*square)) {
-        return Some(format!("the promise is that row {} is all wall, but {gap} is floor", wall + 1));
+    if let Some(square) = grid.squares().find(|square| square.row == wall && grid.is_floor(*square)) {
+        return Some(Breach::Gap { wall: wall + 1, square });
     }
-    if let Some(other) = grid.squares().find(|square| square.row != wall && !grid.is_floor(*square)) {
-        return Some(format!("the promise is that only row {} is wall, but {other} is a wall", wall + 1));
+    if let Some(square) = grid.squares().find(|square| square.row != wall && !grid.is_floor(*square)) {
+        return Some(Breach::OtherWall { wall: wall + 1, square });
     }
     if pawn.row > wall {
-        return Some(format!("the promise is a pawn above row {}, but it is on {pawn}", wall + 1));
+        return Some(Breach::PawnBelow { wall: wall + 1, square: *pawn });
     }
     let below = kings.iter().filter(|king| king.row == last).count();
-    (below != 1)
-        .then(|| format!("the promise is one king above row {} and one below it, but {below} are below", wall + 1))
+    (below != 1).then(|| Breach::Kings { wall: wall + 1, below })
 }

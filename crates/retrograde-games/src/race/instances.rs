@@ -3,11 +3,14 @@
 use fastrand::Rng;
 use retrograde::{BySide, Notation};
 
+use super::messages::Sizes;
 use super::notation::MAX_SIDE;
 use super::{Race, layers};
 use crate::grid::{Board, BoardFormat, Grid};
 use crate::known;
+use crate::messages::Size;
 use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
+use retrograde::message::Message;
 use retrograde::square::{Direction, Square};
 use retrograde::starts::{Census, Instances, Known, Made, UpTo};
 
@@ -29,7 +32,7 @@ impl Instances for Starts {
         known::RACE
     }
 
-    fn make(&self, rng: &mut Rng, size: Option<(u32, u32)>) -> Result<Made, String> {
+    fn make(&self, rng: &mut Rng, size: Option<(u32, u32)>) -> Result<Made, Message> {
         let length = match size {
             Some((rows, columns)) => checked_side(rows, columns)?,
             None => random_side(rng),
@@ -46,7 +49,7 @@ impl Instances for Starts {
     }
 
     /// Every square board with a path between the homes.
-    fn all(&self, up_to: UpTo) -> Result<Census, String> {
+    fn all(&self, up_to: UpTo) -> Result<Census, Message> {
         let side = match up_to {
             UpTo::Side(side) => checked_side(side, side)?,
             UpTo::Board(rows, columns) => checked_side(rows, columns)?,
@@ -56,13 +59,13 @@ impl Instances for Starts {
     }
 }
 
-fn checked_side(rows: u32, columns: u32) -> Result<usize, String> {
+fn checked_side(rows: u32, columns: u32) -> Result<usize, Message> {
     if rows != columns {
-        return Err(format!("a board of p4658 has as many rows as columns, not {rows}x{columns}"));
+        return Err(Sizes::NotSquare { size: Size::board(rows, columns) }.into());
     }
     let side = rows as usize;
-    let message = || format!("a board has 2x2 to {MAX_SIDE}x{MAX_SIDE} squares, not {side}x{side}");
-    (2..=MAX_SIDE).contains(&side).then_some(side).ok_or_else(message)
+    let refused = || Sizes::Contest { most: MAX_SIDE, size: Size::board(rows, columns) }.into();
+    (2..=MAX_SIDE).contains(&side).then_some(side).ok_or_else(refused)
 }
 
 fn random_side(rng: &mut Rng) -> usize {

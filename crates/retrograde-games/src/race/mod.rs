@@ -9,6 +9,7 @@ pub mod plain;
 mod instances;
 mod looks;
 mod meetings;
+mod messages;
 mod notation;
 mod paths;
 mod pieces;

@@ -2,6 +2,7 @@
 
 use retrograde::{BySide, Notation, NotationError, Side};
 
+use super::messages::Misplaced;
 use super::{A, B, Position, Race};
 use crate::grid::{Board, BoardFormat, Grid};
 use crate::looks::{Reason, texts};
@@ -88,44 +89,39 @@ impl Parts {
     fn token_reason(&self, side: Side) -> Option<Reason> {
         let letter = LETTERS[side];
         let tokens = self.tokens[side].as_slice();
-        let text = match tokens {
+        let reason = match *tokens {
             [_] => return None,
-            [] => format!("no token {letter}, expected one"),
-            [first, second, ..] => {
-                format!("{} tokens {letter}, such as {first} and {second}, expected one", tokens.len())
-            }
+            [] => Misplaced::NoToken { letter },
+            [first, second, ..] => Misplaced::Tokens { number: tokens.len(), letter, first, second },
         };
-        Some(Reason::new(text, tokens.iter().copied()))
+        Some(Reason::new(reason, tokens.iter().copied()))
     }
 
     fn home_reason(&self, side: Side) -> Option<Reason> {
         let home = self.homes?[side];
         let letter = LETTERS[side];
-        let text = match self.grid.index(home) {
-            None => format!("{letter}'s home {home} is outside the board"),
-            Some(_) if !self.grid.is_floor(home) => format!("{letter}'s home {home} is a wall"),
+        let reason = match self.grid.index(home) {
+            None => Misplaced::HomeOutside { letter, home },
+            Some(_) if !self.grid.is_floor(home) => Misplaced::HomeInWall { letter, home },
             Some(_) => return None,
         };
-        Some(Reason::new(text, [home]))
+        Some(Reason::new(reason, [home]))
     }
 
     fn standing_reason(&self) -> Option<Reason> {
         if let Some(BySide([a_home, b_home])) = self.homes
             && a_home == b_home
         {
-            return Some(Reason::new(format!("both homes are {a_home}, expected two squares"), [a_home]));
+            return Some(Reason::new(Misplaced::OneHome { home: a_home }, [a_home]));
         }
         let (&[a], &[b]) = (self.tokens[A].as_slice(), self.tokens[B].as_slice()) else { return None };
         match self.homes {
-            None if a == b => {
-                let text = format!("both tokens are on {a}, and the homes are not given, such as `_a1.d4`");
-                Some(Reason::new(text, [a]))
-            }
+            None if a == b => Some(Reason::new(Misplaced::NoHomes { square: a }, [a])),
             Some(BySide([a_home, b_home])) if a == b && a != a_home && a != b_home => {
-                Some(Reason::new(format!("both tokens are on {a}, which is nobody's home"), [a]))
+                Some(Reason::new(Misplaced::Together { square: a }, [a]))
             }
             Some(BySide([a_home, b_home])) if a == b_home && b == a_home => {
-                Some(Reason::new("both tokens have arrived, but the first one ended the game", [a, b]))
+                Some(Reason::new(Misplaced::Arrived, [a, b]))
             }
             _ => None,
         }
@@ -135,7 +131,7 @@ impl Parts {
 /// Reads A's home and B's: `a1.d4`.
 fn read_homes(field: Field<'_>) -> Result<BySide<Square>, NotationError> {
     let Some((a, b)) = field.text.split_once('.') else {
-        let message = format!("`{}` is not A's home and B's, expected two squares such as `a1.d4`", field.text);
+        let message = Misplaced::Homes { found: field.text.to_owned() };
         return Err(NotationError::malformed(field.at(), message));
     };
     let b_start = field.start + a.len() + 1;

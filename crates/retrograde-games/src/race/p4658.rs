@@ -8,31 +8,26 @@ use retrograde::table::Cell;
 use retrograde::{Notation, Numbered, Side, SolveError};
 
 use super::layers::Match;
+use super::messages::{Contest as Said, Promise};
 use super::notation::{LETTERS, Parts, Placed, letter};
 use super::{A, Race, Starts, layers, random};
+use crate::messages::{Drafted, Number, RowName, Size, Unit};
 use crate::parallel::in_order_once;
 use crate::scan::{Place, Row, Scanner};
 use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
 use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
 use retrograde::entry::Spec;
+use retrograde::message::Message;
 use retrograde::starts::Instances;
-
-const LAYOUT: &str = "the input is the number of boards, then for each its size n and n rows of n squares, \
-`.` floor, `#` wall, one `A` and one `B`";
 
 /// The largest board of the judge's.
 const JUDGE_SIDE: u64 = 300;
 
 /// By the share of the points: the number is the largest side.
 static SUBTASKS: [Subtask; 3] = [
-    Subtask { name: "40%", names: &["n<=40"], promise: "boards of at most 40x40", number: 40 },
-    Subtask { name: "60%", names: &["n<=150", "150"], promise: "boards of at most 150x150", number: 150 },
-    Subtask {
-        name: "100%",
-        names: &["n<=300", "300"],
-        promise: "no promise but the problem's limits",
-        number: JUDGE_SIDE,
-    },
+    Subtask { name: "40%", names: &["n<=40"], promise: &Promise::UpTo { side: 40 }, number: 40 },
+    Subtask { name: "60%", names: &["n<=150", "150"], promise: &Promise::UpTo { side: 150 }, number: 150 },
+    Subtask { name: "100%", names: &["n<=300", "300"], promise: &Drafted::NoPromise, number: JUDGE_SIDE },
 ];
 
 /// The largest board that is answered.
@@ -76,8 +71,7 @@ impl Case {
     }
 
     fn no_path(&self) -> InputError {
-        InputError::new(Some(self.number), self.place.line, self.place.column, "no path from A to B")
-            .hint("correct the board; without a path the game never ends, which this format has no word for")
+        InputError::new(Some(self.number), self.place.line, self.place.column, Said::NoPath).hint(Said::NoWord)
     }
 }
 
@@ -118,15 +112,15 @@ fn each_case_up_to<E: From<InputError>>(
         Strictness::Judge => 10,
         Strictness::Relaxed => u64::MAX,
     };
-    let mut scanner = Scanner::new(input, strictness, LAYOUT);
-    let count = scanner.number("the number of boards", 1..=most_cases)?;
+    let mut scanner = Scanner::new(input, strictness, &Said::Layout);
+    let count = scanner.number(&Number::Boards, 1..=most_cases)?;
     scanner.end_line()?;
     for number in 1..=count {
         scanner.begin_case(number);
-        let side = scanner.number("the size of the board", 2..=max_side)?;
+        let side = scanner.number(&Number::Size, 2..=max_side)?;
         scanner.end_line()?;
         let (place, parts) = read_board(&mut scanner, side as usize)?;
-        let start = parts.stand().map_err(|error| scanner.error_at(place, error.to_string()))?;
+        let start = parts.stand().map_err(|error| scanner.error_at(place, error))?;
         if visit(Case { number, place, start })?.is_break() {
             return Ok(());
         }
@@ -140,7 +134,8 @@ fn read_board(scanner: &mut Scanner<'_>, side: usize) -> Result<(Place, Parts), 
     let mut place = scanner.place();
     let mut squares = Vec::with_capacity(side);
     for number in 1..=side {
-        let row = Row { name: &format_args!("row {number}"), length: side, unit: "square", letters: ".#AB" };
+        let row =
+            Row { name: RowName::Numbered { row: number as u64 }, length: side, unit: Unit::Square, letters: ".#AB" };
         squares.clear();
         let row_place = scanner.row(row, |slice| {
             let good = &slice[..good_squares(slice)];
@@ -278,11 +273,11 @@ impl Subtasks for P4658 {
         &SUBTASKS
     }
 
-    fn draft(&self, subtask: &Subtask, rng: &mut fastrand::Rng, draft: Draft) -> Result<String, String> {
+    fn draft(&self, subtask: &Subtask, rng: &mut fastrand::Rng, draft: Draft) -> Result<String, Message> {
         let random_side = rng.u32(2..=subtask.number as u32);
         let size = draft.size.unwrap_or((random_side, random_side));
         if u64::from(size.0.max(size.1)) > subtask.number {
-            return Err(format!("the promise is {}, not {}x{}", subtask.promise, size.0, size.1));
+            return Err(Drafted::NotPromised { promise: subtask.promise, size: Size::board(size.0, size.1) }.into());
         }
         let text = Starts.make(rng, Some(size))?.start;
         let Some(walls) = draft.walls else { return Ok(format!("{}:{text}", Race::ID)) };
@@ -290,11 +285,15 @@ impl Subtasks for P4658 {
         Ok(game.token(&start))
     }
 
-    fn breach(&self, subtask: &Subtask, token: &str) -> Option<String> {
+    fn breach(&self, subtask: &Subtask, token: &str) -> Option<Message> {
         let placed =
             token_text(Race::ID, token).ok().and_then(|text| Parts::read(text, MAX_SIDE).ok()?.stand().ok())?;
         let side = placed.grid.rows().max(placed.grid.columns());
-        (side as u64 > subtask.number).then(|| format!("the promise is {}, not {side}x{side}", subtask.promise))
+        let not_promised = || {
+            let found = Size::board(side as u64, side as u64);
+            Drafted::NotPromised { promise: subtask.promise, size: found }.into()
+        };
+        (side as u64 > subtask.number).then(not_promised)
     }
 
     fn write(&self, _: &Subtask, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError> {
@@ -303,13 +302,13 @@ impl Subtasks for P4658 {
 }
 
 /// What keeps a position out of the format.
-fn inexpressible(placed: &Placed) -> Option<&'static str> {
+fn inexpressible(placed: &Placed) -> Option<Said> {
     if placed.grid.rows() != placed.grid.columns() {
-        Some("a board of p4658 has as many rows as columns")
+        Some(Said::NotSquare)
     } else if placed.turn != A {
-        Some("in p4658 A is to move")
+        Some(Said::Turn)
     } else if placed.tokens != placed.homes {
-        Some("in p4658 the tokens stand on their homes")
+        Some(Said::NotHome)
     } else {
         None
     }

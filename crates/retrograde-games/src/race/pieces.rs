@@ -2,8 +2,10 @@
 
 use retrograde::{BySide, Side};
 
+use super::messages::Misplaced;
 use super::notation::LETTERS;
 use super::{A, B, Position, Race};
+use retrograde::message::Message;
 use retrograde::pieces::{Piece, Pieces};
 use retrograde::square::Square;
 
@@ -22,19 +24,15 @@ impl Pieces for Race {
         self.squares.clone()
     }
 
-    fn placed(&self, position: &Position, piece: usize, to: Square) -> Result<Position, String> {
+    fn placed(&self, position: &Position, piece: usize, to: Square) -> Result<Position, Message> {
         if !self.grid.is_floor(to) {
-            return Err(format!("{to} is not floor"));
+            return Err(Misplaced::NotFloor { square: to }.into());
         }
         let mut tokens = BySide([A, B].map(|side| self.token_square(position, side)));
         tokens.0[piece] = to;
         let taken = || {
-            if tokens[A] == tokens[B] {
-                format!("both tokens would be on {to}, which is nobody's home")
-            } else {
-                "both tokens would have arrived, but the first one ended the game".to_owned()
-            }
+            if tokens[A] == tokens[B] { Misplaced::WouldMeet { square: to } } else { Misplaced::WouldArrive }
         };
-        self.place(tokens, position.turn).ok_or_else(taken)
+        Ok(self.place(tokens, position.turn).ok_or_else(taken)?)
     }
 }

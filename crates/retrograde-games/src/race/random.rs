@@ -3,10 +3,13 @@
 use fastrand::Rng;
 use retrograde::BySide;
 
+use super::messages::Sizes;
 use super::notation::MAX_SIDE;
 use super::{Position, Race, layers};
 use crate::grid::Grid;
+use crate::messages::Size;
 use retrograde::entry::Spec;
+use retrograde::message::Message;
 use retrograde::square::Square;
 
 /// The rows and columns, if none are asked for.
@@ -23,16 +26,15 @@ const TRIES: u32 = 100;
 ///
 /// # Errors
 /// A size that no board has, or so many walls that no path was found.
-pub fn random(rng: &mut Rng, spec: &Spec) -> Result<(Race, Position), String> {
+pub fn random(rng: &mut Rng, spec: &Spec) -> Result<(Race, Position), Message> {
     let (rows, columns) = spec.size.unwrap_or((USUAL, USUAL));
-    let sizes = 1..=MAX_SIDE as u32;
+    let (size, sizes) = (Size::board(rows, columns), 1..=MAX_SIDE as u32);
     if !sizes.contains(&rows) || !sizes.contains(&columns) || rows * columns < 2 {
-        return Err(format!("a board of {rows}x{columns}, expected 1x2 to {MAX_SIDE}x{MAX_SIDE}"));
+        return Err(Sizes::Board { size, most: MAX_SIDE }.into());
     }
     let walls = spec.walls.unwrap_or(USUAL_WALLS);
-    let race = (0..TRIES).find_map(|_| board(rng, rows, columns, walls)).ok_or_else(|| {
-        format!("no path in {TRIES} boards of {rows}x{columns} with {walls} percent walls: ask for fewer walls")
-    })?;
+    let found = (0..TRIES).find_map(|_| board(rng, rows, columns, walls));
+    let race = found.ok_or(Sizes::NoPath { tries: TRIES, size, walls })?;
     let start = race.start();
     Ok((race, start))
 }

@@ -3,8 +3,11 @@
 use retrograde::Side;
 
 use super::layers;
+use super::messages::Theory;
+use super::notation::LETTERS;
 use super::{A, B, Move, Position, Race};
-use crate::scan::counted;
+use crate::messages::{Unit, counted};
+use retrograde::message::Message;
 use retrograde::shortcut::{Guided, Strategy, Witness};
 use retrograde::square::Square;
 
@@ -90,32 +93,24 @@ impl Strategy<Race> for Guide {
         }
     }
 
-    fn theory(&self) -> String {
+    fn theory(&self) -> Message {
         let length = self.witness.length();
         let half = length / 2;
-        match self.position {
-            Standing::Approaching { .. } if !length.is_multiple_of(2) => format!(
-                "a shortest path between the homes has an odd number of steps, {length}: B can jump over A only when A is \
-more than half way, which is too late"
-            ),
-            Standing::Approaching { b_meets: true } => format!(
-                "a shortest path between the homes has {length} steps, and whatever path A takes, B can step onto A's \
-square half way, after {half} steps, and jump"
-            ),
-            Standing::Approaching { b_meets: false } => format!(
-                "a shortest path between the homes has {length} steps, and A can take one on which B cannot step onto \
-A's square half way, after {half} steps"
-            ),
+        let theory = match self.position {
+            Standing::Approaching { .. } if !length.is_multiple_of(2) => Theory::Odd { length },
+            Standing::Approaching { b_meets: true } => Theory::BMeets { length, half },
+            Standing::Approaching { b_meets: false } => Theory::ASlips { length, half },
             Standing::Passed { winner, is_winners_turn, steps, other_steps } => {
-                let [name, other] = if winner == A { ["A", "B"] } else { ["B", "A"] };
-                let [name_turn, other_turn] = if is_winners_turn { [", to move,", ""] } else { ["", ", to move,"] };
-                let steps = counted(steps as usize, "step");
-                format!(
-                    "the tokens are abreast or past each other: {name}{name_turn} has {steps} to go, \
-{other}{other_turn} {other_steps}"
-                )
+                let [winner, other] = [winner, winner.other()].map(|side| LETTERS[side]);
+                let steps = counted(steps as usize, Unit::Step);
+                if is_winners_turn {
+                    Theory::WinnerMoves { winner, steps, other, other_steps }
+                } else {
+                    Theory::LoserMoves { winner, steps, other, other_steps }
+                }
             }
-        }
+        };
+        theory.into()
     }
 
     fn advises(&self, game: &Race, position: &Position, action: &Move) -> bool {

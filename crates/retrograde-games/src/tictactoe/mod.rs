@@ -22,6 +22,17 @@ pub struct Position {
     turn: Side,
 }
 
+retrograde::messages! {
+    enum Wrong {
+        Board: "the board is not three by three open squares", "棋盘不是 3x3 的空格";
+        Empty: "an empty board is `3/3/3_x`", "空棋盘写作 `3/3/3_x`";
+        Marks { crosses: usize, noughts: usize, due: usize, turn: &'static str }:
+            "{crosses} X and {noughts} O, expected {due} X with {turn} to move",
+            "有 {crosses} 个 X 和 {noughts} 个 O；轮到 {turn} 走时应有 {due} 个 X";
+        Line { letter: char }: "{letter} has three in a row, but is to move", "{letter} 已三子连线，却轮到它走";
+    }
+}
+
 const LINES: [[usize; 3]; 8] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
 impl Position {
@@ -128,8 +139,7 @@ fn read(text: &str) -> Result<(Board, Side), NotationError> {
     let turn = read_turn(fields.next(), text.len(), TicTacToe::SIDES)?;
     no_more_fields(fields.next())?;
     if board.grid != Grid::open(3, 3) {
-        let message = "the board is not three by three open squares";
-        return Err(NotationError::malformed(field.at(), message).hint("an empty board is `3/3/3_x`"));
+        return Err(NotationError::malformed(field.at(), Wrong::Board).hint(Wrong::Empty));
     }
     Ok((board, turn))
 }
@@ -150,13 +160,12 @@ fn reasons(position: &Position) -> Vec<Reason> {
     let due = if position.turn == Side::First { noughts } else { noughts + 1 };
     let mut reasons = Vec::new();
     if crosses != due {
-        let name = TicTacToe::SIDES[position.turn.index()];
-        let text = format!("{crosses} X and {noughts} O, expected {due} X with {name} to move");
-        reasons.push(Reason::new(text, []));
+        let turn = TicTacToe::SIDES[position.turn.index()];
+        reasons.push(Reason::new(Wrong::Marks { crosses, noughts, due, turn }, []));
     }
     if position.has_line(position.turn) {
-        let text = format!("{} has three in a row, but is to move", LETTERS[position.turn.index()]);
-        reasons.push(Reason::new(text, position.lines(position.turn)));
+        let line = Wrong::Line { letter: LETTERS[position.turn.index()] };
+        reasons.push(Reason::new(line, position.lines(position.turn)));
     }
     reasons
 }

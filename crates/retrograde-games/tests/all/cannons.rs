@@ -197,7 +197,7 @@ fn bad_tokens_name_the_place() {
     for (text, expected, place) in cases {
         match Cannons::parse(text) {
             Err(NotationError::Malformed { message, at, .. }) => {
-                assert_eq!((message.as_str(), &text[at]), (expected, place), "{text}");
+                assert_eq!((message.to_string().as_str(), &text[at]), (expected, place), "{text}");
             }
             other => panic!("{text}: {other:?}"),
         }
@@ -205,7 +205,7 @@ fn bad_tokens_name_the_place() {
     for text in ["10_r_p", "1_b_pp", "1111_r_p"] {
         let error = Cannons::parse(text).unwrap_err();
         let reason = "nobody can capture in this row, which ended the game before anybody could pass";
-        assert_eq!(error, NotationError::Illegal { reasons: vec![reason.to_owned()] }, "{text}");
+        assert_eq!(error, NotationError::Illegal { reasons: vec![reason.into()] }, "{text}");
     }
 }
 
@@ -388,7 +388,7 @@ fn random_rows_are_as_asked() {
     let lengths = [0, 57, u32::MAX];
     for length in lengths {
         let error = random(&mut rng, &Spec { size: Some((1, length)), walls: None }).unwrap_err();
-        assert_eq!(error, format!("a row has 1 to 56 cannons, not {length}"));
+        assert_eq!(error.to_string(), format!("a row has 1 to 56 cannons, not {length}"));
     }
     assert!(random(&mut rng, &Spec { size: Some((2, 9)), walls: None }).is_err());
     assert!(random(&mut rng, &Spec { size: None, walls: Some(5) }).is_err());

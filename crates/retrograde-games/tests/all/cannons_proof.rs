@@ -221,7 +221,7 @@ fn rows_of_every_length_are_answered_in_texts_of_bounded_length() {
                 (position::witness_line(&*position, usize::MAX).unwrap(), position::witness_why(&*position).unwrap());
             assert_eq!((line.head.value.word(), line.cut), (value, false), "{} cannons", row.len());
             assert!(line.end.is_some() && line.line.len() <= row.len() + 2, "{} cannons", row.len());
-            assert!(line.theory.len() < 300 && why.theory.len() < 300);
+            assert!(line.theory.to_string().len() < 300 && why.theory.to_string().len() < 300);
             let listed: usize = why.why.moves.iter().map(|answered| answered.rated.pos.len()).sum();
             assert!(listed <= 1_100_000, "{} cannons: {listed} characters", row.len());
             assert!(!why.why.moves.is_empty() && why.why.moves.len() <= 20);

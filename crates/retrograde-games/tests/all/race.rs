@@ -265,7 +265,7 @@ fn malformed_tokens_name_the_place() {
     for (text, expected, place) in cases {
         match Race::parse(text) {
             Err(NotationError::Malformed { message, at, .. }) => {
-                assert_eq!((message.as_str(), &text[at]), (expected, place), "{text}");
+                assert_eq!((message.to_string().as_str(), &text[at]), (expected, place), "{text}");
             }
             Err(other) => panic!("{text}: {other}"),
             Ok(_) => panic!("{text} was read"),

@@ -3,13 +3,13 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use fastrand::Rng;
+use retrograde::message::Language;
 use retrograde::shortcut::Strategy;
 use retrograde::square::{Direction, Square};
 use retrograde::starts::Instances;
 use retrograde::{Ending, Game, Kind, Notation, Numbered, Options, Side, Slot, Solution};
 use retrograde_desk::position;
 use retrograde_desk::registry::Registry;
-use retrograde_desk::translation::{CHINESE, translated};
 use retrograde_games::race::{self, Move, Position, Race};
 
 /// A start of any of the shapes that programs are tested with.
@@ -203,8 +203,8 @@ fn the_reason_of_tokens_past_each_other_says_who_is_to_move() {
     ] {
         let why = position::witness_why(&*registry.open(token).unwrap()).unwrap();
         assert_eq!(why.why.head.winner.map(|winner| winner.name), Some(winner), "{token}");
-        assert_eq!(why.theory, format!("the tokens are abreast or past each other: {reason}"), "{token}");
-        assert_eq!(translated(&why.theory, &[CHINESE]), format!("双方已经齐头或错过：{chinese}"), "{token}");
+        assert_eq!(why.theory.to_string(), format!("the tokens are abreast or past each other: {reason}"), "{token}");
+        assert_eq!(why.theory.told(Language::Chinese).to_string(), format!("双方已经齐头或错过：{chinese}"), "{token}");
     }
 }
 

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use super::seen::Seen;
 use super::trial::panicked;
 use super::{Broken, GameLaw};
 use crate::caught::caught;
 use crate::game::Game;
+use crate::message::Message;
 use crate::notation::NotationError;
 use crate::tokens::Tokens;
 
@@ -69,7 +71,7 @@ pub(super) fn instances(texts: &mut dyn Texts, id: &str, examples: &[&str]) -> R
         let at = read(texts, id, example)?.map_err(|error| Broken {
             law: GameLaw::ExamplesAreRead,
             position: format!("{id}:{example}"),
-            detail: error.to_string(),
+            detail: error.into(),
         })?;
         for text in examples.iter().map(|&text| text.to_owned()).chain(neighbours(example)) {
             let Ok(other) = read(texts, id, &text)? else { continue };
@@ -95,11 +97,11 @@ fn read(texts: &mut dyn Texts, id: &str, text: &str) -> Result<Result<usize, Not
 }
 
 /// Whether an instance prints a position as another one does, which says so.
-pub(super) fn agree(id: &str, theirs: &str, print: &dyn Fn() -> String) -> Result<(), String> {
+pub(super) fn agree(id: &str, theirs: &str, print: &dyn Fn() -> String) -> Result<(), Message> {
     match caught(print) {
         Ok(ours) if ours == theirs => Ok(()),
-        Ok(ours) => Err(format!("another instance of the same identity prints it as {id}:{ours}")),
-        Err(message) => Err(format!("another instance of the same identity cannot print it: {message}")),
+        Ok(ours) => Err(Seen::PrintedElse { token: format!("{id}:{ours}") }.into()),
+        Err(panic) => Err(Seen::NotPrinted { panic }.into()),
     }
 }
 

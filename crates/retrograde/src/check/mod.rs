@@ -7,11 +7,13 @@ mod held;
 mod instances;
 mod order;
 mod reach;
+mod seen;
 mod trial;
 
 use thiserror::Error;
 
 use crate::game::{Game, Numbered, Reversible, Slot};
+use crate::message::Message;
 use crate::notation::Notation;
 use crate::tokens::{ByNotation, Tokens};
 use held::{Held, Numbers, Place, Scratch, Unmoves};
@@ -97,7 +99,7 @@ pub struct Broken {
     /// The position: its token, if the game has a notation, or else Rust's debug form.
     pub position: String,
     /// What was seen.
-    pub detail: String,
+    pub detail: Message,
 }
 
 /// What was checked, and found right.
@@ -308,7 +310,12 @@ pub fn from_texts<'t, G: Game>(
 ///
 /// # Errors
 /// What is seen instead.
-pub fn told_apart<G: Game>(written: Written<'_, G>, game: &G, other: &G, position: &G::Position) -> Result<(), String> {
+pub fn told_apart<G: Game>(
+    written: Written<'_, G>,
+    game: &G,
+    other: &G,
+    position: &G::Position,
+) -> Result<(), Message> {
     let ours = || written.tokens.print(game, position);
     instances::agree(written.id, &written.tokens.print(other, position), &ours)
 }

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::held::{Place, Scratch};
+use super::seen::Seen;
 use super::trial::Trial;
 use super::{Broken, GameLaw};
 use crate::caught::caught;
@@ -22,7 +23,7 @@ impl Trial<'_> {
             self.guarded(a, || {
                 let _scratch = Scratch::new(self.rules);
                 let same = self.rules.hash(a) == self.rules.hash(self.rules.copy(a));
-                self.law(same, GameLaw::HashAgreesWithEquality, a, || "its clone has another hash".into())?;
+                self.law(same, GameLaw::HashAgreesWithEquality, a, || Seen::CloneHash)?;
                 sample[index..].iter().try_for_each(|&b| self.compare(a, b))
             })?;
         }
@@ -35,13 +36,13 @@ impl Trial<'_> {
         let Some(&first) = positions.first() else { return Ok(()) };
         // Sorting by what is no order may panic.
         let sorted = caught(|| positions.sort_by(|&a, &b| self.rules.compare(a, b)));
-        self.law(sorted.is_ok(), GameLaw::OrderIsTotal, first, || "the positions cannot be sorted".into())?;
+        self.law(sorted.is_ok(), GameLaw::OrderIsTotal, first, || Seen::Unsorted)?;
         for (index, &a) in positions.iter().enumerate() {
             for &b in positions[index + 1..].iter().take(behind) {
                 self.guarded(a, || {
                     self.compare(a, b)?;
-                    let detail = || format!("it stands before {} in a sorted row, and is greater", self.name(b));
-                    self.law(self.rules.compare(a, b) != Ordering::Greater, GameLaw::OrderIsTotal, a, detail)
+                    let seen = || Seen::SortedBefore { name: self.name(b) };
+                    self.law(self.rules.compare(a, b) != Ordering::Greater, GameLaw::OrderIsTotal, a, seen)
                 })?;
             }
         }
@@ -51,16 +52,17 @@ impl Trial<'_> {
     fn compare(&self, a: Place, b: Place) -> Result<(), Broken> {
         let (there, back) = (self.rules.compare(a, b), self.rules.compare(b, a));
         let name = || self.name(b);
-        let detail = || format!("compared with {} it is {there:?}, and the other way round {back:?}", name());
-        self.law(there == back.reverse(), GameLaw::OrderIsTotal, a, detail)?;
+        let words = |ordering: Ordering| format!("{ordering:?}");
+        let seen = || Seen::Compared { name: name(), there: words(there), back: words(back) };
+        self.law(there == back.reverse(), GameLaw::OrderIsTotal, a, seen)?;
         let equal = self.rules.equal(a, b);
-        let detail = || match there {
-            Ordering::Equal => format!("{} compares as equal, and is not", name()),
-            _ => format!("{} is equal, and does not compare so", name()),
+        let seen = || match there {
+            Ordering::Equal => Seen::ComparesEqual { name: name() },
+            _ => Seen::ComparesOther { name: name() },
         };
-        self.law((there == Ordering::Equal) == equal, GameLaw::OrderAgreesWithEquality, a, detail)?;
-        let detail = || format!("{} is equal, and has another hash", name());
+        self.law((there == Ordering::Equal) == equal, GameLaw::OrderAgreesWithEquality, a, seen)?;
+        let seen = || Seen::EqualHash { name: name() };
         let hashes = !equal || self.rules.hash(a) == self.rules.hash(b);
-        self.law(hashes, GameLaw::HashAgreesWithEquality, a, detail)
+        self.law(hashes, GameLaw::HashAgreesWithEquality, a, seen)
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::held::{Distinct, Moves, Numbers, Place, Rules, Scratch, Unmoves};
+use super::seen::{Listed, Seen};
 use super::{Broken, GameLaw};
 use crate::caught::caught;
 use crate::game::{Outcome, Slot};
@@ -17,9 +18,6 @@ pub(super) struct Trial<'h> {
     /// The game's id. Positions are told in Rust's debug form if the game has no notation.
     pub(super) id: &'h str,
 }
-
-/// The most things that a detail lists.
-const MOST_LISTED: usize = 8;
 
 impl Trial<'_> {
     /// All positions that are held.
@@ -37,18 +35,12 @@ impl Trial<'_> {
         format!("{}:{text}", self.id)
     }
 
-    fn names(&self, places: impl IntoIterator<Item = Place>) -> String {
-        listed(places.into_iter().map(|place| self.name(place)))
+    fn names(&self, places: impl IntoIterator<Item = Place>) -> Listed {
+        places.into_iter().map(|place| self.name(place)).collect()
     }
 
-    pub(super) fn law(
-        &self,
-        kept: bool,
-        law: GameLaw,
-        at: Place,
-        detail: impl FnOnce() -> String,
-    ) -> Result<(), Broken> {
-        if kept { Ok(()) } else { Err(Broken { law, position: self.name(at), detail: detail() }) }
+    pub(super) fn law(&self, kept: bool, law: GameLaw, at: Place, seen: impl FnOnce() -> Seen) -> Result<(), Broken> {
+        if kept { Ok(()) } else { Err(Broken { law, position: self.name(at), detail: seen().into() }) }
     }
 
     /// Checks a position, whose panics are a broken law, too.
@@ -62,51 +54,50 @@ impl Trial<'_> {
             let Moves { texts, children } = self.rules.moves(at);
             let _scratch = Scratch::new(self.rules);
             let (turn, over) = (self.rules.turn(at), self.rules.over(at));
-            let law = |kept, law, detail: &dyn Fn() -> String| self.law(kept, law, at, detail);
+            let law = |kept, law, seen: &dyn Fn() -> Seen| self.law(kept, law, at, seen);
             if let Some(ending) = over {
-                law(texts.is_empty(), GameLaw::EndingHasNoMoves, &|| {
-                    format!("the game is over by {}, and there are moves: {}", ending.rule, listed(&texts))
+                law(texts.is_empty(), GameLaw::EndingHasNoMoves, &|| Seen::Goes {
+                    rule: ending.rule,
+                    moves: texts.iter().collect(),
                 })?;
                 law(self.rules.ties() || ending.outcome != Outcome::Level, GameLaw::TiesAreDeclared, &|| {
-                    format!("the game ends level by {}", ending.rule)
+                    Seen::Level { rule: ending.rule }
                 })?;
             }
-            law(over.is_some() || !texts.is_empty(), GameLaw::OpenHasMoves, &|| "no move and no ending".into())?;
+            law(over.is_some() || !texts.is_empty(), GameLaw::OpenHasMoves, &|| Seen::Stuck)?;
             let mut seen = HashSet::new();
             let twice = texts.iter().find(|text| !seen.insert(*text));
-            law(twice.is_none(), GameLaw::MovesPrintDifferently, &|| {
-                format!("two moves print as {}", twice.map_or("", String::as_str))
+            law(twice.is_none(), GameLaw::MovesPrintDifferently, &|| Seen::MovesPrintAlike {
+                text: twice.cloned().unwrap_or_default(),
             })?;
             let again = self.rules.moves(at);
-            law(texts == again.texts, GameLaw::RulesAreRepeatable, &|| {
-                format!("the moves are {}, then {}", listed(&texts), listed(&again.texts))
+            law(texts == again.texts, GameLaw::RulesAreRepeatable, &|| Seen::OtherMoves {
+                first: texts.iter().collect(),
+                then: again.texts.iter().collect(),
             })?;
             let mut pairs = children.iter().zip(&again.children);
             law(pairs.all(|(&child, &same)| self.rules.equal(child, same)), GameLaw::RulesAreRepeatable, &|| {
-                let (children, again) = (self.names(children.clone()), self.names(again.children.clone()));
-                format!("the moves lead to {children}, then {again}")
+                Seen::OtherChildren { first: self.names(children.clone()), then: self.names(again.children.clone()) }
             })?;
             let same = turn == self.rules.turn(at) && over == self.rules.over(at);
-            law(same, GameLaw::RulesAreRepeatable, &|| "the turn or the ending changes".into())?;
+            law(same, GameLaw::RulesAreRepeatable, &|| Seen::OtherTurn)?;
             Ok(children)
         })
     }
 
     /// Two positions that are equal are one: `other` was reached in another way.
     pub(super) fn are_one(&self, at: Place, other: Place) -> Result<(), Broken> {
-        let law = |kept, detail: &dyn Fn() -> String| self.law(kept, GameLaw::EqualPositionsAreOne, at, detail);
+        let law = |kept, seen: &dyn Fn() -> Seen| self.law(kept, GameLaw::EqualPositionsAreOne, at, seen);
         self.guarded(at, || {
             let _scratch = Scratch::new(self.rules);
             let texts = (self.rules.print(at), self.rules.print(other));
-            law(texts.0 == texts.1, &|| format!("it is equal to {}", self.name(other)))?;
+            law(texts.0 == texts.1, &|| Seen::EqualTo { name: self.name(other) })?;
             let turns = (self.rules.turn(at), self.rules.turn(other));
-            law(turns.0 == turns.1, &|| "an equal position has another turn".into())?;
+            law(turns.0 == turns.1, &|| Seen::EqualTurn)?;
             let endings = (self.rules.over(at), self.rules.over(other));
-            law(endings.0 == endings.1, &|| "an equal position has another ending".into())?;
+            law(endings.0 == endings.1, &|| Seen::EqualEnding)?;
             let (moves, others) = (self.rules.moves(at).texts, self.rules.moves(other).texts);
-            law(moves == others, &|| {
-                format!("an equal position has other moves: {} instead of {}", listed(&others), listed(&moves))
-            })
+            law(moves == others, &|| Seen::EqualMoves { theirs: others.iter().collect(), ours: moves.iter().collect() })
         })
     }
 
@@ -127,24 +118,26 @@ impl Trial<'_> {
         let Some(numbers) = self.numbers else { return Ok(()) };
         self.guarded(at, || {
             let _scratch = Scratch::new(self.rules);
-            let law = |kept, law, detail: &dyn Fn() -> String| self.law(kept, law, at, detail);
+            let law = |kept, law, seen: &dyn Fn() -> Seen| self.law(kept, law, at, seen);
             let slot = numbers.slot(at);
             law(numbers.is_home(at), GameLaw::NumberingIsBijective, &|| {
                 let there = (slot.0 < numbers.slots()).then(|| numbers.position(slot)).flatten();
-                let there = there.map_or_else(|| "no position".into(), |there| self.name(there));
-                format!("it has slot {slot}, which has {there}")
+                match there {
+                    None => Seen::SlotOfNone { slot: slot.0 },
+                    Some(there) => Seen::SlotOfOther { slot: slot.0, other: self.name(there) },
+                }
             })?;
             let found = numbers.find(at);
             law(found == Some(slot), GameLaw::NumberingIsBijective, &|| match found {
-                Some(found) => format!("it has slot {slot} and is found at {found}"),
-                None => format!("it has slot {slot} and is not found"),
+                Some(found) => Seen::FoundAt { slot: slot.0, found: found.0 },
+                None => Seen::NotFound { slot: slot.0 },
             })?;
             let children = self.children(at);
             let lost = children.iter().copied().find(|&child| !numbers.is_home(child));
-            law(lost.is_none(), GameLaw::ChildrenAreNumbered, &|| format!("{} has no number", self.names(lost)))?;
+            law(lost.is_none(), GameLaw::ChildrenAreNumbered, &|| Seen::Unnumbered { child: self.names(lost) })?;
             let (counted, distinct) = (numbers.open_moves(at), children.len());
             let fits = counted as usize == distinct || self.rules.over(at).is_some();
-            law(fits, GameLaw::OpenMovesCountChildren, &|| format!("counted {counted}, there are {distinct}"))
+            law(fits, GameLaw::OpenMovesCountChildren, &|| Seen::Counted { counted, distinct })
         })
     }
 
@@ -154,8 +147,8 @@ impl Trial<'_> {
         let Some(at) = found else { return Ok(None) };
         self.guarded(at, || {
             let back = numbers.slot(at);
-            let detail = || format!("the position of slot {slot} has slot {back}");
-            self.law(back == slot, GameLaw::NumberingIsBijective, at, detail)
+            let seen = || Seen::SlotBack { slot: slot.0, back: back.0 };
+            self.law(back == slot, GameLaw::NumberingIsBijective, at, seen)
         })?;
         Ok(Some(at))
     }
@@ -165,32 +158,28 @@ impl Trial<'_> {
         let (Some(numbers), Some(unmoves)) = (self.numbers, self.unmoves) else { return Ok(()) };
         self.guarded(at, || {
             let _scratch = Scratch::new(self.rules);
-            let law = |kept, law, detail: &dyn Fn() -> String| self.law(kept, law, at, detail);
+            let law = |kept, law, seen: &dyn Fn() -> Seen| self.law(kept, law, at, seen);
             let parents = unmoves.parents(at);
             let mut seen = Distinct::new(self.rules);
             let twice = parents.iter().copied().find(|&parent| !seen.insert(parent));
-            law(twice.is_none(), GameLaw::UnmovesAreDistinct, &|| {
-                format!("the un-move to {} comes twice", self.names(twice))
-            })?;
+            law(twice.is_none(), GameLaw::UnmovesAreDistinct, &|| Seen::UnmoveTwice { parent: self.names(twice) })?;
             let stranger = parents.iter().copied().find(|&parent| !self.leads_to(parent, at));
-            law(stranger.is_none(), GameLaw::UnmovesHaveMoves, &|| {
-                format!("the un-move to {} is the way back of no move", self.names(stranger))
+            law(stranger.is_none(), GameLaw::UnmovesHaveMoves, &|| Seen::UnmoveOfNone {
+                parent: self.names(stranger),
             })?;
             let leads_back =
                 |child: &Place| unmoves.parents(*child).into_iter().any(|parent| self.rules.equal(parent, at));
             let orphan = self.children(at).into_iter().find(|child| !leads_back(child));
-            law(orphan.is_none(), GameLaw::MovesHaveUnmoves, &|| {
-                format!("the move to {} has no un-move", self.names(orphan))
-            })?;
+            law(orphan.is_none(), GameLaw::MovesHaveUnmoves, &|| Seen::NoUnmove { child: self.names(orphan) })?;
             let mut told = unmoves.predecessors(at);
             let mut expected: Vec<_> =
                 parents.iter().map(|&parent| (numbers.slot(parent), self.rules.turn(parent))).collect();
             told.sort_unstable();
             expected.sort_unstable();
             let words =
-                |parents: &[(Slot, Side)]| listed(parents.iter().map(|(slot, turn)| format!("{slot} ({turn})")));
-            let detail = || format!("{} instead of {}", words(&told), words(&expected));
-            law(told == expected, GameLaw::PredecessorsAreUnmoves, &detail)
+                |parents: &[(Slot, Side)]| parents.iter().map(|(slot, turn)| format!("{slot} ({turn})")).collect();
+            let seen = || Seen::Predecessors { told: words(&told), expected: words(&expected) };
+            law(told == expected, GameLaw::PredecessorsAreUnmoves, &seen)
         })
     }
 
@@ -198,36 +187,23 @@ impl Trial<'_> {
     pub(super) fn notation(&self, at: Place) -> Result<(), Broken> {
         self.guarded(at, || {
             let Some(text) = self.rules.print(at) else { return Ok(()) };
-            let law = |kept, law, detail: &dyn Fn() -> String| self.law(kept, law, at, detail);
+            let law = |kept, law, seen: &dyn Fn() -> Seen| self.law(kept, law, at, seen);
             let safe = |c: &char| c.is_ascii_alphanumeric() || ":/_.".contains(*c);
             let unsafe_char = self.token(&text).chars().find(|c| !safe(c));
-            law(unsafe_char.is_none(), GameLaw::TokensAreSafe, &|| {
-                format!("the token has {:?}", unsafe_char.unwrap_or_default())
+            law(unsafe_char.is_none(), GameLaw::TokensAreSafe, &|| Seen::Unsafe {
+                found: format!("{:?}", unsafe_char.unwrap_or_default()),
             })?;
-            let back = self.rules.read_back(at, &text);
-            law(matches!(back, Ok(None)), GameLaw::NotationRoundTrips, &|| match &back {
-                Ok(None) => String::new(),
-                Ok(Some(other)) if other.held => {
-                    format!("it is read as {}, which is not equal to it", self.token(&other.text))
-                }
-                Ok(Some(other)) => format!("it is read as {}, of another instance", self.token(&other.text)),
-                Err(error) => format!("it is refused: {error}"),
-            })
+            let seen = match self.rules.read_back(at, &text) {
+                Ok(None) => return Ok(()),
+                Ok(Some(other)) if other.held => Seen::ReadAsOther { token: self.token(&other.text) },
+                Ok(Some(other)) => Seen::ReadElsewhere { token: self.token(&other.text) },
+                Err(error) => Seen::Refused { error: error.into() },
+            };
+            self.law(false, GameLaw::NotationRoundTrips, at, || seen)
         })
     }
 }
 
 pub(super) fn panicked(position: String, message: String) -> Broken {
-    Broken { law: GameLaw::NothingPanics, position, detail: message }
-}
-
-/// The first few, and how many more.
-fn listed<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> String {
-    let texts: Vec<_> = texts.into_iter().collect();
-    let shown: Vec<_> = texts.iter().take(MOST_LISTED).map(AsRef::as_ref).collect();
-    match texts.len().saturating_sub(MOST_LISTED) {
-        0 if texts.is_empty() => "none".to_owned(),
-        0 => shown.join(", "),
-        more => format!("{} and {more} more", shown.join(", ")),
-    }
+    Broken { law: GameLaw::NothingPanics, position, detail: message.into() }
 }

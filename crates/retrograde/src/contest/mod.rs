@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 
 use thiserror::Error;
 
+use crate::message::Message;
 use crate::notation::NotationError;
 use crate::solve::{Options, SolveError};
 
@@ -105,9 +106,9 @@ pub struct InputError {
     /// The column in bytes, from 1.
     pub column: u64,
     /// One sentence without a full stop, which says what was found and what was expected.
-    pub message: String,
+    pub message: Message,
     /// What to do about it.
-    pub hint: Option<String>,
+    pub hint: Option<Message>,
     /// Set if reading itself failed.
     #[source]
     pub source: Option<io::Error>,
@@ -122,7 +123,7 @@ fn place(case: Option<u64>, line: u64, column: u64) -> String {
 
 impl InputError {
     /// An error at a place.
-    pub fn new(case: Option<u64>, line: u64, column: u64, message: impl Into<String>) -> Self {
+    pub fn new(case: Option<u64>, line: u64, column: u64, message: impl Into<Message>) -> Self {
         Self { case, line, column, message: message.into(), hint: None, source: None }
     }
 
@@ -135,7 +136,7 @@ impl InputError {
 
     /// The same error with advice.
     #[must_use]
-    pub fn hint(mut self, advice: impl Into<String>) -> Self {
+    pub fn hint(mut self, advice: impl Into<Message>) -> Self {
         self.hint = Some(advice.into());
         self
     }
@@ -174,7 +175,7 @@ pub enum AnswerError {
         /// The position.
         token: String,
         /// Why.
-        message: String,
+        message: Message,
     },
     /// A token is not a position of this game.
     #[error("{token}: {source}")]
@@ -194,7 +195,7 @@ impl AnswerError {
     }
 
     /// `token` is a position that the format cannot express.
-    pub fn inexpressible(token: &str, message: impl Into<String>) -> Self {
+    pub fn inexpressible(token: &str, message: impl Into<Message>) -> Self {
         Self::Inexpressible { token: token.to_owned(), message: message.into() }
     }
 }

@@ -3,17 +3,18 @@
 use std::io::Write;
 
 use super::AnswerError;
+use crate::message::{Message, Tell};
 use crate::spelling::spelled;
 
 /// A part of a judge's tests that promises more of every case than the problem does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Subtask {
     /// Its name: `7`, `40%`.
     pub name: &'static str,
     /// Other spellings.
     pub names: &'static [&'static str],
     /// The promise, as a clause.
-    pub promise: &'static str,
+    pub promise: &'static dyn Tell,
     /// What its contest knows it by: the number of a test, or a bound.
     pub number: u64,
 }
@@ -36,7 +37,7 @@ pub struct Valid {
     /// The subtask whose promise they keep.
     pub subtask: Option<&'static str>,
     /// What the reader should know of the check, in one sentence without a full stop.
-    pub note: Option<String>,
+    pub note: Option<Message>,
 }
 
 /// What is wanted of a random start of a subtask.
@@ -59,10 +60,10 @@ pub trait Subtasks: Send + Sync {
     ///
     /// # Errors
     /// No start of the subtask is so: one sentence.
-    fn draft(&self, subtask: &Subtask, rng: &mut fastrand::Rng, draft: Draft) -> Result<String, String>;
+    fn draft(&self, subtask: &Subtask, rng: &mut fastrand::Rng, draft: Draft) -> Result<String, Message>;
 
     /// What a start, a whole token of the contest's, breaks of the promise: one sentence.
-    fn breach(&self, subtask: &Subtask, token: &str) -> Option<String>;
+    fn breach(&self, subtask: &Subtask, token: &str) -> Option<Message>;
 
     /// Writes starts as one input file of the subtask.
     fn write(&self, subtask: &Subtask, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError>;

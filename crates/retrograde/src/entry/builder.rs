@@ -12,6 +12,7 @@ use crate::contest::{Contest, InputError};
 use crate::game::{Game, Numbered, Reversible};
 use crate::linked::Linked;
 use crate::looks::{Edit, Ended, Look, Looks, Problem, Scene, Shape};
+use crate::message::Message;
 use crate::notation::{Notation, NotationError};
 use crate::pieces::{Piece, Pieces};
 use crate::shortcut::{OwnTable, ShortcutValue, Witness};
@@ -85,14 +86,14 @@ type Size<G> = fn(&G, usize) -> Option<(u64, u64)>;
 type BoardOf<G> = fn(&Shared<G>, Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> BoardResult;
 type OwnTableOf<G> = fn(&G) -> Option<Result<Table, SolveError>>;
 type Shortcut<G> = Arc<dyn Fn(&G, &<G as Game>::Position) -> Option<ShortcutValue> + Send + Sync>;
-type Place<G> = fn(&G, &<G as Game>::Position, usize, Square) -> Result<<G as Game>::Position, String>;
+type Place<G> = fn(&G, &<G as Game>::Position, usize, Square) -> Result<<G as Game>::Position, Message>;
 type WitnessOf<G> =
     Arc<dyn for<'g> Fn(&'g G, &'g <G as Game>::Position) -> Option<Box<dyn Witness + 'g>> + Send + Sync>;
 type Beyond = fn(&Arc<About>, &str) -> Option<Result<Box<dyn AnyPosition>, NotationError>>;
 type Files<G> = fn(&str, &mut dyn BufRead, u64) -> Result<(G, <G as Game>::Position), InputError>;
-type Generated<G> = Result<(G, <G as Game>::Position), String>;
+type Generated<G> = Result<(G, <G as Game>::Position), Message>;
 type Generator<G> = Box<dyn Fn(&mut fastrand::Rng, &Spec) -> Generated<G> + Send + Sync>;
-type ClimberOf = fn(&Quest) -> Result<Box<dyn Climber>, String>;
+type ClimberOf = fn(&Quest) -> Result<Box<dyn Climber>, Message>;
 
 impl<G: Notation + Send + 'static> Entry<G> {
     /// A game with nothing but rules.
@@ -399,7 +400,7 @@ impl<G: Game + Send + 'static> AnyGame for Entry<G> {
         Some(read.map(|(game, position)| self.opened(game, position)))
     }
 
-    fn generate(&self, rng: &mut fastrand::Rng, spec: &Spec) -> Option<Result<Box<dyn AnyPosition>, String>> {
+    fn generate(&self, rng: &mut fastrand::Rng, spec: &Spec) -> Option<Result<Box<dyn AnyPosition>, Message>> {
         let made = (self.generator.as_ref()?)(rng, spec);
         Some(made.map(|(game, position)| self.opened(game, position)))
     }
@@ -408,7 +409,7 @@ impl<G: Game + Send + 'static> AnyGame for Entry<G> {
         walk(self.parse(self.shared.about.texts().first()?).ok()?, rng)
     }
 
-    fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, String>> {
+    fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, Message>> {
         self.climber.map(|climber| climber(quest))
     }
 

@@ -22,6 +22,7 @@ use crate::check::{Broken, Checked};
 use crate::climb::{Climber, Quest};
 use crate::contest::{Contest, InputError};
 use crate::looks::{Edit, Look, Path, Scene};
+use crate::message::Message;
 use crate::notation::NotationError;
 use crate::pieces::Piece;
 use crate::shortcut::{ShortcutValue, Witness};
@@ -66,11 +67,11 @@ pub trait AnyGame: Send + Sync {
         memory: u64,
     ) -> Option<Result<Box<dyn AnyPosition>, InputError>>;
     /// Makes a random start; `None` if the game has no generator.
-    fn generate(&self, rng: &mut fastrand::Rng, spec: &Spec) -> Option<Result<Box<dyn AnyPosition>, String>>;
+    fn generate(&self, rng: &mut fastrand::Rng, spec: &Spec) -> Option<Result<Box<dyn AnyPosition>, Message>>;
     /// A random position that is not over, by a walk from the usual start; `None` if that is over.
     fn wander(&self, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>>;
     /// Makes a search for long games; `None` if the game has none.
-    fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, String>>;
+    fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, Message>>;
     /// Starts to test programs with, if the game has them.
     fn instances(&self) -> Option<&dyn Instances>;
     /// Checks the laws that the game must keep, from its examples: see [`check::from_texts`](crate::check::from_texts).
@@ -121,7 +122,7 @@ pub trait AnyPosition: Any + Send + Sync {
     ///
     /// # Errors
     /// The piece cannot stand there: one sentence.
-    fn placed(&self, piece: usize, square: Square) -> Result<Box<dyn AnyPosition>, String>;
+    fn placed(&self, piece: usize, square: Square) -> Result<Box<dyn AnyPosition>, Message>;
     /// The squares of a scene of this position on which the game has ended, by their numbers; empty if it has not.
     fn ended_on(&self, scene: &Scene) -> Vec<usize> {
         if self.here().ending.is_some() { scene.shared(&self.about().kit) } else { Vec::new() }

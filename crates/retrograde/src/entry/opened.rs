@@ -9,6 +9,7 @@ use crate::board::{AnyBoard, Here};
 use crate::check::{self, Broken, Written};
 use crate::game::Game;
 use crate::looks::{Path, Scene};
+use crate::message::Message;
 use crate::notation::NotationError;
 use crate::pieces::Piece;
 use crate::shortcut::{ShortcutValue, Witness};
@@ -141,7 +142,7 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
         self.shared.pieces.map_or_else(Vec::new, |hooks| (hooks.pieces)(&self.game, &self.position))
     }
 
-    fn placed(&self, piece: usize, square: Square) -> Result<Box<dyn AnyPosition>, String> {
+    fn placed(&self, piece: usize, square: Square) -> Result<Box<dyn AnyPosition>, Message> {
         let hooks = self.shared.pieces.ok_or("the game has no pieces that could be moved about")?;
         Ok(self.beside((hooks.placed)(&self.game, &self.position, piece, square)?))
     }

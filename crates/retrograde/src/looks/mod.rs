@@ -13,6 +13,7 @@ mod kit;
 mod scene;
 
 use crate::game::Game;
+use crate::message::Message;
 use crate::notation::NotationError;
 
 pub use edit::Edit;
@@ -89,7 +90,7 @@ impl Path {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// One sentence, without a full stop.
-    pub reason: String,
+    pub reason: Message,
     /// The squares that are meant, by their numbers in reading order.
     pub squares: Vec<usize>,
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::game::Slot;
+use crate::message::Message;
 
 /// How to solve: threads, a memory limit, somebody to tell, a way to stop.
 ///
@@ -142,7 +143,7 @@ pub enum SolveError {
         /// A slot where it showed.
         slot: Slot,
         /// What was seen there.
-        law: &'static str,
+        law: Message,
     },
     /// The game gives a position other moves than before: it draws them, or looks at something that changes.
     #[error(

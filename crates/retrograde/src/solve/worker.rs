@@ -8,7 +8,7 @@ use super::assembly::{Assembly, Stopped};
 use super::frontier::{BATCH, Frontier};
 use super::layout::{Holding, Layout};
 use super::options::{Options, Progress, SolveError, Stage};
-use super::predecessors::{Predecessors, unsound};
+use super::predecessors::{Predecessors, Unsound, unsound};
 use super::watch::REPORT_EVERY;
 use crate::table::Cell;
 use crate::value::{Depth, Value};
@@ -232,7 +232,7 @@ impl<'a, 't, G: Predecessors> Worker<'a, 't, G> {
         });
         expanded.map_err(|error| assembly.fail(error))?;
         if stray {
-            return Err(assembly.fail(unsound(slot, "an un-move leads beyond the last slot")));
+            return Err(assembly.fail(unsound(slot, Unsound::Beyond)));
         }
         Ok(())
     }
@@ -285,12 +285,12 @@ impl<'a, 't, G: Predecessors> Worker<'a, 't, G> {
                 }
                 Law::WinsAndLosses => {
                     let slot = self.team.layout.slot(self.me, local);
-                    return Err(unsound(slot, "more un-moves lead here than moves lead away"));
+                    return Err(unsound(slot, Unsound::TooManyUnmoves));
                 }
             };
             let slot = self.team.layout.slot(self.me, local);
             if cell.is_hole() {
-                return Err(unsound(slot, "an un-move leads to a hole"));
+                return Err(unsound(slot, Unsound::UnmoveToHole));
             }
             *cell = verdict.ok_or(SolveError::TooDeep { slot })?;
             self.next.push(local);

@@ -130,7 +130,7 @@ fn children_that_are_no_positions_are_named_by_their_parent() {
         children.position(Side::First, Some(Outcome::Level)).unwrap();
         children.hole().unwrap();
         let error = children.link(&DEFAULT).unwrap_err();
-        assert_eq!(error, unsound("a move leads to a slot without a position"), "child {stray}");
+        assert_eq!(error, unsound("a move leads to a slot without a position".into()), "child {stray}");
     }
     let mut children = Children::new(&DEFAULT);
     children.hole().unwrap();
@@ -138,7 +138,7 @@ fn children_that_are_no_positions_are_named_by_their_parent() {
     let beyond = children.child(Slot(1 << 31)).unwrap_err();
     assert!(matches!(beyond, SolveError::TooLarge { .. }), "{beyond}");
     let error = children.link(&DEFAULT).unwrap().solve(&DEFAULT).unwrap_err();
-    assert_eq!(error, unsound("the game is not over here, but there is no move"));
+    assert_eq!(error, unsound("the game is not over here, but there is no move".into()));
 }
 
 /// Positions that differ, but are equal in their order.

@@ -1,0 +1,124 @@
+//! What the desk says.
+
+use std::fmt;
+
+use retrograde::check::GameLaw;
+use retrograde::message::{Language, Message, SystemError, Tell};
+use retrograde::messages;
+
+messages! {
+    /// What is wrong.
+    pub(crate) enum Wrong {
+        Unknown { what: Thing, name: String }: "no {what} is called `{name}`", "没有叫 `{name}` 的{what}";
+        Nameless { what: Thing }: "no {what} is called ``", "{what}的名字是空的";
+        Ambiguous { name: String, meanings: Meanings }: "`{name}` is a name of {meanings}", "`{name}` 可以指 {meanings}";
+        Reading { file: Message, error: SystemError }: "cannot read {file}: {error}", "无法读取 {file}：{error}";
+        Because { message: Message, error: SystemError }: "{message}: {error}", "{message}：{error}";
+        NoGame: "a position begins with its game and a colon", "局面以游戏名和冒号开头";
+        Reasons { number: usize }: "{number} reasons why there is no such position", "不存在这样的局面，原因有 {number} 条";
+        NoPieces { game: &'static str }: "{game} has no pieces that could be moved about", "{game} 没有可以移动的棋子";
+        OtherFormat { format: &'static str, game: &'static str }: "{format} is a format of {game} alone", "{format} 是 {game} 专用的格式";
+        Panicked { said: String }: "the game's code panicked: {said}", "游戏的代码崩溃：{said}";
+        NoTies { game: &'static str }: "no game of {game} ends level", "{game} 没有平局";
+        DrawDepth: "a draw has no depth: the game never ends", "不终局没有步数：对局永远下不完";
+        NoDepth { least: u32, most: u32 }:
+            "no depth is at least {least} and at most {most}", "没有步数既不少于 {least} 又不多于 {most}";
+        NoSquare { square: String }: "the board has no square `{square}`", "棋盘上没有格子 `{square}`";
+        NoEdit { edit: &'static str, game: &'static str }: "`{edit}` is no edit of {game}", "{game} 没有编辑操作 `{edit}`";
+        EditSize { game: &'static str, size: String, least: String, most: String }:
+            "{game} is not edited at {size}, only from {least} to {most}", "{game} 不能编辑成 {size}，只能从 {least} 到 {most}";
+        NotHeld: "the table does not hold the position", "表中没有这个局面";
+    }
+}
+
+messages! {
+    /// What to do about it.
+    pub(crate) enum Hint {
+        Known { known: String }: "there are: {known}", "可选的有：{known}";
+        Meant { near: String, known: String }: "did you mean `{near}`? there are: {known}", "是不是 `{near}`？可选的有：{known}";
+        MeantAs { near: &'static str, id: &'static str, known: String }:
+            "did you mean `{near}`, which is {id}? there are: {known}", "是不是 `{near}`（即 {id}）？可选的有：{known}";
+        SayWhich { meanings: Choices }: "say which one you mean: {meanings}", "请说明是哪一个：{meanings}";
+        Rules { game: String }: "`retrograde rules {game}` shows how positions are written", "`retrograde rules {game}` 说明局面的写法";
+        Games { example: String }:
+            "such as {example}; `retrograde games` lists the games", "例如 {example}；`retrograde games` 列出所有游戏";
+        FollowLess: "follow only what decides the position: its log is much shorter", "可以只看决定这个局面的部分：它的过程短得多";
+        Verify: "`retrograde verify` checks the values of all positions of the board", "`retrograde verify` 检查这个棋盘上所有局面的值";
+        Why: "/api/v1/why names some of them, and how many there are", "/api/v1/why 给出其中一些，以及总数";
+        Draw: "play that never ends is a draw: ask for the value `draw`", "永远下不完的对局是不终局：请用 `draw`";
+        LawsOfGame:
+            "the fault is in the game, not in the position: `retrograde laws GAME` names the law that it breaks",
+            "错在游戏本身，不在局面：`retrograde laws GAME` 指出它违反了哪条约定";
+        MostLikely { law: GameLaw }:
+            "the fault is in the game, not in the position: `retrograde laws GAME` names the law that it breaks; most likely: {law}",
+            "错在游戏本身，不在局面：`retrograde laws GAME` 指出它违反了哪条约定；最可能是：{law}";
+        Broken { law: GameLaw, position: String, detail: Message }:
+            "the fault is in the game, which breaks a law: {law}; at {position}: {detail}",
+            "错在游戏本身，它违反了约定：{law}；见 {position}：{detail}";
+        NoMachine:
+            "no machine holds such a table; probe, line and why with --method shortcut ask the game's own method, if it has one",
+            "没有机器装得下这样的表；probe、line、why 加 --method shortcut 可用游戏自带的方法（如果有）";
+        Allow { memory: String, instead: Instead }: "allow it with --mem {memory}{instead}", "可用 --mem {memory} 放宽上限{instead}";
+        AllowMore { memory: String }: "allow more with --mem {memory}", "可用 --mem {memory} 放宽上限";
+        Limit: "this machine cannot solve so large a board; a limit, --mem, says so sooner", "这台机器无法求解这么大的棋盘；用 --mem 设上限可以更早得知";
+        FewerThreads: "use fewer threads, such as -j 1", "请减少线程，例如 -j 1";
+        Depths: "a table holds depths, and numbers of moves, up to 16,382", "表中的步数和走法数最大为 16,382";
+    }
+}
+
+messages! {
+    /// What there is beside a larger table.
+    #[derive(Clone, Copy)]
+    pub enum Instead {
+        Nothing: "", "";
+        Reachable: ", or try --domain reachable", "，或用 --domain reachable";
+        Shortcut: ", or probe with --method shortcut, which gives the value alone", "，或用 probe --method shortcut 只求胜负";
+        Either:
+            ", try --domain reachable, or probe with --method shortcut, which gives the value alone",
+            "，或用 --domain reachable，或用 probe --method shortcut 只求胜负";
+    }
+}
+
+messages! {
+    /// What is looked for by name.
+    #[derive(Clone, Copy)]
+    pub enum Thing {
+        Game: "game", "游戏";
+        GameOrFormat: "game or format", "游戏或格式";
+        Format: "format", "格式";
+        Side: "side", "一方";
+        Value: "value", "结果";
+        Piece: "piece", "棋子";
+        Verb: "verb", "命令";
+        Parameter: "parameter", "参数";
+        Tool: "tool", "工具";
+    }
+}
+
+/// The things that one name means.
+#[derive(Clone, Debug)]
+pub(crate) struct Meanings(pub(crate) Vec<&'static str>);
+
+/// The same, to be chosen from.
+#[derive(Clone, Debug)]
+pub(crate) struct Choices(pub(crate) Vec<&'static str>);
+
+impl Tell for Meanings {
+    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&joined(&self.0, " and of ", language))
+    }
+}
+
+impl Tell for Choices {
+    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&joined(&self.0, " or ", language))
+    }
+}
+
+fn joined(names: &[&str], english: &str, language: Language) -> String {
+    match (language, names) {
+        (Language::English, names) => names.join(english),
+        (Language::Chinese, [names @ .., last]) if !names.is_empty() => format!("{} 或 {last}", names.join("、")),
+        (Language::Chinese, names) => names.concat(),
+    }
+}

@@ -1,0 +1,99 @@
+//! What this game and its contest say.
+
+use retrograde::messages;
+
+use crate::messages::SideName;
+
+messages! {
+    /// What is wrong with a token.
+    pub(super) enum Wrong {
+        Empty: "the row is empty, expected `1` (red) and `0` (black)", "这一行是空的，应有 `1`（红）和 `0`（黑）";
+        InRow { found: String }: "unexpected `{found}` in the row", "行中不应有 `{found}`";
+        Row:
+            "a row has `1` for a red cannon and `0` for a black one, no empty squares and no runs",
+            "一行由 `1`（红炮）和 `0`（黑炮）组成，没有空格，也不用数字缩写";
+        Passes { found: String }:
+            "unexpected `{found}`, expected `p` (one pass), `pp` (two) or nothing",
+            "不应有 `{found}`，只能是 `p`（停一着）、`pp`（停两着）或没有";
+        TooLong { length: usize, most: u32 }:
+            "a row of {length} cannons, expected at most {most}", "一行有 {length} 个炮，最多 {most} 个";
+        AnyLength:
+            "the contest format takes rows of any length: `retrograde answer p7387`",
+            "比赛格式可以处理任意长的一行：`retrograde answer p7387`";
+        PassedTooLate:
+            "nobody can capture in this row, which ended the game before anybody could pass",
+            "这一行中谁也无法吃子，还没有人停着，对局就已结束";
+        NoMoving: "cannons do not move about", "炮不能随意移动";
+    }
+}
+
+messages! {
+    /// How the contest's input looks, and what it cannot hold.
+    pub(super) enum Contest {
+        Layout:
+            "the input is the number of cases, then for each the number of cannons and a row of `1` (red) and `0` (black)",
+            "输入为数据组数；每组先给出炮的个数，再给出一行 `1`（红）和 `0`（黑）";
+        TooMany { most: u64 }: "more than {most} cannons in all", "炮的总数超过 {most}";
+        Start: "in p7387 red is to move, and nobody has passed yet", "p7387 中轮到红方走，还没有人停着";
+        EveryGameEnds: "every game ends", "每一局都会结束";
+    }
+}
+
+messages! {
+    /// What a subtask promises.
+    pub(super) enum Promise {
+        UpTo { length: u64 }: "rows of at most {length} cannons", "每行最多 {length} 个炮";
+    }
+}
+
+messages! {
+    /// Sizes that rows cannot have.
+    pub(super) enum Sizes {
+        NoWalls: "a row of cannons has no walls", "一行炮没有墙";
+        OneRow { rows: u32 }: "cannons stand in one row, not in {rows}", "炮只有一行，不能有 {rows} 行";
+        AskForOneRow { rows: u32, length: u32 }:
+            "cannons stand in one row, not in {rows}: ask for 1x{length}", "炮只有一行，不能有 {rows} 行：请用 1x{length}";
+        AskForTheSize { rows: u32, length: u32 }:
+            "cannons stand in one row, not in {rows}: ask for the size 1x{length}", "炮只有一行，不能有 {rows} 行：大小请用 1x{length}";
+        Row { most: u32, length: u32 }: "a row has 1 to {most} cannons, not {length}", "一行有 1 到 {most} 个炮，不能是 {length} 个";
+        Contest { most: u32, length: u32 }:
+            "a row of p7387 has 1 to {most} cannons, not {length}", "p7387 的一行有 1 到 {most} 个炮，不能是 {length} 个";
+        Table { most: u32, length: u32 }:
+            "a table holds rows of 1 to {most} cannons, not of {length}", "表中的一行有 1 到 {most} 个炮，不能是 {length} 个";
+    }
+}
+
+messages! {
+    /// Why a position has its value.
+    pub(super) enum Theory {
+        NobodyCaptures { mover: SideName, own: u64, other: SideName, enemies: u64 }:
+            "nobody can capture, as cannons two apart are alike everywhere: {mover} has {own} and {other} {enemies}",
+            "谁也不能吃子，因为隔一个的两炮处处同色：{mover}有 {own} 个，{other}有 {enemies} 个";
+        BothPassed { mover: SideName, own: u64, other: SideName, enemies: u64 }:
+            "both sides have passed: {mover} has {own} and {other} {enemies}",
+            "双方相继停着：{mover}有 {own} 个，{other}有 {enemies} 个";
+        More { all: u64, mover: SideName, own: u64, other: SideName, enemies: u64 }:
+            "of {all} cannons {mover}, to move, has {own} and {other} {enemies}: {mover} captures at every turn, and {other} can \
+take no more than one for each",
+            "共 {all} 个炮，轮到{mover}走：{mover}有 {own} 个，{other}有 {enemies} 个。{mover}每回合都吃子，{other}至多一换一";
+        Breaks { all: u64, mover: SideName, own: u64, other: SideName, enemies: u64 }:
+            "of {all} cannons {mover}, to move, has {own} and {other} {enemies}: {mover} has a capture that leaves alternating \
+colours, after which nobody can capture and {mover} is ahead",
+            "共 {all} 个炮，轮到{mover}走：{mover}有 {own} 个，{other}有 {enemies} 个。{mover}有一步吃子使两色相间，此后谁也不能再吃，\
+{mover}领先";
+        Kept { all: u64, mover: SideName, own: u64, other: SideName, enemies: u64 }:
+            "of {all} cannons {mover}, to move, has {own} and {other} {enemies}: {mover} is never behind if it captures at every \
+turn, and {other} can always answer so that no capture of {mover} leaves alternating colours",
+            "共 {all} 个炮，轮到{mover}走：{mover}有 {own} 个，{other}有 {enemies} 个。{mover}每回合都吃子就不会落后；{other}总有应着，使\
+{mover}吃子后不能让两色相间";
+        Saved { all: u64, mover: SideName, own: u64, other: SideName, enemies: u64 }:
+            "of {all} cannons {mover}, to move, has {own} and {other} {enemies}: {mover} can always capture so that no capture of \
+{other} leaves alternating colours, and {other} is never behind if it captures at every turn",
+            "共 {all} 个炮，轮到{mover}走：{mover}有 {own} 个，{other}有 {enemies} 个。{mover}总有一步吃子，使{other}吃子后不能让两色相间；\
+{other}每回合都吃子就不会落后";
+        Fewer { all: u64, mover: SideName, own: u64, other: SideName, enemies: u64 }:
+            "of {all} cannons {mover}, to move, has {own} and {other} {enemies}: {other} captures at every turn, and {mover} takes \
+one first and no more than one for each",
+            "共 {all} 个炮，轮到{mover}走：{mover}有 {own} 个，{other}有 {enemies} 个。{other}每回合都吃子，{mover}先吃一个，此后至多一换一";
+    }
+}

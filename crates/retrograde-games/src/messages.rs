@@ -1,0 +1,241 @@
+//! What the parts that all games share say: of judges' inputs, of boards and of tokens.
+
+use retrograde::message::{Message, Tell};
+use retrograde::messages;
+
+messages! {
+    /// What is wrong with a judge's input.
+    pub(crate) enum Input {
+        Expected { expected: Message, found: Found }: "expected {expected}, found {found}", "应为{expected}，实为{found}";
+        Digits { what: &'static dyn Tell, most: u32 }: "{what} has more than {most} digits", "{what}超过 {most} 位数字";
+        LeadingZero { what: &'static dyn Tell }: "{what} has a leading zero", "{what}有前导零";
+        OutOfRange { what: &'static dyn Tell, value: u64, range: Range }:
+            "{what} is {value}, expected {range}", "{what}为 {value}，应为 {range}";
+        RowTooLong { row: RowName, most: Counted }: "{row} has more than {most}", "{row}超过 {most}";
+        RowTooShort { row: RowName, has: Counted, expected: usize }: "{row} has {has}, expected {expected}", "{row}有 {has}，应为 {expected}";
+        Blanks { most: u32 }: "more than {most} blanks in a row", "连续的空白超过 {most} 个";
+        CarriageReturn:
+            "the line ends with a carriage return, expected a line feed alone", "行末有回车符，只应有换行符";
+        TrailingBlanks: "blanks at the end of the line", "行末有多余空格";
+        NoLineFeed: "the last line does not end with a line feed", "最后一行末尾没有换行符";
+        Unreadable: "cannot read the input", "无法读取输入";
+    }
+}
+
+messages! {
+    /// What would have been right.
+    pub(crate) enum Expected {
+        AfterNumber { what: &'static dyn Tell }: "a blank or a line end after {what}", "{what}之后的空格或换行";
+        OneBlank: "one blank", "一个空格";
+        EndOfLine: "the end of the line", "行末";
+        End: "end of input after the last case", "最后一组之后输入结束";
+        OneOf { letters: String, row: RowName }: "one of {letters} in {row}", " {letters} 之一（{row}）";
+    }
+}
+
+messages! {
+    /// What helps.
+    pub(crate) enum Remedy {
+        Dos2unix: "convert the line ends, for example with `dos2unix`", "请转换换行符，例如用 `dos2unix`";
+        Remove: "remove them", "请删去";
+        AddLineFeed: "add a line feed at the end of the file", "请在文件末尾加一个换行符";
+        PlainAscii:
+            "save the input as plain ASCII text, without a byte order mark", "请把输入保存为纯 ASCII 文本，不带 BOM";
+        CorrectCases:
+            "correct the number of cases in the first line, or remove what follows", "请改正第一行的组数，或删去多余的内容";
+        UseTable: "use --method table, which works for every game", "请用 --method table，它适用于所有游戏";
+    }
+}
+
+messages! {
+    /// Numbers that judges' inputs have.
+    #[derive(Clone, Copy)]
+    pub enum Number {
+        Test: "the number of the test", "测试点编号";
+        Boards: "the number of boards", "棋盘数";
+        Cases: "the number of cases", "数据组数";
+        Rows: "the number of rows", "行数";
+        Columns: "the number of columns", "列数";
+        Cannons: "the number of cannons", "炮的个数";
+        Size: "the size of the board", "棋盘大小";
+    }
+}
+
+messages! {
+    /// What a row is called.
+    #[derive(Clone, Copy)]
+    pub enum RowName {
+        Numbered { row: u64 }: "row {row}", "第 {row} 行";
+        Only: "the row", "这一行";
+    }
+}
+
+/// What rows and boards are counted in.
+#[derive(Clone, Copy, Debug)]
+pub enum Unit {
+    /// Squares of a board.
+    Square,
+    /// Cannons in a row.
+    Cannon,
+    /// Rows of a board.
+    Row,
+    /// Letters.
+    Letter,
+    /// Steps.
+    Step,
+}
+
+/// So many of something.
+pub(crate) fn counted(count: usize, unit: Unit) -> Counted {
+    match (count, unit) {
+        (1, Unit::Square) => Counted::Square,
+        (_, Unit::Square) => Counted::Squares { count },
+        (1, Unit::Cannon) => Counted::Cannon,
+        (_, Unit::Cannon) => Counted::Cannons { count },
+        (1, Unit::Row) => Counted::Row,
+        (_, Unit::Row) => Counted::Rows { count },
+        (1, Unit::Letter) => Counted::Letter,
+        (_, Unit::Letter) => Counted::Letters { count },
+        (1, Unit::Step) => Counted::Step,
+        (_, Unit::Step) => Counted::Steps { count },
+    }
+}
+
+messages! {
+    /// So many of something.
+    #[derive(Clone, Copy)]
+    pub(crate) enum Counted {
+        Square: "1 square", "1 格";
+        Squares { count: usize }: "{count} squares", "{count} 格";
+        Cannon: "1 cannon", "1 个炮";
+        Cannons { count: usize }: "{count} cannons", "{count} 个炮";
+        Row: "1 row", "1 行";
+        Rows { count: usize }: "{count} rows", "{count} 行";
+        Letter: "1 letter", "1 个字符";
+        Letters { count: usize }: "{count} letters", "{count} 个字符";
+        Step: "1 step", "1 步";
+        Steps { count: usize }: "{count} steps", "{count} 步";
+    }
+}
+
+messages! {
+    /// The numbers that are right.
+    #[derive(Clone, Copy)]
+    pub(crate) enum Range {
+        From { least: u64 }: "at least {least}", "至少 {least}";
+        Only { only: u64 }: "{only}", "{only}";
+        Between { least: u64, most: u64 }: "{least} to {most}", "{least} 到 {most}";
+    }
+}
+
+messages! {
+    /// A byte, as people see it.
+    #[derive(Clone, Copy)]
+    pub(crate) enum Found {
+        EndOfInput: "end of input", "输入结束";
+        EndOfLine: "end of line", "行末";
+        CarriageReturn: "a carriage return", "回车符";
+        Blank: "a blank", "空格";
+        Tab: "a tab", "制表符";
+        Letter { letter: char }: "`{letter}`", "`{letter}`";
+        Byte { byte: Hex }: "byte {byte}", "字节 {byte}";
+    }
+}
+
+impl From<Option<u8>> for Found {
+    fn from(byte: Option<u8>) -> Self {
+        match byte {
+            None => Self::EndOfInput,
+            Some(b'\n') => Self::EndOfLine,
+            Some(b'\r') => Self::CarriageReturn,
+            Some(b' ') => Self::Blank,
+            Some(b'\t') => Self::Tab,
+            Some(byte) if byte.is_ascii_graphic() => Self::Letter { letter: byte.into() },
+            Some(byte) => Self::Byte { byte: Hex(byte) },
+        }
+    }
+}
+
+/// A byte by its number.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hex(u8);
+
+impl Tell for Hex {
+    fn tell(&self, _: retrograde::message::Language, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "0x{:02x}", self.0)
+    }
+}
+
+messages! {
+    /// What is wrong with a board in a token, or with the token.
+    pub(crate) enum Token {
+        MoreRows { most: Counted }: "more than {most}", "超过 {most}";
+        Width { row: usize, has: Counted, expected: usize }:
+            "row {row} has {has}, expected {expected}", "第 {row} 行有 {has}，应为 {expected}";
+        TooWide { row: usize, most: Counted }: "row {row} has more than {most}", "第 {row} 行超过 {most}";
+        EmptyBoard: "the board is empty", "棋盘是空的";
+        EmptyRow { row: usize }: "row {row} is empty", "第 {row} 行是空的";
+        EmptyRun { row: usize }: "a run of 0 squares in row {row}", "第 {row} 行有长度为 0 的一段";
+        InRow { found: String, row: usize }: "unexpected `{found}` in row {row}", "第 {row} 行中不应有 `{found}`";
+        Letters { letters: String }:
+            "a row has numbers for runs of floor, `H` for a wall, and {letters}",
+            "一行由数字（连续空地）、`H`（墙）和 {letters} 组成";
+        NoTurn { expected: Turns }: "the side to move is missing, expected {expected}", "没有写轮到谁走，应为 {expected}";
+        BadTurn { found: String, expected: Turns }:
+            "`{found}` is not a side to move, expected {expected}", "`{found}` 不能表示轮到谁走，应为 {expected}";
+        AtEnd { found: String }: "unexpected `{found}` at the end of the token", "局面串末尾不应有 `{found}`";
+    }
+}
+
+messages! {
+    /// How the sides to move are written.
+    pub(crate) enum Turns {
+        Either { first: &'static str, one: SideName, second: &'static str, other: SideName }:
+            "`_{first}` ({one}) or `_{second}` ({other})", "`_{first}`（{one}）或 `_{second}`（{other}）";
+    }
+}
+
+messages! {
+    /// A side.
+    #[derive(Clone, Copy)]
+    pub(crate) enum SideName {
+        Red: "red", "红方";
+        Black: "black", "黑方";
+        Other { name: &'static str }: "{name}", "{name}";
+    }
+}
+
+impl SideName {
+    /// The side that a game calls so.
+    pub(crate) fn of(name: &'static str) -> Self {
+        match name {
+            "red" => Self::Red,
+            "black" => Self::Black,
+            name => Self::Other { name },
+        }
+    }
+}
+
+messages! {
+    /// What no start of a game can be, and what a draft cannot have.
+    pub(crate) enum Drafted {
+        NoPromise: "no promise but the problem's limits", "只有题目的限制";
+        NotPromised { promise: &'static dyn Tell, size: Size }: "the promise is {promise}, not {size}", "应是{promise}，不能是 {size}";
+    }
+}
+
+messages! {
+    /// A size.
+    #[derive(Clone, Copy)]
+    pub(crate) enum Size {
+        Board { rows: u64, columns: u64 }: "{rows}x{columns}", "{rows}x{columns}";
+        Length { length: u64 }: "{length}", "{length}";
+    }
+}
+
+impl Size {
+    /// A board of so many rows and columns.
+    pub(crate) fn board(rows: impl Into<u64>, columns: impl Into<u64>) -> Self {
+        Self::Board { rows: rows.into(), columns: columns.into() }
+    }
+}

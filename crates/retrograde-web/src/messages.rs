@@ -1,0 +1,114 @@
+//! What the server says.
+
+use retrograde::message::Bytes;
+use retrograde::messages;
+
+messages! {
+    /// What is wrong with a question.
+    pub(crate) enum Wrong {
+        Missing { name: &'static str }: "the parameter `{name}` is missing", "缺少参数 `{name}`";
+        NoParameters { name: String }:
+            "this question takes no parameters, and there is `{name}`", "这个查询没有参数，不应有 `{name}`";
+        Parameter { name: String, found: String, expected: Expected }:
+            "`{name}` is `{found}`, expected {expected}", "`{name}` 为 `{found}`，应为{expected}";
+        Size: "`size` must be rows x columns, such as 9x9", "`size` 应为 行数x列数，例如 9x9";
+        Walls: "`walls` is a share in percent, from 0 to 100", "`walls` 是百分比，从 0 到 100";
+        GameOrPos: "give one of `game` and `pos`", "请给出 `game` 或 `pos`";
+        Place: "give `slot`, or `of`, or `piece` and `square`", "请给出 `slot`，或 `of`，或 `piece` 和 `square`";
+        FromOrTo: "give `from` and `text`, or `to` and `positions`", "请给出 `from` 和 `text`，或给出 `to` 和 `positions`";
+        ForeignHost { host: String }: "this server is not `{host}`", "本服务器不是 `{host}`";
+        NoHost: "the request names no host", "请求没有写明主机";
+        TwoHosts: "the request names more than one host", "请求写明了不止一个主机";
+        ForeignOrigin: "pages of other origins may not ask this server", "其他来源的网页不能向本服务器提问";
+        Method: "this path is not asked in this way", "这个路径不能用这种方法访问";
+        NoJson: "the body must be JSON", "请求正文应为 JSON";
+        LongBody { most: usize }: "the body has more than {most} MiB", "请求正文超过 {most} MiB";
+        SlowBody { seconds: String }: "the body did not come within {seconds} s", "请求正文没有在 {seconds} 秒内到达";
+        UnreadBody { error: String }: "the body cannot be read: {error}", "无法读取请求正文：{error}";
+        BadBody { error: String }: "the body is not as it should be: {error}", "请求正文的内容不对：{error}";
+        ManyPositions { number: usize, most: usize }:
+            "{number} positions, and at most {most} go into one request", "有 {number} 个局面，一次请求最多 {most} 个";
+        NoRandomBoards { game: &'static str }: "{game} has no random boards", "{game} 没有随机棋盘";
+        Unreadable:
+            "this is neither a position nor a file of any format known here", "这既不是局面，也不是任何已知格式的文件";
+    }
+}
+
+messages! {
+    /// What a parameter should be.
+    #[derive(Clone, Copy)]
+    pub(crate) enum Expected {
+        From { least: u64 }: "a number from {least} on", "不小于 {least} 的整数";
+        Between { least: u64, most: u64 }: "a number from {least} to {most}", "{least} 到 {most} 的整数";
+        Plies: "a number of plies", "步数";
+        Flag: "1 or 0", " 1 或 0";
+        Follow: "answer or all", " answer 或 all";
+    }
+}
+
+impl Expected {
+    pub(crate) const FROM_0: Self = Self::From { least: 0 };
+    pub(crate) const PERCENT: Self = Self::Between { least: 0, most: 100 };
+}
+
+messages! {
+    /// Why the server does not answer, or not now.
+    pub(crate) enum Refused {
+        BeingSolved: "this board is being solved", "这个棋盘正在求解";
+        NotSolved { limit: Bytes }:
+            "this board is not solved, and a question solves only what takes at most {limit}",
+            "这个棋盘尚未求解；提问时只顺便求解不超过 {limit} 的棋盘";
+        TooLarge { bytes: Bytes, limit: Bytes }:
+            "this board is not solved, takes {bytes}, and a question solves only what takes at most {limit}",
+            "这个棋盘尚未求解，需要 {bytes}；提问时只顺便求解不超过 {limit} 的棋盘";
+        NoJob { id: String }: "no job is called `{id}`", "没有任务 `{id}`";
+        TooSlow { seconds: String }: "no answer within {seconds} s", "{seconds} 秒内没有得出答案";
+        Memory { taken: Bytes, limit: Bytes }:
+            "boards being solved take {taken} of {limit}", "正在求解的棋盘占用 {limit} 中的 {taken}";
+        Boards: "too many boards wait to be solved", "等待求解的棋盘太多";
+        Clients: "too many clients follow jobs", "关注任务进度的连接太多";
+        Lists: "too many lists of positions are being answered", "正在回答的局面列表太多";
+        Dropped: "tables are dropped faster than they can be asked", "表被清除得比提问还快";
+        Stopping: "the server is stopping", "服务器正在停止";
+        Over: "the game is over: there is no move", "对局已结束，没有走法";
+        NoneOnBoard: "no position of this board is as wanted", "这个棋盘上没有符合要求的局面";
+        NoneOnBoards { tries: usize }:
+            "none of {tries} random boards has such a position", "{tries} 张随机棋盘中都没有这样的局面";
+        Internal { said: String }: "internal error: {said}", "内部错误：{said}";
+        Unwritten { error: String }: "cannot write the answer: {error}", "无法写出答案：{error}";
+        NoStart { error: String }: "cannot start: {error}", "无法启动：{error}";
+        PortTaken { port: u16 }: "port {port} is taken", "端口 {port} 已被占用";
+        NoListening { address: String, error: String }: "cannot listen on {address}: {error}", "无法监听 {address}：{error}";
+    }
+}
+
+messages! {
+    /// What to do about it.
+    pub(crate) enum Hint {
+        SuchAs: "such as ?pos=cannons:01100_r", "例如 ?pos=cannons:01100_r";
+        Pieces: "/api/v1/moves lists a position's pieces", "/api/v1/moves 列出一个局面的棋子";
+        OurAddress: "ask for the address that the server printed at its start", "请使用服务器启动时显示的地址";
+        Manual: "GET /api/v1 shows the manual", "GET /api/v1 显示手册";
+        ContentType: "send it with content-type: application/json", "发送时请带上 content-type: application/json";
+        InParts: "send it in parts", "请分几次发送";
+        Follow { id: String }: "GET /api/v1/jobs/{id} tells how far it is", "GET /api/v1/jobs/{id} 告知进度";
+        Solve:
+            r#"POST /api/v1/solve with {{"pos": the same}} solves it, and tells how far it is"#,
+            r#"POST /api/v1/solve 加上同一个 {{"pos": …}} 可以求解它并告知进度"#;
+        Start: "POST /api/v1/solve starts one", "POST /api/v1/solve 开始一个任务";
+        NoLimit:
+            "POST /api/v1/solve has no such limit; or ask again when the server has less to do",
+            "POST /api/v1/solve 没有这个时限；或等服务器空闲时再问";
+        InASecond: "ask again in a second", "请过一秒再问";
+        AskForLess: "ask for less, or try another seed", "请降低要求，或换一个种子";
+        SmallerBoards: "ask for smaller boards", "请换小一些的棋盘";
+        LeaveOut: "leave out `size` and `walls`", "请去掉 `size` 和 `walls`";
+        Formats { formats: String }: "the formats are: {formats}", "已知的格式有：{formats}";
+        Report:
+            "this is a fault of the program or of a game's rules, please report it", "这是程序或游戏规则的缺陷，请报告";
+        FreePort:
+            "--port 0 takes a free one; or stop the other program, which may be a retrograde serve of yours",
+            "--port 0 会选一个空闲端口；或停止另一个程序，它也许是你自己的 retrograde serve";
+        Address: "--port takes a number above 1023, --bind an address of this machine", "--port 应大于 1023，--bind 应为本机的地址";
+    }
+}
