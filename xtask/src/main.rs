@@ -1,4 +1,4 @@
-//! The project's chores, `cargo xtask test|bench|fuzz|dist`: what CI runs and what people run.
+//! The project's chores, `cargo xtask test|bench|fuzz|dist|wasm`: what CI runs and what people run.
 //!
 //! Only the standard library is used, so that a fresh machine starts checking in a second.
 
@@ -7,6 +7,7 @@ mod fuzz;
 mod process;
 mod test;
 mod tool;
+mod wasm;
 
 use std::process::ExitCode;
 
@@ -23,6 +24,7 @@ Commands:
   bench  the benchmarks, and the ledger of what commands take
   fuzz   the fuzz targets, on stable Rust
   dist   a release: an archive with a static program, completions, manual, licences, checksum
+  wasm   a build of solver, games and desk for WebAssembly
 ";
 
 const BENCH_HELP: &str = "\
@@ -55,6 +57,7 @@ fn dispatch(words: &[&str]) -> Result<(), Trouble> {
         ["bench", rest @ ..] => bench(rest),
         ["fuzz", rest @ ..] => fuzz::main(rest),
         ["dist", rest @ ..] => dist::main(rest),
+        ["wasm", rest @ ..] => wasm::main(rest),
         [other, ..] => Err(Trouble::Usage(format!("no command `{other}`; `cargo xtask --help` lists them"))),
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 use std::time::{Duration, Instant};
 
 use crate::process::{Run, Trouble};
-use crate::tool::{CHROMIUM, CPP_COMPILER, NODE, NPM, PAGE_CHECKERS, Tool};
+use crate::tool::{CHROMIUM, CPP_COMPILER, NODE, NPM, PAGE_CHECKERS, Tool, WASM_COMPILER};
 use crate::{help, wants_help};
 
 /// One check.
@@ -36,6 +36,7 @@ const STEPS: &[Step] = &[
     Step { name: "page",        dir: PAGE, needs: &[&NODE, &NPM, &PAGE_CHECKERS], command: "npm run --silent check" },
     Step { name: "browser",     dir: PAGE, needs: &[&NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], command: "npm run --silent visit" },
     Step { name: "doc",         dir: ".",    needs: &[], command: "RUSTDOCFLAGS=-Dwarnings cargo doc --locked --workspace --no-deps --keep-going" },
+    Step { name: "wasm",        dir: ".",    needs: &[&WASM_COMPILER], command: "cargo xtask wasm" },
     Step { name: "fuzz-clippy", dir: "fuzz", needs: &[&CPP_COMPILER], command: "cargo clippy --locked --release --all-targets -- -D warnings" },
     Step { name: "fuzz",        dir: ".",    needs: &[&CPP_COMPILER], command: "cargo xtask fuzz --seconds 3 --seed 1" },
 ];

@@ -14,7 +14,7 @@ pub(crate) struct Tool {
 /// Where a tool comes from.
 #[derive(Clone, Copy)]
 enum Source {
-    /// A Debian package.
+    /// Debian packages.
     Debian(&'static str),
     /// The packages of npm that a folder's lock file names; they stay in that folder.
     Npm(&'static str),
@@ -39,6 +39,13 @@ pub(crate) const CHROMIUM: Tool =
 /// Counts the instructions of a command.
 pub(crate) const VALGRIND: Tool =
     Tool { what: "valgrind", probe: "valgrind --version", source: Source::Debian("valgrind") };
+
+/// Builds for WebAssembly.
+pub(crate) const WASM_COMPILER: Tool = Tool {
+    what: "a compiler for wasm32-unknown-unknown, as `rustup target add` brings",
+    probe: "cargo xtask wasm --probe",
+    source: Source::Debian("rustc-web rust-web-src lld-19"),
+};
 
 impl Tool {
     /// Makes sure that the tool is there, installing it where that needs nobody's consent: into the

@@ -1,0 +1,68 @@
+//! `cargo xtask wasm`: solver, games and desk for WebAssembly, which has no threads, files or sockets of a system.
+
+use std::path::Path;
+
+use crate::process::{Run, Trouble};
+use crate::{help, wants_help};
+
+const HELP: &str = "\
+Builds solver, games and desk for wasm32-unknown-unknown: by rustup's target where it is installed, else by Debian's
+compiler for the web, which builds the standard library, too.
+
+Usage: cargo xtask wasm [--probe]
+
+  --probe  only tell, by the exit code, whether there is a compiler
+";
+
+const TARGET: &str = "wasm32-unknown-unknown";
+/// Debian's, in the package rustc-web; the sources of the standard library are in rust-web-src, the linker in lld-19.
+const DEBIAN: &str = "/usr/bin/rustc";
+
+/// Which compiler there is.
+enum Compiler {
+    Rustup,
+    Debian,
+}
+
+pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
+    if wants_help(words) {
+        return help(HELP);
+    }
+    let missing = || Trouble::Failed(format!("no compiler for {TARGET}; try: rustup target add {TARGET}"));
+    let compiler = Compiler::find().ok_or_else(missing)?;
+    match words {
+        [] => compiler.build(),
+        ["--probe"] => Ok(()),
+        _ => Err(Trouble::Usage("`cargo xtask wasm --help` says what there is".to_owned())),
+    }
+}
+
+impl Compiler {
+    fn find() -> Option<Self> {
+        let has_libraries = |libraries: String| Path::new(libraries.trim()).is_dir();
+        if Run::line("rustc --print target-libdir --target").args([TARGET]).output().is_ok_and(has_libraries) {
+            return Some(Self::Rustup);
+        }
+        let sources = format!("{DEBIAN} --print sysroot");
+        let has_sources = |root: String| Path::new(root.trim()).join("lib/rustlib/src/rust/library/std").is_dir();
+        let has_linker = || Run::line("wasm-ld-19 --version").succeeds();
+        let is_there = Path::new(DEBIAN).is_file() && Run::line(&sources).output().is_ok_and(has_sources);
+        (is_there && has_linker()).then_some(Self::Debian)
+    }
+
+    /// In a folder of its own, without debug information: all that is asked is whether it can be built.
+    fn build(&self) -> Result<(), Trouble> {
+        let build = "CARGO_PROFILE_DEV_DEBUG=0 cargo build --locked --target-dir target/wasm \
+                     -p retrograde -p retrograde-games -p retrograde-desk --target";
+        let run = Run::line(build).args([TARGET]);
+        match self {
+            Self::Rustup => run.check(),
+            Self::Debian => run
+                .args(["-Zbuild-std=std,panic_abort"])
+                .with("RUSTC", DEBIAN)
+                .with("RUSTC_BOOTSTRAP", "1")
+                .with("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-19")
+                .check(),
+        }
+    }
+}
