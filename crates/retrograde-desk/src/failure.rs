@@ -305,8 +305,8 @@ impl Failure {
     pub fn edit(token: &str, error: EditError) -> Self {
         match error {
             EditError::Token(error) => Self::token(token, error, Place::default()),
-            EditError::Tool { tool, known, .. } => Self::unknown("usage", Thing::Tool, &tool, &known),
-            EditError::Side { side, known, .. } => Self::unknown("usage", Thing::Side, &side, &known),
+            EditError::Tool { tool, known } => Self::unknown("usage", Thing::Tool, &tool, &known),
+            EditError::Side { side, known } => Self::unknown("usage", Thing::Side, &side, &known),
             EditError::Square { square } => Self::usage(Wrong::NoSquare { square: printable(&square) }),
             EditError::Senseless { edit, game, known } => Self::usage(Wrong::NoEdit { edit, game })
                 .hint(Hint::Known { known: [&["place", "carry"], &*known].concat().join(", ") }),

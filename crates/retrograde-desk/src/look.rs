@@ -89,6 +89,13 @@ pub struct SizesReport {
     pub columns: [usize; 2],
 }
 
+impl SizesReport {
+    /// The least size, which is number 0, or the largest: `1x1`.
+    fn end(&self, end: usize) -> String {
+        format!("{}x{}", self.rows[end], self.columns[end])
+    }
+}
+
 impl<'g> KitReport<'g> {
     /// The report of a game.
     pub fn of(about: &'g About) -> Self {
@@ -395,10 +402,8 @@ pub enum EditError {
     #[error(transparent)]
     Token(#[from] TokenError),
     /// There is nothing of that name to be placed.
-    #[error("nothing called {tool:?} can be placed in {game}")]
+    #[error("no tool is called {tool:?}")]
     Tool {
-        /// The game's id.
-        game: &'static str,
         /// The name.
         tool: String,
         /// What there is.
@@ -411,17 +416,15 @@ pub enum EditError {
         square: String,
     },
     /// There is no such side.
-    #[error("{game} has no side {side:?}")]
+    #[error("no side is called {side:?}")]
     Side {
-        /// The game's id.
-        game: &'static str,
         /// The name.
         side: String,
         /// What there is.
         known: [&'static str; 2],
     },
     /// The size is not offered.
-    #[error("{rows}x{columns} is no size of {game}, which has {} to {} rows and {} to {} columns", sizes.rows[0], sizes.rows[1], sizes.columns[0], sizes.columns[1])]
+    #[error("{game} is not edited at {rows}x{columns}, only from {} to {}", sizes.end(0), sizes.end(1))]
     Size {
         /// The game's id.
         game: &'static str,
@@ -433,7 +436,7 @@ pub enum EditError {
         sizes: SizesReport,
     },
     /// The edit has no sense for the game.
-    #[error("{edit:?} has no sense in {game}")]
+    #[error("`{edit}` is no edit of {game}")]
     Senseless {
         /// The game's id.
         game: &'static str,
@@ -484,12 +487,12 @@ fn edit(about: &About, scene: &Scene, wish: &EditWish) -> Result<Edit, EditError
 
 fn find_tool(about: &About, id: &str) -> Result<Tool, EditError> {
     let known = || about.kit.tools().map(|(id, _)| id).collect();
-    about.kit.tool(id).ok_or_else(|| EditError::Tool { game: about.id, tool: id.to_owned(), known: known() })
+    about.kit.tool(id).ok_or_else(|| EditError::Tool { tool: id.to_owned(), known: known() })
 }
 
 fn find_side(about: &About, name: &str) -> Result<Side, EditError> {
     let found = Side::BOTH.into_iter().find(|&side| about.side(side) == name);
-    found.ok_or_else(|| EditError::Side { game: about.id, side: name.to_owned(), known: about.sides })
+    found.ok_or_else(|| EditError::Side { side: name.to_owned(), known: about.sides })
 }
 
 fn fits(about: &About, rows: usize, columns: usize) -> Result<(), EditError> {

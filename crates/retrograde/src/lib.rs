@@ -49,6 +49,7 @@
 //! | watch it being solved | [`trace`], the event log, derived from the finished table; [`Questions::record`] |
 //! | prove one value to others | [`certificate`]: a list of claims, checked by the rules alone |
 //! | give positions a text form | [`Notation`] |
+//! | have boards drawn and edited | [`Looks`] |
 //! | doubt | [`oracle`], the textbook; [`verify`], by the forward rules alone |
 
 mod caught;
