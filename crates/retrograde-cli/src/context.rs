@@ -16,6 +16,7 @@ use crate::cli::Global;
 use crate::failure::{self, Failure, Place, Stop, Thing, sentence};
 use crate::input::Input;
 use crate::lang::{Catalogue, Lang};
+use crate::messages::{Work, Wrong};
 use crate::name::named;
 use crate::progress::{Reporter, Watch};
 use crate::shorthand::Files;
@@ -93,8 +94,8 @@ impl<'r> Context<'r> {
         work(&Options { threads, memory, progress, cancel: None })
     }
 
-    /// Tells how long work on a table takes, which may be large; what it is, in English.
-    pub(crate) fn watch(&self, what: &'static str) -> Watch {
+    /// Tells how long work on a table takes, which may be large.
+    pub(crate) fn watch(&self, what: Work) -> Watch {
         Watch { style: self.global.progress, quiet: self.global.quiet, lang: self.lang, what }
     }
 
@@ -149,7 +150,7 @@ impl<'r> Context<'r> {
     /// Refuses `--json` where the output has a form of its own.
     pub(crate) fn no_json(&self, verb: &str, hint: impl Into<Message>) -> Result<(), Stop> {
         if self.global.json {
-            return Err(Failure::usage(format!("{verb} has no JSON form")).hint(hint).into());
+            return Err(Failure::usage(Wrong::NoJson { verb: verb.to_owned() }).hint(hint).into());
         }
         Ok(())
     }

@@ -7,6 +7,8 @@ use retrograde::about::About;
 use retrograde::{Kind, Side};
 use retrograde_desk::report::Head;
 
+use crate::messages::Wrong;
+
 /// A class for the side to move, or a winner by name, and bounds of the depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Expectation {
@@ -83,11 +85,11 @@ enum Outcome {
 
 impl Expectation {
     /// What it means for a game: a class of values, or one of its sides.
-    pub(crate) fn of(&self, about: &About) -> Result<Expected, String> {
+    pub(crate) fn of(&self, about: &About) -> Result<Expected, Wrong> {
         let side = || Side::BOTH.into_iter().find(|&side| about.side(side) == self.word).map(Outcome::Winner);
         let result = Kind::from_word(&self.word).map(Outcome::Class).or_else(side).ok_or_else(|| {
             let words: Vec<_> = Kind::ALL.map(Kind::word).into_iter().chain(about.sides).collect();
-            format!("`{}` cannot be expected of {}, but one of {}", self.word, about.id, words.join(", "))
+            Wrong::NotExpected { word: self.word.clone(), game: about.id, known: words.join(", ") }
         })?;
         Ok(Expected { result, depth: self.depth })
     }
@@ -114,7 +116,9 @@ mod tests {
     const PAWN_RED: Player = Player { side: Side::First, name: "red" };
 
     fn expected(text: &str) -> Result<Expected, String> {
-        text.parse::<Expectation>()?.of(&About::new("pawn", ["red", "black"], "", "", []))
+        text.parse::<Expectation>()?
+            .of(&About::new("pawn", ["red", "black"], "", "", []))
+            .map_err(|wrong| wrong.to_string())
     }
 
     fn red_wins_in(depth: u32) -> Head {

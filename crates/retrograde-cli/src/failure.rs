@@ -12,6 +12,7 @@ use retrograde_desk::report::write_json;
 
 use crate::input;
 use crate::lang::{Lang, fill};
+use crate::messages::{Hint, Wrong};
 use crate::name::{self, named};
 use crate::style::{ERROR, HINT, MARK};
 
@@ -37,7 +38,7 @@ impl From<io::Error> for Stop {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Self::ReaderGone;
         }
-        Failure::new(Fault::Refused, "output", format!("cannot write the output: {error}")).into()
+        Failure::new(Fault::Refused, "output", Wrong::Output { error: (&error).into() }).into()
     }
 }
 
@@ -45,7 +46,7 @@ impl From<io::Error> for Stop {
 pub(crate) fn tell(failure: &Failure, lang: Lang, to: &mut dyn Write) -> io::Result<()> {
     let words = lang.words();
     let shown = failure.texts(lang.language());
-    let said = |text: &str| named(&lang.message(text));
+    let said = |text: &str| named(text);
     let place = shown.at.as_ref().map(|place| place_words(place, lang)).unwrap_or_default();
     writeln!(to, "{ERROR}{}{ERROR:#}{}{place}{}", words.error, words.place_end, said(&shown.message))?;
     if shown.reasons.len() > 1 {
@@ -87,7 +88,7 @@ pub(crate) fn of_token(token: &str, error: TokenError, place: Place) -> Failure 
     let is_file = matches!(error, TokenError::NoGame { .. }) && std::path::Path::new(token).is_file();
     let failure = Failure::token(token, error, place);
     if is_file {
-        return failure.hint(format!("to read positions from a file, say in which format: --from pos {token}; a node of an edge list is {token}#NODE"));
+        return failure.hint(Hint::FileOrNode { file: token.to_owned() });
     }
     failure
 }
@@ -102,7 +103,7 @@ impl Stop {
                 let place = Place { file: Some(file.to_owned()), case: Some(case), ..Place::default() };
                 Failure::solve(&source, Instead::Nothing).at(place.within(&token, 0..token.len())).into()
             }
-            AnswerError::NoShortcut { game } => no_shortcut(format!("{game} has no shortcut")).into(),
+            AnswerError::NoShortcut { game } => no_shortcut(Wrong::NoShortcut { game }).into(),
             error => Failure::new(Fault::Internal, "contest", error.to_string()).into(),
         }
     }
@@ -117,7 +118,7 @@ impl Stop {
 }
 
 pub(crate) fn no_shortcut(message: impl Into<Message>) -> Failure {
-    Failure::new(Fault::Input, "no-shortcut", message).hint("use --method table, which works for every game")
+    Failure::new(Fault::Input, "no-shortcut", message).hint(Hint::UseTable)
 }
 
 /// A part of a token that fits a line, and the marks to stand below it.

@@ -16,6 +16,7 @@ use crate::context::Context;
 use crate::failure::{Failure, Fault, Place, Stop, Thing, printable};
 use crate::input::{Input, Line};
 use crate::lang::fill;
+use crate::messages::{Hint, Note, Promises, Wrong};
 
 const TOKENS: &str = "pos";
 const DRAWINGS: &str = "ascii";
@@ -123,11 +124,11 @@ pub(crate) struct OfContest<'r> {
 
 impl<'r> OfContest<'r> {
     pub(crate) fn named(contest: &'r dyn Contest, name: &str) -> Result<Self, Stop> {
-        let none = || Failure::usage(format!("{} has no subtasks", contest.id())).hint("leave out --subtask");
+        let none = || Failure::usage(Wrong::NoSubtasks { what: contest.id() }).hint(Hint::NoSubtask);
         let subtasks = contest.subtasks().ok_or_else(none)?;
         let found = subtasks.all().iter().find(|subtask| subtask.is_called(name));
         let subtask = found.ok_or_else(|| {
-            let message = format!("{} has no subtask `{}`", contest.id(), printable(name));
+            let message = Wrong::NoSubtask { format: contest.id(), name: printable(name) };
             Failure::new(Fault::Input, "unknown-subtask", message).hint(listed(subtasks.all()))
         })?;
         Ok(Self { subtasks, subtask })
@@ -135,17 +136,19 @@ impl<'r> OfContest<'r> {
 }
 
 /// The subtasks with their promises, those in a row with the same one together.
-fn listed(subtasks: &[Subtask]) -> String {
-    let groups = subtasks.chunk_by(|a, b| promise(a) == promise(b)).map(|group| match group {
-        [only] => format!("{}: {}", only.name, promise(only)),
-        [first, .., last] => format!("{} to {}: {}", first.name, last.name, promise(first)),
-        [] => String::new(),
+fn listed(subtasks: &[Subtask]) -> Message {
+    let groups = subtasks.chunk_by(|a, b| promise(a) == promise(b)).filter_map(|group| match group {
+        [only] => Some(Promises::One { name: only.name, promise: promise(only) }.into()),
+        [first, .., last] => {
+            Some(Promises::Several { first: first.name, last: last.name, promise: promise(first) }.into())
+        }
+        [] => None,
     });
-    groups.collect::<Vec<_>>().join("; ")
+    Message::all(groups)
 }
 
-fn promise(subtask: &Subtask) -> String {
-    Message::from(subtask.promise).to_string()
+fn promise(subtask: &Subtask) -> Message {
+    subtask.promise.into()
 }
 
 fn by_name<T>(name: &str, forms: impl Iterator<Item = Named<T>>) -> Result<T, Stop> {
@@ -210,7 +213,7 @@ impl PositionWriter<'_> {
     pub(crate) fn require_cases(&self) -> Result<(), Stop> {
         match self.target {
             Target::Contest(contest) if self.kept.is_empty() => {
-                let message = format!("the input has no positions, and {} has no file without a case", contest.id());
+                let message = Wrong::NoCases { format: contest.id() };
                 Err(Failure::usage(message).into())
             }
             _ => Ok(()),
@@ -233,7 +236,7 @@ impl PositionWriter<'_> {
                 ctx.out.write_all(&file)?;
                 // The file may be meant for somebody who takes more than the judge, as `answer` does.
                 if let Err(error) = contest.validate(&mut &*file, subtask) {
-                    ctx.note(format!("the judge of {} does not take this file: {}", contest.id(), error.message));
+                    ctx.note(Note::NotTaken { format: contest.id(), why: error.message });
                 }
                 Ok(())
             }

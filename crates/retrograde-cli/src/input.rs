@@ -7,6 +7,7 @@ use std::path::Path;
 use retrograde::message::Message;
 
 use crate::failure::{Failure, Fault, Place, Stop};
+use crate::messages::Wrong;
 
 /// An opened input and its name in errors.
 pub(crate) struct Input {
@@ -56,7 +57,7 @@ impl Input {
         let read = self.reader.take(MOST_BYTES + 1).read_to_end(&mut bytes);
         read.map_err(|error| Failure::reading(named(&self.name), &error))?;
         if bytes.len() as u64 > MOST_BYTES {
-            let message = format!("{} has more than {} MiB", self.name, MOST_BYTES >> 20);
+            let message = Wrong::LongFile { file: named(&self.name), most: MOST_BYTES >> 20 };
             return Err(Failure::new(Fault::Refused, "too-large", message).into());
         }
         Ok(Whole { name: self.name, bytes })
@@ -118,7 +119,7 @@ impl Lines {
     fn advance(&mut self) -> Result<bool, Stop> {
         let has_read = self.read_line()?;
         if self.bytes.len() as u64 == LONGEST_LINE {
-            return Err(self.failure(1, format!("the line has more than {} MiB", LONGEST_LINE >> 20)).into());
+            return Err(self.failure(1, Wrong::LongLine { most: LONGEST_LINE >> 20 }).into());
         }
         Ok(has_read)
     }
@@ -137,7 +138,7 @@ impl Lines {
     fn line(&self) -> Result<Line<'_>, Stop> {
         let text = std::str::from_utf8(&self.bytes).map_err(|error| {
             let column = error.valid_up_to() as u64 + 1;
-            self.failure(column, "this is not text in UTF-8".to_owned())
+            self.failure(column, Wrong::NoText)
         })?;
         let blanks = text.len() - text.trim_start().len();
         Ok(Line { text: text.trim(), place: self.place(blanks as u64 + 1) })
@@ -148,7 +149,7 @@ impl Lines {
         Place { file, line: Some(self.number), column: Some(column), ..Place::default() }
     }
 
-    fn failure(&self, column: u64, message: String) -> Failure {
+    fn failure(&self, column: u64, message: Wrong) -> Failure {
         Failure::content(message).at(self.place(column))
     }
 }

@@ -28,6 +28,7 @@ mod format;
 mod input;
 mod interrupt;
 mod lang;
+mod messages;
 mod name;
 mod opened;
 mod orphan;
@@ -61,6 +62,7 @@ use context::Context;
 use exit::Exit;
 use failure::{Failure, Fault, Stop, sentence};
 use lang::Lang;
+use messages::{Hint, Wrong};
 use style::ERROR;
 use verb::check;
 
@@ -177,10 +179,10 @@ fn usage_in(lang: Lang, english: &str) -> String {
         let indent = &line[..line.len() - text.len()];
         match text.strip_prefix("error: ") {
             Some(message) => {
-                let (words, message) = (lang.words(), lang.message(&sentence(message)));
+                let (words, message) = (lang.words(), lang.line(&sentence(message)));
                 format!("{indent}{ERROR}{}{ERROR:#}{}{message}\n", words.error, words.place_end)
             }
-            None => format!("{indent}{}\n", lang.message(&sentence(text))),
+            None => format!("{indent}{}\n", lang.line(&sentence(text))),
         }
     };
     english.lines().take(MOST_LINES).map(line).collect()
@@ -206,8 +208,8 @@ fn short_help(verb: &str) -> ExitCode {
 }
 
 fn internal(payload: &(dyn Any + Send)) -> ExitCode {
-    let failure = Failure::new(Fault::Internal, "internal", format!("internal error: {}", said(payload)))
-        .hint("this is a fault of the program or of a game's rules; RUST_BACKTRACE=1 shows where, please report it");
+    let failure = Failure::new(Fault::Internal, "internal", Wrong::Internal { said: said(payload).to_owned() })
+        .hint(Hint::Report);
     let lang = Lang::of_arguments(arguments());
     tell(&failure, lang, arguments().any(|argument| argument == "--json"));
     Exit::Internal.into()

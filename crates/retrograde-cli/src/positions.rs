@@ -10,8 +10,7 @@ use crate::context::Context;
 use crate::failure::{Failure, Place, Stop};
 use crate::format::Source;
 use crate::input::Input;
-
-const NO_POSITIONS: &str = "give positions as tokens, or one a line on standard input; `retrograde games` has examples";
+use crate::messages::{Hint, Wrong};
 
 /// Positions on the command line.
 #[derive(Args)]
@@ -71,7 +70,7 @@ impl Positions {
             }
         }
         // A script that asks about nothing has lost its input somewhere; it must not take silence for a yes.
-        if any { Ok(()) } else { Err(Failure::usage("the input has no positions").hint(NO_POSITIONS).into()) }
+        if any { Ok(()) } else { Err(Failure::usage(Wrong::NoPositions).hint(Hint::GivePositions).into()) }
     }
 
     pub(crate) fn headings(&self) -> Headings {

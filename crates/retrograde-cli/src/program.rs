@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::failure::{Failure, Stop};
 use crate::interrupt::Interrupt;
+use crate::messages::{Hint, Wrong};
 use crate::orphan::Orphanage;
 
 /// The program to be tested, with its arguments.
@@ -66,7 +67,7 @@ impl<'p> Program<'p> {
     pub(crate) fn interrupt(&self) -> Result<Interrupt, Stop> {
         let family = self.orphanage.family().clone();
         let listening = Interrupt::listen_to_all(move || family.end());
-        Ok(listening.map_err(|error| Failure::reading("the signals", &error))?)
+        Ok(listening.map_err(|error| Failure::reading(Wrong::TheSignals, &error))?)
     }
 
     /// Runs the program on `input`; what it leaves unread is its own affair. What it has started ends with it.
@@ -98,14 +99,14 @@ impl<'p> Program<'p> {
 
     fn start(&self) -> Result<Child, Stop> {
         let [name, arguments @ ..] = self.words else {
-            return Err(Failure::usage("no program is given after `--`").into());
+            return Err(Failure::usage(Wrong::NoProgram).into());
         };
         let mut command = Command::new(name);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         apart(&mut command);
         command.spawn().map_err(|error| {
-            let message = format!("cannot run {}: {error}", name.display());
-            Failure::usage(message).hint("a program in this folder is written `./NAME`").into()
+            let message = Wrong::Running { program: name.display().to_string(), error: (&error).into() };
+            Failure::usage(message).hint(Hint::InThisFolder).into()
         })
     }
 }

@@ -13,6 +13,7 @@ use retrograde_desk::ask::{Ask, Asked};
 use retrograde_desk::session::AskError;
 
 use crate::lang::Lang;
+use crate::messages::{Note, Work};
 use crate::word::grouped;
 
 /// How progress is shown.
@@ -55,7 +56,7 @@ pub(crate) struct Watch {
     pub(crate) style: Style,
     pub(crate) quiet: bool,
     pub(crate) lang: Lang,
-    pub(crate) what: &'static str,
+    pub(crate) what: Work,
 }
 
 impl Watch {
@@ -68,7 +69,7 @@ impl Watch {
     pub(crate) fn work<T>(&self, work: impl FnOnce() -> T) -> T {
         let Some(ticker) = self.style.ticker(self.quiet) else { return work() };
         let begun = Instant::now();
-        let text = || self.lang.message(&format!("{}, {} s", self.what, begun.elapsed().as_secs()));
+        let text = || self.lang.told(&Note::Takes { work: self.what, seconds: begun.elapsed().as_secs() }.into());
         thread::scope(|scope| {
             let (_done, waiting) = mpsc::channel::<()>();
             let watch = move || {

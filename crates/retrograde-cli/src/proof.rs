@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::cli::Road;
 use crate::context::Context;
 use crate::failure::{Stop, no_shortcut};
+use crate::messages::{Note, Wrong};
 use crate::style::of_value;
 use crate::tables::{NoTable, Tables};
 use crate::word::{capitalised, wrapped};
@@ -44,7 +45,7 @@ pub(crate) fn ask<Q: Ask>(
 ) -> Result<Q::Report, Stop> {
     let game = position.about().id;
     if method == Road::Shortcut {
-        let none = || no_shortcut(format!("{game} has no proof of its own for this position"));
+        let none = || no_shortcut(Wrong::NoProofHere { game });
         return Ok(question.prove(position).ok_or_else(none)?);
     }
     let refused = match tables.ask(ctx, position, question) {
@@ -54,7 +55,7 @@ pub(crate) fn ask<Q: Ask>(
     };
     match question.prove(position) {
         Some(proved) => {
-            ctx.note(format!("no table: {refused}; the moves are by the proof of {game}"));
+            ctx.note(Note::ByProof { refused, game });
             Ok(proved)
         }
         None => Err(NoTable::Refused(refused).stop(position, ctx.global.domain)),

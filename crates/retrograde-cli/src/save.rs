@@ -7,12 +7,16 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::failure::{Failure, Fault};
+use crate::messages::Wrong;
 
 /// Puts bytes into a file: beside it first, so that whoever is killed leaves the old file or the new one.
 ///
 /// A file keeps its mode, and a link leads where it led. What is no file, such as a pipe, is written to.
 pub(crate) fn save(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let failed = |error| Failure::new(Fault::Refused, "output", format!("cannot write {}: {error}", file.display()));
+    let failed = |error: io::Error| {
+        let message = Wrong::Writing { file: file.display().to_string(), error: (&error).into() };
+        Failure::new(Fault::Refused, "output", message)
+    };
     put(file, bytes).map_err(failed)
 }
 

@@ -11,6 +11,7 @@ use retrograde_desk::registry::Registry;
 
 use crate::failure::{Failure, Fault, Place, Stop};
 use crate::input::Input;
+use crate::messages::{Hint, Wrong};
 
 /// The graphs of files that this run has read, each by some position of it.
 #[derive(Default)]
@@ -48,9 +49,9 @@ impl Files {
     ) -> Option<Result<Box<dyn AnyPosition>, Stop>> {
         let Shorthand { file, node } = Shorthand::of(text, registry)?;
         let unknown = || {
-            Failure::new(Fault::Input, "unknown-node", format!("{file} has no node `{node}`"))
+            Failure::new(Fault::Input, "unknown-node", Wrong::NoNode { file: file.to_owned(), node: node.to_owned() })
                 .at(Place::default().within(text, file.len() + 1..text.len()))
-                .hint("a node is called by the first word of its line")
+                .hint(Hint::FirstWord)
         };
         let find = || {
             if !self.read.borrow().contains_key(file) {
@@ -95,5 +96,5 @@ fn read(registry: &Registry, file: &str, input: Input, memory: u64) -> Result<Bo
 
 /// No game of this program reads files.
 fn unreadable(file: &str) -> Failure {
-    Failure::usage(format!("no game here reads a position from {file}"))
+    Failure::usage(Wrong::Unreadable { file: file.to_owned() })
 }

@@ -15,7 +15,9 @@ use crate::failure::{Failure, Place, Stop, Thing};
 use crate::input::Input;
 use crate::interrupt::Interrupt;
 use crate::lang::{Lang, fill};
+use crate::messages::{Hint, Note, Wrong};
 use crate::program::{End, Program, Run};
+use retrograde::message::Message;
 
 /// Who is tried, by which judge.
 pub(crate) struct Trial<'t> {
@@ -57,7 +59,7 @@ impl Fault {
 pub(crate) struct Failing {
     pub(crate) fault: Fault,
     /// A few words more: which exit code, how much time.
-    pub(crate) detail: Option<String>,
+    pub(crate) detail: Option<Message>,
     /// The first case that is not answered rightly, from 1, if there is one.
     pub(crate) case: Option<u64>,
     pub(crate) expected: Option<String>,
@@ -67,7 +69,7 @@ pub(crate) struct Failing {
 }
 
 impl Failing {
-    fn of(fault: Fault, detail: Option<String>, run: Run) -> Self {
+    fn of(fault: Fault, detail: Option<Message>, run: Run) -> Self {
         Self { fault, detail, case: None, expected: None, found: None, complaint: run.complaint }
     }
 
@@ -94,7 +96,7 @@ impl Failing {
             None => words.end_of_the_output.to_owned(),
         };
         match &self.detail {
-            Some(detail) => lang.message(detail),
+            Some(detail) => lang.told(detail),
             None => fill(words.difference, &[("expected", &quoted(&self.expected)), ("found", &quoted(&self.found))]),
         }
     }
@@ -132,14 +134,14 @@ impl Trial<'_> {
         let failing = match run.end {
             End::Done => return self.compare(&ours, run),
             End::Interrupted => return Ok(Outcome::Interrupted),
-            End::Exit(code) => Failing::of(Fault::ExitCode, Some(code.to_string()), run),
-            End::Crash(Some(signal)) => Failing::of(Fault::Crash, Some(format!("killed by signal {signal}")), run),
-            End::Crash(None) => Failing::of(Fault::Crash, Some("killed".to_owned()), run),
+            End::Exit(code) => Failing::of(Fault::ExitCode, Some(code.to_string().into()), run),
+            End::Crash(Some(signal)) => Failing::of(Fault::Crash, Some(Note::Signal { signal }.into()), run),
+            End::Crash(None) => Failing::of(Fault::Crash, Some(Note::Killed.into()), run),
             End::TimedOut => {
                 let limit = self.program.timeout();
-                Failing::of(Fault::Timeout, Some(format!("not done after {limit:?}, and killed")), run)
+                Failing::of(Fault::Timeout, Some(Note::TimedOut { limit: format!("{limit:?}") }.into()), run)
             }
-            End::TooMuch => Failing::of(Fault::TooMuch, Some("more than any answers take, and killed".to_owned()), run),
+            End::TooMuch => Failing::of(Fault::TooMuch, Some(Note::TooMuch.into()), run),
         };
         Ok(Outcome::Fails(failing))
     }
@@ -266,8 +268,8 @@ pub(crate) fn subject<'r>(registry: &'r Registry, name: &str) -> Result<(&'r dyn
     let contest = registry.contest(name).or_else(|| game.contests().first().map(AsRef::as_ref));
     contest.zip(game.instances()).ok_or_else(|| {
         let able: Vec<_> = registry.games().filter(able).map(|game| game.about().id).collect();
-        let message = format!("{} makes no starts: there is nothing to test with or to list", game.about().id);
-        Failure::usage(message).hint(format!("these games do: {}", able.join(", "))).into()
+        let message = Wrong::NoStarts { game: game.about().id };
+        Failure::usage(message).hint(Hint::Able { games: able.join(", ") }).into()
     })
 }
 

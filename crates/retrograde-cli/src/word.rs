@@ -1,12 +1,5 @@
 //! What people read: numbers, tables of text, lines of a width.
 
-use retrograde::Depth;
-
-/// `1 ply`, `14 plies`.
-pub(crate) fn plies(depth: u32) -> String {
-    Depth::new(depth).to_string()
-}
-
 pub(crate) fn capitalised(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()

@@ -19,7 +19,6 @@ pub mod report;
 pub mod session;
 pub mod stock;
 pub mod trace;
-pub mod translation;
 pub mod wish;
 
 pub use registry::Registry;

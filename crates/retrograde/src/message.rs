@@ -174,7 +174,7 @@ macro_rules! same_in_all_languages {
     };
 }
 
-same_in_all_languages!(u8, u16, u32, u64, usize, char, String, &'static str, Square, Bytes);
+same_in_all_languages!(u8, u16, u32, u64, usize, i32, char, String, &'static str, Square, Bytes);
 
 /// A number of bytes, as [`bytes`] prints it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

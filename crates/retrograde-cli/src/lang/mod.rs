@@ -3,8 +3,9 @@
 //! JSON, exit codes, tokens and the judges' words are the same in all of them.
 
 mod en;
+mod lines;
 mod zh;
-mod zh_message;
+mod zh_lines;
 
 use std::fmt::Display;
 
@@ -13,7 +14,6 @@ use retrograde::Kind;
 use retrograde::about::About;
 use retrograde::message::{Language, Message};
 use retrograde_desk::report::{Head, MoveReport, Player};
-use retrograde_desk::translation::{CHINESE, translated};
 
 use crate::word::grouped;
 
@@ -82,14 +82,14 @@ impl Lang {
 
     /// A message in this language.
     pub(crate) fn told(self, message: &Message) -> String {
-        self.message(&message.told(self.language()).to_string())
+        message.told(self.language()).to_string()
     }
 
-    /// An English message in this language; in English, if nobody has translated it.
-    pub(crate) fn message(self, english: &str) -> String {
+    /// A line of an error of the command line's reader, which comes in English; in English, if nobody has translated it.
+    pub(crate) fn line(self, english: &str) -> String {
         match self {
             Self::En => english.to_owned(),
-            Self::Zh => translated(english, &[zh_message::MESSAGES, CHINESE]),
+            Self::Zh => lines::translated(english, &[zh_lines::MESSAGES]),
         }
     }
 }
@@ -280,32 +280,6 @@ mod tests {
         {
             assert_eq!(Lang::of_arguments(arguments.split(' ').map(str::to_owned)), lang, "{arguments}");
         }
-    }
-
-    /// The errors, hints and notes that the snapshots of English show, without their places.
-    fn known_messages() -> Vec<String> {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd");
-        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-        let snapshots = files.filter(|path| path.extension().is_some_and(|extension| extension == "trycmd"));
-        let text: String = snapshots.map(|path| std::fs::read_to_string(path).unwrap()).collect();
-        let kinds = ["error: ", "hint: ", "note: ", "  - "];
-        let messages = text.lines().filter_map(|line| kinds.iter().find_map(|kind| line.strip_prefix(kind)));
-        messages.map(without_place).map(str::to_owned).collect()
-    }
-
-    /// `zu.in: case 3, line 12, column 5: ` and the like are no part of a message.
-    fn without_place(message: &str) -> &str {
-        let behind =
-            |mark: &str| message.split_once(mark).and_then(|(_, rest)| rest.split_once(": ")).map(|(_, it)| it);
-        behind(": case ").or_else(|| behind(": line ")).unwrap_or(message)
-    }
-
-    #[test]
-    fn all_messages_of_the_snapshots_are_translated() {
-        let messages = known_messages();
-        assert!(messages.len() > 100, "{}", messages.len());
-        let untranslated: Vec<_> = messages.iter().filter(|english| Lang::Zh.message(english).is_ascii()).collect();
-        assert!(untranslated.is_empty(), "lang/zh_message.rs lacks {untranslated:#?}");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::input::Input;
+use crate::messages::Hint;
 
 /// Answer a contest's input in the judge's own words
 ///
@@ -30,7 +31,7 @@ pub(crate) struct Answer {
 impl Answer {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let contest = ctx.contest(&self.format)?;
-        let probe = format!("`retrograde probe --json --from {} FILE` prints an object for each case", contest.id());
+        let probe = Hint::ProbeEachCase { format: contest.id() };
         ctx.no_json("answer", probe)?;
         let Input { name, mut reader } = Input::open(self.file.as_deref())?;
         let mut out = Context::exact_output();

@@ -15,6 +15,7 @@ use crate::context::Context;
 use crate::failure::{Failure, Stop};
 use crate::input::{Input, Whole};
 use crate::lang::{Catalogue, Lang, fill};
+use crate::messages::{Hint, Wrong};
 use crate::name;
 use crate::opened::{Opened, SHOWN};
 
@@ -145,8 +146,8 @@ impl Check {
     fn forbid_two_standard_inputs(&self) -> Result<(), Stop> {
         let files = [Some(&self.input), Some(&self.output), self.answers.as_ref()];
         if files.into_iter().flatten().filter(|file| file.as_os_str() == "-").count() > 1 {
-            let failure = Failure::usage("only one of the files can be standard input");
-            return Err(failure.hint("name the others, such as <(COMMAND)").into());
+            let failure = Failure::usage(Wrong::OneStandardInput);
+            return Err(failure.hint(Hint::NameOthers).into());
         }
         Ok(())
     }

@@ -18,9 +18,9 @@ use crate::failure::{Failure, Fault, Place, Stop};
 use crate::format::Source;
 use crate::input::Input;
 use crate::interrupt::Interrupt;
+use crate::messages::{Hint, Note, Unit, Wrong, counted};
 use crate::save::save;
 use crate::size;
-use crate::word::{counted, plies};
 
 /// How to climb.
 #[derive(Args)]
@@ -75,7 +75,7 @@ impl Climb {
         mut visit: impl FnMut(&mut Context<'_>, &Summit) -> Result<(), Stop>,
     ) -> Result<Exit, Stop> {
         let climbers = climbers(game, quest, threads(ctx))?;
-        let interrupt = Interrupt::listen_to_all(|| ()).map_err(|error| Failure::reading("the signals", &error))?;
+        let interrupt = Interrupt::listen_to_all(|| ()).map_err(|error| Failure::reading(Wrong::TheSignals, &error))?;
         let time = self.time.or(self.steps.is_none().then_some(TIME));
         let team = Team { boards: AtomicU64::new(0), stopped: AtomicBool::new(false), begun: Instant::now(), time };
         let mut log = Log { enough: quest.enough, number, climbs: Vec::new(), found: Vec::new() };
@@ -94,7 +94,7 @@ impl Climb {
             team.stop();
             watched
         })?;
-        ctx.note(team.words(&log));
+        ctx.note(team.news(&log));
         let is_interrupted = interrupt.is_pressed() && !log.is_full();
         if log.enough.is_none() || is_interrupted && log.found.is_empty() {
             log.found = log.best();
@@ -136,19 +136,18 @@ impl Climb {
                 team.stop();
             }
             if let Some(reporter) = &reporter {
-                reporter.say(|| ctx.lang.message(&team.words(log)));
+                reporter.say(|| ctx.lang.told(&team.news(log).into()));
             }
         }
     }
 
     fn given_up(&self, log: &Log) -> Stop {
-        let message = format!("found {} of {}", log.found.len(), counted(log.number, "position"));
-        let origin = match (&self.save, log.best().first()) {
-            (Some(file), Some(_)) => format!(", and go on with --from {}", file.display()),
-            (None, Some(Summit { token, .. })) => format!(", and go on with --from {token}"),
-            (_, None) => String::new(),
+        let message = Wrong::Found { found: log.found.len().to_string(), wanted: counted(log.number, Unit::Position) };
+        let hint = match (&self.save, log.best().first()) {
+            (Some(file), Some(_)) => Hint::GoOn { from: file.display().to_string() },
+            (None, Some(Summit { token, .. })) => Hint::GoOn { from: token.clone() },
+            (_, None) => Hint::MoreTime,
         };
-        let hint = format!("allow more with --time or --steps{origin}");
         Failure::new(Fault::No, "not-found", message).hint(hint).into()
     }
 }
@@ -183,8 +182,8 @@ fn climbers(game: &dyn AnyGame, quest: &Quest, threads: usize) -> Result<Vec<Box
     };
     let climbers: Option<Result<Vec<_>, Message>> = (0..threads).map(climber).collect();
     let no_climber = || {
-        let failure = Failure::usage(format!("{} has no search for long games", game.about().id));
-        failure.hint("leave out --winner, and ask for a --value and a --min-depth")
+        let failure = Failure::usage(Wrong::NoClimber { game: game.about().id });
+        failure.hint(Hint::NoWinner)
     };
     Ok(climbers.ok_or_else(no_climber)?.map_err(Failure::usage)?)
 }
@@ -236,14 +235,14 @@ impl Team {
     }
 
     /// `the longest game takes 161 plies; 14,343 boards, 712 a second`.
-    fn words(&self, log: &Log) -> String {
-        let longest = match log.climbs.iter().map(|(_, summit)| summit.depth).max() {
-            Some(depth) => format!("the longest game takes {}", plies(depth)),
-            None => "no game yet".to_owned(),
-        };
+    fn news(&self, log: &Log) -> Note {
         let boards = self.boards.load(Ordering::Relaxed);
-        let rate = boards as f64 / self.begun.elapsed().as_secs_f64();
-        format!("{longest}; {}, {rate:.0} a second", counted(boards, "board"))
+        let rate = format!("{:.0}", boards as f64 / self.begun.elapsed().as_secs_f64());
+        let boards = counted(boards, Unit::Board);
+        match log.climbs.iter().map(|(_, summit)| summit.depth).max() {
+            Some(depth) => Note::Longest { plies: counted(depth.into(), Unit::Ply), boards, rate },
+            None => Note::NoGameYet { boards, rate },
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use crate::cli::command_with_names;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
+use crate::messages::Hint;
 use crate::name;
 
 /// Print the completions for a shell
@@ -20,7 +21,7 @@ pub(crate) struct Completions {
 
 impl Completions {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
-        ctx.no_json("completions", "leave --json out")?;
+        ctx.no_json("completions", Hint::NoJson)?;
         // Into memory first: the generator panics if its output is closed.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut command_with_names(ctx.registry), name::own(), &mut script);

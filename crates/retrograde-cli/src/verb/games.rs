@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use retrograde::about::About;
+use retrograde::entry::AnyGame;
 use retrograde_desk::report::{FormatReport, GameReport};
 
 use crate::context::Context;
@@ -22,21 +22,22 @@ impl Games {
         let registry = ctx.registry;
         for game in registry.games() {
             let report = GameReport::of(game);
-            if ctx.global.json { ctx.json(&report)? } else { print(ctx, game.about(), &report)? }
+            if ctx.global.json { ctx.json(&report)? } else { print(ctx, game, &report)? }
         }
         Ok(Exit::Done)
     }
 }
 
-fn print(ctx: &mut Context<'_>, about: &About, report: &GameReport<'_>) -> Result<(), Stop> {
+fn print(ctx: &mut Context<'_>, game: &dyn AnyGame, report: &GameReport<'_>) -> Result<(), Stop> {
     let words = ctx.words();
-    let title = ctx.lang.title(about);
+    let contests = game.contests();
+    let title = ctx.lang.title(game.about());
     let shortcut = if report.shortcut { words.or_shortcut } else { "" };
     let solved = fill(words.solved_by, &[("way", &words.term(report.way)), ("shortcut", &shortcut)]);
     writeln!(ctx.out, "{STRONG}{:<10}{STRONG:#} {title}", report.game)?;
     writeln!(ctx.out, "           {solved}")?;
-    for FormatReport { format, title } in &report.formats {
-        let title = ctx.lang.message(title);
+    for (FormatReport { format, .. }, contest) in report.formats.iter().zip(contests) {
+        let title = contest.title_in(ctx.lang.language());
         writeln!(ctx.out, "           {}", fill(words.format, &[("format", format), ("title", &title)]))?;
     }
     match report.examples.first() {

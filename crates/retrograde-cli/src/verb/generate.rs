@@ -21,11 +21,11 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop};
 use crate::format::{OfContest, PositionWriter, Target};
+use crate::messages::{Hint, Unit, Wrong, counted};
 use crate::proof::is_too_large;
 use crate::size;
 use crate::tables::{NoTable, Tables};
 use crate::verb::climb::Climb;
-use crate::word::counted;
 
 /// Make random positions, or search boards for positions of a wanted value, or for long games
 ///
@@ -94,8 +94,8 @@ impl Generate {
         if let Target::Contest(contest) = target
             && contest.game() != game.about().id
         {
-            let message = format!("{} is a format of {}, not of {}", contest.id(), contest.game(), game.about().id);
-            return Err(Failure::usage(message).hint("leave out --to for tokens").into());
+            let message = Wrong::OtherFormat { format: contest.id(), of: contest.game(), game: game.about().id };
+            return Err(Failure::usage(message).hint(Hint::NoTo).into());
         }
         if let Some(winner) = &self.climb.winner {
             return self.climb(ctx, game, wish::side(winner, game.about())?, target);
@@ -134,7 +134,7 @@ impl Generate {
         let own = || game.contests().first().map(AsRef::as_ref);
         let target = self.to.as_deref().map(|name| Target::wanted(Some(name), ctx)).transpose()?;
         let contest = if let Some(Target::Contest(contest)) = target { Some(contest) } else { own() };
-        let none = || Failure::usage(format!("{} has no subtasks", game.about().id)).hint("leave out --subtask");
+        let none = || Failure::usage(Wrong::NoSubtasks { what: game.about().id }).hint(Hint::NoSubtask);
         let contest = contest.ok_or_else(none)?;
         Ok((contest, OfContest::named(contest, name)?))
     }
@@ -198,12 +198,10 @@ impl Generate {
 
     /// With the reason for which the format had no place for a position that would do, if there was one.
     fn given_up(&self, number: u64, refused: Option<Message>) -> Stop {
-        let tries = counted(self.tries, "random board");
-        let mut message = format!("found {number} of {}, then none on {tries}", counted(self.number, "position"));
-        if let Some(reason) = refused {
-            message = format!("{message}; {reason}");
-        }
-        Failure::new(Fault::No, "not-found", message).hint("allow more with --tries, or ask for less").into()
+        let [tries, wanted] = [counted(self.tries, Unit::RandomBoard), counted(self.number, Unit::Position)];
+        let found = Wrong::FoundNone { found: number.to_string(), wanted, tries };
+        let message = Message::all(std::iter::once(found.into()).chain(refused));
+        Failure::new(Fault::No, "not-found", message).hint(Hint::MoreTries).into()
     }
 
     fn wanted(&self, about: &About, target: Target<'_>) -> Result<Option<Wanted>, Stop> {
@@ -356,9 +354,9 @@ impl Search<'_> {
             return Ok(made.map_err(Failure::usage)?);
         }
         self.is_of_one_board = true;
-        let none = || Failure::usage(format!("{} has no random boards", about.id));
+        let none = || Failure::usage(Wrong::NoRandomBoards { game: about.id });
         if !plain {
-            return Err(none().hint("leave out --size and --walls").into());
+            return Err(none().hint(Hint::NoSize).into());
         }
         match about.examples.first() {
             Some(example) if self.wanted.is_some() => ctx.open(example, Place::default()),

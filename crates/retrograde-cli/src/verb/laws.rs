@@ -9,6 +9,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::lang::{Lang, fill};
+use crate::messages::Work;
 
 /// Check that a game keeps the laws that the solver relies on
 ///
@@ -26,7 +27,7 @@ pub(crate) struct Laws {
 impl Laws {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let game = ctx.game(&self.game)?;
-        let watch = ctx.watch("checking the laws");
+        let watch = ctx.watch(Work::Laws);
         let report = LawsReport::of(game.about().id, watch.work(|| game.laws(self.positions)));
         match (ctx.global.quiet, ctx.global.json) {
             (true, _) => {}

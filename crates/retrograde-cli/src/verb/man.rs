@@ -9,6 +9,7 @@ use crate::cli::{EXAMPLES, command_with_names};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Stop, Thing};
+use crate::messages::Hint;
 use crate::name::typed;
 
 /// Print the manual page of the program, or of one of its verbs
@@ -20,7 +21,7 @@ pub(crate) struct Man {
 
 impl Man {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
-        ctx.no_json("man", "leave --json out")?;
+        ctx.no_json("man", Hint::NoJson)?;
         let mut program = command_with_names(ctx.registry);
         program.build();
         let out = &mut *ctx.out;

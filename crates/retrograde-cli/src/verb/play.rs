@@ -16,6 +16,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Place, Stop, Thing, printable};
 use crate::input::{Input, Line, Lines};
 use crate::lang::{Catalogue, fill};
+use crate::messages::Hint;
 use crate::opened::sentence;
 use crate::style::{FAINT, STRONG};
 use crate::tables::Tables;
@@ -128,7 +129,7 @@ enum Turn {
 
 impl Play {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
-        ctx.no_json("play", "`retrograde probe --json` tells all moves of a position")?;
+        ctx.no_json("play", Hint::ProbeAll)?;
         let mut tables = Tables::default();
         let now = probe(ctx, &mut tables, &self.token)?;
         let you = You::named(self.you.as_deref(), ctx.game(now.head.game)?.about(), now.head.turn.side)?;

@@ -15,6 +15,7 @@ use crate::exit::Exit;
 use crate::expect::{Expectation, Expected};
 use crate::failure::{Failure, Stop, no_shortcut};
 use crate::lang::fill;
+use crate::messages::{Note, Wrong};
 use crate::positions::Positions;
 use crate::proof::is_too_large;
 use crate::style::{FAINT, STRONG, of_value};
@@ -73,7 +74,7 @@ impl Probe {
         position: &dyn AnyPosition,
     ) -> Result<ProbeReport, Stop> {
         if self.method == Road::Shortcut {
-            let none = || no_shortcut(format!("{} has no shortcut for this position", position.about().id));
+            let none = || no_shortcut(Wrong::NoShortcutHere { game: position.about().id });
             return Ok(position::shortcut(position).ok_or_else(none)?);
         }
         let asked = tables.ask(ctx, position, &ask::Probe { line: self.line, ..ask::Probe::MOVES });
@@ -94,7 +95,7 @@ impl Probe {
         let (Some(expectation), Some(expected)) = (&self.expect, expected) else { return true };
         let met = expected.is_met(&report.head);
         if !met {
-            ctx.note(format!("not as expected ({expectation}): {}", report.head.pos));
+            ctx.note(Note::NotExpected { expected: expectation.to_string(), pos: report.head.pos.clone() });
         }
         met
     }
@@ -125,7 +126,7 @@ impl Probe {
 fn by_shortcut(ctx: &Context<'_>, position: &dyn AnyPosition, refused: SolveError) -> Result<ProbeReport, Stop> {
     match position::shortcut(position) {
         Some(report) if is_too_large(&refused) => {
-            ctx.note(format!("no table: {refused}; the value is by the shortcut of {}", report.head.game));
+            ctx.note(Note::ByShortcut { refused, game: report.head.game });
             Ok(report)
         }
         _ => Err(NoTable::Refused(refused).stop(position, ctx.global.domain)),

@@ -14,6 +14,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop, printable};
 use crate::interrupt::Interrupt;
+use crate::messages::{Hint, Note, Wrong};
 use crate::name;
 
 /// Open the page in the browser: edit boards, watch them being solved, play
@@ -52,11 +53,12 @@ impl Serve {
         let settings = self.settings(ctx);
         let token = self.token.as_deref().map(|text| asked_for(ctx, text, settings.limits.head as u64)).transpose()?;
         let server = Server::bind(ctx.registry.clone(), settings)?;
-        let unheard = |error| Failure::new(Fault::Refused, "signal", format!("cannot wait for Ctrl-C: {error}"));
+        let unheard =
+            |error: std::io::Error| Failure::new(Fault::Refused, "signal", Wrong::Signals { error: error.to_string() });
         // The second Ctrl-C ends the process at once.
         Interrupt::listen().map_err(unheard)?;
         if !self.bind.is_loopback() {
-            ctx.note(format!("every machine that reaches {} can ask this server: it has no password", self.bind));
+            ctx.note(Note::Open { address: self.bind.to_string() });
         }
         let url = url(server.address(), token.as_deref());
         let report = ServeReport { url: &url, port: server.address().port() };
@@ -66,7 +68,7 @@ impl Serve {
             writeln!(ctx.out, "{url}")?;
         }
         ctx.out.flush()?;
-        ctx.note("Ctrl-C ends it");
+        ctx.note(Note::CtrlC);
         if !self.no_open && !ctx.global.json {
             open(&url);
         }
@@ -96,8 +98,8 @@ fn asked_for(ctx: &Context<'_>, text: &str, longest: u64) -> Result<String, Stop
     if length < longest - REST_OF_HEAD {
         return Ok(token);
     }
-    let message = format!("the page cannot show {}: its token has {}", printable(text), bytes(length));
-    let hint = format!("the other verbs can, such as `retrograde probe {}`", printable(text));
+    let message = Wrong::LongToken { token: printable(text), length: bytes(length) };
+    let hint = Hint::OtherVerbs { token: printable(text) };
     Err(Failure::new(Fault::Refused, "too-large", message).hint(hint).into())
 }
 

@@ -12,6 +12,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::lang::{Catalogue, fill};
+use crate::messages::Work;
 use crate::positions::Positions;
 use crate::tables::Tables;
 use crate::word::{grouped, padded, table};
@@ -30,7 +31,7 @@ impl Stats {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let mut tables = Tables::default();
         self.positions.each_board(ctx, |ctx, position| {
-            let watch = ctx.watch("counting the table");
+            let watch = ctx.watch(Work::Stats);
             let asked = tables.ask(ctx, position, &watch.over(Count));
             let report = asked.map_err(|none| none.stop(position, ctx.global.domain))?;
             if ctx.global.json { ctx.json(&report) } else { print(ctx, &report) }

@@ -21,12 +21,14 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Stop, printable, sentence};
 use crate::lang::{Catalogue, Lang, fill};
+use crate::messages::{Hint, Note, Wrong};
 use crate::name;
 use crate::opened::Opened;
 use crate::program::Program;
 use crate::save::save;
 use crate::size;
 use crate::trial::{Counterexample, Failing, Outcome, Shrinking, Trial, subject};
+use retrograde::message::Message;
 
 /// Test a program against our answers, on known hard cases and random starts
 ///
@@ -87,7 +89,7 @@ struct StressReport<'r> {
 #[derive(Serialize)]
 struct FoundReport<'r> {
     fault: &'static str,
-    detail: Option<&'r str>,
+    detail: Option<String>,
     shape: &'r str,
     case: Option<u64>,
     expected: Option<&'r str>,
@@ -118,7 +120,7 @@ impl Stress {
             print_agreement(ctx, &report)?;
             return Ok(exit);
         };
-        ctx.note(format!("{}: looking for the smallest input with this failure", first.failing.sentence(ctx.lang)));
+        ctx.note(Note::Shrinking { failing: first.failing.sentence(ctx.lang) });
         let Counterexample { tokens, failing } = Shrinking::new(&trial, instances).shrink(first)?;
         let files = self.save(&trial, seed, &tokens)?;
         report.ok = false;
@@ -192,17 +194,15 @@ impl Stress {
             fs::create_dir_all(folder).map_err(|error| cannot_save(folder, &error))?;
         }
         for (path, bytes) in paths.iter().zip([input, output]) {
-            save(path, &bytes).map_err(|failure| failure.hint(OTHER_FOLDER))?;
+            save(path, &bytes).map_err(|failure| failure.hint(Hint::OtherFolder))?;
         }
         Ok(paths)
     }
 }
 
-const OTHER_FOLDER: &str = "name another folder with --out";
-
 fn cannot_save(path: &Path, error: &std::io::Error) -> Failure {
-    let message = format!("cannot write {}: {error}", path.display());
-    Failure::new(Fault::Refused, "output", message).hint(OTHER_FOLDER)
+    let message = Wrong::Writing { file: path.display().to_string(), error: error.into() };
+    Failure::new(Fault::Refused, "output", message).hint(Hint::OtherFolder)
 }
 
 /// One input, as tokens.
@@ -350,7 +350,7 @@ fn print_failure(
         let shape = &origin.words(Lang::En.words());
         let found = Some(FoundReport {
             fault: failing.fault.words(),
-            detail: failing.detail.as_deref(),
+            detail: failing.detail.as_ref().map(Message::to_string),
             shape,
             case: failing.case,
             expected: failing.expected.as_deref(),

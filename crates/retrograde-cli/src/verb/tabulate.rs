@@ -18,13 +18,15 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop};
 use crate::lang::{Catalogue, fill};
+use crate::messages::{Counted, Hint, Note, Unit, Wrong, counted};
 use crate::name;
 use crate::opened::Opened;
 use crate::program::Program;
 use crate::size;
 use crate::tables::NoTable;
 use crate::trial::{Failing, Outcome, Trial, subject};
-use crate::word::{columns, counted, grouped, padded};
+use crate::word::{columns, grouped, padded};
+use retrograde::message::Message;
 
 /// List all small starts of a game with their values, or compare a program's answers with all of them
 ///
@@ -59,12 +61,12 @@ impl Tabulate {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let (contest, instances) = subject(ctx.registry, &self.game)?;
         let Census { most, starts } = instances.all(self.upto).map_err(Failure::usage)?;
-        let number = most.map_or("more than 10^19 starts".to_owned(), |most| counted(most, "start"));
+        let starts_in_all = most.map_or(Counted::ManyStarts, |most| counted(most, Unit::Start));
         if most.is_none_or(|most| most > MOST) {
-            let message = format!("{number}, at most {} are listed", grouped(MOST));
-            return Err(Failure::new(Fault::Refused, "too-large", message).hint("ask for a smaller --upto").into());
+            let message = Wrong::ManyStarts { starts: starts_in_all, most: grouped(MOST) };
+            return Err(Failure::new(Fault::Refused, "too-large", message).hint(Hint::SmallerUpto).into());
         }
-        ctx.note(format!("at most {number}"));
+        ctx.note(Note::AtMost { starts: starts_in_all });
         let tokens = starts.map(|start| format!("{}:{start}", contest.game()));
         if self.program.is_empty() {
             return list(ctx, tokens);
@@ -156,7 +158,7 @@ struct CompareReport<'r> {
     /// The number of the first row that differs, from 1.
     row: Option<u64>,
     fault: Option<&'static str>,
-    detail: Option<&'r str>,
+    detail: Option<String>,
     expected: Option<&'r str>,
     found: Option<&'r str>,
     pos: Option<&'r str>,
@@ -238,7 +240,7 @@ fn print_difference(ctx: &mut Context<'_>, agree: u64, token: &str, failing: &Fa
             agree,
             row: Some(row),
             fault: Some(failing.fault.words()),
-            detail: failing.detail.as_deref(),
+            detail: failing.detail.as_ref().map(Message::to_string),
             expected: failing.expected.as_deref(),
             found: failing.found.as_deref(),
             pos: Some(token),

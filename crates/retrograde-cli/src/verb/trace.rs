@@ -10,6 +10,7 @@ use retrograde_desk::trace::Follow;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Place, Stop};
+use crate::messages::Note;
 use crate::tables::Tables;
 
 /// Print how a position is solved, event by event, as JSON Lines
@@ -63,7 +64,7 @@ impl Trace {
 /// Nothing was printed, which is no fault of the log's.
 fn note_an_empty_window(ctx: &Context<'_>, from: u64, total: u64) {
     if from >= total {
-        ctx.note(format!("there is no event {from}: the log ends with event {}", total - 1));
+        ctx.note(Note::NoEvent { event: from, last: total - 1 });
     }
 }
 

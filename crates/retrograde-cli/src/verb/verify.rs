@@ -11,6 +11,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::lang::{Lang, fill};
+use crate::messages::Work;
 use crate::positions::Positions;
 use crate::tables::Tables;
 use crate::word::capitalised;
@@ -30,7 +31,7 @@ impl Verify {
         let mut right = true;
         self.positions.each_board(ctx, |ctx, position| {
             let threads = ctx.global.threads;
-            let watch = ctx.watch("checking the table");
+            let watch = ctx.watch(Work::Verify);
             let asked = tables.ask(ctx, position, &watch.over(ask::Verify { threads }));
             let report = asked.map_err(|none| none.stop(position, ctx.global.domain))?;
             right &= report.ok;

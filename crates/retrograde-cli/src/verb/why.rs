@@ -15,12 +15,13 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Place, Stop};
 use crate::lang::{Catalogue, fill};
+use crate::messages::{Hint, Note, Unit, Wrong, counted};
 use crate::positions::Positions;
 use crate::proof;
 use crate::save::save;
 use crate::style::of_value;
 use crate::tables::Tables;
-use crate::word::{counted, wrapped};
+use crate::word::wrapped;
 
 /// Explain a value: the moves that force it, or the loop that keeps a draw
 ///
@@ -76,13 +77,11 @@ impl Why {
         let mut only = None;
         self.positions.each(ctx, |_, position| match only.replace(position.token()) {
             None => Ok(()),
-            Some(_) => Err(Failure::usage("a certificate is of one position").hint(ONE_EACH).into()),
+            Some(_) => Err(Failure::usage(Wrong::OneCertificate).hint(Hint::OneEach).into()),
         })?;
         Ok(only.unwrap_or_default())
     }
 }
-
-const ONE_EACH: &str = "ask for one position at a time, and name a file for each";
 
 fn certificate(
     ctx: &mut Context<'_>,
@@ -95,8 +94,8 @@ fn certificate(
 
 fn keep(ctx: &Context<'_>, certificate: &CertificateReport, file: &Path) -> Result<(), Stop> {
     save(file, certificate.to_string().as_bytes())?;
-    let claims = counted(certificate.claims.len() as u64, "claim");
-    ctx.note(format!("the certificate in {} has {claims}", file.display()));
+    let claims = counted(certificate.claims.len() as u64, Unit::Claim);
+    ctx.note(Note::Certificate { file: file.display().to_string(), claims });
     Ok(())
 }
 

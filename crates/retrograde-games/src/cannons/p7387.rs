@@ -15,7 +15,7 @@ use crate::messages::{Drafted, Number, RowName, Size, Unit};
 use crate::scan::{self, Scanner};
 use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
 use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
-use retrograde::message::Message;
+use retrograde::message::{Language, Message};
 use retrograde::starts::Instances;
 
 /// Luogu P7387: who wins a row of cannons, red to move.
@@ -160,6 +160,15 @@ impl Contest for P7387 {
 
     fn title(&self) -> &'static str {
         "Luogu P7387, EZEC Round 6 \"象棋\": up to 100,000 rows of up to 10,000,000 cannons, 20,000,000 in all"
+    }
+
+    fn title_in(&self, language: Language) -> &'static str {
+        match language {
+            Language::English => self.title(),
+            Language::Chinese => {
+                "洛谷 P7387，EZEC Round 6“象棋”：最多 100,000 行，每行最多 10,000,000 个炮，总数最多 20,000,000"
+            }
+        }
     }
 
     fn read(

@@ -12,7 +12,7 @@ use super::{Graph, Node, bad_name, is_name, owner_of};
 use crate::messages::Found;
 use crate::scan::Place;
 use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness};
-use retrograde::message::Bytes;
+use retrograde::message::{Bytes, Language};
 
 /// The format `graph`: one node a line, `name owner ending successors...`; see the rules of [`Graph`].
 ///
@@ -34,6 +34,13 @@ impl Contest for EdgeList {
 
     fn title(&self) -> &'static str {
         "An edge list: a line `name owner ending successors...` for each position; answered by a value for each"
+    }
+
+    fn title_in(&self, language: Language) -> &'static str {
+        match language {
+            Language::English => self.title(),
+            Language::Chinese => "边表：每个局面一行 `名称 归属 结局 后继...`；逐个回答其值",
+        }
     }
 
     fn read(

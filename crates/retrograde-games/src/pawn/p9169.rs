@@ -19,7 +19,7 @@ use crate::parallel::in_order;
 use crate::scan::{Place, Row, Scanner};
 use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
 use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
-use retrograde::message::Message;
+use retrograde::message::{Language, Message};
 use retrograde::square::Square;
 
 /// The judge's numbers of rows.
@@ -66,6 +66,13 @@ impl Contest for P9169 {
 
     fn title(&self) -> &'static str {
         "Luogu P9169, NOI provincial selection 2023 \"过河卒\": 1 to 10 boards of 2 to 10 rows and 1 to 10 columns"
+    }
+
+    fn title_in(&self, language: Language) -> &'static str {
+        match language {
+            Language::English => self.title(),
+            Language::Chinese => "洛谷 P9169，2023 年省选联考“过河卒”：1 到 10 张棋盘，2 到 10 行、1 到 10 列",
+        }
     }
 
     fn read(

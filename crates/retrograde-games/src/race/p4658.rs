@@ -17,7 +17,7 @@ use crate::scan::{Place, Row, Scanner};
 use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
 use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
 use retrograde::entry::Spec;
-use retrograde::message::Message;
+use retrograde::message::{Language, Message};
 use retrograde::starts::Instances;
 
 /// The largest board of the judge's.
@@ -194,6 +194,13 @@ impl Contest for P4658 {
 
     fn title(&self) -> &'static str {
         "Luogu P4658, BalticOI 2008 \"Game\": up to 10 boards of 2x2 to 300x300 squares"
+    }
+
+    fn title_in(&self, language: Language) -> &'static str {
+        match language {
+            Language::English => self.title(),
+            Language::Chinese => "洛谷 P4658，BalticOI 2008 \"Game\"：最多 10 张棋盘，2x2 到 300x300",
+        }
     }
 
     fn read(

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use thiserror::Error;
 
-use crate::message::Message;
+use crate::message::{Language, Message};
 use crate::notation::NotationError;
 use crate::solve::{Options, SolveError};
 
@@ -49,6 +49,11 @@ pub trait Contest: Send + Sync {
 
     /// Where it comes from, and its limits, in one line.
     fn title(&self) -> &'static str;
+
+    /// The same in a language; in English, unless the contest says otherwise.
+    fn title_in(&self, _language: Language) -> &'static str {
+        self.title()
+    }
 
     /// Reads the cases of `input` in order as whole position tokens (`pawn:…`), until `visit` breaks.
     /// The first malformed or illegal case ends the reading with its error; the cases before it have been visited.

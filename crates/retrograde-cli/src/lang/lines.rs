@@ -1,22 +1,17 @@
-//! Other languages for the messages that the solver and the games give in English: translation by patterns, which leaves libraries
-//! free of languages. A message with places becomes one of another language, with the same things in its places.
-
-mod zh;
-
-pub use zh::CHINESE;
+//! Chinese for what the reader of the command line says: its errors come as English lines, whose parts stand in patterns.
 
 /// An English pattern, and what it becomes. In the pattern `{}` stands for any text and `{n}` for a number; in the translation
 /// `{1}` is what the first of them stood for, itself translated if there is a pattern for it.
-pub type Message = (&'static str, &'static str);
+pub(super) type Message = (&'static str, &'static str);
 
 /// Messages of one language; the first that fits counts.
-pub type Catalogue = &'static [Message];
+pub(super) type Catalogue = &'static [Message];
 
 /// What is longer quotes an input at length, and stays in English: trying patterns takes time.
 const LONGEST: usize = 1000;
 
 /// The translation, or the message itself; of several sentences in a row those that are known. Earlier catalogues come first.
-pub fn translated(english: &str, catalogues: &[Catalogue]) -> String {
+pub(super) fn translated(english: &str, catalogues: &[Catalogue]) -> String {
     if english.len() > LONGEST {
         return english.to_owned();
     }

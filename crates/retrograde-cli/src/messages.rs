@@ -1,0 +1,183 @@
+//! What the verbs say beside their answers.
+
+use retrograde::message::{Message, SystemError};
+use retrograde::{SolveError, messages};
+
+use crate::word::grouped;
+
+messages! {
+    /// Why a run stops.
+    pub(crate) enum Wrong {
+        NoNode { file: String, node: String }: "{file} has no node `{node}`", "{file} 中没有名为 `{node}` 的结点";
+        Unreadable { file: String }: "no game here reads a position from {file}", "这里没有哪个游戏能从 {file} 读取局面";
+        LongToken { token: String, length: String }:
+            "the page cannot show {token}: its token has {length}", "页面无法显示 {token}：它的局面串有 {length}";
+        NoShortcut { game: &'static str }: "{game} has no shortcut", "{game} 没有专用算法";
+        NoShortcutHere { game: &'static str }: "{game} has no shortcut for this position", "{game} 对这个局面没有专用算法";
+        NoProofHere { game: &'static str }: "{game} has no proof of its own for this position", "{game} 对这个局面没有专用的证明";
+        NoCases { format: &'static str }:
+            "the input has no positions, and {format} has no file without a case", "输入中没有局面，而 {format} 的文件至少要有一组数据";
+        NoPositions: "the input has no positions", "输入中没有局面";
+        NotExpected { word: String, game: &'static str, known: String }:
+            "`{word}` cannot be expected of {game}, but one of {known}", "对 {game} 不能期望 `{word}`，只能是其中之一：{known}";
+        OneCertificate: "a certificate is of one position", "一份证书只证明一个局面";
+        Found { found: String, wanted: Counted }: "found {found} of {wanted}", "要找 {wanted}，只找到 {found} 个";
+        FoundNone { found: String, wanted: Counted, tries: Counted }:
+            "found {found} of {wanted}, then none on {tries}", "要找 {wanted}，只找到 {found} 个，此后试过 {tries} 都没有";
+        NoClimber { game: &'static str }: "{game} has no search for long games", "{game} 没有长对局的搜索";
+        NoRandomBoards { game: &'static str }: "{game} has no random boards", "{game} 没有随机棋盘";
+        OneStandardInput: "only one of the files can be standard input", "只有一个文件可以来自标准输入";
+        LongFile { file: Message, most: u64 }: "{file} has more than {most} MiB", "{file} 超过 {most} MiB";
+        LongLine { most: u64 }: "the line has more than {most} MiB", "这一行超过 {most} MiB";
+        NoText: "this is not text in UTF-8", "不是 UTF-8 文本";
+        NoJson { verb: String }: "{verb} has no JSON form", "{verb} 没有 JSON 形式";
+        Output { error: SystemError }: "cannot write the output: {error}", "无法写出结果：{error}";
+        Writing { file: String, error: SystemError }: "cannot write {file}: {error}", "无法写入 {file}：{error}";
+        Running { program: String, error: SystemError }: "cannot run {program}: {error}", "无法运行 {program}：{error}";
+        NoProgram: "no program is given after `--`", "`--` 之后没有写程序";
+        NoStarts { game: &'static str }:
+            "{game} makes no starts: there is nothing to test with or to list", "{game} 没有生成局面的方法：既无从测试，也无从列出";
+        ManyStarts { starts: Counted, most: String }: "{starts}, at most {most} are listed", "共有 {starts}，最多列出 {most} 个";
+        NoSubtasks { what: &'static str }: "{what} has no subtasks", "{what} 没有子任务";
+        NoSubtask { format: &'static str, name: String }: "{format} has no subtask `{name}`", "{format} 没有子任务 `{name}`";
+        OtherFormat { format: &'static str, of: &'static str, game: &'static str }:
+            "{format} is a format of {of}, not of {game}", "{format} 是 {of} 的格式，不是 {game} 的";
+        Signals { error: String }: "cannot wait for Ctrl-C: {error}", "无法等待 Ctrl-C：{error}";
+        Internal { said: String }: "internal error: {said}", "内部错误：{said}";
+        TheSignals: "the signals", "信号";
+    }
+}
+
+messages! {
+    /// What to do about it.
+    pub(crate) enum Hint {
+        FileOrNode { file: String }:
+            "to read positions from a file, say in which format: --from pos {file}; a node of an edge list is {file}#NODE",
+            "要从文件读取局面，请说明格式：--from pos {file}；边表中的结点写作 {file}#NODE";
+        OtherVerbs { token: String }: "the other verbs can, such as `retrograde probe {token}`", "其他命令可以，例如 `retrograde probe {token}`";
+        FirstWord: "a node is called by the first word of its line", "结点的名称是它那一行的第一个词";
+        UseTable: "use --method table, which works for every game", "请用 --method table，它适用于所有游戏";
+        GivePositions:
+            "give positions as tokens, or one a line on standard input; `retrograde games` has examples",
+            "请在参数中给出局面，或在标准输入中每行给出一个；例子见 `retrograde games`";
+        OneEach: "ask for one position at a time, and name a file for each", "请一次只问一个局面，并各用一个文件";
+        MoreTries: "allow more with --tries, or ask for less", "可用 --tries 多试一些，或降低要求";
+        MoreTime: "allow more with --time or --steps", "可用 --time 或 --steps 放宽限制";
+        GoOn { from: String }: "allow more with --time or --steps, and go on with --from {from}", "可用 --time 或 --steps 放宽限制，并用 --from {from} 继续";
+        NoWinner:
+            "leave out --winner, and ask for a --value and a --min-depth", "请去掉 --winner，改用 --value 和 --min-depth";
+        NoSize: "leave out --size and --walls", "请去掉 --size 和 --walls";
+        NoSubtask: "leave out --subtask", "请去掉 --subtask";
+        NoTo: "leave out --to for tokens", "请去掉 --to，即输出局面串";
+        NoJson: "leave --json out", "请去掉 --json";
+        ProbeEachCase { format: &'static str }:
+            "`retrograde probe --json --from {format} FILE` prints an object for each case", "`retrograde probe --json --from {format} FILE` 为每组输出一个对象";
+        ProbeAll: "`retrograde probe --json` tells all moves of a position", "`retrograde probe --json` 给出一个局面的所有走法";
+        NameOthers: "name the others, such as <(COMMAND)", "请写出其余文件的名字，例如 <(命令)";
+        Report:
+            "this is a fault of the program or of a game's rules; RUST_BACKTRACE=1 shows where, please report it",
+            "这是程序或游戏规则的缺陷；设置 RUST_BACKTRACE=1 可以看到出错位置，请报告";
+        InThisFolder: "a program in this folder is written `./NAME`", "当前目录下的程序写作 `./NAME`";
+        OtherFolder: "name another folder with --out", "请用 --out 指定另一个目录";
+        SmallerUpto: "ask for a smaller --upto", "请减小 --upto";
+        Able { games: String }: "these games do: {games}", "有的游戏：{games}";
+    }
+}
+
+messages! {
+    /// What is told by the way.
+    pub(crate) enum Note {
+        ByProof { refused: SolveError, game: &'static str }:
+            "no table: {refused}; the moves are by the proof of {game}", "没有建表：{refused}；走法由 {game} 的专用证明得出";
+        ByShortcut { refused: SolveError, game: &'static str }:
+            "no table: {refused}; the value is by the shortcut of {game}", "没有建表：{refused}；结果由 {game} 的专用算法得出";
+        NotTaken { format: &'static str, why: Message }:
+            "the judge of {format} does not take this file: {why}", "{format} 的评测不接受这个文件：{why}";
+        NotExpected { expected: String, pos: String }: "not as expected ({expected}): {pos}", "与期望（{expected}）不符：{pos}";
+        Certificate { file: String, claims: Counted }: "the certificate in {file} has {claims}", "{file} 中的证书有 {claims}";
+        NoEvent { event: u64, last: u64 }: "there is no event {event}: the log ends with event {last}", "没有事件 {event}：日志到事件 {last} 为止";
+        AtMost { starts: Counted }: "at most {starts}", "最多 {starts}";
+        Shrinking { failing: String }:
+            "{failing}: looking for the smallest input with this failure", "{failing}：正在寻找同样出错的最小输入";
+        Open { address: String }:
+            "every machine that reaches {address} can ask this server: it has no password",
+            "能连到 {address} 的机器都可以向这个服务器提问：它没有密码";
+        CtrlC: "Ctrl-C ends it", "按 Ctrl-C 结束";
+        NoGameYet { boards: Counted, rate: String }: "no game yet; {boards}, {rate} a second", "尚未找到对局；{boards}，每秒 {rate} 张";
+        Longest { plies: Counted, boards: Counted, rate: String }:
+            "the longest game takes {plies}; {boards}, {rate} a second", "最长的对局共 {plies}；{boards}，每秒 {rate} 张";
+        Takes { work: Work, seconds: u64 }: "{work}, {seconds} s", "{work}，{seconds} 秒";
+        Signal { signal: i32 }: "killed by signal {signal}", "被信号 {signal} 终止";
+        Killed: "killed", "被终止";
+        TimedOut { limit: String }: "not done after {limit}, and killed", "{limit} 后仍未结束，已终止";
+        TooMuch: "more than any answers take, and killed", "超过任何答案所需，已终止";
+    }
+}
+
+messages! {
+    /// Work that takes long.
+    #[derive(Clone, Copy)]
+    pub(crate) enum Work {
+        Laws: "checking the laws", "正在检查约定";
+        Verify: "checking the table", "正在检查这张表";
+        Stats: "counting the table", "正在统计这张表";
+    }
+}
+
+messages! {
+    /// The subtasks with one promise.
+    pub(crate) enum Promises {
+        One { name: &'static str, promise: Message }: "{name}: {promise}", "{name}：{promise}";
+        Several { first: &'static str, last: &'static str, promise: Message }:
+            "{first} to {last}: {promise}", "{first} 到 {last}：{promise}";
+    }
+}
+
+/// What is counted.
+#[derive(Clone, Copy)]
+pub(crate) enum Unit {
+    Position,
+    RandomBoard,
+    Board,
+    Start,
+    Claim,
+    Ply,
+}
+
+messages! {
+    /// So many of something.
+    pub(crate) enum Counted {
+        Position { number: String }: "{number} position", "{number} 个局面";
+        Positions { number: String }: "{number} positions", "{number} 个局面";
+        RandomBoard { number: String }: "{number} random board", "{number} 张随机棋盘";
+        RandomBoards { number: String }: "{number} random boards", "{number} 张随机棋盘";
+        Board { number: String }: "{number} board", "{number} 张棋盘";
+        Boards { number: String }: "{number} boards", "{number} 张棋盘";
+        Start { number: String }: "{number} start", "{number} 个局面";
+        Starts { number: String }: "{number} starts", "{number} 个局面";
+        ManyStarts: "more than 10^19 starts", "超过 10^19 个局面";
+        Claim { number: String }: "{number} claim", "{number} 条论断";
+        Claims { number: String }: "{number} claims", "{number} 条论断";
+        Ply { number: String }: "{number} ply", "{number} 步";
+        Plies { number: String }: "{number} plies", "{number} 步";
+    }
+}
+
+/// So many of something.
+pub(crate) fn counted(count: u64, unit: Unit) -> Counted {
+    let number = grouped(count);
+    match (count, unit) {
+        (1, Unit::Position) => Counted::Position { number },
+        (_, Unit::Position) => Counted::Positions { number },
+        (1, Unit::RandomBoard) => Counted::RandomBoard { number },
+        (_, Unit::RandomBoard) => Counted::RandomBoards { number },
+        (1, Unit::Board) => Counted::Board { number },
+        (_, Unit::Board) => Counted::Boards { number },
+        (1, Unit::Start) => Counted::Start { number },
+        (_, Unit::Start) => Counted::Starts { number },
+        (1, Unit::Claim) => Counted::Claim { number },
+        (_, Unit::Claim) => Counted::Claims { number },
+        (1, Unit::Ply) => Counted::Ply { number },
+        (_, Unit::Ply) => Counted::Plies { number },
+    }
+}
