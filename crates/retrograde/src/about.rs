@@ -55,7 +55,7 @@ pub struct About {
     pub names: Vec<&'static str>,
     /// One line.
     pub title: Text,
-    /// The sides' names, in the order of [`Side`](retrograde::Side).
+    /// The sides' names, in the order of [`Side`].
     pub sides: [&'static str; 2],
     /// The rules.
     pub rules: Text,
