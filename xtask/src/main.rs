@@ -1,4 +1,4 @@
-//! The project's chores, `cargo xtask test|bench|fuzz|dist|wasm`: what CI runs and what people run.
+//! The project's chores, `cargo xtask test|bench|fuzz|schema|dist|wasm`: what CI runs and what people run.
 //!
 //! Only the standard library is used, so that a fresh machine starts checking in a second.
 
@@ -23,6 +23,7 @@ Commands:
   test   format, lints, tests, documentation, a brief fuzz run: all that CI checks
   bench  the benchmarks, and the ledger of what commands take
   fuzz   the fuzz targets, on stable Rust
+  schema the OpenAPI document and the page's types, made anew of the reports
   dist   a release: an archive with a static program, completions, manual, licences, checksum
   wasm   a build of solver, games and desk for WebAssembly
 ";
@@ -56,10 +57,20 @@ fn dispatch(words: &[&str]) -> Result<(), Trouble> {
         ["test", rest @ ..] => test::main(rest),
         ["bench", rest @ ..] => bench(rest),
         ["fuzz", rest @ ..] => fuzz::main(rest),
+        ["schema"] => schema(),
         ["dist", rest @ ..] => dist::main(rest),
         ["wasm", rest @ ..] => wasm::main(rest),
         [other, ..] => Err(Trouble::Usage(format!("no command `{other}`; `cargo xtask --help` lists them"))),
     }
+}
+
+/// Makes the files that are made of the reports; a test says when they are old.
+fn schema() -> Result<(), Trouble> {
+    const WEB: &str = "crates/retrograde-web";
+    let (document, types) = (format!("{WEB}/src/openapi.json"), format!("{WEB}/page/js/base/shapes.js"));
+    Run::line("cargo run --quiet -p retrograde-web --features schema --example schema --")
+        .args(&[&document, &types])
+        .check()
 }
 
 fn bench(words: &[&str]) -> Result<(), Trouble> {

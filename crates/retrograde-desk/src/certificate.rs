@@ -36,8 +36,9 @@ pub const MAX_CLAIMS: usize = 100_000;
 
 /// What a certificate proves: its first line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CertificateHead {
-    /// [`VERSION`].
+    /// The version of the file: raised when a field changes its meaning.
     pub certificate: u32,
     /// The game's id.
     pub game: &'static str,
@@ -55,6 +56,7 @@ pub struct CertificateHead {
 
 /// What a claim says; see the table above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum FactReport {
     /// The side wins in time.
@@ -69,6 +71,7 @@ pub enum FactReport {
 
 /// A claim: another line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClaimReport {
     /// The claim.
     pub claim: FactReport,

@@ -61,6 +61,7 @@ pub struct Failure {
 /// A failure in a language, as it may be shown: its sentences by [`sentence`], and no token that is longer than a page.
 /// As JSON: `code`, `message`, `reasons` (if there are several), `at`, `hint`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FailureTexts {
     /// A short name for programs: `bad-position`.
     pub code: &'static str,
@@ -86,6 +87,7 @@ impl FailureTexts {
 
 /// Where something is wrong: in a file, in a token, or in a token of a file. Numbers count from 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Place {
     /// The file's name.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -380,6 +382,7 @@ const LONGEST_TOKEN: usize = 4000;
 
 /// A failure in place of an answer: `{"error": ...}`.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FailureReport {
     /// The failure.
     pub error: FailureTexts,

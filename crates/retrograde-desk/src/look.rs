@@ -15,6 +15,7 @@ const MOST_PIECES: usize = 10_000;
 
 /// What a game's boards are made of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KitReport<'g> {
     /// The game's name, a word or two.
     #[serde(flatten)]
@@ -41,6 +42,7 @@ pub struct KitReport<'g> {
 
 /// A name as people say it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NameReport<'g> {
     /// In English.
     pub name: &'g str,
@@ -50,6 +52,7 @@ pub struct NameReport<'g> {
 
 /// A kind of ground.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TerrainReport<'g> {
     /// One word.
     pub id: &'static str,
@@ -62,6 +65,7 @@ pub struct TerrainReport<'g> {
 
 /// A kind of pieces, or of marks on the ground.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KindReport<'g> {
     /// One word.
     pub id: &'static str,
@@ -82,6 +86,7 @@ pub struct KindReport<'g> {
 
 /// Sizes that an editor offers, each from the least to the most.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SizesReport {
     /// Numbers of rows.
     pub rows: [usize; 2],
@@ -153,8 +158,9 @@ const fn reshape_word(reshape: Reshape) -> &'static str {
 
 /// How a position looks, or what reads like one and is none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LookReport {
-    /// [`SCHEMA`].
+    /// The version of the shapes: raised when a field changes its meaning.
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
@@ -169,6 +175,7 @@ pub struct LookReport {
 
 /// What is seen of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeenReport {
     /// How squares lie to each other.
     pub shape: ShapeReport,
@@ -188,6 +195,7 @@ pub struct SeenReport {
 
 /// How squares lie to each other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum ShapeReport {
     /// There is nothing to draw.
@@ -215,6 +223,7 @@ pub enum ShapeReport {
 
 /// A node that is drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NodeReport {
     /// Its name.
     pub name: String,
@@ -226,6 +235,7 @@ pub struct NodeReport {
 
 /// How a game ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VerdictReport {
     /// The rule.
     pub rule: &'static str,
@@ -235,6 +245,7 @@ pub struct VerdictReport {
 
 /// How a game has ended, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EndingReport {
     /// How.
     #[serde(flatten)]
@@ -245,6 +256,7 @@ pub struct EndingReport {
 
 /// Something on a square.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StoneReport {
     /// Its kind; of a piece that a slice can move, its own name.
     pub piece: &'static str,
@@ -254,6 +266,7 @@ pub struct StoneReport {
 
 /// Squares that a side wants to reach.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GoalReport {
     /// The side.
     pub side: &'static str,
@@ -263,9 +276,11 @@ pub struct GoalReport {
 
 /// Something that is wrong with a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProblemReport {
     /// One sentence, without a full stop.
     #[serde(serialize_with = "in_english")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub message: Message,
     /// The squares that are meant.
     pub squares: Vec<String>,
@@ -273,6 +288,7 @@ pub struct ProblemReport {
 
 /// The squares that a move touches.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PathReport {
     /// In order: the first is left and the last is entered; a single one is where something is placed; none is a pass.
     pub path: Vec<String>,

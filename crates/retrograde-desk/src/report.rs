@@ -54,6 +54,7 @@ impl Formatter for Escaping {
 
 /// What is known of a game before any position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameReport<'g> {
     /// The id.
     pub game: &'g str,
@@ -81,6 +82,7 @@ pub struct GameReport<'g> {
 
 /// A contest format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FormatReport<'g> {
     /// Its id.
     pub format: &'g str,
@@ -131,6 +133,17 @@ impl fmt::Display for Player {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Player {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Player".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string", "description": "A side, by its name." })
+    }
+}
+
 impl Serialize for Player {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name)
@@ -139,8 +152,9 @@ impl Serialize for Player {
 
 /// The head of every answer about a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Head {
-    /// [`SCHEMA`].
+    /// The version of the shapes: raised when a field changes its meaning.
     pub schema: u32,
     /// The token.
     pub pos: String,
@@ -189,6 +203,7 @@ impl Head {
 
 /// The whole truth about a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProbeReport {
     /// The value.
     #[serde(flatten)]
@@ -204,6 +219,7 @@ pub struct ProbeReport {
 
 /// One move, rated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveReport {
     /// The move, in the game's notation.
     #[serde(rename = "move")]
@@ -238,6 +254,7 @@ impl MoveReport {
 
 /// Best play from a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LineReport {
     /// The position it starts from.
     #[serde(flatten)]
@@ -254,6 +271,7 @@ pub struct LineReport {
 
 /// Why a position has its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WhyReport {
     /// The position.
     #[serde(flatten)]
@@ -270,12 +288,14 @@ pub struct WhyReport {
 /// Play by a game's own proof, for boards that no table can hold: the value is known, in how many plies is not. Like a
 /// [`LineReport`], but of the moves it has only their texts: the positions of such boards are long, and so are the lines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WitnessLine {
     /// The position it starts from.
     #[serde(flatten)]
     pub head: Head,
     /// Why it has that value: one sentence in English, without a full stop.
     #[serde(serialize_with = "in_english")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub theory: Message,
     /// The moves in order.
     pub line: Vec<StepReport>,
@@ -287,6 +307,7 @@ pub struct WitnessLine {
 
 /// One move of a line, not rated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepReport {
     /// The move, in the game's notation.
     #[serde(rename = "move")]
@@ -296,12 +317,14 @@ pub struct StepReport {
 /// Why a position has its value by a game's own proof. Depths and wastes are `null`; of a won position `moves` are those that the
 /// proof knows to win, of a tied one those that it knows to keep the tie, and `others` is empty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WitnessWhy {
     /// The moves that prove the value.
     #[serde(flatten)]
     pub why: WhyReport,
     /// Why it has that value: one sentence in English, without a full stop.
     #[serde(serialize_with = "in_english")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub theory: Message,
     /// Further such moves, which are not listed: a long row has a great many.
     pub more: usize,
@@ -309,6 +332,7 @@ pub struct WitnessWhy {
 
 /// A move and what is played against it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnsweredReport {
     /// The move.
     #[serde(flatten)]
@@ -319,6 +343,7 @@ pub struct AnsweredReport {
 
 /// Play that goes round for ever.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoopReport {
     /// The moves from the position on.
     pub moves: Vec<String>,
@@ -328,8 +353,9 @@ pub struct LoopReport {
 
 /// The legal moves of a position, by the rules alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MovesReport {
-    /// [`SCHEMA`].
+    /// The version of the shapes: raised when a field changes its meaning.
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
@@ -342,6 +368,7 @@ pub struct MovesReport {
 
 /// A position as the rules see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StateReport {
     /// The token.
     pub pos: String,
@@ -355,6 +382,7 @@ pub struct StateReport {
 
 /// A legal move, not rated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LegalMoveReport {
     /// The move, in the game's notation.
     #[serde(rename = "move")]
@@ -369,6 +397,7 @@ pub struct LegalMoveReport {
 
 /// A piece that a slice can move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PieceReport {
     /// Its name, one word.
     pub piece: &'static str,
@@ -382,8 +411,9 @@ pub struct PieceReport {
 
 /// The value of a position with one piece on every square in turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SliceReport {
-    /// [`SCHEMA`].
+    /// The version of the shapes: raised when a field changes its meaning.
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
@@ -399,6 +429,7 @@ pub struct SliceReport {
 
 /// One square of a slice.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SquareReport {
     /// The square.
     pub square: String,
@@ -414,11 +445,13 @@ pub struct SquareReport {
     pub over: Option<&'static str>,
     /// Why there is no such position.
     #[serde(serialize_with = "perhaps_in_english")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub reason: Option<Message>,
 }
 
 /// Numbers of positions by class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CountsReport {
     /// Wins for the side to move.
     pub win: u64,
@@ -438,8 +471,9 @@ impl From<Counts> for CountsReport {
 
 /// Counts over a whole table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StatsReport {
-    /// [`SCHEMA`].
+    /// The version of the shapes: raised when a field changes its meaning.
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
@@ -461,6 +495,7 @@ pub struct StatsReport {
 
 /// Counts with one side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TurnReport {
     /// The side.
     pub turn: Player,
@@ -471,6 +506,7 @@ pub struct TurnReport {
 
 /// Counts at one depth.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DepthReport {
     /// Plies to the end.
     pub depth: u32,
@@ -484,6 +520,7 @@ pub struct DepthReport {
 
 /// A deepest position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DeepestReport {
     /// The side to move.
     pub turn: Player,
@@ -497,8 +534,9 @@ pub struct DeepestReport {
 
 /// What a verification found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VerifyReport {
-    /// [`SCHEMA`].
+    /// The version of the shapes: raised when a field changes its meaning.
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
@@ -516,6 +554,7 @@ pub struct VerifyReport {
 
 /// A wrong value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ViolationReport {
     /// Its slot.
     pub slot: u64,
@@ -523,6 +562,7 @@ pub struct ViolationReport {
     pub pos: Option<String>,
     /// The law that is broken.
     #[serde(serialize_with = "in_english")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub law: Message,
     /// What the table says.
     pub found: String,
@@ -532,8 +572,9 @@ pub struct ViolationReport {
 
 /// Whether a game keeps its laws.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LawsReport {
-    /// [`SCHEMA`].
+    /// The version of the shapes: raised when a field changes its meaning.
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
@@ -553,14 +594,17 @@ pub struct LawsReport {
 
 /// A broken law.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BrokenReport {
     /// The law.
     #[serde(serialize_with = "in_english")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub law: Message,
     /// Where: a token.
     pub pos: String,
     /// What was seen there.
     #[serde(serialize_with = "in_english")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub detail: Message,
 }
 

@@ -8,6 +8,7 @@ use crate::report::Player;
 
 /// What a log tells of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Follow {
     /// Only what decides the position asked about: a winner keeps one move, the loser all.
@@ -37,8 +38,9 @@ impl Follow {
 
 /// A window of a log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TraceReport {
-    /// [`SCHEMA`](crate::report::SCHEMA).
+    /// The version of the shapes: raised when a field changes its meaning.
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
@@ -60,6 +62,7 @@ pub struct TraceReport {
 
 /// The state of the analysis after some events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KeyframeReport {
     /// How many events.
     pub step: u64,
@@ -97,6 +100,7 @@ impl From<State> for KeyframeReport {
 
 /// An event, with its number from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum EventReport {
     /// A finished position gets its ending's value.
@@ -193,6 +197,7 @@ pub enum EventReport {
 
 /// A position of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HereReport {
     /// Its slot.
     pub slot: u64,
@@ -204,6 +209,7 @@ pub struct HereReport {
 
 /// A value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValueReport {
     /// For the side to move.
     pub value: Kind,

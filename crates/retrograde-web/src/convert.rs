@@ -46,7 +46,8 @@ pub(crate) struct Wanted {
 
 /// Positions that were read.
 #[derive(Debug, Serialize)]
-struct Read<E = Failure> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Read"))]
+pub(crate) struct Read<E = Failure> {
     schema: u32,
     /// The format; `null` if none of them fits.
     from: Option<&'static str>,
@@ -68,7 +69,8 @@ impl Read {
 
 /// Positions that were written.
 #[derive(Serialize)]
-struct Written {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Written {
     schema: u32,
     to: String,
     text: String,

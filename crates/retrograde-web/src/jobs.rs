@@ -284,6 +284,7 @@ impl Drop for Waiter {
 
 /// A job, as it is told.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct JobReport {
     schema: u32,
     /// The job's name.
@@ -300,6 +301,7 @@ pub(crate) struct JobReport {
 
 /// How far a solve is.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ProgressReport {
     stage: &'static str,
     /// Positions explored, linked, looked at or decided, by stage.

@@ -60,6 +60,8 @@ mod query;
 mod questions;
 mod random;
 mod router;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod server;
 mod solving;
 mod tables;

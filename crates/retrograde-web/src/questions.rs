@@ -24,12 +24,15 @@ use crate::tables::Table;
 
 type Shared = State<Arc<App>>;
 
+/// All games.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Games<'g> {
+    schema: u32,
+    games: Vec<GameReport<'g>>,
+}
+
 pub(crate) async fn games(State(app): Shared, query: Query) -> Answer {
-    #[derive(Serialize)]
-    struct Games<'g> {
-        schema: u32,
-        games: Vec<GameReport<'g>>,
-    }
     query.only(&[])?;
     lasting(&Games { schema: SCHEMA, games: app.registry.games().map(GameReport::of).collect() })
 }
@@ -116,15 +119,18 @@ pub(crate) async fn why(State(app): Shared, query: Query) -> Answer {
     lasting(&app.ask_or_prove(pos, WhyIsIt).await?)
 }
 
+/// The legal moves, the pieces that a slice can move, and the look.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Ruled {
+    #[serde(flatten)]
+    moves: MovesReport,
+    pieces: Vec<PieceReport>,
+    look: SeenReport,
+}
+
 /// The legal moves, the pieces and the look, by the rules alone: no table is needed.
 pub(crate) async fn moves(State(app): Shared, query: Query) -> Answer {
-    #[derive(Serialize)]
-    struct Ruled {
-        #[serde(flatten)]
-        moves: MovesReport,
-        pieces: Vec<PieceReport>,
-        look: SeenReport,
-    }
     let pos = query.only(&["pos"])?.pos()?;
     app.tellable(&pos).await?;
     let own = app.clone();
@@ -148,16 +154,19 @@ pub(crate) async fn slice(State(app): Shared, Spoken(language): Spoken, query: Q
     lasting(&slice)
 }
 
+/// A position, and where the table holds it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct PositionReport {
+    schema: u32,
+    /// `null` for a hole.
+    pos: Option<String>,
+    /// `null` where no table was asked, or where it does not hold the position.
+    slot: Option<u64>,
+}
+
 /// A position by its slot in the table, or with one piece on another square.
 pub(crate) async fn position(State(app): Shared, query: Query) -> Answer {
-    #[derive(Serialize)]
-    struct PositionReport {
-        schema: u32,
-        /// `null` for a hole.
-        pos: Option<String>,
-        /// `null` where no table was asked, or where it does not hold the position.
-        slot: Option<u64>,
-    }
     let query = query.only(&["pos", "slot", "of", "piece", "square"])?;
     let pos = query.pos()?;
     let slot: Option<u64> = query.value("slot", Expected::FROM_0)?;
@@ -185,16 +194,19 @@ pub(crate) async fn position(State(app): Shared, query: Query) -> Answer {
     lasting(&PositionReport { schema: SCHEMA, pos: found, slot })
 }
 
+/// The move that an opponent plays.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Played {
+    schema: u32,
+    seed: u64,
+    strength: u8,
+    #[serde(flatten)]
+    rated: MoveReport,
+}
+
 /// The move that an opponent of a strength would play.
 pub(crate) async fn play(State(app): Shared, query: Query) -> Answer {
-    #[derive(Serialize)]
-    struct Played {
-        schema: u32,
-        seed: u64,
-        strength: u8,
-        #[serde(flatten)]
-        rated: MoveReport,
-    }
     let query = query.only(&["pos", "strength", "seed"])?;
     let what = Expected::PERCENT;
     let strength = query.value("strength", what)?.unwrap_or(PERFECT);

@@ -26,7 +26,8 @@ const TRIES: usize = 200;
 
 /// A position and the seed that gives it again.
 #[derive(Serialize)]
-struct Drawn {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Drawn {
     schema: u32,
     seed: u64,
     pos: String,

@@ -23,7 +23,8 @@ use retrograde::message::Language;
 
 /// How a position would be solved, and what that takes.
 #[derive(Serialize)]
-struct PlanReport {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct PlanReport {
     schema: u32,
     pos: String,
     game: String,

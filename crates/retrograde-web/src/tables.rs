@@ -128,6 +128,7 @@ impl Drop for Reservation {
 
 /// The tables in memory.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct TablesReport {
     schema: u32,
     /// Bytes that all together may take.
@@ -140,6 +141,7 @@ pub(crate) struct TablesReport {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct TableReport {
     table: String,
     game: String,

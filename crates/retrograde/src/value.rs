@@ -87,6 +87,7 @@ pub enum Value {
 /// The four classes of values, without depths: one fact behind every word, mark and colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Kind {
     /// [`Value::Loss`].
     Loss,

@@ -72,6 +72,7 @@ impl Session {
 
 /// By the table, or by the game's own proof: two reports, told apart by their fields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Proof<T, W> {
     /// By the table.

@@ -27,6 +27,7 @@ impl Probe {
 
 /// The value, and whatever else was wished for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Probed {
     /// The value.
     #[serde(flatten)]

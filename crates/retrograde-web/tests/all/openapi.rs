@@ -1,7 +1,8 @@
 //! `openapi.json` against the server: every question in it is answered as it says, and nothing is answered that is not in it.
 
 use crate::client::{Host, Reply, encoded};
-use serde_json::{Map, Value};
+use jsonschema::Validator;
+use serde_json::{Value, json};
 
 /// The methods that a path could be asked with.
 const METHODS: [&str; 4] = ["get", "post", "put", "delete"];
@@ -10,78 +11,16 @@ fn document(host: &Host) -> Value {
     host.json("/openapi.json")
 }
 
-/// What must hold of every value: a small part of JSON Schema, all that the document uses.
-struct Schemas<'d> {
-    document: &'d Value,
+/// What the document says of a shape, ready to be held against answers.
+fn shape(document: &Value, schema: &Value) -> Validator {
+    let mut whole = schema.clone();
+    whole["components"] = document["components"].clone();
+    jsonschema::validator_for(&whole).unwrap_or_else(|error| panic!("{schema}: {error}"))
 }
 
-impl Schemas<'_> {
-    /// Where a value departs from a schema; empty if nowhere.
-    fn check(&self, schema: &Value, value: &Value, at: &str) -> Vec<String> {
-        if let Some(path) = schema["$ref"].as_str() {
-            let target = self.document.pointer(path.trim_start_matches('#'));
-            return self.check(target.unwrap_or_else(|| panic!("{at}: no {path}")), value, at);
-        }
-        if let Some(choices) = schema["anyOf"].as_array() {
-            let wrong: Vec<_> = choices.iter().map(|choice| self.check(choice, value, at)).collect();
-            return if wrong.iter().any(Vec::is_empty) { Vec::new() } else { wrong.concat() };
-        }
-        let known = ["type", "const", "enum", "minimum", "maximum", "properties", "required", "items", "description"];
-        let unknown = schema
-            .as_object()
-            .into_iter()
-            .flat_map(Map::keys)
-            .find(|key| !known.contains(&key.as_str()) && key.as_str() != "additionalProperties");
-        assert_eq!(unknown, None, "{at}: this test does not know the keyword");
-        let mut wrong = Self::check_plain(schema, value, at);
-        wrong.extend(self.check_members(schema, value, at));
-        if let Some(items) = schema.get("items") {
-            let list = value.as_array().into_iter().flatten().enumerate();
-            wrong.extend(list.flat_map(|(index, item)| self.check(items, item, &format!("{at}[{index}]"))));
-        }
-        wrong
-    }
-
-    fn check_plain(schema: &Value, value: &Value, at: &str) -> Vec<String> {
-        let types = match &schema["type"] {
-            Value::Array(types) => types.clone(),
-            one => vec![one.clone()],
-        };
-        let is_of = |name: &Value| match name.as_str().unwrap_or_default() {
-            "integer" => value.is_u64(),
-            "number" => value.is_number(),
-            "string" => value.is_string(),
-            "boolean" => value.is_boolean(),
-            "object" => value.is_object(),
-            "array" => value.is_array(),
-            "null" => value.is_null(),
-            other => panic!("{at}: no type {other:?}"),
-        };
-        let outside = |bound: &str, beyond: fn(f64, f64) -> bool| {
-            schema[bound].as_f64().zip(value.as_f64()).is_some_and(|(bound, value)| beyond(value, bound))
-        };
-        let listed = schema["enum"].as_array().is_none_or(|list| list.contains(value));
-        let same = schema.get("const").is_none_or(|constant| constant == value);
-        let fits = types.iter().any(is_of) && listed && same;
-        let fits = fits && !outside("minimum", |value, bound| value < bound);
-        let fits = fits && !outside("maximum", |value, bound| value > bound);
-        if fits { Vec::new() } else { vec![format!("{at}: {value} is not {schema}")] }
-    }
-
-    fn check_members(&self, schema: &Value, value: &Value, at: &str) -> Vec<String> {
-        let Some(members) = value.as_object() else { return Vec::new() };
-        let Some(properties) = schema["properties"].as_object() else { return Vec::new() };
-        let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
-        let missing = required.filter(|name| !members.contains_key(*name)).map(|name| format!("{at}: no {name}"));
-        let mut wrong: Vec<_> = missing.collect();
-        for (name, member) in members {
-            match properties.get(name) {
-                Some(schema) => wrong.extend(self.check(schema, member, &format!("{at}.{name}"))),
-                None => wrong.push(format!("{at}: {name} is not in the document")),
-            }
-        }
-        wrong
-    }
+/// Where a value departs from a shape; empty if nowhere.
+fn departures(shape: &Validator, value: &Value) -> Vec<String> {
+    shape.iter_errors(value).map(|error| format!("{}: {error}", error.instance_path())).collect()
 }
 
 /// One operation of the document.
@@ -156,9 +95,8 @@ fn values(kind: &str, reply: &Reply) -> Vec<Value> {
 fn every_question_is_answered_as_the_document_says() {
     let host = Host::usual();
     let document = document(&host);
-    let schemas = Schemas { document: &document };
     // A job that the examples speak of; `delete` comes last, so that they find it alive.
-    assert_eq!(host.post("/api/v1/solve", &serde_json::json!({"pos": "cannons:0110_r"})).json()["job"], "1");
+    assert_eq!(host.post("/api/v1/solve", &json!({"pos": "cannons:0110_r"})).json()["job"], "1");
     let mut operations = operations(&document);
     operations.sort_by_key(|operation| operation.method == "delete");
     assert!(operations.len() > 15);
@@ -169,9 +107,11 @@ fn every_question_is_answered_as_the_document_says() {
         assert_eq!((reply.status, reply.header("content-type")), (status, kind), "{name}: {}", reply.text());
         let answered = values(kind, &reply);
         assert!(!answered.is_empty() || !kind.contains("json"), "{name}: no answer");
-        for value in &answered {
-            let wrong = schemas.check(&content["schema"], value, &name);
-            assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        if !answered.is_empty() {
+            let shape = shape(&document, &content["schema"]);
+            for value in &answered {
+                assert_eq!(departures(&shape, value), [""; 0], "{name}: {value}");
+            }
         }
         // An example is the very answer.
         if let Some(example) = content.get("example") {
@@ -184,7 +124,7 @@ fn every_question_is_answered_as_the_document_says() {
 fn errors_are_as_the_document_says() {
     let host = Host::with(|settings| settings.limits.table = 1 << 16);
     let document = document(&host);
-    let schemas = Schemas { document: &document };
+    let failure = shape(&document, &json!({"$ref": "#/components/schemas/FailureReport"}));
     let board = "pawn:10/10/10/10/4O5/10/10/3O6/10/4X5_r";
     for (path, status, code) in [
         ("/probe", 400, "usage"),
@@ -207,8 +147,7 @@ fn errors_are_as_the_document_says() {
         let reply = host.get(&format!("/api/v1{path}"));
         assert_eq!((reply.status, &*reply.code()), (status, code), "{path}: {}", reply.text());
         assert_eq!(reply.header("retry-after"), "", "{path}");
-        let wrong = schemas.check(&serde_json::json!({"$ref": "#/components/schemas/Error"}), &reply.json(), path);
-        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        assert_eq!(departures(&failure, &reply.json()), [""; 0], "{path}");
     }
     let example = &document["components"]["responses"]["Error"]["content"]["application/json"]["example"];
     assert_eq!(&host.get("/api/v1/probe?pos=cannons:1x1_r").json(), example);
@@ -231,21 +170,25 @@ fn a_path_is_asked_in_no_other_way_than_the_document_says() {
 
 #[test]
 fn a_wrong_value_is_found() {
-    let document = serde_json::json!({});
-    let schemas = Schemas { document: &document };
-    let schema = serde_json::json!({"type": "object", "required": ["n"], "additionalProperties": false,
-        "properties": {"n": {"type": ["integer", "null"], "minimum": 0}, "list": {"type": "array", "items": {"enum": ["a"], "type": "string"}}}});
-    for (value, errors) in [
-        (r#"{"n": 1}"#, 0),
-        (r#"{"n": null, "list": ["a"]}"#, 0),
-        (r#"{"n": "1"}"#, 1),
-        (r#"{"n": -1}"#, 1),
-        ("{}", 1),
-        (r#"{"n": 1, "m": 2}"#, 1),
-        (r#"{"n": 1, "list": ["a", "b", 3]}"#, 2),
-        ("[]", 1),
-    ] {
-        let wrong = schemas.check(&schema, &serde_json::from_str(value).unwrap(), "value");
-        assert_eq!(wrong.len(), errors, "{value}: {wrong:?}");
+    let host = Host::usual();
+    let document = document(&host);
+    let probed = shape(&document, &json!({"$ref": "#/components/schemas/Probed"}));
+    let right = host.json("/probe?pos=cannons:01100_r");
+    assert_eq!(departures(&probed, &right), [""; 0]);
+    for (field, wrong) in [("value", json!("won")), ("depth", json!("1")), ("depth", json!(-1)), ("moves", json!([{}]))]
+    {
+        let mut answer = right.clone();
+        answer[field] = wrong;
+        assert!(!departures(&probed, &answer).is_empty(), "{field}");
     }
+    let mut answer = right;
+    answer.as_object_mut().unwrap().remove("winner");
+    assert_eq!(departures(&probed, &answer).len(), 1);
+}
+
+#[test]
+fn what_is_made_of_the_reports_is_current() {
+    let advice = "run `cargo xtask schema`";
+    assert!(include_str!("../../src/openapi.json") == retrograde_web::schema::text(), "{advice}");
+    assert!(include_str!("../../page/js/base/shapes.js") == retrograde_web::schema::types(), "{advice}");
 }

@@ -210,6 +210,7 @@ impl Way {
 /// Which positions a table holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Domain {
     /// All that the game numbers; what can be reached, if it numbers none.
     #[default]

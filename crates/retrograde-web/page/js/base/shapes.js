@@ -1,0 +1,63 @@
+/** The shapes of answers, made of the server's reports by `cargo xtask schema`. Types only. */
+
+/** @typedef {{ depth: number | null, drop: Kind | null, for_mover: Kind, move: string, over: string | null, pos: string, reply: string | null, value: Kind, waste: number | null, winner: Player | null }} AnsweredReport */
+/** @typedef {{ certificate: number, depth: number | null, exact: boolean, game: string, pos: string, value: Kind, winner: Player | null }} CertificateHead */
+/** @typedef {{ claim: FactReport, move: string | null, plies: number | null, pos: string, side: Player | null }} ClaimReport */
+/** @typedef {{ depth: number, pos: string, turn: Player, value: Kind }} DeepestReport */
+/** @typedef {{ depth: number, loss: number, tie: number, win: number }} DepthReport */
+/** @typedef {"all" | "reachable"} Domain */
+/** @typedef {{ game: string, pos: string, schema: number, seed: number, turn: string }} Drawn */
+/** @typedef {{ rule: string, squares: string[], winner: string | null }} EndingReport */
+/** @typedef {{ depth: number | null, event: "seed", over: string | null, pos: string, slot: number, step: number, turn: Player, value: Kind, winner: Player | null } | { depth: number | null, event: "pop", pos: string, slot: number, step: number, turn: Player, value: Kind, winner: Player | null } | { event: "relax", from: number, move: string | null, of: number, open: number, pos: string, slot: number, step: number, turn: Player } | { depth: number | null, event: "mark", from: number, move: string | null, pos: string, slot: number, step: number, turn: Player, value: Kind, winner: Player | null } | { depth: number, event: "layer", loss: number, queue: number, step: number, tie: number, win: number } | { draw: number, event: "rest", step: number } | { depth: number | null, event: "done", pos: string, slot: number, step: number, turn: Player, value: Kind, winner: Player | null }} EventReport */
+/** @typedef {"wins" | "ties" | "holds" | "untied"} FactReport */
+/** @typedef {{ error: FailureTexts }} FailureReport */
+/** @typedef {{ at: Place | null, code: string, hint: string | null, message: string, reasons?: string[] }} FailureTexts */
+/** @typedef {"answer" | "all"} Follow */
+/** @typedef {{ format: string, title: string }} FormatReport */
+/** @typedef {{ examples: string[], formats: FormatReport[], game: string, looks: KitReport, rules: string, rules_zh: string, shortcut: boolean, sides: string[], title: string, title_zh: string, way: string }} GameReport */
+/** @typedef {{ games: GameReport[], schema: number }} Games */
+/** @typedef {{ side: string, squares: string[] }} GoalReport */
+/** @typedef {{ elapsed_ms: number | null, error: FailureTexts | null, job: string, pos: string, progress: ProgressReport | null, schema: number, state: string, table: string | null }} JobReport */
+/** @typedef {{ depth: number, loss: number, popped: number, queue: number, step: number, tie: number, undecided: number, win: number }} KeyframeReport */
+/** @typedef {"loss" | "draw" | "tie" | "win"} Kind */
+/** @typedef {{ id: string, layer: string, letter: string, most: number | null, name: string, name_zh: string, role: string, side: string | null }} KindReport */
+/** @typedef {{ about: string | null, about_zh: string | null, name: string, name_zh: string, pieces: KindReport[], reshapes: string[], shifts: boolean, sides: NameReport[], sizes: SizesReport | null, terrain: TerrainReport[], tools: string[] }} KitReport */
+/** @typedef {{ captured: string[], move: string, over: string | null, path: string[], pos: string, turn: Player, winner: Player | null }} LegalMoveReport */
+/** @typedef {{ cut: boolean, depth: number | null, depth_known: boolean, end: string | null, game: string, line: MoveReport[], loop_from: number | null, over: string | null, pos: string, schema: number, turn: Player, unit: string, value: Kind, winner: Player | null }} LineReport */
+/** @typedef {{ ending: EndingReport | null, game: string, goals: GoalReport[], ground: string | null, lift: StoneReport[], pieces: StoneReport[], pos: string, problems: ProblemReport[], schema: number, shape: ShapeReport, turn: string }} LookReport */
+/** @typedef {{ from: number, moves: string[] }} LoopReport */
+/** @typedef {{ depth: number | null, drop: Kind | null, for_mover: Kind, move: string, over: string | null, pos: string, value: Kind, waste: number | null, winner: Player | null }} MoveReport */
+/** @typedef {{ name: string, name_zh: string }} NameReport */
+/** @typedef {{ ending: VerdictReport | null, name: string, turn: string }} NodeReport */
+/** @typedef {{ letter: string, piece: string, side: Player, square: string }} PieceReport */
+/** @typedef {{ bytes?: Range_of_uint | null, case?: number | null, column?: number | null, file?: string | null, line?: number | null, token?: string | null }} Place */
+/** @typedef {{ automatic: boolean, bytes: number | null, domain: Domain, error: FailureTexts | null, estimated_ms: number | null, game: string, pos: string, reason: string, schema: number, slots: number | null, solved: boolean, turn: string }} PlanReport */
+/** @typedef {{ depth: number | null, drop: Kind | null, for_mover: Kind, move: string, over: string | null, pos: string, schema: number, seed: number, strength: number, value: Kind, waste: number | null, winner: Player | null }} Played */
+/** @typedef {string} Player */
+/** @typedef {{ pos: string | null, schema: number, slot: number | null }} PositionReport */
+/** @typedef {{ depth: number | null, depth_known: boolean, game: string, line?: string[] | null, moves: MoveReport[] | null, over: string | null, pos: string, schema: number, table: string | null, turn: Player, unit: string, value: Kind, why?: WhyReport | null, winner: Player | null }} Probed */
+/** @typedef {{ message: string, squares: string[] }} ProblemReport */
+/** @typedef {{ depth: number, done: number, elapsed_ms: number, rate: number, stage: string, total: number | null }} ProgressReport */
+/** @typedef {{ end: number, start: number }} Range_of_uint */
+/** @typedef {{ answers: string[] | null, error: FailureTexts | null, from: string | null, positions: string[], schema: number }} Read */
+/** @typedef {{ game: string, look: SeenReport, moves: LegalMoveReport[], over: string | null, pieces: PieceReport[], pos: string, schema: number, turn: Player, winner: Player | null }} Ruled */
+/** @typedef {{ ending: EndingReport | null, goals: GoalReport[], ground: string | null, lift: StoneReport[], pieces: StoneReport[], problems: ProblemReport[], shape: ShapeReport }} SeenReport */
+/** @typedef {{ kind: "none" } | { columns: number, kind: "grid", rows: number } | { kind: "row", length: number } | { edges: number[][], kind: "graph", nodes: NodeReport[] }} ShapeReport */
+/** @typedef {{ columns: number[], rows: number[] }} SizesReport */
+/** @typedef {{ game: string, piece: PieceReport, pos: string, schema: number, squares: SquareReport[], turn: Player }} SliceReport */
+/** @typedef {{ depth: number | null, over: string | null, pos: string | null, reason: string | null, square: string, value: Kind | null, winner: Player | null }} SquareReport */
+/** @typedef {{ by_depth: DepthReport[], deepest: DeepestReport[], domain: Domain, game: string, positions: number, schema: number, slots: number, table: string, turns: TurnReport[] }} StatsReport */
+/** @typedef {{ move: string }} StepReport */
+/** @typedef {{ piece: string, square: string }} StoneReport */
+/** @typedef {{ bytes: number, game: string, pos: string, table: string }} TableReport */
+/** @typedef {{ held: number, limit: number, reserved: number, schema: number, tables: TableReport[] }} TablesReport */
+/** @typedef {{ id: string, letter: string, name: string, name_zh: string }} TerrainReport */
+/** @typedef {{ events: EventReport[], follow: Follow, from: number, game: string, keyframe: KeyframeReport, pos: string, schema: number, table: string, total: number }} TraceReport */
+/** @typedef {{ draw: number, loss: number, tie: number, turn: Player, win: number }} TurnReport */
+/** @typedef {{ rule: string, winner: string | null }} VerdictReport */
+/** @typedef {{ depth: number | null, depth_known: boolean, game: string, loop: LoopReport | null, moves: AnsweredReport[], others: MoveReport[], over: string | null, pos: string, schema: number, turn: Player, unit: string, value: Kind, winner: Player | null }} WhyReport */
+/** @typedef {{ cut: boolean, depth: number | null, depth_known: boolean, end: string | null, game: string, line: StepReport[], over: string | null, pos: string, schema: number, theory: string, turn: Player, unit: string, value: Kind, winner: Player | null }} WitnessLine */
+/** @typedef {{ depth: number | null, depth_known: boolean, game: string, loop: LoopReport | null, more: number, moves: AnsweredReport[], others: MoveReport[], over: string | null, pos: string, schema: number, theory: string, turn: Player, unit: string, value: Kind, winner: Player | null }} WitnessWhy */
+/** @typedef {{ schema: number, text: string, to: string }} Written */
+
+export {};

@@ -1,0 +1,154 @@
+//! What the answers look like, for other programs: the `OpenAPI` document, and the page's types. Both are made of the reports, but for the
+//! document's paths, which are written by hand (`openapi.paths.json`). `cargo xtask schema` keeps them in the tree.
+
+use retrograde_desk::ask::Probed;
+use retrograde_desk::certificate::{CertificateHead, ClaimReport};
+use retrograde_desk::failure::{FailureReport, FailureTexts};
+use retrograde_desk::look::LookReport;
+use retrograde_desk::report::{GameReport, LineReport, SliceReport, StatsReport, WhyReport, WitnessLine, WitnessWhy};
+use retrograde_desk::trace::TraceReport;
+use schemars::JsonSchema;
+use schemars::generate::{SchemaGenerator, SchemaSettings};
+use serde_json::{Map, Value};
+
+use crate::convert::{Read, Written};
+use crate::jobs::JobReport;
+use crate::questions::{Games, Played, PositionReport, Ruled};
+use crate::random::Drawn;
+use crate::solving::PlanReport;
+use crate::tables::TablesReport;
+
+/// The whole document, as `openapi.json` has it.
+///
+/// # Panics
+/// If `openapi.paths.json` is no JSON object with components.
+pub fn document() -> Value {
+    let mut document: Value = serde_json::from_str(include_str!("openapi.paths.json")).expect("the paths are JSON");
+    let mut shapes = Value::Object(shapes());
+    plain_words(&mut shapes);
+    document["components"]["schemas"] = shapes;
+    document
+}
+
+/// The same as a file.
+///
+/// # Panics
+/// As [`document`].
+pub fn text() -> String {
+    format!("{:#}\n", document())
+}
+
+/// The shape of every answer, by name.
+fn shapes() -> Map<String, Value> {
+    let settings = SchemaSettings::draft2020_12().for_serialize().with(|settings| {
+        settings.definitions_path = "/components/schemas".into();
+        settings.meta_schema = None;
+    });
+    let generator = &mut settings.into_generator();
+    for name in [name::<Games<'_>>, name::<GameReport<'_>>] {
+        name(generator);
+    }
+    for name in [name::<Probed>, name::<LineReport>, name::<WitnessLine>, name::<WhyReport>, name::<WitnessWhy>] {
+        name(generator);
+    }
+    for name in
+        [name::<LookReport>, name::<Ruled>, name::<SliceReport>, name::<PositionReport>, name::<Played>, name::<Drawn>]
+    {
+        name(generator);
+    }
+    for name in [name::<TraceReport>, name::<CertificateHead>, name::<ClaimReport>, name::<StatsReport>] {
+        name(generator);
+    }
+    for name in
+        [name::<PlanReport>, name::<JobReport>, name::<TablesReport>, name::<Read<FailureTexts>>, name::<Written>]
+    {
+        name(generator);
+    }
+    name::<FailureReport>(generator);
+    generator.take_definitions(true)
+}
+
+fn name<T: JsonSchema>(generator: &mut SchemaGenerator) {
+    generator.subschema_for::<T>();
+}
+
+/// Takes the links out of descriptions, which are for readers of the code.
+fn plain_words(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => members.iter_mut().for_each(|(key, member)| match member {
+            Value::String(text) if key == "description" => *text = unlinked(text),
+            member => plain_words(member),
+        }),
+        Value::Array(items) => items.iter_mut().for_each(plain_words),
+        _ => {}
+    }
+}
+
+/// `[words](place)` and `[words]` as the words alone, on one line.
+fn unlinked(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("[`") {
+        let Some((words, after)) = after.split_once(']') else { break };
+        plain.extend([before, "`", words]);
+        rest = after.strip_prefix('(').and_then(|place| place.split_once(')')).map_or(after, |(_, after)| after);
+    }
+    (plain + rest).replace('\n', " ")
+}
+
+/// The page's types, as `page/js/base/shapes.js` has them: a `JSDoc` type for each shape.
+pub fn types() -> String {
+    let document = document();
+    let shapes = document["components"]["schemas"].as_object().into_iter().flatten();
+    let type_of_shape = |(name, schema): (&String, &Value)| format!("/** @typedef {{{}}} {name} */", type_of(schema));
+    let types: Vec<_> = shapes.map(type_of_shape).collect();
+    let head = "/** The shapes of answers, made of the server's reports by `cargo xtask schema`. Types only. */";
+    format!("{head}\n\n{}\n\nexport {{}};\n", types.join("\n"))
+}
+
+/// A schema as a type of TypeScript.
+fn type_of(schema: &Value) -> String {
+    let any = |choices: &Vec<Value>| choices.iter().map(type_of).collect::<Vec<_>>().join(" | ");
+    if let Some(name) = schema["$ref"].as_str() {
+        return name.rsplit('/').next().unwrap_or_default().to_owned();
+    }
+    for key in ["anyOf", "oneOf"] {
+        if let Some(choices) = schema[key].as_array() {
+            return any(choices);
+        }
+    }
+    if let Some(one) = schema.get("const") {
+        return one.to_string();
+    }
+    if let Some(words) = schema["enum"].as_array() {
+        return words.iter().map(ToString::to_string).collect::<Vec<_>>().join(" | ");
+    }
+    let types = match &schema["type"] {
+        Value::Array(types) => types.clone(),
+        one => vec![one.clone()],
+    };
+    types.iter().map(|name| plain_type(name.as_str().unwrap_or_default(), schema)).collect::<Vec<_>>().join(" | ")
+}
+
+fn plain_type(name: &str, schema: &Value) -> String {
+    match name {
+        "integer" | "number" => "number".to_owned(),
+        "array" => {
+            let item = type_of(&schema["items"]);
+            if item.contains('|') { format!("({item})[]") } else { format!("{item}[]") }
+        }
+        "object" => object_type(schema),
+        "" => "unknown".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+fn object_type(schema: &Value) -> String {
+    let required: Vec<_> = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let member = |(name, member): (&String, &Value)| {
+        let mark = if required.contains(&name.as_str()) { "" } else { "?" };
+        format!("{name}{mark}: {}", type_of(member))
+    };
+    let members: Vec<_> = schema["properties"].as_object().into_iter().flatten().map(member).collect();
+    format!("{{ {} }}", members.join(", "))
+}
