@@ -13,6 +13,7 @@ use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::format::{Source, Target};
 use crate::lang::Lang;
+use crate::messages::BadValue;
 use crate::name::{self, named, typed};
 use crate::progress;
 use crate::size;
@@ -187,9 +188,9 @@ fn exit_codes() -> String {
     format!("Exit codes (check has its own, those of testlib: see its help):{}", lines.collect::<String>())
 }
 
-fn threads(text: &str) -> Result<usize, String> {
+fn threads(text: &str) -> Result<usize, BadValue> {
     const MOST: usize = 1024;
-    text.parse().ok().filter(|&n| n <= MOST).ok_or_else(|| format!("expected a number from 0 to {MOST}"))
+    text.parse().ok().filter(|&n| n <= MOST).ok_or(BadValue::Threads { most: MOST })
 }
 
 fn domain_parser() -> impl clap::builder::TypedValueParser<Value = Domain> {

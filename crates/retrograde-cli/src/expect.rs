@@ -7,7 +7,7 @@ use retrograde::about::About;
 use retrograde::{Kind, Side};
 use retrograde_desk::report::Head;
 
-use crate::messages::Wrong;
+use crate::messages::{BadValue, Wrong};
 
 /// A class for the side to move, or a winner by name, and bounds of the depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,19 +46,19 @@ impl Relation {
 }
 
 impl FromStr for Expectation {
-    type Err = String;
+    type Err = BadValue;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, BadValue> {
         let sign = Relation::SIGNS.iter().find_map(|(sign, relation)| Some((text.split_once(sign)?, *relation)));
         let (word, depth) = match sign {
             None => (text, None),
             Some(((word, bound), relation)) => {
-                let bound = bound.trim().parse().map_err(|_| "expected a number of plies after the sign".to_owned())?;
+                let bound = bound.trim().parse().map_err(|_| BadValue::Plies)?;
                 (word, Some((relation, bound)))
             }
         };
         let word = word.trim().to_ascii_lowercase();
-        if word.is_empty() { Err("expected such as `win`, `red<=75`".to_owned()) } else { Ok(Self { word, depth }) }
+        if word.is_empty() { Err(BadValue::Expectation) } else { Ok(Self { word, depth }) }
     }
 }
 
@@ -116,7 +116,8 @@ mod tests {
     const PAWN_RED: Player = Player { side: Side::First, name: "red" };
 
     fn expected(text: &str) -> Result<Expected, String> {
-        text.parse::<Expectation>()?
+        text.parse::<Expectation>()
+            .map_err(|bad| bad.to_string())?
             .of(&About::new("pawn", ["red", "black"], "", "", []))
             .map_err(|wrong| wrong.to_string())
     }

@@ -42,6 +42,7 @@ mod size;
 mod style;
 mod tables;
 mod trial;
+mod usage;
 mod verb;
 mod word;
 
@@ -63,7 +64,9 @@ use exit::Exit;
 use failure::{Failure, Fault, Stop, sentence};
 use lang::Lang;
 use messages::{Hint, Wrong};
+use retrograde::message::Language;
 use style::ERROR;
+use usage::Parts;
 use verb::check;
 
 /// The games that retrograde comes with, to which [`Registry::with`] adds others; [`Registry::empty`] has none.
@@ -132,7 +135,7 @@ fn usage(error: &clap::Error) -> ExitCode {
         }
         // The help, where a verb is missing: it quotes nothing.
         Exit::BadInput if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.print(),
-        Exit::BadInput => write!(anstream::stderr(), "{}", usage_in(lang, &error.to_string())),
+        Exit::BadInput => write!(anstream::stderr(), "{}", usage_in(lang, error)),
         _ => return help(error, lang, json),
     };
     if is_check() { no_verdict(lang) } else { exit.into() }
@@ -170,8 +173,28 @@ fn arguments() -> impl Iterator<Item = String> {
     std::env::args_os().map(|argument| argument.to_string_lossy().into_owned())
 }
 
-/// Clap's message, line by line, as far as it is translated. It quotes arguments as they are, and they may be anything.
-fn usage_in(lang: Lang, english: &str) -> String {
+/// What is wrong with the arguments, in a language; what only clap can tell is in English.
+fn usage_in(lang: Lang, error: &clap::Error) -> String {
+    match (lang.language(), Parts::of(error)) {
+        (Language::Chinese, Some(parts)) => usage_by_parts(lang, &parts),
+        _ => usage_in_english(lang, &error.to_string()),
+    }
+}
+
+fn usage_by_parts(lang: Lang, parts: &Parts) -> String {
+    let words = lang.words();
+    let mut text = format!("{ERROR}{}{ERROR:#}{}{}\n", words.error, words.place_end, lang.told(&parts.message));
+    text.extend(parts.values.iter().map(|values| format!("  {}\n", lang.told(values))));
+    if !parts.tips.is_empty() {
+        text.push('\n');
+        text.extend(parts.tips.iter().map(|tip| format!("  {}\n", lang.told(tip))));
+    }
+    text.extend(parts.usage.iter().map(|usage| format!("\n{}\n", lang.told(usage))));
+    text + &format!("\n{}\n", lang.told(&parts.help))
+}
+
+/// Clap's own message. It quotes arguments as they are, and they may be anything.
+fn usage_in_english(lang: Lang, english: &str) -> String {
     /// Arguments may have lines, too; no message of clap has so many.
     const MOST_LINES: usize = 40;
     let line = |line: &str| {
@@ -179,10 +202,10 @@ fn usage_in(lang: Lang, english: &str) -> String {
         let indent = &line[..line.len() - text.len()];
         match text.strip_prefix("error: ") {
             Some(message) => {
-                let (words, message) = (lang.words(), lang.line(&sentence(message)));
+                let (words, message) = (lang.words(), sentence(message));
                 format!("{indent}{ERROR}{}{ERROR:#}{}{message}\n", words.error, words.place_end)
             }
-            None => format!("{indent}{}\n", lang.line(&sentence(text))),
+            None => format!("{indent}{}\n", sentence(text)),
         }
     };
     english.lines().take(MOST_LINES).map(line).collect()

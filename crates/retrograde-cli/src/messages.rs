@@ -1,5 +1,7 @@
 //! What the verbs say beside their answers.
 
+use std::ops::RangeInclusive;
+
 use retrograde::message::{Message, SystemError};
 use retrograde::{SolveError, messages};
 
@@ -179,5 +181,64 @@ pub(crate) fn counted(count: u64, unit: Unit) -> Counted {
         (_, Unit::Claim) => Counted::Claims { number },
         (1, Unit::Ply) => Counted::Ply { number },
         (_, Unit::Ply) => Counted::Plies { number },
+    }
+}
+
+messages! {
+    /// What is wrong with the value of an argument.
+    #[derive(Clone, PartialEq, Eq)]
+    pub(crate) enum BadValue {
+        Unit { unit: String, units: &'static str }: "`{unit}` is not a unit, expected {units}", "`{unit}` 不是单位，应为 {units}";
+        Number { example: &'static str }:
+            "expected a whole number and a unit, such as {example}", "应为整数加单位，例如 {example}";
+        ManyBytes: "more bytes than can be counted", "字节数大得无法计算";
+        MuchTime: "more time than can be counted", "时间长得无法计算";
+        Board: "expected rows x columns, such as 9x9", "应为 行数x列数，例如 9x9";
+        UpTo: "expected a number such as 5, or rows x columns such as 2x3", "应为数字如 5，或 行数x列数 如 2x3";
+        Threads { most: usize }: "expected a number from 0 to {most}", "应为 0 到 {most} 的数";
+        Plies: "expected a number of plies after the sign", "符号之后应为步数";
+        Expectation: "expected such as `win`, `red<=75`", "应如 `win`, `red<=75`";
+        OneOf { words: String }: "expected one of {words}", "应为其中之一：{words}";
+        Digits: "invalid digit found in string", "应为整数";
+        Range { found: u64, least: u64, most: u64 }: "{found} is not in {least}..={most}", "{found} 不在 {least} 到 {most} 之间";
+    }
+}
+
+impl std::error::Error for BadValue {}
+
+/// Reads a number within bounds.
+pub(crate) fn within<N: TryFrom<u64>>(
+    bounds: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<N, BadValue> + Clone + Send + Sync + 'static {
+    move |text| {
+        let found: u64 = text.parse().map_err(|_| BadValue::Digits)?;
+        let (least, most) = (*bounds.start(), *bounds.end());
+        let number = bounds.contains(&found).then(|| N::try_from(found).ok()).flatten();
+        number.ok_or(BadValue::Range { found, least, most })
+    }
+}
+
+messages! {
+    /// What is wrong with a command line.
+    pub(crate) enum BadLine {
+        NoArgument { argument: String }: "unexpected argument '{argument}' found", "没有 '{argument}' 这个参数";
+        NoVerb { verb: String }: "unrecognized subcommand '{verb}'", "没有 '{verb}' 这个命令";
+        Value { value: String, argument: String, why: Message }:
+            "invalid value '{value}' for '{argument}': {why}", "'{argument}' 的值 '{value}' 无效：{why}";
+        NoValue { value: String, argument: String }: "invalid value '{value}' for '{argument}'", "'{argument}' 的值 '{value}' 无效";
+        Conflict { argument: String, other: String }:
+            "the argument '{argument}' cannot be used with '{other}'", "参数 '{argument}' 不能与 '{other}' 同用";
+        Twice { argument: String }:
+            "the argument '{argument}' cannot be used multiple times", "参数 '{argument}' 只能用一次";
+        Missing { argument: String }:
+            "a value is required for '{argument}' but none was supplied", "'{argument}' 需要一个值";
+        Arguments { arguments: String }:
+            "the following required arguments were not provided:{arguments}", "缺少以下参数：{arguments}";
+        Similar { argument: String }: "tip: a similar argument exists: '{argument}'", "提示：有相近的参数 '{argument}'";
+        SimilarVerb { verb: String }: "tip: a similar subcommand exists: '{verb}'", "提示：有相近的命令 '{verb}'";
+        SimilarValue { value: String }: "tip: a similar value exists: '{value}'", "提示：有相近的值 '{value}'";
+        Values { values: String }: "[possible values: {values}]", "[可选值：{values}]";
+        Usage { usage: String }: "Usage: {usage}", "用法：{usage}";
+        Help: "For more information, try '--help'.", "详见 '--help'。";
     }
 }

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use crate::messages::BadValue;
+
 /// Reads `512M`, `4g`, `4GiB`: powers of 1024.
-pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+pub(crate) fn bytes(text: &str) -> Result<u64, BadValue> {
     let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(split);
     let unit = unit.trim().to_ascii_uppercase();
@@ -13,21 +15,21 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
         "M" => 20,
         "G" => 30,
         "T" => 40,
-        _ => return Err(format!("`{unit}` is not a unit, expected K, M, G or T")),
+        _ => return Err(BadValue::Unit { unit, units: "K, M, G or T" }),
     };
-    let number: u64 = number.parse().map_err(|_| "expected a whole number and a unit, such as 4G".to_owned())?;
-    number.checked_mul(1 << shift).ok_or_else(|| "more bytes than can be counted".to_owned())
+    let number: u64 = number.parse().map_err(|_| BadValue::Number { example: "4G" })?;
+    number.checked_mul(1 << shift).ok_or(BadValue::ManyBytes)
 }
 
 /// Reads rows and columns, `9x12`.
-pub(crate) fn board(text: &str) -> Result<(u32, u32), String> {
+pub(crate) fn board(text: &str) -> Result<(u32, u32), BadValue> {
     let number = |text: &str| text.parse().ok().filter(|&n| n > 0);
     let sides = text.split_once(['x', 'X']).and_then(|(rows, columns)| number(rows).zip(number(columns)));
-    sides.ok_or_else(|| "expected rows x columns, such as 9x9".to_owned())
+    sides.ok_or(BadValue::Board)
 }
 
 /// Reads `90s`, `10m`, `1h`, `500ms`.
-pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, BadValue> {
     let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(split);
     let milliseconds = match unit {
@@ -35,10 +37,10 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         "s" | "" => 1000,
         "m" => 60 * 1000,
         "h" => 60 * 60 * 1000,
-        _ => return Err(format!("`{unit}` is not a unit, expected ms, s, m or h")),
+        _ => return Err(BadValue::Unit { unit: unit.to_owned(), units: "ms, s, m or h" }),
     };
-    let number: u64 = number.parse().map_err(|_| "expected a whole number and a unit, such as 60s".to_owned())?;
-    let total = number.checked_mul(milliseconds).ok_or_else(|| "more time than can be counted".to_owned())?;
+    let number: u64 = number.parse().map_err(|_| BadValue::Number { example: "60s" })?;
+    let total = number.checked_mul(milliseconds).ok_or(BadValue::MuchTime)?;
     Ok(Duration::from_millis(total))
 }
 

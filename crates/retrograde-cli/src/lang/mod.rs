@@ -3,9 +3,7 @@
 //! JSON, exit codes, tokens and the judges' words are the same in all of them.
 
 mod en;
-mod lines;
 mod zh;
-mod zh_lines;
 
 use std::fmt::Display;
 
@@ -83,14 +81,6 @@ impl Lang {
     /// A message in this language.
     pub(crate) fn told(self, message: &Message) -> String {
         message.told(self.language()).to_string()
-    }
-
-    /// A line of an error of the command line's reader, which comes in English; in English, if nobody has translated it.
-    pub(crate) fn line(self, english: &str) -> String {
-        match self {
-            Self::En => english.to_owned(),
-            Self::Zh => lines::translated(english, &[zh_lines::MESSAGES]),
-        }
     }
 }
 

@@ -21,7 +21,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop};
 use crate::format::{OfContest, PositionWriter, Target};
-use crate::messages::{Hint, Unit, Wrong, counted};
+use crate::messages::{BadValue, Hint, Unit, Wrong, counted, within};
 use crate::proof::is_too_large;
 use crate::size;
 use crate::tables::{NoTable, Tables};
@@ -43,7 +43,7 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "SIZE", value_parser = size::board)]
     size: Option<(u32, u32)>,
     /// The share of squares that are walls
-    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..=100))]
+    #[arg(long, value_name = "PERCENT", value_parser = within::<u32>(0..=100))]
     walls: Option<u32>,
     /// The value wanted for the side to move: win, loss, tie or draw
     #[arg(long, value_name = "VALUE", value_parser = kind)]
@@ -77,9 +77,9 @@ pub(crate) struct Generate {
     climb: Climb,
 }
 
-fn kind(word: &str) -> Result<Kind, String> {
+fn kind(word: &str) -> Result<Kind, BadValue> {
     let words = Kind::ALL.map(Kind::word).join(", ");
-    Kind::from_word(word).ok_or_else(|| format!("expected one of {words}"))
+    Kind::from_word(word).ok_or(BadValue::OneOf { words })
 }
 
 impl Generate {

@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::lang::{Lang, fill};
-use crate::messages::Work;
+use crate::messages::{Work, within};
 
 /// Check that a game keeps the laws that the solver relies on
 ///
@@ -20,7 +20,7 @@ pub(crate) struct Laws {
     /// The game, such as pawn; `retrograde games` lists them
     game: String,
     /// Check at most about N positions reached by play, and as many slots of the numbering
-    #[arg(short = 'n', long, value_name = "N", default_value = "10000", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    #[arg(short = 'n', long, value_name = "N", default_value = "10000", value_parser = within::<u64>(1..=100_000_000))]
     positions: u64,
 }
 

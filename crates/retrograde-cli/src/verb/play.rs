@@ -16,7 +16,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Place, Stop, Thing, printable};
 use crate::input::{Input, Line, Lines};
 use crate::lang::{Catalogue, fill};
-use crate::messages::Hint;
+use crate::messages::{Hint, within};
 use crate::opened::sentence;
 use crate::style::{FAINT, STRONG};
 use crate::tables::Tables;
@@ -36,7 +36,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "SIDE")]
     you: Option<String>,
     /// How well the program plays, from 0 (any move) to 100 (perfectly)
-    #[arg(long, value_name = "PERCENT", default_value_t = PERFECT, value_parser = clap::value_parser!(u8).range(0..=100))]
+    #[arg(long, value_name = "PERCENT", default_value_t = PERFECT, value_parser = within::<u8>(0..=100))]
     strength: u8,
     /// The seed, by which the program chooses among equal moves; printed on standard error as always
     #[arg(long, value_name = "SEED")]

@@ -14,7 +14,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop, printable};
 use crate::interrupt::Interrupt;
-use crate::messages::{Hint, Note, Wrong};
+use crate::messages::{Hint, Note, Wrong, within};
 use crate::name;
 
 /// Open the page in the browser: edit boards, watch them being solved, play
@@ -26,7 +26,7 @@ pub(crate) struct Serve {
     /// A position to open: a token, or FILE#NODE for a node of an edge list
     token: Option<String>,
     /// The port; 0: any that is free
-    #[arg(long, value_name = "PORT", default_value_t = 7878)]
+    #[arg(long, value_name = "PORT", default_value_t = 7878, value_parser = within::<u16>(0..=65535))]
     port: u16,
     /// The address to listen on; another one than 127.0.0.1 lets other machines ask, without a password
     #[arg(long, value_name = "ADDRESS", default_value_t = Ipv4Addr::LOCALHOST.into())]

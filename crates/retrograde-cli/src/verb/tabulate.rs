@@ -18,7 +18,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop};
 use crate::lang::{Catalogue, fill};
-use crate::messages::{Counted, Hint, Note, Unit, Wrong, counted};
+use crate::messages::{BadValue, Counted, Hint, Note, Unit, Wrong, counted};
 use crate::name;
 use crate::opened::Opened;
 use crate::program::Program;
@@ -51,10 +51,10 @@ pub(crate) struct Tabulate {
 /// The most starts of a table that is still looked at, or waited for.
 const MOST: u64 = 1_000_000;
 
-fn up_to(text: &str) -> Result<UpTo, String> {
+fn up_to(text: &str) -> Result<UpTo, BadValue> {
     let side = text.parse().ok().filter(|&side| side > 0).map(UpTo::Side);
     let board = || size::board(text).map(|(rows, columns)| UpTo::Board(rows, columns));
-    side.map_or_else(board, Ok).map_err(|_| "expected a number such as 5, or rows x columns such as 2x3".to_owned())
+    side.map_or_else(board, Ok).map_err(|_| BadValue::UpTo)
 }
 
 impl Tabulate {
