@@ -6,8 +6,8 @@ use std::alloc::System;
 use std::ops::ControlFlow;
 
 use cap::Cap;
-use retrograde::{Notation, NotationError, Options};
 use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness};
+use retrograde::{Notation, NotationError, Options};
 
 /// The most bytes that a parser may hold: far more than these short inputs need, far less than they can claim.
 pub const MEMORY: usize = 64 << 20;
