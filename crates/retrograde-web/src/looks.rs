@@ -7,9 +7,8 @@ use hyper::StatusCode;
 use retrograde_desk::failure::{Failure, Place};
 use retrograde_desk::look::{self, EditWish, LookReport};
 use serde::Deserialize;
-use tokio::sync::mpsc;
 
-use crate::answers::{Answer, Refusal, json_line, lasting, passing, stream};
+use crate::answers::{Answer, Refusal, json_line, lasting, passing, typed};
 use crate::app::{App, Weight};
 use crate::guard::Json;
 use crate::language::Spoken;
@@ -19,8 +18,6 @@ use retrograde::message::Language;
 
 /// The most looks in one request.
 const MOST: usize = 1000;
-/// The lines that wait to be sent.
-const LINES: usize = 64;
 
 pub(crate) async fn look(State(app): State<Arc<App>>, Spoken(language): Spoken, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
@@ -64,22 +61,16 @@ pub(crate) async fn look_all(
         return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, failure));
     }
     let turn = app.bodies.clone().try_acquire_owned();
-    let turn = turn.map_err(|_| Refusal::busy(Refused::Lists))?;
-    let (lines, answers) = mpsc::channel(LINES);
-    tokio::spawn(async move {
-        let _turn = turn;
-        for pos in asked.pos {
-            let line = match looked(&app, pos, language).await {
-                Ok(look) => json_line(&look),
-                Err(refusal) => json_line(&refusal.into_failure().report(language, app.settings.program)),
-            };
-            // Nobody reads any more.
-            if lines.send(line).await.is_err() {
-                return;
-            }
-        }
-    });
-    Ok(stream("application/jsonl", answers))
+    let _turn = turn.map_err(|_| Refusal::busy(Refused::Lists))?;
+    let mut lines = Vec::new();
+    for pos in asked.pos {
+        lines.extend(match looked(&app, pos, language).await {
+            Ok(look) => json_line(&look),
+            Err(refusal) => json_line(&refusal.into_failure().report(language, app.settings.program)),
+        });
+    }
+    // Whole, not line by line: looks of one board are so alike that they are packed to a thirtieth.
+    Ok(typed(StatusCode::OK, "application/jsonl", lines))
 }
 
 /// One step of an editor.
