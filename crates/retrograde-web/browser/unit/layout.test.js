@@ -2,17 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { Layout } from '../../page/js/board/layout.js';
-import { gameOf } from '../../page/js/games/index.js';
+import { boardOf, looked } from './boards.js';
 
 const MAZE = `race:${Array.from({ length: 300 }, (_, row) => (row === 0 ? 'A299' : row === 299 ? '299B' : '300')).join('/')}_a`;
 const DESK = { width: 700, height: 600, ratio: 1 };
 
 /** @param {string} token @param {object} [how] @param {import('../../page/js/board/layout.js').Room} [room] */
 function laidOut(token, how = {}, room = DESK) {
-  const model = gameOf(token);
-  const board = /** @type {import('../../page/js/games/grid.js').Board} */ (model.parse(token));
   const layout = new Layout();
-  layout.fit(board, { isRow: model.isRow, isFlipped: false, isZoomed: false, ...how }, room);
+  layout.fit(boardOf(token), { isFlipped: false, isZoomed: false, ...how }, room);
   return layout;
 }
 
@@ -57,4 +55,24 @@ test('arrows go where they point, whichever way the board is turned', () => {
     }
   }
   assert.equal(LAYOUTS[0]?.beside(4, 1, 0), -1, 'no way round the edge');
+});
+
+test('in a graph, nodes are found where they are drawn, and arrows go to a node that lies that way', () => {
+  const names = [...'abcdefgh'];
+  const shape = { kind: /** @type {const} */ ('graph'), nodes: names.map((name) => ({ name, turn: 'a', ending: null })), edges: names.map((_, index) => /** @type {[number, number]} */ ([index, (index + 1) % 8])) };
+  const layout = new Layout();
+  layout.fit(looked({ game: 'graph', shape }), { isFlipped: true, isZoomed: false }, DESK);
+  let steps = 0;
+  for (let index = 0; index < layout.squares; index += 1) {
+    const { x, y } = layout.middle(index);
+    assert.equal(layout.at(x * layout.scale, y * layout.scale), index);
+    for (const [across, down] of /** @type {[number, number][]} */ ([[1, 0], [-1, 0], [0, 1], [0, -1]])) {
+      const to = layout.beside(index, across, down);
+      if (to < 0) continue;
+      steps += 1;
+      const there = layout.corner(to);
+      assert.ok((there.x - layout.corner(index).x) * across + (there.y - layout.corner(index).y) * down > 0);
+    }
+  }
+  assert.ok(steps > 8, 'most nodes have neighbours to go to');
 });

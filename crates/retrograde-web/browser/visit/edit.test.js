@@ -36,7 +36,7 @@ test('pawn: a wall is painted, and the verdict follows', () =>
   }));
 
 /** The middles of the pictures of floor and wall, and of the black pawn. @param {Page} page */
-const swatches = (page) => page.evaluate(() => ['floor', 'wall', 'X'].map((name) => {
+const swatches = (page) => page.evaluate(() => ['floor', 'wall', 'pawn'].map((name) => {
   const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector(`[data-tool="${name}"] canvas`));
   const { backgroundColor, backgroundImage } = getComputedStyle(canvas);
   const [red, green, blue, alpha] = canvas.getContext('2d')?.getImageData(6, 6, 1, 1).data ?? [];
@@ -150,10 +150,13 @@ test('tic-tac-toe: marks are placed in turn, and only what helps is offered', ()
     assert.match(await page.locator('.description').innerText(), /^Tic-tac-toe\. [XO] to move\. (cross|nought) on /);
   }));
 
-test('graph: the ending has a name, and there is nothing to paint with', () =>
+test('graph: it is drawn, the ending has a name, and another node is picked', () =>
   stand.visit('/b?tab=edit#graph:1.a.o.2.3/2.b.o.1.4/3.b.t/4.a.b_3', async (page) => {
     await tells(page, /a tie \(level\)/);
-    for (const name of ['Move', 'Mirror', 'Clear']) assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name);
+    assert.equal(await square(page, '4').getAttribute('aria-label'), '4, B wins');
+    await square(page, '2').click();
+    await square(page, '3').click();
+    for (const name of ['Mirror', 'Clear']) assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name);
     await page.getByRole('button', { name: 'Random', exact: true }).click();
     await page.waitForFunction(() => !location.hash.endsWith('_3'));
   }));

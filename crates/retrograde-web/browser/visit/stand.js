@@ -180,8 +180,11 @@ export const square = (page, name) => page.locator(`main [role=gridcell][aria-la
 /** What the board's canvas shows. @param {Page} page */
 export const picture = (page) => page.evaluate(() => /** @type {HTMLCanvasElement} */ (document.querySelector('main .stage canvas.paint')).toDataURL());
 
-/** The token in the URL: as the page has it, since the driver hears of a change a moment later. @param {Page} page */
-export const token = (page) => page.evaluate(() => decodeURIComponent(location.hash.slice(1)));
+/** The token in the URL, once all edits are made: as the page has it, since the driver hears of a change a moment later. @param {Page} page */
+export async function token(page) {
+  await page.waitForFunction(() => !document.querySelector('main .stage[aria-busy=true]'));
+  return page.evaluate(() => decodeURIComponent(location.hash.slice(1)));
+}
 
 /** Chooses a speed of the player, key by key: what a key has chosen is told a frame later. @param {Page} page @param {string} wanted */
 export async function choose(page, wanted) {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
 import { tableProgram } from '../program.js';
-import { Stand, textOf, token } from './stand.js';
+import { Stand, drawn, picture, square, textOf, token } from './stand.js';
 
 const stand = await Stand.open(tableProgram());
 after(() => stand.close());
@@ -39,11 +39,11 @@ test('watch shows how it is solved', () =>
     await page.getByText('18 / 18').waitFor();
   }));
 
-test('play is answered by the opponent, under the game’s title and with its sides', () =>
+test('play is answered by the opponent, under the game’s name and with its sides', () =>
   stand.visit('/b?tab=play#ferry:home_f', async (page) => {
     await page.getByText('2 legal moves').waitFor();
-    assert.equal(await textOf(page.locator('h1')), 'A ferry between banks fox to move');
-    assert.equal(await page.title(), 'A ferry between banks · Play · Retrograde');
+    assert.equal(await textOf(page.locator('h1')), 'Ferry fox to move');
+    assert.equal(await page.title(), 'Ferry · Play · Retrograde');
     await readRules(page, 'Rules', RULES);
     await page.getByRole('radio', { name: 'fox' }).check();
     await page.locator('.move-list tbody button', { hasText: 'row' }).click();
@@ -60,7 +60,7 @@ test('the opponent begins where the reader takes the other side', () =>
     await page.getByText('2 legal moves').waitFor();
     await page.getByRole('radio', { name: 'goose' }).check();
     await page.waitForFunction(() => location.hash === '#ferry:island_g');
-    assert.equal(await textOf(page.locator('h1')), 'A ferry between banks goose to move');
+    assert.equal(await textOf(page.locator('h1')), 'Ferry goose to move');
   }));
 
 for (const [place, turn] of [['play#ferry:home_f', 0], ['edit#pawn:5/5/2O2/H2H1/OH1X1_r', 0], ['edit#race:A3/1H2/4/3B_b', 1]]) {
@@ -70,6 +70,32 @@ for (const [place, turn] of [['play#ferry:home_f', 0], ['edit#pawn:5/5/2O2/H2H1/
 
 test('home leads to every game of the program', () =>
   stand.visit('/', async (page) => {
-    await page.getByRole('link', { name: 'A ferry between banks' }).first().click();
+    await page.getByRole('link', { name: 'Ferry' }).first().click();
     await page.getByText('2 legal moves').waitFor();
+  }));
+
+test('its board is drawn: edited by carrying, watched, and played by pressing squares', () =>
+  stand.visit('/b?tab=edit#ferry:home_f', async (page) => {
+    await page.getByText('The game ends level in 2 plies').waitFor();
+    assert.equal(await page.locator('main [role=gridcell]').count(), 8);
+    assert.match(await square(page, 'fog_f').getAttribute('aria-label') ?? '', /^fog_f, lost/);
+    const before = await picture(page);
+    await square(page, 'home_f').click();
+    await square(page, 'mill_g').click();
+    assert.equal(await token(page), 'ferry:mill_g');
+    await page.getByText('Goose wins').or(page.getByText('goose wins')).first().waitFor();
+    await drawn(page);
+    assert.notEqual(await picture(page), before);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    assert.equal(await token(page), 'ferry:home_f');
+    await page.getByRole('tab', { name: 'Watch' }).click();
+    await page.locator('.panel[aria-busy=false] .sea-canvas').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction((old) => /** @type {HTMLCanvasElement} */ (document.querySelector('main .stage canvas.paint')).toDataURL() !== old, before);
+    await page.getByRole('tab', { name: 'Play' }).click();
+    await page.getByText('2 legal moves').waitFor();
+    await page.getByRole('radio', { name: 'both' }).check();
+    await square(page, 'home_f').click();
+    await square(page, 'island_g').click();
+    await page.waitForFunction(() => location.hash === '#ferry:island_g');
   }));

@@ -12,6 +12,7 @@ import { Memory } from './base/memory.js';
 import { Outage } from './base/outage.js';
 import { Store } from './base/store.js';
 import { Style } from './board/style.js';
+import { Boards } from './games/boards.js';
 import { GameList } from './games/list.js';
 import { Language, browserLang } from './languages/index.js';
 import { Shell } from './shell/index.js';
@@ -22,9 +23,11 @@ const live = new Live();
 const outage = new Outage(t, live.say);
 const connection = new Connection(isThere, outage);
 const api = serverApi(connection, language);
+const games = new GameList(api, language);
+const boards = new Boards(api, games, language);
 const store = new Store(browserLang());
 
 const shell = new Shell({
-  store, api, language, t, live, connection, outage, games: new GameList(api, language), keys: new Keys(), memory: new Memory(), style: new Style(), autoplay: { wanted: false },
+  store, api, language, t, live, connection, outage, games, boards, keys: new Keys(), memory: new Memory(), style: new Style(), autoplay: { wanted: false },
 });
 shell.open();

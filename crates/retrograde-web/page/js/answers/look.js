@@ -2,8 +2,7 @@
 
 /** @typedef {import('../board/state.js').Overlay} Overlay */
 /** @typedef {import('../board/state.js').Mark} Mark */
-/** @typedef {import('../games/index.js').GameModel} GameModel */
-/** @typedef {import('../games/grid.js').Board} Board */
+/** @typedef {import('../games/told.js').Board} Board */
 /** @typedef {import('../base/reports.js').RuleMove} RuleMove */
 
 import { isRated } from './moves.js';
@@ -18,20 +17,21 @@ import { isRated } from './moves.js';
  * @property {import('../languages/index.js').T} t
  */
 
-/** @param {GameModel} model @param {Board} board @param {Look} look @returns {Overlay} */
-export function overlayFor(model, board, look) {
+/** @param {Board} board @param {Look} look @returns {Overlay} */
+export function overlayFor(board, look) {
   const { moves, picked, pointed, last, t } = look;
+  const shifts = board.kit?.shifts ?? false;
   const rated = look.rated && moves.every(isRated);
-  const ways = moves.map((move) => ({ move, path: model.path(board, move.move) }));
+  const ways = moves.map((move) => ({ move, path: board.path(move) }));
   const open = ways.filter(({ path }) => picked.every((name, index) => path[index] === name));
-  const lastPath = last ? model.path(board, last.move) : [];
+  const lastPath = last ? board.path(last) : [];
   const to = lastPath.at(-1);
   return {
-    frame: picked.length ? picked : to && !model.isRow ? [to] : [],
-    trail: picked.length || model.isRow ? [] : lastPath,
+    frame: picked.length ? picked : to && !shifts ? [to] : [],
+    trail: picked.length || shifts ? [] : lastPath,
     marks: rated ? marksOf(open, picked.length) : new Map(),
     dots: rated || !picked.length ? [] : open.flatMap(({ path }) => path[picked.length] ?? []),
-    arrows: pointed ? [{ path: model.path(board, pointed.move), value: rated && isRated(pointed) ? pointed.for_mover : null }] : captures(model, open, rated, picked.length > 0),
+    arrows: pointed ? [{ path: board.path(pointed), value: rated && isRated(pointed) ? pointed.for_mover : null }] : captures(shifts, open, rated, picked.length > 0),
     labels: counted(ways, t),
   };
 }
@@ -48,9 +48,9 @@ function marksOf(ways, from) {
   return marks;
 }
 
-/** A row shows its captures: all of them with values, those of the picked piece without. @param {GameModel} model @param {{ move: RuleMove, path: string[] }[]} ways @param {boolean} rated @param {boolean} isPicked */
-function captures(model, ways, rated, isPicked) {
-  if (!model.isRow) return [];
+/** Where squares close up, captures are shown: all of them with values, those of the picked piece without. @param {boolean} shifts @param {{ move: RuleMove, path: string[] }[]} ways @param {boolean} rated @param {boolean} isPicked */
+function captures(shifts, ways, rated, isPicked) {
+  if (!shifts) return [];
   return ways.filter(({ path }) => path.length === 2 && (rated || isPicked)).map(({ move, path }) => ({ path, value: rated && isRated(move) ? move.for_mover : null }));
 }
 

@@ -5,26 +5,12 @@
 
 import { fill, h } from '../base/dom.js';
 import { isKind } from '../base/values.js';
-import { gameOf } from '../games/index.js';
 import { sideName, valueIn } from './words.js';
 
 /** @typedef {import('../languages/index.js').T} T */
-/** @typedef {import('../games/grid.js').Board} Board */
-/** @typedef {{ id: string, letter: string, square: string }} Lifted */
+/** @typedef {import('../games/told.js').Board} Board */
+/** @typedef {import('../games/told.js').Lifted} Lifted */
 /** @typedef {{ square: string, pos: string | null, value: string | null, depth: number | null, winner: string | null, reason?: string | null }} SliceSquare */
-
-/** The pieces that can be lifted, in reading order. @param {Board} board @returns {Lifted[]} */
-export function liftable(board) {
-  const model = gameOf(`${board.game}:`);
-  const standing = board.cells.flatMap((_, index) =>
-    model.cell(board, index).pieces.filter((letter) => letter in model.lifts).map((letter) => ({ letter, square: model.name(board, index) })),
-  );
-  return standing.map((piece, at) => {
-    const alike = standing.filter((other) => other.letter === piece.letter);
-    const number = standing.slice(0, at + 1).filter((other) => other.letter === piece.letter).length;
-    return { ...piece, id: `${model.lifts[piece.letter]}${alike.length > 1 ? number : ''}` };
-  });
-}
 
 /** What is laid over the board. @param {SliceSquare[]} squares @param {T} t @returns {import('../board/state.js').Overlay} */
 export function overlayOf(squares, t) {
@@ -38,17 +24,20 @@ export function overlayOf(squares, t) {
 export class Slice {
   /**
    * @param {HTMLElement} element for the choice of the piece
-   * @param {{ api: Pick<import('../base/api.js').Api, 'slice'>, t: T, board: import('../board/index.js').BoardView, moved: (pos: string) => void }} with_
+   * @param {{ api: Pick<import('../base/api.js').Api, 'slice'>, boards: import('../games/boards.js').Boards, t: T, board: import('../board/index.js').BoardView, moved: (pos: string) => void }} with_
    */
-  constructor(element, { api, t, board, moved }) {
+  constructor(element, { api, boards, t, board, moved }) {
     this.element = element;
     this.api = api;
+    this.boards = boards;
     this.t = t;
     this.board = board;
     this.moved = moved;
     this.pos = '';
     this.piece = '';
     this.asked = '';
+    /** Where a piece is carried, from and over. */
+    this.carried = '';
     this.shown = '';
     this.isShown = false;
   }
@@ -56,21 +45,21 @@ export class Slice {
   /** Shows the slice of a position, of the piece that was lifted last. @param {string} pos */
   async show(pos) {
     this.isShown = true;
-    const board = gameOf(pos).parse(pos);
-    const pieces = board === null ? [] : liftable(board);
-    if (!pieces.some((piece) => piece.id === this.piece)) this.piece = pieces.at(-1)?.id ?? '';
     this.pos = pos;
+    const board = await this.boards.want(pos).catch(() => null);
+    if (this.pos !== pos || !this.isShown) return;
+    const pieces = board?.lift ?? [];
+    if (!pieces.some((piece) => piece.id === this.piece)) this.piece = pieces.at(-1)?.id ?? '';
     this.#fill(pieces, board?.turn ?? '');
     if (board === null) return;
     this.board.show(board, this.shown === board.game ? this.board.overlay : {});
     this.shown = board.game;
-    await this.#paint(pos, this.piece);
+    await this.#paint(board, this.piece);
   }
 
-  /** Colours the squares by the slice of `pos`, which may have a piece where a pointer only carries it. @param {string} pos @param {string} piece */
-  async #paint(pos, piece) {
-    const board = gameOf(pos).parse(pos);
-    const lifted = board === null ? undefined : liftable(board).find((other) => other.id === piece);
+  /** Colours the squares by the slice of a position, which may have a piece where a pointer only carries it. @param {Board} board @param {string} piece */
+  async #paint({ pos, lift }, piece) {
+    const lifted = lift.find((other) => other.id === piece);
     if (lifted === undefined) return;
     const asked = `${pos} ${piece}`;
     this.asked = asked;
@@ -86,16 +75,20 @@ export class Slice {
   handlers() {
     return {
       onGrab: (square) => (this.#at(square) === undefined ? 'none' : 'carry'),
-      onCarry: (from, over) => this.#carry(from, over),
-      onDrag: (from, to) => this.#drag(from, to),
+      onCarry: (from, over) => void this.#carry(from, over),
+      onDrag: (from, to) => void this.#drag(from, to),
       onCell: (square) => this.#press(square),
     };
   }
 
+  /** The pieces of the position that can be lifted. */
+  get #liftable() {
+    return this.boards.at(this.pos)?.lift ?? [];
+  }
+
   /** The piece on a square. @param {string} square */
   #at(square) {
-    const board = gameOf(this.pos).parse(this.pos);
-    return board === null ? undefined : liftable(board).find((piece) => piece.square === square);
+    return this.#liftable.find((piece) => piece.square === square);
   }
 
   /** A piece was pressed: lift it. An empty square: the lifted one goes there. @param {string} square */
@@ -106,49 +99,49 @@ export class Slice {
       void this.show(this.pos);
       return;
     }
-    const board = gameOf(this.pos).parse(this.pos);
-    const lifted = board === null ? undefined : liftable(board).find((other) => other.id === this.piece);
-    if (lifted !== undefined) this.#drag(lifted.square, square);
+    const lifted = this.#liftable.find((other) => other.id === this.piece);
+    if (lifted !== undefined) void this.#drag(lifted.square, square);
   }
 
-  /** The position with the piece of one square on another, and what the lifted piece is called there. @param {string} from @param {string} to */
-  #after(from, to) {
-    const model = gameOf(this.pos);
-    const board = model.parse(this.pos);
-    if (board === null) return null;
-    const dragged = model.drag(board, model.index(board, from), model.index(board, to));
-    const stands = liftable(board).find((piece) => piece.id === this.piece)?.square;
-    const piece = liftable(dragged).find((other) => other.square === (stands === from ? to : stands))?.id ?? this.piece;
-    return { pos: model.print(dragged), piece };
+  /** The position with the piece of one square on another, and what the lifted piece is called there; null if another is shown by then. @param {string} from @param {string} to */
+  async #after(from, to) {
+    const { pos } = this;
+    const stands = this.#liftable.find((piece) => piece.id === this.piece)?.square;
+    const board = await this.boards.edit(pos, { kind: 'carry', from, to }).catch(() => null);
+    if (board === null || pos !== this.pos) return null;
+    const piece = board.lift.find((other) => other.square === (stands === from ? to : stands))?.id ?? this.piece;
+    return { board, piece };
   }
 
   /** A piece is carried: the colours follow. @param {string} from @param {string} over */
-  #carry(from, over) {
-    const made = this.#after(from, over);
-    if (made !== null) void this.#paint(made.pos, made.piece);
+  async #carry(from, over) {
+    const carry = `${from} ${over}`;
+    this.carried = carry;
+    const made = await this.#after(from, over);
+    if (made !== null && this.carried === carry) void this.#paint(made.board, made.piece);
   }
 
   /** @param {string} from @param {string} to */
-  #drag(from, to) {
-    const made = this.#after(from, to);
-    if (made === null || made.pos === this.pos) {
+  async #drag(from, to) {
+    this.carried = '';
+    const made = await this.#after(from, to);
+    if (made === null || made.board.pos === this.pos) {
       void this.show(this.pos);
       return;
     }
     this.piece = made.piece;
-    this.moved(made.pos);
+    this.moved(made.board.pos);
   }
 
   /** @param {Lifted[]} pieces @param {string} turn */
   #fill(pieces, turn) {
     const { t } = this;
-    const model = gameOf(this.pos);
     if (pieces.length === 0) {
       fill(this.element, h('h2', {}, t('slice.title')), h('p', {}, t('slice.none')));
       return;
     }
     const radio = (/** @type {Lifted} */ piece) => {
-      const name = t('slice.named', { piece: t(model.pieces[piece.letter]?.word ?? piece.letter), square: piece.square });
+      const name = t('slice.named', { piece: piece.piece?.name ?? piece.id, square: piece.square });
       const choose = () => {
         this.piece = piece.id;
         void this.show(this.pos);

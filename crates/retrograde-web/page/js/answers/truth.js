@@ -1,6 +1,6 @@
 /**
  * What the server knows of the position on the board: asked when it changes, forgotten when it has changed again. Where a table must be
- * made first, or there can be none, the moves come from the rules alone, without values.
+ * made first, or there can be none, the moves come from the rules alone, without values. Which squares a move touches is told by the rules, too.
  */
 
 import { ApiError } from '../base/api.js';
@@ -53,18 +53,26 @@ export const isRefusal = ({ status }) => status === 400 || status === 422;
 
 /** @param {import('../base/api.js').Api} api @param {string} pos @returns {Promise<Truth>} */
 async function learn(api, pos) {
+  const asked = api.probe(pos);
+  const legal = api.moves(pos).catch(() => NOTHING);
   try {
-    const report = await api.probe(pos);
+    const report = await asked;
+    const { moves } = await legal;
     const { turn } = report;
-    if (report.moves) return { pos, status: 'known', report, moves: report.moves, turn, error: null };
-    const [{ moves }, error] = await Promise.all([api.moves(pos).catch(() => NOTHING), obstacle(api, pos)]);
-    return { pos, status: 'known', report, moves, turn, error };
+    if (report.moves) return { pos, status: 'known', report, moves: withPaths(report.moves, moves), turn, error: null };
+    return { pos, status: 'known', report, moves, turn, error: await obstacle(api, pos) };
   } catch (cause) {
     const error = cause instanceof ApiError ? cause : new ApiError(0, { message: String(cause) });
-    const { moves, turn } = isRefusal(error) ? NOTHING : await api.moves(pos).catch(() => NOTHING);
+    const { moves, turn } = isRefusal(error) ? NOTHING : await legal;
     const reason = error.status === 404 ? await obstacle(api, pos) : null;
     return { pos, status: isRefusal(error) ? 'refused' : 'unsolved', report: null, moves, turn, error: reason ?? error };
   }
+}
+
+/** @param {import('../base/reports.js').MoveReport[]} rated @param {RuleMove[]} legal */
+function withPaths(rated, legal) {
+  const paths = new Map(legal.map(({ move, path }) => [move, path]));
+  return rated.map((move) => ({ ...move, path: paths.get(move.move) }));
 }
 
 /** Why no table can be made; null if one can, or nobody knows. @param {import('../base/api.js').Api} api @param {string} pos */

@@ -16,6 +16,7 @@
 /** @typedef {import('./reports.js').ProbeReport} ProbeReport */
 /** @typedef {import('./reports.js').StatsReport} StatsReport */
 /** @typedef {import('./reports.js').WhyReport} WhyReport */
+/** @typedef {import('./reports.js').Look} Look */
 /** @typedef {import('./connection.js').Connection} Connection */
 /** @typedef {import('../languages/index.js').Language} Language */
 /** @typedef {Record<string, string | number | boolean | null | undefined>} Query */
@@ -136,11 +137,23 @@ class Asker {
     return answer;
   }
 
-  /** @param {string[]} pos @returns {Promise<(ProbeReport | ApiError)[]>} in the same order */
-  async probeAll(pos) {
-    const text = await this.ask('/probe', (response) => response.text(), posted({ pos }));
+  /** A question about many positions. @param {string} path @param {string[]} pos @returns {Promise<any[]>} answers and errors, in the same order */
+  async each(path, pos) {
+    const text = await this.ask(path, (response) => response.text(), posted({ pos }));
     const answers = text.trimEnd().split('\n').map((line) => JSON.parse(line));
     return answers.map((answer) => (answer.error ? new ApiError(answer.error.reasons ? 422 : 400, answer.error) : answer));
+  }
+
+  /** @param {string[]} pos @returns {Promise<(ProbeReport | ApiError)[]>} in the same order */
+  probeAll(pos) {
+    return this.each('/probe', pos);
+  }
+
+  /** @param {string[]} positions @returns {Promise<(Look | ApiError)[]>} in the same order */
+  async looks(positions) {
+    const [pos = ''] = positions;
+    if (positions.length > 1 || pos.length > LONGEST_IN_URL) return this.each('/look', positions);
+    return [await this.get('/look', { pos })];
   }
 
   /** @param {string} pos @returns {Promise<ProbeReport>} */
@@ -162,6 +175,11 @@ export function serverApi(connection, language) {
     /** The values of many positions, or why there is none. */
     /** @param {string[]} pos */
     probeAll: (pos) => asker.probeAll(pos),
+    /** How positions look, or why one cannot be read: in the same order. */
+    /** @param {string[]} pos @returns {Promise<(Look | ApiError)[]>} */
+    looks: (pos) => asker.looks(pos),
+    /** The board that an edit makes, legal or not. @param {string} pos @param {import('./reports.js').EditWish} edit @returns {Promise<Look>} */
+    edit: (pos, edit) => asker.post('/edit', { pos, edit }),
     /** Why the position has its value. @param {string} pos @returns {Promise<WhyReport>} */
     why: (pos) => asker.once('/why', { pos }),
     /** Legal moves and whose they are, by the rules alone. @param {string} pos @returns {Promise<MovesReport>} */

@@ -30,7 +30,7 @@
 /** @typedef {Head & { line: MoveReport[], end: string | null, loop_from: number | null, cut: boolean }} LineReport */
 /** @typedef {MoveReport & { reply: string | null }} AnsweredReport */
 /** @typedef {Head & { moves: AnsweredReport[], others: MoveReport[], loop: { moves: string[], from: number } | null }} WhyReport */
-/** @typedef {{ move: string, pos: string, over: string | null }} RuleMove a legal move, by the rules alone */
+/** @typedef {{ move: string, pos: string, over: string | null, path?: string[] }} RuleMove a legal move, by the rules alone; `path`: the squares that it touches */
 /** @typedef {{ pos: string, game: string, turn: string, moves: RuleMove[] }} MovesReport */
 /** @typedef {{ slots: number | null, bytes: number | null, estimated_ms: number | null, automatic: boolean, solved: boolean, error: { code: string, message: string, hint: string | null } | null }} Plan `automatic`: solved on the first question; `error`: why it cannot be solved */
 /** @typedef {{ turn: string, win: number, loss: number, tie: number, draw: number }} TurnCounts */
@@ -46,7 +46,7 @@
  * @property {DepthCounts[]} by_depth
  * @property {{ turn: string, value: Kind, depth: number, pos: string }[]} deepest
  */
-/** @typedef {{ game: string, title: string, title_zh?: string, sides: string[], rules: string, rules_zh?: string, examples: string[], formats?: any[] }} GameAbout */
+/** @typedef {{ game: string, title: string, title_zh?: string, sides: string[], rules: string, rules_zh?: string, examples: string[], formats?: any[], looks: Looks }} GameAbout */
 /** @typedef {{ from: string, positions: string[], answers: string[] | null, error: { message: string, at?: Place | null, hint?: string | null } | null }} Converted what could be read, and what stopped the reading */
 /**
  * One event, as in GET /trace and `retrograde trace`.
@@ -72,5 +72,41 @@
  */
 /** @typedef {{ job: string, state: 'waiting' | 'solving' | 'done' | 'failed' | 'cancelled', progress: { done: number, total: number | null } | null, error: { message: string } | null }} Job */
 /** @typedef {{ token?: string, field?: string, row?: number, line?: number, column?: number, case?: number, bytes?: { start: number, end: number } }} Place */
+/** @typedef {{ name: string, name_zh: string }} Named */
+/** @typedef {Named & { id: string, letter: string }} Terrain */
+/** @typedef {Named & { id: string, side: string | null, letter: string, role: string, layer: 'ground' | 'piece', most: number | null }} PieceKind */
+/**
+ * How a game looks.
+ * @typedef {object} Looks
+ * @property {string} name
+ * @property {string} name_zh
+ * @property {string} about
+ * @property {string} about_zh
+ * @property {Named[]} sides
+ * @property {Terrain[]} terrain none: there is one kind of ground
+ * @property {PieceKind[]} pieces
+ * @property {string[]} tools ids of terrain and pieces
+ * @property {{ rows: [number, number], columns: [number, number] } | null} sizes null: one size
+ * @property {string[]} reshapes
+ * @property {boolean} shifts squares close up after a move
+ */
+/** @typedef {{ kind: 'grid', rows: number, columns: number }} GridShape */
+/** @typedef {{ kind: 'row', length: number }} RowShape */
+/** @typedef {{ kind: 'graph', nodes: { name: string, turn: string, ending: { rule: string, winner: string | null } | null }[], edges: [number, number][] }} GraphShape */
+/**
+ * How a position looks.
+ * @typedef {object} Look
+ * @property {string} game
+ * @property {string} pos as the server prints it
+ * @property {string} turn
+ * @property {GridShape | RowShape | GraphShape | { kind: 'none' }} shape
+ * @property {string | null} ground rows of terrain: a run of the first kind as a number, another kind by its letter
+ * @property {{ piece: string, square: string }[]} pieces
+ * @property {{ side: string, squares: string[] }[]} goals
+ * @property {{ piece: string, square: string }[]} lift what GET /slice can lift
+ * @property {{ rule: string, winner: string | null, squares: string[] } | null} ending
+ * @property {{ message: string, squares: string[] }[]} problems why it is no legal position
+ */
+/** @typedef {Record<string, string | number> & { kind: string }} EditWish what an editor does with a board */
 
 export {};

@@ -9,7 +9,11 @@ export const COLORS = {
   l: PALETTE.light, k: PALETTE.ink, y: PALETTE.yellow, w: '#ffffff',
 };
 
-/** Red has a dark outline, dark a light one: each stands out on floor, on a value's colour, and on the sea. @type {Record<string, string[]>} */
+/**
+ * By role; where sides have pictures of their own, with the side behind it; or with the letter that the picture bears. Red has a dark
+ * outline, dark a light one: each stands out on floor, on a value's colour, and on the sea.
+ * @type {Record<string, string[]>}
+ */
 export const SPRITES = {
   king: [
     '......k......',
@@ -41,7 +45,7 @@ export const SPRITES = {
     '.lddddddDDDl.',
     '.lllllllllll.',
   ],
-  tokenA: [
+  'token A': [
     '....kkkkk....',
     '..kkrrrrrkk..',
     '.krrrrwrrrrk.',
@@ -56,7 +60,7 @@ export const SPRITES = {
     '..kkRRRRRkk..',
     '....kkkkk....',
   ],
-  tokenB: [
+  'token B': [
     '....lllll....',
     '..llddddDll..',
     '.lddddddddDl.',
@@ -71,7 +75,7 @@ export const SPRITES = {
     '..llDDDDDll..',
     '....lllll....',
   ],
-  cannonRed: [
+  'cannon 0': [
     '.............',
     '..........kkk',
     '........kkrrk',
@@ -86,7 +90,7 @@ export const SPRITES = {
     '...kyykkkyyk.',
     '....kyyyyyk..',
   ],
-  cannonDark: [
+  'cannon 1': [
     '.............',
     '..........lll',
     '........llddl',
@@ -101,7 +105,7 @@ export const SPRITES = {
     '...lDDlllDDl.',
     '....lDDDDDl..',
   ],
-  home0: [
+  'home 0': [
     'RRR.......RRR',
     'R...........R',
     'R...........R',
@@ -116,7 +120,7 @@ export const SPRITES = {
     'R...........R',
     'RRR.......RRR',
   ],
-  home1: [
+  'home 1': [
     'ddd.......ddd',
     'd...........d',
     'd...........d',
@@ -161,20 +165,20 @@ export const SPRITES = {
     '..llDDDDDll..',
     '....lllll....',
   ],
-  flag: [
+  node: [
     '.............',
-    '...k.........',
-    '...kkkk......',
-    '...kddkkkk...',
-    '...kkkddkkk..',
-    '...kddkkddk..',
-    '...kkkddkkk..',
-    '...kddkkkk...',
-    '...kkkk......',
-    '...k.........',
-    '...k.........',
-    '...k.........',
-    '..kkk........',
+    '...l.........',
+    '...llll......',
+    '...lyyllll...',
+    '...lllyylll..',
+    '...lyyllyyl..',
+    '...lllyylll..',
+    '...lyyllll...',
+    '...llll......',
+    '...l.........',
+    '...l.........',
+    '...l.........',
+    '..lll........',
   ],
 };
 

@@ -36,8 +36,8 @@ export class Grid {
 
   /** Makes the buttons that the board needs now, and puts them over their squares. */
   place() {
-    const { game, rows, cols, cells } = this.#state.board;
-    const shape = `${game} ${rows} ${cols} ${cells.length} ${this.#window().join()}`;
+    const { game, rows, cols, squares } = this.#state.board;
+    const shape = `${game} ${rows} ${cols} ${squares} ${this.#window().join()}`;
     if (shape !== this.#shape) {
       this.#shape = shape;
       this.#make();
@@ -50,15 +50,15 @@ export class Grid {
 
   /** Names the board and its squares. */
   name() {
-    const { model, board, cursor, overlay } = this.#state;
+    const { board, cursor, overlay } = this.#state;
     const t = this.#t;
-    this.element.setAttribute('aria-label', t('board.label', { game: t(`game.${board.game}`), size: model.title(board) }));
+    this.element.setAttribute('aria-label', t('board.label', { game: board.kit?.name ?? '', size: board.title }).trim());
     for (const button of this.#buttons) {
       const index = Number(button.dataset.index);
       const name = squareText(this.#state, index, t);
       if (button.getAttribute('aria-label') !== name) button.setAttribute('aria-label', name);
       button.tabIndex = index === cursor ? 0 : -1;
-      button.setAttribute('aria-selected', String((overlay.frame ?? []).includes(model.name(board, index))));
+      button.setAttribute('aria-selected', String((overlay.frame ?? []).includes(board.name(index))));
     }
   }
 
@@ -87,15 +87,16 @@ export class Grid {
   /** The rows and columns that get buttons: from row, to row, from column, to column. @returns {[number, number, number, number]} */
   #window() {
     const { board, cursor } = this.#state;
-    const { rows, cols } = board;
-    if (board.cells.length <= MOST_BUTTONS) return [0, rows, 0, cols];
+    const { rows, cols } = lines(board);
+    if (board.squares <= MOST_BUTTONS) return [0, rows, 0, cols];
     const row = Math.floor(cursor / cols);
     const col = cursor % cols;
     return [Math.max(0, row - AROUND), Math.min(rows, row + AROUND + 1), Math.max(0, col - AROUND), Math.min(cols, col + AROUND + 1)];
   }
 
   #make() {
-    const { rows, cols, cells } = this.#state.board;
+    const { board } = this.#state;
+    const { rows, cols } = lines(board);
     const focused = this.element.contains(document.activeElement);
     const [top, bottom, left, right] = this.#window();
     this.element.setAttribute('aria-rowcount', String(rows));
@@ -104,7 +105,7 @@ export class Grid {
     const made = [];
     for (let row = top; row < bottom; row++) {
       const first = row * cols;
-      const buttons = range(left, Math.min(right, cells.length - first)).map((col) => square(first + col, col));
+      const buttons = range(left, Math.min(right, board.squares - first)).map((col) => square(first + col, col));
       this.#buttons.push(...buttons);
       made.push(h('div', { role: 'row', 'aria-rowindex': row + 1 }, buttons));
     }
@@ -131,6 +132,9 @@ export class Grid {
     if (next >= 0) moveCursor(next);
   }
 }
+
+/** The rows of buttons: a graph is one. @param {import('../games/told.js').Board} board */
+const lines = ({ spots, squares, rows, cols }) => (spots ? { rows: 1, cols: squares } : { rows, cols });
 
 /** @param {number} from @param {number} to */
 const range = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);

@@ -18,7 +18,7 @@ import { Painter } from './paint.js';
 import { Pointer } from './pointer.js';
 import { State } from './state.js';
 
-/** @typedef {import('../games/grid.js').Board} Board */
+/** @typedef {import('../games/told.js').Board} Board */
 /** @typedef {import('./state.js').Overlay} Overlay */
 /** @typedef {import('./state.js').Handlers} Handlers */
 /** @typedef {import('./paint.js').Under} Under */
@@ -92,6 +92,12 @@ export class BoardView {
     this.#layOut();
     this.#grid.name();
     this.onShow();
+    if (board.graph && !this.#painter.graph) void this.#loadGraph();
+  }
+
+  async #loadGraph() {
+    this.#painter.graph = await import('./graph.js');
+    this.repaint();
   }
 
   /** Changes only what is over the pieces. @param {Overlay} overlay */
@@ -112,10 +118,10 @@ export class BoardView {
     this.#finish();
     const squares = this.#state.indicesOf(path);
     const [from] = squares;
-    const letter = from === undefined ? undefined : this.#state.carriedFrom(from);
-    if (squares.length < 2 || letter === undefined || reducedMotion() || this.layout.isWide) return Promise.resolve();
+    const piece = from === undefined ? undefined : this.#state.carriedFrom(from);
+    if (squares.length < 2 || piece === undefined || reducedMotion() || this.layout.isWide) return Promise.resolve();
     this.repaint();
-    return this.#animation.carry(squares, this.#state.imageOf(letter));
+    return this.#animation.carry(squares, this.#state.imageOf(piece));
   }
 
   /** Ends a move that is under way. */
@@ -145,12 +151,12 @@ export class BoardView {
 
   /** Fills the element, and draws. */
   #layOut() {
-    const { board, model, isFlipped, isZoomed } = this.#state;
-    const isBare = board.cols === 0;
-    this.#bare.textContent = isBare ? board.extra : '';
+    const { board, isFlipped, isZoomed } = this.#state;
+    const isBare = board.squares === 0;
+    this.#bare.textContent = isBare ? board.pos : '';
     this.#box.hidden = isBare;
     if (isBare) return;
-    this.layout.fit(board, { isRow: model.isRow, isFlipped, isZoomed }, this.#room());
+    this.layout.fit(board, { isFlipped, isZoomed }, this.#room());
     this.#box.classList.toggle('zoomed', this.layout.isWide && isZoomed);
     this.#painter.fit();
     this.layout.size(this.#box, this.layout.width, this.layout.height);
@@ -165,7 +171,7 @@ export class BoardView {
     this.#isPaintAsked = true;
     requestAnimationFrame((now) => {
       this.#isPaintAsked = false;
-      if (this.board.cols === 0) return;
+      if (this.board.squares === 0) return;
       this.#painter.paint(now, this.#grid.hasCursor);
       if (this.#animation.isRunning) this.repaint();
     });

@@ -5,7 +5,7 @@
 
 import { TILE } from './sprites.js';
 
-/** @typedef {import('../games/grid.js').Board} Board */
+/** @typedef {import('../games/told.js').Board} Board */
 /** @typedef {{ width: number, height: number, ratio: number }} Room CSS pixels across and down, and device pixels a CSS pixel */
 /** @typedef {{ x: number, y: number }} Point */
 
@@ -27,19 +27,22 @@ export class Layout {
   /** The board does not fit in squares of 16 pixels. */
   isWide = false;
   isFlipped = false;
+  /** Where the nodes of a graph lie, in squares. @type {import('../games/force.js').Spot[] | null} */
+  spots = null;
   /** The lines of a row of squares stand apart, with air above for what passes over it. */
   hasAir = false;
 
   /**
    * Chooses the scale that fills the room.
-   * @param {Board} board @param {{ isRow: boolean, isFlipped: boolean, isZoomed: boolean }} how @param {Room} room
+   * @param {Board} board @param {{ isFlipped: boolean, isZoomed: boolean }} how @param {Room} room
    */
-  fit(board, { isRow, isFlipped, isZoomed }, room) {
+  fit(board, { isFlipped, isZoomed }, room) {
     this.cols = board.cols;
     this.rows = board.rows;
-    this.squares = board.cells.length;
-    this.hasAir = isRow;
-    this.isFlipped = isFlipped && !isRow;
+    this.squares = board.squares;
+    this.spots = board.spots;
+    this.hasAir = board.isRow;
+    this.isFlipped = isFlipped && !board.isRow && !board.spots;
     const scale = this.#wholeScale(room);
     this.isWide = scale < 1;
     this.margin = this.isWide ? 0 : MARGIN;
@@ -75,6 +78,8 @@ export class Layout {
 
   /** The left upper corner of a square. @param {number} index @returns {Point} */
   corner(index) {
+    const spot = this.spots?.[index];
+    if (spot) return { x: this.margin + spot.x * this.tile, y: this.margin + spot.y * this.tile };
     const seen = this.isFlipped ? this.squares - 1 - index : index;
     const row = Math.floor(seen / this.cols);
     const line = this.hasAir ? row * 2 + 1 : row;
@@ -92,6 +97,7 @@ export class Layout {
   at(x, y) {
     const col = this.#along(x);
     const line = this.#along(y);
+    if (this.spots) return this.spots.findIndex((spot) => spot.x === col && spot.y === line);
     const row = this.hasAir ? (line - 1) / 2 : line;
     if (col < 0 || col >= this.cols || row < 0 || row >= this.rows || !Number.isInteger(row)) return -1;
     const seen = row * this.cols + col;
@@ -106,6 +112,7 @@ export class Layout {
 
   /** The square beside one, as it is seen; -1 beyond the edge. @param {number} index @param {number} across @param {number} down */
   beside(index, across, down) {
+    if (this.spots) return nearest(this.spots, index, across, down);
     const sign = this.isFlipped ? -1 : 1;
     const row = Math.floor(index / this.cols) + sign * down;
     const col = (index % this.cols) + sign * across;
@@ -124,4 +131,16 @@ export class Layout {
     element.style.left = `${x * this.scale}px`;
     element.style.top = `${y * this.scale}px`;
   }
+}
+
+/** The node that lies most nearly in a direction; -1 if none does. @param {import('../games/force.js').Spot[]} spots @param {number} index @param {number} across @param {number} down */
+function nearest(spots, index, across, down) {
+  const from = /** @type {import('../games/force.js').Spot} */ (spots[index]);
+  const far = spots.map(({ x, y }) => {
+    const ahead = (x - from.x) * across + (y - from.y) * down;
+    const aside = Math.abs((x - from.x) * down) + Math.abs((y - from.y) * across);
+    return ahead > 0 && aside <= ahead ? ahead + 2 * aside : Infinity;
+  });
+  const least = Math.min(...far);
+  return least === Infinity ? -1 : far.indexOf(least);
 }

@@ -10,20 +10,22 @@ import { h } from '../base/dom.js';
 export function squareText(state, index, t) {
   const name = state.nameOf(index);
   const { labels, wrong = [] } = state.overlay;
-  const parts = [name, ...standing(state, index, t), homeText(state, index, t), markText(state, index, t), labels?.get(name), wrong.includes(name) && t('cell.wrong')];
+  const parts = [name, ...standing(state, index, t), markText(state, index, t), labels?.get(name), wrong.includes(name) && t('cell.wrong')];
   return parts.filter(Boolean).join(', ');
 }
 
-/** @param {State} state @param {number} index @param {T} t */
-function standing({ model, board }, index, t) {
-  const { pieces, kind } = model.cell(board, index);
-  return pieces.length ? pieces.map((letter) => t(model.pieces[letter]?.word ?? letter)) : [t(`cell.${kind}`)];
+/** The pieces, or the ground if there are none, and what lies on it. @param {State} state @param {number} index @param {T} t */
+function standing({ board }, index, t) {
+  const { pieces, ground, terrain } = board.cell(index);
+  const own = board.kit?.terrain.find(({ id }) => id === terrain)?.name.toLowerCase();
+  const names = [...(pieces.length ? pieces : []), ...ground].map(({ name }) => name);
+  return pieces.length ? names : [board.graph ? nodeText(board.graph.nodes[index], t) : (own ?? t(`cell.${terrain}`)), ...names];
 }
 
-/** @param {State} state @param {number} index @param {T} t */
-function homeText({ model, board }, index, t) {
-  const { home } = model.cell(board, index);
-  return home !== null && t('cell.home', { side: t(`side.${model.sides[home]}`) });
+/** A node without a piece: whose turn it is there, or how it ends. @param {import('../base/reports.js').GraphShape['nodes'][number] | undefined} node @param {T} t */
+function nodeText(node, t) {
+  if (!node) return '';
+  return node.ending ? t(`over.${node.ending.rule}`) : t('toMove', { side: t(`side.${node.turn}`) });
 }
 
 /** @param {State} state @param {number} index @param {T} t */

@@ -5,7 +5,7 @@ import { PALETTE, VALUES } from '../base/values.js';
 import { paintArrow, paintCursor, paintDot, paintFrame, paintTrail } from './marks.js';
 import { disk } from './shapes.js';
 import { PLAIN, paper } from './sprites.js';
-import { paintGround, paintHome, paintMark, paintNames, paintPieces } from './squares.js';
+import { paintGround, paintLying, paintMark, paintNames, paintPieces } from './squares.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./layout.js').Layout} Layout */
@@ -17,9 +17,11 @@ export class Painter {
   #state;
   #layout;
   #animation;
-  #ground = { board: /** @type {import('../games/grid.js').Board | null} */ (null), key: '', canvas: h('canvas') };
+  #ground = { board: /** @type {import('../games/told.js').Board | null} */ (null), key: '', canvas: h('canvas') };
   /** @type {Under | null} */
   under = null;
+  /** What paints graphs: loaded when the first is shown. @type {typeof import('./graph.js') | null} */
+  graph = null;
 
   /** @param {State} state @param {Layout} layout @param {Animation} animation */
   constructor(state, layout, animation) {
@@ -56,11 +58,12 @@ export class Painter {
     const each = (/** @type {(scene: Scene, index: number) => void} */ paint) => {
       for (let index = 0; index < layout.squares; index++) paint(scene, index);
     };
-    if (state.isPlain && !layout.hasAir) this.#cover(context, PLAIN.ground);
+    if (state.isPlain && !layout.hasAir && !layout.spots) this.#cover(context, PLAIN.ground);
     paintNames(scene);
-    each(paintGround);
+    this.graph?.paintEdges(scene);
+    each(!layout.spots ? paintGround : (this.graph?.paintNode ?? (() => undefined)));
     this.under?.(context, layout);
-    each(paintHome);
+    each(paintLying);
     each(paintMark);
     for (const trail of [overlay.trail ?? [], ...(overlay.trails ?? [])]) paintTrail(scene, trail);
     each((_, index) => index !== this.#animation.left && paintPieces(scene, index));
@@ -80,8 +83,8 @@ export class Painter {
     for (const [name, color] of overlay.tints ?? []) this.#fill(context, state.indexOf(name), color);
     this.under?.(context, layout);
     for (const [name, mark] of overlay.marks ?? []) this.#paintDisk(context, state.indexOf(name), VALUES[mark.value].color);
-    for (const home of board.homes ?? []) this.#paintDisk(context, home, PALETTE.yellow);
-    board.cells.forEach((cell, index) => cell && cell !== '#' && this.#paintPiece(context, index, cell.at(-1) ?? ''));
+    for (const [index, pieces] of board.standing) if (pieces.some(({ isGround }) => isGround)) this.#paintDisk(context, index, PALETTE.yellow);
+    for (const [index, pieces] of board.standing) this.#paintPiece(context, index, pieces.findLast(({ isGround }) => !isGround));
     for (const each of overlay.arrows ?? []) paintArrow(scene, each);
   }
 
@@ -94,8 +97,9 @@ export class Painter {
     const canvas = h('canvas', { width, height });
     const context = paper(canvas);
     context.fillStyle = PALETTE.floor;
-    context.fillRect(0, 0, board.cols * tile, board.rows * tile);
-    board.cells.forEach((cell, index) => cell === '#' && this.#fill(context, index, PALETTE.wall));
+    if (board.spots) board.spots.forEach((_, index) => this.#fill(context, index, PALETTE.floor));
+    else context.fillRect(0, 0, board.cols * tile, board.rows * tile);
+    for (let index = 0; index < board.squares; index++) if (board.isWall(index)) this.#fill(context, index, PALETTE.wall);
     this.#ground = { board, key, canvas };
     return canvas;
   }
@@ -120,9 +124,10 @@ export class Painter {
     disk(context, x + inset, y + inset, 6, color);
   }
 
-  /** Whole even in a corner. @param {CanvasRenderingContext2D} context @param {number} index @param {string} letter */
-  #paintPiece(context, index, letter) {
-    const image = this.#state.imageOf(letter);
+  /** Whole even in a corner. @param {CanvasRenderingContext2D} context @param {number} index @param {import('../games/told.js').Piece | undefined} piece */
+  #paintPiece(context, index, piece) {
+    if (!piece) return;
+    const image = this.#state.imageOf(piece);
     const { x, y } = this.#layout.corner(index);
     const half = (this.#layout.tile - image.width) / 2;
     const inside = (/** @type {number} */ at, /** @type {number} */ room) => Math.max(0, Math.min(Math.round(at + half), room - image.width));

@@ -118,9 +118,9 @@ export class Pointer {
 
   /** Shows the piece that is carried under the pointer. @param {number} index @param {PointerEvent} event */
   #haunt(index, event) {
-    const letter = this.#state.cellAt(index).pieces.at(-1);
-    if (!letter || this.#layout.isWide) return;
-    const image = this.#state.imageOf(letter);
+    const piece = this.#state.cellAt(index).pieces.at(-1);
+    if (!piece || this.#layout.isWide) return;
+    const image = this.#state.imageOf(piece);
     const { ghost } = this;
     ghost.width = image.width;
     ghost.height = image.height;

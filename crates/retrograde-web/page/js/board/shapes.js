@@ -56,7 +56,7 @@ export function arrow(context, ways, color) {
 }
 
 /** A line of square dots, so that it stays pixel art. @param {CanvasRenderingContext2D} context @param {Point | undefined} from @param {Point | undefined} to @param {number} width @param {string} color */
-function line(context, from, to, width, color) {
+export function line(context, from, to, width, color) {
   if (!from || !to) return;
   const steps = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y), 1);
   const half = Math.floor(width / 2);

@@ -2,6 +2,8 @@
 
 import { COLORS, FONT, SPRITES } from './art.js';
 
+/** @typedef {Pick<import('../games/told.js').Piece, 'role' | 'side' | 'letter' | 'isGround'>} Looked what a picture depends on */
+
 /** Floor squares are 15 pixels and a grid line. */
 export const TILE = 16;
 const SIDE = 13;
@@ -12,23 +14,52 @@ const painted = new Map();
 /** The plain look: squares of one colour each. */
 export const PLAIN = { ground: '#2c3e50', wall: '#34495e', floor: '#ecf0f1', red: '#e74c3c' };
 
-/** What stands for a piece in the plain look: a square of its side's colour, on a rim of floor. @param {CanvasRenderingContext2D} context @param {string[]} rows */
-function paintSquare(context, rows) {
-  context.fillStyle = rows.some((row) => row.includes('r')) ? PLAIN.red : PLAIN.ground;
+/** The colours of a drawn letter's square: the sides', and nobody's. */
+const SQUARES = [[COLORS.r, COLORS.k], [COLORS.d, COLORS.l]];
+const NOBODYS = [COLORS.y, COLORS.k];
+
+/** The side that a picture shows, of those roles that have one for both; the other's is recoloured. @type {Record<string, number>} */
+const SHOWN = { king: 0, pawn: 1, cross: 0, nought: 1 };
+/** A letter of one side's picture, and what stands for it in the other's. @type {Record<string, string>} */
+const RECOLOURED = { r: 'd', R: 'D', p: 'g', k: 'l', y: 'g', d: 'r', D: 'R', g: 'p', l: 'k' };
+
+/** The picture of a role: the side's own, or recoloured; nothing if nobody has drawn one. @param {Looked} piece @returns {string[] | undefined} */
+function rowsOf({ role, side, letter }) {
+  const own = SPRITES[`${role} ${side}`] ?? SPRITES[`${role} ${letter}`];
+  const rows = SPRITES[role];
+  if (own || !rows || side < 0 || SHOWN[role] === side) return own ?? rows;
+  return rows.map((row) => [...row].map((pixel) => RECOLOURED[pixel] ?? pixel).join(''));
+}
+
+/** What stands for a piece in the plain look: a square of its side's colour, on a rim of floor. @param {CanvasRenderingContext2D} context @param {Looked} piece */
+function paintSquare(context, { side }) {
+  context.fillStyle = side === 0 ? PLAIN.red : side === 1 ? PLAIN.ground : (NOBODYS[0] ?? '');
   context.fillRect(1, 1, SIDE - 2, SIDE - 2);
 }
 
-/** @param {string} name @param {boolean} isPlain @returns {HTMLCanvasElement} */
-export function sprite(name, isPlain) {
-  const key = `${isPlain} ${name}`;
-  const known = painted.get(key);
-  if (known) return known;
-  const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = SIDE;
-  const context = paper(canvas);
-  const rows = SPRITES[name] ?? [];
-  if (isPlain && rows.length && !/^home|^flag/.test(name)) paintSquare(context, rows);
-  else rows.forEach((row, y) => {
+/** A piece without a picture: its letter in a square of its side's colour. @param {CanvasRenderingContext2D} context @param {Looked} piece */
+function paintLetter(context, { side, letter }) {
+  const [color = '', rim = ''] = SQUARES[side] ?? NOBODYS;
+  context.fillStyle = rim;
+  context.fillRect(0, 0, SIDE, SIDE);
+  context.fillStyle = color;
+  context.fillRect(1, 1, SIDE - 2, SIDE - 2);
+  const ink = side < 0 ? (COLORS.k ?? '') : (COLORS.w ?? '');
+  const glyph = FONT[letter.toLowerCase()];
+  if (glyph) {
+    context.scale(2, 2);
+    writePixels(context, letter.toLowerCase(), 1.75, 0.75, ink);
+    return;
+  }
+  context.fillStyle = ink;
+  context.font = 'bold 10px sans-serif';
+  context.textAlign = 'center';
+  context.fillText(letter, SIDE / 2, SIDE - 3);
+}
+
+/** @param {CanvasRenderingContext2D} context @param {string[]} rows */
+function paintRows(context, rows) {
+  rows.forEach((row, y) => {
     [...row].forEach((letter, x) => {
       const color = COLORS[letter];
       if (!color) return;
@@ -36,6 +67,19 @@ export function sprite(name, isPlain) {
       context.fillRect(x, y, 1, 1);
     });
   });
+}
+
+/** The picture of a piece. @param {Looked} piece @param {boolean} isPlain @returns {HTMLCanvasElement} */
+export function sprite(piece, isPlain) {
+  const key = `${isPlain} ${piece.role} ${piece.side} ${piece.letter}`;
+  const known = painted.get(key);
+  if (known) return known;
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = SIDE;
+  const rows = rowsOf(piece);
+  if (isPlain && rows && !piece.isGround) paintSquare(paper(canvas), piece);
+  else if (rows) paintRows(paper(canvas), rows);
+  else paintLetter(paper(canvas), piece);
   painted.set(key, canvas);
   return canvas;
 }

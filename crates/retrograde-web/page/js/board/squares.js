@@ -1,4 +1,4 @@
-/** A square of 16 pixels in layers: ground, home, value, pieces; and the names along the edge. */
+/** A square of 16 pixels in layers: ground, what lies on it, value, pieces; and the names along the edge. */
 
 import { PALETTE, VALUES } from '../base/values.js';
 import { bricks } from './shapes.js';
@@ -11,6 +11,7 @@ export function paintNames({ context, state, layout }) {
   const color = state.isPlain ? PLAIN.floor : VALUES.draw.color;
   const write = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) => writePixels(context, text, Math.round(x - pixelWidth(text) / 2), y, color);
   const { squares, cols, rows, isFlipped } = layout;
+  if (layout.spots) return;
   if (layout.hasAir) {
     for (let index = 0; index < squares; index++) {
       const { x, y } = layout.corner(index);
@@ -28,7 +29,7 @@ export function paintNames({ context, state, layout }) {
 /** @param {Scene} scene @param {number} index */
 export function paintGround({ context, state, layout }, index) {
   const { x, y } = layout.corner(index);
-  const isWall = state.cellAt(index).kind === 'wall';
+  const isWall = state.board.isWall(index);
   if (isWall && !state.isPlain) {
     bricks(context, { x, y }, index);
     return;
@@ -38,17 +39,16 @@ export function paintGround({ context, state, layout }, index) {
   context.fillRect(x, y, TILE + 1, TILE + 1);
   context.fillStyle = isWall ? PLAIN.wall : (state.overlay.tints?.get(state.nameOf(index)) ?? PALETTE.floor);
   context.fillRect(x + 1, y + 1, TILE - 1, TILE - 1);
-  if (isWall || !state.model.isGoal(state.board, index)) return;
+  if (isWall || !state.board.goals.has(state.nameOf(index))) return;
   context.fillStyle = line;
   const edge = layout.isFlipped ? y + TILE - 2 : y + 1;
   for (let dot = 1; dot < TILE; dot += 4) context.fillRect(x + dot, edge, 2, 2);
 }
 
-/** @param {Scene} scene @param {number} index */
-export function paintHome({ context, state, layout }, index) {
-  const { home } = state.cellAt(index);
+/** Pieces that lie on the ground: homes. @param {Scene} scene @param {number} index */
+export function paintLying({ context, state, layout }, index) {
   const { x, y } = layout.corner(index);
-  if (home !== null) context.drawImage(sprite(`home${home}`, state.isPlain), x + 2, y + 2);
+  for (const piece of state.cellAt(index).ground) context.drawImage(sprite(piece, state.isPlain), x + 2, y + 2);
 }
 
 /** A value: the whole square in its colour, its mark, and the depth below. @param {Scene} scene @param {number} index */
@@ -70,8 +70,8 @@ export function paintPieces({ context, state, layout }, index) {
   const { pieces } = state.cellAt(index);
   const { x, y } = layout.corner(index);
   context.globalAlpha = state.overlay.stale ? 0.5 : 1;
-  pieces.forEach((letter, place) => {
-    const image = state.imageOf(letter);
+  pieces.forEach((piece, place) => {
+    const image = state.imageOf(piece);
     if (pieces.length === 1) context.drawImage(image, x + 2, y + 2);
     else context.drawImage(image, x + 1 + place * 5, y + 1 + place * 4, 10, 10);
   });

@@ -1,11 +1,11 @@
 /** What a board view shows, and what is told of it: no element. */
 
-import { gameOf } from '../games/index.js';
+import { untold } from '../games/told.js';
 import { sprite } from './sprites.js';
 
-/** @typedef {import('../games/index.js').GameModel} GameModel */
-/** @typedef {import('../games/index.js').Cell} Cell */
-/** @typedef {import('../games/grid.js').Board} Board */
+/** @typedef {import('../games/told.js').Cell} Cell */
+/** @typedef {import('../games/told.js').Piece} Piece */
+/** @typedef {import('../games/told.js').Board} Board */
 /** @typedef {import('../base/values.js').Kind} Kind */
 /** @typedef {{ value: Kind, depth?: number | null, text?: string, says?: string }} Mark `text`: short, instead of the depth: numerals only; `says`: in the square's name */
 /** @typedef {{ path: string[], value?: Kind | null }} Arrow */
@@ -36,13 +36,8 @@ import { sprite } from './sprites.js';
  * @property {(square: string, key: string) => boolean} [onKey] a key on a square; true if it was meant for it
  */
 
-/** @type {Board} */
-const NO_BOARD = { game: '', rows: 0, cols: 0, cells: [], turn: '', extra: '', homes: null };
-
 export class State {
-  board = NO_BOARD;
-  /** @type {GameModel} */
-  model = gameOf('');
+  board = untold(null, '');
   /** @type {Overlay} */
   overlay = {};
   /** @type {Handlers} */
@@ -69,25 +64,23 @@ export class State {
     const before = this.board;
     const isAlike = before.game === board.game && before.rows === board.rows && before.cols === board.cols;
     this.board = board;
-    this.model = gameOf(`${board.game}:`);
     this.overlay = overlay;
     if (!isAlike) this.cursor = this.#firstPiece();
   }
 
   /** Whether other pieces or walls stand on a board than on this one. @param {Board} board */
-  isOther({ game, cells, cols }) {
-    const { board } = this;
-    return game !== board.game || cols !== board.cols || cells.length !== board.cells.length || cells.some((cell, index) => cell !== board.cells[index]);
+  isOther(board) {
+    return this.board.isOther(board);
   }
 
   /** @param {number} index */
   nameOf(index) {
-    return this.model.name(this.board, index);
+    return this.board.name(index);
   }
 
   /** @param {string} name @returns {number} -1 if there is no such square */
   indexOf(name) {
-    return this.model.index(this.board, name);
+    return this.board.index(name);
   }
 
   /** Those of the named squares that the board has. @param {string[]} names */
@@ -97,7 +90,7 @@ export class State {
 
   /** @param {number} index @returns {Cell} */
   cellAt(index) {
-    return this.model.cell(this.board, index);
+    return this.board.cell(index);
   }
 
   /** @param {number} index */
@@ -105,24 +98,25 @@ export class State {
     return this.overlay.marks?.get(this.nameOf(index));
   }
 
-  /** What a piece is painted as. @param {string} letter */
-  imageOf(letter) {
-    return sprite(this.model.pieces[letter]?.sprite ?? '', this.isPlain);
+  /** What a piece is painted as. @param {Piece} piece */
+  imageOf(piece) {
+    return sprite(piece, this.isPlain);
   }
 
-  /** The piece that a move takes along: the mover's, if there are two. @param {number} index @returns {string | undefined} */
+  /** The piece that a move takes along: the mover's, if there are two. @param {number} index @returns {Piece | undefined} */
   carriedFrom(index) {
     const { pieces } = this.cellAt(index);
-    return pieces.find((letter) => this.#isMovers(letter)) ?? pieces.at(-1);
+    return pieces.find((piece) => this.#isMovers(piece)) ?? pieces.at(-1);
   }
 
   /** Where the cursor begins: on a piece of the side to move. */
   #firstPiece() {
-    return Math.max(0, this.board.cells.findIndex((cell) => [...cell].some((letter) => this.#isMovers(letter))));
+    const squares = [...this.board.standing].filter(([, pieces]) => pieces.some((piece) => !piece.isGround && this.#isMovers(piece)));
+    return squares.length ? Math.min(...squares.map(([index]) => index)) : 0;
   }
 
-  /** @param {string} letter */
-  #isMovers(letter) {
-    return this.model.sides[this.model.pieces[letter]?.side ?? -1] === this.board.turn;
+  /** @param {Piece} piece */
+  #isMovers(piece) {
+    return this.board.kit?.sides[piece.side] === this.board.turn;
   }
 }

@@ -6,7 +6,7 @@
  * wins if the homes match. (Luogu P4658; the server's solver is the judge, this is a picture of its proof.)
  */
 
-/** @typedef {import('./grid.js').Board} Board */
+/** @typedef {import('./told.js').Board} Board */
 /**
  * @typedef {object} Layers
  * @property {number | null} length D; null if no path joins the homes
@@ -15,6 +15,15 @@
  */
 
 const NOWHERE = -1;
+/** The game that this is the theory of. */
+const GAME = 'race';
+
+/** The squares of A's home and B's, where the paths between them tell who wins; -1 for one that nobody knows. @param {Board} board @returns {[number, number] | null} */
+export function homesOf(board) {
+  if (board.game !== GAME) return null;
+  const home = (/** @type {number} */ side) => [...board.standing].find(([, pieces]) => pieces.some((piece) => piece.isGround && piece.side === side))?.[0] ?? NOWHERE;
+  return [home(0), home(1)];
+}
 
 /** @param {Board} board @param {[number, number]} homes @returns {Layers} */
 export function layersOf(board, [a, b]) {
@@ -26,9 +35,9 @@ export function layersOf(board, [a, b]) {
 
 /** Breadth first. @param {Board} board @param {number} home */
 export function distances(board, home) {
-  const steps = new Int32Array(board.cells.length).fill(NOWHERE);
-  if (home < 0 || board.cells[home] === '#') return steps;
-  const queue = new Int32Array(board.cells.length);
+  const steps = new Int32Array(board.squares).fill(NOWHERE);
+  if (home < 0 || board.isWall(home)) return steps;
+  const queue = new Int32Array(board.squares);
   let end = 1;
   queue[0] = home;
   steps[home] = 0;
@@ -45,13 +54,13 @@ export function distances(board, home) {
 
 /** The floor squares beside a square. @param {Board} board @param {number} square @returns {number[]} */
 export function neighbours(board, square) {
-  const { cols, cells } = board;
+  const { cols, squares } = board;
   const col = square % cols;
   const found = [];
-  if (square >= cols && cells[square - cols] !== '#') found.push(square - cols);
-  if (square + cols < cells.length && cells[square + cols] !== '#') found.push(square + cols);
-  if (col > 0 && cells[square - 1] !== '#') found.push(square - 1);
-  if (col + 1 < cols && cells[square + 1] !== '#') found.push(square + 1);
+  if (square >= cols && !board.isWall(square - cols)) found.push(square - cols);
+  if (square + cols < squares && !board.isWall(square + cols)) found.push(square + cols);
+  if (col > 0 && !board.isWall(square - 1)) found.push(square - 1);
+  if (col + 1 < cols && !board.isWall(square + 1)) found.push(square + 1);
   return found;
 }
 
@@ -72,13 +81,13 @@ export class Match {
       this.rowsA.push([]);
       this.rowsB.push([]);
     }
-    for (let square = 0; square < board.cells.length; square++) {
+    for (let square = 0; square < board.squares; square++) {
       if (!isOnPath(layers, square)) continue;
       this.rowsA[layers.fromA[square] ?? NOWHERE]?.push(square);
       this.rowsB[layers.fromB[square] ?? NOWHERE]?.push(square);
     }
     /** @type {Int32Array} a square's place in its layer */
-    this.place = new Int32Array(board.cells.length);
+    this.place = new Int32Array(board.squares);
     for (const row of [...this.rowsA, ...this.rowsB]) row.forEach((square, place) => (this.place[square] = place));
     /** @type {Uint8Array[]} by layer: does A's square number i match B's number j, at `i * width + j`? */
     this.pairs = [];

@@ -1,4 +1,6 @@
-/** What the server tells of its games: names, sides, rules, positions to begin with. The page's own words go first where it has some. */
+/** What the server tells of its games: names, sides, rules, positions to begin with. */
+
+import { Kit } from './told.js';
 
 /** @typedef {import('../base/reports.js').GameAbout} GameAbout */
 
@@ -8,6 +10,10 @@ const SIDES = ['first', 'second'];
 export class GameList {
   /** @type {GameAbout[]} */
   #games = [];
+  /** @type {Map<string, Kit>} */
+  #kits = new Map();
+  /** @type {Promise<void> | null} */
+  #loading = null;
   #api;
   #language;
 
@@ -18,8 +24,24 @@ export class GameList {
   }
 
   /** Asks once; after an error, anew. @returns {Promise<void>} */
-  async load() {
-    if (!this.#games.length) this.#games = await this.#api.games();
+  load() {
+    this.#loading ??= this.#load().catch((error) => {
+      this.#loading = null;
+      throw error;
+    });
+    return this.#loading;
+  }
+
+  async #load() {
+    this.#games = await this.#api.games();
+    const say = (/** @type {import('../base/reports.js').Named} */ { name, name_zh: chinese }) => (this.#isChinese && chinese) || name;
+    for (const { sides, looks } of this.#games) {
+      looks.sides.forEach(({ name, name_zh: chinese }, index) => {
+        this.#language.learn('en', { [`side.${sides[index]}`]: name });
+        this.#language.learn('zh', { [`side.${sides[index]}`]: chinese });
+      });
+    }
+    this.#kits = new Map(this.#games.map((about) => [about.game, new Kit(about, say)]));
   }
 
   get games() {
@@ -41,9 +63,14 @@ export class GameList {
     return this.sidesOf(id).find((side) => side !== turn) ?? '';
   }
 
-  /** In short: the page's word, or else the title. @param {string} id */
+  /** What its boards are made of. @param {string} id */
+  kitOf(id) {
+    return this.#kits.get(id);
+  }
+
+  /** In short. @param {string} id */
   nameOf(id) {
-    return this.#language.has(`game.${id}`) ? this.#language.t(`game.${id}`) : this.titleOf(id);
+    return this.kitOf(id)?.name ?? this.#language.t(`game.${id}`);
   }
 
   /** @param {string} id */

@@ -36,6 +36,11 @@ export class Language {
     this.#current = lang;
   }
 
+  /** Learns words of the server's, where the page has none. @param {Lang} lang @param {Catalogue} words */
+  learn(lang, words) {
+    this.#texts[lang] = { ...words, ...this.#texts[lang] };
+  }
+
   /**
    * The text of a key. A word of the server's that the page does not know, of a game that is not ours, is said as it is: `over.no-fuel` as
    * "no fuel". The page's own keys all have texts, by a test.

@@ -8,7 +8,7 @@ import { Slice } from '../answers/slice.js';
 import { markOf, sentence } from '../answers/verdict.js';
 import { fill, h } from '../base/dom.js';
 import { BoardView } from '../board/index.js';
-import { gameOf } from '../games/index.js';
+import { gameIn } from '../games/told.js';
 import { raceTools } from '../tabs/racetools.js';
 import { Diagram, stepper } from './diagram.js';
 import { LAWS, broken } from './law.js';
@@ -99,16 +99,20 @@ function place({ store }, tab, pos, text) {
 function stage(ctx, pos) {
   const element = h('div', { class: 'lesson-stage' });
   const view = new BoardView(element, ctx);
-  const board = gameOf(pos).parse(pos);
-  if (board !== null) view.show(board);
-  return { element, view };
+  const shown = ctx.boards.want(pos).then((board) => {
+    view.show(board);
+    return board;
+  });
+  // Without an answer there is no picture; the text goes on.
+  shown.catch(() => undefined);
+  return { element, view, shown };
 }
 
 /** @param {Context} ctx */
 function sliceFigure(ctx) {
   const { element, view } = stage(ctx, SLICE_BOARD);
   const choice = h('div', { class: 'lesson-choice' });
-  const slice = new Slice(choice, { api: ctx.api, t: ctx.t, board: view, moved: (pos) => void slice.show(pos) });
+  const slice = new Slice(choice, { api: ctx.api, boards: ctx.boards, t: ctx.t, board: view, moved: (pos) => void slice.show(pos) });
   view.handlers = slice.handlers();
   void slice.show(SLICE_BOARD);
   return h('figure', { class: 'lesson-figure lesson-wide' }, element, h('figcaption', {}, choice));
@@ -199,9 +203,10 @@ function exercises(ctx) {
 /** A board whose value is hidden until the learner has committed to a guess. @param {Context} ctx @param {string} pos @param {string} id @param {(isRight: boolean) => void} tell */
 function exercise(ctx, pos, id, tell) {
   const { t, api } = ctx;
-  const { element } = stage(ctx, pos);
-  const { sides } = gameOf(pos);
-  const board = gameOf(pos).parse(pos);
+  const { element, shown } = stage(ctx, pos);
+  const sides = ctx.games.sidesOf(gameIn(pos));
+  const turn = h('span', {});
+  shown.then((board) => fill(turn, t('learn.predict.turn', { side: t(`side.${board.turn}`) })), () => undefined);
   const answer = h('div', { class: 'answer', role: 'status' });
   const choices = [...sides, 'nobody'].map((side) =>
     h('label', {}, h('input', { type: 'radio', name: `guess-${id}`, value: side }), side === 'nobody' ? t('learn.predict.nobody') : t(`side.${side}`)));
@@ -225,7 +230,7 @@ function exercise(ctx, pos, id, tell) {
       fill(answer, h('p', { class: 'trouble' }, t('learn.missing', { message: error instanceof Error ? error.message : String(error) })));
     }
   };
-  return h('form', { class: 'exercise', onsubmit }, h('p', {}, t(`learn.predict.${id}`), board !== null && t('learn.predict.turn', { side: t(`side.${board.turn}`) })), element,
+  return h('form', { class: 'exercise', onsubmit }, h('p', {}, t(`learn.predict.${id}`), turn), element,
     h('fieldset', { class: 'choice' }, h('legend', {}, t('learn.predict.who')), choices), commit, answer);
 }
 
@@ -239,10 +244,10 @@ function pawnIdea(ctx) {
 function raceIdea(ctx) {
   const { t, api } = ctx;
   const boards = RACES.map((pos) => {
-    const { element, view } = stage(ctx, pos);
+    const { element, view, shown } = stage(ctx, pos);
     const under = h('div', {});
-    const board = gameOf(pos).parse(pos);
-    if (board !== null) raceTools({ ...ctx, board: view, slots: { ...ctx.slots, under } }).show(board);
+    const tools = raceTools({ ...ctx, board: view, slots: { ...ctx.slots, under } });
+    shown.then((board) => tools.show(board), () => undefined);
     const verdict = h('p', {});
     api.probe(pos).then((report) => fill(verdict, t('learn.race.here', { verdict: sentence(report, t) })), (error) => fill(verdict, t('learn.missing', { message: String(error.message) })));
     return h('figure', { class: 'lesson-figure' }, element, h('figcaption', {}, verdict, under));
@@ -271,8 +276,8 @@ function cannonsIdea(ctx) {
       return;
     }
     const pos = `cannons:${row}_r`;
-    const board = gameOf(pos).parse(pos);
-    if (board !== null) view.show(board);
+    const board = await ctx.boards.want(pos).catch(() => null);
+    if (board !== null && input.value === row) view.show(board);
     const red = [...row].filter((cannon) => cannon === '1').length;
     const count = t('learn.cannons.count', { red, black: row.length - red });
     const said = await api.probe(pos).then((report) => sentence(report, t), (error) => t('learn.missing', { message: String(error.message) }));

@@ -4,7 +4,7 @@ import { tellRules } from '../answers/rules.js';
 import { h } from '../base/dom.js';
 import { keyOf } from '../base/keys.js';
 import { pref, setPref } from '../base/prefs.js';
-import { gameOf } from '../games/index.js';
+import { gameIn } from '../games/told.js';
 import { describe } from './describe.js';
 import { copyLink } from './header.js';
 
@@ -28,7 +28,7 @@ export function rulesButton(place, services, ending) {
   const show = () => {
     place.hidden = !rules.isOpen;
     button.setAttribute('aria-expanded', String(rules.isOpen));
-    if (rules.isOpen) void tellRules(place, gameOf(store.state.pos).id, services);
+    if (rules.isOpen) void tellRules(place, gameIn(store.state.pos), services);
   };
   const toggle = () => {
     rules.toggle();

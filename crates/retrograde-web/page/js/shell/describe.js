@@ -1,23 +1,20 @@
 /** The board as a few sentences, for those who listen. */
 
 import { h } from '../base/dom.js';
-import { gameOf } from '../games/index.js';
 import { nameOf } from './title.js';
 
 /** @typedef {import('./index.js').Services} Services */
-/** @typedef {import('../games/index.js').GameModel} GameModel */
-/** @typedef {import('../games/grid.js').Board} Board */
+/** @typedef {import('../games/told.js').Board} Board */
 
 /** Of more walls, only their number is told. */
 const MOST_WALLS = 120;
 
 /** @param {Services} services */
 export function describe(services) {
-  const { store, live, t } = services;
-  const model = gameOf(store.state.pos);
-  const board = model.parse(store.state.pos);
+  const { store, boards, live, t } = services;
+  const board = boards.at(store.state.pos);
   if (!board) return;
-  const text = description(model, board, services);
+  const text = description(board, services);
   const dialog = h('dialog', { class: 'sheet', 'aria-labelledby': 'describe-title' },
     h('h2', { id: 'describe-title' }, t('action.describe')), h('p', { class: 'description' }, text),
     h('form', { method: 'dialog' }, h('button', { autofocus: true }, t('close'))));
@@ -27,21 +24,22 @@ export function describe(services) {
   live.say(text);
 }
 
-/** @param {GameModel} model @param {Board} board @param {Services} services */
-function description(model, board, services) {
+/** @param {Board} board @param {Services} services */
+function description(board, services) {
   const { t } = services;
-  const standing = board.cells.flatMap((_, index) =>
-    model.cell(board, index).pieces.map((letter) => t('describe.piece', { piece: t(model.pieces[letter]?.word ?? letter), square: model.name(board, index) })));
+  const standing = [...board.standing].sort(([a], [b]) => a - b).flatMap(([index, pieces]) =>
+    pieces.filter(({ isGround }) => !isGround).map((piece) => t('describe.piece', { piece: piece.name, square: board.name(index) })));
   return [
-    nameOf(model, board, services), board.turn && t('toMove', { side: t(`side.${board.turn}`) }), standing.join(', '), model.tools.includes('wall') && walls(model, board, services),
+    nameOf(board, services), board.turn && t('toMove', { side: t(`side.${board.turn}`) }), standing.join(', '), board.kit?.hasWalls && walls(board, services),
     // A board that is not drawn is its token.
-    !board.cells.length && board.extra,
+    !board.squares && board.pos,
   ].filter(Boolean).join('. ') + '.';
 }
 
-/** @param {GameModel} model @param {Board} board @param {Services} services */
-function walls(model, board, { t }) {
-  const squares = board.cells.flatMap((cell, index) => (cell === '#' ? [model.name(board, index)] : []));
+/** @param {Board} board @param {Services} services */
+function walls(board, { t }) {
+  const squares = [];
+  for (let index = 0; index < board.squares; index++) if (board.isWall(index)) squares.push(board.name(index));
   if (squares.length > MOST_WALLS) return t('describe.manyWalls', { n: squares.length });
   return squares.length ? t('describe.walls', { squares: squares.join(' ') }) : t('describe.noWalls');
 }

@@ -14,11 +14,18 @@ import { documentTitle } from './title.js';
 /** @typedef {import('../tabs/context.js').Mounted} Mounted */
 /** @typedef {Omit<Context, 'board' | 'slots'> & { language: import('../languages/index.js').Language, outage: import('../base/outage.js').Outage }} Services what is made once */
 
-/** @typedef {{ parts: import('../languages/index.js').Part[], load: () => Promise<Mount> }} Place `parts`: the texts that it needs */
+/** @typedef {{ parts: import('../languages/index.js').Part[], load: (boards: import('../games/boards.js').Boards) => Promise<Mount> }} Place `parts`: the texts that it needs; `load` asks for boards that it begins with */
 
 /** What mounts each place; its module is loaded when it is first wanted. @type {Record<string, Place>} */
 const PLACES = {
-  home: { parts: ['page', 'watch'], load: async () => (await import('../tabs/home.js')).mountHome },
+  home: {
+    parts: ['page', 'watch'],
+    load: async (boards) => {
+      const { mountHome, SHOWN } = await import('../tabs/home.js');
+      void boards.wantAll(SHOWN);
+      return mountHome;
+    },
+  },
   edit: { parts: ['page'], load: async () => (await import('../tabs/edit.js')).mountEdit },
   watch: { parts: ['page', 'watch'], load: async () => (await import('../tabs/watch.js')).mountWatch },
   play: { parts: ['page'], load: async () => (await import('../tabs/play.js')).mountPlay },
@@ -69,7 +76,7 @@ export class Shell {
 
   /** @param {State} state */
   async #show(state) {
-    const { connection, games, language, outage } = this.#services;
+    const { connection, games, boards, language, outage } = this.#services;
     const visit = ++this.#visit;
     const focused = this.#main.querySelector(':focus-visible');
     // At once: a board that is left does not ask about the place that follows it, nor is it to be seen under that one's address.
@@ -77,7 +84,7 @@ export class Shell {
     fill(this.#main);
     const place = PLACES[state.page === 'board' ? state.tab : state.page];
     // All at once; what goes wrong with the place itself is told in its frame.
-    const loading = Promise.all([connection.load(place.load), games.load().catch(() => undefined)]);
+    const loading = Promise.all([connection.load(() => place.load(boards)), games.load().catch(() => undefined), state.page === 'board' && boards.soon(state.pos)]);
     loading.catch(() => undefined);
     const [frame] = await Promise.all([
       state.page === 'board' ? connection.load(() => import('./board.js')) : null,

@@ -1,7 +1,6 @@
 /** The position as text: what a link, a bug report and the command line take. A move can be typed here, too. */
 
 import { h } from '../base/dom.js';
-import { gameOf, isDrawn } from '../games/index.js';
 
 /** @typedef {import('./index.js').Services} Services */
 
@@ -25,18 +24,16 @@ export function tokenField(services, ties) {
       return;
     }
     note.textContent = '';
-    if (isDrawn(text) && gameOf(text).parse(text)) store.set({ pos: text, step: null });
-    else void askWhy(text, note, services);
+    void open(text, note, services);
   };
   return h('form', { class: 'token', onsubmit: submit }, h('label', { for: 'token' }, t('token')), input, h('button', {}, t('go')), note);
 }
 
-/** What the server says is wrong with a token. @param {string} text @param {HTMLElement} note @param {Services} services */
-async function askWhy(text, note, { api, store }) {
+/** Shows a position, legal or not; of what cannot be read, why. @param {string} pos @param {HTMLElement} note @param {Services} services */
+async function open(pos, note, { boards, store }) {
   try {
-    const report = await api.plan(text);
-    note.textContent = '';
-    if (report) store.set({ pos: text, step: null });
+    await boards.want(pos);
+    store.set({ pos, step: null });
   } catch (error) {
     note.textContent = error instanceof Error ? error.message : String(error);
   }

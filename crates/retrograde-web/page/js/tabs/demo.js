@@ -6,7 +6,6 @@
 import { caption } from '../answers/words.js';
 import { h, reducedMotion } from '../base/dom.js';
 import { BoardView } from '../board/index.js';
-import { gameOf } from '../games/index.js';
 import { mountVerdict } from '../watch/facts.js';
 import { EventLog } from '../watch/log.js';
 import { blockEnd, frameAt, readSea } from '../watch/player.js';
@@ -28,7 +27,7 @@ const IN_SIGHT = 0.3;
 const PASSING = ['Tab', 'Shift', 'Control', 'Alt', 'Meta', 'Enter', ' ', 'd', 'D'];
 
 /** Boards worth seeing, and the keys of their names. */
-const BOARDS = [
+export const BOARDS = [
   ['pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r', 'noi5'],
   ['race:A3/1H2/4/3B_a', 'boi1'],
   ['cannons:01100_r', 'ezec2'],
@@ -155,10 +154,9 @@ export class Demo {
   async #load(index) {
     const visit = ++this.visit;
     this.index = index % BOARDS.length;
-    const { api, t } = this.ctx;
+    const { api, boards, t } = this.ctx;
     const { pos } = this;
-    const board = gameOf(pos).parse(pos);
-    if (board !== null) this.view.show(board);
+    void boards.want(pos).then((board) => visit === this.visit && this.view.show(board), () => undefined);
     this.name.textContent = t(`demo.${BOARDS[this.index][1]}`);
     this.said.textContent = t(this.isWanted ? 'home.demoHint' : 'home.demoWaits');
     this.endTime = 0;
@@ -171,7 +169,7 @@ export class Demo {
       const sea = readSea(bytes);
       this.verdict.tell(head);
       this.verdict.expect(sea);
-      this.log = new EventLog((from, count, signal) => api.trace(pos, 'answer', from, count, signal), sea.events, () => (this.boardTime = 0));
+      this.log = new EventLog((from, count, signal) => this.#read(pos, from, count, signal), sea.events, () => (this.boardTime = 0));
       this.transport.load(sea);
       this.seaView.load(sea, SEA_COLOURS);
       this.#draw(performance.now(), true);
@@ -179,6 +177,14 @@ export class Demo {
     } catch (error) {
       if (visit === this.visit) this.said.textContent = error instanceof Error ? error.message : String(error);
     }
+  }
+
+  /** Events, with the boards on the way that are shown: seeds, and what is taken from the queue. @param {string} pos @param {number} from @param {number} count @param {AbortSignal} signal */
+  async #read(pos, from, count, signal) {
+    const { api, boards } = this.ctx;
+    const answer = await api.trace(pos, 'answer', from, count, signal);
+    void boards.wantAll(answer.events.map((event) => (event.from === undefined ? event.pos : undefined)));
+    return answer;
   }
 
   #ask() {
@@ -214,8 +220,13 @@ export class Demo {
     const k = frame.popped - 1;
     const block = frame.current === null ? [] : (log.events(sea.poppedAt[k], blockEnd(sea, k)) ?? []);
     const pos = block[0]?.pos ?? (last?.event === 'seed' ? last.pos : undefined) ?? this.pos;
-    const board = gameOf(pos).parse(pos);
-    if (board !== null) this.view.show(board, trailsOf(block, step, pos, true, this.ctx.t));
-    if (last !== null) this.said.textContent = caption(last, this.ctx.t);
+    const { boards } = this.ctx;
+    const { visit } = this;
+    // What is said waits for its board.
+    void boards.want(pos).then((board) => {
+      if (visit !== this.visit) return;
+      this.view.show(board, trailsOf(block, step, board, true, this.ctx));
+      if (last !== null) this.said.textContent = caption(last, this.ctx.t);
+    }, () => undefined);
   }
 }

@@ -1,12 +1,12 @@
 /**
- * EDIT: the board itself. Whatever is done makes another token, which goes into the URL and to the server; its values come back
- * within a blink. Illegal boards stay on the screen, with the reasons beside the squares. The side to move is a switch of its own, and never
- * changes because a piece was carried; only in tic-tac-toe the marks themselves tell it.
+ * EDIT: the board itself. The server makes another position of it by whatever is done, one edit after the other; its token goes into the
+ * URL, and its values come back within a blink. Illegal boards stay on the screen, with the reasons beside the squares. The side to move is
+ * a switch of its own, and never changes because a piece was carried; only where the pieces themselves tell it, they do.
  */
 
 import { overlayFor } from '../answers/look.js';
 import { isRated, listMoves } from '../answers/moves.js';
-import { liftable, overlayOf } from '../answers/slice.js';
+import { overlayOf } from '../answers/slice.js';
 import { TruthTeller } from '../answers/truth.js';
 import { verdict } from '../answers/verdict.js';
 import { ApiError } from '../base/api.js';
@@ -14,14 +14,14 @@ import { fill, h } from '../base/dom.js';
 import { pref, setPref } from '../base/prefs.js';
 import { bytes, count, duration } from '../base/units.js';
 import { sprite } from '../board/sprites.js';
-import { gameOf } from '../games/index.js';
+import { Piece, gameIn, untold } from '../games/told.js';
 import { Past } from './past.js';
 import { pasteBox } from './paste.js';
 import { raceTools } from './racetools.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./context.js').Mounted} Mounted */
-/** @typedef {import('../games/grid.js').Board} Board */
+/** @typedef {import('../games/told.js').Board} Board */
 /** @typedef {import('../answers/truth.js').Truth} Truth */
 /** @typedef {import('../base/reports.js').RuleMove} RuleMove */
 
@@ -29,6 +29,8 @@ import { raceTools } from './racetools.js';
 export const EDIT_MEASURE = 'edit-to-values';
 
 const HAND = 'hand';
+/** The reshapes that need no more to be told. */
+const PLAIN = /** @type {const} */ (['rotate', 'mirror', 'swap', 'clear']);
 
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountEdit(panel, ctx) {
@@ -49,9 +51,13 @@ class Edit {
     this.picked = '';
     /** @type {Truth | null} */
     this.truth = null;
+    this.isGone = false;
     /** @type {import('../board/state.js').Overlay | null} */
     this.slice = null;
     this.edited = 0;
+    /** The edits so far: each waits for the one before. @type {Promise<unknown>} */
+    this.edits = Promise.resolve();
+    this.waiting = 0;
     this.place = {
       verdict: h('section', { class: 'card', 'aria-label': this.t('verdict.label') }),
       cost: h('p', { class: 'hint' }),
@@ -82,6 +88,8 @@ class Edit {
   }
 
   unmount = () => {
+    this.isGone = true;
+    this.ctx.board.element.removeAttribute('aria-busy');
     this.teller.stop();
     this.overlays.unmount();
     this.unsubscribe();
@@ -89,10 +97,12 @@ class Edit {
 
   /** @param {string} pos */
   #open(pos) {
-    const model = gameOf(pos);
-    const another = this.model?.id !== model.id;
-    this.model = model;
-    this.board = model.parse(pos);
+    const { boards, games } = this.ctx;
+    const kit = games.kitOf(gameIn(pos)) ?? null;
+    const another = !this.toolButtons || this.kit !== kit;
+    this.kit = kit;
+    this.board = boards.at(pos) ?? untold(kit, pos);
+    if (!this.board.squares) void boards.want(pos).then((board) => pos === this.ctx.store.state.pos && this.#come(board), () => undefined);
     this.past.visit(pos);
     this.pointed = null;
     this.picked = '';
@@ -102,39 +112,64 @@ class Edit {
       this.slicePiece = '';
       this.#fillTools();
     }
-    this.#refreshTools();
-    // The old values would be wrong: they go at once, the new ones follow.
+    // The old values would be wrong: they go at once, the new ones follow; they are looked for while the board is drawn.
     this.truth = null;
-    this.#draw();
     void this.teller.ask(pos);
+    this.#refreshTools();
+    this.#draw();
     void this.#cost(pos);
     void this.#askSlice(pos);
   }
 
+  /** The board that was waited for. @param {Board} board */
+  #come(board) {
+    this.board = board;
+    this.#refreshTools();
+    this.#draw();
+  }
+
   // ---- editing
 
-  /** Takes another board as the position. @param {string} pos @param {'push' | 'replace'} [how] */
-  #commit(pos, how = 'replace') {
+  /** Takes another board as the position. @param {string} pos @param {'push' | 'replace'} [how] @param {number} [begun] when it was asked for */
+  #commit(pos, how = 'replace', begun = performance.now()) {
     if (pos === this.ctx.store.state.pos) return;
-    this.edited = performance.now();
+    this.edited = begun;
     this.ctx.store.set({ pos, step: null }, how);
   }
 
-  /** @param {(board: Board) => Board} change */
-  #change(change) {
-    const { board, model } = this;
-    if (!board || !model) return;
-    const next = change(board);
-    if (next !== board) this.#commit(model.print(next));
+  /** Lets the server make another board of this one, when it has made those before. @param {import('../base/reports.js').EditWish} edit */
+  #change(edit) {
+    const begun = performance.now();
+    this.#wait(1);
+    this.edits = this.edits.then(async () => {
+      try {
+        const { pos } = await this.ctx.boards.edit(this.ctx.store.state.pos, edit);
+        if (this.isGone) return;
+        this.#commit(pos, 'replace', begun);
+      } catch (error) {
+        this.ctx.live.toast(error instanceof Error ? error.message : String(error));
+      }
+      this.#wait(-1);
+    });
+  }
+
+  /** Counts the edits under way. @param {number} by */
+  #wait(by) {
+    this.waiting += by;
+    this.ctx.board.element.setAttribute('aria-busy', String(this.waiting > 0));
+  }
+
+  /** Whether painting passes from square to square. */
+  get #isStroke() {
+    return this.kit?.terrain.some(({ id }) => id === this.tool) ?? false;
   }
 
   /** @param {string} square @returns {'carry' | 'stroke' | 'none'} */
   #grab(square) {
-    const { board, model } = this;
-    if (!board || !model) return 'none';
-    const isEmpty = model.cell(board, model.index(board, square)).pieces.length === 0;
-    if (this.tool === HAND) return isEmpty ? 'none' : 'carry';
-    return this.tool === 'floor' || this.tool === 'wall' ? 'stroke' : 'none';
+    const { board } = this;
+    if (!board) return 'none';
+    if (this.tool === HAND) return board.cell(board.index(square)).pieces.length ? 'carry' : 'none';
+    return this.#isStroke ? 'stroke' : 'none';
   }
 
   /** @param {string} square */
@@ -144,13 +179,13 @@ class Edit {
 
   /** @param {string} tool @param {string} square */
   #paint(tool, square) {
-    this.#change((board) => /** @type {import('../games/index.js').GameModel} */ (this.model).paint(board, tool, this.model?.index(board, square) ?? -1));
+    this.#change({ kind: 'place', tool, square });
   }
 
   /** @param {string} from @param {string} to */
   #carry(from, to) {
     this.picked = '';
-    this.#change((board) => this.model?.drag(board, this.model.index(board, from), this.model.index(board, to)) ?? board);
+    this.#change({ kind: 'carry', from, to });
     this.#draw();
   }
 
@@ -158,7 +193,7 @@ class Edit {
   #press(square) {
     if (this.tool !== HAND) {
       // A press with the mouse has painted already, when it went down.
-      if (this.tool !== 'floor' && this.tool !== 'wall') this.#paint(this.tool, square);
+      if (!this.#isStroke) this.#paint(this.tool, square);
       else if (document.activeElement?.matches(':focus-visible')) this.#stroke(square);
       return;
     }
@@ -169,9 +204,9 @@ class Edit {
 
   /** Keys put floor, walls and pieces straight onto the cursor's square. @param {string} square @param {string} key */
   #key(square, key) {
-    const tool = this.model?.keys[key.toLowerCase()];
+    const tool = this.kit?.keys.get(key.toLowerCase());
     if (!tool) return false;
-    this.#paint(tool, square);
+    this.#paint(tool.id, square);
     return true;
   }
 
@@ -242,16 +277,13 @@ class Edit {
   // ---- what is shown
 
   #draw() {
-    const { board, model, truth, ctx, t } = this;
-    if (!board || !model) {
-      ctx.board.show({ game: model?.id ?? '', rows: 0, cols: 0, cells: [], turn: '', extra: '', homes: null });
-      return;
-    }
+    const { board, truth, ctx, t } = this;
+    if (!board) return;
     const rated = Boolean(truth?.report?.moves);
     const moves = truth?.moves.filter(isRated) ?? [];
-    const overlay = overlayFor(model, board, { moves, rated, picked: [], pointed: this.pointed, last: null, t });
+    const overlay = overlayFor(board, { moves, rated, picked: [], pointed: this.pointed, last: null, t });
     const shown = { ...overlay, ...this.slice, frame: this.picked ? [this.picked] : [], ...this.#wrongs(board) };
-    if (ctx.board.board === board) ctx.board.lay(shown);
+    if (board.squares && ctx.board.board === board) ctx.board.lay(shown);
     else ctx.board.show(board, shown);
     if (this.overlaid !== board) {
       this.overlaid = board;
@@ -264,72 +296,63 @@ class Edit {
 
   /** Illegal, or over already: which squares, and what to say beside them. @param {Board} board */
   #wrongs(board) {
-    const { truth, model, t } = this;
-    if (!truth || !model) return {};
-    const name = (/** @type {number} */ index) => model.name(board, index);
+    const { truth, t } = this;
+    if (!truth) return {};
     /** @type {Map<string, string>} */
     const notes = new Map();
     const wrong = [];
-    const reasons = truth.status === 'refused' ? (truth.error?.reasons ?? []) : [];
-    for (const reason of reasons) {
-      const squares = model.blame(board, reason).map(name);
+    for (const { message, squares } of board.problems) {
       wrong.push(...squares);
-      const at = squares.findLast((square) => !notes.has(square)) ?? (notes.size === 0 ? name(0) : undefined);
-      if (at) notes.set(at, reason);
+      const at = squares.findLast((square) => !notes.has(square)) ?? (notes.size === 0 ? board.name(0) : undefined);
+      if (at) notes.set(at, message);
     }
-    const over = truth.report?.over;
-    if (over) {
-      const at = model.path(board, '').at(0) ?? name(board.cells.findIndex((cell) => cell.length > 1 || (cell !== '' && cell !== '#')));
-      const text = truth.report?.winner ? t('edit.over', { side: t(`side.${truth.report.winner}`) }) : t('edit.overLevel');
-      notes.set(at, `${text} (${t(`over.${over}`)})`);
+    if (board.ending && truth.report) {
+      const { winner, rule, squares } = board.ending;
+      const text = winner ? t('edit.over', { side: t(`side.${winner}`) }) : t('edit.overLevel');
+      notes.set(squares[0] ?? board.name(0), `${text} (${t(`over.${rule}`)})`);
     }
     return { wrong, notes };
   }
 
   /** The tools' pictures, in the look of now. */
   #drawTools() {
-    for (const button of this.toolButtons ?? []) {
-      if (this.model) button.firstElementChild?.replaceWith(toolPicture(lookOf(this.model, button.dataset.tool ?? ''), this.ctx.style.isPlain));
-    }
+    for (const button of this.toolButtons ?? []) button.firstElementChild?.replaceWith(toolPicture(this.kit?.tools.find(({ id }) => id === button.dataset.tool), this.ctx.style.isPlain));
   }
 
   #fillTools() {
-    const { model, t } = this;
-    if (!model) return;
-    const tools = model.tools.length ? [HAND, ...model.tools] : [];
-    this.toolButtons = tools.map((tool) => {
-      const key = Object.entries(model.keys).find(([, name]) => name === tool)?.[0];
-      const look = lookOf(model, tool);
-      const name = t(`tool.${look}`);
-      return h('button', { type: 'button', class: 'tool', title: `${name}${key ? ` (${key})` : ''}`, 'data-tool': tool, onclick: () => this.#choose(tool) }, toolPicture(look, this.ctx.style.isPlain), name);
-    });
-    this.turns = model.sides.map((side) =>
-      h('label', {}, h('input', { type: 'radio', name: 'turn', value: side, onchange: () => this.#change((board) => ({ ...board, turn: side })) }), t(`side.${side}`)));
-    const isRow = model.limits.rows === 1;
+    const { kit, t } = this;
+    if (!kit) return;
+    const keys = [...kit.keys];
+    const button = (/** @type {string} */ id, /** @type {string} */ name, /** @type {import('../games/told.js').Tool | undefined} */ tool) => {
+      const key = keys.find(([, other]) => other === tool)?.[0];
+      return h('button', { type: 'button', class: 'tool', title: `${name}${key ? ` (${key})` : ''}`, 'data-tool': id, onclick: () => this.#choose(id) }, toolPicture(tool, this.ctx.style.isPlain), name);
+    };
+    this.toolButtons = kit.tools.length ? [button(HAND, t('tool.hand'), undefined), ...kit.tools.map((tool) => button(tool.id, capital(tool.name), tool))] : [];
+    this.turns = kit.sides.filter(() => kit.reshapes.includes('turn')).map((side) =>
+      h('label', {}, h('input', { type: 'radio', name: 'turn', value: side, onchange: () => this.#change({ kind: 'turn', side }) }), t(`side.${side}`)));
+    const isRow = kit.sizes?.rows[1] === 1;
     this.size = h('input', { id: 'size', type: 'text', size: 7, placeholder: isRow ? '12' : '9x9', title: t(isRow ? 'edit.lengthHint' : 'edit.sizeHint'), autocomplete: 'off' });
     this.size.addEventListener('change', () => this.#resize());
     this.seed = h('input', { id: 'seed', type: 'text', inputmode: 'numeric', size: 7, value: String(pref('seed', 1)), autocomplete: 'off' });
     this.walls = h('input', { id: 'walls', type: 'number', min: 0, max: 90, value: pref('walls', 20) });
     const act = (/** @type {string} */ key, /** @type {() => void} */ onclick) => h('button', { type: 'button', onclick }, t(key));
-    /** What the game has no use for is not offered. @type {(key: string, change: ((board: Board) => Board) | null) => HTMLElement | null} */
-    const reshape = (key, change) => change && act(key, () => this.#change(change));
     this.undoButton = act('edit.undo', () => this.#undo(-1));
     this.redoButton = act('edit.redo', () => this.#undo(1));
     this.sliceChoice = h('select', { id: 'slice', onchange: () => this.#setSlice(this.sliceChoice?.value ?? '') });
     fill(this.place.palette, this.toolButtons);
     fill(this.place.tools,
       h('div', { class: 'row' }, this.turns.length > 0 && h('fieldset', { class: 'row' }, h('legend', {}, t('edit.turn')), this.turns),
-        model.resize && [h('label', { for: 'size' }, t(isRow ? 'edit.length' : 'edit.size')), this.size]),
+        kit.sizes && [h('label', { for: 'size' }, t(isRow ? 'edit.length' : 'edit.size')), this.size]),
       h('div', { class: 'row', role: 'group', 'aria-label': t('edit.shape') }, this.undoButton, this.redoButton,
-        reshape('edit.rotate', model.rotate), reshape('edit.mirror', model.mirror), reshape('edit.swap', model.swap), reshape('edit.clear', model.clear)),
+        PLAIN.filter((kind) => kit.reshapes.includes(kind)).map((kind) => act(`edit.${kind}`, () => this.#change({ kind })))),
       h('div', { class: 'row' }, act('edit.random', () => void this.#random()), h('label', { for: 'seed' }, t('edit.seed')), this.seed,
-        hasWalls(model) && [h('label', { for: 'walls' }, t('edit.walls')), this.walls], model.contest && act('edit.export', () => void this.#export())),
-      h('div', { class: 'row', title: t('edit.sliceHint'), hidden: !this.board || !liftable(this.board).length }, h('label', { for: 'slice' }, t('edit.slice')), this.sliceChoice));
+        kit.hasWalls && [h('label', { for: 'walls' }, t('edit.walls')), this.walls], kit.contest && act('edit.export', () => void this.#export())),
+      h('div', { class: 'row', title: t('edit.sliceHint'), hidden: !this.board?.lift.length }, h('label', { for: 'slice' }, t('edit.slice')), this.sliceChoice));
   }
 
   #refreshTools() {
-    const { board, model } = this;
-    if (!board || !model) return;
+    const { board } = this;
+    if (!board) return;
     for (const button of this.toolButtons ?? []) button.setAttribute('aria-pressed', String(button.dataset.tool === this.tool));
     for (const label of this.turns ?? []) {
       const input = label.querySelector('input');
@@ -337,9 +360,9 @@ class Edit {
     }
     if (this.sliceChoice) {
       const option = (/** @type {string} */ id, /** @type {string} */ name) => h('option', { value: id, selected: id === this.slicePiece }, name);
-      fill(this.sliceChoice, option('', this.t('edit.sliceNone')), liftable(board).map(({ id, letter, square }) => option(id, `${this.t(model.pieces[letter]?.word ?? letter)} ${square}`)));
+      fill(this.sliceChoice, option('', this.t('edit.sliceNone')), board.lift.map(({ id, piece, square }) => option(id, `${piece?.name ?? id} ${square}`)));
     }
-    if (this.size) this.size.value = model.title(board).replace('×', 'x');
+    if (this.size && board.squares) this.size.value = board.title.replace('×', 'x');
     if (this.undoButton) this.undoButton.disabled = !this.past.hasBefore;
     if (this.redoButton) this.redoButton.disabled = !this.past.hasAfter;
   }
@@ -361,28 +384,30 @@ class Edit {
   }
 
   #resize() {
-    const { model, size, t } = this;
-    const resize = model?.resize;
-    if (!model || !resize || !size) return;
-    const isRow = model.limits.rows === 1;
+    const { kit, size, t } = this;
+    if (!kit?.sizes || !size) return;
+    const [leastRows, mostRows] = kit.sizes.rows;
+    const [leastColumns, mostColumns] = kit.sizes.columns;
+    const isRow = mostRows === 1;
     const match = (isRow ? /^()\s*(\d{1,4})$/ : /^\s*(\d{1,4})\s*[x×*, ]\s*(\d{1,4})\s*$/i).exec(size.value);
     const rows = isRow ? 1 : Number(match?.[1]);
-    const cols = Number(match?.[2]);
-    if (!match || rows < 1 || cols < 1 || rows > model.limits.rows || cols > model.limits.cols) {
-      this.ctx.live.toast(t(isRow ? 'edit.badLength' : 'edit.badSize', model.limits));
+    const columns = Number(match?.[2]);
+    if (!match || rows < leastRows || columns < leastColumns || rows > mostRows || columns > mostColumns) {
+      this.ctx.live.toast(t(isRow ? 'edit.badLength' : 'edit.badSize', { rows: mostRows, cols: mostColumns }));
       return;
     }
-    this.#change((board) => resize(board, rows, cols));
+    this.#change({ kind: 'size', rows, columns });
   }
 
   /** The seed is shown, and goes up by one for the next board. */
   async #random() {
-    const { model, board, seed, walls } = this;
-    if (!model || !board || !seed || !walls) return;
+    const { kit, board, seed, walls } = this;
+    if (!kit || !board || !seed || !walls) return;
     const used = Number(seed.value) || 1;
-    const size = model.resize && (model.limits.rows === 1 ? `1x${board.cells.length}` : `${board.rows}x${board.cols}`);
+    const size = kit.sizes && (board.isRow ? `1x${board.squares}` : `${board.rows}x${board.cols}`);
     try {
-      const answer = await this.ctx.api.random({ game: model.id, size, walls: hasWalls(model) ? Number(walls.value) : null, seed: used });
+      const answer = await this.ctx.api.random({ game: kit.id, size, walls: kit.hasWalls ? Number(walls.value) : null, seed: used });
+      await this.ctx.boards.wantAll([answer.pos]);
       this.#commit(answer.pos, 'push');
       seed.value = String(used + 1);
       setPref('seed', used + 1);
@@ -394,27 +419,24 @@ class Edit {
   }
 
   async #export() {
-    const { model, ctx, t } = this;
-    if (!model) return;
+    const { kit, ctx, t } = this;
+    if (!kit) return;
     try {
-      const { text } = await ctx.api.write(model.contest, [ctx.store.state.pos]);
+      const { text } = await ctx.api.write(kit.contest, [ctx.store.state.pos]);
       await navigator.clipboard.writeText(text);
-      ctx.live.toast(t('edit.exported', { format: model.contest }));
+      ctx.live.toast(t('edit.exported', { format: kit.contest }));
     } catch (error) {
       ctx.live.toast(error instanceof Error ? error.message : String(error));
     }
   }
 }
 
-/** @param {import('../games/index.js').GameModel} model */
-const hasWalls = (model) => model.tools.includes('wall');
+/** @param {string} name */
+const capital = (name) => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** What a tool's picture and name go by. @param {import('../games/index.js').GameModel} model @param {string} tool */
-const lookOf = (model, tool) => model.pieces[tool]?.sprite ?? tool;
-
-/** A tool's picture: its piece, or a square of floor or wall. @param {string} name @param {boolean} isPlain */
-function toolPicture(name, isPlain) {
-  const canvas = h('canvas', { width: 13, height: 13, class: `swatch swatch-${name}${isPlain ? ' is-plain' : ''}`, 'aria-hidden': 'true' });
-  canvas.getContext('2d')?.drawImage(sprite(name, isPlain), 0, 0);
+/** A tool's picture: its piece, a square of its ground, or the hand. @param {import('../games/told.js').Tool | undefined} tool @param {boolean} isPlain */
+function toolPicture(tool, isPlain) {
+  const canvas = h('canvas', { width: 13, height: 13, class: `swatch swatch-${tool instanceof Piece ? 'piece' : (tool?.id ?? HAND)}${isPlain ? ' is-plain' : ''}`, 'aria-hidden': 'true' });
+  if (tool instanceof Piece) canvas.getContext('2d')?.drawImage(sprite(tool, isPlain), 0, 0);
   return canvas;
 }

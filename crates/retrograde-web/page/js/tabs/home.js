@@ -3,15 +3,31 @@
 import { rulesFold } from '../answers/rules.js';
 import { h } from '../base/dom.js';
 import { thumbnail } from '../board/thumbnail.js';
-import { MODELS } from '../games/index.js';
-import { Demo } from './demo.js';
+import { gameIn } from '../games/told.js';
+import { BOARDS, Demo } from './demo.js';
 import { pasteBox } from './paste.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./context.js').Mounted} Mounted */
 
+/** Positions to begin with that have names, and the keys of those. @type {[string, string][]} */
+const STARTS = [
+  ['pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r', 'start.spiral'],
+  ['pawn:1OO7/10/10/10/10/10/10/10/10/4X5_r', 'start.open'],
+  ['pawn:5/5/2O2/H2H1/OH1X1_r', 'start.small'],
+  ['race:A3/1H2/4/3B_a', 'start.race4'],
+  ['race:A7/1HHH1HH1/8/1H1HH1H1/1H4H1/3HH3/1H3H2/7B_a', 'start.maze'],
+  ['race:1A2/1H2/4/3B_b_a1.d4', 'start.midgame'],
+  ['cannons:01100_r', 'start.row5'],
+  ['cannons:0110100110010110_r', 'start.thue'],
+  ['cannons:11011_r', 'start.tied'],
+];
 /** Games with a card: those with positions that have names. */
-const CARDS = MODELS.filter(({ starts }) => starts.length > 0);
+const CARDS = [...new Set(STARTS.map(([pos]) => gameIn(pos)))];
+/** @param {string} id */
+const startsOf = (id) => STARTS.filter(([pos]) => gameIn(pos) === id);
+/** The boards that are seen at once. */
+export const SHOWN = [BOARDS[0]?.[0], ...CARDS.map((id) => startsOf(id)[0]?.[0])];
 
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountHome(panel, ctx) {
@@ -24,7 +40,7 @@ export function mountHome(panel, ctx) {
     found,
     h('div', { class: 'home' },
       demo.element,
-      h('section', {}, h('h2', {}, t('home.games')), h('ul', { class: 'games' }, CARDS.map((model) => gameCard(model, ctx))),
+      h('section', {}, h('h2', {}, t('home.games')), h('ul', { class: 'games' }, CARDS.map((id) => gameCard(id, ctx))),
         h('p', { class: 'row hint' }, t('home.others'), others(ctx))),
       paste),
   );
@@ -32,17 +48,17 @@ export function mountHome(panel, ctx) {
   return { unmount: () => demo.unmount(), keys: { demo: () => demo.toggle() } };
 }
 
-/** @param {import('../games/index.js').GameModel} model @param {Context} ctx */
-function gameCard(model, ctx) {
-  const { t } = ctx;
-  const [first] = model.starts;
-  const links = model.starts.map(([pos, name]) => h('li', {}, playLink(pos, t(name), ctx)));
-  return h('li', { class: 'card game' }, first && thumbnail(first[0], ctx), h('div', {}, h('h3', {}, t(`game.${model.id}`)), h('p', {}, t(`about.${model.id}`)), h('ul', {}, links), rulesFold(model.id, ctx)));
+/** @param {string} id @param {Context} ctx */
+function gameCard(id, ctx) {
+  const { t, games } = ctx;
+  const [first] = startsOf(id);
+  const links = startsOf(id).map(([pos, name]) => h('li', {}, playLink(pos, t(name), ctx)));
+  return h('li', { class: 'card game' }, first && thumbnail(first[0], ctx), h('div', {}, h('h3', {}, games.nameOf(id)), h('p', {}, games.kitOf(id)?.about), h('ul', {}, links), rulesFold(id, ctx)));
 }
 
 /** Games without a card, each with a position to begin with. @param {Context} ctx */
 function others(ctx) {
-  const plain = ctx.games.games.filter(({ game }) => CARDS.every(({ id }) => id !== game));
+  const plain = ctx.games.games.filter(({ game }) => !CARDS.includes(game));
   return plain.flatMap(({ game, examples: [first] }) => (first === undefined ? [] : [playLink(first, ctx.games.nameOf(game), ctx)]));
 }
 

@@ -11,7 +11,7 @@ import { TruthTeller } from '../answers/truth.js';
 import { sentence, verdict } from '../answers/verdict.js';
 import { fill, h } from '../base/dom.js';
 import { pref, setPref } from '../base/prefs.js';
-import { gameOf } from '../games/index.js';
+import { gameIn, untold } from '../games/told.js';
 import { graphGame } from './depths.js';
 import { Match } from './match.js';
 import { listMistakes } from './mistakes.js';
@@ -107,24 +107,24 @@ class Play {
     return this.match.now;
   }
 
-  get #model() {
-    return gameOf(this.#now.pos);
+  get #game() {
+    return gameIn(this.#now.pos);
   }
 
   get #sides() {
-    return this.ctx.games.sidesOf(this.#model.id);
+    return this.ctx.games.sidesOf(this.#game);
   }
 
-  /** The board of now; of a game that the page cannot read, with the side to move as the server tells it. */
+  /** The board of now, as far as it is told. */
   get board() {
-    const board = this.#model.parse(this.#now.pos);
-    return board && { ...board, turn: this.#now.turn };
+    const { boards, games } = this.ctx;
+    return boards.at(this.#now.pos) ?? untold(games.kitOf(this.#game) ?? null, this.#now.pos);
   }
 
   /** Goes on in the game that holds this position, or begins another one. @param {string} pos */
   open(pos) {
-    const goesOn = this.#now?.pos === pos || this.match.open(pos, gameOf(pos).parse(pos)?.turn ?? '');
-    this.players.show(this.#model.id, !goesOn);
+    const goesOn = this.#now?.pos === pos || this.match.open(pos, this.ctx.boards.at(pos)?.turn ?? '');
+    this.players.show(this.#game, !goesOn);
     this.#look();
     this.#think();
   }
@@ -138,7 +138,17 @@ class Play {
     this.place.moves.setAttribute('aria-busy', 'true');
     this.#draw();
     this.#refresh();
-    this.asked = this.teller.ask(this.#now.pos);
+    const { pos } = this.#now;
+    this.asked = this.teller.ask(pos);
+    if (!this.ctx.boards.at(pos)) void this.#await(pos);
+  }
+
+  /** What stands on the stage stays until the next is told; what cannot be read is shown as it is written. @param {string} pos */
+  async #await(pos) {
+    await this.ctx.boards.wantAll([pos]);
+    if (pos !== this.#now.pos) return;
+    if (this.ctx.boards.at(pos)) this.#draw();
+    else this.ctx.board.show(this.board);
   }
 
   /** @param {Truth} truth */
@@ -168,14 +178,9 @@ class Play {
     return this.busy || !this.truth || this.truth.pos !== this.#now.pos ? [] : this.truth.moves;
   }
 
-  /** @param {RuleMove} move */
-  #path(move) {
-    const { board } = this;
-    return board ? this.#model.path(board, move.move) : [];
-  }
-
   #ways() {
-    return this.#movable().map((move) => ({ move, path: this.#path(move) }));
+    const { board } = this;
+    return this.#movable().map((move) => ({ move, path: board.path(move) }));
   }
 
   /** @param {string} square */
@@ -219,21 +224,23 @@ class Play {
     if (this.#movable().includes(move)) void this.#play(move);
   }
 
-  /** Makes a move, with its animation. @param {RuleMove} move */
-  async #play(move) {
+  /** Makes a move, with its animation. @param {RuleMove} told */
+  async #play(told) {
     if (this.busy) return;
     this.busy = true;
     this.picked = [];
     this.pointed = null;
     const from = this.#now;
-    const path = this.#path(move);
+    // A reply comes without its squares, which the legal moves have.
+    const path = this.board.path(this.truth?.moves.find(({ move }) => move === told.move) ?? told);
+    const move = { ...told, path };
     this.ctx.board.lay({});
-    await this.ctx.board.animate(path);
+    await Promise.all([this.ctx.board.animate(path), this.ctx.boards.soon(move.pos)]);
     this.busy = false;
     // Meanwhile the reader may have taken back a move, or opened another board.
     if (this.#now !== from || this.ctx.store.state.pos !== from.pos) return;
     const { pos } = move;
-    const turn = this.ctx.games.otherSide(this.#model.id, from.turn);
+    const turn = this.ctx.boards.at(pos)?.turn ?? this.ctx.games.otherSide(this.#game, from.turn);
     this.match.add({ pos, turn, move, head: isRated(move) ? headAfter(move, turn) : null, best: null });
     this.ctx.live.say(moveText(move.move, this.t));
     this.ctx.store.set({ pos });
@@ -405,29 +412,22 @@ class Play {
 
   #draw() {
     const { board } = this;
-    if (!board) {
-      this.ctx.board.show({ game: this.#model.id, rows: 0, cols: 0, cells: [], turn: '', extra: '', homes: null });
-      return;
-    }
+    if (!this.ctx.boards.at(this.#now.pos)) return;
     const moves = this.#movable();
-    const overlay = overlayFor(this.#model, board, { moves, rated: this.#isOpen(), picked: this.picked, pointed: this.pointed, last: this.#now.move, t: this.t });
-    const shown = `${this.#now.pos} ${board.turn}`;
-    if (this.shown === shown) {
+    const overlay = overlayFor(board, { moves, rated: this.#isOpen(), picked: this.picked, pointed: this.pointed, last: this.#now.move, t: this.t });
+    if (board.squares && this.ctx.board.board === board) {
       this.ctx.board.lay(overlay);
       return;
     }
-    this.shown = shown;
     this.ctx.board.show(board, overlay);
     this.overlays.show(board);
   }
-
-  shown = '';
 }
 
 /** The head of the position after a rated move, before it is asked for. @param {MoveReport} move @param {string} turn the side to move then @returns {Head} */
 function headAfter(move, turn) {
   return {
-    schema: 1, pos: move.pos, game: gameOf(move.pos).id, turn, value: move.value, winner: move.winner, depth: move.depth,
+    schema: 1, pos: move.pos, game: gameIn(move.pos), turn, value: move.value, winner: move.winner, depth: move.depth,
     depth_known: move.depth !== null, unit: 'ply', over: move.over,
   };
 }

@@ -4,10 +4,9 @@ import { h } from '../base/dom.js';
 import { pref, setPref } from '../base/prefs.js';
 import { PALETTE, VALUES } from '../base/values.js';
 import { TILE, paper, pixelWidth, writePixels } from '../board/sprites.js';
-import { gameOf } from '../games/index.js';
-import { Match, isOnPath, layersOf } from '../games/layers.js';
+import { Match, homesOf, isOnPath, layersOf } from '../games/layers.js';
 
-/** @typedef {import('../games/grid.js').Board} Board */
+/** @typedef {import('../games/told.js').Board} Board */
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('../board/layout.js').Layout} Layout */
 
@@ -54,7 +53,7 @@ class RaceTools {
 
   /** @param {Board} board */
   show(board) {
-    const homes = gameOf(`${board.game}:`).homes?.(board) ?? null;
+    const homes = homesOf(board);
     this.bar.hidden = homes === null;
     this.board = homes && board;
     this.zoom.hidden = !this.ctx.board.layout.isWide;
@@ -131,7 +130,7 @@ class RaceTools {
     const length = layers.length ?? 0;
     const isLarge = !layout.isWide;
     const inset = isLarge ? 1 : 0;
-    for (let square = 0; square < board.cells.length; square++) {
+    for (let square = 0; square < board.squares; square++) {
       if (!isOnPath(layers, square)) continue;
       const distance = layers.fromA[square] ?? 0;
       const { x, y } = layout.corner(square);

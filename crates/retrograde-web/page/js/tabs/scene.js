@@ -30,7 +30,7 @@ import { mountWhy } from '../watch/why.js';
  * @param {Deeds} deeds
  */
 export function buildScene(panel, ctx, transport, followed, deeds) {
-  const { t, api, board, live } = ctx;
+  const { t, api, boards, board, live } = ctx;
   const { under, dock: dockBox } = ctx.slots;
   const button = (/** @type {string} */ text, /** @type {() => void} */ onclick, attributes = {}) =>
     h('button', { type: 'button', onclick, ...attributes }, t(text));
@@ -71,10 +71,10 @@ export function buildScene(panel, ctx, transport, followed, deeds) {
   fill(under, nearBox, words);
   return {
     verdict: mountVerdict(verdictBox, ctx),
-    state: mountState(stateBox, t),
+    state: mountState(stateBox, ctx),
     rule: mountRule(ruleBox, t),
     why: mountWhy(whyBox, { api, t, picked: (pos) => deeds.look(null, pos) }),
-    slice: new Slice(sliceBox, { api, t, board, moved: (pos) => deeds.look(null, pos) }),
+    slice: new Slice(sliceBox, { api, boards, t, board, moved: (pos) => deeds.look(null, pos) }),
     boxes,
     views,
     seaView: new SeaView(seaBox, { onMove: deeds.point, onPick: deeds.pick, onLeave: deeds.unpoint }),
@@ -87,7 +87,7 @@ export function buildScene(panel, ctx, transport, followed, deeds) {
     caption,
     asides,
     trouble,
-    near: mountNeighbours(nearBox, t, (event) => deeds.look(event.slot ?? null, event.pos ?? '')),
+    near: mountNeighbours(nearBox, ctx, (event) => deeds.look(event.slot ?? null, event.pos ?? '')),
     dock: mountDock(dockBox, transport, followed, { t, say: live.toast }, deeds),
   };
 }

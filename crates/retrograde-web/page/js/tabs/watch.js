@@ -16,7 +16,6 @@ import { ApiError } from '../base/api.js';
 import { fill, h, reducedMotion } from '../base/dom.js';
 import { pref, setPref } from '../base/prefs.js';
 import { VALUES } from '../base/values.js';
-import { gameOf } from '../games/index.js';
 import { lineOf } from '../watch/code.js';
 import { nextPops } from '../watch/facts.js';
 import { drawHistogram } from '../watch/graphs.js';
@@ -82,6 +81,8 @@ class Watch {
     this.isStopping = pref('stops', /** @type {boolean} */ (false));
     /** The step up to which neighbours have lit up. */
     this.litStep = 0;
+    /** Positions that nobody could tell the look of. @type {Set<string>} */
+    this.undrawn = new Set();
     /** The step whose board is to be shown next: it stays, however far the log runs on meanwhile, until its events are there. @type {number | null} */
     this.latched = null;
     /** The step of the board that is shown. */
@@ -227,15 +228,14 @@ class Watch {
 
   /** @param {Sea} sea @param {number | null} step */
   #show(sea, step) {
-    const { api } = this.ctx;
-    const [pos, follow, visit] = [this.pos, this.follow, this.visit];
+    const { pos, follow, visit } = this;
     this.ui.caption.hidden = false;
     this.panel.classList.remove('is-empty');
     this.ui.verdict.expect(sea);
     this.sea = sea;
     this.log?.close();
     this.log = new EventLog(
-      (from, count, signal) => api.trace(pos, follow, from, count, signal),
+      (from, count, signal) => this.#read(pos, follow, from, count, signal),
       sea.events,
       (error) => {
         if (visit !== this.visit) return;
@@ -264,6 +264,17 @@ class Watch {
       this.ctx.autoplay.wanted = false;
       this.#press('play');
     }
+  }
+
+  /**
+   * Events, with their boards on the way as soon as they are there: all at once, not one by one while it plays.
+   * @param {string} pos @param {'answer' | 'all'} follow @param {number} from @param {number} count @param {AbortSignal} signal
+   */
+  async #read(pos, follow, from, count, signal) {
+    const { api, boards } = this.ctx;
+    const answer = await api.trace(pos, follow, from, count, signal);
+    void boards.wantAll(answer.events.map((event) => event.pos));
+    return answer;
   }
 
   #reveal() {
@@ -304,8 +315,11 @@ class Watch {
 
   /** The board that the log is about. @param {import('../board/state.js').Overlay} overlay */
   #showBoard(overlay) {
-    const board = gameOf(this.pos).parse(this.pos);
+    const { pos } = this;
+    const board = this.ctx.boards.at(pos);
     if (board !== null) this.ctx.board.show(board, overlay);
+    // Come by a link inside the page, it is drawn as soon as it is told.
+    else void this.ctx.boards.want(pos).then(() => pos === this.pos && this.ctx.boards.at(pos) && this.#showBoard(overlay), () => undefined);
   }
 
   // ---- what can be done
@@ -396,7 +410,7 @@ class Watch {
     if (pos === '') return;
     this.transport.pause();
     this.inspected = { slot, pos };
-    this.#ask();
+    void this.ctx.boards.wantAll([pos]).then(() => this.#ask());
   }
 
   #leaveInspected() {
@@ -538,7 +552,8 @@ class Watch {
     const last = frame.step === 0 ? null : log.event(frame.step - 1);
     const block = frame.current === null ? [] : this.#block(sea, frame);
     const next = this.#next(sea, frame.step);
-    const isBusy = (frame.step > 0 && last === null) || block === null || next === null;
+    const shown = block?.[0]?.pos ?? (last?.event === 'seed' ? last.pos : undefined) ?? this.pos;
+    const isBusy = (frame.step > 0 && last === null) || block === null || next === null || !this.#isDrawable(shown, block);
     this.panel.setAttribute('aria-busy', String(isBusy));
     if (isBusy) {
       // While it plays, what is shown stays until the next is there.
@@ -551,10 +566,22 @@ class Watch {
     this.ui.rule(this.boardLine);
     this.ui.caption.textContent = last === null ? this.t('caption.start') : caption(last, this.t);
     this.ctx.board.element.classList.toggle('is-current', frame.current !== null);
-    const shown = block[0]?.pos ?? (last?.event === 'seed' ? last.pos : undefined) ?? this.pos;
     if (!this.#isStreaming) this.ui.near.show(block, frame.step, this.#isSteady);
-    this.#renderPosition(shown, trailsOf(block, frame.step, shown, this.#isSteady || this.#isFast || frame.step === this.boardStep, this.t));
+    this.#renderPosition(shown, (board) => trailsOf(block, frame.step, board, this.#isSteady || this.#isFast || frame.step === this.boardStep, this.ctx));
     return true;
+  }
+
+  /** Whether it is told how a position looks, and of a graph also those before it, whose nodes moves leave; if not, it is asked for. @param {string} pos @param {LogEvent[]} block */
+  #isDrawable(pos, block) {
+    const { boards } = this.ctx;
+    const needed = [pos, ...(boards.at(pos)?.graph ? block.map((event) => event.pos ?? pos) : [])];
+    const missing = needed.filter((one) => !boards.at(one) && !this.undrawn.has(one));
+    if (missing.length === 0) return true;
+    void boards.wantAll(missing).then(() => {
+      for (const one of missing) if (!boards.at(one)) this.undrawn.add(one);
+      this.#ask();
+    });
+    return false;
   }
 
   /** The events of the current position, past and to come, of very many those about the step; null while they are on their way. @param {Sea} sea @param {Frame} frame */
@@ -572,20 +599,20 @@ class Watch {
     return pops.every((pop) => pop !== null) ? pops : null;
   }
 
-  /** @param {string} pos @param {import('../board/state.js').Overlay} overlay */
+  /** @param {string} pos @param {(board: import('../games/told.js').Board) => import('../board/state.js').Overlay} overlay */
   #renderPosition(pos, overlay) {
     if (this.view === 'slice') {
       void this.ui.slice.show(pos);
       return;
     }
-    const board = gameOf(pos).parse(pos);
-    if (board !== null) this.ctx.board.show(board, overlay);
+    const board = this.ctx.boards.at(pos);
+    if (board !== null) this.ctx.board.show(board, overlay(board));
     if (this.view === 'why') void this.ui.why.show(pos);
   }
 
   /** @param {{ slot: number | null, pos: string }} inspected */
   async #renderInspected({ slot, pos }) {
-    this.#renderPosition(pos, {});
+    this.#renderPosition(pos, () => ({}));
     this.ui.near.show([], this.transport.step, true);
     const { api } = this.ctx;
     const [head, number] = await Promise.all([api.probe(pos).catch(() => null), slot ?? api.slotOf(this.pos, pos)]);

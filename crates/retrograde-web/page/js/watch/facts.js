@@ -7,7 +7,7 @@ import { markOf, sentence } from '../answers/verdict.js';
 import { brief } from '../answers/words.js';
 import { fill, h } from '../base/dom.js';
 import { VALUES } from '../base/values.js';
-import { drawMini } from '../board/mini.js';
+import { mini } from '../board/mini.js';
 import { mountCode } from './code.js';
 import { drawQueue } from './graphs.js';
 import { depthOf, kindOf, lowerBound, queueHead } from './player.js';
@@ -92,8 +92,8 @@ export function nextPops(sea, step) {
   return Array.from(sea.poppedAt.subarray(from, from + queueHead(sea, step, NEXT).length));
 }
 
-/** Step, layer, queue, current and next positions. @param {HTMLElement} element @param {T} t */
-export function mountState(element, t) {
+/** Step, layer, queue, current and next positions. @param {HTMLElement} element @param {{ boards: import('../games/boards.js').Boards, t: T }} ctx */
+export function mountState(element, { boards, t }) {
   const canvas = h('canvas', { class: 'queue-graph', role: 'img', 'aria-label': t('state.queueGraph') });
   const facts = Object.fromEntries(['step', 'layer', 'queue', 'popped', 'next'].map((name) => [name, h('span', {})]));
   const row = (/** @type {string} */ name) => [h('dt', {}, t(`state.${name}`)), h('dd', {}, facts[name], name === 'queue' && canvas)];
@@ -104,8 +104,7 @@ export function mountState(element, t) {
   };
   const board = (/** @type {import('../base/reports.js').LogEvent} */ { slot, pos, value, depth }) => {
     const name = `#${slot} ${brief({ value, depth })}`;
-    const mini = h('canvas', { class: 'mini' });
-    const picture = drawMini(mini, pos ?? '', ACROSS) ? mini : pos?.slice(pos.indexOf(':') + 1);
+    const picture = mini(pos ?? '', ACROSS, pos?.slice(pos.indexOf(':') + 1) ?? '', boards);
     return h('span', { class: `next-board value-${value}`, role: 'img', 'aria-label': name, title: name }, picture);
   };
   let waiting = 'nothing yet';

@@ -11,7 +11,7 @@
 import { brief, sideName, valueIn } from '../answers/words.js';
 import { fill, h } from '../base/dom.js';
 import { isKind } from '../base/values.js';
-import { drawMini } from '../board/mini.js';
+import { mini } from '../board/mini.js';
 
 /** @typedef {import('../base/reports.js').LogEvent} LogEvent */
 /** @typedef {import('../languages/index.js').T} T */
@@ -27,10 +27,10 @@ const ROOM = [82, 84];
 
 /**
  * @param {HTMLElement} element
- * @param {T} t
+ * @param {{ boards: import('../games/boards.js').Boards, t: T }} ctx
  * @param {(event: LogEvent) => void} picked
  */
-export function mountNeighbours(element, t, picked) {
+export function mountNeighbours(element, { boards, t }, picked) {
   const list = h('ul', { class: 'near', 'aria-label': t('near.title') });
   fill(element, list);
   /** The items that are shown, by what they show. @type {Map<string, HTMLElement>} */
@@ -41,10 +41,9 @@ export function mountNeighbours(element, t, picked) {
   let lastLit = -1;
 
   const item = (/** @type {LogEvent} */ event, /** @type {When} */ when, /** @type {boolean} */ isSteady) => {
-    const canvas = h('canvas', { class: 'mini', 'aria-hidden': 'true' });
     const pos = event.pos ?? '';
     // Of a game without pictures, the part of the token that changes.
-    const picture = drawMini(canvas, pos, ACROSS) ? canvas : h('span', { class: 'mini' }, pos.slice(pos.lastIndexOf('_') + 1));
+    const picture = mini(pos, ACROSS, pos.slice(pos.lastIndexOf('_') + 1), boards);
     const side = sideName(event.turn, t);
     const isMark = event.event === 'mark';
     const label =

@@ -5,22 +5,18 @@
 
 import { sideName, valueIn } from '../answers/words.js';
 import { VALUES, isKind } from '../base/values.js';
-import { gameOf } from '../games/index.js';
 
 /** @typedef {import('../base/reports.js').LogEvent} LogEvent */
 
 /**
  * @param {LogEvent[]} block the events of the popped position
  * @param {number} step
- * @param {string} pos the popped position
+ * @param {import('../games/told.js').Board} board the popped position
  * @param {boolean} isSteady whether nothing may flash
- * @param {import('../languages/index.js').T} t
+ * @param {{ boards: import('../games/boards.js').Boards, t: import('../languages/index.js').T }} ctx
  * @returns {import('../board/state.js').Overlay}
  */
-export function trailsOf(block, step, pos, isSteady, t) {
-  const model = gameOf(pos);
-  const board = model.parse(pos);
-  if (board === null) return {};
+export function trailsOf(block, step, board, isSteady, { boards, t }) {
   const marks = new Map();
   const labels = new Map();
   const stands = new Set();
@@ -28,7 +24,9 @@ export function trailsOf(block, step, pos, isSteady, t) {
   const trails = [];
   const pulse = new Map();
   for (const event of block) {
-    const path = event.step < step && event.move !== undefined ? model.path(board, event.move) : [];
+    // The move is made in the position before, whose squares it names.
+    const before = boards.at(event.pos ?? '') ?? board;
+    const path = event.step < step && event.move !== undefined ? before.path({ move: event.move }) : [];
     const from = path[0];
     if (from === undefined) continue;
     trails.push(path.toReversed());

@@ -1,0 +1,234 @@
+/**
+ * Games as the server tells them: a *kit* a game (its pieces, grounds and tools, each with its name, letter and role), and positions as
+ * boards of squares with names. The page chooses the pixels; what may stand where, what a move touches and what an edit makes of a board
+ * is the server's to say.
+ */
+
+import { readSquare, squareName, squaresIn } from './square.js';
+
+/** @typedef {import('../base/reports.js').Look} Look */
+/** @typedef {import('../base/reports.js').Named} Named */
+/** @typedef {import('../base/reports.js').PieceKind} PieceKind */
+/** @typedef {{ terrain: string, ground: Piece[], pieces: Piece[] }} Cell `terrain` is `void` beyond the end of a row */
+/** @typedef {{ id: string, piece: Piece | undefined, square: string }} Lifted */
+/** @typedef {{ move: string, path?: string[] }} MoveTold */
+
+/** The ground that nobody enters: it is painted as bricks. */
+export const WALL = 'wall';
+/** Squares in a drawn line of a row: as many as still make targets of 24 pixels; a phone is narrow. */
+const lineLength = () => ((globalThis.innerWidth ?? 1280) < 700 ? 12 : 20);
+/** The keys of pieces whose letters are not their own, in order. */
+const KEYS = ['o', 'x', '1', '0'];
+
+/** What can be placed on a square. */
+export class Tool {
+  #told;
+  #say;
+
+  /** @param {Named & { id: string, letter: string }} told @param {(of: Named) => string} say */
+  constructor(told, say) {
+    this.#told = told;
+    this.#say = say;
+    this.id = told.id;
+    this.letter = told.letter;
+  }
+
+  /** "red king", in the reader's language. */
+  get name() {
+    return this.#say(this.#told);
+  }
+}
+
+/** A kind of piece. */
+export class Piece extends Tool {
+  /** @param {PieceKind} told @param {number} side 0 or 1; -1: nobody's @param {(of: Named) => string} say */
+  constructor(told, side, say) {
+    super(told, say);
+    this.side = side;
+    this.role = told.role;
+    this.isGround = told.layer === 'ground';
+  }
+}
+
+export class Kit {
+  #looks;
+  #say;
+
+  /** @param {import('../base/reports.js').GameAbout} about @param {(of: Named) => string} say */
+  constructor({ game, title, sides, formats = [], looks }, say) {
+    const { terrain, pieces, tools, sizes, reshapes, shifts } = looks;
+    this.#looks = looks;
+    this.#say = say;
+    this.id = game;
+    this.title = title;
+    this.sides = sides;
+    this.terrain = terrain.map((one) => new Tool(one, say));
+    this.pieces = pieces.map((one) => new Piece(one, one.side === null ? -1 : sides.indexOf(one.side), say));
+    this.tools = tools.map((id) => this.#tool(id)).filter((tool) => tool !== undefined);
+    this.sizes = sizes;
+    this.reshapes = reshapes;
+    this.shifts = shifts;
+    this.hasWalls = tools.includes(WALL);
+    /** The judge's format. */
+    this.contest = formats[0]?.format ?? '';
+  }
+
+  /** @param {string} id */
+  #tool(id) {
+    return this.terrain.find((one) => one.id === id) ?? this.piece(id);
+  }
+
+  get name() {
+    return this.#say(this.#looks);
+  }
+
+  get about() {
+    return this.#say({ name: this.#looks.about, name_zh: this.#looks.about_zh });
+  }
+
+  /** @param {string} id */
+  piece(id) {
+    return this.pieces.find((one) => one.id === id);
+  }
+
+  /** The tool of each key: by its letter, where no other has it in the other case, or by its place. @returns {Map<string, Tool>} */
+  get keys() {
+    const letters = this.tools.map(({ letter }) => letter.toLowerCase());
+    const own = this.tools.filter((_, index) => letters.indexOf(letters[index] ?? '') === letters.lastIndexOf(letters[index] ?? ''));
+    const keys = new Map(own.map((tool) => [tool.letter.toLowerCase(), tool]));
+    const pieces = this.tools.filter((tool) => tool instanceof Piece);
+    KEYS.forEach((key, index) => {
+      const tool = pieces[index];
+      if (tool && !keys.has(key)) keys.set(key, tool);
+    });
+    return keys;
+  }
+}
+
+/** A position to look at, never changed: an edit makes another one. */
+export class Board {
+  #look;
+  /** @type {Uint8Array | null} */
+  #terrain = null;
+  /** By square. @type {Map<number, Piece[]> | null} */
+  #standing = null;
+
+  /** @param {Kit | null} kit @param {Look} look @param {import('./force.js').Spot[] | null} [spots] where the nodes of a graph lie; in units of squares */
+  constructor(kit, look, spots = null) {
+    const { shape } = look;
+    this.#look = look;
+    this.kit = kit;
+    this.game = look.game;
+    this.pos = look.pos;
+    this.turn = look.turn;
+    /** Squares in a line, numbered: never turned; pieces fly over others. */
+    this.isRow = shape.kind === 'row';
+    this.spots = spots;
+    this.graph = shape.kind === 'graph' ? shape : null;
+    this.squares = squaresOf(shape);
+    this.rows = this.spots ? extent(this.spots.map(({ y }) => y)) : shape.kind === 'grid' ? shape.rows : Math.ceil(this.squares / lineLength());
+    this.cols = this.spots ? extent(this.spots.map(({ x }) => x)) : shape.kind === 'grid' ? shape.columns : Math.ceil(this.squares / (this.rows || 1));
+    this.goals = new Set(look.goals.flatMap(({ squares }) => squares));
+    this.ending = look.ending;
+    this.problems = look.problems;
+  }
+
+  /** The size, in short: "9×9". */
+  get title() {
+    if (!this.kit?.sizes) return '';
+    return this.isRow ? String(this.squares) : `${this.rows}×${this.cols}`;
+  }
+
+  /** A square's name. @param {number} index */
+  name(index) {
+    if (this.isRow) return String(index + 1);
+    return this.graph ? (this.graph.nodes[index]?.name ?? '') : squareName(Math.floor(index / this.cols), index % this.cols);
+  }
+
+  /** The square of a name; -1 if there is none. @param {string} name */
+  index(name) {
+    if (this.graph) return this.graph.nodes.findIndex((node) => node.name === name);
+    if (this.isRow) return /^[1-9]\d{0,5}$/.test(name) && Number(name) <= this.squares ? Number(name) - 1 : -1;
+    const square = readSquare(name);
+    return square && square.row < this.rows && square.col < this.cols ? square.row * this.cols + square.col : -1;
+  }
+
+  /** @param {number} index @returns {Cell} */
+  cell(index) {
+    const all = this.standing.get(index) ?? [];
+    return { terrain: this.#terrainAt(index), ground: all.filter(({ isGround }) => isGround), pieces: all.filter(({ isGround }) => !isGround) };
+  }
+
+  /** @param {number} index */
+  isWall(index) {
+    return this.#terrainAt(index) === WALL;
+  }
+
+  /** Squares with pieces, and those pieces, in the order of being painted. */
+  get standing() {
+    this.#standing ??= this.#placed();
+    return this.#standing;
+  }
+
+  #placed() {
+    /** @type {Map<number, Piece[]>} */
+    const placed = new Map();
+    for (const { piece, square } of this.#look.pieces) {
+      const index = this.index(square);
+      const known = this.kit?.piece(piece);
+      if (known && index >= 0) placed.set(index, [...(placed.get(index) ?? []), known]);
+    }
+    return placed;
+  }
+
+  /** @param {number} index */
+  #terrainAt(index) {
+    if (index >= this.squares) return 'void';
+    this.#terrain ??= readGround(this.#look.ground ?? '', this.kit?.terrain ?? [], this.squares);
+    return this.kit?.terrain[this.#terrain[index] ?? 0]?.id ?? 'floor';
+  }
+
+  /** The pieces that a slice can lift. @returns {Lifted[]} */
+  get lift() {
+    return this.#look.lift.map(({ piece: id, square }) => ({ id, square, piece: this.standing.get(this.index(square))?.find((piece) => id.startsWith(piece.id)) }));
+  }
+
+  /** Whether other pieces or walls stand here than there. @param {Board} other */
+  isOther(other) {
+    const same = other.game === this.game && other.squares === this.squares && other.cols === this.cols;
+    return !same || other.#look.ground !== this.#look.ground || JSON.stringify(other.#look.pieces) !== JSON.stringify(this.#look.pieces);
+  }
+
+  /** The names of the squares that a move touches, in order: as it is told, else as its text names them. @param {MoveTold} move */
+  path({ move, path }) {
+    if (path) return path;
+    const named = this.graph ? [...this.standing.keys()].map((index) => this.name(index)).concat(move) : this.isRow ? (move.match(/\d+/g) ?? []) : squaresIn(move);
+    return named.every((name) => this.index(name) >= 0) ? named : [];
+  }
+}
+
+/** A position of which nothing is told yet. @param {Kit | null} kit @param {string} pos */
+export const untold = (kit, pos) => new Board(kit, { game: kit?.id ?? gameIn(pos), pos, turn: '', shape: { kind: 'none' }, ground: null, pieces: [], goals: [], lift: [], ending: null, problems: [] });
+
+/** The game that a token names. @param {string} pos */
+export const gameIn = (pos) => pos.split(':', 1)[0] ?? '';
+
+/** @param {Look['shape']} shape */
+function squaresOf(shape) {
+  if (shape.kind === 'grid') return shape.rows * shape.columns;
+  return shape.kind === 'row' ? shape.length : shape.kind === 'graph' ? shape.nodes.length : 0;
+}
+
+/** @param {number[]} ats */
+const extent = (ats) => Math.max(0, ...ats) + 1;
+
+/** The terrain of each square, by its number in the kit. @param {string} text @param {{ letter: string }[]} terrain @param {number} squares */
+function readGround(text, terrain, squares) {
+  const ground = new Uint8Array(squares);
+  let index = 0;
+  for (const part of text.match(/\d+|[^\d/]/g) ?? []) {
+    if (/^\d/.test(part)) index += Number(part);
+    else ground[index++] = Math.max(0, terrain.findIndex(({ letter }) => letter === part));
+  }
+  return ground;
+}
