@@ -24,6 +24,7 @@ pub struct Square {
 
 impl Square {
     /// The square in that row and column, both from 0.
+    #[inline]
     pub const fn new(row: u16, column: u16) -> Self {
         Self { row, column }
     }
@@ -36,6 +37,7 @@ impl Square {
     }
 
     /// The next square in that direction; `None` above row 0, left of column 0 and beyond 65,535.
+    #[inline]
     pub fn step(self, direction: Direction) -> Option<Self> {
         let Self { row, column } = self;
         Some(match direction {

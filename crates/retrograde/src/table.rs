@@ -28,11 +28,13 @@ impl Cell {
     const TIE: u16 = 3 << 14;
 
     /// An undecided slot with `moves` open moves; `None` above [`MAX`](Self::MAX).
+    #[inline]
     pub(crate) fn open(moves: u32) -> Option<Self> {
         (moves <= Self::MAX).then_some(Self(moves as u16))
     }
 
     /// A decided slot; `None` if the depth is above [`MAX`](Self::MAX).
+    #[inline]
     pub fn of(value: Value) -> Option<Self> {
         let kind = match value {
             Value::Win(_) => Self::WIN,
@@ -45,6 +47,7 @@ impl Cell {
     }
 
     /// The slot of a finished position, whose value has depth 0.
+    #[inline]
     pub(crate) fn over(value: Value) -> Self {
         Self::of(value).expect("depth 0 fits a cell")
     }

@@ -98,11 +98,13 @@ impl<T> Holding<'_, T> {
     }
 
     /// The number of cells.
+    #[inline]
     pub(super) fn len(&self) -> u64 {
         self.shards.iter().map(|shard| shard.len() as u64).sum()
     }
 
     /// The run of cells from `local` to the end of its shard; `None` after the last.
+    #[inline]
     pub(super) fn run_from(&mut self, local: u32) -> Option<&mut [T]> {
         self.shards.get_mut((local >> self.shift) as usize)?.get_mut((local & ((1 << self.shift) - 1)) as usize..)
     }

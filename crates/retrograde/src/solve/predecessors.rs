@@ -46,6 +46,7 @@ impl<R: Reversible> Predecessors for Unmoves<'_, R> {
 }
 
 /// The cell of a position that is not over and has so many distinct children.
+#[inline]
 pub(crate) fn open(slot: Slot, moves: u32) -> Result<Cell, SolveError> {
     match moves {
         0 => Err(unsound(slot, Unsound::Stuck)),
