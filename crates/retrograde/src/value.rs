@@ -32,7 +32,6 @@ impl Depth {
     #[inline]
     #[track_caller]
     #[must_use]
-    #[inline]
     pub const fn plus(self, plies: u32) -> Self {
         match self.0.checked_add(plies) {
             Some(sum) => Self(sum),
