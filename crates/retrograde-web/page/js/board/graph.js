@@ -48,7 +48,7 @@ export function paintNode({ context, state, layout }, index) {
   if (node.ending) drawGlyph(context, FLAG, x + 6, y + 6, PALETTE.light);
   // Where arrows pass, a name is read all the same.
   const width = pixelWidth(node.name);
-  const left = Math.round(x + TILE / 2 - width / 2);
+  const left = Math.max(1, Math.min(Math.round(x + TILE / 2 - width / 2), context.canvas.width - width - 1));
   context.clearRect(left - 1, y - 9, width + 2, 7);
   writePixels(context, node.name, left, y - 8, EDGE);
 }

@@ -48,7 +48,7 @@ function paintLetter(context, { side, letter }) {
   const glyph = FONT[letter.toLowerCase()];
   if (glyph) {
     context.scale(2, 2);
-    writePixels(context, letter.toLowerCase(), 1.75, 0.75, ink);
+    writePixels(context, letter.toLowerCase(), 1.5, 1, ink);
     return;
   }
   context.fillStyle = ink;
