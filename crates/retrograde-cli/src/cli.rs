@@ -3,31 +3,21 @@
 use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, Args, ColorChoice, Command, CommandFactory, Parser, Subcommand, ValueEnum};
-use retrograde::contest::{Contest, Method};
-use retrograde::entry::Domain;
+use clap::{Arg, Command, CommandFactory, Parser, Subcommand};
+use retrograde::contest::Contest;
 use retrograde_desk::registry::Registry;
 
 use crate::context::Context;
+use crate::examples::EXAMPLES;
 use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::format::{Source, Target};
-use crate::lang::Lang;
-use crate::messages::BadValue;
+use crate::global::Global;
 use crate::name::{self, named, typed};
-use crate::progress;
-use crate::size;
 #[cfg(feature = "serve")]
 use crate::verb::serve;
 use crate::verb::{answer, check, completions, convert, games, generate, laws, line, man, play, probe, rules, stats};
 use crate::verb::{stress, tabulate, trace, validate, verify, why};
-
-/// The examples at the head of the help: what they do, and the command.
-pub(crate) const EXAMPLES: [(&str, &str); 3] = [
-    ("answer a judge's input file", "retrograde answer p9169 < zu.in > zu.out"),
-    ("tell who wins a position, how fast, and how", "retrograde probe pawn:3HO/1H2H/HOH2/1H2X_r"),
-    ("make 10 boards that Red wins in 41 plies or more", "retrograde gen pawn --value win --min-depth 41 -n 10"),
-];
 
 /// Solves two-player games exactly, cycles included, and shows why
 #[derive(Parser)]
@@ -37,61 +27,6 @@ pub(crate) struct Cli {
     pub(crate) global: Global,
     #[command(subcommand)]
     pub(crate) verb: Verb,
-}
-
-/// Options of every verb.
-#[derive(Args)]
-#[command(next_help_heading = "Global options")]
-pub(crate) struct Global {
-    /// Print one JSON object a line, and errors as JSON, too
-    #[arg(long, global = true)]
-    pub(crate) json: bool,
-    /// When to use colours; the variable `NO_COLOR` is honoured
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
-    pub(crate) color: ColorChoice,
-    /// How to show progress on standard error
-    #[arg(long, global = true, value_name = "HOW", default_value = "auto")]
-    pub(crate) progress: progress::Style,
-    /// Print no notes; with --expect, check, validate, verify and laws no verdict either: the exit code tells
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
-    pub(crate) quiet: bool,
-    /// Tell on standard error how positions are solved, and how long it takes
-    #[arg(short, long, global = true)]
-    pub(crate) verbose: bool,
-    /// Speak this language, but for JSON and this help [default: by the locale]
-    #[arg(long, global = true, value_name = "LANG")]
-    pub(crate) lang: Option<Lang>,
-    /// Use N threads; 0: one for each core
-    #[arg(short = 'j', long, global = true, value_name = "N", default_value = "0", value_parser = threads)]
-    pub(crate) threads: usize,
-    /// Take at most so much memory for a table, such as 512M
-    #[arg(long, global = true, value_name = "SIZE", default_value = "4G", value_parser = size::bytes)]
-    pub(crate) mem: u64,
-    /// Which positions to solve: all of the board, or those reachable from the position
-    #[arg(long, global = true, value_name = "WHICH", default_value = "all", value_parser = domain_parser())]
-    pub(crate) domain: Domain,
-}
-
-/// By which road values are found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Road {
-    /// Whatever serves best
-    #[default]
-    Auto,
-    /// The general solver: every position of the board
-    Table,
-    /// The game's own method, if it has one
-    Shortcut,
-}
-
-impl From<Road> for Method {
-    fn from(road: Road) -> Self {
-        match road {
-            Road::Auto => Self::Auto,
-            Road::Table => Self::Table,
-            Road::Shortcut => Self::Shortcut,
-        }
-    }
 }
 
 /// What to do.
@@ -144,15 +79,15 @@ impl Verb {
             Self::Games(verb) => verb.run(ctx),
             Self::Rules(verb) => verb.run(ctx),
             Self::Laws(verb) => verb.run(ctx),
-            Self::Completions(verb) => verb.run(ctx),
-            Self::Man(verb) => verb.run(ctx),
+            Self::Completions(verb) => verb.run(ctx, command_with_names(ctx.registry)),
+            Self::Man(verb) => verb.run(ctx, command_with_names(ctx.registry)),
         };
         exit.map(ExitCode::from)
     }
 }
 
 /// The definition with the registry's names for the words that are looked up there: for completions and manuals.
-pub(crate) fn command_with_names(registry: &Registry) -> Command {
+fn command_with_names(registry: &Registry) -> Command {
     let games: Vec<_> = registry.games().map(|game| game.about().id).collect();
     let contests: Vec<_> = registry.contests().map(Contest::id).collect();
     let (sources, targets) = (Source::names(registry), Target::names(registry));
@@ -186,16 +121,4 @@ fn examples() -> String {
 fn exit_codes() -> String {
     let lines = Exit::ALL.iter().map(|exit| format!("\n  {:>3}  {}", exit.code(), exit.meaning()));
     format!("Exit codes (check has its own, those of testlib: see its help):{}", lines.collect::<String>())
-}
-
-fn threads(text: &str) -> Result<usize, BadValue> {
-    const MOST: usize = 1024;
-    text.parse().ok().filter(|&n| n <= MOST).ok_or(BadValue::Threads { most: MOST })
-}
-
-fn domain_parser() -> impl clap::builder::TypedValueParser<Value = Domain> {
-    use clap::builder::TypedValueParser;
-    let words = [Domain::All, Domain::Reachable].map(Domain::word);
-    PossibleValuesParser::new(words)
-        .map(|word| if word == Domain::Reachable.word() { Domain::Reachable } else { Domain::All })
 }

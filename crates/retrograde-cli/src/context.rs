@@ -12,8 +12,8 @@ use retrograde_desk::registry::Registry;
 use retrograde_desk::report::write_json;
 use serde::Serialize;
 
-use crate::cli::Global;
 use crate::failure::{self, Failure, Place, Stop, Thing, sentence};
+use crate::global::Global;
 use crate::input::Input;
 use crate::lang::{Catalogue, Lang};
 use crate::messages::{Work, Wrong};

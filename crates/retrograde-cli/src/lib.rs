@@ -21,10 +21,12 @@
 mod cli;
 mod compare;
 mod context;
+mod examples;
 mod exit;
 mod expect;
 mod failure;
 mod format;
+mod global;
 mod input;
 mod interrupt;
 mod lang;

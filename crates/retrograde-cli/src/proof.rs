@@ -9,9 +9,9 @@ use retrograde_desk::ask::{Ask, Proof};
 use retrograde_desk::report::Head;
 use serde::Serialize;
 
-use crate::cli::Road;
 use crate::context::Context;
 use crate::failure::{Stop, no_shortcut};
+use crate::global::Road;
 use crate::messages::{Note, Wrong};
 use crate::style::of_value;
 use crate::tables::{NoTable, Tables};

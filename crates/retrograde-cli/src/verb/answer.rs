@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::Road;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
+use crate::global::Road;
 use crate::input::Input;
 use crate::messages::Hint;
 

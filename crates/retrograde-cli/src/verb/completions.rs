@@ -2,10 +2,9 @@
 
 use std::io::Write;
 
-use clap::Args;
+use clap::{Args, Command};
 use clap_complete::Shell;
 
-use crate::cli::command_with_names;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
@@ -20,11 +19,11 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+    pub(crate) fn run(&self, ctx: &mut Context<'_>, mut program: Command) -> Result<Exit, Stop> {
         ctx.no_json("completions", Hint::NoJson)?;
         // Into memory first: the generator panics if its output is closed.
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut command_with_names(ctx.registry), name::own(), &mut script);
+        clap_complete::generate(self.shell, &mut program, name::own(), &mut script);
         ctx.out.write_all(&script)?;
         Ok(Exit::Done)
     }

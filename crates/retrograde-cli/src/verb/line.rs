@@ -6,10 +6,10 @@ use clap::Args;
 use retrograde_desk::ask::BestLine;
 use retrograde_desk::report::{LineReport, WitnessLine};
 
-use crate::cli::Road;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
+use crate::global::Road;
 use crate::lang::fill;
 use crate::positions::Positions;
 use crate::proof;

@@ -5,8 +5,8 @@ use std::io;
 use clap::{Args, Command};
 use clap_mangen::roff::{Roff, bold, roman};
 
-use crate::cli::{EXAMPLES, command_with_names};
 use crate::context::Context;
+use crate::examples::EXAMPLES;
 use crate::exit::Exit;
 use crate::failure::{Failure, Stop, Thing};
 use crate::messages::Hint;
@@ -20,9 +20,8 @@ pub(crate) struct Man {
 }
 
 impl Man {
-    pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+    pub(crate) fn run(&self, ctx: &mut Context<'_>, mut program: Command) -> Result<Exit, Stop> {
         ctx.no_json("man", Hint::NoJson)?;
-        let mut program = command_with_names(ctx.registry);
         program.build();
         let out = &mut *ctx.out;
         match &self.verb {

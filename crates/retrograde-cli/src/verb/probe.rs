@@ -9,11 +9,11 @@ use retrograde_desk::ask;
 use retrograde_desk::position;
 use retrograde_desk::report::{MoveReport, ProbeReport};
 
-use crate::cli::Road;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::expect::{Expectation, Expected};
 use crate::failure::{Failure, Stop, no_shortcut};
+use crate::global::Road;
 use crate::lang::fill;
 use crate::messages::{Note, Wrong};
 use crate::positions::Positions;

@@ -10,10 +10,10 @@ use retrograde_desk::ask::{Certify, WhyIsIt};
 use retrograde_desk::certificate::CertificateReport;
 use retrograde_desk::report::{AnsweredReport, LoopReport, MoveReport, WhyReport, WitnessWhy};
 
-use crate::cli::Road;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Place, Stop};
+use crate::global::Road;
 use crate::lang::{Catalogue, fill};
 use crate::messages::{Hint, Note, Unit, Wrong, counted};
 use crate::positions::Positions;

@@ -1,0 +1,77 @@
+//! The options of every verb, and those that several share.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ColorChoice, ValueEnum};
+use retrograde::contest::Method;
+use retrograde::entry::Domain;
+
+use crate::lang::Lang;
+use crate::messages::BadValue;
+use crate::progress;
+use crate::size;
+
+/// Options of every verb.
+#[derive(Args)]
+#[command(next_help_heading = "Global options")]
+pub(crate) struct Global {
+    /// Print one JSON object a line, and errors as JSON, too
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// When to use colours; the variable `NO_COLOR` is honoured
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColorChoice,
+    /// How to show progress on standard error
+    #[arg(long, global = true, value_name = "HOW", default_value = "auto")]
+    pub(crate) progress: progress::Style,
+    /// Print no notes; with --expect, check, validate, verify and laws no verdict either: the exit code tells
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Tell on standard error how positions are solved, and how long it takes
+    #[arg(short, long, global = true)]
+    pub(crate) verbose: bool,
+    /// Speak this language, but for JSON and this help [default: by the locale]
+    #[arg(long, global = true, value_name = "LANG")]
+    pub(crate) lang: Option<Lang>,
+    /// Use N threads; 0: one for each core
+    #[arg(short = 'j', long, global = true, value_name = "N", default_value = "0", value_parser = threads)]
+    pub(crate) threads: usize,
+    /// Take at most so much memory for a table, such as 512M
+    #[arg(long, global = true, value_name = "SIZE", default_value = "4G", value_parser = size::bytes)]
+    pub(crate) mem: u64,
+    /// Which positions to solve: all of the board, or those reachable from the position
+    #[arg(long, global = true, value_name = "WHICH", default_value = "all", value_parser = domain_parser())]
+    pub(crate) domain: Domain,
+}
+
+/// By which road values are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Road {
+    /// Whatever serves best
+    #[default]
+    Auto,
+    /// The general solver: every position of the board
+    Table,
+    /// The game's own method, if it has one
+    Shortcut,
+}
+
+impl From<Road> for Method {
+    fn from(road: Road) -> Self {
+        match road {
+            Road::Auto => Self::Auto,
+            Road::Table => Self::Table,
+            Road::Shortcut => Self::Shortcut,
+        }
+    }
+}
+
+fn threads(text: &str) -> Result<usize, BadValue> {
+    const MOST: usize = 1024;
+    text.parse().ok().filter(|&n| n <= MOST).ok_or(BadValue::Threads { most: MOST })
+}
+
+fn domain_parser() -> impl TypedValueParser<Value = Domain> {
+    let words = [Domain::All, Domain::Reachable].map(Domain::word);
+    PossibleValuesParser::new(words)
+        .map(|word| if word == Domain::Reachable.word() { Domain::Reachable } else { Domain::All })
+}
