@@ -1,8 +1,8 @@
 //! How games and positions look, as data: what a face draws, and what it edits. Nothing here needs a table.
 
-use retrograde::about::{About, Text};
 use retrograde::looks::{Diagram, Edit, Kind, Layer, Look, Path, Reshape, Scene, Shape, Sizes, Tool};
 use retrograde::message::Message;
+use retrograde::{About, Text};
 use retrograde::{Ending, Side};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

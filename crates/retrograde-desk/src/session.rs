@@ -6,9 +6,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use retrograde::about::About;
-use retrograde::board::{Action, AnyBoard, FindError, Here};
+use retrograde::board::{Action, Here};
 use retrograde::certificate::TooManyClaims;
-use retrograde::entry::{AnyPosition, Domain};
+use retrograde::entry::{AnyBoard, AnyPosition, Domain, FindError};
 use retrograde::message::Message;
 use retrograde::trace::TraceError;
 use retrograde::{

@@ -1,49 +1,10 @@
 //! What is known of a game before any position: its names, sides and rules, as values.
 
-use crate::entry::Way;
 use crate::looks::Kit;
 use crate::notation::Notation;
 use crate::side::Side;
+use crate::text::Text;
 use crate::word::word;
-
-/// A text in English, and in other languages as far as it was brought in them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Text {
-    english: String,
-    others: Vec<(String, String)>,
-}
-
-impl Text {
-    /// A text in English.
-    pub fn new(english: impl Into<String>) -> Self {
-        Self { english: english.into(), others: Vec::new() }
-    }
-
-    /// The same with its translation into the language of that tag, such as `zh`.
-    #[must_use]
-    pub fn and(mut self, language: impl Into<String>, text: impl Into<String>) -> Self {
-        self.others.push((language.into(), text.into()));
-        self
-    }
-
-    /// The text in the language of that tag; in English, if it was not brought in it.
-    pub fn told(&self, language: &str) -> &str {
-        let other = self.others.iter().find(|(tag, _)| tag == language);
-        other.map_or(&self.english, |(_, text)| text)
-    }
-}
-
-impl From<&str> for Text {
-    fn from(english: &str) -> Self {
-        Self::new(english)
-    }
-}
-
-impl From<String> for Text {
-    fn from(english: String) -> Self {
-        Self::new(english)
-    }
-}
 
 /// What is known of a game before any position. A game with a [`Notation`] has it from there ([`About::of`]); one that is made
 /// at run time says it ([`About::new`]).
@@ -118,5 +79,36 @@ impl About {
     /// The name of a side.
     pub const fn side(&self, side: Side) -> &'static str {
         self.sides[side.index()]
+    }
+}
+
+/// Which of the three ways a game comes into the kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Rules only: explored from the start, predecessors stored.
+    Rules,
+    /// Rules and a numbering: predecessors stored.
+    Numbered,
+    /// Rules, a numbering and un-moves: nothing stored but the table.
+    Reversible,
+}
+
+impl Way {
+    /// The word: `exploring`, `numbering`, `un-moves`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Rules => "exploring",
+            Self::Numbered => "numbering",
+            Self::Reversible => "un-moves",
+        }
+    }
+
+    /// The adapters and the reason for them, in one line.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Rules => "explored from the position, with predecessors stored: the game gives only rules",
+            Self::Numbered => "all numbered positions, with predecessors stored: the game gives no un-moves",
+            Self::Reversible => "all numbered positions, by un-moves: nothing is stored but the table",
+        }
     }
 }

@@ -2,24 +2,16 @@
 //!
 //! What asks a finished table knows no game, only a [`Board`]: whose turn it is in a slot, where its moves lead and what
 //! they are called. So all questions ([`Questions`](crate::questions::Questions)) are compiled once, and a game costs what its
-//! rules cost. [`Slots`] makes a board of any game with a numbering and un-moves; [`AnyBoard`] adds the texts of positions, for
+//! rules cost. [`Slots`] makes a board of any game with a numbering and un-moves; [`AnyBoard`](crate::AnyBoard) adds the texts of positions, for
 //! games with a [`Notation`](crate::Notation).
 //!
 //! What a whole table needs of every slot is asked in blocks and written into buffers, so that one call through the trait
 //! object serves hundreds of slots.
 
-use std::any::Any;
 use std::ops::Range;
-use std::sync::Arc;
 
-use crate::check::{self, Written};
-use crate::entry::{AnyPosition, Opened};
-use crate::game::{Ending, Game, Reversible, Slot};
-use crate::message::Message;
+use crate::game::{Ending, Reversible, Slot};
 use crate::side::Side;
-use crate::solve::{Options, SolveError, solve};
-use crate::tokens::Tokens;
-use crate::values::Values;
 
 /// A position in a few words: whose turn it is, and whether the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -257,115 +249,5 @@ impl<R: Reversible> Board for Slots<R> {
 
     fn debug(&self, slot: Slot) -> String {
         self.position(slot).map_or_else(|| "a hole".to_owned(), |position| format!("{position:?}"))
-    }
-}
-
-/// A board whose positions have texts: what stands behind a table that is asked by token.
-pub trait AnyBoard: Board + Send {
-    /// The token of a slot's position; `None` for a hole, and beyond the last slot.
-    fn token(&self, slot: Slot) -> Option<String>;
-
-    /// The slot of a position, which may be one of another game or instance.
-    fn find(&self, position: &dyn AnyPosition) -> Result<Slot, FindError>;
-
-    /// Finds the values of all slots. This is the one place where a kernel may be compiled for a game.
-    fn solve(&self, options: &Options<'_>) -> Result<Box<dyn Values>, SolveError>;
-}
-
-/// Why a position is none of a board.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FindError {
-    /// It is a position of another game or instance.
-    #[error("the position is of another board")]
-    OtherInstance,
-    /// It is of another instance, and the game does not tell them apart.
-    #[error("the position is of another board, which has the same identity: {0}")]
-    OneIdentity(Message),
-    /// It has no slot: it cannot be reached from where exploring started.
-    #[error("the position has no slot")]
-    NotHeld,
-}
-
-/// A game, how its positions are written, and a numbering of them.
-pub struct Noted<G: Game, R> {
-    /// The game's id.
-    pub id: &'static str,
-    /// The instance.
-    pub game: Arc<G>,
-    /// Reads and prints its positions.
-    pub tokens: Arc<dyn Tokens<G>>,
-    /// The game itself, or an adapter around it.
-    pub numbering: Slots<R>,
-}
-
-impl<G, R> Board for Noted<G, R>
-where
-    G: Game + Send,
-    R: Reversible<Position = G::Position>,
-{
-    fn slots(&self) -> u64 {
-        self.numbering.slots()
-    }
-    fn bytes(&self) -> u64 {
-        self.numbering.bytes()
-    }
-    fn ties(&self) -> bool {
-        self.numbering.ties()
-    }
-    fn here(&self, slot: Slot) -> Option<Here> {
-        self.numbering.here(slot)
-    }
-    fn children(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Side> {
-        self.numbering.children(slot, children)
-    }
-    fn parents(&self, slot: Slot, parents: &mut Vec<Neighbour>) -> Option<Side> {
-        self.numbering.parents(slot, parents)
-    }
-    fn steps(&self, slot: Slot) -> Vec<Step> {
-        self.numbering.steps(slot)
-    }
-    fn turns(&self, slots: Range<u64>, turns: &mut Vec<Option<Side>>) {
-        self.numbering.turns(slots, turns);
-    }
-    fn survey(&self, slots: Range<u64>, survey: &mut Survey) {
-        self.numbering.survey(slots, survey);
-    }
-    fn debug(&self, slot: Slot) -> String {
-        self.numbering.debug(slot)
-    }
-}
-
-impl<G, R> AnyBoard for Noted<G, R>
-where
-    G: Game + Send + 'static,
-    R: Reversible<Position = G::Position> + Send,
-{
-    fn token(&self, slot: Slot) -> Option<String> {
-        Some(self.tokens.token(self.id, &self.game, &self.numbering.position(slot)?))
-    }
-
-    fn find(&self, position: &dyn AnyPosition) -> Result<Slot, FindError> {
-        let asked = (position as &dyn Any).downcast_ref::<Opened<G>>().filter(|asked| asked.id() == self.id);
-        let Opened { game, position, .. } = asked.ok_or(FindError::OtherInstance)?;
-        if !Arc::ptr_eq(game, &self.game) {
-            self.is_same_instance(game, position)?;
-        }
-        self.numbering.0.find(position).ok_or(FindError::NotHeld)
-    }
-
-    fn solve(&self, options: &Options<'_>) -> Result<Box<dyn Values>, SolveError> {
-        Ok(Box::new(solve(&self.numbering.0, options)?))
-    }
-}
-
-impl<G: Game, R> Noted<G, R> {
-    /// Refuses a position of `game`, unless that is this instance.
-    fn is_same_instance(&self, game: &G, position: &G::Position) -> Result<(), FindError> {
-        if !self.tokens.holds(&self.game, game) {
-            return Err(FindError::OtherInstance);
-        }
-        let written = Written { id: self.id, tokens: &*self.tokens };
-        check::told_apart(written, &self.game, game, position).map_err(FindError::OneIdentity)
     }
 }

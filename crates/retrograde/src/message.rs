@@ -5,7 +5,7 @@
 //! a message may be a message itself, and is told in the same language. Nothing is ever read back from a sentence.
 //!
 //! An author's own game has it easy: a plain text is a message, too, which is the same in all languages, and a
-//! [`Text`](crate::about::Text) is one in as many languages as it was brought in, English else.
+//! [`Text`](crate::text::Text) is one in as many languages as it was brought in, English else.
 //!
 //! ```
 //! use retrograde::message::{Language, Message};
@@ -27,9 +27,9 @@ use std::fmt::{self, Display};
 use std::io;
 use std::sync::Arc;
 
-use crate::about::Text;
 use crate::solve::bytes;
 use crate::square::Square;
+use crate::text::Text;
 
 /// A language that people are spoken to in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

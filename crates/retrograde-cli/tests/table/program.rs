@@ -11,9 +11,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use retrograde::about::{About, Text};
 use retrograde::entry::Entry;
 use retrograde::looks::{Diagram, DiagramNode, Edit, Kind, Kit, Path, Scene, Shape, Stone};
+use retrograde::{About, Text};
 use retrograde::{Ending, Game, Looks, NotationError, Numbered, Side, Slot, Tokens, word};
 
 fn main() -> std::process::ExitCode {

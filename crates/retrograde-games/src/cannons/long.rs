@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use retrograde::about::About;
-use retrograde::board::{AnyBoard, Here};
-use retrograde::entry::{AnyPosition, Domain, LegalMove, Plan, TooManyMoves, Way};
+use retrograde::board::Here;
+use retrograde::entry::{AnyBoard, AnyPosition, Domain, LegalMove, Plan, TooManyMoves, Way};
 use retrograde::message::Message;
 use retrograde::shortcut::{ShortcutValue, Witness};
 use retrograde::solve::estimate;

@@ -3,9 +3,9 @@
 use std::io::BufRead;
 use std::sync::Arc;
 
-use super::{AnyGame, AnyPosition, Domain, Opened, Spec, Way};
+use super::{AnyBoard, AnyGame, AnyPosition, Domain, Noted, Opened, Spec, Way};
 use crate::about::About;
-use crate::board::{AnyBoard, Noted, Slots};
+use crate::board::Slots;
 use crate::check::{self, Broken, Checked, Level};
 use crate::climb::{Climber, Quest};
 use crate::contest::{Contest, InputError};

@@ -8,6 +8,7 @@
 //! moves, plans, boards. Nothing here makes a sentence or a report of them.
 
 mod builder;
+mod noted;
 mod opened;
 
 use std::any::Any;
@@ -17,7 +18,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::about::About;
-use crate::board::{AnyBoard, Here};
+use crate::board::Here;
 use crate::check::{Broken, Checked};
 use crate::climb::{Climber, Quest};
 use crate::contest::{Contest, InputError};
@@ -31,7 +32,9 @@ use crate::square::Square;
 use crate::starts::Instances;
 use crate::table::Table;
 
+pub use crate::about::Way;
 pub use builder::Entry;
+pub use noted::{AnyBoard, FindError, Noted};
 pub(crate) use opened::Opened;
 
 /// A game, made by [`Entry`].
@@ -174,37 +177,6 @@ pub struct LegalMove {
 pub struct TooManyMoves {
     /// The moves.
     pub moves: usize,
-}
-
-/// Which of the three ways a game comes into the kernel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// Rules only: explored from the start, predecessors stored.
-    Rules,
-    /// Rules and a numbering: predecessors stored.
-    Numbered,
-    /// Rules, a numbering and un-moves: nothing stored but the table.
-    Reversible,
-}
-
-impl Way {
-    /// The word: `exploring`, `numbering`, `un-moves`.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Rules => "exploring",
-            Self::Numbered => "numbering",
-            Self::Reversible => "un-moves",
-        }
-    }
-
-    /// The adapters and the reason for them, in one line.
-    pub const fn reason(self) -> &'static str {
-        match self {
-            Self::Rules => "explored from the position, with predecessors stored: the game gives only rules",
-            Self::Numbered => "all numbered positions, with predecessors stored: the game gives no un-moves",
-            Self::Reversible => "all numbered positions, by un-moves: nothing is stored but the table",
-        }
-    }
 }
 
 /// Which positions a table holds.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::builder::Shared;
-use super::{AnyPosition, Domain, LegalMove, Plan, TooManyMoves, Way};
+use super::{AnyBoard, AnyPosition, Domain, LegalMove, Plan, TooManyMoves, Way};
 use crate::about::About;
-use crate::board::{AnyBoard, Here};
+use crate::board::Here;
 use crate::check::{self, Broken, Written};
 use crate::game::Game;
 use crate::looks::{Path, Scene};

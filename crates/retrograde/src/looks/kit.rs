@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use crate::about::Text;
 use crate::side::Side;
+use crate::text::Text;
 use crate::word::word;
 
 /// What a game's boards are made of, and what may be done with them in an editor.
