@@ -1,10 +1,11 @@
 //! What is wrong with the arguments, by the values that clap gives, in another language than its own.
 
 use std::error::Error as _;
+use std::fmt;
 
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use retrograde::message::Message;
+use retrograde::message::{Language, Message, Tell};
 
 use crate::failure::sentence;
 use crate::messages::{BadLine, BadValue};
@@ -59,9 +60,19 @@ fn message(error: &Error) -> Option<BadLine> {
 fn why(error: &Error) -> Option<Message> {
     let source = error.source()?;
     Some(match source.downcast_ref::<BadValue>() {
-        Some(bad) => bad.clone().into(),
+        Some(bad) => Tame(bad.clone().into()).into(),
         None => sentence(&source.to_string()).into(),
     })
+}
+
+/// A message that quotes what was typed, fit for a terminal.
+#[derive(Debug)]
+struct Tame(Message);
+
+impl Tell for Tame {
+    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&sentence(&self.0.told(language).to_string()))
+    }
 }
 
 fn tips(error: &Error) -> Vec<Message> {
@@ -70,7 +81,9 @@ fn tips(error: &Error) -> Vec<Message> {
     let arguments = similar(ContextKind::SuggestedArg).into_iter().map(|argument| BadLine::Similar { argument }.into());
     let values = similar(ContextKind::SuggestedValue).into_iter().map(|value| BadLine::SimilarValue { value }.into());
     let others = match error.get(ContextKind::Suggested) {
-        Some(ContextValue::StyledStrs(tips)) => tips.iter().map(|tip| format!("tip: {tip}").into()).collect(),
+        Some(ContextValue::StyledStrs(tips)) => {
+            tips.iter().map(|tip| sentence(&format!("tip: {tip}")).into()).collect()
+        }
         _ => Vec::new(),
     };
     verbs.chain(arguments).chain(values).chain(others).collect()
