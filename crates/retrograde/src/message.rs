@@ -5,7 +5,7 @@
 //! a message may be a message itself, and is told in the same language. Nothing is ever read back from a sentence.
 //!
 //! An author's own game has it easy: a plain text is a message, too, which is the same in all languages, and a
-//! [`Text`](crate::text::Text) is one in as many languages as it was brought in, English else.
+//! [`Text`] is one in as many languages as it was brought in, English else.
 //!
 //! ```
 //! use retrograde::message::{Language, Message};
