@@ -130,5 +130,5 @@ fn answer(contest: &dyn Contest, mut input: &[u8], method: Method) -> (String, R
 
 fn check_input_error(error: &InputError) {
     assert!(error.line > 0 && error.column > 0 && error.case != Some(0), "{error:?}");
-    assert!(!error.message.is_empty());
+    assert!(!error.message.to_string().is_empty());
 }
