@@ -342,11 +342,6 @@ impl Failure {
         self
     }
 
-    /// Whether an input was read, and found wrong.
-    pub fn is_of_content(&self) -> bool {
-        self.code == BAD_INPUT
-    }
-
     /// What is shown of it.
     pub fn texts(&self, language: Language) -> FailureTexts {
         let told = |message: &Message| sentence(&message.told(language).to_string());
