@@ -162,7 +162,7 @@ pub struct Slots<R>(pub R);
 impl<R: Reversible> Slots<R> {
     pub(crate) fn position(&self, slot: Slot) -> Option<R::Position> {
         // A numbering need not answer for slots beyond its last.
-        (slot.0 < self.0.slots()).then(|| self.0.position(slot)).flatten()
+        (slot.0 < self.0.raw_slots()).then(|| self.0.raw_position(slot)).flatten()
     }
 
     fn look(&self, position: &R::Position) -> Here {
@@ -171,7 +171,7 @@ impl<R: Reversible> Slots<R> {
 
     fn surveyed(&self, slot: Slot, survey: &mut Survey) -> Surveyed {
         let Some(position) = self.position(slot) else { return Surveyed::Hole };
-        if self.0.slot(&position) != slot {
+        if self.0.raw_slot(&position) != slot {
             return Surveyed::Elsewhere;
         }
         let here = self.look(&position);
@@ -193,7 +193,7 @@ impl<R: Reversible> Slots<R> {
 
 impl<R: Reversible> Board for Slots<R> {
     fn slots(&self) -> u64 {
-        self.0.slots()
+        self.0.raw_slots()
     }
 
     fn bytes(&self) -> u64 {
@@ -212,7 +212,7 @@ impl<R: Reversible> Board for Slots<R> {
         children.clear();
         let position = self.position(slot)?;
         self.0.each_move(&position, |_, child| {
-            children.push(Neighbour { slot: self.0.slot(&child), turn: self.0.turn(&child) });
+            children.push(Neighbour { slot: self.0.raw_slot(&child), turn: self.0.turn(&child) });
         });
         Some(self.0.turn(&position))
     }
@@ -220,7 +220,9 @@ impl<R: Reversible> Board for Slots<R> {
     fn parents(&self, slot: Slot, parents: &mut Vec<Neighbour>) -> Option<Side> {
         parents.clear();
         let position = self.position(slot)?;
-        self.0.each_predecessor(slot, &position, |slot, turn| parents.push(Neighbour { slot, turn }));
+        self.0.each_unmove(&position, |parent| {
+            parents.push(Neighbour { slot: self.0.raw_slot(&parent), turn: self.0.turn(&parent) });
+        });
         Some(self.0.turn(&position))
     }
 

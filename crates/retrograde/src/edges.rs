@@ -4,11 +4,11 @@
 
 use std::ops::Range;
 
-use crate::game::{Ending, Outcome, Slot};
+use crate::game::{Ending, Outcome, Seed, Slot};
 use crate::linked::Here;
 use crate::side::Side;
 use crate::solve::{
-    self, Options, Predecessors, SolveError, Stage, Unsound, Watch, estimate, filled, grow, open, share, unsound,
+    self, Options, Predecessors, SolveError, Stage, Unsound, Watch, estimate, filled, grow, share, unsound,
 };
 use crate::table::{Cell, Table};
 use crate::value::Value;
@@ -116,21 +116,29 @@ pub(crate) fn bytes_to_store(slots: u64, moves: u64, options: &Options<'_>) -> u
 }
 
 impl Predecessors for Edges {
+    const AT_ONCE: bool = false;
+    const ALTERNATES: bool = false;
+
     fn slots(&self) -> u64 {
         self.slots()
     }
 
-    fn seed(&self, slot: Slot) -> Result<Cell, SolveError> {
-        let seed = self.seeds[slot.index()];
-        if seed == Cell::DRAW { open(slot, 0) } else { Ok(seed) }
+    fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
+        for cell in &self.seeds[slots.start as usize..slots.end as usize] {
+            visit(match cell.value() {
+                None => Seed::Hole,
+                Some(value) if cell.is_decided() => Seed::Decided(value),
+                Some(_) => Seed::Open(cell.open_moves().into()),
+            });
+        }
     }
 
     #[inline]
-    fn each_predecessor(&self, slot: Slot, won: bool, mut visit: impl FnMut(Slot, bool)) -> Result<(), SolveError> {
-        let turn = self.turns.get(slot.index());
-        let winner = if won { turn } else { turn.other() };
-        self.parents(slot).iter().for_each(|parent| visit(parent.slot(), parent.turn() == winner));
-        Ok(())
+    fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
+        for (index, &slot) in slots.iter().enumerate() {
+            let turn = self.turns.get(slot.index());
+            self.parents(slot).iter().for_each(|parent| visit(index, parent.slot(), parent.turn() == turn));
+        }
     }
 }
 

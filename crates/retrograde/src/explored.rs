@@ -257,6 +257,7 @@ impl<G: Game> Game for Explored<G> {
     type Position = G::Position;
     type Move = G::Move;
     const TIES: bool = G::TIES;
+    const ALTERNATES: bool = G::ALTERNATES;
     const NO_MOVE: NoMove = G::NO_MOVE;
     fn turn(&self, position: &Self::Position) -> Side {
         self.game.turn(position)
@@ -269,6 +270,9 @@ impl<G: Game> Game for Explored<G> {
     }
     fn each_move(&self, position: &Self::Position, mut visit: impl FnMut(Self::Move, Self::Position)) {
         each_move(&self.game, position, &mut visit);
+    }
+    fn wins_at_once(&self, position: &Self::Position) -> bool {
+        self.game.wins_at_once(position)
     }
 }
 

@@ -11,6 +11,7 @@
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::side::Side;
@@ -118,7 +119,8 @@ impl NoMove {
 /// * The moves of one position print differently.
 /// * Equal positions have the same turn, ending and moves. The order of positions is total and agrees with equality, and so
 ///   does their hash.
-/// * No ending is level unless [`TIES`](Game::TIES).
+/// * No ending is level unless [`TIES`](Game::TIES); no side moves twice in a row if it [`ALTERNATES`](Game::ALTERNATES).
+/// * [`wins_at_once`](Game::wins_at_once) is what the moves say.
 ///
 /// [`crate::check::from_examples`] tests them, and [`crate::check::check_rules`] on positions of your choice.
 pub trait Game: Sync {
@@ -133,6 +135,9 @@ pub trait Game: Sync {
 
     /// Whether a game can end level. If not, saying so makes the certificates of draws short.
     const TIES: bool = true;
+
+    /// Whether every move passes the turn to the other side.
+    const ALTERNATES: bool = false;
 
     /// What becomes of a side that has no move: `NoMove::Loses` saves looking for moves in [`ending`](Game::ending).
     const NO_MOVE: NoMove = NoMove::Unsaid;
@@ -162,6 +167,19 @@ pub trait Game: Sync {
         self.each_move(position, |_, _| moves = true);
         if moves { None } else { Self::NO_MOVE.ending(self.turn(position)) }
     }
+
+    /// Whether the side to move has a move to an ending that it has won. By default the rules tell it; a game that can see it
+    /// on the board without making the moves says so here.
+    ///
+    /// # Complexity
+    /// By default that of every move and of `over` of every child.
+    fn wins_at_once(&self, position: &Self::Position) -> bool {
+        let (mover, mut wins) = (self.turn(position), false);
+        self.each_move(position, |_, child| {
+            wins = wins || self.over(&child).is_some_and(|ending| ending.winner() == Some(mover));
+        });
+        wins
+    }
 }
 
 /// A dense index of positions: the number of a cell in the table.
@@ -182,6 +200,17 @@ impl Display for Slot {
     }
 }
 
+/// What a slot holds before anything is spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seed {
+    /// No position.
+    Hole,
+    /// The value is known: of an ending, or, where wins at once are left out, of a position one or two plies before one.
+    Decided(Value),
+    /// A position with so many open moves, which are at least one.
+    Open(u32),
+}
+
 /// A game whose positions are numbered densely: a perfect or near-perfect ranking.
 ///
 /// # Laws
@@ -190,7 +219,36 @@ impl Display for Slot {
 /// * The children of a numbered position are numbered.
 ///
 /// A slot that stands for no position is a *hole*. [`crate::check::check_numbering`] tests the laws.
+///
+/// # Wins at once
+/// Most positions of a capturing game are won by the next move, and spreading that from the endings is most of the work. A game
+/// that says [`AT_ONCE`](Numbered::AT_ONCE) has it decided while seeding:
+///
+/// * A child needs no slot if it is over and won by either side, or if the parent's opponent is to move there and wins at once.
+///   Whoever values a position asks `ending`, then `wins_at_once`, then the table.
+/// * [`open_moves`](Numbered::open_moves) counts the other children, level endings included. A position without any, that does
+///   not win at once, is lost: in 1 ply if all its children are over, else in 2.
+/// * Won endings are never expanded, and a position won at once only over un-moves that keep the mover. Un-moves may leave out
+///   parents that win at once.
+///
+/// Say a token on a strip of five squares goes one or two squares on and who reaches the end wins. On squares 3 and 4 the mover
+/// wins at once; on square 2 both children do, so that there is no open move: a loss in 2. Square 1 has one open move, to 2.
+/// No edge to the end, 4 or 3 was ever counted or sent.
+///
+/// # Folds
+/// A numbering may give one slot to positions that are equal up to a symmetry. Then `slot` is the same for all of them,
+/// `position` gives the representative, and children and un-moves are distinct if they differ in slot or in who moves there;
+/// un-moves of the representative are enough.
+///
+/// Where positions share slots, or go without one, a *raw* numbering tells them apart for those who ask about one of them
+/// ([`FOLDED`](Numbered::FOLDED)): `raw_position(raw_slot(p)) == Some(p)` for every position. Nothing is stored by raw slot.
 pub trait Numbered: Game {
+    /// Whether wins at once are left out of the counts and the un-moves.
+    const AT_ONCE: bool = false;
+
+    /// Whether positions share slots, or go without one.
+    const FOLDED: bool = false;
+
     /// The number of slots, holes included.
     fn slots(&self) -> u64;
 
@@ -200,20 +258,53 @@ pub trait Numbered: Game {
     /// The position of a slot; `None` for a hole.
     fn position(&self, slot: Slot) -> Option<Self::Position>;
 
-    /// The slot of a position, if the numbering has it: for positions that come from outside.
+    /// The number of raw slots.
+    fn raw_slots(&self) -> u64 {
+        self.slots()
+    }
+
+    /// The raw slot of a position, its alone.
+    fn raw_slot(&self, position: &Self::Position) -> Slot {
+        self.slot(position)
+    }
+
+    /// The position of a raw slot; `None` for a hole.
+    fn raw_position(&self, slot: Slot) -> Option<Self::Position> {
+        self.position(slot)
+    }
+
+    /// The raw slot of a position, if the numbering has it: for positions that come from outside.
     fn find(&self, position: &Self::Position) -> Option<Slot> {
-        let slot = self.slot(position);
-        (slot.0 < self.slots() && self.position(slot).as_ref() == Some(position)).then_some(slot)
+        let slot = self.raw_slot(position);
+        (slot.0 < self.raw_slots() && self.raw_position(slot).as_ref() == Some(position)).then_some(slot)
     }
 
     /// The number of *distinct* children of a position that is not over, which is where its count
     /// of open moves starts. Override it where the rules make the count easy.
+    ///
+    /// With [`AT_ONCE`](Numbered::AT_ONCE), of those that need a slot.
     fn open_moves(&self, position: &Self::Position) -> u32 {
-        let mut children = Vec::new();
-        self.each_move(position, |_, child| children.push(self.slot(&child)));
+        let (mover, mut children) = (self.turn(position), Vec::new());
+        self.each_move(position, |_, child| {
+            let again = self.turn(&child) == mover;
+            if !Self::AT_ONCE || needs_slot(self, &child, again) {
+                children.push((self.slot(&child), again));
+            }
+        });
         children.sort_unstable();
         children.dedup();
         children.len() as u32
+    }
+
+    /// What a slot holds before anything is spread.
+    fn seed(&self, slot: Slot) -> Seed {
+        self.position(slot).map_or(Seed::Hole, |position| seed(self, &position))
+    }
+
+    /// Visits the seeds of a range of slots, in ascending order. Override it where the next position is easily made from the last.
+    #[inline]
+    fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
+        slots.for_each(|slot| visit(self.seed(Slot(slot))));
     }
 
     /// The number of all distinct moves, if it is known without making them: then what storing them takes is known before.
@@ -227,6 +318,33 @@ pub trait Numbered: Game {
     }
 }
 
+/// What stands at a position before anything is spread.
+fn seed<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Seed {
+    match game.over(position) {
+        Some(ending) => Seed::Decided(ending.value_for(game.turn(position))),
+        None if N::AT_ONCE && game.wins_at_once(position) => Seed::Decided(Value::Win(Depth::new(1))),
+        None => match game.open_moves(position) {
+            0 if N::AT_ONCE => Seed::Decided(Value::Loss(loss_at_once(game, position))),
+            open => Seed::Open(open),
+        },
+    }
+}
+
+/// Whether a child's value has to be looked up: it is neither a win for either side, nor won at once by its parent's opponent.
+fn needs_slot<N: Numbered + ?Sized>(game: &N, child: &N::Position, again: bool) -> bool {
+    match game.over(child) {
+        Some(ending) => ending.winner().is_none(),
+        None => again || !game.wins_at_once(child),
+    }
+}
+
+/// In how many plies a position is lost all of whose children are lost endings, or won at once by the opponent.
+fn loss_at_once<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Depth {
+    let mut all_over = true;
+    game.each_move(position, |_, child| all_over = all_over && game.over(&child).is_some());
+    Depth::new(if all_over { 1 } else { 2 })
+}
+
 /// A numbered game that can take moves back.
 ///
 /// # Laws
@@ -237,13 +355,24 @@ pub trait Reversible: Numbered {
     /// Visits every distinct position that has a move to `position`, each once.
     fn each_unmove(&self, position: &Self::Position, visit: impl FnMut(Self::Position));
 
-    /// Visits the slot and the turn of every predecessor of `position`, whose slot is `slot`.
+    /// Visits the slot of every predecessor of the position in `slot`, with whether the same side moves there.
     ///
-    /// This is what the kernel calls. Override it where slots are at hand and positions are not.
+    /// Override it where slots are at hand and positions are not.
     #[inline]
-    fn each_predecessor(&self, slot: Slot, position: &Self::Position, mut visit: impl FnMut(Slot, Side)) {
-        let _ = slot;
-        self.each_unmove(position, |parent| visit(self.slot(&parent), self.turn(&parent)));
+    fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
+        let Some(position) = self.position(slot) else { return };
+        let turn = self.turn(&position);
+        self.each_unmove(&position, |parent| visit(self.slot(&parent), self.turn(&parent) == turn));
+    }
+
+    /// Visits the predecessors of many slots, each with the index of the slot that it precedes.
+    ///
+    /// This is what the kernel calls, with some hundred slots, which mostly ascend. Override it where that can be used.
+    #[inline]
+    fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
+        for (index, &slot) in slots.iter().enumerate() {
+            self.each_predecessor(slot, |parent, same| visit(index, parent, same));
+        }
     }
 
     /// Finds the value of every slot: see [`solve`](crate::solve::solve()), which calls this.
@@ -265,6 +394,7 @@ macro_rules! forward {
             type Position = G::Position;
             type Move = G::Move;
             const TIES: bool = G::TIES;
+            const ALTERNATES: bool = G::ALTERNATES;
             const NO_MOVE: NoMove = G::NO_MOVE;
             fn turn(&self, position: &Self::Position) -> Side {
                 (**self).turn(position)
@@ -278,9 +408,14 @@ macro_rules! forward {
             fn over(&self, position: &Self::Position) -> Option<Ending> {
                 (**self).over(position)
             }
+            fn wins_at_once(&self, position: &Self::Position) -> bool {
+                (**self).wins_at_once(position)
+            }
         }
 
         impl<G: Numbered $(+ $bound)?> Numbered for $pointer {
+            const AT_ONCE: bool = G::AT_ONCE;
+            const FOLDED: bool = G::FOLDED;
             fn slots(&self) -> u64 {
                 (**self).slots()
             }
@@ -293,8 +428,23 @@ macro_rules! forward {
             fn find(&self, position: &Self::Position) -> Option<Slot> {
                 (**self).find(position)
             }
+            fn raw_slots(&self) -> u64 {
+                (**self).raw_slots()
+            }
+            fn raw_slot(&self, position: &Self::Position) -> Slot {
+                (**self).raw_slot(position)
+            }
+            fn raw_position(&self, slot: Slot) -> Option<Self::Position> {
+                (**self).raw_position(slot)
+            }
             fn open_moves(&self, position: &Self::Position) -> u32 {
                 (**self).open_moves(position)
+            }
+            fn seed(&self, slot: Slot) -> Seed {
+                (**self).seed(slot)
+            }
+            fn each_seed(&self, slots: Range<u64>, visit: impl FnMut(Seed)) {
+                (**self).each_seed(slots, visit);
             }
             fn total_moves(&self) -> Option<u64> {
                 (**self).total_moves()
@@ -308,8 +458,11 @@ macro_rules! forward {
             fn each_unmove(&self, position: &Self::Position, visit: impl FnMut(Self::Position)) {
                 (**self).each_unmove(position, visit);
             }
-            fn each_predecessor(&self, slot: Slot, position: &Self::Position, visit: impl FnMut(Slot, Side)) {
-                (**self).each_predecessor(slot, position, visit);
+            fn each_predecessor(&self, slot: Slot, visit: impl FnMut(Slot, bool)) {
+                (**self).each_predecessor(slot, visit);
+            }
+            fn each_predecessor_of(&self, slots: &[Slot], visit: impl FnMut(usize, Slot, bool)) {
+                (**self).each_predecessor_of(slots, visit);
             }
             fn solve(&self, options: &Options<'_>) -> Result<Table, SolveError> {
                 (**self).solve(options)

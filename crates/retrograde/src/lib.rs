@@ -107,7 +107,7 @@ pub use consistent::{Inconsistent, consistent};
 pub use edges::{Children, Edges};
 pub use entry::{AnyBoard, AnyGame, AnyPosition, Entry};
 pub use explored::Explored;
-pub use game::{Ending, Game, NoMove, Numbered, Outcome, Reversible, Slot};
+pub use game::{Ending, Game, NoMove, Numbered, Outcome, Reversible, Seed, Slot};
 pub use line::{Line, LineEnd};
 pub use linked::Linked;
 pub use looks::Looks;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::edges::{Counting, Edges, MAX_SLOTS, bytes_to_store};
 use crate::game::{Ending, Game, NoMove, Numbered, Outcome, Reversible, Slot};
 use crate::side::Side;
-use crate::solve::{Options, SolveError, Stage, Unsound, Watch};
+use crate::solve::{Options, Predecessors, SolveError, Stage, Unsound, Watch};
 use crate::table::Table;
 
 /// A numbered game with its predecessors stored: the game for questions, its [`Edges`] to be solved.
@@ -186,6 +186,7 @@ impl<N: Numbered> Game for Linked<N> {
     type Position = N::Position;
     type Move = N::Move;
     const TIES: bool = N::TIES;
+    const ALTERNATES: bool = N::ALTERNATES;
     const NO_MOVE: NoMove = N::NO_MOVE;
     fn turn(&self, position: &Self::Position) -> Side {
         self.game.turn(position)
@@ -198,6 +199,9 @@ impl<N: Numbered> Game for Linked<N> {
     }
     fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position)) {
         self.game.each_move(position, visit);
+    }
+    fn wins_at_once(&self, position: &Self::Position) -> bool {
+        self.game.wins_at_once(position)
     }
 }
 
@@ -227,13 +231,17 @@ impl<N: Numbered> Numbered for Linked<N> {
 
 impl<N: Numbered> Reversible for Linked<N> {
     fn each_unmove(&self, position: &Self::Position, mut visit: impl FnMut(Self::Position)) {
-        self.each_predecessor(self.slot(position), position, |parent, _| {
+        self.each_predecessor(self.slot(position), |parent, _| {
             visit(self.position(parent).expect("a stored parent is a position"));
         });
     }
 
-    fn each_predecessor(&self, slot: Slot, _position: &Self::Position, mut visit: impl FnMut(Slot, Side)) {
-        self.edges.predecessors(slot).for_each(|(parent, turn)| visit(parent, turn));
+    fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
+        self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));
+    }
+
+    fn each_predecessor_of(&self, slots: &[Slot], visit: impl FnMut(usize, Slot, bool)) {
+        Predecessors::each_predecessor_of(&self.edges, slots, visit);
     }
 
     fn solve(&self, options: &Options<'_>) -> Result<Table, SolveError> {

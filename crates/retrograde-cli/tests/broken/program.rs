@@ -186,9 +186,9 @@ impl<const WAY: usize> Reversible for Strip<WAY> {
         }
     }
 
-    fn each_predecessor(&self, _: Slot, place: &Place, mut visit: impl FnMut(Slot, Side)) {
-        let told = if has("turn") { place.turn } else { place.turn.other() };
-        self.each_unmove(place, |parent| visit(self.slot(&parent), told));
+    fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
+        let Some(place) = self.position(slot) else { return };
+        self.each_unmove(&place, |parent| visit(self.slot(&parent), has("turn")));
     }
 }
 

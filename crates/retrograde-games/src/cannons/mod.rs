@@ -208,9 +208,10 @@ impl Reversible for Cannons {
     }
 
     #[inline]
-    fn each_predecessor(&self, _slot: Slot, position: &Position, mut visit: impl FnMut(Slot, Side)) {
+    fn each_predecessor(&self, from: Slot, mut visit: impl FnMut(Slot, bool)) {
+        let Some(position) = self.position(from) else { return };
         let mover = position.turn.other();
-        self.each_parent(position, |row, passes| visit(slot(row, passes, mover), mover));
+        self.each_parent(&position, |row, passes| visit(slot(row, passes, mover), false));
     }
 }
 

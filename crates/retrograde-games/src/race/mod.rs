@@ -284,12 +284,13 @@ impl Reversible for Race {
 
     /// Only the mover's token and the turn differ from one predecessor to the next.
     #[inline]
-    fn each_predecessor(&self, slot: Slot, position: &Position, mut visit: impl FnMut(Slot, Side)) {
+    fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
+        let Some(position) = self.position(slot) else { return };
         let mover = position.turn.other();
         let stride = if mover == A { 2 * self.squares.len() as u64 } else { 2 };
         let rest = slot.0 - u64::from(position.token(mover).0) * stride - position.turn.index() as u64;
         let first = rest + mover.index() as u64;
-        self.each_origin(position, |from| visit(Slot(first + u64::from(from.0) * stride), mover));
+        self.each_origin(&position, |from| visit(Slot(first + u64::from(from.0) * stride), false));
     }
 }
 

@@ -205,7 +205,10 @@ impl<R: Reversible> Unmoves for Held<'_, R> {
 
     fn predecessors(&self, at: Place) -> Vec<(Slot, Side)> {
         let (position, mut told) = (&self.positions.borrow()[at.0], Vec::new());
-        self.game.each_predecessor(self.game.slot(position), position, |slot, turn| told.push((slot, turn)));
+        let turn = self.game.turn(position);
+        self.game.each_predecessor(self.game.slot(position), |slot, same| {
+            told.push((slot, if same { turn } else { turn.other() }));
+        });
         told
     }
 }

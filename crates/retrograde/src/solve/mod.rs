@@ -44,7 +44,7 @@ use crate::table::{Cell, Table};
 
 pub use options::{Options, Progress, SolveError, Stage, bytes};
 pub(crate) use options::{filled, grow};
-pub(crate) use predecessors::{Predecessors, Unmoves, Unsound, open, unsound};
+pub(crate) use predecessors::{Predecessors, Unmoves, Unsound, unsound};
 pub(crate) use share::share;
 pub(crate) use watch::Watch;
 

@@ -1,56 +1,48 @@
 //! What the kernel asks of a game, by slot.
 
-use crate::game::{Reversible, Slot};
+use std::ops::Range;
+
+use crate::game::{Reversible, Seed, Slot};
 use crate::solve::SolveError;
-use crate::table::Cell;
 
 /// A game that can take moves back, slot by slot: all that the kernel knows of it.
 pub(crate) trait Predecessors: Sync {
+    /// Whether wins at once are left out: see [`Numbered`](crate::Numbered).
+    const AT_ONCE: bool;
+
+    /// Whether every move passes the turn.
+    const ALTERNATES: bool;
+
     /// The number of slots, holes included.
     fn slots(&self) -> u64;
 
-    /// The cell that a slot starts with: a hole, the value of an ending, or a count of open moves.
-    fn seed(&self, slot: Slot) -> Result<Cell, SolveError>;
+    /// Visits what each slot of a range starts with, in ascending order.
+    fn each_seed(&self, slots: Range<u64>, visit: impl FnMut(Seed));
 
-    /// Visits every distinct predecessor of a slot, which its own mover has `won` or not, each with whether the predecessor's
-    /// mover has won the slot.
-    fn each_predecessor(&self, slot: Slot, won: bool, visit: impl FnMut(Slot, bool)) -> Result<(), SolveError>;
+    /// Visits every distinct predecessor of some slots, each with the index of what it precedes, and with whether the mover
+    /// there is the same.
+    fn each_predecessor_of(&self, slots: &[Slot], visit: impl FnMut(usize, Slot, bool));
 }
 
 /// The kernel's view of a game with un-moves.
 pub(crate) struct Unmoves<'g, R>(pub(crate) &'g R);
 
 impl<R: Reversible> Predecessors for Unmoves<'_, R> {
+    const AT_ONCE: bool = R::AT_ONCE;
+    const ALTERNATES: bool = R::ALTERNATES;
+
     fn slots(&self) -> u64 {
         self.0.slots()
     }
 
-    fn seed(&self, slot: Slot) -> Result<Cell, SolveError> {
-        let Self(game) = self;
-        let Some(position) = game.position(slot) else { return Ok(Cell::HOLE) };
-        match game.over(&position) {
-            Some(ending) => Ok(Cell::over(ending.value_for(game.turn(&position)))),
-            None => open(slot, game.open_moves(&position)),
-        }
+    #[inline]
+    fn each_seed(&self, slots: Range<u64>, visit: impl FnMut(Seed)) {
+        self.0.each_seed(slots, visit);
     }
 
     #[inline]
-    fn each_predecessor(&self, slot: Slot, won: bool, mut visit: impl FnMut(Slot, bool)) -> Result<(), SolveError> {
-        let Self(game) = self;
-        let position = game.position(slot).ok_or_else(|| unsound(slot, Unsound::Hole))?;
-        let turn = game.turn(&position);
-        let winner = if won { turn } else { turn.other() };
-        game.each_predecessor(slot, &position, |parent, mover| visit(parent, mover == winner));
-        Ok(())
-    }
-}
-
-/// The cell of a position that is not over and has so many distinct children.
-#[inline]
-pub(crate) fn open(slot: Slot, moves: u32) -> Result<Cell, SolveError> {
-    match moves {
-        0 => Err(unsound(slot, Unsound::Stuck)),
-        moves => Cell::open(moves).ok_or(SolveError::TooDeep { slot }),
+    fn each_predecessor_of(&self, slots: &[Slot], visit: impl FnMut(usize, Slot, bool)) {
+        self.0.each_predecessor_of(slots, visit);
     }
 }
 
@@ -58,7 +50,6 @@ crate::messages! {
     /// What is seen of a game that breaks a law, while it is solved.
     pub(crate) enum Unsound {
         Stuck: "the game is not over here, but there is no move", "这里对局没有结束，却没有走法";
-        Hole: "a position became a hole", "原有的局面没有了";
         OnePlace: "two positions differ, but have the same place in their order", "两个局面不同，顺序上却是同一位置";
         ChildWithout: "a move leads to a slot without a position", "有走法通向没有局面的编号";
         Beyond: "an un-move leads beyond the last slot", "有反向走子超出最后的编号";

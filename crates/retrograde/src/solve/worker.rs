@@ -10,6 +10,7 @@ use super::layout::{Holding, Layout};
 use super::options::{Options, Progress, SolveError, Stage};
 use super::predecessors::{Predecessors, Unsound, unsound};
 use super::watch::REPORT_EVERY;
+use crate::game::{Seed, Slot};
 use crate::table::Cell;
 use crate::value::{Depth, Value};
 
@@ -80,6 +81,17 @@ impl Message {
     fn mover_wins(self) -> bool {
         self.0 & 1 == 1
     }
+}
+
+/// The cell that a slot starts with.
+fn seeded(seed: Seed, slot: Slot) -> Result<Cell, SolveError> {
+    let cell = match seed {
+        Seed::Hole => Some(Cell::HOLE),
+        Seed::Open(0) => return Err(unsound(slot, Unsound::Stuck)),
+        Seed::Open(moves) => Cell::open(moves),
+        Seed::Decided(value) => Cell::of(value),
+    };
+    cell.ok_or(SolveError::TooDeep { slot })
 }
 
 /// Which values a sweep spreads.
@@ -164,12 +176,20 @@ impl<'a, 't, G: Predecessors> Worker<'a, 't, G> {
         let (mut local, mut ties) = (0, 0);
         while let Some(run) = self.cells.run_from(local).filter(|run| !run.is_empty()) {
             let length = run.len().min(BATCH);
-            for cell in &mut run[..length] {
-                let slot = self.team.layout.slot(self.me, local);
-                *cell = self.team.game.seed(slot).map_err(|error| self.team.assembly.fail(error))?;
+            let first = self.team.layout.slot(self.me, local);
+            let (mut cells, mut wrong) = (run[..length].iter_mut().zip(first.0..), None);
+            self.team.game.each_seed(first.0..first.0 + length as u64, |seed| {
+                let Some((cell, slot)) = cells.next() else { return };
+                match seeded(seed, Slot(slot)) {
+                    Ok(seed) => *cell = seed,
+                    Err(error) => wrong = wrong.take().or(Some(error)),
+                }
                 ties += u64::from(cell.is_tie());
-                local += 1;
+            });
+            if let Some(error) = wrong {
+                return Err(self.team.assembly.fail(error));
             }
+            local += length as u32;
             self.report(Stage::Seeding, length as u64, 0)?;
         }
         self.team.assembly.sum(ties)
@@ -180,12 +200,19 @@ impl<'a, 't, G: Predecessors> Worker<'a, 't, G> {
         self.begin_stage();
         self.frontier.all_that_match();
         for depth in 0.. {
-            self.spread(law, Depth::new(depth))?;
-            if self.team.assembly.sum(self.next.count())? == 0 {
+            if !(G::AT_ONCE && depth == 0 && law == Law::WinsAndLosses) {
+                self.spread(law, Depth::new(depth))?;
+            }
+            // Positions that lose at once are seeded as deep as this.
+            let seeded = G::AT_ONCE && depth < 2;
+            if self.team.assembly.sum(self.next.count())? == 0 && !seeded {
                 return Ok(());
             }
             std::mem::swap(&mut self.frontier, &mut self.next);
             self.next.clear();
+            if seeded {
+                self.frontier.all_that_match();
+            }
         }
         Ok(())
     }
@@ -224,13 +251,18 @@ impl<'a, 't, G: Predecessors> Worker<'a, 't, G> {
     fn expand(&mut self, local: u32) -> Result<(), Stopped> {
         let Team { game, layout, assembly, .. } = self.team;
         let slot = layout.slot(self.me, local);
-        let won = self.cells.cell(local).is_win();
+        let cell = *self.cells.cell(local);
+        let won = cell.is_win();
+        let at_once = G::AT_ONCE && Cell::of(Value::Win(Depth::new(1))) == Some(cell);
+        if at_once && G::ALTERNATES {
+            return Ok(());
+        }
         let mut stray = false;
-        let expanded = game.each_predecessor(slot, won, |parent, mover_wins| match layout.home(parent) {
-            Some((owner, local)) => self.outbox[owner].push(Message::new(local, mover_wins)),
+        game.each_predecessor_of(&[slot], |_, parent, same| match layout.home(parent) {
+            _ if at_once && !same => {}
+            Some((owner, local)) => self.outbox[owner].push(Message::new(local, won == same)),
             None => stray = true,
         });
-        expanded.map_err(|error| assembly.fail(error))?;
         if stray {
             return Err(assembly.fail(unsound(slot, Unsound::Beyond)));
         }

@@ -31,7 +31,7 @@ fn edges_equal_the_oracle_on_random_graphs() {
             assert_eq!(value, truth[&node], "seed {seed}, node {slot}");
             assert_eq!(edges.turn(slot), Some(graph.turn(&node)), "seed {seed}, node {slot}");
             let mut parents = Vec::new();
-            graph.each_predecessor(slot, &node, |parent, turn| parents.push((parent, turn)));
+            graph.each_unmove(&node, |parent| parents.push((graph.slot(&parent), graph.turn(&parent))));
             assert_eq!(edges.predecessors(slot).collect::<Vec<_>>(), parents, "seed {seed}, node {slot}");
         }
         assert_eq!(Linked::new(&graph, &DEFAULT).unwrap().edges(), &edges, "seed {seed}");

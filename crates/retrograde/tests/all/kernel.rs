@@ -88,7 +88,7 @@ fn verifier_passes_what_is_right_and_names_what_is_wrong() {
                 let forged = Solution::from_table(graph.clone(), table);
                 let Err(Unverified::Wrong(violation)) = forged.verify(2) else { panic!("a forged value is found") };
                 let mut suspects = vec![slot];
-                graph.each_predecessor(slot, &(slot.0 as Node), |parent, _| suspects.push(parent));
+                graph.each_predecessor(slot, |parent, _| suspects.push(parent));
                 assert!(suspects.contains(&violation.slot), "seed {seed}: forged {slot}, blamed {violation}");
             }
         }
@@ -248,8 +248,8 @@ impl<F: Fn(Node) -> Node + Sync> Reversible for Faulty<F> {
     fn each_unmove(&self, node: &Node, mut visit: impl FnMut(Node)) {
         visit(self.1(*node));
     }
-    fn each_predecessor(&self, _: Slot, node: &Node, mut visit: impl FnMut(Slot, Side)) {
-        visit(Slot(u64::from(self.1(*node))), Side::First);
+    fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
+        visit(Slot(u64::from(self.1(slot.0 as Node))), false);
     }
 }
 
