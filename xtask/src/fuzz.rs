@@ -4,9 +4,10 @@
 //! request: `fuzz/.cargo/config.toml` has the flags. No nightly toolchain and no other cargo command
 //! is needed, only a C++ compiler for libFuzzer itself. A target is a file in `fuzz/src/bin`.
 
-use std::fs;
 use std::path::Path;
+use std::sync::Mutex;
 use std::time::SystemTime;
+use std::{fs, thread};
 
 use crate::process::{Run, Trouble, root};
 use crate::tool::CPP_COMPILER;
@@ -17,7 +18,7 @@ Feeds random input to the parsers, steered by coverage, and checks the laws in f
 
 Usage: cargo xtask fuzz [TARGET]... [OPTIONS]
 
-Without a target, runs all, one after another.
+Without a target, runs all, as many at a time as there are cores.
 
 Options:
   --seconds N   how long to run each target [default: 10]
@@ -55,7 +56,7 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     CPP_COMPILER.ensure().map_err(|missing| Trouble::Failed(format!("fuzzing {missing}")))?;
     cargo("build").check()?;
     match (request.input, chosen.as_slice()) {
-        (None, _) => chosen.iter().try_for_each(|target| search(target, &request)),
+        (None, _) => on_all_cores(&chosen, |target| search(target, &request)),
         (Some(file), [target]) => replay(target, file),
         (Some(_), _) => Err(Trouble::Usage("--input is for one target; name it".to_owned())),
     }
@@ -137,6 +138,23 @@ fn chosen<'a>(names: &[&'a str], all: &'a [String]) -> Result<Vec<&'a str>, Trou
     }
 }
 
+/// Does the work for every target, as many at a time as there are cores, and begins none after a failure, which it returns.
+fn on_all_cores(targets: &[&str], work: impl Fn(&str) -> Result<(), Trouble> + Sync) -> Result<(), Trouble> {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let waiting = Mutex::new(targets.iter());
+    let next = || waiting.lock().expect("nothing panics while it holds the targets").next();
+    let forget_the_rest = |trouble| {
+        while next().is_some() {}
+        Err(trouble)
+    };
+    let worker = || std::iter::from_fn(next).try_for_each(|target| work(target)).or_else(forget_the_rest);
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(worker)).collect();
+        let ends = workers.into_iter().map(|worker| worker.join().expect("a failure is an error, not a panic"));
+        ends.collect::<Vec<_>>().into_iter().collect()
+    })
+}
+
 /// Lets libFuzzer search for an input that breaks a law.
 fn search(target: &str, request: &Request<'_>) -> Result<(), Trouble> {
     let corpus = format!("corpus/{target}");
@@ -144,7 +162,6 @@ fn search(target: &str, request: &Request<'_>) -> Result<(), Trouble> {
     for dir in [&corpus, &artifacts] {
         make_dir(&root().join("fuzz").join(dir))?;
     }
-    eprint!("{target}: {} s from seed {}", request.seconds, request.seed);
     let flags = [
         format!("-max_total_time={}", request.seconds),
         format!("-seed={}", request.seed),
@@ -160,7 +177,8 @@ fn search(target: &str, request: &Request<'_>) -> Result<(), Trouble> {
              to run it on the input found: cargo xtask fuzz {target} --input fuzz/{artifacts}<FILE>"
         ))
     })?;
-    eprintln!(", {} inputs tried", inputs_tried(&report).unwrap_or("unknown"));
+    let Request { seconds, seed, .. } = request;
+    eprintln!("{target}: {seconds} s from seed {seed}, {} inputs tried", inputs_tried(&report).unwrap_or("unknown"));
     Ok(())
 }
 
@@ -186,7 +204,10 @@ fn make_dir(dir: &Path) -> Result<(), Trouble> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Request, chosen, targets};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::{Request, chosen, on_all_cores, targets};
+    use crate::process::Trouble;
 
     #[test]
     fn options_and_targets_may_mix() {
@@ -205,6 +226,24 @@ mod tests {
         ] {
             assert_eq!(Request::parse(words).unwrap_err().to_string(), message);
         }
+    }
+
+    #[test]
+    fn every_target_is_worked_on_once_and_a_failure_is_told() {
+        let names: Vec<String> = (0..100).map(|number| number.to_string()).collect();
+        let targets: Vec<&str> = names.iter().map(String::as_str).collect();
+        let sum = AtomicUsize::new(0);
+        let add = |target: &str| sum.fetch_add(target.parse::<usize>().unwrap(), Ordering::Relaxed);
+        let all = on_all_cores(&targets, |target| {
+            add(target);
+            Ok(())
+        });
+        assert!(all.is_ok());
+        assert_eq!(sum.load(Ordering::Relaxed), 4950);
+
+        let failure = |target: &str| Trouble::Failed(format!("target {target} failed"));
+        let error = on_all_cores(&targets, |target| if target == "3" { Err(failure(target)) } else { Ok(()) });
+        assert_eq!(error.unwrap_err().to_string(), "target 3 failed");
     }
 
     #[test]
