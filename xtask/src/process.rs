@@ -1,5 +1,6 @@
 //! Running other programs, and what can go wrong with it.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::{env, fmt, io};
@@ -36,6 +37,8 @@ pub(crate) struct Run(Command);
 
 impl Run {
     /// A command as typed in a shell, words split at blanks and nothing quoted: `NAME=value program arg arg`.
+    ///
+    /// `cargo xtask` is this very program: cargo would wait until it builds nothing elsewhere.
     pub(crate) fn line(line: &str) -> Self {
         let mut words = line.split_whitespace().peekable();
         let mut settings = Vec::new();
@@ -43,8 +46,14 @@ impl Run {
             settings.push(setting);
             words.next();
         }
-        let mut command = Command::new(words.next().unwrap_or_default());
-        command.args(words).envs(settings).current_dir(root()).stdin(Stdio::null());
+        let words: Vec<_> = words.collect();
+        let (program, args) = match words.as_slice() {
+            ["cargo", "xtask", args @ ..] => (env::current_exe().unwrap_or_default(), args),
+            [program, args @ ..] => (PathBuf::from(program), args),
+            [] => (PathBuf::new(), [].as_slice()),
+        };
+        let mut command = Command::new(program);
+        command.args(args).envs(settings).current_dir(root()).stdin(Stdio::null());
         Self(command)
     }
 
@@ -102,6 +111,26 @@ impl Run {
         if output.status.success() { Ok(text) } else { Err(ended(&program, output.status)) }
     }
 
+    /// Runs to the end as [`check`](Self::check) does, and gives what it wrote, to standard output and error, instead of showing it.
+    pub(crate) fn check_quietly(mut self) -> (String, Result<(), Trouble>) {
+        let program = self.program();
+        let mut written = Vec::new();
+        let run = || -> io::Result<ExitStatus> {
+            let (mut reader, writer) = io::pipe()?;
+            let mut child = self.0.stdout(writer.try_clone()?).stderr(writer).spawn()?;
+            // It holds the ends to write to, too; what is read ends when all are closed.
+            drop(self.0);
+            reader.read_to_end(&mut written)?;
+            child.wait()
+        };
+        let end = match run() {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(ended(&program, status)),
+            Err(error) => Err(cannot_run(&program, &error)),
+        };
+        (String::from_utf8_lossy(&written).into_owned(), end)
+    }
+
     /// Runs to the end; any end but success is an error that says how it ended.
     pub(crate) fn check(mut self) -> Result<(), Trouble> {
         let program = self.program();
@@ -140,6 +169,22 @@ mod tests {
         assert_eq!(settings, [("RUSTDOCFLAGS".as_ref(), Some("-Dwarnings".as_ref()))]);
         assert_eq!(run.0.get_program(), "cargo");
         assert_eq!(run.0.get_args().collect::<Vec<_>>(), ["doc", "--cfg=x"]);
+    }
+
+    #[test]
+    fn what_a_quiet_check_writes_is_given_back_in_order() {
+        let (text, end) = Run::line("cargo no-such-command").without("RUST_BACKTRACE").check_quietly();
+        assert!(text.contains("no-such-command"), "{text}");
+        assert!(end.unwrap_err().to_string().starts_with("cargo ended with exit "));
+        let (text, end) = Run::line("cargo --version").check_quietly();
+        assert!(end.is_ok() && text.starts_with("cargo "), "{text}");
+    }
+
+    #[test]
+    fn the_chores_are_this_program_itself() {
+        let run = Run::line("cargo xtask fuzz --list");
+        assert_eq!(run.0.get_program(), std::env::current_exe().unwrap());
+        assert_eq!(run.0.get_args().collect::<Vec<_>>(), ["fuzz", "--list"]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `cargo xtask test`: everything that must hold before a change goes in.
 
 use std::fmt::{self, Write as _};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::process::{Run, Trouble};
@@ -13,14 +14,24 @@ struct Step {
     /// The folder it runs in, from the root of the repository.
     dir: &'static str,
     command: &'static str,
+    lane: Lane,
     /// A step of which a tool is missing and cannot be installed is skipped, aloud.
     needs: &'static [&'static Tool],
+}
+
+/// Which steps run one after another; the lanes run side by side, as hardly any step keeps all cores busy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lane {
+    /// What cargo builds in the workspace: it would wait for itself.
+    Workspace,
+    /// What has a folder of its own to build in, or only runs.
+    Beside,
 }
 
 /// Where the page's tests are.
 const PAGE: &str = "crates/retrograde-web/browser";
 
-/// The checks, quick ones first.
+/// The checks; of each lane quick ones first.
 ///
 /// `tests` runs the doc tests, too, and builds the examples, which `retrograde-cli`'s tests run along with the README's.
 /// Naming kinds of targets, as `--tests`, would build the examples as tests instead.
@@ -29,16 +40,16 @@ const PAGE: &str = "crates/retrograde-web/browser";
 /// The fuzz targets live outside the workspace, because all they depend on is compiled with coverage counters.
 #[rustfmt::skip]
 const STEPS: &[Step] = &[
-    Step { name: "fmt",         dir: ".",    needs: &[], command: "cargo fmt --all --check" },
-    Step { name: "fuzz-fmt",    dir: "fuzz", needs: &[], command: "cargo fmt --check" },
-    Step { name: "clippy",      dir: ".",    needs: &[], command: "cargo clippy --locked --workspace --all-targets --keep-going -- -D warnings" },
-    Step { name: "tests",       dir: ".",    needs: &[], command: "cargo test --locked --workspace --no-fail-fast" },
-    Step { name: "page",        dir: PAGE, needs: &[&NODE, &NPM, &PAGE_CHECKERS], command: "npm run --silent check" },
-    Step { name: "browser",     dir: PAGE, needs: &[&NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], command: "npm run --silent visit" },
-    Step { name: "doc",         dir: ".",    needs: &[], command: "RUSTDOCFLAGS=-Dwarnings cargo doc --locked --workspace --no-deps --keep-going" },
-    Step { name: "wasm",        dir: ".",    needs: &[&WASM_COMPILER], command: "cargo xtask wasm" },
-    Step { name: "fuzz-clippy", dir: "fuzz", needs: &[&CPP_COMPILER], command: "cargo clippy --locked --release --all-targets -- -D warnings" },
-    Step { name: "fuzz",        dir: ".",    needs: &[&CPP_COMPILER], command: "cargo xtask fuzz --seconds 3 --seed 1" },
+    Step { name: "fmt",         dir: ".",    lane: Lane::Workspace, needs: &[], command: "cargo fmt --all --check" },
+    Step { name: "clippy",      dir: ".",    lane: Lane::Workspace, needs: &[], command: "cargo clippy --locked --workspace --all-targets --keep-going -- -D warnings" },
+    Step { name: "tests",       dir: ".",    lane: Lane::Workspace, needs: &[], command: "cargo test --locked --workspace --no-fail-fast" },
+    Step { name: "doc",         dir: ".",    lane: Lane::Workspace, needs: &[], command: "RUSTDOCFLAGS=-Dwarnings cargo doc --locked --workspace --no-deps --keep-going" },
+    Step { name: "fuzz-fmt",    dir: "fuzz", lane: Lane::Beside, needs: &[], command: "cargo fmt --check" },
+    Step { name: "page",        dir: PAGE,   lane: Lane::Beside, needs: &[&NODE, &NPM, &PAGE_CHECKERS], command: "npm run --silent check" },
+    Step { name: "fuzz-clippy", dir: "fuzz", lane: Lane::Beside, needs: &[&CPP_COMPILER], command: "cargo clippy --locked --release --all-targets -- -D warnings" },
+    Step { name: "fuzz",        dir: ".",    lane: Lane::Beside, needs: &[&CPP_COMPILER], command: "cargo xtask fuzz --seconds 5 --seed 1" },
+    Step { name: "wasm",        dir: ".",    lane: Lane::Beside, needs: &[&WASM_COMPILER], command: "cargo xtask wasm" },
+    Step { name: "browser",     dir: PAGE,   lane: Lane::Beside, needs: &[&NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], command: "npm run --silent visit" },
 ];
 
 pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
@@ -47,19 +58,39 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     }
     let steps = chosen(words)?;
     let start = Instant::now();
-    let mut failed = Vec::new();
-    for (i, step) in steps.iter().enumerate() {
-        let label = format!("[{}/{}] {}", i + 1, steps.len(), step.name);
-        eprintln!("{label}: {}", step.command);
-        let step_start = Instant::now();
-        let end = step.run();
-        eprintln!("{label}: {end}, {}", seconds(step_start.elapsed()));
-        if let End::Failed(_) = end {
-            failed.push(step.name);
-        }
-    }
+    let failed = run_all(&steps);
     eprintln!("all done in {}", seconds(start.elapsed()));
     verdict(&failed)
+}
+
+/// Runs the steps, and names those that failed. What a lane beside the other writes is shown when its step has ended.
+fn run_all(steps: &[&'static Step]) -> Vec<&'static str> {
+    let [workspace, beside] = [Lane::Workspace, Lane::Beside]
+        .map(|lane| steps.iter().copied().filter(|step| step.lane == lane).collect::<Vec<_>>());
+    if workspace.is_empty() || beside.is_empty() {
+        return run_lane(steps, Step::run);
+    }
+    thread::scope(|scope| {
+        let beside = scope.spawn(|| run_lane(&beside, Step::run_quietly));
+        let mut failed = run_lane(&workspace, Step::run);
+        failed.extend(beside.join().expect("a step that fails is no panic"));
+        failed
+    })
+}
+
+fn run_lane(steps: &[&'static Step], run: impl Fn(&Step) -> End) -> Vec<&'static str> {
+    let mut failed = Vec::new();
+    for step in steps {
+        let Step { name, command, .. } = step;
+        eprintln!("[{name}] {command}");
+        let start = Instant::now();
+        let end = run(step);
+        eprintln!("[{name}] {end}, {}", seconds(start.elapsed()));
+        if let End::Failed(_) = end {
+            failed.push(*name);
+        }
+    }
+    failed
 }
 
 /// How a step ended.
@@ -81,13 +112,32 @@ impl fmt::Display for End {
 }
 
 impl Step {
+    /// Runs; what it writes is seen at once.
     fn run(&self) -> End {
-        if let Err(missing) = self.needs.iter().try_for_each(|tool| tool.ensure()) {
-            return End::Skipped(missing);
-        }
-        match Run::line(self.command).dir(self.dir).check() {
-            Ok(()) => End::Passed,
-            Err(trouble) => End::Failed(trouble),
+        self.start().map_or_else(End::Skipped, |run| run.check().into())
+    }
+
+    /// Runs; what it writes is seen when it has ended, in one piece.
+    fn run_quietly(&self) -> End {
+        self.start().map_or_else(End::Skipped, |run| {
+            let (written, end) = run.check_quietly();
+            eprint!("{written}");
+            end.into()
+        })
+    }
+
+    /// The command, if its tools are there; else what is missing.
+    fn start(&self) -> Result<Run, String> {
+        self.needs.iter().try_for_each(|tool| tool.ensure())?;
+        Ok(Run::line(self.command).dir(self.dir))
+    }
+}
+
+impl From<Result<(), Trouble>> for End {
+    fn from(end: Result<(), Trouble>) -> Self {
+        match end {
+            Ok(()) => Self::Passed,
+            Err(trouble) => Self::Failed(trouble),
         }
     }
 }
@@ -136,7 +186,7 @@ fn seconds(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{STEPS, chosen, help_text, verdict};
+    use super::{Lane, STEPS, Step, chosen, help_text, run_all, verdict};
 
     #[test]
     fn steps_are_found_by_name() {
@@ -162,6 +212,29 @@ mod tests {
             .map(|step| step.name)
             .collect();
         assert_eq!(unlocked, [""; 0]);
+    }
+
+    #[test]
+    fn what_builds_in_the_workspace_shares_a_lane() {
+        for Step { name, dir, lane, command, .. } in STEPS {
+            let builds = command.contains("cargo ") && !command.contains("cargo xtask ");
+            assert!(!builds || *dir != "." || *lane == Lane::Workspace, "{name} would wait for the other lane");
+        }
+    }
+
+    #[test]
+    fn a_step_that_fails_is_named_whatever_its_lane() {
+        const fn step(name: &'static str, lane: Lane, command: &'static str) -> Step {
+            Step { name, dir: ".", lane, command, needs: &[] }
+        }
+        static STEPS: [Step; 4] = [
+            step("a", Lane::Workspace, "cargo --version"),
+            step("b", Lane::Beside, "cargo no-such-command"),
+            step("c", Lane::Beside, "cargo --version"),
+            step("d", Lane::Workspace, "cargo no-such-command"),
+        ];
+        assert_eq!(run_all(&STEPS.each_ref()), ["d", "b"]);
+        assert_eq!(run_all(&[&STEPS[1], &STEPS[2]]), ["b"]);
     }
 
     #[test]
