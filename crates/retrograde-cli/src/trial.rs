@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use retrograde::Options;
 use retrograde::contest::{Contest, Method};
 use retrograde::entry::AnyGame;
-use retrograde::starts::Instances;
+use retrograde::starts::Starts;
 use retrograde_desk::names::NameError;
 use retrograde_desk::registry::Registry;
 
@@ -173,7 +173,7 @@ pub(crate) struct Counterexample {
 /// A search for the smallest counterexample with the same fault.
 pub(crate) struct Shrinking<'s> {
     pub(crate) trial: &'s Trial<'s>,
-    pub(crate) instances: &'s dyn Instances,
+    pub(crate) starts: &'s dyn Starts,
     runs: u32,
     until: Instant,
 }
@@ -184,8 +184,8 @@ const MOST_RUNS: u32 = 3000;
 const MOST_TIME: Duration = Duration::from_secs(30);
 
 impl<'s> Shrinking<'s> {
-    pub(crate) fn new(trial: &'s Trial<'s>, instances: &'s dyn Instances) -> Self {
-        Self { trial, instances, runs: 0, until: Instant::now() + MOST_TIME }
+    pub(crate) fn new(trial: &'s Trial<'s>, starts: &'s dyn Starts) -> Self {
+        Self { trial, starts, runs: 0, until: Instant::now() + MOST_TIME }
     }
 
     /// Fewer cases, then smaller ones, as long as the program fails in the same way and the search is not too long.
@@ -221,7 +221,7 @@ impl<'s> Shrinking<'s> {
         for case in 0..found.tokens.len() {
             let Some((game, start)) = found.tokens[case].split_once(':') else { continue };
             let game = game.to_owned();
-            for smaller in self.instances.smaller(start) {
+            for smaller in self.starts.smaller(start) {
                 if self.is_over() {
                     return Ok(false);
                 }
@@ -256,8 +256,8 @@ impl<'s> Shrinking<'s> {
 }
 
 /// A game's starts to test with, and the contest to test in: by the game's id, or by the contest's.
-pub(crate) fn subject<'r>(registry: &'r Registry, name: &str) -> Result<(&'r dyn Contest, &'r dyn Instances), Stop> {
-    let able = |game: &&dyn AnyGame| game.instances().is_some() && !game.contests().is_empty();
+pub(crate) fn subject<'r>(registry: &'r Registry, name: &str) -> Result<(&'r dyn Contest, &'r dyn Starts), Stop> {
+    let able = |game: &&dyn AnyGame| game.starts().is_some() && !game.contests().is_empty();
     let game = registry.find_game(name).map_err(|error| match error {
         NameError::Unknown { name, near, .. } => {
             NameError::Unknown { name, near, known: registry.games().filter(able).flat_map(ids_of).collect() }
@@ -266,7 +266,7 @@ pub(crate) fn subject<'r>(registry: &'r Registry, name: &str) -> Result<(&'r dyn
     });
     let game = game.map_err(|error| Failure::name("unknown-game", Thing::GameOrFormat, error))?;
     let contest = registry.contest(name).or_else(|| game.contests().first().map(AsRef::as_ref));
-    contest.zip(game.instances()).ok_or_else(|| {
+    contest.zip(game.starts()).ok_or_else(|| {
         let able: Vec<_> = registry.games().filter(able).map(|game| game.about().id).collect();
         let message = Wrong::NoStarts { game: game.about().id };
         Failure::usage(message).hint(Hint::Able { games: able.join(", ") }).into()

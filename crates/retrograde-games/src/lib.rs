@@ -36,7 +36,7 @@ pub fn builtin() -> Vec<Box<dyn AnyGame>> {
                 .generator(pawn::random)
                 .shortcut(pawn::shortcut)
                 .climber(pawn::climber)
-                .instances(pawn::Starts),
+                .starts(pawn::Starts),
         ),
         Box::new(
             Entry::<Race>::reversible()
@@ -46,7 +46,7 @@ pub fn builtin() -> Vec<Box<dyn AnyGame>> {
                 .generator(race::random)
                 .shortcut(race::shortcut)
                 .witness(race::witness)
-                .instances(race::Starts),
+                .starts(race::Starts),
         ),
         Box::new(
             Entry::<Cannons>::reversible()
@@ -56,7 +56,7 @@ pub fn builtin() -> Vec<Box<dyn AnyGame>> {
                 .shortcut(cannons::shortcut)
                 .witness(cannons::witness)
                 .beyond(cannons::long::open)
-                .instances(cannons::Starts),
+                .starts(cannons::Starts),
         ),
         Box::new(Entry::<TicTacToe>::rules().looks(tictactoe::TicTacToeLooks).also_called(&[
             "井字棋",

@@ -7,8 +7,8 @@ use fastrand::Rng;
 
 use crate::message::Message;
 
-/// What a game gives to those who test programs; see [`Entry::instances`](crate::entry::Entry::instances).
-pub trait Instances: Send + Sync {
+/// What a game gives to those who test programs; see [`Entry::starts`](crate::entry::Entry::starts).
+pub trait Starts: Send + Sync {
     /// The most cases that every judge's program takes in one file.
     fn cases(&self) -> usize;
 

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use retrograde::entry::{Domain, Spec};
 use retrograde::square::Square;
-use retrograde::starts::Instances;
+use retrograde::starts::Starts;
 use retrograde::{BySide, Kind, Options, Side, Wanted};
 use retrograde_desk::ask::Random;
 use retrograde_desk::{Registry, Session};
@@ -70,7 +70,7 @@ fn deep_pawn_starts(seed: u64) -> Vec<String> {
 }
 
 /// Ten starts of a shape.
-fn shaped(starts: &dyn Instances, game: &str, shape: &str, side: u32, seed: u64) -> Vec<String> {
+fn shaped(starts: &dyn Starts, game: &str, shape: &str, side: u32, seed: u64) -> Vec<String> {
     let mut rng = Rng::with_seed(seed);
     let made = std::iter::repeat_with(|| starts.make(&mut rng, Some((side, side)))).flatten();
     made.filter(|made| made.shape == shape).take(10).map(|made| format!("{game}:{}", made.start)).collect()

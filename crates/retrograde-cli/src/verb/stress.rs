@@ -12,7 +12,7 @@ use clap::Args;
 use fastrand::Rng;
 use retrograde::Options;
 use retrograde::contest::{Contest, Strictness};
-use retrograde::starts::{Instances, Known, Made};
+use retrograde::starts::{Known, Made, Starts};
 use retrograde_desk::report::SCHEMA;
 use retrograde_games::parallel::in_order;
 use serde::Serialize;
@@ -102,9 +102,9 @@ struct FoundReport<'r> {
 
 impl Stress {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
-        let (contest, instances) = subject(ctx.registry, &self.game)?;
+        let (contest, starts) = subject(ctx.registry, &self.game)?;
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
-        let mut source = Source { contest, instances, size: self.size, rng: Rng::with_seed(seed) };
+        let mut source = Source { contest, starts, size: self.size, rng: Rng::with_seed(seed) };
         // A size that no start has is told before the seed.
         source.clone().make()?;
         ctx.tell_seed(seed);
@@ -121,7 +121,7 @@ impl Stress {
             return Ok(exit);
         };
         ctx.note(Note::Shrinking { failing: first.failing.sentence(ctx.lang) });
-        let Counterexample { tokens, failing } = Shrinking::new(&trial, instances).shrink(first)?;
+        let Counterexample { tokens, failing } = Shrinking::new(&trial, starts).shrink(first)?;
         let files = self.save(&trial, seed, &tokens)?;
         report.ok = false;
         print_failure(ctx, &report, &origin, &tokens, &failing, &files)?;
@@ -263,7 +263,7 @@ impl From<Stop> for Halt {
 #[derive(Clone)]
 struct Source<'s> {
     contest: &'s dyn Contest,
-    instances: &'s dyn Instances,
+    starts: &'s dyn Starts,
     size: Option<(u32, u32)>,
     rng: Rng,
 }
@@ -275,7 +275,7 @@ impl Source<'_> {
         if self.size.is_some() {
             return Ok(Vec::new());
         }
-        let mut inputs = self.instances.known().to_vec();
+        let mut inputs = self.starts.known().to_vec();
         inputs.sort_by_key(|known| known.input.len());
         let tests = inputs.iter().map(|known| self.read(known)).collect::<Result<Vec<_>, _>>()?;
         let alone: Vec<_> = tests.iter().zip(&inputs).filter(|(tokens, _)| tokens.len() == 1).collect();
@@ -303,7 +303,7 @@ impl Source<'_> {
 
     /// The next random input, at most `left` cases.
     fn input(&mut self, left: u64) -> Result<Test, Stop> {
-        let number = self.rng.usize(1..=self.instances.cases());
+        let number = self.rng.usize(1..=self.starts.cases());
         let number = number.min(left.try_into().unwrap_or(usize::MAX));
         let (mut tokens, mut shapes) = (Vec::with_capacity(number), Vec::with_capacity(number));
         let mut bytes = 0;
@@ -317,7 +317,7 @@ impl Source<'_> {
     }
 
     fn make(&mut self) -> Result<Made, Stop> {
-        Ok(self.instances.make(&mut self.rng, self.size).map_err(Failure::usage)?)
+        Ok(self.starts.make(&mut self.rng, self.size).map_err(Failure::usage)?)
     }
 }
 

@@ -59,8 +59,8 @@ fn up_to(text: &str) -> Result<UpTo, BadValue> {
 
 impl Tabulate {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
-        let (contest, instances) = subject(ctx.registry, &self.game)?;
-        let Census { most, starts } = instances.all(self.upto).map_err(Failure::usage)?;
+        let (contest, source) = subject(ctx.registry, &self.game)?;
+        let Census { most, starts } = source.all(self.upto).map_err(Failure::usage)?;
         let starts_in_all = most.map_or(Counted::ManyStarts, |most| counted(most, Unit::Start));
         if most.is_none_or(|most| most > MOST) {
             let message = Wrong::ManyStarts { starts: starts_in_all, most: grouped(MOST) };
@@ -73,7 +73,7 @@ impl Tabulate {
         }
         let program = Program::new(&self.program, self.timeout);
         let interrupt = program.interrupt()?;
-        compare(ctx, &Trial { contest, program, options: ctx.quiet_options(), interrupt }, tokens, instances.cases())
+        compare(ctx, &Trial { contest, program, options: ctx.quiet_options(), interrupt }, tokens, source.cases())
     }
 }
 

@@ -89,7 +89,7 @@ fn right_programs_pass() {
 fn all_verified_cases_are_known() {
     let registry = Registry::from_iter(retrograde_games::builtin());
     for game in ["pawn", "race", "cannons"] {
-        let known = registry.game(game).unwrap().instances().unwrap().known();
+        let known = registry.game(game).unwrap().starts().unwrap().known();
         let folder = Path::new("../retrograde-games/tests/cases").join(game);
         let files = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
         let inputs = files.filter(|path| path.extension().is_some_and(|extension| extension == "in"));
@@ -98,7 +98,7 @@ fn all_verified_cases_are_known() {
         there.remove("pawn/no-start");
         assert_eq!(known.iter().map(|known| known.name.to_owned()).collect::<BTreeSet<_>>(), there);
     }
-    let pawn = registry.game("pawn").unwrap().instances().unwrap().known();
+    let pawn = registry.game("pawn").unwrap().starts().unwrap().known();
     for record in ["pawn-red", "pawn-black"] {
         let board = fs::read_to_string(format!("../../examples/records/{record}.p9169")).unwrap();
         assert!(pawn.iter().any(|known| known.input == board), "{record}");

@@ -9,11 +9,11 @@ pub mod proof;
 pub mod row;
 pub mod theorem;
 
-mod instances;
 mod looks;
 mod messages;
 mod notation;
 mod random;
+mod starts;
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -25,9 +25,9 @@ use self::row::{Capture, Row};
 use retrograde::shortcut::ShortcutValue;
 use retrograde::shortcut::Witness;
 
-pub use self::instances::Starts;
 pub use self::looks::CannonLooks;
 pub use self::random::random;
+pub use self::starts::Starts;
 
 /// Red, which is 1 in a row and moves first.
 pub const RED: Side = Side::First;

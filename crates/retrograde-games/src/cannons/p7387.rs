@@ -16,7 +16,7 @@ use crate::scan::{self, Scanner};
 use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
 use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
 use retrograde::message::{Language, Message};
-use retrograde::starts::Instances;
+use retrograde::starts::Starts as _;
 
 /// Luogu P7387: who wins a row of cannons, red to move.
 #[derive(Clone, Copy, Debug, Default)]

@@ -4,7 +4,6 @@
 
 mod climb;
 mod depths;
-mod instances;
 mod looks;
 mod messages;
 mod notation;
@@ -14,15 +13,16 @@ mod pieces;
 mod random;
 mod rows;
 mod rules;
+mod starts;
 mod subtask;
 pub mod sweep;
 
 pub use climb::{Start, climber, deepest};
-pub use instances::Starts;
 pub use looks::PawnLooks;
 pub use p9169::P9169;
 pub use random::random;
 pub use rules::{BLACK, Move, Pawn, Position, RED};
+pub use starts::Starts;
 
 use retrograde::shortcut::ShortcutValue;
 

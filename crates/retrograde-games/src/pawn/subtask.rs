@@ -3,11 +3,11 @@
 use fastrand::Rng;
 use retrograde::Value;
 
-use super::instances::Starts;
 use super::messages::Breach;
 use super::notation::{Placed, Standing};
 use super::random;
 use super::rules::RED;
+use super::starts::Starts;
 use super::sweep::Sweep;
 use crate::grid::Grid;
 use crate::messages::Size;
@@ -15,7 +15,7 @@ use retrograde::contest::{Draft, Subtask};
 use retrograde::entry::Spec;
 use retrograde::message::Message;
 use retrograde::square::Square;
-use retrograde::starts::Instances;
+use retrograde::starts::Starts as _;
 
 /// The last test of which something is known.
 pub(super) const LAST: u64 = 20;

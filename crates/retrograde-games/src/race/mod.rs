@@ -6,7 +6,6 @@ pub mod layers;
 pub mod p4658;
 pub mod plain;
 
-mod instances;
 mod looks;
 mod meetings;
 mod messages;
@@ -14,6 +13,7 @@ mod notation;
 mod paths;
 mod pieces;
 mod random;
+mod starts;
 mod steps;
 mod strategy;
 mod witness;
@@ -27,9 +27,9 @@ use crate::grid::Grid;
 use retrograde::shortcut::ShortcutValue;
 use retrograde::square::Square;
 
-pub use self::instances::Starts;
 pub use self::looks::RaceLooks;
 pub use self::random::random;
+pub use self::starts::Starts;
 pub use self::strategy::{strategy, witness};
 
 /// The player whose token starts on `A`, and who moves first.

@@ -18,7 +18,7 @@ use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness, 
 use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
 use retrograde::entry::Spec;
 use retrograde::message::{Language, Message};
-use retrograde::starts::Instances;
+use retrograde::starts::Starts as _;
 
 /// The largest board of the judge's.
 const JUDGE_SIDE: u64 = 300;

@@ -3,12 +3,12 @@
 
 mod cannons;
 mod cannons_proof;
-mod instances;
 mod methods;
 mod pawn;
 mod pawn_p9169;
 mod race;
 mod race_match;
 mod race_witness;
+mod starts;
 mod subtasks;
 mod ways;

@@ -6,7 +6,7 @@ use fastrand::Rng;
 use retrograde::message::Language;
 use retrograde::shortcut::Strategy;
 use retrograde::square::{Direction, Square};
-use retrograde::starts::Instances;
+use retrograde::starts::Starts as _;
 use retrograde::{Ending, Game, Kind, Notation, Numbered, Options, Side, Slot, Solution};
 use retrograde_desk::position;
 use retrograde_desk::registry::Registry;

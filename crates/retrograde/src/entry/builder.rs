@@ -18,7 +18,7 @@ use crate::pieces::{Piece, Pieces};
 use crate::shortcut::{OwnTable, ShortcutValue, Witness};
 use crate::solve::{Options, SolveError, estimate};
 use crate::square::Square;
-use crate::starts::Instances;
+use crate::starts::Starts;
 use crate::table::Table;
 use crate::tokens::{ByNotation, Tokens};
 use crate::word::word;
@@ -36,7 +36,7 @@ pub struct Entry<G: Game> {
     contests: Vec<Box<dyn Contest>>,
     generator: Option<Generator<G>>,
     climber: Option<ClimberOf>,
-    instances: Option<Box<dyn Instances>>,
+    starts: Option<Box<dyn Starts>>,
     beyond: Option<Beyond>,
     files: Option<Files<G>>,
 }
@@ -127,7 +127,7 @@ impl<G: Game + Send + 'static> Entry<G> {
             contests: Vec::new(),
             generator: None,
             climber: None,
-            instances: None,
+            starts: None,
             beyond: None,
             files: None,
         }
@@ -223,8 +223,8 @@ impl<G: Game + Send + 'static> Entry<G> {
 
     /// Adds starts to test programs with.
     #[must_use]
-    pub fn instances(mut self, instances: impl Instances + 'static) -> Self {
-        self.instances = Some(Box::new(instances));
+    pub fn starts(mut self, starts: impl Starts + 'static) -> Self {
+        self.starts = Some(Box::new(starts));
         self
     }
 }
@@ -413,8 +413,8 @@ impl<G: Game + Send + 'static> AnyGame for Entry<G> {
         self.climber.map(|climber| climber(quest))
     }
 
-    fn instances(&self) -> Option<&dyn Instances> {
-        self.instances.as_deref()
+    fn starts(&self) -> Option<&dyn Starts> {
+        self.starts.as_deref()
     }
     fn laws(&self, budget: u64) -> Result<Checked, Broken> {
         check::from_texts(self.shared.level, self.shared.written(), self.shared.about.texts(), budget)

@@ -29,7 +29,7 @@ use crate::pieces::Piece;
 use crate::shortcut::{ShortcutValue, Witness};
 use crate::solve::{Options, SolveError};
 use crate::square::Square;
-use crate::starts::Instances;
+use crate::starts::Starts;
 use crate::table::Table;
 
 pub use crate::about::Way;
@@ -76,7 +76,7 @@ pub trait AnyGame: Send + Sync {
     /// Makes a search for long games; `None` if the game has none.
     fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, Message>>;
     /// Starts to test programs with, if the game has them.
-    fn instances(&self) -> Option<&dyn Instances>;
+    fn starts(&self) -> Option<&dyn Starts>;
     /// Checks the laws that the game must keep, from its examples: see [`check::from_texts`](crate::check::from_texts).
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use fastrand::Rng;
 use retrograde::contest::{Contest, Strictness};
 use retrograde::entry::AnyGame;
-use retrograde::starts::{Instances, UpTo};
+use retrograde::starts::{Starts, UpTo};
 use retrograde_desk::registry::Registry;
 
 const GAMES: [&str; 3] = ["pawn", "race", "cannons"];
@@ -26,25 +26,25 @@ fn assert_takes(game: &dyn AnyGame, contest: &dyn Contest, starts: &[String]) {
     assert_eq!(read, tokens);
 }
 
-fn each_game(mut test: impl FnMut(&dyn AnyGame, &dyn Contest, &dyn Instances)) {
+fn each_game(mut test: impl FnMut(&dyn AnyGame, &dyn Contest, &dyn Starts)) {
     let registry = Registry::from_iter(retrograde_games::builtin());
     for id in GAMES {
         let game = registry.game(id).unwrap();
-        test(game, &*game.contests()[0], game.instances().unwrap());
+        test(game, &*game.contests()[0], game.starts().unwrap());
     }
 }
 
-fn made(instances: &dyn Instances, seed: u64, number: usize, size: Option<(u32, u32)>) -> Vec<(String, &'static str)> {
+fn made(starts: &dyn Starts, seed: u64, number: usize, size: Option<(u32, u32)>) -> Vec<(String, &'static str)> {
     let mut rng = Rng::with_seed(seed);
-    let make = |_| instances.make(&mut rng, size).map(|made| (made.start, made.shape)).unwrap();
+    let make = |_| starts.make(&mut rng, size).map(|made| (made.start, made.shape)).unwrap();
     (0..number).map(make).collect()
 }
 
 #[test]
 fn judges_take_what_is_made() {
-    each_game(|game, contest, instances| {
+    each_game(|game, contest, starts| {
         for seed in 0..100 {
-            let starts: Vec<_> = made(instances, seed, 10, None).into_iter().map(|(start, _)| start).collect();
+            let starts: Vec<_> = made(starts, seed, 10, None).into_iter().map(|(start, _)| start).collect();
             assert_takes(game, contest, &starts);
         }
     });
@@ -52,10 +52,10 @@ fn judges_take_what_is_made() {
 
 #[test]
 fn the_same_seed_makes_the_same_and_shapes_differ() {
-    each_game(|_, _, instances| {
-        let first = made(instances, 7, 300, None);
-        assert_eq!(first, made(instances, 7, 300, None));
-        assert_ne!(first, made(instances, 8, 300, None));
+    each_game(|_, _, starts| {
+        let first = made(starts, 7, 300, None);
+        assert_eq!(first, made(starts, 7, 300, None));
+        assert_ne!(first, made(starts, 8, 300, None));
         let shapes: HashSet<_> = first.iter().map(|(_, shape)| shape).collect();
         assert!(shapes.len() >= 7, "{shapes:?}");
         let starts: HashSet<_> = first.iter().map(|(start, _)| start).collect();
@@ -66,7 +66,7 @@ fn the_same_seed_makes_the_same_and_shapes_differ() {
 #[test]
 fn sizes_are_kept_or_refused() {
     let registry = Registry::from_iter(retrograde_games::builtin());
-    let sized = |id: &str, size| registry.game(id).unwrap().instances().unwrap().make(&mut Rng::with_seed(3), size);
+    let sized = |id: &str, size| registry.game(id).unwrap().starts().unwrap().make(&mut Rng::with_seed(3), size);
     for (id, size) in [("pawn", (2, 2)), ("pawn", (10, 1)), ("race", (2, 2)), ("race", (60, 60))] {
         let start = sized(id, Some(size)).unwrap().start;
         assert_eq!(start.split('/').count(), size.0 as usize, "{start}");
@@ -89,11 +89,11 @@ fn sizes_are_kept_or_refused() {
 /// Every step is smaller, still a start, and steps end: a greedy descent reaches a start with none.
 #[test]
 fn steps_down_keep_the_judge_s_promises_and_end() {
-    each_game(|game, contest, instances| {
-        for (start, shape) in made(instances, 11, 25, None) {
+    each_game(|game, contest, starts| {
+        for (start, shape) in made(starts, 11, 25, None) {
             let (mut start, mut steps) = (start, 0);
             loop {
-                let smaller: Vec<_> = instances.smaller(&start).take(200).collect();
+                let smaller: Vec<_> = starts.smaller(&start).take(200).collect();
                 assert!(smaller.iter().all(|other| *other != start), "{shape}: {start}");
                 for some in smaller.chunks(10) {
                     assert_takes(game, contest, some);
@@ -104,7 +104,7 @@ fn steps_down_keep_the_judge_s_promises_and_end() {
                 assert!(steps < 2000, "{shape}: {start}");
             }
         }
-        assert_eq!(instances.smaller("no start").count(), 0);
+        assert_eq!(starts.smaller("no start").count(), 0);
     });
 }
 
@@ -118,7 +118,7 @@ fn all_small_starts_are_all() {
     ];
     for (id, size, most, exact) in sizes {
         let game = registry.game(id).unwrap();
-        let census = game.instances().unwrap().all(size).unwrap();
+        let census = game.starts().unwrap().all(size).unwrap();
         assert_eq!(census.most, Some(most), "{id}");
         let starts: Vec<_> = census.starts.collect();
         let different: HashSet<_> = starts.iter().collect();
@@ -134,7 +134,7 @@ fn all_small_starts_are_all() {
 #[test]
 fn all_small_races_are_those_with_a_path() {
     let registry = Registry::from_iter(retrograde_games::builtin());
-    let starts = registry.game("race").unwrap().instances().unwrap().all(UpTo::Side(2)).unwrap().starts;
+    let starts = registry.game("race").unwrap().starts().unwrap().all(UpTo::Side(2)).unwrap().starts;
     // 8 ordered pairs side by side with 4 sets of walls each, 4 diagonal pairs with all but both walls.
     assert_eq!(starts.count(), 8 * 4 + 4 * 3);
 }
@@ -142,7 +142,7 @@ fn all_small_races_are_those_with_a_path() {
 #[test]
 fn numbers_beyond_counting_are_said_so_and_made_lazily() {
     let registry = Registry::from_iter(retrograde_games::builtin());
-    let most = |id: &str, size| registry.game(id).unwrap().instances().unwrap().all(size).map(|census| census.most);
+    let most = |id: &str, size| registry.game(id).unwrap().starts().unwrap().all(size).map(|census| census.most);
     assert_eq!(most("pawn", UpTo::Board(4, 4)).unwrap().map(|most| most > 1_000_000), Some(true));
     assert_eq!(most("pawn", UpTo::Side(10)).unwrap(), None);
     assert_eq!(most("race", UpTo::Side(300)).unwrap(), None);

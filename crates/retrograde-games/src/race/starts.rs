@@ -12,7 +12,7 @@ use crate::messages::Size;
 use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
 use retrograde::message::Message;
 use retrograde::square::{Direction, Square};
-use retrograde::starts::{Census, Instances, Known, Made, UpTo};
+use retrograde::starts::{self, Census, Known, Made, UpTo};
 
 /// Starts that the judge takes: square boards, the tokens at home, a path between them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,7 +23,7 @@ const SMALL: usize = 6;
 /// The sides of the others.
 const LARGE: usize = 24;
 
-impl Instances for Starts {
+impl starts::Starts for Starts {
     fn cases(&self) -> usize {
         10
     }

@@ -11,7 +11,7 @@ use super::row::Row;
 use crate::known;
 use crate::shape::{blocks, halves};
 use retrograde::message::Message;
-use retrograde::starts::{Census, Instances, Known, Made, UpTo};
+use retrograde::starts::{self, Census, Known, Made, UpTo};
 
 /// Starts that the judge takes: rows of any length, red to move.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,7 +24,7 @@ const LONG: usize = 40;
 /// The longest row that the judge has.
 const LONGEST: u32 = 10_000_000;
 
-impl Instances for Starts {
+impl starts::Starts for Starts {
     fn cases(&self) -> usize {
         1000
     }

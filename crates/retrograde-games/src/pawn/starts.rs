@@ -13,7 +13,7 @@ use crate::messages::Size;
 use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
 use retrograde::message::Message;
 use retrograde::square::{Direction, Square};
-use retrograde::starts::{Census, Instances, Known, Made, UpTo};
+use retrograde::starts::{self, Census, Known, Made, UpTo};
 
 /// Starts that the judge takes: Red to move, the pawn not on row 1.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,7 +22,7 @@ pub struct Starts;
 /// The rows and columns of every other board, if no size is asked for.
 const SMALL: u64 = 5;
 
-impl Instances for Starts {
+impl starts::Starts for Starts {
     fn cases(&self) -> usize {
         10
     }
