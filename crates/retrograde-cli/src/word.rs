@@ -19,8 +19,11 @@ pub(crate) fn counted(number: u64, what: &str) -> String {
 
 /// The columns that a text takes on a terminal: Chinese, and what goes with it, takes two for each character.
 pub(crate) fn columns(text: &str) -> usize {
-    let is_wide = |letter: char| matches!(letter, '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}');
     text.chars().map(|letter| 1 + usize::from(is_wide(letter))).sum()
+}
+
+fn is_wide(letter: char) -> bool {
+    matches!(letter, '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}')
 }
 
 /// The text with blanks behind it, so that it takes at least `width` columns.
@@ -36,29 +39,53 @@ pub(crate) fn label(word: &str) -> String {
 /// The columns that running text is wrapped to.
 const WIDTH: usize = 80;
 
-/// Breaks every line of `text` into lines of at most 80 columns, where blanks allow it.
+/// Breaks every line of `text` into lines of at most 80 columns, at blanks and between Chinese characters.
 pub(crate) fn wrapped(text: &str) -> String {
-    text.lines().map(wrapped_line).collect::<Vec<_>>().join("\n")
+    wrapped_to(WIDTH, text)
 }
 
-fn wrapped_line(line: &str) -> String {
+/// The same for lines of at most `width` columns.
+pub(crate) fn wrapped_to(width: usize, text: &str) -> String {
+    text.lines().map(|line| wrapped_line(width, line)).collect::<Vec<_>>().join("\n")
+}
+
+fn wrapped_line(width: usize, line: &str) -> String {
     let text = line.trim_start_matches(' ');
     let indent = &line[..line.len() - text.len()];
     let mut wrapped = indent.to_owned();
     let mut column = indent.len();
     for (index, word) in text.split(' ').enumerate() {
-        let length = columns(word);
-        if index > 0 && column + 1 + length > WIDTH {
-            wrapped = wrapped + "\n" + indent;
-            column = indent.len();
-        } else if index > 0 {
-            wrapped.push(' ');
-            column += 1;
+        for (part, piece) in pieces(word).into_iter().enumerate() {
+            let gap = usize::from(index > 0 && part == 0);
+            let length = columns(piece);
+            if index + part > 0 && column + gap + length > width {
+                wrapped = wrapped + "\n" + indent;
+                column = indent.len();
+            } else {
+                wrapped.push_str(&" "[..gap]);
+                column += gap;
+            }
+            wrapped.push_str(piece);
+            column += length;
         }
-        wrapped.push_str(word);
-        column += length;
     }
     wrapped
+}
+
+/// The parts of a word between which a line may end: beside each Chinese character, but not in front of what closes or ends something,
+/// nor behind what opens it.
+fn pieces(word: &str) -> Vec<&str> {
+    const OPENING: &str = "（《「“(`'\"[";
+    const CLOSING: &str = "，。；：！？、）》」”),.;:!?`'\"]";
+    let letters = word.char_indices().zip(word.chars().skip(1));
+    let may_break = |left: char, right: char| {
+        let opens = right == '`' && "，、。；：）".contains(left);
+        opens || (is_wide(left) || is_wide(right)) && !OPENING.contains(left) && !CLOSING.contains(right)
+    };
+    let ends = letters.filter(|&((_, left), right)| may_break(left, right)).map(|((at, left), _)| at + left.len_utf8());
+    let ends: Vec<_> = ends.chain([word.len()]).collect();
+    let starts = [0].into_iter().chain(ends.iter().copied());
+    starts.zip(&ends).map(|(start, &end)| &word[start..end]).collect()
 }
 
 /// Rows as columns: all but the first right-aligned, which suits names and numbers.
@@ -102,5 +129,18 @@ mod tests {
         assert!(lines.ends_with("\n\nshort"));
         let indented = wrapped(&format!("  {}", "word ".repeat(40).trim_end()));
         assert!(indented.lines().all(|line| line.starts_with("  word") && line.len() <= WIDTH));
+    }
+
+    #[test]
+    fn chinese_is_wrapped_between_characters() {
+        let text = "（从终局往回推），直到每个局面都有确定的值：`probe --moves` 列出全部。".repeat(5);
+        let lines = wrapped(&text);
+        for line in lines.lines() {
+            assert!(columns(line) <= WIDTH, "{line}");
+            assert!(!line.starts_with(['，', '。', '：', '）']) && !line.ends_with('（'), "{line}");
+        }
+        assert!(lines.lines().count() <= columns(&text) / (WIDTH - 12) + 1, "{lines}");
+        let joined = |text: &str| text.replace(['\n', ' '], "");
+        assert_eq!(joined(&lines), joined(&text));
     }
 }
