@@ -1,6 +1,7 @@
 //! The command line, defined once: help, completions and the man page come from here.
 
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory, Parser, Subcommand};
@@ -8,7 +9,7 @@ use retrograde::contest::Contest;
 use retrograde_desk::registry::Registry;
 
 use crate::context::Context;
-use crate::examples::EXAMPLES;
+use crate::examples::{EXAMPLES, Heading};
 use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::format::{Source, Target};
@@ -16,12 +17,15 @@ use crate::global::Global;
 use crate::name::{self, named, typed};
 #[cfg(feature = "serve")]
 use crate::verb::serve;
-use crate::verb::{answer, check, completions, convert, games, generate, laws, line, man, play, probe, rules, stats};
+use crate::verb::{
+    answer, check, completions, convert, games, generate, help, laws, line, man, play, probe, rules, stats,
+};
 use crate::verb::{stress, tabulate, trace, validate, verify, why};
 
 /// Solves two-player games exactly, cycles included, and shows why
 #[derive(Parser)]
 #[command(name = "retrograde", version, before_help = examples(), after_help = exit_codes(), max_term_width = 100)]
+#[command(disable_help_subcommand = true)]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) global: Global,
@@ -54,6 +58,7 @@ pub(crate) enum Verb {
     Laws(laws::Laws),
     Completions(completions::Completions),
     Man(man::Man),
+    Help(help::Help),
 }
 
 impl Verb {
@@ -81,21 +86,28 @@ impl Verb {
             Self::Laws(verb) => verb.run(ctx),
             Self::Completions(verb) => verb.run(ctx, command_with_names(ctx.registry)),
             Self::Man(verb) => verb.run(ctx, command_with_names(ctx.registry)),
+            Self::Help(verb) => verb.run(ctx),
         };
         exit.map(ExitCode::from)
     }
 }
+
+/// The names of the verbs.
+static VERBS: LazyLock<Vec<String>> =
+    LazyLock::new(|| command().get_subcommands().map(|verb| verb.get_name().to_owned()).collect());
 
 /// The definition with the registry's names for the words that are looked up there: for completions and manuals.
 fn command_with_names(registry: &Registry) -> Command {
     let games: Vec<_> = registry.games().map(|game| game.about().id).collect();
     let contests: Vec<_> = registry.contests().map(Contest::id).collect();
     let (sources, targets) = (Source::names(registry), Target::names(registry));
+    let verbs = || VERBS.iter().map(String::as_str);
     let with_names = |arg: Arg| match arg.get_id().as_str() {
         "game" => arg.value_parser(PossibleValuesParser::new(games.clone())),
         "format" => arg.value_parser(PossibleValuesParser::new(contests.clone())),
         "from" => arg.value_parser(PossibleValuesParser::new(sources.clone())),
         "to" => arg.value_parser(PossibleValuesParser::new(targets.clone())),
+        "verb" => arg.value_parser(PossibleValuesParser::new(verbs())).hide_possible_values(true),
         _ => arg,
     };
     command().name(name::own()).mut_subcommands(|verb| verb.mut_args(with_names))
@@ -114,11 +126,11 @@ pub(crate) fn command() -> Command {
 }
 
 fn examples() -> String {
-    let lines = EXAMPLES.iter().map(|(what, command)| format!("  # {what}\n  {}\n", typed(command)));
-    format!("Examples:\n{}", lines.collect::<String>())
+    let lines = EXAMPLES.iter().map(|(does, command)| format!("  # {does}\n  {}\n", typed(command)));
+    format!("{}:\n{}", Heading::Examples, lines.collect::<String>())
 }
 
 fn exit_codes() -> String {
     let lines = Exit::ALL.iter().map(|exit| format!("\n  {:>3}  {}", exit.code(), exit.meaning()));
-    format!("Exit codes (check has its own, those of testlib: see its help):{}", lines.collect::<String>())
+    format!("{}:{}", Heading::ExitCodes, lines.collect::<String>())
 }

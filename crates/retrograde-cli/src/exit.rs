@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use retrograde::messages;
 use retrograde_desk::failure::Fault;
 
 /// How a run ends. The value of a position is never an exit code.
@@ -24,18 +25,32 @@ impl Exit {
         self as u8
     }
 
-    pub(crate) const fn meaning(self) -> &'static str {
+    /// What it means.
+    pub(crate) const fn meaning(self) -> Meaning {
         match self {
-            Self::Done => "done",
-            Self::No => {
-                "the answer is no: --expect not met, a wrong value in a table, a game that breaks a law, a failing program, nothing found by gen"
-            }
-            Self::BadInput => "bad usage or bad input (check: 3)",
-            Self::Refused => "refused or ran out: memory, time, disk",
-            Self::Damaged => "a damaged table, or one of another version (reserved)",
-            Self::Internal => "a fault of the program or of a game's rules",
-            Self::Interrupted => "interrupted",
+            Self::Done => Meaning::Done,
+            Self::No => Meaning::No,
+            Self::BadInput => Meaning::BadInput,
+            Self::Refused => Meaning::Refused,
+            Self::Damaged => Meaning::Damaged,
+            Self::Internal => Meaning::Internal,
+            Self::Interrupted => Meaning::Interrupted,
         }
+    }
+}
+
+messages! {
+    /// What an exit code means.
+    #[derive(Clone, Copy)]
+    pub(crate) enum Meaning {
+        Done: "done", "完成";
+        No: "the answer is no: --expect not met, a wrong value in a table, a game that breaks a law, a failing program, nothing found by gen",
+            "答案是否定的：不符合 --expect，表中有错误的结果，游戏违反约定，程序出错，gen 一无所获";
+        BadInput: "bad usage or bad input (check: 3)", "用法有误或输入有误（check 为 3）";
+        Refused: "refused or ran out: memory, time, disk", "拒绝执行或耗尽：内存、时间、磁盘";
+        Damaged: "a damaged table, or one of another version (reserved)", "表已损坏，或属于另一个版本（保留）";
+        Internal: "a fault of the program or of a game's rules", "程序或游戏规则的缺陷";
+        Interrupted: "interrupted", "已中断";
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct Global {
     /// Tell on standard error how positions are solved, and how long it takes
     #[arg(short, long, global = true)]
     pub(crate) verbose: bool,
-    /// Speak this language, but for JSON and this help [default: by the locale]
+    /// Speak this language, but for JSON [default: by the locale]
     #[arg(long, global = true, value_name = "LANG")]
     pub(crate) lang: Option<Lang>,
     /// Use N threads; 0: one for each core

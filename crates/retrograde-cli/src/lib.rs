@@ -27,6 +27,7 @@ mod expect;
 mod failure;
 mod format;
 mod global;
+mod help;
 mod input;
 mod interrupt;
 mod lang;
@@ -49,7 +50,7 @@ mod verb;
 mod word;
 
 use std::any::Any;
-use std::io::{self, Write};
+use std::io::Write;
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -64,6 +65,7 @@ use compare::Verdict;
 use context::Context;
 use exit::Exit;
 use failure::{Failure, Fault, Stop, sentence};
+use help::{Detail, Wanted};
 use lang::Lang;
 use messages::{Hint, Wrong};
 use retrograde::message::Language;
@@ -109,7 +111,7 @@ fn run(registry: &Arc<Registry>) -> ExitCode {
     match outcome {
         Ok(exit) => exit,
         Err(Stop::ReaderGone) => Exit::Done.into(),
-        Err(Stop::NoInput) => short_help(matches.subcommand_name().unwrap_or_default()),
+        Err(Stop::NoInput) => short_help(matches.subcommand_name().unwrap_or_default(), ctx.lang),
         Err(Stop::Failed(failure)) => {
             tell(&failure, ctx.lang, cli.global.json);
             Exit::from(failure.fault).into()
@@ -135,8 +137,10 @@ fn usage(error: &clap::Error) -> ExitCode {
             tell(&json_usage(error), lang, true);
             Ok(())
         }
-        // The help, where a verb is missing: it quotes nothing.
-        Exit::BadInput if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.print(),
+        Exit::BadInput if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let help = Wanted { verb: None, detail: Detail::Summary };
+            write!(anstream::stderr(), "{}", help.render(lang))
+        }
         Exit::BadInput => write!(anstream::stderr(), "{}", usage_in(lang, error)),
         _ => return help(error, lang, json),
     };
@@ -144,9 +148,13 @@ fn usage(error: &clap::Error) -> ExitCode {
 }
 
 /// The help or the version, which was asked for like any answer: a reader who has enough is no failure, a full disk is.
-fn help(text: &clap::Error, lang: Lang, json: bool) -> ExitCode {
-    let printed = text.print().and_then(|()| io::stdout().flush());
-    match printed.map_err(Stop::from) {
+fn help(error: &clap::Error, lang: Lang, json: bool) -> ExitCode {
+    let text = match error.kind() {
+        ErrorKind::DisplayHelp => Wanted::of(std::env::args_os()).render(lang),
+        _ => error.to_string(),
+    };
+    let mut out = anstream::stdout();
+    match write!(out, "{text}").and_then(|()| out.flush()).map_err(Stop::from) {
         Err(Stop::Failed(failure)) => {
             tell(&failure, lang, json);
             Exit::from(failure.fault).into()
@@ -223,12 +231,10 @@ fn json_usage(error: &clap::Error) -> Failure {
 }
 
 /// A verb needs input, and nobody gave any: its short help tells what to give.
-fn short_help(verb: &str) -> ExitCode {
-    let mut program = cli::command();
-    program.build();
-    if let Some(verb) = program.find_subcommand_mut(verb) {
-        let _ = write!(anstream::stderr(), "{}", verb.render_help().ansi());
-    }
+fn short_help(verb: &str, lang: Lang) -> ExitCode {
+    let help = Wanted { verb: Some(verb.to_owned()), detail: Detail::Summary };
+    // If nobody listens, the exit code still tells.
+    let _ = write!(anstream::stderr(), "{}", help.render(lang));
     Exit::BadInput.into()
 }
 

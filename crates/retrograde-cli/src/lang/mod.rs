@@ -3,6 +3,8 @@
 //! JSON, exit codes, tokens and the judges' words are the same in all of them.
 
 mod en;
+mod help;
+mod help_zh;
 mod zh;
 
 use std::fmt::Display;
@@ -12,6 +14,8 @@ use retrograde::Kind;
 use retrograde::about::About;
 use retrograde::message::{Language, Message};
 use retrograde_desk::report::{Head, MoveReport, Player};
+
+pub(crate) use help::Texts;
 
 use crate::word::grouped;
 

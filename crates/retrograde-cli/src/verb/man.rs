@@ -35,7 +35,11 @@ impl Man {
     }
 }
 
-fn find<'p>(program: &'p Command, verb: &str) -> Result<&'p Command, Stop> {
+/// The verb of this name.
+///
+/// # Errors
+/// There is none.
+pub(crate) fn find<'p>(program: &'p Command, verb: &str) -> Result<&'p Command, Stop> {
     let known: Vec<_> = program.get_subcommands().map(Command::get_name).collect();
     Ok(program.find_subcommand(verb).ok_or_else(|| Failure::unknown("unknown-verb", Thing::Verb, verb, &known))?)
 }
@@ -57,8 +61,8 @@ fn page(command: &Command, examples: &Roff, out: &mut dyn io::Write) -> io::Resu
 fn examples() -> Roff {
     let mut roff = Roff::new();
     roff.control("SH", ["EXAMPLES"]);
-    for (what, command) in EXAMPLES {
-        roff.control("TP", []).text([roman(what)]).text([bold(typed(command))]);
+    for (does, command) in EXAMPLES {
+        roff.control("TP", []).text([roman(does.to_string())]).text([bold(typed(command))]);
     }
     roff
 }
@@ -67,7 +71,7 @@ fn exit_codes() -> Roff {
     let mut roff = Roff::new();
     roff.control("SH", ["EXIT STATUS"]);
     for exit in Exit::ALL {
-        roff.control("TP", []).text([bold(exit.code().to_string())]).text([roman(exit.meaning())]);
+        roff.control("TP", []).text([bold(exit.code().to_string())]).text([roman(exit.meaning().to_string())]);
     }
     roff
 }

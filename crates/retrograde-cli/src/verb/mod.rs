@@ -7,6 +7,7 @@ pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod games;
 pub(crate) mod generate;
+pub(crate) mod help;
 pub(crate) mod laws;
 pub(crate) mod line;
 pub(crate) mod man;

@@ -1,0 +1,314 @@
+//! The help in the language that is spoken. Clap renders it in English, which stands beside the definition; in another language it is
+//! laid out here alike, from the same definition and the language's texts.
+
+use std::fmt::Write as _;
+
+use clap::builder::PossibleValue;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use retrograde::message::Tell;
+use terminal_size::{Width, terminal_size};
+
+use crate::cli;
+use crate::examples::{EXAMPLES, Heading};
+use crate::exit::Exit;
+use crate::lang::{Lang, Texts, fill};
+use crate::name::{named, typed};
+use crate::style::STRONG;
+use crate::word::{columns, padded, wrapped_to};
+
+/// How much the help tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// As for `-h`: a line or two on everything.
+    Summary,
+    /// As for `--help`.
+    Whole,
+}
+
+/// The help that somebody wants.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    /// `None`: of the program itself.
+    pub(crate) verb: Option<String>,
+    pub(crate) detail: Detail,
+}
+
+impl Wanted {
+    /// What these arguments ask for, the program's name first, if they ask for help: clap tells that they do, not of what.
+    pub(crate) fn of(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Self {
+        const SUMMARY: &str = "summary";
+        const WHOLE: &str = "whole";
+        let flag = |id: &'static str| Arg::new(id).action(ArgAction::SetTrue);
+        let with_flags = |command: Command| command.arg(flag(SUMMARY).short('h')).arg(flag(WHOLE).long("help"));
+        let definition = with_flags(cli::command().disable_help_flag(true).ignore_errors(true));
+        let Ok(matches) = definition.mut_subcommands(with_flags).try_get_matches_from(arguments) else {
+            return Self { verb: None, detail: Detail::Whole };
+        };
+        // What stands behind an error has no value, not even that of a flag.
+        let has = |matches: &ArgMatches, id| matches.get_one::<bool>(id) == Some(&true);
+        let is_asked = [SUMMARY, WHOLE].iter().any(|id| has(&matches, id));
+        let (verb, matches) = match matches.subcommand().filter(|_| !is_asked) {
+            Some((verb, matches)) => (Some(verb.to_owned()), matches),
+            None => (None, &matches),
+        };
+        Self { verb, detail: if has(matches, SUMMARY) { Detail::Summary } else { Detail::Whole } }
+    }
+
+    /// The help, with its colours.
+    pub(crate) fn render(&self, lang: Lang) -> String {
+        let mut program = cli::command();
+        program.build();
+        let verb = self.verb.as_deref().filter(|verb| program.find_subcommand(verb).is_some());
+        let command = match verb.and_then(|verb| program.find_subcommand_mut(verb)) {
+            Some(command) => command.clone(),
+            None => program,
+        };
+        match lang.help() {
+            None => by_clap(command, self.detail),
+            Some(texts) => Page { lang, texts, command, verb, detail: self.detail, width: width() }.render(),
+        }
+    }
+}
+
+fn by_clap(mut command: Command, detail: Detail) -> String {
+    let text = match detail {
+        Detail::Summary => command.render_help(),
+        Detail::Whole => command.render_long_help(),
+    };
+    text.ansi().to_string()
+}
+
+/// The columns of the terminal, at most so many as clap would use.
+fn width() -> usize {
+    const MOST: usize = 100;
+    let said = || std::env::var("COLUMNS").ok()?.parse().ok();
+    let width = terminal_size().map(|(Width(columns), _)| columns.into()).or_else(said);
+    width.map_or(MOST, |width: usize| width.clamp(40, MOST))
+}
+
+/// A page of help in another language than the definition's.
+struct Page<'p> {
+    lang: Lang,
+    texts: &'static Texts,
+    command: Command,
+    verb: Option<&'p str>,
+    detail: Detail,
+    width: usize,
+}
+
+/// A command or an argument: its name, and what is said of it.
+struct Entry {
+    name: String,
+    text: String,
+}
+
+/// The columns in front of a name, and between a name and its text.
+const GAP: usize = 2;
+/// Those in front of a text that stands below its name.
+const BELOW: usize = 10;
+
+impl Page<'_> {
+    fn render(&self) -> String {
+        let about = self.verb.map_or(Some(self.texts.program), |verb| self.texts.verb(verb)).unwrap_or_default();
+        let about = wrapped_to(self.width, &named(self.part(about)));
+        // The program's own page has more than those of its verbs.
+        let (before, after) = match self.verb {
+            None => (Some(self.examples()), Some(self.exit_codes())),
+            Some(_) => (None, None),
+        };
+        let parts = before.into_iter().chain([about, self.usage()]).chain(self.sections()).chain(after);
+        parts.collect::<Vec<_>>().join("\n\n") + "\n"
+    }
+
+    fn examples(&self) -> String {
+        let lines = EXAMPLES.iter().map(|(does, command)| format!("\n  # {}\n  {}", self.told(does), typed(command)));
+        format!("{}：{}", self.told(&Heading::Examples), lines.collect::<String>())
+    }
+
+    fn exit_codes(&self) -> String {
+        let code = |exit: &Exit| Entry { name: format!("{:>3}", exit.code()), text: self.told(&exit.meaning()) };
+        let codes: Vec<_> = Exit::ALL.iter().map(code).collect();
+        format!("{}：{}", self.told(&Heading::ExitCodes), self.side_by_side(&codes))
+    }
+
+    fn told(&self, message: &impl Tell) -> String {
+        message.told(self.lang.language()).to_string()
+    }
+
+    /// As much of a text as is wanted.
+    fn part<'t>(&self, text: &'t str) -> &'t str {
+        match self.detail {
+            Detail::Summary => summary(text),
+            Detail::Whole => text,
+        }
+    }
+
+    fn usage(&self) -> String {
+        let usage = self.command.clone().help_template("{usage}").render_help();
+        format!("{}{}", self.heading(self.texts.usage), usage.ansi().to_string().trim_end())
+    }
+
+    fn heading(&self, text: &str) -> String {
+        let style = self.command.get_styles().get_header();
+        format!("{style}{text}{style:#}：")
+    }
+
+    fn sections(&self) -> Vec<String> {
+        let is_shown = |arg: &&Arg| !arg.is_hide_set();
+        let arguments: Vec<_> = self.command.get_arguments().filter(is_shown).collect();
+        let of = |heading: Option<&str>, is_positional: Option<bool>| -> Vec<&Arg> {
+            let is_meant = |arg: &&&Arg| is_positional.is_none_or(|wanted| arg.is_positional() == wanted);
+            arguments.iter().filter(|arg| arg.get_help_heading() == heading).filter(is_meant).copied().collect()
+        };
+        let mut headings: Vec<_> = arguments.iter().filter_map(|arg| arg.get_help_heading()).collect();
+        headings.dedup();
+        let plain = [(self.texts.arguments_heading, of(None, Some(true))), (self.texts.options, of(None, Some(false)))];
+        let headed = headings
+            .into_iter()
+            .map(|english| (self.texts.heading(english).unwrap_or(english), of(Some(english), None)));
+        let sections = plain.into_iter().chain(headed).filter(|(_, arguments)| !arguments.is_empty());
+        let sections = sections.map(|(heading, arguments)| self.section(heading, &arguments));
+        self.commands().into_iter().chain(sections).collect()
+    }
+
+    fn commands(&self) -> Option<String> {
+        let entry = |verb: &Command| Entry {
+            name: verb.get_name().to_owned(),
+            text: summary(self.texts.verb(verb.get_name()).unwrap_or_default()).to_owned(),
+        };
+        let entries: Vec<_> = self.command.get_subcommands().filter(|verb| !verb.is_hide_set()).map(entry).collect();
+        (!entries.is_empty()).then(|| self.heading(self.texts.commands) + &self.side_by_side(&entries))
+    }
+
+    fn section(&self, heading: &str, arguments: &[&Arg]) -> String {
+        let entry = |arg: &&Arg| Entry { name: name(arg), text: self.text(arg) };
+        let entries: Vec<_> = arguments.iter().map(entry).collect();
+        let listed = match self.detail {
+            Detail::Summary => self.side_by_side(&entries),
+            Detail::Whole => self.below(&entries),
+        };
+        self.heading(heading) + &listed
+    }
+
+    /// Names at the left, texts at the right.
+    fn side_by_side(&self, entries: &[Entry]) -> String {
+        let longest = entries.iter().map(|entry| columns(&entry.name)).max().unwrap_or(0);
+        let left = GAP + longest + GAP;
+        entries.iter().fold(String::new(), |mut listed, Entry { name, text }| {
+            let text = indented(left, &wrapped_to(self.width.saturating_sub(left), text));
+            let blanks = " ".repeat(longest - columns(name));
+            let _ = write!(listed, "\n  {STRONG}{name}{STRONG:#}{blanks}  {}", text.trim_start());
+            listed
+        })
+    }
+
+    /// Texts below their names.
+    fn below(&self, entries: &[Entry]) -> String {
+        let entry = |Entry { name, text }: &Entry| {
+            let text = indented(BELOW, &wrapped_to(self.width - BELOW, text));
+            format!("\n  {STRONG}{name}{STRONG:#}\n{text}")
+        };
+        entries.iter().map(entry).collect::<Vec<_>>().join("\n")
+    }
+
+    /// What is said of an argument, its default and its values included.
+    fn text(&self, arg: &Arg) -> String {
+        let own = self.texts.argument(self.verb, arg.get_id().as_str());
+        let own = own.map_or_else(|| arg.get_help().map(ToString::to_string).unwrap_or_default(), named);
+        let values: Vec<_> = arg.get_possible_values().into_iter().filter(|value| !value.is_hide_set()).collect();
+        let values = if arg.is_hide_possible_values_set() { Vec::new() } else { values };
+        let (is_explained, between) = match self.detail {
+            Detail::Summary => (false, " "),
+            Detail::Whole => (values.iter().any(|value| value.get_help().is_some()), "\n"),
+        };
+        let explained = is_explained.then(|| self.explained(arg, &values));
+        let listed = (!is_explained && !values.is_empty()).then(|| names(&values));
+        let specs = default(arg).map(|values| fill(self.texts.default, &[("values", &values)])).into_iter();
+        let specs: Vec<_> =
+            specs.chain(listed.map(|values| fill(self.texts.choices, &[("values", &values)]))).collect();
+        let specs = (!specs.is_empty()).then(|| specs.join(between));
+        let parts = [Some(self.part(&own).to_owned()), explained, specs].into_iter().flatten().collect::<Vec<_>>();
+        parts.join(if self.detail == Detail::Summary { " " } else { "\n\n" })
+    }
+
+    /// A value a line, with what it means.
+    fn explained(&self, arg: &Arg, values: &[PossibleValue]) -> String {
+        let line = |value: &PossibleValue| {
+            let what = self.texts.value(arg.get_id().as_str(), value.get_name()).unwrap_or_default();
+            "\n".to_owned() + &fill(self.texts.choice, &[("value", &value.get_name()), ("what", &what)])
+        };
+        self.texts.choices_heading.to_owned() + &values.iter().map(line).collect::<String>()
+    }
+}
+
+/// The first paragraph.
+fn summary(text: &str) -> &str {
+    text.split_once("\n\n").map_or(text, |(first, _)| first)
+}
+
+/// An argument as it is typed: `-n, --number <N>`, `[FILE]`.
+fn name(arg: &Arg) -> String {
+    match (arg.get_short(), arg.get_long()) {
+        (Some(short), Some(_)) => format!("-{short}, {arg}"),
+        (None, Some(_)) => format!("    {arg}"),
+        _ => arg.to_string(),
+    }
+}
+
+/// The values that an argument has if none are given, if these are told.
+fn default(arg: &Arg) -> Option<String> {
+    let values = arg.get_default_values();
+    let is_told = arg.get_action().takes_values() && !arg.is_hide_default_value_set() && !values.is_empty();
+    is_told.then(|| values.iter().map(|value| value.to_string_lossy()).collect::<Vec<_>>().join(" "))
+}
+
+fn names(values: &[PossibleValue]) -> String {
+    values.iter().map(PossibleValue::get_name).collect::<Vec<_>>().join(", ")
+}
+
+/// The text with so many blanks in front of every line that has words.
+fn indented(by: usize, text: &str) -> String {
+    let line = |line: &str| if line.is_empty() { String::new() } else { padded("", by) + line };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wanted(arguments: &str) -> Wanted {
+        Wanted::of(arguments.split(' ').map(Into::into))
+    }
+
+    #[test]
+    fn the_help_is_of_the_verb_in_front_of_which_or_behind_which_it_is_asked_for() {
+        for (arguments, verb, detail) in [
+            ("r --help", None, Detail::Whole),
+            ("r --lang zh -h", None, Detail::Summary),
+            ("r -h probe", None, Detail::Summary),
+            ("r --help gen --size", None, Detail::Whole),
+            ("r probe -qh", Some("probe"), Detail::Summary),
+            ("r gen pawn --value win --help", Some("gen"), Detail::Whole),
+            ("r stress -h", Some("stress"), Detail::Summary),
+            ("r --mem 4X probe -h", Some("probe"), Detail::Summary),
+        ] {
+            assert_eq!(wanted(arguments), Wanted { verb: verb.map(str::to_owned), detail }, "{arguments}");
+        }
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        let mut program = cli::command();
+        program.build();
+        for detail in [Detail::Summary, Detail::Whole] {
+            for verb in program.get_subcommands() {
+                let (texts, lang) = (Lang::Zh.help().unwrap(), Lang::Zh);
+                let page = Page { lang, texts, command: verb.clone(), verb: Some(verb.get_name()), detail, width: 60 };
+                let text = anstream::adapter::strip_str(&page.render()).to_string();
+                for line in text.lines().filter(|line| !line.starts_with("用法")) {
+                    assert!(columns(line) <= 60, "{}: {line}", verb.get_name());
+                }
+            }
+        }
+    }
+}
