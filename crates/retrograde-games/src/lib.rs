@@ -1,13 +1,18 @@
 //! The games that retrograde comes with.
 
+mod blocks;
 pub mod cannons;
 pub mod graph;
 pub mod grid;
 mod known;
+#[cfg(test)]
+mod laws;
 mod looks;
 pub mod messages;
+mod open;
 pub mod parallel;
 pub mod pawn;
+pub mod quixo;
 pub mod race;
 pub mod scan;
 mod shape;

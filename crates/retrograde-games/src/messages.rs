@@ -188,6 +188,15 @@ messages! {
 }
 
 messages! {
+    /// What is wrong with the board of a game without walls.
+    pub(crate) enum Open {
+        Small { size: Size, least: Size }:
+            "a board of {size} is too small, expected at least {least}", "{size} 的棋盘太小，至少 {least}";
+        Walls: "this game has no walls", "这个游戏没有墙";
+    }
+}
+
+messages! {
     /// How the sides to move are written.
     pub(crate) enum Turns {
         Either { first: &'static str, one: SideName, second: &'static str, other: SideName }:

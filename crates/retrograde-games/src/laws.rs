@@ -1,0 +1,125 @@
+//! For tests: the contract between rules, seeds and un-moves, by brute force over all slots.
+
+use std::collections::BTreeSet;
+
+use retrograde::{Depth, Game, Kind, Numbered, Options, Reversible, Seed, Slot, Value, oracle, solve};
+
+/// Whether a child's value has to be looked up.
+fn needs_slot<G: Numbered>(game: &G, child: &G::Position, again: bool) -> bool {
+    match game.over(child) {
+        Some(ending) => ending.winner().is_none() || !G::AT_ONCE,
+        None => !G::AT_ONCE || again || !Game::wins_at_once(&Rules(game), child),
+    }
+}
+
+/// The same game, with nothing told but by its moves.
+struct Rules<'g, G>(&'g G);
+
+impl<G: Game> Game for Rules<'_, G> {
+    type Position = G::Position;
+    type Move = G::Move;
+    fn turn(&self, position: &G::Position) -> retrograde::Side {
+        self.0.turn(position)
+    }
+    fn ending(&self, position: &G::Position) -> Option<retrograde::Ending> {
+        self.0.over(position)
+    }
+    fn each_move(&self, position: &G::Position, visit: impl FnMut(G::Move, G::Position)) {
+        self.0.each_move(position, visit);
+    }
+}
+
+/// What a position seeds, and its children's slots, each with whether the same side moves there.
+fn textbook<G: Numbered>(game: &G, position: &G::Position) -> (Seed, BTreeSet<(Slot, bool)>) {
+    let (turn, mut children, mut all_over) = (game.turn(position), BTreeSet::new(), true);
+    if let Some(ending) = game.over(position) {
+        return (Seed::Decided(ending.value_for(turn)), children);
+    }
+    let wins = Rules(game).wins_at_once(position);
+    assert_eq!(game.wins_at_once(position), wins, "{position:?}");
+    game.each_move(position, |_, child| {
+        let again = game.turn(&child) == turn;
+        all_over &= game.over(&child).is_some();
+        if needs_slot(game, &child, again) {
+            children.insert((game.slot(&child), again));
+        }
+    });
+    let seed = match children.len() as u32 {
+        _ if G::AT_ONCE && wins => Seed::Decided(Value::Win(Depth::new(1))),
+        0 => Seed::Decided(Value::Loss(Depth::new(if all_over { 1 } else { 2 }))),
+        open => Seed::Open(open),
+    };
+    (seed, children)
+}
+
+/// Checks seeds, counts and un-moves of every slot.
+pub(crate) fn check<G: Reversible>(game: &G) {
+    let mut seeds = Vec::new();
+    for first in (0..game.slots()).step_by(1000) {
+        game.each_seed(first..game.slots().min(first + 1000), |seed| seeds.push(seed));
+    }
+    let (mut down, mut up) = (BTreeSet::new(), BTreeSet::new());
+    for slot in (0..game.slots()).map(Slot) {
+        let Some(position) = game.position(slot) else {
+            assert_eq!(seeds[slot.index()], Seed::Hole, "{slot}");
+            continue;
+        };
+        assert_eq!(game.slot(&position), slot);
+        let (seed, children) = textbook(game, &position);
+        assert_eq!(seeds[slot.index()], seed, "{slot}: {position:?}");
+        assert_eq!(game.seed(slot), seed, "{slot}: {position:?}");
+        let is_won = seed == Seed::Decided(Value::Win(Depth::new(1)));
+        down.extend(children.into_iter().filter(|_| !(G::AT_ONCE && is_won)).map(|(child, same)| (slot, child, same)));
+        let mut told = BTreeSet::new();
+        game.each_predecessor(slot, |parent, same| {
+            assert!(told.insert((parent, same)), "{slot} is told {parent} twice");
+            up.insert((parent, slot, same));
+        });
+        let mut parents = BTreeSet::new();
+        game.each_unmove(&position, |parent| {
+            assert!(game.over(&parent).is_none());
+            let mut leads_here = false;
+            game.each_move(&parent, |_, child| leads_here |= child == position);
+            assert!(leads_here && parents.insert(parent), "{position:?}");
+        });
+    }
+    // Un-moves may lead from where no move has to be counted, and to parents that win at once.
+    let needed = |&(parent, child, same): &(Slot, Slot, bool)| {
+        let is_won = seeds[parent.index()] == Seed::Decided(Value::Win(Depth::new(1)));
+        let position = game.position(child).expect("it is told by its moves");
+        needs_slot(game, &position, same) && !(G::AT_ONCE && is_won)
+    };
+    let up: BTreeSet<_> = up.into_iter().filter(needed).collect();
+    let lost = down.difference(&up).next().or_else(|| up.difference(&down).next());
+    assert!(lost.is_none(), "moves and un-moves differ: {lost:?}, {} down and {} up", down.len(), up.len());
+}
+
+/// Checks the values of all that can be reached against the textbook's; how many positions that are.
+pub(crate) fn check_values<G: Reversible>(game: &G, start: G::Position) -> u64 {
+    let table = solve::solve(game, &Options::default()).unwrap();
+    let truth = oracle::solve(game, [start]);
+    for (position, value) in &truth {
+        assert_eq!(table.value(game.slot(position)), Some(*value), "{position:?}");
+        assert_eq!(game.find(position).and_then(|slot| game.raw_position(slot)).as_ref(), Some(position));
+    }
+    truth.len() as u64
+}
+
+/// How many positions that can be reached are won, tied, drawn and lost, and the value of the start.
+pub(crate) fn reached<G: Reversible>(game: &G, start: &G::Position) -> ([u64; 4], Value) {
+    let table = solve::solve(game, &Options::default()).unwrap();
+    let mut seen = vec![false; game.raw_slots() as usize];
+    let (mut counts, mut open) = ([0; 4], vec![start.clone()]);
+    seen[game.raw_slot(start).index()] = true;
+    while let Some(position) = open.pop() {
+        let kind = table.value(game.slot(&position)).unwrap().kind();
+        counts[Kind::ALL.iter().position(|other| *other == kind).unwrap()] += 1;
+        game.each_move(&position, |_, child| {
+            let was_seen = std::mem::replace(&mut seen[game.raw_slot(&child).index()], true);
+            if !was_seen {
+                open.push(child);
+            }
+        });
+    }
+    (counts, table.value(game.slot(start)).unwrap())
+}

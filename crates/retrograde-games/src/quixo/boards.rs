@@ -1,0 +1,89 @@
+//! Boards as the mover sees them, and their numbers: a digit of base 3 for every cube.
+
+/// The cubes of a board with the mover's mark and with the opponent's, a bit each in reading order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Board {
+    pub(super) mine: u32,
+    pub(super) theirs: u32,
+}
+
+/// The digits that are read and written at once.
+const DIGITS: usize = 8;
+/// 3^8.
+const CHUNK: usize = 3_usize.pow(DIGITS as u32);
+
+/// A mask of eight cubes as a number of base 3 with digits 0 and 1.
+static SPREAD: [u16; 1 << DIGITS] = spread();
+/// A number of eight digits as the mask of the ones and, eight bits higher, that of the twos.
+static MASKS: [u16; CHUNK] = masks();
+
+const fn spread() -> [u16; 1 << DIGITS] {
+    let mut spread = [0; 1 << DIGITS];
+    let mut mask = 1;
+    while mask < spread.len() {
+        spread[mask] = spread[mask / 2] * 3 + (mask % 2) as u16;
+        mask += 1;
+    }
+    spread
+}
+
+const fn masks() -> [u16; CHUNK] {
+    let mut masks = [0; CHUNK];
+    let mut number = 1;
+    while number < CHUNK {
+        let low = [0, 1, 1 << DIGITS][number % 3];
+        masks[number] = masks[number / 3] << 1 | low;
+        number += 1;
+    }
+    masks
+}
+
+impl Board {
+    /// The same as the opponent sees it.
+    pub(super) const fn swapped(self) -> Self {
+        Self { mine: self.theirs, theirs: self.mine }
+    }
+
+    /// The number of the board: the digit of a blank cube is 0, of the mover's 1, of the opponent's 2.
+    #[inline]
+    pub(super) fn rank(self) -> u64 {
+        ones(self.mine) + 2 * ones(self.theirs)
+    }
+
+    /// The board of a number.
+    #[inline]
+    pub(super) fn of_rank(mut rank: u64) -> Self {
+        let mut board = Self::default();
+        let mut shift = 0;
+        while rank > 0 {
+            let masks = u32::from(MASKS[(rank % CHUNK as u64) as usize]);
+            board.mine |= (masks & 0xff) << shift;
+            board.theirs |= (masks >> DIGITS) << shift;
+            rank /= CHUNK as u64;
+            shift += DIGITS;
+        }
+        board
+    }
+}
+
+/// A mask as a number of base 3 with digits 0 and 1.
+#[inline]
+pub(super) fn ones(mask: u32) -> u64 {
+    let [low, second, third, high] = mask.to_le_bytes().map(|byte| u64::from(SPREAD[usize::from(byte)]));
+    let chunk = CHUNK as u64;
+    ((high * chunk + third) * chunk + second) * chunk + low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_and_boards_are_inverse() {
+        for rank in (0..19_683).chain((0..3_u64.pow(25)).step_by(847_288_607)) {
+            let board = Board::of_rank(rank);
+            assert_eq!(board.mine & board.theirs, 0);
+            assert_eq!(board.rank(), rank);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! How quixo looks: squares of one kind, with marks.
+
+use retrograde::looks::{Kind, Kit, Looks, Path, Reshape, Scene};
+use retrograde::{Ending, Game, Notation, NotationError, Side};
+
+use super::notation::BOARDS;
+use super::{Move, Position, Quixo};
+use crate::looks::{self, Letters, text};
+
+/// How quixo looks.
+#[derive(Clone, Copy, Debug)]
+pub struct QuixoLooks;
+
+const KINDS: Letters = &[('X', &[0]), ('O', &[1])];
+
+impl Looks<Quixo> for QuixoLooks {
+    fn kit(&self) -> Kit {
+        let [first, second] = Side::BOTH;
+        Kit::new(text("Quixo", "推方块"))
+            .about(text("Push cubes along rows and columns until a line is yours.", "沿行列推动方块，先成线者胜。"))
+            .sides([text("X", "X方"), text("O", "O方")])
+            .terrain("floor", '.', text("Blank cube", "空白方块"))
+            .piece(Kind::new("x", 'X', text("cross", "叉")).of(first).role("cross"))
+            .piece(Kind::new("o", 'O', text("nought", "圈")).of(second).role("nought"))
+            .sizes(BOARDS.rows(), BOARDS.columns())
+            .reshapes([Reshape::Turn, Reshape::Rotate, Reshape::Mirror, Reshape::Swap, Reshape::Clear])
+    }
+
+    fn read(&self, text: &str) -> Result<Scene, NotationError> {
+        let (board, turn) = BOARDS.read(text)?;
+        Ok(looks::pieces(&board, KINDS, turn))
+    }
+
+    fn print(&self, scene: &Scene) -> String {
+        format!("{}_{}", looks::print(scene, KINDS), Quixo::SIDES[scene.turn.index()])
+    }
+
+    fn path(&self, _: &Quixo, _: &Position, action: &Move, _: &Position) -> Path {
+        Path::over([action.from, action.to])
+    }
+
+    /// The winner's line.
+    fn ended_on(&self, game: &Quixo, position: &Position, _: &Scene, _: &Kit) -> Vec<usize> {
+        let winner = game.ending(position).and_then(Ending::winner);
+        let line = winner.and_then(|side| game.line(position, side)).unwrap_or_default();
+        (0..game.size.cubes()).filter(|cube| line >> cube & 1 > 0).collect()
+    }
+}

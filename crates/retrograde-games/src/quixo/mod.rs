@@ -1,0 +1,184 @@
+//! Quixo: cubes pushed along the rows and columns of a board.
+//!
+//! The rules, a numbering by digits of base 3 as the mover sees the board, and un-moves.
+//!
+//! # Published values
+//! S. Tanaka and others, *Quixo is solved* ([arXiv:2007.15895](https://arxiv.org/abs/2007.15895)), tell who wins; the counts of all
+//! positions that play reaches are those of `GamesmanOne`: 32,027 on 3x3, 82,497,861 on 4x4.
+
+mod boards;
+mod looks;
+mod notation;
+mod numbering;
+mod pushes;
+
+use std::fmt;
+
+use retrograde::square::Square;
+use retrograde::{Ending, Game, Side};
+
+use self::boards::Board;
+use self::pushes::{Line, Pushes, Size, pushed};
+use crate::blocks::Blocks;
+
+pub use self::looks::QuixoLooks;
+
+/// The game on a board of one size.
+#[derive(Debug)]
+pub struct Quixo {
+    size: Size,
+    pushes: Pushes,
+    /// Which boards need no edge, a bit each: games that are over, and wins at once.
+    leaves: Blocks<u64>,
+}
+
+/// The marks on the cubes, and whose turn it is. Every arrangement is a position, whether or not play leads to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// The cubes with an X, then those with an O, a bit each in reading order.
+    marks: [u32; 2],
+    /// The side to move; in a finished game, the side that would be next.
+    turn: Side,
+}
+
+/// A cube is taken and pushed in again; prints as its square and the one where it comes in: `a1a4`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Where the cube is taken.
+    pub from: Square,
+    /// Where it is pushed in.
+    pub to: Square,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)
+    }
+}
+
+impl Quixo {
+    /// The game on a board of 2 to 5 rows and columns; `None` on others.
+    pub fn new(rows: usize, columns: usize) -> Option<Self> {
+        let is_side = |side| (2..=pushes::MAX_SIDE).contains(&side);
+        (is_side(rows) && is_side(columns)).then(|| {
+            let size = Size { rows, columns };
+            Self { size, pushes: Pushes::new(size), leaves: Blocks::default() }
+        })
+    }
+
+    /// A board of blank cubes, X to move.
+    pub fn start() -> Position {
+        Position { marks: [0; 2], turn: Side::First }
+    }
+
+    fn square(&self, cube: usize) -> Square {
+        Square::new((cube / self.size.columns) as u16, (cube % self.size.columns) as u16)
+    }
+
+    /// The first line that bears one side's marks alone, as a mask.
+    fn line(&self, position: &Position, side: Side) -> Option<u32> {
+        let marks = position.marks[side.index()];
+        self.size.masks().find(|line| marks & line == *line)
+    }
+}
+
+impl Position {
+    /// The board as the side to move sees it.
+    fn board(self) -> Board {
+        let [mine, theirs] = [self.turn, self.turn.other()].map(|side| self.marks[side.index()]);
+        Board { mine, theirs }
+    }
+
+    fn seen_by(turn: Side, board: Board) -> Self {
+        let marks = if turn == Side::First { [board.mine, board.theirs] } else { [board.theirs, board.mine] };
+        Self { marks, turn }
+    }
+}
+
+impl Line {
+    /// The board, as the mover sees it, after a push along this line.
+    fn after(self, board: Board, from: usize, to: usize) -> Board {
+        let push =
+            |mask: u32, mark| mask & !self.spread(u32::MAX) | self.spread(pushed(self.bits(mask), from, to, mark));
+        Board { mine: push(board.mine, true), theirs: push(board.theirs, false) }
+    }
+
+    /// The board, as the one who made the push sees it, before it.
+    fn before(self, board: Board, from: usize, to: usize, was_mine: bool) -> Board {
+        let pull =
+            |mask: u32, mark| mask & !self.spread(u32::MAX) | self.spread(pushed(self.bits(mask), to, from, mark));
+        Board { mine: pull(board.mine, was_mine), theirs: pull(board.theirs, false) }
+    }
+}
+
+impl Game for Quixo {
+    type Position = Position;
+    type Move = Move;
+    const TIES: bool = false;
+    const ALTERNATES: bool = true;
+
+    fn turn(&self, position: &Position) -> Side {
+        position.turn
+    }
+
+    /// Whoever has a line wins; if both have, the one who made the other's loses, which is the side that has just moved.
+    fn ending(&self, position: &Position) -> Option<Ending> {
+        [position.turn, position.turn.other()]
+            .into_iter()
+            .find(|&side| self.line(position, side).is_some())
+            .map(|winner| Ending::won(winner, "line"))
+    }
+
+    fn each_move(&self, position: &Position, mut visit: impl FnMut(Move, Position)) {
+        if self.ending(position).is_some() {
+            return;
+        }
+        let (board, next) = (position.board(), position.turn.other());
+        for line in self.size.lines() {
+            for (from, to) in line.pushes().filter(|(from, _)| board.theirs >> line.cube(*from) & 1 == 0) {
+                let action = Move { from: self.square(line.cube(from)), to: self.square(line.cube(to)) };
+                visit(action, Position::seen_by(next, line.after(board, from, to).swapped()));
+            }
+        }
+    }
+
+    fn wins_at_once(&self, position: &Position) -> bool {
+        self.pushes.state(position.board()) == pushes::State::WinsAtOnce
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use retrograde::{Notation, Value};
+
+    use super::*;
+    use crate::laws;
+
+    #[test]
+    fn seeds_and_unmoves_are_what_the_moves_say() {
+        for (rows, columns) in [(2, 2), (2, 3), (3, 2), (3, 3), (2, 4)] {
+            let game = Quixo::new(rows, columns).unwrap();
+            laws::check(&game);
+            assert!(laws::check_values(&game, Quixo::start()) > 1);
+        }
+    }
+
+    /// The counts of `GamesmanOne`: X begins, so that not all positions are reached with both sides to move.
+    #[test]
+    fn three_by_three_has_the_published_counts() {
+        let (counts, value) = laws::reached(&Quixo::new(3, 3).unwrap(), &Quixo::start());
+        assert_eq!(counts, [20_247, 0, 0, 11_780]);
+        assert_eq!(value.to_string(), "win in 7 plies");
+    }
+
+    /// A push that makes lines of both marks is lost by the player who pushed.
+    #[test]
+    fn who_makes_both_lines_loses() {
+        let (game, position) = Quixo::parse("XXX/1O1/OOO_x").unwrap();
+        assert_eq!(game.ending(&position).map(|ending| ending.to_string()), Some("first won: line".to_owned()));
+        assert_eq!(
+            game.ending(&position).map(|ending| ending.value_for(Side::First)),
+            Some(Value::Win(retrograde::Depth::ZERO))
+        );
+    }
+}

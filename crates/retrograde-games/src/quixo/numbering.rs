@@ -1,0 +1,133 @@
+//! Slots by the rank of the board as the mover sees it: X to move and O to move share them, with the marks exchanged.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use retrograde::{Depth, Game, Numbered, Reversible, Seed, Side, Slot, Value};
+
+use super::boards::Board;
+use super::pushes::State;
+use super::{Position, Quixo};
+use crate::blocks::Blocks;
+
+impl Quixo {
+    /// The number of boards: a digit of base 3 for every cube.
+    fn boards(&self) -> u64 {
+        3_u64.pow(self.size.cubes() as u32)
+    }
+
+    /// Whether a board needs no edge, by its rank.
+    #[inline]
+    fn leaves(&self) -> impl Fn(u64) -> bool {
+        let boards = self.boards();
+        let is_leaf = move |rank| rank < boards && self.pushes.state(Board::of_rank(rank)) != State::Open;
+        let word = move |word| (0..64).map(|bit| u64::from(is_leaf(word * 64 + bit)) << bit).sum();
+        let found = self.leaves.of(boards.div_ceil(64), word);
+        move |rank| found.get(rank / 64) >> (rank % 64) & 1 > 0
+    }
+
+    /// The seed of an open board whose children have been counted.
+    fn counted(&self, board: Board, open: u32) -> Seed {
+        if open > 0 {
+            return Seed::Open(open);
+        }
+        let mut all_over = true;
+        self.pushes.each_child(board, |rank| {
+            all_over &= matches!(self.pushes.state(Board::of_rank(rank)), State::Won | State::Lost);
+        });
+        Seed::Decided(Value::Loss(Depth::new(if all_over { 1 } else { 2 })))
+    }
+}
+
+impl Numbered for Quixo {
+    const AT_ONCE: bool = true;
+    const FOLDED: bool = true;
+
+    fn slots(&self) -> u64 {
+        self.boards()
+    }
+
+    fn slot(&self, position: &Position) -> Slot {
+        Slot(position.board().rank())
+    }
+
+    /// With X to move.
+    fn position(&self, slot: Slot) -> Option<Position> {
+        Some(Position::seen_by(Side::First, Board::of_rank(slot.0)))
+    }
+
+    fn raw_slots(&self) -> u64 {
+        2 * self.boards()
+    }
+
+    fn raw_slot(&self, position: &Position) -> Slot {
+        Slot(2 * position.board().rank() + position.turn.index() as u64)
+    }
+
+    fn raw_position(&self, slot: Slot) -> Option<Position> {
+        Some(Position::seen_by(Side::from_parity(slot.0), Board::of_rank(slot.0 / 2)))
+    }
+
+    fn open_moves(&self, position: &Position) -> u32 {
+        let mut open = 0;
+        self.pushes.each_child(position.board(), |rank| {
+            open += u32::from(self.pushes.state(Board::of_rank(rank)) == State::Open);
+        });
+        open
+    }
+
+    fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
+        let is_leaf = self.leaves();
+        for rank in slots {
+            let board = Board::of_rank(rank);
+            visit(if is_leaf(rank) {
+                Seed::Decided(match self.pushes.over(board) {
+                    Some(State::Won) => Value::Win(Depth::ZERO),
+                    Some(_) => Value::Loss(Depth::ZERO),
+                    None => Value::Win(Depth::new(1)),
+                })
+            } else {
+                let mut open = 0;
+                self.pushes.each_child(board, |child| open += u32::from(!is_leaf(child)));
+                self.counted(board, open)
+            });
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        Blocks::<u64>::bytes(self.boards().div_ceil(64))
+    }
+}
+
+impl Reversible for Quixo {
+    /// The opponent has pushed a cube of his in at an end; where he took it, it was his or blank.
+    fn each_unmove(&self, position: &Position, mut visit: impl FnMut(Position)) {
+        let (board, before) = (position.board().swapped(), position.turn.other());
+        let pushes = self.size.lines().flat_map(|line| line.pushes().map(move |push| (line, push)));
+        let made = pushes.filter(|(line, (_, to))| board.mine >> line.cube(*to) & 1 > 0);
+        let parents: BTreeSet<Position> = made
+            .flat_map(|(line, (from, to))| [false, true].map(|was_mine| line.before(board, from, to, was_mine)))
+            .map(|board| Position::seen_by(before, board))
+            .filter(|parent| self.ending(parent).is_none())
+            .collect();
+        parents.into_iter().for_each(&mut visit);
+    }
+
+    #[inline]
+    fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
+        self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));
+    }
+
+    /// Those that win at once are left out.
+    #[inline]
+    fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
+        let is_leaf = self.leaves();
+        for (index, slot) in slots.iter().enumerate() {
+            self.pushes.each_parent(Board::of_rank(slot.0), |parent| {
+                if !is_leaf(parent) {
+                    visit(index, Slot(parent), false);
+                }
+            });
+        }
+    }
+}
