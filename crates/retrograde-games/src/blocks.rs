@@ -43,11 +43,11 @@ impl<T: Copy, F: Fn(u64) -> T> Found<'_, T, F> {
     #[inline]
     pub(crate) fn get(&self, place: u64) -> T {
         let (block, place) = ((place / BLOCK as u64) as usize, place as usize % BLOCK);
-        self.blocks[block].get_or_init(|| self.find_block(block))[place]
+        self.blocks[block].get_or_init(|| Box::new(self.find_block(block)))[place]
     }
 
     #[cold]
-    fn find_block(&self, block: usize) -> Box<[T; BLOCK]> {
-        Box::new(std::array::from_fn(|place| (self.find)((block * BLOCK + place) as u64)))
+    fn find_block(&self, block: usize) -> [T; BLOCK] {
+        std::array::from_fn(|place| (self.find)((block * BLOCK + place) as u64))
     }
 }
