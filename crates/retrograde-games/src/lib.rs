@@ -2,6 +2,7 @@
 
 mod blocks;
 pub mod cannons;
+pub mod dobutsu;
 pub mod graph;
 pub mod grid;
 mod known;

@@ -1,0 +1,411 @@
+//! The animals that are no lions, on the ten squares that the lions leave, numbered without a hole: 11,878,227 arrangements of two
+//! chicks, two giraffes and two elephants.
+//!
+//! First the chicks, by the squares they stand on and by whose they are; then the giraffes on the squares that are left; then
+//! the elephants. Each step is a look-up in a table that fits a core's first cache, and so is its inverse.
+//! The arrangements in which only the elephants differ make a [`Row`].
+
+use super::board::Members;
+
+/// Squares without the lions'.
+pub(super) const FREE: usize = 10;
+
+/// An animal's place: a free square or a hand, whose, and whether it is a hen.
+///
+/// 0 to 9 are free squares of the mover's, 10 to 19 of the opponent's, 20 to 39 the same of hens, then the two hands, and
+/// nowhere, where fewer than two animals of a kind are played with.
+pub(super) type Place = u8;
+/// Added to a square for the opponent's.
+pub(super) const THEIRS: Place = 10;
+/// Added to a square for a hen's.
+pub(super) const HEN: Place = 20;
+/// The mover's hand.
+pub(super) const HAND: Place = 40;
+/// The opponent's hand.
+pub(super) const THEIR_HAND: Place = 41;
+/// The place of an animal that is not played with.
+pub(super) const NOWHERE: Place = 42;
+/// The number of places.
+pub(super) const PLACES: usize = 43;
+
+/// Where the two animals of a kind are; their order means nothing.
+pub(super) type Pair = [Place; 2];
+
+/// Where the chicks, the giraffes and the elephants are.
+pub(super) type Places = [Pair; 3];
+
+/// Up to two free squares: none, one of ten, or one of 45 pairs, the higher square first.
+const SUBSETS: usize = 1 + 10 + 45;
+/// Up to four free squares: what chicks and giraffes take.
+const UNIONS: usize = 1 + 10 + 45 + 120 + 210;
+
+const fn pairs(squares: u32) -> u32 {
+    squares * squares.saturating_sub(1) / 2
+}
+
+/// How many chicks, giraffes and elephants are played with: two each, or fewer.
+pub(super) type Material = [u8; 3];
+
+/// In how many ways animals of a kind are owned, by how many of them are on the board.
+type Ways = [u32; 3];
+
+/// The ways of so many animals, if one on the board can be of so many sorts: hens are told from chicks.
+const fn ways(animals: u8, sorts: u32) -> Ways {
+    match animals {
+        0 => [1, 0, 0],
+        1 => [2, 2 * sorts, 0],
+        _ => [3, 4 * sorts, 4 * sorts * sorts],
+    }
+}
+
+/// How many arrangements there are of a kind, by the squares left to it, if each is followed by as many as `then` says.
+fn arrangements(ways: Ways, squares: u32, then: impl Fn(u32) -> u32) -> u32 {
+    ways[0] * then(squares)
+        + ways[1] * squares * then(squares.saturating_sub(1))
+        + ways[2] * pairs(squares) * then(squares.saturating_sub(2))
+}
+
+/// The length of the longest row.
+pub(super) const ROW: usize = 3 + 4 * 10 + 4 * 45;
+
+/// The free square of a place on the board; `None` for a hand.
+pub(super) fn square(place: Place) -> Option<u8> {
+    (place < HAND).then_some(place % 10)
+}
+
+/// The free square of a place as a mask; empty for a hand.
+#[inline]
+pub(super) fn mask(place: Place) -> u16 {
+    if place < HAND { 1 << (place % 10) } else { 0 }
+}
+
+/// Whether a place is the opponent's.
+#[inline]
+pub(super) fn is_theirs(place: Place) -> bool {
+    if place < HAND { place / 10 % 2 == 1 } else { place == THEIR_HAND }
+}
+
+/// The squares that a pair takes, and which of all ways to own them and the hands it is.
+#[derive(Clone, Copy, Debug, Default)]
+struct Standing {
+    subset: u8,
+    owned: u8,
+}
+
+impl Standing {
+    /// Of a pair on different squares, if an animal on the board can be of so many sorts.
+    fn of([a, b]: Pair, sorts: u8) -> Self {
+        let theirs = |place| u8::from(is_theirs(place));
+        let owner = |place: Place| place / 10;
+        match (square(a), square(b)) {
+            (None, None) => Self { subset: 0, owned: theirs(a) + theirs(b) },
+            (Some(only), None) => Self { subset: 1 + only, owned: owner(a) + 2 * sorts * theirs(b) },
+            (Some(low), Some(high)) if low < high => {
+                Self { subset: 11 + high * (high - 1) / 2 + low, owned: owner(a) + 2 * sorts * owner(b) }
+            }
+            (Some(one), Some(other)) if one == other => Self::default(),
+            _ => Self::of([b, a], sorts),
+        }
+    }
+}
+
+/// The squares of each subset, the lower first.
+fn subsets() -> Vec<(u16, [u8; 2])> {
+    let one = (0..10).map(|only| (1 << only, [only, only]));
+    let two = (0..10).flat_map(|high| (0..high).map(move |low| (1 << low | 1 << high, [low, high])));
+    [(0, [0, 0])].into_iter().chain(one).chain(two).collect()
+}
+
+/// What all numbers are looked up in.
+#[derive(Debug)]
+pub(super) struct Ranks {
+    /// By both chicks' places: where their arrangements begin, in 24 bits, and their subset above.
+    chicks: [[u32; PLACES]; PLACES],
+    /// By both giraffes' places, or both elephants'.
+    beasts: [[Standing; PLACES]; PLACES],
+    /// By the chicks' subset and the giraffes': where the giraffes' rows begin, within the chicks', in 16 bits; the union of
+    /// both subsets in the next 12; the squares left above.
+    giraffes: [[u32; SUBSETS]; SUBSETS],
+    /// By the union of these and the elephants' subset: where the elephants begin in their row.
+    elephants: Vec<[u8; SUBSETS]>,
+    /// The free squares that each union leaves, in ascending order.
+    left: Vec<[u8; FREE]>,
+    /// The union that is a subset.
+    alone: [u16; SUBSETS],
+    /// The places of each way that chicks can be.
+    chicks_at: Vec<Pair>,
+    /// The squares of a pair of squares.
+    pair: [[u8; 2]; 45],
+    material: Material,
+    /// How the animals of each kind are owned.
+    ways: [Ways; 3],
+    /// Where the arrangements with one chick on the board begin, those with two, and where they end.
+    ends: [u32; 3],
+    /// Ways to place giraffes and elephants, by the squares that are left.
+    with_giraffes: [u32; FREE + 1],
+    /// Ways to place elephants, by the squares that are left.
+    with_elephants: [u32; FREE + 1],
+}
+
+/// Arrangements that follow each other, as only the elephants differ.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    /// The number of the first.
+    pub(super) start: u32,
+    /// How many they are.
+    pub(super) len: u32,
+    pub(super) chicks: Pair,
+    pub(super) giraffes: Pair,
+    union: u16,
+    /// How many squares are left to the elephants.
+    pub(super) squares: u8,
+}
+
+impl Ranks {
+    pub(super) fn new(material: Material) -> Self {
+        let [chicks, giraffes, elephants] = material;
+        let ways = [ways(chicks, 2), ways(giraffes, 1), ways(elephants, 1)];
+        let with_elephants: [u32; FREE + 1] = std::array::from_fn(|left| arrangements(ways[2], left as u32, |_| 1));
+        let with_giraffes: [u32; FREE + 1] =
+            std::array::from_fn(|left| arrangements(ways[1], left as u32, |left| with_elephants[left as usize]));
+        let one = ways[0][0] * with_giraffes[FREE];
+        let two = one + ways[0][1] * 10 * with_giraffes[FREE - 1];
+        let ends = [one, two, two + ways[0][2] * 45 * with_giraffes[FREE - 2]];
+        let subsets = subsets();
+        let mut union_of = vec![None; 1 << FREE];
+        let few = (0..1_u16 << FREE).filter(|mask| mask.count_ones() <= 4);
+        few.enumerate().for_each(|(index, mask)| union_of[usize::from(mask)] = Some(index as u16));
+        let mut ranks = Self {
+            chicks: [[0; PLACES]; PLACES],
+            beasts: [[Standing::default(); PLACES]; PLACES],
+            giraffes: [[0; SUBSETS]; SUBSETS],
+            elephants: vec![[0; SUBSETS]; UNIONS],
+            left: vec![[0; FREE]; UNIONS],
+            alone: [0; SUBSETS],
+            chicks_at: Vec::new(),
+            pair: [[0; 2]; 45],
+            material,
+            ways,
+            ends,
+            with_giraffes,
+            with_elephants,
+        };
+        for (subset, &(mask, squares)) in subsets.iter().enumerate() {
+            ranks.alone[subset] = union_of[usize::from(mask)].unwrap_or_default();
+            if subset >= 11 {
+                ranks.pair[subset - 11] = squares;
+            }
+        }
+        ranks.fill_pairs();
+        ranks.fill_left(&union_of);
+        ranks.fill_unions(&subsets, &union_of);
+        ranks
+    }
+
+    fn fill_pairs(&mut self) {
+        let [none, one, two] = self.ways[0];
+        self.chicks_at = vec![[NOWHERE; 2]; (none + 10 * one + 45 * two) as usize];
+        let places = || 0..PLACES as u8;
+        for [a, b] in places().flat_map(|a| places().map(move |b| [a, b])) {
+            let at = [usize::from(a), usize::from(b)];
+            self.beasts[at[0]][at[1]] = Standing::of([a, b], 1);
+            let Standing { subset, owned } = Standing::of([a, b], 2);
+            let (subset, owned) = (u32::from(subset), u32::from(owned));
+            let (before, index, on_board) = match subset {
+                0 => (0, owned, 0),
+                1..11 => (none, (subset - 1) * one + owned, 1),
+                _ => (none + 10 * one, (subset - 11) * two + owned, 2),
+            };
+            let starts = [0, self.ends[0], self.ends[1]];
+            let start = starts[on_board] + index * self.with_giraffes[FREE - on_board];
+            self.chicks[at[0]][at[1]] = start & 0xff_ffff | subset << 24;
+            let played = [a, b].into_iter().filter(|&place| place != NOWHERE).count();
+            if played == usize::from(self.material[0]) && (square(a).is_none() || square(a) != square(b)) {
+                self.chicks_at[(before + index) as usize] = [a, b];
+            }
+        }
+    }
+
+    fn fill_left(&mut self, union_of: &[Option<u16>]) {
+        for (mask, union) in union_of.iter().enumerate() {
+            let Some(union) = union else { continue };
+            let left = &mut self.left[usize::from(*union)];
+            left.iter_mut().zip(Members(!(mask as u16) & 0x3ff)).for_each(|(to, square)| *to = square);
+        }
+    }
+
+    fn fill_unions(&mut self, subsets: &[(u16, [u8; 2])], union_of: &[Option<u16>]) {
+        for (mask, union) in union_of.iter().enumerate() {
+            let Some(union) = union else { continue };
+            for (subset, &(squares, _)) in subsets.iter().enumerate() {
+                if mask as u16 & squares == 0 {
+                    let way = relative(mask as u16, squares);
+                    let left = FREE as u32 - mask.count_ones();
+                    self.elephants[usize::from(*union)][subset] = start_among(self.ways[2], left, way, |_| 1) as u8;
+                }
+            }
+        }
+        for (chicks, &(theirs, _)) in subsets.iter().enumerate() {
+            for (giraffes, &(squares, _)) in subsets.iter().enumerate() {
+                if let (0, Some(union)) = (theirs & squares, union_of[usize::from(theirs | squares)]) {
+                    let (free, way) = (FREE as u32 - theirs.count_ones(), relative(theirs, squares));
+                    let start = start_among(self.ways[1], free, way, |left| self.with_elephants[left as usize]);
+                    let left = FREE as u32 - (theirs | squares).count_ones();
+                    self.giraffes[chicks][giraffes] = start | u32::from(union) << 16 | left << 28;
+                }
+            }
+        }
+    }
+
+    /// The number of an arrangement.
+    #[inline]
+    pub(super) fn rank(&self, [[c, d], [g, h], [e, f]]: Places) -> u32 {
+        let chicks = self.chicks[usize::from(c)][usize::from(d)];
+        let giraffes = self.beasts[usize::from(g)][usize::from(h)];
+        let rows = self.giraffes[(chicks >> 24) as usize][usize::from(giraffes.subset)];
+        let beasts = self.beasts[usize::from(e)][usize::from(f)];
+        let start = self.elephants[(rows >> 16 & 0xfff) as usize][usize::from(beasts.subset)];
+        (chicks & 0xff_ffff)
+            + (rows & 0xffff)
+            + u32::from(giraffes.owned) * self.with_elephants[(rows >> 28) as usize]
+            + u32::from(start)
+            + u32::from(beasts.owned)
+    }
+
+    /// How many elephants are played with.
+    pub(super) fn elephants(&self) -> u8 {
+        self.material[2]
+    }
+
+    /// How many arrangements there are.
+    pub(super) fn len(&self) -> u32 {
+        self.ends[2]
+    }
+
+    /// The row of the arrangement of that number.
+    pub(super) fn row(&self, rank: u32) -> Row {
+        let [none, one, _] = self.ways[0];
+        let (before, rest, squares) = match rank {
+            _ if rank < self.ends[0] => (0, rank, FREE),
+            _ if rank < self.ends[1] => (none, rank - self.ends[0], FREE - 1),
+            _ => (none + 10 * one, rank - self.ends[1], FREE - 2),
+        };
+        let (way, within) = (before + rest / self.with_giraffes[squares], rest % self.with_giraffes[squares]);
+        let chicks = self.chicks_at[way as usize];
+        let subset = self.chicks[usize::from(chicks[0])][usize::from(chicks[1])] >> 24;
+        let (giraffes, offset) = self.giraffes_at(self.alone[subset as usize], squares, within);
+        let standing = self.beasts[usize::from(giraffes[0])][usize::from(giraffes[1])];
+        let rows = self.giraffes[subset as usize][usize::from(standing.subset)];
+        let (union, squares) = ((rows >> 16 & 0xfff) as u16, (rows >> 28) as u8);
+        let len = self.with_elephants[usize::from(squares)];
+        Row { start: rank - offset, len, chicks, giraffes, union, squares }
+    }
+
+    /// The giraffes of an arrangement with that number among those of its chicks, and its number within its row.
+    fn giraffes_at(&self, taken: u16, squares: usize, within: u32) -> (Pair, u32) {
+        let ways = self.ways[1];
+        let one = ways[0] * self.with_elephants[squares];
+        let two = one + ways[1] * squares as u32 * self.with_elephants[squares - 1];
+        let (start, on_board) = match within {
+            _ if within < one => (0, 0),
+            _ if within < two => (one, 1),
+            _ => (two, 2),
+        };
+        let left = self.with_elephants[squares - on_board];
+        let (way, offset) = ((within - start) / left, (within - start) % left);
+        (self.beasts_at(taken, self.material[1], on_board, way), offset)
+    }
+
+    /// The elephants of the arrangement that stands at `offset` of its row.
+    #[inline]
+    pub(super) fn elephants_at(&self, row: &Row, offset: u32) -> Pair {
+        let [one, each, _] = self.ways[2];
+        let two = one + each * u32::from(row.squares);
+        let (start, on_board) = match offset {
+            _ if offset < one => (0, 0),
+            _ if offset < two => (one, 1),
+            _ => (two, 2),
+        };
+        self.beasts_at(row.union, self.material[2], on_board, offset - start)
+    }
+
+    /// So many giraffes or elephants, some on the board, beside what is taken.
+    #[inline]
+    fn beasts_at(&self, taken: u16, animals: u8, on_board: usize, way: u32) -> Pair {
+        let left = &self.left[usize::from(taken)];
+        let (low, high) = (way as u8 & 1, way as u8 >> 1 & 1);
+        match (on_board, animals) {
+            (_, 0) => [NOWHERE, NOWHERE],
+            (0, 1) => [HAND + low, NOWHERE],
+            (0, _) => [HAND + u8::from(way > 0), HAND + u8::from(way > 1)],
+            (1, 1) => [left[(way >> 1) as usize] + THEIRS * low, NOWHERE],
+            (1, _) => [left[(way >> 2) as usize] + THEIRS * low, HAND + high],
+            _ => {
+                let [a, b] = self.pair[(way >> 2) as usize];
+                [left[usize::from(a)] + THEIRS * low, left[usize::from(b)] + THEIRS * high]
+            }
+        }
+    }
+
+    /// The squares left to the elephants of a row, in ascending order.
+    pub(super) fn left(&self, row: &Row) -> &[u8] {
+        &self.left[usize::from(row.union)][..usize::from(row.squares)]
+    }
+
+    /// The arrangement of that number.
+    pub(super) fn places(&self, rank: u32) -> Places {
+        let row = self.row(rank);
+        [row.chicks, row.giraffes, self.elephants_at(&row, rank - row.start)]
+    }
+}
+
+/// The index of a subset among the squares that `taken` leaves: how many squares, and which of all such subsets.
+fn relative(taken: u16, squares: u16) -> (u32, u32) {
+    let index = |square: u8| (!taken & ((1 << square) - 1)).count_ones();
+    let mut members = Members(squares);
+    match (members.next(), members.next()) {
+        (None, _) => (0, 0),
+        (Some(only), None) => (1, index(only)),
+        (Some(low), Some(high)) => (2, pairs(index(high)) + index(low)),
+    }
+}
+
+/// Where the ways to place animals on a subset begin, if each is followed by as many as `then` says of the squares left.
+fn start_among(ways: Ways, squares: u32, (on_board, index): (u32, u32), then: impl Fn(u32) -> u32) -> u32 {
+    let one = ways[0] * then(squares);
+    let two = one + ways[1] * squares * then(squares.saturating_sub(1));
+    match on_board {
+        0 => 0,
+        1 => one + ways[1] * index * then(squares.saturating_sub(1)),
+        _ => two + ways[2] * index * then(squares.saturating_sub(2)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_arrangement_has_its_number() {
+        assert_eq!(Ranks::new([2, 2, 2]).len(), 11_878_227);
+        for material in [[0, 0, 0], [1, 0, 0], [0, 1, 2], [2, 0, 1], [1, 1, 1], [2, 1, 0], [2, 2, 2]] {
+            let ranks = Ranks::new(material);
+            let mut next = 0;
+            while next < ranks.len() {
+                let row = ranks.row(next);
+                assert_eq!(row.start, next);
+                for offset in [0, 1, 2, 3, row.len / 2, row.len - 1].into_iter().filter(|&offset| offset < row.len) {
+                    let places = [row.chicks, row.giraffes, ranks.elephants_at(&row, offset)];
+                    assert_eq!(ranks.rank(places), row.start + offset, "{places:?}");
+                    assert_eq!(ranks.places(row.start + offset), places);
+                    assert_eq!(ranks.rank(places.map(|[a, b]| [b, a])), row.start + offset, "{places:?}");
+                    let taken: u32 = places.iter().flatten().map(|&place| mask(place).count_ones()).sum();
+                    let union = places.iter().flatten().fold(0, |union, &place| union | mask(place));
+                    assert_eq!(union.count_ones(), taken, "{places:?}");
+                }
+                next += row.len;
+            }
+            assert_eq!(next, ranks.len());
+        }
+    }
+}

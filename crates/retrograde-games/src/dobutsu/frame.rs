@@ -1,0 +1,284 @@
+//! Where the two lions stand, and all that follows from it: which squares are free, who attacks what, and what changes when the
+//! board is turned.
+
+use super::arrangement::{FREE, HAND, HEN, NOWHERE, PLACES, Place, THEIRS};
+use super::board::{Animal, FILES, GOAL, HOME, Members, Owner, SQUARES, bit, mirror, turn};
+
+/// The bit of an attack on the enemy's lion, above those of the free squares.
+pub(super) const ON_LION: u16 = 1 << 15;
+/// All free squares.
+pub(super) const ALL_FREE: u16 = (1 << FREE) - 1;
+
+/// The lions of the mover and of the opponent.
+pub(super) type Lions = [u8; 2];
+
+/// What the lions alone say about all positions in which they stand so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stand {
+    /// They are apart, and neither has arrived.
+    Open,
+    /// They are next to each other: the mover takes.
+    Adjacent,
+    /// The opponent's lion has arrived, and has won if it cannot be taken.
+    Arrived,
+}
+
+/// The lions' squares that the numbering has, and what follows from them. Squares are numbered as [`free`](Self::free) has them,
+/// unless said otherwise.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    pub(super) lions: Lions,
+    pub(super) stand: Stand,
+    /// The free squares of the board, in ascending order.
+    pub(super) free: [u8; FREE],
+    /// By chick, giraffe and elephant, and by place: the squares that it attacks.
+    pub(super) attacks: [[u16; PLACES]; 3],
+    /// The squares next to the mover's lion, and to the opponent's.
+    pub(super) beside: [u16; 2],
+    /// The squares of its goal next to the mover's lion, and those next to the opponent's.
+    pub(super) goals: [u16; 2],
+    /// By kind, hens last, and by square: where the mover's animal can have come from, but not from where it attacked the lion.
+    pub(super) sources: [[u16; FREE]; 4],
+    /// By square of a hen: where it can have come from as a chick.
+    pub(super) hatched: [u16; FREE],
+    /// Whether both lions stand on the middle file, where positions are not folded by the mirror.
+    pub(super) centred: bool,
+    /// The squares of the mover's goal.
+    pub(super) goal: u16,
+    /// By square: what the mover's lion, if it were there, attacks of the opponent's goal.
+    pub(super) steps_at_home: [u16; FREE],
+    /// The squares of the file that mirrors the first.
+    pub(super) last_file: u16,
+    /// Places in the mirror, if the frame is centred.
+    pub(super) mirrored: Places,
+    /// The frame in which the opponent sees the same lions.
+    pub(super) turned: usize,
+    /// Places as the opponent sees them there.
+    pub(super) turns: Places,
+    /// Where the mover's lion can have come from.
+    pub(super) retreats: Vec<Retreat>,
+}
+
+/// New places by old ones.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Places([Place; PLACES]);
+
+impl Places {
+    #[inline]
+    pub(super) fn of(&self, pair: [Place; 2]) -> [Place; 2] {
+        pair.map(|place| self.0[usize::from(place)])
+    }
+
+    /// By the new square of each old one, and whether owners change.
+    fn new(squares: [u8; FREE], turned: bool) -> Self {
+        let mut places = [0; PLACES];
+        for (place, to) in places.iter_mut().enumerate() {
+            let place = place as u8;
+            *to = match (place < HAND, turned) {
+                (true, false) => squares[usize::from(place % 10)] + place / 10 * 10,
+                (true, true) => squares[usize::from(place % 10)] + ((place / 10) ^ 1) * 10,
+                (false, true) if place != NOWHERE => place ^ 1,
+                (false, _) => place,
+            };
+        }
+        Self(places)
+    }
+}
+
+/// A step of the mover's lion, taken back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Retreat {
+    /// The square that it came from, as a mask.
+    pub(super) from: u16,
+    /// The frame that it came from.
+    pub(super) frame: usize,
+    /// Places in that frame.
+    pub(super) places: Places,
+    /// The square there that it stepped to.
+    pub(super) left: u8,
+    /// The same in a mirror, if both are positions of their own.
+    pub(super) mirrored: Option<(Places, u8)>,
+}
+
+/// All frames, the open ones first.
+#[derive(Debug)]
+pub(super) struct Frames {
+    pub(super) all: Vec<Frame>,
+    index: [[Option<u8>; SQUARES as usize]; SQUARES as usize],
+}
+
+/// How many frames are open.
+pub(super) const OPEN: usize = 21;
+
+impl Frames {
+    pub(super) fn new() -> Self {
+        let pairs = (0..SQUARES).flat_map(|own| (0..SQUARES).map(move |theirs| [own, theirs]));
+        let mut lions: Vec<_> = pairs.filter(|&lions| has_frame(lions)).collect();
+        lions.sort_by_key(|&lions| stand(lions) != Stand::Open);
+        let mut index = [[None; SQUARES as usize]; SQUARES as usize];
+        for (frame, [own, theirs]) in lions.iter().enumerate() {
+            index[usize::from(*own)][usize::from(*theirs)] = Some(frame as u8);
+        }
+        let mut frames = Self { all: lions.into_iter().map(Frame::new).collect(), index };
+        for frame in 0..OPEN {
+            frames.turn(frame);
+            frames.all[frame].retreats = frames.retreats(&frames.all[frame]);
+        }
+        frames
+    }
+
+    /// The frame of these lions, and whether it shows them in the mirror; `None` if the mover's lion has arrived.
+    pub(super) fn find(&self, lions: Lions) -> Option<(usize, bool)> {
+        let index = |[own, theirs]: Lions| self.index[usize::from(own)][usize::from(theirs)].map(usize::from);
+        match index(lions) {
+            Some(frame) => Some((frame, false)),
+            None => index(lions.map(mirror)).map(|frame| (frame, true)),
+        }
+    }
+
+    fn turn(&mut self, frame: usize) {
+        let [own, theirs] = self.all[frame].lions;
+        let Some((turned, in_mirror)) = self.find([turn(theirs), turn(own)]) else { return };
+        let to = |square| if in_mirror { mirror(turn(square)) } else { turn(square) };
+        let squares = self.all[frame].free.map(|square| self.all[turned].number(to(square)));
+        self.all[frame].turned = turned;
+        self.all[frame].turns = Places::new(squares, true);
+    }
+
+    fn retreats(&self, frame: &Frame) -> Vec<Retreat> {
+        let [own, theirs] = frame.lions;
+        let from = Members(Animal::Lion.attacks(Owner::Mover, own) & !GOAL & !bit(theirs));
+        from.filter_map(|from| self.retreat(frame, from)).collect()
+    }
+
+    fn retreat(&self, frame: &Frame, from: u8) -> Option<Retreat> {
+        let [own, theirs] = frame.lions;
+        let (to, in_mirror) = self.find([from, theirs])?;
+        let target = &self.all[to];
+        if target.stand != Stand::Open || (frame.centred && in_mirror) {
+            return None;
+        }
+        let seen = |in_mirror: bool| {
+            let to = move |square| if in_mirror { mirror(square) } else { square };
+            let number = move |square| if square == from { 0 } else { target.number(to(square)) };
+            (Places::new(frame.free.map(number), false), target.number(to(own)))
+        };
+        let (places, left) = seen(in_mirror);
+        let mirrored = (target.centred && !frame.centred).then(|| seen(true));
+        Some(Retreat { from: 1 << frame.number(from), frame: to, places, left, mirrored })
+    }
+}
+
+/// Whether the mover's lion is not on its goal, and the mirror leaves the lions where they are.
+fn has_frame([own, theirs]: Lions) -> bool {
+    let left = |lion| lion % FILES == 0;
+    let middle = |lion| lion % FILES == 1;
+    own != theirs && bit(own) & GOAL == 0 && (left(own) || (middle(own) && (left(theirs) || middle(theirs))))
+}
+
+fn stand([own, theirs]: Lions) -> Stand {
+    if Animal::Lion.attacks(Owner::Mover, own) & bit(theirs) != 0 {
+        Stand::Adjacent
+    } else if bit(theirs) & HOME != 0 {
+        Stand::Arrived
+    } else {
+        Stand::Open
+    }
+}
+
+const KINDS: [Animal; 3] = [Animal::Chick, Animal::Giraffe, Animal::Elephant];
+
+/// The animal of a kind at a place.
+pub(super) fn animal(kind: usize, place: Place) -> Animal {
+    if (HEN..HAND).contains(&place) { Animal::Hen } else { KINDS[kind] }
+}
+
+impl Frame {
+    fn new(lions: Lions) -> Self {
+        let mut free = [0; FREE];
+        let squares = (0..SQUARES).filter(|square| !lions.contains(square));
+        free.iter_mut().zip(squares).for_each(|(to, square)| *to = square);
+        let mut frame = Self {
+            lions,
+            stand: stand(lions),
+            free,
+            attacks: [[0; PLACES]; 3],
+            beside: [0; 2],
+            goals: [0; 2],
+            sources: [[0; FREE]; 4],
+            hatched: [0; FREE],
+            centred: lions.iter().all(|lion| lion % FILES == 1),
+            goal: 0,
+            steps_at_home: [0; FREE],
+            last_file: 0,
+            mirrored: Places([0; PLACES]),
+            turned: 0,
+            turns: Places([0; PLACES]),
+            retreats: Vec::new(),
+        };
+        frame.fill_attacks();
+        frame.fill_sources();
+        frame
+    }
+
+    fn fill_attacks(&mut self) {
+        let [own, theirs] = self.lions;
+        for kind in 0..3 {
+            for place in 0..HAND {
+                let (owner, enemy) = if place / 10 % 2 == 0 { (Owner::Mover, theirs) } else { (Owner::Opponent, own) };
+                let attacked = animal(kind, place).attacks(owner, self.free[usize::from(place % 10)]);
+                let on_lion = if attacked & bit(enemy) != 0 { ON_LION } else { 0 };
+                self.attacks[kind][usize::from(place)] = self.numbers(attacked) | on_lion;
+            }
+        }
+        let beside = self.lions.map(|lion| Animal::Lion.attacks(Owner::Mover, lion));
+        self.beside = beside.map(|squares| self.numbers(squares));
+        self.goals = [self.numbers(beside[0] & GOAL), self.numbers(beside[1] & HOME)];
+        self.goal = self.numbers(GOAL);
+        self.steps_at_home =
+            self.free.map(|square| self.numbers(Animal::Lion.attacks(Owner::Mover, square) & beside[1] & HOME));
+        self.last_file = self.numbers(0o4444);
+        if self.centred {
+            self.mirrored = Places::new(self.free.map(|square| self.number(mirror(square))), false);
+        }
+    }
+
+    fn fill_sources(&mut self) {
+        for to in 0..FREE {
+            let square = bit(self.free[to]);
+            for (kind, sources) in self.attacks.iter().enumerate() {
+                let from = |base: Place| {
+                    let comes = |from: &u8| {
+                        let attacked = sources[usize::from(base + from)];
+                        attacked >> to & 1 == 1 && attacked & ON_LION == 0
+                    };
+                    (0..FREE as u8).filter(comes).fold(0, |mask, from| mask | 1 << from)
+                };
+                self.sources[kind][to] = from(0);
+                if kind == 0 {
+                    self.sources[3][to] = from(HEN);
+                    self.hatched[to] = if square & GOAL == 0 { 0 } else { from(0) };
+                    // A chick that steps onto the goal is a hen there.
+                    self.sources[0][to] &= if square & GOAL == 0 { ALL_FREE } else { 0 };
+                }
+            }
+        }
+    }
+
+    /// The number of a free square of the board.
+    pub(super) fn number(&self, square: u8) -> u8 {
+        let [low, high] = if self.lions[0] < self.lions[1] { self.lions } else { [self.lions[1], self.lions[0]] };
+        square - u8::from(square > low) - u8::from(square > high)
+    }
+
+    /// The free ones of squares of the board.
+    fn numbers(&self, squares: u16) -> u16 {
+        let lions = bit(self.lions[0]) | bit(self.lions[1]);
+        Members(squares & !lions).fold(0, |mask, square| mask | 1 << self.number(square))
+    }
+}
+
+/// A place of the opponent's on that square.
+pub(super) const fn theirs(square: u8) -> Place {
+    square + THEIRS
+}

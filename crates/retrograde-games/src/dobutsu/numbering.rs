@@ -1,0 +1,224 @@
+//! All positions, seen from the side to move, by where the lions stand and then by where all else is.
+//!
+//! Of a position and its image in a mirror that swaps the outer files one has a slot, except where both lions stand on the middle
+//! file: there both have.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::{LazyLock, OnceLock};
+
+use retrograde::{Depth, Numbered, Reversible, Seed, Side, Slot, Value};
+
+use super::arrangement::{HAND, HEN, Material, NOWHERE, Place, Places, ROW, Ranks, THEIRS, is_theirs, square};
+use super::board::{Animal, SQUARES, mirror, turn};
+use super::frame::{Frames, OPEN, animal};
+use super::position::{HELD, Man, Position};
+use super::{Dobutsu, raw, seeds, unmoves};
+
+/// What slots are computed with.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Numbering {
+    ranks: &'static Ranks,
+    frames: &'static Frames,
+}
+
+static FRAMES: LazyLock<Frames> = LazyLock::new(Frames::new);
+/// By how many chicks, giraffes and elephants are played with.
+static RANKS: [[[OnceLock<Ranks>; 3]; 3]; 3] = [const { [const { [const { OnceLock::new() }; 3] }; 3] }; 3];
+
+impl Numbering {
+    /// That of positions with so many animals, at most two of a kind.
+    pub(super) fn of(material: Material) -> Self {
+        let [chicks, giraffes, elephants] = material.map(usize::from);
+        let ranks = RANKS[chicks][giraffes][elephants].get_or_init(|| Ranks::new(material));
+        Self { ranks, frames: &FRAMES }
+    }
+
+    /// The number of slots of the open frames, which come first.
+    pub(super) fn open_slots(&self) -> u64 {
+        OPEN as u64 * self.frame()
+    }
+
+    /// The number of slots of all frames.
+    pub(super) fn all_slots(&self) -> u64 {
+        self.frames.all.len() as u64 * self.frame()
+    }
+
+    /// The number of slots of a frame.
+    fn frame(&self) -> u64 {
+        u64::from(self.ranks.len())
+    }
+
+    /// The slot of a position; `None` if a lion is taken, or the mover's stands on its goal.
+    pub(super) fn slot(&self, position: &Position) -> Option<u64> {
+        let seen = |square: u8| if position.turn == Side::First { square } else { turn(square) };
+        let lions = [seen(position.lion(position.turn)?), seen(position.lion(position.turn.other())?)];
+        let (number, in_mirror) = self.frames.find(lions)?;
+        let frame = &self.frames.all[number];
+        let place = |square: u8| {
+            let square = seen(square);
+            frame.number(if in_mirror { mirror(square) } else { square })
+        };
+        let places = places(position, place);
+        Some(number as u64 * self.frame() + u64::from(self.ranks.rank(places)))
+    }
+
+    /// The frame and the arrangement of a slot.
+    fn at(&self, slot: u64) -> (usize, u32) {
+        ((slot / self.frame()) as usize, (slot % self.frame()) as u32)
+    }
+
+    /// The position of a slot, Sente to move.
+    pub(super) fn position(&self, slot: u64) -> Position {
+        let (frame, rank) = self.at(slot);
+        let (frame, places) = (&self.frames.all[frame], self.ranks.places(rank));
+        let mut position = Position { board: [None; SQUARES as usize], hands: [[0; 3]; 2], turn: Side::First };
+        for (side, lion) in Side::BOTH.into_iter().zip(frame.lions) {
+            position.board[usize::from(lion)] = Some(Man { side, animal: Animal::Lion });
+        }
+        let played = places.iter().enumerate().flat_map(|(kind, pair)| pair.iter().map(move |&place| (kind, place)));
+        for (kind, place) in played.filter(|&(_, place)| place != NOWHERE) {
+            let side = if is_theirs(place) { Side::Second } else { Side::First };
+            match square(place) {
+                Some(square) => {
+                    let animal = animal(kind, place);
+                    position.board[usize::from(frame.free[usize::from(square)])] = Some(Man { side, animal });
+                }
+                None => position.hands[side.index()][kind] += 1,
+            }
+        }
+        position
+    }
+
+    /// Visits what each of a range of slots starts with.
+    pub(super) fn each_start(&self, slots: Range<u64>, mut visit: impl FnMut(seeds::Start)) {
+        let mut starts = [0; ROW];
+        let mut slot = slots.start;
+        while slot < slots.end {
+            let (frame, rank) = self.at(slot);
+            let row = self.ranks.row(rank);
+            seeds::fill(&self.frames.all[frame], self.ranks, &row, &mut starts);
+            let skipped = u64::from(rank - row.start);
+            let end = u64::from(row.len).min(skipped + slots.end - slot);
+            starts[skipped as usize..end as usize].iter().for_each(|&start| visit(start));
+            slot += end - skipped;
+        }
+    }
+
+    /// Visits the slots of the parents of many slots that do not win at once, each with the index of the slot.
+    pub(super) fn each_parent(&self, slots: impl Iterator<Item = u64>, mut visit: impl FnMut(usize, u64)) {
+        for (index, slot) in slots.enumerate() {
+            let (frame, rank) = self.at(slot);
+            if frame < OPEN {
+                unmoves::each(self.ranks, self.frames, frame, &self.ranks.places(rank), |parent| visit(index, parent));
+            }
+        }
+    }
+}
+
+/// Where the animals of a position are, as the side to move sees it, by the number of each square.
+fn places(position: &Position, number: impl Fn(u8) -> u8) -> Places {
+    let mut places = [[NOWHERE; 2]; 3];
+    let mut known = [0; 3];
+    let mut put = |kind: usize, place: Place| {
+        if let Some(to) = places[kind].get_mut(known[kind]) {
+            *to = place;
+        }
+        known[kind] += 1;
+    };
+    let theirs = |side: Side| u8::from(side != position.turn);
+    for (square, man) in (0..).zip(&position.board) {
+        let Some(man) = man else { continue };
+        if let Some(kind) = HELD.iter().position(|&held| held == man.animal.captured()) {
+            let hen = if man.animal == Animal::Hen { HEN } else { 0 };
+            put(kind, number(square) + THEIRS * theirs(man.side) + hen);
+        }
+    }
+    for side in Side::BOTH {
+        for (kind, &held) in position.hands[side.index()].iter().enumerate() {
+            (0..held).for_each(|_| put(kind, HAND + theirs(side)));
+        }
+    }
+    places
+}
+
+impl Numbered for Dobutsu {
+    const AT_ONCE: bool = true;
+    const FOLDED: bool = true;
+
+    fn slots(&self) -> u64 {
+        if self.must_take { self.numbering.all_slots() } else { self.numbering.open_slots() }
+    }
+
+    /// A position that has none gets the one behind the last.
+    fn slot(&self, position: &Position) -> Slot {
+        let slot = self.numbering.slot(position).filter(|&slot| slot < self.slots());
+        Slot(slot.unwrap_or(self.slots()))
+    }
+
+    fn position(&self, slot: Slot) -> Option<Position> {
+        (slot.0 < self.slots()).then(|| self.numbering.position(slot.0))
+    }
+
+    fn raw_slots(&self) -> u64 {
+        raw::SLOTS
+    }
+
+    fn raw_slot(&self, position: &Position) -> Slot {
+        Slot(raw::slot(position))
+    }
+
+    fn raw_position(&self, slot: Slot) -> Option<Position> {
+        raw::position(slot.0).filter(|position| raw::material(position) == self.material)
+    }
+
+    fn open_moves(&self, position: &Position) -> u32 {
+        match self.seed(self.slot(position)) {
+            Seed::Open(open) => open,
+            _ => 0,
+        }
+    }
+
+    fn seed(&self, slot: Slot) -> Seed {
+        let mut found = Seed::Hole;
+        self.each_seed(slot.0..slot.0 + 1, |seed| found = seed);
+        found
+    }
+
+    #[inline]
+    fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
+        self.numbering.each_start(slots, |start| {
+            visit(match start {
+                seeds::WON => Seed::Decided(Value::Win(Depth::new(1))),
+                seeds::LOST => Seed::Decided(Value::Loss(Depth::ZERO)),
+                0 => Seed::Decided(Value::Loss(Depth::new(2))),
+                open => Seed::Open(open.into()),
+            });
+        });
+    }
+}
+
+impl Reversible for Dobutsu {
+    /// Those that win at once are left out.
+    fn each_unmove(&self, position: &Position, visit: impl FnMut(Position)) {
+        let mut parents = BTreeSet::new();
+        for image in position.images(position.turn) {
+            self.each_predecessor(self.slot(&image), |slot, _| {
+                let images = self.position(slot).map(|parent| parent.images(position.turn.other()));
+                parents.extend(images.into_iter().flatten().filter(|parent| self.leads_to(parent, position)));
+            });
+        }
+        parents.into_iter().for_each(visit);
+    }
+
+    #[inline]
+    fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
+        self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));
+    }
+
+    #[inline]
+    fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
+        let slots = slots.iter().map(|slot| slot.0);
+        self.numbering.each_parent(slots, |index, parent| visit(index, Slot(parent), false));
+    }
+}

@@ -1,0 +1,201 @@
+//! Positions as the players see them, and the rules, in the order of a rule sheet.
+
+use std::fmt;
+
+use retrograde::square::Square;
+use retrograde::{Ending, Side};
+
+use super::board::{Animal, FILES, GOAL, HOME, Members, Owner, SQUARES, bit, mirror};
+
+/// An animal and whose it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Man {
+    pub(super) side: Side,
+    pub(super) animal: Animal,
+}
+
+/// The animals that hands hold, in the order of their counts.
+pub(super) const HELD: [Animal; 3] = [Animal::Chick, Animal::Giraffe, Animal::Elephant];
+
+/// A position: the board, the hands, and who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// By square, from the left of Sente's own rank.
+    pub(super) board: [Option<Man>; SQUARES as usize],
+    /// By side and animal.
+    pub(super) hands: [[u8; 3]; 2],
+    pub(super) turn: Side,
+}
+
+/// A move: an animal steps, or is dropped from the hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// From a square to another.
+    Step {
+        /// The square it leaves.
+        from: Square,
+        /// The square it steps to.
+        to: Square,
+    },
+    /// Out of the hand.
+    Drop {
+        /// The animal's letter.
+        letter: char,
+        /// The square it is put on.
+        to: Square,
+    },
+}
+
+impl fmt::Display for Move {
+    /// Prints `b3b2` for a step and `Cb2` for a drop.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Step { from, to } => write!(f, "{from}{to}"),
+            Self::Drop { letter, to } => write!(f, "{letter}{to}"),
+        }
+    }
+}
+
+/// The square's name on a board whose first row is Gote's.
+pub(super) fn named(square: u8) -> Square {
+    Square::new(u16::from(3 - square / FILES), u16::from(square % FILES))
+}
+
+/// The square of that name.
+pub(super) fn numbered(square: Square) -> u8 {
+    (3 - square.row as u8) * FILES + square.column as u8
+}
+
+/// How Sente, who looks from rank 4, sees a side's animals.
+const fn owner(side: Side) -> Owner {
+    match side {
+        Side::First => Owner::Mover,
+        Side::Second => Owner::Opponent,
+    }
+}
+
+/// The rank that a side's lion wins on, and its chicks become hens.
+const fn goal(side: Side) -> u16 {
+    match side {
+        Side::First => GOAL,
+        Side::Second => HOME,
+    }
+}
+
+impl Position {
+    /// The squares and animals of a side.
+    fn men(&self, side: Side) -> impl Iterator<Item = (u8, Animal)> + '_ {
+        let of =
+            move |(square, man): (u8, &Option<Man>)| man.filter(|man| man.side == side).map(|man| (square, man.animal));
+        (0..).zip(&self.board).filter_map(of)
+    }
+
+    /// The square of a side's lion; `None` if it was taken.
+    pub(super) fn lion(&self, side: Side) -> Option<u8> {
+        self.men(side).find(|&(_, animal)| animal == Animal::Lion).map(|(square, _)| square)
+    }
+
+    /// The squares that a side attacks.
+    fn attacked_by(&self, side: Side) -> u16 {
+        self.men(side).fold(0, |all, (square, animal)| all | animal.attacks(owner(side), square))
+    }
+
+    fn has(&self, side: Side, square: u8) -> bool {
+        self.board[usize::from(square)].is_some_and(|man| man.side == side)
+    }
+
+    /// Whether the side to move can take the lion.
+    pub(super) fn takes_lion(&self) -> bool {
+        let lion = self.lion(self.turn.other());
+        lion.is_some_and(|lion| self.attacked_by(self.turn) & bit(lion) != 0)
+    }
+
+    pub(super) fn ending(&self) -> Option<Ending> {
+        let taken = Side::BOTH.into_iter().find(|&side| self.lion(side).is_none());
+        if let Some(side) = taken {
+            return Some(Ending::won(side.other(), "captured"));
+        }
+        let arrived = |side: Side| self.lion(side).is_some_and(|lion| bit(lion) & goal(side) != 0);
+        let mover = self.turn;
+        if arrived(mover) {
+            return Some(Ending::won(mover, "reached-goal"));
+        }
+        (arrived(mover.other()) && !self.takes_lion()).then_some(Ending::won(mover.other(), "reached-goal"))
+    }
+
+    /// Whether the side to move takes the lion, or walks to its goal where nothing takes its own.
+    pub(super) fn wins_at_once(&self) -> bool {
+        let Some(lion) = self.lion(self.turn) else { return false };
+        let steps =
+            Animal::Lion.attacks(owner(self.turn), lion) & goal(self.turn) & !self.attacked_by(self.turn.other());
+        self.takes_lion() || Members(steps).any(|to| !self.has(self.turn, to))
+    }
+
+    /// Visits every move, of a game that is not over.
+    pub(super) fn each_move(&self, mut visit: impl FnMut(Move, Self)) {
+        for (from, animal) in self.men(self.turn) {
+            for to in Members(animal.attacks(owner(self.turn), from)) {
+                if !self.has(self.turn, to) {
+                    visit(Move::Step { from: named(from), to: named(to) }, self.step(animal, from, to));
+                }
+            }
+        }
+        for (held, animal) in HELD.into_iter().enumerate() {
+            if self.hands[self.turn.index()][held] > 0 {
+                for to in (0..SQUARES).filter(|&to| self.board[usize::from(to)].is_none()) {
+                    visit(Move::Drop { letter: letter(animal), to: named(to) }, self.drop(held, to));
+                }
+            }
+        }
+    }
+
+    /// The same position as the other side sees it, and who is to move there.
+    fn turned(&self) -> Self {
+        let mut board = self.board;
+        board.reverse();
+        let board = board.map(|man| man.map(|man| Man { side: man.side.other(), ..man }));
+        Self { board, hands: [self.hands[1], self.hands[0]], turn: self.turn.other() }
+    }
+
+    /// The same position in a mirror that swaps the outer files.
+    fn mirrored(&self) -> Self {
+        Self { board: std::array::from_fn(|square| self.board[usize::from(mirror(square as u8))]), ..*self }
+    }
+
+    /// The position and its mirror image, as they are with `turn` to move.
+    pub(super) fn images(&self, turn: Side) -> [Self; 2] {
+        let seen = if self.turn == turn { *self } else { self.turned() };
+        [seen, seen.mirrored()]
+    }
+
+    fn step(&self, animal: Animal, from: u8, to: u8) -> Self {
+        let grown = animal == Animal::Chick && bit(to) & goal(self.turn) != 0;
+        let animal = if grown { Animal::Hen } else { animal };
+        let mut next = Self { turn: self.turn.other(), ..*self };
+        next.board[usize::from(from)] = None;
+        let taken = next.board[usize::from(to)].replace(Man { side: self.turn, animal });
+        let held = taken.and_then(|man| HELD.iter().position(|&held| held == man.animal.captured()));
+        if let Some(held) = held {
+            next.hands[self.turn.index()][held] += 1;
+        }
+        next
+    }
+
+    fn drop(&self, held: usize, to: u8) -> Self {
+        let mut next = Self { turn: self.turn.other(), ..*self };
+        next.hands[self.turn.index()][held] -= 1;
+        next.board[usize::from(to)] = Some(Man { side: self.turn, animal: HELD[held] });
+        next
+    }
+}
+
+/// The letter of an animal.
+pub(super) const fn letter(animal: Animal) -> char {
+    match animal {
+        Animal::Chick => 'C',
+        Animal::Hen => 'R',
+        Animal::Giraffe => 'G',
+        Animal::Elephant => 'E',
+        Animal::Lion => 'L',
+    }
+}

@@ -1,0 +1,378 @@
+//! What a row of positions starts with: which are won at once, and how many safe moves the others have.
+//!
+//! A move is safe if the opponent then neither takes the lion nor walks his own home. Only the elephants differ in a row, so that
+//! whatever the rest says is said once.
+
+use super::arrangement::{HAND, HEN, Pair, Places, ROW, Ranks, Row, is_theirs, mask};
+use super::board::Members;
+use super::frame::{ALL_FREE, Frame, ON_LION, Stand, theirs};
+
+/// What a position starts with: a number of safe moves, none of them being a loss in 2 plies, or one of the two below.
+pub(super) type Start = u8;
+/// The side to move wins at once.
+pub(super) const WON: Start = u8::MAX;
+/// The opponent has won.
+pub(super) const LOST: Start = u8::MAX - 1;
+
+/// What the chicks, the giraffes and the lions of a row say of all its positions.
+struct Rest<'f> {
+    frame: &'f Frame,
+    /// The mover's squares.
+    own: u16,
+    /// What the opponent attacks, his lion included.
+    attacked: u16,
+    /// Where the mover's lion can step.
+    steps: u16,
+    /// Of these, where it wins.
+    goals: u16,
+    /// How many of the opponent's animals attack the mover's lion.
+    checks: u32,
+    /// The square of one that does.
+    checker: u16,
+    /// What the mover's animals attack, but for the lion: up to four.
+    movers: [u16; 4],
+    /// Moves on the board of these.
+    moves: u32,
+    /// Kinds of animals in the mover's hand.
+    kinds: u32,
+    wins: bool,
+}
+
+impl<'f> Rest<'f> {
+    fn new(frame: &'f Frame, chicks: Pair, giraffes: Pair) -> Self {
+        let [lion, enemy] = frame.beside;
+        let mut rest = Self {
+            frame,
+            own: 0,
+            attacked: enemy,
+            steps: 0,
+            goals: 0,
+            checks: 0,
+            checker: 0,
+            movers: [0; 4],
+            moves: 0,
+            kinds: 0,
+            wins: false,
+        };
+        for (kind, pair) in [chicks, giraffes].into_iter().enumerate() {
+            for (piece, &place) in pair.iter().enumerate() {
+                let attacks = frame.attacks[kind][usize::from(place)];
+                if is_theirs(place) {
+                    rest.attacked |= attacks;
+                    rest.checks += u32::from(attacks & ON_LION != 0);
+                    rest.checker |= if attacks & ON_LION == 0 { 0 } else { mask(place) };
+                } else {
+                    rest.own |= mask(place);
+                    rest.wins |= attacks & ON_LION != 0;
+                    rest.movers[2 * kind + piece] = attacks & ALL_FREE;
+                }
+            }
+            rest.kinds += u32::from(pair.contains(&HAND));
+        }
+        rest.steps = lion & !rest.own & !rest.attacked;
+        rest.goals = frame.goals[0] & rest.steps;
+        rest.moves = rest.movers.iter().map(|attacks| (attacks & !rest.own).count_ones()).sum();
+        rest
+    }
+
+    /// How many of these animals attack that square.
+    fn attackers(&self, square: u8) -> u32 {
+        self.movers.iter().map(|attacks| u32::from(attacks >> square & 1)).sum()
+    }
+}
+
+/// An elephant on one of the squares left.
+#[derive(Clone, Copy, Default)]
+struct Elephant {
+    square: u16,
+    /// What it attacks as the mover's, and as the opponent's.
+    own: u16,
+    theirs: u16,
+    /// How many moves more the mover has by it, if it is his.
+    gain: i32,
+    /// How many of the mover's animals attack it.
+    attackers: u32,
+    /// Whether it attacks the one animal that attacks the lion.
+    guards: u32,
+}
+
+impl Elephant {
+    fn new(rest: &Rest<'_>, square: u8) -> Self {
+        let own = rest.frame.attacks[2][usize::from(square)];
+        let attackers = rest.attackers(square);
+        Self {
+            square: 1 << square,
+            own,
+            theirs: rest.frame.attacks[2][usize::from(theirs(square))],
+            gain: (own & ALL_FREE & !rest.own).count_ones().cast_signed() - attackers.cast_signed(),
+            attackers,
+            guards: u32::from(own & rest.checker != 0),
+        }
+    }
+}
+
+/// The number of members of a set of free squares.
+static MEMBERS: [u8; 1 << 10] = {
+    let (mut table, mut set) = ([0; 1 << 10], 0);
+    while set < table.len() {
+        table[set] = (set as u32).count_ones() as u8;
+        set += 1;
+    }
+    table
+};
+
+/// What the elephants of one position add to the rest.
+struct Added {
+    /// The mover's elephants' squares.
+    own: u16,
+    /// What the opponent's attack.
+    attacked: u16,
+    /// Moves of all but the lion if nothing attacks it.
+    moves: i32,
+    /// Moves that take the one animal that attacks it.
+    takes: u32,
+}
+
+impl Rest<'_> {
+    /// What a position starts with that is not won by taking.
+    #[inline]
+    fn start(&self, checks: u32, added: &Added) -> Start {
+        let closed = added.own | added.attacked;
+        if self.goals & !closed != 0 {
+            return WON;
+        }
+        let steps = MEMBERS[usize::from(self.steps & !closed)];
+        let others = match self.checks + checks {
+            0 => added.moves.cast_unsigned(),
+            1 => added.takes,
+            _ => 0,
+        };
+        steps + others as u8
+    }
+}
+
+/// Writes what each position of a row starts with, and how many there are.
+pub(super) fn fill(frame: &Frame, ranks: &Ranks, row: &Row, starts: &mut [Start; ROW]) {
+    let starts = &mut starts[..row.len as usize];
+    match frame.stand {
+        Stand::Adjacent => starts.fill(WON),
+        Stand::Arrived => arrived(frame, ranks, row, starts),
+        Stand::Open => {
+            let rest = Rest::new(frame, row.chicks, row.giraffes);
+            if rest.wins {
+                starts.fill(WON);
+            } else if frame.goals[1] != 0 || ranks.elephants() < 2 {
+                one_by_one(&rest, ranks, row, starts);
+            } else {
+                open(&rest, ranks.left(row), starts);
+            }
+            if frame.centred && !rest.wins {
+                fold_lion(&rest, ranks, row, starts);
+            }
+        }
+    }
+}
+
+/// The opponent's lion has won unless something takes it.
+fn arrived(frame: &Frame, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
+    for (offset, start) in (0..).zip(starts) {
+        let places = [row.chicks, row.giraffes, ranks.elephants_at(row, offset)];
+        *start = if takes_lion(frame, &places) { WON } else { LOST };
+    }
+}
+
+/// Whether an animal of the mover's attacks the opponent's lion; the lion apart.
+pub(super) fn takes_lion(frame: &Frame, places: &Places) -> bool {
+    let attacks = |(kind, pair): (usize, &Pair)| {
+        pair.iter().any(|&place| !is_theirs(place) && frame.attacks[kind][usize::from(place)] & ON_LION != 0)
+    };
+    places.iter().enumerate().any(attacks)
+}
+
+/// The row of positions in which the opponent's lion is far from its goal.
+fn open(rest: &Rest<'_>, left: &[u8], starts: &mut [Start]) {
+    let mut elephants = [Elephant::default(); 10];
+    elephants.iter_mut().zip(left).for_each(|(to, &square)| *to = Elephant::new(rest, square));
+    let elephants = &elephants[..left.len()];
+    let (none, on_board) = starts.split_at_mut(3);
+    let (one, two) = on_board.split_at_mut(4 * left.len());
+    let takes =
+        if rest.checks == 1 { (0..4).map(|mover| u32::from(rest.movers[mover] & rest.checker != 0)).sum() } else { 0 };
+    let moves = |hand: bool, empty: usize| (rest.moves + (rest.kinds + u32::from(hand)) * empty as u32).cast_signed();
+    for (owned, start) in none.iter_mut().enumerate() {
+        let added = Added { own: 0, attacked: 0, moves: moves(owned < 2, left.len()), takes };
+        *start = rest.start(0, &added);
+    }
+    for (elephant, starts) in elephants.iter().zip(one.chunks_exact_mut(4)) {
+        for (hand, starts) in [true, false].into_iter().zip(starts.chunks_exact_mut(2)) {
+            alone(rest, elephant, takes, moves(hand, left.len() - 1), starts);
+        }
+    }
+    let (moves, mut two) = (moves(false, left.len() - 2), two.chunks_exact_mut(4));
+    for (index, high) in elephants.iter().enumerate() {
+        for (low, starts) in elephants[..index].iter().zip(&mut two) {
+            both(rest, low, high, takes, moves, starts);
+        }
+    }
+}
+
+/// One elephant on the board, the mover's and then the opponent's.
+#[inline]
+fn alone(rest: &Rest<'_>, elephant: &Elephant, takes: u32, moves: i32, starts: &mut [Start]) {
+    let own = Added { own: elephant.square, attacked: 0, moves: moves + elephant.gain, takes: takes + elephant.guards };
+    starts[0] = if elephant.own & ON_LION == 0 { rest.start(0, &own) } else { WON };
+    let checks = u32::from(elephant.theirs & ON_LION != 0);
+    let takes = if checks == 0 { takes } else { elephant.attackers };
+    starts[1] = rest.start(checks, &Added { own: 0, attacked: elephant.theirs, moves, takes });
+}
+
+/// Both elephants on the board: the lower is the opponent's in the second and fourth, the higher in the last two.
+#[inline]
+fn both(rest: &Rest<'_>, low: &Elephant, high: &Elephant, takes: u32, moves: i32, starts: &mut [Start]) {
+    let meet = u32::from(low.own & high.square != 0);
+    let own = Added {
+        own: low.square | high.square,
+        attacked: 0,
+        moves: moves + low.gain + high.gain - 2 * meet.cast_signed(),
+        takes: takes + low.guards + high.guards,
+    };
+    starts[0] = if (low.own | high.own) & ON_LION == 0 { rest.start(0, &own) } else { WON };
+    for (start, [own, other]) in starts[1..].iter_mut().zip([[high, low], [low, high]]) {
+        let checks = u32::from(other.theirs & ON_LION != 0);
+        let takes = if checks == 0 { takes + own.guards } else { other.attackers + meet };
+        let added = Added { own: own.square, attacked: other.theirs, moves: moves + own.gain, takes };
+        *start = if own.own & ON_LION == 0 { rest.start(checks, &added) } else { WON };
+    }
+    let checks = u32::from(low.theirs & ON_LION != 0) + u32::from(high.theirs & ON_LION != 0);
+    let checker = if low.theirs & ON_LION == 0 { high } else { low };
+    let takes = if checks == 0 { takes } else { checker.attackers };
+    starts[3] = rest.start(checks, &Added { own: 0, attacked: low.theirs | high.theirs, moves, takes });
+}
+
+/// Counts steps of the lion to the left and to the right once where they lead to mirrored positions: both lions stand on the
+/// middle file, and all else is its own mirror image.
+fn fold_lion(rest: &Rest<'_>, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
+    let mirrored = |pair: Pair| same(rest.frame.mirrored.of(pair), pair);
+    if !mirrored(row.chicks) || !mirrored(row.giraffes) {
+        return;
+    }
+    for (offset, start) in (0..).zip(starts) {
+        let elephants = ranks.elephants_at(row, offset);
+        if *start != WON && mirrored(elephants) {
+            let closed = elephants.iter().fold(0, |closed, &place| {
+                closed | if is_theirs(place) { rest.frame.attacks[2][usize::from(place)] } else { mask(place) }
+            });
+            *start -= (rest.steps & !closed & rest.frame.last_file).count_ones() as u8;
+        }
+    }
+}
+
+/// Whether two pairs are the same in some order.
+pub(super) fn same(pair: Pair, other: Pair) -> bool {
+    pair == other || pair == [other[1], other[0]]
+}
+
+/// The row of positions in which the opponent's lion is next to its goal, so that a safe move must guard that, too.
+fn one_by_one(rest: &Rest<'_>, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
+    for (offset, start) in (0..).zip(starts) {
+        let places = [row.chicks, row.giraffes, ranks.elephants_at(row, offset)];
+        let position = Guarded::new(rest.frame, &places);
+        *start = if position.wins { WON } else { position.safe_moves() };
+    }
+}
+
+/// A position in which the opponent's lion is next to its goal.
+struct Guarded<'p> {
+    frame: &'p Frame,
+    places: &'p Places,
+    own: u16,
+    their_squares: u16,
+    attacked: u16,
+    /// By kind and animal, what the mover's attack.
+    attacks: [[u16; 2]; 3],
+    checks: u32,
+    checker: u16,
+    wins: bool,
+}
+
+impl<'p> Guarded<'p> {
+    fn new(frame: &'p Frame, places: &'p Places) -> Self {
+        let (mut own, mut their_squares, mut attacked) = (0, 0, frame.beside[1]);
+        let (mut checks, mut checker, mut wins, mut attacks) = (0, 0, false, [[0; 2]; 3]);
+        for (kind, pair) in places.iter().enumerate() {
+            for (piece, &place) in pair.iter().enumerate() {
+                let squares = frame.attacks[kind][usize::from(place)];
+                if is_theirs(place) {
+                    their_squares |= mask(place);
+                    attacked |= squares;
+                    checks += u32::from(squares & ON_LION != 0);
+                    checker |= if squares & ON_LION == 0 { 0 } else { mask(place) };
+                } else {
+                    own |= mask(place);
+                    wins |= squares & ON_LION != 0;
+                    attacks[kind][piece] = squares & ALL_FREE;
+                }
+            }
+        }
+        wins |= frame.goals[0] & !own & !attacked != 0;
+        Self { frame, places, own, their_squares, attacked, attacks, checks, checker, wins }
+    }
+
+    /// Whether the opponent's lion cannot walk home, if the mover attacks these squares and the opponent has those.
+    fn guards(&self, attacks: u16, their_squares: u16) -> bool {
+        self.frame.goals[1] & !attacks & !their_squares == 0
+    }
+
+    fn safe_moves(&self) -> Start {
+        let mut safe = self.safe_steps();
+        for kind in 0..3 {
+            for piece in 0..2 {
+                safe += self.safe_moves_of(kind, piece);
+            }
+            safe += self.safe_drops(kind);
+        }
+        safe as Start
+    }
+
+    /// What all the mover's animals attack but one, the lion included.
+    fn others(&self, kind: usize, piece: usize) -> u16 {
+        let mut attacks = self.attacks;
+        attacks[kind][piece] = 0;
+        attacks.as_flattened().iter().fold(self.frame.beside[0], |all, attacks| all | attacks)
+    }
+
+    fn safe_moves_of(&self, kind: usize, piece: usize) -> u32 {
+        let allowed = match self.checks {
+            0 => ALL_FREE,
+            1 => self.checker,
+            _ => 0,
+        };
+        let targets = self.attacks[kind][piece] & !self.own & allowed;
+        if targets == 0 {
+            return 0;
+        }
+        let (others, hen) = (self.others(kind, piece), if self.places[kind][piece] >= HEN { HEN } else { 0 });
+        let safe = |to: &u8| {
+            let place = if kind == 0 && self.frame.goal >> to & 1 == 1 { to + HEN } else { to + hen };
+            self.guards(others | self.frame.attacks[kind][usize::from(place)], self.their_squares & !(1 << to))
+        };
+        Members(targets).filter(safe).count() as u32
+    }
+
+    fn safe_steps(&self) -> u32 {
+        let others = self.attacks.as_flattened().iter().fold(0, |all, attacks| all | attacks);
+        let safe =
+            |to: &u8| self.guards(others | self.frame.steps_at_home[usize::from(*to)], self.their_squares & !(1 << to));
+        Members(self.frame.beside[0] & !self.own & !self.attacked).filter(safe).count() as u32
+    }
+
+    fn safe_drops(&self, kind: usize) -> u32 {
+        if self.checks > 0 || !self.places[kind].contains(&HAND) {
+            return 0;
+        }
+        let others = self.attacks.as_flattened().iter().fold(self.frame.beside[0], |all, attacks| all | attacks);
+        let empty = ALL_FREE & !self.own & !self.their_squares;
+        let safe = |to: &u8| self.guards(others | self.frame.attacks[kind][usize::from(*to)], self.their_squares);
+        Members(empty).filter(safe).count() as u32
+    }
+}

@@ -1,0 +1,182 @@
+//! The fast ways against the rules, the rules against the textbook, and both against published counts.
+
+use std::collections::BTreeSet;
+
+use retrograde::check::{Level, check_notation, from_examples};
+use retrograde::{Depth, Game, Notation, Numbered, Options, Reversible, Seed, Slot, Table, Value, oracle, solve};
+
+use super::{Dobutsu, Position};
+use crate::laws;
+
+/// The whole game and a position of it.
+fn whole() -> Dobutsu {
+    Dobutsu::new([2, 2, 2], false)
+}
+
+/// Slots that random rows of the whole game begin at.
+fn random_slots(seed: u64, count: usize) -> impl Iterator<Item = u64> {
+    println!("seed {seed}");
+    let (mut rng, slots) = (fastrand::Rng::with_seed(seed), whole().slots());
+    (0..count).map(move |_| rng.u64(..slots))
+}
+
+/// The slots of the children that need one.
+fn children(game: &Dobutsu, position: &Position) -> BTreeSet<Slot> {
+    let mut children = BTreeSet::new();
+    game.each_move(position, |_, child| {
+        if child.ending().is_none() && !child.wins_at_once() {
+            children.insert(game.slot(&child));
+        }
+    });
+    children
+}
+
+/// Games with few animals, which are checked from end to end.
+fn small() -> impl Iterator<Item = Dobutsu> {
+    let material = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 2], [1, 0, 1]];
+    material.into_iter().flat_map(|material| [false, true].map(|must_take| Dobutsu::new(material, must_take)))
+}
+
+#[test]
+fn arrangements_are_as_many_as_published() {
+    assert_eq!(whole().slots(), 249_442_767);
+    assert_eq!(Dobutsu::new([2, 2, 2], true).slots(), 54 * 11_878_227);
+}
+
+#[test]
+fn seeds_and_unmoves_of_few_animals_are_what_the_moves_say() {
+    for game in small() {
+        laws::check(&game);
+    }
+}
+
+#[test]
+fn slots_and_positions_are_inverse() {
+    let game = whole();
+    for slot in random_slots(1, 2_000).map(Slot) {
+        let position = game.position(slot).unwrap();
+        assert_eq!(game.slot(&position), slot, "{position:?}");
+        for image in [position.images(position.turn), position.images(position.turn.other())].concat() {
+            let raw = game.raw_position(game.raw_slot(&image));
+            assert_eq!(raw, Some(image));
+            assert_eq!(
+                game.position(game.slot(&image)).map(|seen| seen.images(image.turn).contains(&image)),
+                Some(true)
+            );
+        }
+    }
+}
+
+#[test]
+fn seeds_are_what_the_rules_say() {
+    let game = whole();
+    for slot in random_slots(2, 200) {
+        let end = (slot + 100).min(game.slots());
+        let mut next = slot;
+        game.each_seed(slot..end, |seed| {
+            let position = game.position(Slot(next)).unwrap();
+            let expected = match children(&game, &position).len() {
+                _ if position.wins_at_once() => Seed::Decided(Value::Win(Depth::new(1))),
+                0 => Seed::Decided(Value::Loss(Depth::new(2))),
+                open => Seed::Open(open as u32),
+            };
+            assert_eq!(seed, expected, "{next}: {}", game.token(&position));
+            next += 1;
+        });
+        assert_eq!(next, end);
+    }
+}
+
+#[test]
+fn parents_are_all_that_lead_to_a_position() {
+    let game = whole();
+    let parents = |slot| {
+        let mut parents = Vec::new();
+        game.each_predecessor(slot, |parent, same| {
+            assert!(!same);
+            parents.push(parent);
+        });
+        parents
+    };
+    for slot in random_slots(3, 1_000).map(Slot) {
+        let position = game.position(slot).unwrap();
+        if position.wins_at_once() {
+            continue;
+        }
+        for child in children(&game, &position) {
+            let found = parents(child).into_iter().filter(|&parent| parent == slot).count();
+            assert_eq!(found, 1, "{} leads to {:?}", game.token(&position), game.position(child));
+        }
+        let parents = parents(slot);
+        let distinct: BTreeSet<_> = parents.iter().copied().collect();
+        assert_eq!(distinct.len(), parents.len(), "{}", game.token(&position));
+        for parent in parents {
+            let from = game.position(parent).unwrap();
+            let leads_here = !from.wins_at_once() && children(&game, &from).contains(&slot);
+            assert!(leads_here, "{} leads not to {}", game.token(&from), game.token(&position));
+        }
+    }
+}
+
+/// A position's value, as whoever asks finds it.
+fn value(game: &Dobutsu, table: &Table, position: &Position) -> Option<Value> {
+    match game.over(position) {
+        Some(ending) => Some(ending.value_for(position.turn)),
+        None if game.wins_at_once(position) => Some(Value::Win(Depth::new(1))),
+        None => table.value(game.slot(position)),
+    }
+}
+
+#[test]
+fn values_of_few_animals_are_the_textbooks() {
+    for token in ["1l1/3/3/1L1_s_C", "1l1/3/3/1L1_s_C_take", "1l1/g2/3/1L1_s_take", "1l1/3/3/1L1_s_E"] {
+        let (game, start) = Dobutsu::parse(token).unwrap();
+        let table = solve::solve(&game, &Options::default()).unwrap();
+        let truth = oracle::solve(&game, [start]);
+        println!("{token}: {} positions, {:?}", truth.len(), truth[&start]);
+        assert!(truth.len() > 100);
+        for (position, expected) in &truth {
+            assert_eq!(value(&game, &table, position), Some(*expected), "{}", game.token(position));
+        }
+    }
+}
+
+#[test]
+fn examples_keep_the_laws_of_rules() {
+    from_examples(Level::<Dobutsu>::rules(), 2_000).unwrap();
+    let game = whole();
+    check_notation(&game, random_slots(4, 500).filter_map(|slot| game.position(Slot(slot)))).unwrap();
+}
+
+#[test]
+fn impossible_boards_are_refused_with_all_reasons() {
+    let cases = [
+        ("gle/1c1/1C1_s", "the board has 3 rows, expected 4"),
+        ("gle/1c1/1C1/EL_s", "row 4 has 2 squares, expected 3"),
+        ("gle/1c1/1C2/ELG_s", "row 3 has more than 3 squares"),
+        ("gle/1c1/1K1/ELG_s", "unexpected `K` in row 3"),
+        ("gle/1c1/1C1/ELG_s_2R", "`2R` is not in a hand, expected letters such as `2Cg`"),
+        ("g1e/3/3/E1G_s", "no lions"),
+        (
+            "lll/3/3/ECG_s_2c",
+            "3 lions of gote, expected one; 3 animals C on the board and in hands, expected at most two",
+        ),
+        ("1L1/3/3/1l1_s", "both lions stand on their goals, but the first one ended the game"),
+        ("gle/1c1/1C1/ELG_s_c_take_x", "unexpected `x` at the end of the token"),
+    ];
+    for (text, message) in cases {
+        assert_eq!(Dobutsu::parse(text).unwrap_err().to_string(), message, "{text}");
+    }
+}
+
+#[test]
+fn tokens_are_read_relaxed() {
+    for (text, token) in [
+        ("gle/1c1/1C1/ELG s -", "dobutsu:gle/1c1/1C1/ELG_sente"),
+        ("gle/3/3/ELG g cC", "dobutsu:gle/3/3/ELG_gote_Cc"),
+        ("gle/3/3/ELG_gote_2C_TAKE", "dobutsu:gle/3/3/ELG_gote_2C_take"),
+    ] {
+        let (game, position) = Dobutsu::parse(text).unwrap();
+        assert_eq!(game.token(&position), token);
+    }
+}
