@@ -50,6 +50,7 @@ pub(crate) enum Verb {
     Serve(serve::Serve),
     Stress(stress::Stress),
     Tabulate(tabulate::Tabulate),
+    #[command(name = check::NAME)]
     Check(check::Check),
     Validate(validate::Validate),
     Convert(convert::Convert),
@@ -123,6 +124,12 @@ pub(crate) fn command() -> Command {
         _ => arg,
     };
     Cli::command().mut_subcommands(|verb| verb.mut_args(with_name))
+}
+
+/// The verb of a command line that may be wrong behind it, the program's name first.
+pub(crate) fn verb_of(arguments: &[String]) -> Option<String> {
+    let matches = command().ignore_errors(true).try_get_matches_from(arguments).ok()?;
+    matches.subcommand_name().map(str::to_owned)
 }
 
 fn examples() -> String {

@@ -64,13 +64,10 @@ use cli::Cli;
 use compare::Verdict;
 use context::Context;
 use exit::Exit;
-use failure::{Failure, Fault, Stop, sentence};
+use failure::{Failure, Fault, Stop};
 use help::{Detail, Wanted};
 use lang::Lang;
 use messages::{Hint, Wrong};
-use retrograde::message::Language;
-use style::ERROR;
-use usage::Parts;
 use verb::check;
 
 /// The games that retrograde comes with, to which [`Registry::with`] adds others; [`Registry::empty`] has none.
@@ -134,14 +131,18 @@ fn usage(error: &clap::Error) -> ExitCode {
     // If nobody listens, the exit code still tells.
     let _ = match exit {
         Exit::BadInput if json => {
-            tell(&json_usage(error), lang, true);
+            let message = usage::sentence_of(error);
+            tell(&Failure::usage(message).hint("see `retrograde --help`"), lang, true);
             Ok(())
         }
         Exit::BadInput if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let help = Wanted { verb: None, detail: Detail::Summary };
             write!(anstream::stderr(), "{}", help.render(lang))
         }
-        Exit::BadInput => write!(anstream::stderr(), "{}", usage_in(lang, error)),
+        Exit::BadInput => {
+            let given: Vec<_> = arguments().collect();
+            write!(anstream::stderr(), "{}", usage::text(error, &given, lang))
+        }
         _ => return help(error, lang, json),
     };
     if is_check() { no_verdict(lang) } else { exit.into() }
@@ -165,8 +166,7 @@ fn help(error: &clap::Error, lang: Lang, json: bool) -> ExitCode {
 
 /// Whether the arguments are meant for `check`, wrong as they are.
 fn is_check() -> bool {
-    let matches = cli::command().ignore_errors(true).try_get_matches();
-    matches.is_ok_and(|matches| matches.subcommand_name() == Some("check"))
+    cli::verb_of(&arguments().collect::<Vec<_>>()).is_some_and(|verb| verb == check::NAME)
 }
 
 /// Bad usage of a checker, which says by another exit code that the contestant is at fault.
@@ -181,53 +181,6 @@ fn no_verdict(lang: Lang) -> ExitCode {
 /// The arguments as they were given, whatever bytes they are.
 fn arguments() -> impl Iterator<Item = String> {
     std::env::args_os().map(|argument| argument.to_string_lossy().into_owned())
-}
-
-/// What is wrong with the arguments, in a language; what only clap can tell is in English.
-fn usage_in(lang: Lang, error: &clap::Error) -> String {
-    match (lang.language(), Parts::of(error)) {
-        (Language::Chinese, Some(parts)) => usage_by_parts(lang, &parts),
-        _ => usage_in_english(lang, &error.to_string()),
-    }
-}
-
-fn usage_by_parts(lang: Lang, parts: &Parts) -> String {
-    let words = lang.words();
-    let mut text = format!("{ERROR}{}{ERROR:#}{}{}\n", words.error, words.place_end, lang.told(&parts.message));
-    text.extend(parts.values.iter().map(|values| format!("  {}\n", lang.told(values))));
-    if !parts.tips.is_empty() {
-        text.push('\n');
-        text.extend(parts.tips.iter().map(|tip| format!("  {}\n", lang.told(tip))));
-    }
-    text.extend(parts.usage.iter().map(|usage| format!("\n{}\n", lang.told(usage))));
-    text + &format!("\n{}\n", lang.told(&parts.help))
-}
-
-/// Clap's own message. It quotes arguments as they are, and they may be anything.
-fn usage_in_english(lang: Lang, english: &str) -> String {
-    /// Arguments may have lines, too; no message of clap has so many.
-    const MOST_LINES: usize = 40;
-    let line = |line: &str| {
-        let text = line.trim_start();
-        let indent = &line[..line.len() - text.len()];
-        match text.strip_prefix("error: ") {
-            Some(message) => {
-                let (words, message) = (lang.words(), sentence(message));
-                format!("{indent}{ERROR}{}{ERROR:#}{}{message}\n", words.error, words.place_end)
-            }
-            None => format!("{indent}{}\n", sentence(text)),
-        }
-    };
-    english.lines().take(MOST_LINES).map(line).collect()
-}
-
-/// The first sentence of clap's message.
-fn json_usage(error: &clap::Error) -> Failure {
-    let text = error.to_string();
-    // What is missing stands on lines of its own, in front of the first empty one.
-    let message: Vec<_> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
-    let message = message.join(" ");
-    Failure::usage(message.strip_prefix("error: ").unwrap_or(&message).to_owned()).hint("see `retrograde --help`")
 }
 
 /// A verb needs input, and nobody gave any: its short help tells what to give.

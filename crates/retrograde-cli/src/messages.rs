@@ -1,5 +1,6 @@
 //! What the verbs say beside their answers.
 
+use std::num::{IntErrorKind, ParseIntError};
 use std::ops::RangeInclusive;
 
 use retrograde::message::{Message, SystemError};
@@ -44,7 +45,7 @@ messages! {
         NoSubtask { format: &'static str, name: String }: "{format} has no subtask `{name}`", "{format} 没有子任务 `{name}`";
         OtherFormat { format: &'static str, of: &'static str, game: &'static str }:
             "{format} is a format of {of}, not of {game}", "{format} 是 {of} 的格式，不是 {game} 的";
-        Signals { error: String }: "cannot wait for Ctrl-C: {error}", "无法等待 Ctrl-C：{error}";
+        Signals { error: SystemError }: "cannot wait for Ctrl-C: {error}", "无法等待 Ctrl-C：{error}";
         Internal { said: String }: "internal error: {said}", "内部错误：{said}";
         TheSignals: "the signals", "信号";
     }
@@ -200,21 +201,41 @@ messages! {
         Expectation: "expected such as `win`, `red<=75`", "应如 `win`, `red<=75`";
         OneOf { words: String }: "expected one of {words}", "应为其中之一：{words}";
         Digits: "invalid digit found in string", "应为整数";
-        Range { found: u64, least: u64, most: u64 }: "{found} is not in {least}..={most}", "{found} 不在 {least} 到 {most} 之间";
+        NoDigits: "cannot parse integer from empty string", "应为整数，这里却是空的";
+        Large: "number too large to fit in target type", "数字太大";
+        Small: "number too small to fit in target type", "数字太小";
+        Address: "invalid IP address syntax", "应为 IP 地址，例如 127.0.0.1";
+        Range { found: String, least: u64, most: u64 }: "{found} is not in {least}..={most}", "{found} 不在 {least} 到 {most} 之间";
     }
 }
 
 impl std::error::Error for BadValue {}
+
+impl From<&ParseIntError> for BadValue {
+    fn from(error: &ParseIntError) -> Self {
+        match error.kind() {
+            IntErrorKind::Empty => Self::NoDigits,
+            IntErrorKind::PosOverflow => Self::Large,
+            IntErrorKind::NegOverflow => Self::Small,
+            _ => Self::Digits,
+        }
+    }
+}
 
 /// Reads a number within bounds.
 pub(crate) fn within<N: TryFrom<u64>>(
     bounds: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<N, BadValue> + Clone + Send + Sync + 'static {
     move |text| {
-        let found: u64 = text.parse().map_err(|_| BadValue::Digits)?;
+        // Wider than the bounds: what is out of them is a number, too.
+        let found: i128 = text.parse().map_err(|error| BadValue::from(&error))?;
+        let number = u64::try_from(found).ok().filter(|number| bounds.contains(number));
         let (least, most) = (*bounds.start(), *bounds.end());
-        let number = bounds.contains(&found).then(|| N::try_from(found).ok()).flatten();
-        number.ok_or(BadValue::Range { found, least, most })
+        number.and_then(|number| N::try_from(number).ok()).ok_or(BadValue::Range {
+            found: found.to_string(),
+            least,
+            most,
+        })
     }
 }
 
@@ -223,21 +244,42 @@ messages! {
     pub(crate) enum BadLine {
         NoArgument { argument: String }: "unexpected argument '{argument}' found", "没有 '{argument}' 这个参数";
         NoVerb { verb: String }: "unrecognized subcommand '{verb}'", "没有 '{verb}' 这个命令";
+        VerbMissing { program: String }:
+            "'{program}' requires a subcommand but one was not provided", "'{program}' 之后要写一个命令";
         Value { value: String, argument: String, why: Message }:
             "invalid value '{value}' for '{argument}': {why}", "'{argument}' 的值 '{value}' 无效：{why}";
         NoValue { value: String, argument: String }: "invalid value '{value}' for '{argument}'", "'{argument}' 的值 '{value}' 无效";
+        ManyValues { value: String, argument: String }:
+            "unexpected value '{value}' for '{argument}' found; no more were expected", "'{argument}' 不接受值 '{value}'";
         Conflict { argument: String, other: String }:
             "the argument '{argument}' cannot be used with '{other}'", "参数 '{argument}' 不能与 '{other}' 同用";
+        Conflicts { argument: String, others: String }:
+            "the argument '{argument}' cannot be used with:{others}", "参数 '{argument}' 不能与以下参数同用：{others}";
         Twice { argument: String }:
             "the argument '{argument}' cannot be used multiple times", "参数 '{argument}' 只能用一次";
         Missing { argument: String }:
             "a value is required for '{argument}' but none was supplied", "'{argument}' 需要一个值";
         Arguments { arguments: String }:
             "the following required arguments were not provided:{arguments}", "缺少以下参数：{arguments}";
+        NoText: "invalid UTF-8 was detected in one or more arguments", "有的参数不是 UTF-8 文本";
+        Other { said: String }: "{said}", "命令行有误";
+    }
+}
+
+messages! {
+    /// What is said below what is wrong with a command line.
+    pub(crate) enum Tip {
         Similar { argument: String }: "tip: a similar argument exists: '{argument}'", "提示：有相近的参数 '{argument}'";
         SimilarVerb { verb: String }: "tip: a similar subcommand exists: '{verb}'", "提示：有相近的命令 '{verb}'";
+        SimilarVerbs { verbs: String }: "tip: some similar subcommands exist: {verbs}", "提示：有相近的命令 {verbs}";
         SimilarValue { value: String }: "tip: a similar value exists: '{value}'", "提示：有相近的值 '{value}'";
+        AsValue { argument: String }:
+            "tip: to pass '{argument}' as a value, use '-- {argument}'", "提示：如果 '{argument}' 是一个值，请写作 '-- {argument}'";
+        OfVerb { verb: String, argument: String }: "tip: '{verb} {argument}' exists", "提示：可以写 '{verb} {argument}'";
+        NoDashes { verb: String }:
+            "tip: subcommand '{verb}' exists; to use it, remove the '--' before it", "提示：'{verb}' 是一个命令，请去掉它前面的 '--'";
         Values { values: String }: "[possible values: {values}]", "[可选值：{values}]";
+        Verbs { verbs: String }: "[subcommands: {verbs}]", "[命令：{verbs}]";
         Usage { usage: String }: "Usage: {usage}", "用法：{usage}";
         Help: "For more information, try '--help'.", "详见 '--help'。";
     }

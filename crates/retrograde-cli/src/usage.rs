@@ -1,66 +1,90 @@
-//! What is wrong with the arguments, by the values that clap gives, in another language than its own.
+//! What is wrong with the arguments: by the values that clap gives, in the sentences of every language.
 
 use std::error::Error as _;
 use std::fmt;
+use std::net::AddrParseError;
+use std::num::ParseIntError;
 
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use retrograde::message::{Language, Message, Tell};
 
+use crate::cli;
 use crate::failure::sentence;
-use crate::messages::{BadLine, BadValue};
+use crate::lang::Lang;
+use crate::messages::{BadLine, BadValue, Tip};
+use crate::style::ERROR;
 
-/// The parts of an error: the sentence with the values there are, tips, then usage and help. `None` for what clap alone can tell.
-pub(crate) struct Parts {
-    pub(crate) message: Message,
-    pub(crate) values: Option<Message>,
-    pub(crate) tips: Vec<Message>,
-    pub(crate) usage: Option<Message>,
-    pub(crate) help: Message,
+/// An error as people are told it: the sentence, the values there are, tips, then usage and help. The arguments begin with the
+/// program's name.
+pub(crate) fn text(error: &Error, arguments: &[String], lang: Lang) -> String {
+    let words = lang.words();
+    let told = |tip: Tip| lang.told(&tip.into());
+    let mut text = format!("{ERROR}{}{ERROR:#}{}{}\n", words.error, words.place_end, lang.told(&message(error).into()));
+    text.extend(choices(error).map(|choices| format!("  {}\n", told(choices))));
+    let tips = tips(error, arguments);
+    text.extend((!tips.is_empty()).then_some("\n"));
+    text.extend(tips.into_iter().map(|tip| format!("  {}\n", told(tip))));
+    text.extend(usage(error).map(|usage| format!("\n{}\n", told(Tip::Usage { usage }))));
+    text + &format!("\n{}\n", told(Tip::Help))
 }
 
-impl Parts {
-    pub(crate) fn of(error: &Error) -> Option<Self> {
-        Some(Self {
-            message: message(error)?.into(),
-            values: list(error, ContextKind::ValidValue)
-                .filter(|values| !values.is_empty())
-                .map(|values| BadLine::Values { values: values.join(", ") }.into()),
-            tips: tips(error),
-            usage: usage(error).map(|usage| BadLine::Usage { usage }.into()),
-            help: BadLine::Help.into(),
-        })
-    }
+/// An error in one English sentence, for programs.
+pub(crate) fn sentence_of(error: &Error) -> String {
+    let parts = [message(error).to_string()].into_iter().chain(choices(error).map(|choices| choices.to_string()));
+    let text = parts.collect::<Vec<_>>().join(" ");
+    text.lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
-fn message(error: &Error) -> Option<BadLine> {
-    let argument = || text(error, ContextKind::InvalidArg);
-    let value = || text(error, ContextKind::InvalidValue);
+fn message(error: &Error) -> BadLine {
+    known(error).unwrap_or_else(|| BadLine::Other { said: error.kind().to_string() })
+}
+
+fn known(error: &Error) -> Option<BadLine> {
+    let argument = || text_of(error, ContextKind::InvalidArg);
+    let value = || text_of(error, ContextKind::InvalidValue);
+    let verb = || text_of(error, ContextKind::InvalidSubcommand);
     Some(match error.kind() {
         ErrorKind::UnknownArgument => BadLine::NoArgument { argument: argument()? },
-        ErrorKind::InvalidSubcommand => BadLine::NoVerb { verb: text(error, ContextKind::InvalidSubcommand)? },
+        ErrorKind::InvalidSubcommand => BadLine::NoVerb { verb: verb()? },
+        ErrorKind::MissingSubcommand => BadLine::VerbMissing { program: verb()? },
         ErrorKind::InvalidValue => match value()? {
             value if value.is_empty() => BadLine::Missing { argument: argument()? },
             value => BadLine::NoValue { value, argument: argument()? },
         },
         ErrorKind::ValueValidation => BadLine::Value { value: value()?, argument: argument()?, why: why(error)? },
-        ErrorKind::ArgumentConflict => match (argument()?, text(error, ContextKind::PriorArg)?) {
-            (argument, other) if argument == other => BadLine::Twice { argument },
-            (argument, other) => BadLine::Conflict { argument, other },
-        },
+        ErrorKind::TooManyValues => BadLine::ManyValues { value: value()?, argument: argument()? },
+        ErrorKind::ArgumentConflict => conflict(argument()?, &list(error, ContextKind::PriorArg))?,
         ErrorKind::MissingRequiredArgument => {
-            let missing = list(error, ContextKind::InvalidArg)?;
-            BadLine::Arguments { arguments: "\n  ".to_owned() + &missing.join("\n  ") }
+            BadLine::Arguments { arguments: below(&list(error, ContextKind::InvalidArg)) }
         }
+        ErrorKind::InvalidUtf8 => BadLine::NoText,
         _ => return None,
     })
 }
 
-/// Why a value is refused, as a value if it is one of ours.
+fn conflict(argument: String, others: &[String]) -> Option<BadLine> {
+    Some(match others {
+        [] => return None,
+        [other] if *other == argument => BadLine::Twice { argument },
+        [other] => BadLine::Conflict { argument, other: other.clone() },
+        others => BadLine::Conflicts { argument, others: below(others) },
+    })
+}
+
+/// Each on a line of its own.
+fn below(arguments: &[String]) -> String {
+    "\n  ".to_owned() + &arguments.join("\n  ")
+}
+
+/// Why a value is refused, as a value if its kind is known.
 fn why(error: &Error) -> Option<Message> {
     let source = error.source()?;
-    Some(match source.downcast_ref::<BadValue>() {
-        Some(bad) => Tame(bad.clone().into()).into(),
+    let bad = source.downcast_ref::<BadValue>().cloned();
+    let bad = bad.or_else(|| source.downcast_ref::<ParseIntError>().map(BadValue::from));
+    let bad = bad.or_else(|| source.downcast_ref::<AddrParseError>().map(|_| BadValue::Address));
+    Some(match bad {
+        Some(bad) => Tame(bad.into()).into(),
         None => sentence(&source.to_string()).into(),
     })
 }
@@ -75,40 +99,188 @@ impl Tell for Tame {
     }
 }
 
-fn tips(error: &Error) -> Vec<Message> {
-    let similar = |kind| list(error, kind).or_else(|| text(error, kind).map(|one| vec![one])).unwrap_or_default();
-    let verbs = similar(ContextKind::SuggestedSubcommand).into_iter().map(|verb| BadLine::SimilarVerb { verb }.into());
-    let arguments = similar(ContextKind::SuggestedArg).into_iter().map(|argument| BadLine::Similar { argument }.into());
-    let values = similar(ContextKind::SuggestedValue).into_iter().map(|value| BadLine::SimilarValue { value }.into());
-    let others = match error.get(ContextKind::Suggested) {
-        Some(ContextValue::StyledStrs(tips)) => {
-            tips.iter().map(|tip| sentence(&format!("tip: {tip}")).into()).collect()
-        }
-        _ => Vec::new(),
-    };
-    verbs.chain(arguments).chain(values).chain(others).collect()
+/// What could stand where something wrong stands.
+fn choices(error: &Error) -> Option<Tip> {
+    let joined = |kind| Some(list(error, kind).join(", ")).filter(|choices| !choices.is_empty());
+    let verbs = || joined(ContextKind::ValidSubcommand).map(|verbs| Tip::Verbs { verbs });
+    joined(ContextKind::ValidValue).map(|values| Tip::Values { values }).or_else(verbs)
 }
 
+fn tips(error: &Error, arguments: &[String]) -> Vec<Tip> {
+    let similar = |kind| list(error, kind).into_iter();
+    let verbs = similar_verbs(list(error, ContextKind::SuggestedSubcommand)).into_iter();
+    let options = similar(ContextKind::SuggestedArg).map(|argument| Tip::Similar { argument });
+    let values = similar(ContextKind::SuggestedValue).map(|value| Tip::SimilarValue { value });
+    verbs.chain(options).chain(values).chain(elsewhere(error, arguments)).collect()
+}
+
+fn similar_verbs(mut verbs: Vec<String>) -> Option<Tip> {
+    match verbs.len() {
+        0 | 1 => verbs.pop().map(|verb| Tip::SimilarVerb { verb }),
+        _ => {
+            let verbs = verbs.iter().map(|verb| format!("'{verb}'")).collect::<Vec<_>>().join(", ");
+            Some(Tip::SimilarVerbs { verbs })
+        }
+    }
+}
+
+/// Where an argument would mean something. Clap tells that there is such a place, but not as values; it is found anew.
+fn elsewhere(error: &Error, arguments: &[String]) -> Option<Tip> {
+    match error.get(ContextKind::Suggested)? {
+        ContextValue::StyledStrs(tips) if !tips.is_empty() => {}
+        _ => return None,
+    }
+    let argument = text_of(error, ContextKind::InvalidArg)?;
+    let program = cli::command();
+    if program.find_subcommand(&argument).is_some() {
+        return Some(Tip::NoDashes { verb: argument });
+    }
+    if cli::verb_of(arguments).is_some() {
+        return Some(Tip::AsValue { argument });
+    }
+    // It stands in front of a verb that has an argument like it.
+    let mut verbs = arguments.iter().skip(1).filter(|verb| program.find_subcommand(verb).is_some());
+    let of_verb = |verb: &String| Some(Tip::OfVerb { argument: like(&argument, verb)?, verb: verb.clone() });
+    verbs.find_map(of_verb)
+}
+
+/// The argument of a verb that is called so, or nearly so.
+fn like(argument: &str, verb: &str) -> Option<String> {
+    let mut program = cli::command();
+    let known = program.find_subcommand_mut(verb)?;
+    if known.get_arguments().any(|known| known.get_long() == argument.strip_prefix("--")) {
+        return Some(argument.to_owned());
+    }
+    let error = program.try_get_matches_from([cli::command().get_name(), verb, argument]).err()?;
+    text_of(&error, ContextKind::SuggestedArg)
+}
+
+/// The usage, without its heading.
 fn usage(error: &Error) -> Option<String> {
     match error.get(ContextKind::Usage)? {
         ContextValue::StyledStr(usage) => {
             let usage = usage.to_string();
-            Some(usage.split_once(": ").map_or(usage.clone(), |(_, usage)| usage.to_owned()))
+            Some(usage.strip_prefix("Usage: ").unwrap_or(&usage).to_owned())
         }
         _ => None,
     }
 }
 
-fn text(error: &Error, kind: ContextKind) -> Option<String> {
+fn text_of(error: &Error, kind: ContextKind) -> Option<String> {
     match error.get(kind)? {
         ContextValue::String(text) => Some(sentence(text)),
         _ => None,
     }
 }
 
-fn list(error: &Error, kind: ContextKind) -> Option<Vec<String>> {
-    match error.get(kind)? {
-        ContextValue::Strings(texts) => Some(texts.iter().map(|text| sentence(text)).collect()),
-        _ => None,
+/// One text, or several.
+fn list(error: &Error, kind: ContextKind) -> Vec<String> {
+    match error.get(kind) {
+        Some(ContextValue::Strings(texts)) => texts.iter().map(|text| sentence(text)).collect(),
+        Some(ContextValue::String(text)) => vec![sentence(text)],
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Arg;
+
+    use super::*;
+
+    fn error(arguments: &[&str]) -> Option<(Error, Vec<String>)> {
+        let arguments: Vec<_> = [&["retrograde"], arguments].concat().into_iter().map(str::to_owned).collect();
+        Some((cli::command().try_get_matches_from(&arguments).err()?, arguments))
+    }
+
+    fn plain(text: &str) -> String {
+        anstream::adapter::strip_str(text).to_string()
+    }
+
+    /// What is typed, and stands for itself in every language.
+    const TYPED: [&str; 5] = ["UTF", "win", "loss", "tie", "draw"];
+
+    /// The words of a text outside of quotes, brackets and usage that are not typed.
+    fn english(text: &str) -> Vec<&str> {
+        let lines =
+            text.lines().filter(|line| !line.starts_with("用法：") && !line.trim_start().starts_with(['<', '[', '-']));
+        let unquoted = lines.flat_map(|line| line.split(['\'', '`']).step_by(2));
+        let words = unquoted.flat_map(|text| text.split(|c: char| !c.is_ascii_alphabetic()));
+        words.filter(|word| word.len() > 2 && !TYPED.contains(word)).collect()
+    }
+
+    /// Clap's own text is the English one, and the Chinese one is Chinese.
+    fn assert_is_told(arguments: &[&str]) {
+        let (error, arguments) = error(arguments).unwrap_or_else(|| panic!("no error: {arguments:?}"));
+        assert_eq!(plain(&text(&error, &arguments, Lang::En)), error.to_string(), "{arguments:?}");
+        let chinese = plain(&text(&error, &arguments, Lang::Zh));
+        assert_eq!(english(&chinese), [""; 0], "{arguments:?}: {chinese}");
+        assert!(!chinese.contains("有误"), "{arguments:?}: {chinese}");
+    }
+
+    #[test]
+    fn every_kind_of_error_is_told_in_both_languages() {
+        for arguments in [
+            &["probee"][..],
+            &["ver"],
+            &["--json"],
+            &["--moves", "probe", "x"],
+            &["--movse", "probe", "x"],
+            &["--", "probe"],
+            &["-x"],
+            &["answer"],
+            &["games", "extra"],
+            &["probe", "--form", "pos"],
+            &["probe", "--zzz", "x"],
+            &["probe", "-q", "-v", "x"],
+            &["probe", "--json=5", "x"],
+            &["--color", "never", "--color", "auto", "games"],
+            &["--color", "purple", "games"],
+            &["--color", "alway", "games"],
+            &["games", "--color"],
+            &["gen", "pawn", "--winner", "red", "--value", "win", "--turn", "red"],
+            &["gen", "pawn", "--time", "5s"],
+            &["serve", "--bind", "here"],
+            &["serve", "--port", "99999"],
+            &["stress", "x"],
+            &["stress", "--game", "pawn"],
+        ] {
+            assert_is_told(arguments);
+        }
+    }
+
+    #[test]
+    fn every_bad_value_is_told_in_both_languages() {
+        let mut program = cli::command();
+        program.build();
+        let mut told = 0;
+        for verb in program.get_subcommands() {
+            // What all verbs have is tried once.
+            let is_new = |argument: &&Arg| verb.get_name() == "probe" || !argument.is_global_set();
+            for argument in verb.get_arguments().filter(is_new).filter_map(Arg::get_long) {
+                for bad in ["?", "", "-1", "4294967296", "99999999999999999999999"] {
+                    let value = format!("--{argument}={bad}");
+                    let arguments = [verb.get_name(), &value, "pawn", "x", "x"];
+                    let is_of_value = |error: &Error| error.kind() == ErrorKind::ValueValidation;
+                    if error(&arguments).is_some_and(|(error, _)| is_of_value(&error)) {
+                        assert_is_told(&arguments);
+                        told += 1;
+                    }
+                }
+            }
+        }
+        assert!(told > 50, "{told}");
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_told() {
+        #[cfg(unix)]
+        {
+            use std::ffi::OsStr;
+            use std::os::unix::ffi::OsStrExt as _;
+            let bad = [OsStr::new("retrograde"), OsStr::new("games"), OsStr::new("--lang"), OsStr::from_bytes(b"\xff")];
+            let error = cli::command().try_get_matches_from(bad).unwrap_err();
+            assert_eq!(plain(&text(&error, &["retrograde".into()], Lang::En)), error.to_string());
+        }
     }
 }

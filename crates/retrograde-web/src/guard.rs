@@ -158,7 +158,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
         let body = timeout(limits.patience, Limited::new(request.into_body(), limits.body).collect()).await;
         let body = body.map_err(|_| sent_slowly(limits.patience))?.map_err(|error| unread(&*error, limits.body))?;
         let read = serde_json::from_slice(&body.to_bytes());
-        Ok(Self(read.map_err(|error| Failure::usage(Wrong::BadBody { error: error.to_string() }))?))
+        Ok(Self(read.map_err(|error| Failure::usage(Wrong::BadBody { error: error.into() }))?))
     }
 }
 

@@ -1,7 +1,10 @@
 //! What the server says.
 
-use retrograde::message::Bytes;
+use std::fmt;
+
+use retrograde::message::{Bytes, Language, SystemError, Tell};
 use retrograde::messages;
+use serde_json::error::Category;
 
 messages! {
     /// What is wrong with a question.
@@ -25,7 +28,7 @@ messages! {
         LongBody { most: usize }: "the body has more than {most} MiB", "请求正文超过 {most} MiB";
         SlowBody { seconds: String }: "the body did not come within {seconds} s", "请求正文没有在 {seconds} 秒内到达";
         UnreadBody { error: String }: "the body cannot be read: {error}", "无法读取请求正文：{error}";
-        BadBody { error: String }: "the body is not as it should be: {error}", "请求正文的内容不对：{error}";
+        BadBody { error: JsonError }: "the body is not as it should be: {error}", "请求正文的内容不对：{error}";
         ManyPositions { number: usize, most: usize }:
             "{number} positions, and at most {most} go into one request", "有 {number} 个局面，一次请求最多 {most} 个";
         NoRandomBoards { game: &'static str }: "{game} has no random boards", "{game} 没有随机棋盘";
@@ -76,9 +79,9 @@ messages! {
             "none of {tries} random boards has such a position", "{tries} 张随机棋盘中都没有这样的局面";
         Internal { said: String }: "internal error: {said}", "内部错误：{said}";
         Unwritten { error: String }: "cannot write the answer: {error}", "无法写出答案：{error}";
-        NoStart { error: String }: "cannot start: {error}", "无法启动：{error}";
+        NoStart { error: SystemError }: "cannot start: {error}", "无法启动：{error}";
         PortTaken { port: u16 }: "port {port} is taken", "端口 {port} 已被占用";
-        NoListening { address: String, error: String }: "cannot listen on {address}: {error}", "无法监听 {address}：{error}";
+        NoListening { address: String, error: SystemError }: "cannot listen on {address}: {error}", "无法监听 {address}：{error}";
     }
 }
 
@@ -110,5 +113,47 @@ messages! {
             "--port 0 takes a free one; or stop the other program, which may be a retrograde serve of yours",
             "--port 0 会选一个空闲端口；或停止另一个程序，它也许是你自己的 retrograde serve";
         Address: "--port takes a number above 1023, --bind an address of this machine", "--port 应大于 1023，--bind 应为本机的地址";
+    }
+}
+
+/// What is wrong with JSON: in English as its reader says, in other languages by kind and place.
+#[derive(Debug)]
+pub(crate) struct JsonError(serde_json::Error);
+
+impl From<serde_json::Error> for JsonError {
+    fn from(error: serde_json::Error) -> Self {
+        Self(error)
+    }
+}
+
+impl JsonError {
+    fn chinese(&self) -> BadJson {
+        let (line, column) = (self.0.line(), self.0.column());
+        match self.0.classify() {
+            Category::Syntax => BadJson::Syntax { line, column },
+            Category::Data => BadJson::Data { line, column },
+            Category::Eof => BadJson::Eof,
+            Category::Io => BadJson::Io,
+        }
+    }
+}
+
+impl Tell for JsonError {
+    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match language {
+            Language::English => fmt::Display::fmt(&self.0, f),
+            Language::Chinese => self.chinese().tell(language, f),
+        }
+    }
+}
+
+messages! {
+    /// The kinds of errors in JSON.
+    enum BadJson {
+        Syntax { line: usize, column: usize }: "no JSON at line {line} column {column}", "第 {line} 行第 {column} 列不是 JSON";
+        Data { line: usize, column: usize }:
+            "an unexpected member or value at line {line} column {column}", "第 {line} 行第 {column} 列的字段或值不合要求";
+        Eof: "it ends too soon", "没有写完";
+        Io: "it cannot be read", "无法读取";
     }
 }

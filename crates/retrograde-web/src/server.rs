@@ -51,7 +51,7 @@ impl Server {
     /// `port-taken`, `address`: the address cannot be listened on; `server`: the system gives no threads.
     pub fn bind(registry: Arc<Registry>, settings: Settings) -> Result<Self, Failure> {
         let failed =
-            |error: io::Error| Failure::new(Fault::Refused, "server", Refused::NoStart { error: error.to_string() });
+            |error: io::Error| Failure::new(Fault::Refused, "server", Refused::NoStart { error: (&error).into() });
         let runtime = Builder::new_multi_thread().enable_all().build().map_err(failed)?;
         let asked = settings.address;
         let listener = runtime.block_on(TcpListener::bind(asked)).map_err(|error| refused(asked, &error))?;
@@ -96,12 +96,8 @@ fn refused(address: SocketAddr, error: &io::Error) -> Failure {
         let message = Refused::PortTaken { port: address.port() };
         return Failure::new(Fault::Refused, "port-taken", message).hint(Hint::FreePort);
     }
-    Failure::new(
-        Fault::Refused,
-        "address",
-        Refused::NoListening { address: address.to_string(), error: error.to_string() },
-    )
-    .hint(Hint::Address)
+    Failure::new(Fault::Refused, "address", Refused::NoListening { address: address.to_string(), error: error.into() })
+        .hint(Hint::Address)
 }
 
 /// Takes connections for ever.

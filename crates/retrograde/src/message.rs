@@ -219,6 +219,10 @@ impl SystemError {
             Some(io::ErrorKind::IsADirectory) => "这是一个目录",
             Some(io::ErrorKind::NotADirectory) => "这不是目录",
             Some(io::ErrorKind::PermissionDenied) => "没有权限",
+            Some(io::ErrorKind::StorageFull) => "磁盘已满",
+            Some(io::ErrorKind::ReadOnlyFilesystem) => "文件系统是只读的",
+            Some(io::ErrorKind::AddrInUse) => "地址已被占用",
+            Some(io::ErrorKind::AddrNotAvailable) => "本机没有这个地址",
             _ => &self.said,
         }
     }

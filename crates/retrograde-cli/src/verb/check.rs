@@ -19,6 +19,9 @@ use crate::messages::{Hint, Wrong};
 use crate::name;
 use crate::opened::{Opened, SHOWN};
 
+/// What this verb is called, which has exit codes of its own.
+pub(crate) const NAME: &str = "check";
+
 /// Judge a contestant's output for an input, as a testlib checker does
 ///
 /// Our own answers are the judge: ANS, the jury's, is only held against them. Arguments and exit codes are those of

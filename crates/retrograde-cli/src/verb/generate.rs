@@ -49,10 +49,10 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "VALUE", value_parser = kind)]
     value: Option<Kind>,
     /// The least depth wanted, in plies
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within::<u32>(0..=u32::MAX.into()))]
     min_depth: Option<u32>,
     /// The greatest depth wanted, in plies
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within::<u32>(0..=u32::MAX.into()))]
     max_depth: Option<u32>,
     /// The side to move; for a contest's format the side that begins
     #[arg(long, value_name = "SIDE")]

@@ -54,7 +54,7 @@ impl Serve {
         let token = self.token.as_deref().map(|text| asked_for(ctx, text, settings.limits.head as u64)).transpose()?;
         let server = Server::bind(ctx.registry.clone(), settings)?;
         let unheard =
-            |error: std::io::Error| Failure::new(Fault::Refused, "signal", Wrong::Signals { error: error.to_string() });
+            |error: std::io::Error| Failure::new(Fault::Refused, "signal", Wrong::Signals { error: (&error).into() });
         // The second Ctrl-C ends the process at once.
         Interrupt::listen().map_err(unheard)?;
         if !self.bind.is_loopback() {
