@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
+const BUILD = ['build', '--quiet', '--locked', '--profile', 'test', '--workspace', '--bin', 'retrograde', '--example', 'table'];
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(REPOSITORY, 'target');
 
 /** The program that was built last; nothing if there is none. @returns {string | undefined} */
@@ -17,16 +18,21 @@ export function latestProgram() {
 
 /** The program of the sources as they are: built, unless it is named. @returns {string} */
 export function freshProgram() {
-  return process.env.RETROGRADE ?? built('--bin', 'retrograde', 'retrograde');
+  if (!process.env.RETROGRADE) build();
+  return process.env.RETROGRADE ?? join(TARGET, 'debug', 'retrograde');
 }
 
 /** The same command line with a game that it reads from a file at start; `TABLE_PROGRAM=path` names it. @returns {string} */
-export const tableProgram = () => process.env.TABLE_PROGRAM ?? built('--example', 'table', join('examples', 'table'));
+export function tableProgram() {
+  if (!process.env.TABLE_PROGRAM) build();
+  return process.env.TABLE_PROGRAM ?? join(TARGET, 'debug', 'examples', 'table');
+}
 
-/** @param {string} kind @param {string} name @param {string} path */
-function built(kind, name, path) {
-  // With the profile of the tests, `cargo xtask test` has done nearly all of it.
-  const build = spawnSync('cargo', ['build', '--quiet', '--profile', 'test', '--package', 'retrograde-cli', kind, name], { cwd: REPOSITORY, stdio: 'inherit' });
-  if (build.status !== 0) throw new Error(`cargo cannot build ${name}`);
-  return join(TARGET, 'debug', path);
+/**
+ * Builds both at once, with the profile, the packages and therefore the features of `cargo test --workspace`, which has done it then; any other
+ * choice compiles everything anew.
+ */
+function build() {
+  const { status } = spawnSync('cargo', BUILD, { cwd: REPOSITORY, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`cargo ${BUILD.join(' ')} ended with ${status}`);
 }
