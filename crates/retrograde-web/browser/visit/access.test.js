@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
 
-import { PHONE, Stand } from './stand.js';
+import { PHONE, Stand, quiet } from './stand.js';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const FIFTH = 'pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r';
@@ -36,7 +36,7 @@ for (const [name, path, wishes] of /** @type {const} */ ([
 ])) {
   test(`nobody is shut out of ${name}`, () =>
     stand.visit(path, async (page) => {
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
       assert.deepEqual(await violations(page), []);
     }, { ...wishes, bypassCSP: true }));
 }

@@ -2,7 +2,7 @@
  * How the places look, in miniature: screenshots shrunk to a few thousand pixels, compared with those in `looks/`. Fonts differ between
  * machines and numbers between runs; a tab that is empty, clipped, uncoloured or moved about differs by more.
  *
- *   LOOKS=keep npm run visit     takes what is there as what it should be
+ *   LOOKS=keep npm run visit -- looks     takes what is there as what it should be
  */
 
 import assert from 'node:assert/strict';
@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { DESK, PHONE, Stand, drawn } from './stand.js';
+import { DESK, PHONE, Stand, drawn, quiet } from './stand.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -77,7 +77,7 @@ for (const [name, path, settled] of /** @type {const} */ ([
     test(`${name} looks on a ${device} as it did`, () =>
       stand.visit(path, async (page) => {
         await page.locator(settled).first().waitFor();
-        await page.waitForLoadState('networkidle');
+        await quiet(page);
         await drawn(page);
         await compare(page, `${name}-${device}`);
         const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);

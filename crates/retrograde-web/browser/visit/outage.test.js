@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
-import { Stand, square, textOf } from './stand.js';
+import { Stand, quiet, square, textOf } from './stand.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -53,7 +53,7 @@ for (const [place, path, use, goesOn] of /** @type {[string, string, (page: Page
 ])) {
   test(`${place} tells of a stopped server in the banner, and goes on when it is back`, () =>
     stand.visit(path, async (page) => {
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
       // A starved page is quiet before it has asked for the moves, too; without them no piece can be carried.
       if (/tab=(edit|play)/.test(path)) await page.locator('.move-list').waitFor();
       await stand.stop();

@@ -42,7 +42,7 @@ export class ApiError extends Error {
 }
 
 /** True if the server answers now. @returns {Promise<boolean>} */
-export const isThere = () => fetch(SIGN_OF_LIFE, { cache: 'no-store' }).then(() => true, () => false);
+export const isThere = () => fetch(SIGN_OF_LIFE, { cache: 'no-store' }).then((response) => response.text()).then(() => true, () => false);
 
 /** A question that breaks off so often with the server there is itself what breaks it off. */
 const MOST_ATTEMPTS = 3;
