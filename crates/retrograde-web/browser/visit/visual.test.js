@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
-import { DESK, PHONE, Stand, WINDOW, changes, choose, drawn, inWindows, textOf } from './stand.js';
+import { DESK, PHONE, Stand, WINDOW, changes, choose, drawn, inWindows, ready, step, textOf } from './stand.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -25,11 +25,6 @@ const FIELD = { width: 341, height: 256 };
 const MOST_LIT_AREA = (FIELD.width * FIELD.height) / 4;
 /** The values' colours as the browser computes them. */
 const COLOURS = { win: 'rgb(86, 180, 233)', loss: 'rgb(213, 94, 0)' };
-
-/** @param {Page} page */
-const ready = (page) => page.waitForFunction(() => Number(document.querySelector('.seek')?.getAttribute('max')) > 1);
-/** @param {Page} page */
-const step = (page) => page.locator('.seek').inputValue().then(Number);
 
 /** Plays for a while. @param {Page} page @param {number} ms */
 async function playFor(page, ms) {
