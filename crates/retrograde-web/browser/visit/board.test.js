@@ -59,10 +59,10 @@ test('the rules of each game can be read on Home and in Learn, of any game on it
     }
     await page.getByRole('link', { name: 'Tic-tac-toe' }).click();
     await page.getByRole('button', { name: 'Rules' }).click();
-    await page.getByText(/three marks in a row/).waitFor();
+    await page.getByText(/three marks in a row/).first().waitFor();
     await page.getByRole('link', { name: 'Learn' }).click();
     await page.locator('#learn-games details').nth(1).getByText('Rules').click();
-    await page.getByText(/touches the opponent's home/).waitFor();
+    await page.getByText(/touches the opponent's home/).first().waitFor();
   }));
 
 test('the header names the side to move of the position on the stage', () =>

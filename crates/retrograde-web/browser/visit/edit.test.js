@@ -107,7 +107,7 @@ test('race: a wall is painted, the layers are drawn, the verdict follows', () =>
       await drawn(page);
       assert.ok((await picture(page)) !== before, `${name} draws nothing`);
     }
-    await page.getByText(/Shortest paths have length/).waitFor();
+    await page.getByText(/Shortest paths have length/).first().waitFor();
   }));
 
 test('cannons: a cannon changes its side, the length is typed', () =>

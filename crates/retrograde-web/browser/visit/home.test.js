@@ -101,7 +101,7 @@ test('a position pasted into EDIT is shown where Space plays it', () =>
 test('Back from a board to Home asks nobody about the board that is left', () =>
   stand.visit('/', async (page) => {
     await page.getByRole('link', { name: 'A small board' }).click();
-    await page.getByText('Values are hidden').waitFor();
+    await page.getByText('Values are hidden').first().waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'Games', exact: true }).waitFor();
   }));
@@ -111,7 +111,7 @@ test('an address without a board leads home, one with nonsense says so under its
     await page.getByRole('heading', { name: 'Games', exact: true }).waitFor();
   });
   await stand.visit('/b#nope:3_r', async (page) => {
-    await page.getByText('no game is called').waitFor();
+    await page.getByText('no game is called').first().waitFor();
     assert.equal(await page.title(), 'nope · Play · Retrograde');
   }, { refusals: [400] });
 });
@@ -222,12 +222,12 @@ for (const [device, viewport] of /** @type {const} */ ([['desk', DESK], ['phone'
 
 test('an edge list is named, pasted and read, and the games without a card have links', () =>
   stand.visit('/', async (page) => {
-    await page.getByText('or an edge list').waitFor();
+    await page.getByText('or an edge list').first().waitFor();
     await page.getByRole('link', { name: 'Tic-tac-toe' }).click();
-    await page.getByText('9 legal moves').waitFor();
+    await page.getByText('9 legal moves').first().waitFor();
     await page.goBack();
     await page.getByRole('link', { name: 'Graph', exact: true }).click();
-    await page.getByText('2 legal moves').waitFor();
+    await page.getByText('2 legal moves').first().waitFor();
     await page.goBack();
     await page.fill('#paste', readFileSync(new URL('../../../../examples/graph.txt', import.meta.url), 'utf8'));
     await page.getByRole('button', { name: 'Open', exact: true }).click();

@@ -73,14 +73,14 @@ test('a wall, a solve, three steps back, a game and a link, by keys alone', () =
     assert.equal(await step(page), paused - 3);
 
     await page.keyboard.press('p');
-    await page.getByText(/legal moves/).waitFor();
+    await page.getByText(/legal moves/).first().waitFor();
     await tabTo(page, '[role=gridcell]');
     await walk(page, (await focusedName(page)).slice(0, 2), 'c3');
     await page.keyboard.press('Enter');
     await walk(page, 'c3', 'c4');
     await page.keyboard.press('Enter');
     await page.waitForFunction((before) => location.hash.endsWith('_r') && !location.hash.endsWith(before), WALLED);
-    await page.getByText(/legal moves/).waitFor();
+    await page.getByText(/legal moves/).first().waitFor();
 
     await page.keyboard.press('/');
     const before = await token(page);

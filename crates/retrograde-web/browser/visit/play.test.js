@@ -30,8 +30,8 @@ async function playBest(page) {
 
 test('pawn: pieces are picked and put down on the board, and the opponent answers', () =>
   stand.visit('/b?tab=play#pawn:5/5/2O2/H2H1/OH1X1_r', async (page) => {
-    await page.getByText('Values are hidden').waitFor();
-    await page.getByText(/legal moves/).waitFor();
+    await page.getByText('Values are hidden').first().waitFor();
+    await page.getByText(/legal moves/).first().waitFor();
     await square(page, 'c3').click();
     await square(page, 'c4').click();
     await page.waitForFunction(() => location.hash.endsWith('_r') && !location.hash.endsWith('OH1X1_r'));
@@ -53,7 +53,7 @@ const redAt = (page, name) => page.waitForFunction((start) => location.hash.ends
 
 test('a move typed while the opponent thinks is made after its reply', () =>
   stand.visit(`/b?tab=play#${DRAWN}`, async (page) => {
-    await page.getByText(/legal moves/).waitFor();
+    await page.getByText(/legal moves/).first().waitFor();
     await type(page, 'c3c4');
     await page.waitForFunction(() => location.hash.endsWith('_b'));
     await type(page, 'c4c3');
@@ -79,7 +79,7 @@ test('a move typed before the page knows the moves is made when it does', async 
 
 test('a move taken back while the opponent moves stays taken back', () =>
   stand.visit(`/b?tab=play#${DRAWN}`, async (page) => {
-    await page.getByText(/legal moves/).waitFor();
+    await page.getByText(/legal moves/).first().waitFor();
     const replied = page.waitForResponse((response) => response.url().includes('/api/v1/play?'));
     await type(page, 'c3c4');
     await replied;
@@ -94,7 +94,7 @@ test('pawn: best moves from the list win the game as fast as it was said', () =>
   stand.visit('/b?tab=play#pawn:3/1H1/OXO_r', async (page) => {
     await page.getByRole('button', { name: 'Hints', exact: true }).click();
     await playBest(page);
-    await page.getByText('None so far: perfect play on both sides.').waitFor();
+    await page.getByText('None so far: perfect play on both sides.').first().waitFor();
   }));
 
 test('race: a game to its end', () =>
@@ -117,7 +117,7 @@ test('another game is played by its own sides', () =>
     await page.keyboard.press('/');
     await page.keyboard.type('tictactoe:xo1/3/3_x');
     await page.keyboard.press('Enter');
-    await page.getByText('7 legal moves').waitFor();
+    await page.getByText('7 legal moves').first().waitFor();
     const names = await page.locator('fieldset label:has([name=you])').allInnerTexts();
     assert.deepEqual(names.map((name) => name.trim()).slice(0, 2), ['X', 'O']);
   }));
@@ -156,7 +156,7 @@ test('moves stand best first, and the first begins the line', () =>
 
 test('in a drawn position the opponent resists: its move leaves the fewest drawing replies', () =>
   stand.visit(`/b?tab=play#${DRAWN}`, async (page) => {
-    await page.getByText('Values are hidden').waitFor();
+    await page.getByText('Values are hidden').first().waitFor();
     const ask = (/** @type {string} */ path, /** @type {string} */ pos) => page.evaluate(async ([path, pos]) => (await fetch(`/api/v1/${path}pos=${encodeURIComponent(pos)}`)).json(), /** @type {const} */ ([path, pos]));
     /** How many replies keep the draw. @param {{ pos: string }} move */
     const traps = async ({ pos }) => (await ask('probe?', pos)).moves.filter((/** @type {any} */ reply) => reply.value === 'draw').length;
@@ -183,8 +183,8 @@ test('a row too long for a table shows its verdict, and offers nothing that cann
   const row = `cannons:${'0110'.repeat(10)}_r`;
   for (const tab of ['edit', 'watch']) {
     await stand.visit(`/b?tab=${tab}#${row}`, async (page) => {
-      await page.getByText('The game ends level').waitFor();
-      await page.getByText('No table can be made: needs 27.2 TiB').waitFor();
+      await page.getByText('The game ends level').first().waitFor();
+      await page.getByText('No table can be made: needs 27.2 TiB').first().waitFor();
       assert.equal(await page.getByRole('button', { name: 'Solve it now' }).count(), 0);
       assert.equal(await page.locator('.dock:visible, .box:not(.box-verdict):visible').count(), 0);
     }, { refusals: [503] });
@@ -193,11 +193,11 @@ test('a row too long for a table shows its verdict, and offers nothing that cann
 
 test('hints without values draw nothing over a row', () =>
   stand.visit(`/b?tab=play#cannons:${'0110'.repeat(10)}_r`, async (page) => {
-    await page.getByText('39 legal moves').waitFor();
+    await page.getByText('39 legal moves').first().waitFor();
     await drawn(page);
     const before = await picture(page);
     await page.getByRole('button', { name: 'Hints', exact: true }).click();
-    await page.getByText('The game ends level').waitFor();
+    await page.getByText('The game ends level').first().waitFor();
     await drawn(page);
     assert.equal(await picture(page), before);
   }));

@@ -20,34 +20,34 @@ const RULES = /^A ferry between banks The fox and the goose row by turns\./;
 
 test('edit tells its verdict, its moves and its rules, in both languages', () =>
   stand.visit('/b?tab=edit#ferry:home_f', async (page) => {
-    await page.getByText('The game ends level in 2 plies').waitFor();
+    await page.getByText('The game ends level in 2 plies').first().waitFor();
     const moves = page.locator('.move-list tbody tr');
     assert.deepEqual([await moves.count(), await textOf(moves.first())], [2, 'row ◇ tie 1 ·']);
     await readRules(page, 'Rules', RULES);
     await page.getByRole('button', { name: '中文' }).click();
-    await page.getByText('狐狸与鹅轮流划船。').waitFor();
+    await page.getByText('狐狸与鹅轮流划船。').first().waitFor();
     await moves.first().getByRole('button').click();
     assert.equal(await token(page), 'ferry:island_g');
   }));
 
 test('watch shows how it is solved', () =>
   stand.visit('/b?tab=watch#ferry:home_f', async (page) => {
-    await page.getByText('The game ends level in 2 plies').waitFor();
-    await page.getByText('5 positions, one each').waitFor();
+    await page.getByText('The game ends level in 2 plies').first().waitFor();
+    await page.getByText('5 positions, one each').first().waitFor();
     await readRules(page, 'Rules', RULES);
     await page.keyboard.press('End');
-    await page.getByText('18 / 18').waitFor();
+    await page.getByText('18 / 18').first().waitFor();
   }));
 
 test('play is answered by the opponent, under the game’s name and with its sides', () =>
   stand.visit('/b?tab=play#ferry:home_f', async (page) => {
-    await page.getByText('2 legal moves').waitFor();
+    await page.getByText('2 legal moves').first().waitFor();
     assert.equal(await textOf(page.locator('h1')), 'Ferry fox to move');
     assert.equal(await page.title(), 'Ferry · Play · Retrograde');
     await readRules(page, 'Rules', RULES);
     await page.getByRole('radio', { name: 'fox' }).check();
     await page.locator('.move-list tbody button', { hasText: 'row' }).click();
-    await page.getByText('The game is over').waitFor();
+    await page.getByText('The game is over').first().waitFor();
     assert.equal(await token(page), 'ferry:fog_f');
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     assert.equal(await token(page), 'ferry:home_f', 'back past the reply');
@@ -57,7 +57,7 @@ test('play is answered by the opponent, under the game’s name and with its sid
 
 test('the opponent begins where the reader takes the other side', () =>
   stand.visit('/b?tab=play#ferry:home_f', async (page) => {
-    await page.getByText('2 legal moves').waitFor();
+    await page.getByText('2 legal moves').first().waitFor();
     await page.getByRole('radio', { name: 'goose' }).check();
     await page.waitForFunction(() => location.hash === '#ferry:island_g');
     assert.equal(await textOf(page.locator('h1')), 'Ferry goose to move');
@@ -71,12 +71,12 @@ for (const [place, turn] of [['play#ferry:home_f', 0], ['edit#pawn:5/5/2O2/H2H1/
 test('home leads to every game of the program', () =>
   stand.visit('/', async (page) => {
     await page.getByRole('link', { name: 'Ferry' }).first().click();
-    await page.getByText('2 legal moves').waitFor();
+    await page.getByText('2 legal moves').first().waitFor();
   }));
 
 test('its board is drawn: edited by carrying, watched, and played by pressing squares', () =>
   stand.visit('/b?tab=edit#ferry:home_f', async (page) => {
-    await page.getByText('The game ends level in 2 plies').waitFor();
+    await page.getByText('The game ends level in 2 plies').first().waitFor();
     assert.equal(await page.locator('main [role=gridcell]').count(), 8);
     assert.match(await square(page, 'fog_f').getAttribute('aria-label') ?? '', /^fog_f, lost/);
     const before = await picture(page);
@@ -93,7 +93,7 @@ test('its board is drawn: edited by carrying, watched, and played by pressing sq
     await page.keyboard.press('ArrowRight');
     await page.waitForFunction((old) => /** @type {HTMLCanvasElement} */ (document.querySelector('main .stage canvas.paint')).toDataURL() !== old, before);
     await page.getByRole('tab', { name: 'Play' }).click();
-    await page.getByText('2 legal moves').waitFor();
+    await page.getByText('2 legal moves').first().waitFor();
     await page.getByRole('radio', { name: 'both' }).check();
     await square(page, 'home_f').click();
     await square(page, 'island_g').click();

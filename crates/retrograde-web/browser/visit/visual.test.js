@@ -328,7 +328,7 @@ test('the queue shows what comes next as small boards', () =>
 
 test('the plain look of a row of cannons has no ground but its squares', () =>
   stand.visit('/b?tab=play#cannons:01100_r', async (page) => {
-    await page.getByText('4 legal moves').waitFor();
+    await page.getByText('4 legal moves').first().waitFor();
     await page.getByRole('button', { name: 'Plain', exact: true }).click();
     await drawn(page);
     const [corner, rim] = await page.locator('main .stage canvas.paint').evaluate((element) => {

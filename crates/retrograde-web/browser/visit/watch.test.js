@@ -101,7 +101,7 @@ test('by keyboard alone: layers, speed, follow, sound, sea, why', () =>
     await page.locator('.sea').focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await page.getByText(/^Looking at #/).waitFor();
+    await page.getByText(/^Looking at #/).first().waitFor();
     await page.getByRole('button', { name: 'Why', exact: true }).press('Enter');
     await page.getByRole('button', { name: 'Save certificate' }).waitFor();
     await page.getByRole('button', { name: 'Back to the log' }).press('Enter');
