@@ -119,6 +119,7 @@ export default {
   'over.both-passed': 'both passed',
   'over.no-capture': 'nobody can capture',
   'over.three-in-a-row': 'three in a row',
+  'over.line': 'a line',
   'over.full-board': 'board full',
   'over.a-wins': 'A wins',
   'over.b-wins': 'B wins',

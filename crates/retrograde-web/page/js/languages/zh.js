@@ -116,6 +116,7 @@ export default {
   'over.both-passed': '双方停着',
   'over.no-capture': '无子可吃',
   'over.three-in-a-row': '三子连线',
+  'over.line': '连成一线',
   'over.full-board': '棋盘已满',
   'over.a-wins': 'A方胜',
   'over.b-wins': 'B方胜',
