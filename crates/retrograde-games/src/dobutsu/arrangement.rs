@@ -87,9 +87,34 @@ pub(super) fn is_theirs(place: Place) -> bool {
 
 /// The squares that a pair takes, and which of all ways to own them and the hands it is.
 #[derive(Clone, Copy, Debug, Default)]
-struct Standing {
+pub(super) struct Standing {
     subset: u8,
     owned: u8,
+}
+
+/// What is looked up of the chicks: where their arrangements begin, in 24 bits, and their subset above.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Chicks(u32);
+
+impl Chicks {
+    const fn subset(self) -> usize {
+        (self.0 >> 24) as usize
+    }
+}
+
+/// What is looked up of all pairs, which is what numbers are made of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standings {
+    pub(super) chicks: Chicks,
+    pub(super) giraffes: Standing,
+    pub(super) elephants: Standing,
+}
+
+/// Where a row starts, and what its chicks and giraffes take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RowStart {
+    start: u32,
+    union: u32,
 }
 
 impl Standing {
@@ -119,8 +144,8 @@ fn subsets() -> Vec<(u16, [u8; 2])> {
 /// What all numbers are looked up in.
 #[derive(Debug)]
 pub(super) struct Ranks {
-    /// By both chicks' places: where their arrangements begin, in 24 bits, and their subset above.
-    chicks: [[u32; PLACES]; PLACES],
+    /// By both chicks' places.
+    chicks: [[Chicks; PLACES]; PLACES],
     /// By both giraffes' places, or both elephants'.
     beasts: [[Standing; PLACES]; PLACES],
     /// By the chicks' subset and the giraffes': where the giraffes' rows begin, within the chicks', in 16 bits; the union of
@@ -176,7 +201,7 @@ impl Ranks {
         let few = (0..1_u16 << FREE).filter(|mask| mask.count_ones() <= 4);
         few.enumerate().for_each(|(index, mask)| union_of[usize::from(mask)] = Some(index as u16));
         let mut ranks = Self {
-            chicks: [[0; PLACES]; PLACES],
+            chicks: [[Chicks::default(); PLACES]; PLACES],
             beasts: [[Standing::default(); PLACES]; PLACES],
             giraffes: [[0; SUBSETS]; SUBSETS],
             elephants: vec![[0; SUBSETS]; UNIONS],
@@ -218,7 +243,7 @@ impl Ranks {
             };
             let starts = [0, self.ends[0], self.ends[1]];
             let start = starts[on_board] + index * self.with_giraffes[FREE - on_board];
-            self.chicks[at[0]][at[1]] = start & 0xff_ffff | subset << 24;
+            self.chicks[at[0]][at[1]] = Chicks(start & 0xff_ffff | subset << 24);
             let played = [a, b].into_iter().filter(|&place| place != NOWHERE).count();
             if played == usize::from(self.material[0]) && (square(a).is_none() || square(a) != square(b)) {
                 self.chicks_at[(before + index) as usize] = [a, b];
@@ -259,17 +284,45 @@ impl Ranks {
 
     /// The number of an arrangement.
     #[inline]
-    pub(super) fn rank(&self, [[c, d], [g, h], [e, f]]: Places) -> u32 {
-        let chicks = self.chicks[usize::from(c)][usize::from(d)];
-        let giraffes = self.beasts[usize::from(g)][usize::from(h)];
-        let rows = self.giraffes[(chicks >> 24) as usize][usize::from(giraffes.subset)];
-        let beasts = self.beasts[usize::from(e)][usize::from(f)];
-        let start = self.elephants[(rows >> 16 & 0xfff) as usize][usize::from(beasts.subset)];
-        (chicks & 0xff_ffff)
-            + (rows & 0xffff)
-            + u32::from(giraffes.owned) * self.with_elephants[(rows >> 28) as usize]
-            + u32::from(start)
-            + u32::from(beasts.owned)
+    pub(super) fn rank(&self, [chicks, giraffes, elephants]: Places) -> u32 {
+        let row = self.row_start(self.chicks(chicks), self.beasts(giraffes));
+        self.in_row(row, self.beasts(elephants))
+    }
+
+    /// The same of pairs that have been looked up.
+    #[inline]
+    pub(super) fn rank_of(&self, of: Standings) -> u32 {
+        self.in_row(self.row_start(of.chicks, of.giraffes), of.elephants)
+    }
+
+    #[inline]
+    pub(super) fn standings(&self, [chicks, giraffes, elephants]: &Places) -> Standings {
+        let (giraffes, elephants) = (self.beasts(*giraffes), self.beasts(*elephants));
+        Standings { chicks: self.chicks(*chicks), giraffes, elephants }
+    }
+
+    #[inline]
+    pub(super) fn chicks(&self, [a, b]: Pair) -> Chicks {
+        self.chicks[usize::from(a)][usize::from(b)]
+    }
+
+    /// The giraffes, or the elephants.
+    #[inline]
+    pub(super) fn beasts(&self, [a, b]: Pair) -> Standing {
+        self.beasts[usize::from(a)][usize::from(b)]
+    }
+
+    #[inline]
+    pub(super) fn row_start(&self, chicks: Chicks, giraffes: Standing) -> RowStart {
+        let rows = self.giraffes[chicks.subset()][usize::from(giraffes.subset)];
+        let within = (rows & 0xffff) + u32::from(giraffes.owned) * self.with_elephants[(rows >> 28) as usize];
+        RowStart { start: (chicks.0 & 0xff_ffff) + within, union: rows >> 16 & 0xfff }
+    }
+
+    #[inline]
+    pub(super) fn in_row(&self, row: RowStart, elephants: Standing) -> u32 {
+        let start = self.elephants[row.union as usize][usize::from(elephants.subset)];
+        row.start + u32::from(start) + u32::from(elephants.owned)
     }
 
     /// How many elephants are played with.
@@ -292,10 +345,9 @@ impl Ranks {
         };
         let (way, within) = (before + rest / self.with_giraffes[squares], rest % self.with_giraffes[squares]);
         let chicks = self.chicks_at[way as usize];
-        let subset = self.chicks[usize::from(chicks[0])][usize::from(chicks[1])] >> 24;
-        let (giraffes, offset) = self.giraffes_at(self.alone[subset as usize], squares, within);
-        let standing = self.beasts[usize::from(giraffes[0])][usize::from(giraffes[1])];
-        let rows = self.giraffes[subset as usize][usize::from(standing.subset)];
+        let subset = self.chicks(chicks).subset();
+        let (giraffes, offset) = self.giraffes_at(self.alone[subset], squares, within);
+        let rows = self.giraffes[subset][usize::from(self.beasts(giraffes).subset)];
         let (union, squares) = ((rows >> 16 & 0xfff) as u16, (rows >> 28) as u8);
         let len = self.with_elephants[usize::from(squares)];
         Row { start: rank - offset, len, chicks, giraffes, union, squares }

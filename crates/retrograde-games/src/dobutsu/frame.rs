@@ -28,6 +28,8 @@ pub(super) enum Stand {
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     pub(super) lions: Lions,
+    /// Its place among all.
+    pub(super) number: usize,
     pub(super) stand: Stand,
     /// The free squares of the board, in ascending order.
     pub(super) free: [u8; FREE],
@@ -37,10 +39,9 @@ pub(super) struct Frame {
     pub(super) beside: [u16; 2],
     /// The squares of its goal next to the mover's lion, and those next to the opponent's.
     pub(super) goals: [u16; 2],
-    /// By kind, hens last, and by square: where the mover's animal can have come from, but not from where it attacked the lion.
-    pub(super) sources: [[u16; FREE]; 4],
-    /// By square of a hen: where it can have come from as a chick.
-    pub(super) hatched: [u16; FREE],
+    /// By chick, giraffe and elephant, and by place of the mover's: the places that it can have come from, a bit each, but not where
+    /// it attacked the lion.
+    pub(super) sources: [[u64; PLACES]; 3],
     /// Whether both lions stand on the middle file, where positions are not folded by the mirror.
     pub(super) centred: bool,
     /// The squares of the mover's goal.
@@ -119,7 +120,8 @@ impl Frames {
         for (frame, [own, theirs]) in lions.iter().enumerate() {
             index[usize::from(*own)][usize::from(*theirs)] = Some(frame as u8);
         }
-        let mut frames = Self { all: lions.into_iter().map(Frame::new).collect(), index };
+        let all = lions.into_iter().enumerate().map(|(number, lions)| Frame::new(number, lions)).collect();
+        let mut frames = Self { all, index };
         for frame in 0..OPEN {
             frames.turn(frame);
             frames.all[frame].retreats = frames.retreats(&frames.all[frame]);
@@ -194,19 +196,19 @@ pub(super) fn animal(kind: usize, place: Place) -> Animal {
 }
 
 impl Frame {
-    fn new(lions: Lions) -> Self {
+    fn new(number: usize, lions: Lions) -> Self {
         let mut free = [0; FREE];
         let squares = (0..SQUARES).filter(|square| !lions.contains(square));
         free.iter_mut().zip(squares).for_each(|(to, square)| *to = square);
         let mut frame = Self {
             lions,
+            number,
             stand: stand(lions),
             free,
             attacks: [[0; PLACES]; 3],
             beside: [0; 2],
             goals: [0; 2],
-            sources: [[0; FREE]; 4],
-            hatched: [0; FREE],
+            sources: [[0; PLACES]; 3],
             centred: lions.iter().all(|lion| lion % FILES == 1),
             goal: 0,
             steps_at_home: [0; FREE],
@@ -244,24 +246,15 @@ impl Frame {
     }
 
     fn fill_sources(&mut self) {
-        for to in 0..FREE {
-            let square = bit(self.free[to]);
-            for (kind, sources) in self.attacks.iter().enumerate() {
-                let from = |base: Place| {
-                    let comes = |from: &u8| {
-                        let attacked = sources[usize::from(base + from)];
-                        attacked >> to & 1 == 1 && attacked & ON_LION == 0
-                    };
-                    (0..FREE as u8).filter(comes).fold(0, |mask, from| mask | 1 << from)
-                };
-                self.sources[kind][to] = from(0);
-                if kind == 0 {
-                    self.sources[3][to] = from(HEN);
-                    self.hatched[to] = if square & GOAL == 0 { 0 } else { from(0) };
-                    // A chick that steps onto the goal is a hen there.
-                    self.sources[0][to] &= if square & GOAL == 0 { ALL_FREE } else { 0 };
+        for (kind, sources) in self.sources.iter_mut().enumerate() {
+            for (from, &attacked) in (0_u8..).zip(&self.attacks[kind]).filter(|&(from, _)| is_mover(from)) {
+                for to in Members(if attacked & ON_LION == 0 { attacked & ALL_FREE } else { 0 }) {
+                    let grown = kind == 0 && self.goal >> to & 1 == 1;
+                    let hen = if grown || from >= HEN { HEN } else { 0 };
+                    sources[usize::from(to + hen)] |= 1 << from;
                 }
             }
+            sources[..FREE].iter_mut().for_each(|sources| *sources |= 1 << HAND);
         }
     }
 
@@ -281,4 +274,9 @@ impl Frame {
 /// A place of the opponent's on that square.
 pub(super) const fn theirs(square: u8) -> Place {
     square + THEIRS
+}
+
+/// Whether a place on the board is the mover's.
+const fn is_mover(place: Place) -> bool {
+    place < HAND && (place / THEIRS).is_multiple_of(2)
 }

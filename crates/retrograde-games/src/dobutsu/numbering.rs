@@ -9,11 +9,12 @@ use std::sync::{LazyLock, OnceLock};
 
 use retrograde::{Depth, Numbered, Reversible, Seed, Side, Slot, Value};
 
-use super::arrangement::{HAND, HEN, Material, NOWHERE, Place, Places, ROW, Ranks, THEIRS, is_theirs, square};
+use super::arrangement::{HAND, HEN, Material, NOWHERE, Place, Places, ROW, Ranks, Row, THEIRS, is_theirs, square};
 use super::board::{Animal, SQUARES, mirror, turn};
 use super::frame::{Frames, OPEN, animal};
 use super::position::{HELD, Man, Position};
-use super::{Dobutsu, raw, seeds, unmoves};
+use super::unmoves::Moved;
+use super::{Dobutsu, raw, seeds};
 
 /// What slots are computed with.
 #[derive(Clone, Copy, Debug)]
@@ -107,10 +108,21 @@ impl Numbering {
 
     /// Visits the slots of the parents of many slots that do not win at once, each with the index of the slot.
     pub(super) fn each_parent(&self, slots: impl Iterator<Item = u64>, mut visit: impl FnMut(usize, u64)) {
+        let mut known: Option<(Range<u64>, Row, Moved<'_>)> = None;
         for (index, slot) in slots.enumerate() {
-            let (frame, rank) = self.at(slot);
-            if frame < OPEN {
-                unmoves::each(self.ranks, self.frames, frame, &self.ranks.places(rank), |parent| visit(index, parent));
+            if !known.as_ref().is_some_and(|(slots, ..)| slots.contains(&slot)) {
+                let (frame, rank) = self.at(slot);
+                if frame >= OPEN {
+                    continue;
+                }
+                let row = self.ranks.row(rank);
+                let first = slot - u64::from(rank - row.start);
+                let moved = Moved::new(self.ranks, self.frames, frame, &row);
+                known = Some((first..first + u64::from(row.len), row, moved));
+            }
+            if let Some((slots, row, moved)) = &known {
+                let elephants = self.ranks.elephants_at(row, (slot - slots.start) as u32);
+                moved.each(elephants, |parent| visit(index, parent));
             }
         }
     }

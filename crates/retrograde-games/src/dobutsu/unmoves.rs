@@ -3,167 +3,257 @@
 //! That filter comes before anything is built: if two animals attack the lion, no move can have led here; if one does, it is the
 //! one that moved, and not from where it attacked the lion already; a lion does not come from beside the other.
 
-use super::arrangement::{HAND, HEN, Places, Ranks, is_theirs, mask};
-use super::board::Members;
-use super::frame::{ALL_FREE, Frame, Frames, ON_LION, Places as Renamed, theirs};
+use super::arrangement::{FREE, HAND, HEN, Pair, Place, Places, Ranks, Row, Standings, is_theirs, mask};
+use super::frame::{ALL_FREE, Frame, Frames, ON_LION, Retreat, theirs};
 
-/// A position as the side that moved last sees it, which is the mover of every parent.
-struct Taking<'t> {
+/// The bit of the mover's hand among places.
+const IN_HAND: u64 = 1 << HAND;
+
+/// A row of positions, or one of them, as the side that moved last sees it, which is the mover of every parent.
+#[derive(Clone, Copy)]
+pub(super) struct Moved<'t> {
     ranks: &'t Ranks,
     frames: &'t Frames,
+    /// As the side to move sees it.
+    seen: &'t Frame,
+    frame: &'t Frame,
+    /// Where the elephants are is known of one position only.
     places: Places,
-    /// The squares that are empty.
-    empty: u16,
+    /// The squares that are taken.
+    taken: u16,
+    /// Those of the side that moved.
+    own: u16,
     /// What the other side attacks.
     attacked: u16,
-    /// The mover's squares.
-    own: u16,
+    /// How many animals of the side that moved attack the lion.
+    checks: u32,
+    /// One that does: its kind, and which of both.
+    checker: [usize; 2],
 }
 
-/// Visits the slots of all parents that do not win at once of the arrangement of that number in an open frame.
-pub(super) fn each(ranks: &Ranks, frames: &Frames, frame: usize, places: &Places, mut visit: impl FnMut(u64)) {
-    let seen = &frames.all[frame];
-    let frame = &frames.all[seen.turned];
-    let places = places.map(|pair| seen.turns.of(pair));
-    let (mut checks, mut checker) = (0, (0, 0));
-    let (mut taken, mut own, mut attacked) = (0, 0, frame.beside[1]);
-    for (kind, pair) in places.iter().enumerate() {
+impl<'t> Moved<'t> {
+    /// The chicks and giraffes of a row in an open frame.
+    pub(super) fn new(ranks: &'t Ranks, frames: &'t Frames, frame: usize, row: &Row) -> Self {
+        let seen = &frames.all[frame];
+        let frame = &frames.all[seen.turned];
+        let (places, attacked) = ([[HAND; 2]; 3], frame.beside[1]);
+        let empty = Self { ranks, frames, seen, frame, places, taken: 0, own: 0, attacked, checks: 0, checker: [0; 2] };
+        empty.with(0, row.chicks).with(1, row.giraffes)
+    }
+
+    /// With a pair of that kind, which the side to move sees there.
+    #[inline]
+    fn with(mut self, kind: usize, pair: Pair) -> Self {
+        let pair = self.seen.turns.of(pair);
+        self.places[kind] = pair;
         for (piece, &place) in pair.iter().enumerate() {
-            let attacks = frame.attacks[kind][usize::from(place)];
-            taken |= mask(place);
+            let attacks = self.frame.attacks[kind][usize::from(place)];
+            self.taken |= mask(place);
             if is_theirs(place) {
-                attacked |= attacks;
+                self.attacked |= attacks;
             } else {
-                own |= mask(place);
+                self.own |= mask(place);
                 if attacks & ON_LION != 0 {
-                    checks += 1;
-                    checker = (kind, piece);
+                    self.checks += 1;
+                    self.checker = [kind, piece];
                 }
             }
         }
+        self
     }
-    let taking = Taking { ranks, frames, places, empty: ALL_FREE & !taken, attacked, own };
-    match checks {
-        0 => {
-            for kind in 0..3 {
-                for piece in 0..2 {
-                    taking.animal(seen.turned, kind, piece, &mut visit);
-                }
-            }
-            taking.lion(frame, &mut visit);
-        }
-        1 => taking.animal(seen.turned, checker.0, checker.1, &mut visit),
-        _ => (),
-    }
-}
 
-impl Taking<'_> {
+    /// Visits the slots of all parents, of the position with these elephants, that do not win at once.
+    #[inline]
+    pub(super) fn each(&self, elephants: Pair, mut visit: impl FnMut(u64)) {
+        if self.checks < 2 {
+            self.with(2, elephants).each_parent(&mut visit);
+        }
+    }
+
+    fn each_parent(&self, visit: &mut impl FnMut(u64)) {
+        let standings = self.ranks.standings(&self.places);
+        match (self.checks, self.checker) {
+            (0, _) => {
+                for piece in 0..2 {
+                    self.animal::<0>(standings, piece, visit);
+                    self.animal::<1>(standings, piece, visit);
+                    self.animal::<2>(standings, piece, visit);
+                }
+                self.lion(visit);
+            }
+            (1, [0, piece]) => self.animal::<0>(standings, piece, visit),
+            (1, [1, piece]) => self.animal::<1>(standings, piece, visit),
+            (1, [_, piece]) => self.animal::<2>(standings, piece, visit),
+            _ => (),
+        }
+    }
+
+    /// The places whose squares are empty, and the hand.
+    fn empty(&self) -> u64 {
+        let squares = u64::from(ALL_FREE & !self.taken);
+        squares | squares << HEN | IN_HAND
+    }
+
+    /// Where the first slot is of a frame.
+    fn base(&self, frame: &Frame) -> u64 {
+        frame.number as u64 * u64::from(self.ranks.len())
+    }
+
     /// Takes back moves of one of the mover's animals.
     #[inline]
-    fn animal(&self, number: usize, kind: usize, piece: usize, visit: &mut impl FnMut(u64)) {
-        let place = self.places[kind][piece];
-        if place >= HAND || is_theirs(place) {
+    fn animal<const KIND: usize>(&self, standings: Standings, piece: usize, visit: &mut impl FnMut(u64)) {
+        let (place, other) = (self.places[KIND][piece], self.places[KIND][1 - piece]);
+        let from = self.frame.sources[KIND][usize::from(place)] & self.empty();
+        if from == 0 {
             return;
         }
-        let frame = &self.frames.all[number];
-        let base = number as u64 * u64::from(self.ranks.len());
-        let (square, hen) = (place % 10, if place >= HEN { HEN } else { 0 });
-        let walk = if hen == HEN { 3 } else { kind };
-        for from in Members(frame.sources[walk][usize::from(square)] & self.empty) {
-            self.from(frame, base, [kind, piece], from + hen, square, visit);
+        let to = place % FREE as u8;
+        let walks = Walks { goals: self.frame.goals[0] & !(self.own & !(1 << to)), attacked: self.attacked };
+        self.steps::<KIND>(standings, other, from, walks.open(0), visit);
+        let from = from & !IN_HAND;
+        if from == 0 {
+            return;
         }
-        if hen == HEN {
-            for from in Members(frame.hatched[usize::from(square)] & self.empty) {
-                self.from(frame, base, [kind, piece], from, square, visit);
+        each_held(&self.places, theirs(to), |kind, [put, beside]| {
+            let open = walks.open(self.frame.attacks[kind][usize::from(put)]);
+            if kind == KIND {
+                self.steps::<KIND>(standings, put, from, open, visit);
+            } else {
+                self.steps::<KIND>(self.replaced(standings, kind, [put, beside]), other, from, open, visit);
             }
-        } else {
-            let mut places = self.places;
-            places[kind][piece] = HAND;
-            if !walks_home(frame, self.own & !(1 << square), self.attacked) {
-                visit(base + u64::from(self.ranks.rank(places)));
+        });
+    }
+
+    /// Puts an animal back to each place that it came from; its like is at `other`.
+    #[inline]
+    fn steps<const KIND: usize>(&self, of: Standings, other: Place, from: u64, open: u16, visit: &mut impl FnMut(u64)) {
+        let (ranks, base) = (self.ranks, self.base(self.frame));
+        let row = ranks.row_start(of.chicks, of.giraffes);
+        for place in Places64(from) {
+            if open != 0 && open & !mask(place) != 0 {
+                continue;
             }
+            let pair = [place, other];
+            let rank = match KIND {
+                0 => ranks.rank_of(Standings { chicks: ranks.chicks(pair), ..of }),
+                1 => ranks.rank_of(Standings { giraffes: ranks.beasts(pair), ..of }),
+                _ => ranks.in_row(row, ranks.beasts(pair)),
+            };
+            visit(base + u64::from(rank));
         }
     }
 
-    /// Puts an animal back to where it came from.
     #[inline]
-    fn from(&self, frame: &Frame, base: u64, [kind, piece]: [usize; 2], from: u8, to: u8, visit: &mut impl FnMut(u64)) {
-        let mut places = self.places;
-        places[kind][piece] = from;
-        let own = self.own & !(1 << to) | mask(from);
-        self.with_taken(frame, &places, own, to, |places| visit(base + u64::from(self.ranks.rank(*places))));
-    }
-
-    /// Puts back nothing, and each animal that the mover may have taken on that square.
-    #[inline]
-    fn with_taken(&self, frame: &Frame, places: &Places, own: u16, to: u8, mut visit: impl FnMut(&Places)) {
-        if !walks_home(frame, own, self.attacked) {
-            visit(places);
-        }
-        for (kind, pair) in places.iter().enumerate() {
-            let piece = match pair {
-                [HAND, _] => 0,
-                [_, HAND] => 1,
-                _ => continue,
-            };
-            let mut put = |place| {
-                let mut places = *places;
-                places[kind][piece] = place;
-                if !walks_home(frame, own, self.attacked | frame.attacks[kind][usize::from(place)]) {
-                    visit(&places);
-                }
-            };
-            put(theirs(to));
-            if kind == 0 {
-                put(theirs(to) + HEN);
-            }
+    fn replaced(&self, standings: Standings, kind: usize, pair: Pair) -> Standings {
+        match kind {
+            0 => Standings { chicks: self.ranks.chicks(pair), ..standings },
+            1 => Standings { giraffes: self.ranks.beasts(pair), ..standings },
+            _ => Standings { elephants: self.ranks.beasts(pair), ..standings },
         }
     }
 
     /// Takes back steps of the mover's lion.
-    fn lion(&self, frame: &Frame, visit: &mut impl FnMut(u64)) {
-        for retreat in frame.retreats.iter().filter(|retreat| retreat.from & self.empty != 0) {
+    fn lion(&self, visit: &mut impl FnMut(u64)) {
+        for retreat in self.frame.retreats.iter().filter(|retreat| retreat.from & self.taken == 0) {
             let from = &self.frames.all[retreat.frame];
-            let base = retreat.frame as u64 * u64::from(self.ranks.len());
-            let places = self.renamed(&retreat.places);
-            let slot = |places: &Places| base + u64::from(self.ranks.rank(*places));
-            self.lion_from(from, &places, retreat.left, |places| visit(slot(places)));
-            if let Some((mirrored, left)) = &retreat.mirrored {
-                self.lion_from(from, &self.renamed(mirrored), *left, |image| {
-                    let places = image.map(|pair| from.mirrored.of(pair));
-                    if slot(image) != slot(&places) {
-                        visit(slot(image));
-                    }
-                });
+            let base = self.base(from);
+            let slot = |standings| base + u64::from(self.ranks.rank_of(standings));
+            let places = self.places.map(|pair| retreat.places.of(pair));
+            let standings = self.ranks.standings(&places);
+            let walks = Walks::of_lion(from, &places);
+            if walks.open(0) == 0 {
+                visit(slot(standings));
             }
-        }
-    }
-
-    fn renamed(&self, by: &Renamed) -> Places {
-        self.places.map(|pair| by.of(pair))
-    }
-
-    #[inline]
-    fn lion_from(&self, frame: &Frame, places: &Places, left: u8, visit: impl FnMut(&Places)) {
-        let (mut own, mut attacked) = (0, frame.beside[1]);
-        if frame.goals[0] != 0 {
-            for (kind, &place) in
-                places.iter().enumerate().flat_map(|(kind, pair)| pair.iter().map(move |place| (kind, place)))
-            {
-                if is_theirs(place) {
-                    attacked |= frame.attacks[kind][usize::from(place)];
-                } else {
-                    own |= mask(place);
+            each_held(&places, theirs(retreat.left), |kind, pair| {
+                if walks.open(from.attacks[kind][usize::from(pair[0])]) == 0 {
+                    visit(slot(self.replaced(standings, kind, pair)));
                 }
-            }
+            });
+            self.mirrored(retreat, from, visit);
         }
-        let taking = Taking { own, attacked, places: *places, ..*self };
-        taking.with_taken(frame, places, own, left, visit);
+    }
+
+    /// The same in a mirror, where that is a position of its own.
+    fn mirrored(&self, retreat: &Retreat, from: &Frame, visit: &mut impl FnMut(u64)) {
+        let Some((renamed, left)) = &retreat.mirrored else { return };
+        let places = self.places.map(|pair| renamed.of(pair));
+        let mut unless_same = |places: Places| {
+            let (rank, image) = (self.ranks.rank(places), self.ranks.rank(places.map(|pair| from.mirrored.of(pair))));
+            if rank != image {
+                visit(self.base(from) + u64::from(rank));
+            }
+        };
+        unless_same(places);
+        each_held(&places, theirs(*left), |kind, pair| {
+            let mut places = places;
+            places[kind] = pair;
+            unless_same(places);
+        });
     }
 }
 
-/// Whether a side with these squares could have won by walking to its goal, where the other attacks those.
+/// Visits each kind that the mover may have taken on a square, with where it was put back and where its like is.
 #[inline]
-fn walks_home(frame: &Frame, own: u16, attacked: u16) -> bool {
-    frame.goals[0] & !own & !attacked != 0
+fn each_held(places: &Places, put: Place, mut visit: impl FnMut(usize, Pair)) {
+    for (kind, &pair) in places.iter().enumerate() {
+        let ([HAND, beside] | [beside, HAND]) = pair else { continue };
+        visit(kind, [put, beside]);
+        if kind == 0 {
+            visit(kind, [put + HEN, beside]);
+        }
+    }
+}
+
+/// How the mover's lion could have walked to its goal.
+#[derive(Clone, Copy)]
+struct Walks {
+    /// The squares next to it that are not the mover's.
+    goals: u16,
+    /// What the other side attacks.
+    attacked: u16,
+}
+
+impl Walks {
+    #[inline]
+    fn of_lion(frame: &Frame, places: &Places) -> Self {
+        let mut walks = Self { goals: frame.goals[0], attacked: frame.beside[1] };
+        if walks.goals != 0 {
+            for (attacks, &place) in frame
+                .attacks
+                .iter()
+                .zip(places)
+                .flat_map(|(attacks, pair)| pair.iter().map(move |place| (attacks, place)))
+            {
+                if is_theirs(place) {
+                    walks.attacked |= attacks[usize::from(place)];
+                } else {
+                    walks.goals &= !mask(place);
+                }
+            }
+        }
+        walks
+    }
+
+    /// The squares on which it would have won, if the other side attacked those, too.
+    #[inline]
+    const fn open(self, attacked: u16) -> u16 {
+        self.goals & !self.attacked & !attacked
+    }
+}
+
+/// The places of a set, in ascending order.
+struct Places64(u64);
+
+impl Iterator for Places64 {
+    type Item = Place;
+
+    #[inline]
+    fn next(&mut self) -> Option<Place> {
+        if self.0 == 0 {
+            return None;
+        }
+        let first = self.0.trailing_zeros() as Place;
+        self.0 &= self.0 - 1;
+        Some(first)
+    }
 }
