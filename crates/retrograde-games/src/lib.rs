@@ -2,6 +2,7 @@
 
 mod blocks;
 pub mod cannons;
+mod colex;
 pub mod dobutsu;
 pub mod graph;
 pub mod grid;
@@ -17,6 +18,7 @@ pub mod quixo;
 pub mod race;
 pub mod scan;
 mod shape;
+pub mod teeko;
 pub mod tictactoe;
 pub mod token;
 

@@ -9,11 +9,9 @@ use super::boards::{Board, ones};
 
 /// The longest line.
 pub(super) const MAX_SIDE: usize = 5;
-/// The most rows and columns.
-const MAX_LINES: usize = 2 * MAX_SIDE;
 /// Of the lines that cross one: the diagonal, the other diagonal, and, as if it crossed itself, the line.
 const DIAGONALS: [u8; 2] = [1 << 5, 1 << 6];
-const ITSELF: u8 = 1 << 7;
+const ITSELF: u64 = !REST;
 /// The lowest bit of each byte; all but the highest.
 const LOWEST: u64 = 0x0101_0101_0101_0101;
 const REST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
@@ -146,8 +144,10 @@ struct Boards {
 pub(super) struct Pushes {
     size: Size,
     diagonals: Option<[u32; 2]>,
-    /// A row's cubes, as the first cubes of the columns of the board turned over.
-    turned: [u32; 1 << MAX_SIDE],
+    /// A row's cubes, each as the lowest bit of its column's byte.
+    turned: [u64; 1 << MAX_SIDE],
+    /// The bits at which a cube's row and column start among the bytes of all.
+    places: [(usize, usize); 32],
     made: Vec<Vec<Made>>,
     /// In the eyes of the side that is to move then.
     children: Vec<Table>,
@@ -155,30 +155,34 @@ pub(super) struct Pushes {
     parents: Vec<Table>,
 }
 
+/// The contents of the rows, and of the columns, a byte each.
+#[derive(Clone, Copy, Debug)]
+struct Contents {
+    rows: u64,
+    columns: u64,
+}
+
 /// The lines of one mark that lack one cube, told by the lines that cross them there.
 #[derive(Clone, Copy, Debug)]
 struct Gaps {
-    /// By row, then column: the crossing lines that only lack the cube on this one.
-    crossing: [u8; MAX_LINES],
+    /// A byte for every row, and for every column: the crossing lines that only lack the cube on this one.
+    crossing: Contents,
     /// Whether a line lacks none.
     full: bool,
 }
 
-/// Contents of the rows, then of the columns.
-type Contents = [u8; MAX_LINES];
-
 impl Pushes {
     pub(super) fn new(size: Size) -> Self {
-        let turned = std::array::from_fn(|row| {
-            (0..MAX_SIDE).map(|column| (row as u32 >> column & 1) << (column * size.rows)).sum()
-        });
+        let turned = |row: usize| (0..MAX_SIDE).map(|column| (row as u64 >> column & 1) << (8 * column)).sum();
+        let place = |cube| (8 * (cube / size.columns), 8 * (cube % size.columns));
         let diagonals = size.diagonals();
         let made =
             |line: Line| line.contents().map(|(mine, theirs)| Made::new(line, diagonals, mine, theirs)).collect();
         Self {
             size,
             diagonals,
-            turned,
+            turned: std::array::from_fn(turned),
+            places: std::array::from_fn(place),
             made: size.lines().map(made).collect(),
             children: size.lines().map(Table::after).collect(),
             parents: size.lines().map(Table::before).collect(),
@@ -188,42 +192,36 @@ impl Pushes {
     /// The contents of all rows and columns.
     #[inline]
     fn contents(&self, mask: u32) -> Contents {
-        let Size { rows, columns } = self.size;
-        let mut contents = [0; MAX_LINES];
-        let mut turned = 0;
-        for (row, content) in contents[..rows].iter_mut().enumerate() {
-            let bits = mask >> (row * columns) & ((1 << columns) - 1);
-            *content = bits as u8;
-            turned |= self.turned[bits as usize] << row;
-        }
-        for (column, content) in contents[rows..rows + columns].iter_mut().enumerate() {
-            *content = (turned >> (column * rows) & ((1 << rows) - 1)) as u8;
+        let mut contents = Contents { rows: 0, columns: 0 };
+        let mut rest = mask;
+        for row in 0..self.size.rows {
+            let bits = rest & ((1 << self.size.columns) - 1);
+            rest >>= self.size.columns;
+            contents.rows |= u64::from(bits) << (8 * row);
+            contents.columns |= self.turned[bits as usize] << row;
         }
         contents
     }
 
     /// The lines of a mark that lack a cube or none.
     #[inline]
-    fn gaps(&self, mask: u32, contents: &Contents) -> Gaps {
+    fn gaps(&self, mask: u32, contents: Contents) -> Gaps {
         let Size { rows, columns } = self.size;
-        let mut crossing = [ITSELF; MAX_LINES];
-        let (row_contents, column_contents) = contents[..rows + columns].split_at(rows);
-        let lacking_columns = lacking(row_contents, columns);
-        let lacking_rows = lacking(column_contents, rows);
-        let mut full = lacking_columns.none | lacking_rows.none > 0;
-        for (crossing, contents) in crossing.iter_mut().zip(row_contents) {
-            *crossing |= lacking_columns.one & !contents;
-        }
-        for (crossing, contents) in crossing[rows..].iter_mut().zip(column_contents) {
-            *crossing |= lacking_rows.one & !contents;
-        }
-        for (diagonal, bit) in self.diagonals.iter().flatten().zip(DIAGONALS) {
+        let (lacking_columns, lacking_rows) =
+            (Lacking::of(contents.rows, rows), Lacking::of(contents.columns, columns));
+        let (all_rows, all_columns) = ((1 << rows) - 1, (1 << columns) - 1);
+        let mut full = lacking_columns.none & all_columns | lacking_rows.none & all_rows > 0;
+        let mut crossing = Contents {
+            rows: ITSELF | (LOWEST * u64::from(lacking_columns.one & all_columns)) & !contents.rows,
+            columns: ITSELF | (LOWEST * u64::from(lacking_rows.one & all_rows)) & !contents.columns,
+        };
+        for (number, diagonal) in self.diagonals.iter().flatten().enumerate() {
             let lacks = diagonal & !mask;
             full |= lacks == 0;
-            if lacks.is_power_of_two() {
-                let cube = lacks.trailing_zeros() as usize;
-                crossing[cube / columns] |= bit;
-                crossing[rows + cube % columns] |= bit;
+            if lacks & lacks.wrapping_sub(1) == 0 {
+                let (row, column) = self.places[lacks.trailing_zeros() as usize & 31];
+                crossing.rows |= u64::from(DIAGONALS[number]) << row;
+                crossing.columns |= u64::from(DIAGONALS[number]) << column;
             }
         }
         Gaps { crossing, full }
@@ -231,7 +229,7 @@ impl Pushes {
 
     /// Won or lost, if the game is over.
     pub(super) fn over(&self, board: Board) -> Option<State> {
-        let has_line = |mask| self.gaps(mask, &self.contents(mask)).full;
+        let has_line = |mask| self.gaps(mask, self.contents(mask)).full;
         if has_line(board.mine) { Some(State::Won) } else { has_line(board.theirs).then_some(State::Lost) }
     }
 
@@ -239,27 +237,19 @@ impl Pushes {
     #[inline]
     pub(super) fn state(&self, board: Board) -> State {
         let (mine, theirs) = (self.contents(board.mine), self.contents(board.theirs));
-        let (my_gaps, their_gaps) = (self.gaps(board.mine, &mine), self.gaps(board.theirs, &theirs));
+        let (my_gaps, their_gaps) = (self.gaps(board.mine, mine), self.gaps(board.theirs, theirs));
         if my_gaps.full {
             return State::Won;
         }
         if their_gaps.full {
             return State::Lost;
         }
-        let mut wins = 0;
-        for line in 0..self.size.rows + self.size.columns {
-            let made = self.made[line][self.index(line, &mine, &theirs)];
-            let completes_mine = filled(made.mine & (LOWEST * u64::from(my_gaps.crossing[line])));
-            let completes_theirs = filled(made.theirs & (LOWEST * u64::from(their_gaps.crossing[line])));
-            wins |= completes_mine & !completes_theirs;
-        }
+        let Size { rows, columns } = self.size;
+        let (of_rows, of_columns) = self.made.split_at(rows);
+        let (my, their) = (my_gaps.crossing, their_gaps.crossing);
+        let wins = completes(of_rows, columns, [mine.rows, theirs.rows], [my.rows, their.rows])
+            | completes(of_columns, rows, [mine.columns, theirs.columns], [my.columns, their.columns]);
         if wins > 0 { State::WinsAtOnce } else { State::Open }
-    }
-
-    #[inline]
-    fn index(&self, line: usize, mine: &Contents, theirs: &Contents) -> usize {
-        let length = if line < self.size.rows { self.size.columns } else { self.size.rows };
-        usize::from(mine[line]) | usize::from(theirs[line]) << length
     }
 
     /// Visits the ranks of the different boards that a move leads to, in the opponent's eyes.
@@ -278,13 +268,18 @@ impl Pushes {
     #[inline]
     fn each(&self, tables: &[Table], board: Board, rank: u64, step: impl Fn(u32) -> i64, mut visit: impl FnMut(u64)) {
         let (mine, theirs) = (self.contents(board.mine), self.contents(board.theirs));
+        let Size { rows, columns } = self.size;
+        let (of_rows, of_columns) = tables.split_at(rows);
         let (mut same, mut single) = (false, 0);
-        for (line, table) in tables.iter().enumerate() {
-            let boards = table.boards[self.index(line, &mine, &theirs)];
-            same |= boards.same;
-            single |= boards.single;
-            for step in &table.steps[boards.start as usize..boards.end as usize] {
-                visit(rank.wrapping_add_signed(*step));
+        let sides = [(of_rows, columns, mine.rows, theirs.rows), (of_columns, rows, mine.columns, theirs.columns)];
+        for (tables, length, mine, theirs) in sides {
+            for (line, table) in tables.iter().enumerate() {
+                let boards = table.boards[index(line, length, mine, theirs)];
+                same |= boards.same;
+                single |= boards.single;
+                for step in &table.steps[boards.start as usize..boards.end as usize] {
+                    visit(rank.wrapping_add_signed(*step));
+                }
             }
         }
         if same {
@@ -310,22 +305,42 @@ pub(super) enum State {
     Open,
 }
 
-/// Lines by what they lack.
+/// The contents of one line, as tables have them, from those of all lines of its direction and length.
+#[inline]
+const fn index(line: usize, length: usize, mine: u64, theirs: u64) -> usize {
+    ((mine >> (8 * line) & 0x1f) | (theirs >> (8 * line) & 0x1f) << length) as usize
+}
+
+/// The pushes along lines of one direction that complete a line of the mover's and none of the opponent's: a bit for each, of all lines
+/// together.
+#[inline]
+fn completes(tables: &[Vec<Made>], length: usize, [mine, theirs]: [u64; 2], [my_gaps, their_gaps]: [u64; 2]) -> u64 {
+    tables.iter().enumerate().fold(0, |wins, (line, table)| {
+        let made = table[index(line, length, mine, theirs)];
+        let gaps = |gaps: u64| LOWEST * (gaps >> (8 * line) & 0xff);
+        wins | filled(made.mine & gaps(my_gaps)) & !filled(made.theirs & gaps(their_gaps))
+    })
+}
+
+/// Lines by what they lack, a bit each.
+#[derive(Clone, Copy)]
 struct Lacking {
     none: u8,
     one: u8,
 }
 
-/// What each of `across` lines lacks in the contents of those that cross them.
-#[inline]
-fn lacking(contents: &[u8], across: usize) -> Lacking {
-    let (mut some, mut more) = (0, 0);
-    for bits in contents {
-        more |= some & !bits;
-        some |= !bits;
+impl Lacking {
+    /// What lines lack in the contents of so many that cross them, a byte each.
+    #[inline]
+    fn of(contents: u64, crossing: usize) -> Self {
+        let (mut some, mut more) = (0, 0);
+        for line in 0..crossing {
+            let lacks = !(contents >> (8 * line)) as u8;
+            more |= some & lacks;
+            some |= lacks;
+        }
+        Self { none: !some, one: some & !more }
     }
-    let all = (1 << across) - 1;
-    Lacking { none: !some & all, one: some & !more & all }
 }
 
 /// The highest bit of each byte that is not 0.
@@ -351,7 +366,7 @@ fn crossed(line: Line, diagonals: Option<[u32; 2]>, bits: u32) -> u8 {
     let on_board = line.spread(bits);
     let diagonals = diagonals.iter().flatten().zip(DIAGONALS);
     let on_diagonals: u8 = diagonals.filter(|(mask, _)| on_board & **mask > 0).map(|(_, bit)| bit).sum();
-    let itself = if bits + 1 == 1 << line.length { ITSELF } else { 0 };
+    let itself = if bits + 1 == 1 << line.length { 1 << 7 } else { 0 };
     bits as u8 | on_diagonals | itself
 }
 

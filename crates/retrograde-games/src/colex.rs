@@ -1,0 +1,119 @@
+//! Sets of squares by number: those of one size in the order of their masks, which is colexicographic.
+
+/// The most squares.
+const MAX_SQUARES: usize = 44;
+
+/// The binomial coefficients.
+static BINOMIALS: [[u64; MAX_SQUARES + 1]; MAX_SQUARES + 1] = binomials();
+
+const fn binomials() -> [[u64; MAX_SQUARES + 1]; MAX_SQUARES + 1] {
+    let mut table = [[0_u64; MAX_SQUARES + 1]; MAX_SQUARES + 1];
+    let mut n = 0;
+    while n <= MAX_SQUARES {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+}
+
+/// How many sets of `k` of `n` squares there are.
+#[inline]
+pub(crate) const fn binomial(n: usize, k: usize) -> u64 {
+    BINOMIALS[n][k]
+}
+
+/// The number of a set among those of its size.
+pub(crate) fn rank(mut set: u64) -> u64 {
+    let (mut rank, mut size) = (0, 0);
+    while set > 0 {
+        size += 1;
+        rank += binomial(set.trailing_zeros() as usize, size);
+        set &= set - 1;
+    }
+    rank
+}
+
+/// The set of a number among those of a size, of so many squares.
+pub(crate) fn unrank(mut rank: u64, mut size: usize, squares: usize) -> u64 {
+    let mut set = 0;
+    for square in (0..squares).rev() {
+        let without = binomial(square, size);
+        if size > 0 && without <= rank {
+            rank -= without;
+            size -= 1;
+            set |= 1 << square;
+        }
+    }
+    set
+}
+
+/// The next set of the same size.
+#[inline]
+pub(crate) const fn next(set: u64) -> u64 {
+    if set == 0 {
+        return 0;
+    }
+    let lowest = set & set.wrapping_neg();
+    let carried = set.wrapping_add(lowest);
+    // A set of all 64 squares has no next one; nothing else carries out.
+    carried | (((carried ^ set) >> 2) >> lowest.trailing_zeros())
+}
+
+/// Numbers of small sets by two look-ups.
+#[derive(Debug)]
+pub(crate) struct Ranks {
+    low: Vec<u32>,
+    /// By how many squares the low half has.
+    high: Vec<Vec<u32>>,
+}
+
+/// The squares of the low half.
+const LOW: usize = 13;
+
+impl Ranks {
+    /// Of sets of at most `most` of `squares` squares, which are 13 to 26; there are fewer than 2^32 of them.
+    pub(crate) fn new(squares: usize, most: usize) -> Self {
+        let low = (0..1 << LOW).map(|set| rank(set) as u32).collect();
+        let high = |below: usize| {
+            let lowest = (1 << below) - 1;
+            (0..1 << (squares - LOW)).map(|set: u64| (rank(set << LOW | lowest) - rank(lowest)) as u32).collect()
+        };
+        Self { low, high: (0..=most.min(LOW)).map(high).collect() }
+    }
+
+    /// The same as [`rank`].
+    #[inline]
+    pub(crate) fn of(&self, set: u32) -> u64 {
+        let low = set & ((1 << LOW) - 1);
+        let high = self.high[low.count_ones() as usize][(set >> LOW) as usize];
+        u64::from(self.low[low as usize]) + u64::from(high)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_come_in_the_order_of_their_numbers() {
+        for (squares, size) in [(1, 1), (7, 0), (7, 3), (10, 5), (12, 12)] {
+            let mut set = unrank(0, size, squares);
+            for number in 0..binomial(squares, size) {
+                assert_eq!(
+                    (rank(set), unrank(number, size, squares)),
+                    (number, set),
+                    "{number} of {size} of {squares}"
+                );
+                set = next(set);
+            }
+        }
+        let ranks = Ranks::new(26, 20);
+        assert!((0..1 << 20).map(|set: u32| set * 53).all(|set| ranks.of(set) == rank(u64::from(set))));
+        assert_eq!(unrank(binomial(44, 22) - 1, 22, 44), (1 << 44) - (1 << 22));
+    }
+}

@@ -1,0 +1,91 @@
+//! Squares of the board as masks: neighbours, and what wins.
+
+/// Rows and columns.
+pub(super) const SIDE: usize = 5;
+/// Squares of the board.
+pub(super) const SQUARES: usize = SIDE * SIDE;
+/// Pieces of each side.
+pub(super) const MEN: usize = 4;
+
+/// A set of squares, a bit each in reading order.
+pub(super) type Mask = u32;
+
+/// The neighbours of every square, diagonals included.
+pub(super) static NEIGHBOURS: [Mask; SQUARES] = neighbours();
+
+/// The 44 patterns of four pieces that win: in a row of any direction, or in a square.
+pub(super) static PATTERNS: [Mask; 44] = patterns();
+
+const fn neighbours() -> [Mask; SQUARES] {
+    let mut neighbours = [0; SQUARES];
+    let mut square = 0;
+    while square < SQUARES {
+        let mut other = 0;
+        while other < SQUARES {
+            let rows = (square / SIDE).abs_diff(other / SIDE);
+            let columns = (square % SIDE).abs_diff(other % SIDE);
+            if rows <= 1 && columns <= 1 && square != other {
+                neighbours[square] |= 1 << other;
+            }
+            other += 1;
+        }
+        square += 1;
+    }
+    neighbours
+}
+
+const fn patterns() -> [Mask; 44] {
+    // From the first square in steps: along a row, a column, the diagonals; the last is a square of two by two.
+    let steps = [[1, 2, 3], [5, 10, 15], [6, 12, 18], [4, 8, 12], [1, 5, 6]];
+    // The rows and columns in which the first square may lie.
+    let firsts = [(0, 5, 0, 2), (0, 2, 0, 5), (0, 2, 0, 2), (0, 2, 3, 5), (0, 4, 0, 4)];
+    let mut patterns = [0; 44];
+    let (mut shape, mut count) = (0, 0);
+    while shape < steps.len() {
+        let (top, bottom, left, right) = firsts[shape];
+        let [second, third, fourth] = steps[shape];
+        let mut row = top;
+        while row < bottom {
+            let mut column = left;
+            while column < right {
+                let first = row * SIDE + column;
+                patterns[count] = 1 << first | 1 << (first + second) | 1 << (first + third) | 1 << (first + fourth);
+                count += 1;
+                column += 1;
+            }
+            row += 1;
+        }
+        shape += 1;
+    }
+    patterns
+}
+
+/// The pattern that these squares have, if any.
+pub(super) fn pattern(men: Mask) -> Option<Mask> {
+    PATTERNS.into_iter().find(|pattern| men & pattern == *pattern)
+}
+
+/// The squares of a set.
+#[inline]
+pub(super) fn squares(mut set: Mask) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let square = (set > 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(square)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_44_different_patterns_of_four() {
+        let mut all = PATTERNS.to_vec();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 44);
+        assert!(all.iter().all(|pattern| pattern.count_ones() == 4 && *pattern < 1 << SQUARES));
+        assert_eq!(NEIGHBOURS.map(Mask::count_ones).iter().sum::<u32>(), 144);
+    }
+}

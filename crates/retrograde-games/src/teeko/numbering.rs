@@ -1,0 +1,420 @@
+//! Slots by how many pieces are on the board, on which squares, and which of them are the mover's.
+//!
+//! While pieces are put, their number tells the side to move; afterwards Black to move and Red to move share slots, with the colours
+//! exchanged. All arrangements on the same squares are neighbours, so that what their moves have in common is found once.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use retrograde::{Depth, Game, Numbered, Reversible, Seed, Side, Slot, Value};
+
+use super::board::{MEN, Mask, NEIGHBOURS, PATTERNS, SQUARES, squares};
+use super::shifts::{Shifts, Split};
+use super::{Position, Teeko};
+use crate::blocks::Blocks;
+use crate::colex::{Ranks, binomial, next, rank, unrank};
+
+/// The pieces on the board once all are.
+const ALL: usize = 2 * MEN;
+/// The fewest pieces with which a game can end, or be won at once.
+const FIRST_LEAVES: usize = 2 * MEN - 2;
+
+static SHIFTS: LazyLock<Shifts> = LazyLock::new(Shifts::default);
+static RANKS: LazyLock<Ranks> = LazyLock::new(|| Ranks::new(SQUARES, ALL));
+
+/// Splits by their numbers, a bit each.
+type Splits = u128;
+
+/// What has to be known of the splits of squares with many pieces.
+#[derive(Debug, Default)]
+pub(super) struct Tiers {
+    /// By the pieces on the board, those that are over or won at once.
+    leaves: [Blocks<Splits>; ALL + 1],
+}
+
+/// The positions with so many pieces on the board.
+#[derive(Clone, Copy, Debug)]
+struct Tier {
+    pieces: usize,
+    /// Of these, the mover's.
+    men: usize,
+    /// Ways to split them.
+    splits: u64,
+    /// The first slot.
+    start: u64,
+}
+
+/// All tiers, in order.
+static TIERS: LazyLock<[Tier; ALL + 1]> = LazyLock::new(|| {
+    let mut start = 0;
+    std::array::from_fn(|pieces| {
+        let (men, first) = (pieces / 2, start);
+        let splits = binomial(pieces, men);
+        start += binomial(SQUARES, pieces) * splits;
+        Tier { pieces, men, splits, start: first }
+    })
+});
+
+impl Tier {
+    /// Ways to choose the squares.
+    const fn sets(self) -> u64 {
+        binomial(SQUARES, self.pieces)
+    }
+
+    const fn end(self) -> u64 {
+        self.start + self.sets() * self.splits
+    }
+
+    fn of_slot(slot: u64) -> Self {
+        TIERS[TIERS.partition_point(|tier| tier.end() <= slot).min(ALL)]
+    }
+}
+
+/// The place of a square among those that are taken.
+#[inline]
+const fn place(taken: Mask, square: usize) -> usize {
+    (taken & ((1 << square) - 1)).count_ones() as usize
+}
+
+/// The split of some of the squares that are taken.
+fn split(taken: Mask, men: Mask) -> Split {
+    squares(men).map(|square| 1 << place(taken, square)).sum()
+}
+
+/// The squares of a split.
+fn men(taken: Mask, split: Split) -> Mask {
+    squares(taken).enumerate().filter(|(place, _)| split >> place & 1 > 0).map(|(_, square)| 1 << square).sum()
+}
+
+/// How the splits of some squares end, or could at once.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ends {
+    won: Splits,
+    lost: Splits,
+    won_at_once: Splits,
+}
+
+impl Ends {
+    fn of(pieces: usize, taken: Mask) -> Self {
+        let mut ends = Self::default();
+        if pieces < FIRST_LEAVES {
+            return ends;
+        }
+        let bit = |men: Mask| 1 << SHIFTS.number(split(taken, men));
+        for pattern in PATTERNS {
+            let empty = pattern & !taken;
+            let here = pattern & taken;
+            if empty == 0 {
+                ends.lost |= if pieces > FIRST_LEAVES { bit(taken & !pattern) } else { 0 };
+                ends.won |= if pieces == ALL { bit(pattern) } else { 0 };
+            } else if empty.is_power_of_two() {
+                if pieces == ALL {
+                    let beside = NEIGHBOURS[empty.trailing_zeros() as usize] & taken & !pattern;
+                    ends.won_at_once |= squares(beside).fold(0, |all, last| all | bit(here | 1 << last));
+                } else {
+                    ends.won_at_once |= bit(here);
+                }
+            }
+        }
+        // Both may have a pattern, but not in play: then the mover has lost.
+        ends.won &= !ends.lost;
+        ends.won_at_once &= !(ends.won | ends.lost);
+        ends
+    }
+
+    const fn leaves(self) -> Splits {
+        self.won | self.lost | self.won_at_once
+    }
+
+    /// The value of a split, if it needs no move to be looked at.
+    fn value(self, number: usize) -> Option<Value> {
+        let has = |splits: Splits| splits >> number & 1 > 0;
+        if has(self.won) {
+            Some(Value::Win(Depth::ZERO))
+        } else if has(self.lost) {
+            Some(Value::Loss(Depth::ZERO))
+        } else {
+            has(self.won_at_once).then_some(Value::Win(Depth::new(1)))
+        }
+    }
+}
+
+impl Tiers {
+    /// By the pieces on the board and the squares, with their number, what needs no edge.
+    #[inline]
+    fn leaves(&self) -> impl Fn(usize, Mask, u64) -> Splits {
+        let found: [_; ALL + 1] = std::array::from_fn(|pieces| {
+            let sets = TIERS[pieces].sets();
+            let sets = if pieces < FIRST_LEAVES { 0 } else { sets };
+            self.leaves[pieces].of(sets, move |number| {
+                if number < sets { Ends::of(pieces, unrank(number, pieces, SQUARES) as Mask).leaves() } else { 0 }
+            })
+        });
+        move |pieces, _, number| if pieces < FIRST_LEAVES { 0 } else { found[pieces].get(number) }
+    }
+}
+
+/// The open moves of all splits of some squares.
+type Counts = [u8; 70];
+
+/// Counts the open moves of every split of the squares.
+fn count(tier: Tier, taken: Mask, leaves: &impl Fn(usize, Mask, u64) -> Splits) -> Counts {
+    let (shifts, ranks) = (&*SHIFTS, &*RANKS);
+    let empty = !taken & ((1 << SQUARES) - 1);
+    let mut counts = [0; 70];
+    // Those of the child's splits that need no edge are no open moves of the splits they come from.
+    let mut strike = |mut needless: Splits, to: usize, men: usize, before: &[u8; 1 << ALL]| {
+        while needless > 0 {
+            let split = shifts.splits(men)[needless.trailing_zeros() as usize];
+            needless &= needless - 1;
+            if split >> to & 1 == 0 {
+                counts[usize::from(before[usize::from(split)])] += 1;
+            }
+        }
+    };
+    if tier.pieces < ALL {
+        let after = TIERS[tier.pieces + 1];
+        for to in squares(empty) {
+            let taken = taken | 1 << to;
+            let (number, to) = (ranks.of(taken), place(taken, to));
+            strike(leaves(after.pieces, taken, number), to, after.men, shifts.taken(after.pieces, to));
+        }
+        return counts.map(|needless| (SQUARES - tier.pieces) as u8 - needless);
+    }
+    let mut freedom = [0; ALL];
+    for (from, square) in squares(taken).enumerate() {
+        let steps = NEIGHBOURS[square] & empty;
+        freedom[from] = steps.count_ones() as u8;
+        for to in squares(steps) {
+            let taken = taken ^ (1 << square | 1 << to);
+            let (number, to) = (ranks.of(taken), place(taken, to));
+            strike(leaves(ALL, taken, number), to, MEN, shifts.moved(to, from));
+        }
+    }
+    for (count, split) in counts.iter_mut().zip(shifts.splits(MEN)) {
+        let free: u8 = (0..ALL).map(|place| freedom[place] * (split >> place & 1)).sum();
+        *count = free - *count;
+    }
+    counts
+}
+
+/// Where a piece of the opponent's can have come from: the slots of the splits of the squares before.
+#[derive(Clone, Copy, Debug, Default)]
+struct Origin<'t> {
+    /// The first slot.
+    start: u64,
+    leaves: Splits,
+    /// The number of a split before.
+    before: Option<&'t [u8; 1 << ALL]>,
+}
+
+/// The ways back from some squares, piece by piece as they are asked for.
+struct Origins<'t> {
+    taken: Mask,
+    /// By the place of the piece: so many, if they have been found.
+    count: [Option<usize>; ALL],
+    all: [[Origin<'t>; 9]; ALL],
+}
+
+impl<'t> Origins<'t> {
+    const fn of(taken: Mask) -> Self {
+        Self { taken, count: [None; ALL], all: [[Origin { start: 0, leaves: 0, before: None }; 9]; ALL] }
+    }
+
+    #[inline]
+    fn from(&mut self, piece: usize, tier: Tier, leaves: &impl Fn(usize, Mask, u64) -> Splits) -> &[Origin<'t>] {
+        if self.count[piece].is_none() {
+            self.find(piece, tier, leaves);
+        }
+        &self.all[piece][..self.count[piece].unwrap_or(0)]
+    }
+
+    fn find(&mut self, piece: usize, tier: Tier, leaves: &impl Fn(usize, Mask, u64) -> Splits) {
+        let Some(square) = squares(self.taken).nth(piece) else { return };
+        let left = self.taken & !(1 << square);
+        let mut origins = self.all[piece].iter_mut();
+        let mut count = 0;
+        let mut add = |before: Tier, taken: Mask, table| {
+            let number = RANKS.of(taken);
+            let leaves = leaves(before.pieces, taken, number);
+            if let Some(origin) = origins.next() {
+                *origin = Origin { start: before.start + number * before.splits, leaves, before: Some(table) };
+                count += 1;
+            }
+        };
+        if tier.pieces == ALL {
+            for from in squares(NEIGHBOURS[square] & !self.taken) {
+                let taken = left | 1 << from;
+                add(tier, taken, SHIFTS.moved(piece, place(taken, from)));
+            }
+        }
+        add(TIERS[tier.pieces - 1], left, SHIFTS.taken(tier.pieces, piece));
+        self.count[piece] = Some(count);
+    }
+}
+
+impl Position {
+    /// The pieces of the side to move.
+    const fn mine(self) -> Mask {
+        self.men(self.turn)
+    }
+
+    fn tier(self) -> Tier {
+        TIERS[self.taken().count_ones() as usize]
+    }
+}
+
+/// The position of a slot, with that side to move once all pieces are on the board.
+fn position(slot: u64, turn: Side) -> Position {
+    let tier = Tier::of_slot(slot);
+    let number = slot - tier.start;
+    let taken = unrank(number / tier.splits, tier.pieces, SQUARES) as Mask;
+    let mine = men(taken, SHIFTS.splits(tier.men)[(number % tier.splits) as usize]);
+    let turn = if tier.pieces < ALL { Side::from_parity(tier.pieces as u64) } else { turn };
+    Position { men: [taken & !mine; 2], turn }.with(turn, mine, turn)
+}
+
+impl Numbered for Teeko {
+    const AT_ONCE: bool = true;
+    const FOLDED: bool = true;
+
+    fn slots(&self) -> u64 {
+        TIERS[ALL].end()
+    }
+
+    fn slot(&self, position: &Position) -> Slot {
+        let (tier, taken) = (position.tier(), position.taken());
+        let split = u64::from(SHIFTS.number(split(taken, position.mine())));
+        Slot(tier.start + rank(u64::from(taken)) * tier.splits + split)
+    }
+
+    fn position(&self, slot: Slot) -> Option<Position> {
+        Some(position(slot.0, Side::First))
+    }
+
+    /// Those with all pieces on the board and Red to move come last.
+    fn raw_slots(&self) -> u64 {
+        2 * self.slots() - TIERS[ALL].start
+    }
+
+    fn raw_slot(&self, position: &Position) -> Slot {
+        let slot = self.slot(position);
+        let is_second = position.is_set() && position.turn == Side::Second;
+        Slot(slot.0 + if is_second { self.slots() - TIERS[ALL].start } else { 0 })
+    }
+
+    fn raw_position(&self, slot: Slot) -> Option<Position> {
+        let moving = self.slots() - TIERS[ALL].start;
+        Some(if slot.0 < self.slots() {
+            position(slot.0, Side::First)
+        } else {
+            position(slot.0 - moving, Side::Second)
+        })
+    }
+
+    fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
+        let leaves = self.tiers.leaves();
+        let mut slot = slots.start;
+        while slot < slots.end {
+            let tier = Tier::of_slot(slot);
+            let end = tier.end().min(slots.end);
+            let mut taken = unrank((slot - tier.start) / tier.splits, tier.pieces, SQUARES);
+            while slot < end {
+                let first = (slot - tier.start) % tier.splits;
+                let last = tier.splits.min(first + end - slot);
+                let ends = Ends::of(tier.pieces, taken as Mask);
+                let counts = count(tier, taken as Mask, &leaves);
+                let numbered = counts.into_iter().enumerate();
+                for (number, open) in numbered.take(last as usize).skip(first as usize) {
+                    visit(match (ends.value(number), open) {
+                        (Some(value), _) => Seed::Decided(value),
+                        // No child is over, as only its mover could have ended the game.
+                        (None, 0) => Seed::Decided(Value::Loss(Depth::new(2))),
+                        (None, open) => Seed::Open(open.into()),
+                    });
+                }
+                slot += last - first;
+                taken = next(taken);
+            }
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        TIERS[FIRST_LEAVES..].iter().map(|tier| Blocks::<Splits>::bytes(tier.sets())).sum()
+    }
+}
+
+impl Reversible for Teeko {
+    /// The opponent has moved a piece, or, unless it was Red's turn to do so, put one.
+    fn each_unmove(&self, position: &Position, mut visit: impl FnMut(Position)) {
+        let (opponent, taken) = (position.turn.other(), position.taken());
+        let theirs = position.men(opponent);
+        let mut parents = BTreeSet::new();
+        for square in squares(theirs) {
+            let left = theirs & !(1 << square);
+            if position.is_set() {
+                let from = NEIGHBOURS[square] & !taken;
+                parents.extend(squares(from).map(|from| position.with(opponent, left | 1 << from, opponent)));
+            }
+            if opponent == Side::from_parity(u64::from(taken.count_ones()) - 1) {
+                parents.insert(position.with(opponent, left, opponent));
+            }
+        }
+        parents.into_iter().filter(|parent| self.ending(parent).is_none()).for_each(&mut visit);
+    }
+
+    fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
+        self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));
+    }
+
+    /// Those that win at once are left out.
+    fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
+        let leaves = self.tiers.leaves();
+        let mut last: Option<(u64, Tier, Origins<'_>)> = None;
+        for (index, slot) in slots.iter().enumerate() {
+            let tier = match &last {
+                Some((_, tier, _)) if (tier.start..tier.end()).contains(&slot.0) => *tier,
+                _ => Tier::of_slot(slot.0),
+            };
+            let (number, split) = ((slot.0 - tier.start) / tier.splits, (slot.0 - tier.start) % tier.splits);
+            let start = tier.start + number * tier.splits;
+            if last.as_ref().is_none_or(|(known, ..)| *known != start) {
+                last = Some((start, tier, Origins::of(unrank(number, tier.pieces, SQUARES) as Mask)));
+            }
+            let Some((_, _, origins)) = &mut last else { continue };
+            let split = SHIFTS.splits(tier.men)[split as usize];
+            for piece in (0..tier.pieces).filter(|piece| split >> piece & 1 == 0) {
+                for origin in origins.from(piece, tier, &leaves) {
+                    let Some(before) = origin.before else { continue };
+                    let before = before[usize::from(split)];
+                    if origin.leaves >> before & 1 == 0 {
+                        visit(index, Slot(origin.start + u64::from(before)), false);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiers_have_the_published_numbers_of_arrangements() {
+        assert_eq!(TIERS[ALL].end() - TIERS[ALL].start, 75_710_250);
+        assert_eq!(TIERS[0].end(), 1);
+        let game = Teeko::default();
+        assert_eq!((game.slots(), game.raw_slots()), (96_691_476, 172_401_726));
+    }
+
+    /// The tables against the rules, on slots spread over all tiers.
+    #[test]
+    fn seeds_and_unmoves_are_what_the_moves_say() {
+        let game = Teeko::default();
+        let near = (0..2_000).step_by(53);
+        let few = near.chain((0..game.slots()).step_by(1_000_003)).chain([game.slots() - 1]);
+        crate::laws::check_some(&game, few.map(Slot));
+    }
+}
