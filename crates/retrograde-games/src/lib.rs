@@ -3,6 +3,7 @@
 mod blocks;
 pub mod cannons;
 mod colex;
+pub mod connect4;
 pub mod dobutsu;
 pub mod graph;
 pub mod grid;

@@ -1,0 +1,330 @@
+//! Slots by the number of stones, the heights of the columns, and whose stones they are.
+//!
+//! The stones are counted column by column from the bottom; the set of those that are X's has a number among all of its size. So the
+//! children of a position lie behind it, and those of neighbours beside each other.
+
+use std::ops::Range;
+
+use retrograde::{Depth, Game, Numbered, Reversible, Seed, Slot, Value};
+
+use super::board::{Size, Stones};
+use super::notation::MOST;
+use super::{ConnectFour, Position};
+use crate::colex::{Ranks, binomial, next, rank, unrank};
+
+/// The heights of all columns, and where the slots of each start.
+#[derive(Debug)]
+pub(super) struct Profiles {
+    size: Size,
+    /// In the order of their slots: the slot of the first position.
+    starts: Vec<u64>,
+    /// The code of the heights, in the same order.
+    codes: Vec<u32>,
+    /// By code, the place in that order.
+    places: Vec<u32>,
+    /// Of the colours, if the stones are few enough.
+    ranks: Option<Ranks>,
+}
+
+/// The most squares whose colours have a number of 32 bits.
+const MOST_RANKED: usize = 26;
+
+/// The columns' heights.
+#[derive(Clone, Copy, Debug)]
+struct Profile {
+    heights: [u8; MOST.1],
+    stones: usize,
+    /// The slot of the first position.
+    start: u64,
+}
+
+impl Profiles {
+    fn new(size: Size) -> Self {
+        let base = size.rows as u32 + 1;
+        let count = base.pow(size.columns as u32);
+        let stones = |code: u32| -> u32 { (0..size.columns as u32).map(|column| code / base.pow(column) % base).sum() };
+        let mut codes: Vec<u32> = (0..count).collect();
+        codes.sort_by_key(|&code| stones(code));
+        let mut places = vec![0; codes.len()];
+        let mut starts = vec![0_u64];
+        for (place, &code) in (0..).zip(&codes) {
+            places[code as usize] = place;
+            let stones = stones(code) as usize;
+            starts.push(starts[place as usize].saturating_add(binomial(stones, stones.div_ceil(2))));
+        }
+        let squares = size.squares();
+        let ranks = (squares <= MOST_RANKED).then(|| Ranks::new(squares.max(13), squares.div_ceil(2)));
+        Self { size, starts, codes, places, ranks }
+    }
+
+    fn slots(&self) -> u64 {
+        self.starts[self.codes.len()]
+    }
+
+    /// The place of the profile of a slot.
+    fn place_of(&self, slot: u64) -> usize {
+        self.starts.partition_point(|&start| start <= slot) - 1
+    }
+
+    fn profile(&self, place: usize) -> Profile {
+        let (base, mut code) = (self.size.rows as u32 + 1, self.codes[place]);
+        let mut heights = [0; MOST.1];
+        for height in &mut heights[..self.size.columns] {
+            *height = (code % base) as u8;
+            code /= base;
+        }
+        let stones = heights.iter().map(|&height| usize::from(height)).sum();
+        Profile { heights, stones, start: self.starts[place] }
+    }
+
+    /// The slot of the first position with other heights.
+    fn start(&self, heights: &[u8]) -> u64 {
+        let base = self.size.rows as u32 + 1;
+        let code = heights[..self.size.columns].iter().rev().fold(0, |code, &height| code * base + u32::from(height));
+        self.starts[self.places[code as usize] as usize]
+    }
+
+    #[inline]
+    fn rank(&self, colours: u64) -> u64 {
+        // At most 26 bits are ranked so.
+        self.ranks.as_ref().map_or_else(|| rank(colours), |ranks| ranks.of(colours as u32))
+    }
+}
+
+impl Profile {
+    /// How many stones are X's.
+    const fn crosses(&self) -> usize {
+        self.stones.div_ceil(2)
+    }
+
+    const fn positions(&self) -> u64 {
+        binomial(self.stones, self.crosses())
+    }
+
+    /// The stones of X, by the colours.
+    #[inline]
+    fn stones(&self, size: Size, mut colours: u64) -> Stones {
+        let mut stones = 0;
+        for (column, height) in self.heights[..size.columns].iter().enumerate() {
+            stones |= size.bottom(column) * (colours & ((1 << height) - 1));
+            colours >>= height;
+        }
+        stones
+    }
+
+    /// All stones.
+    fn taken(&self, size: Size) -> Stones {
+        self.stones(size, u64::MAX)
+    }
+
+    fn position(&self, size: Size, colours: u64) -> Position {
+        let crosses = self.stones(size, colours);
+        Position { stones: [crosses, self.taken(size) & !crosses] }
+    }
+
+    /// The stones below the top of a column, in those columns and before.
+    fn below_top(&self, column: usize) -> usize {
+        self.heights[..=column].iter().map(|&height| usize::from(height)).sum::<usize>() - 1
+    }
+}
+
+/// What is the same for all positions of a profile.
+struct Frame {
+    size: Size,
+    taken: Stones,
+    open: Stones,
+    full: bool,
+    /// Whether X is to move.
+    first: bool,
+}
+
+impl Frame {
+    fn of(game: &ConnectFour, profile: &Profile) -> Self {
+        let taken = profile.taken(game.size);
+        let open = game.open(taken);
+        Self { size: game.size, taken, open, full: open == 0, first: profile.stones.is_multiple_of(2) }
+    }
+
+    /// The mover's stones, and the opponent's.
+    #[inline]
+    const fn sides(&self, crosses: Stones) -> (Stones, Stones) {
+        let noughts = self.taken & !crosses;
+        if self.first { (crosses, noughts) } else { (noughts, crosses) }
+    }
+
+    /// Whether the game is over, or won at once.
+    #[inline]
+    fn is_leaf(&self, crosses: Stones) -> bool {
+        let (mine, theirs) = self.sides(crosses);
+        self.size.has_four(theirs) || self.size.has_four(mine) || self.size.completing(mine) & self.open > 0
+    }
+
+    #[inline]
+    fn seed(&self, crosses: Stones) -> Seed {
+        let (mine, theirs) = self.sides(crosses);
+        if self.size.has_four(theirs) {
+            return Seed::Decided(Value::Loss(Depth::ZERO));
+        }
+        if self.size.has_four(mine) {
+            return Seed::Decided(Value::Win(Depth::ZERO));
+        }
+        if self.full {
+            return Seed::Decided(Value::Tie(Depth::ZERO));
+        }
+        if self.size.completing(mine) & self.open > 0 {
+            return Seed::Decided(Value::Win(Depth::new(1)));
+        }
+        // A stone on the only square where the opponent wins keeps him from it, if he does not win on top of it.
+        let threats = self.size.completing(theirs);
+        let urgent = threats & self.open;
+        let safe = match urgent {
+            0 => self.open,
+            one if one.is_power_of_two() => one,
+            _ => 0,
+        };
+        // Above a full column there is an empty square, which no stone reaches.
+        let above = (0..self.size.columns).fold(0, |all, column| all | self.size.column(column)) & threats;
+        match (safe & !(above >> 1)).count_ones() {
+            0 => Seed::Decided(Value::Loss(Depth::new(2))),
+            open => Seed::Open(open),
+        }
+    }
+}
+
+impl ConnectFour {
+    fn profiles(&self) -> &Profiles {
+        self.profiles.get_or_init(|| Profiles::new(self.size))
+    }
+}
+
+impl Numbered for ConnectFour {
+    const AT_ONCE: bool = true;
+
+    fn slots(&self) -> u64 {
+        self.profiles().slots()
+    }
+
+    fn slot(&self, position: &Position) -> Slot {
+        let (mut heights, mut colours, mut stones) = ([0; MOST.1], 0, 0);
+        for (column, height) in heights[..self.size.columns].iter_mut().enumerate() {
+            let bits = |stones: Stones| (stones & self.size.column(column)) / self.size.bottom(column);
+            *height = bits(position.taken()).count_ones() as u8;
+            colours |= bits(position.stones[0]) << stones;
+            stones += usize::from(*height);
+        }
+        Slot(self.profiles().start(&heights) + self.profiles().rank(colours))
+    }
+
+    fn position(&self, slot: Slot) -> Option<Position> {
+        let profiles = self.profiles();
+        let profile = profiles.profile(profiles.place_of(slot.0));
+        let colours = unrank(slot.0 - profile.start, profile.crosses(), profile.stones);
+        Some(profile.position(self.size, colours))
+    }
+
+    fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
+        let profiles = self.profiles();
+        let mut slot = slots.start;
+        while slot < slots.end {
+            let profile = profiles.profile(profiles.place_of(slot));
+            let frame = Frame::of(self, &profile);
+            let mut colours = unrank(slot - profile.start, profile.crosses(), profile.stones);
+            let end = slots.end.min(profile.start + profile.positions());
+            for _ in slot..end {
+                visit(frame.seed(profile.stones(self.size, colours)));
+                colours = next(colours);
+            }
+            slot = end;
+        }
+    }
+}
+
+/// A column from which the opponent's last stone can have been taken.
+struct Origin {
+    frame: Frame,
+    profile: Profile,
+    /// The place of the stone among all.
+    stone: usize,
+}
+
+/// The ways back from the positions of a profile.
+struct Origins {
+    profile: Profile,
+    ways: Vec<Origin>,
+    /// The last colours that were asked for, and their number.
+    last: (u64, u64),
+}
+
+/// Further on the colours are found anew, not counted up.
+const NEAR: u64 = 24;
+
+impl Origins {
+    fn of(game: &ConnectFour, place: usize) -> Self {
+        let profiles = game.profiles();
+        let profile = profiles.profile(place);
+        let mut origins = Vec::new();
+        for column in (0..game.size.columns).filter(|&column| profile.heights[column] > 0) {
+            let mut heights = profile.heights;
+            heights[column] -= 1;
+            let before = Profile { heights, stones: profile.stones - 1, start: profiles.start(&heights) };
+            origins.push(Origin { frame: Frame::of(game, &before), profile: before, stone: profile.below_top(column) });
+        }
+        let first = unrank(0, profile.crosses(), profile.stones);
+        Self { profile, ways: origins, last: (0, first) }
+    }
+
+    fn colours(&mut self, number: u64) -> u64 {
+        let (known, colours) = self.last;
+        let colours = match number.checked_sub(known) {
+            Some(steps) if steps < NEAR => (0..steps).fold(colours, |colours, _| next(colours)),
+            _ => unrank(number, self.profile.crosses(), self.profile.stones),
+        };
+        self.last = (number, colours);
+        colours
+    }
+}
+
+impl Reversible for ConnectFour {
+    fn each_unmove(&self, position: &Position, mut visit: impl FnMut(Position)) {
+        let opponent = position.turn().other();
+        for column in 0..self.size.columns {
+            let stones = position.taken() & self.size.column(column);
+            let Some(top) = stones.checked_ilog2().map(|top| 1 << top) else { continue };
+            if position.theirs() & top > 0 {
+                let mut before = *position;
+                before.stones[opponent.index()] ^= top;
+                if self.ending(&before).is_none() {
+                    visit(before);
+                }
+            }
+        }
+    }
+
+    fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
+        self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));
+    }
+
+    /// Those that win at once are left out.
+    fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
+        let profiles = self.profiles();
+        let mut last: Option<Origins> = None;
+        for (index, slot) in slots.iter().enumerate() {
+            let is_here = |origins: &Origins| slot.0.wrapping_sub(origins.profile.start) < origins.profile.positions();
+            let origins = match &mut last {
+                Some(origins) if is_here(origins) => origins,
+                last => last.insert(Origins::of(self, profiles.place_of(slot.0))),
+            };
+            let colours = origins.colours(slot.0 - origins.profile.start);
+            // O has just moved if X is to move.
+            let theirs = if origins.profile.stones.is_multiple_of(2) { !colours } else { colours };
+            for Origin { frame, profile, stone } in origins.ways.iter().filter(|origin| theirs >> origin.stone & 1 > 0)
+            {
+                let low = (1 << stone) - 1;
+                let before = colours >> 1 & !low | colours & low;
+                if !frame.is_leaf(profile.stones(self.size, before)) {
+                    visit(index, Slot(profile.start + profiles.rank(before)), false);
+                }
+            }
+        }
+    }
+}
