@@ -1,4 +1,4 @@
-//! Reads the judges' inputs as a stream: numbers, rows and line ends, with the place of whatever is wrong.
+//! Reads the judges' inputs as a stream: numbers, rows and line ends, with the location of what is wrong.
 //!
 //! Nothing is stored or awaited because a header claims it: every number and every run of blanks has a longest
 //! length, so that even an endless input is refused at once.
@@ -11,17 +11,17 @@ use retrograde::message::{Message, Tell};
 
 use crate::messages::{Expected, Found, Input, Range, Remedy, RowName, Unit, counted};
 
-/// A place in the input.
+/// Where something stands in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// The line, from 1.
     pub line: u64,
     /// The column in bytes, from 1.
     pub column: u64,
 }
 
-impl Place {
-    /// The place that many bytes further on in the same line.
+impl Location {
+    /// The location that many bytes further on in the same line.
     #[must_use]
     pub const fn right(self, bytes: usize) -> Self {
         Self { line: self.line, column: self.column + bytes as u64 }
@@ -30,7 +30,7 @@ impl Place {
 
 /// A row of known length, as [`Scanner::row`] expects it.
 #[derive(Clone, Copy)]
-pub struct Row {
+pub struct ExpectedRow {
     /// What errors call it: `row 3`.
     pub name: RowName,
     /// The number of bytes.
@@ -93,9 +93,9 @@ impl<'a> Scanner<'a> {
         self.strictness
     }
 
-    /// The place of the next byte.
-    pub fn place(&self) -> Place {
-        Place { line: self.line, column: self.passed + self.start as u64 - self.line_start + 1 }
+    /// The location of the next byte.
+    pub fn location(&self) -> Location {
+        Location { line: self.line, column: self.passed + self.start as u64 - self.line_start + 1 }
     }
 
     /// From here on errors belong to case `number`, counted from 1.
@@ -103,9 +103,9 @@ impl<'a> Scanner<'a> {
         self.case = Some(number);
     }
 
-    /// An error of the present case, at `place`.
-    pub fn error_at(&self, place: Place, message: impl Into<Message>) -> InputError {
-        InputError::new(self.case, place.line, place.column, message).hint(self.layout)
+    /// An error of the present case, at `location`.
+    pub fn error_at(&self, location: Location, message: impl Into<Message>) -> InputError {
+        InputError::new(self.case, location.line, location.column, message).hint(self.layout)
     }
 
     /// Reads an unsigned decimal number that must lie in `range` and end at a blank, a line end or the end of input.
@@ -141,15 +141,15 @@ impl<'a> Scanner<'a> {
     /// Reads any number, or finds out what is wrong with it.
     #[cold]
     fn number_by_bytes(&mut self, what: &'static dyn Tell, range: &RangeInclusive<u64>) -> Result<u64, InputError> {
-        let place = self.place();
+        let location = self.location();
         let (mut value, mut digits) = (0, 0);
         while let Some(digit @ b'0'..=b'9') = self.peek()? {
             digits += 1;
             if digits > MOST_DIGITS {
-                return Err(self.error_at(place, Input::Digits { what, most: MOST_DIGITS }));
+                return Err(self.error_at(location, Input::Digits { what, most: MOST_DIGITS }));
             }
             if digits == 2 && value == 0 && self.strictness == Strictness::Judge {
-                return Err(self.error_at(place, Input::LeadingZero { what }));
+                return Err(self.error_at(location, Input::LeadingZero { what }));
             }
             value = value * 10 + u64::from(digit - b'0');
             self.skip(digit);
@@ -160,17 +160,17 @@ impl<'a> Scanner<'a> {
                 Err(self.unexpected(Some(byte), Expected::AfterNumber { what }))
             }
             _ if range.contains(&value) => Ok(value),
-            _ => Err(self.error_at(place, Input::OutOfRange { what, value, range: range.into() })),
+            _ => Err(self.error_at(location, Input::OutOfRange { what, value, range: range.into() })),
         }
     }
 
-    /// Reads a row and returns the place of its first byte. It must end at a blank, a line end or the end of input.
+    /// Reads a row and returns the location of its first byte. It must end at a blank, a line end or the end of input.
     ///
     /// `accept` is given the row in order, in slices as large as they come, and says how many bytes of the slice,
-    /// counted from its front, may stand in the row; [`Row::letters`] is then quoted for the first that may not.
-    pub fn row(&mut self, row: Row, mut accept: impl FnMut(&[u8]) -> usize) -> Result<Place, InputError> {
+    /// counted from its front, may stand in the row; [`ExpectedRow::letters`] is then quoted for the first that may not.
+    pub fn row(&mut self, row: ExpectedRow, mut accept: impl FnMut(&[u8]) -> usize) -> Result<Location, InputError> {
         self.skip_stray_blanks()?;
-        let place = self.place();
+        let location = self.location();
         let mut missing = row.length;
         while missing > 0 {
             self.fill()?;
@@ -185,14 +185,14 @@ impl<'a> Scanner<'a> {
         match self.peek()? {
             Some(byte) if !byte.is_ascii_whitespace() => {
                 let most = counted(row.length, row.unit);
-                Err(self.error_at(self.place(), Input::RowTooLong { row: row.name, most }))
+                Err(self.error_at(self.location(), Input::RowTooLong { row: row.name, most }))
             }
-            _ => Ok(place),
+            _ => Ok(location),
         }
     }
 
-    /// Reads a row into `bytes`, which grows no further than the input does, and returns the place of its first byte.
-    pub fn row_into(&mut self, row: Row, bytes: &mut Vec<u8>) -> Result<Place, InputError> {
+    /// Reads a row into `bytes`, which grows no further than the input does, and returns the location of its first byte.
+    pub fn row_into(&mut self, row: ExpectedRow, bytes: &mut Vec<u8>) -> Result<Location, InputError> {
         let letters = row.letters.as_bytes();
         bytes.clear();
         self.row(row, |slice| {
@@ -228,9 +228,9 @@ impl<'a> Scanner<'a> {
                 self.skip(b'\n');
                 Ok(())
             }
-            Some(b'\r') => Err(self.error_at(self.place(), Input::CarriageReturn).hint(Remedy::Dos2unix)),
-            Some(b' ' | b'\t') => Err(self.error_at(self.place(), Input::TrailingBlanks).hint(Remedy::Remove)),
-            None => Err(self.error_at(self.place(), Input::NoLineFeed).hint(Remedy::AddLineFeed)),
+            Some(b'\r') => Err(self.error_at(self.location(), Input::CarriageReturn).hint(Remedy::Dos2unix)),
+            Some(b' ' | b'\t') => Err(self.error_at(self.location(), Input::TrailingBlanks).hint(Remedy::Remove)),
+            None => Err(self.error_at(self.location(), Input::NoLineFeed).hint(Remedy::AddLineFeed)),
             found => Err(self.unexpected(found, Expected::EndOfLine)),
         }
     }
@@ -268,18 +268,18 @@ impl<'a> Scanner<'a> {
                 _ => return Ok(()),
             }
         }
-        Err(self.error_at(self.place(), Input::Blanks { most: MOST_BLANKS }).hint(Remedy::Remove))
+        Err(self.error_at(self.location(), Input::Blanks { most: MOST_BLANKS }).hint(Remedy::Remove))
     }
 
     /// The error of a row that breaks off after `length` good bytes.
-    fn broken_row(&mut self, row: Row, length: usize) -> Result<InputError, InputError> {
+    fn broken_row(&mut self, row: ExpectedRow, length: usize) -> Result<InputError, InputError> {
         let found = self.peek()?;
         let ends = found.is_none_or(|byte| byte.is_ascii_whitespace());
         Ok(match length {
             0 if ends => self.unexpected(found, row.name),
             _ if ends => {
                 let has = counted(length, row.unit);
-                self.error_at(self.place(), Input::RowTooShort { row: row.name, has, expected: row.length })
+                self.error_at(self.location(), Input::RowTooShort { row: row.name, has, expected: row.length })
             }
             _ => {
                 let letters: Vec<String> = row.letters.chars().map(|letter| format!("`{letter}`")).collect();
@@ -290,7 +290,7 @@ impl<'a> Scanner<'a> {
 
     fn unexpected(&self, found: Option<u8>, expected: impl Into<Message>) -> InputError {
         let message = Input::Expected { expected: expected.into(), found: Found::from(found) };
-        let error = self.error_at(self.place(), message);
+        let error = self.error_at(self.location(), message);
         match found {
             Some(byte) if !byte.is_ascii_graphic() && !byte.is_ascii_whitespace() => error.hint(Remedy::PlainAscii),
             _ => error,
@@ -342,7 +342,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn failed(&self, error: io::Error) -> InputError {
-        let Place { line, column } = self.place();
+        let Location { line, column } = self.location();
         InputError::new(self.case, line, column, Input::Unreadable).caused_by(error)
     }
 }
@@ -375,7 +375,7 @@ mod tests {
             scanner.begin_case(number);
             let mut bytes = Vec::new();
             let name = RowName::Numbered { row: number };
-            scanner.row_into(Row { name, length: 2, unit: Unit::Letter, letters: "ab" }, &mut bytes)?;
+            scanner.row_into(ExpectedRow { name, length: 2, unit: Unit::Letter, letters: "ab" }, &mut bytes)?;
             scanner.end_line()?;
             rows.push(String::from_utf8(bytes).unwrap());
         }
@@ -515,7 +515,7 @@ mod tests {
         let mut input = text.as_bytes();
         let mut scanner = Scanner::new(&mut input, Judge, &"");
         let (mut slices, mut bytes) = (0, 0);
-        let row = Row { name: RowName::Only, length, unit: Unit::Letter, letters: "ab" };
+        let row = ExpectedRow { name: RowName::Only, length, unit: Unit::Letter, letters: "ab" };
         scanner
             .row(row, |slice| {
                 slices += 1;
@@ -524,7 +524,7 @@ mod tests {
             })
             .unwrap();
         assert_eq!((slices, bytes), (4, length));
-        assert_eq!(scanner.place(), Place { line: 1, column: length as u64 + 1 });
+        assert_eq!(scanner.location(), Location { line: 1, column: length as u64 + 1 });
     }
 
     #[test]

@@ -66,7 +66,7 @@ struct Case<'s, 'i> {
 impl Case<'_, '_> {
     /// Reads the row by slices, as [`Scanner::row`] does.
     fn row(&mut self, accept: impl FnMut(&[u8]) -> usize) -> Result<(), InputError> {
-        let row = scan::Row { name: RowName::Only, length: self.length, unit: Unit::Cannon, letters: "10" };
+        let row = scan::ExpectedRow { name: RowName::Only, length: self.length, unit: Unit::Cannon, letters: "10" };
         self.scanner.row(row, accept).map(|_| ())
     }
 
@@ -115,11 +115,11 @@ fn each_case_within<E: From<InputError>>(
     let mut room = limits.all;
     for number in 1..=count {
         scanner.begin_case(number);
-        let place = scanner.place();
+        let location = scanner.location();
         let length = scanner.number(&Number::Cannons, 1..=limits.row)?;
         room = match room.checked_sub(length) {
             Some(room) => room,
-            None => return Err(scanner.error_at(place, Said::TooMany { most: limits.all }).into()),
+            None => return Err(scanner.error_at(location, Said::TooMany { most: limits.all }).into()),
         };
         scanner.end_line()?;
         let length = usize::try_from(length).unwrap_or(usize::MAX);

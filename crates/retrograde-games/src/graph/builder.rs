@@ -38,12 +38,12 @@ impl<P> Builder<P> {
         self.nodes.is_empty()
     }
 
-    pub(super) fn node(&mut self, node: &RawNode<'_>, place: P) -> Result<(), Fault> {
+    pub(super) fn node(&mut self, node: &RawNode<'_>, location: P) -> Result<(), Fault> {
         if self.nodes.len() == MAX_NODES {
             return Err(Fault::TooMany { most: MAX_NODES });
         }
         let number = Node(self.nodes.len() as u32);
-        let name = self.name(node.name, place)?;
+        let name = self.name(node.name, location)?;
         if self.met[name as usize].1.replace(number).is_some() {
             return Err(Fault::Twice { name: node.name.to_owned() });
         }
@@ -53,14 +53,14 @@ impl<P> Builder<P> {
     }
 
     /// Adds a successor to the last node.
-    pub(super) fn link(&mut self, successor: &str, place: P) -> Result<(), Fault> {
-        let name = self.name(successor, place)?;
+    pub(super) fn link(&mut self, successor: &str, location: P) -> Result<(), Fault> {
+        let name = self.name(successor, location)?;
         self.links.push(name);
         Ok(())
     }
 
-    /// The number of a name that stands at `place`.
-    fn name(&mut self, name: &str, place: P) -> Result<u32, Fault> {
+    /// The number of a name that stands at `location`.
+    fn name(&mut self, name: &str, location: P) -> Result<u32, Fault> {
         let needed = self.bytes();
         if self.names.len() == MAX_NODES {
             return Err(Fault::TooMany { most: MAX_NODES });
@@ -70,7 +70,7 @@ impl<P> Builder<P> {
         }
         let number = self.names.number(name);
         if number as usize == self.met.len() {
-            self.met.push((place, None));
+            self.met.push((location, None));
         }
         Ok(number)
     }
@@ -95,7 +95,7 @@ impl<P> Builder<P> {
         }
     }
 
-    /// The graph; or the first successor that is not given, with its place. A successor named twice counts once.
+    /// The graph; or the first successor that is not given, with its location. A successor named twice counts once.
     pub(super) fn build(self) -> Result<Graph, (Fault, P)> {
         let Self { mut nodes, mut names, mut met, links, .. } = self;
         names.shrink();

@@ -10,7 +10,7 @@ use super::lexer::{Lexeme, Lexer, error};
 use super::messages::{Part, Wrong};
 use super::{Graph, Node, bad_name, is_name, owner_of};
 use crate::messages::Found;
-use crate::scan::Place;
+use crate::scan::Location;
 use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness};
 use retrograde::message::{Bytes, Language};
 
@@ -129,7 +129,7 @@ fn write_node(graph: &Graph, node: Node, output: &mut dyn Write) -> Result<(), A
 /// Why there is no graph.
 enum Unread {
     Malformed(InputError),
-    Faulty(Fault, Place),
+    Faulty(Fault, Location),
 }
 
 impl From<InputError> for Unread {
@@ -142,7 +142,7 @@ impl Unread {
     fn told(self) -> InputError {
         match self {
             Self::Malformed(error) => error,
-            Self::Faulty(fault, place) => error(place, fault),
+            Self::Faulty(fault, location) => error(location, fault),
         }
     }
 }
@@ -156,26 +156,31 @@ fn read_graph(input: &mut dyn BufRead, memory: u64) -> Result<Graph, Unread> {
     let mut lexer = Lexer::new(input);
     let mut builder = Builder::new(memory);
     let mut name = String::new();
-    while let Some(Lexeme::Word(place)) = lexer.next()? {
+    while let Some(Lexeme::Word(location)) = lexer.next()? {
         name.clear();
         name.push_str(lexer.word());
-        read_node(&name, place, &mut lexer, &mut builder)?;
-        builder.close_node().map_err(|fault| Unread::Faulty(fault, place))?;
+        read_node(&name, location, &mut lexer, &mut builder)?;
+        builder.close_node().map_err(|fault| Unread::Faulty(fault, location))?;
     }
     if builder.is_empty() {
-        return Err(error(lexer.place(), unexpected(Part::Node, Found::EndOfInput)).into());
+        return Err(error(lexer.location(), unexpected(Part::Node, Found::EndOfInput)).into());
     }
-    builder.build().map_err(|(fault, place)| Unread::Faulty(fault, place))
+    builder.build().map_err(|(fault, location)| Unread::Faulty(fault, location))
 }
 
-fn read_node(name: &str, place: Place, lexer: &mut Lexer<'_>, builder: &mut Builder<Place>) -> Result<(), Unread> {
-    named(name, place)?;
+fn read_node(
+    name: &str,
+    location: Location,
+    lexer: &mut Lexer<'_>,
+    builder: &mut Builder<Location>,
+) -> Result<(), Unread> {
+    named(name, location)?;
     let (owner, at) = word(lexer, Part::Owner)?;
     let owner = owner_of(owner).ok_or_else(|| error(at, Wrong::Owner { found: owner.to_owned() }))?;
     let (ending, at) = word(lexer, Part::Ending)?;
     let meant = ENDINGS.iter().find(|(word, _)| *word == ending);
     let (_, ending) = *meant.ok_or_else(|| error(at, Wrong::ListEnding { found: ending.to_owned() }))?;
-    builder.node(&RawNode { name, owner, ending }, place).map_err(|fault| Unread::Faulty(fault, place))?;
+    builder.node(&RawNode { name, owner, ending }, location).map_err(|fault| Unread::Faulty(fault, location))?;
     while let Some(Lexeme::Word(at)) = lexer.next()? {
         named(lexer.word(), at)?;
         builder.link(lexer.word(), at).map_err(|fault| Unread::Faulty(fault, at))?;
@@ -183,12 +188,12 @@ fn read_node(name: &str, place: Place, lexer: &mut Lexer<'_>, builder: &mut Buil
     Ok(())
 }
 
-fn word<'l>(lexer: &'l mut Lexer<'_>, what: Part) -> Result<(&'l str, Place), InputError> {
-    let place = lexer.place();
+fn word<'l>(lexer: &'l mut Lexer<'_>, what: Part) -> Result<(&'l str, Location), InputError> {
+    let location = lexer.location();
     match lexer.next()? {
-        Some(Lexeme::Word(place)) => Ok((lexer.word(), place)),
-        Some(Lexeme::LineEnd) => Err(error(place, unexpected(what, Found::EndOfLine))),
-        None => Err(error(place, unexpected(what, Found::EndOfInput))),
+        Some(Lexeme::Word(location)) => Ok((lexer.word(), location)),
+        Some(Lexeme::LineEnd) => Err(error(location, unexpected(what, Found::EndOfLine))),
+        None => Err(error(location, unexpected(what, Found::EndOfInput))),
     }
 }
 
@@ -196,8 +201,8 @@ fn unexpected(expected: Part, found: Found) -> Wrong {
     Wrong::Expected { expected, found: found.into() }
 }
 
-fn named(name: &str, place: Place) -> Result<(), InputError> {
-    if is_name(name) { Ok(()) } else { Err(error(place, bad_name(name))) }
+fn named(name: &str, location: Location) -> Result<(), InputError> {
+    if is_name(name) { Ok(()) } else { Err(error(location, bad_name(name))) }
 }
 
 #[cfg(test)]
@@ -228,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_lists_are_refused_with_their_place() {
+    fn bad_lists_are_refused_with_their_location() {
         let cases: [(&[u8], &str); 10] = [
             (b"", "line 1, column 1: expected a node, found end of input"),
             (b"1 a", "line 1, column 4: expected the ending of the node, -, a, b or =, found end of line"),

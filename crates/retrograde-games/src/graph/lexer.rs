@@ -1,18 +1,18 @@
-//! Words of an edge list, streamed, each with its place.
+//! Words of an edge list, streamed, each with its location.
 
 use std::io::{self, BufRead};
 
 use super::messages::Wrong;
 use super::name::MAX_NAME;
 use crate::messages::Input;
-use crate::scan::Place;
+use crate::scan::Location;
 use retrograde::contest::InputError;
 use retrograde::message::Message;
 
 /// A word, whose text the lexer holds until the next one, or the end of a line that had words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lexeme {
-    Word(Place),
+    Word(Location),
     LineEnd,
 }
 
@@ -20,7 +20,7 @@ pub(super) enum Lexeme {
 /// so that no input makes it wait or store.
 pub(super) struct Lexer<'a> {
     input: &'a mut dyn BufRead,
-    place: Place,
+    location: Location,
     line_has_words: bool,
     word: String,
     /// Blanks and comments since the last word.
@@ -32,7 +32,7 @@ const MOST_IDLE: u32 = 1 << 20;
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(input: &'a mut dyn BufRead) -> Self {
-        Self { input, place: Place { line: 1, column: 1 }, line_has_words: false, word: String::new(), idle: 0 }
+        Self { input, location: Location { line: 1, column: 1 }, line_has_words: false, word: String::new(), idle: 0 }
     }
 
     /// The last word.
@@ -40,8 +40,8 @@ impl<'a> Lexer<'a> {
         &self.word
     }
 
-    pub(super) fn place(&self) -> Place {
-        self.place
+    pub(super) fn location(&self) -> Location {
+        self.location
     }
 
     /// The next word or line end; `None` at the end of input.
@@ -49,7 +49,7 @@ impl<'a> Lexer<'a> {
         loop {
             if self.idle > MOST_IDLE {
                 let message = Wrong::Idle { most: MOST_IDLE };
-                return Err(error(self.place, message));
+                return Err(error(self.location, message));
             }
             match self.peek()? {
                 None if self.line_has_words => return Ok(Some(self.end_line())),
@@ -81,12 +81,12 @@ impl<'a> Lexer<'a> {
     }
 
     fn read_word(&mut self) -> Result<Lexeme, InputError> {
-        let start = self.place;
+        let start = self.location;
         self.word.clear();
         while let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii_whitespace() && *byte != b'#') {
             if !is_of_word(byte) {
                 let found = char::from(byte).escape_default().to_string();
-                return Err(error(self.place, Wrong::InName { found }));
+                return Err(error(self.location, Wrong::InName { found }));
             }
             self.read_run(start)?;
         }
@@ -96,8 +96,8 @@ impl<'a> Lexer<'a> {
     }
 
     /// Adds the bytes of the word that are at hand; it begins at `start`.
-    fn read_run(&mut self, start: Place) -> Result<(), InputError> {
-        let buffer = self.input.fill_buf().map_err(|failure| cannot_read(self.place, failure))?;
+    fn read_run(&mut self, start: Location) -> Result<(), InputError> {
+        let buffer = self.input.fill_buf().map_err(|failure| cannot_read(self.location, failure))?;
         let run = buffer.iter().take_while(|&&byte| is_of_word(byte)).take(MAX_NAME + 1);
         let before = self.word.len();
         self.word.extend(run.map(|&byte| char::from(byte)));
@@ -106,7 +106,7 @@ impl<'a> Lexer<'a> {
         }
         let length = self.word.len() - before;
         self.input.consume(length);
-        self.place = self.place.right(length);
+        self.location = self.location.right(length);
         Ok(())
     }
 
@@ -115,7 +115,7 @@ impl<'a> Lexer<'a> {
             match self.input.fill_buf() {
                 Ok(buffer) => return Ok(buffer.first().copied()),
                 Err(failure) if failure.kind() == io::ErrorKind::Interrupted => {}
-                Err(failure) => return Err(cannot_read(self.place, failure)),
+                Err(failure) => return Err(cannot_read(self.location, failure)),
             }
         }
     }
@@ -123,9 +123,9 @@ impl<'a> Lexer<'a> {
     fn skip(&mut self, byte: u8) {
         self.input.consume(1);
         self.idle += 1;
-        self.place = match byte {
-            b'\n' => Place { line: self.place.line + 1, column: 1 },
-            _ => self.place.right(1),
+        self.location = match byte {
+            b'\n' => Location { line: self.location.line + 1, column: 1 },
+            _ => self.location.right(1),
         };
     }
 }
@@ -134,10 +134,10 @@ const fn is_of_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'='
 }
 
-fn cannot_read(place: Place, failure: io::Error) -> InputError {
-    error(place, Input::Unreadable).caused_by(failure)
+fn cannot_read(location: Location, failure: io::Error) -> InputError {
+    error(location, Input::Unreadable).caused_by(failure)
 }
 
-pub(super) fn error(place: Place, message: impl Into<Message>) -> InputError {
-    InputError::new(None, place.line, place.column, message).hint(Wrong::Line)
+pub(super) fn error(location: Location, message: impl Into<Message>) -> InputError {
+    InputError::new(None, location.line, location.column, message).hint(Wrong::Line)
 }

@@ -8,7 +8,7 @@ use multiversion::multiversion;
 use retrograde::table::Cell;
 use retrograde::{Depth, Numbered, Side, Slot, SolveError, Table, Value};
 
-use super::rows::{HALF, HALVES, News, PLACES, Place, STRIDE};
+use super::rows::{HALF, HALVES, News, PLACES, STRIDE, SquareBit};
 use super::rules::{BLACK, Pawn, RED};
 use super::sweep::Sweep;
 
@@ -95,7 +95,7 @@ impl Numbers {
         let cells = self.cells()?;
         // A pawn on row 1 has won even with Black to move, to which no play leads.
         let goal = cell(Value::Win(Depth::ZERO))?;
-        let floor: Vec<Place> = game.grid().floor().map(Place::of).collect();
+        let floor: Vec<SquareBit> = game.grid().floor().map(SquareBit::of).collect();
         let pawns: Vec<(usize, bool)> = floor.iter().map(|pawn| (pawn.lane(), pawn.is_goal())).collect();
         let mut of_pair = vec![[goal; 2]; floor.len()];
         let mut table = Vec::with_capacity(game.slots() as usize);
@@ -130,7 +130,7 @@ const BYTE: usize = u8::BITS as usize;
 /// The bytes that the squares of a word take.
 const BYTES: usize = HALF.div_ceil(BYTE);
 
-/// The numbers of a pair of kings, by the pawn's [`lane`](Place::lane).
+/// The numbers of a pair of kings, by the pawn's [`lane`](SquareBit::lane).
 #[multiversion(targets = "simd")]
 fn spell(digits: &[Digit], mover: Side, row: usize, word: usize) -> [u16; HALVES * BYTES * BYTE] {
     let mut numbers = [0; HALVES * BYTES * BYTE];

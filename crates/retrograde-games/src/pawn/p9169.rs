@@ -16,7 +16,7 @@ use super::sweep::{self, Sweep};
 use crate::grid::Grid;
 use crate::messages::{Number, Remedy, RowName, Unit};
 use crate::parallel::in_order;
-use crate::scan::{Place, Row, Scanner};
+use crate::scan::{ExpectedRow, Location, Scanner};
 use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
 use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
 use retrograde::message::{Language, Message};
@@ -169,10 +169,10 @@ fn write_test(test: u64, tokens: &[String], output: &mut dyn Write) -> Result<()
     Ok(())
 }
 
-/// A start, with the number of its case and the place of its first square.
+/// A start, with the number of its case and the location of its first square.
 struct Case {
     number: u64,
-    place: Place,
+    location: Location,
     start: Placed,
 }
 
@@ -218,7 +218,7 @@ impl Case {
     }
 
     fn error(&self, message: impl Into<Message>) -> InputError {
-        InputError::new(Some(self.number), self.place.line, self.place.column, message)
+        InputError::new(Some(self.number), self.location.line, self.location.column, message)
     }
 }
 
@@ -264,12 +264,12 @@ fn each_case_of<E: From<InputError>>(
     let mut objection = None;
     for number in 1..=count {
         scanner.begin_case(number);
-        let (place, start, arrived) = read_start(&mut scanner)?;
+        let (location, start, arrived) = read_start(&mut scanner)?;
         match (arrived, strictness) {
             (Some(error), Strictness::Judge) => return Err(error.into()),
             (arrived, _) => objection = objection.or(arrived),
         }
-        if visit(test, Case { number, place, start })?.is_break() {
+        if visit(test, Case { number, location, start })?.is_break() {
             return Ok(test);
         }
     }
@@ -277,8 +277,8 @@ fn each_case_of<E: From<InputError>>(
     objection.map_or(Ok(test), |error| Err(error.into()))
 }
 
-/// The next start, with the place of its first square, and the error if its pawn is on row 1 already.
-fn read_start(scanner: &mut Scanner<'_>) -> Result<(Place, Placed, Option<InputError>), InputError> {
+/// The next start, with the location of its first square, and the error if its pawn is on row 1 already.
+fn read_start(scanner: &mut Scanner<'_>) -> Result<(Location, Placed, Option<InputError>), InputError> {
     let (most_rows, most_columns) = match scanner.strictness() {
         Strictness::Judge => (*ROWS.end(), *COLUMNS.end()),
         Strictness::Relaxed => (MAX_SIDE, MAX_SIDE),
@@ -299,15 +299,15 @@ fn read_start(scanner: &mut Scanner<'_>) -> Result<(Place, Placed, Option<InputE
 struct Piece {
     letter: char,
     square: Square,
-    place: Place,
+    location: Location,
 }
 
 /// A board as far as it is read.
 struct Board {
     grid: Grid,
     pieces: Vec<Piece>,
-    /// The place of the first square, once it is read.
-    corner: Option<Place>,
+    /// The location of the first square, once it is read.
+    corner: Option<Location>,
 }
 
 impl Board {
@@ -317,7 +317,7 @@ impl Board {
 
     fn read_row(&mut self, scanner: &mut Scanner<'_>, number: u64) -> Result<(), InputError> {
         let name = RowName::Numbered { row: number };
-        let row = Row { name, length: self.grid.columns(), unit: Unit::Square, letters: ".#OX" };
+        let row = ExpectedRow { name, length: self.grid.columns(), unit: Unit::Square, letters: ".#OX" };
         let mut squares = Vec::new();
         let first = scanner.row_into(row, &mut squares)?;
         self.corner.get_or_insert(first);
@@ -326,16 +326,16 @@ impl Board {
         self.pieces.extend(pieces.map(|(&letter, column)| Piece {
             letter: letter.into(),
             square: Square::new(row, column),
-            place: first.right(column.into()),
+            location: first.right(column.into()),
         }));
         self.grid.push_row(squares.iter().map(|&letter| letter == b'#'));
         Ok(())
     }
 
     /// The start that the whole board shows, with the error if its pawn is on row 1 already; or everything that is wrong with it.
-    fn start(self, scanner: &Scanner<'_>) -> Result<(Place, Placed, Option<InputError>), InputError> {
-        let corner = self.corner.unwrap_or(scanner.place());
-        let place = self.fault().unwrap_or(corner);
+    fn start(self, scanner: &Scanner<'_>) -> Result<(Location, Placed, Option<InputError>), InputError> {
+        let corner = self.corner.unwrap_or(scanner.location());
+        let location = self.fault().unwrap_or(corner);
         let [kings, pawns] =
             [KING, PAWN].map(|letter| self.standing(letter).map(|piece| piece.square).collect::<Vec<_>>());
         // "且黑棋不在第一行": and the black piece is not on the first row.
@@ -343,10 +343,12 @@ impl Board {
         let arrivals: Vec<Message> = arrived.map(|&square| Misplaced::Arrived { square }.into()).collect();
         match Placed::new(self.grid, &kings, &pawns, RED) {
             Ok(start) => {
-                let error = |arrival| scanner.error_at(place, arrival).hint(Said::Over);
+                let error = |arrival| scanner.error_at(location, arrival).hint(Said::Over);
                 Ok((corner, start, arrivals.into_iter().next().map(error)))
             }
-            Err(reasons) => Err(scanner.error_at(place, Message::all([reasons, arrivals].concat())).hint(Said::Pieces)),
+            Err(reasons) => {
+                Err(scanner.error_at(location, Message::all([reasons, arrivals].concat())).hint(Said::Pieces))
+            }
         }
     }
 
@@ -354,10 +356,10 @@ impl Board {
         self.pieces.iter().filter(move |piece| piece.letter == letter)
     }
 
-    /// The place of the first piece that must not be there.
-    fn fault(&self) -> Option<Place> {
+    /// The location of the first piece that must not be there.
+    fn fault(&self) -> Option<Location> {
         let extra = self.standing(KING).nth(2).or(self.standing(PAWN).nth(1));
-        extra.or(self.standing(PAWN).find(|pawn| pawn.square.row == 0)).map(|piece| piece.place)
+        extra.or(self.standing(PAWN).find(|pawn| pawn.square.row == 0)).map(|piece| piece.location)
     }
 }
 

@@ -27,12 +27,12 @@ pub(super) const EVEN: [u64; HALVES] = [0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_
 
 /// A square's bit.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct SquareBit {
     pub(super) index: usize,
     pub(super) half: usize,
 }
 
-impl Place {
+impl SquareBit {
     pub(super) const fn of(square: Square) -> Self {
         let index = square.row as usize * STRIDE + square.column as usize;
         Self { index, half: index / HALF }
@@ -59,9 +59,9 @@ impl Place {
 }
 
 /// One king's place, by the other's.
-type Row = [u64; WIDTH];
+type PairRow = [u64; WIDTH];
 /// The pawn's squares for all pairs, by half.
-pub(super) type Plane = [Vec<Row>; HALVES];
+pub(super) type Plane = [Vec<PairRow>; HALVES];
 
 /// A plane without any square.
 pub(super) fn plane() -> Plane {
@@ -69,7 +69,7 @@ pub(super) fn plane() -> Plane {
 }
 
 /// What one depth decides in a row.
-pub(super) type News = [Row; HALVES];
+pub(super) type News = [PairRow; HALVES];
 
 /// Decides one depth in one row: given both planes, the row, and the squares of Red's turn, writes the news and says whether
 /// there are any.
@@ -210,6 +210,6 @@ fn chunks(row: usize) -> impl Iterator<Item = usize> {
 
 /// The rows that a step of one king leads to, and those between, with the row itself in the middle.
 #[inline]
-fn rows_around(plane: &[Row], row: usize) -> &[Row; 2 * STRIDE + 1] {
+fn rows_around(plane: &[PairRow], row: usize) -> &[PairRow; 2 * STRIDE + 1] {
     plane[row - STRIDE..].first_chunk().expect("a row of floor has a board's row on either side")
 }

@@ -34,8 +34,8 @@ use retrograde::{BySide, Depth, Side, SolveError, Table, Value};
 
 use super::depths;
 use super::rows::{
-    HALVES, Kernel, MAX_SIDE, News, Place, Plane, STRIDE, TURNS, WIDTH, absorb, black_loses, black_wins, pawn_origins,
-    plane, red_loses, red_wins, reflect,
+    HALVES, Kernel, MAX_SIDE, News, Plane, STRIDE, SquareBit, TURNS, WIDTH, absorb, black_loses, black_wins,
+    pawn_origins, plane, red_loses, red_wins, reflect,
 };
 use super::rules::{BLACK, Pawn, Position, RED};
 use crate::grid::Grid;
@@ -78,8 +78,8 @@ impl Sweep {
         if !fits(game.grid()) {
             return None;
         }
-        let [a, b] = position.kings.map(|king| Place::of(game.square(king)));
-        let pawn = Place::of(game.square(position.pawn));
+        let [a, b] = position.kings.map(|king| SquareBit::of(game.square(king)));
+        let pawn = SquareBit::of(game.square(position.pawn));
         self.seed(game, (a.index + b.index + pawn.index + position.turn.index()) % 2);
         let (row, word) = (a.padded().max(b.padded()), a.padded().min(b.padded()));
         let decided = |plane: &Plane| plane[pawn.half][row][word] & pawn.bit() != 0;
@@ -98,7 +98,7 @@ impl Sweep {
 impl Sweep {
     /// Lays out the class with that parity, its finished positions decided in the order of the rules.
     pub(super) fn seed(&mut self, game: &Pawn, parity: usize) {
-        let places: Vec<Place> = game.grid().floor().map(Place::of).collect();
+        let places: Vec<SquareBit> = game.grid().floor().map(SquareBit::of).collect();
         (self.parity, self.depth) = (parity, 0);
         self.board = union(&places);
         self.floor.clear();
@@ -116,11 +116,11 @@ impl Sweep {
         }
     }
 
-    fn seed_half(&mut self, places: &[Place], half: usize) {
+    fn seed_half(&mut self, places: &[SquareBit], half: usize) {
         let goal = union(places.iter().filter(|place| place.is_goal()))[half];
         let has_step = pawn_origins(self.board[half], if half == 0 { 0 } else { self.board[half - 1] });
         let stuck = self.board[half] & !has_step;
-        let in_half = |place: Place| if place.half == half { place.bit() } else { 0 };
+        let in_half = |place: SquareBit| if place.half == half { place.bit() } else { 0 };
         for &a in places {
             for &b in places.iter().filter(|b| b.index != a.index) {
                 let (row, word) = (a.padded(), b.padded());
@@ -211,7 +211,7 @@ impl Sweep {
     }
 }
 
-fn union<'p>(places: impl IntoIterator<Item = &'p Place>) -> [u64; HALVES] {
+fn union<'p>(places: impl IntoIterator<Item = &'p SquareBit>) -> [u64; HALVES] {
     let mut squares = [0; HALVES];
     for place in places {
         squares[place.half] |= place.bit();
@@ -278,7 +278,7 @@ mod tests {
         let mut seen = [0; HALVES];
         for row in 0..10_u16 {
             for column in 0..10_u16 {
-                let place = Place::of(Square::new(row, column));
+                let place = SquareBit::of(Square::new(row, column));
                 assert_eq!(seen[place.half] & place.bit(), 0, "{row}, {column}");
                 seen[place.half] |= place.bit();
                 let even = EVEN[place.half] & place.bit() != 0;

@@ -13,7 +13,7 @@ use super::notation::{LETTERS, Parts, Placed, letter};
 use super::{A, Race, Starts, layers, random};
 use crate::messages::{Drafted, Number, RowName, Size, Unit};
 use crate::parallel::in_order_once;
-use crate::scan::{Place, Row, Scanner};
+use crate::scan::{ExpectedRow, Location, Scanner};
 use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
 use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
 use retrograde::entry::Spec;
@@ -40,10 +40,10 @@ const ALONE: usize = 1_000_000;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct P4658;
 
-/// A start, with the number of its case and the place of its first square.
+/// A start, with the number of its case and the location of its first square.
 struct Case {
     number: u64,
-    place: Place,
+    location: Location,
     start: Placed,
 }
 
@@ -71,7 +71,7 @@ impl Case {
     }
 
     fn no_path(&self) -> InputError {
-        InputError::new(Some(self.number), self.place.line, self.place.column, Said::NoPath).hint(Said::NoWord)
+        InputError::new(Some(self.number), self.location.line, self.location.column, Said::NoPath).hint(Said::NoWord)
     }
 }
 
@@ -119,36 +119,40 @@ fn each_case_up_to<E: From<InputError>>(
         scanner.begin_case(number);
         let side = scanner.number(&Number::Size, 2..=max_side)?;
         scanner.end_line()?;
-        let (place, parts) = read_board(&mut scanner, side as usize)?;
-        let start = parts.stand().map_err(|error| scanner.error_at(place, error))?;
-        if visit(Case { number, place, start })?.is_break() {
+        let (location, parts) = read_board(&mut scanner, side as usize)?;
+        let start = parts.stand().map_err(|error| scanner.error_at(location, error))?;
+        if visit(Case { number, location, start })?.is_break() {
             return Ok(());
         }
     }
     Ok(scanner.end()?)
 }
 
-/// Reads the rows of a board, and tells the place of its first square.
-fn read_board(scanner: &mut Scanner<'_>, side: usize) -> Result<(Place, Parts), InputError> {
+/// Reads the rows of a board, and tells the location of its first square.
+fn read_board(scanner: &mut Scanner<'_>, side: usize) -> Result<(Location, Parts), InputError> {
     let mut parts = Parts::empty(side);
-    let mut place = scanner.place();
+    let mut location = scanner.location();
     let mut squares = Vec::with_capacity(side);
     for number in 1..=side {
-        let row =
-            Row { name: RowName::Numbered { row: number as u64 }, length: side, unit: Unit::Square, letters: ".#AB" };
+        let row = ExpectedRow {
+            name: RowName::Numbered { row: number as u64 },
+            length: side,
+            unit: Unit::Square,
+            letters: ".#AB",
+        };
         squares.clear();
-        let row_place = scanner.row(row, |slice| {
+        let row_location = scanner.row(row, |slice| {
             let good = &slice[..good_squares(slice)];
             squares.extend_from_slice(good);
             good.len()
         })?;
         if number == 1 {
-            place = row_place;
+            location = row_location;
         }
         parts.push_row(&squares);
         scanner.end_line()?;
     }
-    Ok((place, parts))
+    Ok((location, parts))
 }
 
 /// The squares before the first byte that is none.

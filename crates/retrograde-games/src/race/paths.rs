@@ -7,7 +7,7 @@ use crate::grid::Grid;
 use retrograde::square::Square;
 
 /// A square's index among the marks.
-type Place = u32;
+type MarkIndex = u32;
 
 /// The next squares of one of a layer, by their indices in the next layer, in ascending order; the first is repeated if there are
 /// fewer than four. The forks of a layer are in the order of their first squares.
@@ -38,11 +38,11 @@ pub(super) struct Paths {
     /// From a square to the one below.
     stride: usize,
     /// For each side the squares of one layer: while searching all that it reaches, later those on shortest paths.
-    layers: BySide<Vec<Place>>,
+    layers: BySide<Vec<MarkIndex>>,
     /// The layer that comes next.
-    next: Vec<Place>,
+    next: Vec<MarkIndex>,
     /// Where the sides have met.
-    middle: Vec<Place>,
+    middle: Vec<MarkIndex>,
     /// The index in its layer of each square that is marked as on a path; anything elsewhere.
     indices: Vec<u32>,
 }
@@ -108,10 +108,10 @@ impl Paths {
                 let found = &mut self.marks[near];
                 if *found == FLOOR {
                     *found = mark;
-                    self.next.push(near as Place);
+                    self.next.push(near as MarkIndex);
                 } else if *found == opposite {
                     *found |= ON_PATH;
-                    self.middle.push(near as Place);
+                    self.middle.push(near as MarkIndex);
                 }
             }
         }
@@ -137,7 +137,7 @@ impl Paths {
                 if marks[near] == nearer {
                     marks[near] |= ON_PATH;
                     indices[near] = next.len() as u32;
-                    next.push(near as Place);
+                    next.push(near as MarkIndex);
                     forks.push([from; 4]);
                 } else {
                     let fork = &mut forks[indices[near] as usize];
@@ -155,19 +155,19 @@ impl Paths {
 
     /// The squares of a side's layer.
     pub(super) fn squares(&self, side: Side) -> impl Iterator<Item = Square> + '_ {
-        let stride = self.stride as Place;
+        let stride = self.stride as MarkIndex;
         self.layers[side].iter().map(move |place| Square::new((place / stride - 1) as u16, (place % stride) as u16))
     }
 
-    fn place(&self, square: Square) -> Place {
-        ((usize::from(square.row) + 1) * self.stride + usize::from(square.column)) as Place
+    fn place(&self, square: Square) -> MarkIndex {
+        ((usize::from(square.row) + 1) * self.stride + usize::from(square.column)) as MarkIndex
     }
 }
 
 /// The places next to one that is not on the border, in reading order: then layers lie in an order in which
 /// neighbours have near indices.
 #[inline]
-fn around(place: Place, stride: usize) -> [usize; 4] {
+fn around(place: MarkIndex, stride: usize) -> [usize; 4] {
     let place = place as usize;
     [place - stride, place - 1, place + 1, place + stride]
 }
