@@ -28,7 +28,7 @@ pub struct Summit {
 
 /// What came of one board more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum Climbed {
     /// The climb is no higher than before.
     Level,
     /// The climb is higher than ever.
@@ -40,7 +40,7 @@ pub enum Step {
 /// One climb after another.
 pub trait Climber: Send {
     /// Decides one board more.
-    fn step(&mut self) -> Step;
+    fn step(&mut self) -> Climbed;
 
     /// The longest game of this climb, even if it is over; `None` if the side has won none.
     fn highest(&self) -> Option<Summit>;

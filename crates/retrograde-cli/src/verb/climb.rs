@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use retrograde::climb::{Climber, Quest, Step, Summit};
+use retrograde::climb::{Climbed, Climber, Quest, Summit};
 use retrograde::entry::AnyGame;
 use retrograde::message::Message;
 
@@ -215,8 +215,8 @@ impl Team {
             }
             let step = climber.step();
             self.boards.fetch_add(1, Ordering::Relaxed);
-            let is_over = step == Step::Over;
-            let summit = if step == Step::Level { None } else { climber.highest() };
+            let is_over = step == Climbed::Over;
+            let summit = if step == Climbed::Level { None } else { climber.highest() };
             if let Some(summit) = summit
                 && news.send(News { climb: (thread, number), summit, is_over }).is_err()
             {

@@ -10,7 +10,7 @@ use super::rules::{Pawn, RED};
 use super::sweep::{Sweep, fits};
 use crate::grid::Grid;
 use crate::messages::Size;
-use retrograde::climb::{Climber, Quest, Step, Summit};
+use retrograde::climb::{Climbed, Climber, Quest, Summit};
 use retrograde::message::Message;
 use retrograde::square::Square;
 
@@ -313,16 +313,16 @@ impl Search {
 }
 
 impl Climber for Search {
-    fn step(&mut self) -> Step {
+    fn step(&mut self) -> Climbed {
         let climb = match self.climb.take() {
             Some(climb) if !self.is_over(&climb) => self.continued(climb),
             _ => self.begun(),
         };
         self.climb = Some(climb);
         match climb.idle {
-            _ if self.is_over(&climb) => Step::Over,
-            0 => Step::Higher,
-            _ => Step::Level,
+            _ if self.is_over(&climb) => Climbed::Over,
+            0 => Climbed::Higher,
+            _ => Climbed::Level,
         }
     }
 
@@ -411,11 +411,11 @@ mod tests {
     #[test]
     fn a_climb_is_over_where_it_is_high_enough_and_goes_on_from_there() {
         let mut first = climber(&Quest { enough: Some(25), ..quest(1) }).unwrap();
-        while first.step() != Step::Over {}
+        while first.step() != Climbed::Over {}
         let summit = first.highest().unwrap();
         assert!(summit.depth >= 25, "{summit:?}");
         let mut second = climber(&Quest { from: vec![summit.token.clone()], size: None, ..quest(2) }).unwrap();
-        assert_eq!(second.step(), Step::Higher);
+        assert_eq!(second.step(), Climbed::Higher);
         assert_eq!(second.highest().unwrap().depth, summit.depth);
     }
 

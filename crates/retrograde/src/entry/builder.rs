@@ -59,7 +59,7 @@ pub(super) struct Shared<G: Game> {
 pub(super) struct PieceHooks<G: Game> {
     pub(super) pieces: fn(&G, &G::Position) -> Vec<Piece>,
     pub(super) squares: fn(&G) -> Vec<Square>,
-    pub(super) placed: Place<G>,
+    pub(super) placed: Placing<G>,
 }
 
 impl<G: Game> Clone for PieceHooks<G> {
@@ -86,7 +86,7 @@ type Size<G> = fn(&G, usize) -> Option<(u64, u64)>;
 type BoardOf<G> = fn(&Shared<G>, Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> BoardResult;
 type OwnTableOf<G> = fn(&G) -> Option<Result<Table, SolveError>>;
 type Shortcut<G> = Arc<dyn Fn(&G, &<G as Game>::Position) -> Option<ShortcutValue> + Send + Sync>;
-type Place<G> = fn(&G, &<G as Game>::Position, usize, Square) -> Result<<G as Game>::Position, Message>;
+type Placing<G> = fn(&G, &<G as Game>::Position, usize, Square) -> Result<<G as Game>::Position, Message>;
 type WitnessOf<G> =
     Arc<dyn for<'g> Fn(&'g G, &'g <G as Game>::Position) -> Option<Box<dyn Witness + 'g>> + Send + Sync>;
 type Beyond = fn(&Arc<About>, &str) -> Option<Result<Box<dyn AnyPosition>, NotationError>>;
