@@ -29,7 +29,7 @@ pub(crate) struct Trial<'t> {
 
 /// What is wrong with a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(crate) enum Defect {
     WrongAnswer,
     Garbage,
     TooFew,
@@ -40,7 +40,7 @@ pub(crate) enum Fault {
     TooMuch,
 }
 
-impl Fault {
+impl Defect {
     pub(crate) const fn words(self) -> &'static str {
         match self {
             Self::WrongAnswer => "wrong answer",
@@ -57,7 +57,7 @@ impl Fault {
 
 /// Why a program fails on an input.
 pub(crate) struct Failing {
-    pub(crate) fault: Fault,
+    pub(crate) defect: Defect,
     /// A few words more: which exit code, how much time.
     pub(crate) detail: Option<Message>,
     /// The first case that is not answered rightly, from 1, if there is one.
@@ -69,24 +69,24 @@ pub(crate) struct Failing {
 }
 
 impl Failing {
-    fn of(fault: Fault, detail: Option<Message>, run: Run) -> Self {
-        Self { fault, detail, case: None, expected: None, found: None, complaint: run.complaint }
+    fn of(defect: Defect, detail: Option<Message>, run: Run) -> Self {
+        Self { defect, detail, case: None, expected: None, found: None, complaint: run.complaint }
     }
 
     /// In one sentence: `wrong answer: case 3: expected ...`.
     pub(crate) fn sentence(&self, lang: Lang) -> String {
         let (words, what) = (lang.words(), self.what(lang));
-        let fault = words.term(self.fault.words());
+        let defect = words.term(self.defect.words());
         match self.case {
-            Some(case) => fill(words.fault_case, &[("fault", &fault), ("case", &case), ("what", &what)]),
-            None => fill(words.fault, &[("fault", &fault), ("what", &what)]),
+            Some(case) => fill(words.fault_case, &[("fault", &defect), ("case", &case), ("what", &what)]),
+            None => fill(words.fault, &[("fault", &defect), ("what", &what)]),
         }
     }
 
     /// The same of a case that is named elsewhere.
     pub(crate) fn sentence_without_case(&self, lang: Lang) -> String {
         let words = lang.words();
-        fill(words.fault, &[("fault", &words.term(self.fault.words())), ("what", &self.what(lang))])
+        fill(words.fault, &[("fault", &words.term(self.defect.words())), ("what", &self.what(lang))])
     }
 
     fn what(&self, lang: Lang) -> String {
@@ -134,14 +134,14 @@ impl Trial<'_> {
         let failing = match run.end {
             End::Done => return self.compare(&ours, run),
             End::Interrupted => return Ok(Outcome::Interrupted),
-            End::Exit(code) => Failing::of(Fault::ExitCode, Some(code.to_string().into()), run),
-            End::Crash(Some(signal)) => Failing::of(Fault::Crash, Some(Note::Signal { signal }.into()), run),
-            End::Crash(None) => Failing::of(Fault::Crash, Some(Note::Killed.into()), run),
+            End::Exit(code) => Failing::of(Defect::ExitCode, Some(code.to_string().into()), run),
+            End::Crash(Some(signal)) => Failing::of(Defect::Crash, Some(Note::Signal { signal }.into()), run),
+            End::Crash(None) => Failing::of(Defect::Crash, Some(Note::Killed.into()), run),
             End::TimedOut => {
                 let limit = self.program.timeout();
-                Failing::of(Fault::Timeout, Some(Note::TimedOut { limit: format!("{limit:?}") }.into()), run)
+                Failing::of(Defect::Timeout, Some(Note::TimedOut { limit: format!("{limit:?}") }.into()), run)
             }
-            End::TooMuch => Failing::of(Fault::TooMuch, Some(Note::TooMuch.into()), run),
+            End::TooMuch => Failing::of(Defect::TooMuch, Some(Note::TooMuch.into()), run),
         };
         Ok(Outcome::Fails(failing))
     }
@@ -152,13 +152,13 @@ impl Trial<'_> {
         let theirs = Input { name: "the program's output".to_owned(), reader: Box::new(theirs) };
         let difference = first_difference(self.contest, &ours, theirs)?;
         Ok(difference.map_or(Outcome::Agrees, |found| {
-            let fault = match (found.verdict, found.case) {
-                (Verdict::PresentationError, None) => Fault::TooMany,
-                (Verdict::PresentationError, Some(_)) => Fault::Garbage,
-                (Verdict::UnexpectedEnd, _) => Fault::TooFew,
-                _ => Fault::WrongAnswer,
+            let defect = match (found.verdict, found.case) {
+                (Verdict::PresentationError, None) => Defect::TooMany,
+                (Verdict::PresentationError, Some(_)) => Defect::Garbage,
+                (Verdict::UnexpectedEnd, _) => Defect::TooFew,
+                _ => Defect::WrongAnswer,
             };
-            let failing = Failing::of(fault, None, run);
+            let failing = Failing::of(defect, None, run);
             Outcome::Fails(Failing { case: found.case, expected: found.expected, found: found.found, ..failing })
         }))
     }
@@ -170,7 +170,7 @@ pub(crate) struct Counterexample {
     pub(crate) failing: Failing,
 }
 
-/// A search for the smallest counterexample with the same fault.
+/// A search for the smallest counterexample with the same defect.
 pub(crate) struct Shrinking<'s> {
     pub(crate) trial: &'s Trial<'s>,
     pub(crate) starts: &'s dyn Starts,
@@ -242,7 +242,7 @@ impl<'s> Shrinking<'s> {
         }
         self.runs += 1;
         match self.trial.of(&tokens)? {
-            Outcome::Fails(failing) if failing.fault == found.failing.fault => {
+            Outcome::Fails(failing) if failing.defect == found.failing.defect => {
                 *found = Counterexample { tokens, failing };
                 Ok(true)
             }

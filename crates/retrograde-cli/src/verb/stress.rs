@@ -349,7 +349,7 @@ fn print_failure(
     if ctx.global.json {
         let shape = &origin.words(Lang::En.words());
         let found = Some(FoundReport {
-            fault: failing.fault.words(),
+            fault: failing.defect.words(),
             detail: failing.detail.as_ref().map(Message::to_string),
             shape,
             case: failing.case,

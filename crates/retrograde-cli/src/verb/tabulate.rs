@@ -239,7 +239,7 @@ fn print_difference(ctx: &mut Context<'_>, agree: u64, token: &str, failing: &Fa
             ok: false,
             agree,
             row: Some(row),
-            fault: Some(failing.fault.words()),
+            fault: Some(failing.defect.words()),
             detail: failing.detail.as_ref().map(Message::to_string),
             expected: failing.expected.as_deref(),
             found: failing.found.as_deref(),
