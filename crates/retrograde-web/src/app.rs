@@ -90,7 +90,7 @@ impl Drop for Asked {
 type Solved = (Reservation, Session);
 
 /// Where a question stands after it was thought about.
-enum Step<T> {
+enum Outcome<T> {
     Answered(T),
     /// The board must be solved first.
     Unsolved(Box<dyn AnyPosition>),
@@ -195,8 +195,8 @@ impl App {
         for _ in 0..TRIES {
             let (app, token, question) = (self.clone(), token.clone(), question.clone());
             match self.think(weight, move || app.look_up(&token, &*question)).await? {
-                Step::Answered(answer) => return Ok(answer),
-                Step::Unsolved(position) => self.solve_now(&*position).await?,
+                Outcome::Answered(answer) => return Ok(answer),
+                Outcome::Unsolved(position) => self.solve_now(&*position).await?,
             }
         }
         Err(Refusal::busy(Refused::Dropped))
@@ -233,12 +233,12 @@ impl App {
         &self,
         token: &str,
         question: &dyn Fn(&Table, &dyn AnyPosition) -> Result<T, AskError>,
-    ) -> Result<Step<T>, Refusal> {
+    ) -> Result<Outcome<T>, Refusal> {
         let position = self.open(token)?;
-        let Some(table) = self.tables.get(&position.instance()) else { return Ok(Step::Unsolved(position)) };
+        let Some(table) = self.tables.get(&position.instance()) else { return Ok(Outcome::Unsolved(position)) };
         match guarded(&*position, || question(&table, &*position))? {
-            Ok(answer) => Ok(Step::Answered(answer)),
-            Err(AskError::NotReached { .. }) => Ok(Step::Unsolved(position)),
+            Ok(answer) => Ok(Outcome::Answered(answer)),
+            Err(AskError::NotReached { .. }) => Ok(Outcome::Unsolved(position)),
             Err(error) => Err(diagnosed(Failure::ask(token, error), &*position).into()),
         }
     }

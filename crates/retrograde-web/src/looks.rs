@@ -73,10 +73,10 @@ pub(crate) async fn look_all(
     Ok(typed(StatusCode::OK, "application/jsonl", lines))
 }
 
-/// One step of an editor.
+/// What an editor asks for: a position, and what to do with it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Step {
+pub(crate) struct EditRequest {
     pos: String,
     edit: EditWish,
 }
@@ -85,7 +85,7 @@ pub(crate) async fn edit(
     State(app): State<Arc<App>>,
     Spoken(language): Spoken,
     query: Query,
-    Json(Step { pos, edit }): Json<Step>,
+    Json(EditRequest { pos, edit }): Json<EditRequest>,
 ) -> Answer {
     query.only(&[])?;
     let own = app.clone();
