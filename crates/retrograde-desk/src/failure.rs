@@ -18,7 +18,7 @@ use crate::look::EditError;
 use crate::messages::{Choices, Hint, Meanings, Wrong};
 pub use crate::messages::{Instead, Thing};
 use crate::names::{NameError, Near};
-use crate::position::{NoPiece, PlaceError};
+use crate::position::{NoPiece, PutError};
 use crate::registry::TokenError;
 use crate::session::AskError;
 use retrograde::contest::{AnswerError, Contest, InputError};
@@ -293,13 +293,13 @@ impl Failure {
     }
 
     /// A piece that cannot be put on a square.
-    pub fn place(square: &str, error: PlaceError) -> Self {
+    pub fn place(square: &str, error: PutError) -> Self {
         match error {
-            PlaceError::Piece(error) => Self::piece(&error),
-            PlaceError::Square(error) => {
+            PutError::Piece(error) => Self::piece(&error),
+            PutError::Square(error) => {
                 Self::new(Fault::Input, "bad-square", error).at(Place::default().within(square, 0..square.len()))
             }
-            PlaceError::Illegal(reason) => Self::new(Fault::Input, "illegal-position", reason),
+            PutError::Illegal(reason) => Self::new(Fault::Input, "illegal-position", reason),
         }
     }
 

@@ -18,7 +18,7 @@ use crate::report::{
 /// Why a piece cannot be put somewhere.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum PlaceError {
+pub enum PutError {
     /// There is no such piece.
     #[error(transparent)]
     Piece(#[from] NoPiece),
@@ -96,9 +96,9 @@ pub(crate) fn find_piece(position: &dyn AnyPosition, id: &str) -> Result<(usize,
 ///
 /// # Errors
 /// There is no such piece or square, or the piece cannot stand there.
-pub fn placed(position: &dyn AnyPosition, piece: &str, square: &str) -> Result<Box<dyn AnyPosition>, PlaceError> {
+pub fn placed(position: &dyn AnyPosition, piece: &str, square: &str) -> Result<Box<dyn AnyPosition>, PutError> {
     let (index, _) = find_piece(position, piece)?;
-    position.placed(index, Square::read(square, 0)?).map_err(PlaceError::Illegal)
+    position.placed(index, Square::read(square, 0)?).map_err(PutError::Illegal)
 }
 
 /// The answer of the game's shortcut; `None` if it has none, or none for this position.

@@ -2,7 +2,7 @@
 
 use retrograde::Wanted;
 use retrograde::entry::AnyPosition;
-use retrograde_desk::position::PlaceError;
+use retrograde_desk::position::PutError;
 use retrograde_desk::session::AskError;
 use retrograde_desk::{Registry, position};
 use retrograde_testing::solved::{Solved, builtin};
@@ -77,7 +77,7 @@ fn a_slice_is_a_probe_for_every_square() {
                             assert_eq!((square.pos, square.value, square.winner, square.depth, square.over), expected);
                             assert_eq!(head.turn, slice.turn);
                         }
-                        Err(PlaceError::Illegal(reason)) => assert_eq!(square.reason, Some(reason)),
+                        Err(PutError::Illegal(reason)) => assert_eq!(square.reason, Some(reason)),
                         Err(error) => panic!("{token}, {} on {}: {error}", piece.piece, square.square),
                     }
                 }
