@@ -12,7 +12,7 @@ use retrograde::entry::{AnyBoard, AnyPosition, Domain, FindError};
 use retrograde::message::Message;
 use retrograde::trace::TraceError;
 use retrograde::{
-    Depth, Inconsistent, Line, Options, Probe, QuestionError, Questions, RatedMove, Record, Slot, SolveError,
+    Depth, Inconsistent, Line, Options, Probe, QuestionError, Questions, RatedMove, Slot, SolveError, Trace,
     Unreadable, Value, Values,
 };
 use thiserror::Error;
@@ -121,8 +121,8 @@ pub struct Session {
 /// The logs that were asked for, as indices: the whole table's, and those of the answers asked for last.
 #[derive(Default)]
 struct Logs {
-    all: OnceLock<Result<Arc<Record>, QuestionError>>,
-    answers: Mutex<VecDeque<(Slot, Arc<Record>)>>,
+    all: OnceLock<Result<Arc<Trace>, QuestionError>>,
+    answers: Mutex<VecDeque<(Slot, Arc<Trace>)>>,
 }
 
 /// Answers whose logs are kept.
@@ -245,20 +245,20 @@ impl Session {
     }
 
     /// The log asked for, made if nobody asked for it before.
-    pub(crate) fn record(&self, slot: Slot, follow: Follow) -> Result<Arc<Record>, AskError> {
+    pub(crate) fn trace(&self, slot: Slot, follow: Follow) -> Result<Arc<Trace>, AskError> {
         if follow == Follow::All {
-            let record = self.logs.all.get_or_init(|| self.questions().record(ALL_CORES).map(Arc::new));
-            return self.told(record.clone());
+            let trace = self.logs.all.get_or_init(|| self.questions().trace(ALL_CORES).map(Arc::new));
+            return self.told(trace.clone());
         }
         let answers = || self.logs.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, record)) = answers().iter().find(|(kept, _)| *kept == slot) {
-            return Ok(record.clone());
+        if let Some((_, trace)) = answers().iter().find(|(kept, _)| *kept == slot) {
+            return Ok(trace.clone());
         }
-        let record = Arc::new(self.told(self.questions().record_answer(slot, ALL_CORES))?);
+        let trace = Arc::new(self.told(self.questions().trace_of(slot, ALL_CORES))?);
         let mut answers = answers();
         answers.truncate(MOST_ANSWERS - 1);
-        answers.push_front((slot, record.clone()));
-        Ok(record)
+        answers.push_front((slot, trace.clone()));
+        Ok(trace)
     }
 
     pub(crate) fn head(&self, slot: Slot, value: Value) -> Result<Head, AskError> {

@@ -46,7 +46,7 @@
 //! | solve for the table alone | [`solve::solve`] |
 //! | ask | [`Solution`] by position, [`Questions`] by slot: probe, line, why, stats, random, verify |
 //! | put a game or a table behind a trait object | [`Board`], [`Values`] |
-//! | watch it being solved | [`trace`], the event log, derived from the finished table; [`Questions::record`] |
+//! | watch it being solved | [`trace`], the event log, derived from the finished table; [`Questions::trace`] |
 //! | prove one value to others | [`certificate`]: a list of claims, checked by the rules alone |
 //! | give positions a text form | [`Notation`] |
 //! | have boards drawn and edited | [`Looks`] |
@@ -60,7 +60,6 @@ mod chinese;
 struct Readme;
 
 pub mod about;
-pub mod answer;
 pub mod board;
 pub mod certificate;
 pub mod check;
@@ -80,10 +79,10 @@ pub mod oracle;
 pub mod pieces;
 pub mod prelude;
 pub mod questions;
-pub mod record;
 pub mod shortcut;
 pub mod side;
 pub mod solution;
+pub mod solution_graph;
 pub mod solve;
 pub mod spelling;
 pub mod square;
@@ -100,7 +99,6 @@ pub mod why;
 mod word;
 
 pub use about::About;
-pub use answer::Answer;
 pub use board::Board;
 pub use certificate::Certificate;
 pub use consistent::{Inconsistent, consistent};
@@ -113,16 +111,17 @@ pub use linked::Linked;
 pub use looks::Looks;
 pub use notation::{Notation, NotationError};
 pub use questions::{QuestionError, Questions};
-pub use record::Record;
 pub use side::{BySide, Side};
 pub use solution::{Probe, RatedMove, Solution, Solved, Waste};
+pub use solution_graph::SolutionGraph;
 pub use solve::{Options, Progress, SolveError, Stage};
 pub use stats::{Counts, Deepest, Stats, Wanted};
 pub use table::Table;
 pub use text::Text;
 pub use tokens::{ByNotation, Tokens};
+pub use trace::Trace;
 pub use value::{Depth, Kind, Value};
 pub use values::{Unreadable, Values};
 pub use verify::{Unverified, Verified, Violation};
-pub use why::{Answered, Why};
+pub use why::{Refutation, Why};
 pub use word::word;

@@ -1,6 +1,5 @@
 //! A solved game: what its table says of a position, move by move.
 
-use crate::answer::Answer;
 use crate::board::{Action, Here, Slots};
 use crate::certificate::{Certificate, Claim};
 use crate::explored::Explored;
@@ -9,12 +8,13 @@ use crate::line::Line;
 use crate::linked::Linked;
 use crate::questions::{QuestionError, Questions};
 use crate::side::Side;
+use crate::solution_graph::SolutionGraph;
 use crate::solve::{Options, SolveError, solve};
 use crate::stats::{Stats, Wanted};
 use crate::table::Table;
 use crate::value::{Kind, Value};
 use crate::verify::{Unverified, Verified};
-use crate::why::{Answered, Why};
+use crate::why::{Refutation, Why};
 
 /// A game and the values of all its positions.
 ///
@@ -219,7 +219,9 @@ impl<R: Reversible> Solution<R> {
         Ok(match self.questions().why(slot)? {
             Why::Over(ending) => Why::Over(ending),
             Why::Wins { wins, others } => Why::Wins { wins: self.typed(slot, wins), others: self.typed(slot, others) },
-            Why::Loses(moves) => Why::Loses(moves.into_iter().map(|answered| self.answered(slot, answered)).collect()),
+            Why::Loses(moves) => {
+                Why::Loses(moves.into_iter().map(|refutation| self.refutation(slot, refutation)).collect())
+            }
             Why::Ties { ties, others } => Why::Ties { ties: self.typed(slot, ties), others: self.typed(slot, others) },
             Why::Draws { keeps, loses, cycle } => Why::Draws {
                 keeps: self.typed(slot, keeps),
@@ -266,10 +268,10 @@ impl<R: Reversible> Solution<R> {
         Ok(Some((self.position(slot), self.questions().value(slot)?)))
     }
 
-    /// The positions that decide a position: see [`Questions::answer`].
-    pub fn answer(&self, position: &R::Position) -> Result<Answer, QuestionError> {
+    /// The positions that decide a position: see [`Questions::solution_graph`].
+    pub fn solution_graph(&self, position: &R::Position) -> Result<SolutionGraph, QuestionError> {
         let slot = self.slot(position)?;
-        self.questions().answer(slot)
+        self.questions().solution_graph(slot)
     }
 
     fn position(&self, slot: Slot) -> R::Position {
@@ -305,9 +307,9 @@ impl<R: Reversible> Solution<R> {
         Line { value: line.value, plies: line.plies.into_iter().map(typed).collect(), end: line.end }
     }
 
-    fn answered(&self, from: Slot, answered: Answered<Action, Slot>) -> Answered<R::Move, R::Position> {
-        let reply = answered.reply.map(|reply| self.step(answered.rated.child, &reply).0);
-        Answered { rated: self.rated(from, &answered.rated), reply }
+    fn refutation(&self, from: Slot, refutation: Refutation<Action, Slot>) -> Refutation<R::Move, R::Position> {
+        let reply = refutation.reply.map(|reply| self.step(refutation.rated.child, &reply).0);
+        Refutation { rated: self.rated(from, &refutation.rated), reply }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The part of a game that decides one position, as a game of its own.
 //!
 //! A *strategy* of a side from a position keeps one move where that side moves, and all where the other does. If somebody has won
-//! the position, the winner's strategy is its answer; if nobody has, both sides' are: neither ever loses.
+//! the position, its *solution graph* is the winner's strategy; if nobody has, it is both sides': neither ever loses.
 
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -15,8 +15,8 @@ use crate::trace::TraceError;
 
 /// The positions that decide one position, by their slots in its table.
 #[derive(Clone, Debug)]
-pub struct Answer {
-    /// In ascending order; the slot of this answer's own numbering is the index.
+pub struct SolutionGraph {
+    /// In ascending order; the slot of its own numbering is the index.
     slots: Vec<Slot>,
     /// The one move kept, as the slot of the child in the table; `None` keeps all.
     kept: Vec<Option<Slot>>,
@@ -40,15 +40,15 @@ impl Questions<'_> {
     ///
     /// # Complexity
     /// The moves of every position kept are made and rated, up to twice.
-    pub fn answer(self, root: Slot) -> Result<Answer, QuestionError> {
-        self.answer_within(root, usize::MAX)
+    pub fn solution_graph(self, root: Slot) -> Result<SolutionGraph, QuestionError> {
+        self.solution_graph_within(root, usize::MAX)
     }
 
     /// The same, of at most `most` positions: some seventy bytes each while they are looked for, and an entry of a queue for each move.
     ///
     /// # Errors
     /// [`TraceError::TooManyPositions`], as soon as there are more.
-    pub fn answer_within(self, root: Slot, most: usize) -> Result<Answer, QuestionError> {
+    pub fn solution_graph_within(self, root: Slot, most: usize) -> Result<SolutionGraph, QuestionError> {
         let winner = self.value(root)?.winner(self.here(root)?.turn);
         let mut plans: FxHashMap<Slot, Plan> = FxHashMap::default();
         let mut waiting: VecDeque<_> = Side::BOTH
@@ -89,25 +89,25 @@ impl Questions<'_> {
         Ok(Some(if has_won { None } else { kept() }.unwrap_or(best.child)))
     }
 
-    fn collect(self, plans: FxHashMap<Slot, Plan>) -> Result<Answer, QuestionError> {
+    fn collect(self, plans: FxHashMap<Slot, Plan>) -> Result<SolutionGraph, QuestionError> {
         let mut plans: Vec<_> = plans.into_iter().collect();
         plans.sort_unstable_by_key(|&(slot, _)| slot);
         let slots: Vec<Slot> = plans.iter().map(|&(slot, _)| slot).collect();
         let mut cells = Vec::with_capacity(slots.len());
         self.values().gather(&slots, &mut cells)?;
-        // Where the other side's strategy comes through, it must have an answer to every move.
+        // Where the other side's strategy comes through, it must have a reply to every move.
         let kept = |&(_, Plan { of, to }): &(Slot, Plan)| to.filter(|_| of != [true, true]);
-        Ok(Answer { kept: plans.iter().map(kept).collect(), slots, table: Table::from_cells(cells) })
+        Ok(SolutionGraph { kept: plans.iter().map(kept).collect(), slots, table: Table::from_cells(cells) })
     }
 }
 
-impl Answer {
+impl SolutionGraph {
     /// The positions, as slots of the whole table, in ascending order.
     pub fn slots(&self) -> &[Slot] {
         &self.slots
     }
 
-    /// Their values, by this answer's own slots: the same as in the whole table.
+    /// Their values, by this graph's own slots: the same as in the whole table.
     ///
     /// A winner keeps a best move and the loser all of them, so wins and losses come out the same, by induction on the depth.
     /// Every other position keeps a best move, and all moves unless it lies on the mover's own strategy alone, which never loses.
@@ -116,8 +116,8 @@ impl Answer {
     }
 
     /// The board with only these positions and the moves kept. `board` is the one that it was made from.
-    pub const fn board<'a>(&'a self, board: &'a dyn Board) -> Answering<'a> {
-        Answering { board, answer: self }
+    pub const fn board<'a>(&'a self, board: &'a dyn Board) -> SolutionBoard<'a> {
+        SolutionBoard { board, graph: self }
     }
 
     fn find(&self, slot: Slot) -> Option<usize> {
@@ -129,32 +129,32 @@ impl Answer {
     }
 }
 
-/// A board cut down to an [`Answer`]: what the log of following it is made from.
+/// A board cut down to an [`SolutionGraph`]: what the log of following it is made from.
 #[derive(Clone, Copy)]
-pub struct Answering<'a> {
+pub struct SolutionBoard<'a> {
     board: &'a dyn Board,
-    answer: &'a Answer,
+    graph: &'a SolutionGraph,
 }
 
-impl Answering<'_> {
+impl SolutionBoard<'_> {
     /// The slot of the whole board.
     fn whole(self, slot: Slot) -> Option<Slot> {
-        self.answer.slots.get(slot.index()).copied()
+        self.graph.slots.get(slot.index()).copied()
     }
 
     /// The slot here of one of the whole board.
     fn own(self, slot: Slot) -> Option<Slot> {
-        self.answer.find(slot).map(|number| Slot(number as u64))
+        self.graph.find(slot).map(|number| Slot(number as u64))
     }
 
     fn keeps(self, parent: Slot, child: Slot) -> bool {
-        self.answer.keeps(parent.index(), child)
+        self.graph.keeps(parent.index(), child)
     }
 }
 
-impl Board for Answering<'_> {
+impl Board for SolutionBoard<'_> {
     fn slots(&self) -> u64 {
-        self.answer.slots.len() as u64
+        self.graph.slots.len() as u64
     }
 
     fn bytes(&self) -> u64 {

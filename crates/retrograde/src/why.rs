@@ -20,7 +20,7 @@ pub enum Why<M, P> {
         others: Vec<RatedMove<M, P>>,
     },
     /// Every move loses; each comes with the reply that wins soonest.
-    Loses(Vec<Answered<M, P>>),
+    Loses(Vec<Refutation<M, P>>),
     /// No move wins; these reach the end of the game level, and the others are no better.
     Ties {
         /// The moves that tie, best first.
@@ -41,7 +41,7 @@ pub enum Why<M, P> {
 
 /// A losing move and what is played against it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answered<M, P> {
+pub struct Refutation<M, P> {
     /// The move.
     pub rated: RatedMove<M, P>,
     /// The best move of the position it leads to; `None` if the game ends there.
@@ -62,14 +62,14 @@ impl Questions<'_> {
         let (same, others): (Vec<_>, Vec<_>) = probe.moves.into_iter().partition(|rated| rated.value.kind() == kind);
         Ok(match kind {
             Kind::Win => Why::Wins { wins: same, others },
-            Kind::Loss => Why::Loses(same.into_iter().map(|rated| self.answered(rated)).collect::<Result<_, _>>()?),
+            Kind::Loss => Why::Loses(same.into_iter().map(|rated| self.refutation(rated)).collect::<Result<_, _>>()?),
             Kind::Tie => Why::Ties { ties: same, others },
             Kind::Draw => Why::Draws { keeps: same, loses: others, cycle: self.line(slot, LONGEST_LOOP)? },
         })
     }
 
-    fn answered(self, rated: RatedMove<Action, Slot>) -> Result<Answered<Action, Slot>, QuestionError> {
+    fn refutation(self, rated: RatedMove<Action, Slot>) -> Result<Refutation<Action, Slot>, QuestionError> {
         let reply = self.probe(rated.child)?.moves.into_iter().next().map(|best| best.action);
-        Ok(Answered { rated, reply })
+        Ok(Refutation { rated, reply })
     }
 }

@@ -27,10 +27,10 @@ impl Ask for Window {
     type Report = TraceReport;
 
     fn ask(&self, Asked { session, slot: root, .. }: Asked<'_>) -> Result<TraceReport, AskError> {
-        let record = session.record(root, self.follow)?;
-        let (total, from) = (record.total(), self.from.min(record.total()));
+        let trace = session.trace(root, self.follow)?;
+        let (total, from) = (trace.total(), self.from.min(trace.total()));
         let steps = from..from.saturating_add(self.count);
-        let events = session.told(session.questions().events(&record, steps.clone()))?;
+        let events = session.told(session.questions().events(&trace, steps.clone()))?;
         let events = steps.zip(events).map(|(step, told)| event(session, step, told, root));
         Ok(TraceReport {
             schema: SCHEMA,
@@ -40,7 +40,7 @@ impl Ask for Window {
             follow: self.follow,
             total,
             from,
-            keyframe: session.told::<State>(session.questions().state(&record, from))?.into(),
+            keyframe: session.told::<State>(session.questions().state(&trace, from))?.into(),
             events: events.collect::<Result<_, _>>()?,
         })
     }
@@ -57,8 +57,8 @@ impl Ask for Sea {
     type Report = Vec<u8>;
 
     fn ask(&self, Asked { session, slot, .. }: Asked<'_>) -> Result<Vec<u8>, AskError> {
-        let record = session.record(slot, self.follow)?;
-        session.told(session.questions().sea(&record, ALL_CORES))
+        let trace = session.trace(slot, self.follow)?;
+        session.told(session.questions().sea(&trace, ALL_CORES))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use retrograde::board::Action;
 use retrograde::entry::AnyPosition;
-use retrograde::{Answered, Line, LineEnd, Slot, Why};
+use retrograde::{Line, LineEnd, Refutation, Slot, Why};
 
 use super::{Ask, Asked, Proof};
 use crate::position;
@@ -46,13 +46,13 @@ impl WhyIsIt {
     }
 }
 
-fn report(session: &Session, answered: &Answered<Action, Slot>) -> Result<AnsweredReport, AskError> {
+fn report(session: &Session, answered: &Refutation<Action, Slot>) -> Result<AnsweredReport, AskError> {
     let reply = answered.reply.as_ref().map(ToString::to_string);
     Ok(AnsweredReport { rated: session.rated_one(&answered.rated)?, reply })
 }
 
-fn unanswered(moves: Vec<Rated>) -> Vec<Answered<Action, Slot>> {
-    moves.into_iter().map(|rated| Answered { rated, reply: None }).collect()
+fn unanswered(moves: Vec<Rated>) -> Vec<Refutation<Action, Slot>> {
+    moves.into_iter().map(|rated| Refutation { rated, reply: None }).collect()
 }
 
 fn loop_of(line: &Line<Action, Slot>) -> Option<LoopReport> {

@@ -26,7 +26,7 @@ fn assert_logs<R: Reversible>(what: &str, game: R, start: &R::Position) {
     if solution.table().slots() < 200_000 {
         assert_same(what, &Slots(solution.game()), solution.table(), 1);
     }
-    let answer = solution.answer(start).unwrap();
+    let answer = solution.solution_graph(start).unwrap();
     assert_same(what, &answer.board(&Slots(solution.game())), answer.table(), 2);
 }
 

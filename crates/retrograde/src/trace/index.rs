@@ -15,7 +15,7 @@ use crate::values::{Unreadable, Values, each_value};
 /// The most slots of a table whose log is made: an index takes some five bytes a slot.
 pub const MAX_SLOTS: u64 = 1 << 24;
 
-/// The most positions of an answer whose log is made: a record takes some forty bytes a position.
+/// The most positions of a solution graph whose log is made: a trace takes some forty bytes a position.
 pub const MAX_POSITIONS: usize = 1 << 20;
 
 /// The most events of a log: a step fits 32 bits.

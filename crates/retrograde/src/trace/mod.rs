@@ -23,6 +23,7 @@
 mod block;
 mod index;
 mod log;
+mod questions;
 
 use thiserror::Error;
 
@@ -31,6 +32,7 @@ use crate::value::{Depth, Kind, Value};
 
 pub use index::{Index, MAX_POSITIONS, MAX_SLOTS};
 pub use log::{Log, Tide};
+pub use questions::Trace;
 
 /// One event of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,7 +158,7 @@ pub enum TraceError {
         /// The most.
         limit: u64,
     },
-    /// More positions decide the one asked about than a record takes.
+    /// More positions decide the one asked about than a trace takes.
     #[error("more than {limit} positions decide this one, and a log of so many is not made")]
     TooManyPositions {
         /// The most.

@@ -1,68 +1,68 @@
-//! A record: the log of a solution, ready to be played from anywhere; of the whole table, or of what decides one position.
+//! A trace of a solution, ready to be played from anywhere; of the whole table, or of what decides one position.
 
 use std::ops::Range;
 
-use crate::answer::Answer;
+use super::{Event, Index, Log, MAX_POSITIONS, MAX_SLOTS, State, TraceError};
 use crate::game::Slot;
 use crate::questions::{QuestionError, Questions};
+use crate::solution_graph::SolutionGraph;
 use crate::table::Cell;
-use crate::trace::{Event, Index, Log, MAX_POSITIONS, MAX_SLOTS, State, TraceError};
 use crate::values::Unreadable;
 
 /// A log to keep beside the solution that it was made of: an index, and no events.
 #[derive(Clone, Debug)]
-pub struct Record {
+pub struct Trace {
     /// What is followed; `None` for the whole table.
-    answer: Option<Answer>,
+    graph: Option<SolutionGraph>,
     index: Index,
 }
 
-impl Record {
+impl Trace {
     /// The number of events.
     pub const fn total(&self) -> u64 {
         self.index.total()
     }
 }
 
-/// Every record must be one of the same board and values; slots are those of its table.
+/// Every trace must be one of the same board and values; slots are those of its table.
 impl Questions<'_> {
-    /// The record of the whole table, made on so many threads (0: one a core).
+    /// The trace of the whole table, made on so many threads (0: one a core).
     ///
     /// # Errors, Complexity
     /// Those of [`Index::new`].
-    pub fn record(self, threads: usize) -> Result<Record, QuestionError> {
-        Ok(Record { answer: None, index: Index::new(self, threads)? })
+    pub fn trace(self, threads: usize) -> Result<Trace, QuestionError> {
+        Ok(Trace { graph: None, index: Index::new(self, threads)? })
     }
 
-    /// The record of what decides one position. See [`Answer`].
+    /// The trace of what decides one position. See [`SolutionGraph`].
     ///
     /// # Errors
     /// [`TraceError::TooManyPositions`] above [`MAX_POSITIONS`], and those of [`Index::new`].
-    pub fn record_answer(self, root: Slot, threads: usize) -> Result<Record, QuestionError> {
-        let answer = self.answer_within(root, MAX_POSITIONS)?;
-        let index = Index::new(Questions::new(&answer.board(self.board()), answer.table()), threads)?;
-        Ok(Record { answer: Some(answer), index })
+    pub fn trace_of(self, root: Slot, threads: usize) -> Result<Trace, QuestionError> {
+        let graph = self.solution_graph_within(root, MAX_POSITIONS)?;
+        let index = Index::new(Questions::new(&graph.board(self.board()), graph.table()), threads)?;
+        Ok(Trace { graph: Some(graph), index })
     }
 
     /// The events of a window, cut at the end of the log.
-    pub fn events(self, record: &Record, window: Range<u64>) -> Result<Vec<Event>, QuestionError> {
-        let events = self.log(record, |log| log.events(window))?;
-        Ok(match &record.answer {
+    pub fn events(self, trace: &Trace, window: Range<u64>) -> Result<Vec<Event>, QuestionError> {
+        let events = self.log(trace, |log| log.events(window))?;
+        Ok(match &trace.graph {
             None => events,
-            Some(answer) => events.into_iter().map(|event| in_table(event, answer)).collect(),
+            Some(graph) => events.into_iter().map(|event| in_table(event, graph)).collect(),
         })
     }
 
     /// The state after so many events.
-    pub fn state(self, record: &Record, step: u64) -> Result<State, QuestionError> {
-        self.log(record, |log| log.state(step))
+    pub fn state(self, trace: &Trace, step: u64) -> Result<State, QuestionError> {
+        self.log(trace, |log| log.state(step))
     }
 
-    /// Asks the log that a record is the index of.
-    fn log<T>(self, record: &Record, ask: impl FnOnce(Log<'_>) -> Result<T, Unreadable>) -> Result<T, QuestionError> {
-        Ok(match &record.answer {
-            None => ask(Log::new(self, &record.index)),
-            Some(answer) => ask(Log::new(Questions::new(&answer.board(self.board()), answer.table()), &record.index)),
+    /// Asks the log that a trace is the index of.
+    fn log<T>(self, trace: &Trace, ask: impl FnOnce(Log<'_>) -> Result<T, Unreadable>) -> Result<T, QuestionError> {
+        Ok(match &trace.graph {
+            None => ask(Log::new(self, &trace.index)),
+            Some(graph) => ask(Log::new(Questions::new(&graph.board(self.board()), graph.table()), &trace.index)),
         }?)
     }
 
@@ -86,23 +86,23 @@ impl Questions<'_> {
     ///
     /// # Errors
     /// [`TraceError::TooManySlots`] above [`MAX_SLOTS`], even if only few of them are followed.
-    pub fn sea(self, record: &Record, threads: usize) -> Result<Vec<u8>, QuestionError> {
+    pub fn sea(self, trace: &Trace, threads: usize) -> Result<Vec<u8>, QuestionError> {
         let slots = self.values().slots();
         if slots > MAX_SLOTS {
             return Err(TraceError::TooManySlots { slots, limit: MAX_SLOTS }.into());
         }
-        let mut tide = self.log(record, |log| log.tide(threads))?;
-        if let Some(answer) = &record.answer {
-            tide.marked.iter_mut().for_each(|slot| *slot = answer.slots()[*slot as usize].0 as u32);
+        let mut tide = self.log(trace, |log| log.tide(threads))?;
+        if let Some(graph) = &trace.graph {
+            tide.marked.iter_mut().for_each(|slot| *slot = graph.slots()[*slot as usize].0 as u32);
         }
         let mut bytes = b"RSEA".to_vec();
         bytes.extend(1_u32.to_le_bytes());
-        for count in [slots, tide.marked.len() as u64, record.total()] {
+        for count in [slots, tide.marked.len() as u64, trace.total()] {
             bytes.extend(count.to_le_bytes());
         }
-        let cells = match &record.answer {
+        let cells = match &trace.graph {
             None => self.cells()?,
-            Some(answer) => only(slots, answer),
+            Some(graph) => only(slots, graph),
         };
         bytes.extend(cells.iter().flat_map(|cell| cell.bits().to_le_bytes()));
         for numbers in [&tide.marked, &tide.marked_at, &tide.popped_at] {
@@ -119,8 +119,8 @@ impl Questions<'_> {
 }
 
 /// The same event with the slots of the whole table.
-fn in_table(event: Event, answer: &Answer) -> Event {
-    let whole = |slot: Slot| answer.slots()[slot.index()];
+fn in_table(event: Event, graph: &SolutionGraph) -> Event {
+    let whole = |slot: Slot| graph.slots()[slot.index()];
     match event {
         Event::Seed { slot, value } => Event::Seed { slot: whole(slot), value },
         Event::Pop { slot, value } => Event::Pop { slot: whole(slot), value },
@@ -130,10 +130,10 @@ fn in_table(event: Event, answer: &Answer) -> Event {
     }
 }
 
-/// The cells of a table with so many slots, with holes wherever the answer has no position.
-fn only(slots: u64, answer: &Answer) -> Vec<Cell> {
+/// The cells of a table with so many slots, with holes wherever the graph has no position.
+fn only(slots: u64, graph: &SolutionGraph) -> Vec<Cell> {
     let mut only = vec![Cell::HOLE; slots as usize];
-    for (&slot, &cell) in answer.slots().iter().zip(answer.table().cells()) {
+    for (&slot, &cell) in graph.slots().iter().zip(graph.table().cells()) {
         only[slot.index()] = cell;
     }
     only

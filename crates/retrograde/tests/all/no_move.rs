@@ -78,7 +78,7 @@ fn answers_are_those_of_endings_spelled_out<const LOSES: bool>() {
             assert_eq!(proof(solution.certificate(&node, 1000)), proof(told.certificate(&node, 1000)), "seed {seed}");
             let slot = Slot(u64::from(node));
             let [ours, theirs] = [solution.questions(), told.questions()]
-                .map(|questions| questions.events(&questions.record_answer(slot, 1).unwrap(), 0..1000));
+                .map(|questions| questions.events(&questions.trace_of(slot, 1).unwrap(), 0..1000));
             assert_eq!(ours, theirs, "seed {seed}, node {node}");
         }
     }

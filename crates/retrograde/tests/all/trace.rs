@@ -1,7 +1,7 @@
 //! The log derived from a table against a slow and obvious simulation with a real queue and real counters.
 
-use retrograde::answer::Answering;
 use retrograde::board::{Action, Slots};
+use retrograde::solution_graph::SolutionBoard;
 use retrograde::table::Cell;
 use retrograde::trace::{Event, Index, Log, TraceError};
 use retrograde::{
@@ -43,21 +43,21 @@ fn an_answer_is_a_game_with_the_same_values_and_a_log_of_its_own() {
         let graph = Graph::random(seed, 1 + (seed % 80) as u32);
         let solution = Solution::new(&graph, &OPTIONS).unwrap();
         for root in 0..3.min(graph.slots() as u32) {
-            let answer = solution.answer(&root).unwrap();
+            let part = solution.solution_graph(&root).unwrap();
             let board = Slots(&graph);
-            let cut = answer.board(&board);
+            let cut = part.board(&board);
             // The oracle, which knows nothing of the whole game, finds the same values.
             let truth = oracle::solve(&ByMoves(cut), (0..cut.slots()).map(Slot));
             assert!(
-                truth.iter().all(|(&slot, &value)| answer.table().value(slot) == Some(value)),
+                truth.iter().all(|(&slot, &value)| part.table().value(slot) == Some(value)),
                 "seed {seed}, node {root}"
             );
-            let values = answer.slots().iter().map(|&slot| solution.table().value(slot));
-            assert!(values.eq((0..cut.slots()).map(|slot| answer.table().value(Slot(slot)))), "seed {seed}");
-            assert_same("answer", &cut, answer.table(), seed);
-            assert_one_move_each(&graph, &answer, solution.value(&root).unwrap().winner(graph.turn(&root)), seed);
+            let values = part.slots().iter().map(|&slot| solution.table().value(slot));
+            assert!(values.eq((0..cut.slots()).map(|slot| part.table().value(Slot(slot)))), "seed {seed}");
+            assert_same("solution graph", &cut, part.table(), seed);
+            assert_one_move_each(&graph, &part, solution.value(&root).unwrap().winner(graph.turn(&root)), seed);
             if let Some(winner) = solution.value(&root).unwrap().winner(graph.turn(&root)) {
-                decided[winner] += u32::from(answer.slots().len() > 4);
+                decided[winner] += u32::from(part.slots().len() > 4);
             }
         }
     }
@@ -65,7 +65,7 @@ fn an_answer_is_a_game_with_the_same_values_and_a_log_of_its_own() {
 }
 
 /// A board as a game by its forward moves.
-struct ByMoves<'a>(Answering<'a>);
+struct ByMoves<'a>(SolutionBoard<'a>);
 
 impl Game for ByMoves<'_> {
     type Position = Slot;
@@ -84,12 +84,12 @@ impl Game for ByMoves<'_> {
 }
 
 /// A winner keeps one move, the loser all.
-fn assert_one_move_each(graph: &Graph, answer: &retrograde::Answer, winner: Option<Side>, seed: u64) {
+fn assert_one_move_each(graph: &Graph, part: &retrograde::SolutionGraph, winner: Option<Side>, seed: u64) {
     let Some(winner) = winner else { return };
     let board = Slots(graph);
-    let cut = answer.board(&board);
+    let cut = part.board(&board);
     let mut children = Vec::new();
-    for (slot, whole) in (0..).map(Slot).zip(answer.slots()) {
+    for (slot, whole) in (0..).map(Slot).zip(part.slots()) {
         cut.children(slot, &mut children);
         children.sort_unstable();
         children.dedup();
@@ -127,10 +127,10 @@ fn a_chain_has_a_layer_for_each_position() {
 #[test]
 fn an_answer_of_too_many_positions_is_refused() {
     let solution = Solution::new(Graph::chain(1000), &OPTIONS).unwrap();
-    let positions = solution.answer(&999).unwrap().slots().len();
+    let positions = solution.solution_graph(&999).unwrap().slots().len();
     assert!(positions > 100, "{positions}");
-    assert!(solution.questions().answer_within(Slot(999), positions).is_ok());
-    let error = solution.questions().answer_within(Slot(999), positions - 1).unwrap_err();
+    assert!(solution.questions().solution_graph_within(Slot(999), positions).is_ok());
+    let error = solution.questions().solution_graph_within(Slot(999), positions - 1).unwrap_err();
     assert_eq!(error, TraceError::TooManyPositions { limit: positions as u64 - 1 }.into());
 }
 
@@ -141,14 +141,14 @@ fn the_sea_tells_all_values_at_any_step() {
         let graph = Graph::random(seed, 1 + (seed % 70) as u32);
         let solution = Solution::new(&graph, &OPTIONS).unwrap();
         let questions = solution.questions();
-        let whole = questions.record(1).unwrap();
-        let answer = questions.record_answer(Slot(0), 1).unwrap();
-        for record in [&whole, &answer] {
-            let bytes = questions.sea(record, 2).unwrap();
+        let whole = questions.trace(1).unwrap();
+        let one = questions.trace_of(Slot(0), 1).unwrap();
+        for trace in [&whole, &one] {
+            let bytes = questions.sea(trace, 2).unwrap();
             assert_eq!((&bytes[..4], &bytes[4..8]), (b"RSEA".as_slice(), [1, 0, 0, 0].as_slice()));
             let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap());
             let (slots, marks, total) = (number(8), number(16), number(24));
-            assert_eq!((slots, total), (graph.slots(), record.total()));
+            assert_eq!((slots, total), (graph.slots(), trace.total()));
             let cells = &bytes[32..];
             let numbers: Vec<u32> = cells[2 * slots as usize..]
                 .chunks(4)
@@ -160,10 +160,10 @@ fn the_sea_tells_all_values_at_any_step() {
             for step in 0..=total {
                 let decided = decided_at.iter().filter(|&&at| u64::from(at) < step).count() as u64;
                 let popped = popped_at.iter().filter(|&&at| u64::from(at) < step).count() as u64;
-                let state = questions.state(record, step).unwrap();
+                let state = questions.state(trace, step).unwrap();
                 assert_eq!((state.decided.total(), state.popped), (decided, popped), "seed {seed}, step {step}");
             }
-            for event in questions.events(record, 0..total).unwrap() {
+            for event in questions.events(trace, 0..total).unwrap() {
                 if let Event::Seed { slot, value } | Event::Mark { slot, value, .. } = event {
                     let cell = u16::from_le_bytes([cells[2 * slot.index()], cells[2 * slot.index() + 1]]);
                     assert_eq!(Cell::of(value).unwrap().bits(), cell, "seed {seed}");
@@ -172,7 +172,7 @@ fn the_sea_tells_all_values_at_any_step() {
                 }
             }
         }
-        assert!(answer.total() <= whole.total());
+        assert!(one.total() <= whole.total());
     }
 }
 
