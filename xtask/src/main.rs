@@ -67,10 +67,9 @@ fn dispatch(words: &[&str]) -> Result<(), Trouble> {
 /// Makes the files that are made of the reports; a test says when they are old.
 fn schema() -> Result<(), Trouble> {
     const WEB: &str = "crates/retrograde-web";
-    let (document, types) = (format!("{WEB}/src/openapi.json"), format!("{WEB}/page/js/base/shapes.js"));
-    Run::line("cargo run --quiet -p retrograde-web --features schema --example schema --")
-        .args(&[&document, &types])
-        .check()
+    let files =
+        ["src/openapi.json", "page/js/base/shapes.js", "page/js/base/words.js"].map(|file| format!("{WEB}/{file}"));
+    Run::line("cargo run --quiet -p retrograde-web --features schema --example schema --").args(&files).check()
 }
 
 fn bench(words: &[&str]) -> Result<(), Trouble> {

@@ -75,8 +75,8 @@ pub struct KindReport<'g> {
     pub letter: char,
     /// By which a picture is found.
     pub role: &'static str,
-    /// `ground`: below, `piece`: it stands.
-    pub layer: &'static str,
+    /// Where it lies.
+    pub layer: Layer,
     /// Its name.
     #[serde(flatten)]
     pub name: NameReport<'g>,
@@ -133,11 +133,7 @@ fn named(text: &Text) -> NameReport<'_> {
 }
 
 fn kind_report<'g>(about: &About, kind: &'g Kind) -> KindReport<'g> {
-    let &Kind { id, letter, role, most, .. } = kind;
-    let layer = match kind.layer {
-        Layer::Ground => "ground",
-        Layer::Piece => "piece",
-    };
+    let &Kind { id, letter, role, most, layer, .. } = kind;
     KindReport { id, side: kind.side.map(|side| about.side(side)), letter, role, layer, name: named(&kind.name), most }
 }
 

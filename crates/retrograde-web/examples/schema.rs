@@ -1,10 +1,12 @@
-//! Writes what is made of the reports, for `cargo xtask schema`: the `OpenAPI` document and the page's types, to the two files named.
+//! Writes what is made of the reports, for `cargo xtask schema`: the `OpenAPI` document, the page's types and its words, to the
+//! three files named.
 
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     let files: Vec<String> = env::args().skip(1).collect();
-    let [document, types] = &files[..] else { return Err(io::Error::other("name two files")) };
+    let [document, types, words] = &files[..] else { return Err(io::Error::other("name three files")) };
     fs::write(document, retrograde_web::schema::text())?;
-    fs::write(types, retrograde_web::schema::types())
+    fs::write(types, retrograde_web::schema::types())?;
+    fs::write(words, retrograde_web::schema::words())
 }

@@ -82,7 +82,7 @@ impl Job {
             schema: SCHEMA,
             job: self.id.to_string(),
             pos: self.pos.clone(),
-            state: "waiting",
+            state: JobState::Waiting,
             progress: None,
             table: None,
             elapsed_ms: None,
@@ -91,16 +91,16 @@ impl Job {
         match self.phase.borrow().clone() {
             Phase::Waiting => {}
             Phase::Solving(progress) => {
-                report.state = "solving";
+                report.state = JobState::Solving;
                 report.progress = Some(progress.into());
             }
             Phase::Done { name, elapsed, .. } => {
-                report.state = "done";
+                report.state = JobState::Done;
                 report.table = Some(name);
                 report.elapsed_ms = Some(elapsed.as_secs_f64() * 1e3);
             }
             Phase::Failed(failure) => {
-                report.state = if failure.fault == Fault::Interrupted { "cancelled" } else { "failed" };
+                report.state = if failure.fault == Fault::Interrupted { JobState::Cancelled } else { JobState::Failed };
                 report.error = Some(failure.texts(language));
             }
         }
@@ -290,13 +290,24 @@ pub(crate) struct JobReport {
     /// The job's name.
     pub(crate) job: String,
     pos: String,
-    /// `waiting`, `solving`, `done`, `failed`, `cancelled`.
-    state: &'static str,
+    state: JobState,
     progress: Option<ProgressReport>,
     /// The table's name, once it is there.
     table: Option<String>,
     elapsed_ms: Option<f64>,
     error: Option<FailureTexts>,
+}
+
+/// Where a job is.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+enum JobState {
+    Waiting,
+    Solving,
+    Done,
+    Failed,
+    Cancelled,
 }
 
 /// How far a solve is.

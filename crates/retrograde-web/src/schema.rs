@@ -1,5 +1,5 @@
-//! What the answers look like, for other programs: the `OpenAPI` document, and the page's types. Both are made of the reports, but for the
-//! document's paths, which are written by hand (`openapi.paths.json`). `cargo xtask schema` keeps them in the tree.
+//! What the answers look like, for other programs: the `OpenAPI` document, the page's types and its words. All are made of the reports, but
+//! for the document's paths, which are written by hand (`openapi.paths.json`). `cargo xtask schema` keeps them in the tree.
 
 use retrograde_desk::ask::Probed;
 use retrograde_desk::certificate::{CertificateHead, ClaimReport};
@@ -106,6 +106,42 @@ pub fn types() -> String {
     format!("{head}\n\n{}\n\nexport {{}};\n", types.join("\n"))
 }
 
+/// The words that answers choose from, as `page/js/base/words.js` has them: a constant for each choice.
+pub fn words() -> String {
+    let document = document();
+    let shapes = document["components"]["schemas"].as_object().into_iter().flatten();
+    let constants: Vec<_> = shapes.filter_map(|(name, schema)| Some(constant(name, &choice(schema)?))).collect();
+    let head = "/** The words that answers choose from, made of the server's reports by `cargo xtask schema`. */";
+    format!("{head}\n\n{}\n", constants.join("\n"))
+}
+
+/// The words of a shape that is one of several: plain words, or the one that each begins with.
+fn choice(schema: &Value) -> Option<Vec<&str>> {
+    if let Some(words) = schema["enum"].as_array() {
+        return words.iter().map(Value::as_str).collect();
+    }
+    schema["oneOf"].as_array()?.iter().map(word).collect()
+}
+
+/// What tells one shape of several from the others.
+fn word(one: &Value) -> Option<&str> {
+    let members = one["properties"].as_object().into_iter().flat_map(|members| members.values());
+    members.chain([one]).find_map(|member| member["const"].as_str())
+}
+
+/// `JobState` as `export const JOB_STATE`.
+fn constant(name: &str, words: &[&str]) -> String {
+    let mut constant = String::new();
+    for (at, letter) in name.strip_suffix("Report").unwrap_or(name).char_indices() {
+        if letter.is_ascii_uppercase() && at > 0 {
+            constant.push('_');
+        }
+        constant.push(letter.to_ascii_uppercase());
+    }
+    let members: Vec<_> = words.iter().map(|word| format!("{word}: '{word}'")).collect();
+    format!("export const {constant} = /** @type {{const}} */ ({{ {} }});", members.join(", "))
+}
+
 /// A schema as a type of TypeScript.
 fn type_of(schema: &Value) -> String {
     let any = |choices: &Vec<Value>| choices.iter().map(type_of).collect::<Vec<_>>().join(" | ");
@@ -135,7 +171,11 @@ fn plain_type(name: &str, schema: &Value) -> String {
         "integer" | "number" => "number".to_owned(),
         "array" => {
             let item = type_of(&schema["items"]);
-            if item.contains('|') { format!("({item})[]") } else { format!("{item}[]") }
+            match (schema["minItems"].as_u64(), schema["maxItems"].as_u64()) {
+                (Some(least), Some(most)) if least == most => format!("[{}]", vec![item; most as usize].join(", ")),
+                _ if item.contains('|') => format!("({item})[]"),
+                _ => format!("{item}[]"),
+            }
         }
         "object" => object_type(schema),
         "" => "unknown".to_owned(),

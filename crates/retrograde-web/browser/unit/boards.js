@@ -3,15 +3,15 @@
 import { spread } from '../../page/js/games/force.js';
 import { Board, Kit } from '../../page/js/games/told.js';
 
-/** @typedef {import('../../page/js/base/reports.js').PieceKind} PieceKind */
-/** @typedef {import('../../page/js/base/reports.js').Look} Look */
+/** @typedef {import('../../page/js/base/shapes.js').KindReport} KindReport */
+/** @typedef {import('../../page/js/base/shapes.js').LookReport} LookReport */
 
-/** @param {string} id @param {string} side @param {string} letter @param {string} role @param {'piece' | 'ground'} [layer] @returns {PieceKind} */
+/** @param {string} id @param {string} side @param {string} letter @param {string} role @param {'piece' | 'ground'} [layer] @returns {KindReport} */
 const kind = (id, side, letter, role, layer = 'piece') => ({ id, side, letter, role, layer, name: id, name_zh: id, most: null });
 
 const TERRAIN = [{ id: 'floor', letter: '.', name: 'Floor', name_zh: '空地' }, { id: 'wall', letter: '#', name: 'Wall', name_zh: '墙' }];
 
-/** @param {string} game @param {string[]} sides @param {PieceKind[]} pieces @param {{ tools?: string[], shifts?: boolean, terrain?: typeof TERRAIN }} [more] */
+/** @param {string} game @param {string[]} sides @param {KindReport[]} pieces @param {{ tools?: string[], shifts?: boolean, terrain?: typeof TERRAIN }} [more] */
 const kit = (game, sides, pieces, { tools = [...TERRAIN, ...pieces].map(({ id }) => id), shifts = false, terrain = TERRAIN } = {}) =>
   new Kit({
     game, title: game, sides, rules: '', examples: [], formats: [],
@@ -26,7 +26,7 @@ export const KITS = {
   graph: kit('graph', ['a', 'b'], [{ ...kind('here', 'a', '@', 'node'), side: null }], { tools: [], terrain: [] }),
 };
 
-/** @param {Partial<Look> & { game: keyof typeof KITS }} look */
+/** @param {Partial<LookReport> & { game: keyof typeof KITS }} look */
 export const looked = (look) =>
   new Board(KITS[look.game], { pos: `${look.game}:`, turn: '', shape: { kind: 'none' }, ground: null, pieces: [], goals: [], lift: [], ending: null, problems: [], ...look },
     look.shape?.kind === 'graph' ? spread(look.shape.nodes.length, look.shape.edges) : null);

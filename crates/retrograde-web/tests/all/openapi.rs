@@ -191,4 +191,5 @@ fn what_is_made_of_the_reports_is_current() {
     let advice = "run `cargo xtask schema`";
     assert!(include_str!("../../src/openapi.json") == retrograde_web::schema::text(), "{advice}");
     assert!(include_str!("../../page/js/base/shapes.js") == retrograde_web::schema::types(), "{advice}");
+    assert!(include_str!("../../page/js/base/words.js") == retrograde_web::schema::words(), "{advice}");
 }

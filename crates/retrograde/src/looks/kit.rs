@@ -187,6 +187,8 @@ impl Kind {
 
 /// Where something lies on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Layer {
     /// Below: it stays when pieces come and go.
     Ground,

@@ -3,17 +3,17 @@
 /** @typedef {import('../board/state.js').Overlay} Overlay */
 /** @typedef {import('../board/state.js').Mark} Mark */
 /** @typedef {import('../games/told.js').Board} Board */
-/** @typedef {import('../base/reports.js').RuleMove} RuleMove */
+/** @typedef {import('../base/reports.js').Move} Move */
 
 import { isRated } from './moves.js';
 
 /**
  * @typedef {object} Look
- * @property {RuleMove[]} moves best first
+ * @property {Move[]} moves best first
  * @property {boolean} rated values may be seen
  * @property {string[]} picked squares pressed so far
- * @property {RuleMove | null} pointed a move that the reader looks at
- * @property {RuleMove | null} last the move that led here
+ * @property {Move | null} pointed a move that the reader looks at
+ * @property {Move | null} last the move that led here
  * @property {import('../languages/index.js').T} t
  */
 
@@ -36,7 +36,7 @@ export function overlayFor(board, look) {
   };
 }
 
-/** The best value of each square that a move leads to. @param {{ move: RuleMove, path: string[] }[]} ways @param {number} from @returns {Map<string, Mark>} */
+/** The best value of each square that a move leads to. @param {{ move: Move, path: string[] }[]} ways @param {number} from @returns {Map<string, Mark>} */
 function marksOf(ways, from) {
   /** @type {Map<string, Mark>} */
   const marks = new Map();
@@ -48,7 +48,7 @@ function marksOf(ways, from) {
   return marks;
 }
 
-/** Where squares close up, captures are shown: all of them with values, those of the picked piece without. @param {boolean} shifts @param {{ move: RuleMove, path: string[] }[]} ways @param {boolean} rated @param {boolean} isPicked */
+/** Where squares close up, captures are shown: all of them with values, those of the picked piece without. @param {boolean} shifts @param {{ move: Move, path: string[] }[]} ways @param {boolean} rated @param {boolean} isPicked */
 function captures(shifts, ways, rated, isPicked) {
   if (!shifts) return [];
   return ways.filter(({ path }) => path.length === 2 && (rated || isPicked)).map(({ move, path }) => ({ path, value: rated && isRated(move) ? move.for_mover : null }));

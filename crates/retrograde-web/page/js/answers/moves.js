@@ -3,21 +3,21 @@
 import { fill, h } from '../base/dom.js';
 import { KINDS, VALUES } from '../base/values.js';
 
-/** @typedef {import('../base/reports.js').MoveReport} MoveReport */
-/** @typedef {import('../base/reports.js').RuleMove} RuleMove */
+/** @typedef {import('../base/shapes.js').MoveReport} MoveReport */
+/** @typedef {import('../base/reports.js').Move} Move */
 /** @typedef {import('../languages/index.js').T} T */
 /**
  * @typedef {object} Listeners
- * @property {(move: RuleMove) => void} onMove chosen
- * @property {(move: RuleMove | null) => void} onPoint looked at
+ * @property {(move: Move) => void} onMove chosen
+ * @property {(move: Move | null) => void} onPoint looked at
  */
 
-/** @param {RuleMove} move @returns {move is MoveReport} */
+/** @param {Move} move @returns {move is MoveReport} */
 export const isRated = (move) => 'for_mover' in move && Boolean(move.for_mover);
 
 /**
  * @param {HTMLElement} place
- * @param {RuleMove[]} moves
+ * @param {Move[]} moves
  * @param {boolean} rated whether values may be seen; else the moves stand in the order of their text, which tells nothing
  * @param {T} t
  * @param {Listeners} listeners
@@ -46,13 +46,13 @@ function groups(moves, t, listeners) {
   });
 }
 
-/** @param {RuleMove[]} moves @param {T} t @param {Listeners} listeners */
+/** @param {Move[]} moves @param {T} t @param {Listeners} listeners */
 function plain(moves, t, listeners) {
   const sorted = [...moves].sort((a, b) => a.move.localeCompare(b.move, 'en', { numeric: true }));
   return h('tbody', {}, sorted.map((move) => row(move, t, listeners, [])));
 }
 
-/** @param {RuleMove} move @param {T} t @param {Listeners} listeners @param {HTMLElement[]} cells */
+/** @param {Move} move @param {T} t @param {Listeners} listeners @param {HTMLElement[]} cells */
 function row(move, t, listeners, cells) {
   const point = () => listeners.onPoint(move);
   const button = h('button', { type: 'button', onfocus: point, onblur: () => listeners.onPoint(null) }, moveText(move.move, t));

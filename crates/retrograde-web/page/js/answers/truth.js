@@ -5,14 +5,14 @@
 
 import { ApiError } from '../base/api.js';
 
-/** @typedef {import('../base/reports.js').ProbeReport} ProbeReport */
-/** @typedef {import('../base/reports.js').RuleMove} RuleMove */
+/** @typedef {import('../base/shapes.js').Probed} Probed */
+/** @typedef {import('../base/reports.js').Move} Move */
 /**
  * @typedef {object} Truth
  * @property {string} pos
  * @property {'asking' | 'known' | 'unsolved' | 'refused'} status `unsolved`: legal, but without a table; `refused`: no legal position
- * @property {ProbeReport | null} report
- * @property {RuleMove[]} moves the legal ones, best first if they are rated
+ * @property {Probed | null} report
+ * @property {Move[]} moves the legal ones, best first if they are rated
  * @property {string} turn the side to move; empty if nobody knows
  * @property {ApiError | null} error beside a report: why no table can rate the moves
  */
@@ -46,7 +46,7 @@ export class TruthTeller {
 }
 
 /** What is known of a position without an answer. */
-const NOTHING = { moves: /** @type {RuleMove[]} */ ([]), turn: '' };
+const NOTHING = { moves: /** @type {Move[]} */ ([]), turn: '' };
 
 /** True if the position is what is wrong. @param {ApiError} error */
 export const isRefusal = ({ status }) => status === 400 || status === 422;
@@ -69,7 +69,7 @@ async function learn(api, pos) {
   }
 }
 
-/** @param {import('../base/reports.js').MoveReport[]} rated @param {RuleMove[]} legal */
+/** @param {import('../base/shapes.js').MoveReport[]} rated @param {Move[]} legal */
 function withPaths(rated, legal) {
   const paths = new Map(legal.map(({ move, path }) => [move, path]));
   return rated.map((move) => ({ ...move, path: paths.get(move.move) }));

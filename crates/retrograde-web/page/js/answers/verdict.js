@@ -4,6 +4,7 @@ import { ApiError } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { VALUES } from '../base/values.js';
 import { number } from '../base/units.js';
+import { JOB_STATE, KIND } from '../base/words.js';
 
 /** @typedef {import('../base/reports.js').Head} Head */
 /** @typedef {import('./truth.js').Truth} Truth */
@@ -16,7 +17,7 @@ export const markOf = (head) => (head.over ? '⚑' : VALUES[head.value].mark);
 /** One sentence. A loss is told as one first, since its mark stands beside it. @param {Head} head @param {T} t */
 export function sentence(head, t) {
   const said = outcome(head, t);
-  return head.value === 'loss' && head.turn && !head.over ? t('verdict.loses', { side: t(`side.${head.turn}`), said }) : said;
+  return head.value === KIND.loss && head.turn && !head.over ? t('verdict.loses', { side: t(`side.${head.turn}`), said }) : said;
 }
 
 /** Who wins. @param {Head} head @param {T} t */
@@ -25,7 +26,7 @@ function outcome(head, t) {
   if (head.over) return t(side ? 'verdict.overWon' : 'verdict.overLevel', { side, rule: t(`over.${head.over}`) });
   if (side && head.depth === null) return t('verdict.winsSomehow', { side });
   if (side) return t('verdict.wins', { side, depth: head.depth });
-  if (head.value === 'tie') return head.depth === null ? t('verdict.tieSomehow') : t('verdict.tie', { depth: head.depth });
+  if (head.value === KIND.tie) return head.depth === null ? t('verdict.tieSomehow') : t('verdict.tie', { depth: head.depth });
   return t('verdict.draw');
 }
 
@@ -89,8 +90,8 @@ function solver(pos, t, ctx, again, isBeingMade = false) {
 async function follow(ctx, job, bar, note, t) {
   for (;;) {
     const { state, progress, error } = await ctx.api.job(job);
-    if (state === 'done') return;
-    if (state === 'failed' || state === 'cancelled') throw new Error(error?.message ?? t('solve.failed'));
+    if (state === JOB_STATE.done) return;
+    if (state === JOB_STATE.failed || state === JOB_STATE.cancelled) throw new Error(error?.message ?? t('solve.failed'));
     if (progress?.total) bar.value = progress.done / progress.total;
     if (progress) note.textContent = t('solve.running', { n: number(progress.done) });
     await new Promise((resolve) => setTimeout(resolve, 200));

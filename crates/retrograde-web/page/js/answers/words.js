@@ -1,6 +1,7 @@
 /** Sentences about values, sides and events, in the language of `t`. */
 
 import { VALUES, isKind } from '../base/values.js';
+import { EVENT, KIND } from '../base/words.js';
 import { sentence } from './verdict.js';
 
 /** @typedef {import('../languages/index.js').T} T */
@@ -26,17 +27,17 @@ export function caption(event, t) {
   const side = sideName(event.turn, t);
   const winner = sideName(event.winner, t);
   switch (event.event) {
-    case 'seed':
-      return t(event.value === 'tie' ? 'caption.seedTie' : 'caption.seed', { winner, over: t(`over.${event.over}`) });
-    case 'pop':
+    case EVENT.seed:
+      return t(event.value === KIND.tie ? 'caption.seedTie' : 'caption.seed', { winner, over: t(`over.${event.over}`) });
+    case EVENT.pop:
       return t('caption.pop', { slot: event.slot, side, value: valueIn(event, t) });
-    case 'relax':
+    case EVENT.relax:
       return t('caption.relax', { side, move: event.move, open: event.open, before: (event.open ?? 0) + 1 });
-    case 'mark':
+    case EVENT.mark:
       return t(`caption.mark.${event.value}`, { side, move: event.move, depth: event.depth });
-    case 'layer':
+    case EVENT.layer:
       return t('caption.layer', event);
-    case 'rest':
+    case EVENT.rest:
       return t('caption.rest', { draw: event.draw });
     default:
       return isKind(event.value ?? '') ? sentence(headOf(event), t) : '';

@@ -4,19 +4,19 @@
  * that finds no server waits for it.
  */
 
-/** @typedef {import('./reports.js').Converted} Converted */
-/** @typedef {import('./reports.js').GameAbout} GameAbout */
-/** @typedef {import('./reports.js').Job} Job */
-/** @typedef {import('./reports.js').LineReport} LineReport */
+/** @typedef {import('./shapes.js').Read} Read */
+/** @typedef {import('./shapes.js').GameReport} GameReport */
+/** @typedef {import('./shapes.js').JobReport} JobReport */
+/** @typedef {import('./shapes.js').LineReport} LineReport */
 /** @typedef {import('./reports.js').LogEvent} LogEvent */
-/** @typedef {import('./reports.js').MoveReport} MoveReport */
-/** @typedef {import('./reports.js').MovesReport} MovesReport */
-/** @typedef {import('./reports.js').Place} Place */
-/** @typedef {import('./reports.js').Plan} Plan */
-/** @typedef {import('./reports.js').ProbeReport} ProbeReport */
-/** @typedef {import('./reports.js').StatsReport} StatsReport */
-/** @typedef {import('./reports.js').WhyReport} WhyReport */
-/** @typedef {import('./reports.js').Look} Look */
+/** @typedef {import('./shapes.js').MoveReport} MoveReport */
+/** @typedef {import('./shapes.js').Ruled} Ruled */
+/** @typedef {import('./shapes.js').Place} Place */
+/** @typedef {import('./shapes.js').PlanReport} PlanReport */
+/** @typedef {import('./shapes.js').Probed} Probed */
+/** @typedef {import('./shapes.js').StatsReport} StatsReport */
+/** @typedef {import('./shapes.js').WhyReport} WhyReport */
+/** @typedef {import('./shapes.js').LookReport} LookReport */
 /** @typedef {import('./connection.js').Connection} Connection */
 /** @typedef {import('../languages/index.js').Language} Language */
 /** @typedef {Record<string, string | number | boolean | null | undefined>} Query */
@@ -144,23 +144,23 @@ class Asker {
     return answers.map((answer) => (answer.error ? new ApiError(answer.error.reasons ? 422 : 400, answer.error) : answer));
   }
 
-  /** @param {string[]} pos @returns {Promise<(ProbeReport | ApiError)[]>} in the same order */
+  /** @param {string[]} pos @returns {Promise<(Probed | ApiError)[]>} in the same order */
   probeAll(pos) {
     return this.each('/probe', pos);
   }
 
-  /** @param {string[]} positions @returns {Promise<(Look | ApiError)[]>} in the same order */
+  /** @param {string[]} positions @returns {Promise<(LookReport | ApiError)[]>} in the same order */
   async looks(positions) {
     const [pos = ''] = positions;
     if (positions.length > 1 || pos.length > LONGEST_IN_URL) return this.each('/look', positions);
     return [await this.get('/look', { pos })];
   }
 
-  /** @param {string} pos @returns {Promise<ProbeReport>} */
+  /** @param {string} pos @returns {Promise<Probed>} */
   async probeLong(pos) {
     const [answer] = await this.probeAll([pos]);
     if (answer instanceof ApiError) throw answer;
-    return /** @type {ProbeReport} */ (answer);
+    return /** @type {Probed} */ (answer);
   }
 }
 
@@ -168,25 +168,25 @@ class Asker {
 export function serverApi(connection, language) {
   const asker = new Asker(connection, language);
   return {
-    /** @returns {Promise<GameAbout[]>} */
+    /** @returns {Promise<GameReport[]>} */
     games: async () => (await asker.once('/games', {})).games,
-    /** The value, and every move rated. @param {string} pos @param {{ line?: number }} [options] @returns {Promise<ProbeReport>} */
+    /** The value, and every move rated. @param {string} pos @param {{ line?: number }} [options] @returns {Promise<Probed>} */
     probe: (pos, { line } = {}) => (pos.length > LONGEST_IN_URL ? asker.probeLong(pos) : asker.once('/probe', { pos, line })),
     /** The values of many positions, or why there is none. */
     /** @param {string[]} pos */
     probeAll: (pos) => asker.probeAll(pos),
     /** How positions look, or why one cannot be read: in the same order. */
-    /** @param {string[]} pos @returns {Promise<(Look | ApiError)[]>} */
+    /** @param {string[]} pos @returns {Promise<(LookReport | ApiError)[]>} */
     looks: (pos) => asker.looks(pos),
-    /** The board that an edit makes, legal or not. @param {string} pos @param {import('./reports.js').EditWish} edit @returns {Promise<Look>} */
+    /** The board that an edit makes, legal or not. @param {string} pos @param {import('./reports.js').EditWish} edit @returns {Promise<LookReport>} */
     edit: (pos, edit) => asker.post('/edit', { pos, edit }),
     /** Why the position has its value. @param {string} pos @returns {Promise<WhyReport>} */
     why: (pos) => asker.once('/why', { pos }),
-    /** Legal moves and whose they are, by the rules alone. @param {string} pos @returns {Promise<MovesReport>} */
+    /** Legal moves and whose they are, by the rules alone. @param {string} pos @returns {Promise<Ruled>} */
     moves: (pos) => asker.once('/moves', { pos }),
     /** Best play. @param {string} pos @param {number} [max] @returns {Promise<LineReport>} */
     line: (pos, max) => asker.once('/line', { pos, max }),
-    /** What solving would take. @param {string} pos @returns {Promise<Plan>} */
+    /** What solving would take. @param {string} pos @returns {Promise<PlanReport>} */
     plan: (pos) => asker.once('/plan', { pos }, () => false),
     /** The value with one piece on every square. @param {string} pos @param {string} piece @returns {Promise<any>} */
     slice: (pos, piece) => asker.once('/slice', { pos, piece }),
@@ -194,7 +194,7 @@ export function serverApi(connection, language) {
     stats: (pos) => asker.once('/stats', { pos }),
     /** A random position. @param {Record<string, any>} query @returns {Promise<any>} */
     random: (query) => asker.get('/random', query),
-    /** Tokens, or a judge's file, to positions, and the judge's lines for them; the server finds the format. @param {string} text @returns {Promise<Converted>} */
+    /** Tokens, or a judge's file, to positions, and the judge's lines for them; the server finds the format. @param {string} text @returns {Promise<Read>} */
     convert: (text) => asker.post('/convert', { text, answers: true }),
     /** Positions to a judge's file. @param {string} to @param {string[]} positions @returns {Promise<{ text: string }>} */
     write: (to, positions) => asker.post('/convert', { to, positions }),
@@ -216,7 +216,7 @@ export function serverApi(connection, language) {
     play: (pos, strength, seed) => asker.get('/play', { pos, strength, seed }),
     /** Starts a solve. @param {string} pos @returns {Promise<{ job: string }>} */
     solve: (pos) => asker.post('/solve', { pos }),
-    /** @param {string} id @returns {Promise<Job>} */
+    /** @param {string} id @returns {Promise<JobReport>} */
     job: (id) => asker.get(`/jobs/${encodeURIComponent(id)}`),
     /** @param {string} id */
     cancel: (id) => asker.ask(`/jobs/${encodeURIComponent(id)}`, json, { method: 'DELETE' }),

@@ -3,6 +3,8 @@
  * exactly what is on the screen.
  */
 
+import { FOLLOW } from './words.js';
+
 /** @typedef {'home' | 'board' | 'learn' | 'tables'} Page */
 /** @typedef {'edit' | 'watch' | 'play'} Tab */
 /**
@@ -39,7 +41,7 @@ export function read(url, fallback) {
     tab,
     pos,
     step: step !== null && /^\d{1,15}$/.test(step) ? Number(step) : null,
-    follow: query.get('follow') === 'all' ? 'all' : 'answer',
+    follow: query.get('follow') === FOLLOW.all ? FOLLOW.all : FOLLOW.answer,
     embed: query.get('embed') === '1',
     predict: query.get('predict') === '1',
     flip: query.get('flip') === '1',
@@ -66,7 +68,7 @@ export function write(state, fallback) {
   const onBoard = state.page === 'board';
   if (onBoard) query.set('tab', state.tab);
   if (onBoard && state.tab === 'watch' && state.step !== null) query.set('step', String(state.step));
-  if (onBoard && state.tab === 'watch' && state.follow === 'all') query.set('follow', 'all');
+  if (onBoard && state.tab === 'watch' && state.follow === FOLLOW.all) query.set('follow', FOLLOW.all);
   if (onBoard && state.flip) query.set('flip', '1');
   if (onBoard && state.predict) query.set('predict', '1');
   if (state.embed) query.set('embed', '1');

@@ -14,14 +14,16 @@
 /** @typedef {{ at: Place | null, code: string, hint: string | null, message: string, reasons?: string[] }} FailureTexts */
 /** @typedef {"answer" | "all"} Follow */
 /** @typedef {{ format: string, title: string }} FormatReport */
-/** @typedef {{ examples: string[], formats: FormatReport[], game: string, looks: KitReport, rules: string, rules_zh: string, shortcut: boolean, sides: string[], title: string, title_zh: string, way: string }} GameReport */
+/** @typedef {{ examples: string[], formats: FormatReport[], game: string, looks: KitReport, rules: string, rules_zh: string, shortcut: boolean, sides: [string, string], title: string, title_zh: string, way: string }} GameReport */
 /** @typedef {{ games: GameReport[], schema: number }} Games */
 /** @typedef {{ side: string, squares: string[] }} GoalReport */
-/** @typedef {{ elapsed_ms: number | null, error: FailureTexts | null, job: string, pos: string, progress: ProgressReport | null, schema: number, state: string, table: string | null }} JobReport */
+/** @typedef {{ elapsed_ms: number | null, error: FailureTexts | null, job: string, pos: string, progress: ProgressReport | null, schema: number, state: JobState, table: string | null }} JobReport */
+/** @typedef {"waiting" | "solving" | "done" | "failed" | "cancelled"} JobState */
 /** @typedef {{ depth: number, loss: number, popped: number, queue: number, step: number, tie: number, undecided: number, win: number }} KeyframeReport */
 /** @typedef {"loss" | "draw" | "tie" | "win"} Kind */
-/** @typedef {{ id: string, layer: string, letter: string, most: number | null, name: string, name_zh: string, role: string, side: string | null }} KindReport */
+/** @typedef {{ id: string, layer: Layer, letter: string, most: number | null, name: string, name_zh: string, role: string, side: string | null }} KindReport */
 /** @typedef {{ about: string | null, about_zh: string | null, name: string, name_zh: string, pieces: KindReport[], reshapes: string[], shifts: boolean, sides: NameReport[], sizes: SizesReport | null, terrain: TerrainReport[], tools: string[] }} KitReport */
+/** @typedef {"ground" | "piece"} Layer */
 /** @typedef {{ captured: string[], move: string, over: string | null, path: string[], pos: string, turn: Player, winner: Player | null }} LegalMoveReport */
 /** @typedef {{ cut: boolean, depth: number | null, depth_known: boolean, end: string | null, game: string, line: MoveReport[], loop_from: number | null, over: string | null, pos: string, schema: number, turn: Player, unit: string, value: Kind, winner: Player | null }} LineReport */
 /** @typedef {{ ending: EndingReport | null, game: string, goals: GoalReport[], ground: string | null, lift: StoneReport[], pieces: StoneReport[], pos: string, problems: ProblemReport[], schema: number, shape: ShapeReport, turn: string }} LookReport */
@@ -42,8 +44,8 @@
 /** @typedef {{ answers: string[] | null, error: FailureTexts | null, from: string | null, positions: string[], schema: number }} Read */
 /** @typedef {{ game: string, look: SeenReport, moves: LegalMoveReport[], over: string | null, pieces: PieceReport[], pos: string, schema: number, turn: Player, winner: Player | null }} Ruled */
 /** @typedef {{ ending: EndingReport | null, goals: GoalReport[], ground: string | null, lift: StoneReport[], pieces: StoneReport[], problems: ProblemReport[], shape: ShapeReport }} SeenReport */
-/** @typedef {{ kind: "none" } | { columns: number, kind: "grid", rows: number } | { kind: "row", length: number } | { edges: number[][], kind: "graph", nodes: NodeReport[] }} ShapeReport */
-/** @typedef {{ columns: number[], rows: number[] }} SizesReport */
+/** @typedef {{ kind: "none" } | { columns: number, kind: "grid", rows: number } | { kind: "row", length: number } | { edges: [number, number][], kind: "graph", nodes: NodeReport[] }} ShapeReport */
+/** @typedef {{ columns: [number, number], rows: [number, number] }} SizesReport */
 /** @typedef {{ game: string, piece: PieceReport, pos: string, schema: number, squares: SquareReport[], turn: Player }} SliceReport */
 /** @typedef {{ depth: number | null, over: string | null, pos: string | null, reason: string | null, square: string, value: Kind | null, winner: Player | null }} SquareReport */
 /** @typedef {{ by_depth: DepthReport[], deepest: DeepestReport[], domain: Domain, game: string, positions: number, schema: number, slots: number, table: string, turns: TurnReport[] }} StatsReport */

@@ -5,11 +5,13 @@
  * A value is for the player to move; `forMover` of a move is for the one who makes it.
  */
 
-/** @typedef {'win' | 'loss' | 'tie' | 'draw'} Kind */
+import { KIND } from './words.js';
+
+/** @typedef {import('./shapes.js').Kind} Kind */
 /** @typedef {{ color: string, mark: string, glyph: string[] }} Look */
 
 /** Best first, as every list of moves is ordered. */
-export const KINDS = /** @type {Kind[]} */ (['win', 'tie', 'draw', 'loss']);
+export const KINDS = [KIND.win, KIND.tie, KIND.draw, KIND.loss];
 
 /** @type {Record<Kind, Look>} */
 export const VALUES = {
@@ -35,7 +37,7 @@ export const PALETTE = {
 };
 
 /** The same value for the other player. @param {Kind} kind @returns {Kind} */
-export const flipped = (kind) => (kind === 'win' ? 'loss' : kind === 'loss' ? 'win' : kind);
+export const flipped = (kind) => (kind === KIND.win ? KIND.loss : kind === KIND.loss ? KIND.win : kind);
 
 /** @param {string} word @returns {word is Kind} */
 export const isKind = (word) => word in VALUES;

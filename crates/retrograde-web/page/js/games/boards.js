@@ -4,11 +4,12 @@
  */
 
 import { ApiError } from '../base/api.js';
+import { SHAPE } from '../base/words.js';
 import { Board } from './told.js';
 
-/** @typedef {import('../base/reports.js').Look} Look */
-/** @typedef {{ look: Look, board: Board | null }} Kept */
-/** @typedef {{ answer: (look: Look) => void, refuse: (error: unknown) => void, promise: Promise<Look> }} Wanted */
+/** @typedef {import('../base/shapes.js').LookReport} LookReport */
+/** @typedef {{ look: LookReport, board: Board | null }} Kept */
+/** @typedef {{ answer: (look: LookReport) => void, refuse: (error: unknown) => void, promise: Promise<LookReport> }} Wanted */
 
 /** The characters of tokens whose boards are kept: a board takes about as much as its token, times some ten. */
 const MOST = 2_000_000;
@@ -55,7 +56,7 @@ export class Boards {
   /** @param {string} pos @returns {Promise<Board>} @throws {ApiError} if it cannot be read */
   async want(pos) {
     const [look] = await Promise.all([this.at(pos) ?? this.#ask(pos), this.#games.load()]);
-    return this.at(pos) ?? new Board(this.#games.kitOf(look.game) ?? null, /** @type {Look} */ (look));
+    return this.at(pos) ?? new Board(this.#games.kitOf(look.game) ?? null, /** @type {LookReport} */ (look));
   }
 
   /** Those of many positions: whoever asks for one of them then has it at once. @param {(string | undefined)[]} positions @returns {Promise<void>} */
@@ -76,16 +77,16 @@ export class Boards {
     return this.want(look.pos);
   }
 
-  /** What lays out graphs is loaded when the first comes. @param {(Look | Error)[]} looks */
+  /** What lays out graphs is loaded when the first comes. @param {(LookReport | Error)[]} looks */
   async #prepare(looks) {
-    if (!looks.some((look) => !(look instanceof Error) && look.shape.kind === 'graph')) return;
+    if (!looks.some((look) => !(look instanceof Error) && look.shape.kind === SHAPE.graph)) return;
     const { spread } = await import('./force.js');
     this.#spread = spread;
   }
 
-  /** Where the nodes of a graph lie: positions of one game mostly share it. @param {Look} look */
+  /** Where the nodes of a graph lie: positions of one game mostly share it. @param {LookReport} look */
   #spotsOf({ shape }) {
-    if (shape.kind !== 'graph' || !this.#spread) return null;
+    if (shape.kind !== SHAPE.graph || !this.#spread) return null;
     const of = JSON.stringify([shape.nodes.length, shape.edges]);
     if (this.#laid.of !== of) this.#laid = { of, spots: this.#spread(shape.nodes.length, shape.edges) };
     return this.#laid.spots;
@@ -100,7 +101,7 @@ export class Boards {
     this.#weight = 0;
   }
 
-  /** @param {string} pos @param {Look} look */
+  /** @param {string} pos @param {LookReport} look */
   #keep(pos, look) {
     this.#listen();
     if (!this.#kept.has(pos)) this.#weight += pos.length;
@@ -112,7 +113,7 @@ export class Boards {
     }
   }
 
-  /** @param {string} pos @returns {Promise<Look>} */
+  /** @param {string} pos @returns {Promise<LookReport>} */
   #ask(pos) {
     const known = this.#wanted.get(pos) ?? this.#asked.get(pos);
     if (known) return known.promise;
@@ -131,7 +132,7 @@ export class Boards {
       this.#asked.set(pos, /** @type {Wanted} */ (this.#wanted.get(pos)));
       this.#wanted.delete(pos);
     }
-    const answers = /** @type {(Look | Error)[]} */ (await this.#api.looks(positions).catch((error) => positions.map(() => error)));
+    const answers = /** @type {(LookReport | Error)[]} */ (await this.#api.looks(positions).catch((error) => positions.map(() => error)));
     await this.#prepare(answers).catch(() => undefined);
     positions.forEach((pos, index) => {
       const { answer, refuse } = /** @type {Wanted} */ (this.#asked.get(pos));

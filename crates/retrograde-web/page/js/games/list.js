@@ -2,13 +2,13 @@
 
 import { Kit } from './told.js';
 
-/** @typedef {import('../base/reports.js').GameAbout} GameAbout */
+/** @typedef {import('../base/shapes.js').GameReport} GameReport */
 
 /** Sides of a game that nobody has told of. */
 const SIDES = ['first', 'second'];
 
 export class GameList {
-  /** @type {GameAbout[]} */
+  /** @type {GameReport[]} */
   #games = [];
   /** @type {Map<string, Kit>} */
   #kits = new Map();
@@ -34,7 +34,7 @@ export class GameList {
 
   async #load() {
     this.#games = await this.#api.games();
-    const say = (/** @type {import('../base/reports.js').Named} */ { name, name_zh: chinese }) => (this.#isChinese && chinese) || name;
+    const say = (/** @type {import('../base/shapes.js').NameReport} */ { name, name_zh: chinese }) => (this.#isChinese && chinese) || name;
     for (const { sides, looks } of this.#games) {
       looks.sides.forEach(({ name, name_zh: chinese }, index) => {
         this.#language.learn('en', { [`side.${sides[index]}`]: name });
@@ -48,7 +48,7 @@ export class GameList {
     return this.#games;
   }
 
-  /** @param {string} id @returns {GameAbout | undefined} */
+  /** @param {string} id @returns {GameReport | undefined} */
   #of(id) {
     return this.#games.find(({ game }) => game === id);
   }

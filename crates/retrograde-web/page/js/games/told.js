@@ -4,11 +4,12 @@
  * is the server's to say.
  */
 
+import { LAYER, SHAPE } from '../base/words.js';
 import { readSquare, squareName, squaresIn } from './square.js';
 
-/** @typedef {import('../base/reports.js').Look} Look */
-/** @typedef {import('../base/reports.js').Named} Named */
-/** @typedef {import('../base/reports.js').PieceKind} PieceKind */
+/** @typedef {Omit<import('../base/shapes.js').LookReport, 'schema'>} LookReport */
+/** @typedef {import('../base/shapes.js').NameReport} NameReport */
+/** @typedef {import('../base/shapes.js').KindReport} KindReport */
 /** @typedef {{ terrain: string, ground: Piece[], pieces: Piece[] }} Cell `terrain` is `void` beyond the end of a row */
 /** @typedef {{ id: string, piece: Piece | undefined, square: string }} Lifted */
 /** @typedef {{ move: string, path?: string[] }} MoveTold */
@@ -25,7 +26,7 @@ export class Tool {
   #told;
   #say;
 
-  /** @param {Named & { id: string, letter: string }} told @param {(of: Named) => string} say */
+  /** @param {NameReport & { id: string, letter: string }} told @param {(of: NameReport) => string} say */
   constructor(told, say) {
     this.#told = told;
     this.#say = say;
@@ -41,12 +42,12 @@ export class Tool {
 
 /** A kind of piece. */
 export class Piece extends Tool {
-  /** @param {PieceKind} told @param {number} side 0 or 1; -1: nobody's @param {(of: Named) => string} say */
+  /** @param {KindReport} told @param {number} side 0 or 1; -1: nobody's @param {(of: NameReport) => string} say */
   constructor(told, side, say) {
     super(told, say);
     this.side = side;
     this.role = told.role;
-    this.isGround = told.layer === 'ground';
+    this.isGround = told.layer === LAYER.ground;
   }
 }
 
@@ -54,7 +55,7 @@ export class Kit {
   #looks;
   #say;
 
-  /** @param {import('../base/reports.js').GameAbout} about @param {(of: Named) => string} say */
+  /** @param {import('../base/shapes.js').GameReport} about @param {(of: NameReport) => string} say */
   constructor({ game, title, sides, formats = [], looks }, say) {
     const { terrain, pieces, tools, sizes, reshapes, shifts } = looks;
     this.#looks = looks;
@@ -83,7 +84,7 @@ export class Kit {
   }
 
   get about() {
-    return this.#say({ name: this.#looks.about, name_zh: this.#looks.about_zh });
+    return this.#say({ name: this.#looks.about ?? '', name_zh: this.#looks.about_zh ?? '' });
   }
 
   /** @param {string} id */
@@ -113,7 +114,7 @@ export class Board {
   /** By square. @type {Map<number, Piece[]> | null} */
   #standing = null;
 
-  /** @param {Kit | null} kit @param {Look} look @param {import('./force.js').Spot[] | null} [spots] where the nodes of a graph lie; in units of squares */
+  /** @param {Kit | null} kit @param {LookReport} look @param {import('./force.js').Spot[] | null} [spots] where the nodes of a graph lie; in units of squares */
   constructor(kit, look, spots = null) {
     const { shape } = look;
     this.#look = look;
@@ -122,12 +123,12 @@ export class Board {
     this.pos = look.pos;
     this.turn = look.turn;
     /** Squares in a line, numbered: never turned; pieces fly over others. */
-    this.isRow = shape.kind === 'row';
+    this.isRow = shape.kind === SHAPE.row;
     this.spots = spots;
-    this.graph = shape.kind === 'graph' ? shape : null;
+    this.graph = shape.kind === SHAPE.graph ? shape : null;
     this.squares = squaresOf(shape);
-    this.rows = this.spots ? extent(this.spots.map(({ y }) => y)) : shape.kind === 'grid' ? shape.rows : Math.ceil(this.squares / lineLength());
-    this.cols = this.spots ? extent(this.spots.map(({ x }) => x)) : shape.kind === 'grid' ? shape.columns : Math.ceil(this.squares / (this.rows || 1));
+    this.rows = this.spots ? extent(this.spots.map(({ y }) => y)) : shape.kind === SHAPE.grid ? shape.rows : Math.ceil(this.squares / lineLength());
+    this.cols = this.spots ? extent(this.spots.map(({ x }) => x)) : shape.kind === SHAPE.grid ? shape.columns : Math.ceil(this.squares / (this.rows || 1));
     this.goals = new Set(look.goals.flatMap(({ squares }) => squares));
     this.ending = look.ending;
     this.problems = look.problems;
@@ -213,10 +214,10 @@ export const untold = (kit, pos) => new Board(kit, { game: kit?.id ?? gameIn(pos
 /** The game that a token names. @param {string} pos */
 export const gameIn = (pos) => pos.split(':', 1)[0] ?? '';
 
-/** @param {Look['shape']} shape */
+/** @param {LookReport['shape']} shape */
 function squaresOf(shape) {
-  if (shape.kind === 'grid') return shape.rows * shape.columns;
-  return shape.kind === 'row' ? shape.length : shape.kind === 'graph' ? shape.nodes.length : 0;
+  if (shape.kind === SHAPE.grid) return shape.rows * shape.columns;
+  return shape.kind === SHAPE.row ? shape.length : shape.kind === SHAPE.graph ? shape.nodes.length : 0;
 }
 
 /** @param {number[]} ats */

@@ -6,6 +6,7 @@
 import { h } from '../base/dom.js';
 import { face } from '../base/face.js';
 import { PALETTE, VALUES, isKind } from '../base/values.js';
+import { EVENT, KIND } from '../base/words.js';
 
 /** @typedef {import('./toy.js').Position} Position */
 /** @typedef {import('./toy.js').ToyEvent} ToyEvent */
@@ -33,12 +34,12 @@ function knownAfter(game, events) {
   let current = -1;
   for (const event of events) {
     const slot = event.slot ?? -1;
-    if (event.event === 'seed' || event.event === 'mark') values.set(slot, { value: event.value ?? '', depth: event.depth });
-    if (event.event === 'relax') open[slot] = event.open ?? 0;
-    if (event.event === 'mark' && event.value === 'loss') open[slot] = 0;
-    if (event.event === 'pop') current = slot;
-    if (event.event === 'rest') game.forEach((_, at) => values.has(at) || values.set(at, { value: 'draw' }));
-    if (event.event === 'layer' || event.event === 'rest') current = -1;
+    if (event.event === EVENT.seed || event.event === EVENT.mark) values.set(slot, { value: event.value ?? '', depth: event.depth });
+    if (event.event === EVENT.relax) open[slot] = event.open ?? 0;
+    if (event.event === EVENT.mark && event.value === KIND.loss) open[slot] = 0;
+    if (event.event === EVENT.pop) current = slot;
+    if (event.event === EVENT.rest) game.forEach((_, at) => values.has(at) || values.set(at, { value: KIND.draw }));
+    if (event.event === EVENT.layer || event.event === EVENT.rest) current = -1;
   }
   return { values, open, current };
 }
@@ -110,7 +111,7 @@ export class Diagram {
     const fill = value !== undefined && isKind(value.value) ? VALUES[value.value].color : '#2a3848';
     const ink = value === undefined ? PALETTE.light : PALETTE.ink;
     const parts = [svg('rect', { x: left, y: top, width: BOX, height: BOX, fill, stroke: SIDES[turn], 'stroke-width': 4, 'stroke-dasharray': turn === 0 ? 'none' : '6 3' })];
-    const isLit = slot === current || (last?.slot === slot && last.event !== 'done') || path.at(-1) === slot;
+    const isLit = slot === current || (last?.slot === slot && last.event !== EVENT.done) || path.at(-1) === slot;
     if (isLit) parts.push(svg('rect', { x: left - 6, y: top - 6, width: BOX + 12, height: BOX + 12, fill: 'none', stroke: PALETTE.yellow, 'stroke-width': 4 }));
     const write = (/** @type {string} */ text, /** @type {number} */ dx, /** @type {number} */ dy, /** @type {number} */ size) =>
       parts.push(svg('text', { x: x + dx, y: y + dy, 'font-size': size, 'text-anchor': 'middle', fill: ink, 'font-weight': 700 }, text));

@@ -7,6 +7,7 @@ import { rulesFold } from '../answers/rules.js';
 import { Slice } from '../answers/slice.js';
 import { markOf, sentence } from '../answers/verdict.js';
 import { fill, h } from '../base/dom.js';
+import { EVENT, KIND } from '../base/words.js';
 import { BoardView } from '../board/index.js';
 import { gameIn } from '../games/told.js';
 import { raceTools } from '../tabs/racetools.js';
@@ -57,7 +58,7 @@ const CLAIM_PLACES = 'pqrst'.split('').map((name, slot) => ({ name, at: /** @typ
 /** @type {Position[]} */
 export const CLAIM_GAME = [[], [0], [1], [0, 2], [3]].map((children, slot) => ({ turn: [1, 0, 1, 0, 1][slot], winner: slot === 0 ? 0 : null, children }));
 /** @type {import('./law.js').Label[]} */
-export const CLAIMS = CLAIM_GAME.map(({ turn }, depth) => ({ value: turn === 0 ? 'win' : 'loss', depth }));
+export const CLAIMS = CLAIM_GAME.map(({ turn }, depth) => ({ value: turn === 0 ? KIND.win : KIND.loss, depth }));
 
 /** @param {HTMLElement} panel @param {Context} ctx @returns {import('../tabs/context.js').Mounted} */
 export function mountLearn(panel, ctx) {
@@ -128,9 +129,9 @@ function boardFigure(ctx, pos) {
 function sayEvent(event, t) {
   const name = NAMES[event.slot ?? 0];
   const from = NAMES[event.from ?? 0];
-  if (event.event === 'seed') return t('toy.seed', { name, side: t(`side.${TOY_GAME[event.slot ?? 0].turn === 0 ? 'red' : 'black'}`) });
-  if (event.event === 'pop') return t('toy.pop', { name, value: `${t(`value.${event.value}`)} ${event.depth}` });
-  const key = event.event === 'mark' ? `toy.mark.${event.value}` : `toy.${event.event}`;
+  if (event.event === EVENT.seed) return t('toy.seed', { name, side: t(`side.${TOY_GAME[event.slot ?? 0].turn === 0 ? 'red' : 'black'}`) });
+  if (event.event === EVENT.pop) return t('toy.pop', { name, value: `${t(`value.${event.value}`)} ${event.depth}` });
+  const key = event.event === EVENT.mark ? `toy.mark.${event.value}` : `toy.${event.event}`;
   return t(key, { ...event, name, from });
 }
 
@@ -151,7 +152,7 @@ function forwardsFigure({ t }) {
   const asked = askForwards(TOY_GAME, NAMES.indexOf('d'), QUESTIONS);
   return stepper(diagram.element, asked.length, t, (step) => {
     const chain = asked[step - 1]?.chain ?? [];
-    const seeds = solve(TOY_GAME).log.filter((event) => event.event === 'seed');
+    const seeds = solve(TOY_GAME).log.filter((event) => event.event === EVENT.seed);
     diagram.draw(seeds, chain);
     const names = chain.map((slot) => NAMES[slot]);
     const last = names.at(-1);
@@ -176,7 +177,7 @@ function restFigure({ t }) {
 /** A false table, checked position by position. @param {Context} ctx */
 function claimsFigure({ t }) {
   const diagram = new Diagram(CLAIM_GAME, CLAIM_PLACES, t);
-  const told = CLAIMS.map((label, slot) => ({ event: /** @type {const} */ ('seed'), step: slot, slot, ...label }));
+  const told = CLAIMS.map((label, slot) => ({ event: EVENT.seed, step: slot, slot, ...label }));
   return stepper(diagram.element, told.length, t, (step) => {
     const slot = step - 1;
     const { name } = CLAIM_PLACES[slot] ?? {};

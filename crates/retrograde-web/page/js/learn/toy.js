@@ -3,6 +3,8 @@
  * drawn from it, and the unit tests hold the page's fast paths against it.
  */
 
+import { EVENT, KIND } from '../base/words.js';
+
 /**
  * A position: who moves (0 or 1); how it ended (the winner, or `level`; null if it did not); where its moves lead.
  * @typedef {{ turn: number, winner: number | 'level' | null, children: number[] }} Position
@@ -10,7 +12,7 @@
 /** @typedef {{ value: string, depth: number }} Value for the side to move */
 /**
  * @typedef {object} ToyEvent as in the server's log
- * @property {'seed' | 'pop' | 'relax' | 'mark' | 'layer' | 'rest' | 'done'} event
+ * @property {import('../base/reports.js').EventReport['event']} event
  * @property {number} step
  * @property {number} [slot]
  * @property {number} [from]
@@ -36,34 +38,34 @@ export function solve(game) {
   const emit = (/** @type {Omit<ToyEvent, 'step'>} */ event) => log.push({ step: log.length, ...event });
   const decide = (/** @type {number} */ slot, /** @type {number | undefined} */ from, /** @type {string} */ value, /** @type {number} */ depth) => {
     values.set(slot, { value, depth });
-    emit({ event: from === undefined ? 'seed' : 'mark', slot, from, value, depth });
+    emit({ event: from === undefined ? EVENT.seed : EVENT.mark, slot, from, value, depth });
   };
-  const winnerOf = (/** @type {number} */ slot) => (values.get(slot)?.value === 'win' ? game[slot].turn : 1 - game[slot].turn);
+  const winnerOf = (/** @type {number} */ slot) => (values.get(slot)?.value === KIND.win ? game[slot].turn : 1 - game[slot].turn);
 
   game.forEach(({ turn, winner }, slot) => {
-    if (winner !== null) decide(slot, undefined, winner === 'level' ? 'tie' : winner === turn ? 'win' : 'loss', 0);
+    if (winner !== null) decide(slot, undefined, winner === 'level' ? KIND.tie : winner === turn ? KIND.win : KIND.loss, 0);
   });
   for (const isTies of [false, true]) {
     for (let depth = 0; ; depth += 1) {
-      const layer = [...values.keys()].filter((slot) => values.get(slot)?.depth === depth && (values.get(slot)?.value === 'tie') === isTies).sort((a, b) => a - b);
+      const layer = [...values.keys()].filter((slot) => values.get(slot)?.depth === depth && (values.get(slot)?.value === KIND.tie) === isTies).sort((a, b) => a - b);
       if (layer.length === 0) break;
       for (const slot of layer) {
-        emit({ event: 'pop', slot, ...values.get(slot) });
+        emit({ event: EVENT.pop, slot, ...values.get(slot) });
         popped += 1;
         game.forEach((parent, p) => {
           if (!parent.children.includes(slot) || values.has(p)) return;
-          if (isTies) decide(p, slot, 'tie', depth + 1);
-          else if (winnerOf(slot) === parent.turn) decide(p, slot, 'win', depth + 1);
-          else if ((open[p] -= 1) === 0) decide(p, slot, 'loss', depth + 1);
-          else emit({ event: 'relax', slot: p, from: slot, open: open[p], of: parent.children.length });
+          if (isTies) decide(p, slot, KIND.tie, depth + 1);
+          else if (winnerOf(slot) === parent.turn) decide(p, slot, KIND.win, depth + 1);
+          else if ((open[p] -= 1) === 0) decide(p, slot, KIND.loss, depth + 1);
+          else emit({ event: EVENT.relax, slot: p, from: slot, open: open[p], of: parent.children.length });
         });
       }
       const count = (/** @type {string} */ value) => layer.filter((slot) => values.get(slot)?.value === value).length;
-      emit({ event: 'layer', depth, win: count('win'), loss: count('loss'), tie: count('tie'), queue: values.size - popped });
+      emit({ event: EVENT.layer, depth, win: count(KIND.win), loss: count(KIND.loss), tie: count(KIND.tie), queue: values.size - popped });
     }
   }
-  emit({ event: 'rest', draw: game.length - values.size });
-  emit({ event: 'done', slot: 0 });
+  emit({ event: EVENT.rest, draw: game.length - values.size });
+  emit({ event: EVENT.done, slot: 0 });
   return { log, values };
 }
 

@@ -5,6 +5,7 @@
 
 import { caption } from '../answers/words.js';
 import { h, reducedMotion } from '../base/dom.js';
+import { EVENT } from '../base/words.js';
 import { BoardView } from '../board/index.js';
 import { mountVerdict } from '../watch/facts.js';
 import { EventLog } from '../watch/log.js';
@@ -207,7 +208,7 @@ export class Demo {
     const { log } = this;
     if (sea === null || log === null) return;
     const frame = frameAt(sea, step);
-    const isRest = frame.phase === 'rest' || frame.phase === 'done';
+    const isRest = frame.phase === EVENT.rest || frame.phase === EVENT.done;
     this.seaView.fit();
     this.seaView.show(frame.decided, isRest, frame.current ?? -1, -1);
     this.verdict.count(frame.counts);
@@ -219,7 +220,7 @@ export class Demo {
     log.ahead(step, 1);
     const k = frame.popped - 1;
     const block = frame.current === null ? [] : (log.events(sea.poppedAt[k], blockEnd(sea, k)) ?? []);
-    const pos = block[0]?.pos ?? (last?.event === 'seed' ? last.pos : undefined) ?? this.pos;
+    const pos = block[0]?.pos ?? (last?.event === EVENT.seed ? last.pos : undefined) ?? this.pos;
     const { boards } = this.ctx;
     const { visit } = this;
     // What is said waits for its board.

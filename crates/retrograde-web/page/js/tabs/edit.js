@@ -23,7 +23,7 @@ import { raceTools } from './racetools.js';
 /** @typedef {import('./context.js').Mounted} Mounted */
 /** @typedef {import('../games/told.js').Board} Board */
 /** @typedef {import('../answers/truth.js').Truth} Truth */
-/** @typedef {import('../base/reports.js').RuleMove} RuleMove */
+/** @typedef {import('../base/reports.js').Move} Move */
 
 /** The name of the measurement from an edit to its values on the screen; see `performance.getEntriesByName`. */
 export const EDIT_MEASURE = 'edit-to-values';
@@ -45,7 +45,7 @@ class Edit {
     this.past = ctx.memory.of(Past);
     this.tool = HAND;
     this.slicePiece = '';
-    /** @type {RuleMove | null} */
+    /** @type {Move | null} */
     this.pointed = null;
     /** @type {string} a square picked by keys or a press, to be carried */
     this.picked = '';

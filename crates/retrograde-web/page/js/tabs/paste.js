@@ -106,7 +106,7 @@ async function tellAll(places, positions, { api, t }) {
   }
 }
 
-/** @param {HTMLElement | undefined} place @param {import('../base/reports.js').ProbeReport | Error} answer @param {Context['t']} t */
+/** @param {HTMLElement | undefined} place @param {import('../base/shapes.js').Probed | Error} answer @param {Context['t']} t */
 function tell(place, answer, t) {
   if (!place) return;
   if (answer instanceof Error) {

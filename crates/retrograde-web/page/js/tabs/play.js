@@ -23,8 +23,8 @@ import { raceTools } from './racetools.js';
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./context.js').Mounted} Mounted */
 /** @typedef {import('../answers/truth.js').Truth} Truth */
-/** @typedef {import('../base/reports.js').MoveReport} MoveReport */
-/** @typedef {import('../base/reports.js').RuleMove} RuleMove */
+/** @typedef {import('../base/shapes.js').MoveReport} MoveReport */
+/** @typedef {import('../base/reports.js').Move} Move */
 /** @typedef {import('../base/reports.js').Head} Head */
 /** @typedef {import('./match.js').Ply} Ply */
 
@@ -51,7 +51,7 @@ class Play {
     this.truth = null;
     /** @type {string[]} the squares picked so far: the piece, then what it jumps over */
     this.picked = [];
-    /** @type {RuleMove | null} */
+    /** @type {Move | null} */
     this.pointed = null;
     /** @type {string | null} a move that was typed before it could be made */
     this.early = null;
@@ -193,7 +193,7 @@ class Play {
     this.#take(carry(this.#ways(), from, to));
   }
 
-  /** @param {import('./picking.js').Picked<RuleMove>} taken */
+  /** @param {import('./picking.js').Picked<Move>} taken */
   #take({ move, picked }) {
     if (move) return void this.#play(move);
     this.picked = picked;
@@ -219,12 +219,12 @@ class Play {
     else this.ctx.live.toast(this.t('play.noMove', { move: early }));
   }
 
-  /** A move of the list, if the list is still that of the position. @param {RuleMove} move */
+  /** A move of the list, if the list is still that of the position. @param {Move} move */
   #choose(move) {
     if (this.#movable().includes(move)) void this.#play(move);
   }
 
-  /** Makes a move, with its animation. @param {RuleMove} told */
+  /** Makes a move, with its animation. @param {Move} told */
   async #play(told) {
     if (this.busy) return;
     this.busy = true;

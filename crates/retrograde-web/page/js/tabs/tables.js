@@ -2,11 +2,11 @@
 
 import { fill, h } from '../base/dom.js';
 import { bytes, count } from '../base/units.js';
-import { isKind, VALUES } from '../base/values.js';
+import { KINDS, VALUES, isKind } from '../base/values.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./context.js').Mounted} Mounted */
-/** @typedef {import('../base/reports.js').StatsReport} StatsReport */
+/** @typedef {import('../base/shapes.js').StatsReport} StatsReport */
 
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountTables(panel, ctx) {
@@ -61,13 +61,12 @@ function link(pos, { store }) {
 /** A token of a line at most. @param {string} pos */
 const shortened = (pos) => (pos.length > 72 ? `${pos.slice(0, 48)}…${pos.slice(-20)}` : pos);
 
-const CLASSES = /** @type {const} */ (['win', 'tie', 'draw', 'loss']);
 
 /** @param {StatsReport} stats @param {Context} ctx */
 function counts(stats, { t }) {
   return h('table', { class: 'data' },
-    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('stats.turn')), CLASSES.map((kind) => h('th', { scope: 'col', class: `is-${kind}` }, VALUES[kind].mark, ' ', t(`value.${kind}`))))),
-    h('tbody', {}, stats.turns.map((turn) => h('tr', {}, h('th', { scope: 'row' }, t(`side.${turn.turn}`)), CLASSES.map((kind) => h('td', { class: 'number' }, count(turn[kind])))))));
+    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('stats.turn')), KINDS.map((kind) => h('th', { scope: 'col', class: `is-${kind}` }, VALUES[kind].mark, ' ', t(`value.${kind}`))))),
+    h('tbody', {}, stats.turns.map((turn) => h('tr', {}, h('th', { scope: 'row' }, t(`side.${turn.turn}`)), KINDS.map((kind) => h('td', { class: 'number' }, count(turn[kind])))))));
 }
 
 /** Bars by depth, as a table that a chart is painted into. @param {StatsReport} stats @param {Context} ctx */

@@ -16,6 +16,7 @@ import { ApiError } from '../base/api.js';
 import { fill, h, reducedMotion } from '../base/dom.js';
 import { pref, setPref } from '../base/prefs.js';
 import { VALUES } from '../base/values.js';
+import { EVENT, FOLLOW, KIND } from '../base/words.js';
 import { lineOf } from '../watch/code.js';
 import { nextPops } from '../watch/facts.js';
 import { drawHistogram } from '../watch/graphs.js';
@@ -70,7 +71,7 @@ class Watch {
     this.sea = null;
     /** @type {EventLog | null} */
     this.log = null;
-    /** @type {import('../base/reports.js').ProbeReport | null} */
+    /** @type {import('../base/shapes.js').Probed | null} */
     this.head = null;
     /** @type {{ slot: number | null, pos: string } | null} a position looked at aside from the log */
     this.inspected = null;
@@ -121,7 +122,7 @@ class Watch {
         faster: press('faster'),
         slower: press('slower'),
         restart: press('restart'),
-        follow: () => this.#setFollow(this.follow === 'answer' ? 'all' : 'answer'),
+        follow: () => this.#setFollow(this.follow === FOLLOW.answer ? FOLLOW.all : FOLLOW.answer),
         mute: () => this.sound.toggle(),
         stops: press('stops'),
       },
@@ -473,7 +474,7 @@ class Watch {
     this.panel.classList.toggle('is-stale', isOld);
     if (isOld) return;
     const frame = frameAt(sea, transport.step);
-    const isRest = frame.phase === 'rest' || frame.phase === 'done';
+    const isRest = frame.phase === EVENT.rest || frame.phase === EVENT.done;
     this.ui.seaView.show(frame.decided, isRest, frame.current ?? -1, frame.current ?? -1);
     this.#hear(sea, frame);
     this.#announce(frame);
@@ -533,7 +534,7 @@ class Watch {
     const from = Math.max(Math.min(this.litStep, step), step - MOST_NEAR);
     const events = this.#isStreaming && from < step ? this.log?.events(from, step) : [];
     if (!events) return;
-    const marks = events.filter(({ event }) => event === 'mark');
+    const marks = events.filter(({ event }) => event === EVENT.mark);
     // Of a late frame or window, the others follow in the next frames: no place is taken twice before it is seen.
     this.litStep = marks[MOST_AT_ONCE]?.step ?? step;
     for (const event of marks.slice(0, MOST_AT_ONCE)) this.ui.near.light(event);
@@ -552,7 +553,7 @@ class Watch {
     const last = frame.step === 0 ? null : log.event(frame.step - 1);
     const block = frame.current === null ? [] : this.#block(sea, frame);
     const next = this.#next(sea, frame.step);
-    const shown = block?.[0]?.pos ?? (last?.event === 'seed' ? last.pos : undefined) ?? this.pos;
+    const shown = block?.[0]?.pos ?? (last?.event === EVENT.seed ? last.pos : undefined) ?? this.pos;
     const isBusy = (frame.step > 0 && last === null) || block === null || next === null || !this.#isDrawable(shown, block);
     this.panel.setAttribute('aria-busy', String(isBusy));
     if (isBusy) {
@@ -629,21 +630,21 @@ class Watch {
     for (let index = first; index < frame.decided; index += 1) {
       const cell = sea.cells[sea.order[index]];
       const kind = kindOf(cell);
-      sound.hear(index < sea.seeds || kind === 'draw' ? 'queue' : kind, depthOf(cell));
+      sound.hear(index < sea.seeds || kind === KIND.draw ? 'queue' : kind, depthOf(cell));
     }
-    if (frame.phase === 'layer' || frameAt(sea, from).depth !== frame.depth) sound.mark('layer', frame.depth);
+    if (frame.phase === EVENT.layer || frameAt(sea, from).depth !== frame.depth) sound.mark(EVENT.layer, frame.depth);
     const hasPassed = (/** @type {number | undefined} */ step) => step !== undefined && from < step && step <= frame.step;
-    if (hasPassed(this.keySteps.get('ties')) || hasPassed(this.keySteps.get('rest'))) sound.mark('hum', 0);
-    if (frame.phase === 'done') sound.mark('done', 0);
+    if (hasPassed(this.keySteps.get('ties')) || hasPassed(this.keySteps.get(EVENT.rest))) sound.mark('hum', 0);
+    if (frame.phase === EVENT.done) sound.mark(EVENT.done, 0);
   }
 
   /** Tells each layer, and the end, to those who listen. @param {Frame} frame */
   #announce(frame) {
     const { sea, shownStep, t } = this;
     if (sea === null || frame.step === shownStep) return;
-    if (frame.phase === 'done' && this.head !== null) this.ctx.live.say(sentence(this.head, t));
-    else if (frame.phase === 'rest') this.ctx.live.say(t('caption.rest', { draw: frame.counts.draw }));
-    else if (frame.depth !== frameAt(sea, shownStep).depth || frame.phase === 'layer') {
+    if (frame.phase === EVENT.done && this.head !== null) this.ctx.live.say(sentence(this.head, t));
+    else if (frame.phase === EVENT.rest) this.ctx.live.say(t('caption.rest', { draw: frame.counts.draw }));
+    else if (frame.depth !== frameAt(sea, shownStep).depth || frame.phase === EVENT.layer) {
       this.ctx.live.say(t('transport.position', { step: frame.step, total: sea.events, depth: frame.depth }));
     }
   }
@@ -666,7 +667,7 @@ function addSound({ slots, t }, sound) {
 }
 
 /** @param {number} cell */
-const cellValue = (cell) => ({ value: kindOf(cell), depth: kindOf(cell) === 'draw' ? null : depthOf(cell) });
+const cellValue = (cell) => ({ value: kindOf(cell), depth: kindOf(cell) === KIND.draw ? null : depthOf(cell) });
 
 /** @param {import('../watch/player.js').Bar} bar */
 const total = (bar) => bar.win + bar.loss + bar.tie;

@@ -3,6 +3,8 @@
  * The lines' words are in the language files, as `code.1` to `code.9`.
  */
 
+import { EVENT, KIND } from '../base/words.js';
+
 /** How far each line is indented. */
 const INDENT = [0, 0, 1, 2, 3, 3, 4, 0, 0];
 
@@ -12,17 +14,17 @@ const INDENT = [0, 0, 1, 2, 3, 3, 4, 0, 0];
  */
 export function lineOf(event) {
   switch (event?.event) {
-    case 'seed':
+    case EVENT.seed:
       return 1;
-    case 'layer':
+    case EVENT.layer:
       return 2;
-    case 'pop':
+    case EVENT.pop:
       return 3;
-    case 'relax':
+    case EVENT.relax:
       return 6;
-    case 'mark':
-      return { win: 5, loss: 7, tie: 8 }[event.value ?? ''] ?? 0;
-    case 'rest':
+    case EVENT.mark:
+      return { win: 5, loss: 7, tie: 8, draw: 0 }[event.value ?? KIND.draw];
+    case EVENT.rest:
       return 9;
     default:
       return 0;

@@ -6,6 +6,7 @@
 import { fill, h } from '../base/dom.js';
 import { face } from '../base/face.js';
 import { keyOf } from '../base/keys.js';
+import { FOLLOW } from '../base/words.js';
 import { frameAt } from './player.js';
 import { BASE_RATE } from './transport.js';
 
@@ -103,7 +104,7 @@ export function mountDock(element, transport, followed, { t, say }, deeds) {
         ),
       ),
     );
-  const follows = choice('follow', ['answer', 'all'], followed, (value) => deeds.follow(value === 'all' ? 'all' : 'answer'));
+  const follows = choice('follow', Object.values(FOLLOW), followed, (value) => deeds.follow(value === FOLLOW.all ? FOLLOW.all : FOLLOW.answer));
   const details = choice('detail', ['edge', 'state', 'layer'], transport.detail, (value) => deeds.detail(/** @type {Detail} */ (value)));
   fill(
     element,

@@ -7,6 +7,7 @@ import { markOf, sentence } from '../answers/verdict.js';
 import { brief } from '../answers/words.js';
 import { fill, h } from '../base/dom.js';
 import { VALUES } from '../base/values.js';
+import { KIND } from '../base/words.js';
 import { mini } from '../board/mini.js';
 import { mountCode } from './code.js';
 import { drawQueue } from './graphs.js';
@@ -73,8 +74,8 @@ export function mountVerdict(element, { t, games }) {
     },
     /** A class that never occurs gets no row. @param {Sea} sea */
     expect(sea) {
-      const hasTies = sea.order.some((slot) => kindOf(sea.cells[slot]) === 'tie');
-      cells.get('tie')?.closest('tr')?.classList.toggle('is-none', !hasTies);
+      const hasTies = sea.order.some((slot) => kindOf(sea.cells[slot]) === KIND.tie);
+      cells.get(KIND.tie)?.closest('tr')?.classList.toggle('is-none', !hasTies);
     },
     /** @param {import('./player.js').Counts} counts */
     count(counts) {

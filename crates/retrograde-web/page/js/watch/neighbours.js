@@ -11,6 +11,7 @@
 import { brief, sideName, valueIn } from '../answers/words.js';
 import { fill, h } from '../base/dom.js';
 import { isKind } from '../base/values.js';
+import { EVENT } from '../base/words.js';
 import { mini } from '../board/mini.js';
 
 /** @typedef {import('../base/reports.js').LogEvent} LogEvent */
@@ -45,7 +46,7 @@ export function mountNeighbours(element, { boards, t }, picked) {
     // Of a game without pictures, the part of the token that changes.
     const picture = mini(pos, ACROSS, pos.slice(pos.lastIndexOf('_') + 1), boards);
     const side = sideName(event.turn, t);
-    const isMark = event.event === 'mark';
+    const isMark = event.event === EVENT.mark;
     const label =
       when === 'next'
         ? t('near.next', { side, move: event.move })
@@ -74,7 +75,7 @@ export function mountNeighbours(element, { boards, t }, picked) {
      * @param {boolean} isSteady whether nothing may flash
      */
     show(events, step, isSteady) {
-      const near = events.filter((event) => event.event === 'relax' || event.event === 'mark');
+      const near = events.filter((event) => event.event === EVENT.relax || event.event === EVENT.mark);
       const items = new Map(
         near.map((event) => {
           const when = event.step >= step ? 'next' : event.step === step - 1 ? 'now' : 'done';

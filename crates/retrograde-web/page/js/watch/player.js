@@ -9,13 +9,15 @@
  * event says in words (its board, its move, its counter) comes from `EventLog` in log.js.
  */
 
+import { EVENT, KIND } from '../base/words.js';
+
 /** Stands in `decidedAt` for a slot that is never decided. */
 export const NEVER = 0xffffffff;
 /** A slot without a position. */
 export const HOLE = 0x3fff;
 
 /** Kinds by the two upper bits of a cell. */
-export const KINDS = /** @type {const} */ (['draw', 'win', 'loss', 'tie']);
+export const KINDS = /** @type {const} */ ([KIND.draw, KIND.win, KIND.loss, KIND.tie]);
 
 /** @typedef {"draw" | "win" | "loss" | "tie"} Kind */
 /** @typedef {"edge" | "state" | "layer"} Detail */
@@ -165,7 +167,7 @@ function layersOf({ events, cells, poppedAt }, popped) {
   for (let k = 0; k < popped.length; k += 1) {
     const cell = cells[popped[k]];
     if (k > 0 && popKey(cell) === popKey(cells[popped[k - 1]])) continue;
-    layers.push({ depth: depthOf(cell), tie: kindOf(cell) === 'tie', first: k, end: popped.length, step: events - 3 });
+    layers.push({ depth: depthOf(cell), tie: kindOf(cell) === KIND.tie, first: k, end: popped.length, step: events - 3 });
     if (layers.length > 1) Object.assign(layers[layers.length - 2], { end: k, step: poppedAt[k] - 1 });
   }
   return layers;
@@ -218,10 +220,10 @@ export function blockEnd(sea, k) {
 /** @param {Sea} sea @param {number} step @returns {Phase} */
 export function phaseAt(sea, step) {
   if (step === 0) return 'start';
-  if (step >= sea.events) return 'done';
-  if (step === sea.events - 1) return 'rest';
-  if (step <= sea.seeds) return 'seed';
-  return sea.layers.length > 0 && isLayerStep(sea, step - 1) ? 'layer' : 'sweep';
+  if (step >= sea.events) return EVENT.done;
+  if (step === sea.events - 1) return EVENT.rest;
+  if (step <= sea.seeds) return EVENT.seed;
+  return sea.layers.length > 0 && isLayerStep(sea, step - 1) ? EVENT.layer : 'sweep';
 }
 
 /** @param {Sea} sea @param {number} event */
@@ -232,12 +234,12 @@ function isLayerStep(sea, event) {
 
 /** Which kind of event this is, and the value that it tells. @param {Sea} sea @param {number} event @returns {Pick<import('../base/reports.js').LogEvent, "event" | "value">} */
 export function eventAt(sea, event) {
-  if (event >= sea.events - 2) return { event: event === sea.events - 1 ? 'done' : 'rest' };
-  if (event < sea.seeds) return { event: 'seed' };
+  if (event >= sea.events - 2) return { event: event === sea.events - 1 ? EVENT.done : EVENT.rest };
+  if (event < sea.seeds) return { event: EVENT.seed };
   const marks = lowerBound(sea.decidedAt, event);
-  if (sea.decidedAt[marks] === event) return { event: 'mark', value: kindOf(sea.cells[sea.order[marks]]) };
-  if (sea.poppedAt[lowerBound(sea.poppedAt, event)] === event) return { event: 'pop' };
-  return { event: isLayerStep(sea, event) ? 'layer' : 'relax' };
+  if (sea.decidedAt[marks] === event) return { event: EVENT.mark, value: kindOf(sea.cells[sea.order[marks]]) };
+  if (sea.poppedAt[lowerBound(sea.poppedAt, event)] === event) return { event: EVENT.pop };
+  return { event: isLayerStep(sea, event) ? EVENT.layer : EVENT.relax };
 }
 
 /** @typedef {"win" | "loss" | "ties" | "rest" | "asked"} KeyStep */
@@ -254,12 +256,12 @@ export function keySteps(sea, asked) {
     const index = sea.order.findIndex((slot, at) => at >= sea.seeds && kindOf(sea.cells[slot]) === kind);
     if (index >= 0) steps.set(kind, sea.decidedAt[index] + 1);
   };
-  found('win');
-  found('loss');
+  found(KIND.win);
+  found(KIND.loss);
   const ties = sea.layers.find((layer) => layer.tie);
   if (ties !== undefined) steps.set('ties', sea.poppedAt[ties.first] + 1);
   const hasDraws = sea.positions > sea.order.length;
-  if (hasDraws) steps.set('rest', sea.events - 1);
+  if (hasDraws) steps.set(EVENT.rest, sea.events - 1);
   if (asked === null) return steps;
   const decided = sea.order.indexOf(asked);
   if (decided >= 0) steps.set('asked', sea.decidedAt[decided] + 1);
@@ -272,7 +274,7 @@ export function frameAt(sea, step) {
   const decided = lowerBound(sea.decidedAt, step);
   const popped = lowerBound(sea.poppedAt, step);
   const phase = phaseAt(sea, step);
-  const isRestKnown = phase === 'rest' || phase === 'done';
+  const isRestKnown = phase === EVENT.rest || phase === EVENT.done;
   const depth = popped === 0 ? 0 : depthOf(sea.cells[sea.popped[popped - 1]]);
   const current = phase === 'sweep' ? sea.popped[popped - 1] : null;
   return { step, phase, decided, popped, queue: decided - popped, current, depth, counts: countsAt(sea, decided, isRestKnown) };
@@ -286,7 +288,7 @@ export function frameAt(sea, step) {
 export function statusAt(sea, slot, decidedBy, step) {
   if (sea.cells[slot] === HOLE) return 'hole';
   if (decidedBy < step) return kindOf(sea.cells[slot]);
-  return step >= sea.events - 1 ? 'draw' : 'open';
+  return step >= sea.events - 1 ? KIND.draw : 'open';
 }
 
 /** For each slot the event that decides it, or `NEVER`. @param {Sea} sea */

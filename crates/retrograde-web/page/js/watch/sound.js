@@ -16,6 +16,7 @@
 import { fill, h } from '../base/dom.js';
 import { face } from '../base/face.js';
 import { pref, setPref } from '../base/prefs.js';
+import { EVENT, KIND } from '../base/words.js';
 
 /** @typedef {"queue" | "win" | "loss" | "tie"} Note what is heard of a position */
 /** @typedef {"layer" | "hum" | "done"} Moment */
@@ -45,17 +46,17 @@ export function tones(voice, depth) {
   switch (voice) {
     case 'queue':
       return [blip];
-    case 'win':
+    case KIND.win:
       return [blip, square(0.03, hertz), square(0.085, 1.5 * hertz, 0.07)];
-    case 'loss':
+    case KIND.loss:
       return [blip, tone(0.03, 1.5 * hertz, 0.05, 'triangle', 0.8), tone(0.085, hertz, 0.09, 'triangle', 0.8)];
-    case 'tie':
+    case KIND.tie:
       return [blip, square(0.03, hertz), square(0.085, hertz, 0.07)];
-    case 'layer':
+    case EVENT.layer:
       return [tone(0, hertz / 2, 0.04, 'triangle', 0.7)];
     case 'hum':
       return [tone(0, 55, 1.6, 'triangle', 1), tone(0, 55.7, 1.6, 'square', 0.15)];
-    case 'done':
+    case EVENT.done:
       return [262, 330, 392, 523].map((f, index) => square(0.11 * index, f, index === 3 ? 0.3 : 0.1));
   }
 }

@@ -5,6 +5,7 @@
 
 import { sideName, valueIn } from '../answers/words.js';
 import { VALUES, isKind } from '../base/values.js';
+import { EVENT, KIND } from '../base/words.js';
 
 /** @typedef {import('../base/reports.js').LogEvent} LogEvent */
 
@@ -26,17 +27,17 @@ export function trailsOf(block, step, board, isSteady, { boards, t }) {
   for (const event of block) {
     // The move is made in the position before, whose squares it names.
     const before = boards.at(event.pos ?? '') ?? board;
-    const path = event.step < step && event.move !== undefined ? before.path({ move: event.move }) : [];
+    const path = event.step < step && event.move ? before.path({ move: event.move }) : [];
     const from = path[0];
     if (from === undefined) continue;
     trails.push(path.toReversed());
     // What was put down, not moved, comes from nowhere else.
     if (path.length > 1) stands.add(path.at(-1));
     const value = event.value ?? '';
-    const isMarked = event.event === 'mark' && isKind(value);
+    const isMarked = event.event === EVENT.mark && isKind(value);
     if (isMarked) marks.set(from, { value, depth: event.depth, says: labelOf(event, t) });
     else labels.set(from, labelOf(event, t));
-    if (event.step === step - 1 && !isSteady) pulse.set(from, VALUES[isMarked ? value : 'draw'].color);
+    if (event.step === step - 1 && !isSteady) pulse.set(from, VALUES[isMarked ? value : KIND.draw].color);
   }
   return { trails, marks, labels, pulse, frame: [...stands] };
 }
@@ -44,6 +45,6 @@ export function trailsOf(block, step, board, isSteady, { boards, t }) {
 /** @param {LogEvent} event @param {import('../languages/index.js').T} t */
 function labelOf(event, t) {
   const side = sideName(event.turn, t);
-  if (event.event === 'mark') return t('near.markLabel', { side, move: event.move, value: valueIn(event, t) });
+  if (event.event === EVENT.mark) return t('near.markLabel', { side, move: event.move, value: valueIn(event, t) });
   return t('near.relaxLabel', { side, move: event.move, open: event.open, of: event.of });
 }

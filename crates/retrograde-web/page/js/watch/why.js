@@ -6,11 +6,12 @@
 import { valueIn } from '../answers/words.js';
 import { fill, h } from '../base/dom.js';
 import { VALUES } from '../base/values.js';
+import { KIND } from '../base/words.js';
 
 /** @typedef {import('../languages/index.js').T} T */
 /** @typedef {import('../base/api.js').Api} Api */
-/** @typedef {import('../base/reports.js').WhyReport} WhyReport */
-/** @typedef {import('../base/reports.js').MoveReport} MoveReport */
+/** @typedef {import('../base/shapes.js').WhyReport} WhyReport */
+/** @typedef {import('../base/shapes.js').MoveReport} MoveReport */
 
 /**
  * @param {HTMLElement} element
@@ -46,8 +47,8 @@ function reasons(why, t, picked) {
       h('span', { class: `mark mark-${why.value}`, 'aria-hidden': 'true' }, VALUES[why.value].mark),
       t(`why.${why.value}`, { depth: why.depth, moves: count }),
     ),
-    why.value === 'loss' && count <= 12 && h('p', { class: 'counter' }, t('why.counter', { moves: count })),
-    table(why.moves, t, picked, why.value === 'loss'),
+    why.value === KIND.loss && count <= 12 && h('p', { class: 'counter' }, t('why.counter', { moves: count })),
+    table(why.moves, t, picked, why.value === KIND.loss),
     why.loop && loop(why.loop, t),
     why.others.length > 0 &&
       h('details', {}, h('summary', {}, `${t('why.others')} (${why.others.length})`), table(why.others, t, picked, false)),
