@@ -3,8 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import * as player from '../../page/js/watch/player.js';
+import * as overview from '../../page/js/watch/overview.js';
+import * as frames from '../../page/js/watch/player.js';
+import * as record from '../../page/js/watch/record.js';
+import * as strides from '../../page/js/watch/strides.js';
 import { randomGame, seaBytes, seeded, solve } from './oracle.js';
+
+const player = { ...record, ...frames, ...strides, ...overview };
 
 /** @typedef {import("./oracle.js").LogEvent} LogEvent */
 

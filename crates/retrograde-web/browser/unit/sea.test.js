@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { HOLE, frameAt, readSea } from '../../page/js/watch/player.js';
+import { frameAt } from '../../page/js/watch/player.js';
+import { HOLE, readSea } from '../../page/js/watch/record.js';
 import { SeaPixels, layout, pixel, shownSlots } from '../../page/js/watch/pixels.js';
 import { randomGame, seaBytes, seeded, solve } from './oracle.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { readSea } from '../../page/js/watch/player.js';
+import { readSea } from '../../page/js/watch/record.js';
 import { Transport, after, firstSpeed, refusal, speeds } from '../../page/js/watch/transport.js';
 import { randomGame, seaBytes, seeded, solve } from './oracle.js';
 

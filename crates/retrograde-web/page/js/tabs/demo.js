@@ -7,13 +7,14 @@ import { caption } from '../answers/words.js';
 import { h, reducedMotion } from '../base/dom.js';
 import { EVENT } from '../base/words.js';
 import { BoardView } from '../board/index.js';
-import { mountVerdict } from '../watch/facts.js';
 import { EventLog } from '../watch/log.js';
-import { blockEnd, frameAt, readSea } from '../watch/player.js';
 import { SEA_COLOURS } from '../watch/pixels.js';
+import { blockEnd, frameAt } from '../watch/player.js';
+import { readSea } from '../watch/record.js';
 import { SeaView } from '../watch/sea.js';
 import { trailsOf } from '../watch/trails.js';
 import { Transport } from '../watch/transport.js';
+import { mountVerdict } from '../watch/verdict.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('../watch/player.js').Frame} Frame */

@@ -3,9 +3,10 @@
 import { Slice } from '../answers/slice.js';
 import { h, fill } from '../base/dom.js';
 import { mountDock } from '../watch/dock.js';
-import { mountRule, mountState, mountVerdict } from '../watch/facts.js';
+import { mountRule, mountState } from '../watch/facts.js';
 import { mountNeighbours } from '../watch/neighbours.js';
 import { SeaView } from '../watch/sea.js';
+import { mountVerdict } from '../watch/verdict.js';
 import { mountWhy } from '../watch/why.js';
 
 /** @typedef {'solving' | 'why' | 'slice'} View */

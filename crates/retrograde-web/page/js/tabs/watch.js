@@ -22,8 +22,10 @@ import { nextPops } from '../watch/facts.js';
 import { drawHistogram } from '../watch/graphs.js';
 import { EventLog } from '../watch/log.js';
 import { MOST_LIT } from '../watch/neighbours.js';
-import { bars, blockEnd, decisions, depthOf, eventAt, frameAt, keySteps, kindOf, lowerBound, queueCurve, readSea, statusAt } from '../watch/player.js';
+import { bars, decisions, keySteps, queueCurve, statusAt } from '../watch/overview.js';
 import { SEA_COLOURS } from '../watch/pixels.js';
+import { blockEnd, eventAt, frameAt } from '../watch/player.js';
+import { depthOf, kindOf, lowerBound, readSea } from '../watch/record.js';
 import { Sound, mountSound } from '../watch/sound.js';
 import { trailsOf } from '../watch/trails.js';
 import { Transport } from '../watch/transport.js';
@@ -31,7 +33,7 @@ import { buildScene } from './scene.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./context.js').Mounted} Mounted */
-/** @typedef {import('../watch/player.js').Sea} Sea */
+/** @typedef {import('../watch/record.js').Sea} Sea */
 /** @typedef {import('../watch/player.js').Frame} Frame */
 /** @typedef {import('../base/reports.js').LogEvent} LogEvent */
 /** @typedef {import('./scene.js').View} View */
@@ -77,7 +79,7 @@ class Watch {
     this.inspected = null;
     this.visit = 0;
     this.shownStep = 0;
-    /** @type {Map<import('../watch/player.js').KeyStep, number>} */
+    /** @type {Map<import('../watch/overview.js').KeyStep, number>} */
     this.keySteps = new Map();
     this.isStopping = pref('stops', /** @type {boolean} */ (false));
     /** The step up to which neighbours have lit up. */
@@ -669,5 +671,5 @@ function addSound({ slots, t }, sound) {
 /** @param {number} cell */
 const cellValue = (cell) => ({ value: kindOf(cell), depth: kindOf(cell) === KIND.draw ? null : depthOf(cell) });
 
-/** @param {import('../watch/player.js').Bar} bar */
+/** @param {import('../watch/overview.js').Bar} bar */
 const total = (bar) => bar.win + bar.loss + bar.tie;

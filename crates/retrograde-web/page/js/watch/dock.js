@@ -12,7 +12,7 @@ import { BASE_RATE } from './transport.js';
 
 /** @typedef {import('./transport.js').Control} Control */
 /** @typedef {import('./transport.js').Transport} Transport */
-/** @typedef {import('./player.js').Detail} Detail */
+/** @typedef {import('./strides.js').Detail} Detail */
 /** @typedef {import('../languages/index.js').T} T */
 
 /** The buttons in order: control, text and key. @type {[Control, string, string][]} */

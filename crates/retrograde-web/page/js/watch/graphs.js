@@ -4,9 +4,9 @@
  */
 
 import { PALETTE, VALUES } from '../base/values.js';
-import { decidedOf } from './player.js';
+import { decidedOf } from './overview.js';
 
-/** @typedef {import('./player.js').Bar} Bar */
+/** @typedef {import('./overview.js').Bar} Bar */
 
 const UNFILLED = 0.28;
 

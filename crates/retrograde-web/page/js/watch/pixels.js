@@ -5,10 +5,10 @@
  */
 
 import { PALETTE, VALUES } from '../base/values.js';
-import { HOLE, kindOf, lowerBound } from './player.js';
+import { HOLE, kindOf, lowerBound } from './record.js';
 
-/** @typedef {import('./player.js').Sea} Sea */
-/** @typedef {Record<"sea" | "hole" | "current" | "ink" | import('./player.js').Kind, string>} Colours as #rrggbb */
+/** @typedef {import('./record.js').Sea} Sea */
+/** @typedef {Record<"sea" | "hole" | "current" | "ink" | import('./record.js').Kind, string>} Colours as #rrggbb */
 
 /** A numbering with fewer positions than this part of its slots is shown without its holes. */
 const MOST_HOLES = 0.5;

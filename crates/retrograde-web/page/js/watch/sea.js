@@ -5,7 +5,7 @@
 
 import { SeaPixels, shownSlots } from './pixels.js';
 
-/** @typedef {import('./player.js').Sea} Sea */
+/** @typedef {import('./record.js').Sea} Sea */
 /** @typedef {import('./pixels.js').Colours} Colours */
 
 /** What a sea gets that is not laid out yet. */

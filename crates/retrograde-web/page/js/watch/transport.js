@@ -5,13 +5,13 @@
  * units of the chosen detail a second. Every control is always visible.
  */
 
-import { nextStep, previousStep, stepOfUnit, unitAt, unitCount } from './player.js';
+import { nextStep, previousStep, stepOfUnit, unitAt, unitCount } from './strides.js';
 
 /** @typedef {"editing" | "ready" | "running" | "paused" | "finished" | "stale"} State */
 /** @typedef {"edit" | "load" | "play" | "pause" | "move" | "end" | "rewind"} Action */
 /** @typedef {"start" | "layerBack" | "back" | "play" | "forward" | "layerForward" | "end" | "slower" | "faster" | "restart" | "stops" | "follow" | "detail" | "seek"} Control */
-/** @typedef {import("./player.js").Detail} Detail */
-/** @typedef {import("./player.js").Sea} Sea */
+/** @typedef {import("./strides.js").Detail} Detail */
+/** @typedef {import("./record.js").Sea} Sea */
 
 /** @type {Record<State, Partial<Record<Action, State>>>} */
 const TABLE = {

@@ -1,0 +1,77 @@
+/** What is known at a step: the verdict in a banner, and how many positions have which value so far. */
+
+import { markOf, sentence } from '../answers/verdict.js';
+import { fill, h } from '../base/dom.js';
+import { VALUES } from '../base/values.js';
+import { KIND } from '../base/words.js';
+import { kindOf } from './record.js';
+
+/** @typedef {import('../languages/index.js').T} T */
+/** @typedef {import('./record.js').Sea} Sea */
+/** @typedef {import('../base/reports.js').Head} Head */
+
+const CLASSES = /** @type {const} */ (['win', 'loss', 'tie', 'draw', 'open']);
+
+/** The verdict: a banner, and how many positions have which value so far. @param {HTMLElement} element @param {{ t: T, games: import('../games/list.js').GameList }} ctx */
+export function mountVerdict(element, { t, games }) {
+  const banner = h('p', { class: 'banner' }, t('verdict.unknown'));
+  /** @type {Map<string, HTMLElement>} */
+  const cells = new Map();
+  const rows = CLASSES.map((name) => {
+    const cell = h('td', {}, '0');
+    cells.set(name, cell);
+    const mark = name === 'open' ? '·' : VALUES[name].mark;
+    return h(
+      'tr',
+      { class: `count count-${name}` },
+      h('th', { scope: 'row' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, mark), ` ${t(`count.${name}`)}`),
+      cell,
+    );
+  });
+  const head = h(
+    'thead',
+    { class: 'unseen' },
+    h('tr', {}, h('th', { scope: 'col' }, t('verdict.class')), h('th', { scope: 'col' }, t('verdict.number'))),
+  );
+  fill(
+    element,
+    h('h2', {}, t('verdict.title')),
+    banner,
+    h('table', { class: 'counts' }, h('caption', { class: 'unseen' }, t('verdict.counts')), head, h('tbody', {}, rows)),
+  );
+  return {
+    /** Of another board, nothing is known yet. */
+    wait() {
+      element.hidden = false;
+      banner.className = 'banner';
+      fill(banner, t('verdict.unknown'));
+    },
+    /** There is none to wait for. */
+    none() {
+      element.hidden = true;
+    },
+    /** @param {Head} of */
+    tell(of) {
+      element.hidden = false;
+      banner.className = `banner banner-${of.winner === null ? of.value : games.sidesOf(of.game).indexOf(of.winner)}`;
+      fill(banner, h('span', { class: `mark mark-${of.value}`, 'aria-hidden': 'true' }, markOf(of)), sentence(of, t));
+    },
+    /** Keeps the verdict for later. @param {() => void} reveal */
+    hide(reveal) {
+      banner.className = 'banner';
+      fill(banner, t('verdict.hidden'), h('button', { type: 'button', onclick: reveal }, t('verdict.reveal')));
+    },
+    /** A class that never occurs gets no row. @param {Sea} sea */
+    expect(sea) {
+      const hasTies = sea.order.some((slot) => kindOf(sea.cells[slot]) === KIND.tie);
+      cells.get(KIND.tie)?.closest('tr')?.classList.toggle('is-none', !hasTies);
+    },
+    /** @param {import('./player.js').Counts} counts */
+    count(counts) {
+      for (const name of CLASSES) {
+        const cell = cells.get(name);
+        if (cell !== undefined) cell.textContent = t('state.number', { n: counts[name] });
+      }
+    },
+  };
+}
