@@ -105,11 +105,11 @@ fn build() -> Result<PathBuf, Trouble> {
     // With blanks in them, they could not be given in RUSTFLAGS.
     let flags = ["-Ctarget-feature=+crt-static"].into_iter().chain(remaps.iter().map(String::as_str));
     let flags = flags.collect::<Vec<_>>().join("\u{1f}");
-    Run::line("cargo build --release --locked -p retrograde-cli --target-dir")
+    Run::line("cargo build --profile dist --locked -p retrograde-cli --target-dir")
         .args([TARGET, "--target", &target])
         .with("CARGO_ENCODED_RUSTFLAGS", &flags)
         .check()?;
-    Ok(top.join(TARGET).join(target).join("release/retrograde"))
+    Ok(top.join(TARGET).join(target).join("dist/retrograde"))
 }
 
 /// Makes sure that an ELF program names no interpreter, which would link it to the system's libraries when it starts.
