@@ -85,9 +85,9 @@ fn a_line_prints_its_moves_and_how_they_end() {
     }
 }
 
-/// The five lines of the project's READMEs are those of the crate's, which are a doc test.
+/// The five lines of the author's door are those of the crate's README, which are a doc test.
 #[test]
-fn all_readmes_show_the_same_five_lines() {
+fn the_documents_show_the_same_five_lines_as_the_readme() {
     let text = |path: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
     let five = |path: &str| -> Vec<String> {
         let text = text(path);
@@ -97,7 +97,7 @@ fn all_readmes_show_the_same_five_lines() {
     };
     let tried = five("README.md");
     assert!(tried.len() == 5 && tried[4].starts_with("assert!("), "{tried:?}");
-    for path in ["../../README.md", "../../README.zh-CN.md"] {
+    for path in ["../../docs/own-game.md", "../../docs/own-game.zh-CN.md"] {
         assert_eq!(five(path), tried, "{path}");
     }
 }
