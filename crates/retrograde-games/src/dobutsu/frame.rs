@@ -197,14 +197,11 @@ pub(super) fn animal(kind: usize, place: Place) -> Animal {
 
 impl Frame {
     fn new(number: usize, lions: Lions) -> Self {
-        let mut free = [0; FREE];
-        let squares = (0..SQUARES).filter(|square| !lions.contains(square));
-        free.iter_mut().zip(squares).for_each(|(to, square)| *to = square);
         let mut frame = Self {
             lions,
             number,
             stand: stand(lions),
-            free,
+            free: free(lions),
             attacks: [[0; PLACES]; 3],
             beside: [0; 2],
             goals: [0; 2],
@@ -260,8 +257,7 @@ impl Frame {
 
     /// The number of a free square of the board.
     pub(super) fn number(&self, square: u8) -> u8 {
-        let [low, high] = if self.lions[0] < self.lions[1] { self.lions } else { [self.lions[1], self.lions[0]] };
-        square - u8::from(square > low) - u8::from(square > high)
+        number(self.lions, square)
     }
 
     /// The free ones of squares of the board.
@@ -279,4 +275,17 @@ pub(super) const fn theirs(square: u8) -> Place {
 /// Whether a place on the board is the mover's.
 const fn is_mover(place: Place) -> bool {
     place < HAND && (place / THEIRS).is_multiple_of(2)
+}
+
+/// The squares without lions, in ascending order.
+pub(super) fn free(lions: Lions) -> [u8; FREE] {
+    let mut free = [0; FREE];
+    let squares = (0..SQUARES).filter(|square| !lions.contains(square));
+    free.iter_mut().zip(squares).for_each(|(to, square)| *to = square);
+    free
+}
+
+/// The number of a square among those without lions.
+pub(super) fn number([one, other]: Lions, square: u8) -> u8 {
+    square - u8::from(square > one) - u8::from(square > other)
 }

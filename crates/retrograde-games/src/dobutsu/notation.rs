@@ -3,10 +3,10 @@
 use retrograde::square::Square;
 use retrograde::{Notation, NotationError, Side};
 
+use super::Dobutsu;
 use super::arrangement::Material;
 use super::board::{Animal, FILES, GOAL, HOME, SQUARES, bit};
 use super::position::{HELD, Man, Position, letter, named, numbered};
-use super::{Dobutsu, raw};
 use crate::grid::Grid;
 use crate::looks::{Reason, texts};
 use crate::messages::{Token, Unit, counted};
@@ -32,6 +32,8 @@ retrograde::messages! {
         NoLion: "no lions", "没有狮子";
         TooMany { number: usize, letter: char }: "{number} animals {letter} on the board and in hands, expected at most two",
             "棋盘上和手中共有 {number} 个 {letter}，最多两个";
+        Mover { side: &'static str }:
+            "the lion of {side} is gone, so that {side} would be next to move", "{side} 的狮子已被吃，应轮到 {side}";
         Arrived: "both lions stand on their goals, but the first one ended the game", "双方的狮子都已入阵，但先到的一方已结束对局";
     }
 }
@@ -81,7 +83,7 @@ impl Parts {
 
     /// How many animals of each kind there are, hens being chicks.
     pub(super) fn material(&self) -> Material {
-        raw::material(&self.position())
+        self.position().material()
     }
 
     /// Everything that is illegal: the lions, then the others.
@@ -103,6 +105,10 @@ impl Parts {
             let on_board =
                 |square: &u8| self.board[usize::from(*square)].is_some_and(|man| man.animal.captured() == held);
             reasons.push(Reason::new(wrong, (0..SQUARES).filter(on_board).map(named)));
+        }
+        let taken = Side::BOTH.into_iter().find(|side| lions[side.index()].is_empty());
+        if let Some(side) = taken.filter(|&side| reasons.is_empty() && side != self.turn) {
+            reasons.push(Reason::new(Wrong::Mover { side: Dobutsu::SIDES[side.index()] }, []));
         }
         let arrived =
             |side: Side| self.position().lion(side).filter(|&lion| bit(lion) & [GOAL, HOME][side.index()] != 0);

@@ -60,7 +60,7 @@ impl Numbering {
             let square = seen(square);
             frame.number(if in_mirror { mirror(square) } else { square })
         };
-        let places = places(position, place);
+        let places = places(position, position.turn, place);
         Some(number as u64 * self.frame() + u64::from(self.ranks.rank(places)))
     }
 
@@ -77,17 +77,7 @@ impl Numbering {
         for (side, lion) in Side::BOTH.into_iter().zip(frame.lions) {
             position.board[usize::from(lion)] = Some(Man { side, animal: Animal::Lion });
         }
-        let played = places.iter().enumerate().flat_map(|(kind, pair)| pair.iter().map(move |&place| (kind, place)));
-        for (kind, place) in played.filter(|&(_, place)| place != NOWHERE) {
-            let side = if is_theirs(place) { Side::Second } else { Side::First };
-            match square(place) {
-                Some(square) => {
-                    let animal = animal(kind, place);
-                    position.board[usize::from(frame.free[usize::from(square)])] = Some(Man { side, animal });
-                }
-                None => position.hands[side.index()][kind] += 1,
-            }
-        }
+        fill(&mut position, &places, |square| frame.free[usize::from(square)]);
         position
     }
 
@@ -128,8 +118,8 @@ impl Numbering {
     }
 }
 
-/// Where the animals of a position are, as the side to move sees it, by the number of each square.
-fn places(position: &Position, number: impl Fn(u8) -> u8) -> Places {
+/// Where the animals of a position are, as one side sees it, by the number of each square.
+pub(super) fn places(position: &Position, seen_by: Side, number: impl Fn(u8) -> u8) -> Places {
     let mut places = [[NOWHERE; 2]; 3];
     let mut known = [0; 3];
     let mut put = |kind: usize, place: Place| {
@@ -138,7 +128,7 @@ fn places(position: &Position, number: impl Fn(u8) -> u8) -> Places {
         }
         known[kind] += 1;
     };
-    let theirs = |side: Side| u8::from(side != position.turn);
+    let theirs = |side: Side| u8::from(side != seen_by);
     for (square, man) in (0..).zip(&position.board) {
         let Some(man) = man else { continue };
         if let Some(kind) = HELD.iter().position(|&held| held == man.animal.captured()) {
@@ -152,6 +142,21 @@ fn places(position: &Position, number: impl Fn(u8) -> u8) -> Places {
         }
     }
     places
+}
+
+/// Puts animals, as Sente sees them, on the squares of their numbers, and into the hands.
+pub(super) fn fill(position: &mut Position, places: &Places, square_of: impl Fn(u8) -> u8) {
+    let played = places.iter().enumerate().flat_map(|(kind, pair)| pair.iter().map(move |&place| (kind, place)));
+    for (kind, place) in played.filter(|&(_, place)| place != NOWHERE) {
+        let side = if is_theirs(place) { Side::Second } else { Side::First };
+        match square(place) {
+            Some(square) => {
+                let man = Man { side, animal: animal(kind, place) };
+                position.board[usize::from(square_of(square))] = Some(man);
+            }
+            None => position.hands[side.index()][kind] += 1,
+        }
+    }
 }
 
 impl Numbered for Dobutsu {
@@ -173,15 +178,15 @@ impl Numbered for Dobutsu {
     }
 
     fn raw_slots(&self) -> u64 {
-        raw::SLOTS
+        raw::slots(self.numbering.ranks)
     }
 
     fn raw_slot(&self, position: &Position) -> Slot {
-        Slot(raw::slot(position))
+        Slot(raw::slot(self.numbering.ranks, position).unwrap_or(self.raw_slots()))
     }
 
     fn raw_position(&self, slot: Slot) -> Option<Position> {
-        raw::position(slot.0).filter(|position| raw::material(position) == self.material)
+        raw::position(self.numbering.ranks, slot.0)
     }
 
     fn open_moves(&self, position: &Position) -> u32 {

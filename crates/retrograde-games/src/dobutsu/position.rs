@@ -5,6 +5,7 @@ use std::fmt;
 use retrograde::square::Square;
 use retrograde::{Ending, Side};
 
+use super::arrangement::Material;
 use super::board::{Animal, FILES, GOAL, HOME, Members, Owner, SQUARES, bit, mirror};
 
 /// An animal and whose it is.
@@ -98,6 +99,16 @@ impl Position {
     /// The squares that a side attacks.
     fn attacked_by(&self, side: Side) -> u16 {
         self.men(side).fold(0, |all, (square, animal)| all | animal.attacks(owner(side), square))
+    }
+
+    /// How many chicks, giraffes and elephants there are, hens being chicks.
+    pub(super) fn material(&self) -> Material {
+        let mut material = [0; 3];
+        for (kind, held) in HELD.into_iter().enumerate() {
+            let on_board = self.board.iter().flatten().filter(|man| man.animal.captured() == held).count() as u8;
+            material[kind] = on_board.saturating_add(self.hands[0][kind]).saturating_add(self.hands[1][kind]);
+        }
+        material
     }
 
     fn has(&self, side: Side, square: u8) -> bool {

@@ -68,6 +68,23 @@ fn slots_and_positions_are_inverse() {
 }
 
 #[test]
+fn raw_slots_tell_all_positions_apart() {
+    for game in small() {
+        let mut positions = 0;
+        for slot in (0..game.raw_slots()).map(Slot) {
+            if let Some(position) = game.raw_position(slot) {
+                assert_eq!(game.raw_slot(&position), slot, "{}", game.token(&position));
+                positions += 1;
+            }
+        }
+        assert!(positions > game.slots(), "{positions}");
+    }
+    let (game, won) = Dobutsu::parse("3/1L1/3/1E1_g_2CeG").unwrap();
+    assert_eq!(game.raw_position(game.raw_slot(&won)), Some(won));
+    assert_eq!(game.find(&won), Some(game.raw_slot(&won)));
+}
+
+#[test]
 fn seeds_are_what_the_rules_say() {
     let game = whole();
     for slot in random_slots(2, 200) {
@@ -161,6 +178,7 @@ fn impossible_boards_are_refused_with_all_reasons() {
             "lll/3/3/ECG_s_2c",
             "3 lions of gote, expected one; 3 animals C on the board and in hands, expected at most two",
         ),
+        ("3/3/3/1L1_s", "the lion of gote is gone, so that gote would be next to move"),
         ("1L1/3/3/1l1_s", "both lions stand on their goals, but the first one ended the game"),
         ("gle/1c1/1C1/ELG_s_c_take_x", "unexpected `x` at the end of the token"),
     ];
