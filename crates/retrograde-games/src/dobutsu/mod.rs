@@ -23,6 +23,7 @@
 mod arrangement;
 mod board;
 mod frame;
+mod looks;
 mod notation;
 mod numbering;
 mod position;
@@ -38,6 +39,7 @@ use retrograde::{Ending, Game, Side};
 use self::arrangement::Material;
 use self::numbering::Numbering;
 
+pub use self::looks::DobutsuLooks;
 pub use self::position::{Move, Position};
 
 /// The game with so many animals.

@@ -6,6 +6,7 @@ use retrograde::{Notation, NotationError, Side};
 use super::Dobutsu;
 use super::arrangement::Material;
 use super::board::{Animal, FILES, GOAL, HOME, SQUARES, bit};
+use super::looks::MOST_HELD;
 use super::position::{HELD, Man, Position, letter, named, numbered};
 use crate::grid::Grid;
 use crate::looks::{Reason, texts};
@@ -19,7 +20,8 @@ pub(super) const COLUMNS: usize = 3;
 /// What stands at the end of tokens of the game in which the lion must be taken.
 pub(super) const TAKE: &str = "take";
 
-const ANIMALS: [Animal; 5] = [Animal::Chick, Animal::Hen, Animal::Giraffe, Animal::Elephant, Animal::Lion];
+/// All animals, in the order of their kinds.
+pub(super) const ANIMALS: [Animal; 5] = [Animal::Chick, Animal::Hen, Animal::Giraffe, Animal::Elephant, Animal::Lion];
 
 retrograde::messages! {
     pub(super) enum Wrong {
@@ -28,6 +30,7 @@ retrograde::messages! {
         Letters: "animals are `C` (chick), `R` (hen), `G`, `E` and `L`, Sente's in capitals",
             "动物写作 `C`（小鸡）、`R`（鸡）、`G`、`E`、`L`，先手用大写";
         InHand { found: String }: "`{found}` is not in a hand, expected letters such as `2Cg`", "`{found}` 不是持驹，应为字母，例如 `2Cg`";
+        Full { side: &'static str, most: u8 }: "{side} holds more than {most} animals", "{side} 的持驹超过 {most} 个";
         Lions { side: &'static str, number: usize }: "{number} lions of {side}, expected one", "{side} 有 {number} 头狮子，应有一头";
         NoLion: "no lions", "没有狮子";
         TooMany { number: usize, letter: char }: "{number} animals {letter} on the board and in hands, expected at most two",
@@ -195,7 +198,13 @@ fn read_hands(field: Field<'_>) -> Result<[[u8; 3]; 2], NotationError> {
             _ => return Err(wrong()),
         }
     }
-    Ok(hands)
+    match hands.iter().position(|hand| hand.iter().map(|&count| u32::from(count)).sum::<u32>() > MOST_HELD.into()) {
+        Some(side) => {
+            let wrong = Wrong::Full { side: Dobutsu::SIDES[side], most: MOST_HELD };
+            Err(NotationError::malformed(field.at(), wrong))
+        }
+        None => Ok(hands),
+    }
 }
 
 fn print_hands(hands: [[u8; 3]; 2]) -> String {

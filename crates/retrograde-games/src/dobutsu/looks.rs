@@ -1,0 +1,338 @@
+//! How dobutsu shogi looks: the board on the left and, behind its edge, both hands, Gote's above.
+//!
+//! Animals are never lost: what is taken off the board goes to the hand of its side, and what is put on it comes from a hand.
+
+use retrograde::looks::{Edit, Goal, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape, Stone, Tool};
+use retrograde::square::Square;
+use retrograde::{Ending, Game, NotationError, Side};
+
+use super::Dobutsu;
+use super::board::{Animal, SQUARES, mirror, turn};
+use super::notation::{ANIMALS, COLUMNS, Parts, ROWS, sign};
+use super::position::{HELD, Man, Move, Position, letter, named, numbered};
+use crate::looks::text;
+
+/// How dobutsu shogi looks.
+#[derive(Clone, Copy, Debug)]
+pub struct DobutsuLooks;
+
+/// The board, its edge and the hands.
+const SHAPE: Shape = Shape::Grid { rows: ROWS, columns: 2 * COLUMNS + 1 };
+/// Rows of a hand.
+const HAND_ROWS: usize = ROWS / 2;
+/// The most animals that a hand holds.
+pub(super) const MOST_HELD: u8 = (HAND_ROWS * COLUMNS) as u8;
+
+/// What a square of the scene is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// A square of the board.
+    Board(u8),
+    /// One of a side's hand.
+    Hand(Side),
+    Edge,
+}
+
+fn place(square: usize) -> Place {
+    match SHAPE.square(square) {
+        Some(square) if usize::from(square.column) < COLUMNS => Place::Board(numbered(square)),
+        Some(square) if usize::from(square.column) == COLUMNS => Place::Edge,
+        Some(square) if usize::from(square.row) < HAND_ROWS => Place::Hand(Side::Second),
+        Some(_) => Place::Hand(Side::First),
+        None => Place::Edge,
+    }
+}
+
+/// The square of a hand, counted from its first.
+fn hand_square(side: Side, index: usize) -> Square {
+    let first = if side == Side::First { HAND_ROWS } else { 0 };
+    Square::new((first + index / COLUMNS) as u16, (COLUMNS + 1 + index % COLUMNS) as u16)
+}
+
+/// The number of a kind in the kit.
+fn kind(man: Man) -> usize {
+    man.side.index() * ANIMALS.len() + man.animal as usize
+}
+
+/// The animal of a kind.
+fn man(kind: usize) -> Man {
+    Man { side: Side::BOTH[kind / ANIMALS.len() % 2], animal: ANIMALS[kind % ANIMALS.len()] }
+}
+
+/// The animals in a hand, in the order in which they lie there.
+fn held(hand: [u8; 3]) -> impl Iterator<Item = Animal> {
+    hand.into_iter().zip(HELD).flat_map(|(count, animal)| (0..count).map(move |_| animal))
+}
+
+impl Parts {
+    fn scene(&self) -> Scene {
+        let number = |square| SHAPE.number(square);
+        let on_board = (0..SQUARES).filter_map(|square| {
+            Some(Stone { square: number(named(square))?, kind: kind(self.board[usize::from(square)]?) })
+        });
+        let in_hands = Side::BOTH.into_iter().flat_map(|side| {
+            held(self.hands[side.index()]).enumerate().filter_map(move |(index, animal)| {
+                Some(Stone { square: number(hand_square(side, index))?, kind: kind(Man { side, animal }) })
+            })
+        });
+        let stones: Vec<_> = on_board.chain(in_hands).collect();
+        let goal = |side: Side, row| Goal { side, squares: row_squares(row).filter_map(number).collect() };
+        let ground = (0..SHAPE.squares()).map(|square| u8::from(place(square) == Place::Edge)).collect();
+        let note = if self.must_take { super::notation::TAKE } else { "" }.to_owned();
+        let goals = vec![goal(Side::First, 0), goal(Side::Second, ROWS as u16 - 1)];
+        Scene { goals, note, ..Scene::new(SHAPE, self.turn).with(stones).on_ground(ground) }
+    }
+
+    fn of(scene: &Scene) -> Self {
+        let mut parts = Self {
+            board: [None; SQUARES as usize],
+            hands: [[0; 3]; 2],
+            turn: scene.turn,
+            must_take: !scene.note.is_empty(),
+        };
+        for stone in &scene.stones {
+            match place(stone.square) {
+                Place::Board(square) => parts.board[usize::from(square)] = Some(man(stone.kind)),
+                Place::Hand(side) => parts.hold(side, man(stone.kind).animal),
+                Place::Edge => (),
+            }
+        }
+        parts
+    }
+
+    /// Puts an animal into a hand; a lion is in none.
+    fn hold(&mut self, side: Side, animal: Animal) {
+        let room = self.hands[side.index()].iter().sum::<u8>() < MOST_HELD;
+        if let Some(index) = HELD.iter().position(|&held| held == animal.captured() && room) {
+            self.hands[side.index()][index] += 1;
+        }
+    }
+
+    /// Takes an animal out of a side's hand, or of the other's, if there are more than two of its kind.
+    fn balance(&mut self, side: Side, animal: Animal) {
+        let Some(index) = HELD.iter().position(|&held| held == animal.captured()) else { return };
+        if self.material()[index] > 2 {
+            let from = [side, side.other()].into_iter().find(|side| self.hands[side.index()][index] > 0);
+            if let Some(side) = from {
+                self.hands[side.index()][index] -= 1;
+            }
+        }
+    }
+
+    /// Clears a square of the board; what stood there is in the hand of its side.
+    fn lift(&mut self, square: u8) -> Option<Man> {
+        let lifted = self.board[usize::from(square)].take()?;
+        self.hold(lifted.side, lifted.animal);
+        Some(lifted)
+    }
+
+    /// Puts an animal on a square, out of a hand; one that stands there is lifted.
+    fn put(&mut self, square: u8, man: Man) {
+        if self.lift(square) == Some(man) {
+            return;
+        }
+        if man.animal == Animal::Lion {
+            self.board.iter_mut().filter(|other| **other == Some(man)).for_each(|other| *other = None);
+        }
+        self.board[usize::from(square)] = Some(man);
+        self.balance(man.side, man.animal);
+    }
+
+    /// Carries what is on a square of the scene to another one that is empty, or to a hand.
+    fn carry(&mut self, kind: usize, from: Place, to: Place) {
+        let carried = man(kind);
+        let leaves = |parts: &mut Self| match from {
+            Place::Board(square) => parts.board[usize::from(square)] = None,
+            Place::Hand(side) => parts.unhold(side, carried.animal),
+            Place::Edge => (),
+        };
+        match to {
+            Place::Board(square) if self.board[usize::from(square)].is_none() => {
+                leaves(self);
+                self.board[usize::from(square)] = Some(carried);
+            }
+            Place::Hand(side) if carried.animal != Animal::Lion => {
+                leaves(self);
+                self.hold(side, carried.animal);
+            }
+            _ => (),
+        }
+    }
+
+    fn unhold(&mut self, side: Side, animal: Animal) {
+        if let Some(index) = HELD.iter().position(|&held| held == animal) {
+            self.hands[side.index()][index] = self.hands[side.index()][index].saturating_sub(1);
+        }
+    }
+
+    fn placed(&mut self, tool: Tool, square: usize, stands: Option<usize>) {
+        match (tool, place(square)) {
+            (Tool::Piece(kind), Place::Board(square)) => self.put(square, man(kind)),
+            (Tool::Piece(kind), Place::Hand(side)) => {
+                self.hold(side, man(kind).animal);
+                self.balance(side.other(), man(kind).animal);
+            }
+            (Tool::Terrain(_), Place::Board(square)) => drop(self.lift(square)),
+            (Tool::Terrain(_), Place::Hand(side)) => {
+                if let Some(kind) = stands {
+                    self.unhold(side, man(kind).animal);
+                }
+            }
+            (_, Place::Edge) => (),
+        }
+    }
+}
+
+fn row_squares(row: u16) -> impl Iterator<Item = Square> {
+    (0..COLUMNS as u16).map(move |column| Square::new(row, column))
+}
+
+/// An animal's name, Sente's and Gote's.
+const fn names(animal: Animal) -> [&'static str; 2] {
+    match animal {
+        Animal::Chick => ["chick", "小鸡"],
+        Animal::Hen => ["hen", "鸡"],
+        Animal::Giraffe => ["giraffe", "长颈鹿"],
+        Animal::Elephant => ["elephant", "大象"],
+        Animal::Lion => ["lion", "狮子"],
+    }
+}
+
+fn piece(side: Side, animal: Animal) -> Kind {
+    let [name, chinese] = names(animal);
+    let [owner, owner_zh] = [["Sente", "先手"], ["Gote", "后手"]][side.index()];
+    let id = format!("{}-{name}", owner.to_lowercase());
+    let name_of = text(&format!("{name} of {owner}"), &format!("{owner_zh}的{chinese}"));
+    let kind = Kind::new(&id, sign(Man { side, animal }), name_of).of(side).role(name);
+    if animal == Animal::Lion { kind.most(1) } else { kind }
+}
+
+impl Looks<Dobutsu> for DobutsuLooks {
+    fn kit(&self) -> Kit {
+        let kit = Kit::new(text("Dobutsu shogi", "动物将棋"))
+            .about(text("Catch the lion on three by four squares.", "在三列四行的棋盘上捉狮子。"))
+            .sides([text("Sente", "先手"), text("Gote", "后手")])
+            .terrain("floor", '.', text("Square", "格子"))
+            .terrain("wall", '#', text("Edge", "棋盘边"))
+            .reshapes([Reshape::Turn, Reshape::Mirror, Reshape::Swap]);
+        let kinds = Side::BOTH.into_iter().flat_map(|side| ANIMALS.map(|animal| piece(side, animal)));
+        kinds.fold(kit, Kit::piece)
+    }
+
+    fn read(&self, text: &str) -> Result<Scene, NotationError> {
+        Ok(Parts::read(text)?.scene())
+    }
+
+    fn print(&self, scene: &Scene) -> String {
+        Parts::of(scene).print()
+    }
+
+    fn edited(&self, _: &Kit, scene: Scene, edit: Edit) -> Scene {
+        let mut parts = Parts::of(&scene);
+        match edit {
+            Edit::Place { tool, square } => parts.placed(tool, square, scene.on(square).next()),
+            Edit::Carry { from, to } => {
+                if let Some(kind) = scene.on(from).next() {
+                    parts.carry(kind, place(from), place(to));
+                }
+            }
+            Edit::Turn(turn) => parts.turn = turn,
+            Edit::Mirror => parts.board = std::array::from_fn(|square| parts.board[usize::from(mirror(square as u8))]),
+            Edit::Swap => {
+                let swapped = |man: Man| Man { side: man.side.other(), ..man };
+                parts.board = std::array::from_fn(|square| parts.board[usize::from(turn(square as u8))].map(swapped));
+                parts.hands.reverse();
+            }
+            _ => (),
+        }
+        parts.scene()
+    }
+
+    fn problems(&self, text: &str) -> Vec<Problem> {
+        let Ok(parts) = Parts::read(text) else { return Vec::new() };
+        parts.reasons().into_iter().map(|reason| reason.problem(&SHAPE)).collect()
+    }
+
+    fn path(&self, _: &Dobutsu, position: &Position, action: &Move, _: &Position) -> Path {
+        match *action {
+            Move::Step { from, to } => {
+                let path = Path::over([from, to]);
+                if position.board[usize::from(numbered(to))].is_some() { path.capturing(&to) } else { path }
+            }
+            Move::Drop { letter: dropped, to } => {
+                let mut hand = held(position.hands[position.turn.index()]);
+                let index = hand.position(|animal| letter(animal) == dropped).unwrap_or_default();
+                Path::over([hand_square(position.turn, index), to])
+            }
+        }
+    }
+
+    /// The lion that has arrived.
+    fn ended_on(&self, game: &Dobutsu, position: &Position, _: &Scene, _: &Kit) -> Vec<usize> {
+        let arrived = game.ending(position).filter(|ending| ending.rule == "reached-goal");
+        let lion = arrived.and_then(Ending::winner).and_then(|side| position.lion(side));
+        lion.and_then(|square| SHAPE.number(named(square))).into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use retrograde::Notation;
+
+    use super::*;
+
+    fn edited(token: &str, edits: &[Edit]) -> String {
+        let looks = DobutsuLooks;
+        let (kit, scene) = (looks.kit(), looks.read(token).unwrap());
+        looks.print(&edits.iter().fold(scene, |scene, &edit| looks.edited(&kit, scene, edit)))
+    }
+
+    fn number(name: &str) -> usize {
+        SHAPE.find(name).unwrap()
+    }
+
+    fn put(sign: char, square: &str) -> Edit {
+        let kind = DobutsuLooks.kit().kinds.iter().position(|kind| kind.letter == sign).unwrap();
+        Edit::Place { tool: Tool::Piece(kind), square: number(square) }
+    }
+
+    #[test]
+    fn what_is_read_is_printed() {
+        for token in ["gle/1c1/1C1/ELG_sente", "gle/3/1R1/ELG_gote_c_take", "1l1/3/3/1L1_sente_2CGEge", "3/3/3/3_sente"]
+        {
+            assert_eq!(edited(token, &[]), token);
+        }
+    }
+
+    #[test]
+    fn animals_move_between_board_and_hands() {
+        let start = "gle/1c1/1C1/ELG_sente";
+        assert_eq!(edited(start, &[put('c', "b2")]), "gle/3/1C1/ELG_sente_c", "taken off where it stands");
+        assert_eq!(edited(start, &[put('C', "b2")]), "gle/1C1/1C1/ELG_sente", "which leaves no chick to the hands");
+        assert_eq!(edited("gle/3/1C1/ELG_sente_c", &[put('R', "a2")]), "gle/R2/1C1/ELG_sente", "out of the other hand");
+        let carry = |from: &str, to: &str| Edit::Carry { from: number(from), to: number(to) };
+        assert_eq!(edited(start, &[carry("b2", "g4")]), "gle/3/1C1/ELG_sente_C");
+        assert_eq!(edited("gle/3/1C1/ELG_sente_C", &[carry("e3", "a2")]), "gle/C2/1C1/ELG_sente");
+        assert_eq!(edited("gle/3/1C1/ELG_sente_C", &[carry("e3", "e1")]), "gle/3/1C1/ELG_sente_c");
+        assert_eq!(edited(start, &[carry("b1", "e3")]), start, "no hand holds a lion");
+        let clear = |square: &str| Edit::Place { tool: Tool::Terrain(0), square: number(square) };
+        assert_eq!(edited(start, &[clear("a1"), clear("e1")]), "1le/1c1/1C1/ELG_sente", "and then off the hand");
+        assert_eq!(edited(start, &[put('L', "c3")]), "gle/1c1/1CL/E1G_sente");
+    }
+
+    #[test]
+    fn sides_are_swapped_with_their_hands() {
+        assert_eq!(edited("gle/3/1R1/EL1_sente_Cg", &[Edit::Swap]), "1le/1r1/3/ELG_sente_Gc");
+        assert_eq!(edited("gle/3/R2/EL1_sente_Cg", &[Edit::Mirror]), "elg/3/2R/1LE_sente_Cg");
+    }
+
+    #[test]
+    fn drops_come_from_the_hand() {
+        let (game, position) = Dobutsu::parse("1l1/3/3/1L1_gote_Ccge").unwrap();
+        let mut paths = Vec::new();
+        game.each_move(&position, |action, child| {
+            paths.push(DobutsuLooks.path(&game, &position, &action, &child).squares.concat());
+        });
+        assert!(["e1a2", "f1a2", "g1a2", "b1b2"].iter().all(|path| paths.contains(&(*path).to_owned())), "{paths:?}");
+    }
+}
