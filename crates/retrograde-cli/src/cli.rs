@@ -1,26 +1,18 @@
 //! The command line, defined once: help, completions and the man page come from here.
 
-use std::process::ExitCode;
 use std::sync::LazyLock;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, Command, CommandFactory, Parser, Subcommand};
+use clap::{Arg, Command, CommandFactory, Parser};
 use retrograde::contest::Contest;
 use retrograde_desk::registry::Registry;
 
-use crate::context::Context;
 use crate::examples::{EXAMPLES, Heading};
 use crate::exit::Exit;
-use crate::failure::Stop;
 use crate::format::{Source, Target};
 use crate::global::Global;
 use crate::name::{self, named, typed};
-#[cfg(feature = "serve")]
-use crate::verb::serve;
-use crate::verb::{
-    answer, check, completions, convert, games, generate, help, laws, line, man, play, probe, rules, stats,
-};
-use crate::verb::{stress, tabulate, trace, validate, verify, why};
+use crate::verb::{Definition, Verb};
 
 /// Solves two-player games exactly, cycles included, and shows why
 #[derive(Parser)]
@@ -33,65 +25,8 @@ pub(crate) struct Cli {
     pub(crate) verb: Verb,
 }
 
-/// What to do.
-#[derive(Subcommand)]
-pub(crate) enum Verb {
-    Answer(answer::Answer),
-    Probe(probe::Probe),
-    Line(line::Line),
-    Why(why::Why),
-    Trace(trace::Trace),
-    Stats(stats::Stats),
-    Verify(verify::Verify),
-    #[command(name = "gen")]
-    Generate(generate::Generate),
-    Play(play::Play),
-    #[cfg(feature = "serve")]
-    Serve(serve::Serve),
-    Stress(stress::Stress),
-    Tabulate(tabulate::Tabulate),
-    #[command(name = check::NAME)]
-    Check(check::Check),
-    Validate(validate::Validate),
-    Convert(convert::Convert),
-    Games(games::Games),
-    Rules(rules::Rules),
-    Laws(laws::Laws),
-    Completions(completions::Completions),
-    Man(man::Man),
-    Help(help::Help),
-}
-
-impl Verb {
-    pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<ExitCode, Stop> {
-        let exit = match self {
-            Self::Answer(verb) => verb.run(ctx),
-            Self::Probe(verb) => verb.run(ctx),
-            Self::Line(verb) => verb.run(ctx),
-            Self::Why(verb) => verb.run(ctx),
-            Self::Trace(verb) => verb.run(ctx),
-            Self::Stats(verb) => verb.run(ctx),
-            Self::Verify(verb) => verb.run(ctx),
-            Self::Generate(verb) => verb.run(ctx),
-            Self::Play(verb) => verb.run(ctx),
-            #[cfg(feature = "serve")]
-            Self::Serve(verb) => verb.run(ctx),
-            Self::Stress(verb) => verb.run(ctx),
-            Self::Tabulate(verb) => verb.run(ctx),
-            // A checker's exit codes are those of testlib.
-            Self::Check(verb) => return verb.run(ctx).map(ExitCode::from),
-            Self::Validate(verb) => verb.run(ctx),
-            Self::Convert(verb) => verb.run(ctx),
-            Self::Games(verb) => verb.run(ctx),
-            Self::Rules(verb) => verb.run(ctx),
-            Self::Laws(verb) => verb.run(ctx),
-            Self::Completions(verb) => verb.run(ctx, command_with_names(ctx.registry)),
-            Self::Man(verb) => verb.run(ctx, command_with_names(ctx.registry)),
-            Self::Help(verb) => verb.run(ctx),
-        };
-        exit.map(ExitCode::from)
-    }
-}
+/// For the verbs that tell of it.
+pub(crate) const DEFINITION: Definition = Definition { plain: command, with_names: command_with_names };
 
 /// The names of the verbs.
 static VERBS: LazyLock<Vec<String>> =

@@ -8,7 +8,6 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use retrograde::message::Tell;
 use terminal_size::{Width, terminal_size};
 
-use crate::cli;
 use crate::examples::{EXAMPLES, Heading};
 use crate::exit::Exit;
 use crate::lang::{Lang, Texts, fill};
@@ -25,22 +24,22 @@ pub(crate) enum Detail {
     Whole,
 }
 
-/// The help that somebody wants.
+/// Which help is wanted.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Wanted {
+pub(crate) struct HelpRequest {
     /// `None`: of the program itself.
     pub(crate) verb: Option<String>,
     pub(crate) detail: Detail,
 }
 
-impl Wanted {
-    /// What these arguments ask for, the program's name first, if they ask for help: clap tells that they do, not of what.
-    pub(crate) fn of(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Self {
+impl HelpRequest {
+    /// What these arguments of a program ask for, its name first, if they ask for help: clap tells that they do, not of what.
+    pub(crate) fn of(program: Command, arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Self {
         const SUMMARY: &str = "summary";
         const WHOLE: &str = "whole";
         let flag = |id: &'static str| Arg::new(id).action(ArgAction::SetTrue);
         let with_flags = |command: Command| command.arg(flag(SUMMARY).short('h')).arg(flag(WHOLE).long("help"));
-        let definition = with_flags(cli::command().disable_help_flag(true).ignore_errors(true));
+        let definition = with_flags(program.disable_help_flag(true).ignore_errors(true));
         let Ok(matches) = definition.mut_subcommands(with_flags).try_get_matches_from(arguments) else {
             return Self { verb: None, detail: Detail::Whole };
         };
@@ -54,9 +53,8 @@ impl Wanted {
         Self { verb, detail: if has(matches, SUMMARY) { Detail::Summary } else { Detail::Whole } }
     }
 
-    /// The help, with its colours.
-    pub(crate) fn render(&self, lang: Lang) -> String {
-        let mut program = cli::command();
+    /// The help of a program, with its colours.
+    pub(crate) fn render(&self, mut program: Command, lang: Lang) -> String {
         program.build();
         let verb = self.verb.as_deref().filter(|verb| program.find_subcommand(verb).is_some());
         let command = match verb.and_then(|verb| program.find_subcommand_mut(verb)) {
@@ -275,9 +273,10 @@ fn indented(by: usize, text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli;
 
-    fn wanted(arguments: &str) -> Wanted {
-        Wanted::of(arguments.split(' ').map(Into::into))
+    fn wanted(arguments: &str) -> HelpRequest {
+        HelpRequest::of(cli::command(), arguments.split(' ').map(Into::into))
     }
 
     #[test]
@@ -292,7 +291,7 @@ mod tests {
             ("r stress -h", Some("stress"), Detail::Summary),
             ("r --mem 4X probe -h", Some("probe"), Detail::Summary),
         ] {
-            assert_eq!(wanted(arguments), Wanted { verb: verb.map(str::to_owned), detail }, "{arguments}");
+            assert_eq!(wanted(arguments), HelpRequest { verb: verb.map(str::to_owned), detail }, "{arguments}");
         }
     }
 

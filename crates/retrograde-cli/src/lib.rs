@@ -65,7 +65,7 @@ use compare::Verdict;
 use context::Context;
 use exit::Exit;
 use failure::{Failure, Fault, Stop};
-use help::{Detail, Wanted};
+use help::{Detail, HelpRequest};
 use lang::Lang;
 use messages::{Hint, Wrong};
 use verb::check;
@@ -99,7 +99,7 @@ fn run(registry: &Arc<Registry>) -> ExitCode {
     };
     anstream_choice(cli.global.color).write_global();
     let mut ctx = Context::new(registry, &cli.global);
-    let outcome = cli.verb.run(&mut ctx);
+    let outcome = cli.verb.run(&mut ctx, &cli::DEFINITION);
     // What has been answered stands before the error that follows it. If nobody reads it, the exit code still tells.
     let outcome = match ctx.out.flush().map_err(Stop::from) {
         Err(Stop::ReaderGone) => outcome,
@@ -136,8 +136,8 @@ fn usage(error: &clap::Error) -> ExitCode {
             Ok(())
         }
         Exit::BadInput if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            let help = Wanted { verb: None, detail: Detail::Summary };
-            write!(anstream::stderr(), "{}", help.render(lang))
+            let help = HelpRequest { verb: None, detail: Detail::Summary };
+            write!(anstream::stderr(), "{}", help.render(cli::command(), lang))
         }
         Exit::BadInput => {
             let given: Vec<_> = arguments().collect();
@@ -151,7 +151,7 @@ fn usage(error: &clap::Error) -> ExitCode {
 /// The help or the version, which was asked for like any answer: a reader who has enough is no failure, a full disk is.
 fn help(error: &clap::Error, lang: Lang, json: bool) -> ExitCode {
     let text = match error.kind() {
-        ErrorKind::DisplayHelp => Wanted::of(std::env::args_os()).render(lang),
+        ErrorKind::DisplayHelp => HelpRequest::of(cli::command(), std::env::args_os()).render(cli::command(), lang),
         _ => error.to_string(),
     };
     let mut out = anstream::stdout();
@@ -185,9 +185,9 @@ fn arguments() -> impl Iterator<Item = String> {
 
 /// A verb needs input, and nobody gave any: its short help tells what to give.
 fn short_help(verb: &str, lang: Lang) -> ExitCode {
-    let help = Wanted { verb: Some(verb.to_owned()), detail: Detail::Summary };
+    let help = HelpRequest { verb: Some(verb.to_owned()), detail: Detail::Summary };
     // If nobody listens, the exit code still tells.
-    let _ = write!(anstream::stderr(), "{}", help.render(lang));
+    let _ = write!(anstream::stderr(), "{}", help.render(cli::command(), lang));
     Exit::BadInput.into()
 }
 

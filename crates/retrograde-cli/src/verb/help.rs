@@ -2,13 +2,12 @@
 
 use std::io::Write;
 
-use clap::Args;
+use clap::{Args, Command};
 
-use crate::cli;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
-use crate::help::{Detail, Wanted};
+use crate::help::{Detail, HelpRequest};
 use crate::verb::man;
 
 /// Print this message or the help of the given subcommand(s)
@@ -19,12 +18,12 @@ pub(crate) struct Help {
 }
 
 impl Help {
-    pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+    pub(crate) fn run(&self, ctx: &mut Context<'_>, program: Command) -> Result<Exit, Stop> {
         if let Some(verb) = &self.verb {
-            man::find(&cli::command(), verb)?;
+            man::find(&program, verb)?;
         }
-        let help = Wanted { verb: self.verb.clone(), detail: Detail::Whole };
-        write!(ctx.out, "{}", help.render(ctx.lang))?;
+        let help = HelpRequest { verb: self.verb.clone(), detail: Detail::Whole };
+        write!(ctx.out, "{}", help.render(program, ctx.lang))?;
         Ok(Exit::Done)
     }
 }

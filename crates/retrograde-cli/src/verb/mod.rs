@@ -1,25 +1,101 @@
-//! The verbs, one a file: its arguments, and what it does with them.
+//! The verbs, one a file: its arguments, and what it does with them; and the one list of all.
 
-pub(crate) mod answer;
+mod answer;
 pub(crate) mod check;
-pub(crate) mod climb;
-pub(crate) mod completions;
-pub(crate) mod convert;
-pub(crate) mod games;
-pub(crate) mod generate;
-pub(crate) mod help;
-pub(crate) mod laws;
-pub(crate) mod line;
-pub(crate) mod man;
-pub(crate) mod play;
-pub(crate) mod probe;
-pub(crate) mod rules;
+mod climb;
+mod completions;
+mod convert;
+mod games;
+mod generate;
+mod help;
+mod laws;
+mod line;
+mod man;
+mod play;
+mod probe;
+mod rules;
 #[cfg(feature = "serve")]
-pub(crate) mod serve;
-pub(crate) mod stats;
-pub(crate) mod stress;
-pub(crate) mod tabulate;
-pub(crate) mod trace;
-pub(crate) mod validate;
-pub(crate) mod verify;
-pub(crate) mod why;
+mod serve;
+mod stats;
+mod stress;
+mod tabulate;
+mod trace;
+mod validate;
+mod verify;
+mod why;
+
+use std::process::ExitCode;
+
+use clap::{Command, Subcommand};
+use retrograde_desk::registry::Registry;
+
+use crate::context::Context;
+use crate::failure::Stop;
+
+/// The definition of the whole command line, for verbs that tell of it.
+pub(crate) struct Definition {
+    pub(crate) plain: fn() -> Command,
+    /// With the registry's names for the words that are looked up there.
+    pub(crate) with_names: fn(&Registry) -> Command,
+}
+
+/// What to do.
+#[derive(Subcommand)]
+pub(crate) enum Verb {
+    Answer(answer::Answer),
+    Probe(probe::Probe),
+    Line(line::Line),
+    Why(why::Why),
+    Trace(trace::Trace),
+    Stats(stats::Stats),
+    Verify(verify::Verify),
+    #[command(name = "gen")]
+    Generate(generate::Generate),
+    Play(play::Play),
+    #[cfg(feature = "serve")]
+    Serve(serve::Serve),
+    Stress(stress::Stress),
+    Tabulate(tabulate::Tabulate),
+    #[command(name = check::NAME)]
+    Check(check::Check),
+    Validate(validate::Validate),
+    Convert(convert::Convert),
+    Games(games::Games),
+    Rules(rules::Rules),
+    Laws(laws::Laws),
+    Completions(completions::Completions),
+    Man(man::Man),
+    Help(help::Help),
+}
+
+impl Verb {
+    /// Does it, in a command line of this definition.
+    pub(crate) fn run(&self, ctx: &mut Context<'_>, definition: &Definition) -> Result<ExitCode, Stop> {
+        let exit = match self {
+            Self::Answer(verb) => verb.run(ctx),
+            Self::Probe(verb) => verb.run(ctx),
+            Self::Line(verb) => verb.run(ctx),
+            Self::Why(verb) => verb.run(ctx),
+            Self::Trace(verb) => verb.run(ctx),
+            Self::Stats(verb) => verb.run(ctx),
+            Self::Verify(verb) => verb.run(ctx),
+            Self::Generate(verb) => verb.run(ctx),
+            Self::Play(verb) => verb.run(ctx),
+            #[cfg(feature = "serve")]
+            Self::Serve(verb) => verb.run(ctx),
+            Self::Stress(verb) => verb.run(ctx),
+            Self::Tabulate(verb) => verb.run(ctx),
+            // A checker's exit codes are those of testlib.
+            Self::Check(verb) => return verb.run(ctx).map(ExitCode::from),
+            Self::Validate(verb) => verb.run(ctx),
+            Self::Convert(verb) => verb.run(ctx),
+            Self::Games(verb) => verb.run(ctx),
+            Self::Rules(verb) => verb.run(ctx),
+            Self::Laws(verb) => verb.run(ctx),
+            Self::Completions(verb) => verb.run(ctx, (definition.with_names)(ctx.registry)),
+            Self::Man(verb) => verb.run(ctx, (definition.with_names)(ctx.registry)),
+            Self::Help(verb) => verb.run(ctx, (definition.plain)()),
+        };
+        exit.map(ExitCode::from)
+    }
+}
