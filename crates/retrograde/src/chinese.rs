@@ -9,8 +9,8 @@ use crate::entry::TooManyMoves;
 use crate::message::{Language, Message, Tell};
 use crate::notation::NotationError;
 use crate::questions::QuestionError;
+use crate::seeds::Start;
 use crate::solve::{SolveError, bytes};
-use crate::table::Cell;
 use crate::trace::TraceError;
 use crate::value::Value;
 use crate::values::Unreadable;
@@ -48,7 +48,7 @@ chinese! {
         SolveError::NoMemory { needed } => write!(f, "还需要 {} 内存，系统无法提供", bytes(*needed)),
         SolveError::NoThreads { threads, reason } => write!(f, "无法启动 {threads} 个线程：{reason}"),
         SolveError::Cancelled => f.write_str("已取消"),
-        SolveError::TooDeep { slot } => write!(f, "编号 {slot} 的步数或走法数超过 {}", Cell::MAX),
+        SolveError::TooDeep { slot } => write!(f, "编号 {slot} 的走法数超过 {}", Start::MAX),
         SolveError::Unsound { slot, law } => {
             write!(f, "游戏的规则、编号与反向走子在编号 {slot} 处不一致：{}", law.told(Language::Chinese))
         }
@@ -104,6 +104,7 @@ chinese! {
         TraceError::TooManyPositions { limit } => {
             write!(f, "决定这个局面的局面超过 {limit} 个，这么多的过程不生成")
         }
+        TraceError::TooDeep { plies, limit } => write!(f, "有局面在 {plies} 步内定出，超过 {limit} 步的全景不生成"),
         TraceError::TooManyEvents { events, limit } => write!(f, "过程有 {events} 个事件，最多 {limit} 个"),
     };
     TooManyClaims: |error, f| write!(f, "证书最多 {} 条论断，这个局面需要更多", error.limit);

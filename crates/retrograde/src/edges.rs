@@ -4,14 +4,14 @@
 
 use std::ops::Range;
 
-use crate::game::{Ending, Outcome, Seed, Slot};
+use crate::game::{Outcome, Seed, Slot};
 use crate::linked::Here;
+use crate::seeds::Start;
 use crate::side::Side;
 use crate::solve::{
     self, Options, Predecessors, SolveError, Stage, Unsound, Watch, estimate, filled, grow, share, unsound,
 };
-use crate::table::{Cell, Table};
-use crate::value::Value;
+use crate::table::Table;
 
 /// By slot the turn, the ending or the count of distinct children, and the predecessors: all that solving takes.
 ///
@@ -19,7 +19,7 @@ use crate::value::Value;
 /// slot and four a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edges {
-    seeds: Vec<Cell>,
+    seeds: Vec<Start>,
     turns: Turns,
     /// The parents of slot `s` are `parents[first[s]..first[s + 1]]`.
     first: Vec<u64>,
@@ -99,7 +99,7 @@ impl Edges {
 
 /// What the edges of so many slots and moves take.
 pub(crate) const fn bytes(slots: u64, moves: u64) -> u64 {
-    let each = (size_of::<Cell>() + size_of::<u64>()) as u64;
+    let each = (size_of::<Start>() + size_of::<u64>()) as u64;
     let by_slot = slots.saturating_mul(each).saturating_add(slots / 8 + 16);
     by_slot.saturating_add(moves.saturating_mul(size_of::<Parent>() as u64))
 }
@@ -124,13 +124,7 @@ impl Predecessors for Edges {
     }
 
     fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
-        for cell in &self.seeds[slots.start as usize..slots.end as usize] {
-            visit(match cell.value() {
-                None => Seed::Hole,
-                Some(value) if cell.is_decided() => Seed::Decided(value),
-                Some(_) => Seed::Open(cell.open_moves().into()),
-            });
-        }
+        self.seeds[slots.start as usize..slots.end as usize].iter().for_each(|start| visit(start.seed()));
     }
 
     #[inline]
@@ -166,9 +160,8 @@ impl Turns {
 }
 
 /// What stands at a slot, as it is seeded. The count of children comes later.
-fn seed(turn: Side, outcome: Option<Outcome>) -> Cell {
-    let value = |outcome| -> Value { Ending { outcome, rule: "" }.value_for(turn) };
-    outcome.map_or(Cell::DRAW, |outcome| Cell::over(value(outcome)))
+fn seed(turn: Side, outcome: Option<Outcome>) -> Start {
+    outcome.map_or(Start::UNCOUNTED, |outcome| Start::over(outcome, turn))
 }
 
 /// The moves of a game, position by position, to make [`Edges`] of.
@@ -193,7 +186,7 @@ fn seed(turn: Side, outcome: Option<Outcome>) -> Cell {
 /// ```
 #[derive(Debug)]
 pub struct Children {
-    seeds: Vec<Cell>,
+    seeds: Vec<Start>,
     turns: Turns,
     /// The children of position `p` are `links[starts[p]..starts[p + 1]]`; the last end is added when all are there.
     starts: Vec<u64>,
@@ -263,10 +256,10 @@ impl Children {
     /// As of [`position`](Self::position).
     pub fn hole(&mut self) -> Result<(), SolveError> {
         self.has_holes = true;
-        self.slot(Side::First, Cell::HOLE)
+        self.slot(Side::First, Start::HOLE)
     }
 
-    fn slot(&mut self, turn: Side, seed: Cell) -> Result<(), SolveError> {
+    fn slot(&mut self, turn: Side, seed: Start) -> Result<(), SolveError> {
         let slot = self.seeds.len();
         if slot == self.seeds.capacity() {
             self.grow_slots()?;
@@ -370,7 +363,7 @@ impl Children {
         let (slots, limit) = (self.seeds.len(), options.memory);
         self.beside = 0;
         let sort = self.held() + (room * size_of::<P>() + slots * size_of::<(P, u32)>()) as u64;
-        self.beside = (slots * (size_of::<P>() + 2 * size_of::<u32>() + size_of::<Cell>())) as u64;
+        self.beside = (slots * (size_of::<P>() + 2 * size_of::<u32>() + size_of::<Start>())) as u64;
         let slots = slots as u64;
         let needed = sort.max(self.bytes_to_link(slots, self.links.len() as u64, self.held(), options));
         if needed > limit { Err(SolveError::TooLarge { slots, needed, limit }) } else { Ok(()) }
@@ -412,11 +405,11 @@ impl Children {
     }
 
     /// Seeds and turns by slot.
-    fn in_order(&mut self, order: Order<'_>) -> Result<(Vec<Cell>, Turns), SolveError> {
+    fn in_order(&mut self, order: Order<'_>) -> Result<(Vec<Start>, Turns), SolveError> {
         let Order::Sorted { numbers, .. } = order else {
             return Ok((std::mem::take(&mut self.seeds), std::mem::take(&mut self.turns)));
         };
-        let (mut seeds, mut turns) = (filled(numbers.len() as u64, Cell::HOLE)?, Turns::filled(numbers.len())?);
+        let (mut seeds, mut turns) = (filled(numbers.len() as u64, Start::HOLE)?, Turns::filled(numbers.len())?);
         for (slot, &number) in numbers.iter().enumerate() {
             seeds[slot] = self.seeds[number as usize];
             turns.set(slot, self.turns.get(number as usize));
@@ -514,7 +507,7 @@ impl Children {
 }
 
 /// What the children of a slot take, but for themselves.
-const BY_SLOT: u64 = (size_of::<Cell>() + size_of::<u64>()) as u64;
+const BY_SLOT: u64 = (size_of::<Start>() + size_of::<u64>()) as u64;
 /// The fewest slots and moves that are worth a thread.
 const LEAST_SHARE: usize = 1 << 18;
 /// More threads than this would mostly look through each other's moves.
@@ -554,7 +547,7 @@ impl Order<'_> {
 /// Some positions, from `first` on, with their children.
 struct Part<'a> {
     first: usize,
-    seeds: &'a mut [Cell],
+    seeds: &'a mut [Start],
     starts: &'a [u64],
     children: &'a mut [Child],
 }
@@ -568,9 +561,9 @@ impl Part<'_> {
             }
             let range = (starts[index] - starts[0]) as usize..(starts[index + 1] - starts[0]) as usize;
             let distinct = settle(&mut children[range], order);
-            if *seed == Cell::DRAW {
+            if *seed == Start::UNCOUNTED {
                 let slot = Slot(order.slot((first + index) as u32).into());
-                *seed = Cell::open(distinct).ok_or(SolveError::TooDeep { slot })?;
+                *seed = Start::open(distinct).ok_or(SolveError::TooDeep { slot })?;
             }
         }
         Ok(())
@@ -605,7 +598,7 @@ struct Shelf<'a> {
 
 /// Edges in the making, where each move is made twice: the first time it is counted.
 pub(crate) struct Counting {
-    seeds: Vec<Cell>,
+    seeds: Vec<Start>,
     turns: Turns,
     /// By slot the number of its parents, and a place more.
     parents: Vec<u64>,
@@ -614,13 +607,13 @@ pub(crate) struct Counting {
 
 impl Counting {
     pub(crate) fn new(slots: u64) -> Result<Self, SolveError> {
-        let (seeds, turns) = (filled(slots, Cell::HOLE)?, Turns::filled(slots as usize)?);
+        let (seeds, turns) = (filled(slots, Start::HOLE)?, Turns::filled(slots as usize)?);
         Ok(Self { seeds, turns, parents: filled(slots + 1, 0)?, moves: 0 })
     }
 
     pub(crate) fn add(&mut self, slot: u32, here: Here<'_>) -> Result<(), SolveError> {
         let Here { turn, outcome, children } = here;
-        let seed = if outcome.is_some() { Some(seed(turn, outcome)) } else { Cell::open(children.len() as u32) };
+        let seed = if outcome.is_some() { Some(seed(turn, outcome)) } else { Start::open(children.len() as u32) };
         self.seeds[slot as usize] = seed.ok_or(SolveError::TooDeep { slot: Slot(slot.into()) })?;
         self.turns.set(slot as usize, turn);
         self.moves += children.len() as u64;

@@ -54,6 +54,7 @@
 
 mod caught;
 mod chinese;
+mod column;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
@@ -79,6 +80,7 @@ pub mod oracle;
 pub mod pieces;
 pub mod prelude;
 pub mod questions;
+mod seeds;
 pub mod shortcut;
 pub mod side;
 pub mod solution;

@@ -97,7 +97,7 @@ impl Questions<'_> {
         self.values().gather(&slots, &mut cells)?;
         // Where the other side's strategy comes through, it must have a reply to every move.
         let kept = |&(_, Plan { of, to }): &(Slot, Plan)| to.filter(|_| of != [true, true]);
-        Ok(SolutionGraph { kept: plans.iter().map(kept).collect(), slots, table: Table::from_cells(cells) })
+        Ok(SolutionGraph { kept: plans.iter().map(kept).collect(), slots, table: Table::from_cells(&cells) })
     }
 }
 

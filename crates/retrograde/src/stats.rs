@@ -55,13 +55,17 @@ impl Counts {
     }
 
     pub(crate) const fn add(&mut self, kind: Kind) {
+        self.add_many(kind, 1);
+    }
+
+    pub(crate) const fn add_many(&mut self, kind: Kind, more: u64) {
         let count = match kind {
             Kind::Win => &mut self.win,
             Kind::Loss => &mut self.loss,
             Kind::Tie => &mut self.tie,
             Kind::Draw => &mut self.draw,
         };
-        *count += 1;
+        *count += more;
     }
 }
 

@@ -1,39 +1,39 @@
 //! The values of all slots.
 
+use std::fmt;
+use std::ops::Range;
+
+use crate::column::{Code, Codes, Column, Width, with_codes};
 use crate::game::Slot;
+use crate::solve::SolveError;
 use crate::value::{Depth, Value};
 
-/// One slot's state in 16 bits: two of kind, fourteen of counter or depth.
+/// What a finished solve says of one slot, in 32 bits.
 ///
-/// | bits 15-14 | bits 13-0 |
+/// | bits 31-30 | bits 29-0 |
 /// | --- | --- |
-/// | `00` | not decided: the count of open moves; 0 once the solve is done (a draw); `0x3fff`: a hole |
+/// | `00` | 0: a draw; all ones: a hole |
 /// | `01` | a win for the player to move, in that many plies |
 /// | `10` | a loss for the player to move, in that many plies |
 /// | `11` | a tie, in that many plies |
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
-pub struct Cell(u16);
+pub struct Cell(u32);
 
 impl Cell {
-    /// The deepest depth in plies, and the largest count of moves, that a cell holds.
-    pub const MAX: u32 = 0x3ffe;
+    /// The deepest depth in plies that a cell holds.
+    pub const MAX: u32 = Self::PAYLOAD - 1;
 
-    pub(crate) const HOLE: Self = Self(0x3fff);
+    /// A slot without a position.
+    pub const HOLE: Self = Self(Self::PAYLOAD);
     pub(crate) const DRAW: Self = Self(0);
 
-    const PAYLOAD: u16 = 0x3fff;
-    const WIN: u16 = 1 << 14;
-    const LOSS: u16 = 2 << 14;
-    const TIE: u16 = 3 << 14;
+    const PAYLOAD: u32 = (1 << 30) - 1;
+    const WIN: u32 = 1 << 30;
+    const LOSS: u32 = 2 << 30;
+    const TIE: u32 = 3 << 30;
 
-    /// An undecided slot with `moves` open moves; `None` above [`MAX`](Self::MAX).
-    #[inline]
-    pub(crate) fn open(moves: u32) -> Option<Self> {
-        (moves <= Self::MAX).then_some(Self(moves as u16))
-    }
-
-    /// A decided slot; `None` if the depth is above [`MAX`](Self::MAX).
+    /// A value; `None` if the depth is above [`MAX`](Self::MAX).
     #[inline]
     pub fn of(value: Value) -> Option<Self> {
         let kind = match value {
@@ -43,111 +43,177 @@ impl Cell {
             Value::Draw => return Some(Self::DRAW),
         };
         let plies = value.depth().map_or(0, Depth::plies);
-        (plies <= Self::MAX).then_some(Self(kind | plies as u16))
+        (plies <= Self::MAX).then_some(Self(kind | plies))
     }
 
-    /// The slot of a finished position, whose value has depth 0.
+    /// The value; `None` for a hole.
     #[inline]
-    pub(crate) fn over(value: Value) -> Self {
-        Self::of(value).expect("depth 0 fits a cell")
-    }
-
-    #[inline]
-    pub(crate) const fn is_decided(self) -> bool {
-        self.0 > Self::PAYLOAD
-    }
-
-    #[inline]
-    pub(crate) const fn is_hole(self) -> bool {
-        self.0 == Self::HOLE.0
-    }
-
-    #[inline]
-    pub(crate) const fn is_win(self) -> bool {
-        self.0 & !Self::PAYLOAD == Self::WIN
-    }
-
-    #[inline]
-    pub(crate) const fn is_tie(self) -> bool {
-        self.0 & !Self::PAYLOAD == Self::TIE
-    }
-
-    /// The count of open moves of an undecided slot.
-    #[inline]
-    pub(crate) const fn open_moves(self) -> u16 {
-        self.0 & Self::PAYLOAD
-    }
-
-    /// An undecided slot with one open move fewer.
-    #[inline]
-    pub(crate) const fn close_one(self) -> Self {
-        Self(self.0 - 1)
-    }
-
-    /// The value that a finished solve left here; `None` for a hole.
     pub const fn value(self) -> Option<Value> {
-        let depth = Depth::new((self.0 & Self::PAYLOAD) as u32);
+        let depth = Depth::new(self.0 & Self::PAYLOAD);
         match self.0 & !Self::PAYLOAD {
             Self::WIN => Some(Value::Win(depth)),
             Self::LOSS => Some(Value::Loss(depth)),
             Self::TIE => Some(Value::Tie(depth)),
-            _ if self.is_hole() => None,
+            _ if self.0 == Self::HOLE.0 => None,
             _ => Some(Value::Draw),
         }
     }
 
-    /// The 16 bits.
+    /// The 32 bits.
     #[inline]
-    pub const fn bits(self) -> u16 {
+    pub const fn bits(self) -> u32 {
         self.0
     }
+
+    /// In 16 bits of the same shape, two of kind and fourteen of depth, all ones for a hole; `None` for a deeper value.
+    pub const fn short(self) -> Option<u16> {
+        let (kind, depth) = ((self.0 >> 30) as u16, self.0 & Self::PAYLOAD);
+        match depth {
+            Self::PAYLOAD => Some(Self::SHORT),
+            depth if depth < Self::SHORT as u32 => Some(kind << 14 | depth as u16),
+            _ => None,
+        }
+    }
+
+    const SHORT: u16 = (1 << 14) - 1;
+    /// The deepest depth in plies that has a [`short`](Self::short) form.
+    pub const MOST_SHORT: u32 = Self::SHORT as u32 - 1;
 }
 
 /// The values of all slots of one numbering: the result of a solve.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// A slot takes one byte as long as its codes last, one for each value that occurs and one for holes, else two or four.
+#[derive(Clone)]
 pub struct Table {
-    cells: Vec<Cell>,
+    codes: Column,
+    /// By code.
+    book: Vec<Cell>,
 }
 
 impl Table {
+    /// A table of these codes, each of which has its place in the book.
+    pub(crate) const fn new(codes: Column, book: Vec<Cell>) -> Self {
+        Self { codes, book }
+    }
+
+    /// A table of these cells.
+    ///
+    /// # Panics
+    /// If there are more different cells than two bytes tell apart, or the memory is full.
+    pub fn from_cells(cells: &[Cell]) -> Self {
+        let mut book = cells.to_vec();
+        book.sort_unstable();
+        book.dedup();
+        Self::of_codes(cells.len() as u64, book.clone(), |codes| {
+            for (code, cell) in codes.iter_mut().zip(cells) {
+                *code = book.binary_search(cell).map_or(0, |place| place as u16);
+            }
+        })
+        .expect("room for two bytes a cell")
+    }
+
+    /// A table for a game's own solver, which writes for each slot where its cell stands in the book.
+    ///
+    /// # Errors
+    /// [`SolveError::NoMemory`].
+    ///
+    /// # Panics
+    /// If a code is not in the book.
+    pub fn of_codes(slots: u64, book: Vec<Cell>, write: impl FnOnce(&mut [u16])) -> Result<Self, SolveError> {
+        let mut codes = Column::zeroed(slots, Width::Two)?;
+        if let Codes::Two(codes) = codes.codes_mut() {
+            write(codes);
+            let most = codes.iter().copied().max();
+            assert!(most.is_none_or(|most| usize::from(most) < book.len()), "a code without a cell");
+        }
+        Ok(Self { codes, book })
+    }
+
     /// The number of slots, holes included.
-    pub fn slots(&self) -> u64 {
-        self.cells.len() as u64
+    pub const fn slots(&self) -> u64 {
+        self.codes.slots() as u64
+    }
+
+    /// The memory that it takes, in bytes.
+    pub const fn bytes(&self) -> u64 {
+        self.codes.bytes() + (self.book.len() * size_of::<Cell>()) as u64
+    }
+
+    /// The cell of a slot; a hole beyond the last slot.
+    #[inline]
+    pub fn cell(&self, slot: Slot) -> Cell {
+        if slot.0 < self.slots() { self.book[self.codes.get(slot.index()) as usize] } else { Cell::HOLE }
     }
 
     /// The value of a slot for the player to move there; `None` for a hole or beyond the last slot.
     #[inline]
     pub fn value(&self, slot: Slot) -> Option<Value> {
-        self.cells.get(slot.index())?.value()
+        self.cell(slot).value()
     }
 
     /// Every slot that holds a position, with its value, in ascending order.
     pub fn values(&self) -> impl Iterator<Item = (Slot, Value)> {
-        self.cells.iter().enumerate().filter_map(|(slot, cell)| Some((Slot(slot as u64), cell.value()?)))
+        (0..self.slots()).map(Slot).filter_map(|slot| Some((slot, self.value(slot)?)))
     }
 
     /// The cells, by slot.
-    #[inline]
-    pub fn cells(&self) -> &[Cell] {
-        &self.cells
+    pub fn cells(&self) -> impl ExactSizeIterator<Item = Cell> {
+        (0..self.codes.slots()).map(|slot| self.cell(Slot(slot as u64)))
     }
 
-    /// The cells, two bytes a slot, little-endian: equal for equal tables, whatever made them.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        self.cells.iter().flat_map(|cell| cell.bits().to_le_bytes()).collect()
+    /// Writes the cells of a range of slots.
+    ///
+    /// # Panics
+    /// If the range ends beyond the last slot, or is not as long as `cells`.
+    pub fn read(&self, slots: Range<u64>, cells: &mut [Cell]) {
+        let slots = slots.start as usize..slots.end as usize;
+        assert_eq!(slots.len(), cells.len(), "a cell for each slot");
+        with_codes!(self.codes.codes(), codes => {
+            for (cell, code) in cells.iter_mut().zip(&codes[slots]) {
+                *cell = self.book[code.get() as usize];
+            }
+        });
     }
 
-    /// A table of these cells: for a game's own solver.
-    pub const fn from_cells(cells: Vec<Cell>) -> Self {
-        Self { cells }
+    /// How many slots have each cell, in no order: the whole table in one fast pass.
+    pub fn census(&self) -> Vec<(Cell, u64)> {
+        let mut counts = vec![0; self.book.len()];
+        with_codes!(self.codes.codes(), codes => codes.iter().for_each(|code| counts[code.get() as usize] += 1));
+        self.book.iter().copied().zip(counts).collect()
     }
 
     /// Sets one slot.
     ///
     /// # Panics
-    /// If there is no such slot.
-    #[inline]
+    /// If there is no such slot, or no code is left for a new cell.
     pub fn set(&mut self, slot: Slot, cell: Cell) {
-        self.cells[slot.index()] = cell;
+        let known = self.book.iter().position(|&other| other == cell);
+        let code = known.unwrap_or(self.book.len());
+        if known.is_none() {
+            self.book.push(cell);
+        }
+        if code as u32 > self.codes.width().last() {
+            self.codes.widen(|code| code).expect("room for a wider table");
+        }
+        with_codes!(self.codes.codes_mut(), codes => codes[slot.index()] = Code::new(code as u32));
     }
 }
+
+impl fmt::Debug for Table {
+    /// Prints the number of slots, not the cells.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("slots", &self.slots())
+            .field("width", &self.codes.width())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Equal tables have equal values, in whatever codes.
+impl PartialEq for Table {
+    fn eq(&self, other: &Self) -> bool {
+        self.slots() == other.slots() && self.cells().eq(other.cells())
+    }
+}
+
+impl Eq for Table {}

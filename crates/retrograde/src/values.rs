@@ -122,27 +122,38 @@ impl Values for Table {
     }
 
     fn bytes(&self) -> u64 {
-        self.slots() * size_of::<Cell>() as u64
+        self.bytes()
     }
 
     #[inline]
     fn cell(&self, slot: Slot) -> Result<Cell, Unreadable> {
-        Ok(self.cells().get(slot.index()).copied().unwrap_or(Cell::HOLE))
+        Ok(self.cell(slot))
     }
 
     fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
-        let rest = self.cells().get(first.index()..).unwrap_or_default();
-        let (there, beyond) = cells.split_at_mut(cells.len().min(rest.len()));
-        there.copy_from_slice(&rest[..there.len()]);
+        let there = self.slots().saturating_sub(first.0).min(cells.len() as u64);
+        let (there, beyond) = cells.split_at_mut(there as usize);
+        if !there.is_empty() {
+            self.read(first.0..first.0 + there.len() as u64, there);
+        }
         beyond.fill(Cell::HOLE);
         Ok(())
     }
 
     fn gather(&self, slots: &[Slot], cells: &mut Vec<Cell>) -> Result<(), Unreadable> {
         cells.clear();
-        let all = self.cells();
-        cells.extend(slots.iter().map(|slot| all.get(slot.index()).copied().unwrap_or(Cell::HOLE)));
+        cells.extend(slots.iter().map(|&slot| self.cell(slot)));
         Ok(())
+    }
+
+    fn counts(&self) -> Result<Counts, Unreadable> {
+        let mut counts = Counts::default();
+        for (cell, slots) in self.census() {
+            if let Some(value) = cell.value() {
+                counts.add_many(value.kind(), slots);
+            }
+        }
+        Ok(counts)
     }
 }
 
@@ -159,7 +170,7 @@ mod tests {
             3 => Cell::of(Value::Loss(Depth::new(7))).unwrap(),
             _ => Cell::of(Value::Tie(Depth::new(1))).unwrap(),
         };
-        Table::from_cells((0..cells).map(value).collect())
+        Table::from_cells(&(0..cells).map(value).collect::<Vec<_>>())
     }
 
     #[test]

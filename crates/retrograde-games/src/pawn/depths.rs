@@ -92,27 +92,30 @@ impl Numbers {
     /// All pairs of kings in the order of the numbering, by the higher one and then the lower one, and for each all squares of
     /// the pawn.
     fn table(&self, game: &Pawn) -> Result<Table, SolveError> {
-        let cells = self.cells()?;
+        let mut cells = self.cells()?;
         // A pawn on row 1 has won even with Black to move, to which no play leads.
-        let goal = cell(Value::Win(Depth::ZERO))?;
+        let goal = cells.len() as u16;
+        cells.push(cell(Value::Win(Depth::ZERO))?);
         let floor: Vec<SquareBit> = game.grid().floor().map(SquareBit::of).collect();
         let pawns: Vec<(usize, bool)> = floor.iter().map(|pawn| (pawn.lane(), pawn.is_goal())).collect();
         let mut of_pair = vec![[goal; 2]; floor.len()];
-        let mut table = Vec::with_capacity(game.slots() as usize);
-        for (count, high) in floor.iter().enumerate() {
-            for low in &floor[..count] {
-                let [reds, blacks] = Side::BOTH.map(|mover| spell(&self.digits, mover, high.padded(), low.padded()));
-                for ([red, black], &(lane, is_goal)) in of_pair.iter_mut().zip(&pawns) {
-                    *red = cells[usize::from(reds[lane])];
-                    *black = if is_goal { goal } else { cells[usize::from(blacks[lane])] };
+        Table::of_codes(game.slots(), cells, |table| {
+            let mut places = table.chunks_exact_mut(2 * floor.len());
+            for (count, high) in floor.iter().enumerate() {
+                for (low, place) in floor[..count].iter().zip(&mut places) {
+                    let [reds, blacks] =
+                        Side::BOTH.map(|mover| spell(&self.digits, mover, high.padded(), low.padded()));
+                    for ([red, black], &(lane, is_goal)) in of_pair.iter_mut().zip(&pawns) {
+                        *red = reds[lane];
+                        *black = if is_goal { goal } else { blacks[lane] };
+                    }
+                    place.copy_from_slice(of_pair.as_flattened());
                 }
-                table.extend_from_slice(of_pair.as_flattened());
             }
-        }
-        Ok(Table::from_cells(table))
+        })
     }
 
-    /// The cell of each number.
+    /// The cell of each number, by which it is a code.
     fn cells(&self) -> Result<Vec<Cell>, SolveError> {
         let decided = (0..=self.deepest).map(|depth| {
             let plies = Depth::new(depth);

@@ -4,8 +4,7 @@ use std::io::{BufRead, Write};
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::{Mutex, PoisonError};
 
-use retrograde::solve::{Options, solve};
-use retrograde::table::Cell;
+use retrograde::solve::{Options, estimate, solve};
 use retrograde::{Notation, Numbered, SolveError, Value};
 
 use super::messages::{Condition, Conditions, Contest as Said, Misplaced};
@@ -203,8 +202,8 @@ impl Case {
         let failed = |source| AnswerError::Solve { case: self.number, token: self.start.token(), source };
         // The kernel would refuse it, too, but only after all pairs of squares have been listed.
         let slots = Pawn::slots_for(self.start.grid.floor().count());
-        let needed = slots.saturating_mul(size_of::<Cell>() as u64);
-        if needed > options.memory {
+        if slots > options.memory {
+            let needed = estimate(slots, options.threads);
             return Err(failed(SolveError::TooLarge { slots, needed, limit: options.memory }));
         }
         let (game, position) = self.set_up()?;

@@ -19,8 +19,9 @@ mod strategy;
 mod witness;
 
 use std::fmt;
+use std::ops::Range;
 
-use retrograde::{BySide, Ending, Game, Kind, Numbered, Reversible, Side, Slot};
+use retrograde::{BySide, Ending, Game, Kind, Numbered, Reversible, Seed, Side, Slot};
 
 use self::steps::Steps;
 use crate::grid::Grid;
@@ -186,6 +187,7 @@ impl Game for Race {
     type Position = Position;
     type Move = Move;
     const TIES: bool = false;
+    const ALTERNATES: bool = true;
 
     /// A moves first, and turns alternate.
     #[inline]
@@ -270,6 +272,47 @@ impl Numbered for Race {
             steps
         }
     }
+
+    /// Row by row of pairs with one square of A: in all but a few of a row a token has as many moves as its square has steps.
+    #[inline]
+    fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
+        let row = 2 * self.squares.len() as u64;
+        let mut from = slots.start;
+        while from < slots.end {
+            let a = from / row;
+            let to = slots.end.min((a + 1) * row);
+            self.seed_row(Floor(a as u32), from - a * row..to - a * row, &mut visit);
+            from = to;
+        }
+    }
+}
+
+impl Race {
+    /// The seeds of some positions with A's token on `a`: two for each square of B's.
+    #[inline]
+    fn seed_row(&self, a: Floor, slots: Range<u64>, visit: &mut impl FnMut(Seed)) {
+        let row = 2 * self.squares.len() as u64 * u64::from(a.0);
+        let of_a = self.steps(a).len().max(1) as u32;
+        // Where a token has arrived, both are on one square, or they can jump.
+        let all = || (0..self.squares.len() as u32).map(Floor).collect();
+        let some = || self.steps(a).chain([a, self.homes[A], self.homes[B]]).collect();
+        let mut specials: Vec<Floor> = if a == self.goal(A) { all() } else { some() };
+        specials.sort_unstable();
+        let mut next = specials.partition_point(|b| u64::from(b.0) < slots.start / 2);
+        for slot in slots {
+            let b = Floor((slot / 2) as u32);
+            while specials.get(next).is_some_and(|&special| special < b) {
+                next += 1;
+            }
+            visit(if specials.get(next) == Some(&b) {
+                self.seed(Slot(row + slot))
+            } else if slot % 2 == A.index() as u64 {
+                Seed::Open(of_a)
+            } else {
+                Seed::Open(self.steps(b).len().max(1) as u32)
+            });
+        }
+    }
 }
 
 impl Reversible for Race {
@@ -309,13 +352,16 @@ impl Race {
             visit(to);
         }
         // A step, or a first step that ended the game: it came from a square that was neither the goal nor taken.
+        let mut is_beside = false;
         for from in self.steps(to) {
-            if from != goal && from != opponent {
+            if from == opponent {
+                is_beside = true;
+            } else if from != goal {
                 visit(from);
             }
         }
         // A jump: the opponent stands between, and not at home. Two steps, so none of the squares above.
-        if opponent != goal && self.steps(to).any(|over| over == opponent) {
+        if is_beside && opponent != goal {
             for from in self.steps(opponent) {
                 if from != goal {
                     visit(from);

@@ -4,7 +4,6 @@ use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 
 use retrograde::solve::{self, Options};
-use retrograde::table::Cell;
 use retrograde::{Notation, Numbered, Side, SolveError};
 
 use super::layers::Match;
@@ -79,8 +78,8 @@ impl Case {
 fn winner_by_table(start: &Placed, options: &Options<'_>) -> Result<Option<Side>, SolveError> {
     // The kernel would refuse it, too, but only after every step on the board has been listed.
     let slots = Race::slots_for(start.grid.floor().count());
-    let needed = slots.saturating_mul(size_of::<Cell>() as u64);
-    if needed > options.memory {
+    if slots > options.memory {
+        let needed = solve::estimate(slots, options.threads);
         return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
     }
     let game = Race::new(start.grid.clone(), start.homes).expect("the homes are two squares of floor");

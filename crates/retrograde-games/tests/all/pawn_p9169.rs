@@ -301,7 +301,7 @@ fn a_board_that_no_table_holds_is_refused_with_numbers() {
     let (output, result) = answer_by(2, Method::Auto, &format!("0 2\n{SAMPLE_4}{}", open_board(200, 200)));
     assert_eq!(output, "Tie\n");
     let error = result.unwrap_err().to_string();
-    assert!(error.starts_with("case 2: needs 116.4 TiB for 63998400000000 slots, limit 4.0 GiB"), "{error}");
+    assert!(error.starts_with("case 2: needs 131.0 TiB for 63998400000000 slots, limit 4.0 GiB"), "{error}");
     // With memory for everything, there is still no number for every position.
     let options = Options { memory: u64::MAX, ..Options::default() };
     let input = format!("0 1\n{}", open_board(50, 50));

@@ -269,7 +269,7 @@ fn what_no_game_ever_has_is_refused_at_once() {
         ("value=tie", "no game of pawn ends level"),
         ("value=draw&min_depth=3", "a draw has no depth: the game never ends"),
         ("min_depth=3&max_depth=2", "no depth is at least 3 and at most 2"),
-        ("min_depth=16383", "no depth is at least 16383 and at most 16382"),
+        ("min_depth=1073741823", "no depth is at least 1073741823 and at most 1073741822"),
     ] {
         let reply = host.get(&format!("{game}&{wish}"));
         assert_eq!((reply.status, &*reply.code()), (400, "usage"), "{wish}");

@@ -9,7 +9,26 @@ use super::options::SolveError;
 #[derive(Debug)]
 pub(super) struct Stopped;
 
-/// A barrier that adds up one number from each worker, and that nobody can be left waiting at.
+/// What a worker tells all others when they meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Vote {
+    /// Added up.
+    pub(super) sums: [u64; 2],
+    /// The greatest counts.
+    pub(super) most: u32,
+    /// A bit that one sets is set.
+    pub(super) seen: u32,
+}
+
+impl Vote {
+    fn add(&mut self, other: Self) {
+        self.sums.iter_mut().zip(other.sums).for_each(|(sum, more)| *sum += more);
+        self.most = self.most.max(other.most);
+        self.seen |= other.seen;
+    }
+}
+
+/// A barrier that adds up a vote of each worker, and that nobody can be left waiting at.
 pub(super) struct Assembly {
     members: usize,
     state: Mutex<State>,
@@ -20,8 +39,8 @@ pub(super) struct Assembly {
 struct State {
     meeting: u64,
     present: usize,
-    sum: u64,
-    last_sum: u64,
+    sum: Vote,
+    last_sum: Vote,
     stopped: bool,
     error: Option<SolveError>,
     panic: Option<Box<dyn Any + Send>>,
@@ -33,12 +52,12 @@ impl Assembly {
     }
 
     /// Waits for all workers and returns the sum of their votes.
-    pub(super) fn sum(&self, vote: u64) -> Result<u64, Stopped> {
+    pub(super) fn sum(&self, vote: Vote) -> Result<Vote, Stopped> {
         let mut state = self.state();
-        state.sum += vote;
+        state.sum.add(vote);
         state.present += 1;
         if state.present == self.members {
-            (state.last_sum, state.sum, state.present) = (state.sum, 0, 0);
+            (state.last_sum, state.sum, state.present) = (state.sum, Vote::default(), 0);
             state.meeting += 1;
             self.everybody_came.notify_all();
         } else {

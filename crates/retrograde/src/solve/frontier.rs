@@ -1,90 +1,196 @@
 //! The positions decided at one depth, waiting to be expanded.
 
-use super::layout::Holding;
-use crate::table::Cell;
+use super::post::Message;
+use super::segments::{Holding, Segments};
+use crate::column::{Code, with_codes};
+use crate::game::Slot;
 
-/// One worker's positions of one depth: a list while they are few; when they are many, a promise that
-/// a scan of the cells will find them, which is as fast and takes no memory.
+/// One worker's positions of one depth: by segment a list while they are few; where they are many, a promise that a scan of
+/// the codes will find them, which is as fast and takes no memory.
 pub(super) struct Frontier {
-    listed: Vec<u32>,
     capacity: usize,
+    listed: Vec<Message>,
+    runs: Vec<Run>,
+    /// By segment, whether it is to be scanned.
+    scanned: Vec<bool>,
     count: u64,
-    cursor: u32,
+    cursor: Cursor,
+}
+
+/// Positions of one segment, one behind the other in the list; they end where the next run begins.
+#[derive(Clone, Copy)]
+struct Run {
+    local: u32,
+    first: u32,
+}
+
+/// How far the frontier is expanded: runs first, then scanned segments.
+#[derive(Clone, Copy, Default)]
+struct Cursor {
+    run: usize,
+    entry: usize,
+    local: usize,
+    place: usize,
 }
 
 /// Lists hold at most one slot in so many: beyond, the scan meets a hit within a few cache lines.
 const LIST_SHARE: u64 = 32;
-/// Cells looked at in one go by a scan: a cache line.
-const LINE: usize = 32;
+/// Codes looked at in one go by a scan.
+const LINE: usize = 64;
+/// Positions expanded between two looks at the clock, the mail and the wish to cancel.
+pub(super) const BATCH: usize = 256;
+
+/// Positions to be expanded together.
+pub(super) struct Batch {
+    pub(super) slots: Vec<Slot>,
+    /// Whether the mover has won there.
+    pub(super) won: [bool; ROOM],
+}
+
+/// A batch may be full but for one when a line of hits comes.
+pub(super) const ROOM: usize = (BATCH + LINE).next_power_of_two();
+
+impl Batch {
+    pub(super) fn new() -> Self {
+        Self { slots: Vec::with_capacity(ROOM), won: [false; ROOM] }
+    }
+
+    /// Adds positions of the segment that begins at slot `first`, as far as there is room.
+    #[inline]
+    fn extend(&mut self, first: u64, positions: &[Message]) {
+        let before = self.slots.len();
+        self.slots.extend(positions.iter().map(|position| Slot(first + position.place() as u64)));
+        self.won[before..].iter_mut().zip(positions).for_each(|(won, position)| *won = position.won());
+    }
+
+    fn clear(&mut self) {
+        self.slots.clear();
+    }
+}
+
+/// The codes of the values that are expanded at one depth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source {
+    pub(super) win: Option<u32>,
+    pub(super) loss: Option<u32>,
+}
 
 impl Frontier {
-    pub(super) fn new(slots: u64) -> Self {
-        Self { listed: Vec::new(), capacity: (slots / LIST_SHARE) as usize, count: 0, cursor: 0 }
+    /// For a worker with so many slots and segments.
+    pub(super) fn new(slots: u64, segments: usize) -> Self {
+        Self {
+            capacity: (slots / LIST_SHARE) as usize,
+            listed: Vec::new(),
+            runs: Vec::new(),
+            scanned: vec![false; segments],
+            count: 0,
+            cursor: Cursor::default(),
+        }
     }
 
     /// The most bytes that a frontier over `slots` takes.
     pub(super) const fn bytes(slots: u64) -> u64 {
-        slots / LIST_SHARE * size_of::<u32>() as u64
+        slots / LIST_SHARE * size_of::<Message>() as u64
     }
 
     pub(super) const fn count(&self) -> u64 {
         self.count
     }
 
-    #[inline]
-    pub(super) fn push(&mut self, local: u32) {
-        self.count += 1;
-        if self.listed.len() < self.capacity {
-            self.listed.push(local);
+    /// Adds positions of one segment.
+    pub(super) fn push(&mut self, local: usize, positions: &[Message]) {
+        self.count += positions.len() as u64;
+        if self.scanned[local] || positions.is_empty() {
+            return;
         }
+        if self.listed.len() + positions.len() > self.capacity {
+            // Those of the segment that are listed already are passed over.
+            self.scanned[local] = true;
+            return;
+        }
+        if self.runs.last().is_none_or(|run| run.local != local as u32) {
+            self.runs.push(Run { local: local as u32, first: self.listed.len() as u32 });
+        }
+        self.listed.extend_from_slice(positions);
     }
 
     pub(super) fn clear(&mut self) {
         self.listed.clear();
+        self.runs.clear();
+        self.scanned.fill(false);
         self.count = 0;
-        self.cursor = 0;
+        self.cursor = Cursor::default();
     }
 
-    /// Makes it all cells for which `wanted` will hold, without listing them.
-    pub(super) fn all_that_match(&mut self) {
+    /// Makes it all positions that have a value to be expanded, without listing them.
+    pub(super) fn all(&mut self) {
         self.clear();
-        self.count = u64::MAX;
+        self.scanned.fill(true);
     }
 
-    /// Moves some more of its positions into `batch`, which must be empty; leaves it empty at the end.
+    /// Moves some more of its positions into the batch; none at the end.
     pub(super) fn next_batch(
         &mut self,
-        cells: &mut Holding<'_, Cell>,
-        wanted: impl Fn(Cell) -> bool,
-        batch: &mut Vec<u32>,
+        me: usize,
+        segments: &Segments,
+        codes: &Holding<'_>,
+        source: Source,
+        batch: &mut Batch,
     ) {
-        if self.count == self.listed.len() as u64 {
-            self.next_listed(batch);
-        } else {
-            self.scan(cells, wanted, batch);
+        batch.clear();
+        self.list(me, segments, batch);
+        while batch.slots.len() < BATCH && self.cursor.local < self.scanned.len() {
+            let local = self.cursor.local;
+            if self.scanned[local] {
+                let first = segments.first(segments.segment(me, local));
+                let from = self.cursor.place;
+                self.cursor.place = with_codes!(&codes.0, codes => scan(codes[local], from, source, first, batch));
+            }
+            if !self.scanned[local] || self.cursor.place == codes.len(local) {
+                (self.cursor.local, self.cursor.place) = (local + 1, 0);
+            }
         }
     }
 
-    fn next_listed(&mut self, batch: &mut Vec<u32>) {
-        let rest = &self.listed[self.cursor as usize..];
-        let taken = rest.len().min(BATCH);
-        batch.extend_from_slice(&rest[..taken]);
-        self.cursor += taken as u32;
-    }
-
-    fn scan(&mut self, cells: &mut Holding<'_, Cell>, wanted: impl Fn(Cell) -> bool, batch: &mut Vec<u32>) {
-        while batch.len() < BATCH {
-            let Some(run) = cells.run_from(self.cursor).filter(|run| !run.is_empty()) else { return };
-            let line = &run[..run.len().min(LINE)];
-            // Without an early exit the whole line is compared in a few vector instructions.
-            if line.iter().fold(false, |any, &cell| any | wanted(cell)) {
-                let hits = line.iter().zip(self.cursor..).filter(|&(&cell, _)| wanted(cell));
-                batch.extend(hits.map(|(_, local)| local));
+    fn list(&mut self, me: usize, segments: &Segments, batch: &mut Batch) {
+        while let Some(run) = self.runs.get(self.cursor.run) {
+            let end = self.runs.get(self.cursor.run + 1).map_or(self.listed.len(), |next| next.first as usize);
+            let from = self.cursor.entry.max(run.first as usize);
+            let some = &self.listed[from..end.min(from + BATCH - batch.slots.len())];
+            if !self.scanned[run.local as usize] {
+                let first = segments.first(segments.segment(me, run.local as usize));
+                batch.extend(first, some);
             }
-            self.cursor += line.len() as u32;
+            self.cursor.entry = from + some.len();
+            if self.cursor.entry == end {
+                self.cursor.run += 1;
+            } else if batch.slots.len() == BATCH {
+                return;
+            }
         }
     }
 }
 
-/// Positions expanded between two looks at the clock, the mail and the wish to cancel.
-pub(super) const BATCH: usize = 256;
+/// Finds positions in a segment from a place on, until the batch is full; returns how far it came.
+#[expect(clippy::needless_bitwise_bool, reason = "lazy operators are not compared by vectors")]
+fn scan<C: Code>(codes: &[C], from: usize, source: Source, first: u64, batch: &mut Batch) -> usize {
+    let (win, loss) = match source {
+        Source { win: Some(win), loss: Some(loss) } => (C::new(win), C::new(loss)),
+        Source { win: Some(one), loss: None } | Source { win: None, loss: Some(one) } => (C::new(one), C::new(one)),
+        Source { win: None, loss: None } => return codes.len(),
+    };
+    let mut place = from;
+    while place < codes.len() && batch.slots.len() < BATCH {
+        let line = &codes[place..codes.len().min(place + LINE)];
+        // Without an early exit the whole line is compared in a few vector instructions.
+        if line.iter().fold(false, |any, &code| any | (code == win) | (code == loss)) {
+            for (&code, place) in line.iter().zip(place as u32..) {
+                if code == win || code == loss {
+                    batch.extend(first, &[Message::new(place, source.win == Some(code.get()))]);
+                }
+            }
+        }
+        place += line.len();
+    }
+    place
+}

@@ -25,22 +25,27 @@
 //! promise that a scan of the cells will find them again: at most a quarter of a byte a slot. The workers meet at a barrier that also adds
 //! up votes, and that opens at once when somebody fails, panics or is cancelled.
 
+mod apply;
 mod assembly;
+mod book;
 mod frontier;
-mod layout;
 mod options;
+mod post;
 mod predecessors;
+mod segments;
 mod share;
 mod watch;
 mod worker;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, PoisonError};
 
-use layout::Layout;
-use worker::{Team, Worker};
+use segments::Segments;
+use worker::{Seat, Status, Team, Worker};
 
-use crate::game::Reversible;
-use crate::table::{Cell, Table};
+use crate::column::{Column, Width};
+use crate::game::{Reversible, Slot};
+use crate::table::Table;
 
 pub use options::{Options, Progress, SolveError, Stage, bytes};
 pub(crate) use options::{filled, grow};
@@ -75,44 +80,94 @@ pub fn solve<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Table, So
 
 /// The kernel: solves what can take moves back by slot, beside `stored` bytes that are kept meanwhile.
 pub(crate) fn run<P: Predecessors>(game: &P, stored: u64, options: &Options<'_>) -> Result<Table, SolveError> {
-    let layout = admit(game.slots(), stored, options)?;
-    let mut cells = filled(layout.slots(), Cell::DRAW)?;
-    let holdings = layout.deal(&mut cells);
-    let team = Team::new(game, options, layout);
+    let segments = Segments::new(game.slots(), options.workers());
+    admit(&segments, Width::One, stored, options)?;
+    let mut column = Column::zeroed(segments.slots(), Width::One)?;
+    let mut seats = Seat::all(&segments);
+    loop {
+        match gather(game, &mut column, &mut seats, segments, options)? {
+            Status::TooNarrow => widen(&mut column, &mut seats, &segments, stored, options)?,
+            Status::Solved => {
+                let (cells, _) = seats[0].book.finish();
+                return Ok(Table::new(column, cells));
+            }
+        }
+    }
+}
+
+/// Lets the workers work until all slots are solved, or no codes are left.
+fn gather<P: Predecessors>(
+    game: &P,
+    column: &mut Column,
+    seats: &mut [Seat],
+    segments: Segments,
+    options: &Options<'_>,
+) -> Result<Status, SolveError> {
+    let team = Team::new(options, segments);
+    let status = Mutex::new(Status::Solved);
     std::thread::scope(|scope| {
-        for (me, holding) in holdings.into_iter().enumerate() {
-            let team = &team;
+        let holdings = segments.deal(column.codes_mut());
+        for (me, (holding, seat)) in holdings.into_iter().zip(seats).enumerate() {
+            let (team, status) = (&team, &status);
             let work = move || {
-                let work = AssertUnwindSafe(|| Worker::new(team, me, holding).solve());
-                // A `Stopped` worker has left its reason with the assembly.
-                let _ = catch_unwind(work).map_err(|payload| team.assembly.panicked(payload));
+                let work = AssertUnwindSafe(|| Worker::new(team, me, seat, holding).solve(game));
+                match catch_unwind(work) {
+                    // All workers come to the same end.
+                    Ok(Ok(end)) => *status.lock().unwrap_or_else(PoisonError::into_inner) = end,
+                    // A `Stopped` worker has left its reason with the assembly.
+                    Ok(Err(_)) => {}
+                    Err(payload) => drop(team.assembly.panicked(payload)),
+                }
             };
             if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
                 // The workers that did start must not wait for this one.
-                let threads = team.layout.workers();
+                let threads = segments.workers();
                 team.assembly.fail(SolveError::NoThreads { threads, reason: error.to_string() });
                 break;
             }
         }
     });
     team.assembly.verdict()?;
-    Ok(Table::from_cells(cells))
+    Ok(status.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// The bytes that [`solve`] takes for a numbering of so many slots, by so many threads (0: one a core): at most
-/// `u64::MAX`, however many slots are claimed.
+/// Makes room for more codes.
+fn widen(
+    column: &mut Column,
+    seats: &mut [Seat],
+    segments: &Segments,
+    stored: u64,
+    options: &Options<'_>,
+) -> Result<(), SolveError> {
+    let Some(wider) = column.width().wider() else { return Err(SolveError::TooDeep { slot: Slot(0) }) };
+    admit(segments, wider, stored, options)?;
+    let mut recode = None;
+    for seat in &mut *seats {
+        recode = Some(seat.book.widen());
+    }
+    match recode {
+        Some(recode) if seats[0].has_begun() => column.widen(recode),
+        // Nothing is seeded yet that would be kept.
+        _ => Column::zeroed(segments.slots(), wider).map(|zeroed| *column = zeroed),
+    }
+}
+
+/// The bytes that [`solve`] takes for a numbering of so many slots, by so many threads (0: one a core), at two bytes a slot: a
+/// game with few values takes one. At most `u64::MAX`, however many slots are claimed.
 pub fn estimate(slots: u64, threads: usize) -> u64 {
     let options = Options { threads, ..Options::default() };
-    worker::bytes(slots, layout::workers(slots, options.workers()))
+    worker::bytes(&Segments::new(slots, options.workers()), Width::Two)
 }
 
-/// Refuses, with numbers, what would not fit beside the `stored` bytes of the numbering.
-fn admit(slots: u64, stored: u64, options: &Options<'_>) -> Result<Layout, SolveError> {
-    let needed = estimate(slots, options.threads).saturating_add(stored);
-    if needed > options.memory {
-        return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
+/// Refuses, with numbers, what would not fit beside the `stored` bytes of the numbering. What one byte a slot is too much for is
+/// told with two, so that no second refusal follows.
+fn admit(segments: &Segments, width: Width, stored: u64, options: &Options<'_>) -> Result<(), SolveError> {
+    let needed = |width| worker::bytes(segments, width).saturating_add(stored);
+    let (slots, limit) = (segments.slots(), options.memory);
+    if needed(width) <= limit {
+        return Ok(());
     }
-    Ok(Layout::new(slots, options.workers()))
+    Err(SolveError::TooLarge { slots, needed: needed(width.max(Width::Two)), limit })
 }
 
 #[cfg(test)]

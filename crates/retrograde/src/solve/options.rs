@@ -131,8 +131,8 @@ pub enum SolveError {
     /// Somebody set [`Options::cancel`].
     #[error("cancelled")]
     Cancelled,
-    /// A depth or a count of moves does not fit a cell's 14 bits.
-    #[error("slot {slot} needs a depth or a count of moves above {}", crate::table::Cell::MAX)]
+    /// A count of moves that are stored does not fit 16 bits.
+    #[error("slot {slot} has more than {} moves", crate::seeds::Start::MAX)]
     TooDeep {
         /// A slot where it showed: with several threads, not always the same one.
         slot: Slot,

@@ -53,7 +53,8 @@ crate::messages! {
         OnePlace: "two positions differ, but have the same place in their order", "两个局面不同，顺序上却是同一位置";
         ChildWithout: "a move leads to a slot without a position", "有走法通向没有局面的编号";
         Beyond: "an un-move leads beyond the last slot", "有反向走子超出最后的编号";
-        TooManyUnmoves: "more un-moves lead here than moves lead away", "通向这里的反向走子多于从这里出发的走法";
+        DeepSeed: "a seed is none of an ending, a win in 1 or a loss in 2", "初值不是终局、一步胜或两步负";
+        OtherSeeds: "there is not one seed for each slot", "初值与编号不是一一对应";
         UnmoveToHole: "an un-move leads to a hole", "有反向走子通向没有局面的编号";
         OtherMoves: "other moves lead here than before", "通向这里的走法与先前不同";
     }

@@ -1,97 +1,58 @@
 //! What one worker does to the slots it owns.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use super::assembly::{Assembly, Stopped};
-use super::frontier::{BATCH, Frontier};
-use super::layout::{Holding, Layout};
+use super::apply::{Misfit, Verdicts, apply};
+use super::assembly::{Assembly, Stopped, Vote};
+use super::book::{self, Book, DRAW};
+use super::frontier::{BATCH, Batch, Frontier, ROOM, Source};
 use super::options::{Options, Progress, SolveError, Stage};
+use super::post::{Letterboxes, Message, Note, Outbox, Pad, Post, Threads};
 use super::predecessors::{Predecessors, Unsound, unsound};
+use super::segments::{Holding, Segments};
 use super::watch::REPORT_EVERY;
-use crate::game::{Seed, Slot};
-use crate::table::Cell;
+use crate::column::{Width, with_codes};
+use crate::game::Slot;
 use crate::value::{Depth, Value};
 
-/// Messages a worker writes before the mail goes out, to all workers together. Each is four bytes, so that a round's mail stays in
-/// the cache.
-const ROUND: u64 = 1 << 16;
-/// The fewest messages to one worker that are worth sending.
-const LEAST_MAIL: u64 = 64;
+/// The share of the slots that is sent in a round, and its bounds: few rounds, and messages to one segment in large parts, but
+/// little memory.
+const ROUND_SHARE: u64 = 32;
+const LEAST_ROUND: u64 = 1 << 12;
+const MOST_ROUND: u64 = 1 << 22;
 
-/// What the workers share: the game, the map of the slots, the mail and the meeting place.
-pub(super) struct Team<'a, G> {
-    pub(super) game: &'a G,
+/// The messages that one worker sends in a round.
+fn round(slots: u64, workers: u64) -> u64 {
+    (slots / ROUND_SHARE).clamp(LEAST_ROUND.min(slots.max(1)), MOST_ROUND) / workers
+}
+
+/// The bytes of the cells in so wide codes, the frontiers and the mail.
+pub(super) fn bytes(segments: &Segments, width: Width) -> u64 {
+    let (slots, workers) = (segments.slots(), segments.workers() as u64);
+    let cells = slots.saturating_mul(width.bytes());
+    // Mail is being written, carried and read; a buffer may have doubled just before it was full.
+    let most = round(slots, workers) + slots.min(BATCH as u64);
+    let mail = 2 * 3 * workers * most * size_of::<Message>() as u64;
+    let waiting = workers.saturating_mul(Outbox::bytes(segments.count() as u64));
+    cells.saturating_add(2 * Frontier::bytes(slots)).saturating_add(mail).saturating_add(waiting)
+}
+
+/// What the workers share: the wishes of the caller, the mail and the meeting place.
+pub(super) struct Team<'a> {
     pub(super) options: &'a Options<'a>,
-    pub(super) layout: Layout,
+    pub(super) segments: Segments,
     pub(super) assembly: Assembly,
-    letterboxes: Vec<Mutex<Vec<Message>>>,
+    letterboxes: Letterboxes,
     done: AtomicU64,
 }
 
-impl<'a, G> Team<'a, G> {
-    pub(super) fn new(game: &'a G, options: &'a Options<'a>, layout: Layout) -> Self {
-        let members = layout.workers();
-        Self {
-            game,
-            options,
-            layout,
-            assembly: Assembly::new(members),
-            letterboxes: (0..members * members).map(|_| Mutex::default()).collect(),
-            done: AtomicU64::new(0),
-        }
+impl<'a> Team<'a> {
+    pub(super) fn new(options: &'a Options<'a>, segments: Segments) -> Self {
+        let letterboxes = Letterboxes::new(segments.workers());
+        Self { options, segments, assembly: Assembly::new(segments.workers()), letterboxes, done: AtomicU64::new(0) }
     }
-
-    fn letterbox(&self, from: usize, to: usize) -> &Mutex<Vec<Message>> {
-        &self.letterboxes[to * self.layout.workers() + from]
-    }
-}
-
-/// The bytes of the table, the frontiers and the mail.
-pub(super) fn bytes(slots: u64, workers: u64) -> u64 {
-    let cells = slots.saturating_mul(size_of::<Cell>() as u64);
-    // A route has mail being written, being carried and being read; its buffer may have doubled just before it was full.
-    let route = 2 * 3 * round(slots, workers) * size_of::<Message>() as u64;
-    let mail = workers.saturating_mul(workers).saturating_mul(route);
-    cells.saturating_add(2 * Frontier::bytes(slots)).saturating_add(mail)
-}
-
-/// The messages on one route that make a round: no more than slots, for a small table needs little mail.
-fn round(slots: u64, workers: u64) -> u64 {
-    (ROUND / workers).min(slots).max(LEAST_MAIL)
-}
-
-/// "A child of your slot `local` is decided, and the side that moves at your slot has won there, or not."
-#[derive(Clone, Copy)]
-struct Message(u32);
-
-impl Message {
-    #[inline]
-    fn new(local: u32, mover_wins: bool) -> Self {
-        Self(local << 1 | u32::from(mover_wins))
-    }
-
-    #[inline]
-    fn local(self) -> u32 {
-        self.0 >> 1
-    }
-
-    #[inline]
-    fn mover_wins(self) -> bool {
-        self.0 & 1 == 1
-    }
-}
-
-/// The cell that a slot starts with.
-fn seeded(seed: Seed, slot: Slot) -> Result<Cell, SolveError> {
-    let cell = match seed {
-        Seed::Hole => Some(Cell::HOLE),
-        Seed::Open(0) => return Err(unsound(slot, Unsound::Stuck)),
-        Seed::Open(moves) => Cell::open(moves),
-        Seed::Decided(value) => Cell::of(value),
-    };
-    cell.ok_or(SolveError::TooDeep { slot })
 }
 
 /// Which values a sweep spreads.
@@ -111,15 +72,324 @@ impl Law {
         }
     }
 
-    /// The values that are expanded at `depth`.
-    fn source(self, depth: Depth) -> [Cell; 2] {
-        let value: [Value; 2] = match self {
+    /// The values at a depth.
+    fn values(self, depth: Depth) -> [Value; 2] {
+        match self {
             Self::WinsAndLosses => [Value::Win(depth), Value::Loss(depth)],
             Self::Ties => [Value::Tie(depth); 2],
-        };
-        value.map(|value| Cell::of(value).expect("a depth that was marked fits a cell"))
+        }
     }
 }
+
+/// Where a solve stands, between two depths.
+#[derive(Clone, Copy)]
+enum Point {
+    Seeding,
+    Sweeping(Law, Depth),
+    Finishing,
+}
+
+/// Why the workers go home.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    /// Every slot has its value.
+    Solved,
+    /// The codes have come to an end: to go on, they must be wider.
+    TooNarrow,
+}
+
+/// What a worker keeps while the cells are widened.
+pub(super) struct Seat {
+    pub(super) book: Book,
+    point: Point,
+    has_ties: bool,
+    frontier: Frontier,
+    next: Frontier,
+}
+
+impl Seat {
+    /// For each worker.
+    pub(super) fn all(segments: &Segments) -> Vec<Self> {
+        let workers = segments.workers();
+        let seat = |me: usize| {
+            // The segments that are dealt to this worker.
+            let count = (segments.count() + workers - 1 - me) / workers;
+            let slots = segments.slots() / workers as u64;
+            let frontier = || Frontier::new(slots, count);
+            let (frontier, next) = (frontier(), frontier());
+            Self { book: Book::new(Width::One), point: Point::Seeding, has_ties: false, frontier, next }
+        };
+        (0..workers).map(seat).collect()
+    }
+
+    /// Whether cells hold codes already.
+    pub(super) const fn has_begun(&self) -> bool {
+        !matches!(self.point, Point::Seeding)
+    }
+}
+
+/// One worker: its cells, its seat, and its mail.
+pub(super) struct Worker<'a, 't> {
+    team: &'a Team<'a>,
+    me: usize,
+    seat: &'a mut Seat,
+    codes: Holding<'t>,
+    post: Threads<'a>,
+    pad: Box<Pad>,
+    outbox: Outbox,
+    batch: Batch,
+    round: usize,
+    stage: Instant,
+    reported: Instant,
+}
+
+impl<'a, 't> Worker<'a, 't> {
+    pub(super) fn new(team: &'a Team<'a>, me: usize, seat: &'a mut Seat, codes: Holding<'t>) -> Self {
+        let segments = team.segments;
+        Self {
+            team,
+            me,
+            seat,
+            codes,
+            post: Threads::new(me, segments, &team.assembly, &team.letterboxes),
+            pad: Box::new(Pad::new()),
+            outbox: Outbox::new(segments),
+            batch: Batch::new(),
+            round: round(segments.slots(), segments.workers() as u64) as usize,
+            stage: Instant::now(),
+            reported: Instant::now(),
+        }
+    }
+
+    /// The theorem, from this worker's seat.
+    pub(super) fn solve<P: Predecessors>(mut self, game: &P) -> Result<Status, Stopped> {
+        loop {
+            let status = match self.seat.point {
+                Point::Seeding => self.seed(game)?,
+                Point::Sweeping(law, depth) => self.sweep(game, law, depth)?,
+                Point::Finishing => {
+                    self.call_the_rest_drawn();
+                    return Ok(Status::Solved);
+                }
+            };
+            if status == Status::TooNarrow {
+                return Ok(status);
+            }
+        }
+    }
+
+    /// Gives every finished position its value and every other its count of open moves.
+    fn seed<P: Predecessors>(&mut self, game: &P) -> Result<Status, Stopped> {
+        let (mut seeds, mut vote) = (Vec::with_capacity(SEEDS_AT_ONCE), Vote::default());
+        let most = book::most_open(self.seat.book.width());
+        'all: for local in 0..self.codes.count() {
+            let (first, length) = (self.first(local), self.codes.len(local));
+            for from in (0..length).step_by(SEEDS_AT_ONCE) {
+                let slots = first + from as u64..first + length.min(from + SEEDS_AT_ONCE) as u64;
+                seeds.clear();
+                game.each_seed(slots.clone(), |seed| seeds.push(book::seed_code(seed)));
+                self.admit(&slots, &seeds, &mut vote)?;
+                if vote.most > most {
+                    break 'all;
+                }
+                self.codes.write(local, from, &seeds);
+                self.report(Stage::Seeding, slots.end - slots.start, 0)?;
+            }
+        }
+        let Vote { most: counts, seen, .. } = self.post.exchange(vote)?;
+        if counts > most {
+            return Ok(Status::TooNarrow);
+        }
+        self.seat.book.seeded(seen, counts);
+        self.seat.has_ties = self.seat.book.find(Value::Tie(Depth::ZERO)).is_some();
+        self.begin_sweep(Law::WinsAndLosses);
+        Ok(Status::Solved)
+    }
+
+    /// Looks at some seeds: the largest count, the values, and what should not be.
+    fn admit(&self, slots: &Range<u64>, seeds: &[u32], vote: &mut Vote) -> Result<(), Stopped> {
+        let count = |seed: u32| if seed < book::FIRST_SEED { seed } else { 0 };
+        let most = seeds.iter().map(|&seed| count(seed)).max().unwrap_or(0);
+        let is_seed = |seed: u32| seed >= book::FIRST_SEED && seed != u32::MAX;
+        if seeds.iter().fold(false, |any, &seed| any | is_seed(seed)) {
+            let bits = seeds.iter().filter(|&&seed| is_seed(seed)).map(|&seed| book::seed_bit(seed));
+            vote.seen |= bits.fold(0, |seen, bit| seen | bit);
+        }
+        vote.most = vote.most.max(most);
+        let stuck = seeds.contains(&book::STUCK);
+        let unfit = book::seed_bit(book::NO_SEED);
+        if !stuck && vote.seen & unfit == 0 && seeds.len() as u64 == slots.end - slots.start {
+            return Ok(());
+        }
+        let at = seeds.iter().position(|&seed| seed == book::STUCK || seed == book::NO_SEED).unwrap_or(0);
+        let law = match seeds.get(at) {
+            Some(&book::STUCK) => Unsound::Stuck,
+            Some(&book::NO_SEED) => Unsound::DeepSeed,
+            _ => Unsound::OtherSeeds,
+        };
+        Err(self.post.fail(unsound(Slot(slots.start + at as u64), law)))
+    }
+
+    fn begin_sweep(&mut self, law: Law) {
+        self.seat.point = Point::Sweeping(law, Depth::ZERO);
+        self.seat.frontier.all();
+        self.stage = Instant::now();
+        self.team.done.store(0, Ordering::Relaxed);
+    }
+
+    /// Spreads values depth by depth until a depth marks nothing.
+    fn sweep<P: Predecessors>(&mut self, game: &P, law: Law, mut depth: Depth) -> Result<Status, Stopped> {
+        loop {
+            let Some(marks) = self.spread(game, law, depth)? else { return Ok(Status::TooNarrow) };
+            // Positions that are lost at once are seeded as deep as this.
+            let seeded = P::AT_ONCE && law == Law::WinsAndLosses && depth.plies() < 2;
+            if marks == 0 && !seeded {
+                break;
+            }
+            let Seat { frontier, next, point, .. } = &mut *self.seat;
+            std::mem::swap(frontier, next);
+            next.clear();
+            if seeded {
+                frontier.all();
+            }
+            depth = depth.plus(1);
+            *point = Point::Sweeping(law, depth);
+        }
+        if law == Law::WinsAndLosses && self.seat.has_ties {
+            self.begin_sweep(Law::Ties);
+        } else {
+            self.seat.point = Point::Finishing;
+        }
+        Ok(Status::Solved)
+    }
+
+    /// One depth, in rounds: expand a part of the frontier, send the mail, apply what came. Returns how many slots all
+    /// workers have marked; `None` if there are no codes for them.
+    fn spread<P: Predecessors>(&mut self, game: &P, law: Law, depth: Depth) -> Result<Option<u64>, Stopped> {
+        let book = &mut self.seat.book;
+        let [one, other] = law.values(depth).map(|value| book.find(value));
+        let source = Source { win: one, loss: other };
+        let news = law.values(depth.plus(1));
+        let taken = news.map(|value| book.take(value));
+        let [Some((win, _)), Some((loss, _))] = taken else {
+            self.give_back(news, taken, [0; 2]);
+            return Ok(None);
+        };
+        let verdicts = match law {
+            Law::WinsAndLosses => Verdicts::WinsAndLosses { win, loss },
+            Law::Ties => Verdicts::Ties { tie: win },
+        };
+        let mut marks = [0; 2];
+        loop {
+            let rest = self.expand_some(game, law, depth, source)?;
+            if rest == Rest::Nothing {
+                self.outbox.flush(&mut self.post);
+            }
+            let unfinished =
+                self.post.exchange(Vote { sums: [u64::from(rest == Rest::Some), 0], ..Vote::default() })?;
+            self.receive(law, depth, verdicts, &mut marks)?;
+            if unfinished.sums[0] == 0 {
+                break;
+            }
+        }
+        let Vote { sums: marks, .. } = self.post.exchange(Vote { sums: marks, ..Vote::default() })?;
+        self.give_back(news, taken, marks);
+        Ok(Some(marks.iter().sum()))
+    }
+
+    /// Frees the new codes of values that nothing was marked with.
+    fn give_back(&mut self, news: [Value; 2], taken: [Option<(u32, bool)>; 2], marks: [u64; 2]) {
+        for ((value, taken), marks) in news.into_iter().zip(taken).zip(marks) {
+            if matches!(taken, Some((_, true))) && marks == 0 {
+                self.seat.book.give_back(value);
+            }
+        }
+    }
+
+    /// Writes to the predecessors of the next positions of the frontier, until the mail is worth sending.
+    fn expand_some<P: Predecessors>(
+        &mut self,
+        game: &P,
+        law: Law,
+        depth: Depth,
+        source: Source,
+    ) -> Result<Rest, Stopped> {
+        let source = expanded::<P>(law, depth, source);
+        // A position won at once has no un-moves but those that keep the mover.
+        let keeps_mover = P::AT_ONCE && law == Law::WinsAndLosses && depth == Depth::new(1);
+        self.outbox.begin_round();
+        while self.outbox.sent() < self.round {
+            self.report(law.stage(), 0, depth.plies())?;
+            let Self { seat, team, batch, pad, outbox, post, .. } = self;
+            seat.frontier.next_batch(self.me, &team.segments, &self.codes, source, batch);
+            if batch.slots.is_empty() {
+                return Ok(Rest::Nothing);
+            }
+            let Batch { slots, won } = batch;
+            game.each_predecessor_of(slots, |index, parent, same| {
+                let won = won[index % ROOM];
+                if !(keeps_mover && won && !same) {
+                    pad.write(Note::new(parent, won == same), outbox, post);
+                }
+            });
+            pad.turn_over(outbox, post);
+            if outbox.has_strayed() {
+                return Err(post.fail(unsound(self.batch.slots[0], Unsound::Beyond)));
+            }
+        }
+        Ok(Rest::Some)
+    }
+
+    /// Applies the mail from all workers.
+    fn receive(&mut self, law: Law, depth: Depth, verdicts: Verdicts, marks: &mut [u64; 2]) -> Result<(), Stopped> {
+        let (floor, segments) = (self.seat.book.floor(), self.team.segments);
+        let Self { seat, codes, post, .. } = self;
+        let before = seat.next.count();
+        let applied = post.receive(|segment, messages| {
+            let local = segments.local(segment);
+            let mut marked = |new: &[Message]| {
+                let first = if law == Law::Ties { new.len() } else { Message::count_won(new) };
+                marks[0] += first as u64;
+                marks[1] += (new.len() - first) as u64;
+                seat.next.push(local, new);
+            };
+            with_codes!(&mut codes.0, codes => apply(codes[local], messages, floor, verdicts, &mut marked))
+                .map_err(|(place, law): Misfit| unsound(Slot(segments.first(segment) + u64::from(place)), law))
+        });
+        applied.map_err(|error| self.post.fail(error))?;
+        self.report(law.stage(), self.seat.next.count() - before, depth.plies())
+    }
+
+    fn call_the_rest_drawn(&mut self) {
+        let (_, numbers) = self.seat.book.finish();
+        self.codes.finish(self.seat.book.width(), &numbers, DRAW);
+    }
+
+    /// The first slot of one of its segments.
+    fn first(&self, local: usize) -> u64 {
+        let segments = &self.team.segments;
+        segments.first(segments.segment(self.me, local))
+    }
+
+    /// Adds to the count of work done, tells the caller now and then, and heeds its wish to stop.
+    fn report(&mut self, stage: Stage, done: u64, depth: u32) -> Result<(), Stopped> {
+        let Team { options, segments, .. } = self.team;
+        let done = self.team.done.fetch_add(done, Ordering::Relaxed) + done;
+        if options.cancelled() {
+            return Err(self.post.fail(SolveError::Cancelled));
+        }
+        if let (0, Some(tell)) = (self.me, options.progress)
+            && self.reported.elapsed() >= REPORT_EVERY
+        {
+            self.reported = Instant::now();
+            tell(Progress { stage, done, total: Some(segments.slots()), depth, elapsed: self.stage.elapsed() });
+        }
+        Ok(())
+    }
+}
+
+/// Slots that are seeded between two looks at the clock and the wish to cancel.
+const SEEDS_AT_ONCE: usize = 1024;
 
 /// Whether a worker's frontier has positions left to expand.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -128,238 +398,13 @@ enum Rest {
     Nothing,
 }
 
-/// One worker: its cells, the frontier in them, and its outgoing mail.
-pub(super) struct Worker<'a, 't, G> {
-    team: &'a Team<'a, G>,
-    me: usize,
-    cells: Holding<'t, Cell>,
-    frontier: Frontier,
-    next: Frontier,
-    outbox: Vec<Vec<Message>>,
-    inbox: Vec<Message>,
-    batch: Vec<u32>,
-    stage: Instant,
-    reported: Instant,
-}
-
-impl<'a, 't, G: Predecessors> Worker<'a, 't, G> {
-    pub(super) fn new(team: &'a Team<'a, G>, me: usize, cells: Holding<'t, Cell>) -> Self {
-        let slots = cells.len();
-        Self {
-            team,
-            me,
-            cells,
-            frontier: Frontier::new(slots),
-            next: Frontier::new(slots),
-            outbox: (0..team.layout.workers()).map(|_| Vec::new()).collect(),
-            inbox: Vec::new(),
-            batch: Vec::with_capacity(BATCH),
-            stage: Instant::now(),
-            reported: Instant::now(),
-        }
-    }
-
-    /// The theorem, from this worker's seat.
-    pub(super) fn solve(mut self) -> Result<(), Stopped> {
-        let ties = self.seed()?;
-        self.sweep(Law::WinsAndLosses)?;
-        if ties > 0 {
-            self.sweep(Law::Ties)?;
-        }
-        self.call_the_rest_drawn();
-        Ok(())
-    }
-
-    /// Gives every finished position its value and every other its count of open moves;
-    /// returns the number of ties seeded by all workers.
-    fn seed(&mut self) -> Result<u64, Stopped> {
-        let (mut local, mut ties) = (0, 0);
-        while let Some(run) = self.cells.run_from(local).filter(|run| !run.is_empty()) {
-            let length = run.len().min(BATCH);
-            let first = self.team.layout.slot(self.me, local);
-            let (mut cells, mut wrong) = (run[..length].iter_mut().zip(first.0..), None);
-            self.team.game.each_seed(first.0..first.0 + length as u64, |seed| {
-                let Some((cell, slot)) = cells.next() else { return };
-                match seeded(seed, Slot(slot)) {
-                    Ok(seed) => *cell = seed,
-                    Err(error) => wrong = wrong.take().or(Some(error)),
-                }
-                ties += u64::from(cell.is_tie());
-            });
-            if let Some(error) = wrong {
-                return Err(self.team.assembly.fail(error));
-            }
-            local += length as u32;
-            self.report(Stage::Seeding, length as u64, 0)?;
-        }
-        self.team.assembly.sum(ties)
-    }
-
-    /// Spreads values depth by depth until a depth marks nothing.
-    fn sweep(&mut self, law: Law) -> Result<(), Stopped> {
-        self.begin_stage();
-        self.frontier.all_that_match();
-        for depth in 0.. {
-            if !(G::AT_ONCE && depth == 0 && law == Law::WinsAndLosses) {
-                self.spread(law, Depth::new(depth))?;
-            }
-            // Positions that lose at once are seeded as deep as this.
-            let seeded = G::AT_ONCE && depth < 2;
-            if self.team.assembly.sum(self.next.count())? == 0 && !seeded {
-                return Ok(());
-            }
-            std::mem::swap(&mut self.frontier, &mut self.next);
-            self.next.clear();
-            if seeded {
-                self.frontier.all_that_match();
-            }
-        }
-        Ok(())
-    }
-
-    /// One depth, in rounds: expand a part of the frontier, send the mail, apply what came.
-    fn spread(&mut self, law: Law, depth: Depth) -> Result<(), Stopped> {
-        loop {
-            let rest = self.expand_some(law, depth)?;
-            self.send();
-            let unfinished = self.team.assembly.sum(u64::from(rest == Rest::Some))?;
-            self.receive(law, depth)?;
-            if unfinished == 0 {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Writes to the predecessors of the next positions of the frontier, until the mail is worth sending.
-    fn expand_some(&mut self, law: Law, depth: Depth) -> Result<Rest, Stopped> {
-        let [one, other] = law.source(depth);
-        let round = round(self.team.layout.slots(), self.team.layout.workers() as u64) as usize;
-        while self.outbox.iter().all(|letters| letters.len() < round) {
-            if self.batch.is_empty() {
-                self.report(law.stage(), 0, depth.plies())?;
-                self.frontier.next_batch(&mut self.cells, |cell| cell == one || cell == other, &mut self.batch);
-            }
-            match self.batch.pop() {
-                Some(local) => self.expand(local)?,
-                None => return Ok(Rest::Nothing),
-            }
-        }
-        Ok(Rest::Some)
-    }
-
-    /// Writes to every predecessor of one decided position.
-    fn expand(&mut self, local: u32) -> Result<(), Stopped> {
-        let Team { game, layout, assembly, .. } = self.team;
-        let slot = layout.slot(self.me, local);
-        let cell = *self.cells.cell(local);
-        let won = cell.is_win();
-        let at_once = G::AT_ONCE && Cell::of(Value::Win(Depth::new(1))) == Some(cell);
-        if at_once && G::ALTERNATES {
-            return Ok(());
-        }
-        let mut stray = false;
-        game.each_predecessor_of(&[slot], |_, parent, same| match layout.home(parent) {
-            _ if at_once && !same => {}
-            Some((owner, local)) => self.outbox[owner].push(Message::new(local, won == same)),
-            None => stray = true,
-        });
-        if stray {
-            return Err(assembly.fail(unsound(slot, Unsound::Beyond)));
-        }
-        Ok(())
-    }
-
-    /// Hands the outgoing mail over. Mail of the same depth that was not yet fetched stays in front.
-    fn send(&mut self) {
-        for (to, letters) in self.outbox.iter_mut().enumerate() {
-            let mut letterbox = self.team.letterbox(self.me, to).lock().unwrap_or_else(PoisonError::into_inner);
-            if letterbox.is_empty() {
-                std::mem::swap(&mut *letterbox, letters);
-            } else {
-                letterbox.append(letters);
-            }
-        }
-    }
-
-    /// Fetches and applies the mail from all workers.
-    fn receive(&mut self, law: Law, depth: Depth) -> Result<(), Stopped> {
-        let before = self.next.count();
-        for from in 0..self.team.layout.workers() {
-            let mut inbox = std::mem::take(&mut self.inbox);
-            std::mem::swap(
-                &mut *self.team.letterbox(from, self.me).lock().unwrap_or_else(PoisonError::into_inner),
-                &mut inbox,
-            );
-            let outcome = self.apply(&inbox, law, depth);
-            inbox.clear();
-            self.inbox = inbox;
-            outcome.map_err(|error| self.team.assembly.fail(error))?;
-        }
-        self.report(law.stage(), self.next.count() - before, depth.plies())
-    }
-
-    fn apply(&mut self, inbox: &[Message], law: Law, depth: Depth) -> Result<(), SolveError> {
-        let depth = depth.plus(1);
-        let [win, loss, tie] = [Value::Win(depth), Value::Loss(depth), Value::Tie(depth)].map(Cell::of);
-        for &message in inbox {
-            let local = message.local();
-            let cell = self.cells.cell(local);
-            if cell.is_decided() {
-                continue;
-            }
-            let verdict = match law {
-                Law::Ties => tie,
-                Law::WinsAndLosses if message.mover_wins() => win,
-                Law::WinsAndLosses if cell.open_moves() == 1 => loss,
-                Law::WinsAndLosses if cell.open_moves() > 1 && !cell.is_hole() => {
-                    *cell = cell.close_one();
-                    continue;
-                }
-                Law::WinsAndLosses => {
-                    let slot = self.team.layout.slot(self.me, local);
-                    return Err(unsound(slot, Unsound::TooManyUnmoves));
-                }
-            };
-            let slot = self.team.layout.slot(self.me, local);
-            if cell.is_hole() {
-                return Err(unsound(slot, Unsound::UnmoveToHole));
-            }
-            *cell = verdict.ok_or(SolveError::TooDeep { slot })?;
-            self.next.push(local);
-        }
-        Ok(())
-    }
-
-    fn call_the_rest_drawn(&mut self) {
-        let mut local = 0;
-        while let Some(run) = self.cells.run_from(local).filter(|run| !run.is_empty()) {
-            for cell in &mut *run {
-                if !cell.is_decided() && !cell.is_hole() {
-                    *cell = Cell::DRAW;
-                }
-            }
-            local += run.len() as u32;
-        }
-    }
-
-    fn begin_stage(&mut self) {
-        self.stage = Instant::now();
-        self.team.done.store(0, Ordering::Relaxed);
-    }
-
-    /// Adds to the count of work done, tells the caller now and then, and heeds its wish to stop.
-    fn report(&mut self, stage: Stage, done: u64, depth: u32) -> Result<(), Stopped> {
-        let Team { options, layout, assembly, .. } = self.team;
-        let done = self.team.done.fetch_add(done, Ordering::Relaxed) + done;
-        if options.cancelled() {
-            return Err(assembly.fail(SolveError::Cancelled));
-        }
-        if let (0, Some(tell)) = (self.me, options.progress)
-            && self.reported.elapsed() >= REPORT_EVERY
-        {
-            self.reported = Instant::now();
-            tell(Progress { stage, done, total: Some(layout.slots()), depth, elapsed: self.stage.elapsed() });
-        }
-        Ok(())
+/// Which of the positions of a depth have predecessors that are to be told.
+fn expanded<P: Predecessors>(law: Law, depth: Depth, source: Source) -> Source {
+    let Source { win, loss } = source;
+    match (law, depth.plies()) {
+        (Law::WinsAndLosses, 0) if P::AT_ONCE => Source { win: None, loss: None },
+        (Law::WinsAndLosses, 1) if P::AT_ONCE && P::ALTERNATES => Source { win: None, loss },
+        (Law::WinsAndLosses, _) => source,
+        (Law::Ties, _) => Source { win, loss: None },
     }
 }

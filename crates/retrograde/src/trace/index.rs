@@ -8,7 +8,6 @@ use super::{Tally, TraceError};
 use crate::game::Slot;
 use crate::questions::{QuestionError, Questions};
 use crate::solve::Options;
-use crate::table::Cell;
 use crate::value::{Depth, Kind, Value};
 use crate::values::{Unreadable, Values, each_value};
 
@@ -102,11 +101,11 @@ impl Index {
 
     /// The index without its steps: who is popped when.
     fn in_order(values: &dyn Values) -> Result<Self, Unreadable> {
-        let (mut seeds, mut popped, mut positions) = (Vec::new(), vec![Tally::default(); KEYS], 0);
+        let (mut seeds, mut popped, mut positions) = (Vec::new(), Popped::default(), 0);
         each_value(values, |slot, value| {
             positions += 1;
-            if let Some(key) = key(value) {
-                popped[key].count(value.kind());
+            if let Some((sweep, depth)) = key(value) {
+                at(&mut popped[sweep], depth).count(value.kind());
             }
             if value.depth() == Some(Depth::ZERO) {
                 seeds.push(slot.0 as u32);
@@ -194,42 +193,51 @@ impl Index {
     }
 }
 
+/// How many are popped of each class, by sweep and depth: wins and losses, then ties.
+type Popped = [Vec<Tally>; 2];
+
+/// What is counted at a depth.
+fn at(by_depth: &mut Vec<Tally>, depth: usize) -> &mut Tally {
+    if by_depth.len() <= depth {
+        by_depth.resize(depth + 1, Tally::default());
+    }
+    &mut by_depth[depth]
+}
+
 /// The layers that somebody is popped in, in order.
-fn layers(popped: &[Tally]) -> Vec<LayerOfIndex> {
+fn layers(popped: &Popped) -> Vec<LayerOfIndex> {
     let mut layers: Vec<LayerOfIndex> = Vec::new();
-    for (key, &popped) in popped.iter().enumerate().filter(|(_, popped)| popped.total() > 0) {
+    let by_depth = popped.iter().flat_map(|by_depth| (0..).map(Depth::new).zip(by_depth));
+    for (depth, &popped) in by_depth.filter(|(_, popped)| popped.total() > 0) {
         let first = layers.last().map_or(0, |before| before.blocks.end);
-        let (depth, blocks) = (Depth::new((key % DEPTHS) as u32), first..first + popped.total() as u32);
+        let blocks = first..first + popped.total() as u32;
         layers.push(LayerOfIndex { depth, popped, blocks, step: 0, decided: Tally::default() });
     }
     layers
 }
 
 /// The decided slots by layer and slot: a counting sort.
-fn order(values: &dyn Values, popped: &[Tally]) -> Result<Vec<u32>, Unreadable> {
-    let mut next = Vec::with_capacity(KEYS);
+fn order(values: &dyn Values, popped: &Popped) -> Result<Vec<u32>, Unreadable> {
     let mut count = 0;
-    for popped in popped {
-        next.push(count);
-        count += popped.total() as usize;
-    }
+    let mut next = popped.each_ref().map(|by_depth| {
+        let before = |popped: &Tally| {
+            count += popped.total() as usize;
+            count - popped.total() as usize
+        };
+        by_depth.iter().map(before).collect::<Vec<_>>()
+    });
     let mut order = vec![0; count];
     each_value(values, |slot, value| {
-        if let Some(key) = key(value) {
-            order[next[key]] = slot.0 as u32;
-            next[key] += 1;
+        if let Some((sweep, depth)) = key(value) {
+            order[next[sweep][depth]] = slot.0 as u32;
+            next[sweep][depth] += 1;
         }
     })?;
     Ok(order)
 }
 
-/// Depths that a cell can hold.
-const DEPTHS: usize = Cell::MAX as usize + 1;
-/// Layers of wins and losses, then layers of ties.
-const KEYS: usize = 2 * DEPTHS;
-
-/// The number of the layer that a value is popped in.
-fn key(value: Value) -> Option<usize> {
+/// The sweep and the depth that a value is popped in.
+fn key(value: Value) -> Option<(usize, usize)> {
     let depth = value.depth()?.plies() as usize;
-    Some(if value.kind() == Kind::Tie { DEPTHS + depth } else { depth })
+    Some((usize::from(value.kind() == Kind::Tie), depth))
 }

@@ -164,6 +164,14 @@ pub enum TraceError {
         /// The most.
         limit: u64,
     },
+    /// A depth does not fit the fourteen bits that the sea has for it.
+    #[error("a position is decided in {plies} plies, and the sea of a table with more than {limit} is not made")]
+    TooDeep {
+        /// The depth.
+        plies: u32,
+        /// The most.
+        limit: u32,
+    },
     /// The log has more events than a step's number counts.
     #[error("the log has {events} events, at most {limit}")]
     TooManyEvents {

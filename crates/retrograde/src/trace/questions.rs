@@ -7,6 +7,7 @@ use crate::game::Slot;
 use crate::questions::{QuestionError, Questions};
 use crate::solution_graph::SolutionGraph;
 use crate::table::Cell;
+use crate::value::{Depth, Value};
 use crate::values::Unreadable;
 
 /// A log to keep beside the solution that it was made of: an index, and no events.
@@ -77,7 +78,7 @@ impl Questions<'_> {
     /// | 8 | S, the slots of the table |
     /// | 8 | M, the positions that are decided |
     /// | 8 | the events |
-    /// | 2 S | the [`Cell`] of each slot; a hole where there is no position, or none of what is followed |
+    /// | 2 S | the [cell](Cell::short) of each slot; a hole where there is no position, or none of what is followed |
     /// | 4 M | the decided slots, in the order of being decided, the finished ones first |
     /// | 4 M | the step of the event that decides each |
     /// | 4 M | the step of every pop, in order |
@@ -85,7 +86,7 @@ impl Questions<'_> {
     /// So many as were decided up to step i, less those popped up to step i, wait in the queue behind it.
     ///
     /// # Errors
-    /// [`TraceError::TooManySlots`] above [`MAX_SLOTS`], even if only few of them are followed.
+    /// [`TraceError::TooManySlots`] above [`MAX_SLOTS`], even if only few of them are followed; [`TraceError::TooDeep`].
     pub fn sea(self, trace: &Trace, threads: usize) -> Result<Vec<u8>, QuestionError> {
         let slots = self.values().slots();
         if slots > MAX_SLOTS {
@@ -104,7 +105,12 @@ impl Questions<'_> {
             None => self.cells()?,
             Some(graph) => only(slots, graph),
         };
-        bytes.extend(cells.iter().flat_map(|cell| cell.bits().to_le_bytes()));
+        bytes.reserve(2 * cells.len());
+        for cell in cells {
+            let plies = || cell.value().and_then(Value::depth).map_or(0, Depth::plies);
+            let short = cell.short().ok_or_else(|| TraceError::TooDeep { plies: plies(), limit: Cell::MOST_SHORT })?;
+            bytes.extend(short.to_le_bytes());
+        }
         for numbers in [&tide.marked, &tide.marked_at, &tide.popped_at] {
             bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
         }
@@ -133,7 +139,7 @@ fn in_table(event: Event, graph: &SolutionGraph) -> Event {
 /// The cells of a table with so many slots, with holes wherever the graph has no position.
 fn only(slots: u64, graph: &SolutionGraph) -> Vec<Cell> {
     let mut only = vec![Cell::HOLE; slots as usize];
-    for (&slot, &cell) in graph.slots().iter().zip(graph.table().cells()) {
+    for (&slot, cell) in graph.slots().iter().zip(graph.table().cells()) {
         only[slot.index()] = cell;
     }
     only

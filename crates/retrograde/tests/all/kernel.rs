@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use retrograde::table::Cell;
 use retrograde::{
-    Ending, Explored, Game, LineEnd, Linked, Numbered, Options, Reversible, Side, Slot, Solution, SolveError, Stage,
-    Unverified, Value, oracle, solve::solve,
+    Depth, Ending, Explored, Game, LineEnd, Linked, Numbered, Options, Reversible, Side, Slot, Solution, SolveError,
+    Stage, Unverified, Value, oracle, solve::solve,
 };
 use retrograde_testing::graph::{Graph, Node};
 
@@ -31,8 +31,7 @@ fn kernel_equals_oracle_on_random_graphs() {
 fn any_number_of_threads_gives_the_same_bytes() {
     for seed in 0..3 {
         let graph = Graph::random(seed, 150_000);
-        let [one, two, seven] =
-            [1, 2, 7].map(|threads| solve(&graph, &Options { threads, ..DEFAULT }).unwrap().to_bytes());
+        let [one, two, seven] = [1, 2, 7].map(|threads| solve(&graph, &Options { threads, ..DEFAULT }).unwrap());
         assert!(one == two && one == seven, "seed {seed}");
     }
 }
@@ -105,12 +104,25 @@ fn forgeries(right: Value) -> impl Iterator<Item = Value> {
 }
 
 #[test]
-fn too_deep_a_game_is_an_error() {
-    let graph = Graph::chain(16_383);
-    let deepest = solve(&graph, &DEFAULT).unwrap().value(Slot(16_382)).unwrap();
-    assert_eq!(deepest.depth().unwrap().plies(), 16_382);
-    let error = solve(&Graph::chain(16_384), &DEFAULT).unwrap_err();
-    assert_eq!(error, SolveError::TooDeep { slot: Slot(16_383) });
+fn depths_find_codes_of_any_width() {
+    // One byte ends at about 250 plies, two at about 65,530.
+    for nodes in [100, 250, 251, 252, 253, 254, 255, 256, 257, 300, 20_000, 65_530, 65_540, 100_000] {
+        for threads in [1, 2] {
+            let table = solve(&Graph::chain(nodes), &Options { threads, ..DEFAULT }).unwrap();
+            for (slot, value) in table.values() {
+                assert_eq!(value.depth(), Some(Depth::new(slot.0 as u32)), "{nodes} nodes, {threads} threads");
+            }
+            assert_eq!(table.slots(), u64::from(nodes));
+        }
+    }
+}
+
+#[test]
+fn wider_codes_are_refused_beyond_the_memory() {
+    let chain = Graph::chain(300_000);
+    let narrow = Options { memory: 1_000_000, threads: 1, ..DEFAULT };
+    let error = solve(&chain, &narrow).unwrap_err();
+    assert!(matches!(error, SolveError::TooLarge { slots: 300_000, needed, .. } if needed > 1_000_000), "{error}");
 }
 
 #[test]
@@ -319,7 +331,7 @@ fn verifier_sees_positions_that_the_numbering_lost() {
     for (index, (numbering, slots)) in numberings.into_iter().enumerate() {
         let game = Forgetful(Graph::chain(3), numbering, slots);
         // All that is left is drawn, and no value contradicts another.
-        let table = retrograde::Table::from_cells(vec![Cell::of(Value::Draw).unwrap(); slots as usize]);
+        let table = retrograde::Table::from_cells(&vec![Cell::of(Value::Draw).unwrap(); slots as usize]);
         let violation = Solution::from_table(game, table).verify(1).expect_err("a position is lost");
         println!("numbering {index}: {violation}");
     }

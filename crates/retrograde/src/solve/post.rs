@@ -1,0 +1,299 @@
+//! How messages travel between workers.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::assembly::{Assembly, Stopped, Vote};
+use super::options::SolveError;
+use super::segments::Segments;
+use crate::game::Slot;
+
+/// "A child of the slot at this place of a segment is decided, and the side that moves at the slot has won there, or not."
+///
+/// Once it is marked, the same bits say of the slot where it is and whether its mover has won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
+pub(super) struct Message(u32);
+
+impl Message {
+    #[inline]
+    pub(super) const fn new(place: u32, won: bool) -> Self {
+        Self(place << 1 | won as u32)
+    }
+
+    /// The same of some messages: how many say that the slot's mover has won.
+    #[inline]
+    pub(super) fn count_won(messages: &[Self]) -> usize {
+        messages.iter().map(|message| message.0 & 1).sum::<u32>() as usize
+    }
+
+    #[inline]
+    pub(super) const fn place(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    #[inline]
+    pub(super) const fn won(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+/// Carries messages to the owners of segments, votes and errors: all that differs between threads and hosts.
+///
+/// Work goes in rounds. In one, each worker sends; `exchange` hands over what was sent and adds up the votes of all; then each worker receives what
+/// was sent to it. What is sent between two rounds arrives with the first of them or the second.
+pub(super) trait Post {
+    /// Sends messages to one segment.
+    fn send(&mut self, segment: usize, messages: &[Message]);
+
+    /// Hands over what was sent, and waits for all workers.
+    fn exchange(&mut self, vote: Vote) -> Result<Vote, Stopped>;
+
+    /// Visits what has arrived, segment by segment.
+    fn receive<E>(&mut self, visit: impl FnMut(usize, &[Message]) -> Result<(), E>) -> Result<(), E>;
+
+    /// Ends the solve for all workers.
+    fn fail(&self, error: SolveError) -> Stopped;
+}
+
+/// Messages to several segments, one packet behind the other.
+#[derive(Default)]
+pub(super) struct Mail {
+    messages: Vec<Message>,
+    packets: Vec<Packet>,
+}
+
+#[derive(Clone, Copy)]
+struct Packet {
+    segment: u32,
+    from: u32,
+    first: u32,
+    count: u32,
+}
+
+impl Mail {
+    fn push(&mut self, segment: usize, messages: &[Message]) {
+        let first = self.messages.len() as u32;
+        self.packets.push(Packet { segment: segment as u32, from: 0, first, count: messages.len() as u32 });
+        self.messages.extend_from_slice(messages);
+    }
+
+    fn append(&mut self, more: &mut Self) {
+        let before = self.messages.len() as u32;
+        self.messages.append(&mut more.messages);
+        self.packets.extend(more.packets.drain(..).map(|packet| Packet { first: packet.first + before, ..packet }));
+    }
+
+    fn clear(&mut self) {
+        self.messages.clear();
+        self.packets.clear();
+    }
+}
+
+/// The letterboxes of a team of threads.
+pub(super) struct Letterboxes(Vec<Mutex<Mail>>);
+
+impl Letterboxes {
+    pub(super) fn new(workers: usize) -> Self {
+        Self((0..workers * workers).map(|_| Mutex::default()).collect())
+    }
+}
+
+/// The post between threads: mail changes hands by a swap of buffers.
+pub(super) struct Threads<'a> {
+    me: usize,
+    segments: Segments,
+    assembly: &'a Assembly,
+    letterboxes: &'a Letterboxes,
+    outgoing: Vec<Mail>,
+    incoming: Vec<Mail>,
+    order: Vec<Packet>,
+}
+
+impl<'a> Threads<'a> {
+    pub(super) fn new(me: usize, segments: Segments, assembly: &'a Assembly, letterboxes: &'a Letterboxes) -> Self {
+        let mails = || (0..segments.workers()).map(|_| Mail::default()).collect();
+        Self { me, segments, assembly, letterboxes, outgoing: mails(), incoming: mails(), order: Vec::new() }
+    }
+
+    fn letterbox(&self, from: usize, to: usize) -> &'a Mutex<Mail> {
+        &self.letterboxes.0[to * self.segments.workers() + from]
+    }
+
+    fn fetch(&mut self) {
+        self.order.clear();
+        for from in 0..self.incoming.len() {
+            let letterbox = self.letterbox(from, self.me);
+            let mail = &mut self.incoming[from];
+            mail.clear();
+            std::mem::swap(&mut *letterbox.lock().unwrap_or_else(PoisonError::into_inner), mail);
+            self.order.extend(mail.packets.iter().map(|packet| Packet { from: from as u32, ..*packet }));
+        }
+        // A segment's messages together, so that its cells stay in the cache.
+        self.order.sort_unstable_by_key(|packet| packet.segment);
+    }
+}
+
+impl Post for Threads<'_> {
+    #[inline(never)]
+    fn send(&mut self, segment: usize, messages: &[Message]) {
+        self.outgoing[self.segments.owner(segment)].push(segment, messages);
+    }
+
+    /// Mail of the same depth that was not yet fetched stays in front.
+    fn exchange(&mut self, vote: Vote) -> Result<Vote, Stopped> {
+        for to in 0..self.outgoing.len() {
+            let mut letterbox = self.letterbox(self.me, to).lock().unwrap_or_else(PoisonError::into_inner);
+            let mail = &mut self.outgoing[to];
+            if letterbox.packets.is_empty() {
+                std::mem::swap(&mut *letterbox, mail);
+            } else {
+                letterbox.append(mail);
+            }
+        }
+        self.assembly.sum(vote)
+    }
+
+    fn receive<E>(&mut self, mut visit: impl FnMut(usize, &[Message]) -> Result<(), E>) -> Result<(), E> {
+        self.fetch();
+        for packet in &self.order {
+            let mail = &self.incoming[packet.from as usize];
+            visit(packet.segment as usize, &mail.messages[packet.first as usize..][..packet.count as usize])?;
+        }
+        Ok(())
+    }
+
+    fn fail(&self, error: SolveError) -> Stopped {
+        self.assembly.fail(error)
+    }
+}
+
+/// A message before it is addressed: a slot, and whether the side that moves there has won the child.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(transparent)]
+pub(super) struct Note(u64);
+
+impl Note {
+    #[inline]
+    pub(super) const fn new(slot: Slot, won: bool) -> Self {
+        Self(slot.0 << 1 | won as u64)
+    }
+
+    /// The segment, which need not be there, and the message. The lowest bit goes along with the place.
+    #[inline]
+    const fn address(self, segments: &Segments) -> (usize, Message) {
+        let shift = segments.shift() + 1;
+        ((self.0 >> shift) as usize, Message((self.0 & ((1 << shift) - 1)) as u32))
+    }
+}
+
+/// Notes that a game makes, in one place, so that little more than writing them down goes on between its calls.
+pub(super) struct Pad {
+    notes: [Note; NOTES],
+    count: usize,
+}
+
+/// The notes of a pad.
+const NOTES: usize = 1024;
+
+impl Pad {
+    pub(super) const fn new() -> Self {
+        Self { notes: [Note(0); NOTES], count: 0 }
+    }
+
+    #[inline]
+    pub(super) fn write(&mut self, note: Note, outbox: &mut Outbox, post: &mut impl Post) {
+        if let Some(place) = self.notes.get_mut(self.count) {
+            *place = note;
+            self.count += 1;
+        } else {
+            self.turn_over(outbox, post);
+            self.notes[0] = note;
+            self.count = 1;
+        }
+    }
+
+    /// Sorts what is noted.
+    #[inline(never)]
+    pub(super) fn turn_over(&mut self, outbox: &mut Outbox, post: &mut impl Post) {
+        outbox.sort(&self.notes[..self.count], post);
+        self.count = 0;
+    }
+}
+
+/// Messages that wait, by segment, until they make a packet.
+pub(super) struct Outbox {
+    segments: Segments,
+    trays: Vec<Tray>,
+    /// Messages sent since it was asked last.
+    sent: usize,
+    /// Whether somebody wrote to a slot that is not there.
+    stray: bool,
+}
+
+/// The messages of a packet: with their number they take a kibibyte.
+pub(super) const PACKET: usize = 255;
+
+/// The messages to one segment.
+#[derive(Clone)]
+struct Tray {
+    count: u32,
+    messages: [Message; PACKET],
+}
+
+impl Outbox {
+    pub(super) fn new(segments: Segments) -> Self {
+        let empty = Tray { count: 0, messages: [Message::default(); PACKET] };
+        Self { segments, trays: vec![empty; segments.count()], sent: 0, stray: false }
+    }
+
+    /// What the trays of so many segments take, in bytes.
+    pub(super) const fn bytes(segments: u64) -> u64 {
+        segments * size_of::<Tray>() as u64
+    }
+
+    /// Sorts notes into the trays, and sends what is full.
+    pub(super) fn sort(&mut self, notes: &[Note], post: &mut impl Post) {
+        let Self { segments, trays, sent, stray } = self;
+        let (segments, trays) = (*segments, trays.as_mut_slice());
+        for note in notes {
+            let (segment, message) = note.address(&segments);
+            let Some(Tray { count, messages }) = trays.get_mut(segment) else {
+                *stray = true;
+                return;
+            };
+            if let Some(free) = messages.get_mut(*count as usize) {
+                *free = message;
+                *count += 1;
+            } else {
+                post.send(segment, messages);
+                *sent += PACKET;
+                messages[0] = message;
+                *count = 1;
+            }
+        }
+    }
+
+    /// Sends what waits.
+    pub(super) fn flush(&mut self, post: &mut impl Post) {
+        for (segment, Tray { count, messages }) in self.trays.iter_mut().enumerate() {
+            if *count > 0 {
+                post.send(segment, &messages[..*count as usize]);
+                self.sent += *count as usize;
+                *count = 0;
+            }
+        }
+    }
+
+    /// Messages sent in this round.
+    pub(super) const fn sent(&self) -> usize {
+        self.sent
+    }
+
+    pub(super) const fn begin_round(&mut self) {
+        self.sent = 0;
+    }
+
+    pub(super) const fn has_strayed(&self) -> bool {
+        self.stray
+    }
+}

@@ -1,0 +1,196 @@
+//! Which worker owns which slots.
+
+use crate::column::{Code, Codes, Width, with_codes};
+
+/// How the slots are cut into segments, and the segments dealt to the workers.
+///
+/// A segment is a contiguous range of `2^shift` slots (the last may be shorter), small enough for a core's cache. Segment `s`
+/// belongs to worker `s % workers`, who calls it number `s / workers`: many segments dealt in turn keep everybody at work even when depth and slot go together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Segments {
+    slots: u64,
+    workers: usize,
+    shift: u32,
+}
+
+/// The largest segment: a slot in it and one flag share 32 bits.
+const MAX_SHIFT: u32 = 31;
+/// Smaller segments would not be worth their mail.
+const MIN_SHIFT: u32 = 12;
+/// The segment that fits a near cache, in cells of one or two bytes.
+const BEST_SHIFT: u32 = 16;
+/// Segments, if they need not be larger than they fit.
+const MOST_SEGMENTS: u64 = 1 << 14;
+/// Segments a worker, if there are slots enough.
+const SEGMENTS_EACH: u64 = 64;
+/// With fewer slots a worker is not worth its thread.
+const MIN_SLOTS_EACH: u64 = 1 << 16;
+/// Each worker has a letterbox from each other one; more workers than this would mostly carry mail.
+const MAX_WORKERS: u64 = 256;
+
+/// How many workers so many slots are dealt to: no more than threads.
+pub(super) fn workers(slots: u64, threads: usize) -> u64 {
+    (threads as u64).min(MAX_WORKERS).min(slots / MIN_SLOTS_EACH + 1).max(1)
+}
+
+impl Segments {
+    pub(super) fn new(slots: u64, threads: usize) -> Self {
+        let workers = workers(slots, threads);
+        let by_work = (slots / (workers * SEGMENTS_EACH)).max(1).ilog2().clamp(MIN_SHIFT, BEST_SHIFT);
+        let by_count = slots.div_ceil(MOST_SEGMENTS).max(1).next_power_of_two().ilog2();
+        Self { slots, workers: workers as usize, shift: by_work.max(by_count).min(MAX_SHIFT) }
+    }
+
+    pub(super) const fn slots(&self) -> u64 {
+        self.slots
+    }
+
+    pub(super) const fn workers(&self) -> usize {
+        self.workers
+    }
+
+    /// The number of segments.
+    pub(super) const fn count(&self) -> usize {
+        self.slots.div_ceil(1 << self.shift) as usize
+    }
+
+    /// A segment has so many slots as a power of two.
+    #[inline]
+    pub(super) const fn shift(&self) -> u32 {
+        self.shift
+    }
+
+    /// The segment of a slot, and the place of the slot in it.
+    #[cfg(test)]
+    const fn home(&self, slot: crate::game::Slot) -> (usize, u32) {
+        ((slot.0 >> self.shift) as usize, slot.0 as u32 & ((1 << self.shift) - 1))
+    }
+
+    /// The first slot of a segment.
+    #[inline]
+    pub(super) const fn first(&self, segment: usize) -> u64 {
+        (segment as u64) << self.shift
+    }
+
+    #[inline]
+    pub(super) const fn owner(&self, segment: usize) -> usize {
+        segment % self.workers
+    }
+
+    /// What its owner calls a segment.
+    #[inline]
+    pub(super) const fn local(&self, segment: usize) -> usize {
+        segment / self.workers
+    }
+
+    /// The segment that `worker` calls `local`.
+    #[inline]
+    pub(super) const fn segment(&self, worker: usize, local: usize) -> usize {
+        local * self.workers + worker
+    }
+
+    /// Cuts a column into each worker's holdings.
+    pub(super) fn deal<'t>(&self, codes: Codes<&'t mut [u8], &'t mut [u16], &'t mut [u32]>) -> Vec<Holding<'t>> {
+        match codes {
+            Codes::One(codes) => self.deal_codes(codes).into_iter().map(|codes| Holding(Codes::One(codes))).collect(),
+            Codes::Two(codes) => self.deal_codes(codes).into_iter().map(|codes| Holding(Codes::Two(codes))).collect(),
+            Codes::Four(codes) => self.deal_codes(codes).into_iter().map(|codes| Holding(Codes::Four(codes))).collect(),
+        }
+    }
+
+    fn deal_codes<'t, C>(&self, codes: &'t mut [C]) -> Vec<Vec<&'t mut [C]>> {
+        let mut dealt: Vec<_> = (0..self.workers).map(|_| Vec::new()).collect();
+        for (segment, codes) in codes.chunks_mut(1 << self.shift).enumerate() {
+            dealt[self.owner(segment)].push(codes);
+        }
+        dealt
+    }
+}
+
+/// The segments that one worker owns.
+pub(super) struct Holding<'t>(pub(super) Codes<Parts<'t, u8>, Parts<'t, u16>, Parts<'t, u32>>);
+
+/// Codes of segments, one behind the other.
+type Parts<'t, C> = Vec<&'t mut [C]>;
+
+impl Holding<'_> {
+    /// The number of segments.
+    pub(super) fn count(&self) -> usize {
+        with_codes!(&self.0, segments => segments.len())
+    }
+
+    /// The number of slots of a segment.
+    pub(super) fn len(&self, local: usize) -> usize {
+        with_codes!(&self.0, segments => segments[local].len())
+    }
+
+    /// Writes the codes of seeds from a place on: codes of 32 bits, of which the last ones are the last of every width.
+    pub(super) fn write(&mut self, local: usize, from: usize, seeds: &[u32]) {
+        with_codes!(&mut self.0, segments => write(&mut segments[local][from..], seeds));
+    }
+
+    /// Gives every slot the number of its cell in the finished table: `numbers` by place from the last code, `draw` below.
+    pub(super) fn finish(&mut self, width: Width, numbers: &[u32], draw: u32) {
+        with_codes!(&mut self.0, segments => segments.iter_mut().for_each(|codes| finish(codes, width, numbers, draw)));
+    }
+}
+
+fn write<C: Code>(codes: &mut [C], seeds: &[u32]) {
+    // Cutting the upper bits keeps a count that fits, and the distance from the last code.
+    codes.iter_mut().zip(seeds).for_each(|(code, &seed)| *code = C::new(seed));
+}
+
+fn finish<C: Code>(codes: &mut [C], width: Width, numbers: &[u32], draw: u32) {
+    let last = width.last();
+    if width == Width::One {
+        let of = |code: usize| C::new(numbers.get(last as usize - code).copied().unwrap_or(draw));
+        let by_code: [C; 256] = std::array::from_fn(of);
+        return codes.iter_mut().for_each(|code| *code = by_code[code.get() as usize % 256]);
+    }
+    for code in codes {
+        *code = C::new(numbers.get((last - code.get()) as usize).copied().unwrap_or(draw));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::column::Column;
+    use crate::game::Slot;
+
+    #[test]
+    fn segments_cover_every_slot_once() {
+        for (slots, threads) in [(0, 1), (1, 3), (5_000, 2), (100_000, 1), (990_000, 2), (1_234_567, 7)] {
+            let segments = Segments::new(slots, threads);
+            let mut column = Column::zeroed(slots, Width::Four).unwrap();
+            let mut holdings = segments.deal(column.codes_mut());
+            let mut seen = 0;
+            for (worker, holding) in holdings.iter_mut().enumerate() {
+                for local in 0..holding.count() {
+                    let (segment, length) = (segments.segment(worker, local), holding.len(local));
+                    assert_eq!((segments.owner(segment), segments.local(segment)), (worker, local));
+                    for place in 0..length {
+                        let slot = segments.first(segment) + place as u64;
+                        assert_eq!(
+                            segments.home(Slot(slot)),
+                            (segment, place as u32),
+                            "{slots} slots, {threads} threads"
+                        );
+                    }
+                    seen += length as u64;
+                }
+            }
+            assert_eq!(seen, slots);
+            assert!(slots == 0 || segments.home(Slot(slots - 1)).0 + 1 == segments.count());
+        }
+    }
+
+    #[test]
+    fn a_huge_numbering_has_larger_segments_not_more_workers() {
+        let segments = Segments::new(1 << 40, 2);
+        assert_eq!((segments.workers(), segments.count() as u64), (2, MOST_SEGMENTS));
+        let last = Slot((1 << 40) - 1);
+        let (segment, place) = segments.home(last);
+        assert_eq!(segments.first(segment) + u64::from(place), last.0);
+    }
+}
