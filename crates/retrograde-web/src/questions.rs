@@ -1,4 +1,5 @@
-//! One handler for each question to a table or to the rules: it reads the query, asks, and reports.
+//! One handler for each question to a table or to the rules: it reads the query, asks, and reports. All that the server knows of such a
+//! question stands here: its path, its handler, and the shape of its answer.
 
 use retrograde_desk::ask::{AtSlot, BestLine, Probe, Probed, Reply, Slice, SlotOf, WhyIsIt};
 use retrograde_desk::look::{self, SeenReport};
@@ -6,6 +7,7 @@ use retrograde_desk::position;
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
+use axum::routing::{MethodRouter, get};
 use hyper::StatusCode;
 use retrograde::entry::AnyPosition;
 use retrograde_desk::failure::{Failure, Fault, Place, Thing};
@@ -23,6 +25,41 @@ use crate::query::Query;
 use crate::tables::Table;
 
 type Shared = State<Arc<App>>;
+
+/// The questions by their paths.
+pub(crate) fn routes() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
+    vec![
+        ("/games", get(games)),
+        ("/games/{id}", get(game)),
+        ("/probe", get(probe).post(probe_all)),
+        ("/moves", get(moves)),
+        ("/slice", get(slice)),
+        ("/position", get(position)),
+        ("/play", get(play)),
+        ("/line", get(line)),
+        ("/why", get(why)),
+        ("/stats", get(stats)),
+        ("/tables", get(tables)),
+    ]
+}
+
+/// The shapes of the answers.
+#[cfg(feature = "schema")]
+pub(crate) fn shapes(generator: &mut schemars::SchemaGenerator) {
+    use crate::schema::name;
+    use retrograde_desk::report::{LineReport, SliceReport, StatsReport, WhyReport, WitnessLine, WitnessWhy};
+
+    for name in [name::<Games<'_>>, name::<GameReport<'_>>] {
+        name(generator);
+    }
+    for name in [name::<Probed>, name::<LineReport>, name::<WitnessLine>, name::<WhyReport>, name::<WitnessWhy>] {
+        name(generator);
+    }
+    for name in [name::<Ruled>, name::<SliceReport>, name::<PositionReport>, name::<Played>, name::<StatsReport>] {
+        name(generator);
+    }
+    name::<crate::tables::TablesReport>(generator);
+}
 
 /// All games.
 #[derive(Serialize)]

@@ -28,20 +28,10 @@ pub(crate) const API: &str = "/api/v1";
 
 /// The questions by their paths below [`API`].
 fn questions() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
-    vec![
-        ("/games", get(questions::games)),
-        ("/games/{id}", get(questions::game)),
-        ("/probe", get(questions::probe).post(questions::probe_all)),
+    let others = vec![
         ("/plan", get(solving::plan)),
-        ("/moves", get(questions::moves)),
         ("/look", get(looks::look).post(looks::look_all)),
         ("/edit", post(looks::edit)),
-        ("/slice", get(questions::slice)),
-        ("/position", get(questions::position)),
-        ("/play", get(questions::play)),
-        ("/line", get(questions::line)),
-        ("/why", get(questions::why)),
-        ("/stats", get(questions::stats)),
         ("/trace", get(trace::trace)),
         ("/sea", get(trace::sea)),
         ("/certificate", get(trace::certificate)),
@@ -50,9 +40,9 @@ fn questions() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
         ("/solve", post(solving::solve)),
         ("/jobs/{id}", get(solving::job).delete(solving::cancel)),
         ("/jobs/{id}/events", get(solving::job_events)),
-        ("/tables", get(questions::tables)),
         ("/openapi.json", get(manual::openapi)),
-    ]
+    ];
+    [questions::routes(), others].concat()
 }
 
 /// The paths that show the page; which of its places, the page reads off the path.

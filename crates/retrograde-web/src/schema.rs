@@ -1,11 +1,9 @@
 //! What the answers look like, for other programs: the `OpenAPI` document, the page's types and its words. All are made of the reports, but
 //! for the document's paths, which are written by hand (`openapi.paths.json`). `cargo xtask schema` keeps them in the tree.
 
-use retrograde_desk::ask::Probed;
 use retrograde_desk::certificate::{CertificateHead, ClaimReport};
 use retrograde_desk::failure::{FailureReport, FailureTexts};
 use retrograde_desk::look::LookReport;
-use retrograde_desk::report::{GameReport, LineReport, SliceReport, StatsReport, WhyReport, WitnessLine, WitnessWhy};
 use retrograde_desk::trace::TraceReport;
 use schemars::JsonSchema;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
@@ -13,10 +11,9 @@ use serde_json::{Map, Value};
 
 use crate::convert::{Read, Written};
 use crate::jobs::JobReport;
-use crate::questions::{Games, Played, PositionReport, Ruled};
+use crate::questions;
 use crate::random::Drawn;
 use crate::solving::PlanReport;
-use crate::tables::TablesReport;
 
 /// The whole document, as `openapi.json` has it.
 ///
@@ -45,30 +42,19 @@ fn shapes() -> Map<String, Value> {
         settings.meta_schema = None;
     });
     let generator = &mut settings.into_generator();
-    for name in [name::<Games<'_>>, name::<GameReport<'_>>] {
+    questions::shapes(generator);
+    for name in [name::<LookReport>, name::<Drawn>, name::<TraceReport>, name::<CertificateHead>, name::<ClaimReport>] {
         name(generator);
     }
-    for name in [name::<Probed>, name::<LineReport>, name::<WitnessLine>, name::<WhyReport>, name::<WitnessWhy>] {
-        name(generator);
-    }
-    for name in
-        [name::<LookReport>, name::<Ruled>, name::<SliceReport>, name::<PositionReport>, name::<Played>, name::<Drawn>]
-    {
-        name(generator);
-    }
-    for name in [name::<TraceReport>, name::<CertificateHead>, name::<ClaimReport>, name::<StatsReport>] {
-        name(generator);
-    }
-    for name in
-        [name::<PlanReport>, name::<JobReport>, name::<TablesReport>, name::<Read<FailureTexts>>, name::<Written>]
-    {
+    for name in [name::<PlanReport>, name::<JobReport>, name::<Read<FailureTexts>>, name::<Written>] {
         name(generator);
     }
     name::<FailureReport>(generator);
     generator.take_definitions(true)
 }
 
-fn name<T: JsonSchema>(generator: &mut SchemaGenerator) {
+/// Makes the shape of a type, if it is not made yet.
+pub(crate) fn name<T: JsonSchema>(generator: &mut SchemaGenerator) {
     generator.subschema_for::<T>();
 }
 
