@@ -67,7 +67,7 @@ fn status(failure: &Failure) -> StatusCode {
 }
 
 impl IntoResponse for Refusal {
-    /// Without its body: [`told`] knows the language.
+    /// Without its body: [`render`] knows the language.
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();
         // What is too large is so in a second, too.
@@ -79,8 +79,8 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// The response; if it is a refusal, with the failure told in a language, by the program of a name.
-pub(crate) fn told(mut response: Response, language: Language, program: &str) -> Response {
+/// The response; if it is a refusal, with the failure rendered in a language, by the program of a name.
+pub(crate) fn render(mut response: Response, language: Language, program: &str) -> Response {
     let Some(failure) = response.extensions_mut().remove::<Arc<Failure>>() else { return response };
     *response.body_mut() = json_line(&failure.report(language, program)).into();
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
@@ -89,7 +89,7 @@ pub(crate) fn told(mut response: Response, language: Language, program: &str) ->
 }
 
 /// A report that is the same whenever it is asked for: it may be kept, and is asked for again by its hash.
-pub(crate) fn lasting(report: &impl Serialize) -> Answer {
+pub(crate) fn cacheable(report: &impl Serialize) -> Answer {
     let body = bytes(report)?;
     let tag = tag(&body);
     let mut response = typed(StatusCode::OK, JSON, body);
@@ -98,7 +98,7 @@ pub(crate) fn lasting(report: &impl Serialize) -> Answer {
 }
 
 /// A report of what is now.
-pub(crate) fn passing(status: StatusCode, report: &impl Serialize) -> Answer {
+pub(crate) fn uncacheable(status: StatusCode, report: &impl Serialize) -> Answer {
     let mut response = typed(status, JSON, bytes(report)?);
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)

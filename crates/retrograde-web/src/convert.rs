@@ -15,7 +15,7 @@ use retrograde_desk::report::SCHEMA;
 use serde::{Deserialize, Serialize};
 
 use crate::Settings;
-use crate::answers::{Answer, lasting};
+use crate::answers::{Answer, cacheable};
 use crate::app::{App, Weight};
 use crate::guard::Json;
 use crate::language::Spoken;
@@ -61,7 +61,7 @@ pub(crate) struct Read<E = Failure> {
 
 impl Read {
     /// The same, with its error in a language, for a program of that name.
-    fn told(self, language: Language, program: &str) -> Read<FailureTexts> {
+    fn render(self, language: Language, program: &str) -> Read<FailureTexts> {
         let Self { schema, from, positions, answers, error } = self;
         Read { schema, from, positions, answers, error: error.map(|error| error.texts(language).named(program)) }
     }
@@ -93,11 +93,11 @@ pub(crate) async fn convert(
             if let Some(contest) = read.from.filter(|_| wanted).and_then(|from| own.registry.contest(from)) {
                 read.answers = Some(answers(contest, &text, &own.settings));
             }
-            lasting(&read.told(language, own.settings.program))
+            cacheable(&read.render(language, own.settings.program))
         }
         Wanted { from: None, text: None, answers: false, to: Some(to), positions: Some(positions) } => {
             let text = write(&own.registry, &to, &positions)?;
-            lasting(&Written { schema: SCHEMA, to, text })
+            cacheable(&Written { schema: SCHEMA, to, text })
         }
         _ => Err(Failure::usage(Wrong::FromOrTo).into()),
     })

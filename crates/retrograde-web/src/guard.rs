@@ -19,7 +19,7 @@ use retrograde_desk::failure::{Failure, Fault, printable};
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
-use crate::answers::{Refusal, told};
+use crate::answers::{Refusal, render};
 use crate::app::App;
 use crate::language::Spoken;
 use crate::messages::{Hint, Refused, Wrong};
@@ -28,7 +28,7 @@ use crate::messages::{Hint, Refused, Wrong};
 pub(crate) async fn admit(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let (language, program) = (Spoken::of(request.headers()), app.settings.program);
     if let Err(refusal) = check(&request, app.settings.address.ip()) {
-        return protected(told(refusal.into_response(), language, program));
+        return protected(render(refusal.into_response(), language, program));
     }
     let limit = app.settings.limits.answer;
     let asked = request.headers().get(IF_NONE_MATCH).cloned();
@@ -36,7 +36,7 @@ pub(crate) async fn admit(State(app): State<Arc<App>>, request: Request, next: N
         Ok(response) => response,
         Err(_) => too_slow(limit).into_response(),
     };
-    protected(revalidated(told(response, language, program), asked.as_ref()))
+    protected(revalidated(render(response, language, program), asked.as_ref()))
 }
 
 fn too_slow(limit: Duration) -> Refusal {

@@ -37,7 +37,7 @@
 //!
 //! # Whom it serves
 //! The user of this machine, through a browser or a program. It listens on a loopback address unless told otherwise; it answers
-//! requests only that name this machine as their host, which defeats rebinding of names, and none that a page of another origin
+//! requests only that name this machine as their host, which defeats DNS rebinding, and none that a page of another origin
 //! sends; a strict content security policy stands on the page. Time, memory, heads, bodies and connections are bounded: see [`Limits`].
 //! `tests/all/hostile.rs` has a client for each of them; `tests/all/load.rs`, which runs when called, asks at a fixed rate: 2,000 probes with
 //! lines a second, all over an open 10x10 board, on two busy cores with the clients beside, are answered within 0.3 ms (half), 5 ms (99 %),

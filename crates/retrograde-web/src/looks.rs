@@ -8,7 +8,7 @@ use retrograde_desk::failure::{Failure, Place};
 use retrograde_desk::look::{self, EditWish, LookReport};
 use serde::Deserialize;
 
-use crate::answers::{Answer, Refusal, json_line, lasting, passing, typed};
+use crate::answers::{Answer, Refusal, cacheable, json_line, typed, uncacheable};
 use crate::app::{App, Weight};
 use crate::guard::Json;
 use crate::language::Spoken;
@@ -21,20 +21,20 @@ const MOST: usize = 1000;
 
 pub(crate) async fn look(State(app): State<Arc<App>>, Spoken(language): Spoken, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
-    lasting(&looked(&app, pos, language).await?)
+    cacheable(&looked(&app, pos, language).await?)
 }
 
 async fn looked(app: &Arc<App>, pos: String, language: Language) -> Result<LookReport, Refusal> {
     let own = app.clone();
     let look = move || {
         let look = look::look(&own.registry, &pos);
-        Ok(told(look.map_err(|error| Failure::token(&pos, error, Place::default()))?, language))
+        Ok(render(look.map_err(|error| Failure::token(&pos, error, Place::default()))?, language))
     };
     app.think(Weight::Light, look).await
 }
 
 /// With its problems in a language.
-fn told(mut look: LookReport, language: Language) -> LookReport {
+fn render(mut look: LookReport, language: Language) -> LookReport {
     look.seen
         .problems
         .iter_mut()
@@ -91,7 +91,7 @@ pub(crate) async fn edit(
     let own = app.clone();
     let edited = move || {
         let look = look::edited(&own.registry, &pos, &edit).map_err(|error| Failure::edit(&pos, error))?;
-        Ok(told(look, language))
+        Ok(render(look, language))
     };
-    passing(StatusCode::OK, &app.think(Weight::Light, edited).await?)
+    uncacheable(StatusCode::OK, &app.think(Weight::Light, edited).await?)
 }

@@ -16,7 +16,7 @@ use retrograde_desk::report::{GameReport, MoveReport, MovesReport, PieceReport, 
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
-use crate::answers::{Answer, Refusal, json_line, lasting, passing, stream};
+use crate::answers::{Answer, Refusal, cacheable, json_line, stream, uncacheable};
 use crate::app::{App, Weight};
 use crate::guard::Json;
 use crate::language::Spoken;
@@ -71,13 +71,13 @@ pub(crate) struct Games<'g> {
 
 pub(crate) async fn games(State(app): Shared, query: Query) -> Answer {
     query.only(&[])?;
-    lasting(&Games { schema: SCHEMA, games: app.registry.games().map(GameReport::of).collect() })
+    cacheable(&Games { schema: SCHEMA, games: app.registry.games().map(GameReport::of).collect() })
 }
 
 pub(crate) async fn game(State(app): Shared, Path(id): Path<String>, query: Query) -> Answer {
     query.only(&[])?;
     let unknown = |error| Refusal::new(StatusCode::NOT_FOUND, Failure::name("unknown-game", Thing::Game, error));
-    lasting(&GameReport::of(app.registry.find_game(&id).map_err(unknown)?))
+    cacheable(&GameReport::of(app.registry.find_game(&id).map_err(unknown)?))
 }
 
 /// The longest line that is told: no depth is greater.
@@ -92,7 +92,7 @@ pub(crate) async fn probe(State(app): Shared, query: Query) -> Answer {
         line: query.number("line", 0, LONGEST)?,
         why: query.flag("why", false)?,
     };
-    lasting(&probed(&app, query.pos()?, question).await?)
+    cacheable(&probed(&app, query.pos()?, question).await?)
 }
 
 /// By the table; beyond it by the game's shortcut, which tells the value alone.
@@ -147,13 +147,13 @@ pub(crate) async fn line(State(app): Shared, query: Query) -> Answer {
     let query = query.only(&["pos", "max"])?;
     let pos = query.pos()?;
     let max = App::as_many(query.number("max", LINE, LONGEST)?, &pos);
-    lasting(&app.ask_or_prove(pos, BestLine { max }).await?)
+    cacheable(&app.ask_or_prove(pos, BestLine { max }).await?)
 }
 
 pub(crate) async fn why(State(app): Shared, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     app.tellable(&pos).await?;
-    lasting(&app.ask_or_prove(pos, WhyIsIt).await?)
+    cacheable(&app.ask_or_prove(pos, WhyIsIt).await?)
 }
 
 /// The legal moves, the pieces that a slice can move, and the look.
@@ -177,7 +177,7 @@ pub(crate) async fn moves(State(app): Shared, query: Query) -> Answer {
         let look = look::look(&own.registry, &pos).map_err(|error| Failure::token(&pos, error, Place::default()))?;
         Ok(Ruled { moves, pieces: position::pieces(&*position), look: look.seen })
     });
-    lasting(&ruled.await?)
+    cacheable(&ruled.await?)
 }
 
 /// The value with one piece on every square.
@@ -188,7 +188,7 @@ pub(crate) async fn slice(State(app): Shared, Spoken(language): Spoken, query: Q
     let mut slice = app.ask(query.pos()?, Weight::Light, Slice { piece }).await?;
     let reasons = slice.squares.iter_mut().filter_map(|square| square.reason.as_mut());
     reasons.for_each(|reason| *reason = reason.told(language).to_string().into());
-    lasting(&slice)
+    cacheable(&slice)
 }
 
 /// A position, and where the table holds it.
@@ -228,7 +228,7 @@ pub(crate) async fn position(State(app): Shared, query: Query) -> Answer {
         }
         _ => return Err(Failure::usage(Wrong::Place).into()),
     };
-    lasting(&PositionReport { schema: SCHEMA, pos: found, slot })
+    cacheable(&PositionReport { schema: SCHEMA, pos: found, slot })
 }
 
 /// The move that an opponent plays.
@@ -262,7 +262,7 @@ pub(crate) async fn play(State(app): Shared, query: Query) -> Answer {
     let rated = app.ask(pos, Weight::Light, Reply { strength, seed }).await?;
     let over = || Failure::new(Fault::No, "game-over", Refused::Over);
     let played = Played { schema: SCHEMA, seed, strength, rated: rated.ok_or_else(over)? };
-    if given.is_some() { lasting(&played) } else { passing(StatusCode::OK, &played) }
+    if given.is_some() { cacheable(&played) } else { uncacheable(StatusCode::OK, &played) }
 }
 
 pub(crate) async fn stats(State(app): Shared, query: Query) -> Answer {
@@ -273,10 +273,10 @@ pub(crate) async fn stats(State(app): Shared, query: Query) -> Answer {
         let _turn = &turn;
         table.stats().cloned()
     };
-    lasting(&app.ask_table(pos, Weight::Heavy, counted).await?)
+    cacheable(&app.ask_table(pos, Weight::Heavy, counted).await?)
 }
 
 pub(crate) async fn tables(State(app): Shared, query: Query) -> Answer {
     query.only(&[])?;
-    passing(StatusCode::OK, &app.tables.report())
+    uncacheable(StatusCode::OK, &app.tables.report())
 }

@@ -16,7 +16,7 @@ use retrograde_desk::failure::{Failure, Fault, Instead, Thing};
 use retrograde_desk::report::SCHEMA;
 use serde::Serialize;
 
-use crate::answers::{Answer, Refusal, lasting, passing};
+use crate::answers::{Answer, Refusal, cacheable, uncacheable};
 use crate::app::{App, Occasion, Weight, game_of};
 use crate::messages::{Expected, Hint, Refused, Wrong};
 use crate::query::Query;
@@ -52,7 +52,7 @@ pub(crate) async fn random(State(app): State<Arc<App>>, query: Query) -> Answer 
         (None, Some(game)) => of_game(&app, game, &query, seed).await?,
         _ => return Err(Failure::usage(Wrong::GameOrPos).into()),
     };
-    if given.is_some() { lasting(&drawn) } else { passing(StatusCode::OK, &drawn) }
+    if given.is_some() { cacheable(&drawn) } else { uncacheable(StatusCode::OK, &drawn) }
 }
 
 /// A position of the board of another.

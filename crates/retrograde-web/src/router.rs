@@ -51,11 +51,12 @@ const PLACES: [&str; 4] = ["/", "/b", "/learn", "/tables"];
 /// All that the server answers.
 pub(crate) fn router(app: Arc<App>) -> Router {
     let api = questions().into_iter().fold(Router::new(), |router, (path, question)| {
-        router.route(&format!("{API}{path}"), question.fallback(wrong_method))
+        router.route(&format!("{API}{path}"), question.fallback(method_not_allowed))
     });
-    let places = PLACES.into_iter().fold(api, |router, place| router.route(place, get(index).fallback(wrong_method)));
+    let places =
+        PLACES.into_iter().fold(api, |router, place| router.route(place, get(index).fallback(method_not_allowed)));
     places
-        .route("/page/{*path}", get(asset).fallback(wrong_method))
+        .route("/page/{*path}", get(asset).fallback(method_not_allowed))
         .route("/api", get(manual::read))
         .route(API, get(manual::read))
         .fallback(manual::wrong_path)
@@ -73,12 +74,12 @@ struct IsWorthPacking;
 
 impl Predicate for IsWorthPacking {
     fn should_compress<B: Body>(&self, response: &hyper::Response<B>) -> bool {
-        let told = response.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
-        told.or(response.body().size_hint().exact()).is_some_and(|bytes| WORTH_PACKING.contains(&bytes))
+        let length = response.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
+        length.or(response.body().size_hint().exact()).is_some_and(|bytes| WORTH_PACKING.contains(&bytes))
     }
 }
 
-async fn wrong_method() -> Refusal {
+async fn method_not_allowed() -> Refusal {
     let failure = Failure::usage(Wrong::Method).hint(Hint::Manual);
     Refusal::new(StatusCode::METHOD_NOT_ALLOWED, failure)
 }

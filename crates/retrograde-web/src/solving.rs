@@ -11,7 +11,7 @@ use retrograde_desk::report::SCHEMA;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
-use crate::answers::{Answer, Refusal, json_line, passing, stream};
+use crate::answers::{Answer, Refusal, json_line, stream, uncacheable};
 use crate::app::{App, Occasion, Weight, game_of};
 use crate::guard::Json;
 use crate::jobs::Job;
@@ -68,7 +68,7 @@ pub(crate) async fn plan(State(app): State<Arc<App>>, Spoken(language): Spoken, 
     let pos = query.only(&["pos"])?.pos()?;
     let own = app.clone();
     let report = app.think(Weight::Light, move || Ok(PlanReport::of(&own, &*own.open(&pos)?, language)));
-    passing(StatusCode::OK, &report.await?)
+    uncacheable(StatusCode::OK, &report.await?)
 }
 
 /// One position.
@@ -102,7 +102,7 @@ pub(crate) async fn solve(
         job.ok_or_else(|| Refusal::busy(Refused::Boards))?
     };
     let report = job.report(language);
-    let mut response = passing(StatusCode::ACCEPTED, &report)?;
+    let mut response = uncacheable(StatusCode::ACCEPTED, &report)?;
     if let Ok(place) = HeaderValue::from_str(&format!("{API}/jobs/{}", report.job)) {
         response.headers_mut().insert(LOCATION, place);
     }
@@ -115,13 +115,13 @@ fn find(app: &App, id: &str) -> Result<Arc<Job>, Refusal> {
 }
 
 pub(crate) async fn job(State(app): State<Arc<App>>, Spoken(language): Spoken, Path(id): Path<String>) -> Answer {
-    passing(StatusCode::OK, &find(&app, &id)?.report(language))
+    uncacheable(StatusCode::OK, &find(&app, &id)?.report(language))
 }
 
 pub(crate) async fn cancel(State(app): State<Arc<App>>, Spoken(language): Spoken, Path(id): Path<String>) -> Answer {
     let job = find(&app, &id)?;
     job.cancel();
-    passing(StatusCode::OK, &job.report(language))
+    uncacheable(StatusCode::OK, &job.report(language))
 }
 
 /// Every change of a job, until it ends: server-sent events called `job`.

@@ -11,7 +11,7 @@ use retrograde_desk::session::AskError;
 use retrograde_desk::trace::Follow;
 use tokio::sync::mpsc;
 
-use crate::answers::{Answer, Refusal, keep_by, lasting, stream, tag};
+use crate::answers::{Answer, Refusal, cacheable, keep_by, stream, tag};
 use crate::app::{App, Weight, game_of};
 use crate::messages::{Expected, Refused};
 use crate::query::{Query, parameter};
@@ -30,7 +30,7 @@ pub(crate) async fn trace(State(app): State<Arc<App>>, query: Query) -> Answer {
     let from = query.value("from", Expected::FROM_0)?.unwrap_or(0);
     let pos = query.pos()?;
     let count = App::as_many(query.number("n", EVENTS, MOST_EVENTS)?, &pos) as u64;
-    lasting(&app.ask(pos, Weight::Heavy, Window { follow, from, count }).await?)
+    cacheable(&app.ask(pos, Weight::Heavy, Window { follow, from, count }).await?)
 }
 
 pub(crate) async fn sea(State(app): State<Arc<App>>, query: Query) -> Answer {
