@@ -23,18 +23,6 @@ impl From<Verdict> for std::process::ExitCode {
     }
 }
 
-impl Verdict {
-    pub(crate) const fn words(self) -> &'static str {
-        match self {
-            Self::Ok => "ok",
-            Self::WrongAnswer => "wrong answer",
-            Self::PresentationError => "presentation error",
-            Self::Fail => "fail",
-            Self::UnexpectedEnd => "unexpected end of output",
-        }
-    }
-}
-
 /// Where an output first differs from ours.
 pub(crate) struct Difference {
     pub(crate) verdict: Verdict,

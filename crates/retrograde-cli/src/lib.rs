@@ -47,6 +47,7 @@ mod tables;
 mod trial;
 mod usage;
 mod verb;
+mod vocabulary;
 mod word;
 
 use std::any::Any;

@@ -145,6 +145,11 @@ pub(crate) enum Unit {
     Start,
     Claim,
     Ply,
+    Slot,
+    Move,
+    Case,
+    Answer,
+    Run,
 }
 
 messages! {
@@ -163,6 +168,16 @@ messages! {
         Claims { number: String }: "{number} claims", "{number} 条论断";
         Ply { number: String }: "{number} ply", "{number} 步";
         Plies { number: String }: "{number} plies", "{number} 步";
+        Slot { number: String }: "{number} slot", "{number} 个编号";
+        Slots { number: String }: "{number} slots", "{number} 个编号";
+        Move { number: String }: "{number} move", "{number} 种走法";
+        Moves { number: String }: "{number} moves", "{number} 种走法";
+        Case { number: String }: "{number} case", "{number} 组数据";
+        Cases { number: String }: "{number} cases", "{number} 组数据";
+        Answer { number: String }: "{number} answer", "{number} 个答案";
+        Answers { number: String }: "{number} answers", "{number} 个答案";
+        Run { number: String }: "{number} run", "{number} 次运行";
+        Runs { number: String }: "{number} runs", "{number} 次运行";
     }
 }
 
@@ -182,6 +197,16 @@ pub(crate) fn counted(count: u64, unit: Unit) -> Counted {
         (_, Unit::Claim) => Counted::Claims { number },
         (1, Unit::Ply) => Counted::Ply { number },
         (_, Unit::Ply) => Counted::Plies { number },
+        (1, Unit::Slot) => Counted::Slot { number },
+        (_, Unit::Slot) => Counted::Slots { number },
+        (1, Unit::Move) => Counted::Move { number },
+        (_, Unit::Move) => Counted::Moves { number },
+        (1, Unit::Case) => Counted::Case { number },
+        (_, Unit::Case) => Counted::Cases { number },
+        (1, Unit::Answer) => Counted::Answer { number },
+        (_, Unit::Answer) => Counted::Answers { number },
+        (1, Unit::Run) => Counted::Run { number },
+        (_, Unit::Run) => Counted::Runs { number },
     }
 }
 

@@ -17,6 +17,7 @@ use crate::interrupt::Interrupt;
 use crate::lang::{Lang, fill};
 use crate::messages::{Hint, Note, Wrong};
 use crate::program::{End, Program, Run};
+use crate::vocabulary::DefectWord;
 use retrograde::message::Message;
 
 /// Who is tried, by which judge.
@@ -40,21 +41,6 @@ pub(crate) enum Defect {
     TooMuch,
 }
 
-impl Defect {
-    pub(crate) const fn words(self) -> &'static str {
-        match self {
-            Self::WrongAnswer => "wrong answer",
-            Self::Garbage => "garbage",
-            Self::TooFew => "too few answers",
-            Self::TooMany => "too many answers",
-            Self::Crash => "crash",
-            Self::ExitCode => "exit code",
-            Self::Timeout => "timeout",
-            Self::TooMuch => "too much output",
-        }
-    }
-}
-
 /// Why a program fails on an input.
 pub(crate) struct Failing {
     pub(crate) defect: Defect,
@@ -76,7 +62,7 @@ impl Failing {
     /// In one sentence: `wrong answer: case 3: expected ...`.
     pub(crate) fn sentence(&self, lang: Lang) -> String {
         let (words, what) = (lang.words(), self.what(lang));
-        let defect = words.term(self.defect.words());
+        let defect = words.told(DefectWord::from(self.defect));
         match self.case {
             Some(case) => fill(words.fault_case, &[("fault", &defect), ("case", &case), ("what", &what)]),
             None => fill(words.fault, &[("fault", &defect), ("what", &what)]),
@@ -86,7 +72,7 @@ impl Failing {
     /// The same of a case that is named elsewhere.
     pub(crate) fn sentence_without_case(&self, lang: Lang) -> String {
         let words = lang.words();
-        fill(words.fault, &[("fault", &words.term(self.defect.words())), ("what", &self.what(lang))])
+        fill(words.fault, &[("fault", &words.told(DefectWord::from(self.defect))), ("what", &self.what(lang))])
     }
 
     fn what(&self, lang: Lang) -> String {

@@ -1,6 +1,8 @@
 //! English.
 
-use super::{Catalogue, english_number};
+use retrograde::message::Language;
+
+use super::Catalogue;
 use crate::word::capitalised;
 
 pub(super) static CATALOGUE: Catalogue = Catalogue {
@@ -127,6 +129,6 @@ quit    leave",
     starts_agree: "{starts} agree",
     row: "row {row}: {sentence}",
     terms: &[],
-    number: english_number,
+    language: Language::English,
     title: capitalised,
 };

@@ -12,12 +12,13 @@ use std::fmt::Display;
 use clap::ValueEnum;
 use retrograde::Kind;
 use retrograde::about::About;
-use retrograde::message::{Language, Message};
+use retrograde::message::{Language, Message, Tell};
 use retrograde_desk::report::{Head, MoveReport, Player};
 
 pub(crate) use help::Texts;
 
-use crate::word::grouped;
+use crate::messages::{Unit, counted};
+use crate::vocabulary::KindWord;
 
 /// A language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -96,7 +97,7 @@ macro_rules! catalogue {
             $(pub(crate) $key: &'static str,)*
             /// Words that stand for themselves in English: sides, values, endings, things that are counted.
             terms: &'static [(&'static str, &'static str)],
-            number: fn(u64, &str) -> String,
+            language: Language,
             title: fn(&str) -> String,
         }
 
@@ -165,9 +166,14 @@ impl Catalogue {
         known.map_or(english, |(_, word)| word).to_owned()
     }
 
+    /// A value or a message, in this language.
+    pub(crate) fn told(&self, it: impl Tell) -> String {
+        it.told(self.language).to_string()
+    }
+
     /// A class of values: `win`.
     pub(crate) fn kind(&self, kind: Kind) -> String {
-        self.term(kind.word())
+        self.told(KindWord::from(kind))
     }
 
     /// A side, where a sentence begins with it.
@@ -175,14 +181,9 @@ impl Catalogue {
         (self.title)(&self.term(side.name))
     }
 
-    /// `1 case`, `5 cases`.
-    pub(crate) fn counted(&self, number: u64, what: &str) -> String {
-        (self.number)(number, &self.term(what))
-    }
-
     /// `1 ply`, `14 plies`.
     pub(crate) fn plies(&self, depth: u32) -> String {
-        (self.number)(depth.into(), &self.term(if depth == 1 { "ply" } else { "plie" }))
+        self.told(counted(depth.into(), Unit::Ply))
     }
 
     /// `Red wins in 75 plies`, `Draw: the game never ends`.
@@ -227,16 +228,6 @@ impl Catalogue {
         };
         shown.join(self.list_gap) + &more
     }
-}
-
-/// `5 cases`: the plural of most English nouns.
-fn english_number(number: u64, what: &str) -> String {
-    format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" })
-}
-
-/// `5 组数据`: the term brings its measure word.
-fn chinese_number(number: u64, what: &str) -> String {
-    format!("{} {what}", grouped(number))
 }
 
 #[cfg(test)]

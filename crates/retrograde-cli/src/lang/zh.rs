@@ -1,6 +1,8 @@
 //! Chinese.
 
-use super::{Catalogue, chinese_number};
+use retrograde::message::Language;
+
+use super::Catalogue;
 
 pub(super) static CATALOGUE: Catalogue = Catalogue {
     error: "错误",
@@ -134,11 +136,6 @@ quit    离开",
         ("b", "B方"),
         ("x", "X方"),
         ("o", "O方"),
-        // Values.
-        ("win", "必胜"),
-        ("loss", "必败"),
-        ("tie", "平局"),
-        ("draw", "不终局"),
         // Endings.
         ("reached-goal", "到达终点"),
         ("captured", "吃子"),
@@ -154,37 +151,6 @@ quit    离开",
         ("a-wins", "A方胜"),
         ("b-wins", "B方胜"),
         ("level", "平局"),
-        // Domains and ways.
-        ("all", "全部局面"),
-        ("reachable", "可达局面"),
-        ("exploring", "从起点搜索"),
-        ("numbering", "局面编号"),
-        ("un-moves", "倒推（反向走子）"),
-        // Verdicts of a checker.
-        ("ok", "正确"),
-        ("wrong answer", "答案错误"),
-        ("presentation error", "格式错误"),
-        ("fail", "无法判定"),
-        ("unexpected end of output", "输出过早结束"),
-        // Things that are counted.
-        ("ply", "步"),
-        ("plie", "步"),
-        ("position", "个局面"),
-        ("slot", "个编号"),
-        ("move", "种走法"),
-        ("case", "组数据"),
-        ("answer", "个答案"),
-        ("run", "次运行"),
-        ("start", "个局面"),
-        // What is wrong with a program on trial.
-        ("garbage", "无法识别的输出"),
-        ("too few answers", "答案太少"),
-        ("too many answers", "答案太多"),
-        ("crash", "崩溃"),
-        ("exit code", "退出码"),
-        ("timeout", "超时"),
-        ("too much output", "输出过多"),
-        ("interrupted", "已中断"),
         // Shapes of starts.
         ("an open board", "空棋盘"),
         ("few walls", "墙很少的棋盘"),
@@ -204,6 +170,6 @@ quit    离开",
         ("nearly a balanced row that is won", "与数目相等而必胜者只差一点的一行"),
         ("nearly equal numbers", "数目相近的一行"),
     ],
-    number: chinese_number,
+    language: Language::Chinese,
     title: str::to_owned,
 };

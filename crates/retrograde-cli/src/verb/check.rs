@@ -15,9 +15,10 @@ use crate::context::Context;
 use crate::failure::{Failure, Stop};
 use crate::input::{Input, Whole};
 use crate::lang::{Catalogue, Lang, fill};
-use crate::messages::{Hint, Wrong};
+use crate::messages::{Hint, Unit, Wrong, counted};
 use crate::name;
 use crate::opened::{Opened, SHOWN};
+use crate::vocabulary::VerdictWord;
 
 /// What this verb is called, which has exit codes of its own.
 pub(crate) const NAME: &str = "check";
@@ -49,7 +50,7 @@ pub(crate) struct Check {
 struct CheckReport {
     schema: u32,
     ok: bool,
-    verdict: &'static str,
+    verdict: Verdict,
     /// Ours.
     answers: u64,
     /// Which file is not as our answers: the contestant's `output`, or the jury's `answers`.
@@ -76,7 +77,7 @@ impl CheckReport {
         Self {
             schema: SCHEMA,
             ok: verdict == Verdict::Ok,
-            verdict: verdict.words(),
+            verdict,
             answers: 0,
             differs: None,
             case: None,
@@ -204,7 +205,7 @@ pub(crate) fn print_fail(out: &mut dyn Write, lang: Lang, json: bool) -> Result<
         serde_json::to_writer(&mut *out, &CheckReport::new(Verdict::Fail)).map_err(std::io::Error::from)?;
         return Ok(writeln!(out)?);
     }
-    Ok(writeln!(out, "{}", lang.words().term(Verdict::Fail.words()))?)
+    Ok(writeln!(out, "{}", lang.words().told(VerdictWord::from(Verdict::Fail)))?)
 }
 
 /// The longest token that people are shown.
@@ -233,7 +234,7 @@ fn verdict(words: &Catalogue, report: &CheckReport) -> String {
         let text = text.as_ref().map(|text| fill(words.quoted, &[("text", text)]));
         text.unwrap_or_else(|| words.end_of_output.to_owned())
     };
-    let word = words.term(report.verdict);
+    let word = words.told(VerdictWord::from(report.verdict));
     let verdict = match report.differs {
         Some(CheckReport::ANSWERS) => fill(words.jury_differs, &[("verdict", &word)]),
         _ => word,
@@ -241,7 +242,7 @@ fn verdict(words: &Catalogue, report: &CheckReport) -> String {
     let (expected, found) = (quoted(&report.expected), quoted(&report.found));
     let values: [(&str, &dyn Display); 3] = [("verdict", &verdict), ("expected", &expected), ("found", &found)];
     match report.case {
-        _ if report.ok => fill(words.ok, &[("count", &words.counted(report.answers, "answer"))]),
+        _ if report.ok => fill(words.ok, &[("count", &words.told(counted(report.answers, Unit::Answer)))]),
         Some(case) => fill(words.verdict_case, &[&values[..], &[("case", &case)]].concat()),
         None => fill(words.verdict_end, &values),
     }

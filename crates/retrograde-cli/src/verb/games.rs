@@ -11,6 +11,7 @@ use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::lang::fill;
 use crate::style::{FAINT, STRONG};
+use crate::vocabulary::WayWord;
 
 /// List the games, how they are solved, their contest formats, and a position of each
 #[derive(Args)]
@@ -33,7 +34,8 @@ fn print(ctx: &mut Context<'_>, game: &dyn AnyGame, report: &GameReport<'_>) -> 
     let contests = game.contests();
     let title = ctx.lang.title(game.about());
     let shortcut = if report.shortcut { words.or_shortcut } else { "" };
-    let solved = fill(words.solved_by, &[("way", &words.term(report.way)), ("shortcut", &shortcut)]);
+    let solved =
+        fill(words.solved_by, &[("way", &words.told(WayWord::from(game.about().way))), ("shortcut", &shortcut)]);
     writeln!(ctx.out, "{STRONG}{:<10}{STRONG:#} {title}", report.game)?;
     writeln!(ctx.out, "           {solved}")?;
     for (FormatReport { format, .. }, contest) in report.formats.iter().zip(contests) {

@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::lang::{Lang, fill};
-use crate::messages::{Work, within};
+use crate::messages::{Unit, Work, counted, within};
 
 /// Check that a game keeps the laws that the solver relies on
 ///
@@ -44,8 +44,8 @@ fn verdict(lang: Lang, report: &LawsReport) -> String {
         let (law, detail) = (lang.told(law), lang.told(detail));
         return fill(words.law_broken, &[("game", &report.game), ("law", &law), ("pos", pos), ("detail", &detail)]);
     }
-    let counts = [(report.positions, "position"), (report.moves, "move"), (report.slots, "slot")];
-    let counts = counts.map(|(count, what)| count.filter(|&count| count > 0).map(|count| words.counted(count, what)));
+    let counts = [(report.positions, Unit::Position), (report.moves, Unit::Move), (report.slots, Unit::Slot)];
+    let counts = counts.map(|(count, unit)| Some(words.told(counted(count.filter(|&count| count > 0)?, unit))));
     let checked = counts.into_iter().flatten().collect::<Vec<_>>().join(words.list_gap);
     let rest = if report.complete == Some(true) { words.laws_of_all } else { words.laws_of_some };
     fill(words.laws_kept, &[("game", &report.game), ("checked", &checked), ("rest", &rest)])

@@ -12,9 +12,10 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::lang::{Catalogue, fill};
-use crate::messages::Work;
+use crate::messages::{Unit, Work, counted};
 use crate::positions::Positions;
 use crate::tables::Tables;
+use crate::vocabulary::DomainWord;
 use crate::word::{grouped, padded, table};
 
 /// Count the positions of a board by value and depth, and show the deepest
@@ -42,10 +43,11 @@ impl Stats {
 
 fn print(ctx: &mut Context<'_>, report: &StatsReport) -> Result<(), Stop> {
     let words = ctx.words();
-    let (positions, slots) = (words.counted(report.positions, "position"), words.counted(report.slots, "slot"));
+    let positions = words.told(counted(report.positions, Unit::Position));
+    let slots = words.told(counted(report.slots, Unit::Slot));
     let values: [(&str, &dyn Display); 4] = [
         ("table", &report.table),
-        ("domain", &words.term(report.domain.word())),
+        ("domain", &words.told(DomainWord::from(report.domain))),
         ("positions", &positions),
         ("slots", &slots),
     ];

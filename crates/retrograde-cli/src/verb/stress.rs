@@ -21,13 +21,14 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Stop, printable, sentence};
 use crate::lang::{Catalogue, Lang, fill};
-use crate::messages::{Hint, Note, Wrong};
+use crate::messages::{Hint, Note, Unit, Wrong, counted};
 use crate::name;
 use crate::opened::Opened;
 use crate::program::Program;
 use crate::save::save;
 use crate::size;
 use crate::trial::{Counterexample, Failing, Outcome, Shrinking, Trial, subject};
+use crate::vocabulary::TestEnd;
 use retrograde::message::Message;
 
 /// Test a program against our answers, on known hard cases and random starts
@@ -88,7 +89,7 @@ struct StressReport<'r> {
 /// The first failure, after its input has been made small.
 #[derive(Serialize)]
 struct FoundReport<'r> {
-    fault: &'static str,
+    fault: crate::trial::Defect,
     detail: Option<String>,
     shape: &'r str,
     case: Option<u64>,
@@ -326,14 +327,15 @@ fn print_agreement(ctx: &mut Context<'_>, report: &StressReport<'_>) -> Result<(
         return ctx.json(report);
     }
     let words = ctx.words();
-    let how = words.term(if report.interrupted { "interrupted" } else { "ok" });
+    let how = words.told(if report.interrupted { TestEnd::Interrupted } else { TestEnd::Ok });
     let values: [(&str, &dyn Display); 3] = [("how", &how), ("agree", &agree(words, report)), ("seed", &report.seed)];
     Ok(writeln!(ctx.out, "{}", fill(words.agreement, &values))?)
 }
 
 /// `300 cases in 60 runs agree`.
 fn agree(words: &Catalogue, report: &StressReport<'_>) -> String {
-    let (cases, runs) = (words.counted(report.cases, "case"), words.counted(report.runs, "run"));
+    let (cases, runs) = (counted(report.cases, Unit::Case), counted(report.runs, Unit::Run));
+    let (cases, runs) = (words.told(cases), words.told(runs));
     fill(words.runs_agree, &[("cases", &cases), ("runs", &runs)])
 }
 
@@ -349,7 +351,7 @@ fn print_failure(
     if ctx.global.json {
         let shape = &origin.words(Lang::En.words());
         let found = Some(FoundReport {
-            fault: failing.defect.words(),
+            fault: failing.defect,
             detail: failing.detail.as_ref().map(Message::to_string),
             shape,
             case: failing.case,
@@ -368,10 +370,10 @@ fn print_failure(
         writeln!(ctx.out, "{}", fill(words.complaint, &[("text", &printable(complaint))]))?;
     }
     print_tokens(ctx, tokens, failing)?;
-    let (shape, before) = (origin.words(words), words.counted(report.cases, "case"));
+    let (shape, before) = (origin.words(words), words.told(counted(report.cases, Unit::Case)));
     let origin: [(&str, &dyn Display); 3] = [("shape", &shape), ("seed", &report.seed), ("cases", &before)];
     writeln!(ctx.out, "{}", fill(words.found_on, &origin))?;
-    let size = words.counted(tokens.len() as u64, "case");
+    let size = words.told(counted(tokens.len() as u64, Unit::Case));
     let (input, output) = (sentence(&input), sentence(&output));
     let saved: [(&str, &dyn Display); 3] = [("input", &input), ("output", &output), ("cases", &size)];
     Ok(writeln!(ctx.out, "{}", fill(words.saved, &saved))?)

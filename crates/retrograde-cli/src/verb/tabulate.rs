@@ -105,7 +105,7 @@ fn list(ctx: &mut Context<'_>, tokens: impl Iterator<Item = String>) -> Result<E
         }
     }
     counts.sort_unstable_by_key(|(kind, _)| kind.word());
-    let starts = words.counted(counts.iter().map(|(_, count)| count).sum(), "start");
+    let starts = words.told(counted(counts.iter().map(|(_, count)| count).sum(), Unit::Start));
     let value = |&(value, count): &(Kind, u64)| {
         fill(words.value_count, &[("number", &grouped(count)), ("value", &words.kind(value))])
     };
@@ -157,7 +157,7 @@ struct CompareReport<'r> {
     agree: u64,
     /// The number of the first row that differs, from 1.
     row: Option<u64>,
-    fault: Option<&'static str>,
+    fault: Option<crate::trial::Defect>,
     detail: Option<String>,
     expected: Option<&'r str>,
     found: Option<&'r str>,
@@ -215,7 +215,7 @@ fn compare(
 }
 
 fn starts_agree(words: &Catalogue, agree: u64) -> String {
-    fill(words.starts_agree, &[("starts", &words.counted(agree, "start"))])
+    fill(words.starts_agree, &[("starts", &words.told(counted(agree, Unit::Start)))])
 }
 
 /// The first case that fails, or that fails alone; the first of all, if it takes several.
@@ -239,7 +239,7 @@ fn print_difference(ctx: &mut Context<'_>, agree: u64, token: &str, failing: &Fa
             ok: false,
             agree,
             row: Some(row),
-            fault: Some(failing.defect.words()),
+            fault: Some(failing.defect),
             detail: failing.detail.as_ref().map(Message::to_string),
             expected: failing.expected.as_deref(),
             found: failing.found.as_deref(),

@@ -14,6 +14,7 @@ use crate::failure::{Failure, Stop};
 use crate::format::OfContest;
 use crate::input::Input;
 use crate::lang::fill;
+use crate::messages::{Unit, counted};
 
 /// Check an input against the judge's limits and layout, to the byte
 ///
@@ -65,7 +66,7 @@ impl Validate {
             })?,
             (false, false) => {
                 let words = ctx.words();
-                writeln!(ctx.out, "{}", fill(words.ok, &[("count", &words.counted(cases, "case"))]))?;
+                writeln!(ctx.out, "{}", fill(words.ok, &[("count", &words.told(counted(cases, Unit::Case)))]))?;
             }
         }
         Ok(Exit::Done)

@@ -11,7 +11,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::lang::{Lang, fill};
-use crate::messages::Work;
+use crate::messages::{Unit, Work, counted};
 use crate::positions::Positions;
 use crate::tables::Tables;
 use crate::word::capitalised;
@@ -49,8 +49,8 @@ fn verdict(lang: Lang, report: &VerifyReport) -> String {
     let words = lang.words();
     match &report.violation {
         None => {
-            let positions = words.counted(report.positions.unwrap_or_default(), "position");
-            let moves = words.counted(report.moves.unwrap_or_default(), "move");
+            let positions = words.told(counted(report.positions.unwrap_or_default(), Unit::Position));
+            let moves = words.told(counted(report.moves.unwrap_or_default(), Unit::Move));
             fill(words.table_right, &[("table", &report.table), ("positions", &positions), ("moves", &moves)])
         }
         Some(violation) => {
