@@ -109,11 +109,12 @@ impl Expected {
 
 #[cfg(test)]
 mod tests {
+    use retrograde::Term;
     use retrograde_desk::report::{Player, SCHEMA};
 
     use super::*;
 
-    const PAWN_RED: Player = Player { side: Side::First, name: "red" };
+    const PAWN_RED: Player = Player { side: Side::First, name: Term::new("red", "红方") };
 
     fn expected(text: &str) -> Result<Expected, String> {
         text.parse::<Expectation>()

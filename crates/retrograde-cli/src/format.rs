@@ -9,7 +9,7 @@ use retrograde::entry::{AnyGame, AnyPosition};
 use retrograde::message::Message;
 use retrograde_desk::names::{self, Named};
 use retrograde_desk::registry::Registry;
-use retrograde_desk::report::SCHEMA;
+use retrograde_desk::report::{Player, SCHEMA};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -197,7 +197,8 @@ impl PositionWriter<'_> {
             Target::Drawings => {
                 let gap = if self.written > 0 { "\n" } else { "" };
                 let words = ctx.words();
-                let turn = fill(words.to_move, &[("side", &words.term(position.turn()))]);
+                let turn =
+                    fill(words.to_move, &[("side", &words.told(Player::of(position.about(), position.here().turn)))]);
                 writeln!(ctx.out, "{gap}{}\n{turn}", position.draw())?;
             }
             Target::Json => {

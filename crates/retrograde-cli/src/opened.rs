@@ -4,7 +4,7 @@ use std::io::Write;
 
 use retrograde::entry::AnyPosition;
 use retrograde_desk::ask::{BestLine, Proof};
-use retrograde_desk::report::LineReport;
+use retrograde_desk::report::{LineReport, Rule};
 
 use crate::context::Context;
 use crate::failure::Stop;
@@ -82,8 +82,8 @@ fn moves(words: &Catalogue, report: &LineReport) -> String {
 }
 
 /// The sentence of the game's rules that a rule's word stands in.
-pub(crate) fn sentence(ctx: &Context<'_>, game: &str, rule: &str) -> String {
+pub(crate) fn sentence(ctx: &Context<'_>, game: &str, rule: Rule) -> String {
     let rules = ctx.registry.game(game).map_or("", |game| ctx.lang.rules(game.about()));
     let sentences = rules.lines().flat_map(|line| line.split_inclusive(ctx.words().sentence_gap)).map(str::trim);
-    sentences.into_iter().find(|sentence| sentence.contains(rule)).unwrap_or(rule).to_owned()
+    sentences.into_iter().find(|sentence| sentence.contains(rule.word())).unwrap_or(rule.word()).to_owned()
 }

@@ -62,7 +62,8 @@ fn plies(claim: &Value) -> u64 {
 impl Claims<'_> {
     /// The position shows it by itself, or a line claims as much.
     fn show(&self, claim: &str, side: &str, plies: u64, at: &StateReport) -> Result<(), String> {
-        let (winner, claimed) = (at.winner.map_or("", |winner| winner.name), self.0.get(&[claim, side, &at.pos]));
+        let (winner, claimed) =
+            (at.winner.map_or("", |winner| winner.name.word()), self.0.get(&[claim, side, &at.pos]));
         let is_shown = match (claim, at.over.is_some()) {
             ("wins" | "ties", true) => winner == side,
             ("holds", true) => winner.is_empty() || winner == side,
@@ -81,7 +82,7 @@ impl Claims<'_> {
             return Err("there is no claim for so many plies".to_owned());
         }
         let left = if plies == FOR_EVER { plies } else { plies - 1 };
-        let one_is_enough = claim == "ties" || side == here.state.turn.name;
+        let one_is_enough = claim == "ties" || side == here.state.turn.name.word();
         let is_needed = |action: &str| !one_is_enough || action == text(line, "move");
         let mut children =
             here.moves.iter().filter(|legal| is_needed(&legal.action)).map(|legal| &legal.child).peekable();
@@ -102,10 +103,10 @@ impl Claims<'_> {
     /// What the first line says, if it follows from the others.
     fn conclude(&self, head: &Value, root: &StateReport) -> Result<String, String> {
         let ([first, second], value, depth) = (self.1.sides, text(head, "value"), head["depth"].as_u64());
-        let other = if root.turn.name == first { second } else { first };
+        let other = if root.turn.name.word() == first { second } else { first };
         let (winner, loser) = match value {
-            "win" => (root.turn.name, other),
-            "loss" => (other, root.turn.name),
+            "win" => (root.turn.name.word(), other),
+            "loss" => (other, root.turn.name.word()),
             _ => ("", ""),
         };
         let (enough, too_few) = if winner.is_empty() { ("ties", "untied") } else { ("wins", "holds") };

@@ -107,7 +107,10 @@ impl<'g> KitReport<'g> {
         let kit = &about.kit;
         let sides = match &kit.sides {
             Some(sides) => sides.iter().map(named).collect(),
-            None => about.sides.map(|name| NameReport { name, name_zh: name }).to_vec(),
+            None => Side::BOTH
+                .map(|side| about.player(side))
+                .map(|name| NameReport { name: name.word(), name_zh: name.chinese() })
+                .to_vec(),
         };
         Self {
             name: named(&kit.name),

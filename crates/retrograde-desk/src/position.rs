@@ -11,7 +11,7 @@ use retrograde::{Ending, NotationError, Side};
 use thiserror::Error;
 
 use crate::report::{
-    AnsweredReport, Head, LegalMoveReport, MoveReport, MovesReport, PieceReport, Player, ProbeReport, SCHEMA,
+    AnsweredReport, Head, LegalMoveReport, MoveReport, MovesReport, PieceReport, Player, ProbeReport, Rule, SCHEMA,
     StateReport, StepReport, WhyReport, WitnessLine, WitnessWhy,
 };
 
@@ -70,7 +70,7 @@ pub fn moves(position: &dyn AnyPosition) -> Result<MovesReport, TooManyMoves> {
 /// A position as the rules see it.
 fn state(about: &About, pos: String, Here { turn, ending }: Here) -> StateReport {
     let winner = ending.and_then(Ending::winner).map(|side| Player::of(about, side));
-    StateReport { pos, turn: Player::of(about, turn), over: ending.map(|ending| ending.rule), winner }
+    StateReport { pos, turn: Player::of(about, turn), over: ending.map(|ending| Rule::of(about, ending)), winner }
 }
 
 /// The pieces that a slice can move.
@@ -118,7 +118,7 @@ pub fn witness_line(position: &dyn AnyPosition, max: usize) -> Option<WitnessLin
         head: head(position, &*witness),
         theory: witness.theory(),
         line,
-        end: played.end,
+        end: played.end.map(|rule| Rule::named(position.about(), rule)),
         cut: played.end.is_none(),
     })
 }
@@ -148,7 +148,7 @@ fn answered(about: &About, mover: Side, Proved { action, token, there, kind, rep
         depth: None,
         waste: None,
         drop: None,
-        over: there.ending.map(|ending| ending.rule),
+        over: there.ending.map(|ending| Rule::of(about, ending)),
     };
     AnsweredReport { rated, reply }
 }

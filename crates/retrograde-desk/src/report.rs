@@ -11,8 +11,8 @@ use retrograde::board::Here;
 use retrograde::check::{Broken, Checked};
 use retrograde::contest::Contest;
 use retrograde::entry::{AnyGame, Domain};
-use retrograde::message::Message;
-use retrograde::{Counts, Depth, Kind, Side, Waste};
+use retrograde::message::{Language, Message, Tell};
+use retrograde::{Counts, Depth, Ending, Kind, Side, Term, Waste};
 use serde::{Serialize, Serializer};
 use serde_json::Serializer as JsonSerializer;
 use serde_json::ser::Formatter;
@@ -117,19 +117,25 @@ pub struct Player {
     /// The side.
     pub side: Side,
     /// Its name.
-    pub name: &'static str,
+    pub name: Term,
 }
 
 impl Player {
     /// A side of a game.
     pub const fn of(about: &About, side: Side) -> Self {
-        Self { side, name: about.side(side) }
+        Self { side, name: about.player(side) }
+    }
+}
+
+impl Tell for Player {
+    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.name.tell(language, f)
     }
 }
 
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name)
+        fmt::Display::fmt(&self.name, f)
     }
 }
 
@@ -146,7 +152,55 @@ impl schemars::JsonSchema for Player {
 
 impl Serialize for Player {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name)
+        serializer.serialize_str(self.name.word())
+    }
+}
+
+/// A rule that ends a game, which is written by its word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rule(Term);
+
+impl Rule {
+    /// The rule of an ending.
+    pub(crate) fn of(about: &About, ending: Ending) -> Self {
+        Self::named(about, ending.rule)
+    }
+
+    /// The rule of that word.
+    pub(crate) fn named(about: &About, word: &'static str) -> Self {
+        Self(about.ending(word))
+    }
+
+    /// Its word in reports.
+    pub const fn word(self) -> &'static str {
+        self.0.word()
+    }
+}
+
+impl Tell for Rule {
+    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.tell(language, f)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Rule {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Rule".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string" })
+    }
+}
+
+impl Serialize for Rule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
     }
 }
 
@@ -173,7 +227,7 @@ pub struct Head {
     /// The unit of depths.
     pub unit: &'static str,
     /// The rule that ended the game, if it is over.
-    pub over: Option<&'static str>,
+    pub over: Option<Rule>,
 }
 
 impl Head {
@@ -196,7 +250,7 @@ impl Head {
             depth: depth.map(Depth::plies),
             depth_known: depth.is_some() || kind == Kind::Draw,
             unit: "ply",
-            over: ending.map(|ending| ending.rule),
+            over: ending.map(|ending| Rule::of(about, ending)),
         }
     }
 }
@@ -239,7 +293,7 @@ pub struct MoveReport {
     /// The class that the move drops to; `null` if it keeps the class.
     pub drop: Option<Kind>,
     /// The rule that ends the game with this move.
-    pub over: Option<&'static str>,
+    pub over: Option<Rule>,
 }
 
 impl MoveReport {
@@ -262,7 +316,7 @@ pub struct LineReport {
     /// The moves in order.
     pub line: Vec<MoveReport>,
     /// The rule that ends the game after the last move.
-    pub end: Option<&'static str>,
+    pub end: Option<Rule>,
     /// If the last move repeats a position: the index in `line` of the first move of the loop.
     pub loop_from: Option<usize>,
     /// The line was cut at the length asked for.
@@ -300,7 +354,7 @@ pub struct WitnessLine {
     /// The moves in order.
     pub line: Vec<StepReport>,
     /// The rule that ends the game after the last move.
-    pub end: Option<&'static str>,
+    pub end: Option<Rule>,
     /// The line was cut at the length asked for.
     pub cut: bool,
 }
@@ -375,7 +429,7 @@ pub struct StateReport {
     /// The side to move, by its name; in a finished game, the side that would be next.
     pub turn: Player,
     /// The rule that ended the game, if it is over.
-    pub over: Option<&'static str>,
+    pub over: Option<Rule>,
     /// The side that has won, if the game is over and not level.
     pub winner: Option<Player>,
 }
@@ -442,7 +496,7 @@ pub struct SquareReport {
     /// Plies to the end.
     pub depth: Option<u32>,
     /// The rule that has ended the game there.
-    pub over: Option<&'static str>,
+    pub over: Option<Rule>,
     /// Why there is no such position.
     #[serde(serialize_with = "perhaps_in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]

@@ -18,7 +18,7 @@ use retrograde::{
 use thiserror::Error;
 
 use crate::position::NoPiece;
-use crate::report::{Head, MoveReport, Player};
+use crate::report::{Head, MoveReport, Player, Rule};
 use crate::trace::Follow;
 
 /// The most bytes of tokens in an answer: a graph's token is the whole graph, once for each move.
@@ -281,7 +281,7 @@ impl Session {
             depth: rated.child_value.depth().map(Depth::plies),
             waste,
             drop,
-            over: rated.ending.map(|ending| ending.rule),
+            over: rated.ending.map(|ending| Rule::of(&self.about, ending)),
         })
     }
 }

@@ -4,7 +4,7 @@ use retrograde::Kind;
 use retrograde::trace::State;
 use serde::Serialize;
 
-use crate::report::Player;
+use crate::report::{Player, Rule};
 
 /// What a log tells of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -114,7 +114,7 @@ pub enum EventReport {
         #[serde(flatten)]
         value: ValueReport,
         /// The rule that ended the game.
-        over: Option<&'static str>,
+        over: Option<Rule>,
     },
     /// A decided position leaves the queue.
     Pop {

@@ -2,6 +2,7 @@
 
 use retrograde::message::{Message, Tell};
 use retrograde::messages;
+use retrograde::text::Term;
 
 messages! {
     /// What is wrong with a judge's input.
@@ -199,29 +200,8 @@ messages! {
 messages! {
     /// How the sides to move are written.
     pub(crate) enum Turns {
-        Either { first: &'static str, one: SideName, second: &'static str, other: SideName }:
+        Either { first: &'static str, one: Term, second: &'static str, other: Term }:
             "`_{first}` ({one}) or `_{second}` ({other})", "`_{first}`（{one}）或 `_{second}`（{other}）";
-    }
-}
-
-messages! {
-    /// A side.
-    #[derive(Clone, Copy)]
-    pub(crate) enum SideName {
-        Red: "red", "红方";
-        Black: "black", "黑方";
-        Other { name: &'static str }: "{name}", "{name}";
-    }
-}
-
-impl SideName {
-    /// The side that a game calls so.
-    pub(crate) fn of(name: &'static str) -> Self {
-        match name {
-            "red" => Self::Red,
-            "black" => Self::Black,
-            name => Self::Other { name },
-        }
     }
 }
 

@@ -6,22 +6,25 @@ use std::ops::Range;
 use fastrand::Rng;
 
 use crate::grid::{Board, Grid};
+use retrograde::messages;
 use retrograde::square::{Direction, Square};
 
-/// A shape of walls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
-    Open,
-    FewWalls,
-    Walls,
-    ManyWalls,
-    Maze,
-    /// One long winding path.
-    Serpentine,
-    /// A winding path with shortcuts.
-    Holes,
-    /// Straight lanes, each joined to the next in one place.
-    Lanes,
+messages! {
+    /// A shape of walls.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    pub(crate) enum Shape {
+        Open: "an open board", "空棋盘";
+        FewWalls: "few walls", "墙很少的棋盘";
+        Walls: "walls", "有墙的棋盘";
+        ManyWalls: "many walls", "墙很多的棋盘";
+        Maze: "a maze", "迷宫";
+        /// One long winding path.
+        Serpentine: "a serpentine", "蛇形走廊";
+        /// A winding path with shortcuts.
+        Holes: "a serpentine with holes", "有缺口的蛇形走廊";
+        /// Straight lanes, each joined to the next in one place.
+        Lanes: "lanes", "平行通道";
+    }
 }
 
 impl Shape {
@@ -35,19 +38,6 @@ impl Shape {
         Self::Holes,
         Self::Lanes,
     ];
-
-    pub(crate) const fn words(self) -> &'static str {
-        match self {
-            Self::Open => "an open board",
-            Self::FewWalls => "few walls",
-            Self::Walls => "walls",
-            Self::ManyWalls => "many walls",
-            Self::Maze => "a maze",
-            Self::Serpentine => "a serpentine",
-            Self::Holes => "a serpentine with holes",
-            Self::Lanes => "lanes",
-        }
-    }
 
     /// Random walls of this shape.
     pub(crate) fn walls(self, rng: &mut Rng, rows: usize, columns: usize) -> Walls {

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use retrograde::text::Term;
 use retrograde::{NotationError, Side};
 
-use crate::messages::{SideName, Token, Turns};
+use crate::messages::{Token, Turns};
 
 /// One field of a token, with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,10 +34,12 @@ pub fn fields(text: &str) -> impl Iterator<Item = Field<'_>> {
     })
 }
 
-/// Reads the side to move: the first letter of one of `names`, or the whole name, in any case.
+/// Reads the side to move: the first letter of one of the players' names, or the whole name, in any case.
 /// `end` is the length of the whole text, where a missing field is reported.
-pub fn read_turn(field: Option<Field<'_>>, end: usize, names: [&'static str; 2]) -> Result<Side, NotationError> {
-    let [one, other] = names.map(SideName::of);
+pub fn read_turn(field: Option<Field<'_>>, end: usize, players: [impl Into<Term>; 2]) -> Result<Side, NotationError> {
+    let players = players.map(Into::into);
+    let [one, other] = players;
+    let names = players.map(Term::word);
     let expected = Turns::Either { first: &names[0][..1], one, second: &names[1][..1], other };
     let Some(field) = field else {
         return Err(NotationError::malformed(end..end, Token::NoTurn { expected }));
@@ -74,7 +77,9 @@ mod tests {
 
     #[test]
     fn turns_are_read_relaxed() {
-        let turn = |text: &str| read_turn(fields(text).next(), text.len(), ["red", "black"]);
+        let turn = |text: &str| {
+            read_turn(fields(text).next(), text.len(), [Term::new("red", "红方"), Term::new("black", "黑方")])
+        };
         for (text, side) in [("r", Side::First), ("RED", Side::First), ("B", Side::Second), ("black", Side::Second)] {
             assert_eq!(turn(text), Ok(side), "{text}");
         }

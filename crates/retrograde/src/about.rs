@@ -3,7 +3,7 @@
 use crate::looks::Kit;
 use crate::notation::Notation;
 use crate::side::Side;
-use crate::text::Text;
+use crate::text::{Term, Text};
 use crate::word::word;
 
 /// What is known of a game before any position. A game with a [`Notation`] has it from there ([`About::of`]); one that is made
@@ -18,6 +18,10 @@ pub struct About {
     pub title: Text,
     /// The sides' names, in the order of [`Side`].
     pub sides: [&'static str; 2],
+    /// The same in Chinese.
+    pub sides_zh: [&'static str; 2],
+    /// The words of the rules that end a game, as far as they are other words in another language.
+    pub endings: Vec<Term>,
     /// The rules.
     pub rules: Text,
     /// Example tokens, whole; the first is the usual start.
@@ -50,6 +54,8 @@ impl About {
             kit: Kit::new(title.clone()),
             title,
             sides: sides.map(word),
+            sides_zh: sides.map(word),
+            endings: Vec::new(),
             rules: rules.into(),
             examples: examples.into_iter().map(|text| format!("{id}:{text}")).collect(),
             way: Way::Rules,
@@ -63,7 +69,8 @@ impl About {
     pub fn of<G: Notation>() -> Self {
         let texts = [[G::TITLE, G::TITLE_ZH], [G::RULES, G::RULES_ZH]];
         let about = Self::in_two_languages(G::ID, G::SIDES, texts, G::EXAMPLES);
-        Self { ties: G::TIES, version: G::VERSION, ..about }
+        let endings = G::ENDINGS_ZH.iter().map(|&(word, chinese)| Term::new(word, chinese)).collect();
+        Self { ties: G::TIES, version: G::VERSION, sides_zh: G::SIDES_ZH, endings, ..about }
     }
 
     fn in_two_languages(id: &str, sides: [&str; 2], texts: [[&str; 2]; 2], examples: &[&str]) -> Self {
@@ -74,6 +81,16 @@ impl About {
     /// The examples without the id and the colon.
     pub(crate) fn texts(&self) -> Vec<&str> {
         self.examples.iter().filter_map(|token| token.strip_prefix(self.id)?.strip_prefix(':')).collect()
+    }
+
+    /// A side as people are told of it.
+    pub const fn player(&self, side: Side) -> Term {
+        Term::new(self.sides[side.index()], self.sides_zh[side.index()])
+    }
+
+    /// The rule that ended a game, as people are told of it.
+    pub fn ending(&self, rule: &'static str) -> Term {
+        self.endings.iter().find(|known| known.word() == rule).copied().unwrap_or_else(|| rule.into())
     }
 
     /// The name of a side.

@@ -119,7 +119,7 @@ pub use solution_graph::SolutionGraph;
 pub use solve::{Options, Progress, SolveError, Stage};
 pub use stats::{Counts, Deepest, Stats, Wanted};
 pub use table::Table;
-pub use text::Text;
+pub use text::{Term, Text};
 pub use tokens::{ByNotation, Tokens};
 pub use trace::Trace;
 pub use value::{Depth, Kind, Value};

@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 use crate::solve::bytes;
 use crate::square::Square;
-use crate::text::Text;
+use crate::text::{Term, Text};
 
 /// A language that people are spoken to in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -189,6 +189,15 @@ impl Display for Bytes {
 impl Tell for &'static dyn Tell {
     fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (**self).tell(language, f)
+    }
+}
+
+impl Tell for Term {
+    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match language {
+            Language::English => self.word(),
+            Language::Chinese => self.chinese(),
+        })
     }
 }
 

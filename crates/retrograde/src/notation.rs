@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use crate::game::Game;
 use crate::message::{Joined, Message};
+use crate::text::Term;
 
 /// A game with a name, rules in words, and a text form of its positions.
 ///
@@ -33,6 +34,12 @@ pub trait Notation: Game + Sized {
 
     /// The rules in Chinese, no line longer than 40 characters; in English, unless the game says otherwise.
     const RULES_ZH: &'static str = Self::RULES;
+
+    /// The players' names in Chinese; the same as in tokens, unless the game says otherwise.
+    const SIDES_ZH: [&'static str; 2] = Self::SIDES;
+
+    /// What the words of [`crate::Ending::rule`] are in Chinese, as far as the game says: `("captured", "吃子")`.
+    const ENDINGS_ZH: &'static [(&'static str, &'static str)] = &[];
 
     /// Tokens to try, board part and all after the colon; the first is the usual start.
     const EXAMPLES: &'static [&'static str];
@@ -68,6 +75,13 @@ pub trait Notation: Game + Sized {
     /// [`token`](Self::token) prints of this instance, and no tokens to others. `None` unless the game says otherwise.
     fn recall(&self, _text: &str) -> Option<Self::Position> {
         None
+    }
+
+    /// The players' names as values, in the order of [`crate::Side`].
+    fn players() -> [Term; 2] {
+        let [first, second] = Self::SIDES;
+        let [first_zh, second_zh] = Self::SIDES_ZH;
+        [Term::new(first, first_zh), Term::new(second, second_zh)]
     }
 
     /// The whole token.

@@ -38,7 +38,7 @@ pub trait Starts: Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
     /// What is special about it, in a few words.
-    pub shape: &'static str,
+    pub shape: Message,
     /// The part of its token after `<game>:`.
     pub start: String,
 }

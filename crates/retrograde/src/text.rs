@@ -1,4 +1,6 @@
-//! Texts that authors bring, in as many languages as they like.
+//! Texts that authors bring, in as many languages as they like, and short words of a game.
+
+use std::fmt::{self, Display};
 
 /// A text in English, and in other languages as far as it was brought in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,5 +38,42 @@ impl From<&str> for Text {
 impl From<String> for Text {
     fn from(english: String) -> Self {
         Self::new(english)
+    }
+}
+
+/// A short word of a game: a side's name, or the rule that ended it. In tokens and JSON it is the English word, and people are
+/// told it in their language, as far as the game's author brought it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Term {
+    word: &'static str,
+    chinese: &'static str,
+}
+
+impl Term {
+    /// A word with its Chinese.
+    pub const fn new(word: &'static str, chinese: &'static str) -> Self {
+        Self { word, chinese }
+    }
+
+    /// The English word.
+    pub const fn word(self) -> &'static str {
+        self.word
+    }
+
+    /// The Chinese; the English word, if there is none.
+    pub const fn chinese(self) -> &'static str {
+        self.chinese
+    }
+}
+
+impl From<&'static str> for Term {
+    fn from(word: &'static str) -> Self {
+        Self::new(word, word)
+    }
+}
+
+impl Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word)
     }
 }

@@ -128,7 +128,6 @@ quit    leave",
     starts_counted: "{starts}: {values}",
     starts_agree: "{starts} agree",
     row: "row {row}: {sentence}",
-    terms: &[],
     language: Language::English,
     title: capitalised,
 };

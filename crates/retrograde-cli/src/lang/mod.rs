@@ -12,7 +12,7 @@ use std::fmt::Display;
 use clap::ValueEnum;
 use retrograde::Kind;
 use retrograde::about::About;
-use retrograde::message::{Language, Message, Tell};
+use retrograde::message::{Language, Message};
 use retrograde_desk::report::{Head, MoveReport, Player};
 
 pub(crate) use help::Texts;
@@ -95,8 +95,6 @@ macro_rules! catalogue {
         /// Sentences and words by key; `{name}` is a place to fill.
         pub(crate) struct Catalogue {
             $(pub(crate) $key: &'static str,)*
-            /// Words that stand for themselves in English: sides, values, endings, things that are counted.
-            terms: &'static [(&'static str, &'static str)],
             language: Language,
             title: fn(&str) -> String,
         }
@@ -160,15 +158,9 @@ pub(crate) fn fill(template: &str, values: &[(&str, &dyn Display)]) -> String {
 }
 
 impl Catalogue {
-    /// A word that has a meaning of its own: `red`, `win`, `captured`.
-    pub(crate) fn term(&self, english: &str) -> String {
-        let known = self.terms.iter().find(|(key, _)| *key == english);
-        known.map_or(english, |(_, word)| word).to_owned()
-    }
-
     /// A value or a message, in this language.
-    pub(crate) fn told(&self, it: impl Tell) -> String {
-        it.told(self.language).to_string()
+    pub(crate) fn told(&self, it: impl Into<Message>) -> String {
+        it.into().told(self.language).to_string()
     }
 
     /// A class of values: `win`.
@@ -178,7 +170,7 @@ impl Catalogue {
 
     /// A side, where a sentence begins with it.
     pub(crate) fn side(&self, side: Player) -> String {
-        (self.title)(&self.term(side.name))
+        (self.title)(&self.told(side))
     }
 
     /// `1 ply`, `14 plies`.
@@ -189,7 +181,7 @@ impl Catalogue {
     /// `Red wins in 75 plies`, `Draw: the game never ends`.
     pub(crate) fn verdict(&self, head: &Head) -> String {
         let winner = head.winner.map(|winner| self.side(winner)).unwrap_or_default();
-        let rule = self.term(head.over.unwrap_or_default());
+        let rule = head.over.map(|rule| self.told(rule)).unwrap_or_default();
         let plies = head.depth.map(|depth| self.plies(depth)).unwrap_or_default();
         let template = match (head.over, head.winner, head.depth) {
             (Some(_), Some(_), _) => self.has_won,

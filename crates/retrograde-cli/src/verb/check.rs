@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use retrograde::contest::{Contest, Method, Strictness};
-use retrograde_desk::report::{LineReport, SCHEMA};
+use retrograde_desk::report::{LineReport, Rule, SCHEMA};
 use serde::Serialize;
 
 use crate::compare::{Difference, Verdict, first_difference};
@@ -97,7 +97,7 @@ impl CheckReport {
         Self {
             line: line.map(first),
             plies: line.map(|report| report.line.len()),
-            end: line.and_then(|report| report.end),
+            end: line.and_then(|report| report.end).map(Rule::word),
             loop_from: line.and_then(|report| report.loop_from),
             ..self
         }

@@ -251,7 +251,7 @@ const REPEATS: u64 = 100;
 /// What was looked for.
 enum Found {
     /// A position, with its value if that was wanted.
-    Position { position: Box<dyn AnyPosition>, report: Option<ProbeReport> },
+    Position { position: Box<dyn AnyPosition>, report: Option<Box<ProbeReport>> },
     /// The token of a start that may be too long for a position.
     Start(String),
 }
@@ -266,8 +266,8 @@ impl Found {
     }
 }
 
-fn probe(ctx: &mut Context<'_>, tables: &mut Tables, position: &dyn AnyPosition) -> Result<ProbeReport, Stop> {
-    let probed = tables.ask(ctx, position, &ask::Probe::MOVES).map(|probed| probed.report);
+fn probe(ctx: &mut Context<'_>, tables: &mut Tables, position: &dyn AnyPosition) -> Result<Box<ProbeReport>, Stop> {
+    let probed = tables.ask(ctx, position, &ask::Probe::MOVES).map(|probed| Box::new(probed.report));
     probed.map_err(|none| none.stop(position, ctx.global.domain))
 }
 
@@ -306,11 +306,11 @@ impl Search<'_> {
             Err(none) => return Err(none.stop(&*start, ctx.global.domain)),
         };
         if is_wanted && !self.met.contains(&asked.head.pos) && self.takes(&*start) {
-            return Ok(Some(Found::Position { position: start, report: Some(asked) }));
+            return Ok(Some(Found::Position { position: start, report: Some(Box::new(asked)) }));
         }
         let Some(report) = drawn else { return Ok(None) };
         let position = ctx.open(&report.head.pos, Place::default())?;
-        Ok(self.takes(&*position).then_some(Found::Position { position, report: Some(report) }))
+        Ok(self.takes(&*position).then_some(Found::Position { position, report: Some(Box::new(report)) }))
     }
 
     /// A random start of the subtask, as a token, which need not keep its promise; `None` without a subtask.

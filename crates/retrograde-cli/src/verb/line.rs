@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use retrograde_desk::ask::BestLine;
-use retrograde_desk::report::{LineReport, WitnessLine};
+use retrograde_desk::report::{LineReport, Rule, WitnessLine};
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -75,10 +75,10 @@ fn print_moves(ctx: &mut Context<'_>, moves: &[&str]) -> Result<(), Stop> {
 }
 
 /// What comes after so many moves, unless they are none: a game that is over needs no line.
-fn print_end(ctx: &mut Context<'_>, moves: usize, end: Option<&str>, cut: bool) -> Result<(), Stop> {
+fn print_end(ctx: &mut Context<'_>, moves: usize, end: Option<Rule>, cut: bool) -> Result<(), Stop> {
     let words = ctx.words();
     match end {
-        Some(rule) if moves > 0 => writeln!(ctx.out, "{}", fill(words.game_over, &[("rule", &words.term(rule))]))?,
+        Some(rule) if moves > 0 => writeln!(ctx.out, "{}", fill(words.game_over, &[("rule", &words.told(rule))]))?,
         None if cut => writeln!(ctx.out, "{}", fill(words.cut, &[("plies", &words.plies(moves as u32))]))?,
         _ => {}
     }

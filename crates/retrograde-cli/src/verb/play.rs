@@ -231,7 +231,7 @@ impl Match {
 
     fn your_turn(&mut self, ctx: &mut Context<'_>, lines: &mut Lines) -> Result<Turn, Stop> {
         if self.is_prompting {
-            write!(ctx.out, "{}> ", ctx.words().term(self.now.head.turn.name))?;
+            write!(ctx.out, "{}> ", ctx.words().told(self.now.head.turn))?;
         }
         ctx.out.flush()?;
         let Some(Line { text, .. }) = lines.next()? else { return Ok(Turn::Left) };
@@ -306,11 +306,12 @@ impl Match {
             None => words.level.to_owned(),
         };
         let (result, plies) = (format!("{STRONG}{result}{STRONG:#}"), words.plies(self.plies.len() as u32));
-        let rule = words.term(head.over.unwrap_or_default());
+        let rule = head.over.map(|rule| words.told(rule)).unwrap_or_default();
         let values: [(&str, &dyn Display); 3] = [("result", &result), ("plies", &plies), ("rule", &rule)];
         writeln!(ctx.out, "{}", fill(words.result_after, &values))?;
         if let Some(rule) = head.over {
             let sentence = sentence(ctx, head.game, rule);
+            let rule = rule.word();
             let reason = sentence.strip_prefix(rule).map_or(&*sentence, |rest| rest.trim_start_matches([':', ' ']));
             writeln!(ctx.out, "{FAINT}{}{FAINT:#}", word::wrapped(reason))?;
         }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use retrograde_desk::report::GameReport;
+use retrograde_desk::report::{GameReport, Player};
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -34,7 +34,10 @@ impl Rules {
             writeln!(ctx.out, "  {example}")?;
         }
         if let Some(position) = about.examples.first().and_then(|token| ctx.registry.open(token).ok()) {
-            let first = fill(words.first_position, &[("side", &words.term(position.turn()))]);
+            let first = fill(
+                words.first_position,
+                &[("side", &words.told(Player::of(position.about(), position.here().turn)))],
+            );
             writeln!(ctx.out, "\n{first}\n\n{}", position.draw())?;
         }
         Ok(Exit::Done)

@@ -55,7 +55,7 @@ fn print(ctx: &mut Context<'_>, report: &StatsReport) -> Result<(), Stop> {
     writeln!(ctx.out, "{}\n", table(&by_turn(words, report)))?;
     for deepest in &report.deepest {
         let value = padded(&words.kind(deepest.value), 4);
-        let (turn, plies) = (words.term(deepest.turn.name), words.plies(deepest.depth));
+        let (turn, plies) = (words.told(deepest.turn), words.plies(deepest.depth));
         let values: [(&str, &dyn Display); 4] =
             [("value", &value), ("turn", &turn), ("plies", &plies), ("pos", &deepest.pos)];
         writeln!(ctx.out, "{}", fill(words.deepest, &values))?;
@@ -69,7 +69,7 @@ fn by_turn(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
     let row = report.turns.iter().map(|turn| {
         let counts = turn.counts;
         let numbers = [counts.win, counts.loss, counts.tie, counts.draw].map(grouped);
-        [words.term(turn.turn.name)].into_iter().chain(numbers).collect()
+        [words.told(turn.turn)].into_iter().chain(numbers).collect()
     });
     [header].into_iter().chain(row).collect()
 }

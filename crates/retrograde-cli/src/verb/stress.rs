@@ -27,7 +27,7 @@ use crate::opened::Opened;
 use crate::program::Program;
 use crate::save::save;
 use crate::size;
-use crate::trial::{Counterexample, Failing, Outcome, Shrinking, Trial, subject};
+use crate::trial::{Counterexample, Defect, Failing, Outcome, Shrinking, Trial, subject};
 use crate::vocabulary::TestEnd;
 use retrograde::message::Message;
 
@@ -89,7 +89,7 @@ struct StressReport<'r> {
 /// The first failure, after its input has been made small.
 #[derive(Serialize)]
 struct FoundReport<'r> {
-    fault: crate::trial::Defect,
+    fault: Defect,
     detail: Option<String>,
     shape: &'r str,
     case: Option<u64>,
@@ -216,7 +216,7 @@ struct Test {
 enum Origins {
     Known(String),
     /// One for each case.
-    Random(Vec<&'static str>),
+    Random(Vec<Message>),
 }
 
 /// Where a case comes from.
@@ -224,7 +224,7 @@ enum Origin {
     /// The known case, or the two of them: `race/021`.
     Known(String),
     /// Its shape.
-    Random(&'static str),
+    Random(Option<Message>),
 }
 
 impl Origins {
@@ -233,16 +233,16 @@ impl Origins {
         let case = failing.case.map_or(0, |case| case as usize - 1);
         match self {
             Self::Known(name) => Origin::Known(name),
-            Self::Random(shapes) => Origin::Random(shapes.get(case).copied().unwrap_or_default()),
+            Self::Random(shapes) => Origin::Random(shapes.into_iter().nth(case)),
         }
     }
 }
 
 impl Origin {
-    fn words(&self, words: &Catalogue) -> String {
+    fn told(&self, lang: Lang) -> String {
         match self {
-            Self::Known(name) => fill(words.known_case, &[("name", name)]),
-            Self::Random(shape) => words.term(shape),
+            Self::Known(name) => fill(lang.words().known_case, &[("name", name)]),
+            Self::Random(shape) => shape.as_ref().map(|shape| lang.told(shape)).unwrap_or_default(),
         }
     }
 }
@@ -349,7 +349,7 @@ fn print_failure(
 ) -> Result<(), Stop> {
     let (input, output) = (input.display().to_string(), output.display().to_string());
     if ctx.global.json {
-        let shape = &origin.words(Lang::En.words());
+        let shape = &origin.told(Lang::En);
         let found = Some(FoundReport {
             fault: failing.defect,
             detail: failing.detail.as_ref().map(Message::to_string),
@@ -370,7 +370,7 @@ fn print_failure(
         writeln!(ctx.out, "{}", fill(words.complaint, &[("text", &printable(complaint))]))?;
     }
     print_tokens(ctx, tokens, failing)?;
-    let (shape, before) = (origin.words(words), words.told(counted(report.cases, Unit::Case)));
+    let (shape, before) = (origin.told(ctx.lang), words.told(counted(report.cases, Unit::Case)));
     let origin: [(&str, &dyn Display); 3] = [("shape", &shape), ("seed", &report.seed), ("cases", &before)];
     writeln!(ctx.out, "{}", fill(words.found_on, &origin))?;
     let size = words.told(counted(tokens.len() as u64, Unit::Case));

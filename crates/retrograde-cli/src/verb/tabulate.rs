@@ -24,7 +24,7 @@ use crate::opened::Opened;
 use crate::program::Program;
 use crate::size;
 use crate::tables::NoTable;
-use crate::trial::{Failing, Outcome, Trial, subject};
+use crate::trial::{Defect, Failing, Outcome, Trial, subject};
 use crate::word::{columns, grouped, padded};
 use retrograde::message::Message;
 
@@ -157,7 +157,7 @@ struct CompareReport<'r> {
     agree: u64,
     /// The number of the first row that differs, from 1.
     row: Option<u64>,
-    fault: Option<crate::trial::Defect>,
+    fault: Option<Defect>,
     detail: Option<String>,
     expected: Option<&'r str>,
     found: Option<&'r str>,

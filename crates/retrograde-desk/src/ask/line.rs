@@ -5,7 +5,7 @@ use retrograde::entry::AnyPosition;
 
 use super::{Ask, Asked, Proof};
 use crate::position;
-use crate::report::{LineReport, WitnessLine};
+use crate::report::{LineReport, Rule, WitnessLine};
 use crate::session::AskError;
 
 /// Best play of at most `max` plies.
@@ -22,7 +22,7 @@ impl Ask for BestLine {
         let line = session.followed(slot, self.max)?;
         let (mut end, mut loop_from, mut cut) = (None, None, false);
         match line.end {
-            LineEnd::Over(ending) => end = Some(ending.rule),
+            LineEnd::Over(ending) => end = Some(Rule::of(&session.about, ending)),
             LineEnd::Loop { from } => loop_from = Some(from),
             LineEnd::Cut => cut = true,
         }

@@ -4,8 +4,8 @@ use retrograde::trace::{Event, Layer, State, Tally};
 use retrograde::{Depth, Slot, Value};
 
 use super::{Ask, Asked};
-use crate::report::Player;
 use crate::report::SCHEMA;
+use crate::report::{Player, Rule};
 use crate::session::{ALL_CORES, AskError, Session};
 use crate::trace::{EventReport, Follow, HereReport, TraceReport, ValueReport};
 
@@ -67,7 +67,12 @@ fn event(session: &Session, step: u64, event: Event, root: Slot) -> Result<Event
     Ok(match event {
         Event::Seed { slot, value } => {
             let (here, value) = told_here(session, slot, value)?;
-            EventReport::Seed { step, here, value, over: session.here(slot)?.ending.map(|ending| ending.rule) }
+            EventReport::Seed {
+                step,
+                here,
+                value,
+                over: session.here(slot)?.ending.map(|ending| Rule::of(&session.about, ending)),
+            }
         }
         Event::Pop { slot, value } => {
             let (here, value) = told_here(session, slot, value)?;

@@ -3,6 +3,7 @@
 use retrograde::Wanted;
 use retrograde::entry::AnyPosition;
 use retrograde_desk::position::PutError;
+use retrograde_desk::report::Rule;
 use retrograde_desk::session::AskError;
 use retrograde_desk::{Registry, position};
 use retrograde_testing::solved::{Solved, builtin};
@@ -31,10 +32,12 @@ fn legal_moves_are_those_of_the_table() {
             let moves = position::moves(&*registry.open(&token).unwrap()).unwrap();
             let probe = solution.probe(&token, 0).unwrap();
             assert_eq!((moves.state.turn, moves.state.over), (probe.head.turn, probe.head.over), "{token}");
-            let rated = probe.moves.unwrap().into_iter().map(|rated| (rated.action, rated.pos, rated.over));
+            let rated =
+                probe.moves.unwrap().into_iter().map(|rated| (rated.action, rated.pos, rated.over.map(Rule::word)));
             let mut rated: Vec<_> = rated.collect();
             rated.sort();
-            let legal = moves.moves.into_iter().map(|legal| (legal.action, legal.child.pos, legal.child.over));
+            let legal =
+                moves.moves.into_iter().map(|legal| (legal.action, legal.child.pos, legal.child.over.map(Rule::word)));
             assert!(legal.eq(rated), "{token}");
         }
     });
@@ -52,7 +55,7 @@ fn a_finished_game_tells_who_won() {
     ] {
         let moves = position::moves(&*registry.open(token).unwrap()).unwrap();
         assert_eq!(
-            (moves.state.over, moves.state.winner.map(|winner| winner.name), moves.moves.len()),
+            (moves.state.over.map(Rule::word), moves.state.winner.map(|winner| winner.name.word()), moves.moves.len()),
             (Some(over), winner, 0),
             "{token}"
         );
@@ -90,8 +93,10 @@ fn a_slice_is_a_probe_for_every_square() {
 fn pieces_and_squares_that_are_not_there_are_named() {
     let registry = builtin();
     let pawn = registry.open("pawn:3HO/1H2H/HOH2/1H2X_r").unwrap();
-    let ids: Vec<_> =
-        position::pieces(&*pawn).iter().map(|piece| (piece.piece, piece.side.name, piece.square.clone())).collect();
+    let ids: Vec<_> = position::pieces(&*pawn)
+        .iter()
+        .map(|piece| (piece.piece, piece.side.name.word(), piece.square.clone()))
+        .collect();
     let expected = [("king1", "red", "e1"), ("king2", "red", "b3"), ("pawn", "black", "e4")];
     assert_eq!(ids, expected.map(|(id, side, square)| (id, side, square.to_owned())));
     for (piece, square, message) in [

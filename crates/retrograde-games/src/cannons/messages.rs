@@ -1,8 +1,7 @@
 //! What this game and its contest say.
 
 use retrograde::messages;
-
-use crate::messages::SideName;
+use retrograde::text::Term;
 
 messages! {
     /// What is wrong with a token.
@@ -66,32 +65,32 @@ messages! {
 messages! {
     /// Why a position has its value.
     pub(super) enum Theory {
-        NobodyCaptures { mover: SideName, own: u64, other: SideName, enemies: u64 }:
+        NobodyCaptures { mover: Term, own: u64, other: Term, enemies: u64 }:
             "nobody can capture, as cannons two apart are alike everywhere: {mover} has {own} and {other} {enemies}",
             "谁也不能吃子，因为隔一个的两炮处处同色：{mover}有 {own} 个，{other}有 {enemies} 个";
-        BothPassed { mover: SideName, own: u64, other: SideName, enemies: u64 }:
+        BothPassed { mover: Term, own: u64, other: Term, enemies: u64 }:
             "both sides have passed: {mover} has {own} and {other} {enemies}",
             "双方相继停着：{mover}有 {own} 个，{other}有 {enemies} 个";
-        More { all: u64, mover: SideName, own: u64, other: SideName, enemies: u64 }:
+        More { all: u64, mover: Term, own: u64, other: Term, enemies: u64 }:
             "of {all} cannons {mover}, to move, has {own} and {other} {enemies}: {mover} captures at every turn, and {other} can \
 take no more than one for each",
             "共 {all} 个炮，轮到{mover}走：{mover}有 {own} 个，{other}有 {enemies} 个。{mover}每回合都吃子，{other}至多一换一";
-        Breaks { all: u64, mover: SideName, own: u64, other: SideName, enemies: u64 }:
+        Breaks { all: u64, mover: Term, own: u64, other: Term, enemies: u64 }:
             "of {all} cannons {mover}, to move, has {own} and {other} {enemies}: {mover} has a capture that leaves alternating \
 colours, after which nobody can capture and {mover} is ahead",
             "共 {all} 个炮，轮到{mover}走：{mover}有 {own} 个，{other}有 {enemies} 个。{mover}有一步吃子使两色相间，此后谁也不能再吃，\
 {mover}领先";
-        Kept { all: u64, mover: SideName, own: u64, other: SideName, enemies: u64 }:
+        Kept { all: u64, mover: Term, own: u64, other: Term, enemies: u64 }:
             "of {all} cannons {mover}, to move, has {own} and {other} {enemies}: {mover} is never behind if it captures at every \
 turn, and {other} can always answer so that no capture of {mover} leaves alternating colours",
             "共 {all} 个炮，轮到{mover}走：{mover}有 {own} 个，{other}有 {enemies} 个。{mover}每回合都吃子就不会落后；{other}总有应着，使\
 {mover}吃子后不能让两色相间";
-        Saved { all: u64, mover: SideName, own: u64, other: SideName, enemies: u64 }:
+        Saved { all: u64, mover: Term, own: u64, other: Term, enemies: u64 }:
             "of {all} cannons {mover}, to move, has {own} and {other} {enemies}: {mover} can always capture so that no capture of \
 {other} leaves alternating colours, and {other} is never behind if it captures at every turn",
             "共 {all} 个炮，轮到{mover}走：{mover}有 {own} 个，{other}有 {enemies} 个。{mover}总有一步吃子，使{other}吃子后不能让两色相间；\
 {other}每回合都吃子就不会落后";
-        Fewer { all: u64, mover: SideName, own: u64, other: SideName, enemies: u64 }:
+        Fewer { all: u64, mover: Term, own: u64, other: Term, enemies: u64 }:
             "of {all} cannons {mover}, to move, has {own} and {other} {enemies}: {other} captures at every turn, and {mover} takes \
 one first and no more than one for each",
             "共 {all} 个炮，轮到{mover}走：{mover}有 {own} 个，{other}有 {enemies} 个。{other}每回合都吃子，{mover}先吃一个，此后至多一换一";

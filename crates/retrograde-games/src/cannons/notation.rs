@@ -31,7 +31,7 @@ impl<'t> Parts<'t> {
             let message = Wrong::InRow { found: found.escape_default().to_string() };
             return Err(NotationError::malformed(at..at + found.len_utf8(), message).hint(Wrong::Row));
         }
-        let turn = read_turn(fields.next(), text.len(), Cannons::SIDES)?;
+        let turn = read_turn(fields.next(), text.len(), Cannons::players())?;
         let passes = match fields.next() {
             None => Passes::None,
             Some(field) if field.text.eq_ignore_ascii_case("p") => Passes::One,
@@ -49,6 +49,9 @@ impl<'t> Parts<'t> {
 impl Notation for Cannons {
     const ID: &'static str = "cannons";
     const SIDES: [&'static str; 2] = ["red", "black"];
+    const SIDES_ZH: [&'static str; 2] = ["红方", "黑方"];
+    const ENDINGS_ZH: &'static [(&'static str, &'static str)] =
+        &[("no-capture", "无子可吃"), ("both-passed", "双方连续停着")];
     const TITLE: &'static str = "Cannons in a row: EZEC Round 6 \"象棋\", Luogu P7387";
     const RULES: &'static str = "\
 A row of squares holds a red (1) or a black (0) cannon each. Red moves first and turns alternate.

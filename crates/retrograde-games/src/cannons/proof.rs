@@ -15,7 +15,6 @@ use super::notation::{Parts, text};
 use super::row::Capture;
 use super::theorem::value;
 use super::{BLACK, Cannons, Move, Passes, Position, RED, ending};
-use crate::messages::SideName;
 
 /// A position on a row of any length.
 #[derive(Clone, Debug)]
@@ -172,7 +171,7 @@ impl Witness for Standing {
     fn theory(&self) -> Message {
         let sides = [self.turn, self.turn.other()];
         let [own, enemies] = sides.map(|side| self.count(side) as u64);
-        let [mover, other] = sides.map(|side| if side == RED { SideName::Red } else { SideName::Black });
+        let [mover, other] = sides.map(|side| Cannons::players()[side.index()]);
         let all = self.len() as u64;
         let theory = match (self.ending(), own.cmp(&enemies), self.outcome()) {
             (Some(_), ..) if self.passes == Passes::Both => Theory::BothPassed { mover, own, other, enemies },

@@ -11,6 +11,7 @@ use super::row::Row;
 use crate::known;
 use crate::shape::{blocks, halves};
 use retrograde::message::Message;
+use retrograde::messages;
 use retrograde::starts::{self, Census, Known, Made, UpTo};
 
 /// Starts that the judge takes: rows of any length, red to move.
@@ -42,8 +43,8 @@ impl starts::Starts for Starts {
         };
         let form = *rng.choice(&Form::ALL).unwrap_or(&Form::Coins);
         let row = form.row(rng, length);
-        debug_assert_eq!(row.len(), length, "{}", form.words());
-        Ok(Made { shape: form.words(), start: start(&row) })
+        debug_assert_eq!(row.len(), length, "{form}");
+        Ok(Made { shape: form.into(), start: start(&row) })
     }
 
     fn smaller(&self, start: &str) -> Box<dyn Iterator<Item = String>> {
@@ -80,35 +81,25 @@ fn random_length(rng: &mut Rng) -> usize {
     rng.usize(1..=most)
 }
 
-/// What is special about a row.
-#[derive(Clone, Copy, Debug)]
-enum Form {
-    Coins,
-    Blocks,
-    Alternating,
-    NearAlternating,
-    /// Equal numbers, won by its shape: (10)^j (1100 | 0011) (01)^k.
-    Won,
-    NearWon,
-    /// As many red as black, or one or two fewer or more, anywhere.
-    Balanced,
+messages! {
+    /// What is special about a row.
+    #[derive(Clone, Copy)]
+    enum Form {
+        Coins: "a random row", "随机的一行";
+        Blocks: "blocks", "成块的一行";
+        Alternating: "alternating colours", "红黑交错的一行";
+        NearAlternating: "nearly alternating colours", "几乎红黑交错的一行";
+        /// Equal numbers, won by its shape: (10)^j (1100 | 0011) (01)^k.
+        Won: "a balanced row that is won", "数目相等而必胜的一行";
+        NearWon: "nearly a balanced row that is won", "与数目相等而必胜者只差一点的一行";
+        /// As many red as black, or one or two fewer or more, anywhere.
+        Balanced: "nearly equal numbers", "数目相近的一行";
+    }
 }
 
 impl Form {
     const ALL: [Self; 7] =
         [Self::Coins, Self::Blocks, Self::Alternating, Self::NearAlternating, Self::Won, Self::NearWon, Self::Balanced];
-
-    const fn words(self) -> &'static str {
-        match self {
-            Self::Coins => "a random row",
-            Self::Blocks => "blocks",
-            Self::Alternating => "alternating colours",
-            Self::NearAlternating => "nearly alternating colours",
-            Self::Won => "a balanced row that is won",
-            Self::NearWon => "nearly a balanced row that is won",
-            Self::Balanced => "nearly equal numbers",
-        }
-    }
 
     /// A row of that length, or as near to the form as its length allows.
     fn row(self, rng: &mut Rng, length: usize) -> Vec<u8> {

@@ -90,6 +90,9 @@ impl ConnectFour {
 impl Notation for ConnectFour {
     const ID: &'static str = "connect4";
     const SIDES: [&'static str; 2] = ["x", "o"];
+    const SIDES_ZH: [&'static str; 2] = ["X方", "O方"];
+    const ENDINGS_ZH: &'static [(&'static str, &'static str)] =
+        &[("four-in-a-row", "四子连线"), ("full-board", "棋盘已满")];
     const TITLE: &'static str = "Connect four on boards of up to six rows and seven columns";
     const RULES: &'static str = "\
 X and O take turns to drop a stone into a column that is not full, where it falls onto the stones below it; X begins.

@@ -57,7 +57,7 @@ impl Parts {
     pub(super) fn read(text: &str) -> Result<Self, NotationError> {
         let mut fields = fields(text).peekable();
         let board = read_board(fields.next().unwrap_or(Field { text: "", start: 0 }))?;
-        let turn = read_turn(fields.next(), text.len(), Dobutsu::SIDES)?;
+        let turn = read_turn(fields.next(), text.len(), Dobutsu::players())?;
         let mut parts = Self { board, hands: [[0; 3]; 2], turn, must_take: false };
         if let Some(hands) = fields.next_if(|field| !field.text.eq_ignore_ascii_case(TAKE)) {
             parts.hands = read_hands(hands)?;
@@ -223,6 +223,8 @@ fn print_hands(hands: [[u8; 3]; 2]) -> String {
 impl Notation for Dobutsu {
     const ID: &'static str = "dobutsu";
     const SIDES: [&'static str; 2] = ["sente", "gote"];
+    const SIDES_ZH: [&'static str; 2] = ["先手", "后手"];
+    const ENDINGS_ZH: &'static [(&'static str, &'static str)] = &[("captured", "吃子"), ("reached-goal", "到达终点")];
     const TITLE: &'static str = "Dobutsu shogi: catch the lion on three by four squares";
     const RULES: &'static str = "\
 On a board of four rows and three columns each side has a lion, a giraffe, an elephant and a chick. Sente, below, moves first.

@@ -155,6 +155,9 @@ fn owner_of(text: &str) -> Option<Side> {
 impl Notation for Graph {
     const ID: &'static str = "graph";
     const SIDES: [&'static str; 2] = ["a", "b"];
+    const SIDES_ZH: [&'static str; 2] = ["A方", "B方"];
+    const ENDINGS_ZH: &'static [(&'static str, &'static str)] =
+        &[("a-wins", "A方胜"), ("b-wins", "B方胜"), ("level", "平局")];
     const TITLE: &'static str = "Any explicit game, from a list of its positions";
     const RULES: &'static str = "\
 A graph of positions is given: for each its name, its owner (a or b, who moves there), its ending if it has one, and \

@@ -35,7 +35,7 @@ impl Parts {
         let mut fields = fields(text);
         let board = fields.next().unwrap_or(Field { text: "", start: 0 });
         let Board { grid, pieces } = BOARD.read(board.text, board.start)?;
-        let turn = read_turn(fields.next(), text.len(), Pawn::SIDES)?;
+        let turn = read_turn(fields.next(), text.len(), Pawn::players())?;
         no_more_fields(fields.next())?;
         let standing = |letter| -> Vec<Square> {
             pieces
@@ -123,6 +123,9 @@ impl Placed {
 impl Notation for Pawn {
     const ID: &'static str = "pawn";
     const SIDES: [&'static str; 2] = ["red", "black"];
+    const SIDES_ZH: [&'static str; 2] = ["红方", "黑方"];
+    const ENDINGS_ZH: &'static [(&'static str, &'static str)] =
+        &[("reached-goal", "到达终点"), ("captured", "吃子"), ("no-move", "无子可动")];
     const TITLE: &'static str = "two red kings stop a black pawn (过河卒, NOI provincial selection 2023, Luogu P9169)";
     const RULES: &'static str = "\
 Red has two kings, Black has a pawn. Red moves first, then the sides take turns; nobody may pass.

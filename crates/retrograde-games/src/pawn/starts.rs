@@ -1,7 +1,7 @@
 //! Starts to test programs for P9169 with.
 
 use fastrand::Rng;
-use retrograde::Notation;
+use retrograde::{Notation, messages};
 
 use super::messages::Sizes;
 use super::notation::BOARD;
@@ -22,6 +22,16 @@ pub struct Starts;
 /// The rows and columns of every other board, if no size is asked for.
 const SMALL: u64 = 5;
 
+messages! {
+    /// What is more special than the walls' shape.
+    enum Special {
+        StuckKings: "stuck kings", "两个红子都不能动的棋盘";
+        StuckKing: "a stuck king", "一个红子不能动的棋盘";
+        Goal: "the goal next to the pawn", "黑子离终点只有一步的棋盘";
+        Capture: "a king next to the pawn", "红子与黑子相邻的棋盘";
+    }
+}
+
 impl starts::Starts for Starts {
     fn cases(&self) -> usize {
         10
@@ -40,10 +50,10 @@ impl starts::Starts for Starts {
         let walls = shape.walls(rng, rows, columns);
         let mut set_up = SetUp::random(rng, walls);
         let shape = match rng.u32(..8) {
-            0 => set_up.shut_kings_in(rng),
-            1 => set_up.put_goal_next(rng),
-            2 => set_up.put_capture_next(rng).unwrap_or(shape.words()),
-            _ => shape.words(),
+            0 => set_up.shut_kings_in(rng).into(),
+            1 => set_up.put_goal_next(rng).into(),
+            2 => set_up.put_capture_next(rng).map_or_else(|| shape.into(), Message::from),
+            _ => shape.into(),
         };
         Ok(Made { shape, start: set_up.start() })
     }
@@ -114,7 +124,7 @@ impl SetUp {
     }
 
     /// Walls around one king or both: Red may be unable to move.
-    fn shut_kings_in(&mut self, rng: &mut Rng) -> &'static str {
+    fn shut_kings_in(&mut self, rng: &mut Rng) -> Special {
         let both = rng.bool();
         for king in self.kings.into_iter().take(if both { 2 } else { 1 }) {
             for next in Direction::ALL.into_iter().filter_map(|direction| king.step(direction)) {
@@ -123,11 +133,11 @@ impl SetUp {
                 }
             }
         }
-        if both { "stuck kings" } else { "a stuck king" }
+        if both { Special::StuckKings } else { Special::StuckKing }
     }
 
     /// The pawn one step before its goal.
-    fn put_goal_next(&mut self, rng: &mut Rng) -> &'static str {
+    fn put_goal_next(&mut self, rng: &mut Rng) -> Special {
         let column = rng.usize(..self.walls.columns()) as u16;
         let to = Square::new(1, column);
         if let Some(king) = self.kings.iter_mut().find(|king| **king == to) {
@@ -136,11 +146,11 @@ impl SetUp {
         self.pawn = to;
         self.walls.open_at(to);
         self.walls.open_at(Square::new(0, column));
-        "the goal next to the pawn"
+        Special::Goal
     }
 
     /// A king beside the pawn; `None` if there is no room.
-    fn put_capture_next(&mut self, rng: &mut Rng) -> Option<&'static str> {
+    fn put_capture_next(&mut self, rng: &mut Rng) -> Option<Special> {
         let inside = |square: &Square| {
             usize::from(square.row) < self.walls.rows() && usize::from(square.column) < self.walls.columns()
         };
@@ -152,7 +162,7 @@ impl SetUp {
         let to = *rng.choice(&beside)?;
         self.kings[0] = to;
         self.walls.open_at(to);
-        Some("a king next to the pawn")
+        Some(Special::Capture)
     }
 
     fn start(&self) -> String {

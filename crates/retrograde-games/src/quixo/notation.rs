@@ -13,6 +13,8 @@ pub(super) const BOARDS: OpenBoards =
 impl Notation for Quixo {
     const ID: &'static str = "quixo";
     const SIDES: [&'static str; 2] = ["x", "o"];
+    const SIDES_ZH: [&'static str; 2] = ["X方", "O方"];
+    const ENDINGS_ZH: &'static [(&'static str, &'static str)] = &[("line", "连成一线")];
     const TITLE: &'static str = "Quixo: cubes pushed along rows and columns, by T. Chapman, 1995";
     const RULES: &'static str = "\
 On a board of cubes, X and O take turns; X begins and all cubes are blank. The player takes a cube on the border that is blank \

@@ -57,7 +57,7 @@ impl Parts {
         let board = fields.next().unwrap_or(Field { text: "", start: 0 });
         let format = BoardFormat { letters: "ABC", rows: max_side, columns: max_side };
         let Board { grid, pieces } = format.read(board.text, board.start)?;
-        let turn = read_turn(fields.next(), text.len(), Race::SIDES)?;
+        let turn = read_turn(fields.next(), text.len(), Race::players())?;
         let homes = fields.next().map(read_homes).transpose()?;
         no_more_fields(fields.next())?;
         let tokens = LETTERS.0.map(|side| {
@@ -141,6 +141,8 @@ fn read_homes(field: Field<'_>) -> Result<BySide<Square>, NotationError> {
 impl Notation for Race {
     const ID: &'static str = "race";
     const SIDES: [&'static str; 2] = ["a", "b"];
+    const SIDES_ZH: [&'static str; 2] = ["A方", "B方"];
+    const ENDINGS_ZH: &'static [(&'static str, &'static str)] = &[("reached-goal", "到达终点")];
     const TITLE: &'static str = "A race for the other's start: BalticOI 2008 \"Game\", Luogu P4658";
     const RULES: &'static str = "\
 On a board of floor and wall stand two tokens, A and B, each on its home. A moves first and turns alternate.

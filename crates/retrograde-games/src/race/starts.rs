@@ -1,7 +1,7 @@
 //! Starts to test programs for P4658 with.
 
 use fastrand::Rng;
-use retrograde::{BySide, Notation};
+use retrograde::{BySide, Notation, messages};
 
 use super::messages::Sizes;
 use super::notation::MAX_SIDE;
@@ -86,6 +86,14 @@ enum Form {
     Lens,
 }
 
+messages! {
+    /// What is more special than the walls' shape.
+    enum Special {
+        Adjacent: "homes side by side", "起点相邻的棋盘";
+        Lens: "a lens", "透镜形棋盘";
+    }
+}
+
 impl Form {
     fn random(rng: &mut Rng) -> Self {
         let shape = *rng.choice(&Shape::ALL).unwrap_or(&Shape::Open);
@@ -97,11 +105,11 @@ impl Form {
         }
     }
 
-    const fn words(self) -> &'static str {
+    fn told(self) -> Message {
         match self {
-            Self::Shape(shape) | Self::Far(shape) => shape.words(),
-            Self::Adjacent(_) => "homes side by side",
-            Self::Lens => "a lens",
+            Self::Shape(shape) | Self::Far(shape) => shape.into(),
+            Self::Adjacent(_) => Special::Adjacent.into(),
+            Self::Lens => Special::Lens.into(),
         }
     }
 
@@ -115,7 +123,7 @@ impl Form {
             };
             let homes = self.homes(rng, &walls)?;
             let start = text(walls.grid(), homes)?;
-            Some(Made { shape: self.words(), start })
+            Some(Made { shape: self.told(), start })
         })
     }
 
@@ -156,7 +164,7 @@ fn corners(side: usize) -> Made {
     let last = side as u16 - 1;
     let homes = [Square::new(0, 0), Square::new(last, last)];
     let start = text(Grid::open(side, side), homes).expect("an open board has every path");
-    Made { shape: Shape::Open.words(), start }
+    Made { shape: Shape::Open.into(), start }
 }
 
 /// `None` if no path joins the homes.

@@ -44,6 +44,8 @@ pub(super) fn read(text: &str) -> Result<Position, NotationError> {
 impl Notation for Teeko {
     const ID: &'static str = "teeko";
     const SIDES: [&'static str; 2] = ["black", "red"];
+    const SIDES_ZH: [&'static str; 2] = ["黑方", "红方"];
+    const ENDINGS_ZH: &'static [(&'static str, &'static str)] = &[("pattern", "成形")];
     const TITLE: &'static str = "Teeko: four pieces a side, in a row or a square, by J. Scarne, 1937";
     const RULES: &'static str = "\
 On a board of five by five squares, Black and Red take turns to put a piece each on an empty square, until both have four; Black \

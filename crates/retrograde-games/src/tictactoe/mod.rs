@@ -94,6 +94,9 @@ const LETTERS: [char; 2] = ['X', 'O'];
 impl Notation for TicTacToe {
     const ID: &'static str = "tictactoe";
     const SIDES: [&'static str; 2] = ["x", "o"];
+    const SIDES_ZH: [&'static str; 2] = ["X方", "O方"];
+    const ENDINGS_ZH: &'static [(&'static str, &'static str)] =
+        &[("three-in-a-row", "三子连线"), ("full-board", "棋盘已满")];
     const TITLE: &'static str = "Tic-tac-toe, the smallest example";
     const RULES: &'static str = "\
 On a board of three by three squares, X and O take turns to mark an empty square; X begins.
@@ -136,7 +139,7 @@ fn read(text: &str) -> Result<(Board, Side), NotationError> {
     let mut fields = fields(text);
     let field = fields.next().unwrap_or(Field { text: "", start: 0 });
     let board = BoardFormat { letters: "XO", rows: 3, columns: 3 }.read(field.text, field.start)?;
-    let turn = read_turn(fields.next(), text.len(), TicTacToe::SIDES)?;
+    let turn = read_turn(fields.next(), text.len(), TicTacToe::players())?;
     no_more_fields(fields.next())?;
     if board.grid != Grid::open(3, 3) {
         return Err(NotationError::malformed(field.at(), Wrong::Board).hint(Wrong::Empty));

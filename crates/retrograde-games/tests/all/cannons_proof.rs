@@ -8,7 +8,7 @@ use retrograde::shortcut::{Played, Proving};
 use retrograde::starts::Starts as _;
 use retrograde::{Game, Kind, Notation, Numbered, Options, Outcome, Side, Slot, Solution};
 use retrograde_desk::registry::{Registry, TokenError};
-use retrograde_desk::report::Player;
+use retrograde_desk::report::{Player, Rule};
 use retrograde_desk::{Session, position};
 use retrograde_games::cannons::{Cannons, Move, Position, RED, shortcut, witness};
 
@@ -116,7 +116,7 @@ impl Opponent {
 }
 
 fn named(winner: Option<Player>) -> Option<&'static str> {
-    winner.map(|winner| winner.name)
+    winner.map(|winner| winner.name.word())
 }
 
 /// A row of any form, at most one cannon from level, with either side to move: `(token, whether it is tied)`.
@@ -138,7 +138,7 @@ fn on_long_rows_the_moves_that_are_named_keep_the_value_against_every_opponent()
         let value = position::shortcut(&*start).unwrap().head;
         // Whoever does not lose plays by what `why` names; of a tie, each side in turn.
         let sides = match value.winner {
-            Some(winner) => vec![winner.name],
+            Some(winner) => vec![winner.name.word()],
             None => vec!["red", "black"],
         };
         for side in sides {
@@ -154,7 +154,7 @@ fn on_long_rows_the_moves_that_are_named_keep_the_value_against_every_opponent()
                         );
                         break;
                     }
-                    let next = if state.turn.name == side {
+                    let next = if state.turn.name.word() == side {
                         rng.choice(position::witness_why(&*position).unwrap().why.moves).unwrap().rated.pos
                     } else {
                         opponent.choose(rng, &*position)
@@ -241,7 +241,7 @@ fn a_long_row_that_is_no_position_is_refused_as_a_short_one() {
             assert!(matches!(refused, Some(TokenError::Notation { .. })), "{row}{passes}");
         }
         let over = registry.open(&format!("cannons:{row}_r")).unwrap();
-        assert_eq!(position::witness_line(&*over, 9).unwrap().end, Some("no-capture"), "{row}");
+        assert_eq!(position::witness_line(&*over, 9).unwrap().end.map(Rule::word), Some("no-capture"), "{row}");
         assert_eq!(position::witness_why(&*over).unwrap().why.moves, [], "{row}");
     }
     let both = registry.open(&format!("cannons:{}_b_pp", "0110".repeat(20))).unwrap();

@@ -11,4 +11,5 @@ mod race_match;
 mod race_witness;
 mod starts;
 mod subtasks;
+mod terms;
 mod ways;

@@ -10,6 +10,7 @@ use retrograde::starts::Starts as _;
 use retrograde::{Ending, Game, Kind, Notation, Numbered, Options, Side, Slot, Solution};
 use retrograde_desk::position;
 use retrograde_desk::registry::Registry;
+use retrograde_desk::report::Rule;
 use retrograde_games::race::{self, Move, Position, Race};
 
 /// A start of any of the shapes that programs are tested with.
@@ -154,7 +155,7 @@ fn lines_and_reasons_are_legal_and_keep_their_promise() {
             (position::witness_line(&*position, most).unwrap(), position::witness_why(&*position).unwrap());
         assert_eq!(line.head, position::shortcut(&*position).unwrap().head, "seed {seed}");
         assert_eq!((&line.head, &line.theory), (&why.why.head, &why.theory), "seed {seed}");
-        assert_eq!((line.end, line.cut), (Some("reached-goal"), false), "seed {seed}: {token}");
+        assert_eq!((line.end.map(Rule::word), line.cut), (Some("reached-goal"), false), "seed {seed}: {token}");
         let play = |from: Position, action: &str| {
             let found = moves(&game, &from).into_iter().find(|(legal, _)| legal.to_string() == action);
             found.unwrap_or_else(|| panic!("seed {seed}: {action} at {}", game.token(&from))).1
@@ -183,7 +184,10 @@ fn a_board_of_a_thousand_squares_a_side_has_a_witness() {
     let token = format!("race:A999/{}999B_a", "1000/".repeat(998));
     let position = Registry::from_iter(retrograde_games::builtin()).open(&token).unwrap();
     let line = position::witness_line(&*position, 10_000).unwrap();
-    assert_eq!((line.head.winner.map(|winner| winner.name), line.end), (Some("b"), Some("reached-goal")));
+    assert_eq!(
+        (line.head.winner.map(|winner| winner.name.word()), line.end.map(Rule::word)),
+        (Some("b"), Some("reached-goal"))
+    );
     // B jumps once, so that it needs one move less than A's 1998.
     assert_eq!(line.line.len(), 2 * 1997);
     let cut = position::witness_line(&*position, 10).unwrap();
@@ -202,7 +206,7 @@ fn the_reason_of_tokens_past_each_other_says_who_is_to_move() {
         ("race:1A2/B3/4/4_a_a1.d4", "b", "B has 1 step to go, A, to move, 5", "B 还差 1 步，轮到走的 A 还差 5 步"),
     ] {
         let why = position::witness_why(&*registry.open(token).unwrap()).unwrap();
-        assert_eq!(why.why.head.winner.map(|winner| winner.name), Some(winner), "{token}");
+        assert_eq!(why.why.head.winner.map(|winner| winner.name.word()), Some(winner), "{token}");
         assert_eq!(why.theory.to_string(), format!("the tokens are abreast or past each other: {reason}"), "{token}");
         assert_eq!(why.theory.told(Language::Chinese).to_string(), format!("双方已经齐头或错过：{chinese}"), "{token}");
     }

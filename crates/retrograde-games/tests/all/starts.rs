@@ -34,9 +34,9 @@ fn each_game(mut test: impl FnMut(&dyn AnyGame, &dyn Contest, &dyn Starts)) {
     }
 }
 
-fn made(starts: &dyn Starts, seed: u64, number: usize, size: Option<(u32, u32)>) -> Vec<(String, &'static str)> {
+fn made(starts: &dyn Starts, seed: u64, number: usize, size: Option<(u32, u32)>) -> Vec<(String, String)> {
     let mut rng = Rng::with_seed(seed);
-    let make = |_| starts.make(&mut rng, size).map(|made| (made.start, made.shape)).unwrap();
+    let make = |_| starts.make(&mut rng, size).map(|made| (made.start, made.shape.to_string())).unwrap();
     (0..number).map(make).collect()
 }
 
