@@ -201,15 +201,16 @@ mod tests {
 
     #[test]
     fn traps_are_the_other_sides_losing_replies() {
-        // The kings can go round for ever; some of the pawn's moves lose.
+        // Of the pawn's two moves one goes round for ever, and one lets itself be caught.
         let registry: crate::Registry = retrograde_games::builtin().into_iter().collect();
-        let position = registry.open("pawn:3HO/1H2H/HOH2/1H2X_r").unwrap();
+        let position = registry.open("pawn:1O1H/H1H1/OH1X_b").unwrap();
         let session = crate::Session::solve(&*position, Domain::All, &retrograde::Options::default()).unwrap();
         let report = session.ask(&*position, &crate::ask::Probe::MOVES).unwrap().report;
-        let losses = report.moves.iter().flatten().filter(|rated| rated.for_mover == Kind::Loss);
-        let deepest = losses.filter_map(|rated| rated.depth).max().unwrap_or(0);
-        let draws = report.moves.iter().flatten().filter(|rated| rated.for_mover == Kind::Draw).count();
-        assert_eq!(Resistance::of(&report, Side::Second), Resistance { keeping: draws, trap: deepest });
-        assert_eq!(Resistance::of(&report, Side::First).trap, 0);
+        let moves: Vec<_> = report.moves.iter().flatten().map(|rated| (&*rated.action, rated.for_mover)).collect();
+        assert_eq!(moves, [("d3c3", Kind::Draw), ("d3d2", Kind::Loss)]);
+        // After Red's move; the depth is that behind the losing reply.
+        assert_eq!(Resistance::of(&report, Side::First), Resistance { keeping: 1, trap: 1 });
+        // After a move of Black's own, who moves on.
+        assert_eq!(Resistance::of(&report, Side::Second), Resistance { keeping: 1, trap: 0 });
     }
 }
