@@ -10,8 +10,10 @@ use axum::extract::{Path, State};
 use axum::routing::{MethodRouter, get};
 use hyper::StatusCode;
 use retrograde::entry::AnyPosition;
+use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::failure::{Failure, Fault, Place, Thing};
 use retrograde_desk::opponent::PERFECT;
+use retrograde_desk::registry::Registry;
 use retrograde_desk::report::{GameReport, MoveReport, MovesReport, PieceReport, SCHEMA};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -173,11 +175,17 @@ pub(crate) async fn moves(State(app): Shared, query: Query) -> Answer {
     let own = app.clone();
     let ruled = app.think(Weight::Light, move || {
         let position = own.open(&pos)?;
-        let moves = position::moves(&*position).map_err(|error| Failure::moves(&error))?;
-        let look = look::look(&own.registry, &pos).map_err(|error| Failure::token(&pos, error, Place::default()))?;
-        Ok(Ruled { moves, pieces: position::pieces(&*position), look: look.seen })
+        Ok(guarded(&*position, || Ruled::of(&own.registry, &pos, &*position))??)
     });
     cacheable(&ruled.await?)
+}
+
+impl Ruled {
+    fn of(registry: &Registry, pos: &str, position: &dyn AnyPosition) -> Result<Self, Failure> {
+        let moves = position::moves(position).map_err(|error| Failure::moves(&error))?;
+        let look = look::look(registry, pos).map_err(|error| Failure::token(pos, error, Place::default()))?;
+        Ok(Self { moves, pieces: position::pieces(position), look: look.seen })
+    }
 }
 
 /// The value with one piece on every square.

@@ -127,14 +127,20 @@ impl Notation for Fragile {
 #[test]
 fn a_panic_is_told_with_its_position() {
     let host = Host::of(Registry::empty().with(Entry::<Fragile>::rules()), |_| {});
-    let path = format!("/api/v1/probe?pos={}", encoded("fragile:19"));
-    let reply = host.get(&path);
+    // With a table, and by the rules alone.
+    for (question, token) in [("probe", "fragile:19"), ("moves", "fragile:13")] {
+        assert_tells_the_panic(&host, &format!("/api/v1/{question}?pos={}", encoded(token)));
+    }
+}
+
+fn assert_tells_the_panic(host: &Host, path: &str) {
+    let reply = host.get(path);
     let error = &reply.json()["error"];
     assert_eq!((reply.status, &error["code"]), (500, &"panic".into()), "{error}");
     assert_eq!(error["message"], "the game's code panicked: nobody thought of thirteen");
     let hint = error["hint"].as_str().unwrap();
     assert!(hint.contains("at fragile:13: "), "{hint}");
-    let chinese = host.ask("GET", &path, &[("accept-language", "zh")], b"");
+    let chinese = host.ask("GET", path, &[("accept-language", "zh")], b"");
     assert!(
         chinese.text().contains("游戏的代码崩溃") && chinese.text().contains("见 fragile:13"),
         "{}",
