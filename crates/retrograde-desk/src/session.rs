@@ -9,6 +9,7 @@ use retrograde::about::About;
 use retrograde::board::{Action, Here};
 use retrograde::certificate::TooManyClaims;
 use retrograde::entry::{AnyBoard, AnyPosition, Domain, FindError};
+use retrograde::folded::Folded;
 use retrograde::message::Message;
 use retrograde::trace::TraceError;
 use retrograde::{
@@ -112,7 +113,7 @@ fn fingerprint(name: &str) -> u32 {
 pub struct Session {
     pub(crate) about: Arc<About>,
     pub(crate) board: Arc<dyn AnyBoard>,
-    values: Box<dyn Values>,
+    values: Box<dyn Values + Send>,
     pub(crate) domain: Domain,
     pub(crate) table: String,
     logs: Logs,
@@ -160,12 +161,21 @@ impl Session {
         }
     }
 
-    fn new(position: &dyn AnyPosition, domain: Domain, board: Arc<dyn AnyBoard>, values: Box<dyn Values>) -> Self {
+    fn new(
+        position: &dyn AnyPosition,
+        domain: Domain,
+        board: Arc<dyn AnyBoard>,
+        values: Box<dyn Values + Send>,
+    ) -> Self {
         let domain = position.plan(domain, 1).domain;
         let origin = if domain == Domain::Reachable { position.token() } else { String::new() };
         let name = format!("{}/{}/{origin}", position.instance(), domain.word());
         let about = position.about().clone();
         let table = format!("{}-{:08x}", about.id, fingerprint(&name));
+        let values = match board.is_folded() {
+            true => Box::new(Folded { board: board.clone(), table: values }),
+            false => values,
+        };
         Self { about, board, values, domain, table, logs: Logs::default() }
     }
 

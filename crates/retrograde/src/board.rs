@@ -12,6 +12,7 @@ use std::ops::Range;
 
 use crate::game::{Ending, Reversible, Slot};
 use crate::side::Side;
+use crate::value::{Depth, Value};
 
 /// A position in a few words: whose turn it is, and whether the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +64,17 @@ pub struct Step {
     pub there: Here,
 }
 
+/// Where the value of a slot's position is to be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// Nowhere: the slot is a hole.
+    Nowhere,
+    /// The rules tell it, and the table need not hold it.
+    Known(Value),
+    /// In that slot of the table.
+    At(Slot),
+}
+
 /// What a check of a table needs of some slots: a head for each, and the children of all, one behind the other.
 #[derive(Debug, Default)]
 pub struct Survey {
@@ -110,6 +122,16 @@ pub trait Board: Sync {
 
     /// Whether a game can end level.
     fn ties(&self) -> bool;
+
+    /// Whether the table's slots are others than the board's: see [`Numbered::FOLDED`](crate::Numbered::FOLDED).
+    fn is_folded(&self) -> bool {
+        false
+    }
+
+    /// Where the value of the position in a slot is to be found.
+    fn held(&self, slot: Slot) -> Held {
+        Held::At(slot)
+    }
 
     /// What is in a slot; `None` for a hole, and beyond the last slot.
     fn here(&self, slot: Slot) -> Option<Here>;
@@ -202,6 +224,19 @@ impl<R: Reversible> Board for Slots<R> {
 
     fn ties(&self) -> bool {
         R::TIES
+    }
+
+    fn is_folded(&self) -> bool {
+        R::FOLDED
+    }
+
+    fn held(&self, slot: Slot) -> Held {
+        let Some(position) = self.position(slot) else { return Held::Nowhere };
+        match self.look(&position) {
+            Here { turn, ending: Some(ending) } => Held::Known(ending.value_for(turn)),
+            _ if R::AT_ONCE && self.0.wins_at_once(&position) => Held::Known(Value::Win(Depth::new(1))),
+            _ => Held::At(self.0.slot(&position)),
+        }
     }
 
     fn here(&self, slot: Slot) -> Option<Here> {

@@ -70,6 +70,7 @@ pub mod contest;
 pub mod edges;
 pub mod entry;
 pub mod explored;
+pub mod folded;
 pub mod game;
 pub mod line;
 pub mod linked;

@@ -1,8 +1,9 @@
 //! A solved game: what its table says of a position, move by move.
 
-use crate::board::{Action, Here, Slots};
+use crate::board::{Action, Board, Here, Slots};
 use crate::certificate::{Certificate, Claim};
 use crate::explored::Explored;
+use crate::folded;
 use crate::game::{Ending, Game, Numbered, Reversible, Slot};
 use crate::line::Line;
 use crate::linked::Linked;
@@ -11,8 +12,9 @@ use crate::side::Side;
 use crate::solution_graph::SolutionGraph;
 use crate::solve::{Options, SolveError, solve};
 use crate::stats::{Stats, Wanted};
-use crate::table::Table;
+use crate::table::{Cell, Table};
 use crate::value::{Kind, Value};
+use crate::values::{Unreadable, Values};
 use crate::verify::{Unverified, Verified};
 use crate::why::{Refutation, Why};
 
@@ -149,6 +151,21 @@ impl<N: Numbered> Solution<Linked<N>> {
     }
 }
 
+/// The values by the slots of the board, where these are others than the table's.
+impl<R: Reversible> Values for Solution<R> {
+    fn slots(&self) -> u64 {
+        self.board.slots()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table.bytes()
+    }
+
+    fn cell(&self, slot: Slot) -> Result<Cell, Unreadable> {
+        folded::cell(&self.board, &self.table, slot)
+    }
+}
+
 impl<R: Reversible> Solution<R> {
     /// Solves a game that has un-moves, or an adapter that supplies them: all slots.
     pub fn new(game: R, options: &Options<'_>) -> Result<Self, SolveError> {
@@ -182,7 +199,7 @@ impl<R: Reversible> Solution<R> {
 
     /// The questions that are asked by slot.
     pub const fn questions(&self) -> Questions<'_> {
-        Questions::new(&self.board, &self.table)
+        Questions::new(&self.board, if R::FOLDED { self } else { &self.table })
     }
 
     /// The slot of a position of this table.
@@ -192,12 +209,13 @@ impl<R: Reversible> Solution<R> {
 
     /// The value for the player to move; `None` if the table does not hold the position.
     pub fn value(&self, position: &R::Position) -> Option<Value> {
-        self.table.value(self.game().find(position)?)
+        self.questions().values().value(self.game().find(position)?).ok()?
     }
 
-    /// All positions with their values, in the order of their slots: of a game that was explored, in their own order.
+    /// All positions with their values, in the order of their slots: of a game that was explored, in their own order. Of
+    /// positions that share a slot, the representative.
     pub fn values(&self) -> impl Iterator<Item = (R::Position, Value)> {
-        self.table.values().map(|(slot, value)| (self.position(slot), value))
+        self.table.values().map(|(slot, value)| (self.game().position(slot).expect("a value has a position"), value))
     }
 
     /// The value, and every legal move with its own.
@@ -275,7 +293,7 @@ impl<R: Reversible> Solution<R> {
     }
 
     fn position(&self, slot: Slot) -> R::Position {
-        self.game().position(slot).expect("a slot with a value has a position")
+        self.game().raw_position(slot).expect("a slot with a value has a position")
     }
 
     /// The moves of a slot's position by number, each with where it leads.

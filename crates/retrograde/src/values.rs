@@ -9,7 +9,7 @@ use crate::table::{Cell, Table};
 use crate::value::Value;
 
 /// The values of all slots of one numbering. Every answer may fail, as a file may.
-pub trait Values: Send + Sync {
+pub trait Values: Sync {
     /// The number of slots, holes included.
     fn slots(&self) -> u64;
 
@@ -20,10 +20,21 @@ pub trait Values: Send + Sync {
     fn cell(&self, slot: Slot) -> Result<Cell, Unreadable>;
 
     /// Fills `cells` from `first` on, with holes beyond the last slot.
-    fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable>;
+    fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
+        for (cell, slot) in cells.iter_mut().zip(first.0..) {
+            *cell = self.cell(Slot(slot))?;
+        }
+        Ok(())
+    }
 
     /// Writes the cells of these slots, in their order; holes beyond the last slot.
-    fn gather(&self, slots: &[Slot], cells: &mut Vec<Cell>) -> Result<(), Unreadable>;
+    fn gather(&self, slots: &[Slot], cells: &mut Vec<Cell>) -> Result<(), Unreadable> {
+        cells.clear();
+        for &slot in slots {
+            cells.push(self.cell(slot)?);
+        }
+        Ok(())
+    }
 
     /// The value of a slot for the player to move there; `None` for a hole, and beyond the last slot.
     fn value(&self, slot: Slot) -> Result<Option<Value>, Unreadable> {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{AnyPosition, Opened};
-use crate::board::{Board, Here, Neighbour, Slots, Step, Survey};
+use crate::board::{Board, Held, Here, Neighbour, Slots, Step, Survey};
 use crate::check::{self, Written};
 use crate::game::{Game, Reversible, Slot};
 use crate::message::Message;
@@ -23,7 +23,7 @@ pub trait AnyBoard: Board + Send {
     fn find(&self, position: &dyn AnyPosition) -> Result<Slot, FindError>;
 
     /// Finds the values of all slots. This is the one place where a kernel may be compiled for a game.
-    fn solve(&self, options: &Options<'_>) -> Result<Box<dyn Values>, SolveError>;
+    fn solve(&self, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError>;
 }
 
 /// Why a position is none of a board.
@@ -67,6 +67,12 @@ where
     fn ties(&self) -> bool {
         self.numbering.ties()
     }
+    fn is_folded(&self) -> bool {
+        self.numbering.is_folded()
+    }
+    fn held(&self, slot: Slot) -> Held {
+        self.numbering.held(slot)
+    }
     fn here(&self, slot: Slot) -> Option<Here> {
         self.numbering.here(slot)
     }
@@ -108,7 +114,7 @@ where
         self.numbering.0.find(position).ok_or(FindError::NotHeld)
     }
 
-    fn solve(&self, options: &Options<'_>) -> Result<Box<dyn Values>, SolveError> {
+    fn solve(&self, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError> {
         Ok(Box::new(solve(&self.numbering.0, options)?))
     }
 }

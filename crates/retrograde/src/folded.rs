@@ -1,0 +1,40 @@
+//! The values of a board whose positions share the slots of its table, or go without one.
+
+use std::sync::Arc;
+
+use crate::board::{Board, Held};
+use crate::entry::AnyBoard;
+use crate::game::Slot;
+use crate::table::Cell;
+use crate::values::{Unreadable, Values};
+
+/// A table, asked by the slots of its board: see [`Numbered::FOLDED`](crate::Numbered::FOLDED).
+pub struct Folded {
+    /// The board, whose slots are the positions one by one.
+    pub board: Arc<dyn AnyBoard>,
+    /// The values, by the slots of the table.
+    pub table: Box<dyn Values + Send>,
+}
+
+impl Values for Folded {
+    fn slots(&self) -> u64 {
+        self.board.slots()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table.bytes()
+    }
+
+    fn cell(&self, slot: Slot) -> Result<Cell, Unreadable> {
+        cell(&*self.board, &*self.table, slot)
+    }
+}
+
+/// The cell of a board's slot: whoever values a position asks its ending, then whether it wins at once, then the table.
+pub(crate) fn cell(board: &dyn Board, table: &dyn Values, slot: Slot) -> Result<Cell, Unreadable> {
+    match board.held(slot) {
+        Held::Nowhere => Ok(Cell::HOLE),
+        Held::Known(value) => Ok(Cell::of(value).unwrap_or(Cell::HOLE)),
+        Held::At(slot) => table.cell(slot),
+    }
+}
