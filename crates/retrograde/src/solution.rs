@@ -215,7 +215,7 @@ impl<R: Reversible> Solution<R> {
     /// All positions with their values, in the order of their slots: of a game that was explored, in their own order. Of
     /// positions that share a slot, the representative.
     pub fn values(&self) -> impl Iterator<Item = (R::Position, Value)> {
-        self.table.values().map(|(slot, value)| (self.game().position(slot).expect("a value has a position"), value))
+        self.table.values().filter_map(|(slot, value)| Some((self.game().position(slot)?, value)))
     }
 
     /// The value, and every legal move with its own.

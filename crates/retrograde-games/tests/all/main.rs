@@ -3,6 +3,7 @@
 
 mod cannons;
 mod cannons_proof;
+mod folded;
 mod methods;
 mod pawn;
 mod pawn_p9169;
