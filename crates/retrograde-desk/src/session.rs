@@ -172,10 +172,7 @@ impl Session {
         let name = format!("{}/{}/{origin}", position.instance(), domain.word());
         let about = position.about().clone();
         let table = format!("{}-{:08x}", about.id, fingerprint(&name));
-        let values = match board.is_folded() {
-            true => Box::new(Folded { board: board.clone(), table: values }),
-            false => values,
-        };
+        let values = if board.is_folded() { Box::new(Folded { board: board.clone(), table: values }) } else { values };
         Self { about, board, values, domain, table, logs: Logs::default() }
     }
 
