@@ -11,13 +11,12 @@ import { TruthTeller } from '../answers/truth.js';
 import { verdict } from '../answers/verdict.js';
 import { ApiError } from '../base/api.js';
 import { fill, h } from '../base/dom.js';
-import { pref, setPref } from '../base/prefs.js';
 import { bytes, count, duration } from '../base/units.js';
-import { sprite } from '../board/sprites.js';
-import { Piece, gameIn, untold } from '../games/told.js';
+import { gameIn, untold } from '../games/told.js';
 import { Past } from './past.js';
 import { pasteBox } from './paste.js';
 import { raceTools } from './racetools.js';
+import { Tools } from './tools.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('./context.js').Mounted} Mounted */
@@ -27,10 +26,6 @@ import { raceTools } from './racetools.js';
 
 /** The name of the measurement from an edit to its values on the screen; see `performance.getEntriesByName`. */
 export const EDIT_MEASURE = 'edit-to-values';
-
-const HAND = 'hand';
-/** The reshapes that need no more to be told. */
-const PLAIN = /** @type {const} */ (['rotate', 'mirror', 'swap', 'clear']);
 
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountEdit(panel, ctx) {
@@ -43,8 +38,6 @@ class Edit {
     this.ctx = ctx;
     this.t = ctx.t;
     this.past = ctx.memory.of(Past);
-    this.tool = HAND;
-    this.slicePiece = '';
     /** @type {Move | null} */
     this.pointed = null;
     /** @type {string} a square picked by keys or a press, to be carried */
@@ -62,14 +55,19 @@ class Edit {
       verdict: h('section', { class: 'card', 'aria-label': this.t('verdict.label') }),
       cost: h('p', { class: 'hint' }),
       took: h('p', { class: 'hint' }),
-      palette: h('div', { class: 'row toolbar', role: 'toolbar', 'aria-label': this.t('edit.tools') }),
-      tools: h('section', { class: 'card' }),
       moves: h('section', { class: 'card scroll', tabindex: -1 }),
       paste: h('div'),
       pasted: h('div'),
     };
-    ctx.slots.under.append(this.place.palette);
-    panel.append(this.place.verdict, this.place.tools, this.place.moves,
+    this.tools = new Tools(ctx, {
+      change: (edit) => this.#change(edit),
+      open: (pos) => this.#commit(pos, 'push'),
+      undo: (by) => this.#undo(by),
+      chosen: () => this.#letGo(),
+      sliced: () => this.#slice(),
+    });
+    ctx.slots.under.append(this.tools.palette);
+    panel.append(this.place.verdict, this.tools.card, this.place.moves,
       h('details', { class: 'card' }, h('summary', {}, this.t('edit.paste')), this.place.paste, this.place.pasted));
     this.overlays = raceTools(ctx);
     this.teller = new TruthTeller(ctx.api, (truth) => this.#learn(truth));
@@ -79,7 +77,7 @@ class Edit {
       onStroke: (square) => this.#stroke(square),
       onCell: (square) => this.#press(square),
       onKey: (square, key) => this.#key(square, key),
-      onLook: () => this.#drawTools(),
+      onLook: () => this.tools.draw(),
     };
     this.unsubscribe = ctx.store.subscribe((state, before) => state.pos !== before.pos && this.#open(state.pos));
     this.keys = { undo: () => this.#undo(-1), redo: () => this.#undo(1) };
@@ -99,7 +97,6 @@ class Edit {
   #open(pos) {
     const { boards, games } = this.ctx;
     const kit = games.kitOf(gameIn(pos)) ?? null;
-    const another = !this.toolButtons || this.kit !== kit;
     this.kit = kit;
     this.board = boards.at(pos) ?? untold(kit, pos);
     if (!this.board.squares) void boards.want(pos).then((board) => pos === this.ctx.store.state.pos && this.#come(board), () => undefined);
@@ -107,15 +104,10 @@ class Edit {
     this.pointed = null;
     this.picked = '';
     this.slice = null;
-    if (another) {
-      this.tool = HAND;
-      this.slicePiece = '';
-      this.#fillTools();
-    }
     // The old values would be wrong: they go at once, the new ones follow; they are looked for while the board is drawn.
     this.truth = null;
     void this.teller.ask(pos);
-    this.#refreshTools();
+    this.tools.show(this.board, this.past);
     this.#draw();
     void this.#cost(pos);
     void this.#askSlice(pos);
@@ -124,7 +116,7 @@ class Edit {
   /** The board that was waited for. @param {Board} board */
   #come(board) {
     this.board = board;
-    this.#refreshTools();
+    this.tools.show(board, this.past);
     this.#draw();
   }
 
@@ -159,22 +151,17 @@ class Edit {
     this.ctx.board.element.setAttribute('aria-busy', String(this.waiting > 0));
   }
 
-  /** Whether painting passes from square to square. */
-  get #isStroke() {
-    return this.kit?.terrain.some(({ id }) => id === this.tool) ?? false;
-  }
-
   /** @param {string} square @returns {'carry' | 'stroke' | 'none'} */
   #grab(square) {
     const { board } = this;
     if (!board) return 'none';
-    if (this.tool === HAND) return board.cell(board.index(square)).pieces.length ? 'carry' : 'none';
-    return this.#isStroke ? 'stroke' : 'none';
+    if (this.tools.isHand) return board.cell(board.index(square)).pieces.length ? 'carry' : 'none';
+    return this.tools.isStroke ? 'stroke' : 'none';
   }
 
   /** @param {string} square */
   #stroke(square) {
-    this.#paint(this.tool, square);
+    this.#paint(this.tools.tool, square);
   }
 
   /** @param {string} tool @param {string} square */
@@ -191,9 +178,9 @@ class Edit {
 
   /** Paints; or, with the hand, picks a piece and puts it down. @param {string} square */
   #press(square) {
-    if (this.tool !== HAND) {
+    if (!this.tools.isHand) {
       // A press with the mouse has painted already, when it went down.
-      if (!this.#isStroke) this.#paint(this.tool, square);
+      if (!this.tools.isStroke) this.#paint(this.tools.tool, square);
       else if (document.activeElement?.matches(':focus-visible')) this.#stroke(square);
       return;
     }
@@ -235,9 +222,9 @@ class Edit {
 
   /** @param {string} pos */
   async #askSlice(pos) {
-    if (!this.slicePiece) return;
+    if (!this.tools.slice) return;
     try {
-      const answer = await this.ctx.api.slice(pos, this.slicePiece);
+      const answer = await this.ctx.api.slice(pos, this.tools.slice);
       if (this.ctx.store.state.pos !== pos) return;
       this.slice = overlayOf(answer.squares, this.t);
     } catch (error) {
@@ -314,129 +301,16 @@ class Edit {
     return { wrong, notes };
   }
 
-  /** The tools' pictures, in the look of now. */
-  #drawTools() {
-    for (const button of this.toolButtons ?? []) button.firstElementChild?.replaceWith(toolPicture(this.kit?.tools.find(({ id }) => id === button.dataset.tool), this.ctx.style.isPlain));
-  }
-
-  #fillTools() {
-    const { kit, t } = this;
-    if (!kit) return;
-    const keys = [...kit.keys];
-    const button = (/** @type {string} */ id, /** @type {string} */ name, /** @type {import('../games/told.js').Tool | undefined} */ tool) => {
-      const key = keys.find(([, other]) => other === tool)?.[0];
-      return h('button', { type: 'button', class: 'tool', title: `${name}${key ? ` (${key})` : ''}`, 'data-tool': id, onclick: () => this.#choose(id) }, toolPicture(tool, this.ctx.style.isPlain), name);
-    };
-    this.toolButtons = kit.tools.length ? [button(HAND, t('tool.hand'), undefined), ...kit.tools.map((tool) => button(tool.id, capital(tool.name), tool))] : [];
-    this.turns = kit.sides.filter(() => kit.reshapes.includes('turn')).map((side) =>
-      h('label', {}, h('input', { type: 'radio', name: 'turn', value: side, onchange: () => this.#change({ kind: 'turn', side }) }), t(`side.${side}`)));
-    const isRow = kit.sizes?.rows[1] === 1;
-    this.size = h('input', { id: 'size', type: 'text', size: 7, placeholder: isRow ? '12' : '9x9', title: t(isRow ? 'edit.lengthHint' : 'edit.sizeHint'), autocomplete: 'off' });
-    this.size.addEventListener('change', () => this.#resize());
-    this.seed = h('input', { id: 'seed', type: 'text', inputmode: 'numeric', size: 7, value: String(pref('seed', 1)), autocomplete: 'off' });
-    this.walls = h('input', { id: 'walls', type: 'number', min: 0, max: 90, value: pref('walls', 20) });
-    const act = (/** @type {string} */ key, /** @type {() => void} */ onclick) => h('button', { type: 'button', onclick }, t(key));
-    this.undoButton = act('edit.undo', () => this.#undo(-1));
-    this.redoButton = act('edit.redo', () => this.#undo(1));
-    this.sliceChoice = h('select', { id: 'slice', onchange: () => this.#setSlice(this.sliceChoice?.value ?? '') });
-    fill(this.place.palette, this.toolButtons);
-    fill(this.place.tools,
-      h('div', { class: 'row' }, this.turns.length > 0 && h('fieldset', { class: 'row' }, h('legend', {}, t('edit.turn')), this.turns),
-        kit.sizes && [h('label', { for: 'size' }, t(isRow ? 'edit.length' : 'edit.size')), this.size]),
-      h('div', { class: 'row', role: 'group', 'aria-label': t('edit.shape') }, this.undoButton, this.redoButton,
-        PLAIN.filter((kind) => kit.reshapes.includes(kind)).map((kind) => act(`edit.${kind}`, () => this.#change({ kind })))),
-      h('div', { class: 'row' }, act('edit.random', () => void this.#random()), h('label', { for: 'seed' }, t('edit.seed')), this.seed,
-        kit.hasWalls && [h('label', { for: 'walls' }, t('edit.walls')), this.walls], kit.contest && act('edit.export', () => void this.#export())),
-      h('div', { class: 'row', title: t('edit.sliceHint'), hidden: !this.board?.lift.length }, h('label', { for: 'slice' }, t('edit.slice')), this.sliceChoice));
-  }
-
-  #refreshTools() {
-    const { board } = this;
-    if (!board) return;
-    for (const button of this.toolButtons ?? []) button.setAttribute('aria-pressed', String(button.dataset.tool === this.tool));
-    for (const label of this.turns ?? []) {
-      const input = label.querySelector('input');
-      if (input) input.checked = input.value === board.turn;
-    }
-    if (this.sliceChoice) {
-      const option = (/** @type {string} */ id, /** @type {string} */ name) => h('option', { value: id, selected: id === this.slicePiece }, name);
-      fill(this.sliceChoice, option('', this.t('edit.sliceNone')), board.lift.map(({ id, piece, square }) => option(id, `${piece?.name ?? id} ${square}`)));
-    }
-    if (this.size && board.squares) this.size.value = board.title.replace('×', 'x');
-    if (this.undoButton) this.undoButton.disabled = !this.past.hasBefore;
-    if (this.redoButton) this.redoButton.disabled = !this.past.hasAfter;
-  }
-
-  /** @param {string} tool */
-  #choose(tool) {
-    this.tool = tool;
+  /** Another tool is taken up: what was picked is let go. */
+  #letGo() {
     this.picked = '';
-    this.#refreshTools();
     this.#draw();
   }
 
-  /** @param {string} piece */
-  #setSlice(piece) {
-    this.slicePiece = piece;
+  /** Another slice is asked for. */
+  #slice() {
     this.slice = null;
     this.#draw();
     void this.#askSlice(this.ctx.store.state.pos);
   }
-
-  #resize() {
-    const { kit, size, t } = this;
-    if (!kit?.sizes || !size) return;
-    const [leastRows, mostRows] = kit.sizes.rows;
-    const [leastColumns, mostColumns] = kit.sizes.columns;
-    const isRow = mostRows === 1;
-    const match = (isRow ? /^()\s*(\d{1,4})$/ : /^\s*(\d{1,4})\s*[x×*, ]\s*(\d{1,4})\s*$/i).exec(size.value);
-    const rows = isRow ? 1 : Number(match?.[1]);
-    const columns = Number(match?.[2]);
-    if (!match || rows < leastRows || columns < leastColumns || rows > mostRows || columns > mostColumns) {
-      this.ctx.live.toast(t(isRow ? 'edit.badLength' : 'edit.badSize', { rows: mostRows, cols: mostColumns }));
-      return;
-    }
-    this.#change({ kind: 'size', rows, columns });
-  }
-
-  /** The seed is shown, and goes up by one for the next board. */
-  async #random() {
-    const { kit, board, seed, walls } = this;
-    if (!kit || !board || !seed || !walls) return;
-    const used = Number(seed.value) || 1;
-    const size = kit.sizes && (board.isRow ? `1x${board.squares}` : `${board.rows}x${board.cols}`);
-    try {
-      const answer = await this.ctx.api.random({ game: kit.id, size, walls: kit.hasWalls ? Number(walls.value) : null, seed: used });
-      await this.ctx.boards.wantAll([answer.pos]);
-      this.#commit(answer.pos, 'push');
-      seed.value = String(used + 1);
-      setPref('seed', used + 1);
-      setPref('walls', Number(walls.value));
-      this.ctx.live.toast(`${this.t('edit.seed')} ${used}`);
-    } catch (error) {
-      this.ctx.live.toast(error instanceof Error ? error.message : String(error));
-    }
-  }
-
-  async #export() {
-    const { kit, ctx, t } = this;
-    if (!kit) return;
-    try {
-      const { text } = await ctx.api.write(kit.contest, [ctx.store.state.pos]);
-      await navigator.clipboard.writeText(text);
-      ctx.live.toast(t('edit.exported', { format: kit.contest }));
-    } catch (error) {
-      ctx.live.toast(error instanceof Error ? error.message : String(error));
-    }
-  }
-}
-
-/** @param {string} name */
-const capital = (name) => name.charAt(0).toUpperCase() + name.slice(1);
-
-/** A tool's picture: its piece, a square of its ground, or the hand. @param {import('../games/told.js').Tool | undefined} tool @param {boolean} isPlain */
-function toolPicture(tool, isPlain) {
-  const canvas = h('canvas', { width: 13, height: 13, class: `swatch swatch-${tool instanceof Piece ? 'piece' : (tool?.id ?? HAND)}${isPlain ? ' is-plain' : ''}`, 'aria-hidden': 'true' });
-  if (tool instanceof Piece) canvas.getContext('2d')?.drawImage(sprite(tool, isPlain), 0, 0);
-  return canvas;
 }
