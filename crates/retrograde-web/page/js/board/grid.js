@@ -55,10 +55,9 @@ export class Grid {
     this.element.setAttribute('aria-label', t('board.label', { game: board.kit?.name ?? '', size: board.title }).trim());
     for (const button of this.#buttons) {
       const index = Number(button.dataset.index);
-      const name = squareText(this.#state, index, t);
-      if (button.getAttribute('aria-label') !== name) button.setAttribute('aria-label', name);
-      button.tabIndex = index === cursor ? 0 : -1;
-      button.setAttribute('aria-selected', String((overlay.frame ?? []).includes(board.name(index))));
+      tell(button, 'aria-label', squareText(this.#state, index, t));
+      tell(button, 'tabindex', index === cursor ? '0' : '-1');
+      tell(button, 'aria-selected', String(overlay.frame?.includes(board.name(index)) ?? false));
     }
   }
 
@@ -141,3 +140,8 @@ const range = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, i
 
 /** @param {number} index @param {number} col */
 const square = (index, col) => h('button', { type: 'button', role: 'gridcell', tabindex: -1, 'data-index': index, 'aria-colindex': col + 1 });
+
+/** Sets an attribute that has changed: the style of what is told anew is computed anew. @param {HTMLElement} element @param {string} name @param {string} value */
+function tell(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}

@@ -31,6 +31,8 @@ export class BoardView {
   /** A game that has no picture shows its token. */
   #bare = h('p', { class: 'bare' });
   #isPaintAsked = false;
+  /** The board that was laid out last. @type {Board | null} */
+  #laid = null;
   #grid;
   #painter;
   #box;
@@ -89,7 +91,11 @@ export class BoardView {
     if (this.#state.isOther(board)) this.#animation.clearPulses();
     this.#state.show(board, overlay);
     this.#pulse();
-    this.#layOut();
+    // Measuring the room computes all styles, and an edit mostly changes no place.
+    if (this.#isLaidOut()) {
+      this.#placeNotes();
+      this.repaint();
+    } else this.#layOut();
     this.#grid.name();
     this.onShow();
     if (board.graph && !this.#painter.graph) void this.#loadGraph();
@@ -149,9 +155,17 @@ export class BoardView {
     this.repaint();
   }
 
+  /** Whether the squares lie where those of the last board lay; of another room or look, the observer and the switches tell. */
+  #isLaidOut() {
+    const { board } = this.#state;
+    const last = this.#laid;
+    return last !== null && last.game === board.game && last.rows === board.rows && last.cols === board.cols && last.squares === board.squares && last.spots === board.spots && board.squares > 0;
+  }
+
   /** Fills the element, and draws. */
   #layOut() {
     const { board, isFlipped, isZoomed } = this.#state;
+    this.#laid = board;
     const isBare = board.squares === 0;
     this.#bare.textContent = isBare ? board.pos : '';
     this.#box.hidden = isBare;

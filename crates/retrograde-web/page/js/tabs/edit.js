@@ -48,6 +48,8 @@ class Edit {
     /** @type {import('../board/state.js').Overlay | null} */
     this.slice = null;
     this.edited = 0;
+    /** A board whose values are asked for before it is opened. */
+    this.ahead = '';
     /** The edits so far: each waits for the one before. @type {Promise<unknown>} */
     this.edits = Promise.resolve();
     this.waiting = 0;
@@ -106,10 +108,10 @@ class Edit {
     this.slice = null;
     // The old values would be wrong: they go at once, the new ones follow; they are looked for while the board is drawn.
     this.truth = null;
-    void this.teller.ask(pos);
+    if (this.ahead !== pos) void this.teller.ask(pos);
+    this.ahead = '';
     this.tools.show(this.board, this.past);
     this.#draw();
-    void this.#cost(pos);
     void this.#askSlice(pos);
   }
 
@@ -137,12 +139,20 @@ class Edit {
       try {
         const { pos } = await this.ctx.boards.edit(this.ctx.store.state.pos, edit);
         if (this.isGone) return;
+        this.#askAhead(pos);
         this.#commit(pos, 'replace', begun);
       } catch (error) {
         this.ctx.live.toast(error instanceof Error ? error.message : String(error));
       }
       this.#wait(-1);
     });
+  }
+
+  /** Asks for the values before the page makes room for the board. @param {string} pos */
+  #askAhead(pos) {
+    if (pos === this.ctx.store.state.pos) return;
+    this.ahead = pos;
+    void this.teller.ask(pos);
   }
 
   /** Counts the edits under way. @param {number} by */
@@ -247,7 +257,10 @@ class Edit {
       },
     });
     this.#draw();
-    if (truth.status !== 'asking') this.#measure();
+    if (truth.status === 'asking') return;
+    this.#measure();
+    // What it has cost is nobody's hurry: the values come first.
+    void this.#cost(truth.pos);
   }
 
   /** From the edit to the frame after the one that shows its values. */
