@@ -26,11 +26,11 @@ const PLACES = {
       return mountHome;
     },
   },
-  edit: { parts: ['page'], load: async () => (await import('../tabs/edit.js')).mountEdit },
-  watch: { parts: ['page', 'watch'], load: async () => (await import('../tabs/watch.js')).mountWatch },
-  play: { parts: ['page'], load: async () => (await import('../tabs/play.js')).mountPlay },
-  learn: { parts: ['page', 'watch', 'learn'], load: async () => (await Promise.all([import('../learn/learn.js'), style('learn')]))[0].mountLearn },
-  tables: { parts: ['page'], load: async () => (await import('../tabs/tables.js')).mountTables },
+  edit: { parts: ['page', 'tabs'], load: async () => (await import('../tabs/edit.js')).mountEdit },
+  watch: { parts: ['page', 'tabs', 'watch'], load: async () => (await import('../tabs/watch.js')).mountWatch },
+  play: { parts: ['page', 'tabs'], load: async () => (await import('../tabs/play.js')).mountPlay },
+  learn: { parts: ['page', 'tabs', 'watch', 'learn'], load: async () => (await Promise.all([import('../learn/learn.js'), style('learn')]))[0].mountLearn },
+  tables: { parts: ['page', 'tabs'], load: async () => (await import('../tabs/tables.js')).mountTables },
 };
 
 /** Loads a place's own style sheet, once. @param {string} name @returns {Promise<void>} */
