@@ -42,7 +42,7 @@ test('what Home loads weighs at most 120 kB compressed', (t) => {
   const html = readFileSync(join(PAGE, 'index.html'), 'utf8');
   const linked = [...html.matchAll(/(?:href|src)="\/page\/([^"]+)"/g)].map(([, path]) => path ?? '');
   const modules = withImports('js/tabs/home.js', withImports('js/app.js', new Set()));
-  const texts = ['zh', 'watch-zh'].map((name) => `js/languages/${name}.js`);
+  const texts = ['zh', 'log-zh'].map((name) => `js/languages/${name}.js`);
   const { bytes, told } = sum([...new Set(['index.html', ...linked, ...modules, ...texts])]);
   t.diagnostic(told);
   assert.ok(modules.size > 10, 'the modules are not where they were');

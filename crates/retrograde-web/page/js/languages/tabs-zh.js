@@ -1,4 +1,4 @@
-/** Home 以外的页面文字，中文。 */
+/** What the places beside Home say, in Chinese. */
 
 /** @type {Record<string, string | ((params: any) => string)>} */
 export default {

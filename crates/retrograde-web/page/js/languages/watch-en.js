@@ -1,4 +1,4 @@
-/** What WATCH, LEARN and the demo say, in English. */
+/** What else WATCH and LEARN say, in English. */
 
 /** @param {number} n */
 const plies = (n) => (n === 1 ? '1 ply' : `${n} plies`);
@@ -11,20 +11,6 @@ const some = (n, one, many) => `${count(n)} ${n === 1 ? one : many}`;
 
 /** @type {Record<string, string | ((params: any) => string)>} */
 export default {
-  'verdict.title': 'Verdict',
-  'verdict.unknown': 'Solving…',
-  'verdict.hidden': 'Your turn: who wins?',
-  'verdict.reveal': 'Show the answer',
-  'verdict.counts': 'Positions decided so far',
-  'verdict.class': 'value',
-  'verdict.number': 'positions',
-  'count.win': 'win',
-  'count.loss': 'loss',
-  'count.tie': 'tie',
-  'count.draw': 'draw',
-  'count.open': 'open',
-  'watch.valueIn': ({ value, depth }) => (depth === 0 ? `${value}, game over` : `${value} in ${plies(depth)}`),
-
   'state.title': 'State',
   'state.step': 'step',
   'state.of': ({ step, total }) => `${count(step)} / ${count(total)}`,
@@ -34,7 +20,6 @@ export default {
   'state.popped': 'current',
   'state.next': 'next',
   'state.none': '–',
-  'state.number': ({ n }) => count(n),
   'state.queueGraph': 'The queue’s length over the whole log',
 
   'code.title': 'The rule being applied',
@@ -47,23 +32,6 @@ export default {
   'code.7': 'if open(p) = 0: p LOSES in d+1',
   'code.8': 'then ties alike: p TIES in d+1',
   'code.9': 'what is left is a DRAW',
-
-  'caption.start': 'Press Play, or Space: the solving begins at the ends of the game.',
-  'caption.seed': 'The game is over here: {over}. {winner} has won; into the queue.',
-  'caption.seedTie': 'The game is over here: {over}, level. Into the queue.',
-  'caption.pop': 'Take #{slot} from the queue: {side} to move, {value}. Which moves lead here?',
-  'caption.relax': '{side} could play {move} into this, but that loses. Open moves there: {before} → {open}.',
-  'caption.mark.win': ({ side, move, depth }) => `${side} plays ${move} into this and wins: a WIN in ${plies(depth)}.`,
-  'caption.mark.loss': ({ side, move, depth }) => `${move} was ${side}’s last open move: every move loses. A LOSS in ${plies(depth)}.`,
-  'caption.mark.tie': ({ side, move, depth }) => `${side} cannot win, but ${move} ends level: a TIE in ${plies(depth)}.`,
-  'caption.layer': ({ depth, win, loss, tie, queue }) =>
-    `Layer ${depth} done: ${[win && some(win, 'win', 'wins'), loss && some(loss, 'loss', 'losses'), tie && some(tie, 'tie', 'ties')].filter(Boolean).join(', ')}. ${count(queue)} wait.`,
-  'caption.rest': ({ draw }) =>
-    draw === 0
-      ? 'The queue is empty, and nothing is left: no draws.'
-      : `The queue is empty. Nobody can force an end in the ${some(draw, 'position', 'positions')} left: draws.`,
-  'caption.loading': '…',
-  'caption.inspect': ({ slot, side, value }) => `Looking at ${slot === null ? 'a position' : `#${slot}`}: ${side} to move, ${value}.`,
 
   'sea.title': 'Sea of positions',
   'sea.label': ({ n }) => `Sea of positions: ${some(n, 'pixel', 'pixels')}, one a position. Arrow keys move, Enter shows the board.`,
@@ -78,15 +46,6 @@ export default {
     `Positions by plies to the end, wins up, losses down: 0 to ${deepest}; most, ${count(most)}, at ${at}`,
   'histogram.from': '0',
   'histogram.to': ({ deepest }) => some(deepest, 'ply', 'plies'),
-
-  'near.title': 'Moves that lead here',
-  'near.none': 'No open position has a move to this one.',
-  'near.relax': '{before}→{open}',
-  'near.relaxLabel': '{side} to move, {move} leads here: {open} of {of} moves left',
-  'near.markLabel': '{side} to move, {move} leads here: {value}',
-  'near.next': '{side} to move, {move} leads here: looked at next',
-  'near.open': 'Solve from here',
-  'near.back': 'Back to the log',
 
   'view.label': 'What the panel shows',
   'view.solving': 'Solving',
@@ -162,20 +121,4 @@ export default {
   'slice.turn': 'With {side} to move:',
   'slice.cell': ({ value }) => `if it stood here: ${value}`,
   'slice.none': 'This game has no pieces to lift.',
-
-  'demo.label': 'Demo: retrograde analysis of well-known boards',
-  'demo.pause': 'Pause',
-  'demo.resume': 'Resume',
-  'demo.next': 'Next board',
-  'demo.open': 'Open this board',
-  'demo.noi1': 'NOI 2023, sample 1: Red cannot move',
-  'demo.noi2': 'NOI 2023, sample 2: the pawn slips through',
-  'demo.noi3': 'NOI 2023, sample 3',
-  'demo.noi4': 'NOI 2023, sample 4: nobody gets through',
-  'demo.noi5': 'NOI 2023, sample 5: 115\u202f248 positions, one answer',
-  'demo.boi1': 'BalticOI 2008: the race',
-  'demo.boi2': 'BalticOI 2008: one wall moved',
-  'demo.ezec1': 'EZEC-6: three cannons',
-  'demo.ezec2': 'EZEC-6: five cannons',
-  'demo.draw2': 'A draw: the kings keep watch',
 };

@@ -1,24 +1,10 @@
-/** WATCH、LEARN 与演示的中文。 */
+/** What else WATCH and LEARN say, in Chinese. */
 
 /** @param {number | undefined} n */
 const count = (n) => (n ?? 0).toLocaleString('zh-CN').replaceAll(',', '\u202f');
 
 /** @type {Record<string, string | ((params: any) => string)>} */
 export default {
-  'verdict.title': '结论',
-  'verdict.unknown': '正在求解……',
-  'verdict.hidden': '请你先猜：谁会赢？',
-  'verdict.reveal': '显示答案',
-  'verdict.counts': '目前已定的局面',
-  'verdict.class': '值',
-  'verdict.number': '局面数',
-  'count.win': '胜',
-  'count.loss': '负',
-  'count.tie': '平局',
-  'count.draw': '不终局',
-  'count.open': '未定',
-  'watch.valueIn': ({ value, depth }) => (depth === 0 ? `${value}（已结束）` : `${depth} 步${value}`),
-
   'state.title': '状态',
   'state.step': '步骤',
   'state.of': ({ step, total }) => `${count(step)} / ${count(total)}`,
@@ -28,7 +14,6 @@ export default {
   'state.popped': '当前',
   'state.next': '下一个',
   'state.none': '–',
-  'state.number': ({ n }) => count(n),
   'state.queueGraph': '整个过程中队列的长度',
 
   'code.title': '正在使用的规则',
@@ -41,21 +26,6 @@ export default {
   'code.7': '若 open(p) = 0：p 在 d+1 步负',
   'code.8': '平局同理：p 在 d+1 步平局',
   'code.9': '剩下的都不终局',
-
-  'caption.start': '按播放或空格键：求解从对局的终点开始。',
-  'caption.seed': '对局在此结束（{over}），{winner}胜；入队。',
-  'caption.seedTie': '对局在此结束（{over}），平局；入队。',
-  'caption.pop': '从队列取出 #{slot}：轮到{side}，{value}。哪些走法通向这里？',
-  'caption.relax': '{side}可以走 {move} 到这里，但会输。那里未封死的走法：{before} → {open}。',
-  'caption.mark.win': '{side}走 {move} 到这里就赢：{depth} 步胜。',
-  'caption.mark.loss': '{move} 是{side}最后一个未封死的走法：怎么走都输，{depth} 步负。',
-  'caption.mark.tie': '{side}赢不了，但走 {move} 可以成平局：{depth} 步平局。',
-  'caption.layer': ({ depth, win, loss, tie, queue }) =>
-    `第 ${depth} 层完成：${[win && `胜 ${count(win)}`, loss && `负 ${count(loss)}`, tie && `平局 ${count(tie)}`].filter(Boolean).join('，')}。队列中还有 ${count(queue)} 个。`,
-  'caption.rest': ({ draw }) =>
-    draw === 0 ? '队列空了，一个不剩：没有不终局的局面。' : `队列空了。剩下的 ${count(draw)} 个局面谁也无法逼出结果：不终局。`,
-  'caption.loading': '……',
-  'caption.inspect': ({ slot, side, value }) => `正在看${slot === null ? '一个局面' : ` #${slot}`}：轮到${side}，${value}。`,
 
   'sea.title': '局面之海',
   'sea.label': ({ n }) => `局面之海：${count(n)} 个像素，一个像素一个局面。方向键移动，回车键显示棋盘。`,
@@ -70,15 +40,6 @@ export default {
     `按到终局的步数统计局面，上为胜，下为负：0 到 ${deepest} 步；最多的是 ${at} 步，有 ${count(most)} 个`,
   'histogram.from': '0',
   'histogram.to': '{deepest} 步',
-
-  'near.title': '通向这里的走法',
-  'near.none': '没有未定的局面能走到这里。',
-  'near.relax': '{before}→{open}',
-  'near.relaxLabel': '轮到{side}，走 {move} 到这里：{of} 个走法还剩 {open} 个',
-  'near.markLabel': '轮到{side}，走 {move} 到这里：{value}',
-  'near.next': '轮到{side}，走 {move} 到这里：接下来看它',
-  'near.open': '从这里求解',
-  'near.back': '回到记录',
 
   'view.label': '面板显示什么',
   'view.solving': '求解',
@@ -153,20 +114,4 @@ export default {
   'slice.turn': '轮到{side}时：',
   'slice.cell': '如果在这里：{value}',
   'slice.none': '这个游戏没有可以拿起的棋子。',
-
-  'demo.label': '演示：经典棋盘的倒推求解',
-  'demo.pause': '暂停',
-  'demo.resume': '继续',
-  'demo.next': '下一个棋盘',
-  'demo.open': '打开这个棋盘',
-  'demo.noi1': '2023 年联合省选，样例 1：红方无子可动',
-  'demo.noi2': '2023 年联合省选，样例 2：黑子溜过去了',
-  'demo.noi3': '2023 年联合省选，样例 3',
-  'demo.noi4': '2023 年联合省选，样例 4：谁也过不去',
-  'demo.noi5': '2023 年联合省选，样例 5：115\u202f248 个局面，一个答案',
-  'demo.boi1': 'BalticOI 2008：赛跑',
-  'demo.boi2': 'BalticOI 2008：挪了一堵墙',
-  'demo.ezec1': 'EZEC-6：三门炮',
-  'demo.ezec2': 'EZEC-6：五门炮',
-  'demo.draw2': '不终局：两子守望',
 };

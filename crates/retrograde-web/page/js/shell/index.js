@@ -19,7 +19,7 @@ import { documentTitle } from './title.js';
 /** What mounts each place; its module is loaded when it is first wanted. @type {Record<string, Place>} */
 const PLACES = {
   home: {
-    parts: ['page', 'watch'],
+    parts: ['page', 'log'],
     load: async (boards) => {
       const { mountHome, SHOWN } = await import('../tabs/home.js');
       void boards.wantAll(SHOWN);
@@ -27,9 +27,9 @@ const PLACES = {
     },
   },
   edit: { parts: ['page', 'tabs'], load: async () => (await import('../tabs/edit.js')).mountEdit },
-  watch: { parts: ['page', 'tabs', 'watch'], load: async () => (await import('../tabs/watch.js')).mountWatch },
+  watch: { parts: ['page', 'tabs', 'log', 'watch'], load: async () => (await import('../tabs/watch.js')).mountWatch },
   play: { parts: ['page', 'tabs'], load: async () => (await import('../tabs/play.js')).mountPlay },
-  learn: { parts: ['page', 'tabs', 'watch', 'learn'], load: async () => (await Promise.all([import('../learn/learn.js'), style('learn')]))[0].mountLearn },
+  learn: { parts: ['page', 'tabs', 'log', 'watch', 'learn'], load: async () => (await Promise.all([import('../learn/learn.js'), style('learn')]))[0].mountLearn },
   tables: { parts: ['page', 'tabs'], load: async () => (await import('../tabs/tables.js')).mountTables },
 };
 
