@@ -36,7 +36,7 @@ pub(crate) async fn admit(State(app): State<Arc<App>>, request: Request, next: N
         Ok(response) => response,
         Err(_) => too_slow(limit).into_response(),
     };
-    protected(revalidated(render(response, language, program), asked.as_ref()))
+    revalidated(protected(render(response, language, program)), asked.as_ref())
 }
 
 fn too_slow(limit: Duration) -> Refusal {
@@ -120,17 +120,24 @@ fn revalidated(mut response: Response, asked: Option<&HeaderValue>) -> Response 
 }
 
 /// What a browser may do with an answer: only what the page needs.
-const PROTECTION: [(HeaderName, &str); 5] = [
+const PROTECTION: [(HeaderName, &str); 2] =
+    [(X_CONTENT_TYPE_OPTIONS, "nosniff"), (HeaderName::from_static("cross-origin-resource-policy"), "same-origin")];
+
+/// What it may do in a document. A script or a style sheet has the policy of the document that loads it, and with `nosniff` is no document
+/// itself; without these lines the page's sixty files move 10 kB less.
+const PROTECTION_OF_DOCUMENTS: [(HeaderName, &str); 3] = [
     (CONTENT_SECURITY_POLICY, "default-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'"),
-    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (REFERRER_POLICY, "no-referrer"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
 fn protected(mut response: Response) -> Response {
-    for (name, value) in PROTECTION {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    let headers = response.headers_mut();
+    let is_part = header(headers, &CONTENT_TYPE)
+        .is_some_and(|kind| ["text/javascript", "text/css"].iter().any(|part| kind.starts_with(part)));
+    let of_documents = PROTECTION_OF_DOCUMENTS.into_iter().filter(|_| !is_part);
+    for (name, value) in PROTECTION.into_iter().chain(of_documents) {
+        headers.insert(name, HeaderValue::from_static(value));
     }
     response
 }

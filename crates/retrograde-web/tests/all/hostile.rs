@@ -60,6 +60,30 @@ fn only_this_machines_pages_and_programs_are_answered() {
     }
 }
 
+/// What may be opened as a document says what it may do; a part of one is never taken for one.
+#[test]
+fn documents_have_a_policy_and_parts_of_them_none() {
+    let host = Host::usual();
+    for (path, is_document) in [
+        ("/", true),
+        ("/page/index.html", true),
+        ("/page/icon.svg", true),
+        ("/page/nothing.js", true),
+        (PROBE, true),
+        ("/page/js/app.js", false),
+        ("/page/style.css", false),
+    ] {
+        let reply = host.get(path);
+        for name in ["content-security-policy", "referrer-policy", "cross-origin-opener-policy"] {
+            assert_eq!(!reply.header(name).is_empty(), is_document, "{path}: {name}");
+        }
+        assert_eq!(reply.header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(reply.header("cross-origin-resource-policy"), "same-origin", "{path}");
+        let again = host.ask("GET", path, &[("if-none-match", reply.header("etag"))], b"");
+        assert_eq!(again.header("content-security-policy"), reply.header("content-security-policy"), "{path}");
+    }
+}
+
 #[test]
 fn no_path_leads_out_of_the_page() {
     let host = Host::with(|settings| settings.page = Some("page".into()));

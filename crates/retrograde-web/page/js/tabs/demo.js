@@ -7,7 +7,7 @@ import { caption } from '../answers/words.js';
 import { h, reducedMotion } from '../base/dom.js';
 import { EVENT } from '../base/words.js';
 import { BoardView } from '../board/index.js';
-import { EventLog } from '../watch/log.js';
+import { EventLog, PAGE_SIZE } from '../watch/log.js';
 import { SEA_COLOURS } from '../watch/pixels.js';
 import { blockEnd, frameAt } from '../watch/player.js';
 import { readSea } from '../watch/record.js';
@@ -218,7 +218,8 @@ export class Demo {
     const last = step === 0 ? null : log.event(step - 1);
     if (step > 0 && last === null) return;
     this.boardTime = now;
-    log.ahead(step, 1);
+    // What comes is asked for when half of what is there has been shown: Home is light until then.
+    if (step % PAGE_SIZE > PAGE_SIZE / 2) log.ahead(step, 1);
     const k = frame.popped - 1;
     const block = frame.current === null ? [] : (log.events(sea.poppedAt[k], blockEnd(sea, k)) ?? []);
     const pos = block[0]?.pos ?? (last?.event === EVENT.seed ? last.pos : undefined) ?? this.pos;
