@@ -182,9 +182,9 @@ test('under reduced motion the demo waits to be asked', () =>
   }, { reducedMotion: 'reduce' }));
 
 /** What Home may move over the wire until the demo's first board moves, heads included. */
-const MOST_BYTES = 150_000;
+const MOST_BYTES = 140_000;
 
-test('Home moves at most 150 kB over the wire until the demo moves', (t) =>
+test('Home moves at most 140 kB over the wire until the demo moves', (t) =>
   stand.visit('/tables', async (page) => {
     const client = await page.context().newCDPSession(page);
     await client.send('Network.enable');
