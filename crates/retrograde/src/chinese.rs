@@ -9,7 +9,6 @@ use crate::entry::TooManyMoves;
 use crate::message::{Language, Message, Tell};
 use crate::notation::NotationError;
 use crate::questions::QuestionError;
-use crate::seeds::Start;
 use crate::solve::{SolveError, bytes};
 use crate::trace::TraceError;
 use crate::value::Value;
@@ -48,7 +47,7 @@ chinese! {
         SolveError::NoMemory { needed } => write!(f, "还需要 {} 内存，系统无法提供", bytes(*needed)),
         SolveError::NoThreads { threads, reason } => write!(f, "无法启动 {threads} 个线程：{reason}"),
         SolveError::Cancelled => f.write_str("已取消"),
-        SolveError::TooDeep { slot } => write!(f, "编号 {slot} 的走法数超过 {}", Start::MAX),
+        SolveError::TooDeep { slot } => write!(f, "编号 {slot} 的走法数超过 {}", u32::MAX),
         SolveError::Unsound { slot, law } => {
             write!(f, "游戏的规则、编号与反向走子在编号 {slot} 处不一致：{}", law.told(Language::Chinese))
         }

@@ -52,6 +52,7 @@
 //! | have boards drawn and edited | [`Looks`] |
 //! | doubt | [`oracle`], the textbook; [`verify`], by the forward rules alone |
 
+mod budget;
 mod caught;
 mod chinese;
 mod column;
@@ -81,7 +82,6 @@ pub mod oracle;
 pub mod pieces;
 pub mod prelude;
 pub mod questions;
-mod seeds;
 pub mod shortcut;
 pub mod side;
 pub mod solution;

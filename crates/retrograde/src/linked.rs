@@ -1,11 +1,16 @@
 //! An adapter: stores the predecessors of a game that cannot take moves back.
 
 use std::collections::BTreeSet;
+use std::hash::Hasher;
+use std::ops::Range;
 
-use crate::edges::{Counting, Edges, MAX_SLOTS, bytes_to_store};
+use rustc_hash::FxHasher;
+
+use crate::budget::Budget;
+use crate::edges::{Bins, Edges, MAX_SLOTS, Order, Seeds, Standing, Unlinked, most_bytes};
 use crate::game::{Ending, Game, NoMove, Numbered, Outcome, Reversible, Slot};
 use crate::side::Side;
-use crate::solve::{Options, Predecessors, SolveError, Stage, Unsound, Watch};
+use crate::solve::{Options, Predecessors, SolveError, Stage, Unsound, Watch, share};
 use crate::table::Table;
 
 /// A numbered game with its predecessors stored: the game for questions, its [`Edges`] to be solved.
@@ -15,34 +20,41 @@ pub struct Linked<N: Numbered> {
 }
 
 impl<N: Numbered> Linked<N> {
-    /// Makes every move of every position, twice: once to count, once to store.
+    /// Makes every move of every position, twice: once to store it, once to see that it is still there.
     ///
     /// # Errors
     /// [`SolveError::TooLarge`] if that, or solving after, takes more than [`Options::memory`], or above 2^31 slots;
     /// [`SolveError::Cancelled`]; [`SolveError::Unnumbered`] if a move leads beyond the last slot, or to a hole;
-    /// [`SolveError::Changing`] if a move comes at one time only; [`SolveError::TooDeep`] if a position has more children than a
-    /// cell can count.
+    /// [`SolveError::Changing`] if a move comes at one time only.
+    ///
+    /// # Complexity
+    /// Linear in slots and moves, on [`Options::threads`]; about three bytes a move and five a slot.
     pub fn new(game: N, options: &Options<'_>) -> Result<Self, SolveError> {
-        let slots = game.slots();
         admit(&game, game.total_moves(), options)?;
-        let mut counting = Counting::new(slots)?;
-        each_position(&game, options, 0, &mut |slot, here| counting.add(slot, here).map_err(Misfit::Failed))?;
-        admit(&game, Some(counting.moves()), options)?;
-        let mut storing = counting.store()?;
-        each_position(&game, options, slots, &mut |slot, here| {
-            storing.add(slot, here.children).map_err(Misfit::Changed)
+        let budget = Budget::new(options);
+        budget.keep(game.bytes());
+        let mut stretches = stretches(game.slots(), options);
+        each_position(&game, &mut stretches, 0, options, |stretch, slot, here| stretch.store(slot, here, &budget))
+            .map_err(|error| outgrown(&game, error))?;
+        let mut again = stretches.iter().map(|stretch| Stretch::of(stretch.slots.clone())).collect::<Vec<_>>();
+        each_position(&game, &mut again, 1, options, |stretch, _, here| {
+            stretch.note(here);
+            Ok(())
         })?;
-        match storing.finish() {
-            Ok(edges) => Ok(Self { game, edges }),
-            Err(child) => Err(changing(&game, child, options)),
+        if let Some((changed, _)) = stretches.iter().zip(&again).find(|(one, other)| one.noted() != other.noted()) {
+            return Err(changing(&game, Slot(changed.slots.start), options));
         }
+        let (seeds, bins) = stretches.into_iter().map(|stretch| (stretch.seeds, stretch.bins)).unzip();
+        let told = game.slots() / 2;
+        let edges = Unlinked { seeds, bins, told }.link(Order::AsTheyCame, game.bytes(), &budget, options)?;
+        Ok(Self { game, edges })
     }
 
     /// The bytes that storing the moves of `game` and solving it take, by so many threads (0: one a core). If the game does not
     /// know [how many](Numbered::total_moves) moves it has, they are guessed from a thousand positions, and a half more.
     pub fn estimate(game: &N, threads: usize) -> u64 {
         let options = Options { threads, ..Options::default() };
-        bytes_to_store(game.slots(), expected_moves(game), &options).saturating_add(game.bytes())
+        most_bytes(game.slots(), expected_moves(game), game.bytes(), &options)
     }
 
     /// Puts edges beside the numbered game that they are of.
@@ -70,12 +82,21 @@ impl<N: Numbered> Linked<N> {
 /// of the positions has, and a half more, so that no second refusal follows.
 fn admit<N: Numbered>(game: &N, moves: Option<u64>, options: &Options<'_>) -> Result<(), SolveError> {
     let (slots, limit) = (game.slots(), options.memory);
-    let bytes = |moves| bytes_to_store(slots, moves, options).saturating_add(game.bytes());
+    let bytes = |moves| most_bytes(slots, moves, game.bytes(), options);
     if bytes(moves.unwrap_or(0)) <= limit && slots <= MAX_SLOTS {
         return Ok(());
     }
     let needed = bytes(moves.unwrap_or_else(|| expected_moves(game)));
     Err(SolveError::TooLarge { slots, needed, limit })
+}
+
+/// What is told of a game whose moves did not fit, though its positions would.
+fn outgrown<N: Numbered>(game: &N, error: SolveError) -> SolveError {
+    let SolveError::TooMany { reached, needed, limit } = error else { return error };
+    let slots = game.slots();
+    // The rest of the positions may have as many moves as those reached.
+    let all = needed.saturating_mul(slots / reached.max(1) + 1);
+    SolveError::TooLarge { slots, needed: all.max(Linked::<&N>::estimate(&game, 0)), limit }
 }
 
 /// Positions whose moves are made to guess how many there are.
@@ -99,53 +120,104 @@ fn sampled_moves<N: Numbered>(game: &N) -> u64 {
 
 /// What stands at a slot.
 #[derive(Clone, Copy)]
-pub(crate) struct Here<'a> {
-    pub(crate) turn: Side,
-    pub(crate) outcome: Option<Outcome>,
+struct Here<'a> {
+    turn: Side,
+    outcome: Option<Outcome>,
     /// The slots of the distinct children, in ascending order.
-    pub(crate) children: &'a [u32],
+    children: &'a [u32],
 }
 
-/// Why a position cannot be stored.
-enum Misfit {
-    Failed(SolveError),
-    /// A child has other parents than before.
-    Changed(Slot),
+/// Positions of contiguous slots, for one thread.
+struct Stretch {
+    slots: Range<u64>,
+    seeds: Seeds,
+    bins: Bins,
+    /// Of all children.
+    hasher: FxHasher,
 }
 
-/// Visits every position, in ascending order of slots; `done` are the steps before, of twice as many as there are slots.
+impl Stretch {
+    fn of(slots: Range<u64>) -> Self {
+        Self { slots, seeds: Seeds::default(), bins: Bins::default(), hasher: FxHasher::default() }
+    }
+
+    fn store(&mut self, slot: u32, here: Option<Here<'_>>, budget: &Budget) -> Result<(), SolveError> {
+        self.note(here);
+        let Some(Here { turn, outcome, children }) = here else {
+            return self.seeds.push(Side::First, Standing::Hole, budget);
+        };
+        let standing = outcome.map_or(Standing::Open(children.len() as u32), Standing::Over);
+        self.seeds.push(turn, standing, budget)?;
+        children.iter().try_for_each(|&child| self.bins.push(slot, child, budget))
+    }
+
+    /// Has the hash tell these children from others.
+    fn note(&mut self, here: Option<Here<'_>>) {
+        let children = here.map_or(&[][..], |here| here.children);
+        self.hasher.write_usize(children.len());
+        for &child in children {
+            self.hasher.write_u32(child);
+        }
+    }
+
+    fn noted(&self) -> u64 {
+        self.hasher.finish()
+    }
+}
+
+/// The fewest slots that are worth a thread.
+const LEAST_STRETCH: u64 = 1 << 12;
+
+/// A stretch for each thread.
+fn stretches(slots: u64, options: &Options<'_>) -> Vec<Stretch> {
+    let length = slots.div_ceil(options.workers() as u64).max(LEAST_STRETCH);
+    (0..slots).step_by(length as usize).map(|first| Stretch::of(first..slots.min(first + length))).collect()
+}
+
+/// Visits what stands at every slot, each stretch in ascending order, the stretches side by side. It is told as the first or the
+/// second quarter of storing.
 fn each_position<N: Numbered>(
     game: &N,
+    stretches: &mut [Stretch],
+    quarter: u64,
     options: &Options<'_>,
-    done: u64,
-    visit: &mut dyn FnMut(u32, Here<'_>) -> Result<(), Misfit>,
+    visit: impl Fn(&mut Stretch, u32, Option<Here<'_>>) -> Result<(), SolveError> + Sync,
 ) -> Result<(), SolveError> {
-    let slots = game.slots();
-    let mut watch = Watch::new(options, Stage::Linking, Some(slots));
-    let (mut children, mut lost) = (Vec::new(), None);
-    for slot in 0..slots {
-        watch.look(slot, u64::midpoint(done, slot))?;
-        let Some(position) = game.position(Slot(slot)) else { continue };
-        children.clear();
-        game.each_move(&position, |action, child| match game.find(&child).filter(|child| child.0 < slots) {
-            Some(child) => children.push(child.0 as u32),
-            None => lost = Some(action),
-        });
-        if let Some(action) = lost {
-            return Err(unnumbered(game, &position, action.to_string()));
+    let (all, parts) = (game.slots(), stretches.len() as u64);
+    share(options.workers(), stretches.iter_mut().collect(), |stretch| {
+        let first = stretch.slots.start;
+        // One thread tells, for all: they are about as far.
+        let teller = Options { progress: options.progress.filter(|_| first == 0), ..*options };
+        let (mut watch, mut children) = (Watch::new(&teller, Stage::Linking, Some(all)), Vec::new());
+        for slot in stretch.slots.clone() {
+            watch.look(slot, (quarter * all + (slot - first) * parts) / 4)?;
+            at_slot(game, slot, &mut children, &mut |here| visit(stretch, slot as u32, here))?;
         }
-        children.sort_unstable();
-        children.dedup();
-        let outcome = game.over(&position).map(|ending| ending.outcome);
-        let here = Here { turn: game.turn(&position), outcome, children: &children };
-        visit(slot as u32, here).map_err(|misfit| match misfit {
-            Misfit::Failed(error) => error,
-            Misfit::Changed(child) => {
-                changing_in(game, &position, CALLS).unwrap_or_else(|| changing(game, child, options))
-            }
-        })?;
+        Ok(())
+    })
+}
+
+/// Visits what stands at a slot; nothing at a hole.
+fn at_slot<N: Numbered>(
+    game: &N,
+    slot: u64,
+    children: &mut Vec<u32>,
+    visit: &mut dyn FnMut(Option<Here<'_>>) -> Result<(), SolveError>,
+) -> Result<(), SolveError> {
+    let Some(position) = game.position(Slot(slot)) else { return visit(None) };
+    let (slots, mut lost) = (game.slots(), None);
+    children.clear();
+    game.each_move(&position, |action, child| match game.find(&child).filter(|child| child.0 < slots) {
+        Some(child) => children.push(child.0 as u32),
+        None => lost = Some(action),
+    });
+    if let Some(action) = lost {
+        return Err(unnumbered(game, &position, action.to_string()));
     }
-    Ok(())
+    children.sort_unstable();
+    children.dedup();
+    let outcome = game.over(&position).map(|ending| ending.outcome);
+    visit(Some(Here { turn: game.turn(&position), outcome, children }))
 }
 
 /// A move leads to no numbered position: the numbering forgets it, or it comes at one time only.

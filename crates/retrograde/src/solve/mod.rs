@@ -48,7 +48,7 @@ use crate::game::{Reversible, Slot};
 use crate::table::Table;
 
 pub use options::{Options, Progress, SolveError, Stage, bytes};
-pub(crate) use options::{filled, grow};
+pub(crate) use options::{filled, with_room};
 pub(crate) use predecessors::{Predecessors, Unmoves, Unsound, unsound};
 pub(crate) use share::share;
 pub(crate) use watch::Watch;

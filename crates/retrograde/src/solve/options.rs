@@ -19,8 +19,7 @@ pub struct Options<'a> {
     pub memory: u64,
     /// Called by one of the workers, at most about twenty times a second.
     pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
-    /// Set it to true, from any thread, to stop the solve within a tenth of a second; but numbering what was explored, a sort,
-    /// is not interrupted.
+    /// Set it to true, from any thread, to stop the solve within a tenth of a second.
     pub cancel: Option<&'a AtomicBool>,
 }
 
@@ -30,6 +29,11 @@ impl Options<'_> {
 
     pub(crate) fn cancelled(&self) -> bool {
         self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// Stops work that is no longer wanted.
+    pub(crate) fn heed(&self) -> Result<(), SolveError> {
+        if self.cancelled() { Err(SolveError::Cancelled) } else { Ok(()) }
     }
 
     pub(crate) fn workers(&self) -> usize {
@@ -131,8 +135,8 @@ pub enum SolveError {
     /// Somebody set [`Options::cancel`].
     #[error("cancelled")]
     Cancelled,
-    /// A count of moves that are stored does not fit 16 bits.
-    #[error("slot {slot} has more than {} moves", crate::seeds::Start::MAX)]
+    /// Counts of moves and depths do not fit 32 bits.
+    #[error("slot {slot} has more than {} moves", u32::MAX)]
     TooDeep {
         /// A slot where it showed: with several threads, not always the same one.
         slot: Slot,
@@ -175,20 +179,13 @@ pub(crate) fn filled<T: Clone>(length: u64, value: T) -> Result<Vec<T>, SolveErr
     Ok(cells)
 }
 
-/// Makes room for more: as much again as there is, if that fits the limit beside what is `held`, this included.
-#[cold]
-pub(crate) fn grow<T>(list: &mut Vec<T>, held: u64, reached: u64, limit: u64) -> Result<(), SolveError> {
-    let more = list.capacity().max(FIRST_ROOM);
-    let room = ((list.capacity() + more) * size_of::<T>()) as u64;
-    let needed = held + room;
-    if needed > limit {
-        return Err(SolveError::TooMany { reached, needed, limit });
-    }
-    list.try_reserve_exact(more).map_err(|_| SolveError::NoMemory { needed: room })
+/// An empty list with room, or an error where a plain one would end the process.
+pub(crate) fn with_room<T>(count: usize) -> Result<Vec<T>, SolveError> {
+    let mut list = Vec::new();
+    let needed = (count * size_of::<T>()) as u64;
+    list.try_reserve_exact(count).map_err(|_| SolveError::NoMemory { needed })?;
+    Ok(list)
 }
-
-/// The room that a list begins with.
-const FIRST_ROOM: usize = 16;
 
 /// Prints a number of bytes as people read it: `512 B`, `1.5 MiB`, `30.2 GiB`.
 pub fn bytes(n: u64) -> String {

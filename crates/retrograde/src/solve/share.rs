@@ -4,15 +4,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::options::SolveError;
 
-/// Does the work on every part, by up to a thread for each.
+/// Does the work on every part, by up to so many threads.
 ///
 /// # Errors
 /// That of the first part that failed, in their order.
 pub(crate) fn share<T: Send>(
+    threads: usize,
     parts: Vec<T>,
     work: impl Fn(T) -> Result<(), SolveError> + Sync,
 ) -> Result<(), SolveError> {
-    let threads = parts.len();
+    let threads = threads.min(parts.len());
     let waiting = Mutex::new(parts.into_iter().enumerate());
     let failure = Mutex::new(None);
     let take = || {
