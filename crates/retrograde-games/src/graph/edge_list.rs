@@ -120,7 +120,7 @@ fn write_node(graph: &Graph, node: Node, output: &mut dyn Write) -> Result<(), A
     let of = graph.node(node);
     let ending = ENDINGS.iter().find(|(_, meant)| *meant == of.ending).map_or("-", |(word, _)| word);
     write!(output, "{} {} {ending}", graph.name(node), Graph::SIDES[of.owner.index()])?;
-    for &child in graph.children(node) {
+    for child in graph.children(node) {
         write!(output, " {}", graph.name(child))?;
     }
     Ok(writeln!(output)?)
@@ -135,6 +135,12 @@ enum Unread {
 impl From<InputError> for Unread {
     fn from(error: InputError) -> Self {
         Self::Malformed(error)
+    }
+}
+
+impl From<(Fault, Location)> for Unread {
+    fn from((fault, location): (Fault, Location)) -> Self {
+        Self::Faulty(fault, location)
     }
 }
 
@@ -155,17 +161,26 @@ pub(super) fn read(input: &mut dyn BufRead, memory: u64) -> Result<Graph, InputE
 fn read_graph(input: &mut dyn BufRead, memory: u64) -> Result<Graph, Unread> {
     let mut lexer = Lexer::new(input);
     let mut builder = Builder::new(memory);
-    let mut name = String::new();
-    while let Some(Lexeme::Word(location)) = lexer.next()? {
-        name.clear();
-        name.push_str(lexer.word());
-        read_node(&name, location, &mut lexer, &mut builder)?;
-        builder.close_node().map_err(|fault| Unread::Faulty(fault, location))?;
+    if let Err(unread) = read_nodes(&mut lexer, &mut builder) {
+        // What is wrong further up is told first.
+        builder.look_up()?;
+        return Err(unread);
     }
     if builder.is_empty() {
         return Err(error(lexer.location(), unexpected(Part::Node, Found::EndOfInput)).into());
     }
-    builder.build().map_err(|(fault, location)| Unread::Faulty(fault, location))
+    Ok(builder.build()?)
+}
+
+fn read_nodes(lexer: &mut Lexer<'_>, builder: &mut Builder<Location>) -> Result<(), Unread> {
+    let mut name = String::new();
+    while let Some(Lexeme::Word(location)) = lexer.next()? {
+        name.clear();
+        name.push_str(lexer.word());
+        read_node(&name, location, lexer, builder)?;
+        builder.close_node(&location)?;
+    }
+    Ok(())
 }
 
 fn read_node(
@@ -180,10 +195,10 @@ fn read_node(
     let (ending, at) = word(lexer, Part::Ending)?;
     let meant = ENDINGS.iter().find(|(word, _)| *word == ending);
     let (_, ending) = *meant.ok_or_else(|| error(at, Wrong::ListEnding { found: ending.to_owned() }))?;
-    builder.node(&RawNode { name, owner, ending }, location).map_err(|fault| Unread::Faulty(fault, location))?;
+    builder.node(&RawNode { name, owner, ending }, location)?;
     while let Some(Lexeme::Word(at)) = lexer.next()? {
         named(lexer.word(), at)?;
-        builder.link(lexer.word(), at).map_err(|fault| Unread::Faulty(fault, at))?;
+        builder.link(lexer.word(), at)?;
     }
     Ok(())
 }

@@ -98,13 +98,11 @@ impl<'a> Lexer<'a> {
     /// Adds the bytes of the word that are at hand; it begins at `start`.
     fn read_run(&mut self, start: Location) -> Result<(), InputError> {
         let buffer = self.input.fill_buf().map_err(|failure| cannot_read(self.location, failure))?;
-        let run = buffer.iter().take_while(|&&byte| is_of_word(byte)).take(MAX_NAME + 1);
-        let before = self.word.len();
-        self.word.extend(run.map(|&byte| char::from(byte)));
+        let length = buffer.iter().take(MAX_NAME + 1).take_while(|&&byte| is_of_word(byte)).count();
+        self.word.push_str(std::str::from_utf8(&buffer[..length]).expect("letters, digits, - and = are ASCII"));
         if self.word.len() > MAX_NAME {
             return Err(error(start, Wrong::LongName { most: MAX_NAME }));
         }
-        let length = self.word.len() - before;
         self.input.consume(length);
         self.location = self.location.right(length);
         Ok(())

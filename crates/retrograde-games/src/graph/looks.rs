@@ -61,7 +61,7 @@ fn here(square: usize) -> Stone {
 fn diagram(graph: &Graph) -> Diagram {
     let nodes = (0..graph.nodes.len()).map(|number| Node(number as u32));
     let edges = nodes.clone().flat_map(|node| {
-        let to = graph.children(node).iter();
+        let to = graph.children(node);
         to.map(move |child| [node.0 as usize, child.0 as usize])
     });
     let drawn = |node: Node| DiagramNode {

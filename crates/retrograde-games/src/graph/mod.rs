@@ -3,16 +3,19 @@
 mod builder;
 mod edge_list;
 mod file;
+mod index;
 mod lexer;
 mod looks;
 mod messages;
 mod name;
 
+use std::ops::Range;
+
 use retrograde::{
     Children, Edges, Ending, Game, Notation, NotationError, Numbered, Options, Outcome, Side, Slot, SolveError,
 };
 
-use builder::{Builder, RawNode};
+use builder::{Builder, Fault, RawNode};
 use file::File;
 use messages::Wrong;
 use name::{Names, bad_name, is_name};
@@ -30,7 +33,7 @@ pub use name::Name;
 pub struct Graph {
     nodes: Vec<NodeOf>,
     /// The successors of node `n` are `children[nodes[n].first..nodes[n + 1].first]`.
-    children: Vec<Node>,
+    children: Vec<u32>,
     names: Names,
     /// The node of each name.
     named: Vec<Node>,
@@ -56,10 +59,10 @@ impl Graph {
         &self.nodes[node.0 as usize]
     }
 
-    fn children(&self, node: Node) -> &[Node] {
+    fn children(&self, node: Node) -> impl ExactSizeIterator<Item = Node> + '_ {
         let number = node.0 as usize;
         let last = self.nodes.get(number + 1).map_or(self.children.len(), |next| next.first_child);
-        &self.children[self.nodes[number].first_child..last]
+        self.children[self.nodes[number].first_child..last].iter().map(|&child| Node(child))
     }
 
     fn name(&self, node: Node) -> &str {
@@ -76,7 +79,7 @@ impl Graph {
             let node = Node(number as u32);
             let NodeOf { owner, ending, .. } = self.node(node);
             children.position(*owner, *ending)?;
-            self.children(node).iter().try_for_each(|child| children.child(self.slot(child)))?;
+            self.children(node).try_for_each(|child| children.child(self.slot(&child)))?;
         }
         children.link(options)
     }
@@ -104,7 +107,7 @@ impl Game for Graph {
     }
 
     fn each_move(&self, node: &Node, mut visit: impl FnMut(Name, Node)) {
-        for &child in self.children(*node) {
+        for child in self.children(*node) {
             visit(Name::new(self.name(child)), child);
         }
     }
@@ -223,7 +226,7 @@ As a token: nodes split by `/`, each `name.owner.ending.successors...` joined by
 
     fn draw(&self, node: &Node) -> String {
         let (name, owner) = (self.name(*node), self.node(*node).owner);
-        let children: Vec<_> = self.children(*node).iter().map(|&child| self.name(child)).collect();
+        let children: Vec<_> = self.children(*node).map(|child| self.name(child)).collect();
         match self.ending(node) {
             Some(ending) => format!("{name}: {}", ending.rule),
             None => format!("{name}: {} moves to {}", Self::SIDES[owner.index()], children.join(", ")),
@@ -247,7 +250,7 @@ impl Graph {
     fn print_node(&self, node: Node, text: &mut String) {
         let NodeOf { owner, ending, .. } = self.node(node);
         let letter = ENDINGS.iter().find(|(_, meant)| meant == ending).map_or("o", |(letter, _)| letter);
-        let children = self.children(node).iter().map(|&child| self.name(child));
+        let children = self.children(node).map(|child| self.name(child));
         for part in [self.name(node), OWNERS[owner.index()], letter].into_iter().chain(children) {
             text.push_str(part);
             text.push('.');
@@ -260,17 +263,32 @@ impl Graph {
 fn parse_nodes(text: &str, start: usize) -> Result<Graph, NotationError> {
     // A graph takes a dozen times the memory of its token at most, which is in memory already.
     let mut builder = Builder::new(u64::MAX);
-    let mut at = start;
-    for node in text.split('/') {
-        parse_node(node, at, &mut builder)?;
-        let end = at + node.len();
-        builder.close_node().map_err(|fault| NotationError::malformed(at..end, fault))?;
-        at = end + 1;
+    if let Err(error) = collect_nodes(text, start, &mut builder) {
+        // What is wrong further up is told first.
+        builder.look_up().map_err(malformed)?;
+        return Err(error);
     }
-    builder.build().map_err(|(fault, at)| NotationError::malformed(at, fault))
+    builder.build().map_err(malformed)
 }
 
-fn parse_node(node: &str, start: usize, builder: &mut Builder<std::ops::Range<usize>>) -> Result<(), NotationError> {
+fn malformed((fault, at): (Fault, Range<usize>)) -> NotationError {
+    let is_of_node = matches!(fault, Fault::Twice { .. });
+    let error = NotationError::malformed(at, fault);
+    if is_of_node { error.hint(Wrong::Node) } else { error }
+}
+
+fn collect_nodes(text: &str, start: usize, builder: &mut Builder<Range<usize>>) -> Result<(), NotationError> {
+    let mut at = start;
+    for node in text.split('/') {
+        parse_node(node, at, builder)?;
+        let end = at + node.len();
+        builder.close_node(&(at..end)).map_err(malformed)?;
+        at = end + 1;
+    }
+    Ok(())
+}
+
+fn parse_node(node: &str, start: usize, builder: &mut Builder<Range<usize>>) -> Result<(), NotationError> {
     let fault = |at, message: Message| NotationError::malformed(at, message).hint(Wrong::Node);
     let mut next = start;
     let mut parts = node.split('.').map(|part| {
@@ -292,12 +310,12 @@ fn parse_node(node: &str, start: usize, builder: &mut Builder<std::ops::Range<us
     let unknown = || fault(ending_at, Wrong::TokenEnding { found: ending.to_owned() }.into());
     let (_, ending) = *meant.ok_or_else(unknown)?;
     let node = RawNode { name, owner, ending };
-    builder.node(&node, name_at.clone()).map_err(|error| fault(name_at, error.into()))?;
+    builder.node(&node, name_at).map_err(|(wrong, at)| fault(at, wrong.into()))?;
     for (successor, at) in parts {
         if !is_name(successor) {
             return Err(fault(at, bad_name(successor).into()));
         }
-        builder.link(successor, at.clone()).map_err(|error| fault(at, error.into()))?;
+        builder.link(successor, at).map_err(|(wrong, at)| fault(at, wrong.into()))?;
     }
     Ok(())
 }

@@ -1,10 +1,12 @@
 //! The names of nodes, and their numbers.
 
 use std::fmt;
-use std::hash::{BuildHasher, RandomState};
+use std::hash::BuildHasher;
+use std::ops::Range;
 
-use hashbrown::{HashTable, hash_table};
+use foldhash::fast::RandomState;
 
+use super::index::{Index, Key};
 use super::messages::Wrong;
 
 /// The longest name of a node, in bytes.
@@ -45,94 +47,127 @@ pub(super) fn bad_name(text: &str) -> Wrong {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     texts: String,
-    /// Where the text of each name ends.
-    ends: Vec<usize>,
-    numbers: HashTable<Entry>,
+    ends: Ends,
+    index: Index,
     hasher: RandomState,
 }
 
-/// What a name is found by, and its number.
-#[derive(Clone, Debug)]
-struct Entry {
-    key: Key,
-    number: u32,
+/// Where the text of each name ends.
+#[derive(Clone, Debug, Default)]
+struct Ends {
+    /// From where that of the first of its block begins.
+    ends: Vec<u32>,
+    /// Where that of the first name of each block begins.
+    blocks: Vec<usize>,
 }
 
-/// A short name itself, so that its text need not be looked up; of a longer one, a hash, which only tells most others from it.
-/// In halves, an entry takes twelve bytes instead of sixteen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Key([u32; 2]);
+/// The names of a block, whose texts together are no longer than 32 bits can tell.
+const BLOCK: usize = 1 << 16;
 
-impl Key {
-    /// No letter or digit has the highest bit.
-    const LONG: u32 = 1 << 31;
-
-    fn of(name: &str, hasher: &RandomState) -> Self {
-        let mut bytes = [0; 8];
-        let Some(place) = bytes.get_mut(..name.len()) else {
-            let hash = hasher.hash_one(name);
-            return Self([hash as u32, (hash >> 32) as u32 | Self::LONG]);
-        };
-        place.copy_from_slice(name.as_bytes());
-        let whole = u64::from_le_bytes(bytes);
-        Self([whole as u32, (whole >> 32) as u32])
+impl Ends {
+    fn push(&mut self, end: usize, begin: usize) {
+        if self.ends.len().is_multiple_of(BLOCK) {
+            self.blocks.push(begin);
+        }
+        self.ends.push((end - self.blocks[self.blocks.len() - 1]) as u32);
     }
 
-    const fn is_whole(self) -> bool {
-        self.0[1] < Self::LONG
+    fn range(&self, number: u32) -> Range<usize> {
+        let (number, block) = (number as usize, self.blocks[number as usize / BLOCK]);
+        let begin = if number.is_multiple_of(BLOCK) { 0 } else { self.ends[number - 1] };
+        block + begin as usize..block + self.ends[number] as usize
     }
+}
+
+/// A name that is looked up: what it is found by, and where.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sought {
+    key: Key,
+    hash: u64,
 }
 
 impl Names {
     pub(super) fn len(&self) -> usize {
-        self.ends.len()
+        self.ends.ends.len()
     }
 
     pub(super) fn text(&self, number: u32) -> &str {
-        text(&self.texts, &self.ends, number)
+        &self.texts[self.ends.range(number)]
+    }
+
+    /// What a name, which [`is_name`], is looked up by.
+    #[inline]
+    pub(super) fn sought(&self, name: &str) -> Sought {
+        let key = Key::of(name, &self.hasher);
+        Sought { key, hash: self.hasher.hash_one(key) }
+    }
+
+    /// Has the memory fetch what names are found by, all at once.
+    pub(super) fn fetch(&self, names: impl Iterator<Item = Sought>) {
+        std::hint::black_box(names.fold(0, |seen, sought| seen ^ self.index.fetch(sought.hash)));
     }
 
     pub(super) fn find(&self, name: &str) -> Option<u32> {
-        if !is_name(name) {
-            return None;
-        }
-        let key = Key::of(name, &self.hasher);
-        let is_same = |entry: &Entry| entry.key == key && (key.is_whole() || self.text(entry.number) == name);
-        Some(self.numbers.find(self.hasher.hash_one(key), is_same)?.number)
+        if is_name(name) { self.number_of(self.sought(name), name) } else { None }
     }
 
-    /// The number of a name, which [`is_name`], a new one if need be.
-    pub(super) fn number(&mut self, name: &str) -> u32 {
-        let Self { texts, ends, numbers, hasher } = self;
-        let key = Key::of(name, hasher);
-        let is_same = |entry: &Entry| entry.key == key && (key.is_whole() || text(texts, ends, entry.number) == name);
-        match numbers.entry(hasher.hash_one(key), is_same, |entry| hasher.hash_one(entry.key)) {
-            hash_table::Entry::Occupied(entry) => entry.get().number,
-            hash_table::Entry::Vacant(place) => {
-                let number = ends.len() as u32;
-                place.insert(Entry { key, number });
-                texts.push_str(name);
-                ends.push(texts.len());
-                number
-            }
+    /// The number of a name, if it came before.
+    #[inline]
+    pub(super) fn number_of(&self, sought: Sought, name: &str) -> Option<u32> {
+        let Sought { key, hash } = sought;
+        self.index.find(key, hash, |number| key.is_whole() || self.text(number) == name)
+    }
+
+    /// The number of a name, a new one if need be.
+    pub(super) fn number(&mut self, sought: Sought, name: &str) -> u32 {
+        if let Some(number) = self.number_of(sought, name) {
+            return number;
         }
+        let (number, begin) = (self.len() as u32, self.texts.len());
+        let Self { texts, ends, index, hasher } = self;
+        index.insert(sought.key, number, hasher);
+        texts.push_str(name);
+        ends.push(texts.len(), begin);
+        number
     }
 
     /// Gives back the room for more.
     pub(super) fn shrink(&mut self) {
         self.texts.shrink_to_fit();
-        self.ends.shrink_to_fit();
+        self.ends.ends.shrink_to_fit();
     }
 
     /// The memory that they take.
     pub(super) fn bytes(&self) -> u64 {
-        let ends = self.ends.capacity() * size_of::<usize>();
-        (self.texts.capacity() + ends + self.numbers.allocation_size()) as u64
+        let ends = self.ends.ends.capacity() * size_of::<u32>() + self.ends.blocks.capacity() * size_of::<usize>();
+        (self.texts.capacity() + ends) as u64 + self.index.bytes()
     }
 }
 
-fn text<'t>(texts: &'t str, ends: &[usize], number: u32) -> &'t str {
-    let number = number as usize;
-    let start = if number == 0 { 0 } else { ends[number - 1] };
-    &texts[start..ends[number]]
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Names of all lengths, and more than a block of them.
+    #[test]
+    fn names_are_numbered_as_they_come() {
+        let mut names = Names::default();
+        let name = |number: u32| match number % 5 {
+            0 => format!("{number}"),
+            1 => format!("n{number:07}"),
+            2 => format!("n{number:08}"),
+            3 => format!("{number:064}"),
+            _ => format!("n{number}x"),
+        };
+        for round in 0..2 {
+            for number in 0..70_000 {
+                let name = name(number);
+                assert_eq!(names.number(names.sought(&name), &name), number, "round {round}");
+            }
+        }
+        for number in 0..70_000 {
+            assert_eq!((names.text(number), names.find(&name(number))), (&*name(number), Some(number)));
+        }
+        assert_eq!([names.find("n5"), names.find(""), names.find("a-b")], [None; 3]);
+    }
 }
