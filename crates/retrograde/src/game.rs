@@ -284,16 +284,7 @@ pub trait Numbered: Game {
     ///
     /// With [`AT_ONCE`](Numbered::AT_ONCE), of those that need a slot.
     fn open_moves(&self, position: &Self::Position) -> u32 {
-        let (mover, mut children) = (self.turn(position), Vec::new());
-        self.each_move(position, |_, child| {
-            let again = self.turn(&child) == mover;
-            if !Self::AT_ONCE || needs_slot(self, &child, again) {
-                children.push((self.slot(&child), again));
-            }
-        });
-        children.sort_unstable();
-        children.dedup();
-        children.len() as u32
+        count_open_moves(self, position)
     }
 
     /// What a slot holds before anything is spread.
@@ -328,6 +319,36 @@ fn seed<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Seed {
             open => Seed::Open(open),
         },
     }
+}
+
+/// The distinct children that need a slot, by making the moves.
+fn count_open_moves<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> u32 {
+    let (mover, mut children) = (game.turn(position), Vec::new());
+    game.each_move(position, |_, child| {
+        let again = game.turn(&child) == mover;
+        if !N::AT_ONCE || needs_slot(game, &child, again) {
+            children.push((game.slot(&child), again));
+        }
+    });
+    children.sort_unstable();
+    children.dedup();
+    children.len() as u32
+}
+
+/// The seed of a position by its moves alone, whatever the game says faster; `None` of one that needs no slot.
+pub(crate) fn seed_by_moves<N: Numbered>(game: &N, position: &N::Position) -> Option<Seed> {
+    if N::AT_ONCE
+        && (game.over(position).is_some_and(|ending| ending.winner().is_some()) || game.wins_at_once(position))
+    {
+        return None;
+    }
+    Some(match game.over(position) {
+        Some(ending) => Seed::Decided(ending.value_for(game.turn(position))),
+        None => match count_open_moves(game, position) {
+            0 if N::AT_ONCE => Seed::Decided(Value::Loss(loss_at_once(game, position))),
+            open => Seed::Open(open),
+        },
+    })
 }
 
 /// Whether a child's value has to be looked up: it is neither a win for either side, nor won at once by its parent's opponent.

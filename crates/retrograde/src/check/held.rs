@@ -7,7 +7,7 @@ use std::hash::BuildHasher;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-use crate::game::{Ending, Game, Numbered, Reversible, Slot};
+use crate::game::{Ending, Game, Numbered, Reversible, Seed, Slot, seed_by_moves};
 use crate::notation::NotationError;
 use crate::side::Side;
 use crate::tokens::Tokens;
@@ -32,6 +32,8 @@ pub(super) struct Misread {
 /// The rules of a game, and how its positions are written and compared.
 pub(super) trait Rules {
     fn ties(&self) -> bool;
+    fn alternates(&self) -> bool;
+    fn wins_at_once(&self, at: Place) -> bool;
     fn turn(&self, at: Place) -> Side;
     fn over(&self, at: Place) -> Option<Ending>;
     fn moves(&self, at: Place) -> Moves;
@@ -54,8 +56,12 @@ pub(super) trait Rules {
     fn truncate(&self, count: usize);
 }
 
-/// The numbering of a game.
+/// The numbering of a game: its raw slots, one for each position.
 pub(super) trait Numbers {
+    /// Whether the table has the same slots, and counts all children.
+    fn is_plain(&self) -> bool;
+    /// What the table's slot of a position is seeded with, and what the moves say it should be; `None` if it needs no slot.
+    fn seeds(&self, at: Place) -> Option<[Seed; 2]>;
     fn slots(&self) -> u64;
     fn slot(&self, at: Place) -> Slot;
     fn position(&self, slot: Slot) -> Option<Place>;
@@ -68,7 +74,9 @@ pub(super) trait Numbers {
 /// The un-moves of a game.
 pub(super) trait Unmoves {
     fn parents(&self, at: Place) -> Vec<Place>;
-    fn predecessors(&self, at: Place) -> Vec<(Slot, Side)>;
+    /// The predecessors of the table's slot of a position, as the game tells them and as un-moves of the representative do;
+    /// `None` if it needs no slot.
+    fn predecessors(&self, at: Place) -> Option<[Vec<(Slot, Side)>; 2]>;
 }
 
 /// A game, and the positions that are held.
@@ -100,6 +108,14 @@ impl<'g, G: Game> Held<'g, G> {
 impl<G: Game> Rules for Held<'_, G> {
     fn ties(&self) -> bool {
         G::TIES
+    }
+
+    fn alternates(&self) -> bool {
+        G::ALTERNATES
+    }
+
+    fn wins_at_once(&self, at: Place) -> bool {
+        self.game.wins_at_once(&self.positions.borrow()[at.0])
     }
 
     fn turn(&self, at: Place) -> Side {
@@ -169,16 +185,30 @@ impl<G: Game> Rules for Held<'_, G> {
 }
 
 impl<N: Numbered> Numbers for Held<'_, N> {
+    fn is_plain(&self) -> bool {
+        !N::AT_ONCE && !N::FOLDED
+    }
+
+    fn seeds(&self, at: Place) -> Option<[Seed; 2]> {
+        let position = &self.positions.borrow()[at.0];
+        let expected = seed_by_moves(self.game, position)?;
+        let (slot, mut told) = (self.game.slot(position), Seed::Hole);
+        if slot.0 < self.game.slots() {
+            self.game.each_seed(slot.0..slot.0 + 1, |seed| told = seed);
+        }
+        Some([told, expected])
+    }
+
     fn slots(&self) -> u64 {
-        self.game.slots()
+        self.game.raw_slots()
     }
 
     fn slot(&self, at: Place) -> Slot {
-        self.game.slot(&self.positions.borrow()[at.0])
+        self.game.raw_slot(&self.positions.borrow()[at.0])
     }
 
     fn position(&self, slot: Slot) -> Option<Place> {
-        Some(self.hold_one(self.game.position(slot)?))
+        Some(self.hold_one(self.game.raw_position(slot)?))
     }
 
     fn find(&self, at: Place) -> Option<Slot> {
@@ -191,8 +221,8 @@ impl<N: Numbered> Numbers for Held<'_, N> {
 
     fn is_home(&self, at: Place) -> bool {
         let position = &self.positions.borrow()[at.0];
-        let slot = self.game.slot(position);
-        slot.0 < self.game.slots() && self.game.position(slot).as_ref() == Some(position)
+        let slot = self.game.raw_slot(position);
+        slot.0 < self.game.raw_slots() && self.game.raw_position(slot).as_ref() == Some(position)
     }
 }
 
@@ -203,13 +233,29 @@ impl<R: Reversible> Unmoves for Held<'_, R> {
         self.hold(parents)
     }
 
-    fn predecessors(&self, at: Place) -> Vec<(Slot, Side)> {
-        let (position, mut told) = (&self.positions.borrow()[at.0], Vec::new());
-        let turn = self.game.turn(position);
-        self.game.each_predecessor(self.game.slot(position), |slot, same| {
-            told.push((slot, if same { turn } else { turn.other() }));
+    fn predecessors(&self, at: Place) -> Option<[Vec<(Slot, Side)>; 2]> {
+        let game = self.game;
+        let position = &self.positions.borrow()[at.0];
+        seed_by_moves(game, position)?;
+        let slot = game.slot(position);
+        let representative = game.position(slot)?;
+        let turn = game.turn(&representative);
+        let wins_at_once = |parent: &R::Position| R::AT_ONCE && game.wins_at_once(parent);
+        let (mut told, mut expected) = (Vec::new(), Vec::new());
+        game.each_predecessor(slot, |parent, same| {
+            if !game.position(parent).as_ref().is_some_and(wins_at_once) {
+                told.push((parent, if same { turn } else { turn.other() }));
+            }
         });
-        told
+        game.each_unmove(&representative, |parent| {
+            if !wins_at_once(&parent) {
+                expected.push((game.slot(&parent), game.turn(&parent)));
+            }
+        });
+        told.sort_unstable();
+        expected.sort_unstable();
+        expected.dedup();
+        Some([told, expected])
     }
 }
 

@@ -40,6 +40,12 @@ pub enum GameLaw {
     /// See [`Game::TIES`].
     #[error("a game without ties does not end level")]
     TiesAreDeclared,
+    /// See [`Game::ALTERNATES`].
+    #[error("turns alternate where the game says so")]
+    TurnsAlternate,
+    /// See [`Game::wins_at_once`].
+    #[error("a position wins at once if a move leads to an ending that its mover has won")]
+    WinsAtOnceAreMoves,
     /// See [`Game::Position`].
     #[error("equal positions have the same turn, ending, moves and token")]
     EqualPositionsAreOne,
@@ -64,6 +70,9 @@ pub enum GameLaw {
     /// See [`Numbered::open_moves`].
     #[error("open moves are the distinct children")]
     OpenMovesCountChildren,
+    /// See [`Numbered`](crate::Numbered).
+    #[error("a seed is what the moves say")]
+    SeedsAreWhatMovesSay,
     /// See [`Reversible`].
     #[error("an un-move leads to a position that has the move")]
     UnmovesHaveMoves,

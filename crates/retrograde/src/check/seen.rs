@@ -27,6 +27,10 @@ crate::messages! {
         NotFound { slot: u64 }: "it has slot {slot} and is not found", "它的编号是 {slot}，却找不到";
         Unnumbered { child: Listed }: "{child} has no number", "{child} 没有编号";
         Counted { counted: u32, distinct: usize }: "counted {counted}, there are {distinct}", "数得 {counted} 个，实有 {distinct} 个";
+        Seeded { told: String, expected: String }: "it is seeded as {told}, and its moves say {expected}", "初值是 {told}，按走法应为 {expected}";
+        MovesAgain { child: Listed }: "the same side moves again in {child}", "在 {child} 中仍是同一方走子";
+        WinAtOnce: "a move wins at once, and the game says that none does", "有一步即胜的走法，游戏却说没有";
+        NoWinAtOnce: "no move wins at once, and the game says that one does", "没有一步即胜的走法，游戏却说有";
         SlotBack { slot: u64, back: u64 }: "the position of slot {slot} has slot {back}", "编号 {slot} 的局面的编号是 {back}";
         UnmoveTwice { parent: Listed }: "the un-move to {parent} comes twice", "到 {parent} 的反向走子出现两次";
         UnmoveOfNone { parent: Listed }:

@@ -65,6 +65,16 @@ impl Trial<'_> {
                 })?;
             }
             law(over.is_some() || !texts.is_empty(), GameLaw::OpenHasMoves, &|| Seen::Stuck)?;
+            let again = children.iter().copied().find(|&child| self.rules.turn(child) == turn);
+            law(!self.rules.alternates() || again.is_none(), GameLaw::TurnsAlternate, &|| Seen::MovesAgain {
+                child: self.names(again),
+            })?;
+            let wins = |&child: &Place| self.rules.over(child).is_some_and(|end| end.winner() == Some(turn));
+            let (told, found) = (self.rules.wins_at_once(at), children.iter().any(wins));
+            law(over.is_some() || told == found, GameLaw::WinsAtOnceAreMoves, &|| match told {
+                true => Seen::NoWinAtOnce,
+                false => Seen::WinAtOnce,
+            })?;
             let mut seen = HashSet::new();
             let twice = texts.iter().find(|text| !seen.insert(*text));
             law(twice.is_none(), GameLaw::MovesPrintDifferently, &|| Seen::MovesPrintAlike {
@@ -136,8 +146,13 @@ impl Trial<'_> {
             let lost = children.iter().copied().find(|&child| !numbers.is_home(child));
             law(lost.is_none(), GameLaw::ChildrenAreNumbered, &|| Seen::Unnumbered { child: self.names(lost) })?;
             let (counted, distinct) = (numbers.open_moves(at), children.len());
-            let fits = counted as usize == distinct || self.rules.over(at).is_some();
-            law(fits, GameLaw::OpenMovesCountChildren, &|| Seen::Counted { counted, distinct })
+            let fits = counted as usize == distinct || self.rules.over(at).is_some() || !numbers.is_plain();
+            law(fits, GameLaw::OpenMovesCountChildren, &|| Seen::Counted { counted, distinct })?;
+            let Some([told, expected]) = numbers.seeds(at) else { return Ok(()) };
+            law(told == expected, GameLaw::SeedsAreWhatMovesSay, &|| Seen::Seeded {
+                told: format!("{told:?}"),
+                expected: format!("{expected:?}"),
+            })
         })
     }
 
@@ -169,13 +184,12 @@ impl Trial<'_> {
             })?;
             let leads_back =
                 |child: &Place| unmoves.parents(*child).into_iter().any(|parent| self.rules.equal(parent, at));
-            let orphan = self.children(at).into_iter().find(|child| !leads_back(child));
+            // Un-moves may leave out parents that win at once, where the game says that these need none.
+            let wins_at_once = !numbers.is_plain() && self.rules.wins_at_once(at);
+            let children = if wins_at_once { Vec::new() } else { self.children(at) };
+            let orphan = children.into_iter().find(|child| !leads_back(child));
             law(orphan.is_none(), GameLaw::MovesHaveUnmoves, &|| Seen::NoUnmove { child: self.names(orphan) })?;
-            let mut told = unmoves.predecessors(at);
-            let mut expected: Vec<_> =
-                parents.iter().map(|&parent| (numbers.slot(parent), self.rules.turn(parent))).collect();
-            told.sort_unstable();
-            expected.sort_unstable();
+            let Some([told, expected]) = unmoves.predecessors(at) else { return Ok(()) };
             let words =
                 |parents: &[(Slot, Side)]| parents.iter().map(|(slot, turn)| format!("{slot} ({turn})")).collect();
             let seen = || Seen::Predecessors { told: words(&told), expected: words(&expected) };

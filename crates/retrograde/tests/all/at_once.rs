@@ -1,0 +1,132 @@
+//! Wins at once left out of counts and un-moves: the same values as without.
+
+use retrograde::check::{self, GameLaw};
+use retrograde::{Ending, Game, Numbered, Options, Reversible, Seed, Side, Slot, Solution, oracle, solve::solve};
+use retrograde_testing::graph::{Graph, Node};
+
+const DEFAULT: Options<'static> = Options { threads: 2, memory: Options::MEMORY, progress: None, cancel: None };
+
+/// A graph whose wins at once are left out; with `LAZY`, parents that win at once, too.
+struct AtOnce<const LAZY: bool>(Graph);
+
+impl<const LAZY: bool> Game for AtOnce<LAZY> {
+    type Position = Node;
+    type Move = usize;
+    fn turn(&self, node: &Node) -> Side {
+        self.0.turn(node)
+    }
+    fn ending(&self, node: &Node) -> Option<Ending> {
+        self.0.ending(node)
+    }
+    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+        self.0.each_move(node, visit);
+    }
+}
+
+impl<const LAZY: bool> Numbered for AtOnce<LAZY> {
+    const AT_ONCE: bool = true;
+    fn slots(&self) -> u64 {
+        self.0.slots()
+    }
+    fn slot(&self, node: &Node) -> Slot {
+        self.0.slot(node)
+    }
+    fn position(&self, slot: Slot) -> Option<Node> {
+        self.0.position(slot)
+    }
+}
+
+impl<const LAZY: bool> Reversible for AtOnce<LAZY> {
+    fn each_unmove(&self, node: &Node, mut visit: impl FnMut(Node)) {
+        self.0.each_unmove(node, |parent| {
+            if !LAZY || !self.wins_at_once(&parent) {
+                visit(parent);
+            }
+        });
+    }
+}
+
+fn assert_equals_oracle<const LAZY: bool>() {
+    let (mut seen, mut lost_at_once) = ([0; 4], 0);
+    for seed in 0..600 {
+        let graph = Graph::random(seed, 1 + (seed % 60) as u32);
+        let truth = oracle::solve(&graph, 0..graph.slots() as Node);
+        let game = AtOnce::<LAZY>(graph);
+        for (slot, value) in solve(&game, &DEFAULT).unwrap().values() {
+            assert_eq!(value, truth[&(slot.0 as Node)], "seed {seed}, node {slot}");
+            seen[value.kind() as usize] += 1;
+        }
+        let lost =
+            |slot: u64| matches!(game.seed(Slot(slot)), Seed::Decided(value) if value.depth().unwrap().plies() == 2);
+        lost_at_once += (0..game.slots()).filter(|&slot| lost(slot)).count();
+        check::check_numbering(&game, 100).unwrap();
+        check::check_unmoves(&game, 100).unwrap();
+    }
+    assert!(seen.iter().all(|&count| count > 150) && lost_at_once > 30, "{seen:?}, {lost_at_once} lost in 2");
+}
+
+#[test]
+fn a_game_without_edges_to_wins_at_once_has_the_oracles_values() {
+    assert_equals_oracle::<false>();
+    assert_equals_oracle::<true>();
+}
+
+#[test]
+fn values_are_verified_by_all_the_moves() {
+    for seed in 0..200 {
+        let solution = Solution::new(AtOnce::<true>(Graph::random(seed, 300)), &DEFAULT).unwrap();
+        solution.questions().verify(1).unwrap();
+    }
+}
+
+/// Counts one move too many, or says that turns alternate, or sees no win at once.
+struct Wrong<const HOW: u8>(Graph);
+
+impl<const HOW: u8> Game for Wrong<HOW> {
+    type Position = Node;
+    type Move = usize;
+    const ALTERNATES: bool = HOW == 1;
+    fn turn(&self, node: &Node) -> Side {
+        self.0.turn(node)
+    }
+    fn ending(&self, node: &Node) -> Option<Ending> {
+        self.0.ending(node)
+    }
+    fn each_move(&self, node: &Node, visit: impl FnMut(usize, Node)) {
+        self.0.each_move(node, visit);
+    }
+    fn wins_at_once(&self, node: &Node) -> bool {
+        HOW != 2 && Game::wins_at_once(&self.0, node)
+    }
+}
+
+impl<const HOW: u8> Numbered for Wrong<HOW> {
+    const AT_ONCE: bool = true;
+    fn slots(&self) -> u64 {
+        self.0.slots()
+    }
+    fn slot(&self, node: &Node) -> Slot {
+        self.0.slot(node)
+    }
+    fn position(&self, slot: Slot) -> Option<Node> {
+        self.0.position(slot)
+    }
+    fn seed(&self, slot: Slot) -> Seed {
+        match AtOnce::<false>(self.0.clone()).seed(slot) {
+            Seed::Open(moves) if HOW == 0 => Seed::Open(moves + 1),
+            seed => seed,
+        }
+    }
+}
+
+#[test]
+fn the_laws_of_wins_at_once_are_named() {
+    let graph = || Graph::random(7, 200);
+    let nodes = || 0..200;
+    let broken = check::check_numbering(&Wrong::<0>(graph()), 200).unwrap_err();
+    assert_eq!(broken.law, GameLaw::SeedsAreWhatMovesSay, "{broken}");
+    let broken = check::check_rules(&Wrong::<1>(graph()), nodes()).unwrap_err();
+    assert_eq!(broken.law, GameLaw::TurnsAlternate, "{broken}");
+    let broken = check::check_rules(&Wrong::<2>(graph()), nodes()).unwrap_err();
+    assert_eq!(broken.law, GameLaw::WinsAtOnceAreMoves, "{broken}");
+}
