@@ -118,7 +118,12 @@ fn check_unmoves<G: Reversible>(game: &G, position: &G::Position) {
         game.each_move(&parent, |_, child| leads_here |= child == *position);
         assert!(leads_here && parents.insert(parent), "{position:?}");
     });
+    let turn = game.turn(position);
     game.each_move(position, |_, child| {
+        // No edge leads from a win at once, nor to what needs no slot.
+        if G::AT_ONCE && game.wins_at_once(position) || !needs_slot(game, &child, game.turn(&child) == turn) {
+            return;
+        }
         let mut leads_back = false;
         game.each_unmove(&child, |parent| leads_back |= parent == *position);
         assert!(leads_back, "{position:?} to {child:?}");

@@ -71,9 +71,8 @@ impl Trial<'_> {
             })?;
             let wins = |&child: &Place| self.rules.over(child).is_some_and(|end| end.winner() == Some(turn));
             let (told, found) = (self.rules.wins_at_once(at), children.iter().any(wins));
-            law(over.is_some() || told == found, GameLaw::WinsAtOnceAreMoves, &|| match told {
-                true => Seen::NoWinAtOnce,
-                false => Seen::WinAtOnce,
+            law(over.is_some() || told == found, GameLaw::WinsAtOnceAreMoves, &|| {
+                if told { Seen::NoWinAtOnce } else { Seen::WinAtOnce }
             })?;
             let mut seen = HashSet::new();
             let twice = texts.iter().find(|text| !seen.insert(*text));
@@ -184,10 +183,10 @@ impl Trial<'_> {
             })?;
             let leads_back =
                 |child: &Place| unmoves.parents(*child).into_iter().any(|parent| self.rules.equal(parent, at));
-            // Un-moves may leave out parents that win at once, where the game says that these need none.
-            let wins_at_once = !numbers.is_plain() && self.rules.wins_at_once(at);
-            let children = if wins_at_once { Vec::new() } else { self.children(at) };
-            let orphan = children.into_iter().find(|child| !leads_back(child));
+            // Where wins at once are left out, so are the moves of who wins at once, and those to positions without a slot.
+            let is_edge =
+                |child: &Place| numbers.is_plain() || !self.rules.wins_at_once(at) && numbers.seeds(*child).is_some();
+            let orphan = self.children(at).into_iter().find(|child| is_edge(child) && !leads_back(child));
             law(orphan.is_none(), GameLaw::MovesHaveUnmoves, &|| Seen::NoUnmove { child: self.names(orphan) })?;
             let Some([told, expected]) = unmoves.predecessors(at) else { return Ok(()) };
             let words =
