@@ -6,22 +6,7 @@ use retrograde::contest::Contest;
 
 use crate::failure::{Stop, printable};
 use crate::input::Input;
-
-/// A verdict, by testlib's exit codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    Ok = 0,
-    WrongAnswer = 1,
-    PresentationError = 2,
-    Fail = 3,
-    UnexpectedEnd = 8,
-}
-
-impl From<Verdict> for std::process::ExitCode {
-    fn from(verdict: Verdict) -> Self {
-        (verdict as u8).into()
-    }
-}
+use crate::verdict::Verdict;
 
 /// Where an output first differs from ours.
 pub(crate) struct Difference {

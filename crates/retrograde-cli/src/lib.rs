@@ -47,6 +47,7 @@ mod tables;
 mod trial;
 mod usage;
 mod verb;
+mod verdict;
 mod vocabulary;
 mod word;
 
@@ -62,7 +63,6 @@ pub use retrograde_desk::Registry;
 use retrograde_desk::diagnosis::said;
 
 use cli::Cli;
-use compare::Verdict;
 use context::Context;
 use exit::Exit;
 use failure::{Failure, Fault, Stop};
@@ -70,6 +70,7 @@ use help::{Detail, HelpRequest};
 use lang::Lang;
 use messages::{Hint, Wrong};
 use verb::check;
+use verdict::Verdict;
 
 /// The games that retrograde comes with, to which [`Registry::with`] adds others; [`Registry::empty`] has none.
 pub fn builtin() -> Registry {

@@ -10,13 +10,14 @@ use retrograde::starts::Starts;
 use retrograde_desk::names::NameError;
 use retrograde_desk::registry::Registry;
 
-use crate::compare::{Verdict, first_difference};
+use crate::compare::first_difference;
 use crate::failure::{Failure, Place, Stop, Thing};
 use crate::input::Input;
 use crate::interrupt::Interrupt;
 use crate::lang::{Lang, fill};
 use crate::messages::{Hint, Note, Wrong};
 use crate::program::{End, Program, Run};
+use crate::verdict::{Defect, Verdict};
 use crate::vocabulary::DefectWord;
 use retrograde::message::Message;
 
@@ -26,19 +27,6 @@ pub(crate) struct Trial<'t> {
     pub(crate) program: Program<'t>,
     pub(crate) options: Options<'t>,
     pub(crate) interrupt: Interrupt,
-}
-
-/// What is wrong with a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Defect {
-    WrongAnswer,
-    Garbage,
-    TooFew,
-    TooMany,
-    Crash,
-    ExitCode,
-    Timeout,
-    TooMuch,
 }
 
 /// Why a program fails on an input.

@@ -6,8 +6,7 @@ use retrograde::entry::{Domain, Way};
 use retrograde::{Kind, messages};
 use serde::{Serialize, Serializer};
 
-use crate::compare::Verdict;
-use crate::trial::Defect;
+use crate::verdict::{Defect, Verdict};
 
 messages! {
     /// A class of values.

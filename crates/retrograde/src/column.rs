@@ -2,7 +2,7 @@
 
 use bytemuck::Pod;
 
-use crate::solve::SolveError;
+use crate::options::SolveError;
 
 /// The bytes of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

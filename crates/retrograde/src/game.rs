@@ -15,8 +15,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::side::Side;
-use crate::solve::{self, Options, SolveError, Unmoves};
-use crate::table::Table;
 use crate::value::{Depth, Value};
 
 /// How a finished game ended.
@@ -395,17 +393,6 @@ pub trait Reversible: Numbered {
             self.each_predecessor(slot, |parent, same| visit(index, parent, same));
         }
     }
-
-    /// Finds the value of every slot: see [`solve`](crate::solve::solve()), which calls this.
-    ///
-    /// By default the kernel works on the un-moves of this type. A game whose moves are stored has it work on
-    /// [`Edges`](crate::Edges), compiled once for all games.
-    fn solve(&self, options: &Options<'_>) -> Result<Table, SolveError>
-    where
-        Self: Sized,
-    {
-        solve::run(&Unmoves(self), self.bytes(), options)
-    }
 }
 
 /// A borrowed or a shared game is a game.
@@ -484,9 +471,6 @@ macro_rules! forward {
             }
             fn each_predecessor_of(&self, slots: &[Slot], visit: impl FnMut(usize, Slot, bool)) {
                 (**self).each_predecessor_of(slots, visit);
-            }
-            fn solve(&self, options: &Options<'_>) -> Result<Table, SolveError> {
-                (**self).solve(options)
             }
         }
     };

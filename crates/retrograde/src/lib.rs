@@ -78,6 +78,7 @@ pub mod linked;
 pub mod looks;
 pub mod message;
 pub mod notation;
+pub mod options;
 pub mod oracle;
 pub mod pieces;
 pub mod prelude;

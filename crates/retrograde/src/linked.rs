@@ -8,10 +8,9 @@ use rustc_hash::FxHasher;
 
 use crate::budget::Budget;
 use crate::edges::{Bins, Edges, MAX_SLOTS, Order, Seeds, Standing, Unlinked, most_bytes};
-use crate::game::{Ending, Game, NoMove, Numbered, Outcome, Reversible, Slot};
+use crate::game::{Ending, Game, NoMove, Numbered, Outcome, Reversible, Seed, Slot};
 use crate::side::Side;
 use crate::solve::{Options, Predecessors, SolveError, Stage, Unsound, Watch, share};
-use crate::table::Table;
 
 /// A numbered game with its predecessors stored: the game for questions, its [`Edges`] to be solved.
 pub struct Linked<N: Numbered> {
@@ -299,6 +298,9 @@ impl<N: Numbered> Numbered for Linked<N> {
     fn open_moves(&self, position: &Self::Position) -> u32 {
         self.game.open_moves(position)
     }
+    fn each_seed(&self, slots: Range<u64>, visit: impl FnMut(Seed)) {
+        Predecessors::each_seed(&self.edges, slots, visit);
+    }
 }
 
 impl<N: Numbered> Reversible for Linked<N> {
@@ -314,9 +316,5 @@ impl<N: Numbered> Reversible for Linked<N> {
 
     fn each_predecessor_of(&self, slots: &[Slot], visit: impl FnMut(usize, Slot, bool)) {
         Predecessors::each_predecessor_of(&self.edges, slots, visit);
-    }
-
-    fn solve(&self, options: &Options<'_>) -> Result<Table, SolveError> {
-        self.edges.solve_beside(self.game.bytes(), options)
     }
 }

@@ -27,7 +27,7 @@ use std::fmt::{self, Display};
 use std::io;
 use std::sync::Arc;
 
-use crate::solve::bytes;
+use crate::options::bytes;
 use crate::square::Square;
 use crate::text::{Term, Text};
 

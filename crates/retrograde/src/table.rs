@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::column::{Code, Codes, Column, Width, with_codes};
 use crate::game::Slot;
-use crate::solve::SolveError;
+use crate::options::SolveError;
 use crate::value::{Depth, Value};
 
 /// What a finished solve says of one slot, in 32 bits.

@@ -10,7 +10,7 @@ use retrograde::contest::{Contest, Method, Strictness};
 use retrograde_desk::report::{LineReport, Rule, SCHEMA};
 use serde::Serialize;
 
-use crate::compare::{Difference, Verdict, first_difference};
+use crate::compare::{Difference, first_difference};
 use crate::context::Context;
 use crate::failure::{Failure, Stop};
 use crate::input::{Input, Whole};
@@ -18,6 +18,7 @@ use crate::lang::{Catalogue, Lang, fill};
 use crate::messages::{Hint, Unit, Wrong, counted};
 use crate::name;
 use crate::opened::{Opened, SHOWN};
+use crate::verdict::Verdict;
 use crate::vocabulary::VerdictWord;
 
 /// What this verb is called, which has exit codes of its own.

@@ -27,7 +27,8 @@ use crate::opened::Opened;
 use crate::program::Program;
 use crate::save::save;
 use crate::size;
-use crate::trial::{Counterexample, Defect, Failing, Outcome, Shrinking, Trial, subject};
+use crate::trial::{Counterexample, Failing, Outcome, Shrinking, Trial, subject};
+use crate::verdict::Defect;
 use crate::vocabulary::TestEnd;
 use retrograde::message::Message;
 

@@ -24,7 +24,8 @@ use crate::opened::Opened;
 use crate::program::Program;
 use crate::size;
 use crate::tables::NoTable;
-use crate::trial::{Defect, Failing, Outcome, Trial, subject};
+use crate::trial::{Failing, Outcome, Trial, subject};
+use crate::verdict::Defect;
 use crate::word::{columns, grouped, padded};
 use retrograde::message::Message;
 

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::options::SolveError;
+use crate::options::SolveError;
 
 /// Somebody failed, panicked or was cancelled: every worker goes home.
 #[derive(Debug)]

@@ -29,7 +29,6 @@ mod apply;
 mod assembly;
 mod book;
 mod frontier;
-mod options;
 mod post;
 mod predecessors;
 mod segments;
@@ -47,8 +46,8 @@ use crate::column::{Column, Width};
 use crate::game::{Reversible, Slot};
 use crate::table::Table;
 
-pub use options::{Options, Progress, SolveError, Stage, bytes};
-pub(crate) use options::{filled, with_room};
+pub use crate::options::{Options, Progress, SolveError, Stage, bytes};
+pub(crate) use crate::options::{filled, with_room};
 pub(crate) use predecessors::{Predecessors, Unmoves, Unsound, unsound};
 pub(crate) use share::share;
 pub(crate) use watch::Watch;
@@ -75,7 +74,7 @@ pub(crate) use watch::Watch;
 /// K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986; the counters are those of
 /// the linear-time algorithm for reachability games.
 pub fn solve<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Table, SolveError> {
-    game.solve(options)
+    run(&Unmoves(game), game.bytes(), options)
 }
 
 /// The kernel: solves what can take moves back by slot, beside `stored` bytes that are kept meanwhile.

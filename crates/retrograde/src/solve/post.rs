@@ -3,9 +3,9 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::assembly::{Assembly, Stopped, Vote};
-use super::options::SolveError;
 use super::segments::Segments;
 use crate::game::Slot;
+use crate::options::SolveError;
 
 /// "A child of the slot at this place of a segment is decided, and the side that moves at the slot has won there, or not."
 ///

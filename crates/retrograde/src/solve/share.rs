@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::options::SolveError;
+use crate::options::SolveError;
 
 /// Does the work on every part, by up to so many threads.
 ///

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::options::{Options, Progress, SolveError, Stage};
+use crate::options::{Options, Progress, SolveError, Stage};
 
 /// The time between two reports.
 pub(super) const REPORT_EVERY: Duration = Duration::from_millis(50);

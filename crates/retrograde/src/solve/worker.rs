@@ -8,13 +8,13 @@ use super::apply::{Misfit, Verdicts, apply};
 use super::assembly::{Assembly, Stopped, Vote};
 use super::book::{self, Book, DRAW};
 use super::frontier::{BATCH, Batch, Frontier, ROOM, Source};
-use super::options::{Options, Progress, SolveError, Stage};
 use super::post::{Letterboxes, Message, Note, Outbox, Pad, Post, Threads};
 use super::predecessors::{Predecessors, Unsound, unsound};
 use super::segments::{Holding, Segments};
 use super::watch::REPORT_EVERY;
 use crate::column::{Width, with_codes};
 use crate::game::Slot;
+use crate::options::{Options, Progress, SolveError, Stage};
 use crate::value::{Depth, Value};
 
 /// The share of the slots that is sent in a round, and its bounds: few rounds, and messages to one segment in large parts, but

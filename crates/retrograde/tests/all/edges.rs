@@ -190,8 +190,8 @@ fn what_a_refusal_asks_for_is_enough() {
         let graph = Turned(Graph::random(seed, 2000));
         let numbered = &graph.0;
         let ways: [Way<'_>; 3] = [
-            &|options| Linked::explored(&graph, [std::cmp::Reverse(0)], options)?.solve(options).map(drop),
-            &|options| Linked::new(numbered, options)?.solve(options).map(drop),
+            &|options| solve(&Linked::explored(&graph, [std::cmp::Reverse(0)], options)?, options).map(drop),
+            &|options| solve(&Linked::new(numbered, options)?, options).map(drop),
             &|options| edges(numbered, options)?.solve(options).map(drop),
         ];
         for (way, solve) in ways.into_iter().enumerate() {

@@ -1,0 +1,30 @@
+//! What is found of a program: by a checker, and by a trial.
+
+/// A verdict, by testlib's exit codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Ok = 0,
+    WrongAnswer = 1,
+    PresentationError = 2,
+    Fail = 3,
+    UnexpectedEnd = 8,
+}
+
+impl From<Verdict> for std::process::ExitCode {
+    fn from(verdict: Verdict) -> Self {
+        (verdict as u8).into()
+    }
+}
+
+/// What is wrong with a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Defect {
+    WrongAnswer,
+    Garbage,
+    TooFew,
+    TooMany,
+    Crash,
+    ExitCode,
+    Timeout,
+    TooMuch,
+}
