@@ -16,7 +16,8 @@
 //! Either way the second player wins from the start, in 78 plies, and no win is longer than 173.
 //!
 //! # One numbering
-//! Both are counted by one numbering: where the lions stand is a *frame*, the rest an *arrangement* of the ten squares left. The
+//! Both are counted by one numbering, of which the second leaves out one of two images where both lions stand on the middle file, too:
+//! where the lions stand is a *frame*, the rest an *arrangement* of the ten squares left. The
 //! first 21 frames are those of all arrangements; 33 more have arrived or adjacent lions, and the lions alone decide them, or one
 //! attack. Fewer animals are a smaller game of their own, as none is ever lost to the board and both hands.
 
@@ -53,13 +54,7 @@ pub struct Dobutsu {
 
 impl Dobutsu {
     fn new(material: Material, must_take: bool) -> Self {
-        Self { material, must_take, numbering: Numbering::of(material) }
-    }
-
-    fn leads_to(&self, parent: &Position, position: &Position) -> bool {
-        let mut leads = false;
-        self.each_move(parent, |_, child| leads |= child == *position);
-        leads
+        Self { material, must_take, numbering: Numbering::of(material, must_take) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! All positions, seen from the side to move, by where the lions stand and then by where all else is.
 //!
-//! Of a position and its image in a mirror that swaps the outer files one has a slot, except where both lions stand on the middle
-//! file: there both have.
+//! A position and its image in a mirror that swaps the outer files share a slot. Where both lions stand on the middle file, only the
+//! game of what play reaches folds them; of all arrangements, both have slots.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -21,6 +21,8 @@ use super::{Dobutsu, raw, seeds};
 pub(super) struct Numbering {
     ranks: &'static Ranks,
     frames: &'static Frames,
+    /// Whether images share a slot where both lions stand on the middle file, too.
+    folded: bool,
 }
 
 static FRAMES: LazyLock<Frames> = LazyLock::new(Frames::new);
@@ -29,10 +31,10 @@ static RANKS: [[[OnceLock<Ranks>; 3]; 3]; 3] = [const { [const { [const { OnceLo
 
 impl Numbering {
     /// That of positions with so many animals, at most two of a kind.
-    pub(super) fn of(material: Material) -> Self {
+    pub(super) fn of(material: Material, folded: bool) -> Self {
         let [chicks, giraffes, elephants] = material.map(usize::from);
         let ranks = RANKS[chicks][giraffes][elephants].get_or_init(|| Ranks::new(material));
-        Self { ranks, frames: &FRAMES }
+        Self { ranks, frames: &FRAMES, folded }
     }
 
     /// The number of slots of the open frames, which come first.
@@ -61,7 +63,22 @@ impl Numbering {
             frame.number(if in_mirror { mirror(square) } else { square })
         };
         let places = places(position, position.turn, place);
-        Some(number as u64 * self.frame() + u64::from(self.ranks.rank(places)))
+        Some(self.shared(number as u64 * self.frame() + u64::from(self.ranks.rank(places))))
+    }
+
+    /// The slot of the image in the mirror, where both lions stand on the middle file.
+    fn image(&self, slot: u64) -> Option<u64> {
+        let (number, rank) = self.at(slot);
+        let frame = &self.frames.all[number];
+        frame.centred.then(|| {
+            let places = self.ranks.places(rank).map(|pair| frame.mirrored.of(pair));
+            number as u64 * self.frame() + u64::from(self.ranks.rank(places))
+        })
+    }
+
+    /// The slot that is shared with the image; if none is, the same.
+    pub(super) fn shared(&self, slot: u64) -> u64 {
+        if self.folded { self.image(slot).map_or(slot, |image| image.min(slot)) } else { slot }
     }
 
     /// The frame and the arrangement of a slot.
@@ -91,13 +108,64 @@ impl Numbering {
             seeds::fill(&self.frames.all[frame], self.ranks, &row, &mut starts);
             let skipped = u64::from(rank - row.start);
             let end = u64::from(row.len).min(skipped + slots.end - slot);
+            if self.folded && self.frames.all[frame].centred {
+                self.fold(slot - skipped, &mut starts[..row.len as usize]);
+            }
             starts[skipped as usize..end as usize].iter().for_each(|&start| visit(start));
             slot += end - skipped;
         }
     }
 
+    /// Makes holes of a row's positions whose images have the slot, and counts the safe moves again of those that are their own.
+    fn fold(&self, first: u64, starts: &mut [seeds::Start]) {
+        for (slot, start) in (first..).zip(starts) {
+            match self.image(slot) {
+                Some(image) if image < slot => *start = seeds::HOLE,
+                Some(image) if image == slot && *start < seeds::HOLE => *start = self.safe_children(slot),
+                _ => (),
+            }
+        }
+    }
+
+    /// How many distinct children of a position need a slot.
+    fn safe_children(&self, slot: u64) -> seeds::Start {
+        let mut children = BTreeSet::new();
+        self.position(slot).each_move(|_, child| {
+            if child.ending().is_none() && !child.wins_at_once() {
+                children.extend(self.slot(&child));
+            }
+        });
+        children.len() as seeds::Start
+    }
+
     /// Visits the slots of the parents of many slots that do not win at once, each with the index of the slot.
     pub(super) fn each_parent(&self, slots: impl Iterator<Item = u64>, mut visit: impl FnMut(usize, u64)) {
+        if !self.folded {
+            return self.each_own_parent(slots, visit);
+        }
+        for (index, slot) in slots.enumerate() {
+            match self.image(slot) {
+                // Of parents that have images, both are told.
+                None => self.each_own_parent([slot].into_iter(), |_, parent| {
+                    if self.shared(parent) == parent {
+                        visit(index, parent);
+                    }
+                }),
+                Some(image) => {
+                    let mut parents = BTreeSet::new();
+                    self.each_own_parent([slot, image].into_iter(), |_, parent| {
+                        parents.insert(self.shared(parent));
+                    });
+                    for parent in parents {
+                        visit(index, parent);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The same if no images share slots where both lions stand on the middle file.
+    fn each_own_parent(&self, slots: impl Iterator<Item = u64>, mut visit: impl FnMut(usize, u64)) {
         let mut known: Option<(Range<u64>, Row, Moved<'_>)> = None;
         for (index, slot) in slots.enumerate() {
             if !known.as_ref().is_some_and(|(slots, ..)| slots.contains(&slot)) {
@@ -174,7 +242,8 @@ impl Numbered for Dobutsu {
     }
 
     fn position(&self, slot: Slot) -> Option<Position> {
-        (slot.0 < self.slots()).then(|| self.numbering.position(slot.0))
+        let is_own = slot.0 < self.slots() && self.numbering.shared(slot.0) == slot.0;
+        is_own.then(|| self.numbering.position(slot.0))
     }
 
     fn raw_slots(&self) -> u64 {
@@ -207,6 +276,7 @@ impl Numbered for Dobutsu {
         self.numbering.each_start(slots, |start| {
             visit(match start {
                 seeds::WON => Seed::Decided(Value::Win(Depth::new(1))),
+                seeds::HOLE => Seed::Hole,
                 seeds::LOST => Seed::Decided(Value::Loss(Depth::ZERO)),
                 0 => Seed::Decided(Value::Loss(Depth::new(2))),
                 open => Seed::Open(open.into()),
@@ -216,18 +286,16 @@ impl Numbered for Dobutsu {
 }
 
 impl Reversible for Dobutsu {
-    /// Those that win at once are left out.
-    fn each_unmove(&self, position: &Position, visit: impl FnMut(Position)) {
-        let mut parents = BTreeSet::new();
-        for image in position.images(position.turn) {
-            self.each_predecessor(self.slot(&image), |slot, _| {
-                let images = self.position(slot).map(|parent| parent.images(position.turn.other()));
-                parents.extend(images.into_iter().flatten().filter(|parent| self.leads_to(parent, position)));
-            });
-        }
-        parents.into_iter().for_each(visit);
+    fn each_unmove(&self, position: &Position, mut visit: impl FnMut(Position)) {
+        let takes = position.lion(position.turn).is_none();
+        position.each_unmove(|parent| {
+            if parent.ending().is_none() && (takes || !self.must_take || !parent.takes_lion()) {
+                visit(parent);
+            }
+        });
     }
 
+    /// Those that win at once are left out.
     #[inline]
     fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
         self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));

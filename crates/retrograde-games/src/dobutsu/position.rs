@@ -6,7 +6,7 @@ use retrograde::square::Square;
 use retrograde::{Ending, Side};
 
 use super::arrangement::Material;
-use super::board::{Animal, FILES, GOAL, HOME, Members, Owner, SQUARES, bit, mirror};
+use super::board::{Animal, FILES, GOAL, HOME, Members, Owner, SQUARES, bit};
 
 /// An animal and whose it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -160,23 +160,48 @@ impl Position {
         }
     }
 
-    /// The same position as the other side sees it, and who is to move there.
-    fn turned(&self) -> Self {
-        let mut board = self.board;
-        board.reverse();
-        let board = board.map(|man| man.map(|man| Man { side: man.side.other(), ..man }));
-        Self { board, hands: [self.hands[1], self.hands[0]], turn: self.turn.other() }
+    /// Visits every position, over or not, from which the side that has just moved can have come here.
+    pub(super) fn each_unmove(&self, mut visit: impl FnMut(Self)) {
+        let mover = self.turn.other();
+        for (to, animal) in self.men(mover) {
+            if let Some(held) = HELD.iter().position(|&held| held == animal) {
+                let mut before = Self { turn: mover, ..*self };
+                before.board[usize::from(to)] = None;
+                before.hands[mover.index()][held] += 1;
+                visit(before);
+            }
+            let grows = bit(to) & goal(mover) != 0;
+            let stepped = [Some(animal).filter(|&animal| animal != Animal::Chick || !grows)];
+            let hatched = [Some(Animal::Chick).filter(|_| animal == Animal::Hen && grows)];
+            for was in stepped.into_iter().chain(hatched).flatten() {
+                let empty = (0..SQUARES).filter(|&from| self.board[usize::from(from)].is_none());
+                for from in empty.filter(|&from| was.attacks(owner(mover), from) & bit(to) != 0) {
+                    self.each_untaken(from, to, Man { side: mover, animal: was }, &mut visit);
+                }
+            }
+        }
     }
 
-    /// The same position in a mirror that swaps the outer files.
-    fn mirrored(&self) -> Self {
-        Self { board: std::array::from_fn(|square| self.board[usize::from(mirror(square as u8))]), ..*self }
-    }
-
-    /// The position and its mirror image, as they are with `turn` to move.
-    pub(super) fn images(&self, turn: Side) -> [Self; 2] {
-        let seen = if self.turn == turn { *self } else { self.turned() };
-        [seen, seen.mirrored()]
+    /// Puts a man back to where it came from, and what it may have taken to where it is.
+    fn each_untaken(&self, from: u8, to: u8, man: Man, visit: &mut impl FnMut(Self)) {
+        let mut before = Self { turn: man.side, ..*self };
+        before.board[usize::from(from)] = Some(man);
+        let other = |animal| Some(Man { side: man.side.other(), animal });
+        if self.lion(self.turn).is_none() {
+            before.board[usize::from(to)] = other(Animal::Lion);
+            return visit(before);
+        }
+        before.board[usize::from(to)] = None;
+        visit(before);
+        for (held, animal) in HELD.into_iter().enumerate().filter(|(held, _)| self.hands[man.side.index()][*held] > 0) {
+            let mut before = before;
+            before.hands[man.side.index()][held] -= 1;
+            let kinds = [Some(animal), Some(Animal::Hen).filter(|_| animal == Animal::Chick)];
+            for animal in kinds.into_iter().flatten() {
+                before.board[usize::from(to)] = other(animal);
+                visit(before);
+            }
+        }
     }
 
     fn step(&self, animal: Animal, from: u8, to: u8) -> Self {

@@ -7,12 +7,15 @@ use super::arrangement::{HAND, HEN, Pair, Places, ROW, Ranks, Row, is_theirs, ma
 use super::board::Members;
 use super::frame::{ALL_FREE, Frame, ON_LION, Stand, theirs};
 
-/// What a position starts with: a number of safe moves, none of them being a loss in 2 plies, or one of the two below.
+/// What a position starts with: a number of safe moves, none of them being a loss in 2 plies, or one of the three below.
 pub(super) type Start = u8;
 /// The side to move wins at once.
 pub(super) const WON: Start = u8::MAX;
 /// The opponent has won.
 pub(super) const LOST: Start = u8::MAX - 1;
+
+/// No position has the slot.
+pub(super) const HOLE: Start = u8::MAX - 2;
 
 /// What the chicks, the giraffes and the lions of a row say of all its positions.
 struct Rest<'f> {
