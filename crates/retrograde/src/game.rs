@@ -381,7 +381,17 @@ pub trait Reversible: Numbered {
     fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
         let Some(position) = self.position(slot) else { return };
         let turn = self.turn(&position);
-        self.each_unmove(&position, |parent| visit(self.slot(&parent), self.turn(&parent) == turn));
+        if !Self::FOLDED {
+            return self.each_unmove(&position, |parent| visit(self.slot(&parent), self.turn(&parent) == turn));
+        }
+        // Parents that differ may share a slot.
+        let mut parents = Vec::new();
+        self.each_unmove(&position, |parent| parents.push((self.slot(&parent), self.turn(&parent) == turn)));
+        parents.sort_unstable();
+        parents.dedup();
+        for (parent, same) in parents {
+            visit(parent, same);
+        }
     }
 
     /// Visits the predecessors of many slots, each with the index of the slot that it precedes.

@@ -92,6 +92,7 @@ pub mod spelling;
 pub mod square;
 pub mod starts;
 pub mod stats;
+pub mod symmetric;
 pub mod table;
 pub mod text;
 pub mod tokens;

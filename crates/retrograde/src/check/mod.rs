@@ -10,15 +10,20 @@ mod reach;
 mod seen;
 mod trial;
 
+use std::collections::BTreeSet;
+
 use thiserror::Error;
 
-use crate::game::{Game, Numbered, Reversible, Slot};
+use crate::game::{Ending, Game, Numbered, Reversible, Slot};
 use crate::message::Message;
 use crate::notation::Notation;
+use crate::side::Side;
+use crate::symmetric::Symmetric;
 use crate::tokens::{ByNotation, Tokens};
 use held::{Held, Numbers, Place, Scratch, Unmoves};
 use instances::{Examples, instances};
 use reach::Reached;
+use seen::Seen;
 use trial::Trial;
 
 /// The laws that games must keep.
@@ -70,9 +75,12 @@ pub enum GameLaw {
     /// See [`Numbered::open_moves`].
     #[error("open moves are the distinct children")]
     OpenMovesCountChildren,
-    /// See [`Numbered`](crate::Numbered).
+    /// See [`Numbered`].
     #[error("a seed is what the moves say")]
     SeedsAreWhatMovesSay,
+    /// See [`Symmetric`].
+    #[error("symmetries keep turns, endings, moves and children")]
+    SymmetriesKeepTheGame,
     /// See [`Reversible`].
     #[error("an un-move leads to a position that has the move")]
     UnmovesHaveMoves,
@@ -396,6 +404,45 @@ pub fn check_unmoves<R: Reversible>(game: &R, budget: u64) -> Result<(), Broken>
     let held = Held::new(game, None, sample(game, budget).collect());
     let trial = Level::reversible().trial(&held, "");
     trial.all().try_for_each(|at| trial.unmoves(at))
+}
+
+/// Checks the laws of [`Symmetric`] on at most `budget` positions, evenly spread over the numbering.
+///
+/// # Errors
+/// The first law found broken.
+pub fn check_symmetry<G: Symmetric>(game: &G, budget: u64) -> Result<(), Broken> {
+    let broken = |position: &G::Position, seen: Seen| Broken {
+        law: GameLaw::SymmetriesKeepTheGame,
+        position: format!("{position:?}"),
+        detail: seen.into(),
+    };
+    for position in sample(game, budget) {
+        let swapped = |side: Side, symmetry| if game.swaps_sides(symmetry) { side.other() } else { side };
+        for symmetry in 0..game.symmetries() {
+            let turned = game.turned(symmetry, &position);
+            if (symmetry == 0 && turned != position) || game.turn(&turned) != swapped(game.turn(&position), symmetry) {
+                return Err(broken(&position, Seen::TurnedTurn { symmetry }));
+            }
+            let winner = |ending: Ending| ending.winner().map(|winner| (winner, ending.rule));
+            let expected = game.over(&position).map(winner);
+            let expected = expected.map(|end| end.map(|(winner, rule)| (swapped(winner, symmetry), rule)));
+            if game.over(&turned).map(winner) != expected {
+                return Err(broken(&position, Seen::TurnedEnding { symmetry }));
+            }
+            let (mut moves, mut there) = (BTreeSet::new(), BTreeSet::new());
+            game.each_move(&position, |action, child| {
+                let action = game.turned_move(symmetry, &position, &action);
+                moves.insert((action.to_string(), game.turned(symmetry, &child)));
+            });
+            game.each_move(&turned, |action, child| {
+                there.insert((action.to_string(), child));
+            });
+            if moves != there {
+                return Err(broken(&position, Seen::TurnedMoves { symmetry }));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Checks the laws of [`Notation`] on the given positions.

@@ -28,6 +28,9 @@ crate::messages! {
         Unnumbered { child: Listed }: "{child} has no number", "{child} 没有编号";
         Counted { counted: u32, distinct: usize }: "counted {counted}, there are {distinct}", "数得 {counted} 个，实有 {distinct} 个";
         Seeded { told: String, expected: String }: "it is seeded as {told}, and its moves say {expected}", "初值是 {told}，按走法应为 {expected}";
+        TurnedTurn { symmetry: usize }: "symmetry {symmetry} does not keep the turn", "对称 {symmetry} 没有保持轮次";
+        TurnedEnding { symmetry: usize }: "symmetry {symmetry} does not keep the ending", "对称 {symmetry} 没有保持结局";
+        TurnedMoves { symmetry: usize }: "symmetry {symmetry} does not keep the moves", "对称 {symmetry} 没有保持走法";
         MovesAgain { child: Listed }: "the same side moves again in {child}", "在 {child} 中仍是同一方走子";
         WinAtOnce: "a move wins at once, and the game says that none does", "有一步即胜的走法，游戏却说没有";
         NoWinAtOnce: "no move wins at once, and the game says that one does", "没有一步即胜的走法，游戏却说有";

@@ -15,15 +15,25 @@
 //! matter, and neither do threads.
 //!
 //! # One kernel, routed messages
-//! The slots are cut into contiguous shards, which are dealt to the workers in turn: depth and slot often go together, and dealing keeps
-//! every worker busy. A worker expands its frontier into messages of four bytes (the owner's local number of the predecessor, and whether
-//! its mover has won), sends them in rounds of some 32,000, and applies what it gets. Only the owner touches a cell: no atomics, memory
-//! accesses that do not wait for each other, and the same table for any number of workers, as a value depends on depths, not on the order
-//! of arrival. The transport is all that would differ on disk or on a cluster: it hands lists of messages to the owners.
+//! The slots are cut into contiguous *segments*, small enough for a core's cache, which are dealt to the workers in turn: depth and slot
+//! often go together, and dealing keeps every worker busy. A worker asks the game for the predecessors of some hundred slots at a time, notes
+//! them down, and sorts the notes into packets by segment: messages of four bytes, the place in the segment and whether its mover has won.
+//! Packets go in rounds; each worker applies what came segment by segment, so that a segment's cells are in the cache while they change, and
+//! without a branch that depends on a cell. Only the owner touches a cell: no atomics, and the same table for any number of workers, as a value
+//! depends on depths, not on the order of arrival. What carries the packets is a trait, `Post`: threads now.
 //!
-//! Cells are 16 bits: two of kind, fourteen of counter or depth ([`table`](crate::table)). Frontiers are lists while they are short, else a
-//! promise that a scan of the cells will find them again: at most a quarter of a byte a slot. The workers meet at a barrier that also adds
-//! up votes, and that opens at once when somebody fails, panics or is cancelled.
+//! # Cells
+//! A cell takes one byte as long as 256 codes last: the counts of open moves from below, and from above a code for each value that occurs, as it
+//! first occurs. When they end, the cells are widened in place to two bytes, and then to four. At the end the codes are put in order, so that
+//! the table does not tell how it came about.
+//!
+//! The next frontier is a list by segment while it is short, else a promise that a scan of the segment will find it: at most a quarter of
+//! a byte a slot. A position in it carries the bit that says who has won, so that its cell is not read again. The workers meet at a barrier that also
+//! adds up votes, and that opens at once when somebody fails, panics or is cancelled.
+//!
+//! # Wins at once
+//! Where a game leaves them out ([`Numbered::AT_ONCE`](crate::Numbered::AT_ONCE)), seeds are as deep as two plies: won endings are not
+//! expanded, and positions won at once only over un-moves that keep the mover.
 
 mod apply;
 mod assembly;
@@ -60,15 +70,15 @@ pub(crate) use watch::Watch;
 ///
 /// # Errors
 /// [`SolveError`]: too large for [`Options::memory`] (refused before anything is allocated), cancelled, too
-/// deep for 14 bits, or the game breaks its own laws.
+/// many values, or the game breaks its own laws.
 ///
 /// # Panics
 /// If the game's code panics, with its message.
 ///
 /// # Complexity
 /// V slots, E distinct moves: every position is ranked back and its moves counted once, every un-move of a
-/// decided position is taken once; 2.25 bytes a slot (see [`estimate`]). A game whose moves are stored
-/// ([`Linked`](crate::Linked)) is solved by its [`Edges`](crate::Edges), without a call to its rules.
+/// decided position is taken once; one to four bytes a slot, a quarter for the frontiers, and the mail (see [`estimate`]). A game
+/// whose moves are stored ([`Linked`](crate::Linked)) is solved by its [`Edges`](crate::Edges), without a call to its rules.
 ///
 /// # Source
 /// K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986; the counters are those of

@@ -8,5 +8,6 @@ mod kernel;
 mod library;
 mod no_move;
 mod random;
+mod symmetric;
 mod trace;
 mod ways;
