@@ -15,6 +15,7 @@ pub mod messages;
 mod open;
 pub mod parallel;
 pub mod pawn;
+pub mod pawns;
 pub mod quixo;
 pub mod race;
 pub mod scan;

@@ -1,0 +1,75 @@
+//! How hexapawn and breakthrough look: pawns of two colours on squares of one kind.
+
+use std::marker::PhantomData;
+
+use retrograde::looks::{Kind, Kit, Looks, Path, Reshape, Scene};
+use retrograde::{Ending, Game, NotationError, Side, Text};
+
+use super::notation::boards;
+use super::{March, Move, Pawns, Position};
+use crate::looks::{self, Letters, text};
+
+/// How a game of pawns looks.
+#[derive(Clone, Debug)]
+pub struct PawnsLooks<M> {
+    name: Text,
+    about: Text,
+    march: PhantomData<M>,
+}
+
+const KINDS: Letters = &[('W', &[0]), ('B', &[1])];
+
+impl PawnsLooks<super::Hexapawn> {
+    /// Of hexapawn.
+    pub fn hexapawn() -> Self {
+        let about = text(
+            "March pawns to the other end, or leave the other side no move.",
+            "把兵走到对面底线，或让对方无子可动。",
+        );
+        Self { name: text("Hexapawn", "六兵棋"), about, march: PhantomData }
+    }
+}
+
+impl PawnsLooks<super::Breakthrough> {
+    /// Of breakthrough.
+    pub fn breakthrough() -> Self {
+        let about = text("Break through with a pawn to the other end.", "让一个兵突破到对面底线。");
+        Self { name: text("Breakthrough", "突破棋"), about, march: PhantomData }
+    }
+}
+
+impl<M: March> Looks<Pawns<M>> for PawnsLooks<M> {
+    fn kit(&self) -> Kit {
+        let [first, second] = Side::BOTH;
+        Kit::new(self.name.clone())
+            .about(self.about.clone())
+            .sides([text("White", "白方"), text("Black", "黑方")])
+            .terrain("floor", '.', text("Floor", "空地"))
+            .piece(Kind::new("white", 'W', text("white pawn", "白兵")).of(first).role("pawn"))
+            .piece(Kind::new("black", 'B', text("black pawn", "黑兵")).of(second).role("pawn"))
+            .sizes(boards::<M>().rows(), boards::<M>().columns())
+            .reshapes([Reshape::Turn, Reshape::Mirror, Reshape::Clear])
+    }
+
+    fn read(&self, text: &str) -> Result<Scene, NotationError> {
+        let (board, turn) = boards::<M>().read(text)?;
+        Ok(looks::pieces(&board, KINDS, turn))
+    }
+
+    fn print(&self, scene: &Scene) -> String {
+        format!("{}_{}", looks::print(scene, KINDS), boards::<M>().sides[scene.turn.index()])
+    }
+
+    fn path(&self, _: &Pawns<M>, position: &Position, action: &Move, child: &Position) -> Path {
+        let path = Path::over([action.from, action.to]);
+        let other = child.turn.index();
+        if position.pawns[other] == child.pawns[other] { path } else { path.capturing(&action.to) }
+    }
+
+    /// The pawns that have arrived.
+    fn ended_on(&self, game: &Pawns<M>, position: &Position, scene: &Scene, _: &Kit) -> Vec<usize> {
+        let winner = game.ending(position).and_then(Ending::winner);
+        let arrived = winner.into_iter().flat_map(|side| game.arrived(position, side));
+        arrived.filter_map(|square| scene.shape.number(square)).collect()
+    }
+}
