@@ -307,12 +307,12 @@ impl From<Path> for PathReport {
 /// The token does not read. What reads and is no position has problems instead.
 pub fn look(registry: &Registry, token: &str) -> Result<LookReport, TokenError> {
     let (game, text) = registry.split(token)?;
-    let look = game.look(text).map_err(|source| notation(token, text, game.about().id, source))?;
+    let look = game.look(text).map_err(|source| notation(token, game.about().id, source))?;
     Ok(report(game.about(), look))
 }
 
-fn notation(token: &str, text: &str, game: &'static str, source: retrograde::NotationError) -> TokenError {
-    TokenError::Notation { game, offset: token.len() - text.len(), source }
+fn notation(token: &str, game: &'static str, source: retrograde::NotationError) -> TokenError {
+    TokenError::Notation { game, offset: token.find(':').map_or(0, |colon| colon + 1), source }
 }
 
 fn report(about: &About, look: Look) -> LookReport {
@@ -469,7 +469,7 @@ pub enum EditError {
 pub fn edited(registry: &Registry, token: &str, wish: &EditWish) -> Result<LookReport, EditError> {
     let (game, text) = registry.split(token)?;
     let about = game.about();
-    let scene = game.scene(text).map_err(|source| notation(token, text, about.id, source))?;
+    let scene = game.scene(text).map_err(|source| notation(token, about.id, source))?;
     let edit = edit(about, &scene, wish)?;
     let edited = game.edited(scene, edit).unwrap_or_else(|| text.to_owned());
     Ok(look(registry, &format!("{}:{edited}", about.id))?)

@@ -134,26 +134,34 @@ impl Registry {
         self.find_contest(name).ok()
     }
 
-    /// The token with its game's id in front, if the game was called by another name there. What it says need not be right.
+    /// The token with its game's id in front, if the game was called by another name there, and the usual start of a game called alone.
+    /// What it says need not be right.
     pub fn by_id(&self, token: &str) -> String {
-        let named = token.split_once(':').and_then(|(name, text)| Some((self.game(name)?.about().id, text)));
-        named.map_or_else(|| token.to_owned(), |(id, text)| format!("{id}:{text}"))
+        self.split(token).map_or_else(|_| token.to_owned(), |(game, text)| format!("{}:{text}", game.about().id))
     }
 
-    /// Reads a whole token.
+    /// Reads a whole token; a game alone stands for its usual start.
     pub fn open(&self, token: &str) -> Result<Box<dyn AnyPosition>, TokenError> {
         let (game, text) = self.split(token)?;
-        let offset = token.len() - text.len();
+        let offset = token.find(':').map_or(0, |colon| colon + 1);
         game.parse(text).map_err(|source| TokenError::Notation { game: game.about().id, offset, source })
     }
 
-    /// The game of a token, and the part behind the colon, which need not be right.
+    /// The game of a token, and the part behind the colon, which need not be right; of a game alone, that of its usual start.
     ///
     /// # Errors
     /// There is no game in front, or none that is known.
-    pub fn split<'t>(&self, token: &'t str) -> Result<(&dyn AnyGame, &'t str), TokenError> {
+    pub fn split<'t>(&'t self, token: &'t str) -> Result<(&'t dyn AnyGame, &'t str), TokenError> {
         let example = || self.games().find_map(|game| game.about().examples.first().cloned()).unwrap_or_default();
-        let (id, text) = token.split_once(':').ok_or_else(|| TokenError::NoGame { example: example() })?;
-        Ok((self.find_game(id)?, text))
+        match token.split_once(':') {
+            Some((id, text)) => Ok((self.find_game(id)?, text)),
+            None => self.usual_start(token).ok_or_else(|| TokenError::NoGame { example: example() }),
+        }
+    }
+
+    fn usual_start(&self, name: &str) -> Option<(&dyn AnyGame, &str)> {
+        let game = self.game(name)?;
+        let (_, text) = game.about().examples.first()?.split_once(':')?;
+        Some((game, text))
     }
 }
