@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 /// The numbers of one block.
-const BLOCK: usize = 64;
+const BLOCK: usize = 16;
 
 /// Numbers 0 to some limit, of which those that were asked for are there, with their neighbours.
 #[derive(Debug)]

@@ -16,6 +16,7 @@ mod open;
 pub mod parallel;
 pub mod pawn;
 pub mod pawns;
+pub mod published;
 pub mod quixo;
 pub mod race;
 pub mod scan;
@@ -28,10 +29,14 @@ use retrograde::entry::{AnyGame, Entry};
 
 use crate::cannons::Cannons;
 use crate::cannons::p7387::P7387;
+use crate::connect4::ConnectFour;
 use crate::graph::{EdgeList, Graph};
 use crate::pawn::{P9169, Pawn};
+use crate::pawns::{Breakthrough, Hexapawn, Pawns, PawnsLooks};
+use crate::quixo::Quixo;
 use crate::race::Race;
 use crate::race::p4658::P4658;
+use crate::teeko::Teeko;
 use crate::tictactoe::TicTacToe;
 
 /// The games, the contest games first.
@@ -74,6 +79,15 @@ pub fn builtin() -> Vec<Box<dyn AnyGame>> {
             "ttt",
             "noughts and crosses",
         ])),
+        Box::new(Entry::<Quixo>::reversible().looks(quixo::QuixoLooks).also_called(&["推方块"])),
+        Box::new(Entry::<Teeko>::reversible().looks(teeko::TeekoLooks).also_called(&["四子连方"])),
+        Box::new(Entry::<ConnectFour>::reversible().looks(connect4::ConnectFourLooks).also_called(&[
+            "connect four",
+            "四子棋",
+            "屏风式四子棋",
+        ])),
+        Box::new(Entry::<Pawns<Hexapawn>>::rules().looks(PawnsLooks::hexapawn()).also_called(&["octopawn", "六兵棋"])),
+        Box::new(Entry::<Pawns<Breakthrough>>::rules().looks(PawnsLooks::breakthrough()).also_called(&["突破棋"])),
         Box::new(Entry::<Graph>::numbered().looks(graph::GraphLooks).contest(EdgeList).files(graph::read_file)),
     ]
 }

@@ -60,6 +60,11 @@ impl OpenBoards {
         Some(format!("{}_{}", Grid::open(rows, columns).print(letter), self.sides[0]))
     }
 
+    /// A side to move: the first letter of its name.
+    pub(crate) fn turn(&self, side: Side) -> &'static str {
+        &self.sides[side.index()][..1]
+    }
+
     fn letter(&self, side: Side) -> char {
         char::from(self.letters.as_bytes()[side.index()])
     }
@@ -74,7 +79,7 @@ impl OpenBoards {
 
     /// The part of a token after `<game>:`.
     pub(crate) fn print(&self, grid: &Grid, pieces: Pieces, turn: Side) -> String {
-        format!("{}_{}", grid.print(|square| self.at(grid, pieces, square)), self.sides[turn.index()])
+        format!("{}_{}", grid.print(|square| self.at(grid, pieces, square)), self.turn(turn))
     }
 
     /// The board for a terminal.
@@ -119,9 +124,9 @@ mod tests {
 
     #[test]
     fn a_size_is_the_start_on_a_board_of_that_size() {
-        assert_eq!(printed("3x2"), "BB/2/WW_white");
-        assert_eq!(printed("2X1"), "B/W_white");
-        assert_eq!(printed("bb/2/ww_b"), "BB/2/WW_black");
+        assert_eq!(printed("3x2"), "BB/2/WW_w");
+        assert_eq!(printed("2X1"), "B/W_w");
+        assert_eq!(printed("bb/2/ww_b"), "BB/2/WW_b");
     }
 
     #[test]

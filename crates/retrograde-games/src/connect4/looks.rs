@@ -32,7 +32,7 @@ impl Looks<ConnectFour> for ConnectFourLooks {
     }
 
     fn print(&self, scene: &Scene) -> String {
-        format!("{}_{}", looks::print(scene, KINDS), BOARDS.sides[scene.turn.index()])
+        format!("{}_{}", looks::print(scene, KINDS), BOARDS.turn(scene.turn))
     }
 
     /// The number of stones tells the side to move.

@@ -116,7 +116,7 @@ X 与 O 轮流把棋子投入一个未满的列，棋子落在该列的最上方
 只写 `4x5` 就是四行五列的空棋盘。
 走法写作列的字母：`c`。";
     const EXAMPLES: &'static [&'static str] =
-        &["5/5/5/5_x", "4/4/4/4_x", "5/5/2X2/2O2_x", "3/OXO/XXO/XOX/OXO_o", "4/4/X2O/X2O_x", "XOXO/OXOX/OXOX/XOXO_x"];
+        &["5/5/5/5_x", "4/4/4/4_x", "5/5/2X2/2O2_x", "3/OXO/XXO/XOX/OXO_x", "4/4/X2O/X2O_x", "XOXO/OXOX/OXOX/XOXO_x"];
 
     fn parse(text: &str) -> Result<(Self, Position), NotationError> {
         let standing = Standing::read(text)?;

@@ -57,7 +57,7 @@ impl<M: March> Looks<Pawns<M>> for PawnsLooks<M> {
     }
 
     fn print(&self, scene: &Scene) -> String {
-        format!("{}_{}", looks::print(scene, KINDS), boards::<M>().sides[scene.turn.index()])
+        format!("{}_{}", looks::print(scene, KINDS), boards::<M>().turn(scene.turn))
     }
 
     fn path(&self, _: &Pawns<M>, position: &Position, action: &Move, child: &Position) -> Path {

@@ -159,45 +159,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     use retrograde::check::{check_notation, check_rules};
-    use retrograde::{Explored, Linked, Notation, Numbered, Options, Solution, oracle};
+    use retrograde::{Linked, Notation, Options, Solution, oracle};
 
     use super::*;
 
-    /// How many positions can be reached from the start of a size, and its value.
-    fn solved<M: March>(size: &str) -> (u64, String)
-    where
-        Pawns<M>: Notation<Position = Position>,
-    {
-        let (game, start) = Pawns::<M>::parse(size).unwrap();
-        let explored = Explored::new(game, [start], &Options::default()).unwrap();
-        let positions = explored.slots();
-        let solution = Solution::new(Linked::new(explored, &Options::default()).unwrap(), &Options::default()).unwrap();
-        (positions, solution.value(&start).unwrap().to_string())
-    }
-
-    #[test]
-    fn hexapawn_has_the_published_counts_and_values() {
-        for (size, positions, value) in [
-            ("3x3", 135, "loss in 6 plies"),
-            ("4x4", 20_286, "win in 11 plies"),
-            ("3x2", 14, "loss in 2 plies"),
-            ("4x2", 46, "loss in 6 plies"),
-            ("5x2", 103, "loss in 6 plies"),
-            ("3x4", 1_128, "win in 5 plies"),
-            ("3x5", 8_698, "win in 7 plies"),
-            ("4x3", 987, "loss in 8 plies"),
-            ("5x3", 3_708, "win in 11 plies"),
-        ] {
-            assert_eq!(solved::<Hexapawn>(size), (positions, value.to_owned()), "{size}");
-        }
-    }
-
     /// `OpenSpiel` tells boards apart, not whose turn it is.
     #[test]
-    fn breakthrough_has_the_published_count_and_winner() {
-        let (positions, value) = solved::<Breakthrough>("4x3");
-        assert_eq!(positions, 10_689);
-        assert!(value.starts_with("win in "), "{value}");
+    fn breakthrough_has_the_published_count_of_boards() {
         let (game, start) = Pawns::<Breakthrough>::parse("4x3").unwrap();
         let boards: BTreeSet<Pieces> =
             oracle::solve(&game, [start]).into_keys().map(|position| position.pawns).collect();

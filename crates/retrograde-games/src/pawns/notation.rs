@@ -9,6 +9,8 @@ use crate::grid::Grid;
 use crate::open::OpenBoards;
 
 const SIDES: [&str; 2] = ["white", "black"];
+const SIDES_ZH: [&str; 2] = ["白方", "黑方"];
+const ENDINGS_ZH: &[(&str, &str)] = &[("last-row", "到达底线"), ("no-move", "无子可动")];
 
 /// The boards of a game.
 pub(super) const fn boards<M: March>() -> OpenBoards {
@@ -49,6 +51,8 @@ impl<M: March> Pawns<M> {
 impl Notation for Pawns<Hexapawn> {
     const ID: &'static str = "hexapawn";
     const SIDES: [&'static str; 2] = SIDES;
+    const SIDES_ZH: [&'static str; 2] = SIDES_ZH;
+    const ENDINGS_ZH: &'static [(&'static str, &'static str)] = ENDINGS_ZH;
     const TITLE: &'static str = "Hexapawn: a row of pawns a side, by M. Gardner, 1962";
     const RULES: &'static str = "\
 White has a pawn on every square of the last row, Black on every square of the first. White moves first and turns alternate.
@@ -96,6 +100,8 @@ written as the squares that the pawn leaves and enters: `b3b2`.";
 impl Notation for Pawns<Breakthrough> {
     const ID: &'static str = "breakthrough";
     const SIDES: [&'static str; 2] = SIDES;
+    const SIDES_ZH: [&'static str; 2] = SIDES_ZH;
+    const ENDINGS_ZH: &'static [(&'static str, &'static str)] = ENDINGS_ZH;
     const TITLE: &'static str = "Breakthrough: pawns that also step diagonally, by D. Troyka, 2000";
     const RULES: &'static str = "\
 White has pawns on the last two rows, Black on the first two; on boards of up to four rows, one row each. White moves first and \

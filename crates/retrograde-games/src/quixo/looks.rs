@@ -1,7 +1,7 @@
 //! How quixo looks: squares of one kind, with marks.
 
 use retrograde::looks::{Kind, Kit, Looks, Path, Reshape, Scene};
-use retrograde::{Ending, Game, Notation, NotationError, Side};
+use retrograde::{Ending, Game, NotationError, Side};
 
 use super::notation::BOARDS;
 use super::{Move, Position, Quixo};
@@ -32,7 +32,7 @@ impl Looks<Quixo> for QuixoLooks {
     }
 
     fn print(&self, scene: &Scene) -> String {
-        format!("{}_{}", looks::print(scene, KINDS), Quixo::SIDES[scene.turn.index()])
+        format!("{}_{}", looks::print(scene, KINDS), BOARDS.turn(scene.turn))
     }
 
     fn path(&self, _: &Quixo, _: &Position, action: &Move, _: &Position) -> Path {

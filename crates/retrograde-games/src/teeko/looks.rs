@@ -32,7 +32,7 @@ impl Looks<Teeko> for TeekoLooks {
     }
 
     fn print(&self, scene: &Scene) -> String {
-        format!("{}_{}", looks::print(scene, KINDS), BOARDS.sides[scene.turn.index()])
+        format!("{}_{}", looks::print(scene, KINDS), BOARDS.turn(scene.turn))
     }
 
     /// While pieces are put, their numbers tell the side to move.

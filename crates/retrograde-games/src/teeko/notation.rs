@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn every_side_to_move_is_read_once_all_pieces_stand() {
         for turn in Side::BOTH {
-            let text = format!("BBB2/RRR2/5/2B2/R4_{}", Teeko::SIDES[turn.index()]);
+            let text = format!("BBB2/RRR2/5/2B2/R4_{}", BOARDS.turn(turn));
             let (game, position) = Teeko::parse(&text).unwrap();
             assert_eq!((position.turn, game.print(&position)), (turn, text));
         }

@@ -1,12 +1,17 @@
 //! Three ways in, one answer: every game that comes with the program has the same values by its rules alone, by its numbering with
 //! stored predecessors, and by its own un-moves, as far as it has these.
 
+use retrograde::entry::AnyGame;
 use retrograde::{Linked, Notation, Numbered, Options, Reversible, oracle, solve::solve};
 use retrograde_desk::registry::Registry;
 use retrograde_games::cannons::Cannons;
+use retrograde_games::connect4::ConnectFour;
 use retrograde_games::graph::Graph;
 use retrograde_games::pawn::Pawn;
+use retrograde_games::pawns::{Breakthrough, Hexapawn, Pawns};
+use retrograde_games::quixo::Quixo;
 use retrograde_games::race::Race;
+use retrograde_games::teeko::Teeko;
 use retrograde_games::tictactoe::TicTacToe;
 
 const OPTIONS: Options<'static> = Options { threads: 1, memory: Options::MEMORY, progress: None, cancel: None };
@@ -33,6 +38,19 @@ fn all_three<G: Notation + Reversible>(text: &str) -> u64 {
     rules_and_numbers::<G>(text)
 }
 
+/// By un-moves, where positions share slots, what can be reached has the values that it has by the rules.
+fn folded<G: Notation + Reversible>(text: &str) -> u64 {
+    let (game, start) = G::parse(text).unwrap();
+    let by_unmoves = solve(&game, &OPTIONS).unwrap();
+    let explored = Linked::explored(&game, [start], &OPTIONS).unwrap();
+    let by_rules = solve(&explored, &OPTIONS).unwrap();
+    for (slot, value) in by_rules.values() {
+        let position = explored.position(slot).unwrap();
+        assert_eq!(by_unmoves.value(game.slot(&position)), Some(value), "{text}: {}", game.token(&position));
+    }
+    explored.slots()
+}
+
 #[test]
 fn every_game_has_the_same_values_by_each_way() {
     let pawn = ["2O/1H1/XO1_r", "O2/1X1/2O_b", "5/5/2O2/H2H1/OH1X1_r"];
@@ -43,6 +61,8 @@ fn every_game_has_the_same_values_by_each_way() {
     seen.extend(race.map(all_three::<Race>));
     seen.extend(cannons.map(all_three::<Cannons>));
     seen.extend(graph.map(rules_and_numbers::<Graph>));
+    seen.extend(["3x3", "2/XO_x", "1X2/1O2_x"].map(all_three::<ConnectFour>));
+    seen.extend(["2x3", "3/1XO_x", "3x3"].map(folded::<Quixo>));
     assert!(seen.iter().all(|&positions| positions > 1), "{seen:?}");
 }
 
@@ -60,5 +80,26 @@ fn a_game_of_rules_alone_has_the_textbooks_values() {
 #[test]
 fn no_game_is_left_out() {
     let ids: Vec<_> = Registry::from_iter(retrograde_games::builtin()).games().map(|game| game.about().id).collect();
-    assert_eq!(ids, [Pawn::ID, Race::ID, Cannons::ID, TicTacToe::ID, Graph::ID]);
+    let contests = [Pawn::ID, Race::ID, Cannons::ID, TicTacToe::ID];
+    let others = [Quixo::ID, Teeko::ID, ConnectFour::ID, Pawns::<Hexapawn>::ID, Pawns::<Breakthrough>::ID, Graph::ID];
+    assert!(ids.iter().eq(contests.iter().chain(&others)), "{ids:?}");
+}
+
+#[test]
+fn every_game_keeps_its_laws() {
+    for game in retrograde_games::builtin() {
+        let checked = game.laws(600).unwrap_or_else(|broken| panic!("{broken}"));
+        assert!(checked.positions > 0, "{}", game.about().id);
+    }
+}
+
+#[test]
+fn a_game_alone_stands_for_its_usual_start() {
+    let registry = Registry::from_iter(retrograde_games::builtin());
+    for about in registry.games().map(AnyGame::about) {
+        assert_eq!(registry.open(about.id).unwrap().token(), about.examples[0], "{}", about.id);
+        assert_eq!(registry.by_id(about.id), about.examples[0]);
+    }
+    assert_eq!(registry.open("quixo:3x3").unwrap().token(), "quixo:3/3/3_x");
+    assert!(registry.open("nothing").is_err());
 }
