@@ -397,9 +397,10 @@ fn solve_hint(error: &SolveError, instead: Instead) -> Option<Hint> {
         SolveError::NoMemory { .. } => Some(Hint::Limit),
         SolveError::NoThreads { .. } => Some(Hint::FewerThreads),
         SolveError::TooDeep { .. } => Some(Hint::Depths),
-        SolveError::Unsound { .. } | SolveError::Changing { .. } | SolveError::Unnumbered { .. } => {
-            Some(Hint::LawsOfGame)
-        }
+        SolveError::Unsound { .. }
+        | SolveError::Tiers { .. }
+        | SolveError::Changing { .. }
+        | SolveError::Unnumbered { .. } => Some(Hint::LawsOfGame),
         _ => None,
     }
 }

@@ -17,6 +17,12 @@ impl Width {
         self as u64
     }
 
+    /// The least that tells so many codes apart.
+    pub(crate) fn of(codes: usize) -> Self {
+        let holds = |width: &Self| codes as u64 <= u64::from(width.last()) + 1;
+        [Self::One, Self::Two].into_iter().find(holds).unwrap_or(Self::Four)
+    }
+
     /// The next one up.
     pub(crate) const fn wider(self) -> Option<Self> {
         match self {

@@ -149,6 +149,12 @@ pub enum SolveError {
         /// What was seen there.
         law: Message,
     },
+    /// Tiers lead back to each other, or do not cover the slots one after the other.
+    #[error("the tiers {names} lead back to each other, or do not follow each other")]
+    Tiers {
+        /// Their names.
+        names: String,
+    },
     /// The game gives a position other moves than before: it draws them, or looks at something that changes.
     #[error(
         "the same position must always have the same moves: {action} in {position} comes at one time and not at another"

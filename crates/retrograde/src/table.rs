@@ -99,17 +99,18 @@ impl Table {
     /// A table of these cells.
     ///
     /// # Panics
-    /// If there are more different cells than two bytes tell apart, or the memory is full.
+    /// If the memory is full.
     pub fn from_cells(cells: &[Cell]) -> Self {
         let mut book = cells.to_vec();
         book.sort_unstable();
         book.dedup();
-        Self::of_codes(cells.len() as u64, book.clone(), |codes| {
+        let mut codes = Column::zeroed(cells.len() as u64, Width::of(book.len())).expect("room for four bytes a cell");
+        with_codes!(codes.codes_mut(), codes => {
             for (code, cell) in codes.iter_mut().zip(cells) {
-                *code = book.binary_search(cell).map_or(0, |place| place as u16);
+                *code = Code::new(book.binary_search(cell).map_or(0, |place| place as u32));
             }
-        })
-        .expect("room for two bytes a cell")
+        });
+        Self { codes, book }
     }
 
     /// A table for a game's own solver, which writes for each slot where its cell stands in the book.
@@ -180,6 +181,33 @@ impl Table {
         let mut counts = vec![0; self.book.len()];
         with_codes!(self.codes.codes(), codes => codes.iter().for_each(|code| counts[code.get() as usize] += 1));
         self.book.iter().copied().zip(counts).collect()
+    }
+
+    /// Visits the slots of a range that have one of a few values.
+    pub(crate) fn each_of(&self, slots: Range<u64>, wanted: &[Value], mut visit: impl FnMut(Slot, Value)) {
+        let values: Vec<Option<Value>> =
+            self.book.iter().map(|cell| cell.value().filter(|value| wanted.contains(value))).collect();
+        if values.iter().all(Option::is_none) {
+            return;
+        }
+        with_codes!(self.codes.codes(), codes => {
+            for (code, slot) in codes[slots.start as usize..slots.end as usize].iter().zip(slots.start..) {
+                if let Some(value) = values[code.get() as usize] {
+                    visit(Slot(slot), value);
+                }
+            }
+        });
+    }
+
+    /// Writes for each slot where its cell stands in another book, which is ordered and has all of them.
+    pub(crate) fn recode<C: Code>(&self, book: &[Cell], codes: &mut [C]) {
+        let place = |cell: &Cell| C::new(book.binary_search(cell).map_or(0, |place| place as u32));
+        let places: Vec<C> = self.book.iter().map(place).collect();
+        with_codes!(self.codes.codes(), from => {
+            for (to, code) in codes.iter_mut().zip(from) {
+                *to = places[code.get() as usize];
+            }
+        });
     }
 
     /// Sets one slot.

@@ -43,6 +43,7 @@ mod post;
 mod predecessors;
 mod segments;
 mod share;
+mod tiers;
 mod watch;
 mod worker;
 
@@ -58,8 +59,9 @@ use crate::table::Table;
 
 pub use crate::options::{Options, Progress, SolveError, Stage, bytes};
 pub(crate) use crate::options::{filled, with_room};
-pub(crate) use predecessors::{Predecessors, Unmoves, Unsound, unsound};
+pub(crate) use predecessors::{Outside, Predecessors, Unmoves, Unsound, unsound};
 pub(crate) use share::share;
+pub use tiers::{Tier, Tiered, solve_by_tiers};
 pub(crate) use watch::Watch;
 
 /// Finds the value of every slot.

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::game::{Reversible, Seed, Slot};
 use crate::solve::SolveError;
+use crate::value::{Depth, Value};
 
 /// A game that can take moves back, slot by slot: all that the kernel knows of it.
 pub(crate) trait Predecessors: Sync {
@@ -22,6 +23,28 @@ pub(crate) trait Predecessors: Sync {
     /// Visits every distinct predecessor of some slots, each with the index of what it precedes, and with whether the mover
     /// there is the same.
     fn each_predecessor_of(&self, slots: &[Slot], visit: impl FnMut(usize, Slot, bool));
+
+    /// What is decided already outside, if there is an outside.
+    fn outside(&self) -> Option<Outside> {
+        None
+    }
+
+    /// Visits the predecessors, in here, of those positions of a part of the outside that have one of a few values: the value,
+    /// the predecessor, and whether the mover there is the same.
+    fn each_from_outside(&self, part: u64, wanted: &[Value], visit: impl FnMut(Value, Slot, bool)) {
+        let _ = (part, wanted, visit);
+    }
+}
+
+/// Positions that are decided before a solve begins, and are children of those that it solves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Outside {
+    /// Into how many parts they are cut.
+    pub(crate) parts: u64,
+    /// The deepest win or loss.
+    pub(crate) decided: Option<Depth>,
+    /// The deepest tie.
+    pub(crate) tied: Option<Depth>,
 }
 
 /// The kernel's view of a game with un-moves.

@@ -239,11 +239,14 @@ impl<'a, 't> Worker<'a, 't> {
 
     /// Spreads values depth by depth until a depth marks nothing.
     fn sweep<P: Predecessors>(&mut self, game: &P, law: Law, mut depth: Depth) -> Result<Status, Stopped> {
+        let outside = game.outside().unwrap_or_default();
+        let deepest = if law == Law::Ties { outside.tied } else { outside.decided };
         loop {
-            let Some(marks) = self.spread(game, law, depth)? else { return Ok(Status::TooNarrow) };
+            let Some(marks) = self.spread(game, law, depth, outside.parts)? else { return Ok(Status::TooNarrow) };
             // Positions that are lost at once are seeded as deep as this.
             let seeded = P::AT_ONCE && law == Law::WinsAndLosses && depth.plies() < 2;
-            if marks == 0 && !seeded {
+            let outside = deepest.is_some_and(|deepest| depth < deepest);
+            if marks == 0 && !seeded && !outside {
                 break;
             }
             let Seat { frontier, next, point, .. } = &mut *self.seat;
@@ -255,7 +258,7 @@ impl<'a, 't> Worker<'a, 't> {
             depth = depth.plus(1);
             *point = Point::Sweeping(law, depth);
         }
-        if law == Law::WinsAndLosses && self.seat.has_ties {
+        if law == Law::WinsAndLosses && (self.seat.has_ties || outside.tied.is_some()) {
             self.begin_sweep(Law::Ties);
         } else {
             self.seat.point = Point::Finishing;
@@ -265,7 +268,13 @@ impl<'a, 't> Worker<'a, 't> {
 
     /// One depth, in rounds: expand a part of the frontier, send the mail, apply what came. Returns how many slots all
     /// workers have marked; `None` if there are no codes for them.
-    fn spread<P: Predecessors>(&mut self, game: &P, law: Law, depth: Depth) -> Result<Option<u64>, Stopped> {
+    fn spread<P: Predecessors>(
+        &mut self,
+        game: &P,
+        law: Law,
+        depth: Depth,
+        parts: u64,
+    ) -> Result<Option<u64>, Stopped> {
         let book = &mut self.seat.book;
         let [one, other] = law.values(depth).map(|value| book.find(value));
         let source = Source { win: one, loss: other };
@@ -279,9 +288,11 @@ impl<'a, 't> Worker<'a, 't> {
             Law::WinsAndLosses => Verdicts::WinsAndLosses { win, loss },
             Law::Ties => Verdicts::Ties { tie: win },
         };
-        let mut marks = [0; 2];
+        let (mut marks, mut part) = ([0; 2], self.me as u64);
         loop {
-            let rest = self.expand_some(game, law, depth, source)?;
+            self.outbox.begin_round();
+            part = self.tell_from_outside(game, law, depth, part..parts);
+            let rest = if part < parts { Rest::Some } else { self.expand_some(game, law, depth, source)? };
             if rest == Rest::Nothing {
                 self.outbox.flush(&mut self.post);
             }
@@ -317,7 +328,6 @@ impl<'a, 't> Worker<'a, 't> {
         let source = expanded::<P>(law, depth, source);
         // A position won at once has no un-moves but those that keep the mover.
         let keeps_mover = P::AT_ONCE && law == Law::WinsAndLosses && depth == Depth::new(1);
-        self.outbox.begin_round();
         while self.outbox.sent() < self.round {
             self.report(law.stage(), 0, depth.plies())?;
             let Self { seat, team, batch, pad, outbox, post, .. } = self;
@@ -338,6 +348,31 @@ impl<'a, 't> Worker<'a, 't> {
             }
         }
         Ok(Rest::Some)
+    }
+
+    /// Writes to the predecessors of what is decided outside at this depth, in this worker's parts of those that are left; returns the
+    /// first that is left.
+    fn tell_from_outside<P: Predecessors>(&mut self, game: &P, law: Law, depth: Depth, parts: Range<u64>) -> u64 {
+        let all = law.values(depth).map(Some);
+        let Source { win, loss } = expanded::<P>(law, depth, Source { win: Some(0), loss: Some(0) });
+        let wanted = [all[0].filter(|_| win.is_some()), all[1].filter(|_| loss.is_some())];
+        let wanted: Vec<Value> = wanted.into_iter().flatten().collect();
+        let keeps_mover = P::AT_ONCE && law == Law::WinsAndLosses && depth == Depth::new(1);
+        let Self { pad, outbox, post, .. } = self;
+        let end = parts.end;
+        for part in parts.step_by(self.team.segments.workers()) {
+            if outbox.sent() >= self.round {
+                return part;
+            }
+            game.each_from_outside(part, &wanted, |value, parent, same| {
+                let won = matches!(value, Value::Win(_));
+                if !(keeps_mover && won && !same) {
+                    pad.write(Note::new(parent, won == same), outbox, post);
+                }
+            });
+            pad.turn_over(outbox, post);
+        }
+        end
     }
 
     /// Applies the mail from all workers.

@@ -9,5 +9,6 @@ mod library;
 mod no_move;
 mod random;
 mod symmetric;
+mod tiers;
 mod trace;
 mod ways;
