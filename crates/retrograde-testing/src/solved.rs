@@ -14,6 +14,17 @@ pub fn builtin() -> Registry {
     retrograde_games::builtin().into_iter().collect()
 }
 
+/// The examples of all games whose tables a test can make in no time.
+pub fn small_examples() -> Vec<String> {
+    const SMALL: u64 = 300_000;
+    let registry = builtin();
+    let is_small = |token: &String| {
+        let plan = registry.open(token).map(|position| position.plan(Domain::All, 1));
+        plan.is_ok_and(|plan| plan.slots.is_none_or(|slots| slots <= SMALL))
+    };
+    registry.games().flat_map(|game| game.about().examples.clone()).filter(is_small).collect()
+}
+
 /// A session that is asked about positions by their tokens.
 pub struct Solved {
     registry: Registry,

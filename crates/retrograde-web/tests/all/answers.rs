@@ -7,7 +7,7 @@ use crate::client::{Host, encoded, wait_until};
 use flate2::read::GzDecoder;
 use retrograde_desk::position;
 use retrograde_desk::trace::Follow;
-use retrograde_testing::solved::{Solved, builtin};
+use retrograde_testing::solved::{Solved, builtin, small_examples};
 use serde_json::{Value, json};
 
 /// Sample 5 of P9169: Red wins in 75 plies.
@@ -16,7 +16,7 @@ const SAMPLE: &str = "pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1
 const BOARD: &str = "pawn:10/10/10/10/4O5/10/10/3O6/10/4X5_r";
 
 fn examples() -> Vec<String> {
-    builtin().games().flat_map(|game| game.about().examples.clone()).chain([SAMPLE.to_owned()]).collect()
+    small_examples().into_iter().chain([SAMPLE.to_owned()]).collect()
 }
 
 #[test]

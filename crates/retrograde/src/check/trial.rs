@@ -65,15 +65,6 @@ impl Trial<'_> {
                 })?;
             }
             law(over.is_some() || !texts.is_empty(), GameLaw::OpenHasMoves, &|| Seen::Stuck)?;
-            let again = children.iter().copied().find(|&child| self.rules.turn(child) == turn);
-            law(!self.rules.alternates() || again.is_none(), GameLaw::TurnsAlternate, &|| Seen::MovesAgain {
-                child: self.names(again),
-            })?;
-            let wins = |&child: &Place| self.rules.over(child).is_some_and(|end| end.winner() == Some(turn));
-            let (told, found) = (self.rules.wins_at_once(at), children.iter().any(wins));
-            law(over.is_some() || told == found, GameLaw::WinsAtOnceAreMoves, &|| {
-                if told { Seen::NoWinAtOnce } else { Seen::WinAtOnce }
-            })?;
             let mut seen = HashSet::new();
             let twice = texts.iter().find(|text| !seen.insert(*text));
             law(twice.is_none(), GameLaw::MovesPrintDifferently, &|| Seen::MovesPrintAlike {
@@ -90,6 +81,16 @@ impl Trial<'_> {
             })?;
             let same = turn == self.rules.turn(at) && over == self.rules.over(at);
             law(same, GameLaw::RulesAreRepeatable, &|| Seen::OtherTurn)?;
+            let mover_again = children.iter().copied().find(|&child| self.rules.turn(child) == turn);
+            law(!self.rules.alternates() || mover_again.is_none(), GameLaw::TurnsAlternate, &|| Seen::MovesAgain {
+                child: self.names(mover_again),
+            })?;
+            let wins = |&child: &Place| self.rules.over(child).is_some_and(|end| end.winner() == Some(turn));
+            let (told, found) = (self.rules.wins_at_once(at), children.iter().any(wins));
+            law(told == self.rules.wins_at_once(at), GameLaw::RulesAreRepeatable, &|| Seen::OtherTurn)?;
+            law(over.is_some() || told == found, GameLaw::WinsAtOnceAreMoves, &|| {
+                if told { Seen::NoWinAtOnce } else { Seen::WinAtOnce }
+            })?;
             Ok(children)
         })
     }
