@@ -106,7 +106,12 @@ impl Trial<'_> {
             law(turns.0 == turns.1, &|| Seen::EqualTurn)?;
             let endings = (self.rules.over(at), self.rules.over(other));
             law(endings.0 == endings.1, &|| Seen::EqualEnding)?;
-            let (moves, others) = (self.rules.moves(at).texts, self.rules.moves(other).texts);
+            let (moves, again) = (self.rules.moves(at).texts, self.rules.moves(at).texts);
+            self.law(moves == again, GameLaw::RulesAreRepeatable, at, || Seen::OtherMoves {
+                first: moves.iter().collect(),
+                then: again.iter().collect(),
+            })?;
+            let others = self.rules.moves(other).texts;
             law(moves == others, &|| Seen::EqualMoves { theirs: others.iter().collect(), ours: moves.iter().collect() })
         })
     }
