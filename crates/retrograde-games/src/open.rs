@@ -1,6 +1,5 @@
 //! What games on boards without walls share: two sides with a letter each, sizes within limits, and a start for every size.
 
-use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use retrograde::square::Square;
@@ -31,8 +30,18 @@ pub(crate) type Pieces = [u64; 2];
 impl OpenBoards {
     /// Reads the part of a token after `<game>:`, or a size such as `4x4`, which means the start on a board of that size.
     pub(crate) fn read(&self, text: &str) -> Result<(Board, Side), NotationError> {
-        let text = self.start_text(text).map_or(Cow::Borrowed(text), Cow::Owned);
-        let mut fields = fields(&text);
+        match self.start_text(text) {
+            None => self.read_board(text),
+            // What is wrong with the start of a size is wrong with the size.
+            Some(start) => self.read_board(&start).map_err(|error| match error {
+                NotationError::Malformed { message, .. } => NotationError::malformed(0..text.len(), message),
+                error => error,
+            }),
+        }
+    }
+
+    fn read_board(&self, text: &str) -> Result<(Board, Side), NotationError> {
+        let mut fields = fields(text);
         let field = fields.next().unwrap_or(Field { text: "", start: 0 });
         let (rows, columns) = self.most;
         let board = BoardFormat { letters: self.letters, rows, columns }.read(field.text, field.start)?;
@@ -137,7 +146,10 @@ mod tests {
             ("7x3", "unexpected `x` in row 1"),
             ("WB/2", "the side to move is missing, expected `_w` (white) or `_b` (black)"),
         ] {
-            assert_eq!(BOARDS.read(text).unwrap_err().to_string(), message, "{text}");
+            let error = BOARDS.read(text).unwrap_err();
+            assert_eq!(error.to_string(), message, "{text}");
+            // Found by the fuzzer: of `1x3` it was a part of the start that the size means.
+            assert!(matches!(error, NotationError::Malformed { at, .. } if at.end <= text.len()), "{text}");
         }
     }
 }
