@@ -131,7 +131,7 @@ impl<P: Eq + Hash> Shard<P> {
     fn grow(&mut self, budget: &Budget) -> Result<(), SolveError> {
         let Self { positions, index, .. } = self;
         if positions.len() == Number::MOST {
-            let slots = (Number::MOST * SHARDS) as u64;
+            let slots = Number::MOST as u64 * SHARDS as u64;
             return Err(SolveError::TooLarge { slots, needed: budget.held(), limit: budget.limit() });
         }
         let before = index.allocation_size() as u64;
