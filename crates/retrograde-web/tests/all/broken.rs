@@ -174,7 +174,7 @@ fn tables_without_a_plan_stand_side_by_side() {
 #[test]
 fn tables_go_for_one_that_needs_their_room() {
     let registry = Registry::from_iter(retrograde_games::builtin()).with(Entry::<Fragile>::rules());
-    let host = Host::of(registry, |settings| settings.memory = 640 << 10);
+    let host = Host::of(registry, |settings| settings.memory = 1280 << 10);
     let other = "tictactoe:3/3/3_x";
     host.json(&format!("/probe?pos={}", encoded(other)));
     let heaps = (1..).map(|thousands| format!("fragile:{}", 1000 * thousands));

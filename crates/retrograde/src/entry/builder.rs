@@ -271,7 +271,8 @@ impl<G: Reversible + Send + 'static> Entry<G> {
             Domain::All => Ok(noted(shared, game.clone(), game)),
             Domain::Reachable => explore(shared, game, start, options),
         };
-        let size: Size<G> = |game, threads| Some((game.slots(), estimate(game.slots(), threads)));
+        let size: Size<G> =
+            |game, threads| Some((game.slots(), estimate(game.slots(), threads).saturating_add(game.bytes())));
         Self::new(About { way: Way::Reversible, ..about }, tokens, Level::reversible(), size, board)
     }
 }
