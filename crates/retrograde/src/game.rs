@@ -405,31 +405,39 @@ pub trait Reversible: Numbered {
     }
 }
 
+/// An adapter around a game, or a pointer to one, has its rules.
+macro_rules! forward_rules {
+    ([$($generics:tt)*] $adapter:ty, $rules:ident, $self:ident => $game:expr) => {
+        impl<$($generics)*> $crate::game::Game for $adapter {
+            type Position = $rules::Position;
+            type Move = $rules::Move;
+            const TIES: bool = $rules::TIES;
+            const ALTERNATES: bool = $rules::ALTERNATES;
+            const NO_MOVE: $crate::game::NoMove = $rules::NO_MOVE;
+            fn turn(&$self, position: &Self::Position) -> $crate::side::Side {
+                $game.turn(position)
+            }
+            fn ending(&$self, position: &Self::Position) -> Option<$crate::game::Ending> {
+                $game.ending(position)
+            }
+            fn each_move(&$self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position)) {
+                $game.each_move(position, visit);
+            }
+            fn over(&$self, position: &Self::Position) -> Option<$crate::game::Ending> {
+                $game.over(position)
+            }
+            fn wins_at_once(&$self, position: &Self::Position) -> bool {
+                $game.wins_at_once(position)
+            }
+        }
+    };
+}
+pub(crate) use forward_rules;
+
 /// A borrowed or a shared game is a game.
 macro_rules! forward {
     ($pointer:ty $(where $bound:path)?) => {
-        impl<G: Game $(+ $bound)?> Game for $pointer {
-            type Position = G::Position;
-            type Move = G::Move;
-            const TIES: bool = G::TIES;
-            const ALTERNATES: bool = G::ALTERNATES;
-            const NO_MOVE: NoMove = G::NO_MOVE;
-            fn turn(&self, position: &Self::Position) -> Side {
-                (**self).turn(position)
-            }
-            fn ending(&self, position: &Self::Position) -> Option<Ending> {
-                (**self).ending(position)
-            }
-            fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position)) {
-                (**self).each_move(position, visit);
-            }
-            fn over(&self, position: &Self::Position) -> Option<Ending> {
-                (**self).over(position)
-            }
-            fn wins_at_once(&self, position: &Self::Position) -> bool {
-                (**self).wins_at_once(position)
-            }
-        }
+        forward_rules!([G: Game $(+ $bound)?] $pointer, G, self => (**self));
 
         impl<G: Numbered $(+ $bound)?> Numbered for $pointer {
             const AT_ONCE: bool = G::AT_ONCE;

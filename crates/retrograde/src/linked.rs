@@ -8,7 +8,7 @@ use rustc_hash::FxHasher;
 
 use crate::budget::Budget;
 use crate::edges::{Bins, Edges, MAX_SLOTS, Order, Seeds, Standing, Unlinked, most_bytes};
-use crate::game::{Ending, Game, NoMove, Numbered, Outcome, Reversible, Seed, Slot};
+use crate::game::{Numbered, Outcome, Reversible, Seed, Slot, forward_rules};
 use crate::side::Side;
 use crate::solve::{Options, Predecessors, SolveError, Stage, Unsound, Watch, share};
 
@@ -253,28 +253,7 @@ fn actions<N: Numbered>(game: &N, position: &N::Position) -> BTreeSet<String> {
     actions
 }
 
-impl<N: Numbered> Game for Linked<N> {
-    type Position = N::Position;
-    type Move = N::Move;
-    const TIES: bool = N::TIES;
-    const ALTERNATES: bool = N::ALTERNATES;
-    const NO_MOVE: NoMove = N::NO_MOVE;
-    fn turn(&self, position: &Self::Position) -> Side {
-        self.game.turn(position)
-    }
-    fn ending(&self, position: &Self::Position) -> Option<Ending> {
-        self.game.ending(position)
-    }
-    fn over(&self, position: &Self::Position) -> Option<Ending> {
-        self.game.over(position)
-    }
-    fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position)) {
-        self.game.each_move(position, visit);
-    }
-    fn wins_at_once(&self, position: &Self::Position) -> bool {
-        self.game.wins_at_once(position)
-    }
-}
+forward_rules!([N: Numbered] Linked<N>, N, self => self.game);
 
 impl<N: Numbered> Numbered for Linked<N> {
     fn slots(&self) -> u64 {

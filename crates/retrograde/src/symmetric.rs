@@ -5,9 +5,7 @@
 //! solve. [`Orbits`] folds any numbered game so: the empty board of tic-tac-toe has four children that are corners, and their one orbit
 //! has one un-move, back to the empty board.
 
-use std::ops::Range;
-
-use crate::game::{Ending, Game, NoMove, Numbered, Reversible, Seed, Slot};
+use crate::game::{Game, Numbered, Reversible, Slot, forward_rules};
 use crate::side::Side;
 
 /// A game with symmetries.
@@ -61,28 +59,7 @@ pub trait Symmetric: Reversible {
 #[derive(Clone, Copy, Debug)]
 pub struct Orbits<G>(pub G);
 
-impl<G: Game> Game for Orbits<G> {
-    type Position = G::Position;
-    type Move = G::Move;
-    const TIES: bool = G::TIES;
-    const ALTERNATES: bool = G::ALTERNATES;
-    const NO_MOVE: NoMove = G::NO_MOVE;
-    fn turn(&self, position: &Self::Position) -> Side {
-        self.0.turn(position)
-    }
-    fn ending(&self, position: &Self::Position) -> Option<Ending> {
-        self.0.ending(position)
-    }
-    fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position)) {
-        self.0.each_move(position, visit);
-    }
-    fn over(&self, position: &Self::Position) -> Option<Ending> {
-        self.0.over(position)
-    }
-    fn wins_at_once(&self, position: &Self::Position) -> bool {
-        self.0.wins_at_once(position)
-    }
-}
+forward_rules!([G: Game] Orbits<G>, G, self => self.0);
 
 impl<G: Symmetric> Numbered for Orbits<G> {
     const AT_ONCE: bool = G::AT_ONCE;
@@ -105,9 +82,6 @@ impl<G: Symmetric> Numbered for Orbits<G> {
     }
     fn raw_position(&self, slot: Slot) -> Option<Self::Position> {
         self.0.raw_position(slot)
-    }
-    fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
-        slots.for_each(|slot| visit(self.seed(Slot(slot))));
     }
     fn bytes(&self) -> u64 {
         self.0.bytes()
