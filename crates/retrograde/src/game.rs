@@ -240,6 +240,7 @@ pub enum Seed {
 ///
 /// Where positions share slots, or go without one, a *raw* numbering tells them apart for those who ask about one of them
 /// ([`FOLDED`](Numbered::FOLDED)): `raw_position(raw_slot(p)) == Some(p)` for every position. Nothing is stored by raw slot.
+/// A folded numbering needs un-moves: [`Linked`](crate::Linked), which would store them, does not compile for it.
 pub trait Numbered: Game {
     /// Whether wins at once are left out of the counts and the un-moves.
     const AT_ONCE: bool = false;

@@ -29,6 +29,7 @@ impl<N: Numbered> Linked<N> {
     /// # Complexity
     /// Linear in slots and moves, on [`Options::threads`]; about three bytes a move and five a slot.
     pub fn new(game: N, options: &Options<'_>) -> Result<Self, SolveError> {
+        const { assert!(!N::FOLDED, "children of a folded numbering are told apart by raw slots: give it un-moves") };
         admit(&game, game.total_moves(), options)?;
         let budget = Budget::new(options);
         budget.keep(game.bytes());
