@@ -1,5 +1,6 @@
 //! The values of all slots.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
@@ -101,9 +102,11 @@ impl Table {
     /// # Panics
     /// If the memory is full.
     pub fn from_cells(cells: &[Cell]) -> Self {
-        let mut book = cells.to_vec();
-        book.sort_unstable();
-        book.dedup();
+        let mut book = BTreeSet::new();
+        for cell in cells {
+            book.insert(*cell);
+        }
+        let book: Vec<Cell> = book.into_iter().collect();
         let mut codes = Column::zeroed(cells.len() as u64, Width::of(book.len())).expect("room for four bytes a cell");
         with_codes!(codes.codes_mut(), codes => {
             for (code, cell) in codes.iter_mut().zip(cells) {
