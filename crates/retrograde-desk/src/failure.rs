@@ -227,7 +227,7 @@ impl Failure {
             SolveError::TooLarge { .. } | SolveError::TooMany { .. } => (Fault::Refused, "too-large"),
             SolveError::NoMemory { .. } => (Fault::Refused, "no-memory"),
             SolveError::NoThreads { .. } => (Fault::Refused, "no-threads"),
-            SolveError::TooDeep { .. } => (Fault::Refused, "too-deep"),
+            SolveError::TooDeep => (Fault::Refused, "too-deep"),
             SolveError::Cancelled => (Fault::Interrupted, "cancelled"),
             _ => (Fault::Internal, "unsound"),
         };
@@ -396,8 +396,8 @@ fn solve_hint(error: &SolveError, instead: Instead) -> Option<Hint> {
         }
         SolveError::NoMemory { .. } => Some(Hint::Limit),
         SolveError::NoThreads { .. } => Some(Hint::FewerThreads),
-        SolveError::TooDeep { .. } => Some(Hint::Depths),
-        SolveError::Unsound { .. }
+        SolveError::TooDeep
+        | SolveError::Unsound { .. }
         | SolveError::Tiers { .. }
         | SolveError::Changing { .. }
         | SolveError::Unnumbered { .. } => Some(Hint::LawsOfGame),

@@ -62,7 +62,6 @@ messages! {
         AllowMore { memory: String }: "allow more with --mem {memory}", "可用 --mem {memory} 放宽上限";
         Limit: "this machine cannot solve so large a board; a limit, --mem, says so sooner", "这台机器无法求解这么大的棋盘；用 --mem 设上限可以更早得知";
         FewerThreads: "use fewer threads, such as -j 1", "请减少线程，例如 -j 1";
-        Depths: "a game whose moves are stored has at most 65,531 different ones in a position", "走法需存储的游戏中，一个局面最多有 65,531 种不同的走法";
     }
 }
 

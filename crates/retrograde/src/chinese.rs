@@ -47,7 +47,7 @@ chinese! {
         SolveError::NoMemory { needed } => write!(f, "还需要 {} 内存，系统无法提供", bytes(*needed)),
         SolveError::NoThreads { threads, reason } => write!(f, "无法启动 {threads} 个线程：{reason}"),
         SolveError::Cancelled => f.write_str("已取消"),
-        SolveError::TooDeep { slot } => write!(f, "编号 {slot} 的走法数超过 {}", u32::MAX),
+        SolveError::TooDeep => f.write_str("有局面的走法数或对局的步数超出了表能记录的范围"),
         SolveError::Unsound { slot, law } => {
             write!(f, "游戏的规则、编号与反向走子在编号 {slot} 处不一致：{}", law.told(Language::Chinese))
         }

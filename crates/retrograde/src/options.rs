@@ -136,11 +136,8 @@ pub enum SolveError {
     #[error("cancelled")]
     Cancelled,
     /// Counts of moves and depths do not fit 32 bits.
-    #[error("slot {slot} has more than {} moves", u32::MAX)]
-    TooDeep {
-        /// A slot where it showed: with several threads, not always the same one.
-        slot: Slot,
-    },
+    #[error("a position has more moves, or a game more plies, than a table can count")]
+    TooDeep,
     /// The game breaks a law of its traits. `check_game` says which one, and where.
     #[error("the game's rules, numbering and un-moves disagree at slot {slot}: {law}")]
     Unsound {

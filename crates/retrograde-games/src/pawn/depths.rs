@@ -6,7 +6,7 @@
 
 use multiversion::multiversion;
 use retrograde::table::Cell;
-use retrograde::{Depth, Numbered, Side, Slot, SolveError, Table, Value};
+use retrograde::{Depth, Numbered, Side, SolveError, Table, Value};
 
 use super::rows::{HALF, HALVES, News, PLACES, STRIDE, SquareBit};
 use super::rules::{BLACK, Pawn, RED};
@@ -126,7 +126,7 @@ impl Numbers {
 }
 
 fn cell(value: Value) -> Result<Cell, SolveError> {
-    Cell::of(value).ok_or(SolveError::TooDeep { slot: Slot(0) })
+    Cell::of(value).ok_or(SolveError::TooDeep)
 }
 
 const BYTE: usize = u8::BITS as usize;

@@ -54,7 +54,7 @@ use segments::Segments;
 use worker::{Seat, Status, Team, Worker};
 
 use crate::column::{Column, Width};
-use crate::game::{Reversible, Slot};
+use crate::game::Reversible;
 use crate::table::Table;
 
 pub use crate::options::{Options, Progress, SolveError, Stage, bytes};
@@ -150,7 +150,7 @@ fn widen(
     stored: u64,
     options: &Options<'_>,
 ) -> Result<(), SolveError> {
-    let Some(wider) = column.width().wider() else { return Err(SolveError::TooDeep { slot: Slot(0) }) };
+    let Some(wider) = column.width().wider() else { return Err(SolveError::TooDeep) };
     admit(segments, wider, stored, options)?;
     let mut recode = None;
     for seat in &mut *seats {

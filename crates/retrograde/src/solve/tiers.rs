@@ -131,7 +131,7 @@ impl<G: Tiered> Open<'_, G> {
             }
             if let Some(position) = self.game.position(slot) {
                 let value = self.best(&position).ok_or_else(|| super::unsound(slot, super::Unsound::Stuck))?;
-                *cell = Cell::of(value).ok_or(SolveError::TooDeep { slot })?;
+                *cell = Cell::of(value).ok_or(SolveError::TooDeep)?;
             }
         }
         Ok(())
