@@ -148,8 +148,8 @@ impl Pawn {
     /// The game on a board, with the kings and the pawn on these floor squares.
     ///
     /// # Errors
-    /// All reasons why they cannot stand so: "保证黑棋恰好有一个，红棋恰好有两个" (there is exactly one black piece, and there
-    /// are exactly two red ones); a side of the board is above 16; a piece is not on floor; the kings share a square.
+    /// All reasons why they cannot stand so: the board has more than 2,047 floor squares; "保证黑棋恰好有一个，红棋恰好有两个" (there is
+    /// exactly one black piece, and there are exactly two red ones); a piece is not on floor; the kings share a square.
     pub fn set_up(
         grid: Grid,
         kings: &[Square],
