@@ -23,6 +23,6 @@ messages! {
 /// The examples at the head of the help: what they do, and the command.
 pub(crate) const EXAMPLES: [(Does, &str); 3] = [
     (Does::Answer, "retrograde answer p9169 < zu.in > zu.out"),
-    (Does::Probe, "retrograde probe pawn:3HO/1H2H/HOH2/1H2X_r"),
+    (Does::Probe, "retrograde probe pawn:H1H/O1O/1X1_r"),
     (Does::Generate, "retrograde gen pawn --value win --min-depth 41 -n 10"),
 ];

@@ -153,7 +153,7 @@ export default {
   'home.demoHint': 'Solved from the end, move by move back. A click on it stops it.',
   'home.games': 'Games',
   'home.paste': 'Paste a position or a contest input',
-  'home.pasteHint': 'A token such as pawn:3HO/1H2H/HOH2/1H2X_r, the judge’s file of P9169, P4658 or P7387, or an edge list.',
+  'home.pasteHint': 'A token such as pawn:H1H/O1O/1X1_r, the judge’s file of P9169, P4658 or P7387, or an edge list.',
   'home.open': 'Open',
   'home.start': 'Start the demo',
   'home.others': 'Also:',

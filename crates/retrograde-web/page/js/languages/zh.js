@@ -150,7 +150,7 @@ export default {
   'home.demoHint': '从终点一步步倒推求解。点它一下就停。',
   'home.games': '游戏',
   'home.paste': '粘贴局面或竞赛输入',
-  'home.pasteHint': '形如 pawn:3HO/1H2H/HOH2/1H2X_r 的局面，P9169、P4658、P7387 的评测输入，或边表。',
+  'home.pasteHint': '形如 pawn:H1H/O1O/1X1_r 的局面，P9169、P4658、P7387 的评测输入，或边表。',
   'home.open': '打开',
   'home.start': '开始演示',
   'home.others': '还有：',
