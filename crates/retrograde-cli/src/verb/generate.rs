@@ -57,7 +57,7 @@ pub(crate) struct Generate {
     /// The side to move; for a contest's format the side that begins
     #[arg(long, value_name = "SIDE")]
     turn: Option<String>,
-    /// The seed; without one it is random, and printed on standard error as always
+    /// The seed, which is printed on standard error; without one it is random
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
     /// How many positions

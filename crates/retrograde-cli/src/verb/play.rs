@@ -38,7 +38,7 @@ pub(crate) struct Play {
     /// How well the program plays, from 0 (any move) to 100 (perfectly)
     #[arg(long, value_name = "PERCENT", default_value_t = PERFECT, value_parser = within::<u8>(0..=100))]
     strength: u8,
-    /// The seed, by which the program chooses among equal moves; printed on standard error as always
+    /// The seed, by which the program chooses among equal moves; it is printed on standard error
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
 }

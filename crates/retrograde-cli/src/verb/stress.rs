@@ -47,7 +47,7 @@ pub(crate) struct Stress {
     /// The game, such as pawn, or its contest's format, such as p9169
     #[arg(long, value_name = "GAME|FORMAT")]
     game: String,
-    /// The seed, which makes the same starts; without one it is random, and printed on standard error as always
+    /// The seed, which makes the same starts and is printed on standard error; without one it is random
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
     /// Stop after so much time, such as 60s, 5m or 2h
