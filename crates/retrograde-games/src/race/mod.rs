@@ -325,15 +325,39 @@ impl Reversible for Race {
         });
     }
 
-    /// Only the mover's token and the turn differ from one predecessor to the next.
     #[inline]
     fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
-        let Some(position) = self.position(slot) else { return };
+        if let Some(position) = self.position(slot) {
+            self.each_before(slot, &position, |before| visit(before, false));
+        }
+    }
+
+    /// Slots in ascending order seldom differ in A's square: it is not divided out for each.
+    #[inline]
+    fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
+        let length = 2 * self.squares.len() as u64;
+        let (mut a, mut row) = (Floor(0), 0..0);
+        for (index, &slot) in slots.iter().enumerate() {
+            if !row.contains(&slot.0) {
+                a = Floor((slot.0 / length) as u32);
+                row = u64::from(a.0) * length..(u64::from(a.0) + 1) * length;
+            }
+            let b = Floor((slot.0 - row.start) as u32 / 2);
+            let position = Position { tokens: [a, b], turn: Side::from_parity(slot.0) };
+            self.each_before(slot, &position, |before| visit(index, before, false));
+        }
+    }
+}
+
+impl Race {
+    /// The predecessors of a slot: only the mover's token and the turn differ from one to the next.
+    #[inline]
+    fn each_before(&self, slot: Slot, position: &Position, mut visit: impl FnMut(Slot)) {
         let mover = position.turn.other();
         let stride = if mover == A { 2 * self.squares.len() as u64 } else { 2 };
         let rest = slot.0 - u64::from(position.token(mover).0) * stride - position.turn.index() as u64;
         let first = rest + mover.index() as u64;
-        self.each_origin(&position, |from| visit(Slot(first + u64::from(from.0) * stride), false));
+        self.each_origin(position, |from| visit(Slot(first + u64::from(from.0) * stride)));
     }
 }
 
@@ -350,6 +374,10 @@ impl Race {
         // A walled-in token has not come from anywhere. It passed, unless the game was over.
         if self.steps(to).len() == 0 && to != goal {
             visit(to);
+        }
+        // As a rule neither the goal nor the opponent is beside.
+        if !self.steps[to.index()].any_of(goal.0, opponent.0) {
+            return self.steps(to).for_each(visit);
         }
         // A step, or a first step that ended the game: it came from a square that was neither the goal nor taken.
         let mut is_beside = false;

@@ -4,11 +4,15 @@ use crate::grid::Grid;
 use retrograde::square::{Direction, Square};
 
 /// Up to four indices.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Steps {
+    /// Behind the last one there is none.
     to: [u32; 4],
     len: u32,
 }
+
+/// The index of no square.
+const NONE: u32 = u32::MAX;
 
 impl Steps {
     /// The floor squares next to `from` that are among `squares`, by their indices; `squares` is in reading order.
@@ -25,13 +29,20 @@ impl Steps {
     }
 
     fn from(grid: &Grid, from: Square, index: impl Fn(Square) -> Option<u32>) -> Self {
-        let mut steps = Self::default();
+        let mut steps = Self { to: [NONE; 4], len: 0 };
         let next = Direction::ALL.into_iter().filter_map(|direction| grid.neighbour(from, direction));
         for index in next.filter_map(index) {
             steps.to[steps.len as usize] = index;
             steps.len += 1;
         }
         steps
+    }
+
+    /// Whether one of two squares is among them.
+    #[inline]
+    #[expect(clippy::needless_bitwise_bool, reason = "four comparisons at once are cheaper than a branch")]
+    pub(super) fn any_of(&self, one: u32, other: u32) -> bool {
+        self.to.iter().fold(false, |any, &to| any | (to == one) | (to == other))
     }
 
     /// The indices.
