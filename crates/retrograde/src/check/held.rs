@@ -192,11 +192,13 @@ impl<N: Numbered> Numbers for Held<'_, N> {
     fn seeds(&self, at: Place) -> Option<[Seed; 2]> {
         let position = &self.positions.borrow()[at.0];
         let expected = seed_by_moves(self.game, position)?;
-        let (slot, mut told) = (self.game.slot(position), Seed::Hole);
-        if slot.0 < self.game.slots() {
-            self.game.each_seed(slot.0..slot.0 + 1, |seed| told = seed);
-        }
-        Some([told, expected])
+        // Together with the slots beside it, as the kernel asks for many at once.
+        let slot = self.game.slot(position).0;
+        let beside = slot.saturating_sub(1)..self.game.slots().min(slot.saturating_add(2));
+        let mut told = Vec::new();
+        self.game.each_seed(beside.clone(), |seed| told.push(seed));
+        let told = if beside.contains(&slot) { told.get((slot - beside.start) as usize).copied() } else { None };
+        Some([told.unwrap_or(Seed::Hole), expected])
     }
 
     fn slots(&self) -> u64 {
@@ -241,20 +243,35 @@ impl<R: Reversible> Unmoves for Held<'_, R> {
         let representative = game.position(slot)?;
         let turn = game.turn(&representative);
         let wins_at_once = |parent: &R::Position| R::AT_ONCE && game.wins_at_once(parent);
-        let (mut told, mut expected) = (Vec::new(), Vec::new());
-        game.each_predecessor(slot, |parent, same| {
-            if !game.position(parent).as_ref().is_some_and(wins_at_once) {
-                told.push((parent, if same { turn } else { turn.other() }));
+        let told = |parents: Vec<(Slot, bool)>| {
+            let counts = |parent| !game.position(parent).as_ref().is_some_and(wins_at_once);
+            let parents = parents.into_iter().filter(|&(parent, _)| counts(parent));
+            let mut told: Vec<_> =
+                parents.map(|(parent, same)| (parent, if same { turn } else { turn.other() })).collect();
+            told.sort_unstable();
+            told
+        };
+        let (mut alone, mut among) = (Vec::new(), Vec::new());
+        game.each_predecessor(slot, |parent, same| alone.push((parent, same)));
+        // Together with the slots beside it, as the kernel asks for many at once.
+        let beside = [slot.0.checked_sub(1), Some(slot.0), slot.0.checked_add(1)].into_iter().flatten().map(Slot);
+        let beside: Vec<Slot> =
+            beside.filter(|&other| other.0 < game.slots() && game.position(other).is_some()).collect();
+        game.each_predecessor_of(&beside, |index, parent, same| {
+            if beside.get(index) == Some(&slot) {
+                among.push((parent, same));
             }
         });
+        let mut expected = Vec::new();
         game.each_unmove(&representative, |parent| {
             if !wins_at_once(&parent) {
                 expected.push((game.slot(&parent), game.turn(&parent)));
             }
         });
-        told.sort_unstable();
         expected.sort_unstable();
         expected.dedup();
+        let [alone, among] = [told(alone), told(among)];
+        let told = if alone == expected { among } else { alone };
         Some([told, expected])
     }
 }

@@ -79,7 +79,7 @@ fn values_are_verified_by_all_the_moves() {
     }
 }
 
-/// Counts one move too many, or says that turns alternate, or sees no win at once.
+/// Counts one move too many, or says that turns alternate, or sees no win at once, or answers wrongly when many slots are asked together.
 struct Wrong<const HOW: u8>(Graph);
 
 impl<const HOW: u8> Game for Wrong<HOW> {
@@ -117,6 +117,23 @@ impl<const HOW: u8> Numbered for Wrong<HOW> {
             seed => seed,
         }
     }
+    fn each_seed(&self, slots: std::ops::Range<u64>, mut visit: impl FnMut(Seed)) {
+        let first = slots.start;
+        for slot in slots {
+            visit(self.seed(Slot(if HOW == 3 { first } else { slot })));
+        }
+    }
+}
+
+impl<const HOW: u8> Reversible for Wrong<HOW> {
+    fn each_unmove(&self, node: &Node, visit: impl FnMut(Node)) {
+        self.0.each_unmove(node, visit);
+    }
+    fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
+        for (index, &slot) in slots.iter().enumerate().take(if HOW == 4 { 1 } else { slots.len() }) {
+            self.each_predecessor(slot, |parent, same| visit(index, parent, same));
+        }
+    }
 }
 
 #[test]
@@ -129,4 +146,9 @@ fn the_laws_of_wins_at_once_are_named() {
     assert_eq!(broken.law, GameLaw::TurnsAlternate, "{broken}");
     let broken = check::check_rules(&Wrong::<2>(graph()), nodes()).unwrap_err();
     assert_eq!(broken.law, GameLaw::WinsAtOnceAreMoves, "{broken}");
+    let broken = check::check_numbering(&Wrong::<3>(graph()), 200).unwrap_err();
+    assert_eq!(broken.law, GameLaw::SeedsAreWhatMovesSay, "{broken}");
+    check::check_unmoves(&Wrong::<3>(graph()), 200).unwrap();
+    let broken = check::check_unmoves(&Wrong::<4>(graph()), 200).unwrap_err();
+    assert_eq!(broken.law, GameLaw::PredecessorsAreUnmoves, "{broken}");
 }
