@@ -45,10 +45,6 @@ impl Width {
 /// An integer that holds a code.
 pub(crate) trait Code: Pod + Ord + Send + Sync {
     const WIDTH: Width;
-    const NONE: Self;
-
-    /// The code before, and the last one before the first.
-    fn less_one(self) -> Self;
 
     /// The code, whose upper bits are lost.
     fn new(code: u32) -> Self;
@@ -60,11 +56,6 @@ macro_rules! code {
     ($($integer:ty: $width:ident),*) => {$(
         impl Code for $integer {
             const WIDTH: Width = Width::$width;
-            const NONE: Self = 0;
-            #[inline]
-            fn less_one(self) -> Self {
-                self.wrapping_sub(1)
-            }
             #[inline]
             fn new(code: u32) -> Self {
                 code as Self

@@ -31,6 +31,12 @@ impl Message {
         (self.0 >> 1) as usize
     }
 
+    /// The bit that says who has won, below a code of one byte.
+    #[inline]
+    pub(super) const fn beside(self, code: u8) -> usize {
+        (code as usize) << 1 | (self.0 & 1) as usize
+    }
+
     #[inline]
     pub(super) const fn won(self) -> bool {
         self.0 & 1 == 1
@@ -202,9 +208,10 @@ impl Pad {
 
     #[inline]
     pub(super) fn write(&mut self, note: Note, outbox: &mut Outbox, post: &mut impl Post) {
-        if let Some(place) = self.notes.get_mut(self.count) {
+        let count = self.count;
+        if let Some(place) = self.notes.get_mut(count) {
             *place = note;
-            self.count += 1;
+            self.count = count + 1;
         } else {
             self.turn_over(outbox, post);
             self.notes[0] = note;
@@ -252,7 +259,10 @@ impl Outbox {
     }
 
     /// Sorts notes into the trays, and sends what is full.
-    pub(super) fn sort(&mut self, notes: &[Note], post: &mut impl Post) {
+    fn sort(&mut self, notes: &[Note], post: &mut impl Post) {
+        if self.segments.count() == 1 {
+            return self.forward(notes, post);
+        }
         let Self { segments, trays, sent, stray } = self;
         let (segments, trays) = (*segments, trays.as_mut_slice());
         for note in notes {
@@ -270,6 +280,22 @@ impl Outbox {
                 messages[0] = message;
                 *count = 1;
             }
+        }
+    }
+
+    /// Sends notes to the only segment.
+    fn forward(&mut self, notes: &[Note], post: &mut impl Post) {
+        let [tray] = self.trays.as_mut_slice() else { return };
+        for notes in notes.chunks(PACKET) {
+            let mut segments = 0;
+            for (message, note) in tray.messages.iter_mut().zip(notes) {
+                let (segment, there) = note.address(&self.segments);
+                *message = there;
+                segments |= segment;
+            }
+            self.stray |= segments != 0;
+            self.sent += notes.len();
+            post.send(0, &tray.messages[..notes.len()]);
         }
     }
 

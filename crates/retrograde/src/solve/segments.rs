@@ -23,6 +23,8 @@ const BEST_SHIFT: u32 = 16;
 const MOST_SEGMENTS: u64 = 1 << 14;
 /// Segments a worker, if there are slots enough.
 const SEGMENTS_EACH: u64 = 64;
+/// So few slots fit a near cache as a whole: a worker without others keeps them in one segment, and sorts nothing.
+const ONE_SEGMENT: u64 = 1 << 19;
 /// With fewer slots a worker is not worth its thread.
 const MIN_SLOTS_EACH: u64 = 1 << 16;
 /// Each worker has a letterbox from each other one; more workers than this would mostly carry mail.
@@ -36,6 +38,9 @@ pub(super) fn workers(slots: u64, threads: usize) -> u64 {
 impl Segments {
     pub(super) fn new(slots: u64, threads: usize) -> Self {
         let workers = workers(slots, threads);
+        if workers == 1 && slots <= ONE_SEGMENT {
+            return Self { slots, workers: 1, shift: slots.max(1 << MIN_SHIFT).next_power_of_two().ilog2() };
+        }
         let by_work = (slots / (workers * SEGMENTS_EACH)).max(1).ilog2().clamp(MIN_SHIFT, BEST_SHIFT);
         let by_count = slots.div_ceil(MOST_SEGMENTS).max(1).next_power_of_two().ilog2();
         Self { slots, workers: workers as usize, shift: by_work.max(by_count).min(MAX_SHIFT) }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::apply::{Misfit, Verdicts, apply};
+use super::apply::{Effects, Misfit, Verdicts, apply};
 use super::assembly::{Assembly, Stopped, Vote};
 use super::book::{self, Book, DRAW};
 use super::frontier::{BATCH, Batch, Frontier, ROOM, Source};
@@ -288,6 +288,7 @@ impl<'a, 't> Worker<'a, 't> {
             Law::WinsAndLosses => Verdicts::WinsAndLosses { win, loss },
             Law::Ties => Verdicts::Ties { tie: win },
         };
+        let effects = Effects::new(verdicts, book.floor(), book.width());
         let (mut marks, mut part) = ([0; 2], self.me as u64);
         loop {
             self.outbox.begin_round();
@@ -298,7 +299,7 @@ impl<'a, 't> Worker<'a, 't> {
             }
             let unfinished =
                 self.post.exchange(Vote { sums: [u64::from(rest == Rest::Some), 0], ..Vote::default() })?;
-            self.receive(law, depth, verdicts, &mut marks)?;
+            self.receive(law, depth, &effects, &mut marks)?;
             if unfinished.sums[0] == 0 {
                 break;
             }
@@ -376,8 +377,8 @@ impl<'a, 't> Worker<'a, 't> {
     }
 
     /// Applies the mail from all workers.
-    fn receive(&mut self, law: Law, depth: Depth, verdicts: Verdicts, marks: &mut [u64; 2]) -> Result<(), Stopped> {
-        let (floor, segments) = (self.seat.book.floor(), self.team.segments);
+    fn receive(&mut self, law: Law, depth: Depth, effects: &Effects, marks: &mut [u64; 2]) -> Result<(), Stopped> {
+        let segments = self.team.segments;
         let Self { seat, codes, post, .. } = self;
         let before = seat.next.count();
         let applied = post.receive(|segment, messages| {
@@ -388,7 +389,7 @@ impl<'a, 't> Worker<'a, 't> {
                 marks[1] += (new.len() - first) as u64;
                 seat.next.push(local, new);
             };
-            with_codes!(&mut codes.0, codes => apply(codes[local], messages, floor, verdicts, &mut marked))
+            with_codes!(&mut codes.0, codes => apply(codes[local], messages, effects, &mut marked))
                 .map_err(|(place, law): Misfit| unsound(Slot(segments.first(segment) + u64::from(place)), law))
         });
         applied.map_err(|error| self.post.fail(error))?;
