@@ -1,13 +1,13 @@
 /** What the tab WATCH consists of: the elements, where they stand, and what they ask for. No state. */
 
-import { Slice } from '../answers/slice.js';
-import { h, fill } from '../base/dom.js';
-import { mountDock } from '../watch/dock.js';
-import { mountRule, mountState } from '../watch/facts.js';
-import { mountNeighbours } from '../watch/neighbours.js';
-import { SeaView } from '../watch/sea.js';
-import { mountVerdict } from '../watch/verdict.js';
-import { mountWhy } from '../watch/why.js';
+import { Slice } from '../../answers/slice.js';
+import { h, fill } from '../../base/dom.js';
+import { mountDock } from '../../watch/dock.js';
+import { mountRule, mountState } from '../../watch/facts.js';
+import { mountNeighbours } from '../../watch/neighbours.js';
+import { SeaView } from '../../watch/sea.js';
+import { mountVerdict } from '../../watch/verdict.js';
+import { mountWhy } from '../../watch/why.js';
 
 /** @typedef {'solving' | 'why' | 'slice'} View */
 /**
@@ -21,12 +21,13 @@ import { mountWhy } from '../watch/why.js';
  * @property {(slot: number) => void} pick one
  * @property {() => void} unpoint at none
  */
-/** @typedef {import('../watch/dock.js').Deeds & WatchDeeds} Deeds */
+/** @typedef {import('../../watch/dock.js').Deeds & WatchDeeds} Deeds */
+/** @typedef {ReturnType<typeof buildScene>} Scene */
 
 /**
  * @param {HTMLElement} panel
- * @param {import('./context.js').Context} ctx
- * @param {import('../watch/transport.js').Transport} transport
+ * @param {import('../context.js').Context} ctx
+ * @param {import('../../watch/transport.js').Transport} transport
  * @param {'answer' | 'all'} followed
  * @param {Deeds} deeds
  */
@@ -71,6 +72,7 @@ export function buildScene(panel, ctx, transport, followed, deeds) {
   );
   fill(under, nearBox, words);
   return {
+    panel,
     verdict: mountVerdict(verdictBox, ctx),
     state: mountState(stateBox, ctx),
     rule: mountRule(ruleBox, t),

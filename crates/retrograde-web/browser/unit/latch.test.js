@@ -1,0 +1,65 @@
+// Which step's board is shown next, on random games: at most five a second, every kind of step among them, and none lost that was chosen.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Latch } from '../../page/js/tabs/watch/latch.js';
+import { lineOf } from '../../page/js/watch/code.js';
+import { readSea } from '../../page/js/watch/record.js';
+import { randomGame, seaBytes, seeded, solve } from './oracle.js';
+
+const PAUSE = 200;
+const FRAME = 16;
+
+const game = randomGame(seeded(7), 40);
+const solved = solve(game);
+const sea = readSea(seaBytes(game, solved));
+
+/** How it plays. @param {{ isRunning: boolean, isFast: boolean }} how */
+const pace = (how) => /** @type {import('../../page/js/tabs/watch/pace.js').Pace} */ (/** @type {unknown} */ (how));
+
+/** The steps that are drawn while the whole log plays, some steps a frame. @param {{ isRunning: boolean, isFast: boolean }} how @param {number} stride */
+function drawn(how, stride) {
+  const latch = new Latch(pace(how));
+  const shown = [];
+  for (let step = 0, now = 1; step <= sea.events; step += stride, now += FRAME) {
+    const chosen = latch.choose(sea, step, now);
+    if (chosen === null) continue;
+    latch.drawn(sea, chosen, now);
+    shown.push({ step: chosen, now });
+  }
+  return shown;
+}
+
+test('at rest every step is drawn, and when it plays slowly too', () => {
+  const all = Array.from({ length: sea.events + 1 }, (_, step) => step);
+  assert.deepEqual(drawn({ isRunning: false, isFast: false }, 1).map(({ step }) => step), all);
+  assert.deepEqual(drawn({ isRunning: true, isFast: false }, 1).map(({ step }) => step), all);
+});
+
+test('when it plays fast, boards keep their pause', () => {
+  const shown = drawn({ isRunning: true, isFast: true }, 1);
+  assert.ok(shown.length > 3, String(shown.length));
+  for (const [index, { now }] of shown.entries()) assert.ok(index === 0 || now - (shown[index - 1]?.now ?? 0) >= PAUSE, `at ${now}`);
+});
+
+test('of steps that fly by, one is drawn that tells of something else', () => {
+  const shown = drawn({ isRunning: true, isFast: true }, 1);
+  const line = (/** @type {number} */ step) => lineOf(solved.log[step - 1] ?? null);
+  for (const [index, { step }] of shown.entries()) {
+    const before = shown[index - 1]?.step;
+    if (before === undefined) continue;
+    const passed = solved.log.slice(before, step).some((_, at) => line(before + at + 1) !== line(before));
+    assert.equal(line(step) !== line(before), passed, `step ${step} after ${before}`);
+  }
+});
+
+test('what is chosen stays until it is drawn', () => {
+  const latch = new Latch(pace({ isRunning: true, isFast: true }));
+  assert.equal(latch.choose(sea, 1, 1), 1);
+  assert.equal(latch.choose(sea, 20, 999), 1);
+  latch.drawn(sea, 1, 1000);
+  assert.equal(latch.choose(sea, 21, 1100), null);
+  latch.hurry();
+  assert.notEqual(latch.choose(sea, 21, 1100), null);
+});

@@ -1,0 +1,104 @@
+/** What is drawn of the whole log: the sea at every frame, what is counted ten times a second; and what the sea tells of a pixel that is pointed at. */
+
+import { brief, valueIn } from '../../answers/words.js';
+import { EVENT, KIND } from '../../base/words.js';
+import { drawHistogram } from '../../watch/graphs.js';
+import { statusAt } from '../../watch/overview.js';
+import { SEA_COLOURS } from '../../watch/pixels.js';
+import { depthOf, kindOf } from '../../watch/record.js';
+
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('../../watch/player.js').Frame} Frame */
+/** @typedef {import('./recording.js').Recording} Recording */
+
+/** Milliseconds between two pictures of the numbers, while it plays. */
+const NUMBERS_PAUSE = 100;
+
+export class Figures {
+  #ui;
+  #ctx;
+  #resizes;
+  /** @type {Recording | null} */
+  #recording = null;
+  /** When the numbers were shown. */
+  #time = 0;
+
+  /** @param {import('./scene.js').Scene} ui @param {Context} ctx @param {() => void} changed it is to be drawn again */
+  constructor(ui, ctx, changed) {
+    this.#ui = ui;
+    this.#ctx = ctx;
+    this.#resizes = new ResizeObserver(() => {
+      ui.seaView.fit();
+      if (ui.seaView.isOutgrown) this.#loadSea();
+      changed();
+    });
+    this.#resizes.observe(ui.seaBox);
+  }
+
+  unmount() {
+    this.#resizes.disconnect();
+  }
+
+  /** Another log is played. @param {Recording} recording */
+  load(recording) {
+    this.#recording = recording;
+    const { histogram, deepest } = this.#ui;
+    const { t } = this.#ctx;
+    const { bars } = recording;
+    const most = bars.reduce((best, bar) => (total(bar) > total(best) ? bar : best), bars[0] ?? { depth: 0, win: 0, loss: 0, tie: 0, runs: [] });
+    histogram.setAttribute('aria-label', t('histogram.label', { deepest: bars.length - 1, most: total(most), at: most.depth }));
+    deepest.textContent = t('histogram.to', { deepest: bars.length - 1 });
+    this.#loadSea();
+  }
+
+  #loadSea() {
+    if (this.#recording === null) return;
+    const { sea } = this.#recording;
+    this.#ui.seaView.load(sea, SEA_COLOURS);
+    this.#ui.seaBox.setAttribute('aria-label', this.#ctx.t('sea.label', { n: sea.positions }));
+    this.unpoint();
+  }
+
+  /** @param {Recording} recording @param {Frame} frame @param {number} now @param {boolean} isRunning */
+  show({ sea, curve, bars }, frame, now, isRunning) {
+    const isRest = frame.phase === EVENT.rest || frame.phase === EVENT.done;
+    this.#ui.seaView.show(frame.decided, isRest, frame.current ?? -1, frame.current ?? -1);
+    if (isRunning && now - this.#time < NUMBERS_PAUSE) return;
+    this.#time = now;
+    this.#ui.verdict.count(frame.counts);
+    this.#ui.state.show(sea, frame, curve);
+    drawHistogram(this.#ui.histogram, bars, frame.decided);
+  }
+
+  /** The sea's cursor or the pointer is on a position. @param {number} slot @param {number} step */
+  point(slot, step) {
+    if (this.#recording === null) return;
+    const { sea, decisions } = this.#recording;
+    const { t, live } = this.#ctx;
+    const { seaBox, seaHint } = this.#ui;
+    const status = statusAt(sea, slot, decisions[slot], step);
+    const cell = sea.cells[slot];
+    const value = status === 'open' || status === 'hole' ? t(`sea.${status}`) : `${brief({ value: kindOf(cell) })} ${valueIn(cellValue(cell), t)}`;
+    seaHint.textContent = t('sea.pixel', { slot, value });
+    if (document.activeElement === seaBox) live.say(seaHint.textContent);
+  }
+
+  /** No position is pointed at any more. */
+  unpoint() {
+    this.#ui.seaHint.textContent = this.#ctx.t('sea.hint', { n: this.#recording?.sea.positions ?? 0 });
+  }
+
+  /** The sea large, or small again. */
+  resize() {
+    const { seaSection, enlarge } = this.#ui;
+    const isLarge = seaSection.classList.toggle('is-large');
+    enlarge.setAttribute('aria-pressed', String(isLarge));
+    enlarge.textContent = this.#ctx.t(isLarge ? 'sea.shrink' : 'sea.enlarge');
+  }
+}
+
+/** @param {number} cell */
+const cellValue = (cell) => ({ value: kindOf(cell), depth: kindOf(cell) === KIND.draw ? null : depthOf(cell) });
+
+/** @param {import('../../watch/overview.js').Bar} bar */
+const total = (bar) => bar.win + bar.loss + bar.tie;

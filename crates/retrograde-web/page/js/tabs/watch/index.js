@@ -1,0 +1,387 @@
+/**
+ * The tab WATCH: retrograde analysis of the board, played from its event log.
+ *
+ *     api.sea   -> player.js (what is shown at a step)  ─┬─> figures.js, voice.js                      every frame
+ *     api.trace -> log.js    (what an event says)        └─> lights.js, stage.js (latch.js)            when there is time to look
+ *     keys, buttons -> transport.js (state, step, speed) -> the URL, when it stands still
+ *
+ * Nothing depends on how a step was reached: `render` draws the step that the transport stands at. The sea is drawn at every frame;
+ * numbers ten times a second; the board, whose pieces jump between unrelated positions, at most five times, so that it never flickers.
+ */
+
+import { isRefusal } from '../../answers/truth.js';
+import { verdict } from '../../answers/verdict.js';
+import { ApiError } from '../../base/api.js';
+import { fill } from '../../base/dom.js';
+import { FOLLOW } from '../../base/words.js';
+import { EventLog } from '../../watch/log.js';
+import { frameAt } from '../../watch/player.js';
+import { readSea } from '../../watch/record.js';
+import { Transport } from '../../watch/transport.js';
+import { Figures } from './figures.js';
+import { Latch } from './latch.js';
+import { Lights } from './lights.js';
+import { BOARD_PAUSE, Pace } from './pace.js';
+import { Recording } from './recording.js';
+import { buildScene } from './scene.js';
+import { Stage } from './stage.js';
+import { Stops } from './stops.js';
+import { Voice } from './voice.js';
+
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('../context.js').Mounted} Mounted */
+/** @typedef {import('../../watch/record.js').Sea} Sea */
+/** @typedef {import('../../watch/player.js').Frame} Frame */
+/** @typedef {import('../../watch/transport.js').Control} Control */
+
+/** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
+export function mountWatch(panel, ctx) {
+  return new Watch(panel, ctx).mounted();
+}
+
+class Watch {
+  /** @param {HTMLElement} panel @param {Context} ctx */
+  constructor(panel, ctx) {
+    this.ctx = ctx;
+    const { store } = ctx;
+    this.pos = store.state.pos;
+    this.follow = store.state.follow;
+    this.isHidden = store.state.predict;
+    /** @type {Recording | null} */
+    this.recording = null;
+    /** @type {import('../../base/shapes.js').Probed | null} */
+    this.head = null;
+    this.visit = 0;
+    this.isRenderAsked = false;
+    this.urlTimer = 0;
+    const ask = () => this.#ask();
+    this.transport = new Transport(ask);
+    this.ui = buildScene(panel, ctx, this.transport, this.follow, this.#deeds());
+    const pace = new Pace(this.transport);
+    this.latch = new Latch(pace);
+    this.lights = new Lights(this.ui.near, pace);
+    this.stage = new Stage(this.ui, ctx, pace, ask);
+    this.figures = new Figures(this.ui, ctx, ask);
+    this.stops = new Stops(this.ui, ctx, this.transport);
+    this.voice = new Voice(ctx);
+    this.#open(this.stage.view);
+    this.endStore = store.subscribe((state) => this.#follows(state));
+    void this.#load(store.state.step);
+  }
+
+  /** @returns {Mounted} */
+  mounted() {
+    const press = (/** @type {Control} */ control) => () => this.#tryPress(control);
+    return {
+      unmount: () => this.#unmount(),
+      keys: {
+        playPause: press('play'),
+        forward: press('forward'),
+        back: press('back'),
+        nextLayer: press('layerForward'),
+        previousLayer: press('layerBack'),
+        start: press('start'),
+        end: press('end'),
+        faster: press('faster'),
+        slower: press('slower'),
+        restart: press('restart'),
+        follow: () => this.#setFollow(this.follow === FOLLOW.answer ? FOLLOW.all : FOLLOW.answer),
+        mute: () => this.voice.toggle(),
+        stops: press('stops'),
+      },
+    };
+  }
+
+  #unmount() {
+    this.visit += 1;
+    this.ctx.autoplay.wanted = false;
+    this.recording?.log.close();
+    this.transport.edited();
+    this.endStore();
+    clearTimeout(this.urlTimer);
+    this.figures.unmount();
+    this.voice.unmount();
+    this.stage.unmount();
+  }
+
+  /** What the controls ask for. @returns {import('./scene.js').Deeds} */
+  #deeds() {
+    return {
+      press: (control) => this.#press(control),
+      seek: (step) => this.#seek(step),
+      follow: (follow) => this.#setFollow(follow),
+      detail: (detail) => this.transport.changeDetail(detail),
+      view: (view) => this.#open(view),
+      size: () => this.figures.resize(),
+      look: (slot, pos) => this.#look(slot, pos),
+      open: () => this.#openAside(),
+      leave: () => this.#leaveAside(),
+      point: (slot) => this.figures.point(slot, this.transport.step),
+      pick: (slot) => void this.#pick(slot),
+      unpoint: () => this.figures.unpoint(),
+    };
+  }
+
+  // ---- loading
+
+  /** @param {import('../../base/route.js').State} state */
+  #follows(state) {
+    if (state.pos === this.pos && state.follow === this.follow) {
+      if (state.step !== null && state.step !== this.transport.step && !this.transport.isRunning) this.transport.seek(state.step);
+      return;
+    }
+    const isOther = state.pos !== this.pos;
+    this.pos = state.pos;
+    this.follow = state.follow;
+    this.ui.dock.showFollow(this.follow);
+    void this.#load(isOther ? state.step : null);
+  }
+
+  /** Fetches the log of the position, and goes to a step of it. @param {number | null} step */
+  async #load(step) {
+    const visit = ++this.visit;
+    const { api, t } = this.ctx;
+    this.transport.edited();
+    this.stage.leave();
+    if (this.head?.pos !== this.pos) this.ui.verdict.wait();
+    this.head = null;
+    fill(this.ui.trouble);
+    this.ui.caption.textContent = t('caption.loading');
+    this.#wait({});
+    try {
+      const [, bytes] = await Promise.all([this.#judge(visit), api.sea(this.pos, this.follow)]);
+      if (visit !== this.visit) return;
+      this.#show(readSea(bytes), step ?? 0);
+    } catch (error) {
+      if (visit === this.visit) this.#fail(error, step);
+    }
+  }
+
+  /** Tells the verdict, without waiting for the log. @param {number} visit */
+  async #judge(visit) {
+    const head = await this.ctx.api.probe(this.pos);
+    if (visit !== this.visit) return;
+    this.head = head;
+    if (this.isHidden) this.ui.verdict.hide(() => this.#reveal());
+    else this.ui.verdict.tell(head);
+  }
+
+  #reveal() {
+    this.isHidden = false;
+    if (this.head !== null) this.ui.verdict.tell(this.head);
+  }
+
+  /** @param {Sea} sea @param {number} step */
+  #show(sea, step) {
+    this.ui.caption.hidden = false;
+    this.ui.panel.classList.remove('is-empty');
+    this.ui.verdict.expect(sea);
+    this.recording?.log.close();
+    const recording = new Recording(this.pos, sea, this.#log(sea));
+    this.recording = recording;
+    this.stops.place(recording.keySteps);
+    void this.#findAsked(recording);
+    this.figures.load(recording);
+    this.voice.begin(step);
+    this.transport.load(sea, step);
+    if (this.ctx.autoplay.wanted) {
+      this.ctx.autoplay.wanted = false;
+      this.#press('play');
+    }
+  }
+
+  /** The events of the sea, drawn as they arrive. @param {Sea} sea */
+  #log(sea) {
+    const { pos, follow, visit } = this;
+    const { api, boards } = this.ctx;
+    const read = async (/** @type {number} */ from, /** @type {number} */ count, /** @type {AbortSignal} */ signal) => {
+      const answer = await api.trace(pos, follow, from, count, signal);
+      // Their boards are asked for at once, not one by one while it plays.
+      void boards.wantAll(answer.events.map((event) => event.pos));
+      return answer;
+    };
+    return new EventLog(read, sea.events, (error) => {
+      if (visit !== this.visit) return;
+      if (error !== null) this.#fail(error, this.transport.step);
+      if (!this.transport.isRunning) this.latch.hurry();
+      this.#ask();
+    });
+  }
+
+  /** Which position the log is about is said by its last event. @param {Recording} recording */
+  async #findAsked(recording) {
+    const last = await this.ctx.api.trace(recording.pos, this.follow, recording.sea.events - 1, 1).catch(() => null);
+    if (last === null || recording !== this.recording) return;
+    recording.asks(last.events[0]?.slot ?? null);
+    this.stops.place(recording.keySteps);
+  }
+
+  /** Shows why there is no log: with a button that solves the board, if that is what is missing. @param {unknown} cause @param {number | null} step */
+  #fail(cause, step) {
+    const { ctx, ui, transport } = this;
+    const error = cause instanceof ApiError ? cause : new ApiError(0, { message: String(cause) });
+    /** @type {import('../../answers/truth.js').Truth} */
+    const truth = { pos: this.pos, status: isRefusal(error) ? 'refused' : 'unsolved', report: null, moves: [], turn: '', error };
+    fill(ui.trouble, verdict(truth, ctx.t, ctx, () => void this.#load(step)));
+    if (this.head === null) ui.verdict.none();
+    ui.caption.hidden = true;
+    // Without a log of this board there is nothing to show but its verdict.
+    ui.panel.classList.toggle('is-empty', transport.refusal('seek') !== null);
+    this.#wait({ stale: transport.state === 'stale' });
+  }
+
+  /** Shows the board that the log is about. @param {import('../../board/state.js').Overlay} overlay */
+  #wait(overlay) {
+    const { pos } = this;
+    this.stage.wait(pos, overlay, () => pos === this.pos);
+  }
+
+  // ---- what can be done
+
+  /** @param {Control} control */
+  #tryPress(control) {
+    const { transport, ctx } = this;
+    const refusal = transport.refusal(control);
+    if (refusal === null) this.#press(control);
+    // The verdict comes before the log: whoever is quick waits for it.
+    else if (control === 'play' && transport.state === 'editing') ctx.autoplay.wanted = true;
+    else ctx.live.toast(ctx.t(refusal));
+  }
+
+  /** @param {Control} control */
+  #press(control) {
+    const { transport } = this;
+    this.#leaveAside();
+    if (this.stage.view === 'slice') this.#open('solving');
+    switch (control) {
+      case 'play':
+        return transport.isRunning ? transport.pause() : transport.play(performance.now());
+      case 'forward':
+        return transport.nudge(1, transport.detail);
+      case 'back':
+        return transport.nudge(-1, transport.detail);
+      case 'layerForward':
+        return transport.nudge(1, 'layer');
+      case 'layerBack':
+        return transport.nudge(-1, 'layer');
+      case 'start':
+        return transport.seek(0);
+      case 'restart':
+        transport.seek(0);
+        return transport.play(performance.now());
+      case 'end':
+        return transport.seek(Infinity);
+      case 'slower':
+        return transport.changeSpeed(-1);
+      case 'faster':
+        return transport.changeSpeed(1);
+      case 'stops':
+        return this.stops.toggle();
+    }
+  }
+
+  /** @param {number} step */
+  #seek(step) {
+    this.#leaveAside();
+    this.transport.seek(step);
+  }
+
+  /** @param {'answer' | 'all'} follow */
+  #setFollow(follow) {
+    const { live, store, t } = this.ctx;
+    live.say(`${t('transport.follow')}: ${t(`transport.${follow}`)}`);
+    store.set({ follow, step: null }, 'replace');
+  }
+
+  /** @param {import('./scene.js').View} view */
+  #open(view) {
+    this.stage.open(view);
+    if (view !== 'solving') this.transport.pause();
+    this.#redraw();
+  }
+
+  /** @param {number | null} slot @param {string} pos */
+  #look(slot, pos) {
+    if (pos === '') return;
+    this.transport.pause();
+    this.stage.look({ slot, pos });
+  }
+
+  #leaveAside() {
+    if (this.stage.aside === null) return;
+    this.stage.leave();
+    this.ui.seaView.clearCursor();
+    this.#redraw();
+  }
+
+  #openAside() {
+    const pos = this.stage.aside?.pos;
+    this.#leaveAside();
+    if (pos !== undefined) this.ctx.store.set({ pos, step: null });
+  }
+
+  /** @param {number} slot */
+  async #pick(slot) {
+    const visit = this.visit;
+    const { pos } = await this.ctx.api.position(this.pos, slot).catch(() => ({ pos: null }));
+    if (visit === this.visit && pos !== null) this.#look(slot, pos);
+  }
+
+  // ---- drawing
+
+  /** Draws the board anew, however soon after the last. */
+  #redraw() {
+    this.latch.hurry();
+    this.#ask();
+  }
+
+  /** Draws at the next frame, and at every one while it plays. */
+  #ask() {
+    if (this.isRenderAsked) return;
+    this.isRenderAsked = true;
+    requestAnimationFrame((now) => {
+      this.isRenderAsked = false;
+      const wasRunning = this.transport.isRunning;
+      // Its moves could not be told without the server.
+      if (!this.ctx.connection.isAway) this.transport.tick(now);
+      if (wasRunning && this.transport.state === 'paused') this.stops.tell();
+      this.#render(now);
+      if (this.transport.isRunning) this.#ask();
+    });
+  }
+
+  /** @param {number} now */
+  #render(now) {
+    const { recording, transport, ui } = this;
+    ui.dock.show();
+    if (recording === null) return;
+    const isOld = transport.state === 'editing' || transport.state === 'stale';
+    ui.panel.classList.toggle('is-stale', isOld);
+    if (isOld) return;
+    const frame = frameAt(recording.sea, transport.step);
+    this.figures.show(recording, frame, now, transport.isRunning);
+    this.voice.tell(recording, frame, this.head);
+    this.lights.show(recording.log, frame.step);
+    this.#renderBoard(recording, frame.step, now);
+    if (!transport.isRunning) this.#remember();
+  }
+
+  /** @param {Recording} recording @param {number} step @param {number} now */
+  #renderBoard(recording, step, now) {
+    const { sea } = recording;
+    const chosen = this.latch.choose(sea, step, now);
+    if (chosen === null) return;
+    const isDrawn = this.stage.show(recording, frameAt(sea, chosen), this.latch.isShown(chosen));
+    if (isDrawn) this.latch.drawn(sea, chosen, now);
+  }
+
+  /** Puts the step into the URL, when it has stood still for a moment. */
+  #remember() {
+    clearTimeout(this.urlTimer);
+    this.urlTimer = window.setTimeout(() => {
+      const { step, isRunning } = this.transport;
+      const { store } = this.ctx;
+      if (!isRunning && step !== (store.state.step ?? 0)) store.set({ step }, 'replace');
+    }, BOARD_PAUSE);
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * The board and what stands beside it: at a step of the log its neighbours, the caption and the line of the rule; or a position that is
+ * looked at aside from the log; and which of the three views is open.
+ */
+
+import { caption, sideName, valueIn } from '../../answers/words.js';
+import { VALUES } from '../../base/values.js';
+import { EVENT } from '../../base/words.js';
+import { lineOf } from '../../watch/code.js';
+import { trailsOf } from '../../watch/trails.js';
+
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('../../base/reports.js').LogEvent} LogEvent */
+/** @typedef {import('../../games/told.js').Board} Board */
+/** @typedef {import('../../board/state.js').Overlay} Overlay */
+/** @typedef {import('../../watch/player.js').Frame} Frame */
+/** @typedef {import('./recording.js').Recording} Recording */
+/** @typedef {import('./scene.js').Scene} Scene */
+/** @typedef {import('./scene.js').View} View */
+/** @typedef {{ slot: number | null, pos: string }} Aside a position that is looked at aside from the log, and its slot if it is known */
+
+export class Stage {
+  #ui;
+  #ctx;
+  #pace;
+  #changed;
+  /** Positions that nobody could tell the look of. @type {Set<string>} */
+  #undrawn = new Set();
+  /** @type {View} */
+  view = 'solving';
+  /** @type {Aside | null} */
+  aside = null;
+
+  /** @param {Scene} ui @param {Context} ctx @param {import('./pace.js').Pace} pace @param {() => void} changed it is to be drawn again */
+  constructor(ui, ctx, pace, changed) {
+    this.#ui = ui;
+    this.#ctx = ctx;
+    this.#pace = pace;
+    this.#changed = changed;
+  }
+
+  unmount() {
+    const { board } = this.#ctx;
+    board.handlers = {};
+    board.element.classList.remove('is-current');
+  }
+
+  /** @param {View} view */
+  open(view) {
+    const { views, boxes, slice } = this.#ui;
+    this.view = view;
+    for (const button of views) button.setAttribute('aria-pressed', String(button.dataset.view === view));
+    for (const [name, sections] of Object.entries(boxes)) for (const section of sections) section.hidden = name !== view;
+    if (view !== 'slice') slice.hide();
+    this.#ctx.board.handlers = view === 'slice' ? slice.handlers() : {};
+  }
+
+  /** Looks at a position aside from the log. @param {Aside} aside */
+  look(aside) {
+    this.aside = aside;
+    void this.#ctx.boards.wantAll([aside.pos]).then(this.#changed);
+  }
+
+  /** Back to the log. */
+  leave() {
+    this.aside = null;
+  }
+
+  /** The board that the log is about, before there is one. @param {string} pos @param {Overlay} overlay @param {() => boolean} isWanted whether it is still the one, when it is told */
+  wait(pos, overlay, isWanted) {
+    const { board, boards } = this.#ctx;
+    const told = boards.at(pos);
+    if (told !== null) board.show(told, overlay);
+    // Come by a link inside the page, it is drawn as soon as it is told.
+    else void boards.want(pos).then(() => isWanted() && boards.at(pos) && this.wait(pos, overlay, isWanted), () => undefined);
+  }
+
+  /** Draws a step, or what is looked at aside from it; whether all that it needs is there. @param {Recording} recording @param {Frame} frame @param {boolean} isAgain whether the board of the step is the one that is shown */
+  show(recording, frame, isAgain) {
+    this.#ui.asides.hidden = this.aside === null;
+    if (this.aside === null) return this.#showStep(recording, frame, isAgain);
+    void this.#showAside(this.aside, recording.pos);
+    return true;
+  }
+
+  /** @param {Recording} recording @param {Frame} frame @param {boolean} isAgain */
+  #showStep(recording, frame, isAgain) {
+    const { step } = frame;
+    const last = recording.last(step);
+    const block = recording.block(frame);
+    const next = recording.next(step);
+    const shown = block?.[0]?.pos ?? (last?.event === EVENT.seed ? last.pos : undefined) ?? recording.pos;
+    const isBusy = (step > 0 && last === null) || block === null || next === null || !this.#isDrawable(shown, block);
+    this.#ui.panel.setAttribute('aria-busy', String(isBusy));
+    if (isBusy) {
+      // While it plays, what is shown stays until the next is there.
+      if (!this.#pace.isRunning) this.#ui.caption.textContent = this.#ctx.t('caption.loading');
+      return false;
+    }
+    if (!this.#pace.isFast) for (const direction of /** @type {const} */ ([1, -1])) recording.log.ahead(step, direction);
+    this.#ui.state.next(next);
+    this.#tell(last);
+    this.#ctx.board.element.classList.toggle('is-current', frame.current !== null);
+    const { isSteady, isFast, isStreaming } = this.#pace;
+    if (!isStreaming) this.#ui.near.show(block, step, isSteady);
+    this.#showPosition(shown, (board) => trailsOf(block, step, board, isSteady || isFast || isAgain, this.#ctx));
+    return true;
+  }
+
+  /** The caption and the line of the rule. @param {LogEvent | null} last */
+  #tell(last) {
+    const { t } = this.#ctx;
+    this.#ui.rule(lineOf(last));
+    this.#ui.caption.textContent = last === null ? t('caption.start') : caption(last, t);
+  }
+
+  /** Whether it is told how a position looks, and of a graph also those before it, whose nodes moves leave; if not, it is asked for. @param {string} pos @param {LogEvent[]} block */
+  #isDrawable(pos, block) {
+    const { boards } = this.#ctx;
+    const needed = [pos, ...(boards.at(pos)?.graph ? block.map((event) => event.pos ?? pos) : [])];
+    const missing = needed.filter((one) => !boards.at(one) && !this.#undrawn.has(one));
+    if (missing.length === 0) return true;
+    void boards.wantAll(missing).then(() => {
+      for (const one of missing) if (!boards.at(one)) this.#undrawn.add(one);
+      this.#changed();
+    });
+    return false;
+  }
+
+  /** @param {string} pos @param {(board: Board) => Overlay} overlay */
+  #showPosition(pos, overlay) {
+    if (this.view === 'slice') {
+      void this.#ui.slice.show(pos);
+      return;
+    }
+    const board = this.#ctx.boards.at(pos);
+    if (board !== null) this.#ctx.board.show(board, overlay(board));
+    if (this.view === 'why') void this.#ui.why.show(pos);
+  }
+
+  /** @param {Aside} aside @param {string} asked the position that the log is about */
+  async #showAside({ slot, pos }, asked) {
+    const { api, t } = this.#ctx;
+    this.#showPosition(pos, () => ({}));
+    this.#ui.near.show([], 0, true);
+    const [head, number] = await Promise.all([api.probe(pos).catch(() => null), slot ?? api.slotOf(asked, pos)]);
+    if (head === null || this.aside?.pos !== pos) return;
+    const value = `${VALUES[head.value].mark} ${valueIn(head, t)}`;
+    this.#ui.caption.textContent = t('caption.inspect', { slot: number, side: sideName(head.turn, t), value });
+  }
+}
