@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { canLeave, carry, press } from '../../page/js/tabs/picking.js';
+import { canLeave, carry, press } from '../../page/js/tabs/play/picking.js';
 
 /** @param {string[]} paths such as `b2c2` */
 const ways = (...paths) => paths.map((move) => ({ move, path: move.match(/[a-z]\d/g) ?? [] }));

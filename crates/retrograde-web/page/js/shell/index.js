@@ -28,7 +28,7 @@ const PLACES = {
   },
   edit: { parts: ['page', 'tabs'], load: async () => (await import('../tabs/edit.js')).mountEdit },
   watch: { parts: ['page', 'tabs', 'log', 'watch'], load: async () => (await import('../tabs/watch/index.js')).mountWatch },
-  play: { parts: ['page', 'tabs'], load: async () => (await import('../tabs/play.js')).mountPlay },
+  play: { parts: ['page', 'tabs'], load: async () => (await import('../tabs/play/index.js')).mountPlay },
   learn: { parts: ['page', 'tabs', 'log', 'watch', 'learn'], load: async () => (await Promise.all([import('../learn/learn.js'), style('learn')]))[0].mountLearn },
   tables: { parts: ['page', 'tabs'], load: async () => (await import('../tabs/tables.js')).mountTables },
 };

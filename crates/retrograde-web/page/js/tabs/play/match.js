@@ -3,9 +3,9 @@
  * goes on when the reader comes back from another tab.
  */
 
-/** @typedef {import('../base/shapes.js').MoveReport} MoveReport */
-/** @typedef {import('../base/reports.js').Move} Move */
-/** @typedef {import('../base/reports.js').Head} Head */
+/** @typedef {import('../../base/shapes.js').MoveReport} MoveReport */
+/** @typedef {import('../../base/reports.js').Move} Move */
+/** @typedef {import('../../base/reports.js').Head} Head */
 /** @typedef {{ pos: string, turn: string, move: Move | null, head: Head | null, best: MoveReport | null }} Ply `turn`: empty until it is known */
 
 export class Match {

@@ -1,9 +1,9 @@
 /** Who plays whom, and how well the opponent does. */
 
-import { fill, h } from '../base/dom.js';
-import { pref, setPref } from '../base/prefs.js';
+import { fill, h } from '../../base/dom.js';
+import { pref, setPref } from '../../base/prefs.js';
 
-/** @typedef {import('./context.js').Context} Context */
+/** @typedef {import('../context.js').Context} Context */
 /** @typedef {'first' | 'second' | 'both' | 'none'} You the side that the reader plays, or both, or none: to watch */
 
 const PERFECT = 100;

@@ -3,11 +3,11 @@
  * for the second; a flat line is perfect play, a step is a mistake of the one who moved.
  */
 
-import { fill, h } from '../base/dom.js';
-import { VALUES } from '../base/values.js';
+import { fill, h } from '../../base/dom.js';
+import { VALUES } from '../../base/values.js';
 
-/** @typedef {import('../base/reports.js').Head} Head */
-/** @typedef {import('../languages/index.js').T} T */
+/** @typedef {import('../../base/reports.js').Head} Head */
+/** @typedef {import('../../languages/index.js').T} T */
 
 const SVG = 'http://www.w3.org/2000/svg';
 const WIDTH = 480;

@@ -1,9 +1,9 @@
 /** Predict first: the value stays hidden until the learner has said what it is. */
 
-import { h } from '../base/dom.js';
+import { h } from '../../base/dom.js';
 
-/** @typedef {import('../base/reports.js').Head} Head */
-/** @typedef {import('../languages/index.js').T} T */
+/** @typedef {import('../../base/reports.js').Head} Head */
+/** @typedef {import('../../languages/index.js').T} T */
 /** @typedef {{ winner: string, depth: number | null }} Guess the winner, or `nobody` */
 
 /** What has been said, by position. @extends {Map<string, Guess>} */

@@ -1,9 +1,9 @@
 /** The moves of a game that threw something away, each with what it cost and what was better. */
 
-import { isRated, moveText } from '../answers/moves.js';
-import { fill, h } from '../base/dom.js';
+import { isRated, moveText } from '../../answers/moves.js';
+import { fill, h } from '../../base/dom.js';
 
-/** @typedef {import('./context.js').Context} Context */
+/** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('./match.js').Ply} Ply */
 
 /** @param {HTMLElement} place @param {Ply[]} plies @param {boolean} isOpen whether values may be seen @param {Context} ctx @param {(at: number) => void} goTo */

@@ -1,0 +1,103 @@
+/** What is told beside the board, as far as it may be seen: the verdict or the question what it is, the moves, the graph and the mistakes of the game. */
+
+import { listMoves } from '../../answers/moves.js';
+import { sentence, verdict } from '../../answers/verdict.js';
+import { fill, h } from '../../base/dom.js';
+import { gameIn } from '../../games/told.js';
+import { graphGame } from './depths.js';
+import { listMistakes } from './mistakes.js';
+import { Guesses, judged, predictForm } from './predict.js';
+
+/** @typedef {import('../../answers/truth.js').Truth} Truth */
+/** @typedef {import('../../answers/moves.js').Listeners} Listeners */
+/**
+ * @typedef {object} FactDeeds
+ * @property {(at: number) => void} goTo a ply of the game
+ * @property {() => void} again asks again
+ * @property {() => void} guessed
+ */
+/** @typedef {Listeners & FactDeeds} Deeds */
+
+export class Facts {
+  #ctx;
+  #match;
+  #deeds;
+  #guesses;
+  #places;
+  /** Where it is chosen who plays. */
+  players = h('section', { class: 'card' });
+
+  /** @param {HTMLElement} panel @param {import('../context.js').Context} ctx @param {import('./match.js').Match} match @param {Deeds} deeds */
+  constructor(panel, ctx, match, deeds) {
+    this.#ctx = ctx;
+    this.#match = match;
+    this.#deeds = deeds;
+    this.#guesses = ctx.memory.of(Guesses);
+    const card = (attributes = {}) => h('section', { class: 'card', ...attributes });
+    this.#places = { verdict: card({ 'aria-label': ctx.t('verdict.label') }), moves: card({ class: 'card scroll', tabindex: -1 }), graph: card(), mistakes: card() };
+    const { verdict: answer, moves, graph, mistakes } = this.#places;
+    panel.append(answer, this.players, moves, graph, mistakes);
+  }
+
+  /** Whether the value may be seen: asked for, or too late to help. @param {Truth | null} truth @param {boolean} hints */
+  mayTell(truth, hints) {
+    return !this.#isAsking(this.#match.now.pos) && (hints || Boolean(truth?.report?.over) || this.#match.isOver);
+  }
+
+  /** Whether the reader is to say first what the value is. @param {string} pos */
+  #isAsking(pos) {
+    return this.#ctx.store.state.predict && this.#match.at === 0 && !this.#guesses.has(pos);
+  }
+
+  /** What is listed stays in sight until there is other, but no move of it can be made. @param {boolean} isBusy */
+  wait(isBusy) {
+    this.#places.moves.setAttribute('aria-busy', String(isBusy));
+  }
+
+  /** @param {Truth} truth @param {boolean} isOpen whether values may be seen */
+  show(truth, isOpen) {
+    const { moves, mistakes } = this.#places;
+    const { plies } = this.#match;
+    this.#showVerdict(truth, isOpen);
+    listMoves(moves, truth.moves, isOpen, this.#ctx.t, this.#deeds);
+    this.#showGraph(isOpen);
+    listMistakes(mistakes, plies, isOpen, this.#ctx, this.#deeds.goTo);
+  }
+
+  /** @param {Truth} truth @param {boolean} isOpen */
+  #showVerdict(truth, isOpen) {
+    const { t } = this.#ctx;
+    const place = this.#places.verdict;
+    if (truth.report && this.#isAsking(truth.pos)) {
+      if (!place.querySelector('.predict')) fill(place, this.#question(truth.pos, truth.report));
+      return;
+    }
+    const guess = this.#guesses.get(truth.pos);
+    const isTold = isOpen || Boolean(guess) || truth.status !== 'known';
+    const hidden = () => h('p', { class: 'verdict is-hidden' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '?'), t('play.hidden'));
+    fill(place, isTold ? verdict(truth, t, this.#ctx, this.#deeds.again) : hidden(), guess && truth.report ? judged(guess, truth.report, t) : null);
+  }
+
+  /** @param {string} pos @param {NonNullable<Truth['report']>} report */
+  #question(pos, report) {
+    const { t, live } = this.#ctx;
+    return predictForm(this.#sides, t, (said) => {
+      this.#guesses.set(pos, said);
+      this.#deeds.guessed();
+      live.say(sentence(report, t));
+    });
+  }
+
+  /** @param {boolean} isOpen */
+  #showGraph(isOpen) {
+    const { graph } = this.#places;
+    const [first = '', second = ''] = this.#sides;
+    const heads = isOpen ? this.#match.plies.map((ply) => ply.head) : [];
+    graphGame(graph, heads, this.#match.at, [first, second], this.#ctx.t, this.#deeds.goTo);
+    graph.hidden = heads.length < 2;
+  }
+
+  get #sides() {
+    return this.#ctx.games.sidesOf(gameIn(this.#match.now.pos));
+  }
+}
