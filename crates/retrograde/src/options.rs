@@ -174,11 +174,16 @@ pub enum SolveError {
 
 /// A vector of `length` times `value`, or an error where a plain `vec!` would end the process.
 pub(crate) fn filled<T: Clone>(length: u64, value: T) -> Result<Vec<T>, SolveError> {
+    filled_by(length, || value.clone())
+}
+
+/// The same of values that are made one by one.
+pub(crate) fn filled_by<T>(length: u64, value: impl FnMut() -> T) -> Result<Vec<T>, SolveError> {
     let mut cells = Vec::new();
     let needed = length.saturating_mul(size_of::<T>() as u64);
     let length = usize::try_from(length).map_err(|_| SolveError::NoMemory { needed })?;
     cells.try_reserve_exact(length).map_err(|_| SolveError::NoMemory { needed })?;
-    cells.resize(length, value);
+    cells.resize_with(length, value);
     Ok(cells)
 }
 

@@ -54,11 +54,17 @@ impl Counts {
         self.win + self.loss + self.tie + self.draw
     }
 
-    pub(crate) const fn add(&mut self, kind: Kind) {
+    const fn add(&mut self, kind: Kind) {
         self.add_many(kind, 1);
     }
 
-    pub(crate) const fn add_many(&mut self, kind: Kind, more: u64) {
+    fn merge(&mut self, other: Self) {
+        for kind in Kind::ALL {
+            self.add_many(kind, other.of(kind));
+        }
+    }
+
+    const fn add_many(&mut self, kind: Kind, more: u64) {
         let count = match kind {
             Kind::Win => &mut self.win,
             Kind::Loss => &mut self.loss,
@@ -67,6 +73,43 @@ impl Counts {
         };
         *count += more;
     }
+}
+
+/// How many positions have which value, whoever moves there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Histogram {
+    /// Positions by class.
+    pub totals: Counts,
+    /// Positions by depth, from 0 plies to the deepest; draws have no depth.
+    pub by_depth: Vec<Counts>,
+}
+
+impl Histogram {
+    /// Adds so many positions of a value.
+    pub fn add(&mut self, value: Value, positions: u64) {
+        self.totals.add_many(value.kind(), positions);
+        if let Some(depth) = value.depth().filter(|_| positions > 0) {
+            row(&mut self.by_depth, depth).add_many(value.kind(), positions);
+        }
+    }
+
+    /// Adds what was counted elsewhere.
+    pub fn merge(&mut self, other: &Self) {
+        self.totals.merge(other.totals);
+        if self.by_depth.len() < other.by_depth.len() {
+            self.by_depth.resize(other.by_depth.len(), Counts::default());
+        }
+        self.by_depth.iter_mut().zip(&other.by_depth).for_each(|(own, &more)| own.merge(more));
+    }
+}
+
+/// The counts of a depth, made if it is deeper than all before.
+fn row(by_depth: &mut Vec<Counts>, depth: Depth) -> &mut Counts {
+    let row = depth.plies() as usize;
+    if by_depth.len() <= row {
+        by_depth.resize(row + 1, Counts::default());
+    }
+    &mut by_depth[row]
 }
 
 /// The deepest position of a class with one side to move.
@@ -204,11 +247,7 @@ impl Stats {
         self.positions += 1;
         self.totals[turn].add(value.kind());
         let Some(depth) = value.depth() else { return };
-        let row = depth.plies() as usize;
-        if self.by_depth.len() <= row {
-            self.by_depth.resize(row + 1, Counts::default());
-        }
-        self.by_depth[row].add(value.kind());
+        row(&mut self.by_depth, depth).add(value.kind());
         self.deepen(Deepest { turn, value, position: slot }, depth);
     }
 

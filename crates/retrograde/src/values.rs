@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::game::Slot;
 use crate::message::Message;
-use crate::stats::Counts;
+use crate::stats::{Counts, Histogram};
 use crate::table::{Cell, Table};
 use crate::value::Value;
 
@@ -41,14 +41,19 @@ pub trait Values: Sync {
         Ok(self.cell(slot)?.value())
     }
 
-    /// How many positions have which value.
+    /// How many positions have which value and depth; of positions that share a slot, one is counted.
     ///
     /// # Complexity
     /// One pass over the slots.
+    fn histogram(&self) -> Result<Histogram, Unreadable> {
+        let mut histogram = Histogram::default();
+        each_value(self, |_, value| histogram.add(value, 1))?;
+        Ok(histogram)
+    }
+
+    /// The same by class alone.
     fn counts(&self) -> Result<Counts, Unreadable> {
-        let mut counts = Counts::default();
-        each_value(self, |_, value| counts.add(value.kind()))?;
-        Ok(counts)
+        Ok(self.histogram()?.totals)
     }
 
     /// The same number for the same values in the same slots, whatever holds them: 64 bits by FNV-1a, a cell at a time.
@@ -157,14 +162,14 @@ impl Values for Table {
         Ok(())
     }
 
-    fn counts(&self) -> Result<Counts, Unreadable> {
-        let mut counts = Counts::default();
+    fn histogram(&self) -> Result<Histogram, Unreadable> {
+        let mut histogram = Histogram::default();
         for (cell, slots) in self.census() {
             if let Some(value) = cell.value() {
-                counts.add_many(value.kind(), slots);
+                histogram.add(value, slots);
             }
         }
-        Ok(counts)
+        Ok(histogram)
     }
 }
 
@@ -197,6 +202,23 @@ mod tests {
             assert_eq!((&block[..], &gathered), (&single[..], &single), "from {first}");
             assert_eq!(single[0].value(), table.value(Slot(first)));
         }
+    }
+
+    #[test]
+    fn a_histogram_is_the_same_by_cells_and_by_slots() {
+        let table = table(10_001);
+        let mut slot_by_slot = Histogram::default();
+        each_value(&table, |_, value| slot_by_slot.add(value, 1)).unwrap();
+        let mut in_halves = Histogram::default();
+        for half in [0..5_000, 5_000..10_001] {
+            let mut part = Histogram::default();
+            half.filter_map(|slot| table.value(Slot(slot))).for_each(|value| part.add(value, 1));
+            in_halves.merge(&part);
+        }
+        let histogram = table.histogram().unwrap();
+        assert_eq!((&slot_by_slot, &in_halves), (&histogram, &histogram));
+        assert_eq!((histogram.by_depth.len(), histogram.by_depth[7].loss), (98, 2000));
+        assert_eq!(histogram.totals, table.counts().unwrap());
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod pawn_p9169;
 mod race;
 mod race_match;
 mod race_witness;
+mod reachable;
 mod starts;
 mod subtasks;
 mod terms;

@@ -9,8 +9,10 @@ use crate::board::{Board, Held, Here, Neighbour, Slots, Step, Survey};
 use crate::check::{self, Written};
 use crate::game::{Game, Reversible, Slot};
 use crate::message::Message;
+use crate::reachable::{ReachError, reached};
 use crate::side::Side;
-use crate::solve::{Options, SolveError, solve};
+use crate::solve::{Options, SolveError, Unsound, solve, unsound};
+use crate::stats::Histogram;
 use crate::tokens::Tokens;
 use crate::values::Values;
 
@@ -21,6 +23,13 @@ pub trait AnyBoard: Board + Send {
 
     /// The slot of a position, which may be one of another game or instance.
     fn find(&self, position: &dyn AnyPosition) -> Result<Slot, FindError>;
+
+    /// Counts the positions that play reaches from a slot of the board, by the values of its own table: see
+    /// [`reached`](crate::reachable::reached).
+    ///
+    /// # Errors
+    /// They do not fit the memory, or the table cannot be read.
+    fn reached(&self, start: Slot, table: &dyn Values, options: &Options<'_>) -> Result<Histogram, ReachError>;
 
     /// Finds the values of all slots. This is the one place where a kernel may be compiled for a game.
     fn solve(&self, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError>;
@@ -112,6 +121,11 @@ where
             self.is_same_instance(game, position)?;
         }
         self.numbering.0.find(position).ok_or(FindError::NotHeld)
+    }
+
+    fn reached(&self, start: Slot, table: &dyn Values, options: &Options<'_>) -> Result<Histogram, ReachError> {
+        let position = self.numbering.position(start).ok_or_else(|| unsound(start, Unsound::ChildWithout))?;
+        reached(&self.numbering.0, &position, table, options)
     }
 
     fn solve(&self, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError> {

@@ -59,7 +59,7 @@ use crate::game::Reversible;
 use crate::table::Table;
 
 pub use crate::options::{Options, Progress, SolveError, Stage, bytes};
-pub(crate) use crate::options::{filled, with_room};
+pub(crate) use crate::options::{filled, filled_by, with_room};
 pub(crate) use predecessors::{Outside, Predecessors, Unmoves, Unsound, unsound};
 pub(crate) use share::share;
 pub use tiers::{Tier, Tiered, solve_by_tiers};
@@ -167,8 +167,17 @@ fn widen(
 /// The bytes that [`solve`] takes for a numbering of so many slots, by so many threads (0: one a core), at two bytes a slot: a
 /// game with few values takes one. At most `u64::MAX`, however many slots are claimed.
 pub fn estimate(slots: u64, threads: usize) -> u64 {
+    needed(slots, threads, Width::Two)
+}
+
+/// The same at one byte a slot: what [`solve`] takes of a game with few values.
+pub fn least(slots: u64, threads: usize) -> u64 {
+    needed(slots, threads, Width::One)
+}
+
+fn needed(slots: u64, threads: usize, width: Width) -> u64 {
     let options = Options { threads, ..Options::default() };
-    worker::bytes(&Segments::new(slots, options.workers()), Width::Two)
+    worker::bytes(&Segments::new(slots, options.workers()), width)
 }
 
 /// Refuses, with numbers, what would not fit beside the `stored` bytes of the numbering. What one byte a slot is too much for is

@@ -1,0 +1,72 @@
+//! What play reaches, counted by marking in a finished table: the textbook's counts, and published ones.
+
+use retrograde::reachable::reached;
+use retrograde::{Counts, Histogram, Notation, Options, ReachError, Reversible, SolveError, oracle, solve::solve};
+use retrograde_games::cannons::Cannons;
+use retrograde_games::connect4::ConnectFour;
+use retrograde_games::pawn::Pawn;
+use retrograde_games::quixo::Quixo;
+use retrograde_games::race::Race;
+
+fn options(threads: usize) -> Options<'static> {
+    Options { threads, ..Options::default() }
+}
+
+fn counted<G: Notation + Reversible>(text: &str, threads: usize) -> Histogram {
+    let (game, start) = G::parse(text).unwrap();
+    let table = solve(&game, &options(threads)).unwrap();
+    reached(&game, &start, &table, &options(threads)).unwrap()
+}
+
+fn by_the_textbook<G: Notation>(text: &str) -> Histogram {
+    let (game, start) = G::parse(text).unwrap();
+    let mut histogram = Histogram::default();
+    for &value in oracle::solve(&game, [start]).values() {
+        histogram.add(value, 1);
+    }
+    histogram
+}
+
+fn agrees<G: Notation + Reversible>(text: &str) -> u64 {
+    let truth = by_the_textbook::<G>(text);
+    for threads in [1, 3] {
+        assert_eq!(counted::<G>(text, threads), truth, "{text} by {threads} threads");
+    }
+    truth.totals.total()
+}
+
+#[test]
+fn what_play_reaches_is_counted_as_the_textbook_counts_it() {
+    let mut seen = ["2O/1H1/XO1_r", "O2/1X1/2O_b", "O1/1O/X1_r"].map(agrees::<Pawn>).to_vec();
+    seen.extend(["A3/1H2/4/3B_a", "1A2/1H2/4/3B_b_a1.d4"].map(agrees::<Race>));
+    seen.extend(["01100_r", "011001_b"].map(agrees::<Cannons>));
+    // Folded, and won at once.
+    seen.extend(["2/2_x", "X1/O1_o"].map(agrees::<Quixo>));
+    seen.extend(["3/3/3_x", "1X1/1O1/XOX_o"].map(agrees::<ConnectFour>));
+    assert!(seen.iter().all(|&positions| positions > 1), "{seen:?}");
+}
+
+/// S. Tanaka and others, "Quixo is solved", and `GamesmanOne`.
+#[test]
+fn quixo_on_nine_cubes_reaches_the_published_positions() {
+    let histogram = counted::<Quixo>("3/3/3_x", 2);
+    assert_eq!(histogram.totals, Counts { win: 20_247, loss: 11_780, tie: 0, draw: 0 });
+    assert_eq!(histogram.totals.total(), 32_027);
+    assert_eq!(histogram.by_depth.len() - 1, 8);
+}
+
+/// J. Boeck counts them, finished ones included.
+#[test]
+fn connect_four_on_4x4_reaches_the_published_positions() {
+    assert_eq!(counted::<ConnectFour>("4/4/4/4_x", 2).totals.total(), 161_029);
+}
+
+#[test]
+fn marks_that_do_not_fit_are_refused_with_numbers() {
+    let (game, start) = Race::parse("A3/1H2/4/3B_a").unwrap();
+    let table = solve(&game, &options(1)).unwrap();
+    let memory = table.bytes();
+    let refused = reached(&game, &start, &table, &Options { memory, ..options(1) });
+    let Err(ReachError::Refused(SolveError::TooLarge { needed, limit, .. })) = refused else { panic!("{refused:?}") };
+    assert!(limit == memory && needed > memory, "{needed} of {limit}");
+}
