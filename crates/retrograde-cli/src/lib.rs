@@ -21,6 +21,7 @@
 mod cli;
 mod compare;
 mod context;
+mod cost;
 mod examples;
 mod exit;
 mod expect;
@@ -35,6 +36,7 @@ mod messages;
 mod name;
 mod opened;
 mod orphan;
+mod plan;
 mod positions;
 mod program;
 mod progress;

@@ -109,6 +109,10 @@ messages! {
         NoGameYet { boards: Counted, rate: String }: "no game yet; {boards}, {rate} a second", "尚未找到对局；{boards}，每秒 {rate} 张";
         Longest { plies: Counted, boards: Counted, rate: String }:
             "the longest game takes {plies}; {boards}, {rate} a second", "最长的对局共 {plies}；{boards}，每秒 {rate} 张";
+        Solved { time: String }: "solved and counted in {time}", "求解并统计用时 {time}";
+        Reached { time: String }: "marked what play reaches in {time}", "标记走得到的局面用时 {time}";
+        Took { time: String, memory: String }:
+            "{time} of processor time and {memory} of memory so far", "至此共用处理器时间 {time}，内存最多 {memory}";
         Takes { work: Work, seconds: u64 }: "{work}, {seconds} s", "{work}，{seconds} 秒";
         Signal { signal: i32 }: "killed by signal {signal}", "被信号 {signal} 终止";
         Killed: "killed", "被终止";

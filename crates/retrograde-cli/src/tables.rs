@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::time::Instant;
 
-use retrograde::entry::{AnyPosition, Domain, Plan};
-use retrograde::{Options, SolveError, solve};
+use retrograde::entry::{AnyPosition, Domain};
+use retrograde::{Options, SolveError};
 use retrograde_desk::Session;
 use retrograde_desk::ask::Ask;
 use retrograde_desk::diagnosis::{diagnosed, guarded};
@@ -13,7 +13,7 @@ use retrograde_desk::stock::{Held, Stock};
 
 use crate::context::Context;
 use crate::failure::{Failure, Instead, Stop};
-use crate::word::counted;
+use crate::plan;
 
 /// The tables held, together within `--mem`.
 pub(crate) struct Tables {
@@ -112,9 +112,9 @@ impl Tables {
     ) -> Result<&Session, NoTable> {
         // Solving may take long: what has been answered so far is shown first.
         ctx.out.flush().map_err(Stop::from)?;
-        let plan = position.plan(ctx.global.domain, ctx.global.threads);
-        ctx.detail(|| format!("plan: {}", words(&plan)));
-        self.stock.make_room(ctx.global.mem.saturating_sub(plan.bytes.unwrap_or(0)));
+        let planned = position.plan(ctx.global.domain, ctx.global.threads).bytes;
+        ctx.detail(|| plan::line(ctx, position));
+        self.stock.make_room(ctx.global.mem.saturating_sub(planned.unwrap_or(0)));
         let begun = Instant::now();
         let solved = match self.solve_guarded(ctx, position)? {
             // What is explored, or stored beside the table, is known afterwards only: the others may have to go.
@@ -149,12 +149,4 @@ impl Tables {
     ) -> Result<Result<Session, SolveError>, Stop> {
         Ok(guarded(position, || self.solve_beside(ctx, position))?)
     }
-}
-
-fn words(plan: &Plan) -> String {
-    let size = match (plan.slots, plan.bytes) {
-        (Some(slots), Some(bytes)) => format!("; {}, {}", counted(slots, "slot"), solve::bytes(bytes)),
-        _ => String::new(),
-    };
-    format!("{}{size}", plan.way.reason())
 }

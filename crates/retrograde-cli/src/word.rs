@@ -12,11 +12,6 @@ pub(crate) fn grouped(number: u64) -> String {
     groups.join(",")
 }
 
-/// `1 case`, `5 cases`.
-pub(crate) fn counted(number: u64, what: &str) -> String {
-    format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" })
-}
-
 /// The columns that a text takes on a terminal: Chinese, and what goes with it, takes two for each character.
 pub(crate) fn columns(text: &str) -> usize {
     text.chars().map(|letter| 1 + usize::from(is_wide(letter))).sum()

@@ -19,6 +19,7 @@ pub mod report;
 pub mod session;
 pub mod stock;
 pub mod trace;
+pub mod whole;
 pub mod wish;
 
 pub use registry::Registry;

@@ -523,6 +523,60 @@ impl From<Counts> for CountsReport {
     }
 }
 
+/// How a position would be solved, and what that takes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlanReport {
+    /// The version of the shapes: raised when a field changes its meaning.
+    pub schema: u32,
+    /// The position.
+    pub pos: String,
+    /// The game's id.
+    pub game: &'static str,
+    /// What the table would hold.
+    pub domain: Domain,
+    /// How it is solved: [`Way::word`](retrograde::entry::Way::word).
+    pub way: &'static str,
+    /// Slots, holes included; `null` if exploring will tell.
+    pub slots: Option<u64>,
+    /// Bytes with one a slot; `null` if exploring will tell.
+    pub least_bytes: Option<u64>,
+    /// Bytes with two a slot; `null` if exploring will tell.
+    pub bytes: Option<u64>,
+    /// About how long it takes, in milliseconds; `null` if exploring will tell.
+    pub estimated_ms: Option<f64>,
+}
+
+/// Positions counted by value and depth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CountedReport {
+    /// Positions.
+    pub positions: u64,
+    /// Counts for the side to move.
+    #[serde(flatten)]
+    pub counts: CountsReport,
+    /// Counts by depth, from 0 plies on.
+    pub by_depth: Vec<DepthReport>,
+}
+
+/// A whole board, solved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SolveReport {
+    /// The position asked about, and its value.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The table.
+    pub table: String,
+    /// `all` positions of the instance, or those `reachable` from the one asked about.
+    pub domain: Domain,
+    /// Slots, holes included.
+    pub slots: u64,
+    /// What the slots hold: of positions that share one, one is counted.
+    #[serde(flatten)]
+    pub counted: CountedReport,
+    /// The positions that play reaches from the one asked about, each one; `null` if that was not asked.
+    pub reachable: Option<CountedReport>,
+}
+
 /// Counts over a whole table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

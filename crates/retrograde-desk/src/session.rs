@@ -109,6 +109,13 @@ fn fingerprint(name: &str) -> u32 {
     (hash >> 32) as u32 ^ hash as u32
 }
 
+/// The name of a position's table: the game and a hash of its version, instance and domain.
+pub(crate) fn table_name(position: &dyn AnyPosition, domain: Domain) -> String {
+    let origin = if domain == Domain::Reachable { position.token() } else { String::new() };
+    let name = format!("{}/{}/{origin}", position.instance(), domain.word());
+    format!("{}-{:08x}", position.about().id, fingerprint(&name))
+}
+
 /// A solved instance.
 pub struct Session {
     pub(crate) about: Arc<About>,
@@ -168,10 +175,7 @@ impl Session {
         values: Box<dyn Values + Send>,
     ) -> Self {
         let domain = position.plan(domain, 1).domain;
-        let origin = if domain == Domain::Reachable { position.token() } else { String::new() };
-        let name = format!("{}/{}/{origin}", position.instance(), domain.word());
-        let about = position.about().clone();
-        let table = format!("{}-{:08x}", about.id, fingerprint(&name));
+        let (about, table) = (position.about().clone(), table_name(position, domain));
         let values = if board.is_folded() { Box::new(Folded { board: board.clone(), table: values }) } else { values };
         Self { about, board, values, domain, table, logs: Logs::default() }
     }

@@ -14,6 +14,7 @@ use retrograde_desk::diagnosis::{diagnosed, guarded, said};
 use retrograde_desk::failure::{Failure, Fault, Instead, Place};
 use retrograde_desk::registry::Registry;
 use retrograde_desk::session::{AskError, Session};
+use retrograde_desk::whole;
 use tokio::sync::Semaphore;
 
 use crate::Settings;
@@ -69,8 +70,6 @@ pub(crate) const MOST_TOLD: usize = 16 << 20;
 /// A token that may be a graph's; the boards of other games have few moves each.
 const LONG: usize = 4 << 10;
 
-/// The pace of one thread before anything was solved.
-const PACE: u64 = 15_000_000;
 /// Shorter solves tell of threads starting, or of a game's own maker of tables, rather than of the pace.
 const TELLING: Duration = Duration::from_millis(50);
 
@@ -114,7 +113,7 @@ impl App {
             heavy: semaphore(cores),
             small_solves: semaphore(2),
             large_solves: semaphore(1),
-            pace: AtomicU64::new(PACE * threads as u64),
+            pace: AtomicU64::new(whole::PACE * threads as u64),
             settings,
         }
     }
@@ -160,7 +159,7 @@ impl App {
 
     /// The estimated time of a solve in milliseconds.
     pub(crate) fn estimated_ms(&self, slots: u64) -> f64 {
-        slots as f64 / self.pace.load(Ordering::Relaxed).max(1) as f64 * 1e3
+        whole::estimated_ms(slots, self.pace.load(Ordering::Relaxed))
     }
 
     /// How many positions may be told of, at most `wanted`, with a token of that length each; one in any case.

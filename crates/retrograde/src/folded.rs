@@ -31,7 +31,7 @@ impl Values for Folded {
 }
 
 /// The cell of a board's slot: whoever values a position asks its ending, then whether it wins at once, then the table.
-pub(crate) fn cell(board: &dyn Board, table: &dyn Values, slot: Slot) -> Result<Cell, Unreadable> {
+pub fn cell(board: &dyn Board, table: &dyn Values, slot: Slot) -> Result<Cell, Unreadable> {
     match board.held(slot) {
         Held::Nowhere => Ok(Cell::HOLE),
         Held::Known(value) => Ok(Cell::of(value).unwrap_or(Cell::HOLE)),

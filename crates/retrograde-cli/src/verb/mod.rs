@@ -16,6 +16,7 @@ mod probe;
 mod rules;
 #[cfg(feature = "serve")]
 mod serve;
+mod solve;
 mod stats;
 mod stress;
 mod tabulate;
@@ -47,6 +48,7 @@ pub(crate) enum Verb {
     Line(line::Line),
     Why(why::Why),
     Trace(trace::Trace),
+    Solve(solve::Solve),
     Stats(stats::Stats),
     Verify(verify::Verify),
     #[command(name = "gen")]
@@ -77,6 +79,7 @@ impl Verb {
             Self::Line(verb) => verb.run(ctx),
             Self::Why(verb) => verb.run(ctx),
             Self::Trace(verb) => verb.run(ctx),
+            Self::Solve(verb) => verb.run(ctx),
             Self::Stats(verb) => verb.run(ctx),
             Self::Verify(verb) => verb.run(ctx),
             Self::Generate(verb) => verb.run(ctx),

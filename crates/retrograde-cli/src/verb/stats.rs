@@ -75,7 +75,7 @@ fn by_turn(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
 }
 
 /// A histogram of at most [`BINS`] rows of equally many depths.
-fn by_depth(words: &Catalogue, depths: &[DepthReport]) -> Vec<Vec<String>> {
+pub(super) fn by_depth(words: &Catalogue, depths: &[DepthReport]) -> Vec<Vec<String>> {
     let values = [Kind::Win, Kind::Loss, Kind::Tie].map(|kind| words.kind(kind));
     let header = [words.stats_plies.to_owned()].into_iter().chain(values).collect();
     let width = depths.len().div_ceil(BINS).max(1);

@@ -21,6 +21,7 @@ mod readme_data;
 mod regression;
 mod samples;
 mod serve;
+mod solve;
 mod stress;
 mod table;
 mod terminal;

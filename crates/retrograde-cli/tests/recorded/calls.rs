@@ -139,7 +139,24 @@ pub(crate) fn with_options() -> Vec<String> {
         "convert --from ascii answer/zu.in",
         "convert --from p9169 --to svg answer/zu.in",
     ];
-    owned(&calls)
+    let mut calls = owned(&calls);
+    calls.extend(of_solving());
+    calls
+}
+
+/// What solving took is told in notes and in JSON, and is another thing each time.
+fn of_solving() -> Vec<String> {
+    let calls = [
+        "solve -q pawn:O1/1O/X1_r",
+        "solve -q cannons:01100_r graph:1.a.o.2.3/2.b.o.1.4/3.b.b/4.a.a_2",
+        "solve -q --reachable race:AB_a",
+        "solve -q --domain reachable race:AB_a",
+        "solve --mem 1K race:A3/1H2/4/3B_a",
+        "solve --plan --reachable race:A3/1H2/4/3B_a",
+    ];
+    let texts = calls.iter().flat_map(|call| ["", "--lang zh "].map(|form| format!("{form}{call}")));
+    let plans = owned(&["solve --plan race:A3/1H2/4/3B_a tictactoe:3/3/3_x graph:1.a.o.2.3/2.b.o.1.4/3.b.b/4.a.a_2"]);
+    texts.chain(plans).collect()
 }
 
 pub(crate) fn of_contests() -> Vec<String> {

@@ -4,8 +4,9 @@ use retrograde::{Deepest, Side};
 
 use super::{Ask, Asked};
 use crate::report::Player;
-use crate::report::{DeepestReport, DepthReport, SCHEMA, StatsReport, TurnReport};
+use crate::report::{DeepestReport, SCHEMA, StatsReport, TurnReport};
 use crate::session::{AskError, Session};
+use crate::whole::by_depth;
 
 /// Counts over the table of a position.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +29,6 @@ impl Session {
         let stats = self.told(self.questions().stats())?;
         let counts =
             |&side: &Side| TurnReport { turn: Player::of(&self.about, side), counts: stats.totals[side].into() };
-        let by_depth = stats.by_depth.iter().zip(0..);
         Ok(StatsReport {
             schema: SCHEMA,
             game: self.about.id,
@@ -37,7 +37,7 @@ impl Session {
             slots: stats.slots,
             positions: stats.positions,
             turns: Side::BOTH.iter().map(counts).collect(),
-            by_depth: by_depth.map(|(c, depth)| DepthReport { depth, win: c.win, loss: c.loss, tie: c.tie }).collect(),
+            by_depth: by_depth(&stats.by_depth),
             deepest: stats.deepest.iter().filter_map(|deepest| report(self, deepest)).collect(),
         })
     }

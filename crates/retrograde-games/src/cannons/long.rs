@@ -7,7 +7,7 @@ use retrograde::board::Here;
 use retrograde::entry::{AnyBoard, AnyPosition, Domain, LegalMove, Plan, TooManyMoves, Way};
 use retrograde::message::Message;
 use retrograde::shortcut::{ShortcutValue, Witness};
-use retrograde::solve::estimate;
+use retrograde::solve::{estimate, least};
 use retrograde::square::Square;
 use retrograde::{NotationError, Options, SolveError};
 
@@ -95,7 +95,13 @@ impl AnyPosition for LongRow {
 
     fn plan(&self, domain: Domain, threads: usize) -> Plan {
         let slots = self.slots();
-        Plan { way: Way::Reversible, domain, slots: Some(slots), bytes: Some(estimate(slots, threads)) }
+        Plan {
+            way: Way::Reversible,
+            domain,
+            slots: Some(slots),
+            bytes: Some(estimate(slots, threads)),
+            least: Some(least(slots, threads)),
+        }
     }
 
     fn shortcut(&self) -> Option<ShortcutValue> {

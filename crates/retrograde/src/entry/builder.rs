@@ -16,7 +16,7 @@ use crate::message::Message;
 use crate::notation::{Notation, NotationError};
 use crate::pieces::{Piece, Pieces};
 use crate::shortcut::{OwnTable, ShortcutValue, Witness};
-use crate::solve::{Options, SolveError, estimate};
+use crate::solve::{Options, SolveError, estimate, least};
 use crate::square::Square;
 use crate::starts::Starts;
 use crate::table::Table;
@@ -78,11 +78,21 @@ impl<G: Game> Clone for Shared<G> {
     }
 }
 
+/// What solving takes.
+#[derive(Clone, Copy)]
+pub(super) struct Needed {
+    pub(super) slots: u64,
+    /// Bytes, with one a slot.
+    pub(super) least: u64,
+    /// Bytes, with two a slot.
+    pub(super) bytes: u64,
+}
+
 /// A game on one board, with its numbering.
 pub(super) type BoardResult = Result<Arc<dyn AnyBoard>, SolveError>;
 
-/// Slots, and the bytes that solving takes on so many threads; `None` if exploring will tell.
-type Size<G> = fn(&G, usize) -> Option<(u64, u64)>;
+/// What solving takes on so many threads; `None` if exploring will tell.
+type Size<G> = fn(&G, usize) -> Option<Needed>;
 type BoardOf<G> = fn(&Shared<G>, Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> BoardResult;
 type OwnTableOf<G> = fn(&G) -> Option<Result<Table, SolveError>>;
 type Shortcut<G> = Arc<dyn Fn(&G, &<G as Game>::Position) -> Option<ShortcutValue> + Send + Sync>;
@@ -252,7 +262,10 @@ impl<G: Numbered + Send + 'static> Entry<G> {
             Domain::All => Ok(noted(shared, game.clone(), Linked::new(game, options)?)),
             Domain::Reachable => explore(shared, game, start, options),
         };
-        let size: Size<G> = |game, threads| Some((game.slots(), Linked::<&G>::estimate(&game, threads)));
+        let size: Size<G> = |game, threads| {
+            let (slots, bytes) = (game.slots(), Linked::<&G>::estimate(&game, threads));
+            Some(Needed { slots, least: bytes, bytes })
+        };
         Self::new(About { way: Way::Numbered, ..about }, tokens, Level::numbered(), size, board)
     }
 }
@@ -271,8 +284,11 @@ impl<G: Reversible + Send + 'static> Entry<G> {
             Domain::All => Ok(noted(shared, game.clone(), game)),
             Domain::Reachable => explore(shared, game, start, options),
         };
-        let size: Size<G> =
-            |game, threads| Some((game.slots(), estimate(game.slots(), threads).saturating_add(game.bytes())));
+        let size: Size<G> = |game, threads| {
+            let (slots, stored) = (game.slots(), game.bytes());
+            let [least, bytes] = [least, estimate].map(|bytes| bytes(slots, threads).saturating_add(stored));
+            Some(Needed { slots, least, bytes })
+        };
         Self::new(About { way: Way::Reversible, ..about }, tokens, Level::reversible(), size, board)
     }
 }

@@ -210,8 +210,10 @@ pub struct Plan {
     pub domain: Domain,
     /// Slots of the table; `None` if exploring will tell.
     pub slots: Option<u64>,
-    /// Bytes that the kernel takes; `None` if exploring will tell.
+    /// Bytes that the kernel takes at most, with two a slot; `None` if exploring will tell.
     pub bytes: Option<u64>,
+    /// Bytes that it takes with one a slot, as it does while there are few different values.
+    pub least: Option<u64>,
 }
 
 /// What kind of random start is wanted.

@@ -156,7 +156,8 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
         let domain = self.domain(domain);
         let way = if domain == Domain::Reachable { Way::Rules } else { self.shared.about.way };
         let size = (self.shared.size)(&self.game, threads).filter(|_| domain == Domain::All);
-        Plan { way, domain, slots: size.map(|(slots, _)| slots), bytes: size.map(|(_, bytes)| bytes) }
+        let slots = size.map(|size| size.slots);
+        Plan { way, domain, slots, bytes: size.map(|size| size.bytes), least: size.map(|size| size.least) }
     }
 
     fn shortcut(&self) -> Option<ShortcutValue> {

@@ -1,0 +1,159 @@
+//! `retrograde solve`: solves a whole board, and counts what it holds.
+
+use std::fmt::Display;
+use std::io::Write;
+use std::time::Instant;
+
+use clap::Args;
+use retrograde::entry::AnyPosition;
+use retrograde::{Kind, SolveError, solve};
+use retrograde_desk::diagnosis::{diagnosed, guarded};
+use retrograde_desk::failure::Failure;
+use retrograde_desk::report::{CountedReport, SolveReport};
+use retrograde_desk::whole::{Uncounted, Whole};
+use serde::Serialize;
+
+use crate::context::Context;
+use crate::cost::{Cost, milliseconds};
+use crate::exit::Exit;
+use crate::failure::{Instead, Stop};
+use crate::lang::{Catalogue, fill};
+use crate::messages::{Note, Unit, counted};
+use crate::plan;
+use crate::positions::Positions;
+use crate::tables::NoTable;
+use crate::verb::stats::by_depth;
+use crate::vocabulary::DomainWord;
+use crate::word::{grouped, table};
+
+/// Solve whole boards, and count their positions by value and depth
+///
+/// Nothing is kept. Of positions that share a slot of the table, as those do that are equal up to a symmetry, one is counted;
+/// with --reachable each one that play reaches is.
+#[derive(Args)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    positions: Positions,
+    /// Tell what solving takes, and stop
+    #[arg(long, conflicts_with = "reachable")]
+    plan: bool,
+    /// Count the positions that play reaches from the one given, too
+    #[arg(long)]
+    reachable: bool,
+}
+
+/// A solved board, and what it took.
+#[derive(Serialize)]
+struct Solved {
+    #[serde(flatten)]
+    report: SolveReport,
+    cost: Took,
+}
+
+/// What a board took; processor time and memory are of the whole run.
+#[derive(Serialize)]
+struct Took {
+    solve_ms: f64,
+    reachable_ms: Option<f64>,
+    #[serde(flatten)]
+    run: Cost,
+}
+
+impl Solve {
+    pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        let mut first = true;
+        self.positions.each_board(ctx, |ctx, position| {
+            if self.plan {
+                return print_plan(ctx, position);
+            }
+            ctx.out.flush()?;
+            ctx.detail(|| plan::line(ctx, position));
+            let solved = self.solve(ctx, position)?;
+            if ctx.global.json {
+                return ctx.json(&solved);
+            }
+            if !std::mem::take(&mut first) {
+                writeln!(ctx.out)?;
+            }
+            print(ctx, &solved.report)?;
+            tell_cost(ctx, &solved.cost);
+            Ok(())
+        })?;
+        Ok(Exit::Done)
+    }
+
+    fn solve(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Solved, Stop> {
+        let begun = Instant::now();
+        let refused = |error: SolveError| NoTable::Refused(error).stop(position, ctx.global.domain);
+        let untold = |error| Stop::from(diagnosed(Failure::ask(&position.token(), error), position));
+        let solve = || ctx.solving(|options| Whole::solve(position, ctx.global.domain, options));
+        let whole = guarded(position, solve)?.map_err(refused)?;
+        let mut report = whole.report(position).map_err(untold)?;
+        let (solve_ms, marking) = (milliseconds(begun), Instant::now());
+        if self.reachable {
+            let reach = || ctx.solving(|options| whole.reached(position, options));
+            report.reachable = Some(guarded(position, reach)?.map_err(|error| match error {
+                Uncounted::Refused(error) => diagnosed(Failure::solve(&error, Instead::Nothing), position).into(),
+                Uncounted::Ask(error) => untold(error),
+            })?);
+        }
+        let reachable_ms = self.reachable.then(|| milliseconds(marking));
+        Ok(Solved { report, cost: Took { solve_ms, reachable_ms, run: Cost::since(begun) } })
+    }
+}
+
+fn print_plan(ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
+    if ctx.global.json {
+        let report = plan::of(ctx, position);
+        return ctx.json(&report);
+    }
+    let line = plan::line(ctx, position);
+    Ok(writeln!(ctx.out, "{line}")?)
+}
+
+fn print(ctx: &mut Context<'_>, report: &SolveReport) -> Result<(), Stop> {
+    let words = ctx.words();
+    let positions = words.told(counted(report.counted.positions, Unit::Position));
+    let slots = words.told(counted(report.slots, Unit::Slot));
+    let domain = words.told(DomainWord::from(report.domain));
+    let values: [(&str, &dyn Display); 4] =
+        [("table", &report.table), ("domain", &domain), ("positions", &positions), ("slots", &slots)];
+    writeln!(ctx.out, "{}\n{}\n", words.verdict(&report.head), fill(words.stats_head, &values))?;
+    let counted = [Some((domain, &report.counted)), report.reachable.as_ref().map(|counted| (reached(words), counted))];
+    let counted: Vec<_> = counted.into_iter().flatten().collect();
+    writeln!(ctx.out, "{}", table(&by_value(words, &counted)))?;
+    for (heading, counted) in &counted {
+        let heading = if report.reachable.is_some() {
+            format!("\n{}", fill(words.heading, &[("heading", heading)]))
+        } else {
+            String::new()
+        };
+        writeln!(ctx.out, "{heading}\n{}", table(&by_depth(words, &counted.by_depth)))?;
+    }
+    Ok(())
+}
+
+fn reached(words: &Catalogue) -> String {
+    words.told(DomainWord::Reachable)
+}
+
+/// A row for all positions, and one for those that are reached.
+fn by_value(words: &Catalogue, counted: &[(String, &CountedReport)]) -> Vec<Vec<String>> {
+    let values = [Kind::Win, Kind::Loss, Kind::Tie, Kind::Draw].map(|kind| words.kind(kind));
+    let header = [String::new(), words.solve_positions.to_owned()].into_iter().chain(values).collect();
+    let row = counted.iter().map(|(name, CountedReport { positions, counts, .. })| {
+        let numbers = [*positions, counts.win, counts.loss, counts.tie, counts.draw].map(grouped);
+        [name.clone()].into_iter().chain(numbers).collect()
+    });
+    [header].into_iter().chain(row).collect()
+}
+
+fn tell_cost(ctx: &Context<'_>, cost: &Took) {
+    ctx.note(Note::Solved { time: plan::time(cost.solve_ms) });
+    if let Some(milliseconds) = cost.reachable_ms {
+        ctx.note(Note::Reached { time: plan::time(milliseconds) });
+    }
+    if let (Some(cpu), Some(peak)) = (cost.run.cpu_ms, cost.run.peak_bytes) {
+        ctx.note(Note::Took { time: plan::time(cpu), memory: solve::bytes(peak) });
+    }
+}

@@ -1,0 +1,83 @@
+//! `solve`: whole boards counted, in one pass over the table.
+
+use serde_json::Value;
+
+use crate::program::{retrograde, stdout};
+
+const TOKENS: [&str; 5] = [
+    "pawn:5/5/2O2/H2H1/OH1X1_r",
+    "race:A3/1H2/4/3B_a",
+    "cannons:01100_r",
+    "tictactoe:X2/1O1/2X_o",
+    "graph:1.a.o.2.3/2.b.o.1.4/3.b.b/4.a.a_1",
+];
+
+fn json(arguments: &[&str]) -> Value {
+    let output = retrograde(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    serde_json::from_str(&stdout(&output)).unwrap()
+}
+
+#[test]
+fn solve_counts_what_stats_and_probe_tell() {
+    for token in TOKENS {
+        let (solved, stats) = (json(&["--json", "solve", token]), json(&["--json", "stats", token]));
+        for field in ["table", "domain", "slots", "positions", "by_depth"] {
+            assert_eq!(solved[field], stats[field], "{token}: {field}");
+        }
+        for kind in ["win", "loss", "tie", "draw"] {
+            let turns = stats["turns"].as_array().unwrap().iter();
+            let sum: u64 = turns.map(|turn| turn[kind].as_u64().unwrap()).sum();
+            assert_eq!(solved[kind], sum, "{token}: {kind}");
+        }
+        let probe = json(&["--json", "probe", token]);
+        assert_eq!((&solved["value"], &solved["depth"]), (&probe["value"], &probe["depth"]), "{token}");
+        assert_eq!(solved["reachable"], Value::Null, "{token}");
+    }
+}
+
+#[test]
+fn what_play_reaches_is_what_exploring_finds() {
+    for token in TOKENS {
+        let reachable = &json(&["--json", "solve", "--reachable", token])["reachable"];
+        let explored = json(&["--json", "solve", "--domain", "reachable", token]);
+        for field in ["positions", "win", "loss", "tie", "draw", "by_depth"] {
+            assert_eq!(reachable[field], explored[field], "{token}: {field}");
+        }
+    }
+}
+
+/// Published: 5,478 positions.
+#[test]
+fn tic_tac_toe_has_the_published_counts() {
+    let output = stdout(&retrograde(&["solve", "--reachable", "tictactoe:3/3/3_x"]));
+    assert!(output.starts_with("Tie in 9 plies: the game ends level\n"), "{output}");
+    let row = output.lines().find(|line| line.starts_with("reachable")).unwrap_or_default();
+    let numbers: Vec<_> = row.split_whitespace().skip(1).collect();
+    assert_eq!(numbers, ["5,478", "2,836", "1,574", "1,068", "0"], "{output}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_it_took_is_told() {
+    let cost = &json(&["--json", "solve", "--reachable", TOKENS[0]])["cost"];
+    let least = |field: &str, least: f64| assert!(cost[field].as_f64() > Some(least), "{field}: {cost}");
+    for field in ["solve_ms", "reachable_ms", "wall_ms", "cpu_ms"] {
+        least(field, 0.0);
+    }
+    least("peak_bytes", f64::from(1 << 20));
+    let output = retrograde(&["solve", TOKENS[0]]);
+    let notes = String::from_utf8(output.stderr).unwrap();
+    assert!(notes.contains("note: solved and counted in ") && notes.contains("of processor time"), "{notes}");
+}
+
+#[test]
+fn a_plan_solves_nothing() {
+    let huge = format!("race:A999/{}999B_a", "1000/".repeat(998));
+    let plan = json(&["--json", "solve", "--plan", &huge]);
+    assert_eq!((&plan["slots"], &plan["way"]), (&2_000_000_000_000_u64.into(), &"un-moves".into()));
+    let [least, most] = ["least_bytes", "bytes"].map(|field| plan[field].as_u64().unwrap());
+    assert!(most - least == 2_000_000_000_000 && plan["estimated_ms"].as_f64() > Some(1e6), "{plan}");
+    let text = stdout(&retrograde(&["solve", "--plan", "tictactoe:3/3/3_x", "--mem", "1M"]));
+    assert_eq!(text, "plan: solved by exploring; what that takes is unknown, it stops at --mem (1.0 MiB)\n");
+}

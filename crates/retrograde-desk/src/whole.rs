@@ -1,0 +1,127 @@
+//! A whole board solved to be counted: nobody asks about one of its positions.
+//!
+//! All is counted by the slots of the table, in one pass; what play reaches is marked from the position that was asked about.
+
+use std::sync::Arc;
+
+use retrograde::about::About;
+use retrograde::entry::{AnyBoard, AnyPosition, Domain, Plan};
+use retrograde::{Counts, Histogram, Options, ReachError, Slot, SolveError, Values, folded};
+use thiserror::Error;
+
+use crate::report::{CountedReport, DepthReport, Head, PlanReport, SCHEMA, SolveReport};
+use crate::session::{AskError, table_name};
+
+/// The slots that one thread solves in a second, before anything was solved here.
+pub const PACE: u64 = 15_000_000;
+
+/// The estimated time of a solve, in milliseconds, at a pace in slots a second.
+pub fn estimated_ms(slots: u64, pace: u64) -> f64 {
+    slots as f64 / pace.max(1) as f64 * 1e3
+}
+
+/// How a position would be solved by so many threads.
+pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize) -> PlanReport {
+    let Plan { way, domain, slots, bytes, least } = position.plan(domain, threads);
+    let threads = match threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    };
+    PlanReport {
+        schema: SCHEMA,
+        pos: position.token(),
+        game: position.about().id,
+        domain,
+        way: way.word(),
+        slots,
+        least_bytes: least,
+        bytes,
+        estimated_ms: slots.map(|slots| estimated_ms(slots, PACE * threads as u64)),
+    }
+}
+
+/// A solved board.
+pub struct Whole {
+    about: Arc<About>,
+    board: Arc<dyn AnyBoard>,
+    values: Box<dyn Values + Send>,
+    domain: Domain,
+    name: String,
+}
+
+impl Whole {
+    /// Solves the instance of a position by the kernel.
+    ///
+    /// # Errors
+    /// Those of the kernel.
+    pub fn solve(position: &dyn AnyPosition, domain: Domain, options: &Options<'_>) -> Result<Self, SolveError> {
+        let board = position.board(domain, options)?;
+        let values = board.solve(options)?;
+        let domain = position.plan(domain, 1).domain;
+        Ok(Self { about: position.about().clone(), board, values, domain, name: table_name(position, domain) })
+    }
+
+    /// The value of a position of this board, and the slots of the table counted by value and depth.
+    ///
+    /// # Errors
+    /// The board does not hold the position, or the table cannot be read.
+    pub fn report(&self, position: &dyn AnyPosition) -> Result<SolveReport, AskError> {
+        let cell = folded::cell(&*self.board, &*self.values, self.slot(position)?)?;
+        let value = cell.value().ok_or_else(|| self.not_held())?;
+        Ok(SolveReport {
+            head: Head::of(&self.about, position.token(), position.here(), value.kind(), value.depth()),
+            table: self.name.clone(),
+            domain: self.domain,
+            slots: self.values.slots(),
+            counted: CountedReport::of(&self.values.histogram()?),
+            reachable: None,
+        })
+    }
+
+    /// Counts the positions that play reaches from a position of this board.
+    ///
+    /// # Errors
+    /// They do not fit the memory, or [`report`](Self::report) fails, too.
+    pub fn reached(&self, position: &dyn AnyPosition, options: &Options<'_>) -> Result<CountedReport, Uncounted> {
+        let reached = self.board.reached(self.slot(position)?, &*self.values, options);
+        Ok(CountedReport::of(&reached.map_err(|error| match error {
+            ReachError::Refused(error) => Uncounted::Refused(error),
+            ReachError::Unreadable(error) => Uncounted::Ask(error.into()),
+        })?))
+    }
+
+    fn slot(&self, position: &dyn AnyPosition) -> Result<Slot, AskError> {
+        self.board.find(position).map_err(|_| self.not_held())
+    }
+
+    fn not_held(&self) -> AskError {
+        AskError::NotReached { table: self.name.clone() }
+    }
+}
+
+/// Why what play reaches is not counted.
+#[derive(Clone, Debug, Error)]
+pub enum Uncounted {
+    /// The marks do not fit the memory, somebody cancelled, or the game breaks a law.
+    #[error(transparent)]
+    Refused(#[from] SolveError),
+    /// The table cannot tell.
+    #[error(transparent)]
+    Ask(#[from] AskError),
+}
+
+impl CountedReport {
+    fn of(histogram: &Histogram) -> Self {
+        Self {
+            positions: histogram.totals.total(),
+            counts: histogram.totals.into(),
+            by_depth: by_depth(&histogram.by_depth),
+        }
+    }
+}
+
+/// Counts by depth, from 0 plies on.
+pub(crate) fn by_depth(counts: &[Counts]) -> Vec<DepthReport> {
+    let depths = counts.iter().zip(0..);
+    depths.map(|(c, depth)| DepthReport { depth, win: c.win, loss: c.loss, tie: c.tie }).collect()
+}
