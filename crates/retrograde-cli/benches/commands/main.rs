@@ -8,9 +8,11 @@
 #![cfg_attr(not(unix), allow(dead_code, unused_imports, reason = "resources are counted as Unix does"))]
 
 mod input;
+#[path = "../ledger/mod.rs"]
+mod ledger;
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
@@ -70,8 +72,8 @@ fn rows(filters: &[&String], is_recording: bool) -> io::Result<()> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("commands");
     fs::create_dir_all(&folder)?;
     // Before the ledger itself is changed.
-    let origin = origin();
-    println!("{HEADING}");
+    let origin = ledger::origin();
+    println!("{}", ledger::HEADING);
     for (name, command) in COMMANDS {
         if !filters.is_empty() && !filters.iter().any(|filter| name.contains(filter.as_str())) {
             continue;
@@ -85,16 +87,11 @@ fn rows(filters: &[&String], is_recording: bool) -> io::Result<()> {
         );
         println!("{row}");
         if is_recording {
-            writeln!(OpenOptions::new().append(true).open(LEDGER)?, "{row}")?;
+            ledger::append(&row)?;
         }
     }
     Ok(())
 }
-
-const LEDGER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/ledger.tsv");
-/// The ledger's columns; `1` is with `-j1`, `n` with a thread for each core.
-const HEADING: &str =
-    "revision\tdate\tmachine\tcommand\tcpu ms (1)\tMiB (1)\tcpu ms (n)\twall ms (n)\tMiB (n)\tMinstr (1)";
 
 /// The words of a command; the inputs that it reads are made.
 fn words(command: &str, folder: &Path) -> io::Result<Vec<String>> {
@@ -107,24 +104,6 @@ fn words(command: &str, folder: &Path) -> io::Result<Vec<String>> {
         None => Ok(word.to_owned()),
     };
     command.split(' ').map(word).collect()
-}
-
-/// The revision, its date, and the machine.
-fn origin() -> String {
-    let git = |arguments: &[&str]| {
-        let output = Command::new("git").args(arguments).output();
-        output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default()
-    };
-    let changed = if git(&["status", "--porcelain", "--untracked-files=no"]).is_empty() { "" } else { "+" };
-    let revision = git(&["rev-parse", "--short=9", "HEAD"]);
-    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = cpu.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or(": unknown");
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    format!(
-        "{revision}{changed}\t{}\t{} x{cores}",
-        git(&["show", "-s", "--format=%cs"]),
-        model.trim_start_matches(['\t', ':', ' '])
-    )
 }
 
 /// What a run takes.

@@ -1,0 +1,90 @@
+//! What this machine gives at this minute, to compare times that were taken at another: four figures on two threads, each the best of
+//! a few tries.
+
+use std::fmt;
+use std::hint::black_box;
+use std::thread;
+use std::time::Instant;
+
+/// Bytes of the large memory, far beyond any cache; two threads have a half each.
+const LARGE: usize = 512 << 20;
+/// Bytes of the small one, which a core's own cache holds.
+const SMALL: usize = 512 << 10;
+/// Updates, or steps, a thread.
+const STEPS: usize = 1 << 23;
+const TRIES: usize = 3;
+
+/// The figures.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Yardstick {
+    /// Gigabytes a second, read in order.
+    stream: f64,
+    /// Nanoseconds of a thread for an update of two random bytes of 512 MiB, many at a time.
+    random: f64,
+    /// The same of 512 KiB.
+    cached: f64,
+    /// Nanoseconds of a thread for mixing an integer.
+    integer: f64,
+}
+
+impl Yardstick {
+    /// Measures, in some seconds.
+    pub(crate) fn measure() -> Self {
+        let mut cells = vec![1_u16; LARGE / 2];
+        let stream = best(|| {
+            share(cells.chunks(LARGE / 4), |half: &[u16]| black_box(half.iter().fold(0, |all, &cell| all ^ cell)));
+        });
+        let random = best(|| share(cells.chunks_mut(LARGE / 4), update));
+        let cached = best(|| share(cells[..SMALL / 2].chunks_mut(SMALL / 4), update));
+        let integer = best(|| {
+            share([1_u64, 2].into_iter(), |seed| black_box((0..STEPS as u64).fold(seed, |x, step| mix(x ^ step))));
+        });
+        let nanoseconds = |seconds: f64| seconds / STEPS as f64 * 1e9;
+        Self {
+            stream: LARGE as f64 / stream / 1e9,
+            random: nanoseconds(random),
+            cached: nanoseconds(cached),
+            integer: nanoseconds(integer),
+        }
+    }
+}
+
+impl fmt::Display for Yardstick {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { stream, random, cached, integer } = self;
+        write!(f, "{stream:.1} GB/s, {random:.1} ns, {cached:.1} ns, {integer:.1} ns")
+    }
+}
+
+/// The seconds of the fastest try.
+fn best(mut work: impl FnMut()) -> f64 {
+    let seconds = (0..TRIES).map(|_| {
+        let begun = Instant::now();
+        work();
+        begun.elapsed().as_secs_f64()
+    });
+    seconds.fold(f64::MAX, f64::min)
+}
+
+/// Works on every part, by a thread each.
+fn share<T: Send, R: Send>(parts: impl Iterator<Item = T>, work: impl Fn(T) -> R + Sync) {
+    thread::scope(|scope| {
+        let work = &work;
+        parts.for_each(|part| drop(scope.spawn(move || work(part))));
+    });
+}
+
+/// Adds one to random cells, none of which is known before the one before it is changed.
+fn update(cells: &mut [u16]) {
+    let mask = cells.len() - 1;
+    for step in 0..STEPS as u64 {
+        let cell = &mut cells[mix(step.wrapping_mul(0x9e37_79b9_7f4a_7c15)) as usize & mask];
+        *cell = cell.wrapping_add(1);
+    }
+}
+
+/// Scatters the bits of an integer, as the last step of `MurmurHash3` does.
+fn mix(x: u64) -> u64 {
+    let x = (x ^ (x >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    x ^ (x >> 29)
+}

@@ -1,0 +1,34 @@
+//! The ledger of what whole commands take, by revision.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::process::Command;
+
+const LEDGER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/ledger.tsv");
+
+/// Its columns; `1` is with `-j1`, `n` with a thread for each core.
+pub(crate) const HEADING: &str =
+    "revision\tdate\tmachine\tcommand\tcpu ms (1)\tMiB (1)\tcpu ms (n)\twall ms (n)\tMiB (n)\tMinstr (1)";
+
+/// Adds a row.
+pub(crate) fn append(row: &str) -> io::Result<()> {
+    writeln!(OpenOptions::new().append(true).open(LEDGER)?, "{row}")
+}
+
+/// The revision, its date, and the machine: to be asked before the ledger itself is changed.
+pub(crate) fn origin() -> String {
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").args(arguments).output();
+        output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default()
+    };
+    let changed = if git(&["status", "--porcelain", "--untracked-files=no"]).is_empty() { "" } else { "+" };
+    let revision = git(&["rev-parse", "--short=9", "HEAD"]);
+    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = cpu.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or(": unknown");
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    format!(
+        "{revision}{changed}\t{}\t{} x{cores}",
+        git(&["show", "-s", "--format=%cs"]),
+        model.trim_start_matches(['\t', ':', ' '])
+    )
+}
