@@ -31,14 +31,14 @@ const GAMES: &[Big] = &[
         name: "race 100x100",
         options: "",
         token: || open_race(100),
-        // Two tokens on 10,000 squares, and two sides; on an open square board who moves first wins.
-        published: &[("/slots", "200000000"), ("/value", "\"win\"")],
+        // Two tokens on 10,000 squares, and two sides; on an open square board who moves second wins, by the theorem.
+        published: &[("/slots", "200000000"), ("/value", "\"loss\"")],
     },
     Big {
         name: "race 220x220",
         options: "--mem 12G",
         token: || open_race(220),
-        published: &[("/slots", "4685120000"), ("/value", "\"win\"")],
+        published: &[("/slots", "4685120000"), ("/value", "\"loss\"")],
     },
 ];
 
