@@ -31,6 +31,12 @@ impl Options<'_> {
         self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
+    /// Refuses, with numbers, what takes more bytes than are allowed.
+    pub(crate) fn admit(&self, slots: u64, needed: u64) -> Result<(), SolveError> {
+        let limit = self.memory;
+        if needed <= limit { Ok(()) } else { Err(SolveError::TooLarge { slots, needed, limit }) }
+    }
+
     /// Stops work that is no longer wanted.
     pub(crate) fn heed(&self) -> Result<(), SolveError> {
         if self.cancelled() { Err(SolveError::Cancelled) } else { Ok(()) }

@@ -151,9 +151,7 @@ impl Marks {
         let words = slots.div_ceil(64);
         let segments = words.div_ceil(SEGMENT as u64);
         let needed = words.saturating_mul(16).saturating_add(segments).saturating_add(held);
-        if needed > options.memory {
-            return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
-        }
+        options.admit(slots, needed)?;
         Ok(Self {
             slots,
             seen: filled_by(words, AtomicU64::default)?,

@@ -102,18 +102,27 @@ impl Table {
     /// # Panics
     /// If the memory is full.
     pub fn from_cells(cells: &[Cell]) -> Self {
+        Self::of_cells(cells, Self::book_of(cells)).expect("room for four bytes a cell")
+    }
+
+    /// The cells that occur, in their order.
+    pub(crate) fn book_of(cells: &[Cell]) -> Vec<Cell> {
         let mut book = BTreeSet::new();
         for cell in cells {
             book.insert(*cell);
         }
-        let book: Vec<Cell> = book.into_iter().collect();
-        let mut codes = Column::zeroed(cells.len() as u64, Width::of(book.len())).expect("room for four bytes a cell");
+        book.into_iter().collect()
+    }
+
+    /// A table of cells that occur in the book.
+    pub(crate) fn of_cells(cells: &[Cell], book: Vec<Cell>) -> Result<Self, SolveError> {
+        let mut codes = Column::zeroed(cells.len() as u64, Width::of(book.len()))?;
         with_codes!(codes.codes_mut(), codes => {
             for (code, cell) in codes.iter_mut().zip(cells) {
                 *code = Code::new(book.binary_search(cell).map_or(0, |place| place as u32));
             }
         });
-        Self { codes, book }
+        Ok(Self { codes, book })
     }
 
     /// A table for a game's own solver, which writes for each slot where its cell stands in the book.

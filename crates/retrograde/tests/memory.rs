@@ -1,11 +1,18 @@
-//! What it takes to store games, against the allocator. A process of its own, and one test: nobody else may allocate.
+//! What it takes to store games and to solve by tiers, against the allocator. A process of its own, and one test at a time: nobody else may
+//! allocate.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
+use std::sync::{Mutex, PoisonError};
+
 use peak_alloc::PeakAlloc;
-use retrograde::{Children, Ending, Game, Linked, Numbered, Options, Side, Slot, Table};
+use retrograde::solve::{Tier, Tiered, solve_by_tiers};
+use retrograde::{Children, Ending, Game, Linked, Numbered, Options, Reversible, Side, Slot, SolveError, Table};
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
+
+/// The test that runs.
+static ALONE: Mutex<()> = Mutex::new(());
 
 const OPTIONS: Options<'static> = Options { threads: 2, memory: Options::MEMORY, progress: None, cancel: None };
 
@@ -63,6 +70,7 @@ fn listed(game: &Scattered) -> Table {
 
 #[test]
 fn a_move_takes_three_bytes_from_first_to_last() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let game = Scattered { positions: 400_000, moves: 12 };
     let (taken, (linked, table)) = peak(|| {
         let linked = Linked::explored(&game, [1], &OPTIONS).unwrap();
@@ -81,5 +89,81 @@ fn a_move_takes_three_bytes_from_first_to_last() {
     for position in (0..slots).filter_map(|slot| linked.position(Slot(slot))).step_by(1000) {
         let (explored, listed) = value(position);
         assert_eq!(explored, listed, "position {position}");
+    }
+}
+
+/// Positions on floors of so many; one move leads down from each, until the game is over on the ground.
+struct Floors {
+    each: u64,
+    floors: u64,
+}
+
+impl Game for Floors {
+    type Position = u64;
+    type Move = u64;
+    fn turn(&self, position: &u64) -> Side {
+        Side::from_parity(position / self.each)
+    }
+    fn ending(&self, position: &u64) -> Option<Ending> {
+        (*position < self.each).then_some(Ending::won(Side::from_parity(*position), "ground"))
+    }
+    fn each_move(&self, position: &u64, mut visit: impl FnMut(u64, u64)) {
+        if self.ending(position).is_none() {
+            visit(0, position - self.each);
+        }
+    }
+}
+
+impl Numbered for Floors {
+    fn slots(&self) -> u64 {
+        self.each * self.floors
+    }
+    fn slot(&self, position: &u64) -> Slot {
+        Slot(*position)
+    }
+    fn position(&self, slot: Slot) -> Option<u64> {
+        Some(slot.0)
+    }
+}
+
+impl Reversible for Floors {
+    fn each_unmove(&self, position: &u64, mut visit: impl FnMut(u64)) {
+        if position + self.each < self.slots() {
+            visit(position + self.each);
+        }
+    }
+}
+
+impl Tiered for Floors {
+    fn tiers(&self) -> Vec<Tier> {
+        let tier = |floor: u64| Tier {
+            name: format!("floor {floor}"),
+            slots: floor * self.each..(floor + 1) * self.each,
+            children: floor.checked_sub(1).map(|below| below as usize).into_iter().collect(),
+            // Those of even floors are said to, so that the kernel has its part.
+            has_moves_inside: floor.is_multiple_of(2),
+        };
+        (0..self.floors).map(tier).collect()
+    }
+}
+
+/// The finished tiers are held while the next is solved, and while all become one table.
+#[test]
+fn tiers_take_no_more_than_is_allowed() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    const SLACK: u64 = 64 << 10;
+    let game = Floors { each: 1 << 18, floors: 8 };
+    let mut memory = 1 << 20;
+    loop {
+        let (taken, solved) = peak(|| solve_by_tiers(&game, &Options { threads: 1, memory, ..OPTIONS }));
+        let error = solved.as_ref().err();
+        println!("{memory} allowed, {taken} taken, {error:?}");
+        assert!(taken <= memory + SLACK, "{memory} allowed, {taken} taken, {error:?}");
+        match solved {
+            Ok(table) => return assert!(table.slots() == game.slots() && memory <= 2 * taken, "{memory}, {taken}"),
+            Err(SolveError::TooLarge { needed, limit, .. }) => assert!(limit == memory && needed > limit),
+            Err(error) => panic!("{error}"),
+        }
+        memory += memory / 8;
     }
 }

@@ -47,14 +47,17 @@ pub trait Tiered: Reversible {
 /// That of [`solve`](super::solve()), and a look at every finished child's codes at each depth.
 pub fn solve_by_tiers<G: Tiered>(game: &G, options: &Options<'_>) -> Result<Table, SolveError> {
     let tiers = game.tiers();
+    let order = in_order(&tiers, game.slots())?;
+    // What the end takes is refused at the start: all tables, and the one of which they become parts.
+    options.admit(game.slots(), game.slots().saturating_mul(2 * Width::One.bytes()).saturating_add(game.bytes()))?;
     let mut finished: Vec<Option<Table>> = tiers.iter().map(|_| None).collect();
-    for tier in in_order(&tiers, game.slots())? {
-        let held = finished.iter().flatten().map(Table::bytes).sum::<u64>() + game.bytes();
+    for tier in order {
+        let held = game.bytes().saturating_add(finished.iter().flatten().map(Table::bytes).sum());
         let open = Open { game, tiers: &tiers, finished: &finished, tier };
-        let table = if tiers[tier].has_moves_inside { run(&open, held, options)? } else { open.forward(options)? };
-        finished[tier] = Some(table);
+        let table = if tiers[tier].has_moves_inside { run(&open, held, options) } else { open.forward(held, options) };
+        finished[tier] = Some(table?);
     }
-    join(game.slots(), finished.into_iter().flatten())
+    join(finished.into_iter().flatten().collect(), game, options)
 }
 
 /// The tiers with those first that others lead to.
@@ -108,20 +111,21 @@ impl<G: Tiered> Open<'_, G> {
         Some(table.cell(Slot(slot.0 - self.tiers[tier].slots.start)))
     }
 
-    /// Each position by its best move.
-    fn forward(&self, options: &Options<'_>) -> Result<Table, SolveError> {
+    /// Each position by its best move, beside the bytes that are held.
+    fn forward(&self, held: u64, options: &Options<'_>) -> Result<Table, SolveError> {
         let slots = self.slots();
         let count = slots.end - slots.start;
-        let needed = count.saturating_mul(Width::Four.bytes());
-        if needed > options.memory {
-            return Err(SolveError::TooLarge { slots: count, needed, limit: options.memory });
-        }
+        // The cells, and then a table of them.
+        let needed = |width: Width| count.saturating_mul(size_of::<Cell>() as u64 + width.bytes()).saturating_add(held);
+        options.admit(count, needed(Width::One))?;
         let mut cells = super::filled(count, Cell::HOLE)?;
         let length = LOOK;
         let firsts = (slots.start..).step_by(length as usize);
         let parts = firsts.zip(cells.chunks_mut(length as usize)).collect();
         share(options.workers(), parts, |(first, cells)| self.value_some(first, cells, options))?;
-        Ok(Table::from_cells(&cells))
+        let book = Table::book_of(&cells);
+        options.admit(count, needed(Width::of(book.len())))?;
+        Table::of_cells(&cells, book)
     }
 
     fn value_some(&self, first: u64, cells: &mut [Cell], options: &Options<'_>) -> Result<(), SolveError> {
@@ -222,12 +226,15 @@ impl<G: Tiered> Predecessors for Open<'_, G> {
 }
 
 /// One table of several, whose slots follow each other.
-fn join(slots: u64, tables: impl Iterator<Item = Table>) -> Result<Table, SolveError> {
-    let mut tables: Vec<Table> = tables.collect();
+fn join<G: Tiered>(mut tables: Vec<Table>, game: &G, options: &Options<'_>) -> Result<Table, SolveError> {
+    let slots = game.slots();
     let mut cells: Vec<Cell> = tables.iter().flat_map(Table::census).map(|(cell, _)| cell).collect();
     cells.sort_unstable();
     cells.dedup();
-    let mut column = Column::zeroed(slots, Width::of(cells.len()))?;
+    let (width, held) = (Width::of(cells.len()), tables.iter().map(Table::bytes).sum::<u64>());
+    let needed = slots.saturating_mul(width.bytes()).saturating_add(held).saturating_add(game.bytes());
+    options.admit(slots, needed)?;
+    let mut column = Column::zeroed(slots, width)?;
     let mut first = 0;
     for table in tables.drain(..) {
         with_codes!(column.codes_mut(), codes => table.recode(&cells, &mut codes[first..first + table.slots() as usize]));
