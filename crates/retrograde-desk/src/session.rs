@@ -176,7 +176,8 @@ impl Session {
     ) -> Self {
         let domain = position.plan(domain, 1).domain;
         let (about, table) = (position.about().clone(), table_name(position, domain));
-        let values = if board.is_folded() { Box::new(Folded { board: board.clone(), table: values }) } else { values };
+        let folded = |table| Folded { board: board.clone(), table };
+        let values = if board.is_folded() { Box::new(folded(values.into())) } else { values };
         Self { about, board, values, domain, table, logs: Logs::default() }
     }
 

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use retrograde::about::About;
 use retrograde::entry::{AnyBoard, AnyPosition, Domain, Plan};
-use retrograde::{Counts, Histogram, Options, ReachError, Slot, SolveError, Values, folded};
+use retrograde::folded::{self, Folded};
+use retrograde::{Counts, Histogram, Options, Questions, ReachError, Slot, SolveError, Values};
 use thiserror::Error;
 
-use crate::report::{CountedReport, DepthReport, Head, PlanReport, SCHEMA, SolveReport};
+use crate::report::{CountedReport, DepthReport, Head, PlanReport, SCHEMA, SolveReport, VerifyReport};
 use crate::session::{AskError, table_name};
 
 /// The slots that one thread solves in a second, before anything was solved here.
@@ -44,7 +45,7 @@ pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize) -> PlanR
 pub struct Whole {
     about: Arc<About>,
     board: Arc<dyn AnyBoard>,
-    values: Box<dyn Values + Send>,
+    values: Arc<dyn Values + Send>,
     domain: Domain,
     name: String,
 }
@@ -56,7 +57,7 @@ impl Whole {
     /// Those of the kernel.
     pub fn solve(position: &dyn AnyPosition, domain: Domain, options: &Options<'_>) -> Result<Self, SolveError> {
         let board = position.board(domain, options)?;
-        let values = board.solve(options)?;
+        let values = board.solve(options)?.into();
         let domain = position.plan(domain, 1).domain;
         Ok(Self { about: position.about().clone(), board, values, domain, name: table_name(position, domain) })
     }
@@ -88,6 +89,17 @@ impl Whole {
             ReachError::Refused(error) => Uncounted::Refused(error),
             ReachError::Unreadable(error) => Uncounted::Ask(error.into()),
         })?))
+    }
+
+    /// Checks so many values, from all over the table, by the rules alone.
+    ///
+    /// # Errors
+    /// The table cannot be read. That a value is wrong is an answer.
+    pub fn verify_some(&self, number: u64, threads: usize) -> Result<VerifyReport, AskError> {
+        let folded = Folded { board: self.board.clone(), table: self.values.clone() };
+        let values: &dyn Values = if self.board.is_folded() { &folded } else { &*self.values };
+        let found = Questions::new(&*self.board, values).verify_some(number, threads);
+        VerifyReport::of(self.about.id, &self.name, &*self.board, found)
     }
 
     fn slot(&self, position: &dyn AnyPosition) -> Result<Slot, AskError> {

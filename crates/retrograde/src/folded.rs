@@ -13,7 +13,7 @@ pub struct Folded {
     /// The board, whose slots are the positions one by one.
     pub board: Arc<dyn AnyBoard>,
     /// The values, by the slots of the table.
-    pub table: Box<dyn Values + Send>,
+    pub table: Arc<dyn Values + Send>,
 }
 
 impl Values for Folded {

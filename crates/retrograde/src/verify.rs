@@ -118,30 +118,26 @@ impl Questions<'_> {
     /// # Complexity
     /// Every move of every position once.
     pub fn verify(self, threads: usize) -> Result<Verified, Unverified> {
-        let threads = crate::solve::Options { threads, ..Default::default() }.workers() as u64;
-        let audit = Audit::default();
-        std::thread::scope(|scope| {
-            for _ in 1..threads.min(self.values().slots().div_ceil(BLOCK)) {
-                // If the system gives no more threads, those there are do the work.
-                let _ = std::thread::Builder::new().spawn_scoped(scope, || self.take_blocks(&audit));
-            }
-            self.take_blocks(&audit);
-        });
-        let Verdict { verified, failure } = audit.verdict.into_inner().unwrap_or_else(PoisonError::into_inner);
-        failure.map_or(Ok(verified), |(_, failure)| Err(failure))
+        audit(self.values().slots(), threads, |slots, desk| self.check_block(slots, desk))
     }
 
-    /// Takes blocks of slots in ascending order until all are taken or one was found wrong.
-    fn take_blocks(self, audit: &Audit) {
-        let mut desk = Desk::default();
-        while !audit.failed.load(Ordering::Relaxed) {
-            let first = audit.next.fetch_add(BLOCK, Ordering::Relaxed);
-            let last = (first + BLOCK).min(self.values().slots());
-            if first >= last {
-                return;
+    /// Checks so many slots in the same way, which lie all over the table, each somewhere in its own part: always the same ones.
+    ///
+    /// # Errors
+    /// Those of [`verify`](Self::verify).
+    ///
+    /// # Complexity
+    /// Every move of the positions that are checked once.
+    pub fn verify_some(self, number: u64, threads: usize) -> Result<Verified, Unverified> {
+        let slots = self.values().slots();
+        let number = number.min(slots);
+        audit(number, threads, |numbers, desk| {
+            let mut verified = Verified::default();
+            for slot in numbers.map(|place| picked(slots, number, place)) {
+                verified.add(self.check_survey(slot..slot + 1, desk)?);
             }
-            audit.report(first, self.check_block(first..last, &mut desk));
-        }
+            Ok(verified)
+        })
     }
 
     fn check_block(self, slots: Range<u64>, desk: &mut Desk) -> Result<Verified, Unverified> {
@@ -179,6 +175,33 @@ impl Questions<'_> {
         let law = if found == Found::Hole { Law::Holes } else { law };
         Violation { slot, position: self.board().debug(slot), law, found, expected }
     }
+}
+
+/// Checks things by their numbers, in blocks.
+fn audit(
+    things: u64,
+    threads: usize,
+    check: impl Fn(Range<u64>, &mut Desk) -> Result<Verified, Unverified> + Sync,
+) -> Result<Verified, Unverified> {
+    let threads = crate::solve::Options { threads, ..Default::default() }.workers() as u64;
+    let (audit, check) = (Audit::default(), &check);
+    std::thread::scope(|scope| {
+        for _ in 1..threads.min(things.div_ceil(BLOCK)) {
+            // If the system gives no more threads, those there are do the work.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, || audit.take_blocks(things, check));
+        }
+        audit.take_blocks(things, check);
+    });
+    let Verdict { verified, failure } = audit.verdict.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failure.map_or(Ok(verified), |(_, failure)| Err(failure))
+}
+
+/// A slot of one of `number` parts of all slots, of which there are at least as many.
+fn picked(slots: u64, number: u64, part: u64) -> u64 {
+    let first = |part: u64| (u128::from(slots) * u128::from(part) / u128::from(number)) as u64;
+    // Scattered, so that a pattern of the numbering is not met in step.
+    let scattered = part.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16;
+    first(part) + scattered % (first(part + 1) - first(part))
 }
 
 /// What should stand in a slot, by the rules and the cells of the children; each with whether its parent's mover moves again.
@@ -238,6 +261,19 @@ struct Verdict {
 }
 
 impl Audit {
+    /// Takes blocks in ascending order until all are taken or one was found wrong.
+    fn take_blocks(&self, things: u64, check: impl Fn(Range<u64>, &mut Desk) -> Result<Verified, Unverified>) {
+        let mut desk = Desk::default();
+        while !self.failed.load(Ordering::Relaxed) {
+            let first = self.next.fetch_add(BLOCK, Ordering::Relaxed);
+            let last = (first + BLOCK).min(things);
+            if first >= last {
+                return;
+            }
+            self.report(first, check(first..last, &mut desk));
+        }
+    }
+
     /// Blocks are taken in ascending order and finished once taken, so the lowest failure is always met.
     fn report(&self, first: u64, block: Result<Verified, Unverified>) {
         let Verdict { verified, failure } = &mut *self.verdict.lock().unwrap_or_else(PoisonError::into_inner);
@@ -247,5 +283,22 @@ impl Audit {
             Err(_) => {}
         }
         self.failed.store(failure.is_some(), Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::picked;
+
+    #[test]
+    fn every_part_has_a_slot_picked() {
+        for (slots, number) in [(1, 1), (10, 10), (1_000, 7), (u64::MAX, 1 << 20)] {
+            let parts = (0..number).map(|part| (u128::from(slots) * u128::from(part) / u128::from(number)) as u64);
+            for (part, first) in (0..).zip(parts).step_by((number / 7).max(1) as usize) {
+                let (slot, after) = (picked(slots, number, part), slots / number + 1);
+                assert!(first <= slot && slot < slots && slot - first < after, "{part} of {number}: {slot} of {slots}");
+            }
+        }
+        assert_eq!((0..10).map(|part| picked(10, 10, part)).collect::<Vec<_>>(), (0..10).collect::<Vec<_>>());
     }
 }

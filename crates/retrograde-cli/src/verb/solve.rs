@@ -9,7 +9,7 @@ use retrograde::entry::AnyPosition;
 use retrograde::{Kind, SolveError, solve};
 use retrograde_desk::diagnosis::{diagnosed, guarded};
 use retrograde_desk::failure::Failure;
-use retrograde_desk::report::{CountedReport, SolveReport};
+use retrograde_desk::report::{CountedReport, SolveReport, VerifyReport};
 use retrograde_desk::whole::{Uncounted, Whole};
 use serde::Serialize;
 
@@ -23,13 +23,14 @@ use crate::plan;
 use crate::positions::Positions;
 use crate::tables::NoTable;
 use crate::verb::stats::by_depth;
+use crate::verb::verify::verdict;
 use crate::vocabulary::DomainWord;
 use crate::word::{grouped, table};
 
 /// Solve whole boards, and count their positions by value and depth
 ///
 /// Nothing is kept. Of positions that share a slot of the table, as those do that are equal up to a symmetry, one is counted;
-/// with --reachable each one that play reaches is.
+/// with --reachable each one that play reaches is. Exits with 1 if a value that --sample checks is wrong.
 #[derive(Args)]
 pub(crate) struct Solve {
     #[command(flatten)]
@@ -40,6 +41,9 @@ pub(crate) struct Solve {
     /// Count the positions that play reaches from the one given, too
     #[arg(long)]
     reachable: bool,
+    /// Check N values, from all over the table, by the rules alone
+    #[arg(long, value_name = "N", conflicts_with = "plan")]
+    sample: Option<u64>,
 }
 
 /// A solved board, and what it took.
@@ -47,13 +51,15 @@ pub(crate) struct Solve {
 struct Solved {
     #[serde(flatten)]
     report: SolveReport,
+    /// What checking some values found; `null` if that was not asked.
+    sample: Option<VerifyReport>,
     cost: Took,
 }
 
-/// What a board took; processor time and memory are of the whole run.
+/// What a board took: processor time and memory are of the whole run, `solve` of the run until the board was solved and counted.
 #[derive(Serialize)]
 struct Took {
-    solve_ms: f64,
+    solve: Cost,
     reachable_ms: Option<f64>,
     #[serde(flatten)]
     run: Cost,
@@ -61,7 +67,7 @@ struct Took {
 
 impl Solve {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
-        let mut first = true;
+        let (mut first, mut right) = (true, true);
         self.positions.each_board(ctx, |ctx, position| {
             if self.plan {
                 return print_plan(ctx, position);
@@ -69,6 +75,7 @@ impl Solve {
             ctx.out.flush()?;
             ctx.detail(|| plan::line(ctx, position));
             let solved = self.solve(ctx, position)?;
+            right &= solved.sample.as_ref().is_none_or(|sample| sample.ok);
             if ctx.global.json {
                 return ctx.json(&solved);
             }
@@ -76,10 +83,13 @@ impl Solve {
                 writeln!(ctx.out)?;
             }
             print(ctx, &solved.report)?;
+            if let Some(sample) = &solved.sample {
+                writeln!(ctx.out, "\n{}", verdict(ctx.lang, sample))?;
+            }
             tell_cost(ctx, &solved.cost);
             Ok(())
         })?;
-        Ok(Exit::Done)
+        Ok(if right { Exit::Done } else { Exit::No })
     }
 
     fn solve(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Solved, Stop> {
@@ -89,7 +99,7 @@ impl Solve {
         let solve = || ctx.solving(|options| Whole::solve(position, ctx.global.domain, options));
         let whole = guarded(position, solve)?.map_err(refused)?;
         let mut report = whole.report(position).map_err(untold)?;
-        let (solve_ms, marking) = (milliseconds(begun), Instant::now());
+        let (solve, marking) = (Cost::since(begun), Instant::now());
         if self.reachable {
             let reach = || ctx.solving(|options| whole.reached(position, options));
             report.reachable = Some(guarded(position, reach)?.map_err(|error| match error {
@@ -98,7 +108,9 @@ impl Solve {
             })?);
         }
         let reachable_ms = self.reachable.then(|| milliseconds(marking));
-        Ok(Solved { report, cost: Took { solve_ms, reachable_ms, run: Cost::since(begun) } })
+        let checked = self.sample.map(|number| guarded(position, || whole.verify_some(number, ctx.global.threads)));
+        let sample = checked.transpose()?.transpose().map_err(untold)?;
+        Ok(Solved { report, sample, cost: Took { solve, reachable_ms, run: Cost::since(begun) } })
     }
 }
 
@@ -149,7 +161,7 @@ fn by_value(words: &Catalogue, counted: &[(String, &CountedReport)]) -> Vec<Vec<
 }
 
 fn tell_cost(ctx: &Context<'_>, cost: &Took) {
-    ctx.note(Note::Solved { time: plan::time(cost.solve_ms) });
+    ctx.note(Note::Solved { time: plan::time(cost.solve.wall_ms) });
     if let Some(milliseconds) = cost.reachable_ms {
         ctx.note(Note::Reached { time: plan::time(milliseconds) });
     }

@@ -45,7 +45,8 @@ impl Verify {
     }
 }
 
-fn verdict(lang: Lang, report: &VerifyReport) -> String {
+/// What was found, as a sentence.
+pub(crate) fn verdict(lang: Lang, report: &VerifyReport) -> String {
     let words = lang.words();
     match &report.violation {
         None => {

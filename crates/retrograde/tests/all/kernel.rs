@@ -86,6 +86,8 @@ fn verifier_passes_what_is_right_and_names_what_is_wrong() {
                 table.set(slot, Cell::of(wrong).unwrap());
                 let forged = Solution::from_table(graph.clone(), table);
                 let Err(Unverified::Wrong(violation)) = forged.verify(2) else { panic!("a forged value is found") };
+                let of_all = forged.questions().verify_some(100, 2);
+                assert_eq!(of_all, Err(Unverified::Wrong(violation.clone())), "seed {seed}: all picked");
                 let mut suspects = vec![slot];
                 graph.each_predecessor(slot, |parent, _| suspects.push(parent));
                 assert!(suspects.contains(&violation.slot), "seed {seed}: forged {slot}, blamed {violation}");
@@ -93,6 +95,8 @@ fn verifier_passes_what_is_right_and_names_what_is_wrong() {
         }
         solution = Solution::from_table(graph, solution.table().clone());
         assert!(solution.verify(1).is_ok());
+        let [some, none] = [7, 0].map(|number| solution.questions().verify_some(number, 1).unwrap().positions);
+        assert_eq!((some, none), (7, 0), "seed {seed}");
     }
 }
 
