@@ -156,7 +156,7 @@ export default {
   'home.pasteHint': 'A token such as pawn:H1H/O1O/1X1_r, the judge’s file of P9169, P4658 or P7387, or an edge list.',
   'home.open': 'Open',
   'home.start': 'Start the demo',
-  'home.others': 'Also:',
+  'home.others': 'More games',
 
   'verdict.shortcut': 'By the theory of this game; the values of the moves take a table of the whole board.',
   'verdict.noTable': 'No table can be made: {message}.',

@@ -153,7 +153,7 @@ export default {
   'home.pasteHint': '形如 pawn:H1H/O1O/1X1_r 的局面，P9169、P4658、P7387 的评测输入，或边表。',
   'home.open': '打开',
   'home.start': '开始演示',
-  'home.others': '还有：',
+  'home.others': '更多游戏',
 
   'verdict.shortcut': '由该游戏的理论得出；各走法的结论需要整张棋盘的数据表。',
   'verdict.noTable': '无法建表：{message}。',

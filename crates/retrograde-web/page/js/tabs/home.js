@@ -40,8 +40,8 @@ export function mountHome(panel, ctx) {
     found,
     h('div', { class: 'home' },
       demo.element,
-      h('section', {}, h('h2', {}, t('home.games')), h('ul', { class: 'games' }, CARDS.map((id) => gameCard(id, ctx))),
-        h('p', { class: 'row hint' }, t('home.others'), others(ctx))),
+      h('section', {}, h('h2', {}, t('home.games')), h('ul', { class: 'games' }, CARDS.map((id) => gameCard(id, ctx)))),
+      h('section', {}, h('h2', {}, t('home.others')), h('ul', { class: 'others' }, others(ctx))),
       paste),
   );
   pasteBox(paste, ctx, found);
@@ -58,12 +58,18 @@ function gameCard(id, ctx) {
 
 /** Games without a card, each with a position to begin with. @param {Context} ctx */
 function others(ctx) {
-  const plain = ctx.games.games.filter(({ game }) => !CARDS.includes(game));
-  return plain.flatMap(({ game, examples: [first] }) => (first === undefined ? [] : [playLink(first, ctx.games.nameOf(game), ctx)]));
+  const { games } = ctx;
+  const plain = games.games.filter(({ game }) => !CARDS.includes(game));
+  const link = (/** @type {string} */ game, /** @type {string} */ first) => {
+    const link = playLink(first, [thumbnail(first, ctx), games.nameOf(game)], ctx);
+    link.title = games.kitOf(game)?.about ?? '';
+    return h('li', {}, link);
+  };
+  return plain.flatMap(({ game, examples: [first] }) => (first === undefined ? [] : [link(game, first)]));
 }
 
-/** @param {string} pos @param {string} name @param {Context} ctx */
-function playLink(pos, name, { store }) {
+/** @param {string} pos @param {import('../base/dom.js').Child | import('../base/dom.js').Child[]} content @param {Context} ctx */
+function playLink(pos, content, { store }) {
   const place = { page: /** @type {const} */ ('board'), tab: /** @type {const} */ ('play'), pos };
-  return h('a', { href: store.link(place), onclick: store.follow({ ...place, step: null }) }, name);
+  return h('a', { href: store.link(place), onclick: store.follow({ ...place, step: null }) }, content);
 }
