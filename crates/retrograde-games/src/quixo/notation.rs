@@ -43,7 +43,7 @@ written as the cube's square and the square where it is pushed in: `a1a4`.";
 只写 `4x4` 就是轮到 X 走的空白棋盘。
 走法写作方块所在的格子和推入的格子：`a1a4`。";
     const EXAMPLES: &'static [&'static str] =
-        &["4/4/4/4_x", "3/3/3_x", "X1O/1X1/2O_o", "2/2_x", "3/1XO_x", "XX1O/4/1O2/X3_x"];
+        &["3/3/3_x", "4/4/4/4_x", "X1O/1X1/2O_o", "2/2_x", "3/1XO_x", "XX1O/4/1O2/X3_x"];
 
     fn parse(text: &str) -> Result<(Self, Position), NotationError> {
         let (board, turn) = BOARDS.read(text)?;
