@@ -1,6 +1,6 @@
 //! How games and positions look, as data: what a face draws, and what it edits. Nothing here needs a table.
 
-use retrograde::looks::{Diagram, Edit, Kind, Layer, Look, Path, Reshape, Scene, Shape, Sizes, Tool};
+use retrograde::looks::{Colour, Diagram, Edit, Kind, Layer, Look, Path, Reshape, Scene, Shape, Sizes, Tool};
 use retrograde::message::Message;
 use retrograde::{About, Text};
 use retrograde::{Ending, Side};
@@ -38,6 +38,10 @@ pub struct KitReport<'g> {
     pub reshapes: Vec<&'static str>,
     /// Whether squares close up when something is taken off.
     pub shifts: bool,
+    /// Whether pieces fall down their columns: a square stands for its column then.
+    pub falls: bool,
+    /// The colours of the sides' pieces.
+    pub colours: [Colour; 2],
 }
 
 /// A name as people say it.
@@ -127,6 +131,8 @@ impl<'g> KitReport<'g> {
             sizes: kit.sizes.as_ref().map(sizes_report),
             reshapes: kit.reshapes.iter().copied().map(reshape_word).collect(),
             shifts: kit.shifts,
+            falls: kit.falls,
+            colours: kit.colours,
         }
     }
 }
@@ -293,11 +299,15 @@ pub struct PathReport {
     pub path: Vec<String>,
     /// Squares on which something is captured.
     pub captured: Vec<String>,
+    /// What else moves with it: from which square to which.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub carried: Vec<[String; 2]>,
 }
 
 impl From<Path> for PathReport {
-    fn from(Path { squares, captured }: Path) -> Self {
-        Self { path: squares, captured }
+    fn from(Path { squares, captured, carried }: Path) -> Self {
+        Self { path: squares, captured, carried }
     }
 }
 

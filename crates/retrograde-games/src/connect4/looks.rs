@@ -19,11 +19,12 @@ impl Looks<ConnectFour> for ConnectFourLooks {
         Kit::new(text("Connect four", "四子棋"))
             .about(text("Drop stones into columns until four are in a row.", "向各列投子，先连四子者胜。"))
             .sides([text("X", "X方"), text("O", "O方")])
-            .terrain("floor", '.', text("Floor", "空地"))
+            .terrain("hole", '.', text("Hole", "空洞"))
             .piece(Kind::new("x", 'X', text("cross", "叉")).of(first).role("cross"))
             .piece(Kind::new("o", 'O', text("nought", "圈")).of(second).role("nought"))
             .sizes(BOARDS.rows(), BOARDS.columns())
             .reshapes([Reshape::Mirror, Reshape::Clear])
+            .falls()
     }
 
     fn read(&self, text: &str) -> Result<Scene, NotationError> {

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use retrograde::looks::{Kind, Kit, Looks, Path, Reshape, Scene};
+use retrograde::looks::{Colour, Goal, Kind, Kit, Looks, Path, Reshape, Scene};
 use retrograde::{Ending, Game, NotationError, Side, Text};
 
 use super::notation::boards;
@@ -44,6 +44,7 @@ impl<M: March> Looks<Pawns<M>> for PawnsLooks<M> {
         Kit::new(self.name.clone())
             .about(self.about.clone())
             .sides([text("White", "白方"), text("Black", "黑方")])
+            .colours([Colour::White, Colour::Black])
             .terrain("floor", '.', text("Floor", "空地"))
             .piece(Kind::new("white", 'W', text("white pawn", "白兵")).of(first).role("pawn"))
             .piece(Kind::new("black", 'B', text("black pawn", "黑兵")).of(second).role("pawn"))
@@ -53,7 +54,11 @@ impl<M: March> Looks<Pawns<M>> for PawnsLooks<M> {
 
     fn read(&self, text: &str) -> Result<Scene, NotationError> {
         let (board, turn) = boards::<M>().read(text)?;
-        Ok(looks::pieces(&board, KINDS, turn))
+        let scene = looks::pieces(&board, KINDS, turn);
+        let (squares, columns) = (scene.shape.squares(), board.grid.columns());
+        let [white, black] = [0..columns, squares - columns..squares].map(Iterator::collect);
+        let goals = [(Side::First, white), (Side::Second, black)].map(|(side, squares)| Goal { side, squares });
+        Ok(Scene { goals: goals.into(), ..scene })
     }
 
     fn print(&self, scene: &Scene) -> String {

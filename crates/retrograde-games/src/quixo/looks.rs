@@ -19,7 +19,7 @@ impl Looks<Quixo> for QuixoLooks {
         Kit::new(text("Quixo", "推方块"))
             .about(text("Push cubes along rows and columns until a line is yours.", "沿行列推动方块，先成线者胜。"))
             .sides([text("X", "X方"), text("O", "O方")])
-            .terrain("floor", '.', text("Blank cube", "空白方块"))
+            .terrain("cube", '.', text("Blank cube", "空白方块"))
             .piece(Kind::new("x", 'X', text("cross", "叉")).of(first).role("cross"))
             .piece(Kind::new("o", 'O', text("nought", "圈")).of(second).role("nought"))
             .sizes(BOARDS.rows(), BOARDS.columns())
@@ -36,7 +36,7 @@ impl Looks<Quixo> for QuixoLooks {
     }
 
     fn path(&self, _: &Quixo, _: &Position, action: &Move, _: &Position) -> Path {
-        Path::over([action.from, action.to])
+        Path::over([action.from, action.to]).carrying(action.carried())
     }
 
     /// The winner's line.

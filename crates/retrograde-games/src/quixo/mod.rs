@@ -56,6 +56,17 @@ impl fmt::Display for Move {
     }
 }
 
+impl Move {
+    /// The cubes between, each with the square where it came from and the next, nearer to where this one was taken.
+    fn carried(self) -> impl Iterator<Item = [Square; 2]> {
+        let towards =
+            |from: u16, to: u16| from.saturating_add_signed((i32::from(to) - i32::from(from)).signum() as i16);
+        let next = move |at: Square| Square::new(towards(at.row, self.from.row), towards(at.column, self.from.column));
+        let from_end = std::iter::successors(Some(self.to), move |&at| Some(next(at)));
+        from_end.take_while(move |&at| at != self.from).map(move |at| [at, next(at)])
+    }
+}
+
 impl Quixo {
     /// The game on a board of 2 to 5 rows and columns; `None` on others.
     pub fn new(rows: usize, columns: usize) -> Option<Self> {
@@ -172,6 +183,17 @@ mod tests {
         let (counts, value) = laws::reached(&Quixo::new(3, 3).unwrap(), &Quixo::start());
         assert_eq!(counts, [20_247, 0, 0, 11_780]);
         assert_eq!(value.to_string(), "win in 7 plies");
+    }
+
+    #[test]
+    fn the_cubes_between_move_up_by_one() {
+        let square = |name: &str| name.parse::<Square>().unwrap();
+        let carried = |from, to| {
+            let pairs = Move { from: square(from), to: square(to) }.carried();
+            pairs.map(|[from, to]| format!("{from}{to}")).collect::<Vec<_>>()
+        };
+        assert_eq!(carried("a1", "a4"), ["a4a3", "a3a2", "a2a1"]);
+        assert_eq!(carried("c2", "a2"), ["a2b2", "b2c2"]);
     }
 
     /// A push that makes lines of both marks is lost by the player who pushed.

@@ -1,6 +1,6 @@
 //! How teeko looks: pieces of two colours on squares of one kind.
 
-use retrograde::looks::{Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape};
+use retrograde::looks::{Colour, Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape};
 use retrograde::{Ending, Game, NotationError, Side};
 
 use super::board::{MEN, SIDE, pattern, squares};
@@ -20,9 +20,10 @@ impl Looks<Teeko> for TeekoLooks {
         Kit::new(text("Teeko", "四子连方"))
             .about(text("Put four pieces, then move them into a row or a square.", "各放四子，再移动成线或成方。"))
             .sides([text("Black", "黑方"), text("Red", "红方")])
+            .colours([Colour::Black, Colour::Red])
             .terrain("floor", '.', text("Floor", "空地"))
-            .piece(Kind::new("black", 'B', text("black piece", "黑子")).of(first).role("token").most(MEN))
-            .piece(Kind::new("red", 'R', text("red piece", "红子")).of(second).role("token").most(MEN))
+            .piece(Kind::new("black", 'B', text("black piece", "黑子")).of(first).role("disc").most(MEN))
+            .piece(Kind::new("red", 'R', text("red piece", "红子")).of(second).role("disc").most(MEN))
             .reshapes([Reshape::Turn, Reshape::Rotate, Reshape::Mirror, Reshape::Clear])
     }
 

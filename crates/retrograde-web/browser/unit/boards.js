@@ -11,11 +11,11 @@ const kind = (id, side, letter, role, layer = 'piece') => ({ id, side, letter, r
 
 const TERRAIN = [{ id: 'floor', letter: '.', name: 'Floor', name_zh: '空地' }, { id: 'wall', letter: '#', name: 'Wall', name_zh: '墙' }];
 
-/** @param {string} game @param {string[]} sides @param {KindReport[]} pieces @param {{ tools?: string[], shifts?: boolean, terrain?: typeof TERRAIN }} [more] */
-const kit = (game, sides, pieces, { tools = [...TERRAIN, ...pieces].map(({ id }) => id), shifts = false, terrain = TERRAIN } = {}) =>
+/** @param {string} game @param {string[]} sides @param {KindReport[]} pieces @param {{ tools?: string[], shifts?: boolean, falls?: boolean, terrain?: typeof TERRAIN }} [more] */
+const kit = (game, sides, pieces, { tools = [...TERRAIN, ...pieces].map(({ id }) => id), shifts = false, falls = false, terrain = TERRAIN } = {}) =>
   new Kit({
     game, title: game, sides, rules: '', examples: [], formats: [],
-    looks: { name: game, name_zh: game, about: '', about_zh: '', sides: [], terrain, pieces, tools, sizes: { rows: [1, 16], columns: [1, 16] }, reshapes: [], shifts },
+    looks: { name: game, name_zh: game, about: '', about_zh: '', sides: [], terrain, pieces, tools, sizes: { rows: [1, 16], columns: [1, 16] }, reshapes: [], shifts, falls, colours: ['red', 'black'] },
   }, ({ name }) => name);
 
 export const KITS = {
@@ -23,6 +23,7 @@ export const KITS = {
   race: kit('race', ['a', 'b'], [kind('a', 'a', 'A', 'token'), kind('b', 'b', 'B', 'token'), kind('home-a', 'a', 'a', 'home', 'ground'), kind('home-b', 'b', 'b', 'home', 'ground')]),
   cannons: kit('cannons', ['red', 'black'], [kind('red', 'red', '1', 'cannon'), kind('black', 'black', '0', 'cannon')], { tools: ['red', 'black'], shifts: true, terrain: [] }),
   tictactoe: kit('tictactoe', ['x', 'o'], [kind('x', 'x', 'X', 'cross'), kind('o', 'o', 'O', 'nought')], { tools: ['x', 'o'], terrain: [] }),
+  connect4: kit('connect4', ['x', 'o'], [kind('x', 'x', 'X', 'cross'), kind('o', 'o', 'O', 'nought')], { falls: true, terrain: [] }),
   graph: kit('graph', ['a', 'b'], [{ ...kind('here', 'a', '@', 'node'), side: null }], { tools: [], terrain: [] }),
 };
 

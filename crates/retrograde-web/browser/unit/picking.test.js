@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { canLeave, carry, press } from '../../page/js/tabs/play/picking.js';
+import { overlayFor } from '../../page/js/answers/look.js';
+import { canLeave, carry, meant, press } from '../../page/js/tabs/play/picking.js';
+import { boardOf } from './boards.js';
 
 /** @param {string[]} paths such as `b2c2` */
 const ways = (...paths) => paths.map((move) => ({ move, path: move.match(/[a-z]\d/g) ?? [] }));
@@ -44,4 +46,24 @@ test('a piece is carried to its end, or onto what it jumps over', () => {
   assert.deepEqual(carry(MOVES, 'b2', 'c2').picked, ['b2', 'c2']);
   assert.deepEqual(carry(MOVES, 'c3', 'a1'), { move: null, picked: ['c3'] });
   assert.deepEqual(['c3', 'c4', 'b2'].map((square) => canLeave(MOVES, square)), [true, false, true]);
+});
+
+test('where pieces fall, any square of a column means the one where a piece comes to lie', () => {
+  const board = boardOf('connect4:3/3/X2_o');
+  const drops = ways('a2', 'b3', 'c3');
+  assert.deepEqual(['a1', 'a3', 'b1', 'c3'].map((square) => meant(drops, board, square)), ['a2', 'a2', 'b3', 'c3']);
+  assert.equal(meant(drops.slice(1), board, 'a1'), 'a1', 'a full column takes nothing');
+  assert.equal(meant(ways('b2'), boardOf('tictactoe:3/3/3_x'), 'b1'), 'b1', 'elsewhere a square means itself');
+});
+
+/** Where the first press may go, as dots tell it. @param {string} token @param {string[]} paths */
+const dotted = (token, ...paths) => {
+  const moves = ways(...paths).map(({ move, path }) => ({ move, path, pos: '', over: null }));
+  return overlayFor(boardOf(token), { moves, rated: false, picked: [], pointed: null, last: null, t: (key) => key }).dots;
+};
+
+test('dots tell where moves begin on empty squares, if not all of these will do', () => {
+  assert.deepEqual(dotted('connect4:3/3/X2_o', 'a2', 'b3', 'c3'), ['a2', 'b3', 'c3']);
+  assert.deepEqual(dotted('tictactoe:XO1/XOX/OX1_o', 'c1', 'c3'), [], 'every empty square');
+  assert.deepEqual(dotted('pawn:1X1/3/OO1_r', 'a3a2', 'b3b2'), [], 'pieces are seen');
 });

@@ -63,7 +63,7 @@ test('the opponent begins where the reader takes the other side', () =>
     assert.equal(await textOf(page.locator('h1')), 'Ferry goose to move');
   }));
 
-for (const [place, turn] of [['play#ferry:home_f', 0], ['edit#pawn:5/5/2O2/H2H1/OH1X1_r', 0], ['edit#race:A3/1H2/4/3B_b', 1]]) {
+for (const [place, turn] of [['play#ferry:home_f', 'red'], ['edit#pawn:5/5/2O2/H2H1/OH1X1_r', 'red'], ['edit#race:A3/1H2/4/3B_b', 'black'], ['edit#hexapawn:BBB/3/WWW_w', 'white']]) {
   test(`the heading has the colour of the side to move: ${place}`, () =>
     stand.visit(`/b?tab=${place}`, (page) => page.locator(`h1 .turn-${turn}`).waitFor()));
 }

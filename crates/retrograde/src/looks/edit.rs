@@ -47,6 +47,11 @@ impl Scene {
     /// Linear in the squares.
     #[must_use]
     pub fn edited(self, kit: &Kit, edit: Edit) -> Self {
+        let edited = self.edited_in_place(kit, edit);
+        if kit.falls { edited.settled(kit) } else { edited }
+    }
+
+    fn edited_in_place(self, kit: &Kit, edit: Edit) -> Self {
         match edit {
             Edit::Place { tool: Tool::Terrain(number), square } => self.grounded(kit, number, square),
             Edit::Place { tool: Tool::Piece(kind), square } if kit.shifts => self.replaced(kind, square),
@@ -55,6 +60,12 @@ impl Scene {
             Edit::Carry { from, to } => self.carried(kit, from, to),
             Edit::Turn(turn) => Self { turn, ..self },
             Edit::Size { columns, .. } if kit.shifts => self.lengthened(kit, columns),
+            Edit::Size { rows, columns } if kit.falls => {
+                let (old_rows, _) = self.shape.sides();
+                self.mapped(rows, columns, |row, column| {
+                    Some(((row + rows).checked_sub(old_rows)?, column)).filter(|_| column < columns)
+                })
+            }
             Edit::Size { rows, columns } => {
                 self.mapped(rows, columns, |row, column| (row < rows && column < columns).then_some((row, column)))
             }
@@ -116,6 +127,19 @@ impl Scene {
         }
         self.stones.retain(|&stone| stone != Stone { square: from, kind });
         self.with([Stone { square: to, kind }])
+    }
+
+    /// Every piece as far down its column as those below let it.
+    fn settled(mut self, kit: &Kit) -> Self {
+        let (rows, columns) = self.shape.sides();
+        let mut free = vec![rows; columns];
+        for stone in self.stones.iter_mut().rev().filter(|stone| is_piece(kit, stone.kind)) {
+            let column = stone.square % columns;
+            free[column] -= 1;
+            stone.square = free[column] * columns + column;
+        }
+        self.stones.sort_unstable();
+        self
     }
 
     /// A piece lifted out of a row, which closes up, and put in before another square.
@@ -260,6 +284,24 @@ mod tests {
         assert_eq!(text(Edit::Size { rows: 1, columns: 4 }).as_deref(), Some("1~^1"));
         assert_eq!(text(Edit::Clear).as_deref(), Some("3/3"));
         assert_eq!(after(&board, &[Edit::Rotate]), [(1, 0)]);
+    }
+
+    #[test]
+    fn pieces_that_fall_rest_on_those_below() {
+        let kit = kit().falls();
+        let board = Scene::new(Shape::Grid { rows: 3, columns: 2 }, Side::First);
+        let after = |edits: &[Edit]| {
+            let edited = edits.iter().fold(board.clone(), |scene, &edit| scene.edited(&kit, edit));
+            edited.stones.iter().map(|stone| (stone.square, stone.kind)).collect::<Vec<_>>()
+        };
+        assert_eq!(after(&[place(0, 0)]), [(4, 0)], "from the top to the floor");
+        assert_eq!(after(&[place(0, 0), place(1, 2)]), [(2, 1), (4, 0)], "onto another");
+        assert_eq!(after(&[place(0, 0), place(1, 0), place(0, 4)]), [(4, 1)], "what was below is taken off");
+        assert_eq!(after(&[place(0, 0), place(1, 0), Edit::Carry { from: 4, to: 1 }]), [(4, 1), (5, 0)]);
+        let high = Edit::Size { rows: 4, columns: 2 };
+        assert_eq!(after(&[place(0, 0), place(1, 0), high]), [(4, 1), (6, 0)], "they grow at the top");
+        let low = Edit::Size { rows: 1, columns: 2 };
+        assert_eq!(after(&[place(0, 0), place(1, 0), low]), [(0, 0)], "and shrink there");
     }
 
     #[test]

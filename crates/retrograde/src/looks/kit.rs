@@ -27,6 +27,23 @@ pub struct Kit {
     pub shares: bool,
     /// Whether squares close up when something is taken off: every square of a row has one piece.
     pub shifts: bool,
+    /// Whether pieces fall down their columns: a square stands for its column then.
+    pub falls: bool,
+    /// The colours of the sides' pieces.
+    pub colours: [Colour; 2],
+}
+
+/// A colour that pieces are painted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Colour {
+    /// Red, as first sides are unless the game says otherwise.
+    Red,
+    /// Black, as second sides are.
+    Black,
+    /// White.
+    White,
 }
 
 impl Kit {
@@ -42,6 +59,8 @@ impl Kit {
             reshapes: Vec::new(),
             shares: false,
             shifts: false,
+            falls: false,
+            colours: [Colour::Red, Colour::Black],
         }
     }
 
@@ -57,6 +76,12 @@ impl Kit {
     pub fn sides(mut self, sides: [Text; 2]) -> Self {
         self.sides = Some(sides);
         self
+    }
+
+    /// With other colours than red and black.
+    #[must_use]
+    pub fn colours(self, colours: [Colour; 2]) -> Self {
+        Self { colours, ..self }
     }
 
     /// With a kind of ground; the first is what a square is when it is cleared.
@@ -97,6 +122,12 @@ impl Kit {
     #[must_use]
     pub fn shifts(self) -> Self {
         Self { shifts: true, ..self }
+    }
+
+    /// With pieces that fall.
+    #[must_use]
+    pub fn falls(self) -> Self {
+        Self { falls: true, ..self }
     }
 
     /// What an editor may place, in order, by its ids: the kinds of ground, then those of pieces.

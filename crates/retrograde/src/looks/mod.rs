@@ -17,7 +17,7 @@ use crate::message::Message;
 use crate::notation::NotationError;
 
 pub use edit::Edit;
-pub use kit::{Kind, Kit, Layer, Reshape, Sizes, Terrain, Tool};
+pub use kit::{Colour, Kind, Kit, Layer, Reshape, Sizes, Terrain, Tool};
 pub use scene::{Diagram, DiagramNode, Goal, Scene, Shape, Stone};
 
 /// How the boards of a game look. A game's own type brings it, or a value, for a game that is made at run time.
@@ -70,18 +70,27 @@ pub struct Path {
     pub squares: Vec<String>,
     /// Squares on which something is captured.
     pub captured: Vec<String>,
+    /// What else moves with it: from which square to which.
+    pub carried: Vec<[String; 2]>,
 }
 
 impl Path {
     /// A path over these squares.
     pub fn over(squares: impl IntoIterator<Item: ToString>) -> Self {
-        Self { squares: squares.into_iter().map(|square| square.to_string()).collect(), captured: Vec::new() }
+        Self { squares: squares.into_iter().map(|square| square.to_string()).collect(), ..Self::default() }
     }
 
     /// The same with a capture.
     #[must_use]
     pub fn capturing(mut self, square: &impl ToString) -> Self {
         self.captured.push(square.to_string());
+        self
+    }
+
+    /// The same with what else moves.
+    #[must_use]
+    pub fn carrying(mut self, carried: impl IntoIterator<Item = [impl ToString; 2]>) -> Self {
+        self.carried.extend(carried.into_iter().map(|squares| squares.map(|square| square.to_string())));
         self
     }
 }

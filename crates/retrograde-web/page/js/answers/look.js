@@ -30,7 +30,7 @@ export function overlayFor(board, look) {
     frame: picked.length ? picked : to && !shifts ? [to] : [],
     trail: picked.length || shifts ? [] : lastPath,
     marks: rated ? marksOf(open, picked.length) : new Map(),
-    dots: rated || !picked.length ? [] : open.flatMap(({ path }) => path[picked.length] ?? []),
+    dots: rated ? [] : picked.length ? open.flatMap(({ path }) => path[picked.length] ?? []) : beginnings(board, ways),
     arrows: pointed ? [{ path: board.path(pointed), value: rated && isRated(pointed) ? pointed.for_mover : null }] : captures(shifts, open, rated, picked.length > 0),
     labels: counted(ways, t),
   };
@@ -46,6 +46,13 @@ function marksOf(ways, from) {
     if (square && isRated(move) && !marks.has(square)) marks.set(square, { value: move.for_mover, depth: move.over ? null : move.depth });
   }
   return marks;
+}
+
+/** The empty squares that moves begin on, where others are not: no piece tells them. @param {Board} board @param {{ path: string[] }[]} ways */
+function beginnings(board, ways) {
+  const isEmpty = (/** @type {string} */ name) => board.index(name) >= 0 && board.cell(board.index(name)).pieces.length === 0;
+  const begun = new Set(ways.flatMap(({ path }) => path[0] ?? []).filter(isEmpty));
+  return begun.size < board.squares - board.standing.size ? [...begun] : [];
 }
 
 /** Where squares close up, captures are shown: all of them with values, those of the picked piece without. @param {boolean} shifts @param {{ move: Move, path: string[] }[]} ways @param {boolean} rated @param {boolean} isPicked */

@@ -3,6 +3,7 @@
 /** @typedef {{ depth: number | null, drop: Kind | null, for_mover: Kind, move: string, over: string | null, pos: string, reply: string | null, value: Kind, waste: number | null, winner: Player | null }} AnsweredReport */
 /** @typedef {{ certificate: number, depth: number | null, exact: boolean, game: string, pos: string, value: Kind, winner: Player | null }} CertificateHead */
 /** @typedef {{ claim: FactReport, move: string | null, plies: number | null, pos: string, side: Player | null }} ClaimReport */
+/** @typedef {"red" | "black" | "white"} Colour */
 /** @typedef {{ depth: number, pos: string, turn: Player, value: Kind }} DeepestReport */
 /** @typedef {{ depth: number, loss: number, tie: number, win: number }} DepthReport */
 /** @typedef {"all" | "reachable"} Domain */
@@ -22,9 +23,9 @@
 /** @typedef {{ depth: number, loss: number, popped: number, queue: number, step: number, tie: number, undecided: number, win: number }} KeyframeReport */
 /** @typedef {"loss" | "draw" | "tie" | "win"} Kind */
 /** @typedef {{ id: string, layer: Layer, letter: string, most: number | null, name: string, name_zh: string, role: string, side: string | null }} KindReport */
-/** @typedef {{ about: string | null, about_zh: string | null, name: string, name_zh: string, pieces: KindReport[], reshapes: string[], shifts: boolean, sides: NameReport[], sizes: SizesReport | null, terrain: TerrainReport[], tools: string[] }} KitReport */
+/** @typedef {{ about: string | null, about_zh: string | null, colours: [Colour, Colour], falls: boolean, name: string, name_zh: string, pieces: KindReport[], reshapes: string[], shifts: boolean, sides: NameReport[], sizes: SizesReport | null, terrain: TerrainReport[], tools: string[] }} KitReport */
 /** @typedef {"ground" | "piece"} Layer */
-/** @typedef {{ captured: string[], move: string, over: string | null, path: string[], pos: string, turn: Player, winner: Player | null }} LegalMoveReport */
+/** @typedef {{ captured: string[], carried?: [string, string][], move: string, over: string | null, path: string[], pos: string, turn: Player, winner: Player | null }} LegalMoveReport */
 /** @typedef {{ cut: boolean, depth: number | null, depth_known: boolean, end: string | null, game: string, line: MoveReport[], loop_from: number | null, over: string | null, pos: string, schema: number, turn: Player, unit: string, value: Kind, winner: Player | null }} LineReport */
 /** @typedef {{ ending: EndingReport | null, game: string, goals: GoalReport[], ground: string | null, lift: StoneReport[], pieces: StoneReport[], pos: string, problems: ProblemReport[], schema: number, shape: ShapeReport, turn: string }} LookReport */
 /** @typedef {{ from: number, moves: string[] }} LoopReport */

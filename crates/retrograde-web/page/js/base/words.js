@@ -1,5 +1,6 @@
 /** The words that answers choose from, made of the server's reports by `cargo xtask schema`. */
 
+export const COLOUR = /** @type {const} */ ({ red: 'red', black: 'black', white: 'white' });
 export const DOMAIN = /** @type {const} */ ({ all: 'all', reachable: 'reachable' });
 export const EVENT = /** @type {const} */ ({ seed: 'seed', pop: 'pop', relax: 'relax', mark: 'mark', layer: 'layer', rest: 'rest', done: 'done' });
 export const FACT = /** @type {const} */ ({ wins: 'wins', ties: 'ties', holds: 'holds', untied: 'untied' });

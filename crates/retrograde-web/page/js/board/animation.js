@@ -9,7 +9,8 @@ import { TILE } from './sprites.js';
 
 /** @typedef {import('./layout.js').Layout} Layout */
 /** @typedef {import('./layout.js').Point} Point */
-/** @typedef {{ path: number[], image: HTMLCanvasElement, started: number, done: () => void }} Moving */
+/** @typedef {{ path: number[], image: HTMLCanvasElement }} Carried a picture, and the squares that it passes */
+/** @typedef {{ pieces: Carried[], started: number, done: () => void }} Moving the first leads, those that it takes along leave no trail */
 
 const PULSE_MS = 400;
 const PULSE_GAP_MS = 350;
@@ -34,15 +35,15 @@ export class Animation {
     return this.#moving !== null || this.#pulses.size > 0;
   }
 
-  /** The square whose piece is under way; -1 if none is. */
-  get left() {
-    return this.#moving?.path[0] ?? -1;
+  /** Whether the piece of a square is under way. @param {number} index */
+  hasLeft(index) {
+    return this.#moving?.pieces.some(({ path }) => path[0] === index) ?? false;
   }
 
-  /** Carries a piece along squares, the first of which it stands on. @param {number[]} path @param {HTMLCanvasElement} image its picture @returns {Promise<void>} */
-  carry(path, image) {
+  /** Carries pieces along squares, the first of which each stands on. @param {Carried[]} pieces @returns {Promise<void>} */
+  carry(pieces) {
     return new Promise((done) => {
-      this.#moving = { path, image, started: performance.now(), done };
+      this.#moving = { pieces, started: performance.now(), done };
     });
   }
 
@@ -75,17 +76,21 @@ export class Animation {
     }
   }
 
-  /** The piece under way, and fading pictures behind it. @param {CanvasRenderingContext2D} context @param {Layout} layout @param {number} now */
+  /** The pieces under way, and fading pictures behind the first. @param {CanvasRenderingContext2D} context @param {Layout} layout @param {number} now */
   paintMoving(context, layout, now) {
     const moving = this.#moving;
     if (!moving) return;
-    const { path, image } = moving;
-    const legs = path.length - 1;
+    const [lead, ...others] = moving.pieces;
+    const legs = (lead?.path.length ?? 2) - 1;
     const progress = Math.min(1, (now - moving.started) / (STEP_MS * legs));
-    for (let ghost = GHOSTS; ghost >= 0; ghost--) {
-      const { x, y } = along(path, Math.max(0, progress - (ghost * GHOST_GAP) / legs), layout);
-      context.globalAlpha = ghost === 0 ? 1 : STRONGEST - ghost * PALER;
+    const draw = (/** @type {Carried} */ { path, image }, /** @type {number} */ share) => {
+      const { x, y } = along(path, share, layout);
       context.drawImage(image, x + 2, y + 2);
+    };
+    others.forEach((other) => draw(other, progress));
+    for (let ghost = GHOSTS; lead && ghost >= 0; ghost--) {
+      context.globalAlpha = ghost === 0 ? 1 : STRONGEST - ghost * PALER;
+      draw(lead, Math.max(0, progress - (ghost * GHOST_GAP) / legs));
     }
     if (progress >= 1) this.finish();
   }

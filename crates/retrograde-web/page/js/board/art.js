@@ -6,7 +6,7 @@ import { PALETTE } from '../base/values.js';
 export const COLORS = {
   r: PALETTE.red, R: '#a93226', p: '#f5b7b1',
   d: PALETTE.dark, D: '#17212c', g: '#5d7389',
-  l: PALETTE.light, k: PALETTE.ink, y: PALETTE.yellow, w: '#ffffff',
+  l: PALETTE.light, k: PALETTE.ink, y: PALETTE.yellow, w: '#ffffff', V: '#a9b7c3',
 };
 
 /**
@@ -134,6 +134,21 @@ export const SPRITES = {
     'd...........d',
     'd...........d',
     'ddd.......ddd',
+  ],
+  disc: [
+    '....kkkkk....',
+    '..kkrrrrrkk..',
+    '.krpprrrrrRk.',
+    '.kprrRRRrrRk.',
+    'krprRrrrprrRk',
+    'krrRrrrrrprRk',
+    'krrRrrrrrprRk',
+    'krrRrrrrrprRk',
+    'krrrRrrrprrRk',
+    '.krrrppprrRk.',
+    '.krrrrrrrRRk.',
+    '..kkRRRRRkk..',
+    '....kkkkk....',
   ],
   cross: [
     '.kk.......kk.',

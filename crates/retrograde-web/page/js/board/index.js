@@ -117,17 +117,19 @@ export class BoardView {
 
   /**
    * Carries a piece along a path with a fading trail, then resolves. At once, where less motion is wanted.
-   * @param {string[]} path names of squares; the piece stands on the first
+   * @param {string[]} path names of squares; the piece stands on the first, or comes to lie on the only one
+   * @param {[string, string][]} [carried] what else moves, from where to where
    * @returns {Promise<void>}
    */
-  animate(path) {
+  animate(path, carried = []) {
     this.#finish();
-    const squares = this.#state.indicesOf(path);
-    const [from] = squares;
-    const piece = from === undefined ? undefined : this.#state.carriedFrom(from);
+    const state = this.#state;
+    const squares = state.fallen(state.indicesOf(path));
+    const piece = state.carriedFrom(squares[0] ?? -1);
     if (squares.length < 2 || piece === undefined || reducedMotion() || this.layout.isWide) return Promise.resolve();
     this.repaint();
-    return this.#animation.carry(squares, this.#state.imageOf(piece));
+    const others = carried.map((names) => state.indicesOf(names)).flatMap(([from = -1, to = -1]) => state.cellAt(from).pieces.map((other) => ({ path: [from, to], image: state.imageOf(other) })));
+    return this.#animation.carry([{ path: squares, image: state.imageOf(piece) }, ...others]);
   }
 
   /** Ends a move that is under way. */

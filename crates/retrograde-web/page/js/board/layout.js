@@ -42,7 +42,7 @@ export class Layout {
     this.squares = board.squares;
     this.spots = board.spots;
     this.hasAir = board.isRow;
-    this.isFlipped = isFlipped && !board.isRow && !board.spots;
+    this.isFlipped = isFlipped && !board.isRow && !board.spots && !board.kit?.falls;
     const scale = this.#wholeScale(room);
     this.isWide = scale < 1;
     this.margin = this.isWide ? 0 : MARGIN;

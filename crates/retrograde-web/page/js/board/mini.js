@@ -2,8 +2,8 @@
 
 import { h } from '../base/dom.js';
 import { PALETTE } from '../base/values.js';
+import { paintSquare } from './sprites.js';
 
-const SIDES = /** @type {const} */ ([PALETTE.red, PALETTE.dark]);
 const LARGEST = 8;
 
 /** The picture of a position, as soon as it is told; words instead, if there is none. @param {string} pos @param {number} most pixels across @param {string} words @param {import('../games/boards.js').Boards} boards @returns {HTMLElement} */
@@ -37,8 +37,7 @@ function drawMini(canvas, board, most) {
     const piece = cell.pieces.at(-1);
     if (piece === undefined) continue;
     const inset = size >= 5 ? 1 : 0;
-    context.fillStyle = SIDES[piece.side] ?? PALETTE.yellow;
-    context.fillRect(x + inset, y + inset, box - 2 * inset, box - 2 * inset);
+    paintSquare(context, piece, x + inset, y + inset, box - 2 * inset);
   }
   return true;
 }

@@ -66,7 +66,7 @@ export class Painter {
     each(paintLying);
     each(paintMark);
     for (const trail of [overlay.trail ?? [], ...(overlay.trails ?? [])]) paintTrail(scene, trail);
-    each((_, index) => index !== this.#animation.left && paintPieces(scene, index));
+    each((_, index) => this.#animation.hasLeft(index) || paintPieces(scene, index));
     this.#animation.paintPulses(context, layout, now);
     for (const name of overlay.dots ?? []) paintDot(scene, name);
     for (const name of overlay.wrong ?? []) paintFrame(scene, name, VALUES.loss.color);

@@ -6,6 +6,9 @@ import { TILE } from './sprites.js';
 /** @typedef {import('./layout.js').Point} Point */
 
 const BRICK = '#405970';
+const SHADE = '#8795a1';
+/** How wide the rows of a hole are. */
+const ROUND = [5, 9, 11, 13, 13, 15, 15, 15, 15, 15, 13, 13, 11, 9, 5];
 const COURSES = 4;
 const BRICKS = 3;
 
@@ -25,6 +28,26 @@ export function bricks(context, { x, y }, index) {
       context.fillRect(x + left, y + course * 4 + 1, right - left, 1);
     }
   }
+}
+
+/** A cube seen from above: its light falls from the left. @param {CanvasRenderingContext2D} context @param {Point} corner @param {string} color */
+export function cube(context, { x, y }, color) {
+  context.fillStyle = PALETTE.mortar;
+  context.fillRect(x, y, TILE + 1, TILE + 1);
+  context.fillStyle = SHADE;
+  context.fillRect(x + 1, y + 1, TILE - 1, TILE - 1);
+  context.fillStyle = '#ffffff';
+  context.fillRect(x + 1, y + 1, TILE - 2, TILE - 2);
+  context.fillStyle = color;
+  context.fillRect(x + 2, y + 2, TILE - 3, TILE - 3);
+}
+
+/** A board with a round hole. @param {CanvasRenderingContext2D} context @param {Point} corner @param {string} color */
+export function hole(context, { x, y }, color) {
+  context.fillStyle = BRICK;
+  context.fillRect(x, y, TILE + 1, TILE + 1);
+  context.fillStyle = color;
+  ROUND.forEach((width, row) => context.fillRect(x + (TILE + 1 - width) / 2, y + 1 + row, width, 1));
 }
 
 /** @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} size @param {string} color */

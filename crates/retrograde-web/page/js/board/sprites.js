@@ -1,8 +1,9 @@
 /** Paints pixel art: a sprite is painted once and kept; depths and coordinates are written in glyphs. */
 
+import { PALETTE } from '../base/values.js';
 import { COLORS, FONT, SPRITES } from './art.js';
 
-/** @typedef {Pick<import('../games/told.js').Piece, 'role' | 'side' | 'letter' | 'isGround'>} Looked what a picture depends on */
+/** @typedef {Pick<import('../games/told.js').Piece, 'role' | 'side' | 'colour' | 'letter' | 'isGround'>} Looked what a picture depends on */
 
 /** Floor squares are 15 pixels and a grid line. */
 export const TILE = 16;
@@ -12,39 +13,52 @@ const SIDE = 13;
 const painted = new Map();
 
 /** The plain look: squares of one colour each. */
-export const PLAIN = { ground: '#2c3e50', wall: '#34495e', floor: '#ecf0f1', red: '#e74c3c' };
+export const PLAIN = { ground: '#2c3e50', wall: '#34495e', floor: '#ecf0f1' };
 
-/** The colours of a drawn letter's square: the sides', and nobody's. */
-const SQUARES = [[COLORS.r, COLORS.k], [COLORS.d, COLORS.l]];
-const NOBODYS = [COLORS.y, COLORS.k];
+const WHITE = '#ffffff';
+/**
+ * How pieces of a colour look: the letters of their pictures for the colour, its shade, its light, the outline and gilding; a square of it, its rim, and
+ * what is written on it.
+ */
+const PAINTS = {
+  red: { letters: 'rRpky', square: PALETTE.red, rim: PALETTE.ink, ink: WHITE },
+  black: { letters: 'dDglg', square: PALETTE.dark, rim: PALETTE.light, ink: WHITE },
+  white: { letters: 'wVwky', square: WHITE, rim: PALETTE.ink, ink: PALETTE.ink },
+  nobody: { letters: '', square: PALETTE.yellow, rim: PALETTE.ink, ink: PALETTE.ink },
+};
 
-/** The side that a picture shows, of those roles that have one for both; the other's is recoloured. @type {Record<string, number>} */
-const SHOWN = { king: 0, pawn: 1, cross: 0, nought: 1 };
-/** A letter of one side's picture, and what stands for it in the other's. @type {Record<string, string>} */
-const RECOLOURED = { r: 'd', R: 'D', p: 'g', k: 'l', y: 'g', d: 'r', D: 'R', g: 'p', l: 'k' };
+/** @param {Pick<Looked, 'colour'>} piece */
+const paintsOf = ({ colour }) => PAINTS[colour ?? 'nobody'];
 
-/** The picture of a role: the side's own, or recoloured; nothing if nobody has drawn one. @param {Looked} piece @returns {string[] | undefined} */
-function rowsOf({ role, side, letter }) {
+/** The picture of a role: the side's own, or one recoloured; nothing if nobody has drawn one. @param {Looked} piece @returns {string[] | undefined} */
+function rowsOf(piece) {
+  const { role, side, letter } = piece;
   const own = SPRITES[`${role} ${side}`] ?? SPRITES[`${role} ${letter}`];
   const rows = SPRITES[role];
-  if (own || !rows || side < 0 || SHOWN[role] === side) return own ?? rows;
-  return rows.map((row) => [...row].map((pixel) => RECOLOURED[pixel] ?? pixel).join(''));
+  const wanted = paintsOf(piece).letters;
+  if (own || !rows || !wanted) return own ?? rows;
+  const drawn = [PAINTS.red, PAINTS.black].find(({ letters }) => rows.join('').includes(letters.charAt(0)))?.letters ?? '';
+  return rows.map((row) => [...row].map((pixel) => wanted[drawn.indexOf(pixel)] ?? pixel).join(''));
 }
 
-/** What stands for a piece in the plain look: a square of its side's colour, on a rim of floor. @param {CanvasRenderingContext2D} context @param {Looked} piece */
-function paintSquare(context, { side }) {
-  context.fillStyle = side === 0 ? PLAIN.red : side === 1 ? PLAIN.ground : (NOBODYS[0] ?? '');
-  context.fillRect(1, 1, SIDE - 2, SIDE - 2);
+/** A square of a piece's colour, white within a line of ink. @param {CanvasRenderingContext2D} context @param {Pick<Looked, 'colour'>} piece @param {number} x @param {number} y @param {number} size */
+export function paintSquare(context, piece, x, y, size) {
+  const { square, rim } = paintsOf(piece);
+  const line = square === WHITE && size > 2 ? 1 : 0;
+  context.fillStyle = rim;
+  if (line) context.fillRect(x, y, size, size);
+  context.fillStyle = square;
+  context.fillRect(x + line, y + line, size - 2 * line, size - 2 * line);
 }
 
 /** A piece without a picture: its letter in a square of its side's colour. @param {CanvasRenderingContext2D} context @param {Looked} piece */
-function paintLetter(context, { side, letter }) {
-  const [color = '', rim = ''] = SQUARES[side] ?? NOBODYS;
+function paintLetter(context, piece) {
+  const { square, rim, ink } = paintsOf(piece);
+  const { letter } = piece;
   context.fillStyle = rim;
   context.fillRect(0, 0, SIDE, SIDE);
-  context.fillStyle = color;
+  context.fillStyle = square;
   context.fillRect(1, 1, SIDE - 2, SIDE - 2);
-  const ink = side < 0 ? (COLORS.k ?? '') : (COLORS.w ?? '');
   const glyph = FONT[letter.toLowerCase()];
   if (glyph) {
     context.scale(2, 2);
@@ -71,13 +85,13 @@ function paintRows(context, rows) {
 
 /** The picture of a piece. @param {Looked} piece @param {boolean} isPlain @returns {HTMLCanvasElement} */
 export function sprite(piece, isPlain) {
-  const key = `${isPlain} ${piece.role} ${piece.side} ${piece.letter}`;
+  const key = `${isPlain} ${piece.role} ${piece.side} ${piece.colour} ${piece.letter}`;
   const known = painted.get(key);
   if (known) return known;
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = SIDE;
   const rows = rowsOf(piece);
-  if (isPlain && rows && !piece.isGround) paintSquare(paper(canvas), piece);
+  if (isPlain && rows && !piece.isGround) paintSquare(paper(canvas), piece, 1, 1, SIDE - 2);
   else if (rows) paintRows(paper(canvas), rows);
   else paintLetter(paper(canvas), piece);
   painted.set(key, canvas);

@@ -1,7 +1,7 @@
 /** A square of 16 pixels in layers: ground, what lies on it, value, pieces; and the names along the edge. */
 
 import { PALETTE, VALUES } from '../base/values.js';
-import { bricks } from './shapes.js';
+import { bricks, cube, hole } from './shapes.js';
 import { PLAIN, TILE, drawGlyph, pixelWidth, sprite, writePixels } from './sprites.js';
 
 /** @typedef {import('./paint.js').Scene} Scene */
@@ -26,6 +26,9 @@ export function paintNames({ context, state, layout }) {
   for (let row = 0; row < rows; row++) write(String(row + 1), 4, layout.corner(row * cols).y + 5);
 }
 
+/** Grounds with pictures of their own, by their names. @type {Record<string, typeof cube>} */
+const GROUNDS = { cube, hole };
+
 /** @param {Scene} scene @param {number} index */
 export function paintGround({ context, state, layout }, index) {
   const { x, y } = layout.corner(index);
@@ -34,14 +37,22 @@ export function paintGround({ context, state, layout }, index) {
     bricks(context, { x, y }, index);
     return;
   }
+  const tint = state.overlay.tints?.get(state.nameOf(index)) ?? PALETTE.floor;
+  const own = state.isPlain ? undefined : GROUNDS[state.cellAt(index).terrain];
+  if (own) {
+    own(context, { x, y }, tint);
+    return;
+  }
   const line = state.isPlain ? PLAIN.ground : PALETTE.line;
   context.fillStyle = line;
   context.fillRect(x, y, TILE + 1, TILE + 1);
-  context.fillStyle = isWall ? PLAIN.wall : (state.overlay.tints?.get(state.nameOf(index)) ?? PALETTE.floor);
+  context.fillStyle = isWall ? PLAIN.wall : tint;
   context.fillRect(x + 1, y + 1, TILE - 1, TILE - 1);
   if (isWall || !state.board.goals.has(state.nameOf(index))) return;
   context.fillStyle = line;
-  const edge = layout.isFlipped ? y + TILE - 2 : y + 1;
+  // Along the edge of the board: the near one for who comes from afar.
+  const isFar = index < layout.cols;
+  const edge = isFar === layout.isFlipped ? y + TILE - 2 : y + 1;
   for (let dot = 1; dot < TILE; dot += 4) context.fillRect(x + dot, edge, 2, 2);
 }
 

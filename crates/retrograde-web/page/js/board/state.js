@@ -103,10 +103,18 @@ export class State {
     return sprite(piece, this.isPlain);
   }
 
-  /** The piece that a move takes along: the mover's, if there are two. @param {number} index @returns {Piece | undefined} */
+  /** The piece that a move takes along: the mover's, if there are two, and from an empty square, too. @param {number} index @returns {Piece | undefined} */
   carriedFrom(index) {
     const { pieces } = this.cellAt(index);
-    return pieces.find((piece) => this.#isMovers(piece)) ?? pieces.at(-1);
+    const isMovers = (/** @type {Piece} */ piece) => this.#isMovers(piece);
+    return pieces.find(isMovers) ?? pieces.at(-1) ?? this.board.kit?.pieces.find(isMovers);
+  }
+
+  /** The squares that a piece passes: one that falls comes from the top of its column. @param {number[]} path */
+  fallen(path) {
+    const [only = -1, next] = path;
+    const { kit, cols } = this.board;
+    return kit?.falls && next === undefined && only >= cols ? [only % cols, only] : path;
   }
 
   /** Where the cursor begins: on a piece of the side to move. */

@@ -63,6 +63,11 @@ export class GameList {
     return this.sidesOf(id).find((side) => side !== turn) ?? '';
   }
 
+  /** The colour of a side; empty if there is no such side. @param {string} id @param {string | null} side */
+  colourOf(id, side) {
+    return this.kitOf(id)?.colours[this.sidesOf(id).indexOf(side ?? '')] ?? '';
+  }
+
   /** What its boards are made of. @param {string} id */
   kitOf(id) {
     return this.#kits.get(id);

@@ -12,7 +12,7 @@ import { readSquare, squareName, squaresIn } from './square.js';
 /** @typedef {import('../base/shapes.js').KindReport} KindReport */
 /** @typedef {{ terrain: string, ground: Piece[], pieces: Piece[] }} Cell `terrain` is `void` beyond the end of a row */
 /** @typedef {{ id: string, piece: Piece | undefined, square: string }} Lifted */
-/** @typedef {{ move: string, path?: string[] }} MoveTold */
+/** @typedef {{ move: string, path?: string[], carried?: [string, string][] }} MoveTold */
 
 /** The ground that nobody enters: it is painted as bricks. */
 export const WALL = 'wall';
@@ -42,10 +42,11 @@ export class Tool {
 
 /** A kind of piece. */
 export class Piece extends Tool {
-  /** @param {KindReport} told @param {number} side 0 or 1; -1: nobody's @param {(of: NameReport) => string} say */
-  constructor(told, side, say) {
+  /** @param {KindReport} told @param {number} side 0 or 1; -1: nobody's @param {import('../base/shapes.js').Colour[]} colours the sides' @param {(of: NameReport) => string} say */
+  constructor(told, side, colours, say) {
     super(told, say);
     this.side = side;
+    this.colour = colours[side] ?? null;
     this.role = told.role;
     this.isGround = told.layer === LAYER.ground;
   }
@@ -57,18 +58,20 @@ export class Kit {
 
   /** @param {import('../base/shapes.js').GameReport} about @param {(of: NameReport) => string} say */
   constructor({ game, title, sides, formats = [], looks }, say) {
-    const { terrain, pieces, tools, sizes, reshapes, shifts } = looks;
+    const { terrain, pieces, tools, sizes, reshapes, shifts, falls, colours } = looks;
     this.#looks = looks;
     this.#say = say;
     this.id = game;
     this.title = title;
     this.sides = sides;
     this.terrain = terrain.map((one) => new Tool(one, say));
-    this.pieces = pieces.map((one) => new Piece(one, one.side === null ? -1 : sides.indexOf(one.side), say));
+    this.pieces = pieces.map((one) => new Piece(one, one.side === null ? -1 : sides.indexOf(one.side), colours, say));
     this.tools = tools.map((id) => this.#tool(id)).filter((tool) => tool !== undefined);
     this.sizes = sizes;
     this.reshapes = reshapes;
     this.shifts = shifts;
+    this.falls = falls;
+    this.colours = colours;
     this.hasWalls = tools.includes(WALL);
     /** The judge's format. */
     this.contest = formats[0]?.format ?? '';

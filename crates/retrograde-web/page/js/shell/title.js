@@ -22,5 +22,5 @@ export function titleOf(pos, shown, asked) {
   const board = shown.pos ? shown : (boards.at(pos) ?? untold(games.kitOf(gameIn(pos)) ?? null, pos));
   const name = nameOf(board, asked);
   if (!board.turn) return [name];
-  return [name, h('span', { class: `turn turn-${games.sidesOf(board.game).indexOf(board.turn)}` }, t('toMove', { side: t(`side.${board.turn}`) }))];
+  return [name, h('span', { class: `turn turn-${games.colourOf(board.game, board.turn)}` }, t('toMove', { side: t(`side.${board.turn}`) }))];
 }

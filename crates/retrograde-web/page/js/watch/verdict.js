@@ -53,7 +53,7 @@ export function mountVerdict(element, { t, games }) {
     /** @param {Head} of */
     tell(of) {
       element.hidden = false;
-      banner.className = `banner banner-${of.winner === null ? of.value : games.sidesOf(of.game).indexOf(of.winner)}`;
+      banner.className = `banner banner-${games.colourOf(of.game, of.winner) || of.value}`;
       fill(banner, h('span', { class: `mark mark-${of.value}`, 'aria-hidden': 'true' }, markOf(of)), sentence(of, t));
     },
     /** Keeps the verdict for later. @param {() => void} reveal */

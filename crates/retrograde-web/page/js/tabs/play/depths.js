@@ -43,10 +43,10 @@ export function height(head, ply, { shortest, longest }, first) {
  * @param {(Head | null)[]} heads by ply; null where nobody knows
  * @param {number} current
  * @param {[string, string]} sides
- * @param {T} t
+ * @param {Pick<import('../context.js').Context, 't' | 'games'>} ctx
  * @param {(ply: number) => void} onPly
  */
-export function graphGame(place, heads, current, sides, t, onPly) {
+export function graphGame(place, heads, current, sides, { t, games }, onPly) {
   if (heads.length < 2) {
     fill(place);
     return;
@@ -61,18 +61,17 @@ export function graphGame(place, heads, current, sides, t, onPly) {
   const drawing = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', class: 'depths', 'aria-label': t('graph.label', { plies: heads.length - 1 }) },
     svg('path', { class: 'axis', d: `M${LEFT} ${HEIGHT / 2}H${WIDTH}` }),
     svg('path', { class: 'way', d: steps }),
-    ...known.map(({ head, ply }) => dot(head, x(ply), y(head, ply), ply === current, sides, () => onPly(ply))));
+    ...known.map(({ head, ply }) => dot(head, x(ply), y(head, ply), ply === current, games.colourOf(head.game, head.winner), () => onPly(ply))));
   fill(place, h('figure', { class: 'graph' }, h('figcaption', {}, t('graph.title')),
     h('div', { class: 'lanes', 'aria-hidden': 'true' }, h('span', {}, t('graph.wins', { side: t(`side.${sides[0]}`) })), h('span', {}, t('graph.level')), h('span', {}, t('graph.wins', { side: t(`side.${sides[1]}`) }))),
     drawing));
 }
 
-/** @param {Head} head @param {number} cx @param {number} cy @param {boolean} isCurrent @param {[string, string]} sides @param {() => void} onclick */
-function dot(head, cx, cy, isCurrent, sides, onclick) {
+/** @param {Head} head @param {number} cx @param {number} cy @param {boolean} isCurrent @param {string} colour the winner's @param {() => void} onclick */
+function dot(head, cx, cy, isCurrent, colour, onclick) {
   const size = isCurrent ? 10 : 6;
-  const side = head.winner ? sides.indexOf(head.winner) : 2;
-  const square = svg('rect', { x: cx - size / 2, y: cy - size / 2, width: size, height: size, class: `dot side-${side}${isCurrent ? ' now' : ''}` });
-  if (side === 2) square.setAttribute('fill', VALUES[head.value].color);
+  const square = svg('rect', { x: cx - size / 2, y: cy - size / 2, width: size, height: size, class: `dot side-${colour}${isCurrent ? ' now' : ''}` });
+  if (!colour) square.setAttribute('fill', VALUES[head.value].color);
   square.addEventListener('click', onclick);
   return square;
 }

@@ -93,7 +93,7 @@ export class Facts {
     const { graph } = this.#places;
     const [first = '', second = ''] = this.#sides;
     const heads = isOpen ? this.#match.plies.map((ply) => ply.head) : [];
-    graphGame(graph, heads, this.#match.at, [first, second], this.#ctx.t, this.#deeds.goTo);
+    graphGame(graph, heads, this.#match.at, [first, second], this.#ctx, this.#deeds.goTo);
     graph.hidden = heads.length < 2;
   }
 

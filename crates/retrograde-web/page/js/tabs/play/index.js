@@ -18,7 +18,7 @@ import { raceTools } from '../racetools.js';
 import { Engine } from './engine.js';
 import { Facts } from './facts.js';
 import { Match } from './match.js';
-import { canLeave, carry, press } from './picking.js';
+import { canLeave, carry, meant, press } from './picking.js';
 import { Players } from './players.js';
 import { mountToolbar } from './toolbar.js';
 
@@ -197,7 +197,8 @@ class Play {
 
   /** @param {string} square */
   #press(square) {
-    this.#take(press(this.#ways(), this.picked, square));
+    const ways = this.#ways();
+    this.#take(press(ways, this.picked, meant(ways, this.board, square)));
   }
 
   /** @param {string} from @param {string} to */
@@ -243,10 +244,11 @@ class Play {
     this.pointed = null;
     const from = this.#now;
     // A reply comes without its squares, which the legal moves have.
-    const path = this.board.path(this.truth?.moves.find(({ move }) => move === told.move) ?? told);
+    const legal = this.truth?.moves.find(({ move }) => move === told.move) ?? told;
+    const path = this.board.path(legal);
     const move = { ...told, path };
     this.ctx.board.lay({});
-    await Promise.all([this.ctx.board.animate(path), this.ctx.boards.soon(move.pos)]);
+    await Promise.all([this.ctx.board.animate(path, legal.carried), this.ctx.boards.soon(move.pos)]);
     this.busy = false;
     // Meanwhile the reader may have taken back a move, or opened another board.
     if (this.#now !== from || this.ctx.store.state.pos !== from.pos) return;

@@ -30,6 +30,16 @@ export function press(ways, picked, square) {
 }
 
 /**
+ * The square that is meant by one: where pieces fall, that of its column where one comes to lie.
+ * @param {Way<unknown>[]} ways @param {import('../../games/told.js').Board} board @param {string} square
+ */
+export function meant(ways, board, square) {
+  const column = (/** @type {string} */ name) => board.index(name) % board.cols;
+  const fallen = board.kit?.falls && ways.find(({ path: [only = ''] }) => column(only) === column(square));
+  return fallen ? (fallen.path[0] ?? square) : square;
+}
+
+/**
  * A piece is carried: straight to its end, or first onto what it jumps over.
  * @template M
  * @param {Way<M>[]} ways best first @param {string} from @param {string} to

@@ -1,0 +1,92 @@
+/** The games on boards without walls, as they are moved: stones fall, cubes are pushed, pieces are put and then moved, pawns march. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import { Stand, picture, square } from './stand.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const stand = await Stand.open();
+after(() => stand.close());
+
+/** Waits for the moves of the position. @param {Page} page */
+const movable = (page) => page.locator('section[aria-busy=false] .move-list').waitFor();
+/** Waits for another position, both sides' moves being the reader's. @param {Page} page @param {string} pos */
+const at = (page, pos) => page.waitForFunction((wanted) => decodeURIComponent(location.hash) === `#${wanted}` && document.querySelector('section[aria-busy=false] .move-list'), pos);
+/** @param {Page} page */
+const playBoth = (page) => page.getByRole('radio', { name: 'both' }).check();
+
+test('connect four: a press anywhere in a column drops a stone', () =>
+  stand.visit('/b?tab=play#connect4:4/4/O3/OXX1_x', async (page) => {
+    await movable(page);
+    await playBoth(page);
+    await square(page, 'a4').click();
+    await at(page, 'connect4:4/X3/O3/OXX1_o');
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await at(page, 'connect4:4/4/O3/OXX1_x');
+    await square(page, 'd1').click();
+    await at(page, 'connect4:4/4/O3/OXXX_o');
+    await square(page, 'c1').focus();
+    await page.keyboard.press('Enter');
+    await at(page, 'connect4:4/4/O1O1/OXXX_x');
+  }));
+
+test('connect four: what is placed in Edit falls, and so does what stood on what is taken off', () =>
+  stand.visit('/b?tab=edit#connect4:4/4/4/4_x', async (page) => {
+    const tool = (/** @type {string} */ name) => page.getByRole('toolbar', { name: 'Paint with' }).getByRole('button', { name, exact: true }).click();
+    await tool('Cross');
+    await square(page, 'b1').click();
+    await tool('Nought');
+    await square(page, 'b2').click();
+    await page.waitForFunction(() => location.hash === '#connect4:4/4/1O2/1X2_x');
+    await tool('Hole');
+    await square(page, 'b4').click();
+    await page.waitForFunction(() => location.hash.startsWith('#connect4:4/4/4/1O2_'));
+  }, { refusals: [422] }));
+
+test('quixo: a cube is picked, then the end where it is pushed in; the others move up', () =>
+  stand.visit('/b?tab=play#quixo:X1O/3/1XO_x', async (page) => {
+    await movable(page);
+    await playBoth(page);
+    const before = await picture(page);
+    await square(page, 'b2').click();
+    assert.equal(await picture(page), before, 'the cube in the middle cannot be taken');
+    await square(page, 'a2').click();
+    await square(page, 'a3').click();
+    await at(page, 'quixo:X1O/3/XXO_o');
+  }));
+
+test('teeko: a piece is put, and moved once all stand', () =>
+  stand.visit('/b?tab=play#teeko:BBB2/RRR2/5/5/5_b', async (page) => {
+    await movable(page);
+    await playBoth(page);
+    await square(page, 'e5').click();
+    await at(page, 'teeko:BBB2/RRR2/5/5/4B_r');
+    await square(page, 'e4').click();
+    await at(page, 'teeko:BBB2/RRR2/5/4R/4B_b');
+    await square(page, 'c1').click();
+    await square(page, 'd1').click();
+    await at(page, 'teeko:BB1B1/RRR2/5/4R/4B_r');
+  }, { refusals: [404] }));
+
+test('hexapawn: a whole game by keyboard alone, in the colours of its sides', () =>
+  stand.visit('/b?tab=play#hexapawn:BBB/3/WWW_w', async (page) => {
+    await movable(page);
+    await playBoth(page);
+    assert.match(await page.locator('.turn').getAttribute('class') ?? '', /turn-white/);
+    const press = async (/** @type {string} */ from, /** @type {string} */ keys) => {
+      await square(page, from).focus();
+      for (const key of keys.split(' ')) await page.keyboard.press(key);
+    };
+    await press('b3', 'Enter ArrowUp Enter');
+    await at(page, 'hexapawn:BBB/1W1/W1W_b');
+    await press('a1', 'Enter ArrowRight ArrowDown Enter');
+    await at(page, 'hexapawn:1BB/1B1/W1W_w');
+    await press('c3', 'Enter ArrowLeft ArrowUp Enter');
+    await at(page, 'hexapawn:1BB/1W1/W2_b');
+    await press('c1', 'Enter ArrowLeft ArrowDown Enter');
+    await at(page, 'hexapawn:1B1/1B1/W2_w');
+    await press('a3', 'Enter ArrowUp ArrowRight Enter');
+    await page.getByRole('region', { name: 'Verdict' }).getByText('The game is over: White won').waitFor();
+  }));
