@@ -254,7 +254,7 @@ pub(crate) fn refused() -> Vec<String> {
         "/probe?pos=cannons:01100_r&moves=perhaps",
         "/probe?pos=cannons:01100_r&line=x",
         "/tables?pos=cannons:01100_r",
-        "/games/chess",
+        "/games/luogu",
         "/jobs/77",
         "/jobs/77/events",
         "/slice?pos=cannons:01100_r",

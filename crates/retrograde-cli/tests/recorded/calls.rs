@@ -283,7 +283,7 @@ pub(crate) const WRONG: [&str; 39] = [
     "missing.pos",
     "answer/zu.in",
     ":",
-    "chess:8_w",
+    "luogu:8_w",
     "pawns:3HO",
     "pawn:",
     "pawn:_r",

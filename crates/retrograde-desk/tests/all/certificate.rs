@@ -328,7 +328,7 @@ fn a_refusal_names_the_line_and_the_reason() {
         ("loss", "win", misfit),
         ("\"black", "\"red", misfit),
         ("game\":\"pawn", "game\":\"race", "line 1: the position is of another game"),
-        ("game\":\"pawn", "game\":\"chess", unknown),
+        ("game\":\"pawn", "game\":\"go", unknown),
         ("certificate\":1", "certificate\":2", unknown),
         (",\"move\":\"b3c3\"}", "", "line 6: EOF while parsing"),
         ("O1O/1X1_r\",\"move\":\"a2a3", "O1Q/1X1_r\",\"move\":\"a2a3", "line 7: unexpected `Q` in row 2"),

@@ -183,7 +183,7 @@ fn illegal_boards_are_read_so_that_they_can_be_mended() {
 fn malformed_tokens_are_nobodys_board() {
     let tokens =
         ["pawn:", "pawn:3/2_r", "pawn:3Q_r", "pawn:3", "pawn:3_w", "pawn:0O_r", "race:AB_a_a1", "race:AB_a_z9.a1"];
-    let rows = ["cannons:012_r", "cannons:_r", "cannons:01_r_q", "pawn:99999999999_r", "chess:8_w", "3_r", "graph:x"];
+    let rows = ["cannons:012_r", "cannons:_r", "cannons:01_r_q", "pawn:99999999999_r", "luogu:8_w", "3_r", "graph:x"];
     for token in tokens.into_iter().chain(rows) {
         assert!(look(&builtin(), token).is_err(), "{token}");
         assert!(matches!(try_edit(token, "mirror"), Err(EditError::Token(_))), "{token}");

@@ -61,7 +61,7 @@ fn edits_that_cannot_be_made_are_refused_in_both_languages() {
         let said = chinese.json()["error"]["message"].as_str().unwrap().to_owned();
         assert!(!said.is_ascii(), "{wish}: {said}");
     }
-    for (pos, status) in [("pawn:3/2_r", 400), ("chess:8_w", 400), ("race:AB_a_z9.a1", 422)] {
+    for (pos, status) in [("pawn:3/2_r", 400), ("luogu:8_w", 400), ("race:AB_a_z9.a1", 422)] {
         assert_eq!(host.post("/api/v1/edit", &edit(pos, &json!({"kind": "mirror"}))).status, status, "{pos}");
         assert_eq!(host.get(&format!("/api/v1/look?pos={pos}")).status, status, "{pos}");
     }

@@ -130,7 +130,7 @@ fn errors_are_as_the_document_says() {
         ("/probe", 400, "usage"),
         ("/probe?pos=cannons:1x1_r", 400, "bad-position"),
         ("/probe?pos=draughts:8_w", 400, "unknown-game"),
-        ("/probe?pos=chess:8_w", 400, "ambiguous-name"),
+        ("/probe?pos=luogu:8_w", 400, "ambiguous-name"),
         ("/probe?pos=pawn:X2/3/3_r", 422, "illegal-position"),
         ("/games/draughts", 404, "unknown-game"),
         ("/jobs/77", 404, "no-job"),
