@@ -236,7 +236,8 @@ pub enum Seed {
 /// # Folds
 /// A numbering may give one slot to positions that are equal up to a symmetry. Then `slot` is the same for all of them,
 /// `position` gives the representative, and children and un-moves are distinct if they differ in slot or in who moves there;
-/// un-moves of the representative are enough.
+/// un-moves of the representative are enough, unless parents are folded by fewer symmetries: then
+/// [`each_predecessor`](Reversible::each_predecessor) tells the slots of the others, too.
 ///
 /// Where positions share slots, or go without one, a *raw* numbering tells them apart for those who ask about one of them
 /// ([`FOLDED`](Numbered::FOLDED)): `raw_position(raw_slot(p)) == Some(p)` for every position. Nothing is stored by raw slot.
@@ -377,7 +378,7 @@ pub trait Reversible: Numbered {
 
     /// Visits the slot of every predecessor of the position in `slot`, with whether the same side moves there.
     ///
-    /// Override it where slots are at hand and positions are not.
+    /// Override it where slots are at hand and positions are not, or where a fold asks for it.
     #[inline]
     fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
         let Some(position) = self.position(slot) else { return };

@@ -268,9 +268,21 @@ impl<R: Reversible> Unmoves for Held<'_, R> {
                 expected.push((game.slot(&parent), game.turn(&parent)));
             }
         });
+        let [alone, among] = [told(alone), told(among)];
+        // Where a parent is folded by fewer symmetries, others than the representative have un-moves of their own.
+        let leads_here = |&(parent, mover): &(Slot, Side)| {
+            let mut leads_here = false;
+            if let Some(parent) = game.position(parent).filter(|parent| R::FOLDED && game.over(parent).is_none()) {
+                let same = mover == turn;
+                game.each_move(&parent, |_, child| {
+                    leads_here |= game.slot(&child) == slot && (game.turn(&parent) == game.turn(&child)) == same;
+                });
+            }
+            leads_here
+        };
+        expected.extend(alone.iter().filter(|told| leads_here(told)));
         expected.sort_unstable();
         expected.dedup();
-        let [alone, among] = [told(alone), told(among)];
         let told = if alone == expected { among } else { alone };
         Some([told, expected])
     }
