@@ -212,6 +212,13 @@ pub enum ShapeReport {
         /// From the left.
         columns: usize,
     },
+    /// A rectangle whose rows are counted from below, as in chess.
+    Chessboard {
+        /// From the top.
+        rows: usize,
+        /// From the left.
+        columns: usize,
+    },
     /// A row.
     Row {
         /// Its squares.
@@ -361,6 +368,7 @@ fn shape(about: &About, shape: &Shape) -> ShapeReport {
     match shape {
         Shape::None => ShapeReport::None,
         &Shape::Grid { rows, columns } => ShapeReport::Grid { rows, columns },
+        &Shape::Chessboard { rows, columns } => ShapeReport::Chessboard { rows, columns },
         &Shape::Row { length } => ShapeReport::Row { length },
         Shape::Graph(diagram) => graph(about, diagram),
     }

@@ -21,6 +21,13 @@ test('ground is read by runs of its first kind and letters of the others', () =>
   assert.equal(board.cell(24).terrain, 'void');
 });
 
+test('rows of a chessboard are counted from below', () => {
+  const board = looked({ game: 'race', shape: { kind: 'chessboard', rows: 8, columns: 8 } });
+  assert.deepEqual([0, 7, 56, 63].map((index) => board.name(index)), ['a8', 'h8', 'a1', 'h1']);
+  assert.deepEqual(['a8', 'e2', 'h1', 'a9', 'i1'].map((name) => board.index(name)), [0, 52, 63, -1, -1]);
+  assert.deepEqual(board.path({ move: 'e7e8q' }), ['e7', 'e8']);
+});
+
 test('pieces stand on ground that has pieces of its own', () => {
   const { pieces, ground, terrain } = boardOf('race:A3/1H2/4/3B_a').cell(0);
   assert.deepEqual([pieces.map(({ id }) => id), ground.map(({ id }) => id), terrain], [['a'], ['home-a'], 'floor']);

@@ -198,10 +198,7 @@ impl Scene {
             }
         }
         let stones = self.stones.iter().filter_map(|stone| Some(Stone { square: to(stone.square)?, kind: stone.kind }));
-        let shape = match self.shape {
-            Shape::Row { .. } => Shape::Row { length: columns },
-            _ => Shape::Grid { rows, columns },
-        };
+        let shape = self.shape.of_sides(rows, columns);
         Self { note: self.note.clone(), ..Self::new(shape, self.turn) }.with(stones).on_ground(ground)
     }
 

@@ -54,6 +54,13 @@ pub enum Shape {
         /// From the left.
         columns: usize,
     },
+    /// A rectangle, with squares called as in chess: rows are counted from below.
+    Chessboard {
+        /// From the top.
+        rows: usize,
+        /// From the left.
+        columns: usize,
+    },
     /// A row, with squares called 1, 2, 3...
     Row {
         /// Its squares.
@@ -93,7 +100,7 @@ impl Shape {
     pub fn squares(&self) -> usize {
         match self {
             Self::None => 0,
-            Self::Grid { rows, columns } => rows * columns,
+            Self::Grid { rows, columns } | Self::Chessboard { rows, columns } => rows * columns,
             Self::Row { length } => *length,
             Self::Graph(diagram) => diagram.nodes.len(),
         }
@@ -102,15 +109,38 @@ impl Shape {
     /// Rows and columns; those of a row are one and its length.
     pub(super) fn sides(&self) -> (usize, usize) {
         match self {
-            Self::Grid { rows, columns } => (*rows, *columns),
+            Self::Grid { rows, columns } | Self::Chessboard { rows, columns } => (*rows, *columns),
             other => (1, other.squares()),
+        }
+    }
+
+    /// The same shape with other sides.
+    pub(super) fn of_sides(&self, rows: usize, columns: usize) -> Self {
+        match self {
+            Self::Row { .. } => Self::Row { length: columns },
+            Self::Chessboard { .. } => Self::Chessboard { rows, columns },
+            _ => Self::Grid { rows, columns },
+        }
+    }
+
+    /// A square of a rectangle as it is called: its row counted from the other edge, where that is the custom. Twice is the square again.
+    fn called(&self, square: Square) -> Option<Square> {
+        match self {
+            Self::Grid { .. } => Some(square),
+            Self::Chessboard { rows, .. } => {
+                Some(Square { row: rows.checked_sub(1 + usize::from(square.row))? as u16, ..square })
+            }
+            _ => None,
         }
     }
 
     /// The name of the square of that number.
     pub fn name(&self, number: usize) -> String {
         match self {
-            Self::Grid { columns, .. } => Square::new((number / columns) as u16, (number % columns) as u16).to_string(),
+            Self::Grid { .. } | Self::Chessboard { .. } => self
+                .square(number)
+                .and_then(|square| self.called(square))
+                .map_or_else(String::new, |square| square.to_string()),
             Self::Graph(diagram) => diagram.nodes.get(number).map_or_else(String::new, |node| node.name.clone()),
             Self::None | Self::Row { .. } => (number + 1).to_string(),
         }
@@ -120,7 +150,7 @@ impl Shape {
     pub fn find(&self, name: &str) -> Option<usize> {
         match self {
             Self::None => None,
-            Self::Grid { .. } => self.number(name.parse().ok()?),
+            Self::Grid { .. } | Self::Chessboard { .. } => self.number(self.called(name.parse().ok()?)?),
             Self::Row { length } => {
                 name.parse().ok().filter(|number| (1..=*length).contains(number)).map(|n: usize| n - 1)
             }
@@ -128,16 +158,16 @@ impl Shape {
         }
     }
 
-    /// The number of a square of a grid.
+    /// The number of a square of a rectangle.
     pub fn number(&self, square: Square) -> Option<usize> {
-        let Self::Grid { rows, columns } = self else { return None };
+        let (Self::Grid { rows, columns } | Self::Chessboard { rows, columns }) = self else { return None };
         let (row, column) = (usize::from(square.row), usize::from(square.column));
         (row < *rows && column < *columns).then_some(row * columns + column)
     }
 
-    /// The square of a grid with that number.
+    /// The square of a rectangle with that number.
     pub fn square(&self, number: usize) -> Option<Square> {
-        let Self::Grid { rows, columns } = self else { return None };
+        let (Self::Grid { rows, columns } | Self::Chessboard { rows, columns }) = self else { return None };
         (number < rows * columns).then(|| Square::new((number / columns) as u16, (number % columns) as u16))
     }
 }
@@ -197,4 +227,23 @@ fn line(row: &[u8], kit: &Kit) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_of_a_chessboard_are_called_from_below() {
+        let (grid, board) = (Shape::Grid { rows: 3, columns: 2 }, Shape::Chessboard { rows: 3, columns: 2 });
+        let names = |shape: &Shape| (0..shape.squares()).map(|number| shape.name(number)).collect::<Vec<_>>();
+        assert_eq!(names(&grid), ["a1", "b1", "a2", "b2", "a3", "b3"]);
+        assert_eq!(names(&board), ["a3", "b3", "a2", "b2", "a1", "b1"]);
+        for shape in [grid, board] {
+            for number in 0..6 {
+                assert_eq!(shape.find(&shape.name(number)), Some(number), "{shape:?}");
+            }
+            assert_eq!((shape.find("a4"), shape.find("c1"), shape.name(6)), (None, None, String::new()));
+        }
+    }
 }

@@ -45,7 +45,7 @@
 /** @typedef {{ answers: string[] | null, error: FailureTexts | null, from: string | null, positions: string[], schema: number }} Read */
 /** @typedef {{ game: string, look: SeenReport, moves: LegalMoveReport[], over: string | null, pieces: PieceReport[], pos: string, schema: number, turn: Player, winner: Player | null }} Ruled */
 /** @typedef {{ ending: EndingReport | null, goals: GoalReport[], ground: string | null, lift: StoneReport[], pieces: StoneReport[], problems: ProblemReport[], shape: ShapeReport }} SeenReport */
-/** @typedef {{ kind: "none" } | { columns: number, kind: "grid", rows: number } | { kind: "row", length: number } | { edges: [number, number][], kind: "graph", nodes: NodeReport[] }} ShapeReport */
+/** @typedef {{ kind: "none" } | { columns: number, kind: "grid", rows: number } | { columns: number, kind: "chessboard", rows: number } | { kind: "row", length: number } | { edges: [number, number][], kind: "graph", nodes: NodeReport[] }} ShapeReport */
 /** @typedef {{ columns: [number, number], rows: [number, number] }} SizesReport */
 /** @typedef {{ game: string, piece: PieceReport, pos: string, schema: number, squares: SquareReport[], turn: Player }} SliceReport */
 /** @typedef {{ depth: number | null, over: string | null, pos: string | null, reason: string | null, square: string, value: Kind | null, winner: Player | null }} SquareReport */

@@ -26,6 +26,7 @@ export const PALETTE = {
   sea: '#1b2430',
   ink: '#10171f',
   floor: '#ecf0f1',
+  shade: '#b7c3cb',
   line: '#c3ccd1',
   wall: '#34495e',
   mortar: '#22313f',

@@ -8,4 +8,4 @@ export const FOLLOW = /** @type {const} */ ({ answer: 'answer', all: 'all' });
 export const JOB_STATE = /** @type {const} */ ({ waiting: 'waiting', solving: 'solving', done: 'done', failed: 'failed', cancelled: 'cancelled' });
 export const KIND = /** @type {const} */ ({ loss: 'loss', draw: 'draw', tie: 'tie', win: 'win' });
 export const LAYER = /** @type {const} */ ({ ground: 'ground', piece: 'piece' });
-export const SHAPE = /** @type {const} */ ({ none: 'none', grid: 'grid', row: 'row', graph: 'graph' });
+export const SHAPE = /** @type {const} */ ({ none: 'none', grid: 'grid', chessboard: 'chessboard', row: 'row', graph: 'graph' });

@@ -3,7 +3,7 @@
 import { PALETTE } from '../base/values.js';
 import { COLORS, FONT, SPRITES } from './art.js';
 
-/** @typedef {Pick<import('../games/told.js').Piece, 'role' | 'side' | 'colour' | 'letter' | 'isGround'>} Looked what a picture depends on */
+/** @typedef {Pick<import('../games/told.js').Piece, 'role' | 'side' | 'colour' | 'letter' | 'isGround' | 'isOfMany'>} Looked what a picture depends on */
 
 /** Floor squares are 15 pixels and a grid line. */
 export const TILE = 16;
@@ -91,8 +91,9 @@ export function sprite(piece, isPlain) {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = SIDE;
   const rows = rowsOf(piece);
-  if (isPlain && rows && !piece.isGround) paintSquare(paper(canvas), piece, 1, 1, SIDE - 2);
-  else if (rows) paintRows(paper(canvas), rows);
+  const isBare = isPlain && !piece.isGround;
+  if (isBare && rows && !piece.isOfMany) paintSquare(paper(canvas), piece, 1, 1, SIDE - 2);
+  else if (rows && !isBare) paintRows(paper(canvas), rows);
   else paintLetter(paper(canvas), piece);
   painted.set(key, canvas);
   return canvas;

@@ -23,7 +23,13 @@ export function paintNames({ context, state, layout }) {
     const index = isFlipped ? squares - cols + col : col;
     write(state.nameOf(index).replace(/\d+/, ''), layout.corner(index).x + 8, 2);
   }
-  for (let row = 0; row < rows; row++) write(String(row + 1), 4, layout.corner(row * cols).y + 5);
+  for (let row = 0; row < rows; row++) write(state.nameOf(row * cols).replace(/^\D+/, ''), 4, layout.corner(row * cols).y + 5);
+}
+
+/** A chessboard's corner at the bottom left is dark. @param {Scene['state']} state @param {number} index */
+function floor({ board }, index) {
+  const isDark = board.isChessboard && (Math.floor(index / board.cols) + index + board.rows) % 2 === 1;
+  return isDark ? PALETTE.shade : PALETTE.floor;
 }
 
 /** Grounds with pictures of their own, by their names. @type {Record<string, typeof cube>} */
@@ -37,7 +43,7 @@ export function paintGround({ context, state, layout }, index) {
     bricks(context, { x, y }, index);
     return;
   }
-  const tint = state.overlay.tints?.get(state.nameOf(index)) ?? PALETTE.floor;
+  const tint = state.overlay.tints?.get(state.nameOf(index)) ?? floor(state, index);
   const own = state.isPlain ? undefined : GROUNDS[state.cellAt(index).terrain];
   if (own) {
     own(context, { x, y }, tint);

@@ -47,6 +47,8 @@ export class Piece extends Tool {
     super(told, say);
     this.side = side;
     this.colour = colours[side] ?? null;
+    /** Whether its side has pieces of other kinds, too. */
+    this.isOfMany = false;
     this.role = told.role;
     this.isGround = told.layer === LAYER.ground;
   }
@@ -66,6 +68,7 @@ export class Kit {
     this.sides = sides;
     this.terrain = terrain.map((one) => new Tool(one, say));
     this.pieces = pieces.map((one) => new Piece(one, one.side === null ? -1 : sides.indexOf(one.side), colours, say));
+    for (const one of this.pieces) one.isOfMany = this.pieces.some((other) => other !== one && other.side === one.side && other.isGround === one.isGround);
     this.tools = tools.map((id) => this.#tool(id)).filter((tool) => tool !== undefined);
     this.sizes = sizes;
     this.reshapes = reshapes;
@@ -129,9 +132,10 @@ export class Board {
     this.isRow = shape.kind === SHAPE.row;
     this.spots = spots;
     this.graph = shape.kind === SHAPE.graph ? shape : null;
+    this.isChessboard = shape.kind === SHAPE.chessboard;
     this.squares = squaresOf(shape);
-    this.rows = this.spots ? extent(this.spots.map(({ y }) => y)) : shape.kind === SHAPE.grid ? shape.rows : Math.ceil(this.squares / lineLength());
-    this.cols = this.spots ? extent(this.spots.map(({ x }) => x)) : shape.kind === SHAPE.grid ? shape.columns : Math.ceil(this.squares / (this.rows || 1));
+    this.rows = this.spots ? extent(this.spots.map(({ y }) => y)) : 'rows' in shape ? shape.rows : Math.ceil(this.squares / lineLength());
+    this.cols = this.spots ? extent(this.spots.map(({ x }) => x)) : 'rows' in shape ? shape.columns : Math.ceil(this.squares / (this.rows || 1));
     this.goals = new Set(look.goals.flatMap(({ squares }) => squares));
     this.ending = look.ending;
     this.problems = look.problems;
@@ -146,7 +150,12 @@ export class Board {
   /** A square's name. @param {number} index */
   name(index) {
     if (this.isRow) return String(index + 1);
-    return this.graph ? (this.graph.nodes[index]?.name ?? '') : squareName(Math.floor(index / this.cols), index % this.cols);
+    return this.graph ? (this.graph.nodes[index]?.name ?? '') : squareName(this.#counted(Math.floor(index / this.cols)), index % this.cols);
+  }
+
+  /** A row as it is counted; twice is the row again. @param {number} row */
+  #counted(row) {
+    return this.isChessboard ? this.rows - 1 - row : row;
   }
 
   /** The square of a name; -1 if there is none. @param {string} name */
@@ -154,7 +163,7 @@ export class Board {
     if (this.graph) return this.graph.nodes.findIndex((node) => node.name === name);
     if (this.isRow) return /^[1-9]\d{0,5}$/.test(name) && Number(name) <= this.squares ? Number(name) - 1 : -1;
     const square = readSquare(name);
-    return square && square.row < this.rows && square.col < this.cols ? square.row * this.cols + square.col : -1;
+    return square && square.row < this.rows && square.col < this.cols ? this.#counted(square.row) * this.cols + square.col : -1;
   }
 
   /** @param {number} index @returns {Cell} */
@@ -219,7 +228,7 @@ export const gameIn = (pos) => pos.split(':', 1)[0] ?? '';
 
 /** @param {LookReport['shape']} shape */
 function squaresOf(shape) {
-  if (shape.kind === SHAPE.grid) return shape.rows * shape.columns;
+  if ('rows' in shape) return shape.rows * shape.columns;
   return shape.kind === SHAPE.row ? shape.length : shape.kind === SHAPE.graph ? shape.nodes.length : 0;
 }
 
