@@ -40,6 +40,17 @@ test('a piece is let go by pressing it again, or another', () => {
   assert.deepEqual(pressed('b2 c2 c3'), 'b2c2c3', 'a square of its own path is no other piece');
 });
 
+test('where several moves pass the same squares, one of them is to be chosen', () => {
+  const promotions = [...ways('e7d8'), ...['q', 'r'].map((piece) => ({ move: `e7e8${piece}`, path: ['e7', 'e8'] }))];
+  const choice = { move: null, picked: ['e7', 'e8'], among: ['e7e8q', 'e7e8r'] };
+  assert.deepEqual(press(promotions, ['e7'], 'e8'), choice);
+  assert.deepEqual(carry(promotions, 'e7', 'e8'), choice);
+  assert.equal(press(promotions, ['e7'], 'd8').move, 'e7d8');
+  assert.deepEqual(press(promotions, ['e7', 'e8'], 'a1'), { move: null, picked: [] }, 'another square ends the choice');
+  // Where one can jump over this or that, the end alone tells too little, and the best is meant.
+  assert.equal(carry(ways('a1b2c3', 'a1b1c3'), 'a1', 'c3').move, 'a1b2c3');
+});
+
 test('a piece is carried to its end, or onto what it jumps over', () => {
   assert.equal(carry(MOVES, 'c3', 'b3').move, 'c3b3');
   assert.equal(carry(MOVES, 'b2', 'd2').move, 'b2c2d2');

@@ -61,4 +61,4 @@ function row(move, t, listeners, cells) {
 }
 
 /** A move as people read it. @param {string} move @param {T} t */
-export const moveText = (move, t) => (move === 'pass' ? t('move.pass') : move.replace(/([a-z]+\d+)(?=[a-z])/g, '$1–'));
+export const moveText = (move, t) => (move === 'pass' ? t('move.pass') : move.replace(/([a-z]+\d+)(?=[a-z]+\d)/g, '$1–'));

@@ -46,6 +46,7 @@ export default {
   'play.pause': 'Pause',
   'play.resume': 'Go on',
   'play.hidden': 'Values are hidden. H shows them.',
+  'play.which': 'Which one?',
   'play.noMove': '{move} is no legal move here',
   'play.predictLink': 'Copy a predict-first link',
   'race.tools': 'Pictures over the board',

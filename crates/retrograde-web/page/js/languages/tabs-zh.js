@@ -43,6 +43,7 @@ export default {
   'play.pause': '暂停',
   'play.resume': '继续',
   'play.hidden': '结论已隐藏，按 H 显示。',
+  'play.which': '选哪一个？',
   'play.noMove': '{move} 在此不是合法走法',
   'play.predictLink': '复制“先猜再看”链接',
   'race.tools': '棋盘上的图示',

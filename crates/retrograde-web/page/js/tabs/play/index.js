@@ -64,6 +64,7 @@ class Play {
       pause: () => this.#pause(!this.engine.isPaused),
       hints: () => this.#toggleHints(),
       best: (isHeld) => this.engine.hold(isHeld),
+      choose: (move) => this.#choose(move),
     });
     this.overlays = raceTools(ctx);
     ctx.board.handlers = {
@@ -143,7 +144,7 @@ class Play {
 
   /** Shows the position and asks about it. */
   #look() {
-    this.picked = [];
+    this.#pick([]);
     this.pointed = null;
     this.truth = null;
     // The moves of the position before stay in sight until there are others, but they can be made no more.
@@ -207,10 +208,16 @@ class Play {
   }
 
   /** @param {import('./picking.js').Picked<Move>} taken */
-  #take({ move, picked }) {
+  #take({ move, picked, among }) {
     if (move) return void this.#play(move);
-    this.picked = picked;
+    this.#pick(picked, among);
     this.#draw();
+  }
+
+  /** @param {string[]} squares @param {Move[]} [among] moves that they leave to choose from */
+  #pick(squares, among = []) {
+    this.picked = squares;
+    void this.toolbar.offer(among, squares.at(-1) ?? '');
   }
 
   /** A move typed into the field. @param {string} text */
@@ -225,7 +232,7 @@ class Play {
     const isKnown = truth?.pos === this.#now.pos && truth.status !== 'asking';
     if (early === null || this.busy || !isKnown || this.engine.isReplying) return;
     this.early = null;
-    const text = early.toLowerCase().replace(/[\s–-]/g, '');
+    const text = early.toLowerCase().replace(/[\s–=-]/g, '');
     const move = this.#movable().find((known) => known.move === text);
     if (move) void this.#play(move);
     else this.ctx.live.toast(this.t('play.noMove', { move: early }));
@@ -240,7 +247,7 @@ class Play {
   async #play(told) {
     if (this.busy) return;
     this.busy = true;
-    this.picked = [];
+    this.#pick([]);
     this.pointed = null;
     const from = this.#now;
     // A reply comes without its squares, which the legal moves have.

@@ -6,9 +6,9 @@
  * @typedef {{ move: M, path: string[] }} Way
  */
 /**
- * The move that is made, or else the squares that are picked now.
+ * The move that is made, or else the squares that are picked now, with the moves that all pass them and no others.
  * @template M
- * @typedef {{ move: M | null, picked: string[] }} Picked
+ * @typedef {{ move: M | null, picked: string[], among?: M[] }} Picked
  */
 
 /**
@@ -22,8 +22,8 @@ export function press(ways, picked, square) {
   if (placed) return { move: placed.move, picked: [] };
   const ahead = [...picked, square];
   const along = picked.length ? ways.filter(({ path }) => ahead.every((name, index) => path[index] === name)) : [];
-  const whole = along.find(({ path }) => path.length === ahead.length);
-  if (whole) return { move: whole.move, picked: [] };
+  const whole = along.filter(({ path }) => path.length === ahead.length);
+  if (whole.length) return made(whole, ahead);
   if (along.length) return { move: null, picked: ahead };
   const isLeft = picked[0] === square;
   return { move: null, picked: !isLeft && canLeave(ways, square) ? [square] : [] };
@@ -47,9 +47,15 @@ export function meant(ways, board, square) {
  */
 export function carry(ways, from, to) {
   const own = ways.filter(({ path }) => path[0] === from);
-  const whole = own.find(({ path }) => path.at(-1) === to);
-  if (whole) return { move: whole.move, picked: [] };
+  const [whole, ...others] = own.filter(({ path }) => path.at(-1) === to);
+  if (whole) return made([whole, ...others.filter(({ path }) => `${path}` === `${whole.path}`)], whole.path);
   return { move: null, picked: own.some(({ path }) => path[1] === to) ? [from, to] : [from] };
+}
+
+/** What a whole path makes: its move, or a choice among several. @template M @param {Way<M>[]} ways @param {string[]} picked @returns {Picked<M>} */
+function made(ways, picked) {
+  const moves = ways.map(({ move }) => move);
+  return moves.length > 1 ? { move: null, picked, among: moves } : { move: moves[0] ?? null, picked: [] };
 }
 
 /** Whether a piece can leave a square. @param {Way<unknown>[]} ways @param {string} square */

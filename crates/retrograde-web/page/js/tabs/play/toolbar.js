@@ -1,7 +1,10 @@
-/** The buttons under the board: along the game, hints, best play. */
+/** The buttons under the board: along the game, hints, best play; and which of several moves over the same squares is meant. */
 
-import { h } from '../../base/dom.js';
+import { moveText } from '../../answers/moves.js';
+import { fill, h } from '../../base/dom.js';
+import { sprite } from '../../board/sprites.js';
 
+/** @typedef {import('../../base/reports.js').Move} Move */
 /**
  * @typedef {object} Deeds
  * @property {() => void} undo
@@ -10,6 +13,7 @@ import { h } from '../../base/dom.js';
  * @property {() => void} pause or go on
  * @property {() => void} hints shown, or hidden
  * @property {(isHeld: boolean) => void} best
+ * @property {(move: Move) => void} choose
  */
 /**
  * @typedef {object} Shown
@@ -23,7 +27,7 @@ import { h } from '../../base/dom.js';
  */
 
 /** @param {import('../context.js').Context} ctx @param {Deeds} deeds */
-export function mountToolbar({ t, slots }, deeds) {
+export function mountToolbar({ t, slots, boards, style }, deeds) {
   const button = (/** @type {string} */ key, /** @type {string} */ title, /** @type {() => void} */ onclick) => h('button', { type: 'button', title, onclick }, t(key));
   const undo = button('play.undo', 'U', deeds.undo);
   const redo = button('play.redo', 'Shift U', deeds.redo);
@@ -31,8 +35,28 @@ export function mountToolbar({ t, slots }, deeds) {
   const pause = button('play.pause', '', deeds.pause);
   const hint = button('play.hints', 'H', deeds.hints);
   const best = bestButton(t, deeds.best);
-  slots.under.append(h('div', { class: 'row toolbar', role: 'toolbar', 'aria-label': t('play.controls') }, undo, redo, restart, hint, best, pause));
+  const choice = h('div', { class: 'row', role: 'group', 'aria-label': t('play.which'), hidden: true });
+  slots.under.append(h('div', { class: 'row toolbar', role: 'toolbar', 'aria-label': t('play.controls') }, undo, redo, restart, hint, best, pause), choice);
+  /** What comes to stand on the square. @param {Move} move @param {string} square */
+  const way = (move, square) => {
+    const board = boards.at(move.pos);
+    const piece = board?.cell(board.index(square)).pieces.at(-1);
+    const picture = h('canvas', { width: 13, height: 13, class: 'swatch', 'aria-hidden': 'true' });
+    if (piece) picture.getContext('2d')?.drawImage(sprite(piece, style.isPlain), 0, 0);
+    return h('button', { type: 'button', class: 'tool', title: moveText(move.move, t), onclick: () => deeds.choose(move) }, picture, piece?.name ?? move.move);
+  };
+  /** @type {Move[]} */
+  let offered = [];
   return {
+    /** Offers moves that end on a square; none, to end it. @param {Move[]} moves @param {string} square */
+    async offer(moves, square) {
+      offered = moves;
+      if (moves.length) await boards.wantAll(moves.map(({ pos }) => pos));
+      if (offered !== moves) return;
+      choice.hidden = !moves.length;
+      fill(choice, moves.map((move) => way(move, square)));
+      choice.querySelector('button')?.focus();
+    },
     /** @param {Shown} shown */
     show({ isAtStart, isAtEnd, isOver, isStuck, areWatched, isPaused, hints }) {
       best.disabled = isStuck;
