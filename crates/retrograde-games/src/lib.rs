@@ -2,6 +2,7 @@
 
 mod blocks;
 pub mod cannons;
+pub mod chess;
 mod colex;
 pub mod connect4;
 pub mod dobutsu;
@@ -29,6 +30,7 @@ use retrograde::entry::{AnyGame, Entry};
 
 use crate::cannons::Cannons;
 use crate::cannons::p7387::P7387;
+use crate::chess::{Chess, ChessLooks};
 use crate::connect4::ConnectFour;
 use crate::graph::{EdgeList, Graph};
 use crate::pawn::{P9169, Pawn};
@@ -88,6 +90,13 @@ pub fn builtin() -> Vec<Box<dyn AnyGame>> {
         ])),
         Box::new(Entry::<Pawns<Hexapawn>>::rules().looks(PawnsLooks::hexapawn()).also_called(&["octopawn", "六兵棋"])),
         Box::new(Entry::<Pawns<Breakthrough>>::rules().looks(PawnsLooks::breakthrough()).also_called(&["突破棋"])),
+        Box::new(Entry::<Chess>::reversible().looks(ChessLooks).also_called(&[
+            "chess endings",
+            "endgame tablebase",
+            "国际象棋",
+            "西洋棋",
+            "残局",
+        ])),
         Box::new(Entry::<Graph>::numbered().looks(graph::GraphLooks).contest(EdgeList).files(graph::read_file)),
     ]
 }

@@ -5,6 +5,7 @@ use retrograde::entry::AnyGame;
 use retrograde::{Linked, Notation, Numbered, Options, Reversible, oracle, solve::solve};
 use retrograde_desk::registry::Registry;
 use retrograde_games::cannons::Cannons;
+use retrograde_games::chess::Chess;
 use retrograde_games::connect4::ConnectFour;
 use retrograde_games::graph::Graph;
 use retrograde_games::pawn::Pawn;
@@ -63,6 +64,7 @@ fn every_game_has_the_same_values_by_each_way() {
     seen.extend(graph.map(rules_and_numbers::<Graph>));
     seen.extend(["3x3", "2/XO_x", "1X2/1O2_x"].map(all_three::<ConnectFour>));
     seen.extend(["2x3", "3/1XO_x", "3x3"].map(folded::<Quixo>));
+    seen.push(folded::<Chess>("7k/8/8/8/8/8/8/K7_b"));
     assert!(seen.iter().all(|&positions| positions > 1), "{seen:?}");
 }
 
@@ -81,7 +83,8 @@ fn a_game_of_rules_alone_has_the_textbooks_values() {
 fn no_game_is_left_out() {
     let ids: Vec<_> = Registry::from_iter(retrograde_games::builtin()).games().map(|game| game.about().id).collect();
     let contests = [Pawn::ID, Race::ID, Cannons::ID, TicTacToe::ID];
-    let others = [Quixo::ID, Teeko::ID, ConnectFour::ID, Pawns::<Hexapawn>::ID, Pawns::<Breakthrough>::ID, Graph::ID];
+    let others =
+        [Quixo::ID, Teeko::ID, ConnectFour::ID, Pawns::<Hexapawn>::ID, Pawns::<Breakthrough>::ID, Chess::ID, Graph::ID];
     assert!(ids.iter().eq(contests.iter().chain(&others)), "{ids:?}");
 }
 

@@ -120,6 +120,8 @@ export default {
   'over.four-in-a-row': 'four in a row',
   'over.last-row': 'reached the last row',
   'over.full-board': 'board full',
+  'over.checkmate': 'checkmate',
+  'over.stalemate': 'stalemate',
   'over.a-wins': 'A wins',
   'over.b-wins': 'B wins',
   'over.level': 'level',

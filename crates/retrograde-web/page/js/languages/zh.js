@@ -117,6 +117,8 @@ export default {
   'over.four-in-a-row': '四子连线',
   'over.last-row': '到达底线',
   'over.full-board': '棋盘已满',
+  'over.checkmate': '将死',
+  'over.stalemate': '逼和',
   'over.a-wins': 'A方胜',
   'over.b-wins': 'B方胜',
   'over.level': '不分胜负',

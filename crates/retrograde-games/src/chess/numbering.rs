@@ -1,0 +1,245 @@
+//! The numbers of positions: ranges of slots by the men on the board, from the fewest men.
+//!
+//! In a range, a number is the side to move, the class of the kings' squares up to what is a symmetry of these men, and the squares of the men
+//! on a board that is turned accordingly; of several such boards, the one with the least number. So a range is numbered alike in every
+//! game that has it. A raw number has both kings' squares instead.
+//!
+//! A pawn that can be taken in passing is numbered as if it stood on its side's own last line, where no pawn ever stands.
+
+use std::collections::BTreeSet;
+
+use retrograde::Side;
+use retrograde::solve::Tier;
+
+use super::board::{LINES, PLACES, Place, Role, ahead, last_rank, rank, sign};
+use super::position::{MOST, Man, Position};
+use super::symmetry::{Kings, kings};
+
+/// The men beside the kings, in their order.
+pub(super) type Material = [Option<(Side, Role)>; MOST];
+
+/// Ranges of slots, by the men on the board.
+#[derive(Clone, Debug)]
+pub(super) struct Ranges {
+    /// In ascending order.
+    all: Vec<Range>,
+    slots: u64,
+    raw_slots: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    material: Material,
+    /// The kings' squares up to what is a symmetry of these men.
+    kings: &'static Kings,
+    /// The first slot.
+    first: u64,
+    /// The first raw slot.
+    raw_first: u64,
+}
+
+/// Ways in which two kings stand, raw.
+const PAIRS: u64 = PLACES as u64 * PLACES as u64;
+
+impl Range {
+    /// Arrangements of the men, with either side to move.
+    fn arrangements(&self) -> u64 {
+        2 * u64::from(PLACES).pow(self.material.iter().flatten().count() as u32)
+    }
+
+    fn slots(&self) -> u64 {
+        self.kings.classes() * self.arrangements()
+    }
+
+    fn raw_slots(&self) -> u64 {
+        PAIRS * self.arrangements()
+    }
+}
+
+/// The men of a position.
+pub(super) fn material(position: &Position) -> Material {
+    position.men.map(|man| man.map(|Man { side, role, .. }| (side, role)))
+}
+
+/// Whether there is a pawn among some men.
+pub(super) fn has_pawns(material: &Material) -> bool {
+    material.iter().flatten().any(|(_, role)| *role == Role::Pawn)
+}
+
+/// What a move makes of some men: a capture, a promotion, or both at once.
+fn children(material: Material) -> impl Iterator<Item = Material> {
+    let promoted = (0..MOST).flat_map(move |index| promotions(material, index));
+    let captured = (0..MOST).flat_map(move |index| {
+        let takes =
+            move |other: &usize| material[*other].zip(material[index]).is_some_and(|((one, _), (two, _))| one != two);
+        let promoting = (0..MOST).filter(takes).flat_map(move |other| promotions(material, other));
+        std::iter::once(material).chain(promoting).map(move |men| without(men, index))
+    });
+    promoted.chain(captured).map(sorted)
+}
+
+/// What becomes of some men when one of them, a pawn, promotes.
+fn promotions(material: Material, index: usize) -> impl Iterator<Item = Material> {
+    let pawn = material[index].filter(|(_, role)| *role == Role::Pawn);
+    let officers = pawn.into_iter().flat_map(|(side, _)| Role::OFFICERS.map(|role| (side, role)));
+    officers.map(move |officer| {
+        let mut child = material;
+        child[index] = Some(officer);
+        child
+    })
+}
+
+fn without(mut material: Material, index: usize) -> Material {
+    material[index] = None;
+    material
+}
+
+fn sorted(mut material: Material) -> Material {
+    material.sort_unstable();
+    material
+}
+
+/// The letters of the men, White's in capitals: `KkQr`.
+fn letters(material: Material) -> String {
+    "Kk".chars().chain(material.into_iter().flatten().map(sign)).collect()
+}
+
+impl Ranges {
+    /// Those of some men, and of all that captures and promotions make of them.
+    pub(super) fn from(material: Material) -> Self {
+        let (mut all, mut open) = (BTreeSet::from([material]), vec![material]);
+        while let Some(next) = open.pop() {
+            open.extend(children(next).filter(|&child| all.insert(child)));
+        }
+        // The men that lead to all others come last.
+        let mut all: Vec<_> = all.into_iter().collect();
+        all.sort_by_key(|other| (other.iter().flatten().count(), *other == material));
+        let mut ranges = Self { all: Vec::with_capacity(all.len()), slots: 0, raw_slots: 0 };
+        for material in all {
+            let kings = kings(has_pawns(&material));
+            let range = Range { material, kings, first: ranges.slots, raw_first: ranges.raw_slots };
+            ranges.slots += range.slots();
+            ranges.raw_slots += range.raw_slots();
+            ranges.all.push(range);
+        }
+        ranges
+    }
+
+    pub(super) const fn slots(&self) -> u64 {
+        self.slots
+    }
+
+    pub(super) const fn raw_slots(&self) -> u64 {
+        self.raw_slots
+    }
+
+    /// The men of the last range, which lead to all the others.
+    pub(super) fn whole(&self) -> Material {
+        self.all.last().map_or([None; MOST], |range| range.material)
+    }
+
+    /// The men of the last range by their letters, White's in capitals.
+    pub(super) fn name(&self) -> String {
+        letters(self.whole())
+    }
+
+    /// Each range as a tier.
+    pub(super) fn tiers(&self) -> Vec<Tier> {
+        let tier = |range: &Range| {
+            let children: BTreeSet<_> = children(range.material).filter(|child| *child != range.material).collect();
+            let leads_to = |other: &usize| children.contains(&self.all[*other].material);
+            Tier {
+                name: letters(range.material),
+                slots: range.first..range.first + range.slots(),
+                children: (0..self.all.len()).filter(leads_to).collect(),
+                has_moves_inside: true,
+            }
+        };
+        self.all.iter().map(tier).collect()
+    }
+
+    fn find(&self, material: &Material) -> Option<&Range> {
+        self.all.iter().find(|range| range.material == *material)
+    }
+
+    /// Whether some men are among these.
+    pub(super) fn has(&self, material: &Material) -> bool {
+        self.find(material).is_some()
+    }
+
+    /// The slot of a position, if its men have a range.
+    pub(super) fn slot(&self, position: &Position) -> Option<u64> {
+        let range = self.find(&material(position))?;
+        let (class, images) = range.kings.images(position)?;
+        let head = position.turn.index() as u64 * range.kings.classes() + class;
+        Some(range.first + images.map(|image| number(head, &image)).min()?)
+    }
+
+    /// The position of a slot; `None` for a hole.
+    pub(super) fn position(&self, slot: u64) -> Option<Position> {
+        let range = self.all.partition_point(|range| range.first <= slot).checked_sub(1)?;
+        let range = &self.all[range];
+        let (men, passed, head) = men(range.material, slot - range.first);
+        let turn = turn(head / range.kings.classes())?;
+        let position = Position::new(range.kings.squares(head % range.kings.classes())?, men, turn, passed);
+        (position.is_legal() && self.slot(&position) == Some(slot)).then_some(position)
+    }
+
+    /// The number of a position, its alone, if its men have a range.
+    pub(super) fn raw_slot(&self, position: &Position) -> Option<u64> {
+        let [first, second] = position.kings.map(u64::from);
+        let head = position.turn.index() as u64 * PAIRS + first * u64::from(PLACES) + second;
+        Some(self.find(&material(position))?.raw_first + number(head, position))
+    }
+
+    /// The position of a raw number; `None` for a hole.
+    pub(super) fn raw_position(&self, slot: u64) -> Option<Position> {
+        let range = self.all.partition_point(|range| range.raw_first <= slot).checked_sub(1)?;
+        let range = &self.all[range];
+        let (men, passed, head) = men(range.material, slot - range.raw_first);
+        let places = u64::from(PLACES);
+        let kings = [head / places % places, head % places].map(|king| king as Place);
+        let position = Position::new(kings, men, turn(head / PAIRS)?, passed);
+        (position.is_legal() && self.raw_slot(&position) == Some(slot)).then_some(position)
+    }
+}
+
+fn turn(number: u64) -> Option<Side> {
+    (number < 2).then(|| Side::from_parity(number))
+}
+
+/// The number of a position's men behind that of its kings and its turn.
+fn number(head: u64, position: &Position) -> u64 {
+    let men = position.men().map(|man| seat(position, man));
+    men.fold(head, |number, place| number * u64::from(PLACES) + u64::from(place))
+}
+
+/// The men of a number, with a square that a pawn has passed and the number of kings and turn.
+fn men(material: Material, mut number: u64) -> ([Option<Man>; MOST], Option<Place>, u64) {
+    let (mut men, mut passed) = ([None; MOST], None);
+    for (man, kind) in men.iter_mut().zip(material).rev() {
+        let Some((side, role)) = kind else { continue };
+        let mut place = (number % u64::from(PLACES)) as Place;
+        number /= u64::from(PLACES);
+        if role == Role::Pawn && rank(place) == last_rank(side.other()) {
+            place = unseat(side, place);
+            passed = ahead(side.other(), place);
+        }
+        *man = Some(Man { side, role, place });
+    }
+    (men, passed, number)
+}
+
+/// The square by which a man is numbered.
+fn seat(position: &Position, man: Man) -> Place {
+    let can_be_taken = man.side != position.turn
+        && man.role == Role::Pawn
+        && position.passed.is_some_and(|passed| ahead(man.side, passed) == Some(man.place));
+    if can_be_taken { last_rank(man.side.other()) * LINES + man.place % LINES } else { man.place }
+}
+
+/// The square of a pawn that is numbered by its side's own last line.
+fn unseat(side: Side, place: Place) -> Place {
+    let rank = if side == Side::First { 3 } else { LINES - 4 };
+    rank * LINES + place % LINES
+}
