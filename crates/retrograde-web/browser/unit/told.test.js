@@ -48,6 +48,13 @@ test('a move touches the squares that are told, or else those that its text name
   assert.deepEqual(board.path({ move: 'z9a1' }), [], 'no squares of this board');
 });
 
+test('a move that names a column has its square on the board that it is made on', () => {
+  const board = boardOf('connect4:3/3/X2_o');
+  assert.deepEqual(['a', 'b'].map((move) => board.path({ move })), [['a2'], ['b3']]);
+  assert.deepEqual(boardOf('connect4:1X1/1O1/1X1_o').path({ move: 'b' }), [], 'it is full');
+  assert.deepEqual([board.isNeeded, boardOf('tictactoe:3/3/3_x').isNeeded], [true, false]);
+});
+
 test('keys are those of letters, where no other bears the same, else by the order of the pieces', () => {
   const keys = (/** @type {keyof typeof KITS} */ game) => [...KITS[game].keys].map(([key, { id }]) => `${key} ${id}`).sort();
   assert.deepEqual(keys('pawn'), ['# wall', '. floor', 'o king', 'x pawn']);

@@ -215,8 +215,20 @@ export class Board {
   /** The names of the squares that a move touches, in order: as it is told, else as its text names them. @param {MoveTold} move */
   path({ move, path }) {
     if (path) return path;
+    if (this.kit?.falls) return this.#fallen(move);
     const named = this.graph ? [...this.standing.keys()].map((index) => this.name(index)).concat(move) : this.isRow ? (move.match(/\d+/g) ?? []) : squaresIn(move);
     return named.every((name) => this.index(name) >= 0) ? named : [];
+  }
+
+  /** Where a piece comes to lie that falls down the column of a name. @param {string} column */
+  #fallen(column) {
+    const squares = Array.from({ length: this.rows }, (_, row) => `${column}${row + 1}`);
+    return squares.filter((name) => this.index(name) >= 0 && this.cell(this.index(name)).pieces.length === 0).slice(-1);
+  }
+
+  /** Whether a move that is told by its text alone has its squares only on the board that it is made on. */
+  get isNeeded() {
+    return this.graph !== null || (this.kit?.falls ?? false);
   }
 }
 

@@ -114,10 +114,10 @@ export class Stage {
     this.#ui.caption.textContent = last === null ? t('caption.start') : caption(last, t);
   }
 
-  /** Whether it is told how a position looks, and of a graph also those before it, whose nodes moves leave; if not, it is asked for. @param {string} pos @param {LogEvent[]} block */
+  /** Whether it is told how a position looks, and those before it, where moves have no squares without them; if not, it is asked for. @param {string} pos @param {LogEvent[]} block */
   #isDrawable(pos, block) {
     const { boards } = this.#ctx;
-    const needed = [pos, ...(boards.at(pos)?.graph ? block.map((event) => event.pos ?? pos) : [])];
+    const needed = [pos, ...(boards.at(pos)?.isNeeded ? block.map((event) => event.pos ?? pos) : [])];
     const missing = needed.filter((one) => !boards.at(one) && !this.#undrawn.has(one));
     if (missing.length === 0) return true;
     void boards.wantAll(missing).then(() => {
