@@ -90,3 +90,39 @@ test('hexapawn: a whole game by keyboard alone, in the colours of its sides', ()
     await press('a3', 'Enter ArrowUp ArrowRight Enter');
     await page.getByRole('region', { name: 'Verdict' }).getByText('The game is over: White won').waitFor();
   }));
+
+/** The squares in a frame. @param {Page} page */
+const framed = (page) => page.locator('main [role=gridcell][aria-selected=true]').evaluateAll((all) => all.map((one) => (one.getAttribute('aria-label') ?? '').split(',')[0]));
+
+test('a game that is over shows on which squares: in Play, in Edit and where Watch begins', async () => {
+  const over = 'quixo:XO1/X2/XOO_o';
+  const line = ['a1', 'a2', 'a3'];
+  for (const tab of ['play', 'edit']) {
+    await stand.visit(`/b?tab=${tab}#${over}`, async (page) => {
+      await page.getByText('The game is over: X won').first().waitFor();
+      assert.deepEqual(await framed(page), line, tab);
+    });
+  }
+  await stand.visit(`/b?tab=watch&step=1#${over}`, async (page) => {
+    await page.locator('.panel[aria-busy=false] .sea-canvas').waitFor();
+    assert.deepEqual(await framed(page), line);
+  });
+});
+
+test('connect four: Watch tells on its board what the log has come to', () =>
+  stand.visit('/b?tab=watch#connect4:3/OXO/XXO/XOX/OXO_x', async (page) => {
+    await page.locator('.panel[aria-busy=false] .sea-canvas').waitFor();
+    const marked = page.locator('main [role=gridcell][aria-label*="leads here"]');
+    for (let press = 0; press < 40 && (await marked.count()) === 0; press += 1) {
+      await page.keyboard.press('ArrowRight');
+      await page.locator('.panel[aria-busy=false]').waitFor();
+    }
+    assert.match(await marked.first().getAttribute('aria-label') ?? '', /^[abc][1-5], (cross|nought), /);
+  }));
+
+test('on a narrow phone the header stays one line', () =>
+  stand.visit('/b?tab=watch#hexapawn:BBB/3/WWW_w', async (page) => {
+    await page.getByRole('button', { name: /sound|mute/i }).first().waitFor();
+    const [header, button] = await page.evaluate(() => ['#top', '#top button'].map((part) => document.querySelector(part)?.getBoundingClientRect().height ?? 0));
+    assert.ok((header ?? 0) < 2 * (button ?? 0), `${header} pixels, of buttons of ${button}`);
+  }, { viewport: { width: 360, height: 740 } }));

@@ -27,7 +27,7 @@ export function overlayFor(board, look) {
   const lastPath = last ? board.path(last) : [];
   const to = lastPath.at(-1);
   return {
-    frame: picked.length ? picked : to && !shifts ? [to] : [],
+    frame: picked.length ? picked : board.ending?.squares.length ? board.ending.squares : to && !shifts ? [to] : [],
     trail: picked.length || shifts ? [] : lastPath,
     marks: rated ? marksOf(open, picked.length) : new Map(),
     dots: rated ? [] : picked.length ? open.flatMap(({ path }) => path[picked.length] ?? []) : beginnings(board, ways),

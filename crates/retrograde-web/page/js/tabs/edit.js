@@ -282,7 +282,7 @@ class Edit {
     const rated = Boolean(truth?.report?.moves);
     const moves = truth?.moves.filter(isRated) ?? [];
     const overlay = overlayFor(board, { moves, rated, picked: [], pointed: this.pointed, last: null, t });
-    const shown = { ...overlay, ...this.slice, frame: this.picked ? [this.picked] : [], ...this.#wrongs(board) };
+    const shown = { ...overlay, ...this.slice, ...(this.picked && { frame: [this.picked] }), ...this.#wrongs(board) };
     if (board.squares && ctx.board.board === board) ctx.board.lay(shown);
     else ctx.board.show(board, shown);
     if (this.overlaid !== board) {

@@ -39,7 +39,7 @@ export function trailsOf(block, step, board, isSteady, { boards, t }) {
     else labels.set(from, labelOf(event, t));
     if (event.step === step - 1 && !isSteady) pulse.set(from, VALUES[isMarked ? value : KIND.draw].color);
   }
-  return { trails, marks, labels, pulse, frame: [...stands] };
+  return { trails, marks, labels, pulse, frame: stands.size ? [...stands] : (board.ending?.squares ?? []) };
 }
 
 /** @param {LogEvent} event @param {import('../languages/index.js').T} t */
