@@ -91,6 +91,21 @@ test('hexapawn: a whole game by keyboard alone, in the colours of its sides', ()
     await page.getByRole('region', { name: 'Verdict' }).getByText('The game is over: White won').waitFor();
   }));
 
+test('chess: squares are called from below, and what a pawn becomes is asked', () =>
+  stand.visit('/b?tab=play#chess:8/4P3/1k6/8/8/8/4p3/7K_w', async (page) => {
+    await movable(page);
+    await playBoth(page);
+    await square(page, 'e7').click();
+    await square(page, 'e8').click();
+    await page.getByRole('button', { name: 'white knight' }).click();
+    await at(page, 'chess:4N3/8/1k6/8/8/8/4p3/7K_b');
+    await square(page, 'e2').click();
+    await square(page, 'e1').click();
+    await page.getByRole('button', { name: 'black queen' }).waitFor();
+    await square(page, 'b6').click();
+    await page.getByRole('button', { name: 'black queen' }).waitFor({ state: 'hidden' });
+  }, { refusals: [404] }));
+
 /** The squares in a frame. @param {Page} page */
 const framed = (page) => page.locator('main [role=gridcell][aria-selected=true]').evaluateAll((all) => all.map((one) => (one.getAttribute('aria-label') ?? '').split(',')[0]));
 
