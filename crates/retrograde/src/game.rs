@@ -236,8 +236,8 @@ pub enum Seed {
 /// # Folds
 /// A numbering may give one slot to positions that are equal up to a symmetry. Then `slot` is the same for all of them,
 /// `position` gives the representative, and children and un-moves are distinct if they differ in slot or in who moves there;
-/// un-moves of the representative are enough, unless parents are folded by fewer symmetries: then
-/// [`each_predecessor`](Reversible::each_predecessor) tells the slots of the others, too.
+/// un-moves of the representative are enough. Where only some of the images share a slot, predecessors are the slots whose
+/// representatives lead here.
 ///
 /// Where positions share slots, or go without one, a *raw* numbering tells them apart for those who ask about one of them
 /// ([`FOLDED`](Numbered::FOLDED)): `raw_position(raw_slot(p)) == Some(p)` for every position. Nothing is stored by raw slot.

@@ -242,12 +242,12 @@ impl<R: Reversible> Unmoves for Held<'_, R> {
         let slot = game.slot(position);
         let representative = game.position(slot)?;
         let turn = game.turn(&representative);
+        let mover = |same| if same { turn } else { turn.other() };
         let wins_at_once = |parent: &R::Position| R::AT_ONCE && game.wins_at_once(parent);
         let told = |parents: Vec<(Slot, bool)>| {
             let counts = |parent| !game.position(parent).as_ref().is_some_and(wins_at_once);
             let parents = parents.into_iter().filter(|&(parent, _)| counts(parent));
-            let mut told: Vec<_> =
-                parents.map(|(parent, same)| (parent, if same { turn } else { turn.other() })).collect();
+            let mut told: Vec<_> = parents.map(|(parent, same)| (parent, mover(same))).collect();
             told.sort_unstable();
             told
         };
@@ -262,30 +262,33 @@ impl<R: Reversible> Unmoves for Held<'_, R> {
                 among.push((parent, same));
             }
         });
-        let mut expected = Vec::new();
-        game.each_unmove(&representative, |parent| {
-            if !wins_at_once(&parent) {
-                expected.push((game.slot(&parent), game.turn(&parent)));
-            }
-        });
         let [alone, among] = [told(alone), told(among)];
-        // Where a parent is folded by fewer symmetries, others than the representative have un-moves of their own.
-        let leads_here = |&(parent, mover): &(Slot, Side)| {
-            let mut leads_here = false;
-            if let Some(parent) = game.position(parent).filter(|parent| R::FOLDED && game.over(parent).is_none()) {
-                let same = mover == turn;
-                game.each_move(&parent, |_, child| {
-                    leads_here |= game.slot(&child) == slot && (game.turn(&parent) == game.turn(&child)) == same;
-                });
-            }
-            leads_here
-        };
-        expected.extend(alone.iter().filter(|told| leads_here(told)));
+        let mut expected = Vec::new();
+        for image in [Some(&representative), Some(position).filter(|_| R::FOLDED)].into_iter().flatten() {
+            game.each_unmove(image, |parent| {
+                if !wins_at_once(&parent) {
+                    expected.push((game.slot(&parent), mover(game.turn(&parent) == game.turn(image))));
+                }
+            });
+        }
+        if R::FOLDED {
+            // Where only some of the images share a slot, a parent may lead here and its representative not, or the other way round.
+            expected.extend(&alone);
+            expected.retain(|&(parent, mover)| leads_to(game, parent, slot, mover == turn));
+        }
         expected.sort_unstable();
         expected.dedup();
         let told = if alone == expected { among } else { alone };
         Some([told, expected])
     }
+}
+
+/// Whether a move of a slot's position leads to a slot, where the same side moves on or not.
+fn leads_to<R: Reversible>(game: &R, from: Slot, to: Slot, same: bool) -> bool {
+    let Some(parent) = game.position(from) else { return false };
+    let (turn, mut leads) = (game.turn(&parent), false);
+    game.each_move(&parent, |_, child| leads |= game.slot(&child) == to && (game.turn(&child) == turn) == same);
+    leads
 }
 
 /// Forgets, at its end, the positions that came to be held in its time.
