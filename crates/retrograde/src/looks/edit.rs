@@ -302,6 +302,14 @@ mod tests {
     }
 
     #[test]
+    fn fixed_ground_is_no_tool() {
+        let kit = kit().fixed_terrain("edge", '#', "edge").terrain("sand", ':', "sand");
+        assert_eq!(kit.terrain.len(), 5);
+        assert_eq!(kit.tool("edge"), None);
+        assert_eq!(kit.tool("sand"), Some(Tool::Terrain(4)), "numbers are those of the ground");
+    }
+
+    #[test]
     fn a_row_that_shifts_is_not_edited_where_nothing_stands() {
         let kit = kit().shifts();
         let row = Scene::new(Shape::Row { length: 2 }, Side::First).with([Stone { square: 0, kind: 0 }]);

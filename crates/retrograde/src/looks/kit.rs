@@ -87,7 +87,14 @@ impl Kit {
     /// With a kind of ground; the first is what a square is when it is cleared.
     #[must_use]
     pub fn terrain(mut self, id: &str, letter: char, name: impl Into<Text>) -> Self {
-        self.terrain.push(Terrain { id: word(id), letter, name: name.into() });
+        self.terrain.push(Terrain { id: word(id), letter, name: name.into(), is_fixed: false });
+        self
+    }
+
+    /// With a kind of ground that lies where it lies: no editor places it.
+    #[must_use]
+    pub fn fixed_terrain(mut self, id: &str, letter: char, name: impl Into<Text>) -> Self {
+        self.terrain.push(Terrain { id: word(id), letter, name: name.into(), is_fixed: true });
         self
     }
 
@@ -130,9 +137,10 @@ impl Kit {
         Self { falls: true, ..self }
     }
 
-    /// What an editor may place, in order, by its ids: the kinds of ground, then those of pieces.
+    /// What an editor may place, in order, by its ids: the kinds of ground that are not fixed, then those of pieces.
     pub fn tools(&self) -> impl Iterator<Item = (&'static str, Tool)> + '_ {
-        let terrain = self.terrain.iter().zip(0..).map(|(terrain, number)| (terrain.id, Tool::Terrain(number)));
+        let terrain = self.terrain.iter().zip(0..).filter(|(terrain, _)| !terrain.is_fixed);
+        let terrain = terrain.map(|(terrain, number)| (terrain.id, Tool::Terrain(number)));
         let pieces = self.kinds.iter().zip(0..).map(|(kind, number)| (kind.id, Tool::Piece(number)));
         terrain.chain(pieces)
     }
@@ -163,6 +171,8 @@ pub struct Terrain {
     pub letter: char,
     /// Its name, as people say it.
     pub name: Text,
+    /// Whether it lies where it lies, so that no editor places it.
+    pub is_fixed: bool,
 }
 
 /// A kind of pieces, or of marks on the ground.
