@@ -24,6 +24,7 @@ export const KITS = {
   cannons: kit('cannons', ['red', 'black'], [kind('red', 'red', '1', 'cannon'), kind('black', 'black', '0', 'cannon')], { tools: ['red', 'black'], shifts: true, terrain: [] }),
   tictactoe: kit('tictactoe', ['x', 'o'], [kind('x', 'x', 'X', 'cross'), kind('o', 'o', 'O', 'nought')], { tools: ['x', 'o'], terrain: [] }),
   connect4: kit('connect4', ['x', 'o'], [kind('x', 'x', 'X', 'cross'), kind('o', 'o', 'O', 'nought')], { falls: true, terrain: [] }),
+  many: kit('many', ['a', 'b'], [...'CEGLceglN'].map((letter) => kind(`piece-${letter}`, letter < 'a' ? 'a' : 'b', letter, 'piece')), { tools: ['floor', ...[...'CEGLceglN'].map((letter) => `piece-${letter}`)] }),
   graph: kit('graph', ['a', 'b'], [{ ...kind('here', 'a', '@', 'node'), side: null }], { tools: [], terrain: [] }),
 };
 

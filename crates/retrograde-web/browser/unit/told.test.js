@@ -63,6 +63,11 @@ test('keys are those of letters, where no other bears the same, else by the orde
   assert.deepEqual(keys('cannons'), ['0 black', '1 red', 'o red', 'x black']);
 });
 
+test('of many pieces a letter and its case is the key, and a letter of one piece alone is it in either case', () => {
+  const { many } = KITS;
+  assert.deepEqual(['C', 'c', 'G', 'g', 'N', 'n', '.', 'o'].map((key) => many.toolOf(key)?.id), ['piece-C', 'piece-c', 'piece-G', 'piece-g', 'piece-N', 'piece-N', 'floor', undefined]);
+});
+
 /** A ring of nodes with a way to its middle. @param {number} count @returns {[number, number][]} */
 const ring = (count) => Array.from({ length: count }, (_, index) => [index, (index + 1) % count]);
 

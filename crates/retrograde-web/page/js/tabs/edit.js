@@ -201,7 +201,7 @@ class Edit {
 
   /** Keys put floor, walls and pieces straight onto the cursor's square. @param {string} square @param {string} key */
   #key(square, key) {
-    const tool = this.kit?.keys.get(key.toLowerCase());
+    const tool = this.kit?.toolOf(key);
     if (!tool) return false;
     this.#paint(tool.id, square);
     return true;
