@@ -32,6 +32,7 @@ use crate::cannons::Cannons;
 use crate::cannons::p7387::P7387;
 use crate::chess::{Chess, ChessLooks};
 use crate::connect4::ConnectFour;
+use crate::dobutsu::Dobutsu;
 use crate::graph::{EdgeList, Graph};
 use crate::pawn::{P9169, Pawn};
 use crate::pawns::{Breakthrough, Hexapawn, Pawns, PawnsLooks};
@@ -96,6 +97,12 @@ pub fn builtin() -> Vec<Box<dyn AnyGame>> {
             "国际象棋",
             "西洋棋",
             "残局",
+        ])),
+        Box::new(Entry::<Dobutsu>::reversible().looks(dobutsu::DobutsuLooks).also_called(&[
+            "动物将棋",
+            "animal shogi",
+            "dobutsu shogi",
+            "どうぶつしょうぎ",
         ])),
         Box::new(Entry::<Graph>::numbered().looks(graph::GraphLooks).contest(EdgeList).files(graph::read_file)),
     ]

@@ -91,6 +91,10 @@ fn the_path_of_every_move_begins_on_a_piece_of_the_mover() {
                 ("cannons", action) => action.replace('x', " "),
                 // A move names a column there, and the stone falls.
                 ("connect4", _) => path.join(" "),
+                // What is dropped is named by its letter, and lies in a hand.
+                ("dobutsu", action) if action.starts_with(char::is_uppercase) => {
+                    format!("{} {}", path[0], &action[1..])
+                }
                 ("graph", action) => format!("{} {action}", look.seen.pieces[0].square),
                 (_, action) => squares_in(action).join(" "),
             };

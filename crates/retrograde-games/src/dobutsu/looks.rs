@@ -1,4 +1,5 @@
-//! How dobutsu shogi looks: the board on the left and, behind its edge, both hands, Gote's above.
+//! How dobutsu shogi looks: the board on the left and, behind its edge, both hands, Gote's above. A hand has a square for chicks, one for
+//! giraffes and one for elephants, so that whichever of two is taken up can be dropped.
 //!
 //! Animals are never lost: what is taken off the board goes to the hand of its side, and what is put on it comes from a hand.
 
@@ -18,10 +19,14 @@ pub struct DobutsuLooks;
 
 /// The board, its edge and the hands.
 const SHAPE: Shape = Shape::Grid { rows: ROWS, columns: 2 * COLUMNS + 1 };
-/// Rows of a hand.
-const HAND_ROWS: usize = ROWS / 2;
-/// The most animals that a hand holds.
-pub(super) const MOST_HELD: u8 = (HAND_ROWS * COLUMNS) as u8;
+/// The most animals that a hand holds: two of each kind.
+pub(super) const MOST_HELD: u8 = 2 * HELD.len() as u8;
+
+/// The kinds of ground.
+const FLOOR: u8 = 0;
+const EDGE: u8 = 1;
+/// The first side's; the other's comes next.
+const HAND: u8 = 2;
 
 /// What a square of the scene is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,17 +41,31 @@ enum Place {
 fn place(square: usize) -> Place {
     match SHAPE.square(square) {
         Some(square) if usize::from(square.column) < COLUMNS => Place::Board(numbered(square)),
-        Some(square) if usize::from(square.column) == COLUMNS => Place::Edge,
-        Some(square) if usize::from(square.row) < HAND_ROWS => Place::Hand(Side::Second),
-        Some(_) => Place::Hand(Side::First),
-        None => Place::Edge,
+        Some(square) if usize::from(square.column) > COLUMNS => {
+            let side = Side::BOTH.into_iter().find(|&side| hand_row(side) == usize::from(square.row));
+            side.map_or(Place::Edge, Place::Hand)
+        }
+        _ => Place::Edge,
     }
 }
 
-/// The square of a hand, counted from its first.
-fn hand_square(side: Side, index: usize) -> Square {
-    let first = if side == Side::First { HAND_ROWS } else { 0 };
-    Square::new((first + index / COLUMNS) as u16, (COLUMNS + 1 + index % COLUMNS) as u16)
+/// The row of a side's hand: that of its own rank.
+const fn hand_row(side: Side) -> usize {
+    if matches!(side, Side::First) { ROWS - 1 } else { 0 }
+}
+
+/// The square of a hand for animals of that kind.
+fn hand_square(side: Side, kind: usize) -> Square {
+    Square::new(hand_row(side) as u16, (COLUMNS + 1 + kind) as u16)
+}
+
+/// The kind of ground of a square.
+fn ground(square: usize) -> u8 {
+    match place(square) {
+        Place::Board(_) => FLOOR,
+        Place::Edge => EDGE,
+        Place::Hand(side) => HAND + side.index() as u8,
+    }
 }
 
 /// The number of a kind in the kit.
@@ -59,9 +78,10 @@ fn man(kind: usize) -> Man {
     Man { side: Side::BOTH[kind / ANIMALS.len() % 2], animal: ANIMALS[kind % ANIMALS.len()] }
 }
 
-/// The animals in a hand, in the order in which they lie there.
-fn held(hand: [u8; 3]) -> impl Iterator<Item = Animal> {
-    hand.into_iter().zip(HELD).flat_map(|(count, animal)| (0..count).map(move |_| animal))
+/// The animals in a side's hand, each with its square.
+fn held(side: Side, hand: [u8; 3]) -> impl Iterator<Item = (Square, Animal)> {
+    let kinds = hand.into_iter().zip(HELD).enumerate();
+    kinds.flat_map(move |(kind, (count, animal))| (0..count).map(move |_| (hand_square(side, kind), animal)))
 }
 
 impl Parts {
@@ -71,13 +91,13 @@ impl Parts {
             Some(Stone { square: number(named(square))?, kind: kind(self.board[usize::from(square)]?) })
         });
         let in_hands = Side::BOTH.into_iter().flat_map(|side| {
-            held(self.hands[side.index()]).enumerate().filter_map(move |(index, animal)| {
-                Some(Stone { square: number(hand_square(side, index))?, kind: kind(Man { side, animal }) })
+            held(side, self.hands[side.index()]).filter_map(move |(square, animal)| {
+                Some(Stone { square: number(square)?, kind: kind(Man { side, animal }) })
             })
         });
         let stones: Vec<_> = on_board.chain(in_hands).collect();
         let goal = |side: Side, row| Goal { side, squares: row_squares(row).filter_map(number).collect() };
-        let ground = (0..SHAPE.squares()).map(|square| u8::from(place(square) == Place::Edge)).collect();
+        let ground = (0..SHAPE.squares()).map(ground).collect();
         let note = if self.must_take { super::notation::TAKE } else { "" }.to_owned();
         let goals = vec![goal(Side::First, 0), goal(Side::Second, ROWS as u16 - 1)];
         Scene { goals, note, ..Scene::new(SHAPE, self.turn).with(stones).on_ground(ground) }
@@ -213,7 +233,9 @@ impl Looks<Dobutsu> for DobutsuLooks {
             .about(text("Catch the lion on three by four squares.", "在三列四行的棋盘上捉狮子。"))
             .sides([text("Sente", "先手"), text("Gote", "后手")])
             .terrain("floor", '.', text("Square", "格子"))
-            .terrain("wall", '#', text("Edge", "棋盘边"))
+            .fixed_terrain("wall", '#', text("Edge", "棋盘边"))
+            .fixed_terrain("hand-sente", '+', text("Sente's hand", "先手的持驹"))
+            .fixed_terrain("hand-gote", '-', text("Gote's hand", "后手的持驹"))
             .reshapes([Reshape::Turn, Reshape::Mirror, Reshape::Swap]);
         let kinds = Side::BOTH.into_iter().flat_map(|side| ANIMALS.map(|animal| piece(side, animal)));
         kinds.fold(kit, Kit::piece)
@@ -260,9 +282,8 @@ impl Looks<Dobutsu> for DobutsuLooks {
                 if position.board[usize::from(numbered(to))].is_some() { path.capturing(&to) } else { path }
             }
             Move::Drop { letter: dropped, to } => {
-                let mut hand = held(position.hands[position.turn.index()]);
-                let index = hand.position(|animal| letter(animal) == dropped).unwrap_or_default();
-                Path::over([hand_square(position.turn, index), to])
+                let kind = HELD.iter().position(|&held| letter(held) == dropped).unwrap_or_default();
+                Path::over([hand_square(position.turn, kind), to])
             }
         }
     }
@@ -312,11 +333,12 @@ mod tests {
         assert_eq!(edited("gle/3/1C1/ELG_sente_c", &[put('R', "a2")]), "gle/R2/1C1/ELG_sente", "out of the other hand");
         let carry = |from: &str, to: &str| Edit::Carry { from: number(from), to: number(to) };
         assert_eq!(edited(start, &[carry("b2", "g4")]), "gle/3/1C1/ELG_sente_C");
-        assert_eq!(edited("gle/3/1C1/ELG_sente_C", &[carry("e3", "a2")]), "gle/C2/1C1/ELG_sente");
-        assert_eq!(edited("gle/3/1C1/ELG_sente_C", &[carry("e3", "e1")]), "gle/3/1C1/ELG_sente_c");
+        assert_eq!(edited(start, &[carry("b2", "f3")]), start, "the edge holds nothing");
+        assert_eq!(edited("gle/3/1C1/ELG_sente_C", &[carry("e4", "a2")]), "gle/C2/1C1/ELG_sente");
+        assert_eq!(edited("gle/3/1C1/ELG_sente_C", &[carry("e4", "e1")]), "gle/3/1C1/ELG_sente_c");
         assert_eq!(edited(start, &[carry("b1", "e3")]), start, "no hand holds a lion");
         let clear = |square: &str| Edit::Place { tool: Tool::Terrain(0), square: number(square) };
-        assert_eq!(edited(start, &[clear("a1"), clear("e1")]), "1le/1c1/1C1/ELG_sente", "and then off the hand");
+        assert_eq!(edited(start, &[clear("a1"), clear("f1")]), "1le/1c1/1C1/ELG_sente", "and then off the hand");
         assert_eq!(edited(start, &[put('L', "c3")]), "gle/1c1/1CL/E1G_sente");
     }
 
@@ -334,5 +356,10 @@ mod tests {
             paths.push(DobutsuLooks.path(&game, &position, &action, &child).squares.concat());
         });
         assert!(["e1a2", "f1a2", "g1a2", "b1b2"].iter().all(|path| paths.contains(&(*path).to_owned())), "{paths:?}");
+        assert_eq!(
+            DobutsuLooks.read("1l1/3/3/1L1_gote_2cg").unwrap().on(number("e1")).count(),
+            2,
+            "both chicks lie there"
+        );
     }
 }

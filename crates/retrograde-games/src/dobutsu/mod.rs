@@ -10,8 +10,9 @@
 //!   3,357,850 drawn.
 //! * **What play reaches** from the usual start, as T. Tanaka counted it (*An analysis of the "Dobutsu Shogi"*, 2009), the mirror
 //!   folded: 246,803,167 positions, of which 196,773,087 are won, 47,347,380 lost and 2,682,700 drawn. A position in which the lion
-//!   can be taken ends there, and one in which the other lion has arrived counts. This is the game whose tokens end in `take`:
-//!   a player who can take the lion takes it, which changes no value.
+//!   can be taken ends there, 140,298,614 of them, and one in which the other lion has arrived counts, 7,018,985 of them; 99,485,568
+//!   go on. These are the slots that play reaches of the game whose tokens end in `take`: a player who can take the lion takes it,
+//!   which changes no value. All seven numbers were counted so, by marking forward from the start.
 //!
 //! Either way the second player wins from the start, in 78 plies, and no win is longer than 173.
 //!

@@ -258,9 +258,11 @@ impl Numbered for Dobutsu {
         raw::position(self.numbering.ranks, slot.0)
     }
 
+    /// None is counted where there is no slot.
     fn open_moves(&self, position: &Position) -> u32 {
-        match self.seed(self.slot(position)) {
-            Seed::Open(open) => open,
+        let slot = Some(self.slot(position)).filter(|slot| slot.0 < self.slots());
+        match slot.map(|slot| self.seed(slot)) {
+            Some(Seed::Open(open)) => open,
             _ => 0,
         }
     }

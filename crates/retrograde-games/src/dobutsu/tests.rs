@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use retrograde::check::{Level, check_notation, from_examples, sample};
-use retrograde::{Depth, Game, Notation, Numbered, Options, Reversible, Seed, Side, Slot, Table, Value, oracle, solve};
+use retrograde::check::{GameLaw, Level, check_notation, check_unmoves, from_examples, sample};
+use retrograde::{
+    Depth, Ending, Game, Notation, Numbered, Options, Reversible, Seed, Side, Slot, Table, Value, oracle, solve,
+};
 
 use super::board::mirror;
 use super::position::Man;
-use super::{Dobutsu, Position};
+use super::{Dobutsu, Move, Position};
 use crate::laws;
 
 /// The whole game and a position of it.
@@ -187,10 +189,66 @@ fn values_of_few_animals_are_the_textbooks() {
 }
 
 #[test]
-fn examples_keep_the_laws_of_rules() {
-    from_examples(Level::<Dobutsu>::rules(), 2_000).unwrap();
+fn examples_keep_all_laws() {
+    from_examples(Level::<Dobutsu>::reversible(), 1_000).unwrap();
     let game = whole();
     check_notation(&game, random_slots(4, 500).filter_map(|slot| game.position(Slot(slot)))).unwrap();
+}
+
+/// The game, but for one of the positions that each is told to come from.
+struct Forgetful(Dobutsu);
+
+impl Game for Forgetful {
+    type Position = Position;
+    type Move = Move;
+    fn turn(&self, position: &Position) -> Side {
+        self.0.turn(position)
+    }
+    fn ending(&self, position: &Position) -> Option<Ending> {
+        self.0.ending(position)
+    }
+    fn each_move(&self, position: &Position, visit: impl FnMut(Move, Position)) {
+        self.0.each_move(position, visit);
+    }
+}
+
+impl Numbered for Forgetful {
+    const AT_ONCE: bool = Dobutsu::AT_ONCE;
+    const FOLDED: bool = Dobutsu::FOLDED;
+    fn slots(&self) -> u64 {
+        self.0.slots()
+    }
+    fn slot(&self, position: &Position) -> Slot {
+        self.0.slot(position)
+    }
+    fn position(&self, slot: Slot) -> Option<Position> {
+        self.0.position(slot)
+    }
+}
+
+impl Reversible for Forgetful {
+    fn each_unmove(&self, position: &Position, visit: impl FnMut(Position)) {
+        self.0.each_unmove(position, visit);
+    }
+    fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
+        let mut first = true;
+        self.0.each_predecessor(slot, |parent, same| {
+            if !std::mem::take(&mut first) {
+                visit(parent, same);
+            }
+        });
+    }
+}
+
+/// Where only some images share slots, the law of predecessors is about representatives.
+#[test]
+fn a_predecessor_that_is_not_told_is_named() {
+    for must_take in [false, true] {
+        let game = || Dobutsu::new([1, 1, 0], must_take);
+        check_unmoves(&game(), 2_000).unwrap();
+        let broken = check_unmoves(&Forgetful(game()), 2_000).unwrap_err();
+        assert_eq!(broken.law, GameLaw::PredecessorsAreUnmoves, "{broken}");
+    }
 }
 
 #[test]
