@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { spread } from '../../page/js/games/force.js';
 import { untold } from '../../page/js/games/told.js';
 import { columnName, readSquare, squareName } from '../../page/js/games/square.js';
+import { keysOf, toolOf } from '../../page/js/tabs/toolkeys.js';
 import { KITS, boardOf, looked } from './boards.js';
 
 test('squares are named by column letters and rows from the top, as in spreadsheets', () => {
@@ -56,7 +57,7 @@ test('a move that names a column has its square on the board that it is made on'
 });
 
 test('keys are those of letters, where no other bears the same, else by the order of the pieces', () => {
-  const keys = (/** @type {keyof typeof KITS} */ game) => [...KITS[game].keys].map(([key, { id }]) => `${key} ${id}`).sort();
+  const keys = (/** @type {keyof typeof KITS} */ game) => [...keysOf(KITS[game])].map(([key, { id }]) => `${key} ${id}`).sort();
   assert.deepEqual(keys('pawn'), ['# wall', '. floor', 'o king', 'x pawn']);
   assert.deepEqual(keys('race'), ['# wall', '. floor', '0 home-b', '1 home-a', 'o a', 'x b']);
   assert.deepEqual(keys('tictactoe'), ['o o', 'x x']);
@@ -65,7 +66,7 @@ test('keys are those of letters, where no other bears the same, else by the orde
 
 test('of many pieces a letter and its case is the key, and a letter of one piece alone is it in either case', () => {
   const { many } = KITS;
-  assert.deepEqual(['C', 'c', 'G', 'g', 'N', 'n', '.', 'o'].map((key) => many.toolOf(key)?.id), ['piece-C', 'piece-c', 'piece-G', 'piece-g', 'piece-N', 'piece-N', 'floor', undefined]);
+  assert.deepEqual(['C', 'c', 'G', 'g', 'N', 'n', '.', 'o'].map((key) => toolOf(many, key)?.id), ['piece-C', 'piece-c', 'piece-G', 'piece-g', 'piece-N', 'piece-N', 'floor', undefined]);
 });
 
 /** A ring of nodes with a way to its middle. @param {number} count @returns {[number, number][]} */

@@ -18,8 +18,6 @@ import { readSquare, squareName, squaresIn } from './square.js';
 export const WALL = 'wall';
 /** Squares in a drawn line of a row: as many as still make targets of 24 pixels; a phone is narrow. */
 const lineLength = () => ((globalThis.innerWidth ?? 1280) < 700 ? 12 : 20);
-/** The keys of pieces whose letters are not their own, in order; of more pieces than these, letters are told apart by their case. */
-const KEYS = ['o', 'x', '1', '0'];
 
 /** What can be placed on a square. */
 export class Tool {
@@ -96,25 +94,6 @@ export class Kit {
   /** @param {string} id */
   piece(id) {
     return this.pieces.find((one) => one.id === id);
-  }
-
-  /** The tool that a key takes up. @param {string} key */
-  toolOf(key) {
-    return this.keys.get(key) ?? this.keys.get(key.toLowerCase());
-  }
-
-  /** The tool of each key: by its letter, where no other has it in the other case, or by its place; among many, by the letter as it is. @returns {Map<string, Tool>} */
-  get keys() {
-    const letters = this.tools.map(({ letter }) => letter.toLowerCase());
-    const own = this.tools.filter((_, index) => letters.indexOf(letters[index] ?? '') === letters.lastIndexOf(letters[index] ?? ''));
-    const keys = new Map(own.map((tool) => [tool.letter.toLowerCase(), tool]));
-    const pieces = this.tools.filter((tool) => tool instanceof Piece);
-    if (pieces.length > KEYS.length) return new Map([...keys, ...pieces.map((piece) => /** @type {[string, Tool]} */ ([piece.letter, piece]))]);
-    KEYS.forEach((key, index) => {
-      const tool = pieces[index];
-      if (tool && !keys.has(key)) keys.set(key, tool);
-    });
-    return keys;
   }
 }
 

@@ -16,6 +16,7 @@ import { gameIn, untold } from '../games/told.js';
 import { Past } from './past.js';
 import { pasteBox } from './paste.js';
 import { raceTools } from './racetools.js';
+import { toolOf } from './toolkeys.js';
 import { Tools } from './tools.js';
 
 /** @typedef {import('./context.js').Context} Context */
@@ -201,7 +202,7 @@ class Edit {
 
   /** Keys put floor, walls and pieces straight onto the cursor's square. @param {string} square @param {string} key */
   #key(square, key) {
-    const tool = this.kit?.toolOf(key);
+    const tool = toolOf(this.kit, key);
     if (!tool) return false;
     this.#paint(tool.id, square);
     return true;

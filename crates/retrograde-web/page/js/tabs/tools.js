@@ -4,6 +4,7 @@ import { fill, h } from '../base/dom.js';
 import { pref, setPref } from '../base/prefs.js';
 import { sprite } from '../board/sprites.js';
 import { Piece } from '../games/told.js';
+import { keysOf } from './toolkeys.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('../games/told.js').Board} Board */
@@ -120,7 +121,7 @@ export class Tools {
 
   /** @param {string} id @param {string} name @param {Tool | undefined} tool */
   #button(id, name, tool) {
-    const key = [...(this.#kit?.keys ?? [])].find(([, other]) => other === tool)?.[0];
+    const key = [...(this.#kit ? keysOf(this.#kit) : [])].find(([, other]) => other === tool)?.[0];
     return h('button', { type: 'button', class: 'tool', title: `${name}${key ? ` (${key})` : ''}`, 'data-tool': id, onclick: () => this.#choose(id) }, this.#picture(tool), name);
   }
 
