@@ -141,5 +141,10 @@ chinese! {
         Self::InstancesAreTold => "不同的棋盘标识不同",
         Self::NotationRoundTrips => "写出的局面读回来不变",
         Self::TokensAreSafe => "局面串只用 A-Z a-z 0-9 : / _ .",
+        Self::LooksReadPositions => "外观能读入每个局面，轮次相符，写回来不变",
+        Self::KitNamesWhatIsSeen => "看到的棋子和地面在部件表中各有自己的标识",
+        Self::SquaresAreOnTheBoard => "棋子、目标和结局都在棋盘的格子上",
+        Self::MovesTouchTheBoard => "走法经过的都是棋盘上的格子",
+        Self::EditsAreJudged => "编辑器给出的编辑或成为局面，或说明理由加以拒绝",
     });
 }

@@ -40,6 +40,24 @@ const FAULTS: [(&str, &[&str], &str); 22] = [
     ("turn", &[BY_UNMOVES], "predecessors are the un-moves, with their turns"),
 ];
 
+/// The same of faults in how the game looks, which no answer depends on.
+const FAULTS_OF_LOOKS: [(&str, &[&str], &str); 9] = [
+    ("turned", ALL, "looks read every position, with its turn, and print it back"),
+    ("misprinted", &[BY_RULES], "looks read every position, with its turn, and print it back"),
+    ("nameless", &[BY_RULES], "every piece and ground that is seen has an id of its own in the kit"),
+    ("groundless", &[BY_RULES], "every piece and ground that is seen has an id of its own in the kit"),
+    ("beyond", &[BY_RULES], "pieces, goals and endings are on squares of the board"),
+    ("ragged", &[BY_RULES], "pieces, goals and endings are on squares of the board"),
+    ("astray", &[BY_RULES], "moves touch squares of the board"),
+    ("lifted", &[BY_RULES], "an edit that is offered leads to a position, or is refused with a reason"),
+    ("mute", &[BY_RULES], "an edit that is offered leads to a position, or is refused with a reason"),
+];
+
+/// All faults.
+fn faults() -> impl Iterator<Item = (&'static str, &'static [&'static str], &'static str)> {
+    FAULTS.into_iter().chain(FAULTS_OF_LOOKS)
+}
+
 /// The command line with the games that have this fault.
 fn broken(fault: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new(example("broken"));
@@ -64,7 +82,7 @@ fn the_game_without_a_fault_keeps_all_laws() {
 
 #[test]
 fn every_broken_law_is_named_with_a_token_to_see_it_at() {
-    for (fault, games, law) in FAULTS {
+    for (fault, games, law) in faults() {
         for game in games {
             let output = broken(fault, &["laws", "--json", game]);
             assert_eq!(output.status.code(), Some(1), "{fault}, {game}: {output:?}");
@@ -83,6 +101,14 @@ fn every_broken_law_is_named_with_a_token_to_see_it_at() {
             }
         }
     }
+}
+
+#[test]
+fn an_edit_that_panics_is_named_with_where_it_was_made() {
+    let output = broken("clumsy", &["laws", BY_RULES]);
+    let expected = "byrules breaks a law: the game's code does not panic\nbyrules:9.4_a: the edit Carry { from: 4, to: 8 } panics: \
+                    nobody thought of square 8\n";
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(1), expected));
 }
 
 /// Whether an answer agrees with itself, as a reader would see it.
@@ -179,7 +205,7 @@ fn a_broken_law_is_told_in_both_languages() {
         let output = broken("missing", &["laws", BY_UNMOVES, "--lang", lang]);
         assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(1), expected));
     }
-    for (fault, games, _) in FAULTS {
+    for (fault, games, _) in faults() {
         let output = broken(fault, &["laws", games[0], "--lang", "zh"]);
         let text = stdout(&output);
         let english = text.lines().find(|line| line.split_once('：').is_some_and(|(_, told)| told.is_ascii()));

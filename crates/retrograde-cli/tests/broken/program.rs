@@ -11,13 +11,14 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use retrograde::entry::Entry;
+use retrograde::looks::{Edit, Goal, Kind, Kit, Looks, Path, Reshape, Scene, Shape, Stone};
 use retrograde::{Ending, Game, Notation, NotationError, Numbered, Reversible, Side, Slot};
 
 fn main() -> std::process::ExitCode {
     let registry = retrograde_cli::Registry::empty()
-        .with(Entry::<Strip<BY_RULES>>::rules())
-        .with(Entry::<Strip<BY_NUMBERS>>::numbered())
-        .with(Entry::<Strip<BY_UNMOVES>>::reversible());
+        .with(Entry::<Strip<BY_RULES>>::rules().looks(StripLooks))
+        .with(Entry::<Strip<BY_NUMBERS>>::numbered().looks(StripLooks))
+        .with(Entry::<Strip<BY_UNMOVES>>::reversible().looks(StripLooks));
     retrograde_cli::main_with(registry)
 }
 
@@ -202,7 +203,11 @@ impl<const WAY: usize> Notation for Strip<WAY> {
 
     fn parse(text: &str) -> Result<(Self, Place), NotationError> {
         let malformed = || NotationError::malformed(0..text.len(), "expected WIDTH.SQUARE_TURN");
-        read(text).filter(|_| !has("unread")).ok_or_else(malformed)
+        let (strip, place) = read(text).filter(|_| !has("unread")).ok_or_else(malformed)?;
+        if has("mute") && strip.width > LONG {
+            return Err(NotationError::Illegal { reasons: Vec::new() });
+        }
+        Ok((strip, place))
     }
 
     fn print(&self, place: &Place) -> String {
@@ -222,4 +227,55 @@ fn read<const WAY: usize>(text: &str) -> Option<(Strip<WAY>, Place)> {
     let (width, square) = (width.parse().ok()?, square.parse().ok()?);
     let is_there = (2..=100).contains(&width) && square <= width;
     is_there.then_some((Strip { width }, Place { square, turn, last: 0 }))
+}
+
+/// A width that no example has, and an editor offers.
+const LONG: u8 = 20;
+
+/// A row, with the token on one of its squares.
+struct StripLooks;
+
+impl<const WAY: usize> Looks<Strip<WAY>> for StripLooks {
+    fn kit(&self) -> Kit {
+        let token = Kind::new("token", 'T', "token").most(1);
+        let kit = Kit::new("strip").terrain("floor", '.', "floor").piece(token);
+        kit.sizes(1..=1, 3..=usize::from(LONG) + 2).reshapes([Reshape::Turn])
+    }
+
+    fn read(&self, text: &str) -> Result<Scene, NotationError> {
+        let malformed = || NotationError::malformed(0..text.len(), "expected WIDTH.SQUARE_TURN");
+        let (Strip::<WAY> { width }, Place { square, turn, .. }) = read(text).ok_or_else(malformed)?;
+        let last = usize::from(width);
+        let scene = Scene::new(Shape::Row { length: last + 1 }, if has("turned") { Side::First } else { turn });
+        let token = Stone { square: usize::from(square), kind: usize::from(has("nameless")) };
+        let goals = Side::BOTH.map(|side| Goal { side, squares: vec![last + usize::from(has("beyond"))] });
+        let ground = vec![u8::from(has("groundless")); if has("ragged") { last } else { last + 1 }];
+        Ok(Scene { goals: goals.to_vec(), ..scene.with([token]).on_ground(ground) })
+    }
+
+    fn print(&self, scene: &Scene) -> String {
+        let width = (scene.shape.squares() - 1) as u8;
+        let Some(token) = scene.stones.first() else { return format!("{width}._a") };
+        let turn = if has("misprinted") { scene.turn.other() } else { scene.turn };
+        Strip::<WAY> { width }.print(&Place { square: token.square as u8, turn, last: 0 })
+    }
+
+    fn edited(&self, kit: &Kit, scene: Scene, edit: Edit) -> Scene {
+        assert!(!(has("clumsy") && matches!(edit, Edit::Carry { to: 8, .. })), "nobody thought of square 8");
+        match edit {
+            Edit::Place { square, .. } | Edit::Carry { to: square, .. } if !has("lifted") => {
+                Scene { stones: vec![Stone { square, kind: 0 }], ..scene }
+            }
+            Edit::Size { columns, .. } if !has("lifted") => {
+                let square = scene.stones.first().map_or(0, |token| token.square).min(columns - 1);
+                Scene { shape: Shape::Row { length: columns }, stones: vec![Stone { square, kind: 0 }], ..scene }
+            }
+            _ => scene.edited(kit, edit),
+        }
+    }
+
+    fn path(&self, _: &Strip<WAY>, from: &Place, step: &Step, _: &Place) -> Path {
+        let name = |square: u8| square + u8::from(!has("astray"));
+        Path::over([name(from.square), name(step.0)])
+    }
 }

@@ -105,6 +105,21 @@ pub enum GameLaw {
     /// See [`Notation`].
     #[error("tokens use only A-Z a-z 0-9 : / _ .")]
     TokensAreSafe,
+    /// See [`Looks`](crate::Looks).
+    #[error("looks read every position, with its turn, and print it back")]
+    LooksReadPositions,
+    /// See [`Kit`](crate::looks::Kit).
+    #[error("every piece and ground that is seen has an id of its own in the kit")]
+    KitNamesWhatIsSeen,
+    /// See [`Scene`](crate::looks::Scene).
+    #[error("pieces, goals and endings are on squares of the board")]
+    SquaresAreOnTheBoard,
+    /// See [`Looks::path`](crate::Looks::path).
+    #[error("moves touch squares of the board")]
+    MovesTouchTheBoard,
+    /// See [`Looks`](crate::Looks).
+    #[error("an edit that is offered leads to a position, or is refused with a reason")]
+    EditsAreJudged,
 }
 
 /// A broken law, and where.

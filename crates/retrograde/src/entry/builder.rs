@@ -3,6 +3,7 @@
 use std::io::BufRead;
 use std::sync::Arc;
 
+use super::look_laws::look_laws;
 use super::{AnyBoard, AnyGame, AnyPosition, Domain, Noted, Opened, Spec, Way};
 use crate::about::About;
 use crate::board::Slots;
@@ -433,7 +434,13 @@ impl<G: Game + Send + 'static> AnyGame for Entry<G> {
     fn starts(&self) -> Option<&dyn Starts> {
         self.starts.as_deref()
     }
+
     fn laws(&self, budget: u64) -> Result<Checked, Broken> {
-        check::from_texts(self.shared.level, self.shared.written(), self.shared.about.texts(), budget)
+        let texts = self.shared.about.texts();
+        let checked = check::from_texts(self.shared.level, self.shared.written(), texts, budget)?;
+        if self.shared.looks.is_some() {
+            look_laws(self, budget)?;
+        }
+        Ok(checked)
     }
 }

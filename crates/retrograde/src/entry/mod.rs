@@ -8,6 +8,7 @@
 //! moves, plans, boards. Nothing here makes a sentence or a report of them.
 
 mod builder;
+mod look_laws;
 mod noted;
 mod opened;
 
@@ -77,7 +78,8 @@ pub trait AnyGame: Send + Sync {
     fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, Message>>;
     /// Starts to test programs with, if the game has them.
     fn starts(&self) -> Option<&dyn Starts>;
-    /// Checks the laws that the game must keep, from its examples: see [`check::from_texts`](crate::check::from_texts).
+    /// Checks the laws that the game must keep, from its examples: see [`check::from_texts`](crate::check::from_texts). A game that has
+    /// [`Looks`](crate::Looks) keeps the laws of these, too.
     ///
     /// # Errors
     /// The first law found broken.
