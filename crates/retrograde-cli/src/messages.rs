@@ -46,6 +46,7 @@ messages! {
         OtherFormat { format: &'static str, of: &'static str, game: &'static str }:
             "{format} is a format of {of}, not of {game}", "{format} 是 {of} 的格式，不是 {game} 的";
         Signals { error: SystemError }: "cannot wait for Ctrl-C: {error}", "无法等待 Ctrl-C：{error}";
+        OtherMoves: "the rules make other moves here than they did a moment ago", "规则此刻给出的走法与刚才不同";
         Internal { said: String }: "internal error: {said}", "内部错误：{said}";
         TheSignals: "the signals", "信号";
     }

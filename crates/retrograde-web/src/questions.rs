@@ -12,7 +12,7 @@ use hyper::StatusCode;
 use retrograde::entry::AnyPosition;
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::failure::{Failure, Fault, Place, Thing};
-use retrograde_desk::opponent::PERFECT;
+use retrograde_desk::opponent::{Opponent, PERFECT};
 use retrograde_desk::registry::Registry;
 use retrograde_desk::report::{GameReport, MoveReport, MovesReport, PieceReport, SCHEMA};
 use serde::{Deserialize, Serialize};
@@ -267,9 +267,9 @@ pub(crate) async fn play(State(app): Shared, query: Query) -> Answer {
     let seed = given.unwrap_or_else(|| fastrand::u64(..1 << 32));
     let pos = query.pos()?;
     app.tellable(&pos).await?;
-    let rated = app.ask(pos, Weight::Light, Reply { strength, seed }).await?;
+    let replied = app.ask(pos, Weight::Light, Reply { opponent: Opponent::new(strength, seed) }).await?;
     let over = || Failure::new(Fault::No, "game-over", Refused::Over);
-    let played = Played { schema: SCHEMA, seed, strength, rated: rated.ok_or_else(over)? };
+    let played = Played { schema: SCHEMA, seed, strength, rated: replied.ok_or_else(over)?.rated };
     if given.is_some() { cacheable(&played) } else { uncacheable(StatusCode::OK, &played) }
 }
 

@@ -2,21 +2,24 @@
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
+use std::mem;
 use std::path::Path;
 
 use clap::Args;
+use retrograde::Side;
 use retrograde::about::About;
-use retrograde::{Kind, Side};
-use retrograde_desk::ask::{self, BestLine, Proof};
-use retrograde_desk::opponent::{Opponent, PERFECT, Resistance};
+use retrograde::entry::AnyPosition;
+use retrograde_desk::ask::{self, Ask, BestLine, Proof, Replied, Reply};
+use retrograde_desk::diagnosis::diagnosed;
+use retrograde_desk::opponent::{Opponent, PERFECT};
 use retrograde_desk::report::{Head, MoveReport, Player, ProbeReport};
 
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::{Failure, Place, Stop, Thing, printable};
+use crate::failure::{Failure, Fault, Place, Stop, Thing, printable};
 use crate::input::{Input, Line, Lines};
 use crate::lang::{Catalogue, fill};
-use crate::messages::{Hint, within};
+use crate::messages::{Hint, Wrong, within};
 use crate::opened::sentence;
 use crate::style::{FAINT, STRONG};
 use crate::tables::Tables;
@@ -84,11 +87,9 @@ impl You {
 
 /// A move that was played.
 struct Ply {
-    mover: Player,
-    /// The token of the position that it was played in.
-    from: String,
-    /// The class of that position, for the mover.
-    class: Kind,
+    /// The position that it was played in, and what was told of it.
+    from: Box<dyn AnyPosition>,
+    told: Head,
     rated: MoveReport,
     best: String,
 }
@@ -100,7 +101,7 @@ impl Ply {
             (Some(0), _) => None,
             (Some(plies), _) => Some(fill(words.wastes, &[("plies", &words.plies(plies))])),
             (None, drop) => {
-                let (from, to) = (words.kind(self.class), drop.map(|kind| words.kind(kind)).unwrap_or_default());
+                let (from, to) = (words.kind(self.told.value), drop.map(|kind| words.kind(kind)).unwrap_or_default());
                 Some(fill(words.drops_from, &[("from", &from), ("to", &to)]))
             }
         }
@@ -113,6 +114,8 @@ struct Match {
     opponent: Opponent,
     tables: Tables,
     plies: Vec<Ply>,
+    /// The position, and what is told of it.
+    position: Box<dyn AnyPosition>,
     now: ProbeReport,
     /// Ask for input as people are asked.
     is_prompting: bool,
@@ -131,13 +134,14 @@ impl Play {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         ctx.no_json("play", Hint::ProbeAll)?;
         let mut tables = Tables::default();
-        let now = probe(ctx, &mut tables, &self.token)?;
-        let you = You::named(self.you.as_deref(), ctx.game(now.head.game)?.about(), now.head.turn.side)?;
+        let position = ctx.open(&self.token, Place::default())?;
+        let now = probe(ctx, &mut tables, &*position)?;
+        let you = You::named(self.you.as_deref(), position.about(), now.head.turn.side)?;
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
         ctx.tell_seed(seed);
         let is_prompting = io::stdin().is_terminal() && io::stdout().is_terminal();
         let opponent = Opponent::new(self.strength, seed);
-        let mut game = Match { you, opponent, tables, plies: Vec::new(), now, is_prompting };
+        let mut game = Match { you, opponent, tables, plies: Vec::new(), position, now, is_prompting };
         let mut lines = Input::open(Some(Path::new("-")))?.lines();
         game.show_board(ctx)?;
         game.play(ctx, &mut lines)?;
@@ -145,10 +149,17 @@ impl Play {
     }
 }
 
-fn probe(ctx: &mut Context<'_>, tables: &mut Tables, token: &str) -> Result<ProbeReport, Stop> {
-    let position = ctx.open(token, Place::default())?;
-    let asked = tables.ask(ctx, &*position, &ask::Probe::MOVES).map(|probed| probed.report);
-    asked.map_err(|none| none.stop(&*position, ctx.global.domain))
+fn asked<Q: Ask>(
+    ctx: &mut Context<'_>,
+    tables: &mut Tables,
+    position: &dyn AnyPosition,
+    question: &Q,
+) -> Result<Q::Report, Stop> {
+    tables.ask(ctx, position, question).map_err(|none| none.stop(position, ctx.global.domain))
+}
+
+fn probe(ctx: &mut Context<'_>, tables: &mut Tables, position: &dyn AnyPosition) -> Result<ProbeReport, Stop> {
+    Ok(asked(ctx, tables, position, &ask::Probe::MOVES)?.report)
 }
 
 impl Match {
@@ -186,12 +197,11 @@ impl Match {
 
     /// How often the position has come up.
     fn repeats(&self) -> usize {
-        1 + self.plies.iter().filter(|ply| ply.from == self.now.head.pos).count()
+        1 + self.plies.iter().filter(|ply| ply.told.pos == self.now.head.pos).count()
     }
 
     fn show_board(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
-        let position = ctx.open(&self.now.head.pos, Place::default())?;
-        writeln!(ctx.out, "{}", position.draw())?;
+        writeln!(ctx.out, "{}", self.position.draw())?;
         if self.now.head.over.is_some() {
             return Ok(());
         }
@@ -207,26 +217,29 @@ impl Match {
 
     /// The program's move.
     fn reply(&mut self, ctx: &mut Context<'_>) -> Result<(), Stop> {
-        let moves = self.now.moves.clone().unwrap_or_default();
-        let tables = &mut self.tables;
-        let turn = self.now.head.turn;
-        let resistance = |rated: &MoveReport| {
-            let left = probe(ctx, tables, &rated.pos)?;
-            Ok::<_, Stop>(Resistance::of(&left, turn.side))
-        };
-        let index = self.opponent.choose(&moves, resistance)?;
+        let question = Reply { opponent: self.opponent.clone() };
+        let replied = asked(ctx, &mut self.tables, &*self.position, &question)?;
+        let Replied { rated, opponent } = replied.ok_or_else(|| self.unlike())?;
+        self.opponent = opponent;
         let words = ctx.words();
-        let (side, action) = (words.side(turn), format!("{STRONG}{}{STRONG:#}", moves[index].action));
+        let (side, action) = (words.side(self.now.head.turn), format!("{STRONG}{}{STRONG:#}", rated.action));
         writeln!(ctx.out, "{}", fill(words.plays, &[("side", &side), ("move", &action)]))?;
-        self.make(ctx, &moves[index])
+        self.make(ctx, rated)
     }
 
-    fn make(&mut self, ctx: &mut Context<'_>, rated: &MoveReport) -> Result<(), Stop> {
+    /// Plays a move of the position's.
+    fn make(&mut self, ctx: &mut Context<'_>, rated: MoveReport) -> Result<(), Stop> {
+        let next = self.position.after_move(&rated.action).ok_or_else(|| self.unlike())?;
+        let now = probe(ctx, &mut self.tables, &*next)?;
         let best = self.moves().first().map(|best| best.action.clone()).unwrap_or_default();
-        let Head { turn: mover, value: class, pos, .. } = self.now.head.clone();
-        self.plies.push(Ply { mover, from: pos, class, rated: rated.clone(), best });
-        self.now = probe(ctx, &mut self.tables, &rated.pos)?;
+        let (from, told) = (mem::replace(&mut self.position, next), mem::replace(&mut self.now, now).head);
+        self.plies.push(Ply { from, told, rated, best });
         Ok(())
+    }
+
+    /// A move was told, and is none any more: the game breaks a law.
+    fn unlike(&self) -> Failure {
+        diagnosed(Failure::new(Fault::Internal, "inconsistent", Wrong::OtherMoves), &*self.position)
     }
 
     fn your_turn(&mut self, ctx: &mut Context<'_>, lines: &mut Lines) -> Result<Turn, Stop> {
@@ -238,7 +251,7 @@ impl Match {
         let text = text.to_lowercase();
         let played = self.moves().iter().find(|rated| rated.action.to_lowercase() == text).cloned();
         if let Some(rated) = played {
-            self.make(ctx, &rated)?;
+            self.make(ctx, rated)?;
             return Ok(Turn::Next);
         }
         match text.as_str() {
@@ -267,11 +280,8 @@ impl Match {
     }
 
     fn show_line(&mut self, ctx: &mut Context<'_>) -> Result<(), Stop> {
-        let position = ctx.open(&self.now.head.pos, Place::default())?;
-        let asked = self.tables.ask(ctx, &*position, &BestLine { max: LINE });
-        let Proof::Table(report) = asked.map_err(|none| none.stop(&*position, ctx.global.domain))? else {
-            return Ok(());
-        };
+        let line = BestLine { max: LINE };
+        let Proof::Table(report) = asked(ctx, &mut self.tables, &*self.position, &line)? else { return Ok(()) };
         let actions: Vec<_> = report.line.iter().map(|rated| rated.action.as_str()).collect();
         let dots = if report.cut { " …" } else { "" };
         Ok(writeln!(ctx.out, "{}", word::wrapped(&format!("{}{dots}", actions.join(" "))))?)
@@ -279,18 +289,19 @@ impl Match {
 
     /// Takes back the user's last move, and whatever was played after it.
     fn undo(&mut self, ctx: &mut Context<'_>) -> Result<Turn, Stop> {
-        let Some(last) = self.plies.iter().rposition(|ply| self.you.plays(ply.mover.side)) else {
+        let last = self.plies.iter().rposition(|ply| self.you.plays(ply.told.turn.side));
+        let Some(Ply { from, .. }) = last.and_then(|last| self.plies.drain(last..).next()) else {
             writeln!(ctx.out, "{}", ctx.words().not_moved)?;
             return Ok(Turn::Same);
         };
-        let from = self.plies.drain(last..).next().map(|ply| ply.from).unwrap_or_default();
-        self.now = probe(ctx, &mut self.tables, &from)?;
+        self.now = probe(ctx, &mut self.tables, &*from)?;
+        self.position = from;
         Ok(Turn::Next)
     }
 
     fn resign(&self, ctx: &mut Context<'_>) -> Result<Turn, Stop> {
         let loser = self.now.head.turn;
-        let winner = Player::of(ctx.game(self.now.head.game)?.about(), loser.side.other());
+        let winner = Player::of(self.position.about(), loser.side.other());
         let words = ctx.words();
         let (loser, winner, verdict) = (words.side(loser), words.side(winner), words.verdict(&self.now.head));
         let values: [(&str, &dyn Display); 3] = [("loser", &loser), ("winner", &winner), ("verdict", &verdict)];
@@ -320,7 +331,7 @@ impl Match {
 
     /// Which of the user's moves threw something away.
     fn sum_up(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
-        let yours = (1..).zip(&self.plies).filter(|(_, ply)| self.you.plays(ply.mover.side));
+        let yours = (1..).zip(&self.plies).filter(|(_, ply)| self.you.plays(ply.told.turn.side));
         let words = ctx.words();
         let wasteful: Vec<_> =
             yours.clone().filter_map(|(number, ply)| Some((number, ply, ply.waste(words)?))).collect();

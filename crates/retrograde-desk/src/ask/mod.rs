@@ -26,7 +26,7 @@ pub use log::{Sea, Window};
 pub use place::{AtSlot, SlotOf};
 pub use probe::{Probe, Probed};
 pub use random::{Drawn, Random};
-pub use reply::Reply;
+pub use reply::{Replied, Reply};
 pub use slice::Slice;
 pub use stats::Count;
 pub use verify::Verify;

@@ -6,27 +6,33 @@ use crate::report::MoveReport;
 use crate::session::{AskError, Session};
 
 /// The move that an opponent would play; `None` if the game is over.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Reply {
-    /// From 0 (any move) to [`PERFECT`](crate::opponent::PERFECT).
-    pub strength: u8,
-    /// By which it chooses.
-    pub seed: u64,
+    /// As it is before it chooses.
+    pub opponent: Opponent,
+}
+
+/// A move, and who played it.
+#[derive(Clone, Debug)]
+pub struct Replied {
+    /// The move.
+    pub rated: MoveReport,
+    /// The opponent as it is now: asked so for its next move, it plays a whole game by one seed.
+    pub opponent: Opponent,
 }
 
 impl Ask for Reply {
-    type Report = Option<MoveReport>;
+    type Report = Option<Replied>;
 
-    fn ask(&self, asked: Asked<'_>) -> Result<Option<MoveReport>, AskError> {
-        chosen(asked, &mut Opponent::new(self.strength, self.seed))
+    fn ask(&self, asked: Asked<'_>) -> Result<Option<Replied>, AskError> {
+        let mut opponent = self.opponent.clone();
+        let chosen = chosen(asked, &mut opponent)?;
+        Ok(chosen.map(|rated| Replied { rated, opponent }))
     }
 }
 
 /// The move that this opponent plays.
-pub(crate) fn chosen(
-    Asked { session, slot, .. }: Asked<'_>,
-    opponent: &mut Opponent,
-) -> Result<Option<MoveReport>, AskError> {
+fn chosen(Asked { session, slot, .. }: Asked<'_>, opponent: &mut Opponent) -> Result<Option<MoveReport>, AskError> {
     let probe = session.probed(slot)?;
     let turn = session.here(slot)?.turn;
     let mut moves = session.rated(&probe.moves)?;

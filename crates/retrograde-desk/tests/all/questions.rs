@@ -1,11 +1,13 @@
 //! Questions that the registry answers beside values: legal moves, slices, slots. Their judge is `probe`.
 
-use retrograde::Wanted;
-use retrograde::entry::AnyPosition;
+use retrograde::entry::{AnyPosition, Domain};
+use retrograde::{Options, Wanted};
+use retrograde_desk::ask::{Probe, Reply};
+use retrograde_desk::opponent::Opponent;
 use retrograde_desk::position::PutError;
 use retrograde_desk::report::Rule;
 use retrograde_desk::session::AskError;
-use retrograde_desk::{Registry, position};
+use retrograde_desk::{Registry, Session, position};
 use retrograde_testing::solved::{Solved, builtin, small_examples};
 
 /// The examples that a test can solve in no time.
@@ -41,6 +43,23 @@ fn legal_moves_are_those_of_the_table() {
             assert!(legal.eq(rated), "{token}");
         }
     });
+}
+
+/// A game by one seed: whoever hands on the opponent from reply to reply gets the draws of one stream of numbers.
+#[test]
+fn an_opponent_draws_on_from_reply_to_reply() {
+    let registry = builtin();
+    let mut position = registry.open("race:A3/1H2/4/3B_a").unwrap();
+    let session = Session::solve(&*position, Domain::All, &Options::default()).unwrap();
+    let (mut opponent, mut rng, mut plies) = (Opponent::new(0, 7), fastrand::Rng::with_seed(7), 0);
+    while let Some(replied) = session.ask(&*position, &Reply { opponent: opponent.clone() }).unwrap() {
+        let moves = session.ask(&*position, &Probe::MOVES).unwrap().report.moves.unwrap();
+        assert_eq!(replied.rated, moves[rng.usize(..moves.len())], "ply {plies}");
+        position = position.after_move(&replied.rated.action).unwrap();
+        assert_eq!(position.token(), replied.rated.pos);
+        (opponent, plies) = (replied.opponent, plies + 1);
+    }
+    assert!(plies > 5, "{plies} plies: no game");
 }
 
 #[test]

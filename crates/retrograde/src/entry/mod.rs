@@ -115,6 +115,11 @@ pub trait AnyPosition: Any + Send + Sync {
     fn breadth(&self) -> usize;
     /// The position after the move of that number, in the order of [`moves`](Self::moves).
     fn after(&self, number: usize) -> Option<Box<dyn AnyPosition>>;
+    /// The position after the move that is written so in the game's notation.
+    fn after_move(&self, action: &str) -> Option<Box<dyn AnyPosition>> {
+        let moves = self.moves().ok()?;
+        self.after(moves.iter().position(|legal| legal.action == action)?)
+    }
     /// The squares on which a piece can stand, in reading order; empty if the game has no pieces that stand on squares.
     fn squares(&self) -> Vec<Square> {
         Vec::new()

@@ -134,6 +134,16 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
         found
     }
 
+    fn after_move(&self, text: &str) -> Option<Box<dyn AnyPosition>> {
+        let mut found = None;
+        self.visit(&mut |action, child| {
+            if found.is_none() && action.to_string() == text {
+                found = Some(self.beside(child));
+            }
+        });
+        found
+    }
+
     fn squares(&self) -> Vec<Square> {
         self.shared.pieces.map_or_else(Vec::new, |hooks| (hooks.squares)(&self.game))
     }
