@@ -11,7 +11,7 @@ use retrograde::message::Bytes;
 use retrograde::{Options, Progress, SolveError};
 use retrograde_desk::ask::Ask;
 use retrograde_desk::diagnosis::{diagnosed, guarded, said};
-use retrograde_desk::failure::{Failure, Fault, Instead, Place};
+use retrograde_desk::failure::{Failure, Fault, Instead};
 use retrograde_desk::registry::Registry;
 use retrograde_desk::session::{AskError, Session};
 use retrograde_desk::whole;
@@ -22,6 +22,7 @@ use crate::answers::Refusal;
 use crate::assets::Assets;
 use crate::jobs::{Job, Jobs, Phase};
 use crate::messages::{Hint, Refused};
+use crate::subject::Subject;
 use crate::tables::{Reservation, Table, Tables};
 
 /// How much a question has to think.
@@ -92,7 +93,20 @@ type Solved = (Reservation, Session);
 enum Outcome<T> {
     Answered(T),
     /// The board must be solved first.
-    Unsolved(Box<dyn AnyPosition>),
+    Unsolved(Start),
+}
+
+/// A position that is to be solved from, with what jobs and tables call it by. To print them takes a while, where a token is a whole graph.
+pub(crate) struct Start {
+    pub(crate) position: Arc<dyn AnyPosition>,
+    pub(crate) token: String,
+    pub(crate) instance: String,
+}
+
+impl From<Arc<dyn AnyPosition>> for Start {
+    fn from(position: Arc<dyn AnyPosition>) -> Self {
+        Self { token: position.token(), instance: position.instance(), position }
+    }
 }
 
 impl App {
@@ -148,10 +162,6 @@ impl App {
         self.think(weight, move || work(&has_left)).await
     }
 
-    pub(crate) fn open(&self, token: &str) -> Result<Box<dyn AnyPosition>, Refusal> {
-        Ok(self.registry.open(token).map_err(|error| Failure::token(token, error, Place::default()))?)
-    }
-
     /// How a position would be solved.
     pub(crate) fn plan(&self, position: &dyn AnyPosition) -> Plan {
         position.plan(self.settings.domain, self.settings.threads)
@@ -170,7 +180,7 @@ impl App {
     /// Asks the table of a position, which is solved first if it is small.
     pub(crate) async fn ask<Q>(
         self: &Arc<Self>,
-        token: String,
+        subject: impl Into<Subject>,
         weight: Weight,
         question: Q,
     ) -> Result<Q::Report, Refusal>
@@ -178,91 +188,96 @@ impl App {
         Q: Ask<Report: Send + 'static> + Send + Sync + 'static,
     {
         let asked = move |table: &Table, position: &dyn AnyPosition| table.session.ask(position, &question);
-        self.ask_table(token, weight, asked).await
+        self.ask_table(subject, weight, asked).await
     }
 
     /// The same for what the server keeps beside a table.
     pub(crate) async fn ask_table<T: Send + 'static>(
         self: &Arc<Self>,
-        token: String,
+        subject: impl Into<Subject>,
         weight: Weight,
         question: impl Fn(&Table, &dyn AnyPosition) -> Result<T, AskError> + Send + Sync + 'static,
     ) -> Result<T, Refusal> {
         // A table of what can be reached from another position may not hold this one; the second solve is of this one.
         const TRIES: usize = 3;
-        let question = Arc::new(question);
+        let (subject, question) = (subject.into(), Arc::new(question));
         for _ in 0..TRIES {
-            let (app, token, question) = (self.clone(), token.clone(), question.clone());
-            match self.think(weight, move || app.look_up(&token, &*question)).await? {
+            let (app, subject, question) = (self.clone(), subject.clone(), question.clone());
+            match self.think(weight, move || app.look_up(&subject, &*question)).await? {
                 Outcome::Answered(answer) => return Ok(answer),
-                Outcome::Unsolved(position) => self.solve_now(&*position).await?,
+                Outcome::Unsolved(start) => self.solve_now(start).await?,
             }
         }
         Err(Refusal::busy(Refused::Dropped))
     }
 
     /// The same; of a board that is too large for a table, by what the game's own theory knows of the position.
-    pub(crate) async fn ask_or_prove<Q>(self: &Arc<Self>, token: String, question: Q) -> Result<Q::Report, Refusal>
+    pub(crate) async fn ask_or_prove<Q>(
+        self: &Arc<Self>,
+        subject: impl Into<Subject>,
+        question: Q,
+    ) -> Result<Q::Report, Refusal>
     where
         Q: Ask<Report: Send + 'static> + Clone + Send + Sync + 'static,
     {
-        let refusal = match self.ask(token.clone(), Weight::Light, question.clone()).await {
+        let subject = subject.into();
+        let refusal = match self.ask(subject.clone(), Weight::Light, question.clone()).await {
             Err(refusal) if refusal.is_of_size() => refusal,
             answer => return answer,
         };
         let app = self.clone();
-        self.think(Weight::Light, move || question.prove(&*app.open(&token)?).ok_or(refusal)).await
+        self.think(Weight::Light, move || question.prove(&*subject.position(&app.registry)?).ok_or(refusal)).await
     }
 
     /// Refuses a position with so many moves, of so long a token each, that telling them all would fill the memory.
-    pub(crate) async fn tellable(self: &Arc<Self>, token: &str) -> Result<(), Refusal> {
+    pub(crate) async fn tellable(self: &Arc<Self>, token: String) -> Result<Subject, Refusal> {
+        let subject = Subject::from(token);
         // No board has thousands of moves; a graph does, and its token is the whole graph.
-        if token.len() < LONG {
-            return Ok(());
+        if subject.token().len() < LONG {
+            return Ok(subject);
         }
-        let (app, token) = (self.clone(), token.to_owned());
-        let tellable = move || {
-            let positions = app.open(&token)?.breadth();
-            Ok(AskError::within(MOST_TOLD, positions, token.len()).map_err(|error| Failure::ask(&token, error))?)
+        let app = self.clone();
+        let told = move || {
+            let (positions, token) = (subject.position(&app.registry)?.breadth(), subject.token());
+            AskError::within(MOST_TOLD, positions, token.len()).map_err(|error| Failure::ask(token, error))?;
+            Ok(subject)
         };
-        self.think(Weight::Light, tellable).await
+        self.think(Weight::Light, told).await
     }
 
     fn look_up<T>(
         &self,
-        token: &str,
+        subject: &Subject,
         question: &dyn Fn(&Table, &dyn AnyPosition) -> Result<T, AskError>,
     ) -> Result<Outcome<T>, Refusal> {
-        let position = self.open(token)?;
-        let Some(table) = self.tables.get(&position.instance()) else { return Ok(Outcome::Unsolved(position)) };
+        let position = subject.position(&self.registry)?;
+        let Some(table) = self.tables.get(&position.instance()) else { return Ok(Outcome::Unsolved(position.into())) };
         match guarded(&*position, || question(&table, &*position))? {
             Ok(answer) => Ok(Outcome::Answered(answer)),
-            Err(AskError::NotReached { .. }) => Ok(Outcome::Unsolved(position)),
-            Err(error) => Err(diagnosed(Failure::ask(token, error), &*position).into()),
+            Err(AskError::NotReached { .. }) => Ok(Outcome::Unsolved(position.into())),
+            Err(error) => Err(diagnosed(Failure::ask(subject.token(), error), &*position).into()),
         }
     }
 
     /// Solves a small board, or waits for who does already.
-    async fn solve_now(self: &Arc<Self>, position: &dyn AnyPosition) -> Result<(), Refusal> {
-        let plan = self.plan(position);
+    async fn solve_now(self: &Arc<Self>, Start { position, token, instance }: Start) -> Result<(), Refusal> {
+        let plan = self.plan(&*position);
         let most = self.settings.limits.table.min(self.settings.memory);
         if plan.bytes.is_some_and(|bytes| bytes > most) {
-            return Err(self.not_solved(position, &plan));
+            return Err(self.not_solved(&instance, &plan));
         }
-        let waiter = self
-            .jobs
-            .join(&position.token(), &position.instance(), |job| self.start(job, position, Occasion::Question));
+        let waiter = self.jobs.join(&token, &instance, |job| self.start(job, position, Occasion::Question));
         let waiter = waiter.ok_or_else(|| Refusal::busy(Refused::Boards))?;
         match waiter.table().await {
             Ok(_) => Ok(()),
-            Err(failure) if failure.code == "too-large" => Err(self.not_solved(position, &plan)),
+            Err(failure) if failure.code == "too-large" => Err(self.not_solved(&instance, &plan)),
             Err(failure) => Err(failure.into()),
         }
     }
 
     /// Why a board is not solved by the way.
-    fn not_solved(&self, position: &dyn AnyPosition, plan: &Plan) -> Refusal {
-        if let Some(job) = self.jobs.running(&position.instance()) {
+    fn not_solved(&self, instance: &str, plan: &Plan) -> Refusal {
+        if let Some(job) = self.jobs.running(instance) {
             let failure = Failure::new(Fault::No, "being-solved", Refused::BeingSolved);
             let hint = Hint::Follow { id: job.id.to_string() };
             return Refusal::new(StatusCode::CONFLICT, failure.hint(hint));
@@ -290,9 +305,8 @@ impl App {
     }
 
     /// Starts a job that solves a position.
-    pub(crate) fn start(self: &Arc<Self>, job: Arc<Job>, position: &dyn AnyPosition, occasion: Occasion) {
-        let (app, token) = (self.clone(), position.token());
-        let room = self.room(position, occasion);
+    pub(crate) fn start(self: &Arc<Self>, job: Arc<Job>, position: Arc<dyn AnyPosition>, occasion: Occasion) {
+        let (app, room) = (self.clone(), self.room(&*position, occasion));
         tokio::spawn(async move {
             let solves = match occasion {
                 Occasion::Question => &app.small_solves,
@@ -301,7 +315,7 @@ impl App {
             // Never closed: whatever comes, somebody's turn comes too.
             let _turn = solves.clone().acquire_owned().await;
             let (own, its) = (app.clone(), job.clone());
-            let outcome = tokio::task::spawn_blocking(move || own.solve(&its, &token, room)).await;
+            let outcome = tokio::task::spawn_blocking(move || own.solve(&its, &*position, room)).await;
             let phase = match outcome {
                 Ok(Ok(phase)) => phase,
                 Ok(Err(failure)) => Phase::Failed(failure.into_failure()),
@@ -313,25 +327,23 @@ impl App {
 
     /// The memory that a solve gets: what is planned if that is all, else as much as is allowed, `None` being all that is free.
     pub(crate) fn room(&self, position: &dyn AnyPosition, occasion: Occasion) -> Option<u64> {
-        let way = self.registry.game(&game_of(&position.token())).map(|game| game.about().way);
-        let planned = self.plan(position).bytes.filter(|_| way == Some(Way::Reversible));
+        let planned = self.plan(position).bytes.filter(|_| position.about().way == Way::Reversible);
         match occasion {
             Occasion::Question => planned.or(Some(self.settings.limits.table.min(self.settings.memory))),
             Occasion::Job => planned,
         }
     }
 
-    fn solve(&self, job: &Job, token: &str, room: Option<u64>) -> Result<Phase, Refusal> {
-        let position = self.open(token)?;
+    fn solve(&self, job: &Job, position: &dyn AnyPosition, room: Option<u64>) -> Result<Phase, Refusal> {
         let begun = Instant::now();
-        let (reserved, session) = self.solve_in(room, &*position, job)?;
+        let (reserved, session) = self.solve_in(room, position, job)?;
         let elapsed = begun.elapsed();
-        if let Some(slots) = self.plan(&*position).slots.filter(|_| elapsed >= TELLING) {
+        if let Some(slots) = self.plan(position).slots.filter(|_| elapsed >= TELLING) {
             let milliseconds = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
             self.pace.store(slots.saturating_mul(1000) / milliseconds, Ordering::Relaxed);
         }
         let name = session.table().to_owned();
-        let table = reserved.keep(job.instance.clone(), position.token(), session);
+        let table = reserved.keep(job.instance.clone(), job.pos.clone(), session);
         Ok(Phase::Done { table: Arc::downgrade(&table), name, elapsed })
     }
 

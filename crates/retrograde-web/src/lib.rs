@@ -64,6 +64,7 @@ mod router;
 pub mod schema;
 mod server;
 mod solving;
+mod subject;
 mod tables;
 mod trace;
 

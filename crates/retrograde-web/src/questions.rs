@@ -24,6 +24,7 @@ use crate::guard::Json;
 use crate::language::Spoken;
 use crate::messages::{Expected, Hint, Refused, Wrong};
 use crate::query::Query;
+use crate::subject::Subject;
 use crate::tables::Table;
 
 type Shared = State<Arc<App>>;
@@ -99,8 +100,8 @@ pub(crate) async fn probe(State(app): Shared, query: Query) -> Answer {
 
 /// By the table; beyond it by the game's shortcut, which tells the value alone.
 async fn probed(app: &Arc<App>, pos: String, question: Probe) -> Result<Probed, Refusal> {
-    app.tellable(&pos).await?;
-    app.ask_or_prove(pos, question).await
+    let subject = app.tellable(pos).await?;
+    app.ask_or_prove(subject, question).await
 }
 
 /// The lines that wait to be sent.
@@ -154,8 +155,8 @@ pub(crate) async fn line(State(app): Shared, query: Query) -> Answer {
 
 pub(crate) async fn why(State(app): Shared, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
-    app.tellable(&pos).await?;
-    cacheable(&app.ask_or_prove(pos, WhyIsIt).await?)
+    let subject = app.tellable(pos).await?;
+    cacheable(&app.ask_or_prove(subject, WhyIsIt).await?)
 }
 
 /// The legal moves, the pieces that a slice can move, and the look.
@@ -171,11 +172,11 @@ pub(crate) struct Ruled {
 /// The legal moves, the pieces and the look, by the rules alone: no table is needed.
 pub(crate) async fn moves(State(app): Shared, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
-    app.tellable(&pos).await?;
+    let subject = app.tellable(pos).await?;
     let own = app.clone();
     let ruled = app.think(Weight::Light, move || {
-        let position = own.open(&pos)?;
-        Ok(guarded(&*position, || Ruled::of(&own.registry, &pos, &*position))??)
+        let position = subject.position(&own.registry)?;
+        Ok(guarded(&*position, || Ruled::of(&own.registry, subject.token(), &*position))??)
     });
     cacheable(&ruled.await?)
 }
@@ -221,15 +222,18 @@ pub(crate) async fn position(State(app): Shared, query: Query) -> Answer {
         (Some(slot), None, None) => (app.ask(pos, Weight::Light, AtSlot { slot }).await?, Some(slot)),
         (None, Some(of), None) => {
             let own = app.clone();
-            let other = app.think(Weight::Light, move || own.open(&of)).await?;
-            let token = other.token();
+            let read = move || {
+                let other = Subject::from(of).position(&own.registry)?;
+                Ok((other.token(), other))
+            };
+            let (token, other) = app.think(Weight::Light, read).await?;
             let slot = app.ask(pos, Weight::Light, SlotOf { other }).await?;
             (slot.map(|_| token), slot)
         }
         (None, None, Some((piece, square))) => {
             let (own, piece, square) = (app.clone(), piece.to_owned(), square.to_owned());
             let placed = app.think(Weight::Light, move || {
-                let placed = position::placed(&*own.open(&pos)?, &piece, &square);
+                let placed = position::placed(&*Subject::from(pos).position(&own.registry)?, &piece, &square);
                 Ok(placed.map_err(|error| Failure::place(&square, error))?.token())
             });
             (Some(placed.await?), None)
@@ -266,8 +270,8 @@ pub(crate) async fn play(State(app): Shared, query: Query) -> Answer {
     let given: Option<u64> = query.value("seed", Expected::FROM_0)?;
     let seed = given.unwrap_or_else(|| fastrand::u64(..1 << 32));
     let pos = query.pos()?;
-    app.tellable(&pos).await?;
-    let replied = app.ask(pos, Weight::Light, Reply { opponent: Opponent::new(strength, seed) }).await?;
+    let subject = app.tellable(pos).await?;
+    let replied = app.ask(subject, Weight::Light, Reply { opponent: Opponent::new(strength, seed) }).await?;
     let over = || Failure::new(Fault::No, "game-over", Refused::Over);
     let played = Played { schema: SCHEMA, seed, strength, rated: replied.ok_or_else(over)?.rated };
     if given.is_some() { cacheable(&played) } else { uncacheable(StatusCode::OK, &played) }

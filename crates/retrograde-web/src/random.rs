@@ -13,7 +13,7 @@ use retrograde::about::About;
 use retrograde::entry::{AnyGame, AnyPosition, Spec};
 use retrograde::{Options, SolveError, Wanted};
 use retrograde_desk::failure::{Failure, Fault, Instead, Thing};
-use retrograde_desk::report::SCHEMA;
+use retrograde_desk::report::{Head, SCHEMA};
 use serde::Serialize;
 
 use crate::answers::{Answer, Refusal, cacheable, uncacheable};
@@ -36,9 +36,26 @@ pub(crate) struct Drawn {
 }
 
 impl Drawn {
-    fn new(seed: u64, position: &dyn AnyPosition) -> Self {
-        let pos = position.token();
-        Self { schema: SCHEMA, seed, game: game_of(&pos), pos, turn: position.turn() }
+    fn new(seed: u64, Found { pos, turn }: Found) -> Self {
+        Self { schema: SCHEMA, seed, game: game_of(&pos), pos, turn }
+    }
+}
+
+/// A position that is told as it was drawn.
+struct Found {
+    pos: String,
+    turn: &'static str,
+}
+
+impl From<Box<dyn AnyPosition>> for Found {
+    fn from(position: Box<dyn AnyPosition>) -> Self {
+        Self { pos: position.token(), turn: position.turn() }
+    }
+}
+
+impl From<Head> for Found {
+    fn from(Head { pos, turn, .. }: Head) -> Self {
+        Self { pos, turn: turn.name.word() }
     }
 }
 
@@ -66,7 +83,7 @@ async fn on_board(app: &Arc<App>, query: &Query, seed: u64) -> Result<Drawn, Ref
 async fn from_table(app: &Arc<App>, pos: String, wanted: Wanted, seed: u64, draw: u64) -> Result<Drawn, Refusal> {
     let question = Random { wanted, seed: draw };
     let drawn = app.ask(pos, Weight::Heavy, question).await?.drawn.ok_or_else(|| not_found(Refused::NoneOnBoard))?;
-    Ok(Drawn::new(seed, &*app.open(&drawn.head.pos)?))
+    Ok(Drawn::new(seed, drawn.head.into()))
 }
 
 /// A random start, or a position of a random board; of the usual board, if the game makes no others.
@@ -81,7 +98,7 @@ async fn of_game(app: &Arc<App>, game: &str, query: &Query, seed: u64) -> Result
         let attempt;
         (attempt, search) = app.think_while_asked(Weight::Heavy, step).await?;
         match attempt {
-            Attempt::Hit(position) => return Ok(Drawn::new(seed, &*position)),
+            Attempt::Hit(found) => return Ok(Drawn::new(seed, found)),
             Attempt::Miss => {}
             Attempt::NoBoards => return on_usual(app, about, search, seed).await,
         }
@@ -97,7 +114,7 @@ async fn on_usual(app: &Arc<App>, about: &About, mut search: Search, seed: u64) 
     }
     if search.wanted == Wanted::default() {
         let walked = find_game(app, about.id)?.wander(&mut search.rng).ok_or_else(none)?;
-        return Ok(Drawn::new(seed, &*walked));
+        return Ok(Drawn::new(seed, walked.into()));
     }
     let start = about.examples.first().ok_or_else(none)?.clone();
     from_table(app, start, search.wanted, seed, search.rng.u64(..)).await
@@ -117,7 +134,7 @@ struct Search {
 
 /// What came of a random board.
 enum Attempt {
-    Hit(Box<dyn AnyPosition>),
+    Hit(Found),
     Miss,
     /// The game makes none.
     NoBoards,
@@ -133,7 +150,7 @@ impl Search {
         // Drawn whether or not it is needed, so that what comes later does not depend on it.
         let seed = self.rng.u64(..);
         if self.wanted == Wanted::default() {
-            return Ok(Attempt::Hit(start));
+            return Ok(Attempt::Hit(start.into()));
         }
         let most = app.settings.limits.table.min(app.settings.memory);
         let planned = app.room(&*start, Occasion::Question);
@@ -146,10 +163,9 @@ impl Search {
         let question = Random { wanted: self.wanted.clone(), seed };
         let answer = session.ask(&*start, &question).map_err(|error| Failure::ask(&token, error))?;
         if answer.is_wanted {
-            return Ok(Attempt::Hit(start));
+            return Ok(Attempt::Hit(start.into()));
         }
-        let drawn = answer.drawn.map(|report| app.open(&report.head.pos)).transpose()?;
-        Ok(drawn.map_or(Attempt::Miss, Attempt::Hit))
+        Ok(answer.drawn.map_or(Attempt::Miss, |report| Attempt::Hit(report.head.into())))
     }
 }
 

@@ -12,13 +12,14 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
 use crate::answers::{Answer, Refusal, json_line, stream, uncacheable};
-use crate::app::{App, Occasion, Weight, game_of};
+use crate::app::{App, Occasion, Start, Weight, game_of};
 use crate::guard::Json;
 use crate::jobs::Job;
 use crate::language::Spoken;
 use crate::messages::{Hint, Refused};
 use crate::query::Query;
 use crate::router::API;
+use crate::subject::Subject;
 use retrograde::message::Language;
 
 /// How a position would be solved, and what that takes.
@@ -67,7 +68,9 @@ impl PlanReport {
 pub(crate) async fn plan(State(app): State<Arc<App>>, Spoken(language): Spoken, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     let own = app.clone();
-    let report = app.think(Weight::Light, move || Ok(PlanReport::of(&own, &*own.open(&pos)?, language)));
+    let report = app.think(Weight::Light, move || {
+        Ok(PlanReport::of(&own, &*Subject::from(pos).position(&own.registry)?, language))
+    });
     uncacheable(StatusCode::OK, &report.await?)
 }
 
@@ -86,19 +89,18 @@ pub(crate) async fn solve(
 ) -> Answer {
     query.only(&[])?;
     let own = app.clone();
-    let (position, table) = app
+    let (Start { position, token, instance }, table) = app
         .think(Weight::Light, move || {
-            let position = own.open(&asked.pos)?;
-            own.fits(&own.plan(&*position))?;
-            let table = own.tables.get(&position.instance());
-            Ok((position, table))
+            let start = Start::from(Subject::from(asked.pos).position(&own.registry)?);
+            own.fits(&own.plan(&*start.position))?;
+            let table = own.tables.get(&start.instance);
+            Ok((start, table))
         })
         .await?;
-    let (token, instance) = (position.token(), position.instance());
     let job = if let Some(table) = table {
         app.jobs.done(&token, &instance, &table)
     } else {
-        let job = app.jobs.name(&token, &instance, |job| app.start(job, &*position, Occasion::Job));
+        let job = app.jobs.name(&token, &instance, |job| app.start(job, position, Occasion::Job));
         job.ok_or_else(|| Refusal::busy(Refused::Boards))?
     };
     let report = job.report(language);

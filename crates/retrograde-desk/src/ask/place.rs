@@ -1,5 +1,7 @@
 //! Where a position is in a table, and what is there.
 
+use std::sync::Arc;
+
 use retrograde::Slot;
 use retrograde::entry::AnyPosition;
 
@@ -24,7 +26,7 @@ impl Ask for AtSlot {
 /// The slot of another position of the board; `None` if the table does not hold it.
 pub struct SlotOf {
     /// The other position.
-    pub other: Box<dyn AnyPosition>,
+    pub other: Arc<dyn AnyPosition>,
 }
 
 impl Ask for SlotOf {

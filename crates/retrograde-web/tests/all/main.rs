@@ -9,3 +9,4 @@ mod language;
 mod load;
 mod looks;
 mod openapi;
+mod reading;
