@@ -71,6 +71,9 @@ pub(crate) const MOST_TOLD: usize = 16 << 20;
 /// A token that may be a graph's; the boards of other games have few moves each.
 const LONG: usize = 4 << 10;
 
+/// Boards that questions solve by the way, at a time.
+const SMALL_SOLVES: usize = 2;
+
 /// Shorter solves tell of threads starting, or of a game's own maker of tables, rather than of the pace.
 const TELLING: Duration = Duration::from_millis(50);
 
@@ -114,10 +117,11 @@ impl App {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = if settings.threads == 0 { cores } else { settings.threads };
         let semaphore = |permits| Arc::new(Semaphore::new(permits));
+        let aside = (SMALL_SOLVES as u64).saturating_mul(settings.limits.table).min(settings.memory / 2);
         Self {
             registry,
             assets: Assets::new(settings.page.clone()),
-            tables: Arc::new(Tables::new(settings.memory)),
+            tables: Arc::new(Tables::new(settings.memory, aside)),
             jobs: Arc::default(),
             bodies: semaphore(8),
             wholes: semaphore(2),
@@ -125,7 +129,7 @@ impl App {
             listeners: semaphore(64),
             light: semaphore(4 * cores),
             heavy: semaphore(cores),
-            small_solves: semaphore(2),
+            small_solves: semaphore(SMALL_SOLVES),
             large_solves: semaphore(1),
             pace: AtomicU64::new(whole::PACE * threads as u64),
             settings,
@@ -347,7 +351,8 @@ impl App {
         Ok(Phase::Done { table: Arc::downgrade(&table), name, elapsed })
     }
 
-    /// Solves a position in some room: first in what other tables leave of it, and only if that is not enough, they go.
+    /// Solves a position in some room: first in what other tables and the questions to come leave of it, and only if that is not enough,
+    /// tables go, and questions wait.
     fn solve_in(&self, room: Option<u64>, position: &dyn AnyPosition, job: &Job) -> Result<Solved, Refusal> {
         let failed = |error| diagnosed(Failure::solve(&error, Instead::Nothing), position);
         if let Some(reserved) = self.tables.reserve_beside(room) {

@@ -35,6 +35,8 @@ impl Table {
 /// All tables by the instance they are of.
 pub(crate) struct Tables {
     limit: u64,
+    /// Bytes that are left to questions by solves that nobody could plan, as long as these can do without.
+    aside: u64,
     kept: Mutex<Kept>,
 }
 
@@ -45,8 +47,8 @@ struct Kept {
 }
 
 impl Tables {
-    pub(crate) fn new(limit: u64) -> Self {
-        Self { limit, kept: Mutex::new(Kept { stock: Stock::new(1), reserved: 0 }) }
+    pub(crate) fn new(limit: u64, aside: u64) -> Self {
+        Self { limit, aside, kept: Mutex::new(Kept { stock: Stock::new(1), reserved: 0 }) }
     }
 
     pub(crate) fn get(&self, instance: &str) -> Option<Arc<Table>> {
@@ -67,16 +69,19 @@ impl Tables {
         Ok(Reservation { tables: self.clone(), bytes })
     }
 
-    /// The same beside the tables that are there, in as much of the room as they leave; `None` if none of them is in the way.
+    /// The same beside the tables that are there, in as much of the room as they leave, and beside the questions to come if nobody knows
+    /// how much it takes; `None` if nothing is in the way.
     pub(crate) fn reserve_beside(self: &Arc<Self>, room: Option<u64>) -> Option<Reservation> {
         let mut kept = self.lock();
         let free = self.limit.saturating_sub(kept.reserved);
         let left = free.saturating_sub(kept.stock.bytes());
-        if kept.stock.is_empty() || room.is_some_and(|room| room <= left) {
-            return None;
-        }
-        kept.reserved += left;
-        Some(Reservation { tables: self.clone(), bytes: left })
+        let bytes = match room {
+            Some(room) if kept.stock.is_empty() || room <= left => return None,
+            Some(_) => left,
+            None => left.saturating_sub(self.aside),
+        };
+        kept.reserved += bytes;
+        Some(Reservation { tables: self.clone(), bytes })
     }
 
     /// What is in memory, the table asked last in front.
@@ -164,7 +169,7 @@ mod tests {
 
     #[test]
     fn the_table_asked_longest_ago_goes_first() {
-        let tables = Arc::new(Tables::new(100));
+        let tables = Arc::new(Tables::new(100, 0));
         for name in ["a", "b"] {
             let room = tables.reserve(Some(40)).unwrap();
             room.keep(name.to_owned(), "cannons:01100_r".to_owned(), solution("cannons:01100_r"));
@@ -184,8 +189,8 @@ mod tests {
 
     #[test]
     fn a_solve_that_is_not_planned_leaves_the_tables_that_it_can() {
-        let tables = Arc::new(Tables::new(100));
-        assert!(tables.reserve_beside(None).is_none());
+        let tables = Arc::new(Tables::new(100, 0));
+        assert!(tables.reserve_beside(Some(100)).is_none());
         let pos = "cannons:01100_r";
         tables.reserve(Some(40)).unwrap().keep("a".to_owned(), pos.to_owned(), solution(pos));
         assert!(tables.reserve_beside(Some(60)).is_none());
@@ -197,8 +202,21 @@ mod tests {
     }
 
     #[test]
+    fn a_solve_that_is_not_planned_leaves_room_to_questions() {
+        let tables = Arc::new(Tables::new(100, 30));
+        let large = tables.reserve_beside(None).unwrap();
+        assert_eq!(large.bytes, 70);
+        let small = tables.reserve(Some(30)).unwrap();
+        drop(large);
+        // What is planned is given what it takes; what could not do without has the rest, too.
+        let (planned, rest) = (tables.reserve(Some(60)).unwrap(), tables.reserve(None).unwrap());
+        assert_eq!((small.bytes, planned.bytes, rest.bytes), (30, 60, 10));
+        assert_eq!(tables.reserve_beside(None).unwrap().bytes, 0);
+    }
+
+    #[test]
     fn a_table_takes_what_it_is_not_what_was_promised() {
-        let tables = Arc::new(Tables::new(1 << 20));
+        let tables = Arc::new(Tables::new(1 << 20, 0));
         let pos = "graph:win.a.a/start.b.o.win_start";
         tables.reserve(None).unwrap().keep("a".to_owned(), pos.to_owned(), solution(pos));
         let report = tables.report();
@@ -207,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_table_solved_again_takes_its_own_place() {
-        let tables = Arc::new(Tables::new(100));
+        let tables = Arc::new(Tables::new(100, 0));
         for pos in ["cannons:01100_r", "cannons:01100_b"] {
             tables.reserve(Some(60)).unwrap().keep("a".to_owned(), pos.to_owned(), solution(pos));
         }

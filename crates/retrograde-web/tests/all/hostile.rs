@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use crate::client::{Host, Reply, request, wait_until};
+use retrograde::entry::Domain;
 use retrograde_web::Stopped;
 use serde_json::json;
 
@@ -20,7 +21,8 @@ fn impatient() -> Host {
 }
 
 fn assert_serving(host: &Host) {
-    assert_eq!(host.get(PROBE).status, 200);
+    let reply = host.get(PROBE);
+    assert_eq!(reply.status, 200, "{}", reply.text());
 }
 
 /// Whether the server has closed a connection, within a time.
@@ -354,13 +356,23 @@ fn graphs_of_many_successors_leave_probes_alone() {
             scope.spawn(|| assert!(matches!(host.post("/api/v1/solve", &body).status, 202 | 503)));
         }
         std::thread::sleep(Duration::from_millis(200));
-        // While all places are taken by solves that begin, a probe is told to come again.
-        let begun = std::time::Instant::now();
-        while host.get(PROBE).status == 503 && begun.elapsed() < Duration::from_secs(10) {
-            std::thread::sleep(Duration::from_millis(50));
-        }
         assert_serving(&host);
     });
+}
+
+/// What is explored takes as much as it finds, and all the memory there was while it began.
+#[test]
+fn a_solve_of_unknown_size_leaves_room_to_questions() {
+    let host = Host::with(|settings| settings.domain = Domain::Reachable);
+    let large = format!("race:A69/{}69B_a", "70/".repeat(68));
+    let job = host.post("/api/v1/solve", &json!({ "pos": large })).header("location").to_owned();
+    wait_until("the job reserves no memory", || host.json("/tables")["reserved"] != 0);
+    for path in [PROBE, "/api/v1/random?game=cannons&value=win&seed=3"] {
+        let reply = host.get(path);
+        assert_eq!(reply.status, 200, "{path}: {}", reply.text());
+    }
+    assert_eq!(host.get(&job).json()["state"], "solving", "too small to be in the way");
+    host.ask("DELETE", &job, &[], b"");
 }
 
 #[test]
