@@ -39,7 +39,8 @@ impl Published {
 /// All starts, the quickly solved ones first for each game.
 ///
 /// Quixo: `GamesmanOne`. Connect four: J. Tromp, M. Böck. Teeko: G. L. Steele. Breakthrough: `OpenSpiel`, whose 9,682 boards are these positions
-/// without the side to move. Dobutsu shogi: T. Tanaka, whose counts are told in [`dobutsu`](crate::dobutsu).
+/// without the side to move. Dobutsu shogi: T. Tanaka, whose counts are told in [`dobutsu`](crate::dobutsu). Chess: the tables of E. Nalimov, whose
+/// longest mates are 35 moves for a queen against a rook, 33 for a bishop and a knight, and 43 for a pawn against a rook.
 pub const PUBLISHED: &[Published] = &[
     Published::of("tictactoe:3/3/3_x", Kind::Tie).plies(9).kinds([2_836, 1_068, 0, 1_574]),
     Published::of("quixo:3x3", Kind::Win).plies(7).kinds([20_247, 0, 0, 11_780]),
@@ -58,6 +59,9 @@ pub const PUBLISHED: &[Published] = &[
     Published::of("hexapawn:4x3", Kind::Loss).plies(8).positions(987),
     Published::of("hexapawn:5x3", Kind::Win).plies(11).positions(3_708),
     Published::of("hexapawn:4x4", Kind::Win).plies(11).positions(20_286),
+    Published::of("chess:8/8/8/8/2r5/8/2k5/K6Q_w", Kind::Win).plies(69),
+    Published::of("chess:8/8/7N/8/8/8/8/K1k1B3_w", Kind::Win).plies(65),
+    Published::of("chess:8/8/8/8/2R5/4kp2/2K5/8_b", Kind::Win).plies(85),
     Published::of("breakthrough:4x3", Kind::Win).positions(10_689),
     Published::of("dobutsu:gle/1c1/1C1/ELG_sente", Kind::Loss).plies(78),
 ];
