@@ -7,7 +7,7 @@ use std::collections::{HashSet, VecDeque};
 use super::{AnyGame, AnyPosition};
 use crate::caught::caught;
 use crate::check::{Broken, GameLaw};
-use crate::looks::{Edit, Kit, Look, Reshape, Scene, Shape, Sizes, Tool};
+use crate::looks::{Edit, Kit, Look, Reshape, Scene, Shape, Sizes};
 use crate::message::Message;
 use crate::notation::NotationError;
 use crate::side::Side;
@@ -121,14 +121,15 @@ impl<'p> Seeing<'p> {
 
     fn kinds(&self, scene: &Scene) -> Result<(), Broken> {
         let (kit, law) = (self.kit(), GameLaw::KitNamesWhatIsSeen);
-        let is_named =
-            |kind: usize| kit.kinds.get(kind).and_then(|known| kit.tool(known.id)) == Some(Tool::Piece(kind));
+        let ground: Vec<_> = kit.terrain.iter().map(|known| known.id).collect();
+        let pieces: Vec<_> = kit.kinds.iter().map(|known| known.id).collect();
+        // One that names both would mean the ground.
+        let is_named = |kind: usize| is_first(&pieces, kind) && !ground.contains(&pieces[kind]);
         if let Some(stone) = scene.stones.iter().find(|stone| !is_named(stone.kind)) {
             let square = scene.shape.name(stone.square);
             return Err(self.broken(law, Seen::NoKind { square, kind: stone.kind }));
         }
-        let is_named =
-            |kind: usize| kit.terrain.get(kind).and_then(|known| kit.tool(known.id)) == Some(Tool::Terrain(kind));
+        let is_named = |kind: usize| is_first(&ground, kind);
         match scene.ground.iter().position(|&kind| !is_named(usize::from(kind))) {
             Some(square) => {
                 let seen = Seen::NoTerrain { square: scene.shape.name(square), kind: scene.ground[square] };
@@ -178,6 +179,11 @@ impl<'p> Seeing<'p> {
     fn is_position(&self, look: &Look) -> bool {
         self.game.parse(&look.text).is_ok()
     }
+}
+
+/// Whether there is an id of that number, and none like it before.
+fn is_first(ids: &[&str], number: usize) -> bool {
+    ids.get(number).is_some_and(|id| ids.iter().position(|known| known == id) == Some(number))
 }
 
 /// At most so many, evenly chosen; of another number, others.
