@@ -100,7 +100,8 @@ fn the_changelog_knows_the_version() {
 }
 
 /// The crates that are packaged.
-const PACKAGES: [&str; 5] = ["retrograde", "retrograde-games", "retrograde-desk", "retrograde-web", "retrograde-cli"];
+const PACKAGES: [&str; 6] =
+    ["retrograde", "retrograde-games", "retrograde-desk", "retrograde-web", "retrograde-verbs", "retrograde-cli"];
 
 #[test]
 fn packages_hold_their_licences_and_a_readme() {

@@ -14,7 +14,6 @@ mod laws;
 mod looks;
 pub mod messages;
 mod open;
-pub mod parallel;
 pub mod pawn;
 pub mod pawns;
 pub mod published;

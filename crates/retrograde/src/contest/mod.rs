@@ -1,5 +1,6 @@
 //! The judges' formats: exact input in, exact output out.
 
+pub mod parallel;
 mod subtask;
 
 use std::io::{self, BufRead, Write};

@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use fastrand::Rng;
 use retrograde::Options;
+use retrograde::contest::parallel::in_order;
 use retrograde::contest::{Contest, Strictness};
 use retrograde::starts::{Known, Made, Starts};
 use retrograde_desk::report::SCHEMA;
-use retrograde_games::parallel::in_order;
 use serde::Serialize;
 
 use crate::context::Context;

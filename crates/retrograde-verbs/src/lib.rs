@@ -1,0 +1,191 @@
+//! The verbs of retrograde's command line, one a file, for any games: `retrograde-cli` has the program, with the games that come with it.
+//!
+//! No game is named here, and none is depended on: what changes in a game compiles nothing of this again.
+
+mod cli;
+mod compare;
+mod context;
+mod cost;
+mod examples;
+mod exit;
+mod expect;
+mod failure;
+mod format;
+mod global;
+mod help;
+mod input;
+mod interrupt;
+mod lang;
+mod messages;
+mod name;
+mod opened;
+mod orphan;
+mod plan;
+mod positions;
+mod program;
+mod progress;
+mod proof;
+mod save;
+mod shorthand;
+mod size;
+mod style;
+mod tables;
+mod trial;
+mod usage;
+mod verb;
+mod verdict;
+mod vocabulary;
+mod word;
+
+use std::any::Any;
+use std::io::Write;
+use std::panic::{self, AssertUnwindSafe};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::FromArgMatches;
+use clap::error::ErrorKind;
+pub use retrograde_desk::Registry;
+use retrograde_desk::diagnosis::said;
+
+use cli::Cli;
+use context::Context;
+use exit::Exit;
+use failure::{Failure, Fault, Stop};
+use help::{Detail, HelpRequest};
+use lang::Lang;
+use messages::{Hint, Wrong};
+use verb::check;
+use verdict::Verdict;
+
+/// Runs the command line of this process on the games of `registry`, and returns its exit code.
+///
+/// Answers go to standard output, everything else to standard error. A panic, in a game's rules for example, is told
+/// as an error, too.
+pub fn main_with(registry: Registry) -> ExitCode {
+    let registry = Arc::new(registry);
+    if std::env::var_os("RUST_BACKTRACE").is_none() {
+        // The message is told below, once, and in the form of all errors.
+        panic::set_hook(Box::new(|_| {}));
+    }
+    panic::catch_unwind(AssertUnwindSafe(|| run(&registry))).unwrap_or_else(|payload| internal(&*payload))
+}
+
+fn run(registry: &Arc<Registry>) -> ExitCode {
+    let matches = match cli::command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => return usage(&error),
+    };
+    let cli = match Cli::from_arg_matches(&matches) {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    anstream_choice(cli.global.color).write_global();
+    let mut ctx = Context::new(registry, &cli.global);
+    let outcome = cli.verb.run(&mut ctx, &cli::DEFINITION);
+    // What has been answered stands before the error that follows it. If nobody reads it, the exit code still tells.
+    let outcome = match ctx.out.flush().map_err(Stop::from) {
+        Err(Stop::ReaderGone) => outcome,
+        flushed => flushed.and(outcome),
+    };
+    match outcome {
+        Ok(exit) => exit,
+        Err(Stop::ReaderGone) => Exit::Done.into(),
+        Err(Stop::NoInput) => short_help(matches.subcommand_name().unwrap_or_default(), ctx.lang),
+        Err(Stop::Failed(failure)) => {
+            tell(&failure, ctx.lang, cli.global.json);
+            Exit::from(failure.fault).into()
+        }
+    }
+}
+
+/// Tells a failure on standard error.
+fn tell(failure: &Failure, lang: Lang, json: bool) {
+    let mut stderr = anstream::stderr();
+    // If nobody listens, the exit code still tells.
+    let _ = if json { failure::tell_json(failure, &mut stderr) } else { failure::tell(failure, lang, &mut stderr) };
+}
+
+/// Help, the version, or what is wrong with the arguments.
+fn usage(error: &clap::Error) -> ExitCode {
+    let exit = if error.use_stderr() { Exit::BadInput } else { Exit::Done };
+    let lang = Lang::of_arguments(arguments());
+    let json = arguments().any(|argument| argument == "--json");
+    // If nobody listens, the exit code still tells.
+    let _ = match exit {
+        Exit::BadInput if json => {
+            let message = usage::sentence_of(error);
+            tell(&Failure::usage(message).hint("see `retrograde --help`"), lang, true);
+            Ok(())
+        }
+        Exit::BadInput if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let help = HelpRequest { verb: None, detail: Detail::Summary };
+            write!(anstream::stderr(), "{}", help.render(cli::command(), lang))
+        }
+        Exit::BadInput => {
+            let given: Vec<_> = arguments().collect();
+            write!(anstream::stderr(), "{}", usage::text(error, &given, lang))
+        }
+        _ => return help(error, lang, json),
+    };
+    if is_check() { no_verdict(lang) } else { exit.into() }
+}
+
+/// The help or the version, which was asked for like any answer: a reader who has enough is no failure, a full disk is.
+fn help(error: &clap::Error, lang: Lang, json: bool) -> ExitCode {
+    let text = match error.kind() {
+        ErrorKind::DisplayHelp => HelpRequest::of(cli::command(), std::env::args_os()).render(cli::command(), lang),
+        _ => error.to_string(),
+    };
+    let mut out = anstream::stdout();
+    match write!(out, "{text}").and_then(|()| out.flush()).map_err(Stop::from) {
+        Err(Stop::Failed(failure)) => {
+            tell(&failure, lang, json);
+            Exit::from(failure.fault).into()
+        }
+        _ => Exit::Done.into(),
+    }
+}
+
+/// Whether the arguments are meant for `check`, wrong as they are.
+fn is_check() -> bool {
+    cli::verb_of(&arguments().collect::<Vec<_>>()).is_some_and(|verb| verb == check::NAME)
+}
+
+/// Bad usage of a checker, which says by another exit code that the contestant is at fault.
+fn no_verdict(lang: Lang) -> ExitCode {
+    let given = |names: &[&str]| arguments().any(|argument| names.contains(&argument.as_str()));
+    if !given(&["-q", "--quiet"]) {
+        let _ = check::print_fail(&mut anstream::stdout(), lang, given(&["--json"]));
+    }
+    Verdict::Fail.into()
+}
+
+/// The arguments as they were given, whatever bytes they are.
+fn arguments() -> impl Iterator<Item = String> {
+    std::env::args_os().map(|argument| argument.to_string_lossy().into_owned())
+}
+
+/// A verb needs input, and nobody gave any: its short help tells what to give.
+fn short_help(verb: &str, lang: Lang) -> ExitCode {
+    let help = HelpRequest { verb: Some(verb.to_owned()), detail: Detail::Summary };
+    // If nobody listens, the exit code still tells.
+    let _ = write!(anstream::stderr(), "{}", help.render(cli::command(), lang));
+    Exit::BadInput.into()
+}
+
+fn internal(payload: &(dyn Any + Send)) -> ExitCode {
+    let failure = Failure::new(Fault::Internal, "internal", Wrong::Internal { said: said(payload).to_owned() })
+        .hint(Hint::Report);
+    let lang = Lang::of_arguments(arguments());
+    tell(&failure, lang, arguments().any(|argument| argument == "--json"));
+    Exit::Internal.into()
+}
+
+fn anstream_choice(choice: clap::ColorChoice) -> anstream::ColorChoice {
+    match choice {
+        clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
+        clap::ColorChoice::Always => anstream::ColorChoice::Always,
+        clap::ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+}
