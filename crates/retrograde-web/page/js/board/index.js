@@ -98,11 +98,12 @@ export class BoardView {
     } else this.#layOut();
     this.#grid.name();
     this.onShow();
-    if (board.graph && !this.#painter.graph) void this.#loadGraph();
   }
 
+  /** Without a server the nodes stand without arrows until the board is laid out again. */
   async #loadGraph() {
-    this.#painter.graph = await import('./graph.js');
+    const graph = await import('./graph.js').catch(() => null);
+    this.#painter.graph ??= graph;
     this.repaint();
   }
 
@@ -174,6 +175,7 @@ export class BoardView {
     if (isBare) return;
     this.layout.fit(board, { isFlipped, isZoomed }, this.#room());
     this.#box.classList.toggle('zoomed', this.layout.isWide && isZoomed);
+    if (board.graph && !this.layout.isWide && !this.#painter.graph) void this.#loadGraph();
     this.#painter.fit();
     this.layout.size(this.#box, this.layout.width, this.layout.height);
     this.#grid.place();

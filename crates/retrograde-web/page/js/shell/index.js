@@ -26,19 +26,22 @@ const PLACES = {
       return mountHome;
     },
   },
-  edit: { parts: ['page', 'tabs'], load: async () => (await import('../tabs/edit.js')).mountEdit },
-  watch: { parts: ['page', 'tabs', 'log', 'watch'], load: async () => (await import('../tabs/watch/index.js')).mountWatch },
-  play: { parts: ['page', 'tabs'], load: async () => (await import('../tabs/play/index.js')).mountPlay },
-  learn: { parts: ['page', 'tabs', 'log', 'watch', 'learn'], load: async () => (await Promise.all([import('../learn/learn.js'), style('learn')]))[0].mountLearn },
-  tables: { parts: ['page', 'tabs'], load: async () => (await import('../tabs/tables.js')).mountTables },
+  edit: { parts: ['page', 'tabs'], load: async () => (await Promise.all([import('../tabs/edit.js'), styles('rest')]))[0].mountEdit },
+  watch: { parts: ['page', 'tabs', 'log', 'watch'], load: async () => (await Promise.all([import('../tabs/watch/index.js'), styles('rest')]))[0].mountWatch },
+  play: { parts: ['page', 'tabs'], load: async () => (await Promise.all([import('../tabs/play/index.js'), styles('rest')]))[0].mountPlay },
+  learn: { parts: ['page', 'tabs', 'log', 'watch', 'learn'], load: async () => (await Promise.all([import('../learn/learn.js'), styles('rest', 'learn')]))[0].mountLearn },
+  tables: { parts: ['page', 'tabs'], load: async () => (await Promise.all([import('../tabs/tables.js'), styles('rest')]))[0].mountTables },
 };
 
-/** Loads a place's own style sheet, once. @param {string} name @returns {Promise<void>} */
-async function style(name) {
+/** Loads a place's own style sheets in this order, once; where one does not come, nor does the place's module, which tells of it. @param {...string} names */
+const styles = (...names) => Promise.all(names.map((name) => {
   const href = `/page/css/${name}.css`;
-  if (document.head.querySelector(`link[href="${href}"]`)) return;
-  await new Promise((onload, onerror) => document.head.append(h('link', { rel: 'stylesheet', href, onload, onerror })));
-}
+  const known = /** @type {HTMLLinkElement | null} */ (document.head.querySelector(`link[href="${href}"]`));
+  if (known?.sheet) return undefined;
+  // One that did not come is asked for again.
+  known?.remove();
+  return new Promise((done) => document.head.append(h('link', { rel: 'stylesheet', href, onload: done, onerror: done })));
+}));
 
 /** What needs another place or another language; the position and the step are the tabs' own business. @type {(keyof State)[]} */
 const PLACE_KEYS = ['page', 'tab', 'lang', 'embed', 'flip', 'predict'];
