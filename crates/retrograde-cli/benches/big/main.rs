@@ -40,6 +40,20 @@ const GAMES: &[Big] = &[
         token: || open_race(220),
         published: &[("/slots", "4685120000"), ("/value", "\"loss\"")],
     },
+    Big {
+        name: "dobutsu",
+        options: "",
+        token: || "dobutsu:gle/1c1/1C1/ELG_sente".to_owned(),
+        // All arrangements: R. Clausecker's program; the start: T. Tanaka.
+        published: &[
+            ("/slots", "249442767"),
+            ("/value", "\"loss\""),
+            ("/depth", "78"),
+            ("/win", "188377024"),
+            ("/loss", "57707893"),
+            ("/draw", "3357850"),
+        ],
+    },
 ];
 
 /// An open board with the tokens in opposite corners.
