@@ -195,6 +195,30 @@ fn examples_keep_all_laws() {
     check_notation(&game, random_slots(4, 500).filter_map(|slot| game.position(Slot(slot)))).unwrap();
 }
 
+/// T. Tanaka's convention on few animals: images count once, and nothing without a lion. By slots, and by the rules.
+#[test]
+fn slots_that_play_reaches_are_the_images_of_what_it_reaches() {
+    for token in ["1l1/1c1/3/1L1_s_take", "1l1/3/3/1L1_s_E_take"] {
+        let (game, start) = Dobutsu::parse(token).unwrap();
+        let (mut slots, mut open) = (BTreeSet::from([game.slot(&start)]), vec![start]);
+        while let Some(position) = open.pop() {
+            game.each_move(&position, |_, child| {
+                let slot = game.slot(&child);
+                if slot.0 < game.slots() && slots.insert(slot) {
+                    open.push(game.position(slot).unwrap());
+                }
+            });
+        }
+        let truth = oracle::solve(&game, [start]);
+        let has_lions = |position: &&Position| Side::BOTH.iter().all(|&side| position.lion(side).is_some());
+        let reached: BTreeSet<_> =
+            truth.keys().filter(has_lions).filter_map(|position| images(position).into_iter().min()).collect();
+        assert!(reached.len() > 100, "{token}");
+        assert_eq!(slots.len(), reached.len(), "{token}");
+        assert_eq!(slots, reached.iter().map(|position| game.slot(position)).collect(), "{token}");
+    }
+}
+
 /// The game, but for one of the positions that each is told to come from.
 struct Forgetful(Dobutsu);
 
