@@ -538,11 +538,15 @@ pub struct PlanReport {
     pub way: &'static str,
     /// Slots, holes included; `null` if exploring will tell.
     pub slots: Option<u64>,
-    /// Bytes with one a slot; `null` if exploring will tell.
+    /// Bytes at the peak, with one a slot; `null` if exploring will tell.
     pub least_bytes: Option<u64>,
-    /// Bytes with two a slot; `null` if exploring will tell.
+    /// The same with as many a slot as are expected: one where a game says that this is enough, else two.
     pub bytes: Option<u64>,
-    /// About how long it takes, in milliseconds; `null` if exploring will tell.
+    /// About how many moves are taken back, or stored; `null` if nothing tells.
+    pub moves: Option<u64>,
+    /// About how much processor time it takes, in milliseconds; `null` if exploring will tell.
+    pub cpu_ms: Option<f64>,
+    /// About how long it takes on idle cores, in milliseconds; `null` if exploring will tell.
     pub estimated_ms: Option<f64>,
 }
 

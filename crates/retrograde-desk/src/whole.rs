@@ -21,13 +21,14 @@ pub fn estimated_ms(slots: u64, pace: u64) -> f64 {
     slots as f64 / pace.max(1) as f64 * 1e3
 }
 
-/// How a position would be solved by so many threads.
+/// How a position would be solved by so many threads. How long that takes is rehearsed, which takes some hundredths of a second.
 pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize) -> PlanReport {
-    let Plan { way, domain, slots, bytes, least } = position.plan(domain, threads);
-    let threads = match threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        threads => threads,
-    };
+    let Plan { way, domain, slots, expected, .. } = position.plan(domain, threads);
+    let rehearsal = position.rehearse(domain);
+    let unrehearsed = slots.map(|slots| estimated_ms(slots, PACE));
+    let cpu_ms = rehearsal.map_or(unrehearsed, |rehearsal| Some(rehearsal.cpu.as_secs_f64() * 1e3));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = if threads == 0 { cores } else { threads.min(cores) };
     PlanReport {
         schema: SCHEMA,
         pos: position.token(),
@@ -35,9 +36,11 @@ pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize) -> PlanR
         domain,
         way: way.word(),
         slots,
-        least_bytes: least,
-        bytes,
-        estimated_ms: slots.map(|slots| estimated_ms(slots, PACE * threads as u64)),
+        least_bytes: expected.map(|[narrow, _]| narrow),
+        bytes: expected.map(|[_, bytes]| bytes),
+        moves: rehearsal.map(|rehearsal| rehearsal.moves),
+        cpu_ms,
+        estimated_ms: cpu_ms.map(|cpu_ms| cpu_ms / threads as f64),
     }
 }
 

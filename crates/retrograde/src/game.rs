@@ -303,6 +303,12 @@ pub trait Numbered: Game {
         None
     }
 
+    /// Whether the kernel is expected to do with a byte a slot: counts of open moves and different values are 254 at most, as far as is known.
+    /// Nothing but a plan heeds it; the kernel widens its cells when it has to.
+    fn fits_bytes(&self) -> bool {
+        false
+    }
+
     /// The memory that the numbering itself takes, in bytes: positions or predecessors that it stores. A formula takes none.
     fn bytes(&self) -> u64 {
         0
@@ -477,6 +483,9 @@ macro_rules! forward {
             }
             fn total_moves(&self) -> Option<u64> {
                 (**self).total_moves()
+            }
+            fn fits_bytes(&self) -> bool {
+                (**self).fits_bytes()
             }
             fn bytes(&self) -> u64 {
                 (**self).bytes()

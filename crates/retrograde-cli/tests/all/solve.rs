@@ -93,6 +93,14 @@ fn a_plan_solves_nothing() {
     assert_eq!((&plan["slots"], &plan["way"]), (&2_000_000_000_000_u64.into(), &"un-moves".into()));
     let [least, most] = ["least_bytes", "bytes"].map(|field| plan[field].as_u64().unwrap());
     assert!(most - least == 2_000_000_000_000 && plan["estimated_ms"].as_f64() > Some(1e6), "{plan}");
+    for (lang, plans) in [
+        ("en", ["un-moves; 450 slots; 9.8 KiB; about ", "2.3 TiB with one byte a slot, 4.1 TiB with two; about "]),
+        ("zh", ["450 个编号；9.8 KiB；约 ", "2.3 TiB，两字节时 4.1 TiB；约 "]),
+    ] {
+        let output = stdout(&retrograde(&["--lang", lang, "-j1", "solve", "--plan", TOKENS[1], &huge]));
+        let lines: Vec<_> = output.lines().collect();
+        assert!(lines.len() == 2 && lines.iter().zip(plans).all(|(line, plan)| line.contains(plan)), "{output}");
+    }
     let text = stdout(&retrograde(&["solve", "--plan", "tictactoe:3/3/3_x", "--mem", "1M"]));
     assert_eq!(text, "plan: solved by exploring; what that takes is unknown, it stops at --mem (1.0 MiB)\n");
 }

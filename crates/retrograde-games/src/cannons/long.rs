@@ -7,7 +7,7 @@ use retrograde::board::Here;
 use retrograde::entry::{AnyBoard, AnyPosition, Domain, LegalMove, Plan, TooManyMoves, Way};
 use retrograde::message::Message;
 use retrograde::shortcut::{ShortcutValue, Witness};
-use retrograde::solve::{estimate, least};
+use retrograde::solve::{estimate, expected};
 use retrograde::square::Square;
 use retrograde::{NotationError, Options, SolveError};
 
@@ -100,7 +100,7 @@ impl AnyPosition for LongRow {
             domain,
             slots: Some(slots),
             bytes: Some(estimate(slots, threads)),
-            least: Some(least(slots, threads)),
+            expected: Some(expected(slots, threads)),
         }
     }
 

@@ -215,6 +215,11 @@ impl Numbered for ConnectFour {
         Slot(self.profiles().start(&heights) + self.profiles().rank(colours))
     }
 
+    /// A game takes no more moves than there are squares, and a position has no more than there are columns.
+    fn fits_bytes(&self) -> bool {
+        3 * self.size.squares() + self.size.columns < 250
+    }
+
     fn position(&self, slot: Slot) -> Option<Position> {
         let profiles = self.profiles();
         let profile = profiles.profile(profiles.place_of(slot.0));

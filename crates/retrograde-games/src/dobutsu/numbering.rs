@@ -258,6 +258,11 @@ impl Numbered for Dobutsu {
         raw::position(self.numbering.ranks, slot.0)
     }
 
+    /// Wins take an odd number of plies, at most 173, losses an even one; no position has more than 40 moves.
+    fn fits_bytes(&self) -> bool {
+        true
+    }
+
     /// None is counted where there is no slot.
     fn open_moves(&self, position: &Position) -> u32 {
         let slot = Some(self.slot(position)).filter(|slot| slot.0 < self.slots());

@@ -94,6 +94,11 @@ impl Numbered for Quixo {
         }
     }
 
+    /// On 4x4 no win is longer than 21 plies, and no loss than 22.
+    fn fits_bytes(&self) -> bool {
+        true
+    }
+
     fn bytes(&self) -> u64 {
         Blocks::<u64>::bytes(self.boards().div_ceil(64))
     }

@@ -273,6 +273,11 @@ impl Numbered for Race {
         }
     }
 
+    /// On open boards no value is deeper than twice the way to the farthest square, and wins and losses take turns.
+    fn fits_bytes(&self) -> bool {
+        self.is_within(120, self.homes[A])
+    }
+
     /// Row by row of pairs with one square of A: in all but a few of a row a token has as many moves as its square has steps.
     #[inline]
     fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
@@ -288,6 +293,22 @@ impl Numbered for Race {
 }
 
 impl Race {
+    /// Whether all squares that can be reached from one are at most so many steps away.
+    fn is_within(&self, steps: usize, from: Floor) -> bool {
+        let (mut seen, mut border) = (vec![false; self.squares.len()], vec![from]);
+        seen[from.index()] = true;
+        for _ in 0..=steps {
+            let mut next = Vec::new();
+            for to in border.into_iter().flat_map(|from| self.steps(from)) {
+                if !std::mem::replace(&mut seen[to.index()], true) {
+                    next.push(to);
+                }
+            }
+            border = next;
+        }
+        border.is_empty()
+    }
+
     /// The seeds of some positions with A's token on `a`: two for each square of B's.
     #[inline]
     fn seed_row(&self, a: Floor, slots: Range<u64>, visit: &mut impl FnMut(Seed)) {

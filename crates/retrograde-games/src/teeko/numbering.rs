@@ -340,6 +340,10 @@ impl Numbered for Teeko {
         }
     }
 
+    fn fits_bytes(&self) -> bool {
+        true
+    }
+
     fn bytes(&self) -> u64 {
         TIERS[FIRST_LEAVES..].iter().map(|tier| Blocks::<Splits>::bytes(tier.sets())).sum()
     }

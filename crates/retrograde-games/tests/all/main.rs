@@ -11,6 +11,7 @@ mod race;
 mod race_match;
 mod race_witness;
 mod reachable;
+mod rehearsal;
 mod starts;
 mod subtasks;
 mod terms;

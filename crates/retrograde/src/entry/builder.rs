@@ -17,7 +17,7 @@ use crate::message::Message;
 use crate::notation::{Notation, NotationError};
 use crate::pieces::{Piece, Pieces};
 use crate::shortcut::{OwnTable, ShortcutValue, Witness};
-use crate::solve::{Options, SolveError, estimate, least};
+use crate::solve::{Options, Rehearsal, SolveError, estimate, expected, rehearse, rehearse_linked};
 use crate::square::Square;
 use crate::starts::Starts;
 use crate::table::Table;
@@ -47,7 +47,7 @@ pub(super) struct Shared<G: Game> {
     pub(super) about: Arc<About>,
     pub(super) tokens: Arc<dyn Tokens<G>>,
     pub(super) level: Level<G>,
-    pub(super) size: Size<G>,
+    pub(super) needs: Option<Needs<G>>,
     pub(super) board: BoardOf<G>,
     pub(super) own_table: Option<OwnTableOf<G>>,
     pub(super) shortcut: Option<Shortcut<G>>,
@@ -79,21 +79,34 @@ impl<G: Game> Clone for Shared<G> {
     }
 }
 
-/// What solving takes.
+/// What tells what solving takes.
+pub(super) struct Needs<G> {
+    /// On so many threads.
+    pub(super) needed: fn(&G, usize) -> Needed,
+    pub(super) rehearse: fn(&G) -> Rehearsal,
+}
+
+impl<G> Clone for Needs<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G> Copy for Needs<G> {}
+
+/// The memory that solving takes.
 #[derive(Clone, Copy)]
 pub(super) struct Needed {
     pub(super) slots: u64,
-    /// Bytes, with one a slot.
-    pub(super) least: u64,
-    /// Bytes, with two a slot.
+    /// Bytes at most, with two a slot.
     pub(super) bytes: u64,
+    /// Bytes at the peak with one a slot, and with as many as are expected.
+    pub(super) expected: [u64; 2],
 }
 
 /// A game on one board, with its numbering.
 pub(super) type BoardResult = Result<Arc<dyn AnyBoard>, SolveError>;
 
-/// What solving takes on so many threads; `None` if exploring will tell.
-type Size<G> = fn(&G, usize) -> Option<Needed>;
 type BoardOf<G> = fn(&Shared<G>, Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> BoardResult;
 type OwnTableOf<G> = fn(&G) -> Option<Result<Table, SolveError>>;
 type Shortcut<G> = Arc<dyn Fn(&G, &<G as Game>::Position) -> Option<ShortcutValue> + Send + Sync>;
@@ -117,15 +130,21 @@ impl<G: Game + Send + 'static> Entry<G> {
     /// The same for a game that is known by values, such as one made at run time.
     pub fn rules_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, _, options| explore(shared, game, start, options);
-        Self::new(About { way: Way::Rules, ..about }, tokens, Level::rules(), |_, _| None, board)
+        Self::new(About { way: Way::Rules, ..about }, tokens, Level::rules(), None, board)
     }
 
-    fn new(about: About, tokens: impl Tokens<G> + 'static, level: Level<G>, size: Size<G>, board: BoardOf<G>) -> Self {
+    fn new(
+        about: About,
+        tokens: impl Tokens<G> + 'static,
+        level: Level<G>,
+        needs: Option<Needs<G>>,
+        board: BoardOf<G>,
+    ) -> Self {
         let shared = Shared {
             about: Arc::new(about),
             tokens: Arc::new(tokens),
             level,
-            size,
+            needs,
             board,
             own_table: None,
             shortcut: None,
@@ -263,11 +282,12 @@ impl<G: Numbered + Send + 'static> Entry<G> {
             Domain::All => Ok(noted(shared, game.clone(), Linked::new(game, options)?)),
             Domain::Reachable => explore(shared, game, start, options),
         };
-        let size: Size<G> = |game, threads| {
+        let needed = |game: &G, threads| {
             let (slots, bytes) = (game.slots(), Linked::<&G>::estimate(&game, threads));
-            Some(Needed { slots, least: bytes, bytes })
+            Needed { slots, bytes, expected: [bytes; 2] }
         };
-        Self::new(About { way: Way::Numbered, ..about }, tokens, Level::numbered(), size, board)
+        let needs = Needs { needed, rehearse: rehearse_linked };
+        Self::new(About { way: Way::Numbered, ..about }, tokens, Level::numbered(), Some(needs), board)
     }
 }
 
@@ -285,12 +305,17 @@ impl<G: Reversible + Send + 'static> Entry<G> {
             Domain::All => Ok(noted(shared, game.clone(), game)),
             Domain::Reachable => explore(shared, game, start, options),
         };
-        let size: Size<G> = |game, threads| {
+        let needed = |game: &G, threads| {
             let (slots, stored) = (game.slots(), game.bytes());
-            let [least, bytes] = [least, estimate].map(|bytes| bytes(slots, threads).saturating_add(stored));
-            Some(Needed { slots, least, bytes })
+            let [narrow, wide] = expected(slots, threads).map(|bytes| bytes.saturating_add(stored));
+            Needed {
+                slots,
+                bytes: estimate(slots, threads).saturating_add(stored),
+                expected: [narrow, if game.fits_bytes() { narrow } else { wide }],
+            }
         };
-        Self::new(About { way: Way::Reversible, ..about }, tokens, Level::reversible(), size, board)
+        let needs = Needs { needed, rehearse };
+        Self::new(About { way: Way::Reversible, ..about }, tokens, Level::reversible(), Some(needs), board)
     }
 }
 

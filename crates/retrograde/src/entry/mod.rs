@@ -28,7 +28,7 @@ use crate::message::Message;
 use crate::notation::NotationError;
 use crate::pieces::Piece;
 use crate::shortcut::{ShortcutValue, Witness};
-use crate::solve::{Options, SolveError};
+use crate::solve::{Options, Rehearsal, SolveError};
 use crate::square::Square;
 use crate::starts::Starts;
 use crate::table::Table;
@@ -139,6 +139,11 @@ pub trait AnyPosition: Any + Send + Sync {
     }
     /// How it would be solved, and what that takes.
     fn plan(&self, domain: Domain, threads: usize) -> Plan;
+    /// How long solving takes and how many moves there are, as a sample tells: see [`rehearse`](crate::solve::rehearse); `None` if exploring will
+    /// tell.
+    fn rehearse(&self, _domain: Domain) -> Option<Rehearsal> {
+        None
+    }
     /// The value by the game's shortcut; `None` if it has none, or none for this position.
     fn shortcut(&self) -> Option<ShortcutValue>;
     /// The proof of that value as play; `None` if the game has none, or none for this position.
@@ -219,8 +224,8 @@ pub struct Plan {
     pub slots: Option<u64>,
     /// Bytes that the kernel takes at most, with two a slot; `None` if exploring will tell.
     pub bytes: Option<u64>,
-    /// Bytes that it takes with one a slot, as it does while there are few different values.
-    pub least: Option<u64>,
+    /// Bytes that it is expected to hold at its peak: with one a slot, and with as many as are [expected](crate::Numbered::fits_bytes).
+    pub expected: Option<[u64; 2]>,
 }
 
 /// What kind of random start is wanted.

@@ -13,7 +13,7 @@ use crate::message::Message;
 use crate::notation::NotationError;
 use crate::pieces::Piece;
 use crate::shortcut::{ShortcutValue, Witness};
-use crate::solve::{Options, SolveError};
+use crate::solve::{Options, Rehearsal, SolveError};
 use crate::square::Square;
 use crate::table::Table;
 
@@ -165,9 +165,20 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
     fn plan(&self, domain: Domain, threads: usize) -> Plan {
         let domain = self.domain(domain);
         let way = if domain == Domain::Reachable { Way::Rules } else { self.shared.about.way };
-        let size = (self.shared.size)(&self.game, threads).filter(|_| domain == Domain::All);
-        let slots = size.map(|size| size.slots);
-        Plan { way, domain, slots, bytes: size.map(|size| size.bytes), least: size.map(|size| size.least) }
+        let needs = self.shared.needs.filter(|_| domain == Domain::All);
+        let needed = needs.map(|needs| (needs.needed)(&self.game, threads));
+        Plan {
+            way,
+            domain,
+            slots: needed.map(|needed| needed.slots),
+            bytes: needed.map(|needed| needed.bytes),
+            expected: needed.map(|needed| needed.expected),
+        }
+    }
+
+    fn rehearse(&self, domain: Domain) -> Option<Rehearsal> {
+        let needs = self.shared.needs.filter(|_| self.domain(domain) == Domain::All)?;
+        Some((needs.rehearse)(&self.game))
     }
 
     fn shortcut(&self) -> Option<ShortcutValue> {

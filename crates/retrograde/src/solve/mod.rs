@@ -42,6 +42,7 @@ mod book;
 mod frontier;
 mod post;
 mod predecessors;
+mod rehearsal;
 mod segments;
 mod share;
 mod tiers;
@@ -61,6 +62,8 @@ use crate::table::Table;
 pub use crate::options::{Options, Progress, SolveError, Stage, bytes};
 pub(crate) use crate::options::{filled, filled_by, with_room};
 pub(crate) use predecessors::{Outside, Predecessors, Unmoves, Unsound, unsound};
+pub(crate) use rehearsal::rehearse_linked;
+pub use rehearsal::{Rehearsal, rehearse};
 pub(crate) use share::share;
 pub use tiers::{Tier, Tiered, solve_by_tiers};
 pub(crate) use watch::Watch;
@@ -167,17 +170,17 @@ fn widen(
 /// The bytes that [`solve`] takes for a numbering of so many slots, by so many threads (0: one a core), at two bytes a slot: a
 /// game with few values takes one. At most `u64::MAX`, however many slots are claimed.
 pub fn estimate(slots: u64, threads: usize) -> u64 {
-    needed(slots, threads, Width::Two)
+    worker::bytes(&segments(slots, threads), Width::Two)
 }
 
-/// The same at one byte a slot: what [`solve`] takes of a game with few values.
-pub fn least(slots: u64, threads: usize) -> u64 {
-    needed(slots, threads, Width::One)
+/// The bytes that [`solve`] is expected to hold at its peak, at one byte a slot, as of a game with few values, and at two: less than
+/// [`estimate`], which nothing exceeds.
+pub fn expected(slots: u64, threads: usize) -> [u64; 2] {
+    [Width::One, Width::Two].map(|width| worker::touched(&segments(slots, threads), width))
 }
 
-fn needed(slots: u64, threads: usize, width: Width) -> u64 {
-    let options = Options { threads, ..Options::default() };
-    worker::bytes(&Segments::new(slots, options.workers()), width)
+fn segments(slots: u64, threads: usize) -> Segments {
+    Segments::new(slots, Options { threads, ..Options::default() }.workers())
 }
 
 /// Refuses, with numbers, what would not fit beside the `stored` bytes of the numbering. What one byte a slot is too much for is

@@ -39,6 +39,13 @@ pub(super) fn bytes(segments: &Segments, width: Width) -> u64 {
     cells.saturating_add(2 * Frontier::bytes(slots)).saturating_add(mail).saturating_add(waiting)
 }
 
+/// The bytes of that which are touched at the peak: as a rule, lists fill less than they may, and what a list reserved in doubling is not touched.
+pub(super) fn touched(segments: &Segments, width: Width) -> u64 {
+    let (slots, workers) = (segments.slots(), segments.workers() as u64);
+    let most = round(slots, workers) + slots.min(BATCH as u64);
+    bytes(segments, width).saturating_sub(3 * workers * most * size_of::<Message>() as u64)
+}
+
 /// What the workers share: the wishes of the caller, the mail and the meeting place.
 pub(super) struct Team<'a> {
     pub(super) options: &'a Options<'a>,

@@ -1,0 +1,41 @@
+//! What a sample tells of a game, against all of it.
+
+use retrograde::solve::rehearse;
+use retrograde::{Notation, Reversible, Seed, Slot};
+use retrograde_games::cannons::Cannons;
+use retrograde_games::connect4::ConnectFour;
+use retrograde_games::pawn::Pawn;
+use retrograde_games::quixo::Quixo;
+use retrograde_games::race::Race;
+
+/// Positions, and un-moves; where wins at once are left out, those of positions that are not decided from the start.
+fn counted<G: Reversible>(game: &G) -> [u64; 2] {
+    let (mut positions, mut moves) = (0, 0);
+    for slot in (0..game.slots()).map(Slot) {
+        let seed = game.seed(slot);
+        positions += u64::from(seed != Seed::Hole);
+        if matches!(seed, Seed::Open(_)) || !G::AT_ONCE {
+            game.each_predecessor(slot, |_, _| moves += 1);
+        }
+    }
+    [positions, moves]
+}
+
+fn is_near<G: Notation + Reversible>(text: &str) {
+    let (game, _) = G::parse(text).unwrap();
+    let (told, [positions, moves]) = (rehearse(&game), counted(&game));
+    let near = |told: u64, all: u64| told.abs_diff(all) <= all / 8 + 8;
+    assert!(near(told.positions, positions), "{text}: {told:?}, {positions} positions");
+    // Of what is left out, positions lost in two plies have un-moves all the same.
+    assert!(told.moves >= moves - moves / 8 && told.moves <= moves + moves / 2, "{text}: {told:?}, {moves} moves");
+    assert!(!told.cpu.is_zero(), "{text}: {told:?}");
+}
+
+#[test]
+fn a_sample_tells_how_many_positions_and_moves_there_are() {
+    is_near::<Pawn>("6/6/2O3/H2H2/OH1X2/6_r");
+    is_near::<Race>("A9/10/10/3H6/10/10/10/10/10/9B_a");
+    is_near::<Cannons>("01100_r");
+    is_near::<Quixo>("3x3");
+    is_near::<ConnectFour>("4x4");
+}
