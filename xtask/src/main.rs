@@ -39,9 +39,9 @@ What is given is handed to the benchmarks: `cargo xtask bench pawn` runs those w
 With --record only whole commands are measured: processor time, memory, and instructions, counted by valgrind. A row for
 each is added to benches/ledger.tsv. Instructions are the same on a busy machine; times want an idle one.
 
-With --big games of 10^8 positions and more are solved, each by a process of its own, in minutes and up to 12 GiB. Behind the name of
-each stands the yardstick of that minute on two threads: reading memory in order, updating two bytes of 512 MiB at random, the same
-of 512 KiB, mixing an integer. --check fails if a value is not the published one.
+With --big games of up to 10^9 positions are solved, each by a process of its own, in minutes and up to 12 GiB. Behind the name of
+each stand its positions and moves, what was planned, and the yardstick of that minute on two threads: reading memory in order, updating two
+bytes of 512 MiB at random, the same of 512 KiB, mixing an integer. --check fails if a value is not the published one, or the plan is off.
 ";
 
 fn main() -> ExitCode {

@@ -1,8 +1,10 @@
 //! What others have published of starts: the oracle of our tables.
+//!
+//! Small starts are held against it by a test here, large ones by `cargo xtask bench --big --check`.
 
-use retrograde::Kind;
+use retrograde::{Counts, Kind};
 
-/// A start, who wins, and how many positions it leads to.
+/// A start, who wins, and how many positions there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Published {
     /// The start.
@@ -11,74 +13,152 @@ pub struct Published {
     pub kind: Kind,
     /// In how many plies, if that is known.
     pub plies: Option<u32>,
-    /// The positions that play reaches, finished ones and the side to move included, if they are known.
+    /// The positions that play reaches, each one.
+    pub reached: Known,
+    /// The positions that a table holds, one of each slot.
+    pub held: Known,
+}
+
+/// What is known of a set of positions, finished ones included, for the player to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// How many there are.
     pub positions: Option<u64>,
-    /// Of these the wins, ties, draws and losses for the player to move, if they are known.
-    pub kinds: Option<[u64; 4]>,
+    /// How many of each class.
+    pub counts: Option<Counts>,
+    /// In how many plies the deepest is decided.
+    pub longest: Option<u32>,
+    /// In how many plies the deepest win is won.
+    pub longest_win: Option<u32>,
+    /// The wins and losses by depth, from 0 plies to the longest; empty if they are not known.
+    pub by_depth: &'static [(u64, u64)],
+}
+
+impl Known {
+    const NOTHING: Self = Self { positions: None, counts: None, longest: None, longest_win: None, by_depth: &[] };
+
+    /// Whether anything is.
+    pub fn is_any(&self) -> bool {
+        *self != Self::NOTHING
+    }
+
+    const fn counts(counts: Counts) -> Self {
+        Self { positions: Some(counts.total()), counts: Some(counts), ..Self::NOTHING }
+    }
 }
 
 impl Published {
     const fn of(token: &'static str, kind: Kind) -> Self {
-        Self { token, kind, plies: None, positions: None, kinds: None }
+        Self { token, kind, plies: None, reached: Known::NOTHING, held: Known::NOTHING }
     }
 
     const fn plies(self, plies: u32) -> Self {
         Self { plies: Some(plies), ..self }
     }
 
-    const fn positions(self, positions: u64) -> Self {
-        Self { positions: Some(positions), ..self }
+    const fn reaches(self, positions: u64) -> Self {
+        Self { reached: Known { positions: Some(positions), ..Known::NOTHING }, ..self }
     }
 
-    const fn kinds(self, kinds: [u64; 4]) -> Self {
-        let [win, tie, draw, loss] = kinds;
-        Self { kinds: Some(kinds), ..self }.positions(win + tie + draw + loss)
+    const fn kinds(self, [win, tie, draw, loss]: [u64; 4]) -> Self {
+        Self { reached: Known::counts(Counts { win, loss, tie, draw }), ..self }
+    }
+
+    const fn by_depth(self, by_depth: &'static [(u64, u64)]) -> Self {
+        let longest = Some(by_depth.len() as u32 - 1);
+        Self { reached: Known { longest, by_depth, ..self.reached }, ..self }
+    }
+
+    const fn longest(self, plies: u32) -> Self {
+        Self { reached: Known { longest: Some(plies), ..self.reached }, ..self }
+    }
+
+    const fn holds(self, counts: Counts, longest: u32) -> Self {
+        Self { held: Known { longest: Some(longest), ..Known::counts(counts) }, ..self }
+    }
+
+    /// The longest win of the table takes so many of the winner's moves.
+    const fn mates(self, moves: u32) -> Self {
+        Self { held: Known { longest_win: Some(2 * moves - 1), ..self.held }, ..self }
+    }
+
+    /// Whether a test of all days solves it.
+    pub fn is_small(&self) -> bool {
+        self.reached.positions.is_some_and(|positions| positions <= 25_000)
     }
 }
+
+/// Quixo on 4x4: wins and losses by depth.
+const QUIXO_4X4: [(u64, u64); 23] = [
+    (7_267_200, 8_559_766),
+    (29_911_388, 972),
+    (0, 7_474_656),
+    (4_771_444, 0),
+    (0, 5_897_464),
+    (3_449_514, 0),
+    (0, 3_937_940),
+    (2_406_956, 0),
+    (0, 2_053_168),
+    (1_306_060, 0),
+    (0, 870_196),
+    (570_664, 0),
+    (0, 362_596),
+    (198_104, 0),
+    (0, 130_128),
+    (57_480, 0),
+    (0, 35_196),
+    (13_096, 0),
+    (0, 7_648),
+    (1_960, 0),
+    (0, 900),
+    (113, 0),
+    (0, 16),
+];
+
+/// All arrangements of dobutsu shogi that need a look-up.
+const DOBUTSU: Counts = Counts { win: 188_377_024, loss: 57_707_893, tie: 0, draw: 3_357_850 };
 
 /// All starts, the quickly solved ones first for each game.
 ///
 /// Quixo: `GamesmanOne`. Connect four: J. Tromp, M. Böck. Teeko: G. L. Steele. Breakthrough: `OpenSpiel`, whose 9,682 boards are these positions
-/// without the side to move. Dobutsu shogi: T. Tanaka, whose counts are told in [`dobutsu`](crate::dobutsu). Chess: the tables of E. Nalimov, whose
-/// longest mates are 35 moves for a queen against a rook, 33 for a bishop and a knight, and 43 for a pawn against a rook.
+/// without the side to move. Dobutsu shogi: T. Tanaka, whose counts are told in [`dobutsu`](crate::dobutsu), and R. Clausecker, who counts all
+/// arrangements. Chess: the tables of E. Nalimov, whose longest mates are 35 moves for a queen against a rook, 33 for a bishop and a knight, and 43
+/// for a pawn against a rook.
 pub const PUBLISHED: &[Published] = &[
     Published::of("tictactoe:3/3/3_x", Kind::Tie).plies(9).kinds([2_836, 1_068, 0, 1_574]),
-    Published::of("quixo:3x3", Kind::Win).plies(7).kinds([20_247, 0, 0, 11_780]),
-    Published::of("quixo:4x4", Kind::Win).plies(21).kinds([49_953_979, 0, 3_213_236, 29_330_646]),
+    Published::of("quixo:3x3", Kind::Win).plies(7).kinds([20_247, 0, 0, 11_780]).longest(8),
+    Published::of("quixo:4x4", Kind::Win).plies(21).kinds([49_953_979, 0, 3_213_236, 29_330_646]).by_depth(&QUIXO_4X4),
     Published::of("teeko:5x5", Kind::Draw),
-    Published::of("connect4:4x4", Kind::Tie).plies(16).positions(161_029),
+    Published::of("connect4:4x4", Kind::Tie).plies(16).reaches(161_029),
     Published::of("connect4:4x5", Kind::Tie).plies(20).kinds([1_390_516, 1_303_636, 0, 1_251_559]),
     Published::of("connect4:5x5", Kind::Tie).plies(25).kinds([27_296_634, 14_419_273, 0, 28_047_793]),
     Published::of("connect4:4x6", Kind::Loss).kinds([38_913_621, 18_361_279, 0, 37_635_677]),
-    Published::of("hexapawn:3x2", Kind::Loss).plies(2).positions(14),
-    Published::of("hexapawn:4x2", Kind::Loss).plies(6).positions(46),
-    Published::of("hexapawn:5x2", Kind::Loss).plies(6).positions(103),
-    Published::of("hexapawn:3x3", Kind::Loss).plies(6).positions(135),
-    Published::of("hexapawn:3x4", Kind::Win).plies(5).positions(1_128),
-    Published::of("hexapawn:3x5", Kind::Win).plies(7).positions(8_698),
-    Published::of("hexapawn:4x3", Kind::Loss).plies(8).positions(987),
-    Published::of("hexapawn:5x3", Kind::Win).plies(11).positions(3_708),
-    Published::of("hexapawn:4x4", Kind::Win).plies(11).positions(20_286),
-    Published::of("chess:8/8/8/8/2r5/8/2k5/K6Q_w", Kind::Win).plies(69),
-    Published::of("chess:8/8/7N/8/8/8/8/K1k1B3_w", Kind::Win).plies(65),
-    Published::of("chess:8/8/8/8/2R5/4kp2/2K5/8_b", Kind::Win).plies(85),
-    Published::of("breakthrough:4x3", Kind::Win).positions(10_689),
-    Published::of("dobutsu:gle/1c1/1C1/ELG_sente", Kind::Loss).plies(78),
+    Published::of("hexapawn:3x2", Kind::Loss).plies(2).reaches(14),
+    Published::of("hexapawn:4x2", Kind::Loss).plies(6).reaches(46),
+    Published::of("hexapawn:5x2", Kind::Loss).plies(6).reaches(103),
+    Published::of("hexapawn:3x3", Kind::Loss).plies(6).reaches(135),
+    Published::of("hexapawn:3x4", Kind::Win).plies(5).reaches(1_128),
+    Published::of("hexapawn:3x5", Kind::Win).plies(7).reaches(8_698),
+    Published::of("hexapawn:4x3", Kind::Loss).plies(8).reaches(987),
+    Published::of("hexapawn:5x3", Kind::Win).plies(11).reaches(3_708),
+    Published::of("hexapawn:4x4", Kind::Win).plies(11).reaches(20_286),
+    Published::of("chess:8/8/8/8/2r5/8/2k5/K6Q_w", Kind::Win).plies(69).mates(35),
+    Published::of("chess:8/8/7N/8/8/8/8/K1k1B3_w", Kind::Win).plies(65).mates(33),
+    Published::of("chess:8/8/8/8/2R5/4kp2/2K5/8_b", Kind::Win).plies(85).mates(43),
+    Published::of("breakthrough:4x3", Kind::Win).reaches(10_689),
+    Published::of("dobutsu:gle/1c1/1C1/ELG_sente", Kind::Loss).plies(78).holds(DOBUTSU, 173),
 ];
 
 #[cfg(test)]
 mod tests {
-    use retrograde::Options;
     use retrograde::entry::Domain;
+    use retrograde::{Depth, Options};
 
     use super::*;
 
-    /// The most positions that a test of all days solves.
-    const FEW: u64 = 25_000;
-
     #[test]
     fn small_starts_have_the_published_values() {
-        for published in PUBLISHED.iter().filter(|published| published.positions.is_some_and(|count| count <= FEW)) {
+        for published in PUBLISHED.iter().filter(|published| published.is_small()) {
             let (id, text) = published.token.split_once(':').unwrap();
             let game = crate::builtin().into_iter().find(|game| game.about().id == id).unwrap();
             let start = game.parse(text).unwrap();
@@ -86,12 +166,21 @@ mod tests {
             let values = board.solve(&Options::default()).unwrap();
             let value = values.value(board.find(&*start).unwrap()).unwrap().unwrap();
             assert_eq!(value.kind(), published.kind, "{}", published.token);
-            let plies = value.depth().map(retrograde::Depth::plies);
+            let plies = value.depth().map(Depth::plies);
             assert!(published.plies.is_none() || published.plies == plies, "{}: {value}", published.token);
-            let counts = values.counts().unwrap();
-            assert_eq!(Some(counts.total()), published.positions, "{}", published.token);
-            let kinds = Kind::ALL.map(|kind| counts.of(kind));
-            assert!(published.kinds.is_none_or(|published| published == kinds), "{}: {kinds:?}", published.token);
+            let (found, known) = (values.histogram().unwrap(), published.reached);
+            assert_eq!(Some(found.totals.total()), known.positions, "{}", published.token);
+            assert!(known.counts.is_none_or(|counts| counts == found.totals), "{}: {found:?}", published.token);
+            let longest = found.by_depth.len() as u32 - 1;
+            assert!(known.longest.is_none_or(|known| known == longest), "{}: {longest}", published.token);
+        }
+    }
+
+    #[test]
+    fn depths_add_up_to_the_counts() {
+        for known in PUBLISHED.iter().map(|published| published.reached).filter(|known| !known.by_depth.is_empty()) {
+            let sums = known.by_depth.iter().fold((0, 0), |sums, depth| (sums.0 + depth.0, sums.1 + depth.1));
+            assert_eq!(known.counts.map(|counts| (counts.win, counts.loss)), Some(sums));
         }
     }
 }

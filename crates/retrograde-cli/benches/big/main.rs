@@ -1,60 +1,48 @@
 //! Big games, each solved and counted by the program as a whole process, held against published values.
 //!
-//! `cargo bench -p retrograde-cli --bench big -- [--only NAME] [--check] [--record]`
+//! `cargo bench -p retrograde-cli --bench big -- --big [--only NAME] [--check] [--record]`
 //!
-//! Prints a row of the ledger for each, with the yardstick of that minute behind the name; `--record` adds it to `benches/ledger.tsv`.
-//! With `--check` a game has to have the values that are published of it.
+//! Prints a row of the ledger for each, whose name tells positions, moves, the plan, and the yardstick of that minute; `--record` adds it to
+//! `benches/ledger.tsv`. With `--check` a game has to have the values that are published of it, and to take what was planned.
 
 #[path = "../ledger/mod.rs"]
 mod ledger;
+mod published;
 mod yardstick;
 
-use std::fmt::Write as _;
 use std::io;
 use std::process::{Command, ExitCode, Stdio};
 
+use retrograde_games::published::{PUBLISHED, Published};
 use serde_json::Value;
 use yardstick::Yardstick;
 
 /// A game that takes seconds, or minutes.
 struct Big {
-    name: &'static str,
+    name: String,
     /// The arguments of `solve` but for the position.
     options: &'static str,
-    token: fn() -> String,
-    /// What is published: fields of the report, as pointers into its JSON, and their values.
-    published: &'static [(&'static str, &'static str)],
+    token: String,
+    published: Option<&'static Published>,
 }
 
-const GAMES: &[Big] = &[
-    Big {
-        name: "race 100x100",
-        options: "",
-        token: || open_race(100),
-        // Two tokens on 10,000 squares, and two sides; on an open square board who moves second wins, by the theorem.
-        published: &[("/slots", "200000000"), ("/value", "\"loss\"")],
-    },
-    Big {
-        name: "race 220x220",
-        options: "--mem 12G",
-        token: || open_race(220),
-        published: &[("/slots", "4685120000"), ("/value", "\"loss\"")],
-    },
-    Big {
-        name: "dobutsu",
-        options: "",
-        token: || "dobutsu:gle/1c1/1C1/ELG_sente".to_owned(),
-        // All arrangements: R. Clausecker's program; the start: T. Tanaka.
-        published: &[
-            ("/slots", "249442767"),
-            ("/value", "\"loss\""),
-            ("/depth", "78"),
-            ("/win", "188377024"),
-            ("/loss", "57707893"),
-            ("/draw", "3357850"),
-        ],
-    },
-];
+/// Games of published values that tests of all days do not solve, and open boards of `race`, whose winner a theorem tells.
+fn games() -> Vec<Big> {
+    let published = PUBLISHED.iter().filter(|published| !published.is_small());
+    let published = published.map(|published| Big {
+        name: published.token.to_owned(),
+        options: if published.reached.is_any() { "--mem 12G --reachable" } else { "--mem 12G" },
+        token: published.token.to_owned(),
+        published: Some(published),
+    });
+    let races = [40, 100, 220].map(|side| Big {
+        name: format!("race:{side}x{side}"),
+        options: "--mem 12G --sample 1000000",
+        token: open_race(side),
+        published: None,
+    });
+    published.chain(races).collect()
+}
 
 /// An open board with the tokens in opposite corners.
 fn open_race(side: usize) -> String {
@@ -82,58 +70,88 @@ fn run(words: &[String]) -> io::Result<()> {
         return Ok(());
     }
     let only = words.iter().position(|word| word == "--only").and_then(|place| words.get(place + 1));
-    let games: Vec<_> = GAMES.iter().filter(|game| only.is_none_or(|only| game.name.contains(only.as_str()))).collect();
+    let all = games();
+    let games: Vec<_> = all.iter().filter(|game| only.is_none_or(|only| game.name.contains(only.as_str()))).collect();
     if games.is_empty() {
-        let names: Vec<_> = GAMES.iter().map(|game| game.name).collect();
+        let names: Vec<_> = all.iter().map(|game| game.name.as_str()).collect();
         return Err(io::Error::other(format!("no big game is called so, there are {}", names.join(", "))));
     }
     let origin = ledger::origin();
     println!("{}", ledger::HEADING);
-    let mut wrong = String::new();
+    let mut wrong = Vec::new();
     for game in games {
         let yardstick = Yardstick::measure();
-        let report = game.solve()?;
-        let row = format!("{origin}\tbig: {} ({yardstick})\t{}", game.name, costs(&report));
+        let (plan, report) = (game.told("--plan")?, game.told(game.options)?);
+        let row = format!("{origin}\tbig: {}\t{}", described(&game.name, &plan, &report, yardstick), costs(&report));
         println!("{row}");
         if has("--record") {
             ledger::append(&row)?;
         }
         if has("--check") {
-            wrong += &game.check(&report);
+            wrong.extend(game.differences(&plan, &report)?);
         }
     }
-    if wrong.is_empty() { Ok(()) } else { Err(io::Error::other(format!("not as published:{wrong}"))) }
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(io::Error::other(format!("not as published:\n  {}", wrong.join("\n  "))))
+    }
 }
 
 impl Big {
-    /// What `solve` tells.
-    fn solve(&self) -> io::Result<Value> {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
-        command.args(["--json", "solve"]).args(self.options.split_whitespace()).arg((self.token)());
-        let output = command.stdin(Stdio::null()).output()?;
-        if !output.status.success() {
-            let error = String::from_utf8_lossy(&output.stderr).into_owned();
-            return Err(io::Error::other(format!("{}: {error}", self.name)));
-        }
-        Ok(serde_json::from_slice(&output.stdout)?)
+    /// What `solve` tells, by a process of its own.
+    fn told(&self, options: &str) -> io::Result<Value> {
+        let words: Vec<_> = ["solve"].into_iter().chain(options.split_whitespace()).collect();
+        retrograde(&words, &self.token)
     }
 
-    /// What is not as published, a line each.
-    fn check(&self, report: &Value) -> String {
-        let mut wrong = String::new();
-        for (field, expected) in self.published {
-            let found = report.pointer(field).map(Value::to_string).unwrap_or_default();
-            if found != *expected {
-                let _ = write!(wrong, "\n  {}: {field} is {found}, expected {expected}", self.name);
-            }
+    /// What is not as published, or not as planned.
+    fn differences(&self, plan: &Value, report: &Value) -> io::Result<Vec<String>> {
+        let mut wrong = published::beyond_plan(plan, report);
+        match self.published {
+            Some(published) => wrong.extend(published::differences(published, report)),
+            None => wrong.extend(self.against_theorem(report)?),
         }
-        wrong
+        Ok(wrong.into_iter().map(|wrong| format!("{}: {wrong}", self.name)).collect())
     }
+
+    /// The winner by the game's theorem, and the values that were checked by the rules.
+    fn against_theorem(&self, report: &Value) -> io::Result<Vec<String>> {
+        let theorem = retrograde(&["probe", "--method", "shortcut"], &self.token)?;
+        let mut wrong = Vec::new();
+        published::hold(&mut wrong, "value", &report["value"], theorem["value"].clone());
+        published::hold(&mut wrong, "sample", &report["sample"]["ok"], true);
+        Ok(wrong)
+    }
+}
+
+fn retrograde(words: &[&str], token: &str) -> io::Result<Value> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
+    let output = command.arg("--json").args(words).arg(token).stdin(Stdio::null()).output()?;
+    // A wrong sample is told by the report, with 1 as the exit code.
+    serde_json::from_slice(&output.stdout).map_err(|_| {
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        io::Error::other(format!("{} of {:.40}: {error}", words.join(" "), token))
+    })
+}
+
+/// The name of a row: the game's, how large it is, what was planned, and the yardstick.
+fn described(name: &str, plan: &Value, report: &Value, yardstick: Yardstick) -> String {
+    let (positions, slots) = (&report["positions"], &report["slots"]);
+    let reached = report.pointer("/reachable/positions").map(|reached| format!(", {reached} reached"));
+    let reached = reached.unwrap_or_default();
+    let number = |field: &str| plan[field].as_f64().unwrap_or_default();
+    let (moves, mebibytes) = (number("moves") / 1e6, number("bytes") / f64::from(1 << 20));
+    let cpu = number("cpu_ms");
+    format!(
+        "{name}, {positions} positions in {slots} slots{reached}, about {moves:.0} million moves; \
+         planned {cpu:.0} ms, {mebibytes:.1} MiB; {yardstick}"
+    )
 }
 
 /// The ledger's columns: nothing on one thread, and no instructions.
 fn costs(report: &Value) -> String {
-    let cost = |field: &str| report["cost"][field].as_f64();
+    let cost = |field: &str| report["cost"]["solve"][field].as_f64();
     let number = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.1}"));
     let memory = cost("peak_bytes").map(|bytes| bytes / f64::from(1 << 20));
     format!("-\t-\t{}\t{}\t{}\t-", number(cost("cpu_ms")), number(cost("wall_ms")), number(memory))
