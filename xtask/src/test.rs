@@ -31,7 +31,7 @@ enum Lane {
 /// Where the page's tests are.
 const PAGE: &str = "crates/retrograde-web/browser";
 
-/// The checks; of each lane quick ones first.
+/// The checks. `tests` comes early, as `browser` waits for the program that it builds.
 ///
 /// `tests` runs the doc tests, too, and builds the examples, which `retrograde-cli`'s tests run along with the README's.
 /// Naming kinds of targets, as `--tests`, would build the examples as tests instead.
@@ -41,8 +41,8 @@ const PAGE: &str = "crates/retrograde-web/browser";
 #[rustfmt::skip]
 const STEPS: &[Step] = &[
     Step { name: "fmt",         dir: ".",    lane: Lane::Workspace, needs: &[], command: "cargo fmt --all --check" },
-    Step { name: "clippy",      dir: ".",    lane: Lane::Workspace, needs: &[], command: "cargo clippy --locked --workspace --all-targets --keep-going -- -D warnings" },
     Step { name: "tests",       dir: ".",    lane: Lane::Workspace, needs: &[], command: "cargo test --locked --workspace --no-fail-fast" },
+    Step { name: "clippy",      dir: ".",    lane: Lane::Workspace, needs: &[], command: "cargo clippy --locked --workspace --all-targets --keep-going -- -D warnings" },
     Step { name: "doc",         dir: ".",    lane: Lane::Workspace, needs: &[], command: "RUSTDOCFLAGS=-Dwarnings cargo doc --locked --workspace --no-deps --keep-going" },
     Step { name: "fuzz-fmt",    dir: "fuzz", lane: Lane::Beside, needs: &[], command: "cargo fmt --check" },
     Step { name: "page",        dir: PAGE,   lane: Lane::Beside, needs: &[&NODE, &NPM, &PAGE_CHECKERS], command: "npm run --silent check" },
