@@ -52,7 +52,10 @@ impl<'r> Source<'r> {
             Self::Tokens => {
                 let mut lines = input.lines();
                 while let Some(Line { text, place }) = lines.next()? {
-                    visit(text, place)?;
+                    // A comment.
+                    if !text.starts_with('#') {
+                        visit(text, place)?;
+                    }
                 }
                 Ok(())
             }

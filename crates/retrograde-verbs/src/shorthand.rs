@@ -34,7 +34,7 @@ impl<'t> Shorthand<'t> {
     /// `None` for what is a token, or meant to be one.
     fn of(text: &'t str, registry: &Registry) -> Option<Self> {
         let (file, node) = text.rsplit_once('#').filter(|_| !is_token(registry, text))?;
-        let is_meant = !file.contains(':') || Path::new(file).is_file();
+        let is_meant = !file.is_empty() && !file.contains(':') || Path::new(file).is_file();
         is_meant.then_some(Self { file, node })
     }
 }
