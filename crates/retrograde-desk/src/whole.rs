@@ -22,9 +22,11 @@ pub fn estimated_ms(slots: u64, pace: u64) -> f64 {
 }
 
 /// How a position would be solved by so many threads. How long that takes is rehearsed, which takes some hundredths of a second.
-pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize) -> PlanReport {
+/// What does not fit `memory` will be refused, and is not rehearsed.
+pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize, memory: u64) -> PlanReport {
     let Plan { way, domain, slots, expected, .. } = position.plan(domain, threads);
-    let rehearsal = position.rehearse(domain);
+    let fits = expected.is_some_and(|[narrow, _]| narrow <= memory);
+    let rehearsal = fits.then(|| position.rehearse(domain)).flatten();
     let unrehearsed = slots.map(|slots| estimated_ms(slots, PACE));
     let cpu_ms = rehearsal.map_or(unrehearsed, |rehearsal| Some(rehearsal.cpu.as_secs_f64() * 1e3));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);

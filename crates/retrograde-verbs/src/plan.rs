@@ -1,7 +1,6 @@
 //! How a position would be solved, in words.
 
 use std::fmt::Display;
-use std::time::Duration;
 
 use retrograde::entry::AnyPosition;
 use retrograde::solve;
@@ -15,7 +14,7 @@ use crate::vocabulary::WayWord;
 
 /// The plan for a position by the options of this run.
 pub(crate) fn of(ctx: &Context<'_>, position: &dyn AnyPosition) -> PlanReport {
-    whole::plan(position, ctx.global.domain, ctx.global.threads)
+    whole::plan(position, ctx.global.domain, ctx.global.threads, ctx.global.mem)
 }
 
 /// The plan as a line.
@@ -34,11 +33,19 @@ pub(crate) fn line(ctx: &Context<'_>, position: &dyn AnyPosition) -> String {
         ("bytes", &solve::bytes(bytes)),
         ("time", &time),
     ];
-    fill(if least == bytes { words.plan_stored } else { words.plan }, &values)
+    let plan = fill(if least == bytes { words.plan_stored } else { words.plan }, &values);
+    if least <= ctx.global.mem {
+        return plan;
+    }
+    fill(words.plan_refused, &[("plan", &plan), ("limit", &solve::bytes(ctx.global.mem))])
 }
 
-/// `12.3 ms`, `4.5 s`.
+/// `12.3 ms`, `4.5 s`, `2.5 h`.
 pub(crate) fn time(milliseconds: f64) -> String {
-    let time = Duration::from_secs_f64((milliseconds / 1e3).clamp(0.0, 1e15));
-    if time < Duration::from_secs(1) { format!("{milliseconds:.1} ms") } else { format!("{:.1} s", time.as_secs_f64()) }
+    const UNITS: [(f64, &str); 4] = [(86_400.0, "d"), (3_600.0, "h"), (60.0, "min"), (1.0, "s")];
+    let seconds = milliseconds / 1e3;
+    match UNITS.into_iter().find(|&(unit, _)| seconds >= if unit > 1.0 { 2.0 * unit } else { unit }) {
+        Some((unit, name)) => format!("{:.1} {name}", seconds / unit),
+        None => format!("{milliseconds:.1} ms"),
+    }
 }

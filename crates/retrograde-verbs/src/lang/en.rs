@@ -61,6 +61,7 @@ pub(super) static CATALOGUE: Catalogue = Catalogue {
     and_more: "and {number} more",
     plan: "plan: solved by {way}; {slots}; {least} with one byte a slot, {bytes} with two; about {time}",
     plan_stored: "plan: solved by {way}; {slots}; {bytes}; about {time}",
+    plan_refused: "{plan}; refused, as it is more than --mem ({limit})",
     plan_unknown: "plan: solved by {way}; what that takes is unknown, it stops at --mem ({limit})",
     solve_positions: "positions",
     stats_head: "{table} ({domain}): {positions} in {slots}",

@@ -123,7 +123,7 @@ catalogue! {
     proof_win, proof_known, proof_loss, proof_tie, proof_draw, giveaway_win, giveaway_tie, giveaway_draw, heading, endless, endless_way,
     answered_by, and_more,
     // solve, and how positions are solved
-    plan, plan_stored, plan_unknown, solve_positions,
+    plan, plan_stored, plan_refused, plan_unknown, solve_positions,
     // stats
     stats_head, stats_turn, stats_plies, deepest,
     // verify

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::Args;
-use retrograde::entry::AnyPosition;
+use retrograde::entry::{AnyPosition, Domain};
 use retrograde::{Kind, SolveError, solve};
 use retrograde_desk::diagnosis::{diagnosed, guarded};
 use retrograde_desk::failure::Failure;
@@ -131,11 +131,13 @@ fn print(ctx: &mut Context<'_>, report: &SolveReport) -> Result<(), Stop> {
     let values: [(&str, &dyn Display); 4] =
         [("table", &report.table), ("domain", &domain), ("positions", &positions), ("slots", &slots)];
     writeln!(ctx.out, "{}\n{}\n", words.verdict(&report.head), fill(words.stats_head, &values))?;
-    let counted = [Some((domain, &report.counted)), report.reachable.as_ref().map(|counted| (reached(words), counted))];
+    // What is explored is what play reaches.
+    let reachable = report.reachable.as_ref().filter(|_| report.domain != Domain::Reachable);
+    let counted = [Some((domain, &report.counted)), reachable.map(|counted| (reached(words), counted))];
     let counted: Vec<_> = counted.into_iter().flatten().collect();
     writeln!(ctx.out, "{}", table(&by_value(words, &counted)))?;
     for (heading, counted) in &counted {
-        let heading = if report.reachable.is_some() {
+        let heading = if reachable.is_some() {
             format!("\n{}", fill(words.heading, &[("heading", heading)]))
         } else {
             String::new()
