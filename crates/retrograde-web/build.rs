@@ -29,9 +29,25 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         if hidden {
             continue;
         }
-        if path.is_dir() { collect(&path, files)? } else { files.push(path) }
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if !says_only_types(&fs::read(&path)?) {
+            files.push(path);
+        }
     }
     Ok(())
+}
+
+/// Whether a module has nothing but comments, in which other modules' comments find types: no browser asks for it.
+fn says_only_types(content: &[u8]) -> bool {
+    let Ok(mut rest) = std::str::from_utf8(content) else { return false };
+    let mut code = String::new();
+    while let Some((before, comment)) = rest.split_once("/*") {
+        code += before;
+        rest = comment.split_once("*/").map_or("", |(_, after)| after);
+    }
+    code += rest;
+    code.trim() == "export {};"
 }
 
 fn variable(name: &str) -> io::Result<String> {
