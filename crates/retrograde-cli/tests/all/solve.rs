@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::program::{retrograde, stdout};
+use crate::program::{retrograde, retrograde_reading, stdout};
 
 const TOKENS: [&str; 5] = [
     "pawn:5/5/2O2/H2H1/OH1X1_r",
@@ -103,4 +103,20 @@ fn a_plan_solves_nothing() {
     }
     let text = stdout(&retrograde(&["solve", "--plan", "tictactoe:3/3/3_x", "--mem", "1M"]));
     assert_eq!(text, "plan: solved by exploring; what that takes is unknown, it stops at --mem (1.0 MiB)\n");
+}
+
+#[test]
+fn what_is_too_large_is_planned_at_once() {
+    for (token, memory) in [("quixo:5x5", "1G"), ("connect4:6x7", "1G"), ("connect4:4x4", "100K")] {
+        let plan = stdout(&retrograde(&["solve", "--plan", "--mem", memory, token]));
+        assert!(plan.contains("refused, as it is more than --mem"), "{token}: {plan}");
+    }
+}
+
+#[test]
+fn lines_of_a_list_may_be_comments() {
+    let list = "# boards\ntictactoe:X2/1O1/2X_o\n#\ntictactoe:X2/1O1/2X_o\n";
+    let output = retrograde_reading(&["probe"], list.as_bytes());
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(stdout(&output).matches("tictactoe:").count(), 2, "{output:?}");
 }

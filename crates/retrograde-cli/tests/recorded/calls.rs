@@ -362,7 +362,7 @@ pub(crate) fn of_errors() -> Vec<String> {
         "probe --color sometimes race:AB_a",
         "probe --domain some race:AB_a",
         "probe --line x race:AB_a",
-        "stats --mem 1M race:A99/100/100/100/99B_a",
+        "stats --mem 1M race:A99/100/100/100/100/100/100/99B_a",
         "serve --bind nowhere",
         "serve --port many",
         "completions tcsh",
