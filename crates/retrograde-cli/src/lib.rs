@@ -15,7 +15,7 @@
 //! retrograde-cli = { path = "../retrograde/crates/retrograde-cli" }
 //! ```
 //!
-//! With `default-features = false` the program has no verb `serve`, and neither the page nor the libraries behind it: a quarter less to
+//! With `default-features = false` the program has no verb `serve`, and neither the page nor the libraries behind it: less to
 //! build.
 
 pub use retrograde_verbs::{Registry, main_with};

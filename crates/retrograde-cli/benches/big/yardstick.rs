@@ -74,7 +74,7 @@ fn share<T: Send, R: Send>(parts: impl Iterator<Item = T>, work: impl Fn(T) -> R
     });
 }
 
-/// Adds one to random cells, none of which is known before the one before it is changed.
+/// Adds one to random cells: many are under way at a time, as none waits for the one before.
 fn update(cells: &mut [u16]) {
     let mask = cells.len() - 1;
     for step in 0..STEPS as u64 {
