@@ -32,30 +32,34 @@ async function isTold(page) {
   assert.doesNotMatch(await textOf(page.locator('body')), /Solving…/, 'nobody solves');
 }
 
-for (const [place, path, use, goesOn] of /** @type {[string, string, (page: Page) => Promise<unknown>, (page: Page) => Promise<unknown>][]} */ ([
-  ['Home', '/', async (page) => {
+/**
+ * A place, its path, what is used there (and must be there before the server stops: a starved page is quiet before it has asked for its
+ * parts), the use, and what goes on when the server is back.
+ * @typedef {[string, string, string, (page: Page) => Promise<unknown>, (page: Page) => Promise<unknown>]} Visit
+ */
+for (const [place, path, used, use, goesOn] of /** @type {Visit[]} */ ([
+  ['Home', '/', '#paste', async (page) => {
     await page.fill('#paste', `${SMALL}\npawn:O2/1HX/1O1_r`);
     await page.getByRole('button', { name: 'Open', exact: true }).click();
   }, (page) => page.locator('.gallery > li').nth(1).getByText('Black wins in 2 plies').waitFor()],
-  ['Edit', `/b?tab=edit#${SMALL}`, async (page) => {
+  ['Edit', `/b?tab=edit#${SMALL}`, '.move-list', async (page) => {
     await square(page, 'e4').focus();
     await page.keyboard.press('#');
   }, (page) => verdict(page).getByText(/wins|Nobody/).waitFor()],
-  ['Watch', `/b?tab=watch#${SMALL}`, (page) => page.getByText('everything').click(),
+  ['Watch', `/b?tab=watch#${SMALL}`, 'text=everything', (page) => page.getByText('everything').click(),
     (page) => page.waitForFunction(() => Number(document.querySelector('.seek')?.getAttribute('max')) > 10_000)],
-  ['Play', `/b?tab=play#${SMALL}`, async (page) => {
+  ['Play', `/b?tab=play#${SMALL}`, '.move-list', async (page) => {
     await square(page, 'c3').click();
     await square(page, 'c4').click();
     await verdict(page).getByText('Waiting for the server…').waitFor();
   }, (page) => page.waitForFunction(() => location.hash.endsWith('_r') && !location.hash.endsWith('OH1X1_r'))],
-  ['Learn', '/learn', (page) => page.fill('#cannon-row', '011010011'), (page) => page.getByText(/^5 red, 4 black.*(wins|level|over|Nobody)|wins|level/).first().waitFor()],
-  ['a place not loaded yet', '/', (page) => page.getByRole('link', { name: 'Tables' }).click(), (page) => page.getByRole('heading', { name: /tables/i }).waitFor()],
+  ['Learn', '/learn', '#cannon-row', (page) => page.fill('#cannon-row', '011010011'), (page) => page.getByText(/^5 red, 4 black.*(wins|level|over|Nobody)|wins|level/).first().waitFor()],
+  ['a place not loaded yet', '/', 'text=Tables', (page) => page.getByRole('link', { name: 'Tables' }).click(), (page) => page.getByRole('heading', { name: /tables/i }).waitFor()],
 ])) {
   test(`${place} tells of a stopped server in the banner, and goes on when it is back`, () =>
     stand.visit(path, async (page) => {
+      await page.locator(used).first().waitFor();
       await quiet(page);
-      // A starved page is quiet before it has asked for the moves, too; without them no piece can be carried.
-      if (/tab=(edit|play)/.test(path)) await page.locator('.move-list').waitFor();
       await stand.stop();
       try {
         await use(page);
@@ -68,6 +72,26 @@ for (const [place, path, use, goesOn] of /** @type {[string, string, (page: Page
       assert.doesNotMatch(await textOf(page.locator('body')), RAW);
     }, GONE));
 }
+
+test('Watch does not say that a board is being solved by a server that stopped before it told', () =>
+  stand.visit('/', async (page) => {
+    /** @type {() => void} */
+    let stopped = () => undefined;
+    const stop = new Promise((/** @type {(nothing: void) => void} */ resolve) => (stopped = resolve));
+    await page.route('**/api/v1/probe*', (route) => stop.then(() => route.continue()));
+    const told = page.locator('.box-verdict .banner');
+    await page.goto(`${stand.origin}/b?tab=watch#${SMALL}`);
+    await told.getByText('Solving…').waitFor();
+    await stand.stop();
+    try {
+      stopped();
+      await isTold(page);
+      await told.getByText('Waiting for the server…').waitFor();
+    } finally {
+      await stand.restart();
+    }
+    await told.getByText(/wins|Nobody/).waitFor();
+  }, GONE));
 
 test('a server that stops while a long log plays is not flooded with requests', () =>
   stand.visit(`/b?tab=watch&follow=all#${OPEN}`, async (page) => {

@@ -12,7 +12,6 @@ const some = (n, one, many) => `${count(n)} ${n === 1 ? one : many}`;
 /** @type {Record<string, string | ((params: any) => string)>} */
 export default {
   'verdict.title': 'Verdict',
-  'verdict.unknown': 'Solving…',
   'verdict.hidden': 'Your turn: who wins?',
   'verdict.reveal': 'Show the answer',
   'verdict.counts': 'Positions decided so far',

@@ -6,7 +6,6 @@ const count = (n) => (n ?? 0).toLocaleString('zh-CN').replaceAll(',', '\u202f');
 /** @type {Record<string, string | ((params: any) => string)>} */
 export default {
   'verdict.title': '结论',
-  'verdict.unknown': '正在求解……',
   'verdict.hidden': '请你先猜：谁会赢？',
   'verdict.reveal': '显示答案',
   'verdict.counts': '目前已定的局面',

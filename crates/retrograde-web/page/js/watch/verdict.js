@@ -1,6 +1,6 @@
 /** What is known at a step: the verdict in a banner, and how many positions have which value so far. */
 
-import { markOf, sentence } from '../answers/verdict.js';
+import { asking, markOf, sentence } from '../answers/verdict.js';
 import { fill, h } from '../base/dom.js';
 import { VALUES } from '../base/values.js';
 import { KIND } from '../base/words.js';
@@ -14,7 +14,7 @@ const CLASSES = /** @type {const} */ (['win', 'loss', 'tie', 'draw', 'open']);
 
 /** The verdict: a banner, and how many positions have which value so far. @param {HTMLElement} element @param {{ t: T, games: import('../games/list.js').GameList }} ctx */
 export function mountVerdict(element, { t, games }) {
-  const banner = h('p', { class: 'banner' }, t('verdict.unknown'));
+  const banner = h('p', { class: 'banner' }, asking(t));
   /** @type {Map<string, HTMLElement>} */
   const cells = new Map();
   const rows = CLASSES.map((name) => {
@@ -44,7 +44,7 @@ export function mountVerdict(element, { t, games }) {
     wait() {
       element.hidden = false;
       banner.className = 'banner';
-      fill(banner, t('verdict.unknown'));
+      fill(banner, asking(t));
     },
     /** There is none to wait for. */
     none() {
