@@ -68,9 +68,6 @@ pub(crate) struct App {
 
 /// The most bytes of positions in an answer.
 pub(crate) const MOST_TOLD: usize = 16 << 20;
-/// A token that may be a graph's; the boards of other games have few moves each.
-const LONG: usize = 4 << 10;
-
 /// Boards that questions solve by the way, at a time.
 const SMALL_SOLVES: usize = 2;
 
@@ -236,8 +233,7 @@ impl App {
     /// Refuses a position with so many moves, of so long a token each, that telling them all would fill the memory.
     pub(crate) async fn tellable(self: &Arc<Self>, token: String) -> Result<Subject, Refusal> {
         let subject = Subject::from(token);
-        // No board has thousands of moves; a graph does, and its token is the whole graph.
-        if subject.token().len() < LONG {
+        if subject.is_short() {
             return Ok(subject);
         }
         let app = self.clone();
@@ -247,6 +243,15 @@ impl App {
             Ok(subject)
         };
         self.think(Weight::Light, told).await
+    }
+
+    /// What a table says that is in memory already; nothing is solved, and nobody waits.
+    pub(crate) fn known<Q: Ask>(&self, subject: &Subject, question: &Q) -> Option<Q::Report> {
+        let asked = |table: &Table, position: &dyn AnyPosition| table.session.ask(position, question);
+        match self.look_up(subject, &asked).ok()? {
+            Outcome::Answered(answer) => Some(answer),
+            Outcome::Unsolved(_) => None,
+        }
     }
 
     fn look_up<T>(

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use hyper::StatusCode;
+use retrograde_desk::ask::{Probe, Probed};
+use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::failure::{Failure, Place};
 use retrograde_desk::look::{self, EditWish, LookReport};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::answers::{Answer, Refusal, cacheable, json_line, typed, uncacheable};
 use crate::app::{App, Weight};
@@ -14,6 +16,8 @@ use crate::guard::Json;
 use crate::language::Spoken;
 use crate::messages::{Refused, Wrong};
 use crate::query::Query;
+use crate::questions::Ruled;
+use crate::subject::Subject;
 use retrograde::message::Language;
 
 /// The most looks in one request.
@@ -81,6 +85,25 @@ pub(crate) struct EditRequest {
     edit: EditWish,
 }
 
+/// The board that an edit makes.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Edited {
+    #[serde(flatten)]
+    look: LookReport,
+    /// What would be asked next, if a table in memory knows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known: Option<Known>,
+}
+
+/// The answers of `/moves` and `/probe` about a position.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Known {
+    moves: Ruled,
+    probe: Probed,
+}
+
 pub(crate) async fn edit(
     State(app): State<Arc<App>>,
     Spoken(language): Spoken,
@@ -91,7 +114,19 @@ pub(crate) async fn edit(
     let own = app.clone();
     let edited = move || {
         let look = look::edited(&own.registry, &pos, &edit).map_err(|error| Failure::edit(&pos, error))?;
-        Ok(render(look, language))
+        let known = if look.seen.problems.is_empty() { known(&own, look.pos.clone().into()) } else { None };
+        Ok(Edited { look: render(look, language), known })
     };
     uncacheable(StatusCode::OK, &app.think(Weight::Light, edited).await?)
+}
+
+/// What a table in memory knows of a position, and the rules beside it. What is refused is asked again, and told then.
+fn known(app: &App, subject: Subject) -> Option<Known> {
+    if !subject.is_short() {
+        return None;
+    }
+    let probe = app.known(&subject, &Probe::MOVES)?;
+    let position = subject.position(&app.registry).ok()?;
+    let moves = guarded(&*position, || Ruled::of(&app.registry, subject.token(), &*position)).ok()?.ok()?;
+    Some(Known { moves, probe })
 }

@@ -182,7 +182,7 @@ pub(crate) async fn moves(State(app): Shared, query: Query) -> Answer {
 }
 
 impl Ruled {
-    fn of(registry: &Registry, pos: &str, position: &dyn AnyPosition) -> Result<Self, Failure> {
+    pub(crate) fn of(registry: &Registry, pos: &str, position: &dyn AnyPosition) -> Result<Self, Failure> {
         let moves = position::moves(position).map_err(|error| Failure::moves(&error))?;
         let look = look::look(registry, pos).map_err(|error| Failure::token(pos, error, Place::default()))?;
         Ok(Self { moves, pieces: position::pieces(position), look: look.seen })

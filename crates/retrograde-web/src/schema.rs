@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::convert::{Read, Written};
 use crate::jobs::JobReport;
+use crate::looks::Edited;
 use crate::questions;
 use crate::random::Drawn;
 use crate::solving::PlanReport;
@@ -43,7 +44,14 @@ fn shapes() -> Map<String, Value> {
     });
     let generator = &mut settings.into_generator();
     questions::shapes(generator);
-    for name in [name::<LookReport>, name::<Drawn>, name::<TraceReport>, name::<CertificateHead>, name::<ClaimReport>] {
+    for name in [
+        name::<LookReport>,
+        name::<Edited>,
+        name::<Drawn>,
+        name::<TraceReport>,
+        name::<CertificateHead>,
+        name::<ClaimReport>,
+    ] {
         name(generator);
     }
     for name in [name::<PlanReport>, name::<JobReport>, name::<Read<FailureTexts>>, name::<Written>] {

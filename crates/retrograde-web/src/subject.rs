@@ -6,6 +6,9 @@ use retrograde::entry::AnyPosition;
 use retrograde_desk::failure::{Failure, Place};
 use retrograde_desk::registry::Registry;
 
+/// A token that may be a graph's; the boards of other games have few moves each.
+const LONG: usize = 4 << 10;
+
 /// A position as a client has written it. Whoever needs it first reads it, where there is time to think.
 #[derive(Clone)]
 pub(crate) struct Subject(Arc<Written>);
@@ -25,6 +28,11 @@ impl Subject {
     /// The text, as it was sent.
     pub(crate) fn token(&self) -> &str {
         &self.0.token
+    }
+
+    /// No board has thousands of moves; a graph does, and its token is the whole graph.
+    pub(crate) fn is_short(&self) -> bool {
+        self.token().len() < LONG
     }
 
     /// The position that it means.

@@ -24,6 +24,21 @@ fn an_edit_answers_the_look_of_the_edited_board() {
     assert_eq!(moves["moves"][0]["path"], json!(["d5", "c5"]));
 }
 
+/// What the page asks next comes along where a table is in memory: an edit with the table at hand is one request.
+#[test]
+fn an_edit_tells_what_is_known_of_the_board() {
+    let host = Host::usual();
+    let carried = edit("pawn:5/5/2O2/H2H1/OH1X1_b", &json!({"kind": "carry", "from": "c3", "to": "c1"}));
+    assert!(host.post("/api/v1/edit", &carried).json().get("known").is_none(), "no table is made for it");
+    let (probe, moves) =
+        ["probe", "moves"].map(|ask| host.json(&format!("/{ask}?pos=pawn:2O2/5/5/H2H1/OH1X1_b"))).into();
+    let known = &host.post("/api/v1/edit", &carried).json()["known"];
+    assert_eq!((&known["probe"], &known["moves"]), (&probe, &moves));
+    let illegal = edit("pawn:5/5/2O2/H2H1/OH1X1_b", &json!({"kind": "place", "tool": "king", "square": "c3"}));
+    let taken_off = host.post("/api/v1/edit", &illegal).json();
+    assert!(taken_off["problems"][0].is_object() && taken_off.get("known").is_none(), "{taken_off}");
+}
+
 #[test]
 fn problems_are_told_in_the_language_of_the_client() {
     let host = Host::usual();

@@ -5,6 +5,7 @@
  */
 
 /** @typedef {import('./shapes.js').Read} Read */
+/** @typedef {import('./shapes.js').Edited} Edited */
 /** @typedef {import('./shapes.js').GameReport} GameReport */
 /** @typedef {import('./shapes.js').JobReport} JobReport */
 /** @typedef {import('./shapes.js').LineReport} LineReport */
@@ -125,16 +126,40 @@ class Asker {
    * @returns {Promise<any>}
    */
   once(path, query, isKept = isWhole) {
+    const what = address(path, query);
+    return this.#kept(what, () => this.ask(what, json), isKept);
+  }
+
+  /**
+   * @param {string} what a question and all that it is about
+   * @param {() => Promise<any>} ask
+   * @param {(answer: any) => boolean} [isKept]
+   * @returns {Promise<any>}
+   */
+  #kept(what, ask, isKept = isWhole) {
     const answers = this.#answers;
-    const key = this.#language.current + address(path, query);
+    const key = this.#language.current + what;
     const known = answers.get(key);
     if (known) return known;
-    const answer = this.get(path, query);
+    const answer = ask();
     answers.set(key, answer);
     answer.then((told) => isKept(told) || answers.delete(key), () => answers.delete(key));
     const oldest = answers.keys().next().value;
     if (answers.size > KEPT && oldest !== undefined) answers.delete(oldest);
     return answer;
+  }
+
+  /**
+   * Edits once, too; what the server knows of the board that comes of it is not asked again.
+   * @param {string} pos
+   * @param {import('./reports.js').EditWish} edit
+   * @returns {Promise<LookReport>}
+   */
+  async edit(pos, edit) {
+    const wish = { pos, edit };
+    const edited = /** @type {Edited} */ (await this.#kept(`/edit ${JSON.stringify(wish)}`, () => this.post('/edit', wish)));
+    for (const [question, answer] of Object.entries(edited.known ?? {})) this.#kept(address(`/${question}`, { pos: edited.pos }), () => Promise.resolve(answer));
+    return edited;
   }
 
   /** A question about many positions. @param {string} path @param {string[]} pos @returns {Promise<any[]>} answers and errors, in the same order */
@@ -179,7 +204,7 @@ export function serverApi(connection, language) {
     /** @param {string[]} pos @returns {Promise<(LookReport | ApiError)[]>} */
     looks: (pos) => asker.looks(pos),
     /** The board that an edit makes, legal or not. @param {string} pos @param {import('./reports.js').EditWish} edit @returns {Promise<LookReport>} */
-    edit: (pos, edit) => asker.post('/edit', { pos, edit }),
+    edit: (pos, edit) => asker.edit(pos, edit),
     /** Why the position has its value. @param {string} pos @returns {Promise<WhyReport>} */
     why: (pos) => asker.once('/why', { pos }),
     /** Legal moves and whose they are, by the rules alone. @param {string} pos @returns {Promise<Ruled>} */

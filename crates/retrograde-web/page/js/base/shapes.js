@@ -8,6 +8,7 @@
 /** @typedef {{ depth: number, loss: number, tie: number, win: number }} DepthReport */
 /** @typedef {"all" | "reachable"} Domain */
 /** @typedef {{ game: string, pos: string, schema: number, seed: number, turn: string }} Drawn */
+/** @typedef {{ ending: EndingReport | null, game: string, goals: GoalReport[], ground: string | null, known?: Known | null, lift: StoneReport[], pieces: StoneReport[], pos: string, problems: ProblemReport[], schema: number, shape: ShapeReport, turn: string }} Edited */
 /** @typedef {{ rule: string, squares: string[], winner: string | null }} EndingReport */
 /** @typedef {{ depth: number | null, event: "seed", over: string | null, pos: string, slot: number, step: number, turn: Player, value: Kind, winner: Player | null } | { depth: number | null, event: "pop", pos: string, slot: number, step: number, turn: Player, value: Kind, winner: Player | null } | { event: "relax", from: number, move: string | null, of: number, open: number, pos: string, slot: number, step: number, turn: Player } | { depth: number | null, event: "mark", from: number, move: string | null, pos: string, slot: number, step: number, turn: Player, value: Kind, winner: Player | null } | { depth: number, event: "layer", loss: number, queue: number, step: number, tie: number, win: number } | { draw: number, event: "rest", step: number } | { depth: number | null, event: "done", pos: string, slot: number, step: number, turn: Player, value: Kind, winner: Player | null }} EventReport */
 /** @typedef {"wins" | "ties" | "holds" | "untied"} FactReport */
@@ -24,6 +25,7 @@
 /** @typedef {"loss" | "draw" | "tie" | "win"} Kind */
 /** @typedef {{ id: string, layer: Layer, letter: string, most: number | null, name: string, name_zh: string, role: string, side: string | null }} KindReport */
 /** @typedef {{ about: string | null, about_zh: string | null, colours: [Colour, Colour], falls: boolean, name: string, name_zh: string, pieces: KindReport[], reshapes: string[], shifts: boolean, sides: NameReport[], sizes: SizesReport | null, terrain: TerrainReport[], tools: string[] }} KitReport */
+/** @typedef {{ moves: Ruled, probe: Probed }} Known */
 /** @typedef {"ground" | "piece"} Layer */
 /** @typedef {{ captured: string[], carried?: [string, string][], move: string, over: string | null, path: string[], pos: string, turn: Player, winner: Player | null }} LegalMoveReport */
 /** @typedef {{ cut: boolean, depth: number | null, depth_known: boolean, end: string | null, game: string, line: MoveReport[], loop_from: number | null, over: string | null, pos: string, schema: number, turn: Player, unit: string, value: Kind, winner: Player | null }} LineReport */

@@ -259,20 +259,19 @@ class Edit {
     });
     this.#draw();
     if (truth.status === 'asking') return;
-    this.#measure();
-    // What it has cost is nobody's hurry: the values come first.
-    void this.#cost(truth.pos);
+    const { edited } = this;
+    this.edited = 0;
+    // What it has cost is nobody's hurry: it is asked when the values are on the screen.
+    requestAnimationFrame(() => setTimeout(() => {
+      if (edited) this.#took(edited);
+      void this.#cost(truth.pos);
+    }));
   }
 
-  /** From the edit to the frame after the one that shows its values. */
-  #measure() {
-    const start = this.edited;
-    if (!start) return;
-    this.edited = 0;
-    requestAnimationFrame(() => setTimeout(() => {
-      const { duration: ms } = performance.measure(EDIT_MEASURE, { start, end: performance.now() });
-      this.place.took.textContent = this.t('edit.took', { ms: Math.round(ms) });
-    }));
+  /** From the edit to the frame after the one that shows its values. @param {number} start */
+  #took(start) {
+    const { duration: ms } = performance.measure(EDIT_MEASURE, { start, end: performance.now() });
+    this.place.took.textContent = this.t('edit.took', { ms: Math.round(ms) });
   }
 
   // ---- what is shown
