@@ -114,18 +114,18 @@ pub(crate) async fn edit(
     let own = app.clone();
     let edited = move || {
         let look = look::edited(&own.registry, &pos, &edit).map_err(|error| Failure::edit(&pos, error))?;
-        let known = if look.seen.problems.is_empty() { known(&own, look.pos.clone().into()) } else { None };
+        let known = if look.seen.problems.is_empty() { known(&own, &look.pos.clone().into()) } else { None };
         Ok(Edited { look: render(look, language), known })
     };
     uncacheable(StatusCode::OK, &app.think(Weight::Light, edited).await?)
 }
 
 /// What a table in memory knows of a position, and the rules beside it. What is refused is asked again, and told then.
-fn known(app: &App, subject: Subject) -> Option<Known> {
+fn known(app: &App, subject: &Subject) -> Option<Known> {
     if !subject.is_short() {
         return None;
     }
-    let probe = app.known(&subject, &Probe::MOVES)?;
+    let probe = app.known(subject, &Probe::MOVES)?;
     let position = subject.position(&app.registry).ok()?;
     let moves = guarded(&*position, || Ruled::of(&app.registry, subject.token(), &*position)).ok()?.ok()?;
     Some(Known { moves, probe })
