@@ -90,8 +90,8 @@ impl Host {
     pub(crate) fn connect(&self) -> io::Result<TcpStream> {
         let stream = TcpStream::connect(self.address)?;
         // What takes longer hangs.
-        stream.set_read_timeout(Some(Duration::from_secs(60)))?;
-        stream.set_write_timeout(Some(Duration::from_secs(60)))?;
+        stream.set_read_timeout(Some(Duration::from_mins(1)))?;
+        stream.set_write_timeout(Some(Duration::from_mins(1)))?;
         Ok(stream)
     }
 
