@@ -579,6 +579,8 @@ pub struct SolveReport {
     pub counted: CountedReport,
     /// The positions that play reaches from the one asked about, each one; `null` if that was not asked.
     pub reachable: Option<CountedReport>,
+    /// The slots that play reaches from there; `null` if that was not asked.
+    pub reachable_slots: Option<CountedReport>,
 }
 
 /// Counts over a whole table.

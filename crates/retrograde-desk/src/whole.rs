@@ -7,6 +7,7 @@ use std::sync::Arc;
 use retrograde::about::About;
 use retrograde::entry::{AnyBoard, AnyPosition, Domain, Plan};
 use retrograde::folded::{self, Folded};
+use retrograde::reachable::Each;
 use retrograde::{Counts, Histogram, Options, Questions, ReachError, Slot, SolveError, Values};
 use thiserror::Error;
 
@@ -81,18 +82,25 @@ impl Whole {
             slots: self.values.slots(),
             counted: CountedReport::of(&self.values.histogram()?),
             reachable: None,
+            reachable_slots: None,
         })
     }
 
-    /// Counts the positions that play reaches from a position of this board.
+    /// Counts the positions that play reaches from a position of this board, or the slots of its table.
     ///
     /// # Errors
     /// They do not fit the memory, or [`report`](Self::report) fails, too.
-    pub fn reached(&self, position: &dyn AnyPosition, options: &Options<'_>) -> Result<CountedReport, Uncounted> {
-        let reached = self.board.reached(self.slot(position)?, &*self.values, options);
+    pub fn reached(
+        &self,
+        position: &dyn AnyPosition,
+        each: Each,
+        options: &Options<'_>,
+    ) -> Result<CountedReport, Uncounted> {
+        let reached = self.board.reached(self.slot(position)?, each, &*self.values, options);
         Ok(CountedReport::of(&reached.map_err(|error| match error {
             ReachError::Refused(error) => Uncounted::Refused(error),
             ReachError::Unreadable(error) => Uncounted::Ask(error.into()),
+            ReachError::Apart => Uncounted::Apart,
         })?))
     }
 
@@ -125,6 +133,9 @@ pub enum Uncounted {
     /// The table cannot tell.
     #[error(transparent)]
     Ask(#[from] AskError),
+    /// The table's slots do not tell: see [`ReachError::Apart`].
+    #[error("positions that share a slot may lead to different slots")]
+    Apart,
 }
 
 impl CountedReport {

@@ -48,6 +48,9 @@ messages! {
         Signals { error: SystemError }: "cannot wait for Ctrl-C: {error}", "无法等待 Ctrl-C：{error}";
         OtherMoves: "the rules make other moves here than they did a moment ago", "规则此刻给出的走法与刚才不同";
         Internal { said: String }: "internal error: {said}", "内部错误：{said}";
+        SlotsApart { game: &'static str }:
+            "what play reaches on this board of {game} is not counted by slot, as not all images of a position share one",
+            "无法按编号统计 {game} 这个棋盘上走得到的局面，因为一个局面的镜像不都共用一个编号";
         TheSignals: "the signals", "信号";
     }
 }
@@ -84,6 +87,7 @@ messages! {
         InThisFolder: "a program in this folder is written `./NAME`", "当前目录下的程序写作 `./NAME`";
         OtherFolder: "name another folder with --out", "请用 --out 指定另一个目录";
         SmallerUpto: "ask for a smaller --upto", "请减小 --upto";
+        EachPosition: "--reachable counts each position", "--reachable 逐个统计局面";
         Able { games: String }: "these games do: {games}", "有的游戏：{games}";
     }
 }

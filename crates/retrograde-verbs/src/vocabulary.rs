@@ -36,6 +36,7 @@ messages! {
     pub(crate) enum DomainWord {
         All: "all", "全部局面";
         Reachable: "reachable", "可达局面";
+        ReachableSlots: "reachable slots", "可达编号";
     }
 }
 

@@ -135,6 +135,7 @@ chinese! {
         Self::TurnsAlternate => "游戏说双方轮流走子时，确实轮流",
         Self::WinsAtOnceAreMoves => "有走法到己方获胜的结局，才是一步即胜",
         Self::SymmetriesKeepTheGame => "对称保持轮次、结局、走法和后继",
+        Self::SlotsAreOrbits => "若编号就是轨道，共用编号的局面通向相同的编号",
         Self::SeedsAreWhatMovesSay => "初值与走法一致",
         Self::PredecessorsAreUnmoves => "前驱就是反向走子，且轮次相符",
         Self::ExamplesAreRead => "游戏的例子都能读入",

@@ -279,6 +279,13 @@ pub trait Numbered: Game {
         (slot.0 < self.raw_slots() && self.raw_position(slot).as_ref() == Some(position)).then_some(slot)
     }
 
+    /// Whether a slot is a whole orbit of the symmetries that are folded: all images of a position share it. Then moves of positions that
+    /// share a slot lead to the same slots, and what play reaches can be counted [by slot](crate::reachable::Each::Slot); a position without a
+    /// slot must get a number that is no slot's.
+    fn slots_are_orbits(&self) -> bool {
+        !Self::FOLDED
+    }
+
     /// The number of *distinct* children of a position that is not over, which is where its count
     /// of open moves starts. Override it where the rules make the count easy.
     ///
@@ -480,6 +487,9 @@ macro_rules! forward {
             }
             fn each_seed(&self, slots: Range<u64>, visit: impl FnMut(Seed)) {
                 (**self).each_seed(slots, visit);
+            }
+            fn slots_are_orbits(&self) -> bool {
+                (**self).slots_are_orbits()
             }
             fn total_moves(&self) -> Option<u64> {
                 (**self).total_moves()

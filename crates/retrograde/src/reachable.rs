@@ -1,9 +1,9 @@
 //! Which positions play reaches from a start: marked forward, and counted by their values in a finished table.
 //!
-//! A numbering holds more than play reaches. Two bits for each position (by raw slot, so that positions that share a slot of the
-//! table are told apart) are all that this takes: one for a position that is marked, one for a marked one whose moves are still to be
-//! made. The workers sweep the second bits segment by segment, lowest first, until no segment has any. What is swept is valued, too,
-//! so that every position is made once.
+//! A numbering holds more than play reaches. Two bits a number are all that this takes: one for a position that is marked, one for a
+//! marked one whose moves are still to be made. Positions are marked by raw slot, which tells those apart that share a slot of the table,
+//! or by the slot of the table, which counts them as one ([`Each`]). The workers sweep the second bits segment by segment, lowest first,
+//! until no segment has any. What is swept is valued, too, so that every position is made once.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -26,24 +26,43 @@ pub enum ReachError {
     /// The table cannot be read.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
+    /// Slots were to be counted, and [some images of a position have others](Numbered::slots_are_orbits).
+    #[error(
+        "positions that share a slot may lead to different slots, so that what play reaches is not counted by slot"
+    )]
+    Apart,
 }
 
-/// Counts the positions that play reaches from `start`, itself included, by their values in the game's table: each one, also of
-/// those that share a slot.
+/// What counts as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Each {
+    /// A position, also of those that share a slot of the table.
+    Position,
+    /// A slot of the table, whichever of its positions are reached. Those that need no slot and have none are not counted.
+    Slot,
+}
+
+/// Counts the positions that play reaches from `start`, itself included, by their values in the game's table.
 ///
 /// # Errors
-/// [`ReachError`]. Beside the table two bits a raw slot must fit [`Options::memory`].
+/// [`ReachError`], Beside the table two bits must fit [`Options::memory`] for each raw slot, or for each slot of the table if these are counted.
 ///
 /// # Complexity
-/// Every move of every position that is reached, once.
+/// Every move of every position that is counted, once.
 pub fn reached<N: Numbered>(
     game: &N,
     start: &N::Position,
+    each: Each,
     table: &dyn Values,
     options: &Options<'_>,
 ) -> Result<Histogram, ReachError> {
-    let marks = Marks::new(game.raw_slots(), table.bytes().saturating_add(game.bytes()), options)?;
-    let search = Search { game, table, options, marks, done: AtomicU64::new(0) };
+    let numbers = match each {
+        Each::Position => game.raw_slots(),
+        Each::Slot if game.slots_are_orbits() => game.slots(),
+        Each::Slot => return Err(ReachError::Apart),
+    };
+    let marks = Marks::new(numbers, table.bytes().saturating_add(game.bytes()), options)?;
+    let search = Search { game, each, table, options, marks, done: AtomicU64::new(0) };
     search.mark(start)?;
     let found = Mutex::new(Histogram::default());
     let unreadable = Mutex::new(None);
@@ -55,13 +74,13 @@ pub fn reached<N: Numbered>(
                 Ok(())
             }
             Err(ReachError::Refused(error)) => Err(error),
-            Err(ReachError::Unreadable(error)) => {
-                *unreadable.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            Err(other) => {
+                *unreadable.lock().unwrap_or_else(PoisonError::into_inner) = Some(other);
                 Ok(())
             }
         })?;
         if let Some(error) = unreadable.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            return Err(error.into());
+            return Err(error);
         }
     }
     Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner))
@@ -70,6 +89,7 @@ pub fn reached<N: Numbered>(
 /// What the workers share.
 struct Search<'a, N> {
     game: &'a N,
+    each: Each,
     table: &'a dyn Values,
     options: &'a Options<'a>,
     marks: Marks,
@@ -100,10 +120,14 @@ impl<N: Numbered> Search<'_, N> {
         }
     }
 
-    /// Counts the position of a raw slot, and marks its children.
-    fn expand(&self, slot: Slot, found: &mut Histogram) -> Result<(), ReachError> {
-        let position = self.game.raw_position(slot).ok_or_else(|| unsound(slot, Unsound::ChildWithout))?;
-        found.add(self.value(slot, &position)?, 1);
+    /// Counts the position of a number, and marks its children.
+    fn expand(&self, number: Slot, found: &mut Histogram) -> Result<(), ReachError> {
+        let position = match self.each {
+            Each::Position => self.game.raw_position(number),
+            Each::Slot => self.game.position(number),
+        };
+        let position = position.ok_or_else(|| unsound(number, Unsound::ChildWithout))?;
+        found.add(self.value(number, &position)?, 1);
         let mut end = Ok(());
         self.game.each_move(&position, |_, child| {
             if end.is_ok() {
@@ -114,7 +138,7 @@ impl<N: Numbered> Search<'_, N> {
     }
 
     /// Whoever values a position asks its ending, then whether it wins at once, then the table.
-    fn value(&self, raw: Slot, position: &N::Position) -> Result<Value, ReachError> {
+    fn value(&self, number: Slot, position: &N::Position) -> Result<Value, ReachError> {
         if let Some(ending) = self.game.over(position) {
             return Ok(ending.value_for(self.game.turn(position)));
         }
@@ -122,12 +146,23 @@ impl<N: Numbered> Search<'_, N> {
             return Ok(Value::Win(Depth::new(1)));
         }
         let value = self.table.value(self.game.slot(position))?;
-        Ok(value.ok_or_else(|| unsound(raw, Unsound::ChildWithout))?)
+        Ok(value.ok_or_else(|| unsound(number, Unsound::ChildWithout))?)
     }
 
     fn mark(&self, position: &N::Position) -> Result<(), SolveError> {
-        let slot = self.game.raw_slot(position);
-        if self.marks.mark(slot) { Ok(()) } else { Err(unsound(slot, Unsound::ChildWithout)) }
+        let number = match self.each {
+            Each::Position => self.game.raw_slot(position),
+            Each::Slot => self.game.slot(position),
+        };
+        if self.marks.mark(number) || self.each == Each::Slot && self.needs_no_slot(position) {
+            return Ok(());
+        }
+        Err(unsound(number, Unsound::ChildWithout))
+    }
+
+    /// Whether its value is found without the table.
+    fn needs_no_slot(&self, position: &N::Position) -> bool {
+        N::AT_ONCE && (self.game.over(position).is_some() || self.game.wins_at_once(position))
     }
 }
 

@@ -83,6 +83,9 @@ impl<G: Symmetric> Numbered for Orbits<G> {
     fn raw_position(&self, slot: Slot) -> Option<Self::Position> {
         self.0.raw_position(slot)
     }
+    fn slots_are_orbits(&self) -> bool {
+        self.0.slots_are_orbits()
+    }
     fn bytes(&self) -> u64 {
         self.0.bytes()
     }

@@ -150,6 +150,8 @@ fn of_solving() -> Vec<String> {
         "solve -q pawn:O1/1O/X1_r",
         "solve -q cannons:01100_r graph:1.a.o.2.3/2.b.o.1.4/3.b.b/4.a.a_2",
         "solve -q --reachable race:AB_a",
+        "solve -q --reachable-slots quixo:2/2_x",
+        "solve -q --reachable-slots dobutsu:1l1/3/3/1L1_s",
         "solve -q --domain reachable race:AB_a",
         "solve --mem 1K race:A3/1H2/4/3B_a",
         "solve --plan --reachable race:A3/1H2/4/3B_a",

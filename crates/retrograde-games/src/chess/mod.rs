@@ -99,6 +99,11 @@ impl Numbered for Chess {
         self.ranges.position(slot.0)
     }
 
+    /// All images share a slot.
+    fn slots_are_orbits(&self) -> bool {
+        true
+    }
+
     fn raw_slots(&self) -> u64 {
         self.ranges.raw_slots()
     }

@@ -246,6 +246,11 @@ impl Numbered for Dobutsu {
         is_own.then(|| self.numbering.position(slot.0))
     }
 
+    /// Of what play reaches, images share a slot wherever the lions stand.
+    fn slots_are_orbits(&self) -> bool {
+        self.must_take
+    }
+
     fn raw_slots(&self) -> u64 {
         raw::slots(self.numbering.ranks)
     }

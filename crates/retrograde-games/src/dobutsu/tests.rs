@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use retrograde::check::{GameLaw, Level, check_notation, check_unmoves, from_examples, sample};
+use retrograde::check::{GameLaw, Level, check_notation, check_numbering, check_unmoves, from_examples, sample};
+use retrograde::reachable::{self, Each};
 use retrograde::{
-    Depth, Ending, Game, Notation, Numbered, Options, Reversible, Seed, Side, Slot, Table, Value, oracle, solve,
+    Depth, Ending, Game, Histogram, Notation, Numbered, Options, Reversible, Seed, Side, Slot, Table, Value, oracle,
+    solve,
 };
 
 use super::board::mirror;
@@ -216,6 +218,13 @@ fn slots_that_play_reaches_are_the_images_of_what_it_reaches() {
         assert!(reached.len() > 100, "{token}");
         assert_eq!(slots.len(), reached.len(), "{token}");
         assert_eq!(slots, reached.iter().map(|position| game.slot(position)).collect(), "{token}");
+        let table = solve::solve(&game, &Options::default()).unwrap();
+        let mut histogram = Histogram::default();
+        for position in &reached {
+            histogram.add(truth[position], 1);
+        }
+        let counted = reachable::reached(&game, &start, Each::Slot, &table, &Options::default()).unwrap();
+        assert_eq!(counted, histogram, "{token}");
     }
 }
 
@@ -262,6 +271,56 @@ impl Reversible for Forgetful {
             }
         });
     }
+}
+
+/// Says that slots are orbits, whether they are or not.
+struct Boastful(Dobutsu);
+
+impl Game for Boastful {
+    type Position = Position;
+    type Move = Move;
+    fn turn(&self, position: &Position) -> Side {
+        self.0.turn(position)
+    }
+    fn ending(&self, position: &Position) -> Option<Ending> {
+        self.0.ending(position)
+    }
+    fn each_move(&self, position: &Position, visit: impl FnMut(Move, Position)) {
+        self.0.each_move(position, visit);
+    }
+}
+
+impl Numbered for Boastful {
+    const AT_ONCE: bool = Dobutsu::AT_ONCE;
+    const FOLDED: bool = Dobutsu::FOLDED;
+    fn slots(&self) -> u64 {
+        self.0.slots()
+    }
+    fn slot(&self, position: &Position) -> Slot {
+        self.0.slot(position)
+    }
+    fn position(&self, slot: Slot) -> Option<Position> {
+        self.0.position(slot)
+    }
+    fn slots_are_orbits(&self) -> bool {
+        true
+    }
+    fn raw_slots(&self) -> u64 {
+        self.0.raw_slots()
+    }
+    fn raw_slot(&self, position: &Position) -> Slot {
+        self.0.raw_slot(position)
+    }
+    fn raw_position(&self, slot: Slot) -> Option<Position> {
+        self.0.raw_position(slot)
+    }
+}
+
+#[test]
+fn slots_that_are_said_to_be_orbits_are_tried() {
+    check_numbering(&Boastful(Dobutsu::new([1, 1, 0], true)), 20_000).unwrap();
+    let broken = check_numbering(&Boastful(Dobutsu::new([1, 1, 0], false)), 20_000).unwrap_err();
+    assert_eq!(broken.law, GameLaw::SlotsAreOrbits, "{broken}");
 }
 
 /// Where only some images share slots, the law of predecessors is about representatives.

@@ -56,6 +56,11 @@ impl Numbered for Quixo {
         Some(Position::seen_by(Side::First, Board::of_rank(slot.0)))
     }
 
+    /// All images share a slot.
+    fn slots_are_orbits(&self) -> bool {
+        true
+    }
+
     fn raw_slots(&self) -> u64 {
         2 * self.boards()
     }

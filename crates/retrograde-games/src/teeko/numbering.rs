@@ -293,6 +293,11 @@ impl Numbered for Teeko {
         Some(position(slot.0, Side::First))
     }
 
+    /// All images share a slot.
+    fn slots_are_orbits(&self) -> bool {
+        true
+    }
+
     /// Those with all pieces on the board and Red to move come last.
     fn raw_slots(&self) -> u64 {
         2 * self.slots() - TIERS[ALL].start

@@ -1,9 +1,12 @@
 //! What play reaches, counted by marking in a finished table: the textbook's counts, and published ones.
 
-use retrograde::reachable::reached;
+use std::collections::BTreeMap;
+
+use retrograde::reachable::{Each, reached};
 use retrograde::{Counts, Histogram, Notation, Options, ReachError, Reversible, SolveError, oracle, solve::solve};
 use retrograde_games::cannons::Cannons;
 use retrograde_games::connect4::ConnectFour;
+use retrograde_games::dobutsu::Dobutsu;
 use retrograde_games::pawn::Pawn;
 use retrograde_games::quixo::Quixo;
 use retrograde_games::race::Race;
@@ -15,7 +18,7 @@ fn options(threads: usize) -> Options<'static> {
 fn counted<G: Notation + Reversible>(text: &str, threads: usize) -> Histogram {
     let (game, start) = G::parse(text).unwrap();
     let table = solve(&game, &options(threads)).unwrap();
-    reached(&game, &start, &table, &options(threads)).unwrap()
+    reached(&game, &start, Each::Position, &table, &options(threads)).unwrap()
 }
 
 fn by_the_textbook<G: Notation>(text: &str) -> Histogram {
@@ -46,6 +49,47 @@ fn what_play_reaches_is_counted_as_the_textbook_counts_it() {
     assert!(seen.iter().all(|&positions| positions > 1), "{seen:?}");
 }
 
+/// One position of each slot that the textbook's positions have.
+fn slots_by_the_textbook<G: Notation + Reversible>(text: &str) -> Histogram {
+    let (game, start) = G::parse(text).unwrap();
+    let values = oracle::solve(&game, [start]);
+    let slots = values.iter().map(|(position, &value)| (game.slot(position), value));
+    let slots: BTreeMap<_, _> = slots.filter(|(slot, _)| slot.0 < game.slots()).collect();
+    let mut histogram = Histogram::default();
+    for value in slots.into_values() {
+        histogram.add(value, 1);
+    }
+    histogram
+}
+
+fn slots_agree<G: Notation + Reversible>(text: &str) -> [u64; 2] {
+    let (game, start) = G::parse(text).unwrap();
+    let table = solve(&game, &options(2)).unwrap();
+    let truth = slots_by_the_textbook::<G>(text);
+    for threads in [1, 3] {
+        let found = reached(&game, &start, Each::Slot, &table, &options(threads)).unwrap();
+        assert_eq!(found, truth, "{text} by {threads} threads");
+    }
+    [truth.totals.total(), by_the_textbook::<G>(text).totals.total()]
+}
+
+#[test]
+fn slots_that_play_reaches_are_counted_once() {
+    let seen = ["2/2_x", "X1/O1_o"].map(slots_agree::<Quixo>);
+    assert!(seen.iter().all(|&[slots, positions]| 1 < slots && slots < positions), "{seen:?}");
+    // Nothing is folded, and nothing goes without a slot.
+    let [slots, positions] = slots_agree::<Pawn>("2O/1H1/XO1_r");
+    assert_eq!(slots, positions);
+}
+
+#[test]
+fn slots_are_not_counted_where_they_are_no_orbits() {
+    let (game, start) = Dobutsu::parse("1l1/1c1/3/1L1_s").unwrap();
+    let table = solve(&game, &options(1)).unwrap();
+    let refused = reached(&game, &start, Each::Slot, &table, &options(1));
+    assert!(matches!(refused, Err(ReachError::Apart)), "{refused:?}");
+}
+
 /// S. Tanaka and others, "Quixo is solved", and `GamesmanOne`.
 #[test]
 fn quixo_on_nine_cubes_reaches_the_published_positions() {
@@ -66,7 +110,7 @@ fn marks_that_do_not_fit_are_refused_with_numbers() {
     let (game, start) = Race::parse("A3/1H2/4/3B_a").unwrap();
     let table = solve(&game, &options(1)).unwrap();
     let memory = table.bytes();
-    let refused = reached(&game, &start, &table, &Options { memory, ..options(1) });
+    let refused = reached(&game, &start, Each::Position, &table, &Options { memory, ..options(1) });
     let Err(ReachError::Refused(SolveError::TooLarge { needed, limit, .. })) = refused else { panic!("{refused:?}") };
     assert!(limit == memory && needed > memory, "{needed} of {limit}");
 }

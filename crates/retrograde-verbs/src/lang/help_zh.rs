@@ -67,11 +67,13 @@ pub(super) static TEXTS: Texts = Texts {
         VerbTexts {
             verb: "solve",
             about: "求解整个棋盘，按结果和步数统计其中的局面\n\n\
-                不保存任何东西。在表中共用一个编号的局面（例如互相对称的）只计一个；用 --reachable 时，走得到的局面逐个统计。\
+                不保存任何东西。在表中共用一个编号的局面（例如互相对称的）只计一个；用 --reachable 时，走得到的局面逐个统计，\
+                用 --reachable-slots 时，走得到的每个编号统计一个。\
                 --sample 检查的结果不对时以 1 退出。",
             arguments: &[
                 ("plan", "只说明求解需要多少内存和时间"),
                 ("reachable", "再统计从所给局面走得到的局面"),
+                ("reachable_slots", "再统计从所给局面走得到的编号"),
                 ("sample", "只凭规则检查散布全表的 N 个结果"),
             ],
         },

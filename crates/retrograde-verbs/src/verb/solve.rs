@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use clap::Args;
 use retrograde::entry::{AnyPosition, Domain};
+use retrograde::reachable::Each;
 use retrograde::{Kind, SolveError, solve};
 use retrograde_desk::diagnosis::{diagnosed, guarded};
 use retrograde_desk::failure::Failure;
@@ -16,9 +17,9 @@ use serde::Serialize;
 use crate::context::Context;
 use crate::cost::{Cost, milliseconds};
 use crate::exit::Exit;
-use crate::failure::{Instead, Stop};
+use crate::failure::{Fault, Instead, Stop};
 use crate::lang::{Catalogue, fill};
-use crate::messages::{Note, Unit, counted};
+use crate::messages::{Hint, Note, Unit, Wrong, counted};
 use crate::plan;
 use crate::positions::Positions;
 use crate::tables::NoTable;
@@ -30,17 +31,20 @@ use crate::word::{grouped, table};
 /// Solve whole boards, and count their positions by value and depth
 ///
 /// Nothing is kept. Of positions that share a slot of the table, as those do that are equal up to a symmetry, one is counted;
-/// with --reachable each one that play reaches is. Exits with 1 if a value that --sample checks is wrong.
+/// with --reachable each one that play reaches is, with --reachable-slots one of each slot that it reaches. Exits with 1 if a value that --sample checks is wrong.
 #[derive(Args)]
 pub(crate) struct Solve {
     #[command(flatten)]
     positions: Positions,
     /// Tell what solving takes, and stop
-    #[arg(long, conflicts_with = "reachable")]
+    #[arg(long, conflicts_with_all = ["reachable", "reachable_slots"])]
     plan: bool,
     /// Count the positions that play reaches from the one given, too
     #[arg(long)]
     reachable: bool,
+    /// Count the slots that play reaches from the position given, too
+    #[arg(long)]
+    reachable_slots: bool,
     /// Check N values, from all over the table, by the rules alone
     #[arg(long, value_name = "N", conflicts_with = "plan")]
     sample: Option<u64>,
@@ -61,6 +65,7 @@ struct Solved {
 struct Took {
     solve: Cost,
     reachable_ms: Option<f64>,
+    reachable_slots_ms: Option<f64>,
     #[serde(flatten)]
     run: Cost,
 }
@@ -99,19 +104,35 @@ impl Solve {
         let solve = || ctx.solving(|options| Whole::solve(position, ctx.global.domain, options));
         let whole = guarded(position, solve)?.map_err(refused)?;
         let mut report = whole.report(position).map_err(untold)?;
-        let (solve, marking) = (Cost::since(begun), Instant::now());
-        if self.reachable {
-            let reach = || ctx.solving(|options| whole.reached(position, options));
-            report.reachable = Some(guarded(position, reach)?.map_err(|error| match error {
-                Uncounted::Refused(error) => diagnosed(Failure::solve(&error, Instead::Nothing), position).into(),
-                Uncounted::Ask(error) => untold(error),
-            })?);
-        }
-        let reachable_ms = self.reachable.then(|| milliseconds(marking));
+        let solve = Cost::since(begun);
+        let reached = |each, is_wanted: bool| is_wanted.then(|| reached(ctx, &whole, position, each)).transpose();
+        let (reachable, reachable_ms) = reached(Each::Position, self.reachable)?.unzip();
+        let (reachable_slots, reachable_slots_ms) = reached(Each::Slot, self.reachable_slots)?.unzip();
+        report = SolveReport { reachable, reachable_slots, ..report };
         let checked = self.sample.map(|number| guarded(position, || whole.verify_some(number, ctx.global.threads)));
         let sample = checked.transpose()?.transpose().map_err(untold)?;
-        Ok(Solved { report, sample, cost: Took { solve, reachable_ms, run: Cost::since(begun) } })
+        Ok(Solved { report, sample, cost: Took { solve, reachable_ms, reachable_slots_ms, run: Cost::since(begun) } })
     }
+}
+
+/// What play reaches from a position, and in how many milliseconds that was counted.
+fn reached(
+    ctx: &Context<'_>,
+    whole: &Whole,
+    position: &dyn AnyPosition,
+    each: Each,
+) -> Result<(CountedReport, f64), Stop> {
+    let marking = Instant::now();
+    let reach = || ctx.solving(|options| whole.reached(position, each, options));
+    let counted = guarded(position, reach)?.map_err(|error| match error {
+        Uncounted::Refused(error) => diagnosed(Failure::solve(&error, Instead::Nothing), position),
+        Uncounted::Ask(error) => diagnosed(Failure::ask(&position.token(), error), position),
+        Uncounted::Apart => {
+            let game = position.about().id;
+            Failure::new(Fault::Input, "no-slots", Wrong::SlotsApart { game }).hint(Hint::EachPosition)
+        }
+    })?;
+    Ok((counted, milliseconds(marking)))
 }
 
 fn print_plan(ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
@@ -133,25 +154,20 @@ fn print(ctx: &mut Context<'_>, report: &SolveReport) -> Result<(), Stop> {
     writeln!(ctx.out, "{}\n{}\n", words.verdict(&report.head), fill(words.stats_head, &values))?;
     // What is explored is what play reaches.
     let reachable = report.reachable.as_ref().filter(|_| report.domain != Domain::Reachable);
-    let counted = [Some((domain, &report.counted)), reachable.map(|counted| (reached(words), counted))];
-    let counted: Vec<_> = counted.into_iter().flatten().collect();
+    let sets = [(DomainWord::Reachable, reachable), (DomainWord::ReachableSlots, report.reachable_slots.as_ref())];
+    let sets = sets.into_iter().filter_map(|(word, counted)| Some((words.told(word), counted?)));
+    let counted: Vec<_> = [(domain, &report.counted)].into_iter().chain(sets).collect();
     writeln!(ctx.out, "{}", table(&by_value(words, &counted)))?;
+    let several = counted.len() > 1;
     for (heading, counted) in &counted {
-        let heading = if reachable.is_some() {
-            format!("\n{}", fill(words.heading, &[("heading", heading)]))
-        } else {
-            String::new()
-        };
+        let heading =
+            if several { format!("\n{}", fill(words.heading, &[("heading", heading)])) } else { String::new() };
         writeln!(ctx.out, "{heading}\n{}", table(&by_depth(words, &counted.by_depth)))?;
     }
     Ok(())
 }
 
-fn reached(words: &Catalogue) -> String {
-    words.told(DomainWord::Reachable)
-}
-
-/// A row for all positions, and one for those that are reached.
+/// A row for each set of positions.
 fn by_value(words: &Catalogue, counted: &[(String, &CountedReport)]) -> Vec<Vec<String>> {
     let values = [Kind::Win, Kind::Loss, Kind::Tie, Kind::Draw].map(|kind| words.kind(kind));
     let header = [String::new(), words.solve_positions.to_owned()].into_iter().chain(values).collect();
@@ -164,7 +180,7 @@ fn by_value(words: &Catalogue, counted: &[(String, &CountedReport)]) -> Vec<Vec<
 
 fn tell_cost(ctx: &Context<'_>, cost: &Took) {
     ctx.note(Note::Solved { time: plan::time(cost.solve.wall_ms) });
-    if let Some(milliseconds) = cost.reachable_ms {
+    for milliseconds in [cost.reachable_ms, cost.reachable_slots_ms].into_iter().flatten() {
         ctx.note(Note::Reached { time: plan::time(milliseconds) });
     }
     if let (Some(cpu), Some(peak)) = (cost.run.cpu_ms, cost.run.peak_bytes) {

@@ -62,6 +62,9 @@ pub(super) trait Numbers {
     fn is_plain(&self) -> bool;
     /// What the table's slot of a position is seeded with, and what the moves say it should be; `None` if it needs no slot.
     fn seeds(&self, at: Place) -> Option<[Seed; 2]>;
+    /// Where moves of a position lead, and those of the position of its slot, by slot and by whether the same side moves on;
+    /// `None` where slots are no orbits, or it has none.
+    fn orbit(&self, at: Place) -> Option<[Vec<(Slot, bool)>; 2]>;
     fn slots(&self) -> u64;
     fn slot(&self, at: Place) -> Slot;
     fn position(&self, slot: Slot) -> Option<Place>;
@@ -199,6 +202,22 @@ impl<N: Numbered> Numbers for Held<'_, N> {
         self.game.each_seed(beside.clone(), |seed| told.push(seed));
         let told = if beside.contains(&slot) { told.get((slot - beside.start) as usize).copied() } else { None };
         Some([told.unwrap_or(Seed::Hole), expected])
+    }
+
+    fn orbit(&self, at: Place) -> Option<[Vec<(Slot, bool)>; 2]> {
+        let game = self.game;
+        let position = &self.positions.borrow()[at.0];
+        let slot = Some(game.slot(position)).filter(|slot| game.slots_are_orbits() && slot.0 < game.slots())?;
+        let representative = game.position(slot)?;
+        Some([position, &representative].map(|position| {
+            let (turn, mut children) = (game.turn(position), Vec::new());
+            // Those without a slot are alike.
+            let slot = |child: &N::Position| Slot(game.slot(child).0.min(game.slots()));
+            game.each_move(position, |_, child| children.push((slot(&child), game.turn(&child) == turn)));
+            children.sort_unstable();
+            children.dedup();
+            children
+        }))
     }
 
     fn slots(&self) -> u64 {

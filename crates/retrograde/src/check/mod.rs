@@ -78,6 +78,9 @@ pub enum GameLaw {
     /// See [`Numbered`].
     #[error("a seed is what the moves say")]
     SeedsAreWhatMovesSay,
+    /// See [`Numbered::slots_are_orbits`].
+    #[error("where slots are orbits, positions that share one lead to the same slots")]
+    SlotsAreOrbits,
     /// See [`Symmetric`].
     #[error("symmetries keep turns, endings, moves and children")]
     SymmetriesKeepTheGame,

@@ -28,6 +28,9 @@ crate::messages! {
         Unnumbered { child: Listed }: "{child} has no number", "{child} 没有编号";
         Counted { counted: u32, distinct: usize }: "counted {counted}, there are {distinct}", "数得 {counted} 个，实有 {distinct} 个";
         Seeded { told: String, expected: String }: "it is seeded as {told}, and its moves say {expected}", "初值是 {told}，按走法应为 {expected}";
+        Orbit { told: Listed, expected: Listed }:
+            "its moves lead to {told}, and those of the position of its slot to {expected}",
+            "它的走法通向 {told}，而其编号的局面的走法通向 {expected}";
         TurnedTurn { symmetry: usize }: "symmetry {symmetry} does not keep the turn", "对称 {symmetry} 没有保持轮次";
         TurnedEnding { symmetry: usize }: "symmetry {symmetry} does not keep the ending", "对称 {symmetry} 没有保持结局";
         TurnedMoves { symmetry: usize }: "symmetry {symmetry} does not keep the moves", "对称 {symmetry} 没有保持走法";

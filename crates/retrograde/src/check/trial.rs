@@ -153,6 +153,11 @@ impl Trial<'_> {
             let (counted, distinct) = (numbers.open_moves(at), children.len());
             let fits = counted as usize == distinct || self.rules.over(at).is_some() || !numbers.is_plain();
             law(fits, GameLaw::OpenMovesCountChildren, &|| Seen::Counted { counted, distinct })?;
+            if let Some([told, expected]) = numbers.orbit(at) {
+                let words = |children: &[(Slot, bool)]| children.iter().map(|(slot, _)| slot.to_string()).collect();
+                let seen = || Seen::Orbit { told: words(&told), expected: words(&expected) };
+                law(told == expected, GameLaw::SlotsAreOrbits, &seen)?;
+            }
             let Some([told, expected]) = numbers.seeds(at) else { return Ok(()) };
             law(told == expected, GameLaw::SeedsAreWhatMovesSay, &|| Seen::Seeded {
                 told: format!("{told:?}"),

@@ -9,7 +9,7 @@ use crate::board::{Board, Held, Here, Neighbour, Slots, Step, Survey};
 use crate::check::{self, Written};
 use crate::game::{Game, Reversible, Slot};
 use crate::message::Message;
-use crate::reachable::{ReachError, reached};
+use crate::reachable::{Each, ReachError, reached};
 use crate::side::Side;
 use crate::solve::{Options, SolveError, Unsound, solve, unsound};
 use crate::stats::Histogram;
@@ -29,7 +29,13 @@ pub trait AnyBoard: Board + Send {
     ///
     /// # Errors
     /// They do not fit the memory, or the table cannot be read.
-    fn reached(&self, start: Slot, table: &dyn Values, options: &Options<'_>) -> Result<Histogram, ReachError>;
+    fn reached(
+        &self,
+        start: Slot,
+        each: Each,
+        table: &dyn Values,
+        options: &Options<'_>,
+    ) -> Result<Histogram, ReachError>;
 
     /// Finds the values of all slots. This is the one place where a kernel may be compiled for a game.
     fn solve(&self, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError>;
@@ -123,9 +129,15 @@ where
         self.numbering.0.find(position).ok_or(FindError::NotHeld)
     }
 
-    fn reached(&self, start: Slot, table: &dyn Values, options: &Options<'_>) -> Result<Histogram, ReachError> {
+    fn reached(
+        &self,
+        start: Slot,
+        each: Each,
+        table: &dyn Values,
+        options: &Options<'_>,
+    ) -> Result<Histogram, ReachError> {
         let position = self.numbering.position(start).ok_or_else(|| unsound(start, Unsound::ChildWithout))?;
-        reached(&self.numbering.0, &position, table, options)
+        reached(&self.numbering.0, &position, each, table, options)
     }
 
     fn solve(&self, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError> {

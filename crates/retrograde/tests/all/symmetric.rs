@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use retrograde::check::{self, GameLaw};
+use retrograde::reachable::{Each, reached};
 use retrograde::symmetric::{Orbits, Symmetric};
 use retrograde::{Ending, Game, Numbered, Options, Reversible, Side, Slot, Solution, oracle, solve::solve};
 use retrograde_testing::graph::{Graph, Node};
@@ -120,6 +121,8 @@ fn tic_tac_toe_by_eight_has_765_orbits_and_the_same_values() {
         assert_eq!(folded.value(&board), Some(value), "{board:?}");
     }
     folded.questions().verify(2).unwrap();
+    let reached = reached(folded.game(), &[0; 9], Each::Slot, folded.table(), &DEFAULT).unwrap();
+    assert_eq!(reached.totals.total(), 765);
     assert_eq!(folded.probe(&[0; 9]).unwrap().moves.len(), 9, "a raw position has all its moves");
     let empty = folded.game().slot(&[0; 9]);
     let mut children = HashMap::new();
