@@ -12,7 +12,7 @@
 //!   folded: 246,803,167 positions, of which 196,773,087 are won, 47,347,380 lost and 2,682,700 drawn. A position in which the lion
 //!   can be taken ends there, 140,298,614 of them, and one in which the other lion has arrived counts, 7,018,985 of them; 99,485,568
 //!   go on. These are the slots that play reaches of the game whose tokens end in `take`: a player who can take the lion takes it,
-//!   which changes no value. All seven numbers were counted so, by marking forward from the start.
+//!   which changes no value. `retrograde solve --reachable-slots` counts them, by marking forward from the start.
 //!
 //! Either way the second player wins from the start, in 78 plies, and no win is longer than 173.
 //!
@@ -73,16 +73,15 @@ impl Game for Dobutsu {
         position.ending()
     }
 
-    fn each_move(&self, position: &Position, mut visit: impl FnMut(Move, Position)) {
+    fn each_move(&self, position: &Position, visit: impl FnMut(Move, Position)) {
         if position.ending().is_some() {
             return;
         }
-        let only_takes = self.must_take && position.takes_lion();
-        position.each_move(|action, child| {
-            if !only_takes || child.lion(child.turn).is_none() {
-                visit(action, child);
-            }
-        });
+        if self.must_take && position.takes_lion() {
+            position.each_take(visit);
+        } else {
+            position.each_move(visit);
+        }
     }
 
     fn wins_at_once(&self, position: &Position) -> bool {

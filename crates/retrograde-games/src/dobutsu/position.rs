@@ -93,7 +93,8 @@ impl Position {
 
     /// The square of a side's lion; `None` if it was taken.
     pub(super) fn lion(&self, side: Side) -> Option<u8> {
-        self.men(side).find(|&(_, animal)| animal == Animal::Lion).map(|(square, _)| square)
+        let lion = Some(Man { side, animal: Animal::Lion });
+        self.board.iter().position(|&man| man == lion).map(|square| square as u8)
     }
 
     /// The squares that a side attacks.
@@ -156,6 +157,16 @@ impl Position {
                 for to in (0..SQUARES).filter(|&to| self.board[usize::from(to)].is_none()) {
                     visit(Move::Drop { letter: letter(animal), to: named(to) }, self.drop(held, to));
                 }
+            }
+        }
+    }
+
+    /// Visits the moves that take the lion.
+    pub(super) fn each_take(&self, mut visit: impl FnMut(Move, Self)) {
+        let Some(to) = self.lion(self.turn.other()) else { return };
+        for (from, animal) in self.men(self.turn) {
+            if animal.attacks(owner(self.turn), from) & bit(to) != 0 {
+                visit(Move::Step { from: named(from), to: named(to) }, self.step(animal, from, to));
             }
         }
     }
