@@ -15,6 +15,8 @@ pub struct Published {
     pub plies: Option<u32>,
     /// The positions that play reaches, each one.
     pub reached: Known,
+    /// The positions that play reaches, one of each slot of the table.
+    pub reached_slots: Known,
     /// The positions that a table holds, one of each slot.
     pub held: Known,
 }
@@ -49,7 +51,7 @@ impl Known {
 
 impl Published {
     const fn of(token: &'static str, kind: Kind) -> Self {
-        Self { token, kind, plies: None, reached: Known::NOTHING, held: Known::NOTHING }
+        Self { token, kind, plies: None, reached: Known::NOTHING, reached_slots: Known::NOTHING, held: Known::NOTHING }
     }
 
     const fn plies(self, plies: u32) -> Self {
@@ -71,6 +73,10 @@ impl Published {
 
     const fn longest(self, plies: u32) -> Self {
         Self { reached: Known { longest: Some(plies), ..self.reached }, ..self }
+    }
+
+    const fn reaches_slots(self, counts: Counts, longest: u32) -> Self {
+        Self { reached_slots: Known { longest: Some(longest), ..Known::counts(counts) }, ..self }
     }
 
     const fn holds(self, counts: Counts, longest: u32) -> Self {
@@ -118,6 +124,9 @@ const QUIXO_4X4: [(u64, u64); 23] = [
 /// All arrangements of dobutsu shogi that need a look-up.
 const DOBUTSU: Counts = Counts { win: 188_377_024, loss: 57_707_893, tie: 0, draw: 3_357_850 };
 
+/// What play reaches of dobutsu shogi, as T. Tanaka counts it.
+const DOBUTSU_REACHED: Counts = Counts { win: 196_773_087, loss: 47_347_380, tie: 0, draw: 2_682_700 };
+
 /// All starts, the quickly solved ones first for each game.
 ///
 /// Quixo: `GamesmanOne`. Connect four: J. Tromp, M. Böck. Teeko: G. L. Steele. Breakthrough: `OpenSpiel`, whose 9,682 boards are these positions
@@ -147,6 +156,7 @@ pub const PUBLISHED: &[Published] = &[
     Published::of("chess:8/8/8/8/2R5/4kp2/2K5/8_b", Kind::Win).plies(85).mates(43),
     Published::of("breakthrough:4x3", Kind::Win).reaches(10_689),
     Published::of("dobutsu:gle/1c1/1C1/ELG_sente", Kind::Loss).plies(78).holds(DOBUTSU, 173),
+    Published::of("dobutsu:gle/1c1/1C1/ELG_sente_take", Kind::Loss).plies(78).reaches_slots(DOBUTSU_REACHED, 173),
 ];
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ use yardstick::Yardstick;
 struct Big {
     name: String,
     /// The arguments of `solve` but for the position.
-    options: &'static str,
+    options: String,
     token: String,
     published: Option<&'static Published>,
 }
@@ -31,17 +31,24 @@ fn games() -> Vec<Big> {
     let published = PUBLISHED.iter().filter(|published| !published.is_small());
     let published = published.map(|published| Big {
         name: published.token.to_owned(),
-        options: if published.reached.is_any() { "--mem 12G --reachable" } else { "--mem 12G" },
+        options: published_options(published),
         token: published.token.to_owned(),
         published: Some(published),
     });
     let races = [40, 100, 220].map(|side| Big {
         name: format!("race:{side}x{side}"),
-        options: "--mem 12G --sample 1000000",
+        options: "--mem 12G --sample 1000000".to_owned(),
         token: open_race(side),
         published: None,
     });
     published.chain(races).collect()
+}
+
+/// Asks for all counts that are published.
+fn published_options(published: &Published) -> String {
+    let [reached, slots] = [published.reached, published.reached_slots].map(|known| known.is_any());
+    let options = ["--mem 12G", if reached { "--reachable" } else { "" }, if slots { "--reachable-slots" } else { "" }];
+    options.join(" ")
 }
 
 /// An open board with the tokens in opposite corners.
@@ -81,7 +88,7 @@ fn run(words: &[String]) -> io::Result<()> {
     let mut wrong = Vec::new();
     for game in games {
         let yardstick = Yardstick::measure();
-        let (plan, report) = (game.told("--plan")?, game.told(game.options)?);
+        let (plan, report) = (game.told("--plan")?, game.told(&game.options)?);
         let row = format!("{origin}\tbig: {}\t{}", described(&game.name, &plan, &report, yardstick), costs(&report));
         println!("{row}");
         if has("--record") {
@@ -138,13 +145,14 @@ fn retrograde(words: &[&str], token: &str) -> io::Result<Value> {
 /// The name of a row: the game's, how large it is, what was planned, and the yardstick.
 fn described(name: &str, plan: &Value, report: &Value, yardstick: Yardstick) -> String {
     let (positions, slots) = (&report["positions"], &report["slots"]);
-    let reached = report.pointer("/reachable/positions").map(|reached| format!(", {reached} reached"));
-    let reached = reached.unwrap_or_default();
+    let reached = ["/reachable/positions", "/reachable_slots/positions"].map(|set| report.pointer(set));
+    let [reached, reached_slots] =
+        reached.map(|reached| reached.map(|reached| format!(", {reached} reached")).unwrap_or_default());
     let number = |field: &str| plan[field].as_f64().unwrap_or_default();
     let (moves, mebibytes) = (number("moves") / 1e6, number("bytes") / f64::from(1 << 20));
     let cpu = number("cpu_ms");
     format!(
-        "{name}, {positions} positions in {slots} slots{reached}, about {moves:.0} million moves; \
+        "{name}, {positions} positions in {slots} slots{reached}{reached_slots}, about {moves:.0} million moves; \
          planned {cpu:.0} ms, {mebibytes:.1} MiB; {yardstick}"
     )
 }

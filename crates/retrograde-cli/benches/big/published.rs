@@ -12,6 +12,7 @@ pub(crate) fn differences(published: &Published, report: &Value) -> Vec<String> 
         hold(&mut wrong, "depth", &report["depth"], plies);
     }
     hold_set(&mut wrong, "reached", &report["reachable"], &published.reached);
+    hold_set(&mut wrong, "reached slots", &report["reachable_slots"], &published.reached_slots);
     hold_set(&mut wrong, "held", report, &published.held);
     wrong
 }
