@@ -17,10 +17,12 @@ pub(super) struct Frontier {
     cursor: Cursor,
 }
 
-/// Positions of one segment, one behind the other in the list; they end where the next run begins.
+/// Positions of one segment whose movers have all won, or none has, one behind the other in the list; they end where the next run
+/// begins.
 #[derive(Clone, Copy)]
 struct Run {
     local: u32,
+    won: bool,
     first: u32,
 }
 
@@ -42,29 +44,40 @@ pub(super) const BATCH: usize = 256;
 
 /// Positions to be expanded together.
 pub(super) struct Batch {
-    pub(super) slots: Vec<Slot>,
-    /// Whether the mover has won there.
-    pub(super) won: [bool; ROOM],
+    /// Those that their movers have not won, and those that they have: apart, so that it is not asked for each predecessor.
+    slots: [Vec<Slot>; 2],
 }
 
 /// A batch may be full but for one when a line of hits comes.
-pub(super) const ROOM: usize = (BATCH + LINE).next_power_of_two();
+const ROOM: usize = BATCH + LINE;
 
 impl Batch {
     pub(super) fn new() -> Self {
-        Self { slots: Vec::with_capacity(ROOM), won: [false; ROOM] }
+        Self { slots: [Vec::with_capacity(ROOM), Vec::with_capacity(ROOM)] }
     }
 
-    /// Adds positions of the segment that begins at slot `first`, as far as there is room.
+    fn len(&self) -> usize {
+        self.slots.iter().map(Vec::len).sum()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether their movers have won, and the positions: at least one each time.
+    pub(super) fn by_won(&self) -> impl Iterator<Item = (bool, &[Slot])> {
+        let parts = [false, true].into_iter().zip(self.slots.iter().map(Vec::as_slice));
+        parts.filter(|(_, slots)| !slots.is_empty())
+    }
+
+    /// Adds positions of the segment that begins at slot `first`.
     #[inline]
-    fn extend(&mut self, first: u64, positions: &[Message]) {
-        let before = self.slots.len();
-        self.slots.extend(positions.iter().map(|position| Slot(first + position.place() as u64)));
-        self.won[before..].iter_mut().zip(positions).for_each(|(won, position)| *won = position.won());
+    fn extend(&mut self, won: bool, first: u64, places: impl Iterator<Item = usize>) {
+        self.slots[usize::from(won)].extend(places.map(|place| Slot(first + place as u64)));
     }
 
     fn clear(&mut self) {
-        self.slots.clear();
+        self.slots.iter_mut().for_each(Vec::clear);
     }
 }
 
@@ -97,8 +110,8 @@ impl Frontier {
         self.count
     }
 
-    /// Adds positions of one segment.
-    pub(super) fn push(&mut self, local: usize, positions: &[Message]) {
+    /// Adds positions of one segment, of which so many are won.
+    pub(super) fn push(&mut self, local: usize, positions: &[Message], won: usize) {
         self.count += positions.len() as u64;
         if self.scanned[local] || positions.is_empty() {
             return;
@@ -108,10 +121,23 @@ impl Frontier {
             self.scanned[local] = true;
             return;
         }
-        if self.runs.last().is_none_or(|run| run.local != local as u32) {
-            self.runs.push(Run { local: local as u32, first: self.listed.len() as u32 });
+        for (won, count) in [(false, positions.len() - won), (true, won)] {
+            if count == 0 {
+                continue;
+            }
+            self.begin_run(local as u32, won);
+            if count == positions.len() {
+                self.listed.extend_from_slice(positions);
+            } else {
+                self.listed.extend(positions.iter().filter(|position| position.won() == won));
+            }
         }
-        self.listed.extend_from_slice(positions);
+    }
+
+    fn begin_run(&mut self, local: u32, won: bool) {
+        if self.runs.last().is_none_or(|run| (run.local, run.won) != (local, won)) {
+            self.runs.push(Run { local, won, first: self.listed.len() as u32 });
+        }
     }
 
     pub(super) fn clear(&mut self) {
@@ -139,7 +165,7 @@ impl Frontier {
     ) {
         batch.clear();
         self.list(me, segments, batch);
-        while batch.slots.len() < BATCH && self.cursor.local < self.scanned.len() {
+        while batch.len() < BATCH && self.cursor.local < self.scanned.len() {
             let local = self.cursor.local;
             if self.scanned[local] {
                 let first = segments.first(segments.segment(me, local));
@@ -156,15 +182,15 @@ impl Frontier {
         while let Some(run) = self.runs.get(self.cursor.run) {
             let end = self.runs.get(self.cursor.run + 1).map_or(self.listed.len(), |next| next.first as usize);
             let from = self.cursor.entry.max(run.first as usize);
-            let some = &self.listed[from..end.min(from + BATCH - batch.slots.len())];
+            let some = &self.listed[from..end.min(from + BATCH - batch.len())];
             if !self.scanned[run.local as usize] {
                 let first = segments.first(segments.segment(me, run.local as usize));
-                batch.extend(first, some);
+                batch.extend(run.won, first, some.iter().map(|position| position.place()));
             }
             self.cursor.entry = from + some.len();
             if self.cursor.entry == end {
                 self.cursor.run += 1;
-            } else if batch.slots.len() == BATCH {
+            } else if batch.len() == BATCH {
                 return;
             }
         }
@@ -180,17 +206,46 @@ fn scan<C: Code>(codes: &[C], from: usize, source: Source, first: u64, batch: &m
         Source { win: None, loss: None } => return codes.len(),
     };
     let mut place = from;
-    while place < codes.len() && batch.slots.len() < BATCH {
+    while place < codes.len() && batch.len() < BATCH {
         let line = &codes[place..codes.len().min(place + LINE)];
         // Without an early exit the whole line is compared in a few vector instructions.
         if line.iter().fold(false, |any, &code| any | (code == win) | (code == loss)) {
-            for (&code, place) in line.iter().zip(place as u32..) {
+            for (&code, place) in line.iter().zip(place..) {
                 if code == win || code == loss {
-                    batch.extend(first, &[Message::new(place, source.win == Some(code.get()))]);
+                    batch.extend(source.win == Some(code.get()), first, std::iter::once(place));
                 }
             }
         }
         place += line.len();
     }
     place
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::column::{Column, Width};
+    use crate::solve::post::Note;
+
+    #[test]
+    fn positions_won_and_others_are_expanded_apart() {
+        let segments = Segments::new(1 << 20, 1);
+        let mut column = Column::zeroed(segments.slots(), Width::One).unwrap();
+        let holdings = segments.deal(column.codes_mut());
+        let mut frontier = Frontier::new(segments.slots(), segments.count());
+        let message = |slot: u64| Note::new(Slot(slot), slot.is_multiple_of(3)).address(&segments);
+        // A list of several runs, of which the middle one is mixed.
+        for slots in [[3, 6, 9, 12], [13, 15, 14, 18], [20, 22, 23, 25]] {
+            let positions = slots.map(|slot| message(slot).1);
+            frontier.push(0, &positions, Message::count_won(&positions));
+        }
+        assert_eq!(frontier.count(), 12);
+        let (mut batch, source) = (Batch::new(), Source { win: None, loss: None });
+        frontier.next_batch(0, &segments, &holdings[0], source, &mut batch);
+        let all: Vec<(bool, Vec<u64>)> =
+            batch.by_won().map(|(won, slots)| (won, slots.iter().map(|slot| slot.0).collect())).collect();
+        assert_eq!(all, [(false, vec![13, 14, 20, 22, 23, 25]), (true, vec![3, 6, 9, 12, 15, 18])]);
+        frontier.next_batch(0, &segments, &holdings[0], source, &mut batch);
+        assert!(batch.is_empty());
+    }
 }

@@ -15,11 +15,6 @@ use crate::options::SolveError;
 pub(super) struct Message(u32);
 
 impl Message {
-    #[inline]
-    pub(super) const fn new(place: u32, won: bool) -> Self {
-        Self(place << 1 | won as u32)
-    }
-
     /// The same of some messages: how many say that the slot's mover has won.
     #[inline]
     pub(super) fn count_won(messages: &[Self]) -> usize {
@@ -186,44 +181,51 @@ impl Note {
 
     /// The segment, which need not be there, and the message. The lowest bit goes along with the place.
     #[inline]
-    const fn address(self, segments: &Segments) -> (usize, Message) {
+    pub(super) const fn address(self, segments: &Segments) -> (usize, Message) {
         let shift = segments.shift() + 1;
         ((self.0 >> shift) as usize, Message((self.0 & ((1 << shift) - 1)) as u32))
     }
 }
 
-/// Notes that a game makes, in one place, so that little more than writing them down goes on between its calls.
-pub(super) struct Pad {
-    notes: [Note; NOTES],
+/// Where a game's notes are written down, so that little more than that goes on between its calls.
+pub(super) type Pad = [Note; NOTES];
+
+/// The notes of a pad.
+pub(super) const NOTES: usize = 1024;
+
+/// A pad in use. While a game writes, nobody else is lent it: how many notes there are stays in a register.
+pub(super) struct Notes<'p> {
+    pad: &'p mut Pad,
     count: usize,
 }
 
-/// The notes of a pad.
-const NOTES: usize = 1024;
-
-impl Pad {
-    pub(super) const fn new() -> Self {
-        Self { notes: [Note(0); NOTES], count: 0 }
+impl<'p> Notes<'p> {
+    pub(super) const fn on(pad: &'p mut Pad) -> Self {
+        Self { pad, count: 0 }
     }
 
     #[inline]
     pub(super) fn write(&mut self, note: Note, outbox: &mut Outbox, post: &mut impl Post) {
-        let count = self.count;
-        if let Some(place) = self.notes.get_mut(count) {
+        if let Some(place) = self.pad.get_mut(self.count) {
             *place = note;
-            self.count = count + 1;
+            self.count += 1;
         } else {
-            self.turn_over(outbox, post);
-            self.notes[0] = note;
+            Self::turn_over(self.pad, note, outbox, post);
             self.count = 1;
         }
     }
 
-    /// Sorts what is noted.
+    /// Sorts a full pad, and begins anew. It is told to be rare: else the registers of the game's loop would be kept free for it.
+    #[cold]
     #[inline(never)]
-    pub(super) fn turn_over(&mut self, outbox: &mut Outbox, post: &mut impl Post) {
-        outbox.sort(&self.notes[..self.count], post);
-        self.count = 0;
+    fn turn_over(pad: &mut Pad, first: Note, outbox: &mut Outbox, post: &mut impl Post) {
+        outbox.sort(pad, post);
+        pad[0] = first;
+    }
+
+    /// Sorts what is noted.
+    pub(super) fn hand_in(self, outbox: &mut Outbox, post: &mut impl Post) {
+        outbox.sort(&self.pad[..self.count], post);
     }
 }
 
@@ -259,6 +261,7 @@ impl Outbox {
     }
 
     /// Sorts notes into the trays, and sends what is full.
+    #[inline(never)]
     fn sort(&mut self, notes: &[Note], post: &mut impl Post) {
         if self.segments.count() == 1 {
             return self.forward(notes, post);

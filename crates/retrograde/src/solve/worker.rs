@@ -7,8 +7,8 @@ use std::time::Instant;
 use super::apply::{Effects, Misfit, Verdicts, apply};
 use super::assembly::{Assembly, Stopped, Vote};
 use super::book::{self, Book, DRAW};
-use super::frontier::{BATCH, Batch, Frontier, ROOM, Source};
-use super::post::{Letterboxes, Message, Note, Outbox, Pad, Post, Threads};
+use super::frontier::{BATCH, Batch, Frontier, Source};
+use super::post::{Letterboxes, Message, NOTES, Note, Notes, Outbox, Pad, Post, Threads};
 use super::predecessors::{Predecessors, Unsound, unsound};
 use super::segments::{Holding, Segments};
 use super::watch::REPORT_EVERY;
@@ -159,7 +159,7 @@ impl<'a, 't> Worker<'a, 't> {
             seat,
             codes,
             post: Threads::new(me, segments, &team.assembly, &team.letterboxes),
-            pad: Box::new(Pad::new()),
+            pad: Box::new([Note::default(); NOTES]),
             outbox: Outbox::new(segments),
             batch: Batch::new(),
             round: round(segments.slots(), segments.workers() as u64) as usize,
@@ -340,19 +340,20 @@ impl<'a, 't> Worker<'a, 't> {
             self.report(law.stage(), 0, depth.plies())?;
             let Self { seat, team, batch, pad, outbox, post, .. } = self;
             seat.frontier.next_batch(self.me, &team.segments, &self.codes, source, batch);
-            if batch.slots.is_empty() {
+            if batch.is_empty() {
                 return Ok(Rest::Nothing);
             }
-            let Batch { slots, won } = batch;
-            game.each_predecessor_of(slots, |index, parent, same| {
-                let won = won[index % ROOM];
-                if !(keeps_mover && won && !same) {
-                    pad.write(Note::new(parent, won == same), outbox, post);
+            for (won, slots) in batch.by_won() {
+                let mut notes = Notes::on(pad);
+                game.each_predecessor_of(slots, |_, parent, same| {
+                    if !(keeps_mover && won && !same) {
+                        notes.write(Note::new(parent, won == same), outbox, post);
+                    }
+                });
+                notes.hand_in(outbox, post);
+                if outbox.has_strayed() {
+                    return Err(post.fail(unsound(slots[0], Unsound::Beyond)));
                 }
-            });
-            pad.turn_over(outbox, post);
-            if outbox.has_strayed() {
-                return Err(post.fail(unsound(self.batch.slots[0], Unsound::Beyond)));
             }
         }
         Ok(Rest::Some)
@@ -372,13 +373,14 @@ impl<'a, 't> Worker<'a, 't> {
             if outbox.sent() >= self.round {
                 return part;
             }
+            let mut notes = Notes::on(pad);
             game.each_from_outside(part, &wanted, |value, parent, same| {
                 let won = matches!(value, Value::Win(_));
                 if !(keeps_mover && won && !same) {
-                    pad.write(Note::new(parent, won == same), outbox, post);
+                    notes.write(Note::new(parent, won == same), outbox, post);
                 }
             });
-            pad.turn_over(outbox, post);
+            notes.hand_in(outbox, post);
         }
         end
     }
@@ -391,10 +393,11 @@ impl<'a, 't> Worker<'a, 't> {
         let applied = post.receive(|segment, messages| {
             let local = segments.local(segment);
             let mut marked = |new: &[Message]| {
-                let first = if law == Law::Ties { new.len() } else { Message::count_won(new) };
+                let won = Message::count_won(new);
+                let first = if law == Law::Ties { new.len() } else { won };
                 marks[0] += first as u64;
                 marks[1] += (new.len() - first) as u64;
-                seat.next.push(local, new);
+                seat.next.push(local, new, won);
             };
             with_codes!(&mut codes.0, codes => apply(codes[local], messages, effects, &mut marked))
                 .map_err(|(place, law): Misfit| unsound(Slot(segments.first(segment) + u64::from(place)), law))
