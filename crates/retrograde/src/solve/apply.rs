@@ -111,7 +111,7 @@ fn each_code<C: Code>(
     effect: impl Fn(C, Message) -> (C, u64),
 ) -> Result<usize, Misfit> {
     let mut count = 0;
-    for &message in messages {
+    let mut change = |&message: &Message| {
         let Some(code) = codes.get_mut(message.place()) else {
             return Err((message.place() as u32, Unsound::Beyond));
         };
@@ -119,7 +119,14 @@ fn each_code<C: Code>(
         *code = after;
         new[count as usize % ROOM] = message;
         count += counted;
+        Ok(())
+    };
+    // Going on to the next message costs a sixth of the work on one.
+    let (fours, rest) = messages.as_chunks::<4>();
+    for four in fours {
+        four.iter().try_for_each(&mut change)?;
     }
+    rest.iter().try_for_each(change)?;
     if count < HOLE {
         return Ok(count as usize);
     }

@@ -290,13 +290,12 @@ impl Outbox {
     fn forward(&mut self, notes: &[Note], post: &mut impl Post) {
         let [tray] = self.trays.as_mut_slice() else { return };
         for notes in notes.chunks(PACKET) {
-            let mut segments = 0;
+            let mut all = 0;
             for (message, note) in tray.messages.iter_mut().zip(notes) {
-                let (segment, there) = note.address(&self.segments);
-                *message = there;
-                segments |= segment;
+                *message = Message(note.0 as u32);
+                all |= note.0;
             }
-            self.stray |= segments != 0;
+            self.stray |= Note(all).address(&self.segments).0 != 0;
             self.sent += notes.len();
             post.send(0, &tray.messages[..notes.len()]);
         }
