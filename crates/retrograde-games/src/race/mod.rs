@@ -13,6 +13,7 @@ mod notation;
 mod paths;
 mod pieces;
 mod random;
+mod retreats;
 mod starts;
 mod steps;
 mod strategy;
@@ -20,9 +21,11 @@ mod witness;
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use retrograde::{BySide, Ending, Game, Kind, Numbered, Reversible, Seed, Side, Slot};
 
+use self::retreats::Retreats;
 use self::steps::Steps;
 use crate::grid::Grid;
 use retrograde::shortcut::ShortcutValue;
@@ -47,6 +50,8 @@ pub struct Race {
     /// The floor squares one step away from each.
     steps: Vec<Steps>,
     homes: BySide<Floor>,
+    /// Made when moves are first taken back.
+    retreats: OnceLock<Vec<Retreats>>,
 }
 
 /// A floor square's number, row by row.
@@ -111,7 +116,7 @@ impl Race {
         let squares: Vec<Square> = grid.floor().collect();
         let steps = Steps::on(&grid, &squares);
         let homes = BySide([floor(&squares, homes[A])?, floor(&squares, homes[B])?]);
-        (homes[A] != homes[B]).then_some(Self { grid, squares, steps, homes })
+        (homes[A] != homes[B]).then_some(Self { grid, squares, steps, homes, retreats: OnceLock::new() })
     }
 
     /// The slots that a board with that many floor squares takes: two for each pair.
@@ -353,24 +358,46 @@ impl Reversible for Race {
         }
     }
 
-    /// Slots in ascending order seldom differ in A's square: it is not divided out for each.
+    /// As a rule a step led to a position, from any square beside: it is taken back by known differences of slots. Where a goal or the
+    /// opponent is near, the rules are asked.
     #[inline]
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
-        let length = 2 * self.squares.len() as u64;
-        let (mut a, mut row) = (Floor(0), 0..0);
+        let (floor, goals) = (self.squares.len() as u64, Side::BOTH.map(|side| self.goal(side).0));
+        let (retreats, mut by_rules) = (self.retreats(), Vec::new());
         for (index, &slot) in slots.iter().enumerate() {
-            if !row.contains(&slot.0) {
-                a = Floor((slot.0 / length) as u32);
-                row = u64::from(a.0) * length..(u64::from(a.0) + 1) * length;
+            let (a, b) = (slot.0 / 2 / floor, slot.0 / 2 % floor);
+            let turn = Side::from_parity(slot.0);
+            let (moved, opponent) = if turn == A { (b, a as u32) } else { (floor + a, b as u32) };
+            let shifts = retreats[moved as usize].shifts(opponent);
+            let is_over = opponent == goals[turn.index()];
+            if is_over || shifts.is_empty() {
+                self.ask_rules(slot, &mut by_rules);
+                for &before in &by_rules {
+                    visit(index, before, false);
+                }
+            } else {
+                for &shift in shifts {
+                    visit(index, Slot(slot.0.wrapping_add_signed(shift.into())), false);
+                }
             }
-            let b = Floor((slot.0 - row.start) as u32 / 2);
-            let position = Position { tokens: [a, b], turn: Side::from_parity(slot.0) };
-            self.each_before(slot, &position, |before| visit(index, before, false));
         }
     }
 }
 
 impl Race {
+    /// Those of B's token, then those of A's.
+    #[inline]
+    fn retreats(&self) -> &[Retreats] {
+        self.retreats.get_or_init(|| Retreats::of_both(&self.steps, self.homes))
+    }
+
+    /// The predecessors of a slot, by the rules. Rare, and kept out of the loop around it.
+    #[inline(never)]
+    fn ask_rules(&self, slot: Slot, before: &mut Vec<Slot>) {
+        before.clear();
+        self.each_predecessor(slot, |slot, _| before.push(slot));
+    }
+
     /// The predecessors of a slot: only the mover's token and the turn differ from one to the next.
     #[inline]
     fn each_before(&self, slot: Slot, position: &Position, mut visit: impl FnMut(Slot)) {
@@ -395,10 +422,6 @@ impl Race {
         // A walled-in token has not come from anywhere. It passed, unless the game was over.
         if self.steps(to).len() == 0 && to != goal {
             visit(to);
-        }
-        // As a rule neither the goal nor the opponent is beside.
-        if !self.steps[to.index()].any_of(goal.0, opponent.0) {
-            return self.steps(to).for_each(visit);
         }
         // A step, or a first step that ended the game: it came from a square that was neither the goal nor taken.
         let mut is_beside = false;

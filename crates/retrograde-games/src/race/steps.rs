@@ -12,9 +12,12 @@ pub(super) struct Steps {
 }
 
 /// The index of no square.
-const NONE: u32 = u32::MAX;
+const NOWHERE: u32 = u32::MAX;
 
 impl Steps {
+    /// No index.
+    pub(super) const NONE: Self = Self { to: [NOWHERE; 4], len: 0 };
+
     /// The floor squares next to `from` that are among `squares`, by their indices; `squares` is in reading order.
     pub(super) fn between(grid: &Grid, from: Square, squares: &[Square]) -> Self {
         Self::from(grid, from, |next| squares.binary_search(&next).ok().map(|index| index as u32))
@@ -29,7 +32,7 @@ impl Steps {
     }
 
     fn from(grid: &Grid, from: Square, index: impl Fn(Square) -> Option<u32>) -> Self {
-        let mut steps = Self { to: [NONE; 4], len: 0 };
+        let mut steps = Self::NONE;
         let next = Direction::ALL.into_iter().filter_map(|direction| grid.neighbour(from, direction));
         for index in next.filter_map(index) {
             steps.to[steps.len as usize] = index;
@@ -38,16 +41,22 @@ impl Steps {
         steps
     }
 
-    /// Whether one of two squares is among them.
+    /// Whether an index is among them.
     #[inline]
     #[expect(clippy::needless_bitwise_bool, reason = "four comparisons at once are cheaper than a branch")]
-    pub(super) fn any_of(&self, one: u32, other: u32) -> bool {
-        self.to.iter().fold(false, |any, &to| any | (to == one) | (to == other))
+    pub(super) fn contains(&self, index: u32) -> bool {
+        self.to.iter().fold(false, |any, &to| any | (to == index))
+    }
+
+    /// How many they are.
+    #[inline]
+    pub(super) const fn len(&self) -> usize {
+        self.len as usize
     }
 
     /// The indices.
     #[inline]
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
-        self.to[..self.len as usize].iter().copied()
+        self.to[..self.len()].iter().copied()
     }
 }
