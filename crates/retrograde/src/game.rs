@@ -411,8 +411,8 @@ pub trait Reversible: Numbered {
 
     /// Visits the predecessors of many slots, each with the index of the slot that it precedes.
     ///
-    /// This is what the kernel calls, with some hundred slots, none of them a hole, which mostly ascend. Override it where that can
-    /// be used.
+    /// This is what the kernel calls, with some hundred slots, none of them a hole, which ascend in stretches, many of them short.
+    /// Override it where that can be used, or where the next slot's predecessors are easily told from the slot alone.
     #[inline]
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         for (index, &slot) in slots.iter().enumerate() {

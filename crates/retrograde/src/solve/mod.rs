@@ -16,8 +16,9 @@
 //!
 //! # One kernel, routed messages
 //! The slots are cut into contiguous *segments*, small enough for a core's cache, which are dealt to the workers in turn: depth and slot
-//! often go together, and dealing keeps every worker busy. A worker asks the game for the predecessors of some hundred slots at a time, notes
-//! them down, and sorts the notes into packets by segment: messages of four bytes, the place in the segment and whether its mover has won.
+//! often go together, and dealing keeps every worker busy. A worker asks the game for the predecessors of some hundred slots at a time, of
+//! those that are won and of the others apart, notes them down, and sorts the notes into packets by segment: messages of four bytes, the
+//! place in the segment and whether its mover has won.
 //! Packets go in rounds; each worker applies what came segment by segment, so that a segment's cells are in the cache while they change, and
 //! without a branch that depends on a cell (what a message makes of a cell of one byte is looked up). One worker's small table is one
 //! segment: nothing is sorted. Only the owner touches a cell: no atomics, and the same table for any number of workers, as a value
