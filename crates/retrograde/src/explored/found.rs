@@ -73,19 +73,36 @@ impl<P: Clone + Eq + Hash + Send + Sync> Found<P> {
         options: &Options<'_>,
     ) -> Result<Self, SolveError> {
         let mut found = Self::new(options, budget)?;
-        for start in starts {
-            found.number(start, budget)?;
-        }
+        let searched = starts.into_iter().try_for_each(|start| found.number(start, budget).map(drop));
+        let searched = searched.and_then(|()| found.search(game, wanted, budget, options));
+        // Who runs out of memory sees a part of what was found, or what there was before the round.
+        searched.map_err(|error| match error {
+            SolveError::TooMany { needed, limit, .. } => {
+                SolveError::TooMany { reached: found.positions(), needed, limit }
+            }
+            error => error,
+        })?;
+        Ok(found)
+    }
+
+    /// Finds what can be reached from the positions found.
+    fn search<G: Game<Position = P>>(
+        &mut self,
+        game: &G,
+        wanted: Wanted,
+        budget: &Budget,
+        options: &Options<'_>,
+    ) -> Result<(), SolveError> {
         let (mut quota, mut watch) = (FIRST_OF_A_SHARD, Watch::new(options, Stage::Exploring, None));
         loop {
             let begun = Instant::now();
-            let round = Round { game, quota, wanted, budget, options, found: found.positions() };
-            let positions = found.round(&round, &mut watch)?;
+            let round = Round { game, quota, wanted, budget, options, found: self.positions() };
+            let positions = self.round(&round, &mut watch)?;
             if positions == 0 {
-                return Ok(found);
+                return Ok(());
             }
             if positions >= WORTH_SHARING {
-                let moves = found.workers.iter().map(|worker| worker.routes.len()).sum::<usize>();
+                let moves = self.workers.iter().map(|worker| worker.routes.len()).sum::<usize>();
                 quota = next_quota(positions, moves, begun.elapsed());
             }
         }

@@ -176,6 +176,35 @@ fn too_large_a_game_is_refused_with_numbers() {
     assert!(asked < small.memory, "{asked} positions in {} bytes", small.memory);
 }
 
+/// It was the number found before the round in which the memory ran out, which may have found nearly all of them.
+#[test]
+fn a_refused_search_tells_how_many_positions_it_found() {
+    /// A start with so many moves to different ends.
+    struct Star(u64);
+    impl Game for Star {
+        type Position = u64;
+        type Move = u64;
+        fn turn(&self, _: &u64) -> Side {
+            Side::First
+        }
+        fn ending(&self, p: &u64) -> Option<Ending> {
+            (*p > 0).then(|| Ending::level("end"))
+        }
+        fn each_move(&self, p: &u64, mut visit: impl FnMut(u64, u64)) {
+            let ends = if *p == 0 { self.0 } else { 0 };
+            (1..=ends).for_each(|end| visit(end, end));
+        }
+    }
+    const MEMORY: u64 = 1 << 20;
+    let options = Options { memory: MEMORY, threads: 1, ..DEFAULT };
+    let error = Explored::new(&Star(MEMORY / 8), [0], &options).err().unwrap();
+    let SolveError::TooMany { reached, .. } = error else { panic!("{error}") };
+    // A position takes its eight bytes and some to find it by, and lists that grow take twice that at most.
+    assert!((MEMORY / 64..MEMORY / 8).contains(&reached), "{error}");
+    // Of fewer than were found nothing is refused.
+    assert!(Explored::new(&Star(reached / 2), [0], &options).is_ok(), "{error}");
+}
+
 /// A graph that takes its time to see whether a node is an ending, and counts how often it is asked.
 struct Slow(Graph, AtomicU64);
 
