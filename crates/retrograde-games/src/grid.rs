@@ -3,7 +3,8 @@
 use retrograde::NotationError;
 use retrograde::square::{Direction, Square, column_name};
 
-use crate::messages::{Token, Unit, counted};
+use crate::messages::{RowName, Sign, Token, Unit, counted};
+use crate::token::Field;
 
 /// The most rows or columns of a board: what a [`Square`] can name.
 const MOST_LINES: usize = u16::MAX as usize;
@@ -166,11 +167,39 @@ pub struct Board {
     pub pieces: Vec<(char, Square)>,
 }
 
+/// The rows and the columns of a text such as `4x5`.
+pub(crate) fn size(text: &str) -> Option<(usize, usize)> {
+    let (rows, columns) = text.trim().split_once(['x', 'X', '×'])?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    // Only overflow can fail.
+    let lines = |text: &str| is_number(text).then(|| text.parse().unwrap_or(usize::MAX));
+    Some((lines(rows)?, lines(columns)?))
+}
+
+/// Refuses the size of a board where a board should stand, with advice.
+pub(crate) fn no_size(board: Field<'_>, advice: Token) -> Result<(), NotationError> {
+    match size(board.text) {
+        Some(_) => Err(NotationError::malformed(board.at(), Token::SizeAlone).hint(advice)),
+        None => Ok(()),
+    }
+}
+
+/// What a game's boards are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// Floor alone.
+    Floor,
+    /// Floor and wall.
+    FloorAndWall,
+}
+
 /// What a game's boards look like in tokens.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardFormat {
     /// The letters of the pieces, all ASCII capitals but `H`.
     pub letters: &'static str,
+    /// What is offered beside them. Walls are read in any case: whoever knows that there are none says it better.
+    pub ground: Ground,
     /// The most rows, at most 65,535.
     pub rows: usize,
     /// The most columns, at most 65,535.
@@ -195,11 +224,12 @@ impl BoardFormat {
             if above == self.rows {
                 return Err(NotationError::malformed(at, Token::MoreRows { most: counted(self.rows, Unit::Row) }));
             }
-            let width = self.row_width(row, at.start, above + 1)?;
+            let name = RowName::Numbered { row: above as u64 + 1 };
+            let width = self.row_width(row, at.start, name)?;
             let board = board.get_or_insert_with(|| Board { grid: Grid::new(width), pieces: Vec::new() });
             let expected = board.grid.columns();
             if width != expected {
-                let message = Token::Width { row: above + 1, has: counted(width, Unit::Square), expected };
+                let message = Token::Width { row: name, has: counted(width, Unit::Square), expected };
                 return Err(NotationError::malformed(at, message));
             }
             board.push_row(row);
@@ -208,36 +238,40 @@ impl BoardFormat {
     }
 
     /// The number of squares in a row, which is 1 to `self.columns`; nothing is stored, so a row may claim any width.
-    fn row_width(&self, row: &str, start: usize, number: usize) -> Result<usize, NotationError> {
+    fn row_width(&self, row: &str, start: usize, name: RowName) -> Result<usize, NotationError> {
         let row_at = start..start + row.len();
         let mut width = 0_usize;
         for (offset, item) in Items::new(row) {
             let at = start + offset;
             width = match item {
                 Item::Floor(0) => {
-                    return Err(NotationError::malformed(at..at + 1, Token::EmptyRun { row: number }));
+                    return Err(NotationError::malformed(at..at + 1, Token::EmptyRun { row: name }));
                 }
                 Item::Floor(run) => width.saturating_add(run),
                 Item::Mark(mark) if mark == 'H' || self.letters.contains(mark) => width.saturating_add(1),
-                Item::Mark(_) => return Err(self.unexpected(row, at, offset, number)),
+                Item::Mark(_) => return Err(self.unexpected(row, at, offset, name)),
             };
         }
         match width {
-            0 => Err(NotationError::malformed(row_at, Token::EmptyRow { row: number })),
+            0 => Err(NotationError::malformed(row_at, Token::EmptyRow { row: name })),
             _ if width > self.columns => Err(NotationError::malformed(
                 row_at,
-                Token::TooWide { row: number, most: counted(self.columns, Unit::Square) },
+                Token::TooWide { row: name, most: counted(self.columns, Unit::Square) },
             )),
             _ => Ok(width),
         }
     }
 
-    fn unexpected(&self, row: &str, at: usize, offset: usize, number: usize) -> NotationError {
+    fn unexpected(&self, row: &str, at: usize, offset: usize, name: RowName) -> NotationError {
         let found = row[offset..].chars().next().unwrap_or_default();
         let letters: Vec<String> = self.letters.chars().map(|letter| format!("`{letter}`")).collect();
-        let message = Token::InRow { found: found.escape_default().to_string(), row: number };
-        NotationError::malformed(at..at + found.len_utf8(), message)
-            .hint(Token::Letters { letters: letters.join(", ") })
+        let letters = letters.join(", ");
+        let hint = match self.ground {
+            Ground::Floor => Token::OpenLetters { letters },
+            Ground::FloorAndWall => Token::Letters { letters },
+        };
+        let message = Token::InRow { found: Sign(found), row: name };
+        NotationError::malformed(at..at + found.len_utf8(), message).hint(hint)
     }
 }
 
@@ -303,7 +337,7 @@ impl Iterator for Items<'_> {
 mod tests {
     use super::*;
 
-    const FORMAT: BoardFormat = BoardFormat { letters: "OX", rows: 5, columns: 8 };
+    const FORMAT: BoardFormat = BoardFormat { letters: "OX", ground: Ground::FloorAndWall, rows: 5, columns: 8 };
 
     fn malformed(text: &str) -> (String, &str) {
         match FORMAT.read(text, 0) {
@@ -370,7 +404,8 @@ mod tests {
             ("3/", "row 2 is empty", ""),
             ("3H0O", "a run of 0 squares in row 1", "0"),
             ("3HO/1Q3", "unexpected `Q` in row 2", "Q"),
-            ("3/2é", "unexpected `\\u{e9}` in row 2", "é"),
+            ("3/2é", "unexpected `é` in row 2", "é"),
+            ("3/\u{1b}", "unexpected `\\u{1b}` in row 2", "\u{1b}"),
             ("9", "row 1 has more than 8 squares", "9"),
             ("99999999999/1", "row 1 has more than 8 squares", "99999999999"),
             ("9999999999999999999999999H", "row 1 has more than 8 squares", "9999999999999999999999999H"),
@@ -386,6 +421,25 @@ mod tests {
         let Err(NotationError::Malformed { at, hint, .. }) = FORMAT.read("2/1Q", 10) else { panic!("Q is no piece") };
         assert_eq!(at, 13..14);
         assert_eq!(hint, Some("a row has numbers for runs of floor, `H` for a wall, and `O`, `X`".into()));
+    }
+
+    #[test]
+    fn no_walls_are_offered_where_there_are_none() {
+        let format = BoardFormat { ground: Ground::Floor, ..FORMAT };
+        let Err(NotationError::Malformed { hint, .. }) = format.read("1Q", 0) else { panic!("Q is no piece") };
+        assert_eq!(hint, Some("a row has numbers for runs of empty squares, and `O`, `X`".into()));
+    }
+
+    #[test]
+    fn sizes_are_two_numbers() {
+        let cases =
+            [("4x5", (4, 5)), (" 04X5", (4, 5)), ("0×100", (0, 100)), ("99999999999999999999x1", (usize::MAX, 1))];
+        for (text, lines) in cases {
+            assert_eq!(size(text), Some(lines), "{text}");
+        }
+        for text in ["", "x", "4x", "x5", "4x5_x", "4x5/9", "-1x3", "+1x3", "4", "4xx5"] {
+            assert_eq!(size(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! What the parts that all games share say: of judges' inputs, of boards and of tokens.
 
-use retrograde::message::{Message, Tell};
+use std::fmt;
+
+use retrograde::message::{Language, Message, Tell};
 use retrograde::messages;
 use retrograde::text::Term;
 
@@ -67,6 +69,8 @@ messages! {
     #[derive(Clone, Copy)]
     pub enum RowName {
         Numbered { row: u64 }: "row {row}", "第 {row} 行";
+        /// A row that is counted from below.
+        Rank { rank: u64 }: "rank {rank}", "第 {rank} 横线";
         Only: "the row", "这一行";
     }
 }
@@ -138,7 +142,7 @@ messages! {
         CarriageReturn: "a carriage return", "回车符";
         Blank: "a blank", "空格";
         Tab: "a tab", "制表符";
-        Letter { letter: char }: "`{letter}`", "`{letter}`";
+        Letter { letter: Sign }: "`{letter}`", "`{letter}`";
         Byte { byte: Hex }: "byte {byte}", "字节 {byte}";
     }
 }
@@ -151,9 +155,30 @@ impl From<Option<u8>> for Found {
             Some(b'\r') => Self::CarriageReturn,
             Some(b' ') => Self::Blank,
             Some(b'\t') => Self::Tab,
-            Some(byte) if byte.is_ascii_graphic() => Self::Letter { letter: byte.into() },
+            Some(byte) if byte.is_ascii_graphic() => Self::Letter { letter: Sign(byte.into()) },
             Some(byte) => Self::Byte { byte: Hex(byte) },
         }
+    }
+}
+
+/// A character as people see it: one that cannot be seen by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sign(pub(crate) char);
+
+impl fmt::Display for Sign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_quote = matches!(self.0, '"' | '\'' | '\\');
+        if is_quote || self.0.escape_debug().len() == 1 {
+            write!(f, "{}", self.0)
+        } else {
+            write!(f, "{}", self.0.escape_unicode())
+        }
+    }
+}
+
+impl Tell for Sign {
+    fn tell(&self, _: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
     }
 }
 
@@ -162,7 +187,7 @@ impl From<Option<u8>> for Found {
 pub(crate) struct Hex(u8);
 
 impl Tell for Hex {
-    fn tell(&self, _: retrograde::message::Language, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    fn tell(&self, _: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "0x{:02x}", self.0)
     }
 }
@@ -171,13 +196,15 @@ messages! {
     /// What is wrong with a board in a token, or with the token.
     pub(crate) enum Token {
         MoreRows { most: Counted }: "more than {most}", "超过 {most}";
-        Width { row: usize, has: Counted, expected: usize }:
-            "row {row} has {has}, expected {expected}", "第 {row} 行有 {has}，应为 {expected}";
-        TooWide { row: usize, most: Counted }: "row {row} has more than {most}", "第 {row} 行超过 {most}";
+        Rows { has: Counted, expected: usize }: "the board has {has}, expected {expected}", "棋盘有 {has}，应为 {expected} 行";
+        Width { row: RowName, has: Counted, expected: usize }: "{row} has {has}, expected {expected}", "{row}有 {has}，应为 {expected}";
+        TooWide { row: RowName, most: Counted }: "{row} has more than {most}", "{row}超过 {most}";
         EmptyBoard: "the board is empty", "棋盘是空的";
-        EmptyRow { row: usize }: "row {row} is empty", "第 {row} 行是空的";
-        EmptyRun { row: usize }: "a run of 0 squares in row {row}", "第 {row} 行有长度为 0 的一段";
-        InRow { found: String, row: usize }: "unexpected `{found}` in row {row}", "第 {row} 行中不应有 `{found}`";
+        EmptyRow { row: RowName }: "{row} is empty", "{row}是空的";
+        EmptyRun { row: RowName }: "a run of 0 squares in {row}", "{row}有长度为 0 的一段";
+        InRow { found: Sign, row: RowName }: "unexpected `{found}` in {row}", "{row}中不应有 `{found}`";
+        OpenLetters { letters: String }:
+            "a row has numbers for runs of empty squares, and {letters}", "一行由数字（连续空格）和 {letters} 组成";
         Letters { letters: String }:
             "a row has numbers for runs of floor, `H` for a wall, and {letters}",
             "一行由数字（连续空地）、`H`（墙）和 {letters} 组成";
@@ -185,6 +212,11 @@ messages! {
         BadTurn { found: String, expected: Turns }:
             "`{found}` is not a side to move, expected {expected}", "`{found}` 不能表示轮到谁走，应为 {expected}";
         AtEnd { found: String }: "unexpected `{found}` at the end of the token", "局面串末尾不应有 `{found}`";
+        SizeAlone: "a size alone is no position of this game", "这个游戏的局面不能只写棋盘大小";
+        Generate { game: &'static str }:
+            "`retrograde gen {game} --size 9x9` makes positions on boards of a size", "`retrograde gen {game} --size 9x9` 生成指定大小的局面";
+        UsualStart { game: &'static str }:
+            "write the board row by row; `{game}` alone is the usual start", "请逐行写出棋盘；只写 `{game}` 就是通常的开局";
     }
 }
 
@@ -193,6 +225,12 @@ messages! {
     pub(crate) enum Open {
         Small { size: Size, least: Size }:
             "a board of {size} is too small, expected at least {least}", "{size} 的棋盘太小，至少 {least}";
+        Sizes { least: Size, most: Size }:
+            "this game has boards of {least} to {most}, rows first", "这个游戏的棋盘为 {least} 到 {most}，先写行数";
+        OneSize { only: Size }: "this game has one board, of {only}", "这个游戏只有 {only} 的棋盘";
+        Usual { usual: Size }: "write a size that it has, such as `{usual}`", "请写它有的大小，例如 `{usual}`";
+        Alone { usual: Size }:
+            "a size such as `{usual}` is the start, and stands alone", "`{usual}` 这样的大小就是开局，后面不写别的";
         Walls: "this game has no walls", "这个游戏没有墙";
     }
 }
@@ -226,5 +264,21 @@ impl Size {
     /// A board of so many rows and columns.
     pub(crate) fn board(rows: impl Into<u64>, columns: impl Into<u64>) -> Self {
         Self::Board { rows: rows.into(), columns: columns.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// They were `\u{d7}` and `\u{8fc7}`.
+    #[test]
+    fn characters_that_can_be_seen_are_shown() {
+        for sign in ['×', '过', 'é', '"', '\'', '\\', 'x'] {
+            assert_eq!(Sign(sign).to_string(), sign.to_string());
+        }
+        for (sign, escaped) in [('\0', "\\u{0}"), ('\u{1b}', "\\u{1b}"), ('\u{202e}', "\\u{202e}")] {
+            assert_eq!(Sign(sign).to_string(), escaped);
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use retrograde::square::Square;
 use retrograde::{NotationError, Side};
 
-use crate::grid::{Board, BoardFormat, Grid};
+use crate::grid::{self, Board, BoardFormat, Grid, Ground};
 use crate::messages::{Open, Size};
 use crate::token::{Field, fields, no_more_fields, read_turn};
 
@@ -20,6 +20,8 @@ pub(crate) struct OpenBoards {
     pub(crate) least: (usize, usize),
     /// The most rows and columns.
     pub(crate) most: (usize, usize),
+    /// The rows and columns that advice names.
+    pub(crate) usual: (usize, usize),
     /// What stands at the start on each row of so many.
     pub(crate) start: fn(usize, usize) -> Option<Side>,
 }
@@ -30,13 +32,13 @@ pub(crate) type Pieces = [u64; 2];
 impl OpenBoards {
     /// Reads the part of a token after `<game>:`, or a size such as `4x4`, which means the start on a board of that size.
     pub(crate) fn read(&self, text: &str) -> Result<(Board, Side), NotationError> {
-        match self.start_text(text) {
+        match grid::size(text) {
             None => self.read_board(text),
-            // What is wrong with the start of a size is wrong with the size.
-            Some(start) => self.read_board(&start).map_err(|error| match error {
-                NotationError::Malformed { message, .. } => NotationError::malformed(0..text.len(), message),
-                error => error,
-            }),
+            Some(size) if self.has(size) => self.read_board(&self.start_text(size)),
+            Some(_) => {
+                let usual = lines(self.usual);
+                Err(NotationError::malformed(0..text.len(), self.sizes()).hint(Open::Usual { usual }))
+            }
         }
     }
 
@@ -44,7 +46,11 @@ impl OpenBoards {
         let mut fields = fields(text);
         let field = fields.next().unwrap_or(Field { text: "", start: 0 });
         let (rows, columns) = self.most;
-        let board = BoardFormat { letters: self.letters, rows, columns }.read(field.text, field.start)?;
+        let format = BoardFormat { letters: self.letters, ground: Ground::Floor, rows, columns };
+        let board = format.read(field.text, field.start).map_err(|error| match grid::size(field.text) {
+            Some(_) => error.hint(Open::Alone { usual: lines(self.usual) }),
+            None => error,
+        })?;
         let turn = read_turn(fields.next(), text.len(), self.sides)?;
         no_more_fields(fields.next())?;
         self.check(&board.grid).map_err(|message| NotationError::malformed(field.at(), message))?;
@@ -53,20 +59,28 @@ impl OpenBoards {
 
     fn check(&self, grid: &Grid) -> Result<(), Open> {
         let (rows, columns) = (grid.rows(), grid.columns());
-        if rows < self.least.0 || columns < self.least.1 {
-            let size = |(rows, columns): (usize, usize)| Size::board(rows as u64, columns as u64);
-            return Err(Open::Small { size: size((rows, columns)), least: size(self.least) });
+        if !self.has((rows, columns)) {
+            return Err(Open::Small { size: lines((rows, columns)), least: lines(self.least) });
         }
         if *grid == Grid::open(rows, columns) { Ok(()) } else { Err(Open::Walls) }
     }
 
-    /// The start of a size such as `4x4`; `None` for other texts.
-    fn start_text(&self, text: &str) -> Option<String> {
-        let (rows, columns) = text.trim().split_once(['x', 'X'])?;
-        let side = |text: &str, most| text.parse::<usize>().ok().filter(|side| (1..=most).contains(side));
-        let (rows, columns) = (side(rows, self.most.0)?, side(columns, self.most.1)?);
+    /// Whether a board may have so many rows and columns.
+    fn has(&self, (rows, columns): (usize, usize)) -> bool {
+        self.rows().contains(&rows) && self.columns().contains(&columns)
+    }
+
+    fn sizes(&self) -> Open {
+        match (lines(self.least), lines(self.most)) {
+            (only, _) if self.least == self.most => Open::OneSize { only },
+            (least, most) => Open::Sizes { least, most },
+        }
+    }
+
+    /// The start on a board of so many rows and columns.
+    fn start_text(&self, (rows, columns): (usize, usize)) -> String {
         let letter = |square: Square| Some(self.letter((self.start)(rows, usize::from(square.row))?));
-        Some(format!("{}_{}", Grid::open(rows, columns).print(letter), self.sides[0]))
+        format!("{}_{}", Grid::open(rows, columns).print(letter), self.sides[0])
     }
 
     /// A side to move: the first letter of its name.
@@ -112,6 +126,10 @@ impl OpenBoards {
     }
 }
 
+fn lines((rows, columns): (usize, usize)) -> Size {
+    Size::board(rows as u64, columns as u64)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,6 +139,7 @@ mod tests {
         sides: ["white", "black"],
         least: (2, 1),
         most: (6, 5),
+        usual: (4, 3),
         start: |rows, row| {
             [(0, Side::Second), (rows - 1, Side::First)].into_iter().find(|(at, _)| *at == row).map(|(_, side)| side)
         },
@@ -141,15 +160,30 @@ mod tests {
     #[test]
     fn other_boards_are_refused() {
         for (text, message) in [
-            ("1x3", "a board of 1x3 is too small, expected at least 2x1"),
+            ("1_w", "a board of 1x1 is too small, expected at least 2x1"),
+            ("1x3", "this game has boards of 2x1 to 6x5, rows first"),
+            ("0x0", "this game has boards of 2x1 to 6x5, rows first"),
+            ("100x100", "this game has boards of 2x1 to 6x5, rows first"),
             ("WH/2_w", "this game has no walls"),
-            ("7x3", "unexpected `x` in row 1"),
+            // It was `unexpected `x` in row 1`, and where `X` is a piece, a row of so many squares.
+            ("7x3", "this game has boards of 2x1 to 6x5, rows first"),
+            ("3x3_w", "unexpected `x` in row 1"),
             ("WB/2", "the side to move is missing, expected `_w` (white) or `_b` (black)"),
         ] {
             let error = BOARDS.read(text).unwrap_err();
             assert_eq!(error.to_string(), message, "{text}");
             // Found by the fuzzer: of `1x3` it was a part of the start that the size means.
             assert!(matches!(error, NotationError::Malformed { at, .. } if at.end <= text.len()), "{text}");
+        }
+    }
+
+    #[test]
+    fn advice_on_sizes_names_one_that_is_read() {
+        for text in ["7x3", "3x3_w"] {
+            let Err(NotationError::Malformed { hint, .. }) = BOARDS.read(text) else { panic!("{text}") };
+            let hint = hint.unwrap().to_string();
+            let usual = hint.split('`').nth(1).unwrap();
+            assert!(BOARDS.read(usual).is_ok(), "{text}: {hint}");
         }
     }
 }

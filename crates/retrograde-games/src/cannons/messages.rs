@@ -3,11 +3,13 @@
 use retrograde::messages;
 use retrograde::text::Term;
 
+use crate::messages::Sign;
+
 messages! {
     /// What is wrong with a token.
     pub(super) enum Wrong {
         Empty: "the row is empty, expected `1` (red) and `0` (black)", "这一行是空的，应有 `1`（红）和 `0`（黑）";
-        InRow { found: String }: "unexpected `{found}` in the row", "行中不应有 `{found}`";
+        InRow { found: Sign }: "unexpected `{found}` in the row", "行中不应有 `{found}`";
         Row:
             "a row has `1` for a red cannon and `0` for a black one, no empty squares and no runs",
             "一行由 `1`（红炮）和 `0`（黑炮）组成，没有空格，也不用数字缩写";

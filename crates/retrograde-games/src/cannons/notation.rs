@@ -8,6 +8,7 @@ use retrograde::{Notation, NotationError, Side};
 use super::messages::Wrong;
 use super::row::Row;
 use super::{Cannons, Passes, Position, RED};
+use crate::messages::Sign;
 use crate::token::{fields, no_more_fields, read_turn};
 
 /// A token's parts. The row is text, as a contest's rows are longer than any that a table holds.
@@ -28,7 +29,7 @@ impl<'t> Parts<'t> {
         };
         if let Some((offset, found)) = row.text.char_indices().find(|&(_, c)| c != '0' && c != '1') {
             let at = row.start + offset;
-            let message = Wrong::InRow { found: found.escape_default().to_string() };
+            let message = Wrong::InRow { found: Sign(found) };
             return Err(NotationError::malformed(at..at + found.len_utf8(), message).hint(Wrong::Row));
         }
         let turn = read_turn(fields.next(), text.len(), Cannons::players())?;

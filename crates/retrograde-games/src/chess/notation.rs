@@ -7,15 +7,14 @@ use super::Chess;
 use super::board::{LINES, PLACES, Place, Role, name, named, place, rank, sign, square};
 use super::numbering::material;
 use super::position::{MOST, Man, Position};
+use crate::fixed::FixedBoard;
 use crate::grid::Grid;
 use crate::looks::{Reason, texts};
-use crate::messages::{Token, Unit, counted};
+use crate::messages::{RowName, Token};
 use crate::token::{Field, fields, no_more_fields, read_turn};
 
 retrograde::messages! {
     pub(super) enum Wrong {
-        Rows { rows: usize }: "the board has {rows} rows, expected 8", "棋盘有 {rows} 行，应为 8 行";
-        Width { row: usize, squares: usize }: "row {row} has {squares} squares, expected 8", "第 {row} 行有 {squares} 格，应为 8 格";
         Letters: "men are `K`, `Q`, `R`, `B`, `N` and `P`, White's in capitals", "棋子写作 `K`、`Q`、`R`、`B`、`N`、`P`，白方用大写";
         NoSquare { found: String }: "`{found}` is not a square that a pawn has passed, expected one such as `e3`",
             "`{found}` 不是兵刚越过的格子，应如 `e3`";
@@ -153,46 +152,23 @@ fn man(sign: char) -> Option<(Side, Role)> {
     Some((if sign.is_ascii_uppercase() { Side::First } else { Side::Second }, role))
 }
 
-/// Reads the rows, of which the first is Black's.
+/// What the board looks like; ranks are counted from below.
+const BOARD: FixedBoard<(Side, Role)> = FixedBoard {
+    rows: LINES as usize,
+    columns: LINES as usize,
+    row_name: |row| RowName::Rank { rank: u64::from(LINES) - row as u64 },
+    man,
+    letters: || Wrong::Letters.into(),
+    advice: Token::UsualStart { game: Chess::ID },
+};
+
+/// Reads the ranks, of which the first is Black's.
 fn read_board(field: Field<'_>) -> Result<[Option<(Side, Role)>; PLACES as usize], NotationError> {
-    let (mut board, mut start) = ([None; PLACES as usize], field.start);
-    let rows: Vec<_> = field.text.split('/').collect();
-    if rows.len() != usize::from(LINES) {
-        return Err(NotationError::malformed(field.at(), Wrong::Rows { rows: rows.len() }));
-    }
-    for (row, text) in rows.into_iter().enumerate() {
-        let squares = read_row(text, row + 1, start)?;
-        if squares.len() != usize::from(LINES) {
-            let wrong = Wrong::Width { row: row + 1, squares: squares.len() };
-            return Err(NotationError::malformed(start..start + text.len(), wrong));
-        }
-        for (column, man) in squares.into_iter().enumerate() {
-            board[usize::from(place(row, column))] = man;
-        }
-        start += text.len() + 1;
+    let mut board = [None; PLACES as usize];
+    for (number, man) in BOARD.read(field)?.into_iter().enumerate() {
+        board[usize::from(place(number / usize::from(LINES), number % usize::from(LINES)))] = man;
     }
     Ok(board)
-}
-
-/// Reads the squares of a row, of which digits are runs of empty ones.
-fn read_row(text: &str, row: usize, start: usize) -> Result<Vec<Option<(Side, Role)>>, NotationError> {
-    let mut squares = Vec::new();
-    for (offset, sign) in text.char_indices() {
-        match (sign.to_digit(10), man(sign)) {
-            (Some(run @ 1..), _) => squares.extend((0..run).map(|_| None)),
-            (_, Some(man)) => squares.push(Some(man)),
-            _ => {
-                let (at, found) = (start + offset, sign.escape_default().to_string());
-                let message = Token::InRow { found, row };
-                return Err(NotationError::malformed(at..at + sign.len_utf8(), message).hint(Wrong::Letters));
-            }
-        }
-        if squares.len() > usize::from(LINES) {
-            let most = counted(LINES.into(), Unit::Square);
-            return Err(NotationError::malformed(start..start + text.len(), Token::TooWide { row, most }));
-        }
-    }
-    Ok(squares)
 }
 
 /// Reads what stands behind the side to move: the square that a pawn has passed, or the fields of FEN, which are the rights to castle, that

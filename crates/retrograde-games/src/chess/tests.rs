@@ -196,9 +196,12 @@ fn examples_keep_the_laws() {
 fn impossible_boards_are_refused_with_all_reasons() {
     for (text, message) in [
         ("8/8/8/8/8/2k5/8_w", "the board has 7 rows, expected 8"),
-        ("8/8/8/8/8/2k5/8/K6_w", "row 8 has 7 squares, expected 8"),
-        ("8/8/8/8/8/2k5/8/K8_w", "row 8 has more than 8 squares"),
-        ("8/8/8/8/8/2x5/8/K7_w", "unexpected `x` in row 6"),
+        ("KQk5_w", "the board has 1 row, expected 8"),
+        ("8x8", "a size alone is no position of this game"),
+        ("", "the board is empty"),
+        ("8/8/8/8/8/2k5/8/K6_w", "rank 1 has 7 squares, expected 8"),
+        ("8/8/8/8/8/2k5/8/K8_w", "rank 1 has more than 8 squares"),
+        ("8/8/8/8/8/2x5/8/K7_w", "unexpected `x` in rank 3"),
         ("8/8/8/8/8/2k5/8/K7_w_e9", "`e9` is not a square that a pawn has passed, expected one such as `e3`"),
         ("8/8/8/8/8/2k5/8/K7_w_e3", "no pawn has just passed e3 and can be taken there"),
         (

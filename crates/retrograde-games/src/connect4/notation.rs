@@ -12,8 +12,14 @@ use crate::open::{OpenBoards, Pieces};
 /// The most rows, and the most columns.
 pub(super) const MOST: (usize, usize) = (6, 7);
 
-pub(super) const BOARDS: OpenBoards =
-    OpenBoards { letters: "XO", sides: ConnectFour::SIDES, least: (1, 1), most: MOST, start: |_, _| None };
+pub(super) const BOARDS: OpenBoards = OpenBoards {
+    letters: "XO",
+    sides: ConnectFour::SIDES,
+    least: (1, 1),
+    most: MOST,
+    usual: (4, 5),
+    start: |_, _| None,
+};
 
 retrograde::messages! {
     enum Wrong {

@@ -8,9 +8,10 @@ use super::arrangement::Material;
 use super::board::{Animal, FILES, GOAL, HOME, SQUARES, bit};
 use super::looks::MOST_HELD;
 use super::position::{HELD, Man, Position, letter, named, numbered};
+use crate::fixed::FixedBoard;
 use crate::grid::Grid;
 use crate::looks::{Reason, texts};
-use crate::messages::{Token, Unit, counted};
+use crate::messages::{RowName, Token};
 use crate::token::{Field, fields, no_more_fields, read_turn};
 
 /// The rows of the board.
@@ -25,8 +26,6 @@ pub(super) const ANIMALS: [Animal; 5] = [Animal::Chick, Animal::Hen, Animal::Gir
 
 retrograde::messages! {
     pub(super) enum Wrong {
-        Rows { rows: usize }: "the board has {rows} rows, expected 4", "棋盘有 {rows} 行，应为 4 行";
-        Width { row: usize, squares: usize }: "row {row} has {squares} squares, expected 3", "第 {row} 行有 {squares} 格，应为 3 格";
         Letters: "animals are `C` (chick), `R` (hen), `G`, `E` and `L`, Sente's in capitals",
             "动物写作 `C`（小鸡）、`R`（鸡）、`G`、`E`、`L`，先手用大写";
         InHand { found: String }: "`{found}` is not in a hand, expected letters such as `2Cg`", "`{found}` 不是持驹，应为字母，例如 `2Cg`";
@@ -138,45 +137,24 @@ fn man(sign: char) -> Option<Man> {
     Some(Man { side: if sign.is_ascii_uppercase() { Side::First } else { Side::Second }, animal })
 }
 
+/// What the board looks like.
+const BOARD: FixedBoard<Man> = FixedBoard {
+    rows: ROWS,
+    columns: COLUMNS,
+    row_name: |row| RowName::Numbered { row: row as u64 + 1 },
+    man,
+    letters: || Wrong::Letters.into(),
+    advice: Token::UsualStart { game: Dobutsu::ID },
+};
+
 /// Reads the rows, of which the first is Sente's goal.
 fn read_board(field: Field<'_>) -> Result<[Option<Man>; SQUARES as usize], NotationError> {
-    let (mut board, mut start) = ([None; SQUARES as usize], field.start);
-    let rows: Vec<_> = field.text.split('/').collect();
-    if rows.len() != ROWS {
-        return Err(NotationError::malformed(field.at(), Wrong::Rows { rows: rows.len() }));
-    }
-    for (row, text) in rows.into_iter().enumerate() {
-        let squares = read_row(text, row + 1, start)?;
-        if squares.len() != COLUMNS {
-            let wrong = Wrong::Width { row: row + 1, squares: squares.len() };
-            return Err(NotationError::malformed(start..start + text.len(), wrong));
-        }
+    let mut board = [None; SQUARES as usize];
+    for (row, men) in BOARD.read(field)?.chunks(COLUMNS).enumerate() {
         let first = (ROWS - 1 - row) * usize::from(FILES);
-        board[first..first + COLUMNS].copy_from_slice(&squares);
-        start += text.len() + 1;
+        board[first..first + COLUMNS].copy_from_slice(men);
     }
     Ok(board)
-}
-
-/// Reads the squares of a row, of which digits are runs of empty ones.
-fn read_row(text: &str, row: usize, start: usize) -> Result<Vec<Option<Man>>, NotationError> {
-    let mut squares = Vec::new();
-    for (offset, sign) in text.char_indices() {
-        match (sign.to_digit(10), man(sign)) {
-            (Some(run @ 1..), _) => squares.extend((0..run).map(|_| None)),
-            (_, Some(man)) => squares.push(Some(man)),
-            _ => {
-                let (at, found) = (start + offset, sign.escape_default().to_string());
-                let message = Token::InRow { found, row };
-                return Err(NotationError::malformed(at..at + sign.len_utf8(), message).hint(Wrong::Letters));
-            }
-        }
-        if squares.len() > COLUMNS {
-            let most = counted(COLUMNS, Unit::Square);
-            return Err(NotationError::malformed(start..start + text.len(), Token::TooWide { row, most }));
-        }
-    }
-    Ok(squares)
 }
 
 /// Reads the animals in both hands: `2Cg`.

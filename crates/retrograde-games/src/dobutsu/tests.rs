@@ -338,6 +338,7 @@ fn a_predecessor_that_is_not_told_is_named() {
 fn impossible_boards_are_refused_with_all_reasons() {
     let cases = [
         ("gle/1c1/1C1_s", "the board has 3 rows, expected 4"),
+        ("5x5", "a size alone is no position of this game"),
         ("gle/1c1/1C1/EL_s", "row 4 has 2 squares, expected 3"),
         ("gle/1c1/1C2/ELG_s", "row 3 has more than 3 squares"),
         ("gle/1c1/1K1/ELG_s", "unexpected `K` in row 3"),

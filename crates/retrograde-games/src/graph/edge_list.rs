@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn bad_lists_are_refused_with_their_location() {
-        let cases: [(&[u8], &str); 10] = [
+        let cases: [(&[u8], &str); 12] = [
             (b"", "line 1, column 1: expected a node, found end of input"),
             (b"1 a", "line 1, column 4: expected the ending of the node, -, a, b or =, found end of line"),
             (b"1 c - 1", "line 1, column 3: `c` is not an owner, expected a or b"),
@@ -259,6 +259,8 @@ mod tests {
             (b"1 a - 1\n2 b - 1 3", "line 2, column 9: node 2 leads to 3, which is not given"),
             (b"1 a -", "line 1, column 1: node 1 is not over and has no successors"),
             (b"1 a b 1", "line 1, column 1: node 1 is over, but has successors"),
+            ("1 a - 过".as_bytes(), "line 1, column 7: `过` cannot stand in a name, only letters and digits can"),
+            (b"1 a - \xff", "line 1, column 7: byte 0xff cannot stand in a name, only letters and digits can"),
             (b"1 a - 1\0", "line 1, column 8: `\\u{0}` cannot stand in a name, only letters and digits can"),
         ];
         for (text, message) in cases {

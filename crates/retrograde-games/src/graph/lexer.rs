@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 
 use super::messages::Wrong;
 use super::name::MAX_NAME;
-use crate::messages::Input;
+use crate::messages::{Found, Input, Sign};
 use crate::scan::Location;
 use retrograde::contest::InputError;
 use retrograde::message::Message;
@@ -85,14 +85,20 @@ impl<'a> Lexer<'a> {
         self.word.clear();
         while let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii_whitespace() && *byte != b'#') {
             if !is_of_word(byte) {
-                let found = char::from(byte).escape_default().to_string();
-                return Err(error(self.location, Wrong::InName { found }));
+                return Err(error(self.location, Wrong::InName { found: self.sign()? }));
             }
             self.read_run(start)?;
         }
         self.line_has_words = true;
         self.idle = 0;
         Ok(Lexeme::Word(start))
+    }
+
+    /// The next character, if its bytes are one and are at hand; else the next byte.
+    fn sign(&mut self) -> Result<Found, InputError> {
+        let buffer = self.input.fill_buf().map_err(|failure| cannot_read(self.location, failure))?;
+        let sign = buffer.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
+        Ok(sign.map_or_else(|| Found::from(buffer.first().copied()), |letter| Found::Letter { letter: Sign(letter) }))
     }
 
     /// Adds the bytes of the word that are at hand; it begins at `start`.

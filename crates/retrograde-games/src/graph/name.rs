@@ -8,6 +8,7 @@ use foldhash::fast::RandomState;
 
 use super::index::{Index, Key};
 use super::messages::Wrong;
+use crate::messages::Sign;
 
 /// The longest name of a node, in bytes.
 pub(super) const MAX_NAME: usize = 64;
@@ -40,7 +41,7 @@ pub(super) fn is_name(text: &str) -> bool {
 }
 
 pub(super) fn bad_name(text: &str) -> Wrong {
-    Wrong::Name { name: text.escape_default().to_string(), most: MAX_NAME }
+    Wrong::Name { name: text.chars().map(|sign| Sign(sign).to_string()).collect(), most: MAX_NAME }
 }
 
 /// Different names, numbered in the order of their coming; their texts stand in one string, which costs less than a string each.

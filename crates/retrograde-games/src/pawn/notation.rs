@@ -4,8 +4,9 @@ use retrograde::message::Message;
 use retrograde::{Notation, NotationError, Side};
 
 use super::rules::{MAX_FLOOR, Pawn, Position, misplaced};
-use crate::grid::{Board, BoardFormat, Grid};
+use crate::grid::{self, Board, BoardFormat, Grid, Ground};
 use crate::looks::texts;
+use crate::messages::Token;
 use crate::token::{Field, fields, no_more_fields, read_turn};
 use retrograde::square::Square;
 
@@ -19,7 +20,8 @@ const CAPTURE: char = 'C';
 /// A longer line is mostly wall.
 pub(super) const MAX_SIDE: usize = MAX_FLOOR;
 
-pub(super) const BOARD: BoardFormat = BoardFormat { letters: "OXC", rows: MAX_SIDE, columns: MAX_SIDE };
+pub(super) const BOARD: BoardFormat =
+    BoardFormat { letters: "OXC", ground: Ground::FloorAndWall, rows: MAX_SIDE, columns: MAX_SIDE };
 
 /// What a text says of a position, legal or not.
 pub(super) struct Parts {
@@ -32,6 +34,7 @@ pub(super) struct Parts {
 impl Parts {
     /// Takes the part of a token after `pawn:` apart.
     pub(super) fn read(text: &str) -> Result<Self, NotationError> {
+        grid::no_size(Field { text, start: 0 }, Token::Generate { game: Pawn::ID })?;
         let mut fields = fields(text);
         let board = fields.next().unwrap_or(Field { text: "", start: 0 });
         let Board { grid, pieces } = BOARD.read(board.text, board.start)?;

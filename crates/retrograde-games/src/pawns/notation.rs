@@ -14,7 +14,7 @@ const ENDINGS_ZH: &[(&str, &str)] = &[("last-row", "到达底线"), ("no-move", 
 
 /// The boards of a game.
 pub(super) const fn boards<M: March>() -> OpenBoards {
-    OpenBoards { letters: "WB", sides: SIDES, least: (3, 2), most: (8, 8), start: start::<M> }
+    OpenBoards { letters: "WB", sides: SIDES, least: (3, 2), most: (8, 8), usual: (4, 3), start: start::<M> }
 }
 
 /// Whose pawns a row has at the start.

@@ -7,8 +7,14 @@ use super::{Position, Quixo};
 use crate::grid::Grid;
 use crate::open::OpenBoards;
 
-pub(super) const BOARDS: OpenBoards =
-    OpenBoards { letters: "XO", sides: Quixo::SIDES, least: (2, 2), most: (MAX_SIDE, MAX_SIDE), start: |_, _| None };
+pub(super) const BOARDS: OpenBoards = OpenBoards {
+    letters: "XO",
+    sides: Quixo::SIDES,
+    least: (2, 2),
+    most: (MAX_SIDE, MAX_SIDE),
+    usual: (3, 3),
+    start: |_, _| None,
+};
 
 impl Notation for Quixo {
     const ID: &'static str = "quixo";

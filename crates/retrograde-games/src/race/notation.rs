@@ -4,8 +4,9 @@ use retrograde::{BySide, Notation, NotationError, Side};
 
 use super::messages::Misplaced;
 use super::{A, B, Position, Race};
-use crate::grid::{Board, BoardFormat, Grid};
+use crate::grid::{self, Board, BoardFormat, Grid, Ground};
 use crate::looks::{Reason, texts};
+use crate::messages::Token;
 use crate::token::{Field, fields, no_more_fields, read_turn};
 use retrograde::square::Square;
 
@@ -53,9 +54,10 @@ impl Parts {
 
     /// Takes the part of a token after `race:` apart; the board has at most `max_side` rows and columns.
     pub(super) fn read(text: &str, max_side: usize) -> Result<Self, NotationError> {
+        grid::no_size(Field { text, start: 0 }, Token::Generate { game: Race::ID })?;
         let mut fields = fields(text);
         let board = fields.next().unwrap_or(Field { text: "", start: 0 });
-        let format = BoardFormat { letters: "ABC", rows: max_side, columns: max_side };
+        let format = BoardFormat { letters: "ABC", ground: Ground::FloorAndWall, rows: max_side, columns: max_side };
         let Board { grid, pieces } = format.read(board.text, board.start)?;
         let turn = read_turn(fields.next(), text.len(), Race::players())?;
         let homes = fields.next().map(read_homes).transpose()?;

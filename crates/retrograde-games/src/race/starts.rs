@@ -6,7 +6,7 @@ use retrograde::{BySide, Notation, messages};
 use super::messages::Sizes;
 use super::notation::MAX_SIDE;
 use super::{Race, layers};
-use crate::grid::{Board, BoardFormat, Grid};
+use crate::grid::{Board, BoardFormat, Grid, Ground};
 use crate::known;
 use crate::messages::Size;
 use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
@@ -41,7 +41,7 @@ impl starts::Starts for Starts {
     }
 
     fn smaller(&self, start: &str) -> Box<dyn Iterator<Item = String>> {
-        let format = BoardFormat { letters: "AB", rows: MAX_SIDE, columns: MAX_SIDE };
+        let format = BoardFormat { letters: "AB", ground: Ground::FloorAndWall, rows: MAX_SIDE, columns: MAX_SIDE };
         match format.read(start.split('_').next().unwrap_or_default(), 0) {
             Ok(board) => Box::new(smaller(board, Lines::Both).filter_map(start_of)),
             Err(_) => Box::new(std::iter::empty()),

@@ -8,8 +8,14 @@ use crate::grid::Grid;
 use crate::looks::{Reason, texts};
 use crate::open::OpenBoards;
 
-pub(super) const BOARDS: OpenBoards =
-    OpenBoards { letters: "BR", sides: Teeko::SIDES, least: (SIDE, SIDE), most: (SIDE, SIDE), start: |_, _| None };
+pub(super) const BOARDS: OpenBoards = OpenBoards {
+    letters: "BR",
+    sides: Teeko::SIDES,
+    least: (SIDE, SIDE),
+    most: (SIDE, SIDE),
+    usual: (SIDE, SIDE),
+    start: |_, _| None,
+};
 
 retrograde::messages! {
     enum Wrong {

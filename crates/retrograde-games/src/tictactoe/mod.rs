@@ -4,7 +4,7 @@ mod looks;
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
-use crate::grid::{Board, BoardFormat, Grid};
+use crate::grid::{Board, BoardFormat, Grid, Ground, size};
 use crate::looks::{Reason, texts};
 use crate::token::{Field, fields, no_more_fields, read_turn};
 use retrograde::square::Square;
@@ -134,11 +134,17 @@ In tokens `X` and `O` are marks, and a digit is a run of empty squares. A move i
     }
 }
 
-/// The board and the side to move of the part of a token after `tictactoe:`, legal or not.
+/// The board and the side to move of the part of a token after `tictactoe:`, legal or not; `3x3` is the empty board.
 fn read(text: &str) -> Result<(Board, Side), NotationError> {
+    match size(text) {
+        Some((3, 3)) => return read("3/3/3_x"),
+        Some(_) => return Err(NotationError::malformed(0..text.len(), Wrong::Board).hint(Wrong::Empty)),
+        None => {}
+    }
     let mut fields = fields(text);
     let field = fields.next().unwrap_or(Field { text: "", start: 0 });
-    let board = BoardFormat { letters: "XO", rows: 3, columns: 3 }.read(field.text, field.start)?;
+    let format = BoardFormat { letters: "XO", ground: Ground::Floor, rows: 3, columns: 3 };
+    let board = format.read(field.text, field.start)?;
     let turn = read_turn(fields.next(), text.len(), TicTacToe::players())?;
     no_more_fields(fields.next())?;
     if board.grid != Grid::open(3, 3) {
@@ -211,6 +217,7 @@ mod tests {
             ("3/3/3_o", "0 X and 0 O, expected 1 X with o to move"),
             ("4/4/4_x", "row 1 has more than 3 squares"),
             ("3/3_x", "the board is not three by three open squares"),
+            ("4x4", "the board is not three by three open squares"),
             ("H2/3/3_x", "the board is not three by three open squares"),
         ];
         for (text, message) in cases {
