@@ -8,13 +8,22 @@ use retrograde::{Depth, Kind, Side, Wanted};
 use crate::failure::Failure;
 use crate::messages::{Hint, Thing, Wrong};
 
-/// The side of that name, in any case.
+/// The side of that name, as tokens may write it: the whole name or its first letter, in any case; or in Chinese.
 ///
 /// # Errors
 /// The game has no such side.
 pub fn side(name: &str, about: &About) -> Result<Side, Failure> {
-    let found = Side::BOTH.into_iter().find(|&side| about.side(side).eq_ignore_ascii_case(name));
-    found.ok_or_else(|| Failure::unknown("unknown-side", Thing::Side, name, &about.sides))
+    side_named(name, about).ok_or_else(|| Failure::unknown("unknown-side", Thing::Side, name, &about.sides))
+}
+
+/// The same; `None` if the game has no such side.
+pub fn side_named(name: &str, about: &About) -> Option<Side> {
+    let name = name.to_lowercase();
+    let is_meant = |side: &Side| {
+        let (id, chinese) = (about.side(*side), about.sides_zh[side.index()]);
+        name == id || name == chinese.to_lowercase() || id.chars().next().is_some_and(|first| name.chars().eq([first]))
+    };
+    Side::BOTH.into_iter().find(is_meant)
 }
 
 /// The class of that word.
@@ -50,4 +59,25 @@ pub fn is_met(wanted: &Wanted, here: Here, kind: Kind, depth: Option<Depth>) -> 
         && wanted.turn.is_none_or(|turn| turn == here.turn)
         && wanted.kind.is_none_or(|wanted| wanted == kind)
         && wanted.depth.as_ref().is_none_or(|range| depth.is_some_and(|depth| range.contains(&depth.plies())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tokens take `w` for White, and wishes did not.
+    #[test]
+    fn sides_are_called_as_in_tokens() {
+        let about = About { sides_zh: ["白方", "黑方"], ..About::new("pawns", ["white", "black"], "", "", []) };
+        for (side, names) in
+            [(Side::First, ["white", "WHITE", "w", "W", "白方"]), (Side::Second, ["black", "Black", "b", "B", "黑方"])]
+        {
+            for name in names {
+                assert_eq!(side_named(name, &about), Some(side), "{name}");
+            }
+        }
+        for name in ["", "wh", "red", "x"] {
+            assert_eq!(side_named(name, &about), None, "{name:?}");
+        }
+    }
 }

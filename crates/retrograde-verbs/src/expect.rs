@@ -6,6 +6,7 @@ use std::str::FromStr;
 use retrograde::about::About;
 use retrograde::{Kind, Side};
 use retrograde_desk::report::Head;
+use retrograde_desk::wish::side_named;
 
 use crate::messages::{BadValue, Wrong};
 
@@ -86,7 +87,7 @@ enum Outcome {
 impl Expectation {
     /// What it means for a game: a class of values, or one of its sides.
     pub(crate) fn of(&self, about: &About) -> Result<Expected, Wrong> {
-        let side = || Side::BOTH.into_iter().find(|&side| about.side(side) == self.word).map(Outcome::Winner);
+        let side = || side_named(&self.word, about).map(Outcome::Winner);
         let result = Kind::from_word(&self.word).map(Outcome::Class).or_else(side).ok_or_else(|| {
             let words: Vec<_> = Kind::ALL.map(Kind::word).into_iter().chain(about.sides).collect();
             Wrong::NotExpected { word: self.word.clone(), game: about.id, known: words.join(", ") }

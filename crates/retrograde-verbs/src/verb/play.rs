@@ -13,6 +13,7 @@ use retrograde_desk::ask::{self, Ask, BestLine, Proof, Replied, Reply};
 use retrograde_desk::diagnosis::diagnosed;
 use retrograde_desk::opponent::{Opponent, PERFECT};
 use retrograde_desk::report::{Head, MoveReport, Player, ProbeReport};
+use retrograde_desk::wish::side_named;
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -35,7 +36,7 @@ use crate::word;
 pub(crate) struct Play {
     /// The position to start from: a token, or FILE#NODE for a node of an edge list
     token: String,
-    /// Your side, by its name; `both`, or `none` to look on [default: the side to move]
+    /// Your side, by its name or the first letter of it; `both`, or `none` to look on [default: the side to move]
     #[arg(long, value_name = "SIDE")]
     you: Option<String>,
     /// How well the program plays, from 0 (any move) to 100 (perfectly)
@@ -61,8 +62,7 @@ enum You {
 impl You {
     fn named(name: Option<&str>, about: &About, turn: Side) -> Result<Self, Stop> {
         let Some(name) = name else { return Ok(Self::Side(turn)) };
-        let side = Side::BOTH.into_iter().find(|&side| about.side(side).eq_ignore_ascii_case(name));
-        match (side, name) {
+        match (side_named(name, about), name) {
             (Some(side), _) => Ok(Self::Side(side)),
             (None, "both") => Ok(Self::Both),
             (None, "none") => Ok(Self::None),
