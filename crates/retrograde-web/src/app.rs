@@ -22,6 +22,7 @@ use crate::answers::Refusal;
 use crate::assets::Assets;
 use crate::jobs::{Job, Jobs, Phase};
 use crate::messages::{Hint, Refused};
+use crate::outgrown::Outgrown;
 use crate::subject::Subject;
 use crate::tables::{Reservation, Table, Tables};
 
@@ -50,6 +51,7 @@ pub(crate) struct App {
     pub(crate) assets: Assets,
     pub(crate) tables: Arc<Tables>,
     pub(crate) jobs: Arc<Jobs>,
+    outgrown: Outgrown,
     /// Request bodies in memory, and answers that are streams.
     pub(crate) bodies: Arc<Semaphore>,
     /// Logs and certificates that are being sent as a whole.
@@ -120,6 +122,7 @@ impl App {
             assets: Assets::new(settings.page.clone()),
             tables: Arc::new(Tables::new(settings.memory, aside)),
             jobs: Arc::default(),
+            outgrown: Outgrown::default(),
             bodies: semaphore(8),
             wholes: semaphore(2),
             counts: semaphore(1),
@@ -275,11 +278,17 @@ impl App {
         if plan.bytes.is_some_and(|bytes| bytes > most) {
             return Err(self.not_solved(&instance, &plan));
         }
+        if self.outgrown.has(&token) {
+            return Err(self.not_solved(&instance, &plan));
+        }
         let waiter = self.jobs.join(&token, &instance, |job| self.start(job, position, Occasion::Question));
         let waiter = waiter.ok_or_else(|| Refusal::busy(Refused::Boards))?;
         match waiter.table().await {
             Ok(_) => Ok(()),
-            Err(failure) if failure.code == "too-large" => Err(self.not_solved(&instance, &plan)),
+            Err(failure) if failure.code == "too-large" => {
+                self.outgrown.add(token);
+                Err(self.not_solved(&instance, &plan))
+            }
             Err(failure) => Err(failure.into()),
         }
     }

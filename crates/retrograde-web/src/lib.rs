@@ -56,6 +56,7 @@ mod language;
 mod looks;
 mod manual;
 mod messages;
+mod outgrown;
 mod patience;
 mod query;
 mod questions;

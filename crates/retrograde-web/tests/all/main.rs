@@ -10,4 +10,5 @@ mod language;
 mod load;
 mod looks;
 mod openapi;
+mod outgrown;
 mod reading;
