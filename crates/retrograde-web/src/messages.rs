@@ -23,7 +23,7 @@ messages! {
         NoHost: "the request names no host", "请求没有写明主机";
         TwoHosts: "the request names more than one host", "请求写明了不止一个主机";
         ForeignOrigin: "pages of other origins may not ask this server", "其他来源的网页不能向本服务器提问";
-        Method: "this path is not asked in this way", "这个路径不能用这种方法访问";
+        Method { methods: String }: "this path is asked by {methods}", "这个路径只接受 {methods}";
         NoJson: "the body must be JSON", "请求正文应为 JSON";
         LongBody { most: usize }: "the body has more than {most} MiB", "请求正文超过 {most} MiB";
         SlowBody { seconds: String }: "the body did not come within {seconds} s", "请求正文没有在 {seconds} 秒内到达";

@@ -1,5 +1,6 @@
 //! Which question stands at which path.
 
+use std::future::ready;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -9,10 +10,11 @@ use axum::http::HeaderMap;
 use axum::middleware::from_fn_with_state;
 use axum::response::Response;
 use axum::routing::{MethodRouter, get, post};
-use hyper::StatusCode;
 use hyper::body::Body;
 use hyper::header::CONTENT_LENGTH;
+use hyper::{Method, StatusCode};
 use retrograde_desk::failure::Failure;
+use serde_json::Value;
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::Predicate;
@@ -50,13 +52,13 @@ const PLACES: [&str; 4] = ["/", "/b", "/learn", "/tables"];
 
 /// All that the server answers.
 pub(crate) fn router(app: Arc<App>) -> Router {
+    let document: Value = serde_json::from_str(manual::OPENAPI).unwrap_or_default();
     let api = questions().into_iter().fold(Router::new(), |router, (path, question)| {
-        router.route(&format!("{API}{path}"), question.fallback(method_not_allowed))
+        router.route(&format!("{API}{path}"), naming(&methods(&document, path), question))
     });
-    let places =
-        PLACES.into_iter().fold(api, |router, place| router.route(place, get(index).fallback(method_not_allowed)));
+    let places = PLACES.into_iter().fold(api, |router, place| router.route(place, naming(&reading(), get(index))));
     places
-        .route("/page/{*path}", get(asset).fallback(method_not_allowed))
+        .route("/page/{*path}", naming(&reading(), get(asset)))
         .route("/api", get(manual::read))
         .route(API, get(manual::read))
         .fallback(manual::wrong_path)
@@ -79,9 +81,25 @@ impl Predicate for IsWorthPacking {
     }
 }
 
-async fn method_not_allowed() -> Refusal {
-    let failure = Failure::usage(Wrong::Method).hint(Hint::Manual);
-    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, failure)
+/// A path that refuses methods that it does not have by naming those that it has.
+fn naming(methods: &[String], path: MethodRouter<Arc<App>>) -> MethodRouter<Arc<App>> {
+    let methods = methods.join(", ");
+    path.fallback(move || {
+        let failure = Failure::usage(Wrong::Method { methods: methods.clone() }).hint(Hint::Manual);
+        ready(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, failure))
+    })
+}
+
+/// The documented methods of a question, which tests hold to those that it has.
+fn methods(document: &Value, question: &str) -> Vec<String> {
+    let documented = document["paths"][question].as_object();
+    let methods = documented.map(|methods| methods.keys().map(|method| method.to_uppercase()).collect());
+    methods.unwrap_or_else(reading)
+}
+
+/// The method of what is only read.
+fn reading() -> Vec<String> {
+    vec![Method::GET.to_string()]
 }
 
 async fn index(app: State<Arc<App>>, headers: HeaderMap) -> Response {

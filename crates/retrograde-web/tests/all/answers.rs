@@ -213,6 +213,30 @@ fn a_wrong_path_is_answered_with_the_manual() {
     assert_eq!(host.get("/api/v1").status, 200);
 }
 
+/// It was refused without a word of what is right.
+#[test]
+fn a_wrong_method_is_answered_with_the_right_ones() {
+    let host = Host::usual();
+    for (method, path, allowed, message, chinese) in [
+        ("GET", "/api/v1/solve", "POST", "this path is asked by POST", "这个路径只接受 POST"),
+        ("DELETE", "/api/v1/look", "GET,HEAD,POST", "this path is asked by GET, POST", "这个路径只接受 GET, POST"),
+        (
+            "POST",
+            "/api/v1/jobs/1",
+            "GET,HEAD,DELETE",
+            "this path is asked by DELETE, GET",
+            "这个路径只接受 DELETE, GET",
+        ),
+        ("POST", "/", "GET,HEAD", "this path is asked by GET", "这个路径只接受 GET"),
+    ] {
+        let reply = host.ask(method, path, &[], b"");
+        assert_eq!((reply.status, reply.header("allow")), (405, allowed), "{method} {path}");
+        assert_eq!(reply.json()["error"]["message"], message, "{method} {path}");
+        let reply = host.ask(method, path, &[("accept-language", "zh")], b"");
+        assert_eq!(reply.json()["error"]["message"], chinese, "{method} {path}");
+    }
+}
+
 #[test]
 fn large_boards_are_solved_by_jobs() {
     let host = Host::with(|settings| settings.limits.table = 1 << 16);
