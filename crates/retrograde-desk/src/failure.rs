@@ -15,7 +15,7 @@ use serde::Serialize;
 use retrograde::message::{Language, Message};
 
 use crate::look::EditError;
-use crate::messages::{Choices, Hint, Meanings, Wrong};
+use crate::messages::{Choices, Hint, Meanings, Tokens, Wrong};
 pub use crate::messages::{Instead, Thing};
 use crate::names::{NameError, Near};
 use crate::position::{NoPiece, PutError};
@@ -193,6 +193,9 @@ impl Failure {
             TokenError::NoGame { example } => Self::new(Fault::Input, "bad-position", Wrong::NoGame)
                 .at(place.within(token, whole))
                 .hint(Hint::Games { example }),
+            TokenError::GameMissing { tokens } => Self::new(Fault::Input, "bad-position", Wrong::NoGame)
+                .at(place.within(token, whole))
+                .hint(Hint::InFront { tokens: Tokens(tokens) }),
             TokenError::Game(error) => {
                 let name = token.find(':').unwrap_or(token.len());
                 Self::name("unknown-game", Thing::Game, error).at(place.within(token, 0..name))

@@ -1,5 +1,6 @@
 //! What the desk says.
 
+use std::borrow::Borrow;
 use std::fmt;
 
 use retrograde::check::GameLaw;
@@ -42,6 +43,7 @@ messages! {
         Rules { game: String }: "`retrograde rules {game}` shows how positions are written", "`retrograde rules {game}` 说明局面的写法";
         Games { example: String }:
             "such as {example}; `retrograde games` lists the games", "例如 {example}；`retrograde games` 列出所有游戏";
+        InFront { tokens: Tokens }: "put its game in front: {tokens}", "请在前面写上游戏：{tokens}";
         FollowLess: "follow only what decides the position: its log is much shorter", "可以只看决定这个局面的部分：它的过程短得多";
         Verify: "`retrograde verify` checks the values of all positions of the board", "`retrograde verify` 检查这个棋盘上所有局面的值";
         Why: "/api/v1/why names some of them, and how many there are", "/api/v1/why 给出其中一些，以及总数";
@@ -108,13 +110,24 @@ impl Tell for Meanings {
     }
 }
 
+/// Tokens of which one is meant.
+#[derive(Clone, Debug)]
+pub(crate) struct Tokens(pub(crate) Vec<String>);
+
+impl Tell for Tokens {
+    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tokens: Vec<_> = self.0.iter().map(|token| format!("`{token}`")).collect();
+        f.write_str(&joined(&tokens, " or ", language))
+    }
+}
+
 impl Tell for Choices {
     fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&joined(&self.0, " or ", language))
     }
 }
 
-fn joined(names: &[&str], english: &str, language: Language) -> String {
+fn joined<S: Borrow<str> + fmt::Display>(names: &[S], english: &str, language: Language) -> String {
     match (language, names) {
         (Language::English, names) => names.join(english),
         (Language::Chinese, [names @ .., last]) if !names.is_empty() => format!("{} 或 {last}", names.join("、")),

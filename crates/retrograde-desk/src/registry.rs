@@ -18,6 +18,12 @@ pub enum TokenError {
         /// A token that is right.
         example: String,
     },
+    /// There is no colon, but some games read the text as it is.
+    #[error("a position begins with its game and a colon: {}", tokens.join(" or "))]
+    GameMissing {
+        /// The same text behind these games.
+        tokens: Vec<String>,
+    },
     /// The registry has no such game, or several.
     #[error(transparent)]
     Game(#[from] NameError),
@@ -31,6 +37,18 @@ pub enum TokenError {
         /// What is wrong.
         source: NotationError,
     },
+}
+
+/// The longest text, in bytes, of which is found which game it is of: a graph may be longer, and nobody types it.
+const LONGEST_GUESSED: usize = 1 << 10;
+
+/// How many bytes of a text a game reads before the first that is wrong, and whether it is a position then.
+fn read_length(game: &dyn AnyGame, text: &str) -> (usize, bool) {
+    match game.parse(text) {
+        Ok(_) => (text.len(), true),
+        Err(NotationError::Malformed { at, .. }) => (at.start, false),
+        Err(_) => (text.len(), false),
+    }
 }
 
 impl FromIterator<Box<dyn AnyGame>> for Registry {
@@ -152,16 +170,74 @@ impl Registry {
     /// # Errors
     /// There is no game in front, or none that is known.
     pub fn split<'t>(&'t self, token: &'t str) -> Result<(&'t dyn AnyGame, &'t str), TokenError> {
-        let example = || self.games().find_map(|game| game.about().examples.first().cloned()).unwrap_or_default();
         match token.split_once(':') {
             Some((id, text)) => Ok((self.find_game(id)?, text)),
-            None => self.usual_start(token).ok_or_else(|| TokenError::NoGame { example: example() }),
+            None => self.usual_start(token).ok_or_else(|| self.without_game(token)),
         }
+    }
+
+    /// Why a text without a colon, which is no game's name, leads to no game.
+    fn without_game(&self, text: &str) -> TokenError {
+        let tokens: Vec<_> = self.readers(text).map(|game| format!("{}:{text}", game.about().id)).collect();
+        match self.find_game(text) {
+            _ if !tokens.is_empty() => TokenError::GameMissing { tokens },
+            Err(error @ (NameError::Unknown { near: Some(_), .. } | NameError::Ambiguous { .. })) => error.into(),
+            _ => {
+                let example = self.games().find_map(|game| game.about().examples.first().cloned());
+                TokenError::NoGame { example: example.unwrap_or_default() }
+            }
+        }
+    }
+
+    /// The games that read a text furthest, if that is at least half of it.
+    fn readers(&self, text: &str) -> impl Iterator<Item = &dyn AnyGame> {
+        let tried = if text.len() <= LONGEST_GUESSED { self.games.len() } else { 0 };
+        let read: Vec<_> = self.games().take(tried).map(|game| (read_length(game, text), game)).collect();
+        let most = read.iter().map(|(length, _)| *length).max().filter(|(length, _)| 2 * length > text.len());
+        read.into_iter().filter(move |(length, _)| Some(*length) == most).map(|(_, game)| game)
     }
 
     fn usual_start(&self, name: &str) -> Option<(&dyn AnyGame, &str)> {
         let game = self.game(name)?;
         let (_, text) = game.about().examples.first()?.split_once(':')?;
         Some((game, text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use retrograde_games::builtin;
+
+    use super::*;
+
+    fn refused(token: &str) -> TokenError {
+        Registry::from_iter(builtin()).open(token).err().unwrap()
+    }
+
+    /// `quix:` had the nearest name beside it, and `quix` an example of another game.
+    #[test]
+    fn a_name_that_is_nearly_a_games_is_told_without_a_colon_too() {
+        for name in ["quix", "tictacto", "pawnn"] {
+            assert_eq!(refused(name), refused(&format!("{name}:")), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_position_without_its_game_is_told_with_the_games_that_read_it() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        for (text, games) in [
+            ("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", &["chess"][..]),
+            ("8/8/8/3k4/8/8/8/KQ6", &["chess"]),
+            (start, &["chess"]),
+            ("01100_r", &["cannons"]),
+            ("3HO/1H2H/HOH2/1H2X_r", &["pawn"]),
+            ("3/3/3_x", &["tictactoe", "quixo", "connect4"]),
+        ] {
+            let tokens = games.iter().map(|game| format!("{game}:{text}")).collect();
+            assert_eq!(refused(text), TokenError::GameMissing { tokens }, "{text}");
+        }
+        for text in ["", "hello", "missing.pos", "no/such/file", &"8/".repeat(600)] {
+            assert!(matches!(refused(text), TokenError::NoGame { .. }), "{text}: {:?}", refused(text));
+        }
     }
 }

@@ -16,10 +16,10 @@ use crate::failure::{self, Failure, Place, Stop, Thing, sentence};
 use crate::global::Global;
 use crate::input::Input;
 use crate::lang::{Catalogue, Lang};
-use crate::messages::{Work, Wrong};
+use crate::messages::{Hint, Work, Wrong};
 use crate::name::named;
 use crate::progress::{Reporter, Watch};
-use crate::shorthand::Files;
+use crate::shorthand::{Files, is_token};
 use crate::style::NOTE;
 
 /// One run of the program.
@@ -117,7 +117,12 @@ impl<'r> Context<'r> {
         if !Files::is_file(self.registry, text) {
             return self.open(text, Place::default());
         }
-        self.open_input(text, Input::open(Some(Path::new(text)))?)
+        let mut input = Input::open(Some(Path::new(text)))?;
+        if input.begins_with(|line| is_token(self.registry, line)) {
+            let failure = Failure::content(Wrong::HoldsTokens { file: text.to_owned() });
+            return Err(failure.hint(Hint::FromTokens { file: text.to_owned() }).into());
+        }
+        self.open_input(text, input)
     }
 
     /// The first position of the graph that an input holds, which is called by this name.

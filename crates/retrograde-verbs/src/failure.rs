@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::ops::Range;
+use std::path::Path;
 
 use retrograde::contest::{AnswerError, Contest};
 use retrograde::message::{Language, Message};
@@ -85,12 +86,19 @@ fn place_words(place: &Place, lang: Lang) -> String {
 
 /// An error of a token that somebody typed, who may have meant the file of that name.
 pub(crate) fn of_token(token: &str, error: TokenError, place: Place) -> Failure {
-    let is_file = matches!(error, TokenError::NoGame { .. }) && std::path::Path::new(token).is_file();
+    let (path, file) = (Path::new(token), || token.to_owned());
+    let is_typed = place.file.is_none();
     let failure = Failure::token(token, error, place);
-    if is_file {
-        return failure.hint(Hint::FileOrNode { file: token.to_owned() });
+    match failure {
+        _ if token.contains(':') => failure,
+        _ if path.is_file() => failure.hint(Hint::FileOrNode { file: file() }),
+        _ if path.is_dir() => Failure { message: Wrong::Folder { file: file() }.into(), ..failure },
+        // No game's name has an ending.
+        _ if is_typed && path.extension().is_some() => {
+            Failure { message: Wrong::NoFile { file: file() }.into(), ..failure }
+        }
+        _ => failure,
     }
-    failure
 }
 
 /// Why answering or writing a contest's file stopped.

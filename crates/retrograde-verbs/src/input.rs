@@ -51,6 +51,14 @@ impl Input {
         Ok(Self { reader: Box::new(BufReader::new(file)), name })
     }
 
+    /// Whether the first line at hand that is neither blank nor a comment is as asked; nothing is taken from the input. An error of
+    /// reading comes back when it is read.
+    pub(crate) fn begins_with(&mut self, is_meant: impl Fn(&str) -> bool) -> bool {
+        let begin = self.reader.fill_buf().map_or_else(|_| String::new().into(), String::from_utf8_lossy);
+        let line = begin.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+        line.is_some_and(is_meant)
+    }
+
     /// Reads it to its end: what comes from a pipe comes only once.
     pub(crate) fn whole(self) -> Result<Whole, Stop> {
         let mut bytes = Vec::new();

@@ -12,6 +12,11 @@ messages! {
     /// Why a run stops.
     pub(crate) enum Wrong {
         NoNode { file: String, node: String }: "{file} has no node `{node}`", "{file} 中没有名为 `{node}` 的结点";
+        NoFile { file: String }:
+            "there is no file {file}, and a position begins with its game and a colon", "没有文件 {file}，而局面以游戏名和冒号开头";
+        Folder { file: String }: "{file} is a folder, not a position", "{file} 是目录，不是局面";
+        HoldsTokens { file: String }:
+            "{file} holds positions, and a file without --from is read as an edge list", "{file} 中是局面，而不写 --from 的文件按边表读取";
         Unreadable { file: String }: "no game here reads a position from {file}", "这里没有哪个游戏能从 {file} 读取局面";
         LongToken { token: String, length: String }:
             "the page cannot show {token}: its token has {length}", "页面无法显示 {token}：它的局面串有 {length}";
@@ -61,6 +66,7 @@ messages! {
         FileOrNode { file: String }:
             "to read positions from a file, say in which format: --from pos {file}; a node of an edge list is {file}#NODE",
             "要从文件读取局面，请说明格式：--from pos {file}；边表中的结点写作 {file}#NODE";
+        FromTokens { file: String }: "read its positions with --from pos {file}", "请用 --from pos {file} 读取其中的局面";
         OtherVerbs { token: String }: "the other verbs can, such as `retrograde probe {token}`", "其他命令可以，例如 `retrograde probe {token}`";
         FirstWord: "a node is called by the first word of its line", "结点的名称是它那一行的第一个词";
         UseTable: "use --method table, which works for every game", "请用 --method table，它适用于所有游戏";
@@ -239,6 +245,7 @@ messages! {
         Large: "number too large to fit in target type", "数字太大";
         Small: "number too small to fit in target type", "数字太小";
         Address: "invalid IP address syntax", "应为 IP 地址，例如 127.0.0.1";
+        Least { least: u64 }: "expected at least {least}", "至少应为 {least}";
         Range { found: String, least: u64, most: u64 }: "{found} is not in {least}..={most}", "{found} 不在 {least} 到 {most} 之间";
     }
 }
@@ -265,10 +272,10 @@ pub(crate) fn within<N: TryFrom<u64>>(
         let found: i128 = text.parse().map_err(|error| BadValue::from(&error))?;
         let number = u64::try_from(found).ok().filter(|number| bounds.contains(number));
         let (least, most) = (*bounds.start(), *bounds.end());
-        number.and_then(|number| N::try_from(number).ok()).ok_or(BadValue::Range {
-            found: found.to_string(),
-            least,
-            most,
+        number.and_then(|number| N::try_from(number).ok()).ok_or_else(|| {
+            // To name the largest number there is helps nobody.
+            let is_small = most == u64::MAX && found < least.into();
+            if is_small { BadValue::Least { least } } else { BadValue::Range { found: found.to_string(), least, most } }
         })
     }
 }

@@ -26,7 +26,7 @@ struct Shorthand<'t> {
 }
 
 /// Whether a text begins with a game that is known, and a colon: then it is a token, whatever files there are.
-fn is_token(registry: &Registry, text: &str) -> bool {
+pub(crate) fn is_token(registry: &Registry, text: &str) -> bool {
     text.split_once(':').is_some_and(|(game, _)| !matches!(registry.find_game(game), Err(NameError::Unknown { .. })))
 }
 

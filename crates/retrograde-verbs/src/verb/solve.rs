@@ -19,7 +19,7 @@ use crate::cost::{Cost, milliseconds};
 use crate::exit::Exit;
 use crate::failure::{Fault, Instead, Stop};
 use crate::lang::{Catalogue, fill};
-use crate::messages::{Hint, Note, Unit, Wrong, counted};
+use crate::messages::{Hint, Note, Unit, Wrong, counted, within};
 use crate::plan;
 use crate::positions::Positions;
 use crate::tables::NoTable;
@@ -46,7 +46,7 @@ pub(crate) struct Solve {
     #[arg(long)]
     reachable_slots: bool,
     /// Check N values, from all over the table, by the rules alone
-    #[arg(long, value_name = "N", conflicts_with = "plan")]
+    #[arg(long, value_name = "N", conflicts_with = "plan", value_parser = within::<u64>(1..=u64::MAX))]
     sample: Option<u64>,
 }
 
