@@ -4,6 +4,7 @@
 //! lead to, as differences of ranks, and whether they complete a line of either mark.
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use super::boards::{Board, ones};
 
@@ -172,7 +173,14 @@ struct Gaps {
 }
 
 impl Pushes {
-    pub(super) fn new(size: Size) -> Self {
+    /// Those of a board size, made when they are first asked for: a game is made anew for every token that is read.
+    pub(super) fn of(size: Size) -> &'static Self {
+        static SIZES: [[OnceLock<Pushes>; MAX_SIDE + 1]; MAX_SIDE + 1] =
+            [const { [const { OnceLock::new() }; MAX_SIDE + 1] }; MAX_SIDE + 1];
+        SIZES[size.rows][size.columns].get_or_init(|| Self::new(size))
+    }
+
+    fn new(size: Size) -> Self {
         let turned = |row: usize| (0..MAX_SIDE).map(|column| (row as u64 >> column & 1) << (8 * column)).sum();
         let place = |cube| (8 * (cube / size.columns), 8 * (cube % size.columns));
         let diagonals = size.diagonals();
