@@ -42,6 +42,9 @@ pub enum TokenError {
 /// The longest text, in bytes, of which is found which game it is of: a graph may be longer, and nobody types it.
 const LONGEST_GUESSED: usize = 1 << 10;
 
+/// The shortest text, in bytes, that is like a name: a letter is like many, and a Chinese character is three.
+const SHORTEST_NAME: usize = 3;
+
 /// How many bytes of a text a game reads before the first that is wrong, and whether it is a position then.
 fn read_length(game: &dyn AnyGame, text: &str) -> (usize, bool) {
     match game.parse(text) {
@@ -181,7 +184,11 @@ impl Registry {
         let tokens: Vec<_> = self.readers(text).map(|game| format!("{}:{text}", game.about().id)).collect();
         match self.find_game(text) {
             _ if !tokens.is_empty() => TokenError::GameMissing { tokens },
-            Err(error @ (NameError::Unknown { near: Some(_), .. } | NameError::Ambiguous { .. })) => error.into(),
+            Err(error @ (NameError::Unknown { near: Some(_), .. } | NameError::Ambiguous { .. }))
+                if text.len() >= SHORTEST_NAME =>
+            {
+                error.into()
+            }
             _ => {
                 let example = self.games().find_map(|game| game.about().examples.first().cloned());
                 TokenError::NoGame { example: example.unwrap_or_default() }
@@ -189,9 +196,10 @@ impl Registry {
         }
     }
 
-    /// The games that read a text furthest, if that is at least half of it.
+    /// The games that read a text furthest, if that is at least half of it. A word is a name, though some board may have its letters.
     fn readers(&self, text: &str) -> impl Iterator<Item = &dyn AnyGame> {
-        let tried = if text.len() <= LONGEST_GUESSED { self.games.len() } else { 0 };
+        let is_word = text.chars().all(char::is_alphabetic);
+        let tried = if is_word || text.len() > LONGEST_GUESSED { 0 } else { self.games.len() };
         let read: Vec<_> = self.games().take(tried).map(|game| (read_length(game, text), game)).collect();
         let most = read.iter().map(|(length, _)| *length).max().filter(|(length, _)| 2 * length > text.len());
         read.into_iter().filter(move |(length, _)| Some(*length) == most).map(|(_, game)| game)
@@ -236,7 +244,7 @@ mod tests {
             let tokens = games.iter().map(|game| format!("{game}:{text}")).collect();
             assert_eq!(refused(text), TokenError::GameMissing { tokens }, "{text}");
         }
-        for text in ["", "hello", "missing.pos", "no/such/file", &"8/".repeat(600)] {
+        for text in ["", "x", "XO", "hello", "missing.pos", "no/such/file", &"8/".repeat(600)] {
             assert!(matches!(refused(text), TokenError::NoGame { .. }), "{text}: {:?}", refused(text));
         }
     }
