@@ -89,14 +89,13 @@ pub(crate) fn of_token(token: &str, error: TokenError, place: Place) -> Failure 
     let (path, file) = (Path::new(token), || token.to_owned());
     let is_typed = place.file.is_none();
     let failure = Failure::token(token, error, place);
-    match failure {
+    let meaning = |wrong: Wrong| Failure { code: "bad-position", message: wrong.into(), ..failure.clone() };
+    match token {
         _ if token.contains(':') => failure,
-        _ if path.is_file() => failure.hint(Hint::FileOrNode { file: file() }),
-        _ if path.is_dir() => Failure { message: Wrong::Folder { file: file() }.into(), ..failure },
+        _ if path.is_file() => meaning(Wrong::File { file: file() }).hint(Hint::FileOrNode { file: file() }),
+        _ if path.is_dir() => meaning(Wrong::Folder { file: file() }),
         // No game's name has an ending.
-        _ if is_typed && path.extension().is_some() => {
-            Failure { message: Wrong::NoFile { file: file() }.into(), ..failure }
-        }
+        _ if is_typed && path.extension().is_some() => meaning(Wrong::NoFile { file: file() }),
         _ => failure,
     }
 }

@@ -14,6 +14,7 @@ messages! {
         NoNode { file: String, node: String }: "{file} has no node `{node}`", "{file} 中没有名为 `{node}` 的结点";
         NoFile { file: String }:
             "there is no file {file}, and a position begins with its game and a colon", "没有文件 {file}，而局面以游戏名和冒号开头";
+        File { file: String }: "{file} is a file, not a position", "{file} 是文件，不是局面";
         Folder { file: String }: "{file} is a folder, not a position", "{file} 是目录，不是局面";
         HoldsTokens { file: String }:
             "{file} holds positions, and a file without --from is read as an edge list", "{file} 中是局面，而不写 --from 的文件按边表读取";
@@ -64,8 +65,8 @@ messages! {
     /// What to do about it.
     pub(crate) enum Hint {
         FileOrNode { file: String }:
-            "to read positions from a file, say in which format: --from pos {file}; a node of an edge list is {file}#NODE",
-            "要从文件读取局面，请说明格式：--from pos {file}；边表中的结点写作 {file}#NODE";
+            "positions in a file are read in a format, as by `retrograde probe --from pos {file}`; a node of an edge list is {file}#NODE",
+            "文件中的局面要说明格式，例如 `retrograde probe --from pos {file}`；边表中的结点写作 {file}#NODE";
         FromTokens { file: String }: "read its positions with --from pos {file}", "请用 --from pos {file} 读取其中的局面";
         OtherVerbs { token: String }: "the other verbs can, such as `retrograde probe {token}`", "其他命令可以，例如 `retrograde probe {token}`";
         FirstWord: "a node is called by the first word of its line", "结点的名称是它那一行的第一个词";
