@@ -48,7 +48,7 @@ fn graph(nodes: u32) -> Box<dyn AnyPosition> {
     game.read_file("g.txt", &mut list.as_bytes(), u64::MAX).unwrap().unwrap()
 }
 
-/// At most what was planned, and at least half of it; a refusal tells the same, and takes nothing.
+/// At most what was planned, and at least half of it; a refusal tells enough, and takes nothing.
 fn assert_as_planned(what: &str, domain: Domain, before: u64, position: &dyn AnyPosition) {
     for threads in [1, 2] {
         let planned = position.plan(domain, threads).bytes.unwrap();
@@ -60,9 +60,11 @@ fn assert_as_planned(what: &str, domain: Domain, before: u64, position: &dyn Any
             "{what}, {threads} threads: {planned} planned, {peak} taken"
         );
         let limit = planned / 8;
-        let (peak, error) = solved(position, domain, &Options { threads, memory: limit, ..Options::default() }, before);
-        assert!(matches!(error, Some(SolveError::TooLarge { needed, .. }) if needed >= planned), "{what}: {error:?}");
-        println!("{what}, refused after {peak}");
+        let options = Options { threads, memory: limit, ..Options::default() };
+        let (taken, error) = solved(position, domain, &options, before);
+        let is_enough = |needed: u64| peak <= needed + SLACK;
+        assert!(matches!(error, Some(SolveError::TooLarge { needed, .. }) if is_enough(needed)), "{what}: {error:?}");
+        println!("{what}, refused after {taken}");
     }
 }
 
@@ -73,6 +75,32 @@ fn memory_is_taken_as_it_was_told() {
     assert_as_planned("numbering", Domain::All, before, &*race(Entry::numbered()));
     let before = now();
     assert_as_planned("graph", Domain::All, before, &*graph(200_000));
+
+    // The least that is allowed is what a game takes that fits a byte a slot: as told when it is refused, and no more is taken.
+    let position = race(Entry::reversible());
+    for threads in 1..=4 {
+        let before = now();
+        let (peak, admitted) = (1..)
+            .find_map(|tens| {
+                let memory = tens * (10 << 10);
+                let (peak, error) =
+                    solved(&*position, Domain::All, &Options { threads, memory, ..Options::default() }, before);
+                error.is_none().then_some((peak, memory))
+            })
+            .unwrap();
+        let (_, refused) =
+            solved(&*position, Domain::All, &Options { threads, memory: 1, ..Options::default() }, before);
+        let Some(SolveError::TooLarge { needed, .. }) = refused else { panic!("{refused:?}") };
+        println!("one byte a slot, {threads} threads: {needed} needed, {admitted} admitted, {peak} taken");
+        assert!(
+            peak <= admitted + SLACK && admitted <= 2 * peak,
+            "{threads} threads: {admitted} admitted, {peak} taken"
+        );
+        assert!(
+            needed <= admitted && admitted - needed <= 10 << 10,
+            "{threads} threads: {needed} needed, {admitted} admitted"
+        );
+    }
 
     // What exploring takes nobody knows before: but never more than is allowed.
     let position = race(Entry::rules());

@@ -121,6 +121,10 @@ impl Frontier {
             self.scanned[local] = true;
             return;
         }
+        // Doubling would take more than the list may hold.
+        if self.listed.capacity() < self.listed.len() + positions.len() {
+            self.listed.reserve_exact(self.capacity - self.listed.len());
+        }
         for (won, count) in [(false, positions.len() - won), (true, won)] {
             if count == 0 {
                 continue;

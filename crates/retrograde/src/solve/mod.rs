@@ -97,7 +97,8 @@ pub fn solve<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Table, So
 /// The kernel: solves what can take moves back by slot, beside `stored` bytes that are kept meanwhile.
 pub(crate) fn run<P: Predecessors>(game: &P, stored: u64, options: &Options<'_>) -> Result<Table, SolveError> {
     let segments = Segments::new(game.slots(), options.workers());
-    admit(&segments, Width::One, stored, options)?;
+    let expected = if game.fits_bytes() { Width::One } else { Width::Two };
+    admit(&segments, Width::One, expected, stored, options)?;
     let mut column = Column::zeroed(segments.slots(), Width::One)?;
     let mut seats = Seat::all(&segments);
     loop {
@@ -156,7 +157,7 @@ fn widen(
     options: &Options<'_>,
 ) -> Result<(), SolveError> {
     let Some(wider) = column.width().wider() else { return Err(SolveError::TooDeep) };
-    admit(segments, wider, stored, options)?;
+    admit(segments, wider, wider, stored, options)?;
     let mut recode = None;
     for seat in &mut *seats {
         recode = Some(seat.book.widen());
@@ -184,15 +185,21 @@ fn segments(slots: u64, threads: usize) -> Segments {
     Segments::new(slots, Options { threads, ..Options::default() }.workers())
 }
 
-/// Refuses, with numbers, what would not fit beside the `stored` bytes of the numbering. What one byte a slot is too much for is
-/// told with two, so that no second refusal follows.
-fn admit(segments: &Segments, width: Width, stored: u64, options: &Options<'_>) -> Result<(), SolveError> {
+/// Refuses, with numbers, what would not fit beside the `stored` bytes of the numbering: those of the width that is expected to do, so that no
+/// second refusal follows.
+fn admit(
+    segments: &Segments,
+    width: Width,
+    expected: Width,
+    stored: u64,
+    options: &Options<'_>,
+) -> Result<(), SolveError> {
     let needed = |width| worker::bytes(segments, width).saturating_add(stored);
     let (slots, limit) = (segments.slots(), options.memory);
     if needed(width) <= limit {
         return Ok(());
     }
-    Err(SolveError::TooLarge { slots, needed: needed(width.max(Width::Two)), limit })
+    Err(SolveError::TooLarge { slots, needed: needed(expected), limit })
 }
 
 #[cfg(test)]

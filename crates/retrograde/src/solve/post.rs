@@ -63,8 +63,9 @@ pub(super) struct Mail {
     packets: Vec<Packet>,
 }
 
+/// Where the messages to a segment stand.
 #[derive(Clone, Copy)]
-struct Packet {
+pub(super) struct Packet {
     segment: u32,
     from: u32,
     first: u32,

@@ -17,6 +17,11 @@ pub(crate) trait Predecessors: Sync {
     /// The number of slots, holes included.
     fn slots(&self) -> u64;
 
+    /// Whether a byte a slot is expected to do: see [`Numbered::fits_bytes`](crate::Numbered::fits_bytes).
+    fn fits_bytes(&self) -> bool {
+        false
+    }
+
     /// Visits what each slot of a range starts with, in ascending order.
     fn each_seed(&self, slots: Range<u64>, visit: impl FnMut(Seed));
 
@@ -56,6 +61,10 @@ impl<R: Reversible> Predecessors for Unmoves<'_, R> {
 
     fn slots(&self) -> u64 {
         self.0.slots()
+    }
+
+    fn fits_bytes(&self) -> bool {
+        self.0.fits_bytes()
     }
 
     #[inline]

@@ -8,7 +8,7 @@ use super::apply::{Effects, Misfit, Verdicts, apply};
 use super::assembly::{Assembly, Stopped, Vote};
 use super::book::{self, Book, DRAW};
 use super::frontier::{BATCH, Batch, Frontier, Source};
-use super::post::{Letterboxes, Message, NOTES, Note, Notes, Outbox, Pad, Post, Threads};
+use super::post::{Letterboxes, Message, NOTES, Note, Notes, Outbox, PACKET, Packet, Pad, Post, Threads};
 use super::predecessors::{Predecessors, Unsound, unsound};
 use super::segments::{Holding, Segments};
 use super::watch::REPORT_EVERY;
@@ -31,20 +31,33 @@ fn round(slots: u64, workers: u64) -> u64 {
 /// The bytes of the cells in so wide codes, the frontiers and the mail.
 pub(super) fn bytes(segments: &Segments, width: Width) -> u64 {
     let (slots, workers) = (segments.slots(), segments.workers() as u64);
-    let cells = slots.saturating_mul(width.bytes());
-    // Mail is being written, carried and read; a buffer may have doubled just before it was full.
-    let most = round(slots, workers) + slots.min(BATCH as u64);
-    let mail = 2 * 3 * workers * most * size_of::<Message>() as u64;
-    let waiting = workers.saturating_mul(Outbox::bytes(segments.count() as u64));
-    cells.saturating_add(2 * Frontier::bytes(slots)).saturating_add(mail).saturating_add(waiting)
+    // A buffer may have doubled just before it was full. At the end of a depth the trays are emptied into it, too, of which few are full.
+    let rounds = mail(2 * (round(slots, workers) + slots.min(BATCH as u64)));
+    let trays = mail((segments.count() * PACKET) as u64) + 4 * (segments.count() * size_of::<Packet>()) as u64;
+    table(segments, width).saturating_add(workers * (rounds + trays))
 }
 
 /// The bytes of that which are touched at the peak: as a rule, lists fill less than they may, and what a list reserved in doubling is not touched.
 pub(super) fn touched(segments: &Segments, width: Width) -> u64 {
-    let (slots, workers) = (segments.slots(), segments.workers() as u64);
-    let most = round(slots, workers) + slots.min(BATCH as u64);
-    bytes(segments, width).saturating_sub(3 * workers * most * size_of::<Message>() as u64)
+    let mail = bytes(segments, width).saturating_sub(table(segments, width));
+    table(segments, width).saturating_add(mail / 2)
 }
+
+/// The bytes of so many messages of a worker: mail is being written, carried and read.
+const fn mail(messages: u64) -> u64 {
+    3 * messages * size_of::<Message>() as u64
+}
+
+/// The bytes of the cells, the frontiers, and what each worker sorts its messages into.
+fn table(segments: &Segments, width: Width) -> u64 {
+    let (slots, workers) = (segments.slots(), segments.workers() as u64);
+    let cells = slots.saturating_mul(width.bytes());
+    let sorting = workers.saturating_mul(Outbox::bytes(segments.count() as u64).saturating_add(WORKER));
+    cells.saturating_add(2 * Frontier::bytes(slots)).saturating_add(sorting)
+}
+
+/// The bytes of a worker that do not depend on the game: its pad, its batch, and some seeds.
+const WORKER: u64 = 20 << 10;
 
 /// What the workers share: the wishes of the caller, the mail and the meeting place.
 pub(super) struct Team<'a> {
