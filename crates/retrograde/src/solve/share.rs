@@ -1,5 +1,6 @@
 //! Work on parts of something, by as many threads as there are.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::options::SolveError;
@@ -13,21 +14,34 @@ pub(crate) fn share<T: Send>(
     parts: Vec<T>,
     work: impl Fn(T) -> Result<(), SolveError> + Sync,
 ) -> Result<(), SolveError> {
-    let threads = threads.min(parts.len());
-    let waiting = Mutex::new(parts.into_iter().enumerate());
+    let parts: Vec<_> = parts.into_iter().map(|part| Mutex::new(Some(part))).collect();
+    share_numbers(threads, parts.len(), &|number| lock(&parts[number]).take().map_or(Ok(()), &work))
+}
+
+/// The same by the parts' numbers: threads are compiled once for all that is shared.
+fn share_numbers(
+    threads: usize,
+    parts: usize,
+    work: &(dyn Fn(usize) -> Result<(), SolveError> + Sync),
+) -> Result<(), SolveError> {
+    let next = AtomicUsize::new(0);
     let failure = Mutex::new(None);
     let take = || {
-        while let Some((index, part)) = next(&waiting) {
-            if let Err(error) = work(part) {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= parts {
+                return;
+            }
+            if let Err(error) = work(number) {
                 let mut first = lock(&failure);
-                if first.as_ref().is_none_or(|&(other, _)| index < other) {
-                    *first = Some((index, error));
+                if first.as_ref().is_none_or(|&(other, _)| number < other) {
+                    *first = Some((number, error));
                 }
             }
         }
     };
     std::thread::scope(|scope| {
-        for _ in 1..threads {
+        for _ in 1..threads.min(parts) {
             // If the system gives no more threads, those there are do the work.
             let _ = std::thread::Builder::new().spawn_scoped(scope, take);
         }
@@ -35,10 +49,6 @@ pub(crate) fn share<T: Send>(
     });
     let failure = failure.into_inner().unwrap_or_else(PoisonError::into_inner);
     failure.map_or(Ok(()), |(_, error)| Err(error))
-}
-
-fn next<I: Iterator>(waiting: &Mutex<I>) -> Option<I::Item> {
-    lock(waiting).next()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
