@@ -11,6 +11,7 @@ use crate::edges::{Bins, Edges, MAX_SLOTS, Order, Seeds, Standing, Unlinked, mos
 use crate::game::{Numbered, Outcome, Reversible, Seed, Slot, forward_rules};
 use crate::side::Side;
 use crate::solve::{Options, Predecessors, SolveError, Stage, Unsound, Watch, share};
+use crate::table::Table;
 
 /// A numbered game with its predecessors stored: the game for questions, its [`Edges`] to be solved.
 pub struct Linked<N: Numbered> {
@@ -70,6 +71,14 @@ impl<N: Numbered> Linked<N> {
     /// What is stored.
     pub fn edges(&self) -> &Edges {
         &self.edges
+    }
+
+    /// Finds the value of every slot from what is stored: as [`solve`](crate::solve::solve()), but with no kernel of its own.
+    ///
+    /// # Errors
+    /// Those of [`solve`](crate::solve::solve()).
+    pub fn solve(&self, options: &Options<'_>) -> Result<Table, SolveError> {
+        self.edges.solve_beside(self.game.bytes(), options)
     }
 
     /// Distinct moves stored.

@@ -17,7 +17,7 @@ use crate::message::Message;
 use crate::notation::{Notation, NotationError};
 use crate::pieces::{Piece, Pieces};
 use crate::shortcut::{OwnTable, ShortcutValue, Witness};
-use crate::solve::{Options, Rehearsal, SolveError, estimate, expected, rehearse, rehearse_linked};
+use crate::solve::{Options, Rehearsal, SolveError, estimate, expected, rehearse, rehearse_linked, solve};
 use crate::square::Square;
 use crate::starts::Starts;
 use crate::table::Table;
@@ -279,7 +279,7 @@ impl<G: Numbered + Send + 'static> Entry<G> {
     /// The same for a game that is known by values, such as one made at run time.
     pub fn numbered_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
-            Domain::All => Ok(noted(shared, game.clone(), Linked::new(game, options)?)),
+            Domain::All => Ok(noted(shared, game.clone(), Linked::new(game, options)?, Linked::solve)),
             Domain::Reachable => explore(shared, game, start, options),
         };
         let needed = |game: &G, threads| {
@@ -302,7 +302,7 @@ impl<G: Reversible + Send + 'static> Entry<G> {
     /// The same for a game that is known by values, such as one made at run time.
     pub fn reversible_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
-            Domain::All => Ok(noted(shared, game.clone(), game)),
+            Domain::All => Ok(noted(shared, game.clone(), game, solve)),
             Domain::Reachable => explore(shared, game, start, options),
         };
         let needed = |game: &G, threads| {
@@ -328,12 +328,18 @@ impl<G: OwnTable + Send + 'static> Entry<G> {
     }
 }
 
-fn noted<G, R>(shared: &Shared<G>, game: Arc<G>, numbering: R) -> Arc<dyn AnyBoard>
+fn noted<G, R>(
+    shared: &Shared<G>,
+    game: Arc<G>,
+    numbering: R,
+    solve: fn(&R, &Options<'_>) -> Result<Table, SolveError>,
+) -> Arc<dyn AnyBoard>
 where
     G: Game + Send + 'static,
     R: Reversible<Position = G::Position> + Send + 'static,
 {
-    Arc::new(Noted { id: shared.about.id, game, tokens: shared.tokens.clone(), numbering: Slots(numbering) })
+    let (id, tokens) = (shared.about.id, shared.tokens.clone());
+    Arc::new(Noted { id, game, tokens, numbering: Slots(numbering), solve })
 }
 
 fn explore<G: Game + Send + 'static>(
@@ -343,7 +349,7 @@ fn explore<G: Game + Send + 'static>(
     options: &Options<'_>,
 ) -> BoardResult {
     let linked = Linked::explored(game.clone(), [start.clone()], options)?;
-    Ok(noted(shared, game, linked))
+    Ok(noted(shared, game, linked, Linked::solve))
 }
 
 /// The longest random walk, in plies, where a game may go round.

@@ -11,8 +11,9 @@ use crate::game::{Game, Reversible, Slot};
 use crate::message::Message;
 use crate::reachable::{Each, ReachError, reached};
 use crate::side::Side;
-use crate::solve::{Options, SolveError, Unsound, solve, unsound};
+use crate::solve::{Options, SolveError, Unsound, unsound};
 use crate::stats::Histogram;
+use crate::table::Table;
 use crate::tokens::Tokens;
 use crate::values::Values;
 
@@ -37,7 +38,7 @@ pub trait AnyBoard: Board + Send {
         options: &Options<'_>,
     ) -> Result<Histogram, ReachError>;
 
-    /// Finds the values of all slots. This is the one place where a kernel may be compiled for a game.
+    /// Finds the values of all slots.
     fn solve(&self, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError>;
 }
 
@@ -66,6 +67,8 @@ pub struct Noted<G: Game, R> {
     pub tokens: Arc<dyn Tokens<G>>,
     /// The game itself, or an adapter around it.
     pub numbering: Slots<R>,
+    /// How it is solved: a game whose moves are stored needs no kernel of its own.
+    pub solve: fn(&R, &Options<'_>) -> Result<Table, SolveError>,
 }
 
 impl<G, R> Board for Noted<G, R>
@@ -141,7 +144,7 @@ where
     }
 
     fn solve(&self, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError> {
-        Ok(Box::new(solve(&self.numbering.0, options)?))
+        Ok(Box::new((self.solve)(&self.numbering.0, options)?))
     }
 }
 
