@@ -74,12 +74,22 @@ pub(super) trait Numbers {
     fn is_home(&self, at: Place) -> bool;
 }
 
-/// The un-moves of a game.
+/// The un-moves of a game, of positions and of the table's slots.
 pub(super) trait Unmoves {
+    fn at_once(&self) -> bool;
+    fn is_folded(&self) -> bool;
     fn parents(&self, at: Place) -> Vec<Place>;
-    /// The predecessors of the table's slot of a position, as the game tells them and as un-moves of the representative do;
-    /// `None` if it needs no slot.
-    fn predecessors(&self, at: Place) -> Option<[Vec<(Slot, Side)>; 2]>;
+    /// The number of the table's slots.
+    fn table_slots(&self) -> u64;
+    /// The table's slot of a position.
+    fn table_slot(&self, at: Place) -> Slot;
+    fn representative(&self, slot: Slot) -> Option<Place>;
+    /// The predecessors of a slot of the table, and whether the mover there is the same.
+    fn predecessors(&self, slot: Slot) -> Vec<(Slot, bool)>;
+    /// The same, asked together with others, by a slot's index among them.
+    fn predecessors_among(&self, slots: &[Slot], index: usize) -> Vec<(Slot, bool)>;
+    /// Whether a move of a slot's position leads to a slot, where the same side moves on or not.
+    fn leads_to(&self, from: Slot, to: Slot, same: bool) -> bool;
 }
 
 /// A game, and the positions that are held.
@@ -248,66 +258,55 @@ impl<N: Numbered> Numbers for Held<'_, N> {
 }
 
 impl<R: Reversible> Unmoves for Held<'_, R> {
+    fn at_once(&self) -> bool {
+        R::AT_ONCE
+    }
+
+    fn is_folded(&self) -> bool {
+        R::FOLDED
+    }
+
     fn parents(&self, at: Place) -> Vec<Place> {
         let mut parents = Vec::new();
         self.game.each_unmove(&self.positions.borrow()[at.0], |parent| parents.push(parent));
         self.hold(parents)
     }
 
-    fn predecessors(&self, at: Place) -> Option<[Vec<(Slot, Side)>; 2]> {
-        let game = self.game;
-        let position = &self.positions.borrow()[at.0];
-        seed_by_moves(game, position)?;
-        let slot = game.slot(position);
-        let representative = game.position(slot)?;
-        let turn = game.turn(&representative);
-        let mover = |same| if same { turn } else { turn.other() };
-        let wins_at_once = |parent: &R::Position| R::AT_ONCE && game.wins_at_once(parent);
-        let told = |parents: Vec<(Slot, bool)>| {
-            let counts = |parent| !game.position(parent).as_ref().is_some_and(wins_at_once);
-            let parents = parents.into_iter().filter(|&(parent, _)| counts(parent));
-            let mut told: Vec<_> = parents.map(|(parent, same)| (parent, mover(same))).collect();
-            told.sort_unstable();
-            told
-        };
-        let (mut alone, mut among) = (Vec::new(), Vec::new());
-        game.each_predecessor(slot, |parent, same| alone.push((parent, same)));
-        // Together with the slots beside it, as the kernel asks for many at once.
-        let beside = [slot.0.checked_sub(1), Some(slot.0), slot.0.checked_add(1)].into_iter().flatten().map(Slot);
-        let beside: Vec<Slot> =
-            beside.filter(|&other| other.0 < game.slots() && game.position(other).is_some()).collect();
-        game.each_predecessor_of(&beside, |index, parent, same| {
-            if beside.get(index) == Some(&slot) {
-                among.push((parent, same));
+    fn table_slots(&self) -> u64 {
+        self.game.slots()
+    }
+
+    fn table_slot(&self, at: Place) -> Slot {
+        self.game.slot(&self.positions.borrow()[at.0])
+    }
+
+    fn representative(&self, slot: Slot) -> Option<Place> {
+        Some(self.hold_one(self.game.position(slot)?))
+    }
+
+    fn predecessors(&self, slot: Slot) -> Vec<(Slot, bool)> {
+        let mut told = Vec::new();
+        self.game.each_predecessor(slot, |parent, same| told.push((parent, same)));
+        told
+    }
+
+    fn predecessors_among(&self, slots: &[Slot], index: usize) -> Vec<(Slot, bool)> {
+        let mut told = Vec::new();
+        self.game.each_predecessor_of(slots, |of, parent, same| {
+            if of == index {
+                told.push((parent, same));
             }
         });
-        let [alone, among] = [told(alone), told(among)];
-        let mut expected = Vec::new();
-        for image in [Some(&representative), Some(position).filter(|_| R::FOLDED)].into_iter().flatten() {
-            game.each_unmove(image, |parent| {
-                if !wins_at_once(&parent) {
-                    expected.push((game.slot(&parent), mover(game.turn(&parent) == game.turn(image))));
-                }
-            });
-        }
-        if R::FOLDED {
-            // Where only some of the images share a slot, a parent may lead here and its representative not, or the other way round.
-            expected.extend(&alone);
-            expected.retain(|&(parent, mover)| leads_to(game, parent, slot, mover == turn));
-        }
-        expected.sort_unstable();
-        expected.dedup();
-        let told = if alone == expected { among } else { alone };
-        Some([told, expected])
+        told
     }
-}
 
-/// Whether a move of a slot's position leads to a slot, where the same side moves on or not.
-fn leads_to<R: Reversible>(game: &R, from: Slot, to: Slot, same: bool) -> bool {
-    let Some(parent) = game.position(from) else { return false };
-    let (turn, mut leads) = (game.turn(&parent), false);
-    game.each_move(&parent, |_, child| leads |= game.slot(&child) == to && (game.turn(&child) == turn) == same);
-    leads
+    fn leads_to(&self, from: Slot, to: Slot, same: bool) -> bool {
+        let game = self.game;
+        let Some(parent) = game.position(from) else { return false };
+        let (turn, mut leads) = (game.turn(&parent), false);
+        game.each_move(&parent, |_, child| leads |= game.slot(&child) == to && (game.turn(&child) == turn) == same);
+        leads
+    }
 }
 
 /// Forgets, at its end, the positions that came to be held in its time.

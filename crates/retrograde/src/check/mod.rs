@@ -6,6 +6,7 @@
 mod held;
 mod instances;
 mod order;
+mod predecessors;
 mod reach;
 mod seen;
 mod trial;

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::held::{Distinct, Moves, Numbers, Place, Rules, Scratch, Unmoves};
+use super::predecessors::Parents;
 use super::seen::{Listed, Seen};
 use super::{Broken, GameLaw};
 use crate::caught::caught;
@@ -199,7 +200,8 @@ impl Trial<'_> {
                 |child: &Place| numbers.is_plain() || !self.rules.wins_at_once(at) && numbers.seeds(*child).is_some();
             let orphan = self.children(at).into_iter().find(|child| is_edge(child) && !leads_back(child));
             law(orphan.is_none(), GameLaw::MovesHaveUnmoves, &|| Seen::NoUnmove { child: self.names(orphan) })?;
-            let Some([told, expected]) = unmoves.predecessors(at) else { return Ok(()) };
+            let predecessors = Parents { rules: self.rules, numbers, unmoves }.of(at);
+            let Some([told, expected]) = predecessors else { return Ok(()) };
             let words =
                 |parents: &[(Slot, Side)]| parents.iter().map(|(slot, turn)| format!("{slot} ({turn})")).collect();
             let seen = || Seen::Predecessors { told: words(&told), expected: words(&expected) };
