@@ -22,7 +22,8 @@
 //! Packets go in rounds; each worker applies what came segment by segment, so that a segment's cells are in the cache while they change, and
 //! without a branch that depends on a cell (what a message makes of a cell of one byte is looked up). One worker's small table is one
 //! segment: nothing is sorted. Only the owner touches a cell: no atomics, and the same table for any number of workers, as a value
-//! depends on depths, not on the order of arrival. What carries the packets is a trait, `Post`: threads now.
+//! depends on depths, not on the order of arrival. What carries the packets is a trait, `Post`: threads now. A game is
+//! asked through one, too, `Writer`, about hundreds of slots in a call, so that the workers are compiled once for all games.
 //!
 //! # Cells
 //! A cell takes one byte as long as 256 codes last: the counts of open moves from below, and from above a code for each value that occurs, as it
@@ -49,12 +50,14 @@ mod share;
 mod tiers;
 mod watch;
 mod worker;
+mod writer;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 
 use segments::Segments;
 use worker::{Seat, Status, Team, Worker};
+use writer::Writer;
 
 use crate::column::{Column, Width};
 use crate::game::Reversible;
@@ -95,7 +98,11 @@ pub fn solve<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Table, So
 }
 
 /// The kernel: solves what can take moves back by slot, beside `stored` bytes that are kept meanwhile.
-pub(crate) fn run<P: Predecessors>(game: &P, stored: u64, options: &Options<'_>) -> Result<Table, SolveError> {
+pub(crate) fn run(game: &impl Predecessors, stored: u64, options: &Options<'_>) -> Result<Table, SolveError> {
+    run_by(game, stored, options)
+}
+
+fn run_by(game: &dyn Writer, stored: u64, options: &Options<'_>) -> Result<Table, SolveError> {
     let segments = Segments::new(game.slots(), options.workers());
     let expected = if game.fits_bytes() { Width::One } else { Width::Two };
     admit(&segments, Width::One, expected, stored, options)?;
@@ -113,8 +120,8 @@ pub(crate) fn run<P: Predecessors>(game: &P, stored: u64, options: &Options<'_>)
 }
 
 /// Lets the workers work until all slots are solved, or no codes are left.
-fn gather<P: Predecessors>(
-    game: &P,
+fn gather(
+    game: &dyn Writer,
     column: &mut Column,
     seats: &mut [Seat],
     segments: Segments,

@@ -8,10 +8,11 @@ use super::apply::{Effects, Misfit, Verdicts, apply};
 use super::assembly::{Assembly, Stopped, Vote};
 use super::book::{self, Book, DRAW};
 use super::frontier::{BATCH, Batch, Frontier, Source};
-use super::post::{Letterboxes, Message, NOTES, Note, Notes, Outbox, PACKET, Packet, Pad, Post, Threads};
-use super::predecessors::{Predecessors, Unsound, unsound};
+use super::post::{Letterboxes, Message, NOTES, Note, Outbox, PACKET, Packet, Pad, Post, Threads};
+use super::predecessors::{Unsound, unsound};
 use super::segments::{Holding, Segments};
 use super::watch::REPORT_EVERY;
+use super::writer::Writer;
 use crate::column::{Width, with_codes};
 use crate::game::Slot;
 use crate::options::{Options, Progress, SolveError, Stage};
@@ -182,7 +183,7 @@ impl<'a, 't> Worker<'a, 't> {
     }
 
     /// The theorem, from this worker's seat.
-    pub(super) fn solve<P: Predecessors>(mut self, game: &P) -> Result<Status, Stopped> {
+    pub(super) fn solve(mut self, game: &dyn Writer) -> Result<Status, Stopped> {
         loop {
             let status = match self.seat.point {
                 Point::Seeding => self.seed(game)?,
@@ -199,7 +200,7 @@ impl<'a, 't> Worker<'a, 't> {
     }
 
     /// Gives every finished position its value and every other its count of open moves.
-    fn seed<P: Predecessors>(&mut self, game: &P) -> Result<Status, Stopped> {
+    fn seed(&mut self, game: &dyn Writer) -> Result<Status, Stopped> {
         let (mut seeds, mut vote) = (Vec::with_capacity(SEEDS_AT_ONCE), Vote::default());
         let most = book::most_open(self.seat.book.width());
         'all: for local in 0..self.codes.count() {
@@ -207,7 +208,7 @@ impl<'a, 't> Worker<'a, 't> {
             for from in (0..length).step_by(SEEDS_AT_ONCE) {
                 let slots = first + from as u64..first + length.min(from + SEEDS_AT_ONCE) as u64;
                 seeds.clear();
-                game.each_seed(slots.clone(), |seed| seeds.push(book::seed_code(seed)));
+                game.write_seeds(slots.clone(), &mut seeds);
                 self.admit(&slots, &seeds, &mut vote)?;
                 if vote.most > most {
                     break 'all;
@@ -258,13 +259,13 @@ impl<'a, 't> Worker<'a, 't> {
     }
 
     /// Spreads values depth by depth until a depth marks nothing.
-    fn sweep<P: Predecessors>(&mut self, game: &P, law: Law, mut depth: Depth) -> Result<Status, Stopped> {
-        let outside = game.outside().unwrap_or_default();
+    fn sweep(&mut self, game: &dyn Writer, law: Law, mut depth: Depth) -> Result<Status, Stopped> {
+        let outside = game.outside();
         let deepest = if law == Law::Ties { outside.tied } else { outside.decided };
         loop {
             let Some(marks) = self.spread(game, law, depth, outside.parts)? else { return Ok(Status::TooNarrow) };
             // Positions that are lost at once are seeded as deep as this.
-            let seeded = P::AT_ONCE && law == Law::WinsAndLosses && depth.plies() < 2;
+            let seeded = game.at_once() && law == Law::WinsAndLosses && depth.plies() < 2;
             let outside = deepest.is_some_and(|deepest| depth < deepest);
             if marks == 0 && !seeded && !outside {
                 break;
@@ -288,13 +289,7 @@ impl<'a, 't> Worker<'a, 't> {
 
     /// One depth, in rounds: expand a part of the frontier, send the mail, apply what came. Returns how many slots all
     /// workers have marked; `None` if there are no codes for them.
-    fn spread<P: Predecessors>(
-        &mut self,
-        game: &P,
-        law: Law,
-        depth: Depth,
-        parts: u64,
-    ) -> Result<Option<u64>, Stopped> {
+    fn spread(&mut self, game: &dyn Writer, law: Law, depth: Depth, parts: u64) -> Result<Option<u64>, Stopped> {
         let book = &mut self.seat.book;
         let [one, other] = law.values(depth).map(|value| book.find(value));
         let source = Source { win: one, loss: other };
@@ -339,16 +334,8 @@ impl<'a, 't> Worker<'a, 't> {
     }
 
     /// Writes to the predecessors of the next positions of the frontier, until the mail is worth sending.
-    fn expand_some<P: Predecessors>(
-        &mut self,
-        game: &P,
-        law: Law,
-        depth: Depth,
-        source: Source,
-    ) -> Result<Rest, Stopped> {
-        let source = expanded::<P>(law, depth, source);
-        // A position won at once has no un-moves but those that keep the mover.
-        let keeps_mover = P::AT_ONCE && law == Law::WinsAndLosses && depth == Depth::new(1);
+    fn expand_some(&mut self, game: &dyn Writer, law: Law, depth: Depth, source: Source) -> Result<Rest, Stopped> {
+        let source = expanded(game, law, depth, source);
         while self.outbox.sent() < self.round {
             self.report(law.stage(), 0, depth.plies())?;
             let Self { seat, team, batch, pad, outbox, post, .. } = self;
@@ -357,13 +344,8 @@ impl<'a, 't> Worker<'a, 't> {
                 return Ok(Rest::Nothing);
             }
             for (won, slots) in batch.by_won() {
-                let mut notes = Notes::on(pad);
-                game.each_predecessor_of(slots, |_, parent, same| {
-                    if !(keeps_mover && won && !same) {
-                        notes.write(Note::new(parent, won == same), outbox, post);
-                    }
-                });
-                notes.hand_in(outbox, post);
+                let keeping = won && keeps_mover(game, law, depth);
+                game.write_mail(slots, won, keeping, pad, outbox, post);
                 if outbox.has_strayed() {
                     return Err(post.fail(unsound(slots[0], Unsound::Beyond)));
                 }
@@ -374,26 +356,18 @@ impl<'a, 't> Worker<'a, 't> {
 
     /// Writes to the predecessors of what is decided outside at this depth, in this worker's parts of those that are left; returns the
     /// first that is left.
-    fn tell_from_outside<P: Predecessors>(&mut self, game: &P, law: Law, depth: Depth, parts: Range<u64>) -> u64 {
+    fn tell_from_outside(&mut self, game: &dyn Writer, law: Law, depth: Depth, parts: Range<u64>) -> u64 {
         let all = law.values(depth).map(Some);
-        let Source { win, loss } = expanded::<P>(law, depth, Source { win: Some(0), loss: Some(0) });
+        let Source { win, loss } = expanded(game, law, depth, Source { win: Some(0), loss: Some(0) });
         let wanted = [all[0].filter(|_| win.is_some()), all[1].filter(|_| loss.is_some())];
         let wanted: Vec<Value> = wanted.into_iter().flatten().collect();
-        let keeps_mover = P::AT_ONCE && law == Law::WinsAndLosses && depth == Depth::new(1);
         let Self { pad, outbox, post, .. } = self;
         let end = parts.end;
         for part in parts.step_by(self.team.segments.workers()) {
             if outbox.sent() >= self.round {
                 return part;
             }
-            let mut notes = Notes::on(pad);
-            game.each_from_outside(part, &wanted, |value, parent, same| {
-                let won = matches!(value, Value::Win(_));
-                if !(keeps_mover && won && !same) {
-                    notes.write(Note::new(parent, won == same), outbox, post);
-                }
-            });
-            notes.hand_in(outbox, post);
+            game.write_from_outside(part, &wanted, keeps_mover(game, law, depth), pad, outbox, post);
         }
         end
     }
@@ -458,12 +432,17 @@ enum Rest {
 }
 
 /// Which of the positions of a depth have predecessors that are to be told.
-fn expanded<P: Predecessors>(law: Law, depth: Depth, source: Source) -> Source {
+fn expanded(game: &dyn Writer, law: Law, depth: Depth, source: Source) -> Source {
     let Source { win, loss } = source;
     match (law, depth.plies()) {
-        (Law::WinsAndLosses, 0) if P::AT_ONCE => Source { win: None, loss: None },
-        (Law::WinsAndLosses, 1) if P::AT_ONCE && P::ALTERNATES => Source { win: None, loss },
+        (Law::WinsAndLosses, 0) if game.at_once() => Source { win: None, loss: None },
+        (Law::WinsAndLosses, 1) if game.at_once() && game.alternates() => Source { win: None, loss },
         (Law::WinsAndLosses, _) => source,
         (Law::Ties, _) => Source { win, loss: None },
     }
+}
+
+/// Whether those positions that are won write only to predecessors of the same mover: one won at once has no other un-moves.
+fn keeps_mover(game: &dyn Writer, law: Law, depth: Depth) -> bool {
+    game.at_once() && law == Law::WinsAndLosses && depth == Depth::new(1)
 }
