@@ -47,7 +47,7 @@ pub fn check_token<N: Notation>(text: &str) {
 fn check_moves<N: Notation>(game: &N, position: &N::Position) {
     let mut moves = 0_u64;
     game.each_move(position, |_, _| moves += 1);
-    assert_eq!(moves == 0, game.ending(position).is_some(), "{moves} moves from {position:?}");
+    assert_eq!(moves == 0, game.over(position).is_some(), "{moves} moves from {position:?}");
 }
 
 fn check_notation_error(text: &str, error: &NotationError) {
