@@ -187,7 +187,7 @@ fn bad_tokens_name_the_place() {
         ("", "the row is empty, expected `1` (red) and `0` (black)", ""),
         ("_", "the row is empty, expected `1` (red) and `0` (black)", "_"),
         ("01x00_r", "unexpected `x` in the row", "x"),
-        ("0110é_r", "unexpected `\\u{e9}` in the row", "é"),
+        ("0110é_r", "unexpected `é` in the row", "é"),
         ("01100", "the side to move is missing, expected `_r` (red) or `_b` (black)", ""),
         ("01100_w", "`w` is not a side to move, expected `_r` (red) or `_b` (black)", "w"),
         ("01100_r_q", "unexpected `q`, expected `p` (one pass), `pp` (two) or nothing", "q"),
