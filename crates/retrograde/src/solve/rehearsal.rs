@@ -28,7 +28,7 @@ pub fn rehearse<G: Reversible>(game: &G) -> Rehearsal {
             game.each_predecessor_of(batch, |_, parent, same| sample.note(parent, same));
         }
     };
-    rehearse_by(game, expand, SPREAD)
+    rehearse_by(game, expand, 1.0)
 }
 
 /// The same for a game whose moves are stored first.
@@ -50,11 +50,14 @@ const BLOCKS: u64 = 64;
 const BATCH: usize = 256;
 /// Each block's work is done so often, of which the fastest counts: a busy machine stops work now and then.
 const TRIES: usize = 3;
-/// How often as much time the same work takes all over a table, frontiers and mail included, as on a block in a near cache: 1.9 to 3.7 times, as
-/// measured of quixo, connect four, teeko, race, pawn and cannons.
-const SPREAD: f64 = 2.6;
+/// What waiting for memory adds to the work on a block in a near cache, as a part of it: all over a table, frontiers and mail included,
+/// the same work took 1.9 to 3.7 times as long, as measured of quixo, connect four, teeko, race, pawn and cannons.
+const WAITING: f64 = 1.6;
+/// What it adds at most, in nanoseconds a move: three or four accesses at random. Moves of chess endings take 140 to 240 to make, and all
+/// over the table 1.1 times as long.
+const MOST_WAITING: f64 = 40.0;
 /// Moves are made twice, sorted and stored before they are used.
-const LINKED: f64 = 2.0 * SPREAD;
+const LINKED: f64 = 2.0;
 /// Nanoseconds a slot that the kernel takes for its scans, and for counting at the end.
 const SCANS: f64 = 1.5;
 
@@ -157,7 +160,9 @@ impl Sample {
             u64::try_from(all).unwrap_or(u64::MAX)
         };
         let share = slots as f64 / seen as f64;
-        let seconds = self.work.as_secs_f64() * share * times + slots as f64 * SCANS / 1e9;
+        let work = self.work.as_secs_f64();
+        let waiting = (work * WAITING).min(self.moves as f64 * MOST_WAITING / 1e9);
+        let seconds = (work + waiting) * share * times + slots as f64 * SCANS / 1e9;
         Rehearsal { positions: of(self.positions), moves: of(self.moves), cpu: Duration::from_secs_f64(seconds) }
     }
 }
@@ -184,6 +189,19 @@ fn fastest(mut work: impl FnMut()) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn told(nanoseconds_a_move: u64) -> Duration {
+        let moves = 1000;
+        let work = Duration::from_nanos(moves * nanoseconds_a_move);
+        Sample { seen: moves, moves, work, ..Sample::new() }.whole(moves, 1.0).cpu
+    }
+
+    #[test]
+    fn moves_wait_for_memory_but_not_longer_for_being_dear() {
+        let scans = Duration::from_nanos(1500);
+        assert_eq!(told(10) - scans, Duration::from_micros(26));
+        assert_eq!(told(200) - scans, Duration::from_micros(240));
+    }
 
     #[test]
     fn blocks_reach_from_the_first_slot_to_the_last() {
