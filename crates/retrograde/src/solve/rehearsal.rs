@@ -199,8 +199,8 @@ mod tests {
     #[test]
     fn moves_wait_for_memory_but_not_longer_for_being_dear() {
         let scans = Duration::from_nanos(1500);
-        assert_eq!(told(10) - scans, Duration::from_micros(26));
-        assert_eq!(told(200) - scans, Duration::from_micros(240));
+        assert_eq!(told(10), scans + Duration::from_micros(26));
+        assert_eq!(told(200), scans + Duration::from_micros(240));
     }
 
     #[test]
