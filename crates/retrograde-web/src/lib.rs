@@ -76,7 +76,7 @@ use std::time::Duration;
 
 use retrograde::entry::Domain;
 
-pub use server::{Server, Stopped, interrupted};
+pub use server::{Server, Stopped};
 
 /// How to serve.
 #[derive(Clone, Debug)]

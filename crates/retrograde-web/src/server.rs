@@ -65,6 +65,30 @@ impl Server {
         self.address
     }
 
+    /// Listens, from now on, for Ctrl-C and for another program's polite request to end; done once one of them comes, or has come.
+    ///
+    /// # Errors
+    /// The system lets nobody listen.
+    pub fn interrupted(&self) -> io::Result<impl Future<Output = ()> + use<>> {
+        let _inside = self.runtime.enter();
+        #[cfg(unix)]
+        let [mut interrupt, mut terminate] = {
+            use tokio::signal::unix::{SignalKind, signal};
+            [signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?]
+        };
+        #[cfg(windows)]
+        let (mut interrupt, mut terminate) = {
+            use tokio::signal::windows::{ctrl_c, ctrl_close};
+            (ctrl_c()?, ctrl_close()?)
+        };
+        Ok(async move {
+            tokio::select! {
+                _ = interrupt.recv() => {}
+                _ = terminate.recv() => {}
+            }
+        })
+    }
+
     /// Answers until `stop` is done, then lets go of everybody.
     pub fn run(self, stop: impl Future<Output = ()>) -> Stopped {
         let Self { runtime, listener, app, .. } = self;
@@ -147,20 +171,4 @@ async fn talk(
 async fn stopped(is_stopping: &mut watch::Receiver<bool>) {
     // A server that is gone has stopped, too.
     let _ = is_stopping.wait_for(|is_stopping| *is_stopping).await;
-}
-
-/// Waits for Ctrl-C, or for another program's polite request to end.
-pub async fn interrupted() {
-    #[cfg(unix)]
-    if let Ok(mut terminate) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = tokio::signal::ctrl_c() => {}
-        }
-        return;
-    }
-    // Without a way to hear of it, the signal itself ends the process.
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
-    }
 }

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use clap::Args;
 use retrograde::solve::bytes;
-use retrograde_web::{Limits, Server, Settings, Stopped, interrupted};
+use retrograde_web::{Limits, Server, Settings, Stopped};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -55,8 +55,9 @@ impl Serve {
         let server = Server::bind(ctx.registry.clone(), settings)?;
         let unheard =
             |error: std::io::Error| Failure::new(Fault::Refused, "signal", Wrong::Signals { error: (&error).into() });
-        // The second Ctrl-C ends the process at once.
+        // The second Ctrl-C ends the process at once; the first is heard from before the address is told.
         Interrupt::listen().map_err(unheard)?;
+        let stop = server.interrupted().map_err(unheard)?;
         if !self.bind.is_loopback() {
             ctx.note(Note::Open { address: self.bind.to_string() });
         }
@@ -72,7 +73,7 @@ impl Serve {
         if !self.no_open && !ctx.global.json {
             open(&url);
         }
-        Ok(match server.run(interrupted()) {
+        Ok(match server.run(stop) {
             Stopped::InOrder => Exit::Done,
             Stopped::InHaste => Exit::Interrupted,
         })

@@ -32,15 +32,7 @@ impl Host {
     }
 
     pub(crate) fn of(registry: Registry, change: impl FnOnce(&mut Settings)) -> Self {
-        let mut settings = Settings {
-            address: (Ipv4Addr::LOCALHOST, 0).into(),
-            program: "retrograde",
-            page: None,
-            threads: 2,
-            memory: 1 << 30,
-            domain: Domain::All,
-            limits: Limits::default(),
-        };
+        let mut settings = settings();
         change(&mut settings);
         let server = Server::bind(Arc::new(registry), settings).unwrap();
         let address = server.address();
@@ -223,4 +215,17 @@ fn line(stream: &mut impl BufRead) -> io::Result<String> {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
     Ok(String::from_utf8_lossy(&line).trim_end().to_owned())
+}
+
+/// The settings of a server on a free port.
+pub(crate) fn settings() -> Settings {
+    Settings {
+        address: (Ipv4Addr::LOCALHOST, 0).into(),
+        program: "retrograde",
+        page: None,
+        threads: 2,
+        memory: 1 << 30,
+        domain: Domain::All,
+        limits: Limits::default(),
+    }
 }

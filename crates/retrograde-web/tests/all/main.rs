@@ -4,6 +4,7 @@
 mod answers;
 mod broken;
 mod client;
+mod ending;
 mod heap;
 mod hostile;
 mod language;

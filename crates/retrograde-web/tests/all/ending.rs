@@ -1,0 +1,20 @@
+//! A server that is asked to end.
+#![cfg(unix)]
+
+use std::process::Command;
+use std::sync::Arc;
+
+use retrograde_desk::registry::Registry;
+use retrograde_web::{Server, Stopped};
+
+use crate::client::settings;
+
+#[test]
+fn a_signal_that_comes_before_the_first_answer_is_heard() {
+    let server = Server::bind(Arc::new(Registry::from_iter([])), settings()).unwrap();
+    let stop = server.interrupted().unwrap();
+    // The address has been told by now: from here on somebody may end us.
+    let kill = format!("kill -TERM {}", std::process::id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    assert_eq!(server.run(stop), Stopped::InOrder);
+}
