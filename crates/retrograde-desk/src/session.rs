@@ -110,7 +110,7 @@ fn fingerprint(name: &str) -> u32 {
 }
 
 /// The name of a position's table: the game and a hash of its version, instance and domain.
-pub(crate) fn table_name(position: &dyn AnyPosition, domain: Domain) -> String {
+pub fn table_name(position: &dyn AnyPosition, domain: Domain) -> String {
     let origin = if domain == Domain::Reachable { position.token() } else { String::new() };
     let name = format!("{}/{}/{origin}", position.instance(), domain.word());
     format!("{}-{:08x}", position.about().id, fingerprint(&name))
@@ -147,7 +147,7 @@ impl Session {
     pub fn solve(position: &dyn AnyPosition, domain: Domain, options: &Options<'_>) -> Result<Self, SolveError> {
         let board = position.board(domain, options)?;
         let values = board.solve(options)?;
-        Ok(Self::new(position, domain, board, values))
+        Ok(Self::of(position, domain, board, values))
     }
 
     /// The same, to the bit, by the game's own maker of tables, if it has one for this board: for those who wait for the answer.
@@ -163,12 +163,13 @@ impl Session {
         // What is explored, or fits no memory, is the kernel's to do or to refuse.
         let fits = position.plan(domain, options.threads).bytes.is_some_and(|bytes| bytes <= options.memory);
         match if fits { position.own_table() } else { None } {
-            Some(table) => Ok(Self::new(position, domain, position.board(domain, options)?, Box::new(table?))),
+            Some(table) => Ok(Self::of(position, domain, position.board(domain, options)?, Box::new(table?))),
             None => Self::solve(position, domain, options),
         }
     }
 
-    fn new(
+    /// A table that was found, of a position's instance: its board in that domain, and the values of the table's slots.
+    pub fn of(
         position: &dyn AnyPosition,
         domain: Domain,
         board: Arc<dyn AnyBoard>,

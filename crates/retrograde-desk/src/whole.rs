@@ -63,9 +63,34 @@ impl Whole {
     /// Those of the kernel.
     pub fn solve(position: &dyn AnyPosition, domain: Domain, options: &Options<'_>) -> Result<Self, SolveError> {
         let board = position.board(domain, options)?;
-        let values = board.solve(options)?.into();
+        let values = board.solve(options)?;
+        Ok(Self::of(position, domain, board, values.into()))
+    }
+
+    /// A table that was found, of a position's instance: its board in that domain, and the values of the table's slots.
+    pub fn of(
+        position: &dyn AnyPosition,
+        domain: Domain,
+        board: Arc<dyn AnyBoard>,
+        values: Arc<dyn Values + Send>,
+    ) -> Self {
         let domain = position.plan(domain, 1).domain;
-        Ok(Self { about: position.about().clone(), board, values, domain, name: table_name(position, domain) })
+        Self { about: position.about().clone(), board, values, domain, name: table_name(position, domain) }
+    }
+
+    /// The table's name: see [`Session::table`](crate::Session::table).
+    pub fn table(&self) -> &str {
+        &self.name
+    }
+
+    /// The board, by slot.
+    pub fn board(&self) -> &dyn AnyBoard {
+        &*self.board
+    }
+
+    /// The values of the table's slots: for whoever stores them.
+    pub fn values(&self) -> &dyn Values {
+        &*self.values
     }
 
     /// The value of a position of this board, and the slots of the table counted by value and depth.

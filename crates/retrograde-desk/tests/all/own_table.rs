@@ -1,11 +1,14 @@
 //! Tables that games make themselves, against the kernel's.
 
+use std::sync::Arc;
+
 use retrograde::entry::{Domain, Spec};
 use retrograde::shortcut::OwnTable;
 use retrograde::solve::solve;
 use retrograde::{Notation, Options, SolveError};
 use retrograde_desk::Session;
 use retrograde_desk::trace::Follow;
+use retrograde_desk::whole::Whole;
 use retrograde_games::pawn::{self, Pawn};
 use retrograde_testing::solved::{Solved, builtin, small_examples};
 
@@ -50,6 +53,24 @@ fn solutions_are_the_same_whoever_makes_the_table() {
         let [kernels, own] = [kernels, own].map(|session| Solved::by(open(), session));
         assert!(whole(&kernels, &token) == whole(&own, &token), "{token}, {}", domain.word());
     }
+}
+
+/// A table of the game's own is one that was found as well as any: what is told of it is what the kernel's tells.
+#[test]
+fn a_table_that_was_found_answers_like_one_that_was_solved() {
+    let token = format!("pawn:{SMALL}");
+    let position = builtin().open(&token).unwrap();
+    let options = Options::default();
+    let board = || position.board(Domain::All, &options).unwrap();
+    let found = || position.own_table().unwrap().unwrap();
+    let solved =
+        Solved::by(builtin().open(&token).unwrap(), Session::solve(&*position, Domain::All, &options).unwrap());
+    let session = Session::of(&*position, Domain::All, board(), Box::new(found()));
+    assert!(whole(&solved, &token) == whole(&Solved::by(builtin().open(&token).unwrap(), session), &token));
+    let counted = Whole::of(&*position, Domain::All, board(), Arc::new(found()));
+    let expected = Whole::solve(&*position, Domain::All, &options).unwrap();
+    assert_eq!(counted.report(&*position).unwrap(), expected.report(&*position).unwrap());
+    assert_eq!((counted.table(), counted.values().slots()), (solved.session.table(), counted.board().slots()));
 }
 
 #[test]
