@@ -32,6 +32,8 @@ pub enum Fault {
     Input,
     /// Limits of memory, time or disk, or of tables.
     Refused,
+    /// A file of a table: damaged, foreign, or of another version.
+    Damaged,
     /// The program, or a game's rules.
     Internal,
     /// Somebody who wanted it to stop.
@@ -40,6 +42,9 @@ pub enum Fault {
 
 /// The code of an input that does not hold what it should.
 const BAD_INPUT: &str = "bad-input";
+
+/// The code of a table's file that does not hold what it should.
+const DAMAGED: &str = "damaged-table";
 
 /// A failure; it is told by its [`texts`](Self::texts) in a language.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -247,6 +252,7 @@ impl Failure {
             }
             AskError::Trace(error) => Self::new(Fault::Refused, "too-large", error),
             AskError::Certificate(error) => Self::new(Fault::Refused, "too-large", error).hint(Hint::Verify),
+            AskError::Unreadable(error) => Self::new(Fault::Damaged, DAMAGED, error),
             error @ (AskError::Inconsistent { .. } | AskError::OneIdentity { .. }) => {
                 let law = match &error {
                     AskError::Inconsistent { what, .. } => what.likely(),
@@ -466,6 +472,8 @@ fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
 
 #[cfg(test)]
 mod tests {
+    use retrograde::Unreadable;
+
     use super::*;
 
     #[test]
@@ -475,6 +483,13 @@ mod tests {
         assert_eq!(nearest("Canons", &known), Some("cannons"));
         assert_eq!(nearest("xyzzy", &known), None);
         assert_eq!(nearest("pawn", &[]), None);
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_read_is_a_damaged_one() {
+        let failure = Failure::ask("race:A/B_a", AskError::Unreadable(Unreadable::new("block 7 is not what it was")));
+        assert_eq!((failure.fault, failure.code), (Fault::Damaged, "damaged-table"));
+        assert_eq!(failure.message.to_string(), "the table cannot be read: block 7 is not what it was");
     }
 
     #[test]

@@ -48,7 +48,7 @@ messages! {
             "答案是否定的：不符合 --expect，表中有错误的结果，游戏违反约定，程序出错，gen 一无所获";
         BadInput: "bad usage or bad input (check: 3)", "用法有误或输入有误（check 为 3）";
         Refused: "refused or ran out: memory, time, disk", "拒绝执行或耗尽：内存、时间、磁盘";
-        Damaged: "a damaged table, or one of another version (reserved)", "表已损坏，或属于另一个版本（保留）";
+        Damaged: "a table's file is damaged, or of another version, game or rules", "表的文件已损坏，或属于另一个版本、游戏或规则";
         Internal: "a fault of the program or of a game's rules", "程序或游戏规则的缺陷";
         Interrupted: "interrupted", "已中断";
     }
@@ -60,6 +60,7 @@ impl From<Fault> for Exit {
             Fault::No => Self::No,
             Fault::Input => Self::BadInput,
             Fault::Refused => Self::Refused,
+            Fault::Damaged => Self::Damaged,
             Fault::Internal => Self::Internal,
             Fault::Interrupted => Self::Interrupted,
         }

@@ -62,7 +62,7 @@ fn status(failure: &Failure) -> StatusCode {
         (Fault::Input, _) => StatusCode::BAD_REQUEST,
         (Fault::Interrupted, _) => StatusCode::CONFLICT,
         (Fault::Refused, _) => StatusCode::SERVICE_UNAVAILABLE,
-        (Fault::Internal, _) => StatusCode::INTERNAL_SERVER_ERROR,
+        (Fault::Damaged | Fault::Internal, _) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
 
