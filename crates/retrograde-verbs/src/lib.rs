@@ -13,6 +13,7 @@ mod failure;
 mod format;
 mod global;
 mod help;
+mod histogram;
 mod input;
 mod interrupt;
 mod lang;

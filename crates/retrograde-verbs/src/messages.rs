@@ -30,6 +30,7 @@ messages! {
         NotExpected { word: String, game: &'static str, known: String }:
             "`{word}` cannot be expected of {game}, but one of {known}", "对 {game} 不能期望 `{word}`，只能是其中之一：{known}";
         OneCertificate: "a certificate is of one position", "一份证书只证明一个局面";
+        OneDrawing: "a drawing is of one table", "一幅图只画一张表";
         Found { found: String, wanted: Counted }: "found {found} of {wanted}", "要找 {wanted}，只找到 {found} 个";
         FoundNone { found: String, wanted: Counted, tries: Counted }:
             "found {found} of {wanted}, then none on {tries}", "要找 {wanted}，只找到 {found} 个，此后试过 {tries} 都没有";
@@ -110,6 +111,7 @@ messages! {
             "the judge of {format} does not take this file: {why}", "{format} 的评测不接受这个文件：{why}";
         NotExpected { expected: String, pos: String }: "not as expected ({expected}): {pos}", "与期望（{expected}）不符：{pos}";
         Certificate { file: String, claims: Counted }: "the certificate in {file} has {claims}", "{file} 中的证书有 {claims}";
+        Drawing { file: String }: "the histogram is in {file}", "直方图在 {file} 中";
         NoEvent { event: u64, last: u64 }: "there is no event {event}: the log ends with event {last}", "没有事件 {event}：日志到事件 {last} 为止";
         AtMost { starts: Counted }: "at most {starts}", "最多 {starts}";
         Shrinking { failing: String }:

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 use retrograde::entry::AnyPosition;
+use retrograde::message::Message;
 
 use crate::context::Context;
 use crate::failure::{Failure, Place, Stop};
@@ -48,6 +49,24 @@ impl Positions {
         self.each_opened(ctx, |ctx, text| ctx.open_board(text), visit)
     }
 
+    /// The one position; several are refused for this reason, before anything is done.
+    pub(crate) fn only(&self, ctx: &mut Context<'_>, reason: impl Into<Message>) -> Result<Box<dyn AnyPosition>, Stop> {
+        let (mut tokens, reason) = (Vec::new(), reason.into());
+        self.each(ctx, |_, position| one_more(&mut tokens, position, &reason))?;
+        ctx.open(&tokens.concat(), Place::default())
+    }
+
+    /// The same for a verb that asks about whole boards.
+    pub(crate) fn only_board(
+        &self,
+        ctx: &mut Context<'_>,
+        reason: impl Into<Message>,
+    ) -> Result<Box<dyn AnyPosition>, Stop> {
+        let (mut tokens, reason) = (Vec::new(), reason.into());
+        self.each_board(ctx, |_, position| one_more(&mut tokens, position, &reason))?;
+        ctx.open(&tokens.concat(), Place::default())
+    }
+
     fn each_opened(&self, ctx: &mut Context<'_>, open: Open, mut visit: impl Visit) -> Result<(), Stop> {
         let mut any = false;
         let mut visit = |ctx: &mut Context<'_>, position: &dyn AnyPosition| {
@@ -76,6 +95,15 @@ impl Positions {
     pub(crate) fn headings(&self) -> Headings {
         Headings { needed: self.items.len() != 1 || self.from.is_some() || self.items[0] == "-", written: 0 }
     }
+}
+
+/// Takes note of a position, if it is the first.
+fn one_more(tokens: &mut Vec<String>, position: &dyn AnyPosition, reason: &Message) -> Result<(), Stop> {
+    if !tokens.is_empty() {
+        return Err(Failure::usage(reason.clone()).hint(Hint::OneEach).into());
+    }
+    tokens.push(position.token());
+    Ok(())
 }
 
 /// What is done with a position.

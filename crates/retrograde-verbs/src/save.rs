@@ -20,6 +20,11 @@ pub(crate) fn save(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     put(file, bytes).map_err(failed)
 }
 
+/// Whether the name means standard output, by any of its names: what else is printed there would be written over such a file.
+pub(crate) fn is_stdout(file: &Path) -> bool {
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| file == Path::new(name))
+}
+
 fn put(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let existing = match File::options().write(true).open(file) {
         Ok(existing) => Some(existing),

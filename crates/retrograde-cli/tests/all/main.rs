@@ -9,6 +9,7 @@ mod cli;
 mod climb;
 mod fifteen;
 mod file_node;
+mod histogram;
 mod killers;
 mod laws;
 mod memory;

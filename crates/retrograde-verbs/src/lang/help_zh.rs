@@ -78,7 +78,9 @@ pub(super) static TEXTS: Texts = Texts {
             ],
         },
         VerbTexts {
-            verb: "stats", about: "按结果和步数统计一个棋盘的局面，并给出最深的局面", arguments: &[]
+            verb: "stats",
+            about: "按结果和步数统计一个棋盘的局面，并给出最深的局面",
+            arguments: &[("svg", "把按步数的直方图画成 SVG 文件；`-`：写到标准输出，代替统计")],
         },
         VerbTexts {
             verb: "verify",

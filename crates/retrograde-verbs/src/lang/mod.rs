@@ -125,7 +125,7 @@ catalogue! {
     // solve, and how positions are solved
     plan, plan_stored, plan_refused, plan_unknown, solve_positions,
     // stats
-    stats_head, stats_turn, stats_plies, deepest,
+    stats_head, stats_turn, stats_plies, deepest, svg_depth, svg_positions, svg_logarithmic, svg_none, svg_desc,
     // verify
     table_right, table_wrong, no_position,
     // laws

@@ -2,20 +2,23 @@
 
 use std::fmt::Display;
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
 use retrograde::Kind;
+use retrograde::entry::AnyPosition;
 use retrograde_desk::ask::Count;
 use retrograde_desk::report::{DepthReport, StatsReport};
 
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
+use crate::histogram;
 use crate::lang::{Catalogue, fill};
-use crate::messages::{Unit, Work, counted};
+use crate::messages::{Note, Work, Wrong};
 use crate::positions::Positions;
+use crate::save::{is_stdout, save};
 use crate::tables::Tables;
-use crate::vocabulary::DomainWord;
 use crate::word::{grouped, padded, table};
 
 /// Count the positions of a board by value and depth, and show the deepest
@@ -23,6 +26,9 @@ use crate::word::{grouped, padded, table};
 pub(crate) struct Stats {
     #[command(flatten)]
     positions: Positions,
+    /// Draw the histogram by depth as an SVG file; `-`: to standard output, instead of the counts
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
 }
 
 /// The most rows of the histogram for people; `--json` has every depth.
@@ -31,27 +37,33 @@ const BINS: usize = 16;
 impl Stats {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let mut tables = Tables::default();
-        self.positions.each_board(ctx, |ctx, position| {
+        let mut count = |ctx: &mut Context<'_>, position: &dyn AnyPosition| {
             let watch = ctx.watch(Work::Stats);
             let asked = tables.ask(ctx, position, &watch.over(Count));
             let report = asked.map_err(|none| none.stop(position, ctx.global.domain))?;
+            if let Some(file) = &self.svg {
+                let drawing = histogram::draw(ctx.words(), &position.token(), &report);
+                if is_stdout(file) {
+                    return Ok(write!(ctx.out, "{drawing}")?);
+                }
+                save(file, drawing.as_bytes())?;
+                ctx.note(Note::Drawing { file: file.display().to_string() });
+            }
             if ctx.global.json { ctx.json(&report) } else { print(ctx, &report) }
-        })?;
+        };
+        if self.svg.is_some() {
+            let position = self.positions.only_board(ctx, Wrong::OneDrawing)?;
+            count(ctx, &*position)?;
+        } else {
+            self.positions.each_board(ctx, count)?;
+        }
         Ok(Exit::Done)
     }
 }
 
 fn print(ctx: &mut Context<'_>, report: &StatsReport) -> Result<(), Stop> {
     let words = ctx.words();
-    let positions = words.told(counted(report.positions, Unit::Position));
-    let slots = words.told(counted(report.slots, Unit::Slot));
-    let values: [(&str, &dyn Display); 4] = [
-        ("table", &report.table),
-        ("domain", &words.told(DomainWord::from(report.domain))),
-        ("positions", &positions),
-        ("slots", &slots),
-    ];
-    writeln!(ctx.out, "{}\n", fill(words.stats_head, &values))?;
+    writeln!(ctx.out, "{}\n", histogram::head(words, report))?;
     writeln!(ctx.out, "{}\n", table(&by_turn(words, report)))?;
     for deepest in &report.deepest {
         let value = padded(&words.kind(deepest.value), 4);

@@ -12,13 +12,13 @@ use retrograde_desk::report::{AnsweredReport, LoopReport, MoveReport, WhyReport,
 
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::{Failure, Place, Stop};
+use crate::failure::Stop;
 use crate::global::Road;
 use crate::lang::{Catalogue, fill};
-use crate::messages::{Hint, Note, Unit, Wrong, counted};
+use crate::messages::{Note, Unit, Wrong, counted};
 use crate::positions::Positions;
 use crate::proof;
-use crate::save::save;
+use crate::save::{is_stdout, save};
 use crate::style::of_value;
 use crate::tables::Tables;
 use crate::word::wrapped;
@@ -63,23 +63,12 @@ impl Why {
             proof::tell(ctx, &proof, |ctx| headings.write(ctx, &position.token()), print, print_witness)
         };
         if self.certificate.is_some() {
-            let token = self.only_token(ctx)?;
-            let position = ctx.open(&token, Place::default())?;
+            let position = self.positions.only(ctx, Wrong::OneCertificate)?;
             explain(ctx, &*position)?;
         } else {
             self.positions.each(ctx, explain)?;
         }
         Ok(Exit::Done)
-    }
-
-    /// The one position of a certificate; several are refused before anything is written.
-    fn only_token(&self, ctx: &mut Context<'_>) -> Result<String, Stop> {
-        let mut only = None;
-        self.positions.each(ctx, |_, position| match only.replace(position.token()) {
-            None => Ok(()),
-            Some(_) => Err(Failure::usage(Wrong::OneCertificate).hint(Hint::OneEach).into()),
-        })?;
-        Ok(only.unwrap_or_default())
     }
 }
 
@@ -97,11 +86,6 @@ fn keep(ctx: &Context<'_>, certificate: &CertificateReport, file: &Path) -> Resu
     let claims = counted(certificate.claims.len() as u64, Unit::Claim);
     ctx.note(Note::Certificate { file: file.display().to_string(), claims });
     Ok(())
-}
-
-fn is_stdout(file: &Path) -> bool {
-    // By its other names, too: the explanation would be written over a proof that is in the same file.
-    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| file == Path::new(name))
 }
 
 fn print(ctx: &mut Context<'_>, report: &WhyReport) -> Result<(), Stop> {
