@@ -123,7 +123,7 @@ pub use solution::{Probe, RatedMove, Solution, Solved, Waste};
 pub use solution_graph::SolutionGraph;
 pub use solve::{Options, Progress, SolveError, Stage};
 pub use stats::{Counts, Deepest, Histogram, Stats, Wanted};
-pub use table::Table;
+pub use table::{Cell, Table};
 pub use text::{Term, Text};
 pub use tokens::{ByNotation, Tokens};
 pub use trace::Trace;

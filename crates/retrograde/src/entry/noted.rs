@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::{AnyPosition, Opened};
 use crate::board::{Board, Held, Here, Neighbour, Slots, Step, Survey};
 use crate::check::{self, Written};
-use crate::game::{Game, Reversible, Slot};
+use crate::game::{Game, NoMove, Reversible, Seed, Slot};
 use crate::message::Message;
 use crate::reachable::{Each, ReachError, reached};
 use crate::side::Side;
@@ -40,6 +40,30 @@ pub trait AnyBoard: Board + Send {
 
     /// Finds the values of all slots.
     fn solve(&self, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError>;
+
+    /// The number of slots of the table, holes included.
+    fn table_slots(&self) -> u64;
+
+    /// Writes what slots of the table hold before anything is spread.
+    fn seeds(&self, slots: Range<u64>, seeds: &mut Vec<Seed>);
+
+    /// What the rules say of the position that a slot of the table stands for, and where its moves lead, in their order; `None` for a hole.
+    fn behaviour(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Here>;
+
+    /// What values mean.
+    fn conventions(&self) -> Conventions;
+}
+
+/// What the values of a table mean, beside the words win, loss, tie and draw: depths are in plies, an ending has depth 0, and play without an
+/// end is a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conventions {
+    /// What becomes of a side that has no move, where no ending says so.
+    pub no_move: NoMove,
+    /// Whether a table may leave out what wins at once: see [`Numbered::AT_ONCE`](crate::Numbered::AT_ONCE).
+    pub at_once: bool,
+    /// Whether positions share slots: see [`Numbered::FOLDED`](crate::Numbered::FOLDED).
+    pub folded: bool,
 }
 
 /// Why a position is none of a board.
@@ -145,6 +169,29 @@ where
 
     fn solve(&self, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError> {
         Ok(Box::new((self.solve)(&self.numbering.0, options)?))
+    }
+
+    fn table_slots(&self) -> u64 {
+        self.numbering.0.slots()
+    }
+
+    fn seeds(&self, slots: Range<u64>, seeds: &mut Vec<Seed>) {
+        seeds.clear();
+        self.numbering.0.each_seed(slots, |seed| seeds.push(seed));
+    }
+
+    fn behaviour(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Here> {
+        children.clear();
+        let game = &self.numbering.0;
+        let position = game.position(slot)?;
+        game.each_move(&position, |_, child| {
+            children.push(Neighbour { slot: game.raw_slot(&child), turn: game.turn(&child) });
+        });
+        Some(Here { turn: game.turn(&position), ending: game.over(&position) })
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions { no_move: R::NO_MOVE, at_once: R::AT_ONCE, folded: R::FOLDED }
     }
 }
 
