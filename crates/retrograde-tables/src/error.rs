@@ -1,0 +1,85 @@
+//! Why a table in files cannot be had.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+use retrograde::Unreadable;
+use retrograde::message::Message;
+use retrograde_desk::failure::{Failure, Fault};
+
+use crate::messages::{Hint, Wrong};
+
+/// What kind of trouble it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The file is damaged, no table, or one of another version, of other rules or of another board.
+    Table,
+    /// The system, or somebody else, is in the way: no space, no permission, a lock.
+    Refused,
+}
+
+/// Why a table in files cannot be had: one sentence with the file, and what to do about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableError {
+    /// What kind of trouble it is.
+    pub trouble: Trouble,
+    /// One sentence, without a full stop.
+    pub message: Message,
+    /// What to do about it.
+    pub hint: Option<Message>,
+}
+
+impl TableError {
+    /// A file that is not what it should be.
+    pub(crate) fn table(file: &Path, message: impl Into<Message>) -> Self {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let name = name.split('.').next().unwrap_or_default().to_owned();
+        Self { trouble: Trouble::Table, message: message.into(), hint: Some(Hint::MakeAnew { name }.into()) }
+    }
+
+    pub(crate) fn hint(self, hint: impl Into<Message>) -> Self {
+        Self { hint: Some(hint.into()), ..self }
+    }
+
+    pub(crate) fn refused(message: impl Into<Message>, hint: Option<Message>) -> Self {
+        Self { trouble: Trouble::Refused, message: message.into(), hint }
+    }
+
+    pub(crate) fn reading(file: &Path, error: &io::Error) -> Self {
+        Self::refused(Wrong::Reading { file: shown(file), error: error.into() }, None)
+    }
+
+    pub(crate) fn writing(file: &Path, error: &io::Error) -> Self {
+        Self::refused(Wrong::Writing { file: shown(file), error: error.into() }, Some(Hint::Space.into()))
+    }
+}
+
+/// A file as people are told of it.
+pub(crate) fn shown(file: &Path) -> String {
+    file.display().to_string()
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message.fmt(f)
+    }
+}
+
+impl std::error::Error for TableError {}
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Self {
+        let (fault, code) = match error.trouble {
+            Trouble::Table => (Fault::Damaged, "damaged-table"),
+            Trouble::Refused => (Fault::Refused, "files"),
+        };
+        Self { hint: error.hint, ..Self::new(fault, code, error.message) }
+    }
+}
+
+impl From<TableError> for Unreadable {
+    fn from(error: TableError) -> Self {
+        Self::new(error.message)
+    }
+}

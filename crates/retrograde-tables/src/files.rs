@@ -1,0 +1,137 @@
+//! Files that are there whole or not at all, and locks.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::error::{TableError, shown};
+use crate::messages::{Hint, Wrong};
+
+/// Writes a file so that whoever is killed, at whatever moment, leaves the old one or the new one: beside it first, to the disk, under its
+/// name, and the folder to the disk. What is written beside has a name of its own, and is overwritten by the next who tries: a [`Lock`] keeps
+/// others away meanwhile.
+///
+/// # Errors
+/// The system's, with the file; then nothing is left beside it, as far as the system lets us.
+pub fn save<T>(file: &Path, write: impl FnOnce(&mut File) -> Result<T, TableError>) -> Result<T, TableError> {
+    let beside = beside(file);
+    let written = save_beside(&beside, file, write);
+    if written.is_err() {
+        // What could not be written can often be removed; if not, it is overwritten next time.
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}
+
+fn save_beside<T>(
+    beside: &Path,
+    file: &Path,
+    write: impl FnOnce(&mut File) -> Result<T, TableError>,
+) -> Result<T, TableError> {
+    let failed = |error: &io::Error| TableError::writing(file, error);
+    let mut part =
+        File::options().read(true).write(true).create(true).truncate(true).open(beside).map_err(|e| failed(&e))?;
+    let written = write(&mut part)?;
+    part.flush().and_then(|()| part.sync_all()).map_err(|error| failed(&error))?;
+    drop(part);
+    fs::rename(beside, file).map_err(|error| failed(&error))?;
+    sync_folder(folder(file)).map_err(|error| failed(&error))?;
+    Ok(written)
+}
+
+/// Removes a file for good: its folder is written to the disk, too.
+pub(crate) fn remove(file: &Path) -> Result<(), TableError> {
+    let failed = |error: io::Error| TableError::writing(file, &error);
+    fs::remove_file(file).map_err(failed)?;
+    sync_folder(folder(file)).map_err(failed)
+}
+
+/// The name of what is written beside a file.
+fn beside(file: &Path) -> PathBuf {
+    let mut name = file.file_name().unwrap_or_default().to_owned();
+    name.push(".new");
+    file.with_file_name(name)
+}
+
+pub(crate) fn folder(file: &Path) -> &Path {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
+}
+
+/// Only a synced folder keeps a new name through a power cut. Where folders cannot be opened, the system does without.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+/// A lock on a table of a folder: there is one maker at a time. It ends with the process, however that ends.
+#[derive(Debug)]
+pub struct Lock {
+    file: PathBuf,
+    /// The system lets go of the lock when it is closed.
+    _held: File,
+}
+
+impl Lock {
+    /// Takes the lock of the table of that name.
+    ///
+    /// # Errors
+    /// Somebody else has it, or the folder cannot be written to.
+    pub fn take(folder: &Path, name: &str) -> Result<Self, TableError> {
+        let file = folder.join(format!("{name}.lock"));
+        let failed = |error: io::Error| TableError::writing(&file, &error);
+        loop {
+            let held = File::options().write(true).create(true).truncate(false).open(&file).map_err(failed)?;
+            match held.try_lock() {
+                // Its last holder may have removed it between our two steps: then somebody else may hold another one of that name.
+                Ok(()) if is_still(&held, &file) => return Ok(Self { file, _held: held }),
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => {
+                    return Err(TableError::refused(Wrong::Locked { file: shown(&file) }, Some(Hint::Wait.into())));
+                }
+                Err(TryLockError::Error(error)) => return Err(failed(error)),
+            }
+        }
+    }
+}
+
+/// Whether an open file still has that name.
+fn is_still(open: &File, file: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let known = |found: &fs::Metadata| (found.dev(), found.ino());
+        let [open, named] = [open.metadata(), fs::metadata(file)].map(|found| found.ok().as_ref().map(known));
+        open.is_some() && open == named
+    }
+    // Elsewhere an open file cannot lose its name.
+    #[cfg(not(unix))]
+    {
+        let _ = open;
+        file.exists()
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // If it stays, nothing is lost: the next holder opens it again.
+        let _ = fs::remove_file(&self.file);
+    }
+}
+
+/// Fills `bytes` from a place in a file, whoever else reads it.
+pub(crate) fn read_at(file: &File, at: u64, bytes: &mut [u8]) -> io::Result<()> {
+    #[cfg(unix)]
+    return std::os::unix::fs::FileExt::read_exact_at(file, bytes, at);
+    #[cfg(windows)]
+    {
+        use std::os::windows::fs::FileExt;
+        let mut done = 0;
+        while done < bytes.len() {
+            match file.seek_read(&mut bytes[done..], at + done as u64)? {
+                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+                read => done += read,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,32 @@
+//! Tables of solved games as files: what is solved once is kept, moved, checked and asked without being solved again.
+//!
+//! ```text
+//! shelf      folders of tables, asked by position
+//!   stored     a table in files, which answers as a table in memory does
+//!   write      a table put into files
+//!     part       a part of a table: its cells in blocks
+//!     format     the bytes of a file's head, specified; meaning: what a table says of itself
+//!     rules      a fingerprint of the rules by what they do
+//!   files      files that are there whole or not at all, and locks
+//! ```
+//!
+//! A table is one file, or one a part: [`format`] specifies the bytes. Nothing that is read is trusted: lengths are checked before memory is
+//! asked for, blocks and heads have checksums, and a table of other rules is refused by name.
+
+mod error;
+mod files;
+pub mod format;
+mod meaning;
+mod messages;
+mod part;
+mod rules;
+mod shelf;
+mod stored;
+mod write;
+
+pub use error::{TableError, Trouble};
+pub use files::{Lock, save};
+pub use meaning::{Fill, Keep, Making, Meaning};
+pub use shelf::{Found, Listed, Shelf};
+pub use stored::Stored;
+pub use write::{Written, write};

@@ -1,0 +1,51 @@
+//! What is wrong with a table, or its files.
+
+use retrograde::message::SystemError;
+use retrograde::messages;
+
+messages! {
+    /// What is wrong.
+    pub(crate) enum Wrong {
+        Foreign { file: String }: "{file} is no table of retrograde", "{file} 不是 retrograde 的表";
+        Newer { file: String, version: u32, known: u32 }:
+            "{file} is a table of version {version}, and this program reads version {known}",
+            "{file} 是第 {version} 版的表，而本程序只读第 {known} 版";
+        Short { file: String, needed: u64, found: u64 }:
+            "{file} ends too soon: it should have {needed} bytes and has {found}", "{file} 不完整：应有 {needed} 字节，实际 {found} 字节";
+        Head { file: String, at: u64 }: "the head of {file} is damaged at byte {at}", "{file} 的头部在第 {at} 字节处已损坏";
+        Index { file: String, part: u32 }: "the index of part {part} in {file} is damaged", "{file} 中第 {part} 部分的索引已损坏";
+        Block { file: String, at: u64, slot: u64 }:
+            "{file} is damaged at byte {at}: the values from slot {slot} on cannot be read", "{file} 在第 {at} 字节处已损坏：从第 {slot} 号位起的值无法读取";
+        Column { file: String, part: u32 }:
+            "the values of part {part} in {file} are not those that were written", "{file} 中第 {part} 部分的值与写入时不同";
+        Whole { file: String }: "{file} is not as it was written: its last 32 bytes do not fit the others", "{file} 与写入时不同：最后 32 字节与其余内容不符";
+        Apart { file: String, other: String }: "{file} and {other} are parts of different tables", "{file} 和 {other} 属于不同的表";
+        Missing { file: String, slot: u64 }:
+            "no part has slot {slot}: beside {file} another one is missing", "没有包含第 {slot} 号位的部分：{file} 旁缺少另一部分";
+        Twice { file: String, other: String }: "{file} and {other} hold the same part", "{file} 和 {other} 是同一部分";
+        OtherRules { file: String, game: String, slot: u64 }:
+            "{file} was made by other rules of {game}: they differ at slot {slot}", "{file} 由另一套 {game} 规则生成：在第 {slot} 号位处不同";
+        OtherVersion { file: String, game: String, version: u32, known: u32 }:
+            "{file} was made by version {version} of the rules of {game}, and this program has version {known}",
+            "{file} 由第 {version} 版 {game} 规则生成，而本程序是第 {known} 版";
+        OtherInstance { file: String, pos: String }: "{file} is a table of another board, that of {pos}", "{file} 是另一个棋盘（{pos}）的表";
+        Reading { file: String, error: SystemError }: "cannot read {file}: {error}", "无法读取 {file}：{error}";
+        Writing { file: String, error: SystemError }: "cannot write {file}: {error}", "无法写入 {file}：{error}";
+        Locked { file: String }: "another program is making this table: it holds {file}", "另一个程序正在生成这张表：它占用着 {file}";
+        TooDeep { file: String }: "{file} would have too many depths to be described", "{file} 的深度太多，无法描述";
+        NoMemory { file: String, bytes: u64 }: "{file} takes {bytes} bytes of memory, which the system does not give", "{file} 需要 {bytes} 字节内存，系统无法提供";
+    }
+}
+
+messages! {
+    /// What to do about it.
+    pub(crate) enum Hint {
+        MakeAnew { name: String }:
+            "`retrograde tables remove {name}` removes it; then the command solves again, and `retrograde solve -o` keeps it",
+            "用 `retrograde tables remove {name}` 删除它；之后命令会重新求解，`retrograde solve -o` 会保存结果";
+        Update: "use a newer version of this program", "请使用更新版本的本程序";
+        OtherPart: "put all parts of the table into one folder", "请把这张表的所有部分放进同一个文件夹";
+        Space: "free some space, or choose another folder with -o", "请腾出空间，或用 -o 选择另一个文件夹";
+        Wait: "wait until it has ended, or choose another folder with -o", "请等它结束，或用 -o 选择另一个文件夹";
+    }
+}

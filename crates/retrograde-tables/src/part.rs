@@ -1,0 +1,270 @@
+//! A part of a table: its cells in blocks.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use retrograde::{Cell, Slot, Unreadable, Values};
+use rustc_hash::FxHashMap;
+use sha2::{Digest, Sha256};
+use zstd::bulk::{Compressor, Decompressor};
+
+use crate::error::TableError;
+use crate::files::read_at;
+use crate::format::{Entry, Hash, Source, cell, number32, pack, packed_length, unpacked, width};
+use crate::meaning::Meaning;
+use crate::messages::Wrong;
+
+/// How hard zstd tries.
+const LEVEL: i32 = 9;
+
+/// The codes of a part's cells.
+pub(crate) struct Book {
+    cells: Vec<Cell>,
+    codes: FxHashMap<Cell, u32>,
+    width: u32,
+}
+
+impl Book {
+    /// The cells that the slots of a part hold, but for those that hold a filler.
+    pub(crate) fn of(values: &dyn Values, slots: Range<u64>, meaning: &Meaning) -> Result<Self, Unreadable> {
+        let mut cells: FxHashMap<Cell, u32> = FxHashMap::default();
+        let mut block = vec![Cell::HOLE; READ];
+        for first in slots.clone().step_by(READ) {
+            let block = &mut block[..(slots.end - first).min(READ as u64) as usize];
+            values.block(Slot(first), block)?;
+            for stretch in block.chunk_by(|a, b| a == b) {
+                if !meaning.is_filled(stretch[0]) {
+                    cells.insert(meaning.kept(stretch[0]), 0);
+                }
+            }
+        }
+        let mut cells: Vec<Cell> = cells.into_keys().collect();
+        if cells.is_empty() {
+            // Every slot has a filler, which is to be a cell's code as well.
+            cells.push(Cell::HOLE);
+        }
+        cells.sort_unstable();
+        let codes = cells.iter().copied().zip(0..).collect();
+        Ok(Self { width: width(cells.len()), cells, codes })
+    }
+
+    /// What stands in front of the index: how many cells, the bits of a code, the cells.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        let numbers =
+            [self.cells.len() as u32, self.width].into_iter().chain(self.cells.iter().map(|cell| cell.bits()));
+        numbers.flat_map(u32::to_le_bytes).collect()
+    }
+
+    /// Writes the codes of some slots of a block, where it says what the rules do not.
+    fn encode(&self, meaning: &Meaning, cells: &[Cell], codes: &mut Vec<u32>) {
+        codes.clear();
+        let mut last = (None, 0);
+        for &cell in cells {
+            if last.0 != Some(cell) {
+                let code = if meaning.is_filled(cell) {
+                    last.1
+                } else {
+                    self.codes.get(&meaning.kept(cell)).copied().unwrap_or(0)
+                };
+                last = (Some(cell), code);
+            }
+            codes.push(last.1);
+        }
+    }
+}
+
+/// Cells read in one go where they are only looked at.
+const READ: usize = 1 << 14;
+
+/// A block as it is stored, and its codes.
+#[derive(Default)]
+pub(crate) struct Packed {
+    /// The codes of all blocks, one behind the other.
+    pub(crate) codes: Vec<u8>,
+    /// The same, compressed.
+    pub(crate) stored: Vec<u8>,
+    /// Where each block ends in `stored`.
+    pub(crate) ends: Vec<usize>,
+}
+
+impl Packed {
+    /// Packs the blocks of a range of slots, which begins where one begins.
+    pub(crate) fn of(
+        values: &dyn Values,
+        slots: Range<u64>,
+        block: u32,
+        book: &Book,
+        meaning: &Meaning,
+    ) -> Result<Self, TableError> {
+        let unreadable = |error: Unreadable| TableError::refused(error.reason().clone(), None);
+        let zstd_failed = |error: std::io::Error| TableError::refused(error.to_string(), None);
+        let mut zstd = Compressor::new(LEVEL).map_err(zstd_failed)?;
+        let (mut packed, mut cells, mut codes) = (Self::default(), Vec::new(), Vec::new());
+        for first in slots.clone().step_by(block as usize) {
+            cells.resize((slots.end - first).min(u64::from(block)) as usize, Cell::HOLE);
+            values.block(Slot(first), &mut cells).map_err(unreadable)?;
+            book.encode(meaning, &cells, &mut codes);
+            let before = packed.codes.len();
+            pack(&codes, book.width, &mut packed.codes);
+            let raw = &packed.codes[before..];
+            let frame = zstd.compress(raw).map_err(zstd_failed)?;
+            packed.stored.extend_from_slice(if frame.len() < raw.len() { &frame } else { raw });
+            packed.ends.push(packed.stored.len());
+        }
+        Ok(packed)
+    }
+}
+
+/// Hash 1 of a part, before its codes.
+pub(crate) fn hash_1(meaning: &[u8], slots: &Range<u64>, book: &[u8]) -> Sha256 {
+    Sha256::new()
+        .chain_update(meaning)
+        .chain_update(slots.start.to_le_bytes())
+        .chain_update((slots.end - slots.start).to_le_bytes())
+        .chain_update(book)
+}
+
+/// A part that is read.
+#[derive(Debug)]
+pub(crate) struct Part {
+    pub(crate) slots: Range<u64>,
+    pub(crate) hash: Hash,
+    /// Slots a block.
+    block: u32,
+    cells: Vec<Cell>,
+    width: u32,
+    /// Where each block ends, from the first one on, and its checksum.
+    index: Vec<[u32; 2]>,
+    /// Where the first block begins in the file.
+    begins: u64,
+}
+
+thread_local! {
+    /// What a thread decompresses with.
+    static DESK: RefCell<Option<(Decompressor<'static>, Vec<u8>)>> = const { RefCell::new(None) };
+}
+
+impl Part {
+    /// Reads what stands in front of the blocks.
+    pub(crate) fn read(
+        source: &Source<'_>,
+        entry: Entry,
+        slots: Range<u64>,
+        block: u32,
+        number: u32,
+    ) -> Result<Self, TableError> {
+        let wrong = || source.wrong(Wrong::Index { file: source.name(), part: number });
+        let blocks = (slots.end - slots.start).div_ceil(u64::from(block));
+        if entry.bytes < 8 {
+            return Err(wrong());
+        }
+        let head = source.bytes(entry.at, 8)?;
+        let [cells, bits] = [0, 4].map(|at| number32(&head, at));
+        let length = 8 + 4 * u64::from(cells) + 8 * blocks;
+        let few = u64::from(cells) <= (slots.end - slots.start).max(1);
+        if !few || length + 4 > entry.bytes || bits != width(cells as usize) {
+            return Err(wrong());
+        }
+        let bytes = source.bytes(entry.at, length + 4)?;
+        let (told, sum) = bytes.split_at(length as usize);
+        if crc32fast::hash(told) != number32(sum, 0) {
+            return Err(wrong());
+        }
+        let (told, index) = told[8..].split_at(4 * cells as usize);
+        let cells: Option<Vec<Cell>> = told.chunks_exact(4).map(|bits| cell(number32(bits, 0))).collect();
+        let cells = cells.filter(|cells| cells.is_sorted_by(|a, b| a < b)).ok_or_else(wrong)?;
+        let index: Vec<_> = index.chunks_exact(8).map(|entry| [number32(entry, 0), number32(entry, 4)]).collect();
+        let part = Self { slots, hash: entry.hash, block, cells, width: bits, index, begins: entry.at + length + 4 };
+        let rest = entry.bytes - length - 4;
+        let end = part.index.last().map_or(0, |&[end, _]| u64::from(end));
+        let lengths =
+            (0..part.index.len()).all(|block| (1..=part.codes_length(block)).contains(&part.stored_length(block)));
+        if part.cells.is_empty() || !lengths || end != rest {
+            return Err(wrong());
+        }
+        Ok(part)
+    }
+
+    pub(crate) fn blocks(&self) -> usize {
+        self.index.len()
+    }
+
+    /// The memory of its index and its cells, in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        (size_of_val(&*self.index) + size_of_val(&*self.cells)) as u64
+    }
+
+    /// The slots of one of its blocks.
+    pub(crate) fn block_slots(&self, block: usize) -> Range<u64> {
+        let first = self.slots.start + block as u64 * u64::from(self.block);
+        first..self.slots.end.min(first + u64::from(self.block))
+    }
+
+    /// The block of a slot, and the slot's place in it.
+    pub(crate) fn place(&self, slot: u64) -> (usize, usize) {
+        let (local, block) = (slot - self.slots.start, u64::from(self.block));
+        ((local / block) as usize, (local % block) as usize)
+    }
+
+    /// The cell of one of the codes of a block; `None` if it is no cell's.
+    pub(crate) fn cell(&self, codes: &[u8], place: usize) -> Option<Cell> {
+        self.cells.get(unpacked(codes, self.width, place) as usize).copied()
+    }
+
+    /// What stands in front of its index.
+    pub(crate) fn book_bytes(&self) -> Vec<u8> {
+        let numbers =
+            [self.cells.len() as u32, self.width].into_iter().chain(self.cells.iter().map(|cell| cell.bits()));
+        numbers.flat_map(u32::to_le_bytes).collect()
+    }
+
+    /// Where a block begins in the file.
+    pub(crate) fn block_at(&self, block: usize) -> u64 {
+        self.begins + u64::from(self.begin(block))
+    }
+
+    /// Where a block begins, from the first one on.
+    fn begin(&self, block: usize) -> u32 {
+        block.checked_sub(1).map_or(0, |before| self.index[before][0])
+    }
+
+    /// The bytes of a block as it is stored; 0 if it ends before it begins.
+    fn stored_length(&self, block: usize) -> usize {
+        self.index[block][0].saturating_sub(self.begin(block)) as usize
+    }
+
+    /// The bytes of the codes of a block.
+    fn codes_length(&self, block: usize) -> usize {
+        let slots = self.block_slots(block);
+        packed_length((slots.end - slots.start) as usize, self.width)
+    }
+
+    /// Writes the codes of a block.
+    pub(crate) fn decode(&self, source: &Source<'_>, block: usize, codes: &mut Vec<u8>) -> Result<(), TableError> {
+        let at = self.block_at(block);
+        let wrong = || {
+            let slot = self.block_slots(block).start;
+            source.wrong(Wrong::Block { file: source.name(), at, slot })
+        };
+        let (stored, length) = (self.stored_length(block), self.codes_length(block));
+        DESK.with_borrow_mut(|desk| {
+            if desk.is_none() {
+                let zstd = Decompressor::new().map_err(|error| TableError::reading(source.path, &error))?;
+                *desk = Some((zstd, Vec::new()));
+            }
+            let Some((zstd, bytes)) = desk else { return Err(wrong()) };
+            bytes.resize(stored, 0);
+            read_at(source.file, at, bytes).map_err(|error| TableError::reading(source.path, &error))?;
+            if crc32fast::hash(bytes) != self.index[block][1] {
+                return Err(wrong());
+            }
+            codes.resize(length, 0);
+            if stored == length {
+                codes.copy_from_slice(bytes);
+            } else if !zstd.decompress_to_buffer(bytes, &mut codes[..]).is_ok_and(|written| written == length) {
+                return Err(wrong());
+            }
+            Ok(())
+        })
+    }
+}

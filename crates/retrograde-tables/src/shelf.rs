@@ -1,0 +1,163 @@
+//! Folders of tables, asked by position.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use retrograde::about::Way;
+use retrograde::entry::{AnyBoard, AnyPosition, Domain};
+
+use crate::error::{TableError, shown};
+use crate::files::remove;
+use crate::format::EXTENSION;
+use crate::meaning::{Keep, instance};
+use crate::messages::Wrong;
+use crate::stored::Stored;
+
+/// Folders in which tables are looked for, the first one first. A folder that is not there holds none.
+#[derive(Clone, Debug, Default)]
+pub struct Shelf {
+    folders: Vec<PathBuf>,
+}
+
+/// The files of one table in one folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The name of the table.
+    pub name: String,
+    /// Its files, by their names.
+    pub files: Vec<PathBuf>,
+}
+
+/// A table that was found for a board.
+#[derive(Debug)]
+pub struct Found {
+    /// Its name.
+    pub name: String,
+    /// The table.
+    pub stored: Stored,
+}
+
+impl Listed {
+    /// Opens it.
+    ///
+    /// # Errors
+    /// Those of [`Stored::open`].
+    pub fn open(&self) -> Result<Stored, TableError> {
+        Stored::open(&self.files)
+    }
+
+    /// Removes its files, the last part first, so that what is left of it is no table.
+    ///
+    /// # Errors
+    /// The folder lets none go.
+    pub fn remove(&self) -> Result<(), TableError> {
+        self.files.iter().rev().try_for_each(|file| remove(file))
+    }
+}
+
+impl Shelf {
+    /// These folders.
+    pub const fn new(folders: Vec<PathBuf>) -> Self {
+        Self { folders }
+    }
+
+    /// The folders.
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.folders
+    }
+
+    /// All tables, by folder and name, readable or not.
+    pub fn list(&self) -> Vec<Listed> {
+        self.folders.iter().flat_map(|folder| list(folder)).collect()
+    }
+
+    /// Whether tables of a position's board can be kept: those of what a game numbers can, and what is explored is not numbered.
+    pub fn keeps(position: &dyn AnyPosition, domain: Domain) -> bool {
+        position.about().way != Way::Rules && position.plan(domain, 1).domain == Domain::All
+    }
+
+    /// The table of that name that was made for the board of a position, by its rules, with depths; `None` if there is none.
+    ///
+    /// # Errors
+    /// [`TableError`]: there is one, and it is damaged, or of another board, or of other rules.
+    pub fn find(
+        &self,
+        name: &str,
+        position: &dyn AnyPosition,
+        board: &dyn AnyBoard,
+    ) -> Result<Option<Found>, TableError> {
+        for folder in &self.folders {
+            let files = files_of(folder, name);
+            let Some(first) = files.first() else { continue };
+            let stored = Stored::open(&files)?;
+            if stored.meaning().keep == Keep::Depths {
+                fits(first, &stored, position, board)?;
+                return Ok(Some(Found { name: name.to_owned(), stored }));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Refuses a table of another board, or of other rules.
+fn fits(file: &Path, stored: &Stored, position: &dyn AnyPosition, board: &dyn AnyBoard) -> Result<(), TableError> {
+    let (meaning, about) = (stored.meaning(), position.about());
+    if meaning.game == about.id && meaning.version != about.version {
+        let (game, version, known) = (meaning.game.clone(), meaning.version, about.version);
+        return Err(TableError::table(file, Wrong::OtherVersion { file: shown(file), game, version, known }));
+    }
+    if meaning.game != about.id || meaning.instance != instance(position) || meaning.slots != board.table_slots() {
+        return Err(TableError::table(file, Wrong::OtherInstance { file: shown(file), pos: meaning.pos.clone() }));
+    }
+    match meaning.rules.differs_at(board) {
+        None => Ok(()),
+        Some(slot) => {
+            let game = meaning.game.clone();
+            Err(TableError::table(file, Wrong::OtherRules { file: shown(file), game, slot }))
+        }
+    }
+}
+
+/// The tables of a folder, by their names.
+fn list(folder: &Path) -> Vec<Listed> {
+    let mut tables: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if let Some(name) = table_of(&entry.path()) {
+            tables.entry(name).or_default().push(entry.path());
+        }
+    }
+    let listed = tables.into_iter().map(|(name, mut files)| {
+        files.sort_by_key(|file| part_of(file));
+        Listed { name, files }
+    });
+    listed.collect()
+}
+
+/// The files of a table in a folder.
+fn files_of(folder: &Path, name: &str) -> Vec<PathBuf> {
+    let whole = folder.join(format!("{name}.{EXTENSION}"));
+    if whole.is_file() {
+        return vec![whole];
+    }
+    list(folder).into_iter().find(|listed| listed.name == name).map_or_else(Vec::new, |listed| listed.files)
+}
+
+/// The table that a file belongs to by its name.
+fn table_of(file: &Path) -> Option<String> {
+    let name = file.file_name()?.to_str()?.strip_suffix(&format!(".{EXTENSION}"))?;
+    let name = name.rsplit_once('.').filter(|(_, part)| number(part).is_some()).map_or(name, |(name, _)| name);
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// The number of a part by the name of its file.
+fn part_of(file: &Path) -> Option<u64> {
+    number(Path::new(file.file_stem()?).extension()?.to_str()?)
+}
+
+/// The first number of `2of4`.
+fn number(part: &str) -> Option<u64> {
+    let (number, parts) = part.split_once("of")?;
+    parts.parse::<u64>().ok()?;
+    number.parse().ok()
+}

@@ -1,0 +1,264 @@
+//! A table in files, which answers as a table in memory does.
+//!
+//! Only what a question needs is read: the index of a part when the table is opened, and one block for a value. Some blocks are kept as
+//! they were decoded, each in a place of its own behind a lock of its own, so that any number of threads may ask.
+
+use std::fs::File;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use retrograde::{Cell, Histogram, Slot, Unreadable, Values};
+use sha2::Digest;
+
+use crate::error::{TableError, shown};
+use crate::format::{HASH, Head, Source, hex, table_hash};
+use crate::meaning::{MOST_DEPTHS, Meaning};
+use crate::messages::{Hint, Wrong};
+use crate::part::{Part, hash_1};
+use crate::write::hash_of;
+
+/// A table in files.
+#[derive(Debug)]
+pub struct Stored {
+    files: Vec<Opened>,
+    meaning: Meaning,
+    text: Vec<u8>,
+    places: Vec<Mutex<Kept>>,
+}
+
+/// A file of a table.
+#[derive(Debug)]
+struct Opened {
+    path: PathBuf,
+    file: File,
+    length: u64,
+    parts: Vec<Part>,
+    slots: Range<u64>,
+}
+
+/// A block as it was decoded.
+#[derive(Debug, Default)]
+struct Kept {
+    /// Its first slot.
+    first: Option<u64>,
+    codes: Vec<u8>,
+}
+
+/// Blocks that are kept.
+const PLACES: usize = 256;
+
+impl Opened {
+    fn open(path: &Path) -> Result<(Self, Head), TableError> {
+        let reading = |error: std::io::Error| TableError::reading(path, &error);
+        let file = File::open(path).map_err(reading)?;
+        let length = file.metadata().map_err(reading)?.len();
+        let source = Source { file: &file, path, length };
+        let head = Head::read(&source)?;
+        let parts =
+            head.parts.iter().enumerate().map(|(index, &entry)| {
+                Part::read(&source, entry, head.part_slots(index), head.block, index as u32 + 1)
+            });
+        let (parts, slots) = (parts.collect::<Result<Vec<_>, _>>()?, head.file_slots());
+        Ok((Self { path: path.to_owned(), file, length, parts, slots }, head))
+    }
+
+    fn source(&self) -> Source<'_> {
+        Source { file: &self.file, path: &self.path, length: self.length }
+    }
+}
+
+impl Stored {
+    /// Opens a table in these files, which must hold all of its parts.
+    ///
+    /// # Errors
+    /// [`TableError`]: a file is damaged, no table, newer, or of another table; a part is missing.
+    pub fn open(paths: &[PathBuf]) -> Result<Self, TableError> {
+        let mut opened = paths.iter().map(|path| Opened::open(path)).collect::<Result<Vec<_>, _>>()?;
+        opened.sort_by_key(|(file, _)| file.slots.start);
+        let mut files: Vec<Opened> = Vec::with_capacity(opened.len());
+        let mut first: Option<Head> = None;
+        for (file, head) in opened {
+            let expected = files.last().map_or(0, |before| before.slots.end);
+            let begins = first.get_or_insert_with(|| head.clone());
+            if let Some(before) =
+                files.first().filter(|_| (&head.meaning, head.slots) != (&begins.meaning, begins.slots))
+            {
+                let message = Wrong::Apart { file: shown(&file.path), other: shown(&before.path) };
+                return Err(TableError::table(&file.path, message).hint(Hint::OtherPart));
+            }
+            if file.slots.start < expected {
+                let other = files.last().map_or_else(String::new, |before| shown(&before.path));
+                return Err(TableError::table(&file.path, Wrong::Twice { file: shown(&file.path), other }));
+            }
+            if file.slots.start > expected {
+                return Err(missing(&file.path, expected));
+            }
+            files.push(file);
+        }
+        let (Some(last), Some(head)) = (files.last(), first) else {
+            return Err(TableError::table(Path::new(""), Wrong::Missing { file: String::new(), slot: 0 }));
+        };
+        if last.slots.end < head.slots {
+            return Err(missing(&last.path, last.slots.end));
+        }
+        let meaning = meaning(&files[0].path, &head)?;
+        let places = (0..PLACES).map(|_| Mutex::default()).collect();
+        Ok(Self { files, meaning, text: head.meaning, places })
+    }
+
+    /// What it says of itself.
+    pub const fn meaning(&self) -> &Meaning {
+        &self.meaning
+    }
+
+    /// Its files, in the order of their slots.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(|file| &*file.path)
+    }
+
+    /// The bytes of its files.
+    pub fn file_bytes(&self) -> u64 {
+        self.files.iter().map(|file| file.length).sum()
+    }
+
+    /// The hash of the table, in hexadecimal digits: the same for the same values and meaning.
+    pub fn hash(&self) -> String {
+        hex(&table_hash(self.files.iter().flat_map(|file| &file.parts).map(|part| &part.hash)))
+    }
+
+    /// Reads everything, and compares it with both hashes; tells `progress` how many slots it has come through.
+    ///
+    /// # Errors
+    /// [`TableError`]: what is damaged, and where.
+    pub fn check(&self, mut progress: impl FnMut(u64)) -> Result<(), TableError> {
+        let mut codes = Vec::new();
+        for file in &self.files {
+            let source = file.source();
+            let mut again = File::open(&file.path).map_err(|error| TableError::reading(&file.path, &error))?;
+            for (part, number) in file.parts.iter().zip(1..) {
+                let mut hash = hash_1(&self.text, &part.slots, &part.book_bytes());
+                for block in 0..part.blocks() {
+                    part.decode(&source, block, &mut codes)?;
+                    hash.update(&codes);
+                    progress(part.block_slots(block).end);
+                }
+                if hash.finalize()[..] != part.hash {
+                    return Err(source.wrong(Wrong::Column { file: source.name(), part: number }));
+                }
+            }
+            let length = file.length - HASH as u64;
+            let whole = hash_of(&mut again, length).map_err(|error| TableError::reading(&file.path, &error))?;
+            if source.bytes(length, HASH as u64)? != whole {
+                return Err(source.wrong(Wrong::Whole { file: source.name() }));
+            }
+        }
+        Ok(())
+    }
+
+    /// The part of a slot that there is, with its file.
+    fn part(&self, slot: u64) -> (&Opened, &Part) {
+        let file = &self.files[self.files.partition_point(|file| file.slots.end <= slot)];
+        (file, &file.parts[file.parts.partition_point(|part| part.slots.end <= slot)])
+    }
+
+    /// Lets `read` look at the codes of the block of a slot.
+    fn with_block<T>(&self, slot: u64, read: impl FnOnce(&Part, usize, &[u8]) -> T) -> Result<T, TableError> {
+        let (file, part) = self.part(slot);
+        let (block, place) = part.place(slot);
+        let first = part.block_slots(block).start;
+        let kept = &self.places[(first >> 12) as usize % PLACES];
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let Kept { first: held, codes } = &mut *kept;
+        if *held != Some(first) {
+            // Until it has been read, the place holds nothing.
+            *held = None;
+            part.decode(&file.source(), block, codes)?;
+            *held = Some(first);
+        }
+        Ok(read(part, place, codes))
+    }
+
+    fn no_cell(&self, slot: u64) -> TableError {
+        let (file, part) = self.part(slot);
+        let source = file.source();
+        let (block, _) = part.place(slot);
+        source.wrong(Wrong::Block { file: source.name(), at: part.block_at(block), slot })
+    }
+
+    fn read(&self, slot: u64) -> Result<Cell, TableError> {
+        let cell = self.with_block(slot, |part, place, codes| part.cell(codes, place))?;
+        cell.ok_or_else(|| self.no_cell(slot))
+    }
+
+    /// Fills cells from a slot on, all of which there are, as far as its block goes; returns how many.
+    fn read_block(&self, slot: u64, cells: &mut [Cell]) -> Result<usize, TableError> {
+        let read = self.with_block(slot, |part, place, codes| {
+            let (block, _) = part.place(slot);
+            let count = cells.len().min((part.block_slots(block).end - slot) as usize);
+            for (offset, cell) in cells[..count].iter_mut().enumerate() {
+                *cell = part.cell(codes, place + offset).ok_or(slot + offset as u64)?;
+            }
+            Ok(count)
+        })?;
+        read.map_err(|slot| self.no_cell(slot))
+    }
+}
+
+/// What a table says of itself, as far as it can be.
+fn meaning(path: &Path, head: &Head) -> Result<Meaning, TableError> {
+    let wrong = || TableError::table(path, Wrong::Head { file: shown(path), at: crate::format::FIXED as u64 });
+    let meaning: Meaning = serde_json::from_slice(&head.meaning).map_err(|_| wrong())?;
+    let depths = &meaning.depths;
+    // Depths follow each other but for those of what needs no slot.
+    let deepest = depths.last().map_or(0, |row| row[0]);
+    let sound = depths.len() <= MOST_DEPTHS
+        && depths.is_sorted_by(|a, b| a[0] < b[0])
+        && deepest <= depths.len() as u64 + 2
+        && counted(&meaning) == Some(meaning.positions)
+        && meaning.positions <= head.slots
+        && meaning.slots == head.slots
+        && meaning.rules.is_sound(head.slots);
+    if sound { Ok(meaning) } else { Err(wrong()) }
+}
+
+/// The positions of all rows, if there are so many numbers.
+fn counted(meaning: &Meaning) -> Option<u64> {
+    let counts = meaning.depths.iter().flat_map(|row| &row[1..]);
+    counts.chain([&meaning.draws]).try_fold(0_u64, |sum, &count| sum.checked_add(count))
+}
+
+fn missing(path: &Path, slot: u64) -> TableError {
+    TableError::table(path, Wrong::Missing { file: shown(path), slot }).hint(Hint::OtherPart)
+}
+
+/// Where rules tell what a slot holds, the table has a filler: asked for by a board, it is behind [`Folded`](retrograde::folded::Folded).
+impl Values for Stored {
+    fn slots(&self) -> u64 {
+        self.meaning.slots
+    }
+
+    fn bytes(&self) -> u64 {
+        let parts = self.files.iter().flat_map(|file| &file.parts).map(Part::bytes);
+        parts.sum::<u64>() + self.text.len() as u64
+    }
+
+    fn cell(&self, slot: Slot) -> Result<Cell, Unreadable> {
+        if slot.0 < self.meaning.slots { Ok(self.read(slot.0)?) } else { Ok(Cell::HOLE) }
+    }
+
+    fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
+        let there = self.meaning.slots.saturating_sub(first.0).min(cells.len() as u64);
+        let (there, beyond) = cells.split_at_mut(there as usize);
+        let mut done = 0;
+        while done < there.len() {
+            done += self.read_block(first.0 + done as u64, &mut there[done..])?;
+        }
+        beyond.fill(Cell::HOLE);
+        Ok(())
+    }
+
+    fn histogram(&self) -> Result<Histogram, Unreadable> {
+        Ok(self.meaning.histogram())
+    }
+}

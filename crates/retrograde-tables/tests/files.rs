@@ -1,0 +1,182 @@
+//! Tables in files say what the tables in memory say, and no damage is taken for a value.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use fastrand::Rng;
+use retrograde::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::folded::Folded;
+use retrograde::{Options, Slot, Values};
+use retrograde_desk::registry::Registry;
+use retrograde_tables::{Fill, Keep, Lock, Making, Shelf, Stored, Trouble, Written, write};
+
+const NAME: &str = "a-table";
+
+/// A board that was solved.
+struct Solved {
+    position: Box<dyn AnyPosition>,
+    board: Arc<dyn AnyBoard>,
+    values: Box<dyn Values + Send>,
+}
+
+impl Solved {
+    fn of(token: &str) -> Self {
+        let position = Registry::from_iter(retrograde_games::builtin()).open(token).unwrap();
+        let options = Options::default();
+        let board = position.board(Domain::All, &options).unwrap();
+        let values = board.solve(&options).unwrap();
+        Self { position, board, values }
+    }
+
+    fn write(&self, folder: &Path, keep: Keep, fill: Fill, threads: usize) -> Written {
+        let Self { position, board, values } = self;
+        let lock = Lock::take(folder, NAME).unwrap();
+        let making = Making {
+            name: NAME,
+            position: &**position,
+            board: &**board,
+            values: &**values,
+            keep,
+            fill: Some(fill),
+            threads,
+        };
+        write(folder, &making, &lock).unwrap()
+    }
+
+    /// The table as it is asked by the board.
+    fn asked(&self, stored: Stored) -> Folded {
+        Folded { board: self.board.clone(), table: Arc::new(stored) }
+    }
+}
+
+/// Positions of small boards of games of every kind: wins at once, draws, ties, stored moves.
+fn tokens() -> Vec<String> {
+    let registry = Registry::from_iter(retrograde_games::builtin());
+    let usual = |game: &str| registry.find_game(game).unwrap().about().examples[0].clone();
+    let small = ["tictactoe", "hexapawn"].map(usual);
+    let made = [("race", (4, 4)), ("pawn", (4, 4)), ("cannons", (1, 7))].map(|(game, size)| {
+        let spec = retrograde::entry::Spec { size: Some(size), walls: None };
+        registry.find_game(game).unwrap().generate(&mut Rng::with_seed(1), &spec).unwrap().unwrap().token()
+    });
+    let others = ["quixo:3/3/3_x", "connect4:4/4/4/4_x", "graph:win.a.a/start.b.o.win_start"].map(str::to_owned);
+    small.into_iter().chain(made).chain(others).collect()
+}
+
+#[test]
+fn what_is_written_is_what_was_solved() {
+    for token in tokens() {
+        let solved = Solved::of(&token);
+        let mut files = Vec::new();
+        for (fill, threads) in [(Fill::None, 1), (Fill::None, 3), (Fill::Rules, 1), (Fill::Rules, 2)] {
+            let folder = tempfile::tempdir().unwrap();
+            let written = solved.write(folder.path(), Keep::Depths, fill, threads);
+            let stored = Stored::open(&written.files).unwrap();
+            stored.check(|_| {}).unwrap();
+            assert_eq!(stored.hash(), written.hash);
+            assert_eq!(stored.histogram().unwrap(), solved.values.histogram().unwrap(), "{token}");
+            if fill == Fill::None {
+                assert_eq!(stored.identity().unwrap(), solved.values.identity().unwrap(), "{token}");
+            }
+            let wanted = Folded { board: solved.board.clone(), table: Solved::of(&token).values.into() };
+            let asked = solved.asked(stored);
+            for slot in (0..asked.slots()).map(Slot) {
+                assert_eq!(asked.cell(slot).unwrap(), wanted.cell(slot).unwrap(), "{token}, {fill:?}: {slot}");
+            }
+            files.push(fs::read(&written.files[0]).unwrap());
+        }
+        assert!(files[0] == files[1] && files[2] == files[3], "{token}: threads change bytes");
+    }
+}
+
+#[test]
+fn a_class_alone_is_kept() {
+    let solved = Solved::of(&tokens()[0]);
+    let folder = tempfile::tempdir().unwrap();
+    let written = solved.write(folder.path(), Keep::Class, Fill::None, 1);
+    let stored = Stored::open(&written.files).unwrap();
+    for slot in (0..stored.slots()).map(Slot) {
+        let kinds = [&stored as &dyn Values, &*solved.values]
+            .map(|values| values.value(slot).unwrap().map(retrograde::Value::kind));
+        assert_eq!(kinds[0], kinds[1]);
+    }
+    // Whoever asks for depths does not find it.
+    let shelf = Shelf::new(vec![folder.path().to_owned()]);
+    assert!(shelf.find(NAME, &*solved.position, &*solved.board).unwrap().is_none());
+}
+
+#[test]
+fn a_table_is_found_for_its_board_alone() {
+    let [one, other] = ["1", "2"].map(|seed| {
+        let registry = Registry::from_iter(retrograde_games::builtin());
+        let spec = retrograde::entry::Spec { size: Some((4, 4)), walls: Some(20) };
+        let mut rng = Rng::with_seed(seed.parse().unwrap());
+        Solved::of(&registry.find_game("race").unwrap().generate(&mut rng, &spec).unwrap().unwrap().token())
+    });
+    let folder = tempfile::tempdir().unwrap();
+    one.write(folder.path(), Keep::Depths, Fill::None, 1);
+    let shelf = Shelf::new(vec![folder.path().join("none"), folder.path().to_owned()]);
+    assert_eq!(shelf.list().len(), 1);
+    assert!(shelf.find("other-name", &*one.position, &*one.board).unwrap().is_none());
+    let found = shelf.find(NAME, &*one.position, &*one.board).unwrap().unwrap();
+    assert_eq!(found.stored.identity().unwrap(), one.values.identity().unwrap());
+    let error = shelf.find(NAME, &*other.position, &*other.board).unwrap_err();
+    assert!(error.trouble == Trouble::Table && error.to_string().contains("another board"), "{error}");
+    shelf.list()[0].remove().unwrap();
+    assert!(shelf.list().is_empty());
+}
+
+#[test]
+fn there_is_one_maker_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let held = Lock::take(folder.path(), NAME).unwrap();
+    let error = Lock::take(folder.path(), NAME).unwrap_err();
+    assert!(error.trouble == Trouble::Refused && error.to_string().contains("another program"), "{error}");
+    drop(held);
+    drop(Lock::take(folder.path(), NAME).unwrap());
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// A small table in a file, and its bytes.
+fn small() -> (Solved, tempfile::TempDir, PathBuf, Vec<u8>) {
+    let solved = Solved::of(&tokens()[2]);
+    let folder = tempfile::tempdir().unwrap();
+    let written = solved.write(folder.path(), Keep::Depths, Fill::None, 1);
+    let bytes = fs::read(&written.files[0]).unwrap();
+    (solved, folder, written.files[0].clone(), bytes)
+}
+
+/// What a file says, if it says anything.
+fn said(file: &Path) -> Result<(u64, String), String> {
+    let stored = Stored::open(&[file.to_owned()]).map_err(|error| error.to_string())?;
+    stored.check(|_| {}).map_err(|error| error.to_string())?;
+    Ok((stored.identity().map_err(|error| error.to_string())?, format!("{:?}", stored.meaning())))
+}
+
+#[test]
+fn no_changed_byte_goes_unnoticed() {
+    let (_, _folder, file, bytes) = small();
+    let mut rng = Rng::with_seed(7);
+    for _ in 0..300 {
+        let (at, change) = (rng.usize(..bytes.len()), rng.u8(1..));
+        let mut changed = bytes.clone();
+        changed[at] ^= change;
+        fs::write(&file, &changed).unwrap();
+        assert!(said(&file).is_err(), "byte {at} changed by {change}");
+    }
+}
+
+#[test]
+fn no_cut_file_is_read() {
+    let (_, _folder, file, bytes) = small();
+    let mut rng = Rng::with_seed(8);
+    let lengths = (0..64).chain((0..100).map(|_| rng.usize(..bytes.len()))).chain([bytes.len() - 1]);
+    for length in lengths {
+        fs::write(&file, &bytes[..length]).unwrap();
+        assert!(said(&file).is_err(), "{length} of {} bytes", bytes.len());
+    }
+    let longer = [&bytes[..], b"x"].concat();
+    fs::write(&file, longer).unwrap();
+    assert!(said(&file).is_err());
+}
