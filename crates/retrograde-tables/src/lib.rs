@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! shelf      folders of tables, asked by position
-//!   stored     a table in files, which answers as a table in memory does
+//!   stored     a table in files, which answers as a table in memory does; ruled: where the rules tell a value, they are asked
 //!   write      a table put into files
 //!     part       a part of a table: its cells in blocks
 //!     format     the bytes of a file's head, specified; meaning: what a table says of itself
@@ -19,6 +19,7 @@ pub mod format;
 mod meaning;
 mod messages;
 mod part;
+mod ruled;
 mod rules;
 mod shelf;
 mod stored;

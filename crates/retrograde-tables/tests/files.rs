@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 use retrograde::entry::{AnyBoard, AnyPosition, Domain};
-use retrograde::folded::Folded;
+use retrograde::folded::{self, Folded};
 use retrograde::{Options, Slot, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{Fill, Keep, Lock, Making, Shelf, Stored, Trouble, Written, write};
@@ -125,6 +125,27 @@ fn a_table_is_found_for_its_board_alone() {
     assert!(error.trouble == Trouble::Table && error.to_string().contains("another board"), "{error}");
     shelf.list()[0].remove().unwrap();
     assert!(shelf.list().is_empty());
+}
+
+/// Fillers are behind rules: a board that folds nothing is told the same by both, and counts are those of the solve.
+#[test]
+fn what_is_found_answers_by_the_slots_of_its_board() {
+    for token in tokens() {
+        let solved = Solved::of(&token);
+        let folder = tempfile::tempdir().unwrap();
+        for fill in [Fill::None, Fill::Rules] {
+            solved.write(folder.path(), Keep::Depths, fill, 1);
+            let shelf = Shelf::new(vec![folder.path().to_owned()]);
+            let found = shelf.find(NAME, &*solved.position, &*solved.board).unwrap().unwrap().values(&solved.board);
+            assert_eq!(found.histogram().unwrap(), solved.values.histogram().unwrap(), "{token}");
+            for slot in (0..solved.board.slots()).map(Slot) {
+                let [kept, own] =
+                    [&*found, &*solved.values].map(|values| folded::cell(&*solved.board, values, slot).unwrap());
+                assert_eq!(kept, own, "{token}: slot {}", slot.0);
+                assert!(solved.board.is_folded() || found.cell(slot).unwrap() == own, "{token}: slot {}", slot.0);
+            }
+        }
+    }
 }
 
 #[test]
