@@ -1,5 +1,6 @@
 //! What every verb needs: the games, the global options, and the two outputs.
 
+use std::cell::OnceCell;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use serde::Serialize;
 use crate::failure::{self, Failure, Place, Stop, Thing, sentence};
 use crate::global::Global;
 use crate::input::Input;
+use crate::kept::Kept;
 use crate::lang::{Catalogue, Lang};
 use crate::messages::{Hint, Work, Wrong};
 use crate::name::named;
@@ -32,12 +34,20 @@ pub(crate) struct Context<'r> {
     pub(crate) out: Box<dyn Write>,
     /// The graphs that files held.
     files: Files,
+    kept: OnceCell<Kept>,
 }
 
 impl<'r> Context<'r> {
     pub(crate) fn new(registry: &'r Arc<Registry>, global: &'r Global) -> Self {
         let lang = global.lang.unwrap_or_else(Lang::of_locale);
-        Self { registry, global, lang, out: Box::new(BufWriter::new(anstream::stdout())), files: Files::default() }
+        Self {
+            registry,
+            global,
+            lang,
+            out: Box::new(BufWriter::new(anstream::stdout())),
+            files: Files::default(),
+            kept: OnceCell::new(),
+        }
     }
 
     /// Standard output without colours, for bytes that must be exact: line by line on a terminal, else in blocks.
@@ -150,6 +160,11 @@ impl<'r> Context<'r> {
 
     pub(crate) fn contest(&self, name: &str) -> Result<&'r dyn Contest, Stop> {
         Ok(self.registry.find_contest(name).map_err(|error| Failure::name("unknown-format", Thing::Format, error))?)
+    }
+
+    /// The tables that outlive the program.
+    pub(crate) fn kept(&self) -> &Kept {
+        self.kept.get_or_init(|| Kept::of(self.global))
     }
 
     /// Refuses `--json` where the output has a form of its own.

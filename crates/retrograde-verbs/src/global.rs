@@ -1,5 +1,7 @@
 //! The options of every verb, and those that several share.
 
+use std::path::PathBuf;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, ValueEnum};
 use retrograde::contest::Method;
@@ -38,9 +40,23 @@ pub(crate) struct Global {
     /// Take at most so much memory for a table, such as 512M
     #[arg(long, global = true, value_name = "SIZE", default_value = "4G", value_parser = size::bytes)]
     pub(crate) mem: u64,
+    #[command(flatten)]
+    pub(crate) folders: Folders,
     /// Which positions to solve: all of the board, or those reachable from the position
     #[arg(long, global = true, value_name = "WHICH", default_value = "all", value_parser = domain_parser())]
     pub(crate) domain: Domain,
+}
+
+/// Where tables are that were kept.
+#[derive(Args)]
+#[command(next_help_heading = "Global options")]
+pub(crate) struct Folders {
+    /// Look for tables that were kept in this folder first, then where `RETROGRADE_TABLES` says or, without it, in the usual place
+    #[arg(long, global = true, value_name = "DIR", conflicts_with = "no_tables")]
+    pub(crate) tables: Vec<PathBuf>,
+    /// Ask no table that was kept
+    #[arg(long, global = true)]
+    pub(crate) no_tables: bool,
 }
 
 /// By which road values are found.

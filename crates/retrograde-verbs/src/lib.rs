@@ -16,6 +16,8 @@ mod help;
 mod histogram;
 mod input;
 mod interrupt;
+mod keeping;
+mod kept;
 mod lang;
 mod messages;
 mod name;

@@ -58,6 +58,17 @@ messages! {
         SlotsApart { game: &'static str }:
             "what play reaches on this board of {game} is not counted by slot, as not all images of a position share one",
             "无法按编号统计 {game} 这个棋盘上走得到的局面，因为一个局面的镜像不都共用一个编号";
+        NotKept { game: &'static str }:
+            "this table of {game} cannot be kept: its positions are not numbered by the game, but as exploring finds them",
+            "{game} 的这张表无法保存：它的局面不是由游戏编号的，而是按搜索的顺序编号";
+        NoFolder: "no folder is named to keep the table in", "没有指定保存表的目录";
+        Long { time: String, limit: String }:
+            "solving takes about {time}, and more than {limit} is not begun unasked", "求解约需 {time}，超过 {limit} 的求解须经确认";
+        Disk { needed: String, limit: String }:
+            "the table may take {needed} on disk, more than --disk ({limit})", "这张表可能占用磁盘 {needed}，超过 --disk（{limit}）";
+        HalfOfFree { needed: String, folder: String, free: String }:
+            "the table may take {needed} on disk, more than half of the {free} that are free in {folder}",
+            "这张表可能占用磁盘 {needed}，超过 {folder} 可用空间 {free} 的一半";
         TheSignals: "the signals", "信号";
     }
 }
@@ -96,6 +107,16 @@ messages! {
         OtherFolder: "name another folder with --out", "请用 --out 指定另一个目录";
         SmallerUpto: "ask for a smaller --upto", "请减小 --upto";
         EachPosition: "--reachable counts each position", "--reachable 逐个统计局面";
+        Remove { table: String }:
+            "`retrograde tables remove {table}` removes it, and --no-tables leaves it aside: then it is solved again",
+            "用 `retrograde tables remove {table}` 删除它，或用 --no-tables 不使用它：之后会重新求解";
+        CountOnly: "leave out -o and --keep to solve and count it, and --domain reachable for a table that can be kept",
+            "去掉 -o 和 --keep 就只求解并统计；去掉 --domain reachable，表或许可以保存";
+        NameFolder: "name one with -o DIR", "请用 -o DIR 指定目录";
+        AnotherFolder: "choose another folder with -o", "请用 -o 选择另一个目录";
+        Yes: "--yes solves it all the same", "加上 --yes 仍然求解";
+        Disk { size: String }:
+            "allow it with --disk {size}, or choose another folder with -o", "可用 --disk {size} 放宽限制，或用 -o 选择另一个目录";
         Able { games: String }: "these games do: {games}", "有的游戏：{games}";
     }
 }

@@ -8,11 +8,13 @@ use retrograde::{Options, SolveError};
 use retrograde_desk::Session;
 use retrograde_desk::ask::Ask;
 use retrograde_desk::diagnosis::{diagnosed, guarded};
-use retrograde_desk::session::AskError;
+use retrograde_desk::session::{AskError, table_name};
 use retrograde_desk::stock::{Held, Stock};
 
 use crate::context::Context;
-use crate::failure::{Failure, Instead, Stop};
+use crate::failure::{Failure, Fault, Instead, Stop};
+use crate::kept::{self, Answering};
+use crate::messages::Hint;
 use crate::plan;
 
 /// The tables held, together within `--mem`.
@@ -71,6 +73,21 @@ fn instead(position: &dyn AnyPosition, domain: Domain) -> Instead {
     }
 }
 
+/// The table of a position that was kept by somebody who solved it before.
+fn found(ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Option<Session>, NoTable> {
+    let found = kept::find(ctx, position)?;
+    Ok(found.map(|Answering { board, values, .. }| Session::of(position, ctx.global.domain, board, values)))
+}
+
+/// Why a table has no answer; if its file is damaged, with what to do about that.
+pub(crate) fn refused(ctx: &Context<'_>, position: &dyn AnyPosition, error: AskError) -> NoTable {
+    let failure = diagnosed(Failure::ask(&position.token(), error), position);
+    let table = table_name(position, ctx.global.domain);
+    NoTable::Stopped(
+        if failure.fault == Fault::Damaged { failure.hint(Hint::Remove { table }) } else { failure }.into(),
+    )
+}
+
 /// The tables of one instance that are held, each of what can be reached from another position: all are asked in turn.
 const MOST_ALIKE: usize = 8;
 
@@ -92,16 +109,16 @@ impl Tables {
         question: &Q,
     ) -> Result<Q::Report, NoTable> {
         let instance = position.instance();
-        let refused = |error| NoTable::Stopped(diagnosed(Failure::ask(&position.token(), error), position).into());
         let answer = self.stock.ask(&instance, |session| match session.ask(position, question) {
             // A table of what can be reached from another position may not hold this one.
             Err(AskError::NotReached { .. }) => None,
             answer => Some(answer),
         });
         if let Some(answer) = answer {
-            return answer.map_err(refused);
+            return answer.map_err(|error| refused(ctx, position, error));
         }
-        self.solve(ctx, position, instance)?.ask(position, question).map_err(refused)
+        let answer = self.solve(ctx, position, instance)?.ask(position, question);
+        answer.map_err(|error| refused(ctx, position, error))
     }
 
     fn solve(
@@ -110,6 +127,11 @@ impl Tables {
         position: &dyn AnyPosition,
         instance: String,
     ) -> Result<&Session, NoTable> {
+        if let Some(session) = found(ctx, position)? {
+            let bytes = session.bytes();
+            self.stock.make_room(ctx.global.mem.saturating_sub(bytes));
+            return Ok(self.stock.keep(Held { instance, bytes, table: session }));
+        }
         // Solving may take long: what has been answered so far is shown first.
         ctx.out.flush().map_err(Stop::from)?;
         let planned = position.plan(ctx.global.domain, ctx.global.threads).bytes;
@@ -130,6 +152,7 @@ impl Tables {
         Ok(self.stock.keep(Held { instance, bytes, table }))
     }
 
+    /// The table that was kept by somebody who solved it before.
     /// Solves in the memory that the tables held leave.
     fn solve_beside(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Session, SolveError> {
         ctx.solving(|options| {

@@ -10,6 +10,7 @@ mod climb;
 mod fifteen;
 mod file_node;
 mod histogram;
+mod kept;
 mod killers;
 mod laws;
 mod memory;

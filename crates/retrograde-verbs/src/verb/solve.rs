@@ -10,19 +10,22 @@ use retrograde::reachable::Each;
 use retrograde::{Kind, SolveError, solve};
 use retrograde_desk::diagnosis::{diagnosed, guarded};
 use retrograde_desk::failure::Failure;
-use retrograde_desk::report::{CountedReport, SolveReport, VerifyReport};
+use retrograde_desk::report::{CountedReport, PlanReport, SolveReport, VerifyReport};
 use retrograde_desk::whole::{Uncounted, Whole};
+use retrograde_tables::Shelf;
 use serde::Serialize;
 
 use crate::context::Context;
 use crate::cost::{Cost, milliseconds};
 use crate::exit::Exit;
 use crate::failure::{Fault, Instead, Stop};
+use crate::keeping::{self, Keeping, KeptReport};
+use crate::kept;
 use crate::lang::{Catalogue, fill};
 use crate::messages::{Hint, Note, Unit, Wrong, counted, within};
 use crate::plan;
 use crate::positions::Positions;
-use crate::tables::NoTable;
+use crate::tables::{self, NoTable};
 use crate::verb::stats::by_depth;
 use crate::verb::verify::verdict;
 use crate::vocabulary::DomainWord;
@@ -30,7 +33,7 @@ use crate::word::{grouped, table};
 
 /// Solve whole boards, and count their positions by value and depth
 ///
-/// Nothing is kept. Of positions that share a slot of the table, as those do that are equal up to a symmetry, one is counted;
+/// Nothing is kept, unless -o or --keep says so: then the table is put into files, and every other verb finds it by itself. Of positions that share a slot of the table, as those do that are equal up to a symmetry, one is counted;
 /// with --reachable each one that play reaches is, with --reachable-slots one of each slot that it reaches. Exits with 1 if a value that --sample checks is wrong.
 #[derive(Args)]
 pub(crate) struct Solve {
@@ -48,6 +51,8 @@ pub(crate) struct Solve {
     /// Check N values, from all over the table, by the rules alone
     #[arg(long, value_name = "N", conflicts_with = "plan", value_parser = within::<u64>(1..=u64::MAX))]
     sample: Option<u64>,
+    #[command(flatten)]
+    keeping: Keeping,
 }
 
 /// A solved board, and what it took.
@@ -57,6 +62,8 @@ struct Solved {
     report: SolveReport,
     /// What checking some values found; `null` if that was not asked.
     sample: Option<VerifyReport>,
+    /// The files that it is kept in; `null` if it is not kept.
+    kept: Option<KeptReport>,
     cost: Took,
 }
 
@@ -75,10 +82,9 @@ impl Solve {
         let (mut first, mut right) = (true, true);
         self.positions.each_board(ctx, |ctx, position| {
             if self.plan {
-                return print_plan(ctx, position);
+                return self.print_plan(ctx, position);
             }
             ctx.out.flush()?;
-            ctx.detail(|| plan::line(ctx, position));
             let solved = self.solve(ctx, position)?;
             right &= solved.sample.as_ref().is_none_or(|sample| sample.ok);
             if ctx.global.json {
@@ -91,6 +97,9 @@ impl Solve {
             if let Some(sample) = &solved.sample {
                 writeln!(ctx.out, "\n{}", verdict(ctx.lang, sample))?;
             }
+            if let Some(kept) = &solved.kept {
+                print_kept(ctx, kept)?;
+            }
             tell_cost(ctx, &solved.cost);
             Ok(())
         })?;
@@ -99,20 +108,89 @@ impl Solve {
 
     fn solve(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Solved, Stop> {
         let begun = Instant::now();
-        let refused = |error: SolveError| NoTable::Refused(error).stop(position, ctx.global.domain);
-        let untold = |error| Stop::from(diagnosed(Failure::ask(&position.token(), error), position));
-        let solve = || ctx.solving(|options| Whole::solve(position, ctx.global.domain, options));
-        let whole = guarded(position, solve)?.map_err(refused)?;
+        let none = |none: NoTable| none.stop(position, ctx.global.domain);
+        let untold = |error| tables::refused(ctx, position, error).stop(position, ctx.global.domain);
+        let place = self.keeping.place(ctx, position)?;
+        let found = match &place {
+            Some(place) => place.found(ctx, position),
+            None => kept::find(ctx, position),
+        };
+        let found = found.map_err(none)?;
+        let (whole, there) = match found {
+            Some(found) => {
+                let there = keeping::already(&found);
+                (Whole::of(position, ctx.global.domain, found.board, found.values.into()), Some(there))
+            }
+            None => (self.solve_anew(ctx, position)?, None),
+        };
         let mut report = whole.report(position).map_err(untold)?;
         let solve = Cost::since(begun);
+        let kept = match (place, there) {
+            (None, _) => None,
+            (Some(_), Some(there)) => Some(there),
+            (Some(place), None) => Some(place.put(ctx, position, &whole, &report)?),
+        };
         let reached = |each, is_wanted: bool| is_wanted.then(|| reached(ctx, &whole, position, each)).transpose();
         let (reachable, reachable_ms) = reached(Each::Position, self.reachable)?.unzip();
         let (reachable_slots, reachable_slots_ms) = reached(Each::Slot, self.reachable_slots)?.unzip();
         report = SolveReport { reachable, reachable_slots, ..report };
         let checked = self.sample.map(|number| guarded(position, || whole.verify_some(number, ctx.global.threads)));
         let sample = checked.transpose()?.transpose().map_err(untold)?;
-        Ok(Solved { report, sample, cost: Took { solve, reachable_ms, reachable_slots_ms, run: Cost::since(begun) } })
+        Ok(Solved {
+            report,
+            sample,
+            kept,
+            cost: Took { solve, reachable_ms, reachable_slots_ms, run: Cost::since(begun) },
+        })
     }
+}
+
+impl Solve {
+    fn solve_anew(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Whole, Stop> {
+        self.keeping.allow(ctx, position)?;
+        ctx.detail(|| plan::line(ctx, position));
+        let solve = || ctx.solving(|options| Whole::solve(position, ctx.global.domain, options));
+        let refused = |error: SolveError| NoTable::Refused(error).stop(position, ctx.global.domain);
+        guarded(position, solve)?.map_err(refused)
+    }
+
+    fn print_plan(&self, ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
+        let slots = position.plan(ctx.global.domain, ctx.global.threads).slots;
+        let slots = slots.filter(|_| Shelf::keeps(position, ctx.global.domain));
+        let disk_bytes = slots.map(|slots| self.keeping.disk(slots));
+        if ctx.global.json {
+            return ctx.json(&Planned { plan: plan::of(ctx, position), disk_bytes });
+        }
+        let plan = plan::line(ctx, position);
+        let line = match disk_bytes {
+            Some(disk) => fill(ctx.words().plan_disk, &[("plan", &plan), ("disk", &solve::bytes(disk))]),
+            None => plan,
+        };
+        Ok(writeln!(ctx.out, "{line}")?)
+    }
+}
+
+/// How a board would be solved, and kept.
+#[derive(Serialize)]
+struct Planned {
+    #[serde(flatten)]
+    plan: PlanReport,
+    /// What the files of the table may take; `null` if it cannot be kept.
+    disk_bytes: Option<u64>,
+}
+
+fn print_kept(ctx: &mut Context<'_>, kept: &KeptReport) -> Result<(), Stop> {
+    let words = ctx.words();
+    let rate = format!("{:.3}", kept.bytes_a_position);
+    let values: [(&str, &dyn Display); 5] = [
+        ("table", &kept.table),
+        ("files", &kept::listed(&kept.files)),
+        ("bytes", &grouped(kept.bytes)),
+        ("rate", &rate),
+        ("hash", &kept.hash),
+    ];
+    let sentence = if kept.made { words.table_kept } else { words.table_there };
+    Ok(writeln!(ctx.out, "\n{}", fill(sentence, &values))?)
 }
 
 /// What play reaches from a position, and in how many milliseconds that was counted.
@@ -133,15 +211,6 @@ fn reached(
         }
     })?;
     Ok((counted, milliseconds(marking)))
-}
-
-fn print_plan(ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
-    if ctx.global.json {
-        let report = plan::of(ctx, position);
-        return ctx.json(&report);
-    }
-    let line = plan::line(ctx, position);
-    Ok(writeln!(ctx.out, "{line}")?)
 }
 
 fn print(ctx: &mut Context<'_>, report: &SolveReport) -> Result<(), Stop> {

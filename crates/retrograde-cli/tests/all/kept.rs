@@ -1,0 +1,188 @@
+//! Tables that outlive the program: `solve -o` makes them, every verb finds them, and none is trusted.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::program::{stdout, text};
+
+/// Un-moves, ties, positions that share slots, moves stored beside the table.
+const TOKENS: [&str; 5] = [
+    "race:A3/1H2/4/3B_a",
+    "cannons:01100_r",
+    "quixo:3x3",
+    "pawn:5/5/2O2/H2H1/OH1X1_r",
+    "graph:1.a.o.2.3/2.b.o.1.4/3.b.b/4.a.a_1",
+];
+
+/// The program with these folders of tables.
+fn with_tables(folders: &[&Path], arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
+    let folders = std::env::join_paths(folders).unwrap();
+    command.args(arguments).env("RETROGRADE_TABLES", folders).env("LC_ALL", "C").stdin(Stdio::null());
+    command.output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A folder, and in it the table of a token.
+struct Kept {
+    folder: TempDir,
+    token: &'static str,
+    /// What its making told.
+    told: Value,
+}
+
+impl Kept {
+    fn new(token: &'static str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let output = with_tables(&[], &["--json", "solve", "-o", text(folder.path()), token]);
+        assert!(output.status.success(), "{token}: {output:?}");
+        let told: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        Self { folder, token, told: told["kept"].clone() }
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn name(&self) -> &str {
+        self.told["table"].as_str().unwrap()
+    }
+
+    fn file(&self) -> PathBuf {
+        self.told["files"][0].as_str().unwrap().into()
+    }
+}
+
+#[test]
+fn a_table_that_was_kept_answers_every_verb_as_one_that_is_solved() {
+    for token in TOKENS {
+        let kept = Kept::new(token);
+        for verb in ["probe", "line", "why", "stats", "verify", "trace", "solve"] {
+            let arguments = ["--json", verb, token];
+            let output = with_tables(&[kept.path()], &[&["-v"], &arguments[..]].concat());
+            let found = format!("table {} found in {}", kept.name(), kept.file().display());
+            assert!(stderr(&output).lines().any(|line| line == found), "{verb} {token}: {output:?}");
+            assert!(!stderr(&output).contains("solved in "), "{verb} {token}: {output:?}");
+            let solved = stdout(&with_tables(&[], &arguments));
+            // What it took differs.
+            let of = |text: String| text.split("\"cost\"").next().map(str::to_owned);
+            assert_eq!(of(stdout(&output)), of(solved), "{verb} {token}");
+        }
+    }
+}
+
+#[test]
+fn a_table_that_is_there_is_not_made_again_and_threads_change_no_byte() {
+    let kept = Kept::new(TOKENS[0]);
+    let bytes = fs::read(kept.file()).unwrap();
+    let positions = 422;
+    assert_eq!((kept.told["bytes"].as_u64(), kept.told["made"].as_bool()), (Some(bytes.len() as u64), Some(true)));
+    let rate = (bytes.len() as f64 / f64::from(positions) * 1e3).round() / 1e3;
+    assert_eq!(kept.told["bytes_a_position"].as_f64(), Some(rate), "{}", kept.told);
+    let modified = || fs::metadata(kept.file()).unwrap().modified().unwrap();
+    let before = modified();
+    let again = with_tables(&[], &["-q", "-j", "2", "solve", "-o", text(kept.path()), kept.token]);
+    let hash = kept.told["hash"].as_str().unwrap();
+    assert!(again.status.success() && stdout(&again).contains("there already in "), "{again:?}");
+    assert!(stdout(&again).lines().last().unwrap().ends_with(&format!("hash {hash}")), "{again:?}");
+    assert_eq!(modified(), before);
+    // Whoever asks for no table that was kept makes it anew: with the same bytes.
+    let anew = with_tables(&[], &["-q", "-j", "2", "--no-tables", "solve", "-o", text(kept.path()), kept.token]);
+    assert!(stdout(&anew).contains("\nkept in "), "{anew:?}");
+    assert!(fs::read(kept.file()).unwrap() == bytes);
+}
+
+#[test]
+fn damage_is_refused_with_its_place_and_a_remedy() {
+    let kept = Kept::new(TOKENS[0]);
+    let mut bytes = fs::read(kept.file()).unwrap();
+    let half = bytes.len() / 2;
+    bytes[half] ^= 4;
+    fs::write(kept.file(), bytes).unwrap();
+    for verb in ["probe", "line", "why", "stats", "verify", "trace", "solve"] {
+        let refused = with_tables(&[kept.path()], &[verb, kept.token]);
+        assert_eq!((refused.status.code(), stdout(&refused)), (Some(4), String::new()), "{verb}: {refused:?}");
+        let told = stderr(&refused);
+        let remedy = format!("`retrograde tables remove {}`", kept.name());
+        assert!(told.contains(text(&kept.file())) && told.contains(&remedy), "{told}");
+        let aside = with_tables(&[kept.path()], &["--no-tables", verb, kept.token]);
+        assert!(aside.status.success(), "{verb}: {aside:?}");
+    }
+    let foreign = kept.path().join("race-d96be08d.rgt");
+    fs::write(&foreign, "a letter to a friend").unwrap();
+    let refused = with_tables(&[kept.path()], &["probe", kept.token]);
+    assert_eq!(refused.status.code(), Some(4), "{refused:?}");
+    assert!(stderr(&refused).contains("is no table of retrograde"), "{refused:?}");
+}
+
+#[test]
+fn folders_are_looked_through_in_order_and_need_not_be_there() {
+    let [first, second] = [Kept::new(TOKENS[0]), Kept::new(TOKENS[0])];
+    let none = first.path().join("none");
+    let found_in = |folders: &[&Path], arguments: &[&str]| {
+        let output = with_tables(folders, &[&["-v", "probe", TOKENS[0]], arguments].concat());
+        assert!(output.status.success(), "{output:?}");
+        let place = stderr(&output).lines().find_map(|line| Some(line.split_once(" found in ")?.1.to_owned()));
+        place.map(|place| Path::new(&place).parent().unwrap().to_owned())
+    };
+    let [one, two] = [first.path(), second.path()];
+    assert_eq!(found_in(&[&none, one, two], &[]).as_deref(), Some(one));
+    assert_eq!(found_in(&[one], &["--tables", text(two)]).as_deref(), Some(two));
+    assert_eq!(found_in(&[], &["--tables", text(&none), "--tables", text(two)]).as_deref(), Some(two));
+    assert_eq!(found_in(&[&none], &[]), None);
+    assert_eq!(found_in(&[one], &["--no-tables"]), None);
+    let kept = with_tables(&[&none, one], &["-q", "solve", "--keep", "depths", TOKENS[1]]);
+    assert!(kept.status.success() && fs::read_dir(&none).unwrap().count() == 1, "{kept:?}");
+}
+
+#[test]
+fn what_cannot_be_kept_is_refused_before_it_is_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let huge = format!("race:A999/{}999B_a", "1000/".repeat(998));
+    let [to, below] = [folder.path().join("tables"), file.join("below")];
+    let [to, below] = [text(&to), text(&below)];
+    for (arguments, code, words) in [
+        (&["-o", to, "tictactoe"][..], 2, "this table of tictactoe cannot be kept"),
+        (&["-o", to, "--domain", "reachable", TOKENS[0]], 2, "this table of race cannot be kept"),
+        (&["--keep", "depths", TOKENS[0]], 2, "no folder is named to keep the table in"),
+        (&["-o", below, TOKENS[0]], 3, "cannot write "),
+        (&["-o", to, "--disk", "18K", "quixo:3x3"], 3, "may take 19.2 KiB on disk, more than --disk (18.0 KiB)"),
+        (&["--mem", "8T", &huge], 3, "is not begun unasked"),
+        (&["--mem", "8T", "--disk", "1T", "-o", to, &huge], 3, "may take 1.8 TiB on disk"),
+        (&["--mem", "1G", "--disk", "8T", "-o", to, &huge], 3, "allow it with --mem"),
+    ] {
+        let refused = with_tables(&[], &[&["solve"], arguments].concat());
+        assert_eq!((refused.status.code(), stdout(&refused)), (Some(code), String::new()), "{refused:?}");
+        assert!(stderr(&refused).contains(words) && stderr(&refused).contains("\nhint: "), "{refused:?}");
+    }
+    assert!(fs::read_dir(to).map_or(0, Iterator::count) == 0, "nothing is half there");
+}
+
+#[test]
+fn a_plan_tells_the_disk() {
+    let plan = |arguments: &[&str]| with_tables(&[], &[&["solve", "--plan"], arguments].concat());
+    assert!(stdout(&plan(&["quixo:3x3"])).ends_with("; kept, at most 19.2 KiB on disk\n"));
+    assert!(!stdout(&plan(&["tictactoe"])).contains("disk"));
+    let told: Value = serde_json::from_str(&stdout(&plan(&["--json", "--keep", "class", "quixo:3x3"]))).unwrap();
+    assert_eq!((&told["slots"], &told["disk_bytes"]), (&19_683.into(), &9842.into()));
+}
+
+#[test]
+fn a_class_alone_is_smaller_and_answers_no_verb() {
+    let kept = Kept::new(TOKENS[3]);
+    let folder = tempfile::tempdir().unwrap();
+    let class = with_tables(&[], &["--json", "solve", "--keep", "class", "-o", text(folder.path()), kept.token]);
+    let told: Value = serde_json::from_str(&stdout(&class)).unwrap();
+    assert!(told["kept"]["bytes"].as_u64() < kept.told["bytes"].as_u64(), "{told}");
+    let probed = with_tables(&[folder.path()], &["-v", "probe", kept.token]);
+    assert!(probed.status.success() && stderr(&probed).contains("solved in "), "{probed:?}");
+}

@@ -1,0 +1,118 @@
+//! Tables that outlive the program: the folders that have them, and one of them for a position.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
+use retrograde::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::{Options, Values};
+use retrograde_desk::session::table_name;
+use retrograde_tables::{Found, Shelf};
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::global::Global;
+use crate::tables::NoTable;
+
+/// The variable that lists folders with tables, as `PATH` lists those with programs; they stand in place of the usual one.
+pub(crate) const VARIABLE: &str = "RETROGRADE_TABLES";
+
+/// The tables of a run's folders, by the names that were there when the first one was looked for.
+pub(crate) struct Kept {
+    shelf: Shelf,
+    names: BTreeSet<String>,
+}
+
+/// A table that was found, and the board that it is of.
+pub(crate) struct Answering {
+    pub(crate) board: Arc<dyn AnyBoard>,
+    pub(crate) values: Box<dyn Values + Send>,
+    /// Its name.
+    pub(crate) name: String,
+    /// Its files.
+    pub(crate) files: Vec<PathBuf>,
+    /// The bytes of all.
+    pub(crate) bytes: u64,
+    /// The hash of what it says.
+    pub(crate) hash: String,
+    /// The positions that it has values of.
+    pub(crate) positions: u64,
+}
+
+impl Kept {
+    /// Those of the folders that the options name.
+    pub(crate) fn of(global: &Global) -> Self {
+        Self::on(Shelf::new(folders(global)))
+    }
+
+    /// Those of a shelf.
+    pub(crate) fn on(shelf: Shelf) -> Self {
+        let names = shelf.list().into_iter().map(|listed| listed.name).collect();
+        Self { shelf, names }
+    }
+
+    /// The table of a position's board; `None` if there is none with depths.
+    ///
+    /// # Errors
+    /// There is one that cannot be trusted, or the board does not fit the memory.
+    pub(crate) fn find(
+        &self,
+        position: &dyn AnyPosition,
+        domain: Domain,
+        options: &Options<'_>,
+    ) -> Result<Option<Answering>, NoTable> {
+        if self.names.is_empty() || !Shelf::keeps(position, domain) {
+            return Ok(None);
+        }
+        let name = table_name(position, domain);
+        if !self.names.contains(&name) {
+            return Ok(None);
+        }
+        let board = position.board(domain, options).map_err(NoTable::Refused)?;
+        let found =
+            self.shelf.find(&name, position, &*board).map_err(|error| NoTable::Stopped(Failure::from(error).into()))?;
+        Ok(found.map(|found| answering(found, board)))
+    }
+}
+
+/// The table of a position that is kept in the folders of this run, which is told to whoever wants to know.
+pub(crate) fn find(ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Option<Answering>, NoTable> {
+    let found = ctx.solving(|options| ctx.kept().find(position, ctx.global.domain, options))?;
+    if let Some(Answering { name, files, .. }) = &found {
+        ctx.detail(|| format!("table {name} found in {}", listed(files)));
+    }
+    Ok(found)
+}
+
+/// Files, as they are told: the first of many, and how many there are.
+pub(crate) fn listed(files: &[PathBuf]) -> String {
+    match files {
+        [] => String::new(),
+        [file] => file.display().to_string(),
+        [first, rest @ ..] => format!("{} (+{})", first.display(), rest.len()),
+    }
+}
+
+fn answering(found: Found, board: Arc<dyn AnyBoard>) -> Answering {
+    let (name, files) = (found.name.clone(), found.stored.files().map(Into::into).collect());
+    let (bytes, hash, positions) = (found.stored.file_bytes(), found.stored.hash(), found.stored.meaning().positions);
+    Answering { values: found.values(&board), board, name, files, bytes, hash, positions }
+}
+
+/// The folders in which tables are looked for, the first one first.
+pub(crate) fn folders(global: &Global) -> Vec<PathBuf> {
+    if global.folders.no_tables {
+        return Vec::new();
+    }
+    let listed = |paths| env::split_paths(&paths).filter(|path| !path.as_os_str().is_empty()).collect();
+    let usual = env::var_os(VARIABLE).map_or_else(|| usual().into_iter().collect::<Vec<_>>(), listed);
+    global.folders.tables.iter().cloned().chain(usual).collect()
+}
+
+/// Where the platform keeps data of programs; `None` for somebody without a home.
+fn usual() -> Option<PathBuf> {
+    let strategy = choose_native_strategy().ok()?;
+    Some(strategy.data_dir().join("retrograde").join("tables"))
+}
