@@ -71,7 +71,7 @@ fn run(arguments: &[String]) -> Result<String, Message> {
     Ok(format!("{game}: {done} instances from seed {seed} agree, {:.0?}", began.elapsed()))
 }
 
-const ONE_THREAD: Options<'static> = Options { threads: 1, memory: Options::MEMORY, progress: None, cancel: None };
+const ONE_THREAD: Options<'static> = Options { threads: 1, ..Options::DEFAULT };
 
 /// The values that the judge gives to some positions: all of the instance, or what the start leads to.
 fn judged<G: Reversible + Notation>(game: &G, start: &G::Position, judge: Judge) -> Vec<(Slot, Value)> {

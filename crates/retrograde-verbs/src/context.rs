@@ -101,7 +101,7 @@ impl<'r> Context<'r> {
         };
         let (threads, memory) = (self.global.threads, self.global.mem);
         let progress = reporter.is_some().then_some(&report as &(dyn Fn(Progress) + Sync));
-        work(&Options { threads, memory, progress, cancel: None })
+        work(&Options { threads, memory, progress, ..Options::DEFAULT })
     }
 
     /// Tells how long work on a table takes, which may be large.
@@ -111,7 +111,7 @@ impl<'r> Context<'r> {
 
     /// The options for solving of many small positions: nothing is shown.
     pub(crate) fn quiet_options(&self) -> Options<'static> {
-        Options { threads: self.global.threads, memory: self.global.mem, progress: None, cancel: None }
+        Options { threads: self.global.threads, memory: self.global.mem, ..Options::DEFAULT }
     }
 
     /// The position of a token, or of a node of a graph's file: see [`Files`].

@@ -14,7 +14,7 @@ static MEMORY: PeakAlloc = PeakAlloc;
 /// The test that runs.
 static ALONE: Mutex<()> = Mutex::new(());
 
-const OPTIONS: Options<'static> = Options { threads: 2, memory: Options::MEMORY, progress: None, cancel: None };
+const OPTIONS: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
 /// What does not grow with the game: the moves of a round of exploring, a shelf's, and what the solver's threads send each other.
 const ROUND: u64 = 12 << 20;

@@ -14,7 +14,7 @@ use super::position::Position;
 use super::symmetry::kings;
 use crate::laws;
 
-const DEFAULT: Options<'static> = Options { threads: 2, memory: Options::MEMORY, progress: None, cancel: None };
+const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
 /// The game with these men beside the kings, White's in capitals.
 fn game(men: &str) -> Chess {

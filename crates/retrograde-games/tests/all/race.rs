@@ -22,7 +22,7 @@ use retrograde_games::race::{A, B, Race, layers, random, shortcut};
 use retrograde_testing::contests::{answer, answers, endless, pairs, read, write};
 
 /// One thread: the tests themselves run side by side.
-const OPTIONS: Options<'_> = Options { threads: 1, memory: Options::MEMORY, progress: None, cancel: None };
+const OPTIONS: Options<'_> = Options { threads: 1, ..Options::DEFAULT };
 
 fn kernel(game: &Race) -> Kind {
     solve(game, &OPTIONS).unwrap().value(game.slot(&game.start())).unwrap().kind()

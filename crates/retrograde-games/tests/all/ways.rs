@@ -16,7 +16,7 @@ use retrograde_games::race::Race;
 use retrograde_games::teeko::Teeko;
 use retrograde_games::tictactoe::TicTacToe;
 
-const OPTIONS: Options<'static> = Options { threads: 1, memory: Options::MEMORY, progress: None, cancel: None };
+const OPTIONS: Options<'static> = Options { threads: 1, ..Options::DEFAULT };
 
 /// What can be reached has the values of the whole board; the number of positions compared.
 fn rules_and_numbers<G: Notation + Numbered>(text: &str) -> u64 {

@@ -4,7 +4,7 @@ use retrograde::check::{self, GameLaw};
 use retrograde::{Ending, Game, Numbered, Options, Reversible, Seed, Side, Slot, Solution, oracle, solve::solve};
 use retrograde_testing::graph::{Graph, Node};
 
-const DEFAULT: Options<'static> = Options { threads: 2, memory: Options::MEMORY, progress: None, cancel: None };
+const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
 /// A graph whose wins at once are left out; with `LAZY`, parents that win at once, too.
 struct AtOnce<const LAZY: bool>(Graph);

@@ -6,7 +6,7 @@ use retrograde::solve::solve;
 use retrograde::{Ending, Game, Options, QuestionError, Side, Solution, Value};
 use retrograde_testing::graph::{Graph, Node};
 
-const OPTIONS: Options<'static> = Options { threads: 1, memory: Options::MEMORY, progress: None, cancel: None };
+const OPTIONS: Options<'static> = Options { threads: 1, ..Options::DEFAULT };
 
 /// Whether a position of that value for the side to move is what is claimed.
 fn is_true(claim: &Claim<usize, Node>, turn: Side, value: Value) -> bool {

@@ -8,7 +8,7 @@ use retrograde::{
 };
 use retrograde_testing::graph::{Graph, Node};
 
-const DEFAULT: Options<'static> = Options { threads: 2, memory: Options::MEMORY, progress: None, cancel: None };
+const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
 fn edges(graph: &Graph, options: &Options<'_>) -> Result<Edges, SolveError> {
     let mut children = Children::new(options);

@@ -10,7 +10,7 @@ use retrograde::{
 };
 use retrograde_testing::graph::{Graph, Node};
 
-const DEFAULT: Options<'static> = Options { threads: 2, memory: Options::MEMORY, progress: None, cancel: None };
+const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
 #[test]
 fn kernel_equals_oracle_on_random_graphs() {

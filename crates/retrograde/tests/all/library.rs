@@ -7,7 +7,7 @@ use std::process::Command;
 use retrograde::prelude::*;
 use retrograde_testing::graph::Graph;
 
-const OPTIONS: Options<'static> = Options { threads: 1, memory: Options::MEMORY, progress: None, cancel: None };
+const OPTIONS: Options<'static> = Options { threads: 1, ..Options::DEFAULT };
 
 #[test]
 fn one_call_solves_by_each_way_and_hands_out_the_rules() {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use retrograde::{Game, Kind, Numbered, Options, Side, Slot, Solution, Wanted};
 use retrograde_testing::graph::Graph;
 
-const OPTIONS: Options<'static> = Options { threads: 1, memory: Options::MEMORY, progress: None, cancel: None };
+const OPTIONS: Options<'static> = Options { threads: 1, ..Options::DEFAULT };
 
 fn wishes() -> impl Iterator<Item = Wanted> {
     let turns = [None, Some(Side::First), Some(Side::Second)];

@@ -8,7 +8,7 @@ use retrograde::symmetric::{Orbits, Symmetric};
 use retrograde::{Ending, Game, Numbered, Options, Reversible, Side, Slot, Solution, oracle, solve::solve};
 use retrograde_testing::graph::{Graph, Node};
 
-const DEFAULT: Options<'static> = Options { threads: 2, memory: Options::MEMORY, progress: None, cancel: None };
+const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
 /// Nine squares in base 3: 0 empty, 1 the first side's, 2 the second's.
 struct TicTacToe;

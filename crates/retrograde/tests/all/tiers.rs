@@ -4,7 +4,7 @@ use retrograde::solve::{Tier, Tiered, solve, solve_by_tiers};
 use retrograde::{Ending, Game, Numbered, Options, Reversible, Side, Slot, SolveError};
 use retrograde_testing::graph::{Graph, Node};
 
-const DEFAULT: Options<'static> = Options { threads: 2, memory: Options::MEMORY, progress: None, cancel: None };
+const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
 /// A graph cut into tiers; moves go within a tier or to one before it, but where `forth` says otherwise.
 struct Floors {

@@ -11,7 +11,7 @@ use retrograde::{
 use retrograde_testing::graph::Graph;
 use retrograde_testing::teacher::assert_same;
 
-const OPTIONS: Options<'static> = Options { threads: 2, memory: Options::MEMORY, progress: None, cancel: None };
+const OPTIONS: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
 #[test]
 fn the_log_is_what_a_queue_and_counters_write() {
