@@ -236,6 +236,7 @@ impl Failure {
             SolveError::NoMemory { .. } => (Fault::Refused, "no-memory"),
             SolveError::NoThreads { .. } => (Fault::Refused, "no-threads"),
             SolveError::TooDeep => (Fault::Refused, "too-deep"),
+            SolveError::Resume { .. } => (Fault::Damaged, "damaged"),
             SolveError::Cancelled => (Fault::Interrupted, "cancelled"),
             _ => (Fault::Internal, "unsound"),
         };

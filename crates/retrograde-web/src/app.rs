@@ -389,7 +389,8 @@ impl App {
     ) -> Result<Result<Session, SolveError>, Failure> {
         let report = |progress: Progress| job.tell(Phase::Solving(progress));
         let threads = self.settings.threads;
-        let options = Options { threads, memory, progress: Some(&report), cancel: Some(job.cancelled()) };
+        let cancel = Some(job.cancelled());
+        let options = Options { threads, memory, progress: Some(&report), cancel, ..Options::DEFAULT };
         guarded(position, || Session::solve_quickly(position, self.settings.domain, &options))
     }
 }

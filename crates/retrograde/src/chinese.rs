@@ -51,6 +51,7 @@ chinese! {
         SolveError::Unsound { slot, law } => {
             write!(f, "游戏的规则、编号与反向走子在编号 {slot} 处不一致：{}", law.told(Language::Chinese))
         }
+        SolveError::Resume { reason } => write!(f, "无法从检查点继续：{}", reason.told(Language::Chinese)),
         SolveError::Tiers { names } => write!(f, "层 {names} 相互通达，或没有首尾相接"),
         SolveError::Changing { position, action } => {
             write!(f, "同一局面的走法必须始终相同：{position} 中的 {action} 时有时无")

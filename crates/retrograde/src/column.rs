@@ -6,6 +6,7 @@ use crate::options::SolveError;
 
 /// The bytes of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Width {
     One = 1,
     Two = 2,
@@ -139,6 +140,16 @@ impl Column {
             Width::Two => Codes::Two(&mut bytemuck::cast_slice_mut(&mut self.words)[..self.slots]),
             Width::Four => Codes::Four(&mut self.words[..self.slots]),
         }
+    }
+
+    /// The bytes of all codes, in the machine's order.
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        &bytemuck::cast_slice(&self.words)[..self.slots * self.width as usize]
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut bytemuck::cast_slice_mut(&mut self.words)[..self.slots * self.width as usize]
     }
 
     /// The code of a slot that there is.

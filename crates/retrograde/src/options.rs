@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::game::Slot;
 use crate::message::Message;
+use crate::solve::Keeper;
 
 /// How to solve: threads, a memory limit, somebody to tell, a way to stop.
 ///
@@ -21,6 +22,9 @@ pub struct Options<'a> {
     pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
     /// Set it to true, from any thread, to stop the solve within a tenth of a second.
     pub cancel: Option<&'a AtomicBool>,
+    /// Keeps checkpoints, from which the same solve goes on; a game's own solver has none, nor has
+    /// [`solve_by_tiers`](crate::solve::solve_by_tiers).
+    pub keeper: Option<&'a dyn Keeper>,
 }
 
 impl Options<'_> {
@@ -28,7 +32,7 @@ impl Options<'_> {
     pub const MEMORY: u64 = 4 << 30;
 
     /// What [`default`](Self::default) gives, as a constant: `Options { threads: 2, ..Options::DEFAULT }` stays right when a setting is added.
-    pub const DEFAULT: Self = Self { threads: 0, memory: Self::MEMORY, progress: None, cancel: None };
+    pub const DEFAULT: Self = Self { threads: 0, memory: Self::MEMORY, progress: None, cancel: None, keeper: None };
 
     pub(crate) fn cancelled(&self) -> bool {
         self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
@@ -154,6 +158,12 @@ pub enum SolveError {
         slot: Slot,
         /// What was seen there.
         law: Message,
+    },
+    /// What a [`Keeper`] had kept is not of this solve, or cannot be read.
+    #[error("the checkpoint cannot be taken up: {reason}")]
+    Resume {
+        /// What is wrong with it.
+        reason: Message,
     },
     /// Tiers lead back to each other, or do not cover the slots one after the other.
     #[error("the tiers {names} lead back to each other, or do not follow each other")]

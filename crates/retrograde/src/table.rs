@@ -18,6 +18,7 @@ use crate::value::{Depth, Value};
 /// | `10` | a loss for the player to move, in that many plies |
 /// | `11` | a tie, in that many plies |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(transparent)]
 pub struct Cell(u32);
 

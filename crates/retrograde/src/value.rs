@@ -7,6 +7,7 @@ use crate::side::Side;
 
 /// A number of plies (turns of one player) to the end of the game, never signed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Depth(u32);
 
 impl Depth {

@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use super::checkpoint::State;
+use super::frontier::Source;
 use crate::column::Width;
 use crate::game::Seed;
 use crate::table::Cell;
@@ -68,16 +70,89 @@ pub(super) struct Book {
     free: Vec<usize>,
     /// The places that were taken last: what is looked for is a seed, or of this depth or the next.
     recent: VecDeque<usize>,
+    /// The codes of positions set apart.
+    left: Left,
+    /// Codes that values do not get, so that some positions can be set apart.
+    spare: u32,
+}
+
+/// The places of the codes of those positions of the depth that are left to be expanded, won and lost ones, in a solve that was stopped
+/// within a depth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Left([Option<u32>; 2]);
+
+impl Left {
+    /// The most codes that it takes.
+    pub(super) const CODES: u32 = 2;
+
+    /// Which values' positions are set apart, of the two of a depth.
+    pub(super) fn has(self) -> [bool; 2] {
+        self.0.map(|place| place.is_some())
+    }
+
+    pub(super) fn places(self) -> impl Iterator<Item = u32> {
+        self.0.into_iter().flatten()
+    }
 }
 
 /// Two values of two depths each.
 const RECENT: usize = 4;
 
 impl Book {
-    /// Codes for holes and seeds.
-    pub(super) fn new(width: Width) -> Self {
+    /// Codes for holes and seeds; values leave so many codes.
+    pub(super) fn new(width: Width, spare: u32) -> Self {
         let values = std::iter::once(None).chain(SEEDS.map(Some)).collect();
-        Self { width, counts: 0, values, free: Vec::new(), recent: VecDeque::new() }
+        Self { width, counts: 0, values, free: Vec::new(), recent: VecDeque::new(), left: Left::default(), spare }
+    }
+
+    /// The book of a state that was kept, and checked; `sought` are the values that will be looked for, the deepest first.
+    pub(super) fn restored(state: &State, sought: &[Value]) -> Self {
+        let values: Vec<Option<Value>> = state.values.iter().map(|cell| cell.and_then(Cell::value)).collect();
+        let is_free =
+            |place: &usize| values[*place].is_none() && state.left.places().all(|left| left as usize != *place);
+        let free = (1..values.len()).filter(is_free).collect();
+        let recent = sought.iter().filter_map(|&value| values.iter().position(|&other| other == Some(value))).collect();
+        Self { width: state.width, counts: state.counts, values, free, recent, left: state.left, spare: Left::CODES }
+    }
+
+    /// The largest count of open moves.
+    pub(super) const fn counts(&self) -> u32 {
+        self.counts
+    }
+
+    /// The places of what is left.
+    pub(super) const fn left_places(&self) -> Left {
+        self.left
+    }
+
+    /// By place from the last code, what a finished table would hold.
+    pub(super) fn cells(&self) -> Vec<Option<Cell>> {
+        self.values.iter().map(|value| value.and_then(Cell::of)).collect()
+    }
+
+    /// Whether these are its values.
+    pub(super) fn has_values(&self, cells: &[Option<Cell>]) -> bool {
+        self.cells() == cells
+    }
+
+    /// The codes of what is left to be expanded.
+    pub(super) fn left(&self) -> Source {
+        let [win, loss] = self.left.0.map(|place| place.map(|place| self.code_at(place as usize)));
+        Source { win, loss }
+    }
+
+    /// Takes codes for what is left of a depth's positions, as many as those have.
+    pub(super) fn set_apart(&mut self, whole: Source) -> Source {
+        let places = [whole.win, whole.loss].map(|code| code.and_then(|_| self.open()).map(|place| place as u32));
+        self.left = Left(places);
+        self.left()
+    }
+
+    /// Takes these codes back.
+    pub(super) fn rejoin(&mut self) {
+        self.free.extend(self.left.places().map(|place| place as usize));
+        self.left = Left::default();
     }
 
     pub(super) const fn width(&self) -> Width {
@@ -116,14 +191,32 @@ impl Book {
         if let Some(code) = self.find(value) {
             return Some((code, false));
         }
-        let place = self.free.pop().or_else(|| {
-            let left = self.floor() - 1 > self.counts;
-            left.then(|| self.values.push(None)).map(|()| self.values.len() - 1)
-        })?;
+        if self.room() <= self.reserved() {
+            return None;
+        }
+        let place = self.open()?;
         self.values[place] = Some(value);
         self.recent.truncate(RECENT - 1);
         self.recent.push_front(place);
         Some((self.code_at(place), true))
+    }
+
+    /// Codes that are not taken.
+    fn room(&self) -> u32 {
+        self.free.len() as u32 + (self.floor() - 1).saturating_sub(self.counts)
+    }
+
+    /// Codes that must stay for what is left.
+    fn reserved(&self) -> u32 {
+        self.spare.saturating_sub(self.left.places().count() as u32)
+    }
+
+    /// A place that is not taken.
+    fn open(&mut self) -> Option<usize> {
+        self.free.pop().or_else(|| {
+            let left = self.floor() - 1 > self.counts;
+            left.then(|| self.values.push(None)).map(|()| self.values.len() - 1)
+        })
     }
 
     /// Takes back the code of a value that did not occur.
@@ -135,6 +228,8 @@ impl Book {
 
     fn free(&mut self, place: usize) {
         self.values[place] = None;
+        // A place that is taken again for the same depth must not drive out those that are still looked for.
+        self.recent.retain(|&other| other != place);
         self.free.push(place);
     }
 
@@ -168,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_byte_holds_counts_and_one_value_a_depth() {
-        let mut book = Book::new(Width::One);
+        let mut book = Book::new(Width::One, 0);
         book.seeded(0b10, 40);
         let mut depths = 0;
         for depth in 1.. {
@@ -191,7 +286,7 @@ mod tests {
             assert_eq!(seed_bit(code), 1 << place);
             for width in [Width::One, Width::Two, Width::Four] {
                 let cut = width.last() - (u32::MAX - code);
-                assert_eq!(Book::new(width).find(value), Some(cut));
+                assert_eq!(Book::new(width, 0).find(value), Some(cut));
             }
         }
         assert_eq!(seed_code(Seed::Decided(Value::Draw)), NO_SEED);

@@ -182,6 +182,17 @@ impl Frontier {
         }
     }
 
+    /// Gives those that were expanded, of all that a scan finds, other codes.
+    pub(super) fn recode_expanded(&self, codes: &mut Holding<'_>, from: Source, to: Source) {
+        let Cursor { local: open, place, .. } = self.cursor;
+        for local in 0..open {
+            codes.recode(local, codes.len(local), from, to);
+        }
+        if place > 0 {
+            codes.recode(open, place, from, to);
+        }
+    }
+
     fn list(&mut self, me: usize, segments: &Segments, batch: &mut Batch) {
         while let Some(run) = self.runs.get(self.cursor.run) {
             let end = self.runs.get(self.cursor.run + 1).map_or(self.listed.len(), |next| next.first as usize);

@@ -34,6 +34,10 @@
 //! a byte a slot. A position in it carries the bit that says who has won, so that its cell is not read again. The workers meet at a barrier that also
 //! adds up votes, and that opens at once when somebody fails, panics or is cancelled.
 //!
+//! # Checkpoints
+//! Between two rounds the workers can go home, as they do to have their cells widened, and their state can be kept: see [`Keeper`]. It does not
+//! depend on their number.
+//!
 //! # Wins at once
 //! Where a game leaves them out ([`Numbered::AT_ONCE`](crate::Numbered::AT_ONCE)), seeds are as deep as two plies: won endings are not
 //! expanded, and positions won at once only over un-moves that keep the mover.
@@ -41,6 +45,7 @@
 mod apply;
 mod assembly;
 mod book;
+pub mod checkpoint;
 mod frontier;
 mod post;
 mod predecessors;
@@ -53,8 +58,10 @@ mod worker;
 mod writer;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use book::Left;
 use segments::Segments;
 use worker::{Seat, Status, Team, Worker};
 use writer::Writer;
@@ -65,6 +72,7 @@ use crate::table::Table;
 
 pub use crate::options::{Options, Progress, SolveError, Stage, bytes};
 pub(crate) use crate::options::{filled, filled_by, with_room};
+pub use checkpoint::{Keeper, State};
 pub(crate) use predecessors::{Outside, Predecessors, Unmoves, Unsound, unsound};
 pub(crate) use rehearsal::rehearse_linked;
 pub use rehearsal::{Rehearsal, rehearse};
@@ -104,76 +112,121 @@ pub(crate) fn run(game: &impl Predecessors, stored: u64, options: &Options<'_>) 
 
 fn run_by(game: &dyn Writer, stored: u64, options: &Options<'_>) -> Result<Table, SolveError> {
     let segments = Segments::new(game.slots(), options.workers());
-    let expected = if game.fits_bytes() { Width::One } else { Width::Two };
-    admit(&segments, Width::One, expected, stored, options)?;
-    let mut column = Column::zeroed(segments.slots(), Width::One)?;
-    let mut seats = Seat::all(&segments);
+    let mut course = match options.keeper.and_then(|keeper| Some((keeper, keeper.kept()?))) {
+        Some((keeper, state)) => Course::restored(game, keeper, &state, segments, stored, options)?,
+        None => Course::new(game, segments, stored, options)?,
+    };
     loop {
-        match gather(game, &mut column, &mut seats, segments, options)? {
-            Status::TooNarrow => widen(&mut column, &mut seats, &segments, stored, options)?,
-            Status::Solved => {
-                let (cells, _) = seats[0].book.finish();
-                return Ok(Table::new(column, cells));
-            }
+        match course.gather(game)? {
+            Status::TooNarrow => course.widen()?,
+            Status::Due => course.keep(),
+            Status::Solved => return Ok(course.table()),
         }
     }
 }
 
-/// Lets the workers work until all slots are solved, or no codes are left.
-fn gather(
-    game: &dyn Writer,
-    column: &mut Column,
-    seats: &mut [Seat],
-    segments: Segments,
-    options: &Options<'_>,
-) -> Result<Status, SolveError> {
-    let team = Team::new(options, segments);
-    let status = Mutex::new(Status::Solved);
-    std::thread::scope(|scope| {
-        let holdings = segments.deal(column.codes_mut());
-        for (me, (holding, seat)) in holdings.into_iter().zip(seats).enumerate() {
-            let (team, status) = (&team, &status);
-            let work = move || {
-                let work = AssertUnwindSafe(|| Worker::new(team, me, seat, holding).solve(game));
-                match catch_unwind(work) {
-                    // All workers come to the same end.
-                    Ok(Ok(end)) => *status.lock().unwrap_or_else(PoisonError::into_inner) = end,
-                    // A `Stopped` worker has left its reason with the assembly.
-                    Ok(Err(_)) => {}
-                    Err(payload) => drop(team.assembly.panicked(payload)),
-                }
-            };
-            if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
-                // The workers that did start must not wait for this one.
-                let threads = segments.workers();
-                team.assembly.fail(SolveError::NoThreads { threads, reason: error.to_string() });
-                break;
-            }
-        }
-    });
-    team.assembly.verdict()?;
-    Ok(status.into_inner().unwrap_or_else(PoisonError::into_inner))
-}
-
-/// Makes room for more codes.
-fn widen(
-    column: &mut Column,
-    seats: &mut [Seat],
-    segments: &Segments,
+/// A solve, while no worker is at work.
+struct Course<'a> {
+    options: &'a Options<'a>,
     stored: u64,
-    options: &Options<'_>,
-) -> Result<(), SolveError> {
-    let Some(wider) = column.width().wider() else { return Err(SolveError::TooDeep) };
-    admit(segments, wider, wider, stored, options)?;
-    let mut recode = None;
-    for seat in &mut *seats {
-        recode = Some(seat.book.widen());
+    segments: Segments,
+    column: Column,
+    seats: Vec<Seat>,
+    /// What is done of the stage.
+    done: AtomicU64,
+}
+
+impl<'a> Course<'a> {
+    fn new(game: &dyn Writer, segments: Segments, stored: u64, options: &'a Options<'a>) -> Result<Self, SolveError> {
+        admit(&segments, Width::One, expected_width(game), stored, options)?;
+        let column = Column::zeroed(segments.slots(), Width::One)?;
+        let spare = if options.keeper.is_some() { Left::CODES } else { 0 };
+        let seats = Seat::all(&segments, spare);
+        Ok(Self { options, stored, segments, column, seats, done: AtomicU64::new(0) })
     }
-    match recode {
-        Some(recode) if seats[0].has_begun() => column.widen(recode),
-        // Nothing is seeded yet that would be kept.
-        _ => Column::zeroed(segments.slots(), wider).map(|zeroed| *column = zeroed),
+
+    /// From a checkpoint.
+    fn restored(
+        game: &dyn Writer,
+        keeper: &dyn Keeper,
+        state: &State,
+        segments: Segments,
+        stored: u64,
+        options: &'a Options<'a>,
+    ) -> Result<Self, SolveError> {
+        admit(&segments, state.width(), expected_width(game).max(state.width()), stored, options)?;
+        let column = state.column(keeper, segments.slots())?;
+        let (seats, done) = (Seat::restored(&segments, state), AtomicU64::new(state.done()));
+        Ok(Self { options, stored, segments, column, seats, done })
     }
+
+    /// Lets the workers work until all slots are solved, no codes are left, or a checkpoint is due.
+    fn gather(&mut self, game: &dyn Writer) -> Result<Status, SolveError> {
+        let Self { options, segments, column, seats, done, .. } = self;
+        let team = Team::new(options, *segments, done);
+        let status = Mutex::new(Status::Solved);
+        std::thread::scope(|scope| {
+            let holdings = segments.deal(column.codes_mut());
+            for (me, (holding, seat)) in holdings.into_iter().zip(seats).enumerate() {
+                let (team, status) = (&team, &status);
+                let work = move || {
+                    let work = AssertUnwindSafe(|| Worker::new(team, me, seat, holding).solve(game));
+                    match catch_unwind(work) {
+                        // All workers come to the same end.
+                        Ok(Ok(end)) => *status.lock().unwrap_or_else(PoisonError::into_inner) = end,
+                        // A `Stopped` worker has left its reason with the assembly.
+                        Ok(Err(_)) => {}
+                        Err(payload) => drop(team.assembly.panicked(payload)),
+                    }
+                };
+                if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
+                    // The workers that did start must not wait for this one.
+                    let threads = segments.workers();
+                    team.assembly.fail(SolveError::NoThreads { threads, reason: error.to_string() });
+                    break;
+                }
+            }
+        });
+        team.assembly.verdict()?;
+        Ok(status.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Makes room for more codes.
+    fn widen(&mut self) -> Result<(), SolveError> {
+        let Self { options, stored, segments, column, seats, .. } = self;
+        let Some(wider) = column.width().wider() else { return Err(SolveError::TooDeep) };
+        admit(segments, wider, wider, *stored, options)?;
+        let mut recode = None;
+        for seat in &mut *seats {
+            recode = Some(seat.book.widen());
+        }
+        match recode {
+            Some(recode) if seats[0].has_begun() => column.widen(recode),
+            // Nothing is seeded yet that would be kept.
+            _ => {
+                seats.iter_mut().for_each(Seat::begin_again);
+                Column::zeroed(segments.slots(), wider).map(|zeroed| *column = zeroed)
+            }
+        }
+    }
+
+    /// Makes a checkpoint.
+    fn keep(&self) {
+        if let Some(keeper) = self.options.keeper {
+            let state = self.seats[0].state(self.segments.slots(), self.done.load(Ordering::Relaxed));
+            keeper.keep(&state, self.column.as_bytes());
+        }
+    }
+
+    fn table(self) -> Table {
+        let (cells, _) = self.seats[0].book.finish();
+        Table::new(self.column, cells)
+    }
+}
+
+/// The width that is expected to do.
+fn expected_width(game: &dyn Writer) -> Width {
+    if game.fits_bytes() { Width::One } else { Width::Two }
 }
 
 /// The bytes that [`solve`] takes for a numbering of so many slots, by so many threads (0: one a core), at two bytes a slot: a

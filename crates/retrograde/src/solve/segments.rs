@@ -1,5 +1,6 @@
 //! Which worker owns which slots.
 
+use super::frontier::Source;
 use crate::column::{Code, Codes, Width, with_codes};
 
 /// How the slots are cut into segments, and the segments dealt to the workers.
@@ -66,8 +67,8 @@ impl Segments {
     }
 
     /// The segment of a slot, and the place of the slot in it.
-    #[cfg(test)]
-    const fn home(&self, slot: crate::game::Slot) -> (usize, u32) {
+    #[inline]
+    pub(super) const fn home(&self, slot: crate::game::Slot) -> (usize, u32) {
         ((slot.0 >> self.shift) as usize, slot.0 as u32 & ((1 << self.shift) - 1))
     }
 
@@ -132,6 +133,28 @@ impl Holding<'_> {
     /// Writes the codes of seeds from a place on: codes of 32 bits, of which the last ones are the last of every width.
     pub(super) fn write(&mut self, local: usize, from: usize, seeds: &[u32]) {
         with_codes!(&mut self.0, segments => write(&mut segments[local][from..], seeds));
+    }
+
+    /// The code at a place.
+    pub(super) fn get(&self, local: usize, place: usize) -> u32 {
+        with_codes!(&self.0, segments => segments[local][place].get())
+    }
+
+    /// Changes the code at a place.
+    pub(super) fn set(&mut self, local: usize, place: usize, code: u32) {
+        with_codes!(&mut self.0, segments => segments[local][place] = Code::new(code));
+    }
+
+    /// Gives those of a segment's first codes that are one of `from` the code beside it in `to`.
+    pub(super) fn recode(&mut self, local: usize, end: usize, from: Source, to: Source) {
+        let pairs = [(from.win, to.win), (from.loss, to.loss)];
+        with_codes!(&mut self.0, segments => for code in &mut segments[local][..end] {
+            for (from, to) in pairs {
+                if let (Some(from), Some(to)) = (from, to) && code.get() == from {
+                    *code = Code::new(to);
+                }
+            }
+        });
     }
 
     /// Gives every slot the number of its cell in the finished table: `numbers` by place from the last code, `draw` below.

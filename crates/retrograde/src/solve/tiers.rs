@@ -46,6 +46,8 @@ pub trait Tiered: Reversible {
 /// # Complexity
 /// That of [`solve`](super::solve()), and a look at every finished child's codes at each depth.
 pub fn solve_by_tiers<G: Tiered>(game: &G, options: &Options<'_>) -> Result<Table, SolveError> {
+    // A keeper has room for one solve, and here are many.
+    let options = &Options { keeper: None, ..*options };
     let tiers = game.tiers();
     let order = in_order(&tiers, game.slots())?;
     // What the end takes is refused at the start: all tables, and the one of which they become parts.

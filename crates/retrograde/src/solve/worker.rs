@@ -1,12 +1,13 @@
 //! What one worker does to the slots it owns.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::apply::{Effects, Misfit, Verdicts, apply};
 use super::assembly::{Assembly, Stopped, Vote};
 use super::book::{self, Book, DRAW};
+use super::checkpoint::State;
 use super::frontier::{BATCH, Batch, Frontier, Source};
 use super::post::{Letterboxes, Message, NOTES, Note, Outbox, PACKET, Packet, Pad, Post, Threads};
 use super::predecessors::{Unsound, unsound};
@@ -66,19 +67,23 @@ pub(super) struct Team<'a> {
     pub(super) segments: Segments,
     pub(super) assembly: Assembly,
     letterboxes: Letterboxes,
-    done: AtomicU64,
+    done: &'a AtomicU64,
+    /// Whether a checkpoint is due.
+    is_due: AtomicBool,
 }
 
 impl<'a> Team<'a> {
-    pub(super) fn new(options: &'a Options<'a>, segments: Segments) -> Self {
-        let letterboxes = Letterboxes::new(segments.workers());
-        Self { options, segments, assembly: Assembly::new(segments.workers()), letterboxes, done: AtomicU64::new(0) }
+    /// A team that counts on in `done`.
+    pub(super) fn new(options: &'a Options<'a>, segments: Segments, done: &'a AtomicU64) -> Self {
+        let (assembly, letterboxes) = (Assembly::new(segments.workers()), Letterboxes::new(segments.workers()));
+        Self { options, segments, assembly, letterboxes, done, is_due: AtomicBool::new(false) }
     }
 }
 
 /// Which values a sweep spreads.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Law {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) enum Law {
     /// A predecessor of a position that its mover's opponent has lost wins; one with no open move left loses.
     WinsAndLosses,
     /// An undecided predecessor of a tie ties.
@@ -86,7 +91,7 @@ enum Law {
 }
 
 impl Law {
-    const fn stage(self) -> Stage {
+    pub(super) const fn stage(self) -> Stage {
         match self {
             Self::WinsAndLosses => Stage::Sweeping,
             Self::Ties => Stage::Tying,
@@ -94,7 +99,7 @@ impl Law {
     }
 
     /// The values at a depth.
-    fn values(self, depth: Depth) -> [Value; 2] {
+    pub(super) fn values(self, depth: Depth) -> [Value; 2] {
         match self {
             Self::WinsAndLosses => [Value::Win(depth), Value::Loss(depth)],
             Self::Ties => [Value::Tie(depth); 2],
@@ -102,12 +107,33 @@ impl Law {
     }
 }
 
-/// Where a solve stands, between two depths.
-#[derive(Clone, Copy)]
-enum Point {
-    Seeding,
-    Sweeping(Law, Depth),
+/// Where a solve stands when no worker is at work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) enum Point {
+    Seeding(Seeds),
+    Sweeping(Sweep),
     Finishing,
+}
+
+/// What was seen of the slots that are seeded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Seeds {
+    /// The largest count.
+    pub(super) most: u32,
+    /// A bit for each value.
+    pub(super) seen: u32,
+}
+
+/// A depth that is to be spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Sweep {
+    pub(super) law: Law,
+    pub(super) depth: Depth,
+    /// If some of it is spread already, how many slots of each value that has marked: what is left is set apart in the book.
+    pub(super) begun: Option<[u64; 2]>,
 }
 
 /// Why the workers go home.
@@ -117,20 +143,46 @@ pub(super) enum Status {
     Solved,
     /// The codes have come to an end: to go on, they must be wider.
     TooNarrow,
+    /// A checkpoint is due.
+    Due,
 }
 
-/// What a worker keeps while the cells are widened.
+/// What a worker keeps while the cells are widened, or written down.
 pub(super) struct Seat {
     pub(super) book: Book,
     point: Point,
     has_ties: bool,
     frontier: Frontier,
     next: Frontier,
+    /// When the stage began.
+    stage: Instant,
 }
 
 impl Seat {
-    /// For each worker.
-    pub(super) fn all(segments: &Segments) -> Vec<Self> {
+    /// For each worker of a solve that begins.
+    pub(super) fn all(segments: &Segments, spare: u32) -> Vec<Self> {
+        Self::seats(segments, &Book::new(Width::One, spare), Point::Seeding(Seeds::default()))
+    }
+
+    /// For each worker of one that goes on from a state that was checked: frontiers are found by their codes.
+    pub(super) fn restored(segments: &Segments, state: &State) -> Vec<Self> {
+        let sought = match state.point {
+            Point::Sweeping(Sweep { law, depth, .. }) => [law.values(depth.plus(1)), law.values(depth)].concat(),
+            Point::Seeding(_) | Point::Finishing => Vec::new(),
+        };
+        let mut seats = Self::seats(segments, &Book::restored(state, &sought), state.point);
+        for seat in &mut seats {
+            seat.has_ties = state.has_ties;
+            seat.stage = Instant::now().checked_sub(state.spent).unwrap_or(seat.stage);
+            seat.frontier.all();
+            if seat.is_within_a_depth() {
+                seat.next.all();
+            }
+        }
+        seats
+    }
+
+    fn seats(segments: &Segments, book: &Book, point: Point) -> Vec<Self> {
         let workers = segments.workers();
         let seat = |me: usize| {
             // The segments that are dealt to this worker.
@@ -138,14 +190,31 @@ impl Seat {
             let slots = segments.slots() / workers as u64;
             let frontier = || Frontier::new(slots, count);
             let (frontier, next) = (frontier(), frontier());
-            Self { book: Book::new(Width::One), point: Point::Seeding, has_ties: false, frontier, next }
+            Self { book: book.clone(), point, has_ties: false, frontier, next, stage: Instant::now() }
         };
         (0..workers).map(seat).collect()
     }
 
     /// Whether cells hold codes already.
     pub(super) const fn has_begun(&self) -> bool {
-        !matches!(self.point, Point::Seeding)
+        !matches!(self.point, Point::Seeding(_))
+    }
+
+    /// Forgets what was seeded: it is lost with the cells.
+    pub(super) const fn begin_again(&mut self) {
+        self.point = Point::Seeding(Seeds { most: 0, seen: 0 });
+    }
+
+    const fn is_within_a_depth(&self) -> bool {
+        matches!(self.point, Point::Sweeping(Sweep { begun: Some(_), .. }))
+    }
+
+    /// What is to be kept, beside the codes, when so much is done.
+    pub(super) fn state(&self, slots: u64, done: u64) -> State {
+        let (book, spent) = (&self.book, self.stage.elapsed());
+        let (counts, values, left) = (book.counts(), book.cells(), book.left_places());
+        let (width, has_ties, point) = (book.width(), self.has_ties, self.point);
+        State { slots, width, counts, values, left, has_ties, point, done, spent }
     }
 }
 
@@ -160,7 +229,8 @@ pub(super) struct Worker<'a, 't> {
     outbox: Outbox,
     batch: Batch,
     round: usize,
-    stage: Instant,
+    /// Whether all workers are about to go home.
+    is_leaving: bool,
     reported: Instant,
 }
 
@@ -177,7 +247,7 @@ impl<'a, 't> Worker<'a, 't> {
             outbox: Outbox::new(segments),
             batch: Batch::new(),
             round: round(segments.slots(), segments.workers() as u64) as usize,
-            stage: Instant::now(),
+            is_leaving: false,
             reported: Instant::now(),
         }
     }
@@ -185,27 +255,37 @@ impl<'a, 't> Worker<'a, 't> {
     /// The theorem, from this worker's seat.
     pub(super) fn solve(mut self, game: &dyn Writer) -> Result<Status, Stopped> {
         loop {
-            let status = match self.seat.point {
-                Point::Seeding => self.seed(game)?,
-                Point::Sweeping(law, depth) => self.sweep(game, law, depth)?,
+            let end = match self.seat.point {
                 Point::Finishing => {
                     self.call_the_rest_drawn();
-                    return Ok(Status::Solved);
+                    Some(Status::Solved)
                 }
+                _ if self.is_leaving => Some(Status::Due),
+                Point::Seeding(seeds) => self.seed(game, seeds)?,
+                Point::Sweeping(sweep) => self.sweep(game, sweep)?,
             };
-            if status == Status::TooNarrow {
-                return Ok(status);
+            if let Some(end) = end {
+                return Ok(end);
             }
         }
     }
 
     /// Gives every finished position its value and every other its count of open moves.
-    fn seed(&mut self, game: &dyn Writer) -> Result<Status, Stopped> {
-        let (mut seeds, mut vote) = (Vec::with_capacity(SEEDS_AT_ONCE), Vote::default());
+    fn seed(&mut self, game: &dyn Writer, before: Seeds) -> Result<Option<Status>, Stopped> {
+        let mut seeds = Vec::with_capacity(SEEDS_AT_ONCE);
+        let mut vote = Vote { most: before.most, seen: before.seen, ..Vote::default() };
         let most = book::most_open(self.seat.book.width());
         'all: for local in 0..self.codes.count() {
             let (first, length) = (self.first(local), self.codes.len(local));
             for from in (0..length).step_by(SEEDS_AT_ONCE) {
+                if self.codes.get(local, from) != book::STUCK {
+                    // Seeded before a checkpoint.
+                    continue;
+                }
+                if self.is_due() {
+                    vote.sums[0] = 1;
+                    break 'all;
+                }
                 let slots = first + from as u64..first + length.min(from + SEEDS_AT_ONCE) as u64;
                 seeds.clear();
                 game.write_seeds(slots.clone(), &mut seeds);
@@ -217,14 +297,18 @@ impl<'a, 't> Worker<'a, 't> {
                 self.report(Stage::Seeding, slots.end - slots.start, 0)?;
             }
         }
-        let Vote { most: counts, seen, .. } = self.post.exchange(vote)?;
+        let Vote { most: counts, seen, sums: [unfinished, _] } = self.post.exchange(vote)?;
         if counts > most {
-            return Ok(Status::TooNarrow);
+            return Ok(Some(Status::TooNarrow));
+        }
+        if unfinished > 0 {
+            self.seat.point = Point::Seeding(Seeds { most: counts, seen });
+            return Ok(Some(Status::Due));
         }
         self.seat.book.seeded(seen, counts);
         self.seat.has_ties = self.seat.book.find(Value::Tie(Depth::ZERO)).is_some();
         self.begin_sweep(Law::WinsAndLosses);
-        Ok(Status::Solved)
+        Ok(None)
     }
 
     /// Looks at some seeds: the largest count, the values, and what should not be.
@@ -252,18 +336,22 @@ impl<'a, 't> Worker<'a, 't> {
     }
 
     fn begin_sweep(&mut self, law: Law) {
-        self.seat.point = Point::Sweeping(law, Depth::ZERO);
+        self.seat.point = Point::Sweeping(Sweep { law, depth: Depth::ZERO, begun: None });
         self.seat.frontier.all();
-        self.stage = Instant::now();
+        self.seat.stage = Instant::now();
         self.team.done.store(0, Ordering::Relaxed);
     }
 
     /// Spreads values depth by depth until a depth marks nothing.
-    fn sweep(&mut self, game: &dyn Writer, law: Law, mut depth: Depth) -> Result<Status, Stopped> {
-        let outside = game.outside();
+    fn sweep(&mut self, game: &dyn Writer, mut sweep: Sweep) -> Result<Option<Status>, Stopped> {
+        let (outside, law) = (game.outside(), sweep.law);
         let deepest = if law == Law::Ties { outside.tied } else { outside.decided };
         loop {
-            let Some(marks) = self.spread(game, law, depth, outside.parts)? else { return Ok(Status::TooNarrow) };
+            let marks = match self.spread(game, sweep, outside.parts)? {
+                Spread::Whole(marks) => marks,
+                Spread::Halted(why) => return Ok(Some(why)),
+            };
+            let depth = sweep.depth;
             // Positions that are lost at once are seeded as deep as this.
             let seeded = game.at_once() && law == Law::WinsAndLosses && depth.plies() < 2;
             let outside = deepest.is_some_and(|deepest| depth < deepest);
@@ -276,52 +364,101 @@ impl<'a, 't> Worker<'a, 't> {
             if seeded {
                 frontier.all();
             }
-            depth = depth.plus(1);
-            *point = Point::Sweeping(law, depth);
+            sweep = Sweep { law, depth: depth.plus(1), begun: None };
+            *point = Point::Sweeping(sweep);
+            if self.is_leaving {
+                return Ok(None);
+            }
         }
         if law == Law::WinsAndLosses && (self.seat.has_ties || outside.tied.is_some()) {
             self.begin_sweep(Law::Ties);
         } else {
             self.seat.point = Point::Finishing;
         }
-        Ok(Status::Solved)
+        Ok(None)
     }
 
-    /// One depth, in rounds: expand a part of the frontier, send the mail, apply what came. Returns how many slots all
-    /// workers have marked; `None` if there are no codes for them.
-    fn spread(&mut self, game: &dyn Writer, law: Law, depth: Depth, parts: u64) -> Result<Option<u64>, Stopped> {
+    /// One depth, in rounds: expand a part of the frontier, send the mail, apply what came. Between two rounds the workers may leave for
+    /// a checkpoint.
+    fn spread(&mut self, game: &dyn Writer, sweep: Sweep, parts: u64) -> Result<Spread, Stopped> {
+        let Sweep { law, depth, begun } = sweep;
+        let whole = self.whole(game, law, depth);
         let book = &mut self.seat.book;
-        let [one, other] = law.values(depth).map(|value| book.find(value));
-        let source = Source { win: one, loss: other };
+        let source = if begun.is_some() { book.left() } else { whole };
         let news = law.values(depth.plus(1));
         let taken = news.map(|value| book.take(value));
         let [Some((win, _)), Some((loss, _))] = taken else {
             self.give_back(news, taken, [0; 2]);
-            return Ok(None);
+            return Ok(Spread::Halted(Status::TooNarrow));
         };
         let verdicts = match law {
             Law::WinsAndLosses => Verdicts::WinsAndLosses { win, loss },
             Law::Ties => Verdicts::Ties { tie: win },
         };
         let effects = Effects::new(verdicts, book.floor(), book.width());
-        let (mut marks, mut part) = ([0; 2], self.me as u64);
-        loop {
+        let (mut marks, mut part) = ([0; 2], if begun.is_some() { parts } else { self.me as u64 });
+        let is_whole = loop {
             self.outbox.begin_round();
             part = self.tell_from_outside(game, law, depth, part..parts);
             let rest = if part < parts { Rest::Some } else { self.expand_some(game, law, depth, source)? };
             if rest == Rest::Nothing {
                 self.outbox.flush(&mut self.post);
             }
-            let unfinished =
-                self.post.exchange(Vote { sums: [u64::from(rest == Rest::Some), 0], ..Vote::default() })?;
+            let sums = [rest == Rest::Some, part < parts].map(u64::from);
+            let all = self.post.exchange(Vote { sums, seen: self.is_due().into(), ..Vote::default() })?;
             self.receive(law, depth, &effects, &mut marks)?;
-            if unfinished.sums[0] == 0 {
-                break;
+            self.is_leaving |= all.seen > 0;
+            if all.sums[0] == 0 {
+                break true;
+            }
+            if self.is_leaving && all.sums[1] == 0 {
+                self.outbox.flush(&mut self.post);
+                self.post.exchange(Vote::default())?;
+                self.receive(law, depth, &effects, &mut marks)?;
+                break false;
+            }
+        };
+        let Vote { sums: mut marks, .. } = self.post.exchange(Vote { sums: marks, ..Vote::default() })?;
+        marks.iter_mut().zip(begun.unwrap_or_default()).for_each(|(marks, before)| *marks += before);
+        self.give_back(news, taken, marks);
+        if begun.is_some() {
+            self.seat.frontier.recode_expanded(&mut self.codes, source, whole);
+        }
+        if is_whole {
+            self.seat.book.rejoin();
+            return Ok(Spread::Whole(marks.iter().sum()));
+        }
+        if begun.is_none() {
+            self.set_apart(whole);
+        }
+        self.seat.frontier.all();
+        self.seat.point = Point::Sweeping(Sweep { begun: Some(marks), ..sweep });
+        Ok(Spread::Halted(Status::Due))
+    }
+
+    /// The codes of those positions of a depth that have predecessors to be told.
+    fn whole(&self, game: &dyn Writer, law: Law, depth: Depth) -> Source {
+        let [win, loss] = law.values(depth).map(|value| self.seat.book.find(value));
+        expanded(game, law, depth, Source { win, loss })
+    }
+
+    /// Gives those positions of a depth that are left to be expanded codes of their own.
+    fn set_apart(&mut self, whole: Source) {
+        let Self { team, me, seat, codes, batch, .. } = self;
+        let Source { win, loss } = seat.book.set_apart(whole);
+        loop {
+            seat.frontier.next_batch(*me, &team.segments, codes, whole, batch);
+            if batch.is_empty() {
+                return;
+            }
+            for (won, slots) in batch.by_won() {
+                let Some(code) = (if won { win } else { loss }) else { continue };
+                for &slot in slots {
+                    let (segment, place) = team.segments.home(slot);
+                    codes.set(team.segments.local(segment), place as usize, code);
+                }
             }
         }
-        let Vote { sums: marks, .. } = self.post.exchange(Vote { sums: marks, ..Vote::default() })?;
-        self.give_back(news, taken, marks);
-        Ok(Some(marks.iter().sum()))
     }
 
     /// Frees the new codes of values that nothing was marked with.
@@ -335,7 +472,6 @@ impl<'a, 't> Worker<'a, 't> {
 
     /// Writes to the predecessors of the next positions of the frontier, until the mail is worth sending.
     fn expand_some(&mut self, game: &dyn Writer, law: Law, depth: Depth, source: Source) -> Result<Rest, Stopped> {
-        let source = expanded(game, law, depth, source);
         while self.outbox.sent() < self.round {
             self.report(law.stage(), 0, depth.plies())?;
             let Self { seat, team, batch, pad, outbox, post, .. } = self;
@@ -411,18 +547,36 @@ impl<'a, 't> Worker<'a, 't> {
         if options.cancelled() {
             return Err(self.post.fail(SolveError::Cancelled));
         }
+        if let (0, Some(keeper)) = (self.me, options.keeper)
+            && keeper.is_due()
+        {
+            self.team.is_due.store(true, Ordering::Relaxed);
+        }
         if let (0, Some(tell)) = (self.me, options.progress)
             && self.reported.elapsed() >= REPORT_EVERY
         {
             self.reported = Instant::now();
-            tell(Progress { stage, done, total: Some(segments.slots()), depth, elapsed: self.stage.elapsed() });
+            tell(Progress { stage, done, total: Some(segments.slots()), depth, elapsed: self.seat.stage.elapsed() });
         }
         Ok(())
+    }
+
+    /// Whether a checkpoint is due. Not all workers may see it at once; they vote on it.
+    fn is_due(&self) -> bool {
+        self.team.is_due.load(Ordering::Relaxed)
     }
 }
 
 /// Slots that are seeded between two looks at the clock and the wish to cancel.
-const SEEDS_AT_ONCE: usize = 1024;
+pub(super) const SEEDS_AT_ONCE: usize = 1024;
+
+/// How far a depth is spread.
+enum Spread {
+    /// All workers have marked so many slots.
+    Whole(u64),
+    /// The workers must go home before it is done.
+    Halted(Status),
+}
 
 /// Whether a worker's frontier has positions left to expand.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use retrograde_testing::graph::{Graph, Node};
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
 /// A graph whose wins at once are left out; with `LAZY`, parents that win at once, too.
-struct AtOnce<const LAZY: bool>(Graph);
+pub(crate) struct AtOnce<const LAZY: bool>(pub(crate) Graph);
 
 impl<const LAZY: bool> Game for AtOnce<LAZY> {
     type Position = Node;

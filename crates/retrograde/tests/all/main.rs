@@ -3,6 +3,7 @@
 
 mod at_once;
 mod certificate;
+mod checkpoint;
 mod edges;
 mod kernel;
 mod library;

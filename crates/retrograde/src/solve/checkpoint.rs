@@ -1,0 +1,201 @@
+//! A solve that is stopped, and goes on later: what is kept of it, and when.
+//!
+//! The library knows no files. Whoever calls it may give it a [`Keeper`], who says when a checkpoint is due, takes what is to be kept, and
+//! gives it back when the same game is solved again: a [`State`] of some hundred bytes, and the code of every slot. Nothing else of a solve
+//! is worth keeping. A frontier is found by a scan for its codes, the mail has been applied, and neither knows how many threads there were
+//! or how the slots were cut into segments: any number of threads goes on, and the table is the same.
+//!
+//! # When
+//! The workers go home for a checkpoint, as they do to have their cells widened: it is made while nobody writes. One of them asks
+//! whether it is due whenever it reports, about every thousand slots; all hear of it when they next meet.
+//!
+//! ```text
+//! between two depths    the codes tell everything: cells decided, cells open with their counts
+//! while seeding         a slot that is not seeded has code 0, which no seed has (a position that is not over has moves), and
+//!                       slots are seeded a thousand at a time, at places that do not depend on the segments
+//! within a depth        after a round whose mail is applied, what is decided one ply deeper stands in the cells; of the depth itself some
+//!                       positions have been expanded. To expand one twice would close moves twice, so those that are *left* are set apart:
+//!                       they get codes of their own, two at most, are found by these when the work goes on, and get the codes of their
+//!                       values back when the depth is done
+//! ```
+//!
+//! A book with a keeper holds two codes in reserve for that, so that a byte a slot lasts for 254 codes instead of 256. Other ways to tell
+//! what is left were a bit for each slot, which takes an eighth of the table and which a scan of codes does not look at, and to stop only
+//! where every segment is expanded as a whole or not at all, which runs of a list do not allow: one segment has many.
+//!
+//! What is decided outside of a tier is told in whole parts before anything is expanded; a checkpoint waits until it is told.
+//!
+//! # Whom to trust
+//! Nobody: a state is looked through before it is taken up, with every code, and refused by [`SolveError::Resume`] if it is of another
+//! number of slots, or if a code means nothing. That somebody has changed a code to another one that means something, the keeper sees by
+//! its checksums, or nobody.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use super::book::{Book, Left, STUCK};
+use super::worker::{Point, SEEDS_AT_ONCE, Seeds, Sweep};
+use crate::column::{Code, Column, Width, with_codes};
+use crate::message::Message;
+use crate::options::{SolveError, Stage};
+use crate::table::Cell;
+
+/// Keeps the state of a solve, so that it can go on when the process has ended: see the [module](self).
+pub trait Keeper: Sync {
+    /// Whether a checkpoint is due: asked by one worker, often. The workers wait while it is made, so the time that it takes
+    /// is for the keeper to weigh.
+    fn is_due(&self) -> bool;
+
+    /// Keeps a state, with the codes of its slots, instead of the one before. A keeper who cannot tells its owner; the solve goes on.
+    fn keep(&self, state: &State, codes: &[u8]);
+
+    /// What was kept last, if there is anything: asked once, when a solve begins.
+    fn kept(&self) -> Option<State>;
+
+    /// Writes the codes that belong to what was [`kept`](Self::kept): as many bytes as [`State::bytes`] says.
+    ///
+    /// # Errors
+    /// Why they cannot be read.
+    fn read(&self, codes: &mut [u8]) -> Result<(), Message>;
+}
+
+/// Where a solve stands, but for the codes of its slots. What it holds is the solver's business; with the feature `serde` it can be written
+/// down and read. It belongs to the game, to the version of this package and to the byte order of the machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct State {
+    pub(super) slots: u64,
+    pub(super) width: Width,
+    /// The largest count of open moves.
+    pub(super) counts: u32,
+    /// By place from the last code.
+    pub(super) values: Vec<Option<Cell>>,
+    pub(super) left: Left,
+    pub(super) has_ties: bool,
+    pub(super) point: Point,
+    pub(super) done: u64,
+    pub(super) spent: Duration,
+}
+
+impl State {
+    /// The number of slots.
+    pub const fn slots(&self) -> u64 {
+        self.slots
+    }
+
+    pub(super) const fn width(&self) -> Width {
+        self.width
+    }
+
+    /// The bytes of the slots' codes.
+    pub const fn bytes(&self) -> u64 {
+        self.slots.saturating_mul(self.width.bytes())
+    }
+
+    /// What the solve was busy with.
+    pub const fn stage(&self) -> Stage {
+        match self.point {
+            Point::Seeding(_) => Stage::Seeding,
+            Point::Sweeping(Sweep { law, .. }) => law.stage(),
+            Point::Finishing => Stage::Tying,
+        }
+    }
+
+    /// The depth that was being swept, in plies.
+    pub const fn depth(&self) -> u32 {
+        match self.point {
+            Point::Sweeping(Sweep { depth, .. }) => depth.plies(),
+            Point::Seeding(_) | Point::Finishing => 0,
+        }
+    }
+
+    /// The positions seeded or decided in this stage.
+    pub const fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// Reads the codes from the keeper, if the state can be one of a game with so many slots.
+    pub(super) fn column(&self, keeper: &dyn Keeper, slots: u64) -> Result<Column, SolveError> {
+        if self.slots != slots {
+            return Err(refused(Unfit::Slots { kept: self.slots, slots }));
+        }
+        self.check_book()?;
+        let mut column = Column::zeroed(slots, self.width)?;
+        keeper.read(column.bytes_mut()).map_err(|reason| SolveError::Resume { reason })?;
+        self.check_codes(&column)?;
+        Ok(column)
+    }
+
+    fn check_book(&self) -> Result<(), SolveError> {
+        let places = self.values.len() as u64;
+        let fits = places > 0 && u64::from(self.counts) + places <= u64::from(self.width.last());
+        let mut values: Vec<Cell> = self.values.iter().copied().flatten().collect();
+        let all = values.len();
+        values.sort_unstable();
+        values.dedup();
+        let decided = values.iter().all(|cell| cell.value().is_some_and(|value| value.depth().is_some()));
+        let is_hole_free = self.values.first() == Some(&None);
+        let of_left = |place: u32| place > 0 && self.values.get(place as usize) == Some(&None);
+        let left: Vec<u32> = self.left.places().collect();
+        let apart = left.iter().all(|&place| of_left(place)) && (left.len() < 2 || left[0] != left[1]);
+        let at = match self.point {
+            Point::Seeding(_) => left.is_empty() && Book::new(self.width, 0).has_values(&self.values),
+            Point::Sweeping(sweep) => sweep.depth.plies() < Cell::MAX && self.goes_with(sweep),
+            Point::Finishing => left.is_empty(),
+        };
+        let sound = fits && all == values.len() && decided && is_hole_free && apart && at;
+        if sound { Ok(()) } else { Err(refused(Unfit::Book)) }
+    }
+
+    /// What is left is left of values that occur at the depth that has begun.
+    fn goes_with(&self, sweep: Sweep) -> bool {
+        let left = self.left.has();
+        let occurs = |value| self.values.contains(&Cell::of(value));
+        let of_depth = left.into_iter().zip(sweep.law.values(sweep.depth)).all(|(left, value)| !left || occurs(value));
+        of_depth && (sweep.begun.is_some() || left == [false; 2])
+    }
+
+    /// Every code is a count or has its place in the book.
+    fn check_codes(&self, column: &Column) -> Result<(), SolveError> {
+        let Point::Seeding(Seeds { most, seen }) = self.point else {
+            let is_left = |place| self.left.places().any(|left| left == place);
+            let in_book = |place: u32, value: Option<Cell>| value.is_some() || place == 0 || is_left(place);
+            return self.each_means(column, 1..=self.counts, in_book);
+        };
+        self.each_means(column, 0..=most, |place, _| place == 0 || seen >> (place - 1) & 1 == 1)?;
+        let half_seeded = with_codes!(column.codes(), codes => codes.chunks(SEEDS_AT_ONCE).position(is_mixed));
+        half_seeded.map_or(Ok(()), |chunk| Err(refused(Unfit::Code { slot: (chunk * SEEDS_AT_ONCE) as u64 })))
+    }
+
+    fn each_means(
+        &self,
+        column: &Column,
+        counts: RangeInclusive<u32>,
+        in_book: impl Fn(u32, Option<Cell>) -> bool,
+    ) -> Result<(), SolveError> {
+        let in_book: Vec<bool> = (0..).zip(&self.values).map(|(place, &value)| in_book(place, value)).collect();
+        let last = self.width.last();
+        let means = |code: u32| counts.contains(&code) || in_book.get((last - code) as usize) == Some(&true);
+        let at = with_codes!(column.codes(), codes => codes.iter().position(|code| !means(code.get())));
+        at.map_or(Ok(()), |slot| Err(refused(Unfit::Code { slot: slot as u64 })))
+    }
+}
+
+/// Whether some of these slots are seeded and some are not, though they are seeded at one time.
+fn is_mixed<C: Code>(codes: &[C]) -> bool {
+    let open = codes.iter().filter(|code| code.get() == STUCK).count();
+    open > 0 && open < codes.len()
+}
+
+fn refused(reason: Unfit) -> SolveError {
+    SolveError::Resume { reason: reason.into() }
+}
+
+crate::messages! {
+    /// Why a state is not taken up.
+    enum Unfit {
+        Slots { kept: u64, slots: u64 }: "it is of {kept} slots, and the game has {slots}", "它有 {kept} 个编号，而该游戏有 {slots} 个";
+        Book: "its codes do not go together", "其中的代码互相矛盾";
+        Code { slot: u64 }: "the code of slot {slot} means nothing", "编号 {slot} 的代码没有意义";
+    }
+}

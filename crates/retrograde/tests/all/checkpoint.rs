@@ -1,0 +1,248 @@
+//! Solves that are stopped wherever they can be, and go on: the same table as if nothing had been.
+
+use std::collections::HashSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use retrograde::message::Message;
+use retrograde::solve::{Keeper, State, solve};
+use retrograde::{Ending, Options, Reversible, Side, SolveError, Stage, Table, Value};
+use retrograde_testing::graph::{Graph, Node};
+
+use crate::at_once::AtOnce;
+
+/// A state with its codes.
+type Kept = (State, Vec<u8>);
+
+/// Keeps all that it is given, in memory; a checkpoint is due at every so many questions.
+#[derive(Default)]
+struct Memory {
+    every: u64,
+    asked: AtomicU64,
+    first: Option<Kept>,
+    kept: Mutex<Vec<Kept>>,
+}
+
+impl Memory {
+    fn every(every: u64) -> Self {
+        Self { every, ..Self::default() }
+    }
+
+    /// One that has kept this, and will keep nothing more.
+    fn with(first: Kept) -> Self {
+        Self { every: u64::MAX, first: Some(first), ..Self::default() }
+    }
+
+    fn take(self) -> Vec<Kept> {
+        self.kept.into_inner().unwrap()
+    }
+}
+
+impl Keeper for Memory {
+    fn is_due(&self) -> bool {
+        (self.asked.fetch_add(1, Ordering::Relaxed) + 1).is_multiple_of(self.every)
+    }
+    fn keep(&self, state: &State, codes: &[u8]) {
+        assert_eq!(state.bytes(), codes.len() as u64);
+        self.kept.lock().unwrap().push((state.clone(), codes.to_vec()));
+    }
+    fn kept(&self) -> Option<State> {
+        self.first.as_ref().map(|(state, _)| state.clone())
+    }
+    fn read(&self, codes: &mut [u8]) -> Result<(), Message> {
+        let (_, kept) = self.first.as_ref().ok_or("nothing is kept")?;
+        if kept.len() != codes.len() {
+            return Err("another number of codes".into());
+        }
+        codes.copy_from_slice(kept);
+        Ok(())
+    }
+}
+
+fn solved(game: &impl Reversible, threads: usize, keeper: Option<&dyn Keeper>) -> Result<Table, SolveError> {
+    solve(game, &Options { threads, keeper, ..Options::DEFAULT })
+}
+
+/// Stops a solve wherever it can be, goes on from such places, and is stopped again after them; returns what was kept.
+fn stop_everywhere(game: &impl Reversible, threads: usize, others: &[usize], named: &str) -> Vec<Kept> {
+    let whole = solved(game, threads, None).unwrap();
+    let keeper = Memory::every(1);
+    assert!(solved(game, threads, Some(&keeper)).unwrap() == whole, "{named}: stopped everywhere");
+    let kept = keeper.take();
+    // From every state of a small game, and from some of a large one's.
+    for (number, kept) in kept.iter().enumerate().step_by(1 + kept.len() / 50) {
+        let threads = others[number % others.len()];
+        let table = solved(game, threads, Some(&Memory::with(kept.clone()))).unwrap();
+        assert!(table == whole, "{named}: from state {number}, {:?}, by {threads} threads", kept.0);
+    }
+    // Stopped again and again, and each time gone on from the last state.
+    let mut rng = fastrand::Rng::with_seed(kept.len() as u64);
+    if let Some(mut last) = kept.first().cloned() {
+        for _ in 0..4 {
+            let again = Memory { every: rng.u64(1..4), first: Some(last.clone()), ..Memory::default() };
+            let threads = others[rng.usize(..others.len())];
+            assert!(solved(game, threads, Some(&again)).unwrap() == whole, "{named}: from {:?}", last.0);
+            let more = again.take();
+            let Some(next) = rng.choice(&more) else { break };
+            last = next.clone();
+        }
+    }
+    kept
+}
+
+/// Where solves were stopped.
+#[derive(Default)]
+struct Seen {
+    stages: HashSet<&'static str>,
+    within: HashSet<&'static str>,
+    wide: usize,
+}
+
+impl Seen {
+    fn add(&mut self, kept: &[Kept]) {
+        let name = |stage| match stage {
+            Stage::Seeding => "seeding",
+            Stage::Sweeping => "sweeping",
+            Stage::Tying => "tying",
+            Stage::Exploring | Stage::Linking => panic!("not the kernel's"),
+        };
+        self.stages.extend(kept.iter().map(|(state, _)| name(state.stage())));
+        // The first of two states in one depth is within it, or the second is.
+        let twice = kept.windows(2).map(|two| (&two[0].0, &two[1].0));
+        let twice = twice.filter(|(one, other)| (one.stage(), one.depth()) == (other.stage(), other.depth()));
+        self.within.extend(twice.map(|(one, _)| name(one.stage())));
+        self.wide += kept.iter().filter(|(state, _)| state.bytes() > state.slots()).count();
+    }
+}
+
+/// So many layers of so many nodes, from each of which moves lead to the layer below; one more node has as many moves as `broad`
+/// says. Each layer is a depth, with all values in it.
+fn layers(seed: u64, layers: u32, width: u32, broad: u32) -> Graph {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let (mut owner, mut ending, mut children) = (Vec::new(), Vec::new(), Vec::new());
+    for layer in 0..layers {
+        for _ in 0..width {
+            owner.push(Side::from_parity(rng.u64(..)));
+            let below = layer.checked_sub(1).map(|below| below * width..layer * width);
+            ending.push(below.is_none().then(|| match rng.u8(..3) {
+                0 => Ending::won(Side::First, "first"),
+                1 => Ending::won(Side::Second, "second"),
+                _ => Ending::level("level"),
+            }));
+            let moves = if below.is_some() { rng.u32(1..4) } else { 0 };
+            children.push((0..moves).map(|_| rng.u32(below.clone().unwrap())).collect());
+        }
+    }
+    if broad > 0 {
+        owner.push(Side::First);
+        ending.push(None);
+        children.push((0..broad).collect::<Vec<Node>>());
+    }
+    Graph::new(owner, ending, children)
+}
+
+#[test]
+fn a_solve_goes_on_from_wherever_it_was_stopped() {
+    let mut seen = Seen::default();
+    for seed in 0..60 {
+        let nodes = 1 + (seed * 97 % 3000) as u32;
+        let graph = Graph::random(seed, nodes);
+        seen.add(&stop_everywhere(&graph, 1, &[1, 2], &format!("seed {seed}, {nodes} nodes")));
+    }
+    for seed in 0..6 {
+        let graph = layers(seed, 6, 6_000, 0);
+        seen.add(&stop_everywhere(&graph, 1, &[1, 3], &format!("layers, seed {seed}")));
+    }
+    assert_eq!(seen.stages.len(), 3, "{:?}", seen.stages);
+    assert!(seen.within.contains("sweeping") && seen.within.contains("tying"), "within depths: {:?}", seen.within);
+}
+
+#[test]
+fn another_number_of_threads_goes_on() {
+    let mut seen = Seen::default();
+    for seed in 0..2 {
+        let graph = layers(seed, 4, 40_000, 0);
+        let [some, more] = if seed == 0 { [2, 3] } else { [3, 1] };
+        seen.add(&stop_everywhere(&graph, some, &[more, 1, 2], &format!("seed {seed}")));
+    }
+    assert!(seen.within.contains("sweeping") && seen.within.contains("tying"), "within depths: {:?}", seen.within);
+}
+
+#[test]
+fn a_solve_goes_on_after_its_codes_were_widened() {
+    let mut seen = Seen::default();
+    for seed in 0..3 {
+        // So many counts that codes for values end soon, and so many that they begin wide.
+        for broad in [232 + 4 * seed as u32, 300] {
+            let graph = layers(seed, 12, 4_000, broad);
+            let kept = stop_everywhere(&graph, 1, &[1, 2], &format!("seed {seed}, {broad} moves"));
+            let narrow = kept.iter().filter(|(state, _)| state.bytes() == state.slots()).count();
+            assert!(narrow > 0, "seed {seed}, {broad} moves: stopped before codes are wide");
+            seen.add(&kept);
+        }
+    }
+    assert!(seen.wide > 20 && seen.within.contains("sweeping"), "{} wide, {:?}", seen.wide, seen.within);
+    let chain = stop_everywhere(&Graph::chain(300), 1, &[2], "chain");
+    assert!(chain.iter().any(|(state, _)| state.bytes() > state.slots()));
+}
+
+#[test]
+fn a_solve_with_wins_at_once_goes_on() {
+    for seed in 0..20 {
+        let graph = if seed % 10 == 0 { layers(seed, 5, 6_000, 0) } else { Graph::random(seed, 500) };
+        stop_everywhere(&AtOnce::<false>(graph.clone()), 1, &[1, 2], &format!("seed {seed}"));
+        stop_everywhere(&AtOnce::<true>(graph), 1, &[2, 1], &format!("seed {seed}, lazy"));
+    }
+}
+
+#[test]
+fn a_state_of_another_game_is_refused() {
+    let (one, other) = (Graph::random(1, 900), Graph::random(2, 901));
+    let keeper = Memory::every(1);
+    solved(&one, 1, Some(&keeper)).unwrap();
+    for kept in keeper.take() {
+        let refused = solved(&other, 1, Some(&Memory::with(kept))).unwrap_err();
+        assert!(matches!(refused, SolveError::Resume { .. }), "{refused}");
+        assert!(refused.to_string().contains("of 900 slots, and the game has 901"), "{refused}");
+    }
+}
+
+/// The keeper's checksums see to it that codes are those that were kept; whatever they are, nothing panics.
+#[test]
+fn wrong_codes_are_refused_or_solved_but_no_panic() {
+    let mut refused = 0;
+    for seed in 0..40 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let graph = layers(seed, 5, 500, if seed % 2 == 0 { 0 } else { 290 });
+        let keeper = Memory::every(1);
+        solved(&graph, 1, Some(&keeper)).unwrap();
+        let kept = keeper.take();
+        for (state, codes) in &kept {
+            let mut wrong = codes.clone();
+            for _ in 0..rng.u32(1..4) {
+                let at = rng.usize(..wrong.len());
+                wrong[at] ^= 1 << rng.u32(..8);
+            }
+            let result = solved(&graph, 1, Some(&Memory::with((state.clone(), wrong))));
+            refused += usize::from(matches!(result, Err(SolveError::Resume { .. })));
+            // Codes of one state and the book of another.
+            let (_, foreign) = rng.choice(&kept).unwrap();
+            if foreign.len() == codes.len() {
+                let _ = solved(&graph, 1, Some(&Memory::with((state.clone(), foreign.clone()))));
+            }
+        }
+    }
+    assert!(refused > 100, "{refused}");
+}
+
+#[test]
+fn a_keeper_that_cannot_read_is_heard() {
+    let graph = Graph::random(3, 100);
+    let keeper = Memory::every(1);
+    let table = solved(&graph, 1, Some(&keeper)).unwrap();
+    let (state, mut codes) = keeper.take().remove(0);
+    codes.pop();
+    let error = solved(&graph, 1, Some(&Memory::with((state, codes)))).unwrap_err();
+    assert_eq!(error.to_string(), "the checkpoint cannot be taken up: another number of codes");
+    assert!(table.values().any(|(_, value)| value != Value::Draw));
+}
