@@ -1,6 +1,7 @@
 //! Words of an edge list, streamed, each with its location.
 
 use std::io::{self, BufRead};
+use std::ops::Range;
 
 use super::messages::Wrong;
 use super::name::MAX_NAME;
@@ -20,9 +21,19 @@ pub(super) enum Lexeme {
 /// so that no input makes it wait or store.
 pub(super) struct Lexer<'a> {
     input: &'a mut dyn BufRead,
-    location: Location,
+    /// A buffer of its own, because [`BufRead`]'s is a virtual call away from every byte.
+    buffer: Box<[u8]>,
+    /// The part of `buffer` that is not consumed yet.
+    start: usize,
+    end: usize,
+    /// The number of bytes that have left the buffer.
+    passed: u64,
+    line: u64,
+    /// How many bytes come before this line.
+    line_start: u64,
     line_has_words: bool,
-    word: String,
+    /// Where the last word stands in `buffer`.
+    word: Range<usize>,
     /// Blanks and comments since the last word.
     idle: u32,
 }
@@ -30,26 +41,43 @@ pub(super) struct Lexer<'a> {
 /// The longest run of blanks and comments, in bytes; a longer one is no accident.
 const MOST_IDLE: u32 = 1 << 20;
 
+const BUFFER_BYTES: usize = 1 << 16;
+
 impl<'a> Lexer<'a> {
     pub(super) fn new(input: &'a mut dyn BufRead) -> Self {
-        Self { input, location: Location { line: 1, column: 1 }, line_has_words: false, word: String::new(), idle: 0 }
+        Self {
+            input,
+            buffer: vec![0; BUFFER_BYTES].into_boxed_slice(),
+            start: 0,
+            end: 0,
+            passed: 0,
+            line: 1,
+            line_start: 0,
+            line_has_words: false,
+            word: 0..0,
+            idle: 0,
+        }
     }
 
     /// The last word.
+    #[inline]
     pub(super) fn word(&self) -> &str {
-        &self.word
+        std::str::from_utf8(&self.buffer[self.word.clone()]).expect("letters, digits, - and = are ASCII")
     }
 
-    pub(super) fn location(&self) -> Location {
-        self.location
+    /// Of the next byte.
+    #[inline]
+    pub(super) const fn location(&self) -> Location {
+        Location { line: self.line, column: self.passed + self.start as u64 - self.line_start + 1 }
     }
 
     /// The next word or line end; `None` at the end of input.
+    #[inline]
     pub(super) fn next(&mut self) -> Result<Option<Lexeme>, InputError> {
         loop {
             if self.idle > MOST_IDLE {
                 let message = Wrong::Idle { most: MOST_IDLE };
-                return Err(error(self.location, message));
+                return Err(error(self.location(), message));
             }
             match self.peek()? {
                 None if self.line_has_words => return Ok(Some(self.end_line())),
@@ -80,68 +108,208 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
+    /// Consumes a word, once its last byte is in the buffer.
+    #[inline]
     fn read_word(&mut self) -> Result<Lexeme, InputError> {
-        let start = self.location;
-        self.word.clear();
-        while let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii_whitespace() && *byte != b'#') {
-            if !is_of_word(byte) {
-                return Err(error(self.location, Wrong::InName { found: self.sign()? }));
+        let location = self.location();
+        let mut length = 0;
+        loop {
+            let rest = &self.buffer[self.start + length..self.end];
+            length += rest.iter().take(MAX_NAME + 1 - length).take_while(|&&byte| is_of_word(byte)).count();
+            if length > MAX_NAME {
+                return Err(error(location, Wrong::LongName { most: MAX_NAME }));
             }
-            self.read_run(start)?;
+            match self.buffer[self.start + length..self.end].first().copied() {
+                None if self.refill()? > 0 => {}
+                Some(byte) if !byte.is_ascii_whitespace() && byte != b'#' => return Err(self.misplaced(length)),
+                _ => break,
+            }
         }
+        self.word = self.start..self.start + length;
+        self.start += length;
         self.line_has_words = true;
         self.idle = 0;
-        Ok(Lexeme::Word(start))
+        Ok(Lexeme::Word(location))
     }
 
-    /// The next character, if its bytes are one and are at hand; else the next byte.
+    /// The error of a character in a word, behind so many bytes that can stand there.
+    #[cold]
+    fn misplaced(&mut self, length: usize) -> InputError {
+        self.start += length;
+        match self.sign() {
+            Ok(found) => error(self.location(), Wrong::InName { found }),
+            Err(unread) => unread,
+        }
+    }
+
+    /// The next character, if its bytes are one; else the next byte.
     fn sign(&mut self) -> Result<Found, InputError> {
-        let buffer = self.input.fill_buf().map_err(|failure| cannot_read(self.location, failure))?;
-        let sign = buffer.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
-        Ok(sign.map_or_else(|| Found::from(buffer.first().copied()), |letter| Found::Letter { letter: Sign(letter) }))
+        while self.buffered().len() < char::MAX_LEN_UTF8 && self.refill()? > 0 {}
+        let sign = self.buffered().utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
+        Ok(sign.map_or_else(
+            || Found::from(self.buffered().first().copied()),
+            |letter| Found::Letter { letter: Sign(letter) },
+        ))
     }
 
-    /// Adds the bytes of the word that are at hand; it begins at `start`.
-    fn read_run(&mut self, start: Location) -> Result<(), InputError> {
-        let buffer = self.input.fill_buf().map_err(|failure| cannot_read(self.location, failure))?;
-        let length = buffer.iter().take(MAX_NAME + 1).take_while(|&&byte| is_of_word(byte)).count();
-        self.word.push_str(std::str::from_utf8(&buffer[..length]).expect("letters, digits, - and = are ASCII"));
-        if self.word.len() > MAX_NAME {
-            return Err(error(start, Wrong::LongName { most: MAX_NAME }));
-        }
-        self.input.consume(length);
-        self.location = self.location.right(length);
-        Ok(())
+    /// What is in the buffer and not consumed.
+    #[inline]
+    fn buffered(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
     }
 
+    /// The next byte, which is not consumed; `None` at the end of input.
+    #[inline]
     fn peek(&mut self) -> Result<Option<u8>, InputError> {
-        loop {
-            match self.input.fill_buf() {
-                Ok(buffer) => return Ok(buffer.first().copied()),
-                Err(failure) if failure.kind() == io::ErrorKind::Interrupted => {}
-                Err(failure) => return Err(cannot_read(self.location, failure)),
-            }
+        if self.start == self.end {
+            self.refill()?;
+        }
+        Ok(self.buffered().first().copied())
+    }
+
+    /// Consumes a byte between words.
+    #[inline]
+    fn skip(&mut self, byte: u8) {
+        self.start += 1;
+        self.idle += 1;
+        if byte == b'\n' {
+            self.line += 1;
+            self.line_start = self.passed + self.start as u64;
         }
     }
 
-    fn skip(&mut self, byte: u8) {
-        self.input.consume(1);
-        self.idle += 1;
-        self.location = match byte {
-            b'\n' => Location { line: self.location.line + 1, column: 1 },
-            _ => self.location.right(1),
+    /// Reads more, behind what is not consumed, which is less than a buffer; how many bytes, none at the end of input.
+    #[cold]
+    fn refill(&mut self) -> Result<usize, InputError> {
+        self.buffer.copy_within(self.start..self.end, 0);
+        self.passed += self.start as u64;
+        (self.start, self.end) = (0, self.end - self.start);
+        let count = loop {
+            match self.input.read(&mut self.buffer[self.end..]) {
+                Err(failure) if failure.kind() == io::ErrorKind::Interrupted => {}
+                Err(failure) => return Err(error(self.location(), Input::Unreadable).caused_by(failure)),
+                Ok(count) => break count,
+            }
         };
+        self.end += count;
+        Ok(count)
     }
 }
 
-const fn is_of_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'='
-}
+/// Of each byte whether it can stand in a word: letters, digits, `-` and `=`.
+const OF_WORD: [bool; 256] = {
+    let mut of_word = [false; 256];
+    let mut byte = 0;
+    while byte < of_word.len() {
+        of_word[byte] = matches!(byte as u8, b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'-' | b'=');
+        byte += 1;
+    }
+    of_word
+};
 
-fn cannot_read(location: Location, failure: io::Error) -> InputError {
-    error(location, Input::Unreadable).caused_by(failure)
+#[inline]
+const fn is_of_word(byte: u8) -> bool {
+    OF_WORD[byte as usize]
 }
 
 pub(super) fn error(location: Location, message: impl Into<Message>) -> InputError {
     InputError::new(None, location.line, location.column, message).hint(Wrong::Line)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufReader, Read};
+
+    use super::*;
+
+    /// All words and line ends with their locations, and the error if there is one.
+    fn cut(input: &mut dyn BufRead) -> Vec<String> {
+        let mut lexer = Lexer::new(input);
+        let mut cut = Vec::new();
+        loop {
+            let lexeme = lexer.next();
+            let Location { line, column } = lexer.location();
+            cut.push(match lexeme {
+                Ok(Some(Lexeme::Word(at))) => format!("{}:{} {} {line}:{column}", at.line, at.column, lexer.word()),
+                Ok(Some(Lexeme::LineEnd)) => format!("end {line}:{column}"),
+                Ok(None) => return cut,
+                Err(error) => {
+                    cut.push(error.to_string());
+                    return cut;
+                }
+            });
+        }
+    }
+
+    /// Gives so many bytes at a time, interrupted before each time.
+    struct Pieces<'a>(&'a [u8], usize, bool);
+
+    impl Read for Pieces<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.2 = !self.2;
+            if self.2 {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            let size = self.1.min(buffer.len());
+            self.0.read(&mut buffer[..size])
+        }
+    }
+
+    #[test]
+    fn words_come_with_their_locations() {
+        let text = "n1 a -\tn2 # n3\r\n\n  # n4\n =b#";
+        let expected = ["1:1 n1 1:3", "1:4 a 1:5", "1:6 - 1:7", "1:8 n2 1:10", "end 2:1", "4:2 =b 4:4", "end 4:5"];
+        assert_eq!(cut(&mut text.as_bytes()), expected);
+    }
+
+    #[test]
+    fn the_pieces_in_which_a_list_arrives_do_not_matter() {
+        let long = "x".repeat(MAX_NAME);
+        let texts = [
+            format!("{long} a - {long}\n{long}"),
+            format!("1 a\n{long}x"),
+            "n1 a -\tn2 # n3\r\n\n  # n4\n =b#".to_owned(),
+            "1 a ab\u{8fc7}c".to_owned(),
+            "1 a \u{fffd}".to_owned(),
+            format!("{}n1 b - {}n2", "\n# \u{8fc7}".repeat(BUFFER_BYTES / 4), " ".repeat(BUFFER_BYTES)),
+        ];
+        for text in texts {
+            let whole = cut(&mut text.as_bytes());
+            for size in [1, 2, 3, MAX_NAME, BUFFER_BYTES - 1] {
+                let mut pieces = BufReader::with_capacity(size, Pieces(text.as_bytes(), size, false));
+                assert!(cut(&mut pieces) == whole, "{size} bytes at a time: {}", whole[whole.len() - 1]);
+            }
+        }
+    }
+
+    /// Counts how often it is called.
+    struct Counted<'a>(&'a [u8], usize);
+
+    impl Read for Counted<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 += 1;
+            self.0.read(buffer)
+        }
+    }
+
+    impl BufRead for Counted<'_> {
+        fn fill_buf(&mut self) -> io::Result<&[u8]> {
+            self.1 += 1;
+            self.0.fill_buf()
+        }
+
+        fn consume(&mut self, amount: usize) {
+            self.1 += 1;
+            self.0.consume(amount);
+        }
+    }
+
+    /// A call a byte or two was a good part of what reading took.
+    #[test]
+    fn the_input_is_called_once_a_buffer() {
+        let text = "n1 a - n2 n3 # a comment\n".repeat(20_000);
+        let mut input = Counted(text.as_bytes(), 0);
+        assert_eq!(cut(&mut input).len(), 6 * 20_000);
+        assert!(input.1 <= text.len() / BUFFER_BYTES + 5, "{} calls for {} bytes", input.1, text.len());
+    }
 }
