@@ -8,7 +8,8 @@ use retrograde::{Notation, Numbered, Options, Outcome, Side, SolveError};
 use super::builder::{Builder, Fault, RawNode};
 use super::lexer::{Lexeme, Lexer, error};
 use super::messages::{Part, Wrong};
-use super::{Graph, Node, bad_name, is_name, owner_of};
+use super::name::Spelt;
+use super::{Graph, Node, bad_name, owner_of};
 use crate::messages::Found;
 use crate::scan::Location;
 use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness};
@@ -173,10 +174,10 @@ fn read_graph(input: &mut dyn BufRead, memory: u64) -> Result<Graph, Unread> {
 }
 
 fn read_nodes(lexer: &mut Lexer<'_>, builder: &mut Builder<Location>) -> Result<(), Unread> {
-    let mut name = String::new();
+    let mut name = Vec::new();
     while let Some(Lexeme::Word(location)) = lexer.next()? {
         name.clear();
-        name.push_str(lexer.word());
+        name.extend_from_slice(lexer.word());
         read_node(&name, location, lexer, builder)?;
         builder.close_node(&location)?;
     }
@@ -184,12 +185,12 @@ fn read_nodes(lexer: &mut Lexer<'_>, builder: &mut Builder<Location>) -> Result<
 }
 
 fn read_node(
-    name: &str,
+    name: &[u8],
     location: Location,
     lexer: &mut Lexer<'_>,
     builder: &mut Builder<Location>,
 ) -> Result<(), Unread> {
-    named(name, location)?;
+    let name = spelt(name, builder, location)?;
     let (owner, at) = word(lexer, Part::Owner)?;
     let owner = owner_of(owner).ok_or_else(|| error(at, Wrong::Owner { found: owner.to_owned() }))?;
     let (ending, at) = word(lexer, Part::Ending)?;
@@ -197,8 +198,8 @@ fn read_node(
     let (_, ending) = *meant.ok_or_else(|| error(at, Wrong::ListEnding { found: ending.to_owned() }))?;
     builder.node(&RawNode { name, owner, ending }, location)?;
     while let Some(Lexeme::Word(at)) = lexer.next()? {
-        named(lexer.word(), at)?;
-        builder.link(lexer.word(), at)?;
+        let successor = spelt(lexer.word(), builder, at)?;
+        builder.link(successor, at)?;
     }
     Ok(())
 }
@@ -206,18 +207,22 @@ fn read_node(
 fn word<'l>(lexer: &'l mut Lexer<'_>, what: Part) -> Result<(&'l str, Location), InputError> {
     let location = lexer.location();
     match lexer.next()? {
-        Some(Lexeme::Word(location)) => Ok((lexer.word(), location)),
+        Some(Lexeme::Word(location)) => Ok((text(lexer.word()), location)),
         Some(Lexeme::LineEnd) => Err(error(location, unexpected(what, Found::EndOfLine))),
         None => Err(error(location, unexpected(what, Found::EndOfInput))),
     }
 }
 
-fn unexpected(expected: Part, found: Found) -> Wrong {
-    Wrong::Expected { expected, found: found.into() }
+fn spelt<'t>(word: &'t [u8], builder: &Builder<Location>, location: Location) -> Result<Spelt<'t>, InputError> {
+    builder.spelt(word).ok_or_else(|| error(location, bad_name(text(word))))
 }
 
-fn named(name: &str, location: Location) -> Result<(), InputError> {
-    if is_name(name) { Ok(()) } else { Err(error(location, bad_name(name))) }
+fn text(word: &[u8]) -> &str {
+    std::str::from_utf8(word).expect("letters, digits, - and = are ASCII")
+}
+
+fn unexpected(expected: Part, found: Found) -> Wrong {
+    Wrong::Expected { expected, found: found.into() }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use foldhash::fast::RandomState;
 
 /// A short name itself, so that its text need not be looked up; of a longer one, a hash, which only tells most others from it.
 /// In halves, an entry takes twelve bytes instead of sixteen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Key([u32; 2]);
 
 impl Key {
@@ -15,14 +15,19 @@ impl Key {
     /// So many letters and digits fit, six bits each.
     const SHORT: usize = 10;
 
+    /// Of a name; `None` if a byte is neither a letter nor a digit.
     #[inline]
-    pub(super) fn of(name: &str, hasher: &RandomState) -> Self {
-        let whole = if name.len() <= Self::SHORT {
-            name.bytes().fold(0, |whole, byte| whole << 6 | u64::from(code(byte)))
-        } else {
-            hasher.hash_one(name) | Self::LONG
-        };
-        Self([whole as u32, (whole >> 32) as u32])
+    pub(super) fn of(name: &[u8], hasher: &RandomState) -> Option<Self> {
+        let (mut whole, mut is_name) = (0, true);
+        for &byte in name {
+            let code = CODES[usize::from(byte)];
+            is_name &= code > 0;
+            whole = whole << 6 | u64::from(code);
+        }
+        if name.len() > Self::SHORT {
+            whole = hasher.hash_one(name) | Self::LONG;
+        }
+        is_name.then_some(Self([whole as u32, (whole >> 32) as u32]))
     }
 
     /// Whether it tells the name from all others.
@@ -30,17 +35,28 @@ impl Key {
     pub(super) const fn is_whole(self) -> bool {
         self.0[1] >> 31 == 0
     }
-}
 
-/// A letter's or a digit's number, from 1 on.
-#[inline]
-const fn code(byte: u8) -> u8 {
-    match byte {
-        b'0'..=b'9' => byte - b'0' + 1,
-        b'A'..=b'Z' => byte - b'A' + 11,
-        _ => byte.wrapping_sub(b'a').wrapping_add(37),
+    #[inline]
+    pub(super) fn hash(self, hasher: &RandomState) -> u64 {
+        hasher.hash_one(u64::from(self.0[1]) << 32 | u64::from(self.0[0]))
     }
 }
+
+/// Of each byte that is a letter or a digit a number from 1 on; of the others, 0.
+const CODES: [u8; 256] = {
+    let mut codes = [0; 256];
+    let mut byte = 0;
+    while byte < codes.len() {
+        codes[byte] = match byte as u8 {
+            digit @ b'0'..=b'9' => digit - b'0' + 1,
+            letter @ b'A'..=b'Z' => letter - b'A' + 11,
+            letter @ b'a'..=b'z' => letter - b'a' + 37,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    codes
+};
 
 /// Entries by hash; one that finds its place taken takes the next free one.
 #[derive(Clone, Debug, Default)]
@@ -86,7 +102,7 @@ impl Index {
         if 4 * self.length >= 3 * self.entries.len() {
             self.grow(hasher);
         }
-        self.put(Entry { key, next: NonZero::new(number + 1) }, hasher.hash_one(key));
+        self.put(Entry { key, next: NonZero::new(number + 1) }, key.hash(hasher));
         self.length += 1;
     }
 
@@ -94,7 +110,7 @@ impl Index {
         let larger = vec![Entry::default(); (2 * self.entries.len()).max(FIRST)];
         for entry in std::mem::replace(&mut self.entries, larger) {
             if entry.next.is_some() {
-                self.put(entry, hasher.hash_one(entry.key));
+                self.put(entry, entry.key.hash(hasher));
             }
         }
     }

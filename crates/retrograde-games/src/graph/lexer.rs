@@ -61,8 +61,8 @@ impl<'a> Lexer<'a> {
 
     /// The last word.
     #[inline]
-    pub(super) fn word(&self) -> &str {
-        std::str::from_utf8(&self.buffer[self.word.clone()]).expect("letters, digits, - and = are ASCII")
+    pub(super) fn word(&self) -> &[u8] {
+        &self.buffer[self.word.clone()]
     }
 
     /// Of the next byte.
@@ -230,7 +230,10 @@ mod tests {
             let lexeme = lexer.next();
             let Location { line, column } = lexer.location();
             cut.push(match lexeme {
-                Ok(Some(Lexeme::Word(at))) => format!("{}:{} {} {line}:{column}", at.line, at.column, lexer.word()),
+                Ok(Some(Lexeme::Word(at))) => {
+                    let word = lexer.word().escape_ascii();
+                    format!("{}:{} {word} {line}:{column}", at.line, at.column)
+                }
                 Ok(Some(Lexeme::LineEnd)) => format!("end {line}:{column}"),
                 Ok(None) => return cut,
                 Err(error) => {

@@ -18,7 +18,7 @@ use retrograde::{
 use builder::{Builder, Fault, RawNode};
 use file::File;
 use messages::Wrong;
-use name::{Names, bad_name, is_name};
+use name::{Names, bad_name};
 
 use crate::token::fields;
 use retrograde::message::Message;
@@ -302,9 +302,7 @@ fn parse_node(node: &str, start: usize, builder: &mut Builder<Range<usize>>) -> 
     else {
         return Err(fault(whole, Wrong::Parts { node: node.to_owned() }.into()));
     };
-    if !is_name(name) {
-        return Err(fault(name_at, bad_name(name).into()));
-    }
+    let name = builder.spelt(name.as_bytes()).ok_or_else(|| fault(name_at.clone(), bad_name(name).into()))?;
     let owner = owner_of(owner).ok_or_else(|| fault(owner_at, Wrong::Owner { found: owner.to_owned() }.into()))?;
     let meant = ENDINGS.iter().find(|(letter, _)| *letter == ending);
     let unknown = || fault(ending_at, Wrong::TokenEnding { found: ending.to_owned() }.into());
@@ -312,9 +310,8 @@ fn parse_node(node: &str, start: usize, builder: &mut Builder<Range<usize>>) -> 
     let node = RawNode { name, owner, ending };
     builder.node(&node, name_at).map_err(|(wrong, at)| fault(at, wrong.into()))?;
     for (successor, at) in parts {
-        if !is_name(successor) {
-            return Err(fault(at, bad_name(successor).into()));
-        }
+        let spelt = builder.spelt(successor.as_bytes());
+        let successor = spelt.ok_or_else(|| fault(at.clone(), bad_name(successor).into()))?;
         builder.link(successor, at).map_err(|(wrong, at)| fault(at, wrong.into()))?;
     }
     Ok(())

@@ -1,7 +1,6 @@
 //! The names of nodes, and their numbers.
 
 use std::fmt;
-use std::hash::BuildHasher;
 use std::ops::Range;
 
 use foldhash::fast::RandomState;
@@ -36,10 +35,7 @@ impl fmt::Display for Name {
     }
 }
 
-pub(super) fn is_name(text: &str) -> bool {
-    (1..=MAX_NAME).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
-}
-
+/// What is wrong with a text that is not a name.
 pub(super) fn bad_name(text: &str) -> Wrong {
     Wrong::Name { name: text.chars().map(|sign| Sign(sign).to_string()).collect(), most: MAX_NAME }
 }
@@ -47,7 +43,8 @@ pub(super) fn bad_name(text: &str) -> Wrong {
 /// Different names, numbered in the order of their coming; their texts stand in one string, which costs less than a string each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
-    texts: String,
+    /// Letters and digits.
+    texts: Vec<u8>,
     ends: Ends,
     index: Index,
     hasher: RandomState,
@@ -80,11 +77,18 @@ impl Ends {
     }
 }
 
-/// A name that is looked up: what it is found by, and where.
+/// What a name is looked up by, and where.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sought {
     key: Key,
     hash: u64,
+}
+
+/// A name as it stands in a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spelt<'t> {
+    pub(super) text: &'t [u8],
+    pub(super) sought: Sought,
 }
 
 impl Names {
@@ -93,14 +97,21 @@ impl Names {
     }
 
     pub(super) fn text(&self, number: u32) -> &str {
+        std::str::from_utf8(self.bytes_of(number)).expect("letters and digits are ASCII")
+    }
+
+    fn bytes_of(&self, number: u32) -> &[u8] {
         &self.texts[self.ends.range(number)]
     }
 
-    /// What a name, which [`is_name`], is looked up by.
+    /// The name that stands there; `None` if that is not a name.
     #[inline]
-    pub(super) fn sought(&self, name: &str) -> Sought {
-        let key = Key::of(name, &self.hasher);
-        Sought { key, hash: self.hasher.hash_one(key) }
+    pub(super) fn spelt<'t>(&self, text: &'t [u8]) -> Option<Spelt<'t>> {
+        if !(1..=MAX_NAME).contains(&text.len()) {
+            return None;
+        }
+        let key = Key::of(text, &self.hasher)?;
+        Some(Spelt { text, sought: Sought { key, hash: key.hash(&self.hasher) } })
     }
 
     /// Has the memory fetch what names are found by, all at once.
@@ -109,25 +120,26 @@ impl Names {
     }
 
     pub(super) fn find(&self, name: &str) -> Option<u32> {
-        if is_name(name) { self.number_of(self.sought(name), name) } else { None }
+        let name = self.spelt(name.as_bytes())?;
+        self.number_of(name)
     }
 
     /// The number of a name, if it came before.
     #[inline]
-    pub(super) fn number_of(&self, sought: Sought, name: &str) -> Option<u32> {
-        let Sought { key, hash } = sought;
-        self.index.find(key, hash, |number| key.is_whole() || self.text(number) == name)
+    pub(super) fn number_of(&self, name: Spelt<'_>) -> Option<u32> {
+        let Sought { key, hash } = name.sought;
+        self.index.find(key, hash, |number| key.is_whole() || self.bytes_of(number) == name.text)
     }
 
     /// The number of a name, a new one if need be.
-    pub(super) fn number(&mut self, sought: Sought, name: &str) -> u32 {
-        if let Some(number) = self.number_of(sought, name) {
+    pub(super) fn number(&mut self, name: Spelt<'_>) -> u32 {
+        if let Some(number) = self.number_of(name) {
             return number;
         }
         let (number, begin) = (self.len() as u32, self.texts.len());
         let Self { texts, ends, index, hasher } = self;
-        index.insert(sought.key, number, hasher);
-        texts.push_str(name);
+        index.insert(name.sought.key, number, hasher);
+        texts.extend_from_slice(name.text);
         ends.push(texts.len(), begin);
         number
     }
@@ -163,7 +175,7 @@ mod tests {
         for round in 0..2 {
             for number in 0..70_000 {
                 let name = name(number);
-                assert_eq!(names.number(names.sought(&name), &name), number, "round {round}");
+                assert_eq!(names.number(names.spelt(name.as_bytes()).unwrap()), number, "round {round}");
             }
         }
         for number in 0..70_000 {
