@@ -6,9 +6,8 @@ use std::num::NonZero;
 use foldhash::fast::RandomState;
 
 /// A short name itself, so that its text need not be looked up; of a longer one, a hash, which only tells most others from it.
-/// In halves, an entry takes twelve bytes instead of sixteen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Key([u32; 2]);
+pub(super) struct Key(u64);
 
 impl Key {
     const LONG: u64 = 1 << 63;
@@ -27,18 +26,18 @@ impl Key {
         if name.len() > Self::SHORT {
             whole = hasher.hash_one(name) | Self::LONG;
         }
-        is_name.then_some(Self([whole as u32, (whole >> 32) as u32]))
+        is_name.then_some(Self(whole))
     }
 
     /// Whether it tells the name from all others.
     #[inline]
     pub(super) const fn is_whole(self) -> bool {
-        self.0[1] >> 31 == 0
+        self.0 & Self::LONG == 0
     }
 
     #[inline]
     pub(super) fn hash(self, hasher: &RandomState) -> u64 {
-        hasher.hash_one(u64::from(self.0[1]) << 32 | u64::from(self.0[0]))
+        hasher.hash_one(self.0)
     }
 }
 
@@ -58,29 +57,67 @@ const CODES: [u8; 256] = {
     codes
 };
 
-/// Entries by hash; one that finds its place taken takes the next free one.
+/// Entries by hash, in buckets; those that find their bucket full are in the next one that is not.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
     /// As many as a power of two, or none.
-    entries: Vec<Entry>,
+    buckets: Vec<Bucket>,
     length: usize,
 }
 
+/// Entries that come from memory together, and are compared without a branch for each.
 #[derive(Clone, Copy, Debug, Default)]
-struct Entry {
-    key: Key,
-    /// One more than the name's number; none where the entry is free.
-    next: Option<NonZero<u32>>,
+#[repr(align(64))]
+struct Bucket {
+    keys: [Key; ENTRIES],
+    /// One more than the number of each name; none where there is no entry, behind all others.
+    next: [Option<NonZero<u32>>; ENTRIES],
 }
 
-/// The places that an index begins with.
-const FIRST: usize = 16;
+/// So many keys and numbers fit into a line of a cache.
+const ENTRIES: usize = 5;
+
+/// The most entries a bucket, on the average.
+const MOST: usize = 4;
+
+/// The buckets that an index begins with.
+const FIRST: usize = 4;
+
+impl Bucket {
+    /// The number of a key that `is_same`.
+    #[inline]
+    fn find(&self, key: Key, is_same: impl Fn(u32) -> bool) -> Option<u32> {
+        let mut equal = (0..ENTRIES).fold(0_u32, |equal, at| equal | u32::from(self.keys[at] == key) << at);
+        while equal != 0 {
+            let number = self.next[equal.trailing_zeros() as usize]?.get() - 1;
+            if is_same(number) {
+                return Some(number);
+            }
+            equal &= equal - 1;
+        }
+        None
+    }
+
+    #[inline]
+    const fn is_full(&self) -> bool {
+        self.next[ENTRIES - 1].is_some()
+    }
+
+    /// Adds an entry, if there is room.
+    fn push(&mut self, key: Key, next: NonZero<u32>) -> bool {
+        let free = self.next.iter().position(Option::is_none);
+        if let Some(at) = free {
+            (self.keys[at], self.next[at]) = (key, Some(next));
+        }
+        free.is_some()
+    }
+}
 
 impl Index {
     /// Fetches where the search for a hash begins, which is wasted work unless many are fetched before they are needed.
     #[inline]
-    pub(super) fn fetch(&self, hash: u64) -> u32 {
-        self.entries.get(self.begin(hash)).map_or(0, |entry| entry.key.0[0])
+    pub(super) fn fetch(&self, hash: u64) -> u64 {
+        self.buckets.get(self.begin(hash)).map_or(0, |bucket| bucket.keys[0].0)
     }
 
     /// The number of a key whose hash is that, and that `is_same`.
@@ -88,49 +125,54 @@ impl Index {
     pub(super) fn find(&self, key: Key, hash: u64, is_same: impl Fn(u32) -> bool) -> Option<u32> {
         let mut place = self.begin(hash);
         loop {
-            let entry = self.entries.get(place)?;
-            let number = entry.next?.get() - 1;
-            if entry.key == key && is_same(number) {
-                return Some(number);
+            let bucket = self.buckets.get(place)?;
+            let found = bucket.find(key, &is_same);
+            if found.is_some() || !bucket.is_full() {
+                return found;
             }
-            place = (place + 1) & (self.entries.len() - 1);
+            place = self.behind(place);
         }
     }
 
     /// Adds what is not in it; a name's number is below 2^32 - 1.
     pub(super) fn insert(&mut self, key: Key, number: u32, hasher: &RandomState) {
-        if 4 * self.length >= 3 * self.entries.len() {
+        if self.length >= MOST * self.buckets.len() {
             self.grow(hasher);
         }
-        self.put(Entry { key, next: NonZero::new(number + 1) }, key.hash(hasher));
+        self.put(key, NonZero::<u32>::MIN.saturating_add(number), hasher);
         self.length += 1;
     }
 
     fn grow(&mut self, hasher: &RandomState) {
-        let larger = vec![Entry::default(); (2 * self.entries.len()).max(FIRST)];
-        for entry in std::mem::replace(&mut self.entries, larger) {
-            if entry.next.is_some() {
-                self.put(entry, entry.key.hash(hasher));
+        let larger = vec![Bucket::default(); (2 * self.buckets.len()).max(FIRST)];
+        for Bucket { keys, next } in std::mem::replace(&mut self.buckets, larger) {
+            for (key, next) in keys.into_iter().zip(next.into_iter().flatten()) {
+                self.put(key, next, hasher);
             }
         }
     }
 
-    fn put(&mut self, entry: Entry, hash: u64) {
-        let mut place = self.begin(hash);
-        while self.entries[place].next.is_some() {
-            place = (place + 1) & (self.entries.len() - 1);
+    fn put(&mut self, key: Key, next: NonZero<u32>, hasher: &RandomState) {
+        let mut place = self.begin(key.hash(hasher));
+        while !self.buckets[place].push(key, next) {
+            place = self.behind(place);
         }
-        self.entries[place] = entry;
     }
 
     /// Where the search for a hash begins.
     #[inline]
     fn begin(&self, hash: u64) -> usize {
-        hash as usize & self.entries.len().wrapping_sub(1)
+        hash as usize & self.buckets.len().wrapping_sub(1)
+    }
+
+    /// Where it goes on.
+    #[inline]
+    fn behind(&self, place: usize) -> usize {
+        (place + 1) & (self.buckets.len() - 1)
     }
 
     /// The memory that it takes.
     pub(super) fn bytes(&self) -> u64 {
-        (self.entries.capacity() * size_of::<Entry>()) as u64
+        (self.buckets.capacity() * size_of::<Bucket>()) as u64
     }
 }
