@@ -70,6 +70,7 @@ impl Ends {
         self.ends.push((end - self.blocks[self.blocks.len() - 1]) as u32);
     }
 
+    #[inline]
     fn range(&self, number: u32) -> Range<usize> {
         let (number, block) = (number as usize, self.blocks[number as usize / BLOCK]);
         let begin = if number.is_multiple_of(BLOCK) { 0 } else { self.ends[number - 1] };
@@ -100,8 +101,15 @@ impl Names {
         std::str::from_utf8(self.bytes_of(number)).expect("letters and digits are ASCII")
     }
 
-    fn bytes_of(&self, number: u32) -> &[u8] {
+    /// The same, in letters and digits.
+    #[inline]
+    pub(super) fn bytes_of(&self, number: u32) -> &[u8] {
         &self.texts[self.ends.range(number)]
+    }
+
+    /// Has the memory fetch some texts, all at once.
+    pub(super) fn fetch_texts(&self, numbers: impl Iterator<Item = u32>) {
+        std::hint::black_box(numbers.fold(0, |seen, number| seen ^ self.bytes_of(number)[0]));
     }
 
     /// The name that stands there; `None` if that is not a name.
