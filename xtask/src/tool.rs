@@ -1,5 +1,7 @@
 //! What a step needs beyond the Rust toolchain, and how to get it.
 
+use std::sync::{Mutex, PoisonError};
+
 use crate::process::Run;
 
 /// Something that may be missing on a fresh machine.
@@ -39,6 +41,18 @@ pub(crate) const CHROMIUM: Tool =
 /// Counts the instructions of a command.
 pub(crate) const VALGRIND: Tool =
     Tool { what: "valgrind", probe: "valgrind --version", source: Source::Debian("valgrind") };
+/// Decompresses tables for the reader in Python; Debian has it for its own Python.
+pub(crate) const ZSTD_FOR_PYTHON: Tool = Tool {
+    what: "a Python with the module zstandard",
+    probe: "/usr/bin/python3 examples/read_table.py --help",
+    source: Source::Debian("python3 python3-zstandard"),
+};
+/// Decompresses tables for the reader in C.
+pub(crate) const ZSTD_FOR_C: Tool = Tool {
+    what: "a C compiler with libzstd",
+    probe: "cc -fsyntax-only -x c -include zstd.h /dev/null",
+    source: Source::Debian("gcc libc6-dev libzstd-dev"),
+};
 
 /// Builds for WebAssembly.
 pub(crate) const WASM_COMPILER: Tool = Tool {
@@ -75,7 +89,11 @@ impl Tool {
     }
 }
 
+/// One package manager at a time: it would refuse to work beside another.
+static INSTALLING: Mutex<()> = Mutex::new(());
+
 fn install_package(package: &str, what: &str) -> bool {
+    let _alone = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     if !is_root() || !Run::line("apt-get --version").succeeds() {
         return false;
     }

@@ -1,0 +1,218 @@
+//! The readers in `examples/`, in Python and in C, say of a table what this program says: the format is as it is specified.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use fastrand::Rng;
+use retrograde::entry::{AnyBoard, Domain};
+use retrograde::{Cell, Depth, Options, Slot, Table, Value, Values};
+use retrograde_desk::registry::Registry;
+use retrograde_tables::{Fill, Keep, Lock, Making, Stored, write};
+
+/// A reader, ready to run.
+struct Reader(Vec<PathBuf>);
+
+impl Reader {
+    fn run(&self, words: &[String]) -> Output {
+        Command::new(&self.0[0]).args(&self.0[1..]).args(words).output().unwrap()
+    }
+
+    /// What it says, which must be no error.
+    fn says(&self, words: &[String]) -> String {
+        let output = self.run(words);
+        assert!(output.status.success(), "{:?}", output.stderr.escape_ascii().to_string());
+        String::from_utf8(output.stdout).unwrap()
+    }
+}
+
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name)
+}
+
+/// Debian has the module of its own Python alone, so that one is tried, too.
+fn python() -> Option<Reader> {
+    let there = |python: &&str| {
+        let run = Command::new(python).arg(example("read_table.py")).arg("--help").output();
+        run.is_ok_and(|output| output.status.success())
+    };
+    let python = ["python3", "/usr/bin/python3"].into_iter().find(there);
+    if python.is_none() {
+        skip("read_table.py", "no Python with the module zstandard", "python3 python3-zstandard");
+    }
+    Some(Reader(vec![python?.into(), example("read_table.py")]))
+}
+
+fn compiled(folder: &Path) -> Option<Reader> {
+    let cc = |words: &[&str]| Command::new("cc").args(words).output().is_ok_and(|output| output.status.success());
+    if !cc(&["-fsyntax-only", "-x", "c", "-include", "zstd.h", "/dev/null"]) {
+        skip("read_table.c", "no C compiler, or no libzstd", "gcc libc6-dev libzstd-dev");
+        return None;
+    }
+    let program = folder.join("read_table");
+    let flags = ["-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic"];
+    let built =
+        Command::new("cc").args(flags).arg("-o").args([&program, &example("read_table.c")]).arg("-lzstd").output();
+    let built = built.unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    Some(Reader(vec![program]))
+}
+
+/// Past the test's captured output, so that it is seen.
+fn skip(example: &str, missing: &str, packages: &str) {
+    let mut seen = io::stderr();
+    writeln!(seen, "SKIPPED {example}: {missing} here; on Debian: apt-get install {packages}").unwrap();
+}
+
+fn readers(folder: &Path) -> Vec<Reader> {
+    python().into_iter().chain(compiled(folder)).collect()
+}
+
+/// A table in a file, of these values, or those of the board.
+fn written(
+    folder: &Path,
+    token: &str,
+    made: impl FnOnce(&dyn AnyBoard) -> Option<Table>,
+    keep: Keep,
+    fill: Fill,
+) -> PathBuf {
+    let position = Registry::from_iter(retrograde_games::builtin()).open(token).unwrap();
+    let options = Options::default();
+    let board = position.board(Domain::All, &options).unwrap();
+    let values: Box<dyn Values + Send> = match made(&*board) {
+        Some(table) => Box::new(table),
+        None => board.solve(&options).unwrap(),
+    };
+    let (name, position, board, values) = ("table", &*position, &*board, &*values);
+    let lock = Lock::take(folder, name).unwrap();
+    let making = Making { name, position, board, values, keep, fill: Some(fill), threads: 1 };
+    write(folder, &making, &lock).unwrap().files.remove(0)
+}
+
+/// The words that both readers have for the kinds.
+const KINDS: [&str; 5] = ["draw", "win", "loss", "tie", "hole"];
+
+/// A cell's kind, and its depth in plies.
+fn told(cell: Cell) -> (usize, u32) {
+    let depth = |value: Value| value.depth().map_or(0, Depth::plies);
+    cell.value().map_or((4, 0), |value| {
+        let kind = match value {
+            Value::Draw => 0,
+            Value::Win(_) => 1,
+            Value::Loss(_) => 2,
+            Value::Tie(_) => 3,
+        };
+        (kind, depth(value))
+    })
+}
+
+/// What a reader should say of these slots of a file, and of all.
+fn expected(file: &Path, slots: &[u64]) -> (String, String) {
+    let stored = Stored::open(&[file.to_owned()]).unwrap();
+    let told = |slot| told(stored.cell(Slot(slot)).unwrap());
+    let mut values = String::new();
+    for &slot in slots {
+        match told(slot) {
+            (4, _) => writeln!(values, "{slot} hole").unwrap(),
+            (kind, depth) => writeln!(values, "{slot} {} {depth}", KINDS[kind]).unwrap(),
+        }
+    }
+    let mut counted = [0; 5];
+    (0..stored.slots()).for_each(|slot| counted[told(slot).0] += 1);
+    let mut counts = String::new();
+    KINDS.iter().zip(counted).for_each(|(kind, count)| writeln!(counts, "{kind} {count}").unwrap());
+    (values, counts)
+}
+
+fn words(file: &Path, slots: &[u64]) -> Vec<String> {
+    [file.display().to_string()].into_iter().chain(slots.iter().map(u64::to_string)).collect()
+}
+
+/// Small boards that together have every kind of value, and holes.
+const TOKENS: [&str; 3] =
+    ["cannons:01100_r", "race:A3/1H2/4/3B_a", "graph:1.a.o.2.3/2.b.o.1/3.b.o.4/4.b.o.3.5/5.a.a_1"];
+
+#[test]
+fn readers_in_python_and_c_say_what_we_say_of_every_slot() {
+    let folder = tempfile::tempdir().unwrap();
+    let readers = readers(folder.path());
+    let mut kinds = [false; 5];
+    for token in TOKENS {
+        let file = written(folder.path(), token, |_| None, Keep::Depths, Fill::None);
+        let stored = Stored::open(std::slice::from_ref(&file)).unwrap();
+        let slots: Vec<u64> = (0..stored.slots()).collect();
+        for &slot in &slots {
+            kinds[told(stored.cell(Slot(slot)).unwrap()).0] = true;
+        }
+        agree(&readers, &file, &slots);
+    }
+    assert_eq!(kinds, [true; 5], "{KINDS:?}");
+}
+
+/// Codes are of as many bits as the cells of a table need.
+#[test]
+fn readers_know_codes_of_every_width() {
+    let folder = tempfile::tempdir().unwrap();
+    let readers = readers(folder.path());
+    let mut rng = Rng::with_seed(3);
+    for (token, cells) in [1, 2, 4, 16, 200, 300].map(|cells| ("quixo:3/3/3_x", cells)) {
+        let cell = |number: u32| {
+            Cell::of([Value::Win, Value::Loss, Value::Tie][number as usize % 3](Depth::new(number))).unwrap()
+        };
+        let table = |board: &dyn AnyBoard| {
+            let cells: Vec<_> = (0..board.table_slots()).map(|_| cell(rng.u32(..cells))).collect();
+            Some(Table::from_cells(&cells))
+        };
+        let file = written(folder.path(), token, table, Keep::Depths, Fill::None);
+        agree(&readers, &file, &[0, 1, 7, 8, 9, 4095, 4096, 10_000, 19_682]);
+        let file = written(folder.path(), token, |_| None, Keep::Class, Fill::None);
+        agree(&readers, &file, &[0, 19_682]);
+    }
+}
+
+/// All readers say of these slots, and of all, what we say.
+fn agree(readers: &[Reader], file: &Path, slots: &[u64]) {
+    let (values, counts) = expected(file, slots);
+    for reader in readers {
+        assert_eq!(reader.says(&words(file, slots)), values);
+        assert_eq!(reader.says(&words(file, &[])), counts);
+    }
+}
+
+#[test]
+fn readers_refuse_what_they_do_not_know() {
+    let folder = tempfile::tempdir().unwrap();
+    let readers = readers(folder.path());
+    let file = written(folder.path(), TOKENS[0], |_| None, Keep::Depths, Fill::None);
+    let bytes = fs::read(&file).unwrap();
+    let changed = |at: usize| {
+        let mut changed = bytes.clone();
+        changed[at] ^= 2;
+        changed
+    };
+    let filled = written(folder.path(), TOKENS[0], |_| None, Keep::Depths, Fill::Rules);
+    let cases = [
+        (changed(0), "is no table of retrograde"),
+        (changed(8), "version 1"),
+        (changed(50), "its head is damaged"),
+        (changed(bytes.len() - 40), "is damaged"),
+        (fs::read(&filled).unwrap(), "only the rules"),
+    ];
+    for (bytes, expected) in cases {
+        let file = folder.path().join("changed.rgt");
+        fs::write(&file, bytes).unwrap();
+        for reader in &readers {
+            let output = reader.run(&words(&file, &[]));
+            let error = String::from_utf8(output.stderr).unwrap();
+            assert!(output.status.code() == Some(1) && error.contains(expected), "{expected}: {error}");
+        }
+    }
+    for reader in &readers {
+        let output = reader.run(&words(&file, &[1 << 40]));
+        assert_eq!(output.status.code(), Some(1));
+    }
+}
