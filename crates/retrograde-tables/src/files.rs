@@ -47,7 +47,7 @@ pub(crate) fn remove(file: &Path) -> Result<(), TableError> {
 }
 
 /// The name of what is written beside a file.
-fn beside(file: &Path) -> PathBuf {
+pub(crate) fn beside(file: &Path) -> PathBuf {
     let mut name = file.file_name().unwrap_or_default().to_owned();
     name.push(".new");
     file.with_file_name(name)

@@ -7,12 +7,14 @@
 //!     part       a part of a table: its cells in blocks
 //!     format     the bytes of a file's head, specified; meaning: what a table says of itself
 //!     rules      a fingerprint of the rules by what they do
+//!   checkpoint a solve that was stopped goes on
 //!   files      files that are there whole or not at all, and locks
 //! ```
 //!
 //! A table is one file, or one a part: [`format`] specifies the bytes. Nothing that is read is trusted: lengths are checked before memory is
 //! asked for, blocks and heads have checksums, and a table of other rules is refused by name.
 
+pub mod checkpoint;
 mod error;
 mod files;
 pub mod format;
@@ -25,6 +27,7 @@ mod shelf;
 mod stored;
 mod write;
 
+pub use checkpoint::{Checkpointing, Checkpoints};
 pub use error::{TableError, Trouble};
 pub use files::{Lock, save};
 pub use meaning::{Fill, Keep, Making, Meaning};

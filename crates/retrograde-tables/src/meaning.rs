@@ -80,7 +80,7 @@ pub struct Conventions {
 }
 
 impl Conventions {
-    fn of(board: &dyn AnyBoard) -> Self {
+    pub(crate) fn of(board: &dyn AnyBoard) -> Self {
         let conventions = board.conventions();
         let no_move = match conventions.no_move {
             NoMove::Unsaid => "unsaid",

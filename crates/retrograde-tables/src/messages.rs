@@ -1,6 +1,6 @@
 //! What is wrong with a table, or its files.
 
-use retrograde::message::SystemError;
+use retrograde::message::{Message, SystemError};
 use retrograde::messages;
 
 messages! {
@@ -29,11 +29,29 @@ messages! {
             "{file} was made by version {version} of the rules of {game}, and this program has version {known}",
             "{file} 由第 {version} 版 {game} 规则生成，而本程序是第 {known} 版";
         OtherInstance { file: String, pos: String }: "{file} is a table of another board, that of {pos}", "{file} 是另一个棋盘（{pos}）的表";
+        Checkpoint { file: String, at: u64 }: "the checkpoint {file} is damaged before byte {at}", "检查点 {file} 在第 {at} 字节之前已损坏";
         Reading { file: String, error: SystemError }: "cannot read {file}: {error}", "无法读取 {file}：{error}";
         Writing { file: String, error: SystemError }: "cannot write {file}: {error}", "无法写入 {file}：{error}";
         Locked { file: String }: "another program is making this table: it holds {file}", "另一个程序正在生成这张表：它占用着 {file}";
         TooDeep { file: String }: "{file} would have too many depths to be described", "{file} 的深度太多，无法描述";
         NoMemory { file: String, bytes: u64 }: "{file} takes {bytes} bytes of memory, which the system does not give", "{file} 需要 {bytes} 字节内存，系统无法提供";
+    }
+}
+
+messages! {
+    /// What becomes of checkpoints.
+    pub(crate) enum Told {
+        Seeding { file: String, done: u64, slots: u64 }:
+            "goes on from {file}, with {done} of {slots} slots seeded", "从 {file} 继续：{slots} 个编号中已有 {done} 个设好初值";
+        Sweeping { file: String, depth: u32 }: "goes on from {file}, at depth {depth}", "从 {file} 继续：深度 {depth}";
+        Before { why: Message }: "{why}; the checkpoint before it is used", "{why}；改用前一个检查点";
+        Anew { why: Message }: "{why}; the solve begins anew", "{why}；求解从头开始";
+        Other { file: String }:
+            "{file} is a checkpoint of other rules, or of another version of this program", "{file} 是另一套规则或另一版本程序的检查点";
+        NotKept { why: Message }:
+            "{why}; the solve goes on, and checkpoints are tried again, but until one is written a stop loses what is done since the last",
+            "{why}；求解继续，并会再次尝试写检查点；在写成之前中断，会丢失上一个检查点之后的结果";
+        Nothing: "nothing was kept", "没有保存过检查点";
     }
 }
 

@@ -1,0 +1,368 @@
+//! Checkpoints of a solve in files: [`retrograde::solve::checkpoint`] says what they hold.
+//!
+//! A solve has two files, `NAME.0.checkpoint` and `NAME.1.checkpoint`, written in turn, each whole or not at all: while one is written, and if it is
+//! damaged afterwards, there is the other. The one with the higher number that is undamaged is gone on from. Both are removed when the table has
+//! been written.
+//!
+//! ```text
+//! bytes     what
+//! 8         "rgcheck1"
+//! 4         the length of the head, n
+//! n         the head, a JSON object: the number, what is solved, the state
+//! 4         CRC-32 of the head
+//! then for each mebibyte of codes (the last may be shorter):
+//! 4         the length of the block, m, in 31 bits; the highest bit is set if it is stored as it is, else it is zstd's
+//! 4         CRC-32 of the block
+//! m         the block
+//! ```
+//!
+//! Numbers are little-endian; codes are in the byte order of the machine, which the head names. A checkpoint is for the machine and the program
+//! that made it: the format may change with any version, and a checkpoint of another one, or of other rules, is not gone on from.
+//!
+//! # When
+//! At most half a minute is lost, and the depth in hand: a checkpoint is due half a minute after the last one, or after nineteen times as long as that
+//! one took, so that at most a twentieth of the time goes to checkpoints. What cannot be written is told once, and tried again when the next
+//! one is due: a full disk must not end a solve that has all it needs in memory.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use retrograde::Stage;
+use retrograde::entry::{AnyBoard, AnyPosition};
+use retrograde::message::Message;
+use retrograde::solve::{Keeper, State};
+use serde::{Deserialize, Serialize};
+
+use crate::error::{TableError, shown};
+use crate::files::{Lock, beside, remove, save};
+use crate::meaning::{Conventions, instance};
+use crate::messages::{Told, Wrong};
+use crate::rules::Fingerprint;
+
+/// How checkpoints of a solve are kept.
+pub struct Checkpointing<'c> {
+    /// The folder that the table will be written to.
+    pub folder: &'c Path,
+    /// The name of the table's files.
+    pub name: &'c str,
+    /// A position of the board.
+    pub position: &'c dyn AnyPosition,
+    /// The board.
+    pub board: &'c dyn AnyBoard,
+    /// Threads, at least one.
+    pub threads: usize,
+    /// The least time between two checkpoints; none: one is made wherever it can be.
+    pub every: Duration,
+    /// Is told what becomes of them.
+    pub tell: &'c (dyn Fn(Message) + Sync),
+}
+
+/// Checkpoints of a solve in a folder: a [`Keeper`] for its [`Options`](retrograde::Options).
+pub struct Checkpoints<'c> {
+    files: [PathBuf; 2],
+    meaning: Meaning,
+    threads: usize,
+    every: Duration,
+    tell: &'c (dyn Fn(Message) + Sync),
+    course: Mutex<Course>,
+}
+
+/// How it goes.
+struct Course {
+    due: Instant,
+    /// The number of the last checkpoint.
+    number: u64,
+    /// The file that is gone on from.
+    taken: Option<PathBuf>,
+    /// Whether it was told that none can be written.
+    is_told: bool,
+}
+
+/// What is solved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Meaning {
+    program: String,
+    order: String,
+    name: String,
+    game: String,
+    version: u32,
+    instance: String,
+    slots: u64,
+    conventions: Conventions,
+    rules: Fingerprint,
+}
+
+/// The head of a file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Head {
+    number: u64,
+    of: Meaning,
+    state: State,
+}
+
+impl Checkpointing<'_> {
+    fn meaning(&self) -> Meaning {
+        let Self { name, position, board, .. } = *self;
+        let (about, slots) = (position.about(), board.table_slots());
+        Meaning {
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            order: if cfg!(target_endian = "little") { "little" } else { "big" }.to_owned(),
+            name: name.to_owned(),
+            game: about.id.to_owned(),
+            version: about.version,
+            instance: instance(position),
+            slots,
+            conventions: Conventions::of(board),
+            rules: Fingerprint::of(board, slots, std::iter::empty()),
+        }
+    }
+}
+
+impl<'c> Checkpoints<'c> {
+    /// The usual least time between two checkpoints.
+    pub const EVERY: Duration = Duration::from_secs(30);
+
+    /// Those of a table whose lock is held.
+    pub fn new(how: &Checkpointing<'c>, _held: &Lock) -> Self {
+        let files = [0, 1].map(|turn| how.folder.join(format!("{}.{turn}.checkpoint", how.name)));
+        let course = Course { due: Instant::now() + how.every, number: 0, taken: None, is_told: false };
+        let Checkpointing { threads, every, tell, .. } = *how;
+        Self { files, meaning: how.meaning(), threads, every, tell, course: Mutex::new(course) }
+    }
+
+    /// Removes them: the table has been written.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn remove(&self) -> Result<(), TableError> {
+        for file in &self.files {
+            for file in [file.clone(), beside(file)] {
+                if file.exists() {
+                    remove(&file)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn course(&self) -> MutexGuard<'_, Course> {
+        self.course.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The head of a file that is undamaged and of this solve.
+    fn look(&self, file: &Path) -> Result<Option<Head>, Message> {
+        let opened = match File::open(file) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            opened => opened,
+        };
+        let failed = |error: io::Error| TableError::reading(file, &error).message;
+        let mut reader = Reader { file, from: opened.map_err(failed)?, at: 0 };
+        let head = reader.head()?;
+        if head.of != self.meaning {
+            return Err(Told::Other { file: shown(file) }.into());
+        }
+        reader.each_block(head.state.bytes(), |_, _, _| Some(()))?;
+        Ok(Some(head))
+    }
+
+    fn write(&self, file: &Path, number: u64, state: &State, codes: &[u8]) -> Result<(), TableError> {
+        let head = Head { number, of: self.meaning.clone(), state: state.clone() };
+        let head = serde_json::to_vec(&head).map_err(|error| TableError::refused(error.to_string(), None))?;
+        save(file, |out| {
+            let mut put = |bytes: &[u8]| out.write_all(bytes).map_err(|error| TableError::writing(file, &error));
+            put(MAGIC)?;
+            put(&(head.len() as u32).to_le_bytes())?;
+            put(&head)?;
+            put(&crc32fast::hash(&head).to_le_bytes())?;
+            for round in codes.chunks(BLOCK * self.threads.max(1)) {
+                for packed in pack(round) {
+                    put(&packed)?;
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+const MAGIC: &[u8] = b"rgcheck1";
+/// The codes of a block, in bytes.
+const BLOCK: usize = 1 << 20;
+/// The bit of a length that says that the block is stored as it is.
+const PLAIN: u32 = 1 << 31;
+/// A head is shorter.
+const LONGEST_HEAD: usize = 64 << 20;
+/// zstd's quickest level but for those that hardly compress.
+const LEVEL: i32 = 1;
+/// One part of the time in so many goes to checkpoints.
+const SHARE: u32 = 20;
+
+/// Blocks with their lengths and checksums, packed on a thread each.
+fn pack(codes: &[u8]) -> Vec<Vec<u8>> {
+    std::thread::scope(|scope| {
+        let start = |block| std::thread::Builder::new().spawn_scoped(scope, move || pack_one(block)).map_err(|_| block);
+        let started: Vec<_> = codes.chunks(BLOCK).map(start).collect();
+        let done = started.into_iter().map(|started| match started {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            // If the system gives no more threads, this one does the work.
+            Err(block) => pack_one(block),
+        });
+        done.collect()
+    })
+}
+
+fn pack_one(block: &[u8]) -> Vec<u8> {
+    let packed = zstd::bulk::compress(block, LEVEL).ok().filter(|packed| packed.len() < block.len());
+    let (stored, mark) = packed.as_deref().map_or((block, PLAIN), |packed| (packed, 0));
+    let mut bytes = Vec::with_capacity(stored.len() + 8);
+    bytes.extend((stored.len() as u32 | mark).to_le_bytes());
+    bytes.extend(crc32fast::hash(stored).to_le_bytes());
+    bytes.extend(stored);
+    bytes
+}
+
+/// Reads a checkpoint from its beginning, and trusts nothing.
+struct Reader<'f> {
+    file: &'f Path,
+    from: File,
+    at: u64,
+}
+
+impl Reader<'_> {
+    fn damaged(&self) -> Message {
+        Wrong::Checkpoint { file: shown(self.file), at: self.at }.into()
+    }
+
+    fn bytes(&mut self, bytes: &mut [u8]) -> Result<(), Message> {
+        match self.from.read_exact(bytes) {
+            Ok(()) => self.at += bytes.len() as u64,
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Err(self.damaged()),
+            Err(error) => return Err(TableError::reading(self.file, &error).message),
+        }
+        Ok(())
+    }
+
+    fn number(&mut self) -> Result<u32, Message> {
+        let mut bytes = [0; 4];
+        self.bytes(&mut bytes)?;
+        Ok(u32::from_le_bytes(bytes))
+    }
+
+    fn head(&mut self) -> Result<Head, Message> {
+        let mut magic = [0; MAGIC.len()];
+        self.bytes(&mut magic)?;
+        let length = self.number()? as usize;
+        if magic != MAGIC || length > LONGEST_HEAD {
+            return Err(self.damaged());
+        }
+        let mut head = vec![0; length];
+        self.bytes(&mut head)?;
+        if self.number()? != crc32fast::hash(&head) {
+            return Err(self.damaged());
+        }
+        serde_json::from_slice(&head).map_err(|_| Told::Other { file: shown(self.file) }.into())
+    }
+
+    /// Visits the blocks of so many bytes of codes: the bytes of each, what is stored, and whether it is stored as it is. A visit gives nothing if
+    /// that cannot be.
+    fn each_block(
+        &mut self,
+        bytes: u64,
+        mut visit: impl FnMut(std::ops::Range<u64>, &[u8], bool) -> Option<()>,
+    ) -> Result<(), Message> {
+        let mut stored = vec![0; BLOCK];
+        for first in (0..bytes).step_by(BLOCK) {
+            let (marked, hash) = (self.number()?, self.number()?);
+            let length = (marked & !PLAIN) as usize;
+            let Some(stored) = stored.get_mut(..length) else { return Err(self.damaged()) };
+            self.bytes(stored)?;
+            let codes = first..bytes.min(first + BLOCK as u64);
+            if crc32fast::hash(stored) != hash || visit(codes, stored, marked & PLAIN != 0).is_none() {
+                return Err(self.damaged());
+            }
+        }
+        match self.from.read(&mut [0]) {
+            Ok(0) => Ok(()),
+            Ok(_) => Err(self.damaged()),
+            Err(error) => Err(TableError::reading(self.file, &error).message),
+        }
+    }
+}
+
+/// Puts the codes of a block in their place.
+fn unpack(stored: &[u8], is_plain: bool, codes: &mut [u8]) -> Option<()> {
+    if is_plain {
+        return (stored.len() == codes.len()).then(|| codes.copy_from_slice(stored));
+    }
+    let length = zstd::bulk::decompress_to_buffer(stored, codes).ok()?;
+    (length == codes.len()).then_some(())
+}
+
+impl Keeper for Checkpoints<'_> {
+    fn is_due(&self) -> bool {
+        Instant::now() >= self.course().due
+    }
+
+    fn keep(&self, state: &State, codes: &[u8]) {
+        let begun = Instant::now();
+        let mut course = self.course();
+        let number = course.number + 1;
+        match self.write(&self.files[(number % 2) as usize], number, state, codes) {
+            Ok(()) => course.number = number,
+            Err(error) if !course.is_told => {
+                course.is_told = true;
+                (self.tell)(Told::NotKept { why: error.message }.into());
+            }
+            Err(_) => {}
+        }
+        let rest = if self.every.is_zero() { Duration::ZERO } else { begun.elapsed() * (SHARE - 1) };
+        course.due = Instant::now() + rest.max(self.every);
+    }
+
+    fn kept(&self) -> Option<State> {
+        let (mut best, mut wrong) = (None::<(Head, &PathBuf)>, Vec::new());
+        for file in &self.files {
+            match self.look(file) {
+                Ok(Some(head)) if best.as_ref().is_none_or(|(other, _)| other.number < head.number) => {
+                    best = Some((head, file));
+                }
+                Ok(_) => {}
+                Err(why) => wrong.push(why),
+            }
+        }
+        for why in wrong {
+            (self.tell)(if best.is_some() { Told::Before { why } } else { Told::Anew { why } }.into());
+        }
+        let (Head { number, state, .. }, file) = best?;
+        (self.tell)(goes_on(file, &state));
+        let mut course = self.course();
+        (course.number, course.taken) = (number, Some(file.clone()));
+        Some(state)
+    }
+
+    fn read(&self, codes: &mut [u8]) -> Result<(), Message> {
+        let Some(file) = self.course().taken.clone() else { return Err(Told::Nothing.into()) };
+        let from = File::open(&file).map_err(|error| TableError::reading(&file, &error).message)?;
+        let mut reader = Reader { file: &file, from, at: 0 };
+        let bytes = reader.head()?.state.bytes();
+        if bytes != codes.len() as u64 {
+            return Err(reader.damaged());
+        }
+        reader.each_block(bytes, |place, stored, is_plain| {
+            unpack(stored, is_plain, &mut codes[place.start as usize..place.end as usize])
+        })
+    }
+}
+
+/// That a solve goes on, and from where.
+fn goes_on(file: &Path, state: &State) -> Message {
+    let file = shown(file);
+    match state.stage() {
+        Stage::Seeding => Told::Seeding { file, done: state.done(), slots: state.slots() }.into(),
+        _ => Told::Sweeping { file, depth: state.depth() }.into(),
+    }
+}

@@ -1,0 +1,184 @@
+//! A solve that was stopped goes on from its checkpoints; what is damaged, foreign or cannot be written ends nothing.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use fastrand::Rng;
+use retrograde::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::message::Message;
+use retrograde::solve::{Keeper, State};
+use retrograde::{Options, Slot, SolveError, Value, Values};
+use retrograde_desk::registry::Registry;
+use retrograde_tables::{Checkpointing, Checkpoints, Lock};
+
+const NAME: &str = "a-table";
+
+/// A board that is to be solved.
+struct Open {
+    position: Box<dyn AnyPosition>,
+    board: Arc<dyn AnyBoard>,
+}
+
+impl Open {
+    fn of(token: &str) -> Self {
+        let position = Registry::from_iter(retrograde_games::builtin()).open(token).unwrap();
+        let board = position.board(Domain::All, &Options::default()).unwrap();
+        Self { position, board }
+    }
+
+    fn race() -> Self {
+        Self::of("race:A4/5/2H2/5/4B_a")
+    }
+
+    fn solved(&self) -> Vec<Option<Value>> {
+        all(&*self.board.solve(&Options::default()).unwrap())
+    }
+
+    /// Solves with checkpoints wherever they can be, until so many were kept; returns the values, if it came to the end, and what was told.
+    fn solve(&self, folder: &Path, threads: usize, until: u64) -> (Option<Vec<Option<Value>>>, Vec<String>) {
+        let (told, cancel) = (Mutex::new(Vec::new()), AtomicBool::new(false));
+        let tell = |message: Message| told.lock().unwrap().push(message.to_string());
+        let lock = Lock::take(folder, NAME).unwrap();
+        let (position, board) = (&*self.position, &*self.board);
+        let how = Checkpointing { folder, name: NAME, position, board, threads, every: Duration::ZERO, tell: &tell };
+        let checkpoints = Checkpoints::new(&how, &lock);
+        let keeper = Until { checkpoints: &checkpoints, left: AtomicU64::new(until), cancel: &cancel };
+        let options = Options { threads, keeper: Some(&keeper), cancel: Some(&cancel), ..Options::DEFAULT };
+        let values = match board.solve(&options) {
+            Ok(values) => Some(all(&*values)),
+            Err(SolveError::Cancelled) => None,
+            Err(error) => panic!("{error}"),
+        };
+        if values.is_some() {
+            checkpoints.remove().unwrap();
+        }
+        (values, told.into_inner().unwrap())
+    }
+}
+
+/// Ends a solve after so many checkpoints, as a power cut does: what is in the files is all there is.
+struct Until<'c> {
+    checkpoints: &'c Checkpoints<'c>,
+    left: AtomicU64,
+    cancel: &'c AtomicBool,
+}
+
+impl Keeper for Until<'_> {
+    fn is_due(&self) -> bool {
+        self.checkpoints.is_due()
+    }
+    fn keep(&self, state: &State, codes: &[u8]) {
+        self.checkpoints.keep(state, codes);
+        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.cancel.store(true, Ordering::Relaxed);
+        }
+    }
+    fn kept(&self) -> Option<State> {
+        self.checkpoints.kept()
+    }
+    fn read(&self, codes: &mut [u8]) -> Result<(), Message> {
+        self.checkpoints.read(codes)
+    }
+}
+
+fn all(values: &dyn Values) -> Vec<Option<Value>> {
+    (0..values.slots()).map(|slot| values.value(Slot(slot)).unwrap()).collect()
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn a_stopped_solve_goes_on_from_its_last_checkpoint() {
+    let open = Open::race();
+    let expected = open.solved();
+    for until in 1..12 {
+        let folder = tempfile::tempdir().unwrap();
+        let (ended, told) = open.solve(folder.path(), 1, until);
+        assert!(ended.is_none() && told.is_empty(), "{told:?}");
+        assert_eq!(files(folder.path()).len(), until.min(2) as usize);
+        let (ended, told) = open.solve(folder.path(), 2, u64::MAX);
+        assert_eq!(ended.as_ref(), Some(&expected), "stopped after {until}");
+        assert!(told.len() == 1 && told[0].starts_with("goes on from "), "{told:?}");
+        assert!(told[0].contains(&format!("{NAME}.{}.checkpoint", until % 2)), "the last one: {told:?}");
+        assert_eq!(files(folder.path()), [] as [PathBuf; 0], "nothing stays when it is solved");
+    }
+}
+
+/// Whatever is changed in one file, the other is there; whatever is changed in both, the solve begins anew.
+#[test]
+fn a_damaged_checkpoint_is_told_and_the_one_before_it_used() {
+    let open = Open::race();
+    let expected = open.solved();
+    let mut rng = Rng::with_seed(0x13);
+    let (mut before, mut anew) = (0, 0);
+    for round in 0..120 {
+        let folder = tempfile::tempdir().unwrap();
+        open.solve(folder.path(), 1, rng.u64(2..9));
+        let files = files(folder.path());
+        let damaged = if round % 3 == 0 { 2 } else { 1 };
+        for file in &files[..damaged] {
+            let mut bytes = fs::read(file).unwrap();
+            match rng.u8(..4) {
+                0 => bytes.truncate(rng.usize(..bytes.len())),
+                1 => bytes.push(rng.u8(..)),
+                _ => {
+                    let at = rng.usize(..bytes.len());
+                    bytes[at] ^= 1 << rng.u32(..8);
+                }
+            }
+            fs::write(file, bytes).unwrap();
+        }
+        let (ended, told) = open.solve(folder.path(), 1, u64::MAX);
+        assert_eq!(ended.as_ref(), Some(&expected), "round {round}: {told:?}");
+        assert!(told.iter().any(|told| told.contains("is damaged before byte")), "round {round}: {told:?}");
+        before += usize::from(told.iter().any(|told| told.ends_with("the checkpoint before it is used")));
+        anew += usize::from(told.iter().any(|told| told.ends_with("the solve begins anew")));
+    }
+    assert!(before == 80 && anew == 40, "{before} used the one before, {anew} began anew");
+}
+
+#[test]
+fn a_checkpoint_of_another_board_is_not_gone_on_from() {
+    let folder = tempfile::tempdir().unwrap();
+    Open::of("race:A4/5/5/5/4B_a").solve(folder.path(), 1, 3);
+    let open = Open::race();
+    let (ended, told) = open.solve(folder.path(), 1, u64::MAX);
+    assert_eq!(ended, Some(open.solved()));
+    assert!(told.iter().all(|told| told.contains("is a checkpoint of other rules")) && told.len() == 2, "{told:?}");
+}
+
+#[test]
+fn what_cannot_be_written_is_told_once_and_the_solve_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    for turn in [0, 1] {
+        // Where the file would be written stands a folder.
+        fs::create_dir(folder.path().join(format!("{NAME}.{turn}.checkpoint.new"))).unwrap();
+    }
+    let open = Open::race();
+    let lock = Lock::take(folder.path(), NAME).unwrap();
+    let told = Mutex::new(Vec::new());
+    let tell = |message: Message| told.lock().unwrap().push(message.to_string());
+    let (position, board) = (&*open.position, &*open.board);
+    let how = Checkpointing {
+        folder: folder.path(),
+        name: NAME,
+        position,
+        board,
+        threads: 1,
+        every: Duration::ZERO,
+        tell: &tell,
+    };
+    let checkpoints = Checkpoints::new(&how, &lock);
+    let values = board.solve(&Options { keeper: Some(&checkpoints), ..Options::DEFAULT }).unwrap();
+    assert_eq!(all(&*values), open.solved());
+    let told = told.into_inner().unwrap();
+    assert!(told.len() == 1 && told[0].contains("the solve goes on"), "{told:?}");
+}
