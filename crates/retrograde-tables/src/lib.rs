@@ -11,7 +11,7 @@
 //!   files      files that are there whole or not at all, and locks
 //! ```
 //!
-//! A table is one file, or one a part: [`format`] specifies the bytes. Nothing that is read is trusted: lengths are checked before memory is
+//! A table is one file, or one a part: [`mod@format`] specifies the bytes. Nothing that is read is trusted: lengths are checked before memory is
 //! asked for, blocks and heads have checksums, and a table of other rules is refused by name.
 
 pub mod checkpoint;
