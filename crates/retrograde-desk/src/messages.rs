@@ -93,6 +93,7 @@ messages! {
         Verb: "verb", "命令";
         Parameter: "parameter", "参数";
         Tool: "tool", "工具";
+        Table: "table", "表";
     }
 }
 

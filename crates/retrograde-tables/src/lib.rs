@@ -3,7 +3,7 @@
 //! ```text
 //! shelf      folders of tables, asked by position
 //!   stored     a table in files, which answers as a table in memory does; ruled: where the rules tell a value, they are asked
-//!   write      a table put into files
+//!   write      a table put into files; join: the files of a table put into one
 //!     part       a part of a table: its cells in blocks
 //!     format     the bytes of a file's head, specified; meaning: what a table says of itself
 //!     rules      a fingerprint of the rules by what they do
@@ -18,6 +18,7 @@ pub mod checkpoint;
 mod error;
 mod files;
 pub mod format;
+mod join;
 mod meaning;
 mod messages;
 mod part;
@@ -30,6 +31,7 @@ mod write;
 pub use checkpoint::{Checkpointing, Checkpoints};
 pub use error::{TableError, Trouble};
 pub use files::{Lock, save};
+pub use join::join;
 pub use meaning::{Fill, Keep, Making, Meaning};
 pub use shelf::{Found, Listed, Shelf};
 pub use stored::Stored;

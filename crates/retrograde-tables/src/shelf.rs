@@ -39,12 +39,13 @@ pub struct Found {
 }
 
 impl Listed {
-    /// Opens it.
+    /// Opens it. Where one file has all parts, others that have some are left aside.
     ///
     /// # Errors
     /// Those of [`Stored::open`].
     pub fn open(&self) -> Result<Stored, TableError> {
-        Stored::open(&self.files)
+        let whole = self.files.iter().find(|file| part_of(file).is_none());
+        Stored::open(whole.map_or(&self.files[..], std::slice::from_ref))
     }
 
     /// Removes its files, the last part first, so that what is left of it is no table.

@@ -69,6 +69,10 @@ messages! {
         HalfOfFree { needed: String, folder: String, free: String }:
             "the table may take {needed} on disk, more than half of the {free} that are free in {folder}",
             "这张表可能占用磁盘 {needed}，超过 {folder} 可用空间 {free} 的一半";
+        OnlyWith { option: &'static str, action: &'static str }: "{option} is for {action} alone", "{option} 只用于 {action}";
+        NoWhole: "join needs the name of the file to put all parts into", "join 需要指定存放全部内容的文件";
+        NoTableNamed: "no table is named", "没有指定表";
+        Unasked { table: String }: "nobody can be asked whether to remove {table}", "无法询问是否删除 {table}";
         TheSignals: "the signals", "信号";
     }
 }
@@ -117,6 +121,11 @@ messages! {
         Yes: "--yes solves it all the same", "加上 --yes 仍然求解";
         Disk { size: String }:
             "allow it with --disk {size}, or choose another folder with -o", "可用 --disk {size} 放宽限制，或用 -o 选择另一个目录";
+        NameWhole: "name it with -o FILE", "请用 -o 文件 指定";
+        ListTables: "`retrograde tables` lists them", "`retrograde tables` 会列出所有的表";
+        KeepTables:
+            "there is no table yet: `retrograde solve TOKEN --keep depths` keeps one", "还没有任何表：`retrograde solve 局面串 --keep depths` 会保存一张";
+        YesRemoves: "--yes removes it without a question", "加上 --yes 则不询问就删除";
         Able { games: String }: "these games do: {games}", "有的游戏：{games}";
     }
 }
@@ -133,6 +142,8 @@ messages! {
         NotExpected { expected: String, pos: String }: "not as expected ({expected}): {pos}", "与期望（{expected}）不符：{pos}";
         Certificate { file: String, claims: Counted }: "the certificate in {file} has {claims}", "{file} 中的证书有 {claims}";
         Drawing { file: String }: "the histogram is in {file}", "直方图在 {file} 中";
+        NoTables { folders: String }: "there is no table in {folders}", "{folders} 中没有表";
+        NoFolders: "no folder is named to look for tables in", "没有指定查找表的目录";
         NoEvent { event: u64, last: u64 }: "there is no event {event}: the log ends with event {last}", "没有事件 {event}：日志到事件 {last} 为止";
         AtMost { starts: Counted }: "at most {starts}", "最多 {starts}";
         Shrinking { failing: String }:
@@ -162,6 +173,7 @@ messages! {
     pub(crate) enum Work {
         Laws: "checking the laws", "正在检查约定";
         Verify: "checking the table", "正在检查这张表";
+        Files: "reading the files", "正在读取文件";
         Stats: "counting the table", "正在统计这张表";
     }
 }

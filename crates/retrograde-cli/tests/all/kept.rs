@@ -186,3 +186,96 @@ fn a_class_alone_is_smaller_and_answers_no_verb() {
     let probed = with_tables(&[folder.path()], &["-v", "probe", kept.token]);
     assert!(probed.status.success() && stderr(&probed).contains("solved in "), "{probed:?}");
 }
+
+#[test]
+fn tables_are_listed_checked_and_removed() {
+    let kept = Kept::new(TOKENS[0]);
+    let run = |arguments: &[&str]| with_tables(&[kept.path()], &[&["tables"], arguments].concat());
+    let list = stdout(&run(&[]));
+    assert!(list.starts_with(&format!("{}:\ntable ", kept.path().display())), "{list}");
+    let row = list.lines().find(|line| line.starts_with(kept.name())).unwrap_or_else(|| panic!("{list}"));
+    let words: Vec<_> = row.split_whitespace().collect();
+    let hash = kept.told["hash"].as_str().unwrap();
+    assert_eq!([words[1], words[4], words[5], words[8], words[9]], ["422", "253", "169", "12", &hash[..16]], "{row}");
+    let told: Value = serde_json::from_str(&stdout(&run(&["--json"]))).unwrap();
+    for field in ["bytes", "bytes_a_position", "hash", "files"] {
+        assert_eq!(told[field], kept.told[field], "{field}: {told}");
+    }
+    assert_eq!((&told["game"], &told["slots"], &told["keep"]), (&"race".into(), &450.into(), &"depths".into()));
+    let file = kept.file();
+    for arguments in [&["check"][..], &["check", kept.name()], &["check", text(&file)]] {
+        let checked = run(arguments);
+        let words = format!("{} is whole: 422 positions, hash {hash}\n", kept.name());
+        assert_eq!((checked.status.code(), stdout(&checked)), (Some(0), words), "{arguments:?}");
+    }
+    let asked = run(&["remove", kept.name()]);
+    assert_eq!(asked.status.code(), Some(2), "{asked:?}");
+    assert!(stderr(&asked).contains("--yes") && kept.file().exists(), "{asked:?}");
+    let removed = run(&["remove", "--yes", kept.name()]);
+    assert!(stdout(&removed).starts_with(&format!("removed {}: ", kept.name())), "{removed:?}");
+    assert_eq!(fs::read_dir(kept.path()).unwrap().count(), 0);
+    let none = run(&[]);
+    assert_eq!((none.status.code(), stdout(&none)), (Some(0), String::new()));
+    assert_eq!(stderr(&none), format!("note: there is no table in {}\n", kept.path().display()));
+}
+
+#[test]
+fn a_damaged_table_is_named_by_check_and_the_remedy_works() {
+    let [kept, other] = [TOKENS[0], TOKENS[1]].map(Kept::new);
+    let mut bytes = fs::read(kept.file()).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(kept.file(), bytes).unwrap();
+    let run = |arguments: &[&str]| with_tables(&[other.path(), kept.path()], &[&["tables"], arguments].concat());
+    let checked = run(&["check"]);
+    assert_eq!(checked.status.code(), Some(4), "{checked:?}");
+    let verdicts = stdout(&checked);
+    let [whole, damaged] = &verdicts.lines().collect::<Vec<_>>()[..] else { panic!("{verdicts}") };
+    assert!(whole.starts_with(&format!("{} is whole", other.name())), "{verdicts}");
+    assert!(damaged.starts_with(&format!("{} cannot be used: {}", kept.name(), kept.file().display())), "{verdicts}");
+    assert_eq!((run(&["-q", "check"]).status.code(), stdout(&run(&["-q", "check"]))), (Some(4), String::new()));
+    let told = stdout(&run(&["--json", "check", kept.name()]));
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["error"]["code"], "damaged-table", "{told}");
+    fs::write(kept.file(), "short").unwrap();
+    assert!(stdout(&run(&[])).contains(&format!("{} cannot be used: ", kept.name())));
+    assert!(run(&["remove", "--yes", kept.name()]).status.success());
+    assert!(run(&["check"]).status.success());
+}
+
+#[test]
+fn what_tables_cannot_do_is_refused_in_a_sentence() {
+    let kept = Kept::new(TOKENS[0]);
+    let run = |arguments: &[&str]| with_tables(&[kept.path()], &[&["tables"], arguments].concat());
+    let (name, file, gone) = (kept.name(), kept.file(), kept.path().join("gone.rgt"));
+    for (arguments, words) in [
+        (&["check", "rice-d96be08d"][..], "did you mean"),
+        (&["list", "nothing"], "no table is called `nothing`"),
+        (&["remove", "--yes", text(&file)], "no table is called"),
+        (&["remove", "--yes"], "no table is named"),
+        (&["list", "--yes"], "--yes is for remove alone"),
+        (&["check", "-o", "x"], "-o is for join alone"),
+        (&["join", name], "join needs the name of the file"),
+        (&["join", "-o", "x"], "no table is named"),
+        (&["mend"], "invalid value 'mend'"),
+    ] {
+        let refused = run(arguments);
+        assert_eq!((refused.status.code(), stdout(&refused)), (Some(2), String::new()), "{refused:?}");
+        assert!(stderr(&refused).contains(words), "{arguments:?}: {refused:?}");
+    }
+    let refused = run(&["join", text(&file), text(&gone), "-o", "x"]);
+    assert_eq!(refused.status.code(), Some(3), "{refused:?}");
+    assert!(kept.file().exists());
+}
+
+#[test]
+fn a_file_that_was_joined_is_found() {
+    let kept = Kept::new(TOKENS[0]);
+    let folder = tempfile::tempdir().unwrap();
+    let joined = with_tables(&[kept.path()], &["tables", "join", kept.name(), "-o", text(folder.path())]);
+    let file = folder.path().join(kept.file().file_name().unwrap());
+    assert!(stdout(&joined).starts_with(&format!("kept in {}: ", file.display())), "{joined:?}");
+    // One part is joined to itself.
+    assert!(fs::read(&file).unwrap() == fs::read(kept.file()).unwrap());
+    let probed = with_tables(&[folder.path()], &["-v", "probe", kept.token]);
+    assert!(stderr(&probed).contains(" found in "), "{probed:?}");
+}

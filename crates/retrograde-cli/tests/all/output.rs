@@ -169,6 +169,7 @@ fn a_full_disk_fails_the_help_like_any_answer() {
         "stress",
         "play",
         "tabulate",
+        "tables",
         "serve",
         "games",
         "rules",

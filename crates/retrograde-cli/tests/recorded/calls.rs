@@ -376,7 +376,7 @@ pub(crate) fn of_errors() -> Vec<String> {
 }
 
 /// All verbs.
-const VERBS: [&str; 19] = [
+const VERBS: [&str; 20] = [
     "answer",
     "probe",
     "line",
@@ -389,6 +389,7 @@ const VERBS: [&str; 19] = [
     "serve",
     "stress",
     "tabulate",
+    "tables",
     "check",
     "validate",
     "convert",

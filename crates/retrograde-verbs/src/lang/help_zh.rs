@@ -179,6 +179,19 @@ pub(super) static TEXTS: Texts = Texts {
             ],
         },
         VerbTexts {
+            verb: "tables",
+            about: "列出、检查或删除已保存的表，或把一张表的文件合为一个\n\n\
+                查找表的目录与其他命令相同：先是 --tables 的目录，再是 `RETROGRADE_TABLES` 所列的；没有设置它时，是通常的目录。\
+                list 列出所有的表；check 读取整个文件，与校验和及散列值比较，有损坏时以 4 退出；remove 按名称删除；\
+                join 把一张表的全部文件合为 -o 指定的一个文件。",
+            arguments: &[
+                ("action", "做什么"),
+                ("named", "表的名称，或它的一个文件；用 join 时为全部文件；不写则为所有的表"),
+                ("into", "用于 join：存放全部内容的文件，或它所在的目录"),
+                ("unasked", "用于 remove：不询问"),
+            ],
+        },
+        VerbTexts {
             verb: "check",
             about: "像 testlib 的检查器那样判定选手对某个输入的输出\n\n\
                 以我们的答案为准：标准答案 ANS 只用来与之比较。参数和退出码与 testlib 的检查器相同，\
@@ -270,6 +283,15 @@ pub(super) static TEXTS: Texts = Texts {
                 ("bar", "若标准错误是终端，则显示进度条"),
                 ("plain", "每秒一行"),
                 ("none", "不显示"),
+            ],
+        ),
+        (
+            "action",
+            &[
+                ("list", "列出已有的表"),
+                ("check", "读取整个文件，与校验和及散列值比较"),
+                ("remove", "删除表，无法恢复"),
+                ("join", "把一张表的全部文件合为一个"),
             ],
         ),
         (

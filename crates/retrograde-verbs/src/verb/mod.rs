@@ -19,6 +19,7 @@ mod serve;
 mod solve;
 mod stats;
 mod stress;
+mod tables;
 mod tabulate;
 mod trace;
 mod validate;
@@ -58,6 +59,7 @@ pub(crate) enum Verb {
     Serve(serve::Serve),
     Stress(stress::Stress),
     Tabulate(tabulate::Tabulate),
+    Tables(tables::TablesOf),
     #[command(name = check::NAME)]
     Check(check::Check),
     Validate(validate::Validate),
@@ -88,6 +90,7 @@ impl Verb {
             Self::Serve(verb) => verb.run(ctx),
             Self::Stress(verb) => verb.run(ctx),
             Self::Tabulate(verb) => verb.run(ctx),
+            Self::Tables(verb) => verb.run(ctx),
             // A checker's exit codes are those of testlib.
             Self::Check(verb) => return verb.run(ctx).map(ExitCode::from),
             Self::Validate(verb) => verb.run(ctx),

@@ -1,0 +1,85 @@
+//! The files of a table put into one.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use crate::error::{TableError, shown};
+use crate::files::{read_at, save};
+use crate::format::{Entry, Head, Source};
+use crate::messages::{Hint, Wrong};
+use crate::stored::Stored;
+use crate::write::{Out, Written};
+
+/// Bytes that are copied in one go.
+const CHUNK: usize = 1 << 20;
+
+/// Puts the files of a table, which must be all of them, into one, and leaves them as they are. The parts stay what they are, to the byte, and
+/// so does the hash of the table.
+///
+/// # Errors
+/// [`TableError`]: something is wrong with a file, which is read as a whole before; or the new one cannot be written.
+pub fn join(files: &[PathBuf], to: &Path) -> Result<Written, TableError> {
+    let stored = Stored::open(files)?;
+    // What is damaged must not get a new checksum.
+    stored.check(|_| {})?;
+    let read = stored.files().map(Pieces::read).collect::<Result<Vec<_>, _>>()?;
+    let head = joined(&read)?;
+    let bytes = save(to, |file| {
+        let mut out = Out { file, path: to };
+        out.put(0, &head.bytes())?;
+        let old = read.iter().flat_map(|pieces| pieces.head.parts.iter().map(move |part| (pieces, part)));
+        for ((pieces, old), new) in old.zip(&head.parts) {
+            pieces.copy(old, new, &mut out)?;
+        }
+        out.seal(head.parts.last().map_or(0, |last| last.at + last.bytes))
+    })?;
+    Ok(Written { files: vec![to.to_owned()], bytes, hash: stored.hash() })
+}
+
+/// A file, and where its parts are.
+struct Pieces {
+    path: PathBuf,
+    file: File,
+    head: Head,
+}
+
+impl Pieces {
+    fn read(path: &Path) -> Result<Self, TableError> {
+        let reading = |error: std::io::Error| TableError::reading(path, &error);
+        let file = File::open(path).map_err(reading)?;
+        let length = file.metadata().map_err(reading)?.len();
+        let head = Head::read(&Source { file: &file, path, length })?;
+        Ok(Self { path: path.to_owned(), file, head })
+    }
+
+    /// Copies a part from its old place to the new one.
+    fn copy(&self, old: &Entry, new: &Entry, out: &mut Out<'_>) -> Result<(), TableError> {
+        let mut bytes = vec![0; CHUNK];
+        for done in (0..old.bytes).step_by(CHUNK) {
+            let bytes = &mut bytes[..(old.bytes - done).min(CHUNK as u64) as usize];
+            read_at(&self.file, old.at + done, bytes).map_err(|error| TableError::reading(&self.path, &error))?;
+            out.put(new.at + done, bytes)?;
+        }
+        Ok(())
+    }
+}
+
+/// The head of one file with all parts.
+fn joined(files: &[Pieces]) -> Result<Head, TableError> {
+    let Some(first) = files.first() else {
+        return Err(TableError::table(Path::new(""), Wrong::Missing { file: String::new(), slot: 0 }));
+    };
+    let Head { slots, block, ref meaning, .. } = first.head;
+    if let Some(other) = files.iter().find(|file| file.head.block != block) {
+        let message = Wrong::Apart { file: shown(&other.path), other: shown(&first.path) };
+        return Err(TableError::table(&other.path, message).hint(Hint::OtherPart));
+    }
+    let parts: Vec<_> = files.iter().flat_map(|file| &file.head.parts).copied().collect();
+    let mut at = Head::length(meaning.len(), parts.len());
+    let parts = parts.into_iter().map(|part| {
+        let moved = Entry { at, ..part };
+        at += part.bytes;
+        moved
+    });
+    Ok(Head { slots, first: 0, block, meaning: meaning.clone(), parts: parts.collect() })
+}

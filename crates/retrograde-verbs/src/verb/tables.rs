@@ -1,0 +1,401 @@
+//! `retrograde tables`: the tables that outlive the program.
+
+use std::fmt::Display;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use retrograde::message::Language;
+use retrograde::{Counts, Kind};
+use retrograde_desk::failure::FailureTexts;
+use retrograde_desk::report::SCHEMA;
+use retrograde_tables::{Keep, Listed, Lock, Shelf, Stored, TableError, join};
+use serde::Serialize;
+
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::{Failure, Fault, Stop, Thing, printable, sentence};
+use crate::keeping::rate;
+use crate::kept::{folders, listed};
+use crate::lang::fill;
+use crate::messages::{Hint, Note, Unit, Work, Wrong, counted};
+use crate::name;
+use crate::word::{grouped, table};
+
+/// List the tables that were kept, check them, remove them, or join the files of one
+///
+/// Tables are looked for where every verb looks: in the folders of --tables, then in those of `RETROGRADE_TABLES` or, without it, in the usual
+/// place. list shows them, check reads whole files and compares them with their checksums and hashes (4 if one is damaged), remove takes
+/// names, and join puts all files of one table into one, which -o names.
+#[derive(Args)]
+pub(crate) struct TablesOf {
+    /// What to do
+    #[arg(value_name = "ACTION", default_value = "list")]
+    action: Action,
+    /// Tables, by their names or by one of their files; for join, the files; nothing: all of them
+    #[arg(value_name = "NAME|FILE")]
+    named: Vec<String>,
+    /// With join: the file with all parts, or the folder for it
+    #[arg(short = 'o', long = "out", id = "into", value_name = "FILE")]
+    into: Option<PathBuf>,
+    /// With remove: ask no question
+    #[arg(long = "yes", id = "unasked")]
+    unasked: bool,
+}
+
+/// What is done with tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Action {
+    /// Show what there is
+    List,
+    /// Read whole files and compare them with their checksums and hashes
+    Check,
+    /// Remove tables for good
+    Remove,
+    /// Put all files of a table into one
+    Join,
+}
+
+/// A table in files.
+#[derive(Serialize)]
+struct TableOnDisk<'t> {
+    schema: u32,
+    table: &'t str,
+    files: &'t [PathBuf],
+    /// What it says of itself; absent if that cannot be read.
+    #[serde(flatten)]
+    said: Option<Said>,
+    /// What is wrong with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<FailureTexts>,
+}
+
+/// What a table says of itself.
+#[derive(Serialize)]
+struct Said {
+    game: String,
+    pos: String,
+    slots: u64,
+    positions: u64,
+    win: u64,
+    loss: u64,
+    tie: u64,
+    draw: u64,
+    /// The deepest value, in plies.
+    depth: usize,
+    /// `depths` or `class`.
+    keep: Keep,
+    bytes: u64,
+    bytes_a_position: f64,
+    hash: String,
+}
+
+impl Said {
+    fn of(stored: &Stored) -> Self {
+        let (meaning, histogram) = (stored.meaning(), stored.meaning().histogram());
+        let Counts { win, loss, tie, draw } = histogram.totals;
+        let bytes = stored.file_bytes();
+        Self {
+            game: meaning.game.clone(),
+            pos: meaning.pos.clone(),
+            slots: meaning.slots,
+            positions: meaning.positions,
+            win,
+            loss,
+            tie,
+            draw,
+            depth: histogram.by_depth.len().saturating_sub(1),
+            keep: meaning.keep,
+            bytes,
+            bytes_a_position: rate(bytes, meaning.positions),
+            hash: stored.hash(),
+        }
+    }
+}
+
+impl TablesOf {
+    pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        self.refuse_what_is_another_s()?;
+        match self.action {
+            Action::List => self.list(ctx),
+            Action::Check => self.check(ctx),
+            Action::Remove => self.remove(ctx),
+            Action::Join => self.join(ctx),
+        }
+    }
+
+    /// An option that this action would pass over in silence.
+    fn refuse_what_is_another_s(&self) -> Result<(), Stop> {
+        let only = |option, action| Err(Failure::usage(Wrong::OnlyWith { option, action }).into());
+        match self.action {
+            Action::Join if self.into.is_none() => Err(Failure::usage(Wrong::NoWhole).hint(Hint::NameWhole).into()),
+            Action::List | Action::Check | Action::Remove if self.into.is_some() => only("-o", "join"),
+            Action::List | Action::Check | Action::Join if self.unasked => only("--yes", "remove"),
+            _ => Ok(()),
+        }
+    }
+
+    /// The tables that are meant, each in one folder.
+    fn chosen(&self, ctx: &Context<'_>) -> Result<Vec<Listed>, Stop> {
+        let all = Shelf::new(folders(ctx.global)).list();
+        if self.named.is_empty() {
+            return Ok(all);
+        }
+        let chosen = self.named.iter().map(|name| of_name(name, &all));
+        Ok(chosen.collect::<Result<Vec<_>, _>>()?.concat())
+    }
+
+    fn list(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        let chosen = self.chosen(ctx)?;
+        if chosen.is_empty() {
+            note_no_tables(ctx);
+        }
+        let opened: Vec<_> =
+            chosen.iter().map(|listed| (listed, listed.open().map(|stored| Said::of(&stored)))).collect();
+        if ctx.global.json {
+            opened.into_iter().try_for_each(|(listed, said)| ctx.json(&on_disk(listed, said)))?;
+            return Ok(Exit::Done);
+        }
+        let same_folder = |a: &(&Listed, _), b: &(&Listed, _)| folder(a.0) == folder(b.0);
+        for (index, tables) in opened.chunk_by(same_folder).enumerate() {
+            let gap = if index > 0 { "\n" } else { "" };
+            let heading = folder(tables[0].0).display().to_string();
+            writeln!(ctx.out, "{gap}{}", fill(ctx.words().heading, &[("heading", &heading)]))?;
+            print_folder(ctx, tables)?;
+        }
+        Ok(Exit::Done)
+    }
+
+    fn check(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        let chosen = self.chosen(ctx)?;
+        if chosen.is_empty() {
+            note_no_tables(ctx);
+        }
+        let mut exit = Exit::Done;
+        for listed in &chosen {
+            let watch = ctx.watch(Work::Files);
+            let checked =
+                watch.work(|| listed.open().and_then(|stored| stored.check(|_| {}).map(|()| Said::of(&stored))));
+            if let Err(error) = &checked {
+                exit = worse(exit, Failure::from(error.clone()).fault);
+            }
+            match (ctx.global.quiet, ctx.global.json) {
+                (true, _) => {}
+                (false, true) => ctx.json(&on_disk(listed, checked))?,
+                (false, false) => print_checked(ctx, listed, checked)?,
+            }
+        }
+        Ok(exit)
+    }
+
+    fn remove(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        if self.named.is_empty() {
+            return Err(Failure::usage(Wrong::NoTableNamed).hint(Hint::ListTables).into());
+        }
+        let all = Shelf::new(folders(ctx.global)).list();
+        let named = self.named.iter().map(|name| in_folders(name, &all));
+        for listed in named.collect::<Result<Vec<_>, _>>()?.concat() {
+            let bytes = size(&listed);
+            if self.unasked || is_agreed(ctx, &listed, bytes)? {
+                let _alone = Lock::take(&folder(&listed), &listed.name).map_err(Failure::from)?;
+                listed.remove().map_err(Failure::from)?;
+                tell_removed(ctx, &listed, bytes)?;
+            }
+        }
+        Ok(Exit::Done)
+    }
+
+    fn join(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        let files = self.parts(ctx)?;
+        let (Some(whole), Some(first)) = (&self.into, files.first()) else {
+            return Err(Failure::usage(Wrong::NoTableNamed).hint(Hint::ListTables).into());
+        };
+        let to = if whole.is_dir() { whole.join(whole_name(first)) } else { whole.clone() };
+        let watch = ctx.watch(Work::Files);
+        let written = watch.work(|| join(&files, &to)).map_err(Failure::from)?;
+        let stored = Stored::open(&written.files).map_err(Failure::from)?;
+        let (said, name) = (Said::of(&stored), name_of(&to));
+        if ctx.global.json {
+            let joined = Listed { name, files: written.files };
+            return ctx.json(&on_disk(&joined, Ok(said))).map(|()| Exit::Done);
+        }
+        let (bytes, rate) = (grouped(said.bytes), format!("{:.3}", said.bytes_a_position));
+        let values: [(&str, &dyn Display); 5] = [
+            ("table", &name),
+            ("files", &listed(&written.files)),
+            ("bytes", &bytes),
+            ("rate", &rate),
+            ("hash", &said.hash),
+        ];
+        writeln!(ctx.out, "{}", fill(ctx.words().table_kept, &values))?;
+        Ok(Exit::Done)
+    }
+
+    /// The files to be joined: those named, or those of the one table that is named.
+    fn parts(&self, ctx: &Context<'_>) -> Result<Vec<PathBuf>, Stop> {
+        if let [name] = &self.named[..]
+            && !Path::new(name).exists()
+        {
+            let all = Shelf::new(folders(ctx.global)).list();
+            return Ok(in_folders(name, &all)?.into_iter().next().map_or_else(Vec::new, |listed| listed.files));
+        }
+        Ok(self.named.iter().map(PathBuf::from).collect())
+    }
+}
+
+/// The tables of a name, or the one that a file belongs to.
+fn of_name(name: &str, all: &[Listed]) -> Result<Vec<Listed>, Stop> {
+    let path = Path::new(name);
+    if !path.is_file() {
+        return in_folders(name, all);
+    }
+    let beside = Shelf::new(vec![parent(path)]).list();
+    let is_part = |listed: &Listed| listed.files.iter().any(|file| file.file_name() == path.file_name());
+    let alone = || Listed { name: name_of(path), files: vec![path.to_owned()] };
+    Ok(vec![beside.into_iter().find(is_part).unwrap_or_else(alone)])
+}
+
+/// The tables of a name, one a folder.
+fn in_folders(name: &str, all: &[Listed]) -> Result<Vec<Listed>, Stop> {
+    let found: Vec<_> = all.iter().filter(|listed| listed.name == name).cloned().collect();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let known: Vec<_> = all.iter().map(|listed| &*listed.name).collect();
+    let failure = Failure::unknown("unknown-table", Thing::Table, name, &known);
+    Err(if known.is_empty() { failure.hint(Hint::KeepTables) } else { failure }.into())
+}
+
+fn parent(file: &Path) -> PathBuf {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() }
+}
+
+/// The folder of a table.
+fn folder(listed: &Listed) -> PathBuf {
+    listed.files.first().map_or_else(PathBuf::new, |file| parent(file))
+}
+
+/// The name of a table by one of its files: what stands in front of the first full stop.
+fn name_of(file: &Path) -> String {
+    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    name.split('.').next().unwrap_or_default().to_owned()
+}
+
+/// The name of the file with all parts of a table.
+fn whole_name(part: &Path) -> String {
+    format!("{}.{}", name_of(part), retrograde_tables::format::EXTENSION)
+}
+
+/// The bytes of a table's files.
+fn size(listed: &Listed) -> u64 {
+    listed.files.iter().filter_map(|file| Some(file.metadata().ok()?.len())).sum()
+}
+
+fn on_disk(listed: &Listed, said: Result<Said, TableError>) -> TableOnDisk<'_> {
+    let (said, error) = match said {
+        Ok(said) => (Some(said), None),
+        Err(error) => (None, Some(Failure::from(error).texts(Language::English).named(name::own()))),
+    };
+    TableOnDisk { schema: SCHEMA, table: &listed.name, files: &listed.files, said, error }
+}
+
+/// A damaged table is worse than one that cannot be read now.
+fn worse(exit: Exit, fault: Fault) -> Exit {
+    if exit == Exit::Damaged { exit } else { fault.into() }
+}
+
+fn note_no_tables(ctx: &Context<'_>) {
+    let folders = folders(ctx.global);
+    ctx.note(if folders.is_empty() { Note::NoFolders } else { Note::NoTables { folders: listed(&folders) } });
+}
+
+/// A row for each table, and below what is wrong with others.
+fn print_folder(ctx: &mut Context<'_>, tables: &[(&Listed, Result<Said, TableError>)]) -> Result<(), Stop> {
+    let words = ctx.words();
+    let kinds = [Kind::Win, Kind::Loss, Kind::Tie, Kind::Draw].map(|kind| words.kind(kind));
+    let header = [words.tables_table, words.solve_positions, words.tables_bytes, words.tables_rate].map(str::to_owned);
+    let header: Vec<String> =
+        header.into_iter().chain(kinds).chain([words.stats_plies, words.tables_hash].map(str::to_owned)).collect();
+    let readable: Vec<_> = tables.iter().filter_map(|(listed, said)| Some((listed, said.as_ref().ok()?))).collect();
+    let row = |&(listed, said): &(&&Listed, &Said)| {
+        let depth = match said.keep {
+            Keep::Depths => said.depth.to_string(),
+            Keep::Class => "-".to_owned(),
+        };
+        let [positions, bytes] = [said.positions, said.bytes].map(grouped);
+        let counts = [said.win, said.loss, said.tie, said.draw].map(grouped);
+        let numbers = [listed.name.clone(), positions, bytes, format!("{:.3}", said.bytes_a_position)];
+        numbers.into_iter().chain(counts).chain([depth, said.hash.chars().take(SHORT_HASH).collect()]).collect()
+    };
+    let rows: Vec<Vec<String>> = [header].into_iter().chain(readable.iter().map(row)).collect();
+    let positions =
+        [words.tabulate_position.to_owned()].into_iter().chain(readable.iter().map(|(_, said)| printable(&said.pos)));
+    if !readable.is_empty() {
+        for (line, position) in table(&rows).lines().zip(positions) {
+            writeln!(ctx.out, "{line}  {position}")?;
+        }
+    }
+    for (listed, error) in tables.iter().filter_map(|(listed, said)| Some((listed, said.as_ref().err()?))) {
+        print_damaged(ctx, listed, error)?;
+    }
+    Ok(())
+}
+
+/// The digits of a hash that people compare.
+const SHORT_HASH: usize = 16;
+
+fn print_damaged(ctx: &mut Context<'_>, listed: &Listed, error: &TableError) -> Result<(), Stop> {
+    let words = ctx.words();
+    let what = sentence(&ctx.lang.told(&error.message));
+    Ok(writeln!(ctx.out, "{}", fill(words.table_damaged, &[("table", &listed.name), ("what", &what)]))?)
+}
+
+fn print_checked(ctx: &mut Context<'_>, listed: &Listed, checked: Result<Said, TableError>) -> Result<(), Stop> {
+    match checked {
+        Err(error) => print_damaged(ctx, listed, &error),
+        Ok(said) => {
+            let words = ctx.words();
+            let positions = words.told(counted(said.positions, Unit::Position));
+            let values: [(&str, &dyn Display); 3] =
+                [("table", &listed.name), ("positions", &positions), ("hash", &said.hash)];
+            Ok(writeln!(ctx.out, "{}", fill(words.table_whole, &values))?)
+        }
+    }
+}
+
+/// Asks whoever sits at the terminal.
+fn is_agreed(ctx: &mut Context<'_>, listed: &Listed, bytes: u64) -> Result<bool, Stop> {
+    if !io::stdin().is_terminal() {
+        let table = listed.name.clone();
+        return Err(Failure::usage(Wrong::Unasked { table }).hint(Hint::YesRemoves).into());
+    }
+    let files = crate::kept::listed(&listed.files);
+    let values: [(&str, &dyn Display); 3] = [("table", &listed.name), ("files", &files), ("bytes", &grouped(bytes))];
+    let question = fill(ctx.words().remove_question, &values);
+    ctx.out.flush()?;
+    // Nobody may be listening; then nobody answers.
+    let _ = write!(io::stderr(), "{question} [y/N] ");
+    let mut answer = String::new();
+    let reading = io::stdin().lock().read_line(&mut answer);
+    reading.map_err(|error| Failure::reading(crate::input::named(crate::input::STANDARD_INPUT), &error))?;
+    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes" | "是"))
+}
+
+/// A table that is gone.
+#[derive(Serialize)]
+struct Gone<'t> {
+    schema: u32,
+    removed: &'t str,
+    files: &'t [PathBuf],
+    bytes: u64,
+}
+
+fn tell_removed(ctx: &mut Context<'_>, listed: &Listed, bytes: u64) -> Result<(), Stop> {
+    if ctx.global.json {
+        return ctx.json(&Gone { schema: SCHEMA, removed: &listed.name, files: &listed.files, bytes });
+    }
+    let files = crate::kept::listed(&listed.files);
+    let values: [(&str, &dyn Display); 3] = [("table", &listed.name), ("files", &files), ("bytes", &grouped(bytes))];
+    Ok(writeln!(ctx.out, "{}", fill(ctx.words().table_removed, &values))?)
+}
