@@ -249,6 +249,9 @@ pub trait Numbered: Game {
     /// Whether positions share slots, or go without one.
     const FOLDED: bool = false;
 
+    /// Whether tables are kept in files in another order than that of their slots: see [`filed`](Self::filed).
+    const FILED: bool = false;
+
     /// The number of slots, holes included.
     fn slots(&self) -> u64;
 
@@ -314,6 +317,17 @@ pub trait Numbered: Game {
     /// Nothing but a plan heeds it; the kernel widens its cells when it has to.
     fn fits_bytes(&self) -> bool {
         false
+    }
+
+    /// The place of a slot in a table that is kept in files: slots with like values side by side take less room there. Of all slots, places are
+    /// a bijection, which [`each_filed`](Self::each_filed) reverses.
+    fn filed(&self, slot: Slot) -> u64 {
+        slot.0
+    }
+
+    /// Visits the slots of a range of places, in their order. Say [`FILED`](Self::FILED), too.
+    fn each_filed(&self, places: Range<u64>, visit: impl FnMut(Slot)) {
+        places.map(Slot).for_each(visit);
     }
 
     /// The memory that the numbering itself takes, in bytes: positions or predecessors that it stores. A formula takes none.
@@ -458,6 +472,7 @@ macro_rules! forward {
         impl<G: Numbered $(+ $bound)?> Numbered for $pointer {
             const AT_ONCE: bool = G::AT_ONCE;
             const FOLDED: bool = G::FOLDED;
+            const FILED: bool = G::FILED;
             fn slots(&self) -> u64 {
                 (**self).slots()
             }
@@ -496,6 +511,12 @@ macro_rules! forward {
             }
             fn fits_bytes(&self) -> bool {
                 (**self).fits_bytes()
+            }
+            fn filed(&self, slot: Slot) -> u64 {
+                (**self).filed(slot)
+            }
+            fn each_filed(&self, places: Range<u64>, visit: impl FnMut(Slot)) {
+                (**self).each_filed(places, visit);
             }
             fn bytes(&self) -> u64 {
                 (**self).bytes()

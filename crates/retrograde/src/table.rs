@@ -143,6 +143,30 @@ impl Table {
         Ok(Self { codes, book })
     }
 
+    /// A table in as few bytes a slot as tell the cells of a book apart, with the book's first cell in every slot: to be filled by
+    /// [`put`](Self::put).
+    ///
+    /// # Errors
+    /// [`SolveError::NoMemory`].
+    pub fn of_book(slots: u64, book: Vec<Cell>) -> Result<Self, SolveError> {
+        Ok(Self { codes: Column::zeroed(slots, Width::of(book.len()))?, book })
+    }
+
+    /// The bytes that a table takes with so many different cells.
+    pub fn estimate(slots: u64, cells: usize) -> u64 {
+        slots.saturating_mul(Width::of(cells).bytes())
+    }
+
+    /// Puts the cell that stands at that place in the book into a slot.
+    ///
+    /// # Panics
+    /// If there is no such slot, or no such place.
+    #[inline]
+    pub fn put(&mut self, slot: Slot, place: u32) {
+        assert!((place as usize) < self.book.len(), "a code without a cell");
+        with_codes!(self.codes.codes_mut(), codes => codes[slot.index()] = Code::new(place));
+    }
+
     /// The number of slots, holes included.
     pub const fn slots(&self) -> u64 {
         self.codes.slots() as u64

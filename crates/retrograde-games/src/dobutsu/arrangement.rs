@@ -39,7 +39,7 @@ const SUBSETS: usize = 1 + 10 + 45;
 /// Up to four free squares: what chicks and giraffes take.
 const UNIONS: usize = 1 + 10 + 45 + 120 + 210;
 
-const fn pairs(squares: u32) -> u32 {
+pub(super) const fn pairs(squares: u32) -> u32 {
     squares * squares.saturating_sub(1) / 2
 }
 
@@ -47,7 +47,7 @@ const fn pairs(squares: u32) -> u32 {
 pub(super) type Material = [u8; 3];
 
 /// In how many ways animals of a kind are owned, by how many of them are on the board.
-type Ways = [u32; 3];
+pub(super) type Ways = [u32; 3];
 
 /// The ways of so many animals, if one on the board can be of so many sorts: hens are told from chicks.
 const fn ways(animals: u8, sorts: u32) -> Ways {
@@ -59,7 +59,7 @@ const fn ways(animals: u8, sorts: u32) -> Ways {
 }
 
 /// How many arrangements there are of a kind, by the squares left to it, if each is followed by as many as `then` says.
-fn arrangements(ways: Ways, squares: u32, then: impl Fn(u32) -> u32) -> u32 {
+pub(super) fn arrangements(ways: Ways, squares: u32, then: impl Fn(u32) -> u32) -> u32 {
     ways[0] * then(squares)
         + ways[1] * squares * then(squares.saturating_sub(1))
         + ways[2] * pairs(squares) * then(squares.saturating_sub(2))
@@ -323,6 +323,11 @@ impl Ranks {
     pub(super) fn in_row(&self, row: RowStart, elephants: Standing) -> u32 {
         let start = self.elephants[row.union as usize][usize::from(elephants.subset)];
         row.start + u32::from(start) + u32::from(elephants.owned)
+    }
+
+    /// The ways that the animals of each kind are owned.
+    pub(super) fn ways(&self) -> [Ways; 3] {
+        self.ways
     }
 
     /// How many elephants are played with.

@@ -24,6 +24,7 @@
 
 mod arrangement;
 mod board;
+mod filing;
 mod frame;
 mod looks;
 mod notation;

@@ -11,6 +11,7 @@ use retrograde::{Depth, Numbered, Reversible, Seed, Side, Slot, Value};
 
 use super::arrangement::{HAND, HEN, Material, NOWHERE, Place, Places, ROW, Ranks, Row, THEIRS, is_theirs, square};
 use super::board::{Animal, SQUARES, mirror, turn};
+use super::filing::Filing;
 use super::frame::{Frames, OPEN, animal};
 use super::position::{HELD, Man, Position};
 use super::unmoves::Moved;
@@ -21,20 +22,28 @@ use super::{Dobutsu, raw, seeds};
 pub(super) struct Numbering {
     ranks: &'static Ranks,
     frames: &'static Frames,
+    filing: &'static Filing,
     /// Whether images share a slot where both lions stand on the middle file, too.
     folded: bool,
 }
 
+/// What is computed of the animals that are played with.
+type Both = (Ranks, Filing);
+
 static FRAMES: LazyLock<Frames> = LazyLock::new(Frames::new);
 /// By how many chicks, giraffes and elephants are played with.
-static RANKS: [[[OnceLock<Ranks>; 3]; 3]; 3] = [const { [const { [const { OnceLock::new() }; 3] }; 3] }; 3];
+static RANKS: [[[OnceLock<Both>; 3]; 3]; 3] = [const { [const { [const { OnceLock::new() }; 3] }; 3] }; 3];
 
 impl Numbering {
     /// That of positions with so many animals, at most two of a kind.
     pub(super) fn of(material: Material, folded: bool) -> Self {
         let [chicks, giraffes, elephants] = material.map(usize::from);
-        let ranks = RANKS[chicks][giraffes][elephants].get_or_init(|| Ranks::new(material));
-        Self { ranks, frames: &FRAMES, folded }
+        let (ranks, filing) = RANKS[chicks][giraffes][elephants].get_or_init(|| {
+            let ranks = Ranks::new(material);
+            let filing = Filing::new(ranks.ways());
+            (ranks, filing)
+        });
+        Self { ranks, frames: &FRAMES, filing, folded }
     }
 
     /// The number of slots of the open frames, which come first.
@@ -230,6 +239,7 @@ pub(super) fn fill(position: &mut Position, places: &Places, square_of: impl Fn(
 impl Numbered for Dobutsu {
     const AT_ONCE: bool = true;
     const FOLDED: bool = true;
+    const FILED: bool = true;
 
     fn slots(&self) -> u64 {
         if self.must_take { self.numbering.all_slots() } else { self.numbering.open_slots() }
@@ -266,6 +276,16 @@ impl Numbered for Dobutsu {
     /// Wins take an odd number of plies, at most 173, losses an even one; no position has more than 40 moves.
     fn fits_bytes(&self) -> bool {
         true
+    }
+
+    fn filed(&self, slot: Slot) -> u64 {
+        let (frame, rank) = self.numbering.at(slot.0);
+        self.numbering.filing.place(self.slots() / self.numbering.frame(), frame as u64, rank)
+    }
+
+    fn each_filed(&self, places: Range<u64>, mut visit: impl FnMut(Slot)) {
+        let (frame, frames) = (self.numbering.frame(), self.slots() / self.numbering.frame());
+        self.numbering.filing.each(frames, places, |number, rank| visit(Slot(number * frame + u64::from(rank))));
     }
 
     /// None is counted where there is no slot.

@@ -337,3 +337,26 @@ fn tokens_are_read_relaxed() {
         assert_eq!(game.token(&position), token);
     }
 }
+
+#[test]
+fn places_in_files_are_those_of_slots_in_another_order() {
+    for game in small().chain([Dobutsu::new([1, 1, 1], false)]) {
+        let mut seen = vec![false; game.slots() as usize];
+        let mut place = 0;
+        game.each_filed(0..game.slots(), |slot| {
+            assert_eq!(game.filed(slot), place, "{slot}");
+            assert!(!std::mem::replace(&mut seen[slot.index()], true), "{slot} comes twice");
+            place += 1;
+        });
+        assert_eq!(place, game.slots());
+    }
+    for must_take in [false, true] {
+        let game = Dobutsu::new([2, 2, 2], must_take);
+        for slot in random_slots(5, 200).map(Slot) {
+            let place = game.filed(slot);
+            let mut found = Vec::new();
+            game.each_filed(place..game.slots().min(place + 300), |slot| found.push(game.filed(slot)));
+            assert!(found.iter().copied().eq(place..place + found.len() as u64), "{slot}");
+        }
+    }
+}

@@ -249,6 +249,7 @@ impl Trial<'_> {
     fn slots(&self, budget: u64) -> Result<Checked, Broken> {
         let mut checked = Checked { complete: true, ..Checked::default() };
         let Some(numbers) = self.numbers else { return Ok(checked) };
+        Self::filing(numbers, budget)?;
         checked.complete = numbers.slots() <= budget;
         for slot in sampled_slots(numbers.slots(), budget) {
             checked.slots += 1;
@@ -271,9 +272,17 @@ impl Trial<'_> {
         self.order(&all)
     }
 
+    /// The law of places in files, on at most about `budget` slots.
+    fn filing(numbers: &dyn Numbers, budget: u64) -> Result<(), Broken> {
+        let Some((slot, place)) = numbers.misfiled(budget) else { return Ok(()) };
+        let detail = Seen::Misfiled { slot: slot.0, place }.into();
+        Err(Broken { law: GameLaw::NumberingIsBijective, position: slot.to_string(), detail })
+    }
+
     /// The laws of the numbering alone, on at most `budget` slots.
     fn numbering(&self, budget: u64) -> Result<(), Broken> {
         let Some(numbers) = self.numbers else { return Ok(()) };
+        Self::filing(numbers, budget)?;
         for slot in sampled_slots(numbers.slots(), budget) {
             let _scratch = Scratch::new(self.rules);
             if let Some(at) = self.position(numbers, slot)? {

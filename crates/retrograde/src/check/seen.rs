@@ -38,6 +38,8 @@ crate::messages! {
         WinAtOnce: "a move wins at once, and the game says that none does", "有一步即胜的走法，游戏却说没有";
         NoWinAtOnce: "no move wins at once, and the game says that one does", "没有一步即胜的走法，游戏却说有";
         SlotBack { slot: u64, back: u64 }: "the position of slot {slot} has slot {back}", "编号 {slot} 的局面的编号是 {back}";
+        Misfiled { slot: u64, place: u64 }:
+            "in files, slot {slot} has place {place}, which is not its place alone", "编号 {slot} 在文件中的位置是 {place}，而该位置不只属于它";
         UnmoveTwice { parent: Listed }: "the un-move to {parent} comes twice", "到 {parent} 的反向走子出现两次";
         UnmoveOfNone { parent: Listed }:
             "the un-move to {parent} is the way back of no move", "到 {parent} 的反向走子没有对应的走法";

@@ -13,8 +13,9 @@ use crate::reachable::{Each, ReachError, reached};
 use crate::side::Side;
 use crate::solve::{Options, SolveError, Unsound, unsound};
 use crate::stats::Histogram;
-use crate::table::Table;
+use crate::table::{Cell, Table};
 use crate::tokens::Tokens;
+use crate::value::{Depth, Value};
 use crate::values::Values;
 
 /// A board whose positions have texts: what stands behind a table that is asked by token.
@@ -52,6 +53,16 @@ pub trait AnyBoard: Board + Send {
 
     /// What values mean.
     fn conventions(&self) -> Conventions;
+
+    /// What a slot of the table holds, if the rules tell it without a look at another position: no position, an ending, or, where wins at
+    /// once are left out, one of these.
+    fn told(&self, slot: Slot) -> Option<Cell>;
+
+    /// The place of a slot of the table in files: see [`Numbered::filed`](crate::Numbered::filed).
+    fn filed(&self, slot: Slot) -> u64;
+
+    /// Writes the slots of a range of places.
+    fn write_filed(&self, places: Range<u64>, slots: &mut Vec<Slot>);
 }
 
 /// What the values of a table mean, beside the words win, loss, tie and draw: depths are in plies, an ending has depth 0, and play without an
@@ -64,6 +75,8 @@ pub struct Conventions {
     pub at_once: bool,
     /// Whether positions share slots: see [`Numbered::FOLDED`](crate::Numbered::FOLDED).
     pub folded: bool,
+    /// Whether files have another order: see [`Numbered::FILED`](crate::Numbered::FILED).
+    pub filed: bool,
 }
 
 /// Why a position is none of a board.
@@ -191,7 +204,26 @@ where
     }
 
     fn conventions(&self) -> Conventions {
-        Conventions { no_move: R::NO_MOVE, at_once: R::AT_ONCE, folded: R::FOLDED }
+        Conventions { no_move: R::NO_MOVE, at_once: R::AT_ONCE, folded: R::FOLDED, filed: R::FILED }
+    }
+
+    fn told(&self, slot: Slot) -> Option<Cell> {
+        let game = &self.numbering.0;
+        let Some(position) = game.position(slot) else { return Some(Cell::HOLE) };
+        match game.over(&position) {
+            Some(ending) => Cell::of(ending.value_for(game.turn(&position))),
+            None if R::AT_ONCE && game.wins_at_once(&position) => Cell::of(Value::Win(Depth::new(1))),
+            None => None,
+        }
+    }
+
+    fn filed(&self, slot: Slot) -> u64 {
+        self.numbering.0.filed(slot)
+    }
+
+    fn write_filed(&self, places: Range<u64>, slots: &mut Vec<Slot>) {
+        slots.clear();
+        self.numbering.0.each_filed(places, |slot| slots.push(slot));
     }
 }
 
