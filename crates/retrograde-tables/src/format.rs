@@ -32,8 +32,8 @@
 //!
 //! # Cells
 //! A cell is what a slot holds: two bits of kind (31-30) and thirty of depth in plies. Kind 0: a draw, its depth 0; or a hole, its depth all
-//! ones. 1: a win for the player to move. 2: a loss. 3: a tie. In a part a slot has the number of its cell among the cells of the part, its
-//! *code*, in w bits: the least of 1, 2, 4, 8, 16 and 32 that tells c cells apart.
+//! ones. 1: a win for the player to move. 2: a loss. 3: a tie. All parts have the cells of the whole table. A slot has the number of its cell
+//! among these, its *code*, in w bits: the least of 1, 2, 4, 8, 16 and 32 that tells c cells apart.
 //!
 //! # Blocks
 //! A block is the codes of B slots in their order; the last one of a part has what is left. Codes of less than eight bits are packed, the first in the
@@ -43,7 +43,12 @@
 //! # Fill
 //! Where the meaning says `"fill":"rules"`, slots of which the rules tell without looking further have a filler instead of a cell of their own: holes,
 //! endings, and if `at_once` positions that win at once. The filler is the code of the slot before, within the block; at the beginning of a block
-//! it is 0. A cell that only such slots have is not among the cells of the part; if no other has any, the hole is its only one.
+//! it is 0. A cell that only such slots have is not among the cells of the table; if there is no other, the hole is its only one.
+//!
+//! # Order
+//! Where it says `"order":"filed"`, slots are not kept in their own order but in one of the game's, in which neighbours have like values; what is
+//! said here of slots is then said of places in that order. What such a table holds is asked through the game's rules. It is so only with
+//! `"fill":"rules"`, so that a table without fillers can be read by who knows nothing of the game.
 //!
 //! # Hashes
 //! Hash 1 of a part is the SHA-256 of: the meaning; the part's first slot and its number of slots (u64 each); c and w (u32 each), the cells; the

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! shelf      folders of tables, asked by position
-//!   stored     a table in files, which answers as a table in memory does; ruled: where the rules tell a value, they are asked
+//!   found      a table in files beside the rules, which answers as a table in memory does
+//!   stored     a table in files, by its places
 //!   write      a table put into files; join: the files of a table put into one
 //!     part       a part of a table: its cells in blocks
 //!     format     the bytes of a file's head, specified; meaning: what a table says of itself
@@ -18,11 +19,11 @@ pub mod checkpoint;
 mod error;
 mod files;
 pub mod format;
+mod found;
 mod join;
 mod meaning;
 mod messages;
 mod part;
-mod ruled;
 mod rules;
 mod shelf;
 mod stored;
@@ -31,8 +32,9 @@ mod write;
 pub use checkpoint::{Checkpointing, Checkpoints};
 pub use error::{TableError, Trouble};
 pub use files::{Lock, save};
+pub use found::Found;
 pub use join::join;
-pub use meaning::{Fill, Keep, Making, Meaning};
-pub use shelf::{Found, Listed, Shelf};
+pub use meaning::{Fill, Keep, Making, Meaning, Order};
+pub use shelf::{Listed, Shelf};
 pub use stored::Stored;
 pub use write::{Written, write};

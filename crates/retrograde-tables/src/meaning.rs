@@ -20,6 +20,16 @@ pub enum Fill {
     Rules,
 }
 
+/// In which order the slots are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// That of the slots.
+    Slots,
+    /// That of the game's own for files: see [`Numbered::filed`](retrograde::Numbered::filed).
+    Filed,
+}
+
 /// What is kept of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -49,6 +59,8 @@ pub struct Meaning {
     pub keep: Keep,
     /// Which slots hold a filler.
     pub fill: Fill,
+    /// In which order the slots are kept.
+    pub order: Order,
     /// The conventions of the values.
     pub conventions: Conventions,
     /// Slots that hold a position.
@@ -168,6 +180,8 @@ impl Meaning {
         let counts = (0_u64..).zip(&histogram.by_depth).filter(|(_, counts)| counts.total() > 0);
         let depths: Vec<_> = counts.map(|(depth, counts)| [depth, counts.win, counts.loss, counts.tie]).collect();
         let lowest = census.cells.values().map(|&(_, slot)| slot);
+        let fill = making.fill.unwrap_or_else(|| usual_fill(census, slots));
+        let is_filed = fill == Fill::Rules && board.conventions().filed;
         (depths.len() <= MOST_DEPTHS).then(|| Self {
             game: about.id.to_owned(),
             version: about.version,
@@ -175,7 +189,8 @@ impl Meaning {
             pos: usual(position, board),
             slots,
             keep,
-            fill: making.fill.unwrap_or_else(|| usual_fill(census, slots)),
+            fill,
+            order: if is_filed { Order::Filed } else { Order::Slots },
             conventions: Conventions::of(board),
             positions: histogram.totals.total(),
             draws: histogram.totals.draw,

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use retrograde::{Cell, Slot, Unreadable, Values};
+use retrograde::{Cell, Slot, Unreadable};
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 use zstd::bulk::{Compressor, Decompressor};
@@ -11,11 +11,11 @@ use zstd::bulk::{Compressor, Decompressor};
 use crate::error::TableError;
 use crate::files::read_at;
 use crate::format::{Entry, Hash, Source, cell, number32, pack, packed_length, unpacked, width};
-use crate::meaning::Meaning;
+use crate::meaning::{Making, Meaning, Order};
 use crate::messages::Wrong;
 
 /// How hard zstd tries.
-const LEVEL: i32 = 9;
+const LEVEL: i32 = 12;
 
 /// The codes of a part's cells.
 pub(crate) struct Book {
@@ -25,27 +25,18 @@ pub(crate) struct Book {
 }
 
 impl Book {
-    /// The cells that the slots of a part hold, but for those that hold a filler.
-    pub(crate) fn of(values: &dyn Values, slots: Range<u64>, meaning: &Meaning) -> Result<Self, Unreadable> {
-        let mut cells: FxHashMap<Cell, u32> = FxHashMap::default();
-        let mut block = vec![Cell::HOLE; READ];
-        for first in slots.clone().step_by(READ) {
-            let block = &mut block[..(slots.end - first).min(READ as u64) as usize];
-            values.block(Slot(first), block)?;
-            for stretch in block.chunk_by(|a, b| a == b) {
-                if !meaning.is_filled(stretch[0]) {
-                    cells.insert(meaning.kept(stretch[0]), 0);
-                }
-            }
-        }
-        let mut cells: Vec<Cell> = cells.into_keys().collect();
+    /// The cells of a table, but for those that only slots with a filler have.
+    pub(crate) fn of(cells: impl Iterator<Item = Cell>, meaning: &Meaning) -> Self {
+        let mut cells: Vec<Cell> =
+            cells.filter(|&cell| !meaning.is_filled(cell)).map(|cell| meaning.kept(cell)).collect();
         if cells.is_empty() {
             // Every slot has a filler, which is to be a cell's code as well.
             cells.push(Cell::HOLE);
         }
         cells.sort_unstable();
+        cells.dedup();
         let codes = cells.iter().copied().zip(0..).collect();
-        Ok(Self { width: width(cells.len()), cells, codes })
+        Self { width: width(cells.len()), cells, codes }
     }
 
     /// What stands in front of the index: how many cells, the bits of a code, the cells.
@@ -73,9 +64,6 @@ impl Book {
     }
 }
 
-/// Cells read in one go where they are only looked at.
-const READ: usize = 1 << 14;
-
 /// A block as it is stored, and its codes.
 #[derive(Default)]
 pub(crate) struct Packed {
@@ -88,10 +76,10 @@ pub(crate) struct Packed {
 }
 
 impl Packed {
-    /// Packs the blocks of a range of slots, which begins where one begins.
+    /// Packs the blocks of a range of places, which begins where one begins.
     pub(crate) fn of(
-        values: &dyn Values,
-        slots: Range<u64>,
+        making: &Making<'_>,
+        places: Range<u64>,
         block: u32,
         book: &Book,
         meaning: &Meaning,
@@ -99,10 +87,20 @@ impl Packed {
         let unreadable = |error: Unreadable| TableError::refused(error.reason().clone(), None);
         let zstd_failed = |error: std::io::Error| TableError::refused(error.to_string(), None);
         let mut zstd = Compressor::new(LEVEL).map_err(zstd_failed)?;
-        let (mut packed, mut cells, mut codes) = (Self::default(), Vec::new(), Vec::new());
-        for first in slots.clone().step_by(block as usize) {
-            cells.resize((slots.end - first).min(u64::from(block)) as usize, Cell::HOLE);
-            values.block(Slot(first), &mut cells).map_err(unreadable)?;
+        let (mut packed, mut slots, mut cells, mut codes) = (Self::default(), Vec::new(), Vec::new(), Vec::new());
+        for first in places.clone().step_by(block as usize) {
+            let count = (places.end - first).min(u64::from(block));
+            let read = match meaning.order {
+                Order::Slots => {
+                    cells.resize(count as usize, Cell::HOLE);
+                    making.values.block(Slot(first), &mut cells)
+                }
+                Order::Filed => {
+                    making.board.write_filed(first..first + count, &mut slots);
+                    making.values.gather(&slots, &mut cells)
+                }
+            };
+            read.map_err(unreadable)?;
             book.encode(meaning, &cells, &mut codes);
             let before = packed.codes.len();
             pack(&codes, book.width, &mut packed.codes);
@@ -206,9 +204,19 @@ impl Part {
         ((local / block) as usize, (local % block) as usize)
     }
 
+    /// Its cells, by code.
+    pub(crate) fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// One of the codes of a block.
+    pub(crate) fn code(&self, codes: &[u8], place: usize) -> u32 {
+        unpacked(codes, self.width, place)
+    }
+
     /// The cell of one of the codes of a block; `None` if it is no cell's.
     pub(crate) fn cell(&self, codes: &[u8], place: usize) -> Option<Cell> {
-        self.cells.get(unpacked(codes, self.width, place) as usize).copied()
+        self.cells.get(self.code(codes, place) as usize).copied()
     }
 
     /// What stands in front of its index.

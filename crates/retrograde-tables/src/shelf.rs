@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use retrograde::about::Way;
 use retrograde::entry::{AnyBoard, AnyPosition, Domain};
@@ -10,6 +11,7 @@ use retrograde::entry::{AnyBoard, AnyPosition, Domain};
 use crate::error::{TableError, shown};
 use crate::files::remove;
 use crate::format::EXTENSION;
+use crate::found::Found;
 use crate::meaning::{Keep, instance};
 use crate::messages::Wrong;
 use crate::stored::Stored;
@@ -27,15 +29,6 @@ pub struct Listed {
     pub name: String,
     /// Its files, by their names.
     pub files: Vec<PathBuf>,
-}
-
-/// A table that was found for a board.
-#[derive(Debug)]
-pub struct Found {
-    /// Its name.
-    pub name: String,
-    /// The table.
-    pub stored: Stored,
 }
 
 impl Listed {
@@ -78,7 +71,8 @@ impl Shelf {
         position.about().way != Way::Rules && position.plan(domain, 1).domain == Domain::All
     }
 
-    /// The table of that name that was made for the board of a position, by its rules, with depths; `None` if there is none.
+    /// The table of that name that was made for the board of a position, by its rules, with depths; `None` if there is none. Who goes through all
+    /// of it has it read into memory, if it takes at most so many bytes.
     ///
     /// # Errors
     /// [`TableError`]: there is one, and it is damaged, or of another board, or of other rules.
@@ -86,15 +80,16 @@ impl Shelf {
         &self,
         name: &str,
         position: &dyn AnyPosition,
-        board: &dyn AnyBoard,
+        board: &Arc<dyn AnyBoard>,
+        memory: u64,
     ) -> Result<Option<Found>, TableError> {
         for folder in &self.folders {
             let files = files_of(folder, name);
             let Some(first) = files.first() else { continue };
             let stored = Stored::open(&files)?;
             if stored.meaning().keep == Keep::Depths {
-                fits(first, &stored, position, board)?;
-                return Ok(Some(Found { name: name.to_owned(), stored }));
+                fits(first, &stored, position, &**board)?;
+                return Ok(Some(Found::new(stored, board.clone(), memory)));
             }
         }
         Ok(None)

@@ -1,4 +1,4 @@
-//! A table in files, which answers as a table in memory does.
+//! A table in files, by its places.
 //!
 //! Only what a question needs is read: the index of a part when the table is opened, and one block for a value. Some blocks are kept as
 //! they were decoded, each in a place of its own behind a lock of its own, so that any number of threads may ask.
@@ -8,12 +8,13 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use retrograde::{Cell, Histogram, Slot, Unreadable, Values};
+use retrograde::entry::AnyBoard;
+use retrograde::{Cell, Slot, SolveError, Table};
 use sha2::Digest;
 
 use crate::error::{TableError, shown};
 use crate::format::{HASH, Head, Source, hex, table_hash};
-use crate::meaning::{MOST_DEPTHS, Meaning};
+use crate::meaning::{MOST_DEPTHS, Meaning, Order};
 use crate::messages::{Hint, Wrong};
 use crate::part::{Part, hash_1};
 use crate::write::hash_of;
@@ -101,6 +102,13 @@ impl Stored {
         };
         if last.slots.end < head.slots {
             return Err(missing(&last.path, last.slots.end));
+        }
+        let all = files.iter().flat_map(|file| file.parts.iter().map(move |part| (file, part)));
+        for (file, part) in all {
+            if part.cells() != files[0].parts[0].cells() {
+                let message = Wrong::Apart { file: shown(&file.path), other: shown(&files[0].path) };
+                return Err(TableError::table(&file.path, message).hint(Hint::OtherPart));
+            }
         }
         let meaning = meaning(&files[0].path, &head)?;
         let places = (0..PLACES).map(|_| Mutex::default()).collect();
@@ -232,33 +240,80 @@ fn missing(path: &Path, slot: u64) -> TableError {
     TableError::table(path, Wrong::Missing { file: shown(path), slot }).hint(Hint::OtherPart)
 }
 
-/// Where rules tell what a slot holds, the table has a filler: asked for by a board, it is behind [`Folded`](retrograde::folded::Folded).
-impl Values for Stored {
-    fn slots(&self) -> u64 {
+impl Stored {
+    /// The number of places, which is that of slots.
+    pub const fn places(&self) -> u64 {
         self.meaning.slots
     }
 
-    fn bytes(&self) -> u64 {
+    /// The memory of what is read when it is opened, in bytes.
+    pub fn bytes(&self) -> u64 {
         let parts = self.files.iter().flat_map(|file| &file.parts).map(Part::bytes);
         parts.sum::<u64>() + self.text.len() as u64
     }
 
-    fn cell(&self, slot: Slot) -> Result<Cell, Unreadable> {
-        if slot.0 < self.meaning.slots { Ok(self.read(slot.0)?) } else { Ok(Cell::HOLE) }
+    /// The cell at a place, or a filler; a hole beyond the last place.
+    ///
+    /// # Errors
+    /// [`TableError`]: its block is damaged.
+    pub fn cell(&self, place: u64) -> Result<Cell, TableError> {
+        if place < self.places() { self.read(place) } else { Ok(Cell::HOLE) }
     }
 
-    fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
-        let there = self.meaning.slots.saturating_sub(first.0).min(cells.len() as u64);
+    /// Fills `cells` from a place on, with holes beyond the last one.
+    ///
+    /// # Errors
+    /// [`TableError`]: a block is damaged.
+    pub fn block(&self, first: u64, cells: &mut [Cell]) -> Result<(), TableError> {
+        let there = self.places().saturating_sub(first).min(cells.len() as u64);
         let (there, beyond) = cells.split_at_mut(there as usize);
         let mut done = 0;
         while done < there.len() {
-            done += self.read_block(first.0 + done as u64, &mut there[done..])?;
+            done += self.read_block(first + done as u64, &mut there[done..])?;
         }
         beyond.fill(Cell::HOLE);
         Ok(())
     }
 
-    fn histogram(&self) -> Result<Histogram, Unreadable> {
-        Ok(self.meaning.histogram())
+    /// The bytes that [`load`](Self::load) takes.
+    pub fn loaded_bytes(&self) -> u64 {
+        Table::estimate(self.places(), self.cells().len())
+    }
+
+    /// Reads all of it into memory, by slot, with fillers as they are.
+    ///
+    /// # Errors
+    /// [`TableError`]: a block is damaged, or there is no room.
+    pub fn load(&self, board: &dyn AnyBoard) -> Result<Table, TableError> {
+        let no_room = |error: SolveError| TableError::refused(error.to_string(), None);
+        let mut table = Table::of_book(self.places(), self.cells().to_vec()).map_err(no_room)?;
+        let (mut codes, mut slots) = (Vec::new(), Vec::new());
+        for (file, part) in self.files.iter().flat_map(|file| file.parts.iter().map(move |part| (file, part))) {
+            let source = file.source();
+            for block in 0..part.blocks() {
+                part.decode(&source, block, &mut codes)?;
+                let places = part.block_slots(block);
+                match self.meaning.order {
+                    Order::Slots => {
+                        slots.clear();
+                        slots.extend(places.clone().map(Slot));
+                    }
+                    Order::Filed => board.write_filed(places.clone(), &mut slots),
+                }
+                for (offset, &slot) in slots.iter().enumerate() {
+                    let code = part.code(&codes, offset);
+                    if code as usize >= part.cells().len() {
+                        return Err(self.no_cell(places.start + offset as u64));
+                    }
+                    table.put(slot, code);
+                }
+            }
+        }
+        Ok(table)
+    }
+
+    /// The cells of the table, by code: all parts have the same.
+    fn cells(&self) -> &[Cell] {
+        self.files[0].parts[0].cells()
     }
 }

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::error::TableError;
 use crate::files::{Lock, save};
 use crate::format::{BLOCK, EXTENSION, Entry, HASH, Hash, Head, PART, hex, table_hash};
-use crate::meaning::{Census, Making, Meaning};
+use crate::meaning::{Census, Fill, Making, Meaning};
 use crate::messages::Wrong;
 use crate::part::{Book, Packed, hash_1};
 
@@ -32,7 +32,7 @@ pub struct Written {
 /// [`TableError`]: the folder takes no more, or the values cannot be read.
 ///
 /// # Complexity
-/// Three passes over the values, the last of which compresses them on all threads; some megabytes of memory.
+/// Two passes over the values, the second of which compresses them on all threads; some megabytes of memory.
 pub fn write(folder: &Path, making: &Making<'_>, _held: &Lock) -> Result<Written, TableError> {
     let unreadable = |error: Unreadable| TableError::refused(error.reason().clone(), None);
     let values = making.values;
@@ -43,21 +43,16 @@ pub fn write(folder: &Path, making: &Making<'_>, _held: &Lock) -> Result<Written
     let meaning = meaning.ok_or_else(too_deep)?;
     let text = serde_json::to_vec(&meaning).map_err(|error| TableError::refused(error.to_string(), None))?;
     let parts = slots.div_ceil(PART).max(1);
+    let book = Book::of(census.cells.keys().copied(), &meaning);
+    let job = Job { making, meaning: &meaning, text: &text, book: &book, block: block(&meaning) };
     let (mut files, mut bytes, mut hashes) = (Vec::new(), 0, Vec::new());
     for part in 0..parts {
         let path = folder.join(file_name(making.name, part, parts));
         let slots = part * PART..slots.min((part + 1) * PART);
-        let book = Book::of(values, slots.clone(), &meaning).map_err(unreadable)?;
         let (entry, length) = save(&path, |file| {
             let mut out = Out { file, path: &path };
-            let entry = write_part(&mut out, making, &meaning, &text, &book, slots.clone())?;
-            let head = Head {
-                slots: values.slots(),
-                first: slots.start,
-                block: BLOCK,
-                meaning: text.clone(),
-                parts: vec![entry],
-            };
+            let entry = job.write(&mut out, slots.clone())?;
+            let head = job.head(slots.start, entry);
             out.put(0, &head.bytes())?;
             let length = out.seal(entry.at + entry.bytes)?;
             Ok((entry, length))
@@ -110,67 +105,74 @@ pub(crate) fn hash_of(file: &mut File, length: u64) -> io::Result<Hash> {
 }
 
 /// Blocks that a thread packs in one go.
-const AT_ONCE: u64 = 256;
+const AT_ONCE: u64 = 64;
 
-/// Writes a part behind the room for the head.
-fn write_part(
-    out: &mut Out<'_>,
-    making: &Making<'_>,
-    meaning: &Meaning,
-    text: &[u8],
-    book: &Book,
-    slots: Range<u64>,
-) -> Result<Entry, TableError> {
-    let book_bytes = book.bytes();
-    let blocks = (slots.end - slots.start).div_ceil(u64::from(BLOCK));
-    let (begin, length) = (Head::length(text.len(), 1), book_bytes.len() as u64 + 8 * blocks + 4);
-    let (mut hash, mut index) = (hash_1(text, &slots, &book_bytes), book_bytes);
-    let mut at = begin + length;
-    let mut end = 0;
-    let round = AT_ONCE * u64::from(BLOCK) * making.threads.max(1) as u64;
-    for first in slots.clone().step_by(round as usize) {
-        for packed in pack_round(making, meaning, book, first..slots.end.min(first + round)) {
-            let packed = packed?;
-            hash.update(&packed.codes);
-            out.put(at, &packed.stored)?;
-            at += packed.stored.len() as u64;
-            let mut from = 0;
-            for &until in &packed.ends {
-                end += (until - from) as u32;
-                index.extend(end.to_le_bytes());
-                index.extend(crc32fast::hash(&packed.stored[from..until]).to_le_bytes());
-                from = until;
-            }
-        }
-    }
-    index.extend(crc32fast::hash(&index).to_le_bytes());
-    out.put(begin, &index)?;
-    Ok(Entry { at: begin, bytes: at - begin, hash: hash.finalize().into() })
+/// Slots a block. Where the rules tell most values that are asked for, larger blocks cost little time, and take less room.
+fn block(meaning: &Meaning) -> u32 {
+    if meaning.fill == Fill::Rules && meaning.conventions.at_once { 4 * BLOCK } else { BLOCK }
 }
 
-/// Packs the blocks of some slots on all threads, in their order.
-fn pack_round(
-    making: &Making<'_>,
-    meaning: &Meaning,
-    book: &Book,
-    slots: Range<u64>,
-) -> Vec<Result<Packed, TableError>> {
-    let share = (slots.end - slots.start).div_ceil(u64::from(BLOCK)).div_ceil(making.threads.max(1) as u64);
-    let share = share.max(1) * u64::from(BLOCK);
-    let shares = slots.clone().step_by(share as usize).map(|first| first..slots.end.min(first + share));
-    let pack = |slots| Packed::of(making.values, slots, BLOCK, book, meaning);
-    std::thread::scope(|scope| {
-        let started: Vec<_> = shares
-            .map(|slots| {
-                let work = slots.clone();
-                // If the system gives no more threads, this one does the work.
-                std::thread::Builder::new().spawn_scoped(scope, move || pack(work)).map_err(|_| slots)
-            })
-            .collect();
-        let done = started.into_iter().map(|started| match started {
-            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            Err(slots) => pack(slots),
-        });
-        done.collect()
-    })
+/// What all parts of a table are written by.
+struct Job<'j> {
+    making: &'j Making<'j>,
+    meaning: &'j Meaning,
+    text: &'j [u8],
+    book: &'j Book,
+    block: u32,
+}
+
+impl Job<'_> {
+    fn head(&self, first: u64, part: Entry) -> Head {
+        Head { slots: self.meaning.slots, first, block: self.block, meaning: self.text.to_vec(), parts: vec![part] }
+    }
+
+    /// Writes a part behind the room for the head.
+    fn write(&self, out: &mut Out<'_>, places: Range<u64>) -> Result<Entry, TableError> {
+        let book = self.book.bytes();
+        let blocks = (places.end - places.start).div_ceil(u64::from(self.block));
+        let (begin, length) = (Head::length(self.text.len(), 1), book.len() as u64 + 8 * blocks + 4);
+        let (mut hash, mut index) = (hash_1(self.text, &places, &book), book);
+        let (mut at, mut end) = (begin + length, 0);
+        let round = AT_ONCE * u64::from(self.block) * self.making.threads.max(1) as u64;
+        for first in places.clone().step_by(round as usize) {
+            for packed in self.pack(first..places.end.min(first + round)) {
+                let packed = packed?;
+                hash.update(&packed.codes);
+                out.put(at, &packed.stored)?;
+                at += packed.stored.len() as u64;
+                let mut from = 0;
+                for &until in &packed.ends {
+                    end += (until - from) as u32;
+                    index.extend(end.to_le_bytes());
+                    index.extend(crc32fast::hash(&packed.stored[from..until]).to_le_bytes());
+                    from = until;
+                }
+            }
+        }
+        index.extend(crc32fast::hash(&index).to_le_bytes());
+        out.put(begin, &index)?;
+        Ok(Entry { at: begin, bytes: at - begin, hash: hash.finalize().into() })
+    }
+
+    /// Packs the blocks of some places on all threads, in their order.
+    fn pack(&self, places: Range<u64>) -> Vec<Result<Packed, TableError>> {
+        let blocks = (places.end - places.start).div_ceil(u64::from(self.block));
+        let share = blocks.div_ceil(self.making.threads.max(1) as u64).max(1) * u64::from(self.block);
+        let shares = places.clone().step_by(share as usize).map(|first| first..places.end.min(first + share));
+        let pack = |places| Packed::of(self.making, places, self.block, self.book, self.meaning);
+        std::thread::scope(|scope| {
+            let started: Vec<_> = shares
+                .map(|places| {
+                    let work = places.clone();
+                    // If the system gives no more threads, this one does the work.
+                    std::thread::Builder::new().spawn_scoped(scope, move || pack(work)).map_err(|_| places)
+                })
+                .collect();
+            let done = started.into_iter().map(|started| match started {
+                Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                Err(places) => pack(places),
+            });
+            done.collect()
+        })
+    }
 }

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 use retrograde::entry::{AnyBoard, AnyPosition, Domain};
-use retrograde::folded::{self, Folded};
+use retrograde::folded;
 use retrograde::{Cell, Depth, Options, Slot, Unreadable, Value, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::format::PART;
-use retrograde_tables::{Fill, Keep, Lock, Making, Shelf, Stored, Trouble, Written, join, write};
+use retrograde_tables::{Fill, Found, Keep, Lock, Making, Shelf, Stored, Trouble, Written, join, write};
 
 const NAME: &str = "a-table";
 
@@ -46,9 +46,9 @@ impl Solved {
         write(folder, &making, &lock).unwrap()
     }
 
-    /// The table as it is asked by the board.
-    fn asked(&self, stored: Stored) -> Folded {
-        Folded { board: self.board.clone(), table: Arc::new(stored) }
+    /// The table as it is asked, in memory or not.
+    fn asked(&self, files: &[PathBuf], memory: u64) -> Found {
+        Found::new(Stored::open(files).unwrap(), self.board.clone(), memory)
     }
 }
 
@@ -61,7 +61,9 @@ fn tokens() -> Vec<String> {
         let spec = retrograde::entry::Spec { size: Some(size), walls: None };
         registry.find_game(game).unwrap().generate(&mut Rng::with_seed(1), &spec).unwrap().unwrap().token()
     });
-    let others = ["quixo:3/3/3_x", "connect4:4/4/4/4_x", "graph:win.a.a/start.b.o.win_start"].map(str::to_owned);
+    let others =
+        ["quixo:3/3/3_x", "connect4:4/4/4/4_x", "dobutsu:1l1/3/3/1L1_sente_Ce", "graph:win.a.a/start.b.o.win_start"]
+            .map(str::to_owned);
     small.into_iter().chain(made).chain(others).collect()
 }
 
@@ -76,14 +78,15 @@ fn what_is_written_is_what_was_solved() {
             let stored = Stored::open(&written.files).unwrap();
             stored.check(|_| {}).unwrap();
             assert_eq!(stored.hash(), written.hash);
-            assert_eq!(stored.histogram().unwrap(), solved.values.histogram().unwrap(), "{token}");
-            if fill == Fill::None {
-                assert_eq!(stored.identity().unwrap(), solved.values.identity().unwrap(), "{token}");
-            }
-            let wanted = Folded { board: solved.board.clone(), table: Solved::of(&token).values.into() };
-            let asked = solved.asked(stored);
-            for slot in (0..asked.slots()).map(Slot) {
-                assert_eq!(asked.cell(slot).unwrap(), wanted.cell(slot).unwrap(), "{token}, {fill:?}: {slot}");
+            for memory in [0, u64::MAX] {
+                let asked = solved.asked(&written.files, memory);
+                assert_eq!(asked.histogram().unwrap(), solved.values.histogram().unwrap(), "{token}");
+                for slot in (0..asked.slots() + 2).map(Slot) {
+                    let [cell, expected] =
+                        [&asked as &dyn Values, &*solved.values].map(|values| values.cell(slot).unwrap());
+                    assert_eq!(cell, expected, "{token}, {fill:?}: {slot}");
+                }
+                assert_eq!(asked.identity().unwrap(), solved.values.identity().unwrap(), "{token}, {fill:?}, {memory}");
             }
             files.push(fs::read(&written.files[0]).unwrap());
         }
@@ -97,14 +100,14 @@ fn a_class_alone_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let written = solved.write(folder.path(), Keep::Class, Fill::None, 1);
     let stored = Stored::open(&written.files).unwrap();
-    for slot in (0..stored.slots()).map(Slot) {
-        let kinds = [&stored as &dyn Values, &*solved.values]
-            .map(|values| values.value(slot).unwrap().map(retrograde::Value::kind));
+    for slot in 0..stored.places() {
+        let [kept, value] = [stored.cell(slot).unwrap().value(), solved.values.value(Slot(slot)).unwrap()];
+        let kinds = [kept, value].map(|value| value.map(retrograde::Value::kind));
         assert_eq!(kinds[0], kinds[1]);
     }
     // Whoever asks for depths does not find it.
     let shelf = Shelf::new(vec![folder.path().to_owned()]);
-    assert!(shelf.find(NAME, &*solved.position, &*solved.board).unwrap().is_none());
+    assert!(shelf.find(NAME, &*solved.position, &solved.board, 0).unwrap().is_none());
 }
 
 #[test]
@@ -119,10 +122,10 @@ fn a_table_is_found_for_its_board_alone() {
     one.write(folder.path(), Keep::Depths, Fill::None, 1);
     let shelf = Shelf::new(vec![folder.path().join("none"), folder.path().to_owned()]);
     assert_eq!(shelf.list().len(), 1);
-    assert!(shelf.find("other-name", &*one.position, &*one.board).unwrap().is_none());
-    let found = shelf.find(NAME, &*one.position, &*one.board).unwrap().unwrap();
-    assert_eq!(found.stored.identity().unwrap(), one.values.identity().unwrap());
-    let error = shelf.find(NAME, &*other.position, &*other.board).unwrap_err();
+    assert!(shelf.find("other-name", &*one.position, &one.board, 0).unwrap().is_none());
+    let found = shelf.find(NAME, &*one.position, &one.board, 0).unwrap().unwrap();
+    assert_eq!(found.identity().unwrap(), one.values.identity().unwrap());
+    let error = shelf.find(NAME, &*other.position, &other.board, 0).unwrap_err();
     assert!(error.trouble == Trouble::Table && error.to_string().contains("another board"), "{error}");
     shelf.list()[0].remove().unwrap();
     assert!(shelf.list().is_empty());
@@ -137,11 +140,11 @@ fn what_is_found_answers_by_the_slots_of_its_board() {
         for fill in [Fill::None, Fill::Rules] {
             solved.write(folder.path(), Keep::Depths, fill, 1);
             let shelf = Shelf::new(vec![folder.path().to_owned()]);
-            let found = shelf.find(NAME, &*solved.position, &*solved.board).unwrap().unwrap().values(&solved.board);
+            let found = shelf.find(NAME, &*solved.position, &solved.board, 0).unwrap().unwrap();
             assert_eq!(found.histogram().unwrap(), solved.values.histogram().unwrap(), "{token}");
             for slot in (0..solved.board.slots()).map(Slot) {
-                let [kept, own] =
-                    [&*found, &*solved.values].map(|values| folded::cell(&*solved.board, values, slot).unwrap());
+                let [kept, own] = [&found as &dyn Values, &*solved.values]
+                    .map(|values| folded::cell(&*solved.board, values, slot).unwrap());
                 assert_eq!(kept, own, "{token}: slot {}", slot.0);
                 assert!(solved.board.is_folded() || found.cell(slot).unwrap() == own, "{token}: slot {}", slot.0);
             }
@@ -211,7 +214,7 @@ fn parts_are_joined_and_say_the_same() {
     stored.check(|_| {}).unwrap();
     assert_eq!(stored.meaning(), parts.meaning());
     for slot in [0, PART - 1, PART, PART + 3, Long::SLOTS - 1, Long::SLOTS].map(Slot) {
-        assert_eq!(stored.cell(slot).unwrap(), parts.cell(slot).unwrap());
+        assert_eq!(stored.cell(slot.0).unwrap(), parts.cell(slot.0).unwrap());
     }
     // The whole one answers for all.
     assert_eq!(Shelf::new(vec![folder.path().to_owned()]).list()[0].open().unwrap().files().count(), 1);
@@ -243,10 +246,12 @@ fn small() -> (Solved, tempfile::TempDir, PathBuf, Vec<u8>) {
 }
 
 /// What a file says, if it says anything.
-fn said(file: &Path) -> Result<(u64, String), String> {
+fn said(file: &Path) -> Result<(Vec<Cell>, String), String> {
     let stored = Stored::open(&[file.to_owned()]).map_err(|error| error.to_string())?;
     stored.check(|_| {}).map_err(|error| error.to_string())?;
-    Ok((stored.identity().map_err(|error| error.to_string())?, format!("{:?}", stored.meaning())))
+    let mut cells = vec![Cell::HOLE; stored.places() as usize];
+    stored.block(0, &mut cells).map_err(|error| error.to_string())?;
+    Ok((cells, format!("{:?}", stored.meaning())))
 }
 
 #[test]

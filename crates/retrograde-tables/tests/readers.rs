@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 
 use fastrand::Rng;
 use retrograde::entry::{AnyBoard, Domain};
-use retrograde::{Cell, Depth, Options, Slot, Table, Value, Values};
+use retrograde::{Cell, Depth, Options, Table, Value, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{Fill, Keep, Lock, Making, Stored, write};
 
@@ -113,7 +113,7 @@ fn told(cell: Cell) -> (usize, u32) {
 /// What a reader should say of these slots of a file, and of all.
 fn expected(file: &Path, slots: &[u64]) -> (String, String) {
     let stored = Stored::open(&[file.to_owned()]).unwrap();
-    let told = |slot| told(stored.cell(Slot(slot)).unwrap());
+    let told = |slot| told(stored.cell(slot).unwrap());
     let mut values = String::new();
     for &slot in slots {
         match told(slot) {
@@ -122,7 +122,7 @@ fn expected(file: &Path, slots: &[u64]) -> (String, String) {
         }
     }
     let mut counted = [0; 5];
-    (0..stored.slots()).for_each(|slot| counted[told(slot).0] += 1);
+    (0..stored.places()).for_each(|slot| counted[told(slot).0] += 1);
     let mut counts = String::new();
     KINDS.iter().zip(counted).for_each(|(kind, count)| writeln!(counts, "{kind} {count}").unwrap());
     (values, counts)
@@ -144,9 +144,9 @@ fn readers_in_python_and_c_say_what_we_say_of_every_slot() {
     for token in TOKENS {
         let file = written(folder.path(), token, |_| None, Keep::Depths, Fill::None);
         let stored = Stored::open(std::slice::from_ref(&file)).unwrap();
-        let slots: Vec<u64> = (0..stored.slots()).collect();
+        let slots: Vec<u64> = (0..stored.places()).collect();
         for &slot in &slots {
-            kinds[told(stored.cell(Slot(slot)).unwrap()).0] = true;
+            kinds[told(stored.cell(slot).unwrap()).0] = true;
         }
         agree(&readers, &file, &slots);
     }

@@ -71,9 +71,9 @@ impl Kept {
             return Ok(None);
         }
         let board = position.board(domain, options).map_err(NoTable::Refused)?;
-        let found =
-            self.shelf.find(&name, position, &*board).map_err(|error| NoTable::Stopped(Failure::from(error).into()))?;
-        Ok(found.map(|found| answering(found, board)))
+        let found = self.shelf.find(&name, position, &board, options.memory);
+        let found = found.map_err(|error| NoTable::Stopped(Failure::from(error).into()))?;
+        Ok(found.map(|found| answering(name, found, board)))
     }
 }
 
@@ -95,10 +95,11 @@ pub(crate) fn listed(files: &[PathBuf]) -> String {
     }
 }
 
-fn answering(found: Found, board: Arc<dyn AnyBoard>) -> Answering {
-    let (name, files) = (found.name.clone(), found.stored.files().map(Into::into).collect());
-    let (bytes, hash, positions) = (found.stored.file_bytes(), found.stored.hash(), found.stored.meaning().positions);
-    Answering { values: found.values(&board), board, name, files, bytes, hash, positions }
+fn answering(name: String, found: Found, board: Arc<dyn AnyBoard>) -> Answering {
+    let stored = found.stored();
+    let (files, bytes, hash) = (stored.files().map(Into::into).collect(), stored.file_bytes(), stored.hash());
+    let positions = stored.meaning().positions;
+    Answering { values: Box::new(found), board, name, files, bytes, hash, positions }
 }
 
 /// The folders in which tables are looked for, the first one first.

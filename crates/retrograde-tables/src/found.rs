@@ -1,0 +1,110 @@
+//! A table in files beside the rules of its board, which answers as a table in memory does.
+//!
+//! Who asks for single slots has one block read for each. Who asks for blocks goes through all of the table: then it is read into memory,
+//! if it may take as much; else each slot is looked up by itself.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use retrograde::entry::AnyBoard;
+use retrograde::{Cell, Histogram, Slot, Table, Unreadable, Values};
+
+use crate::error::TableError;
+use crate::meaning::{Fill, Meaning, Order};
+use crate::stored::Stored;
+
+/// A table in files beside the rules of its board.
+pub struct Found {
+    board: Arc<dyn AnyBoard>,
+    stored: Stored,
+    /// The bytes that it may take in memory.
+    memory: u64,
+    loaded: OnceLock<Result<Table, TableError>>,
+}
+
+impl Found {
+    /// A table that was made for this board, which may be read into so many bytes of memory.
+    pub const fn new(stored: Stored, board: Arc<dyn AnyBoard>, memory: u64) -> Self {
+        Self { board, stored, memory, loaded: OnceLock::new() }
+    }
+
+    /// The table as it is in its files.
+    pub const fn stored(&self) -> &Stored {
+        &self.stored
+    }
+
+    fn meaning(&self) -> &Meaning {
+        self.stored.meaning()
+    }
+
+    /// What the rules tell of a slot that may have a filler.
+    fn told(&self, slot: Slot) -> Option<Cell> {
+        if self.meaning().fill == Fill::Rules { self.board.told(slot) } else { None }
+    }
+
+    /// What is stored for a slot: its cell, or a filler.
+    fn raw(&self, slot: Slot) -> Result<Cell, Unreadable> {
+        if let Some(Ok(table)) = self.loaded.get() {
+            return Ok(table.cell(slot));
+        }
+        let place = match self.meaning().order {
+            Order::Slots => slot.0,
+            Order::Filed => self.board.filed(slot),
+        };
+        Ok(self.stored.cell(place)?)
+    }
+
+    /// The table in memory, if it may be there.
+    fn loaded(&self) -> Result<Option<&Table>, Unreadable> {
+        if self.stored.loaded_bytes() > self.memory {
+            return Ok(None);
+        }
+        let loaded = self.loaded.get_or_init(|| self.stored.load(&*self.board));
+        loaded.as_ref().map(Some).map_err(|error| error.clone().into())
+    }
+}
+
+impl fmt::Debug for Found {
+    /// Prints the files, not the board.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Found").field(&self.stored.files().collect::<Vec<_>>()).finish()
+    }
+}
+
+impl Values for Found {
+    fn slots(&self) -> u64 {
+        self.stored.places()
+    }
+
+    fn bytes(&self) -> u64 {
+        let loaded = self.loaded.get().and_then(|loaded| loaded.as_ref().ok());
+        self.stored.bytes() + loaded.map_or(0, Table::bytes)
+    }
+
+    fn cell(&self, slot: Slot) -> Result<Cell, Unreadable> {
+        if slot.0 >= self.slots() {
+            return Ok(Cell::HOLE);
+        }
+        self.told(slot).map_or_else(|| self.raw(slot), Ok)
+    }
+
+    fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
+        match self.loaded()? {
+            Some(table) => Values::block(table, first, cells)?,
+            None if self.meaning().order == Order::Slots => self.stored.block(first.0, cells)?,
+            None => {
+                for (cell, slot) in cells.iter_mut().zip(first.0..) {
+                    *cell = if slot < self.slots() { self.raw(Slot(slot))? } else { Cell::HOLE };
+                }
+            }
+        }
+        for (cell, slot) in cells.iter_mut().zip(first.0..self.slots()) {
+            *cell = self.told(Slot(slot)).unwrap_or(*cell);
+        }
+        Ok(())
+    }
+
+    fn histogram(&self) -> Result<Histogram, Unreadable> {
+        Ok(self.meaning().histogram())
+    }
+}
