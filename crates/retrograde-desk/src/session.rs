@@ -161,7 +161,7 @@ impl Session {
         options: &Options<'_>,
     ) -> Result<Self, SolveError> {
         // What is explored, or fits no memory, is the kernel's to do or to refuse.
-        let fits = position.plan(domain, options.threads).bytes.is_some_and(|bytes| bytes <= options.memory);
+        let fits = position.plan(domain, options.threads).most.is_some_and(|bytes| bytes <= options.memory);
         match if fits { position.own_table() } else { None } {
             Some(table) => Ok(Self::of(position, domain, position.board(domain, options)?, Box::new(table?))),
             None => Self::solve(position, domain, options),

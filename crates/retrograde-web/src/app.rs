@@ -303,10 +303,11 @@ impl App {
         if let Err(failure) = self.fits(plan) {
             return failure.into();
         }
-        let limit = Bytes(self.settings.limits.table);
-        let message = match plan.bytes.map(Bytes) {
-            Some(bytes) => Refused::TooLarge { bytes, limit },
-            None => Refused::NotSolved { limit },
+        let limit = self.settings.limits.table;
+        let message = match plan.bytes.filter(|&bytes| bytes > limit) {
+            Some(bytes) => Refused::TooLarge { bytes: Bytes(bytes), limit: Bytes(limit) },
+            // What it takes shows when it is explored, or more values come than are expected.
+            None => Refused::NotSolved { limit: Bytes(limit) },
         };
         Failure::new(Fault::No, "no-table", message).hint(Hint::Solve).into()
     }
@@ -324,7 +325,7 @@ impl App {
 
     /// Starts a job that solves a position.
     pub(crate) fn start(self: &Arc<Self>, job: Arc<Job>, position: Arc<dyn AnyPosition>, occasion: Occasion) {
-        let (app, room) = (self.clone(), self.room(&*position, occasion));
+        let (app, room, most) = (self.clone(), self.room(&*position, occasion), self.most(occasion));
         tokio::spawn(async move {
             let solves = match occasion {
                 Occasion::Question => &app.small_solves,
@@ -333,7 +334,7 @@ impl App {
             // Never closed: whatever comes, somebody's turn comes too.
             let _turn = solves.clone().acquire_owned().await;
             let (own, its) = (app.clone(), job.clone());
-            let outcome = tokio::task::spawn_blocking(move || own.solve(&its, &*position, room)).await;
+            let outcome = tokio::task::spawn_blocking(move || own.solve(&its, &*position, room, most)).await;
             let phase = match outcome {
                 Ok(Ok(phase)) => phase,
                 Ok(Err(failure)) => Phase::Failed(failure.into_failure()),
@@ -344,17 +345,25 @@ impl App {
     }
 
     /// The memory that a solve gets: what is planned if that is all, else as much as is allowed, `None` being all that is free.
-    pub(crate) fn room(&self, position: &dyn AnyPosition, occasion: Occasion) -> Option<u64> {
+    fn room(&self, position: &dyn AnyPosition, occasion: Occasion) -> Option<u64> {
         let planned = self.plan(position).bytes.filter(|_| position.about().way == Way::Reversible);
         match occasion {
-            Occasion::Question => planned.or(Some(self.settings.limits.table.min(self.settings.memory))),
+            Occasion::Question => planned.or(Some(self.most(occasion))),
             Occasion::Job => planned,
         }
     }
 
-    fn solve(&self, job: &Job, position: &dyn AnyPosition, room: Option<u64>) -> Result<Phase, Refusal> {
+    /// The most memory that a solve may ever get.
+    fn most(&self, occasion: Occasion) -> u64 {
+        match occasion {
+            Occasion::Question => self.settings.limits.table.min(self.settings.memory),
+            Occasion::Job => self.settings.memory,
+        }
+    }
+
+    fn solve(&self, job: &Job, position: &dyn AnyPosition, room: Option<u64>, most: u64) -> Result<Phase, Refusal> {
         let begun = Instant::now();
-        let (reserved, session) = self.solve_in(room, position, job)?;
+        let (reserved, session) = self.solve_in(room, most, position, job)?;
         let elapsed = begun.elapsed();
         if let Some(slots) = self.plan(position).slots.filter(|_| elapsed >= TELLING) {
             let milliseconds = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
@@ -366,8 +375,15 @@ impl App {
     }
 
     /// Solves a position in some room: first in what other tables and the questions to come leave of it, and only if that is not enough,
-    /// tables go, and questions wait.
-    fn solve_in(&self, room: Option<u64>, position: &dyn AnyPosition, job: &Job) -> Result<Solved, Refusal> {
+    /// tables go, and questions wait. A planned solve that turns out to need more, for more values than are expected, begins again in as much as
+    /// it needs, `most` at most.
+    fn solve_in(
+        &self,
+        mut room: Option<u64>,
+        most: u64,
+        position: &dyn AnyPosition,
+        job: &Job,
+    ) -> Result<Solved, Refusal> {
         let failed = |error| diagnosed(Failure::solve(&error, Instead::Nothing), position);
         if let Some(reserved) = self.tables.reserve_beside(room) {
             match self.solve_within(reserved.bytes, position, job)? {
@@ -375,9 +391,17 @@ impl App {
                 solved => return Ok((reserved, solved.map_err(failed)?)),
             }
         }
-        let reserved = self.tables.reserve(room)?;
-        let solution = self.solve_within(reserved.bytes, position, job)?.map_err(failed)?;
-        Ok((reserved, solution))
+        loop {
+            let reserved = self.tables.reserve(room)?;
+            match self.solve_within(reserved.bytes, position, job)? {
+                Err(SolveError::TooLarge { needed, .. })
+                    if needed <= most && room.is_some_and(|room| needed > room) =>
+                {
+                    room = Some(needed);
+                }
+                solved => return Ok((reserved, solved.map_err(failed)?)),
+            }
+        }
     }
 
     /// Solves a position in so many bytes.

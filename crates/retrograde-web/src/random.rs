@@ -10,14 +10,14 @@ use axum::extract::State;
 use fastrand::Rng;
 use hyper::StatusCode;
 use retrograde::about::About;
-use retrograde::entry::{AnyGame, AnyPosition, Spec};
+use retrograde::entry::{AnyGame, AnyPosition, Spec, Way};
 use retrograde::{Options, SolveError, Wanted};
 use retrograde_desk::failure::{Failure, Fault, Instead, Thing};
 use retrograde_desk::report::{Head, SCHEMA};
 use serde::Serialize;
 
 use crate::answers::{Answer, Refusal, cacheable, uncacheable};
-use crate::app::{App, Occasion, Weight, game_of};
+use crate::app::{App, Weight, game_of};
 use crate::messages::{Expected, Hint, Refused, Wrong};
 use crate::query::Query;
 
@@ -153,8 +153,9 @@ impl Search {
             return Ok(Attempt::Hit(start.into()));
         }
         let most = app.settings.limits.table.min(app.settings.memory);
-        let planned = app.room(&*start, Occasion::Question);
-        let room = app.tables.reserve(planned.map(|bytes| bytes.min(most)))?;
+        // With room for more values than are expected: it is not solved a second time.
+        let planned = app.plan(&*start).most.filter(|_| start.about().way == Way::Reversible);
+        let room = app.tables.reserve(Some(planned.map_or(most, |bytes| bytes.min(most))))?;
         let options =
             Options { threads: app.settings.threads, memory: room.bytes, cancel: Some(has_left), ..Options::default() };
         let session =

@@ -34,6 +34,7 @@ pub(crate) struct PlanReport {
     /// How it is solved.
     reason: &'static str,
     slots: Option<u64>,
+    /// Bytes that it is expected to take at its peak.
     bytes: Option<u64>,
     estimated_ms: Option<f64>,
     /// A question solves it by the way.
@@ -56,7 +57,7 @@ impl PlanReport {
             domain: plan.domain,
             reason: plan.way.reason(),
             slots: plan.slots,
-            bytes: plan.bytes,
+            bytes: plan.expected.map(|[_, bytes]| bytes),
             estimated_ms: plan.slots.map(|slots| app.estimated_ms(slots)),
             automatic: plan.bytes.is_none_or(|bytes| bytes <= app.settings.limits.table),
             solved: app.tables.get(&position.instance()).is_some(),

@@ -314,7 +314,7 @@ pub trait Numbered: Game {
     }
 
     /// Whether the kernel is expected to do with a byte a slot: counts of open moves and different values are 254 at most, as far as is known.
-    /// Nothing but a plan heeds it; the kernel widens its cells when it has to.
+    /// Only plans heed it, and who makes room by them; the kernel widens its cells when it has to.
     fn fits_bytes(&self) -> bool {
         false
     }

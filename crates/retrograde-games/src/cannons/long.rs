@@ -100,6 +100,7 @@ impl AnyPosition for LongRow {
             domain,
             slots: Some(slots),
             bytes: Some(estimate(slots, threads)),
+            most: Some(estimate(slots, threads)),
             expected: Some(expected(slots, threads)),
         }
     }

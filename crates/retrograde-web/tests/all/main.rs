@@ -13,3 +13,4 @@ mod looks;
 mod openapi;
 mod outgrown;
 mod reading;
+mod wider;

@@ -17,7 +17,7 @@ use crate::message::Message;
 use crate::notation::{Notation, NotationError};
 use crate::pieces::{Piece, Pieces};
 use crate::shortcut::{OwnTable, ShortcutValue, Witness};
-use crate::solve::{Options, Rehearsal, SolveError, estimate, expected, rehearse, rehearse_linked, solve};
+use crate::solve::{Options, Rehearsal, SolveError, estimates, expected, rehearse, rehearse_linked, solve};
 use crate::square::Square;
 use crate::starts::Starts;
 use crate::table::Table;
@@ -98,8 +98,10 @@ impl<G> Copy for Needs<G> {}
 #[derive(Clone, Copy)]
 pub(super) struct Needed {
     pub(super) slots: u64,
-    /// Bytes at most, with two a slot.
+    /// Bytes at most, with as many a slot as are expected.
     pub(super) bytes: u64,
+    /// The same with two a slot.
+    pub(super) most: u64,
     /// Bytes at the peak with one a slot, and with as many as are expected.
     pub(super) expected: [u64; 2],
 }
@@ -284,7 +286,7 @@ impl<G: Numbered + Send + 'static> Entry<G> {
         };
         let needed = |game: &G, threads| {
             let (slots, bytes) = (game.slots(), Linked::<&G>::estimate(&game, threads));
-            Needed { slots, bytes, expected: [bytes; 2] }
+            Needed { slots, bytes, most: bytes, expected: [bytes; 2] }
         };
         let needs = Needs { needed, rehearse: rehearse_linked };
         Self::new(About { way: Way::Numbered, ..about }, tokens, Level::numbered(), Some(needs), board)
@@ -307,12 +309,10 @@ impl<G: Reversible + Send + 'static> Entry<G> {
         };
         let needed = |game: &G, threads| {
             let (slots, stored) = (game.slots(), game.bytes());
-            let [narrow, wide] = expected(slots, threads).map(|bytes| bytes.saturating_add(stored));
-            Needed {
-                slots,
-                bytes: estimate(slots, threads).saturating_add(stored),
-                expected: [narrow, if game.fits_bytes() { narrow } else { wide }],
-            }
+            let with_stored = |bytes: [u64; 2]| bytes.map(|bytes| bytes.saturating_add(stored));
+            let (at_most, at_peak) = (with_stored(estimates(slots, threads)), with_stored(expected(slots, threads)));
+            let width = if game.fits_bytes() { 0 } else { 1 };
+            Needed { slots, bytes: at_most[width], most: at_most[1], expected: [at_peak[0], at_peak[width]] }
         };
         let needs = Needs { needed, rehearse };
         Self::new(About { way: Way::Reversible, ..about }, tokens, Level::reversible(), Some(needs), board)

@@ -172,6 +172,7 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
             domain,
             slots: needed.map(|needed| needed.slots),
             bytes: needed.map(|needed| needed.bytes),
+            most: needed.map(|needed| needed.most),
             expected: needed.map(|needed| needed.expected),
         }
     }

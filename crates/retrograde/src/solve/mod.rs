@@ -232,11 +232,16 @@ fn expected_width(game: &dyn Writer) -> Width {
 /// The bytes that [`solve`] takes for a numbering of so many slots, by so many threads (0: one a core), at two bytes a slot: a
 /// game with few values takes one. At most `u64::MAX`, however many slots are claimed.
 pub fn estimate(slots: u64, threads: usize) -> u64 {
-    worker::bytes(&segments(slots, threads), Width::Two)
+    estimates(slots, threads)[1]
+}
+
+/// The same at one byte a slot, as of a game with few values, and at two.
+pub fn estimates(slots: u64, threads: usize) -> [u64; 2] {
+    [Width::One, Width::Two].map(|width| worker::bytes(&segments(slots, threads), width))
 }
 
 /// The bytes that [`solve`] is expected to hold at its peak, at one byte a slot, as of a game with few values, and at two: less than
-/// [`estimate`], which nothing exceeds.
+/// [`estimates`], which nothing exceeds.
 pub fn expected(slots: u64, threads: usize) -> [u64; 2] {
     [Width::One, Width::Two].map(|width| worker::touched(&segments(slots, threads), width))
 }

@@ -1,0 +1,136 @@
+//! A board that takes more than is expected of it: as much as is expected is reserved, and more where more is needed.
+
+use retrograde::entry::Entry;
+use retrograde::solve::estimates;
+use retrograde::{Ending, Game, Notation, NotationError, Numbered, Reversible, Side, Slot};
+use retrograde_desk::registry::Registry;
+use serde_json::json;
+
+use crate::client::{Host, wait_until};
+
+/// One step at a time up to the last square, where the mover has lost: as many values as squares, of which a byte tells 254 at most.
+#[derive(Clone)]
+struct Stairs {
+    last: u64,
+}
+
+impl Game for Stairs {
+    type Position = u64;
+    type Move = u64;
+
+    fn turn(&self, &square: &u64) -> Side {
+        Side::from_parity(square)
+    }
+
+    fn ending(&self, &square: &u64) -> Option<Ending> {
+        (square == self.last).then(|| Ending::won(self.turn(&square).other(), "arrived"))
+    }
+
+    fn each_move(&self, &square: &u64, mut visit: impl FnMut(u64, u64)) {
+        if square < self.last {
+            visit(square + 1, square + 1);
+        }
+    }
+}
+
+impl Numbered for Stairs {
+    fn slots(&self) -> u64 {
+        self.last + 1
+    }
+
+    fn slot(&self, &square: &u64) -> Slot {
+        Slot(square)
+    }
+
+    fn position(&self, slot: Slot) -> Option<u64> {
+        Some(slot.0)
+    }
+
+    fn fits_bytes(&self) -> bool {
+        true
+    }
+}
+
+impl Reversible for Stairs {
+    fn each_unmove(&self, &square: &u64, mut visit: impl FnMut(u64)) {
+        square.checked_sub(1).into_iter().for_each(&mut visit);
+    }
+}
+
+impl Notation for Stairs {
+    const ID: &'static str = "stairs";
+    const SIDES: [&'static str; 2] = ["ann", "bob"];
+    const TITLE: &'static str = "Up the stairs";
+    const RULES: &'static str = "Who is at the last step has lost.";
+    const EXAMPLES: &'static [&'static str] = &["9_0"];
+
+    fn parse(text: &str) -> Result<(Self, u64), NotationError> {
+        let wrong = || NotationError::malformed(0..text.len(), "expected two numbers");
+        let (last, square) = text.split_once('_').ok_or_else(wrong)?;
+        Ok((Self { last: last.parse().map_err(|_| wrong())? }, square.parse().map_err(|_| wrong())?))
+    }
+
+    fn print(&self, square: &u64) -> String {
+        format!("{}_{square}", self.last)
+    }
+}
+
+const TOKEN: &str = "stairs:60000_0";
+
+/// The bytes that it is allowed at a byte a slot, and at two.
+fn allowed() -> [u64; 2] {
+    estimates(60_001, 1)
+}
+
+fn host(memory: u64, table: u64) -> Host {
+    Host::of(Registry::empty().with(Entry::<Stairs>::reversible()), |settings| {
+        (settings.threads, settings.memory, settings.limits.table) = (1, memory, table);
+    })
+}
+
+#[test]
+fn what_is_told_and_reserved_is_what_is_expected() {
+    let [narrow, wide] = allowed();
+    let host = host(narrow, narrow);
+    let plan = host.json(&format!("/plan?pos={TOKEN}"));
+    assert!(plan["bytes"].as_u64().unwrap() <= narrow && narrow < wide, "{plan}");
+    assert_eq!((&plan["automatic"], &plan["error"]), (&true.into(), &().into()));
+}
+
+#[test]
+fn a_board_of_more_values_than_expected_is_solved_in_more_room() {
+    let [narrow, wide] = allowed();
+    for (memory, table) in [(2 * wide, wide), (wide, wide)] {
+        let host = host(memory, table);
+        let found = host.json(&format!("/probe?pos={TOKEN}"));
+        assert_eq!(found["depth"], 60_000, "{found}");
+        let tables = host.json("/tables");
+        assert!(tables["held"].as_u64() > Some(narrow / 2) && tables["reserved"] == 0, "{tables}");
+    }
+    // By name, in all the memory that there is.
+    let host = host(wide, narrow);
+    let job = host.post("/api/v1/solve", &json!({ "pos": TOKEN })).json()["job"].as_str().unwrap().to_owned();
+    let mut report = host.json(&format!("/jobs/{job}"));
+    wait_until("it is solved", || {
+        report = host.json(&format!("/jobs/{job}"));
+        report["state"] != "waiting" && report["state"] != "solving"
+    });
+    assert_eq!(report["state"], "done", "{report}");
+}
+
+#[test]
+fn a_board_that_outgrows_its_limit_is_refused_as_such() {
+    let [narrow, wide] = allowed();
+    let refused = host(2 * wide, narrow).get(&format!("/api/v1/probe?pos={TOKEN}"));
+    assert_eq!((refused.status, &*refused.code()), (404, "no-table"), "{}", refused.text());
+    assert!(refused.text().contains("a question solves only what takes at most"), "{}", refused.text());
+    // No memory at all for it: told by the job.
+    let host = host(narrow, narrow);
+    let job = host.post("/api/v1/solve", &json!({ "pos": TOKEN })).json()["job"].as_str().unwrap().to_owned();
+    let mut report = host.json(&format!("/jobs/{job}"));
+    wait_until("it is refused", || {
+        report = host.json(&format!("/jobs/{job}"));
+        report["state"] != "waiting" && report["state"] != "solving"
+    });
+    assert_eq!((&report["state"], &report["error"]["code"]), (&"failed".into(), &"too-large".into()), "{report}");
+}
