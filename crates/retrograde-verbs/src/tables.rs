@@ -74,7 +74,7 @@ fn instead(position: &dyn AnyPosition, domain: Domain) -> Instead {
 }
 
 /// The table of a position that was kept by somebody who solved it before.
-fn found(ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Option<Session>, NoTable> {
+pub(crate) fn found(ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Option<Session>, NoTable> {
     let found = kept::find(ctx, position)?;
     Ok(found.map(|Answering { board, values, .. }| Session::of(position, ctx.global.domain, board, values)))
 }

@@ -79,6 +79,20 @@ fn a_table_that_was_kept_answers_every_verb_as_one_that_is_solved() {
 }
 
 #[test]
+fn a_list_of_starts_asks_the_tables_that_were_kept() {
+    let arguments = ["tabulate", "cannons", "--upto", "3"];
+    let listed = stdout(&with_tables(&[], &arguments));
+    let folder = tempfile::tempdir().unwrap();
+    let starts: Vec<_> = listed.lines().filter_map(|line| Some(line.split_once("cannons:")?.1)).collect();
+    for start in &starts[..3] {
+        with_tables(&[], &["solve", "-o", text(folder.path()), &format!("cannons:{start}")]);
+    }
+    let found = with_tables(&[folder.path()], &[&["-v"], &arguments[..]].concat());
+    assert_eq!(stdout(&found), listed);
+    assert!(stderr(&found).contains(" found in "), "{found:?}");
+}
+
+#[test]
 fn a_table_that_is_there_is_not_made_again_and_threads_change_no_byte() {
     let kept = Kept::new(TOKENS[0]);
     let bytes = fs::read(kept.file()).unwrap();

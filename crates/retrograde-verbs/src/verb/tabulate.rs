@@ -23,7 +23,7 @@ use crate::name;
 use crate::opened::Opened;
 use crate::program::Program;
 use crate::size;
-use crate::tables::NoTable;
+use crate::tables::{self, NoTable};
 use crate::trial::{Failing, Outcome, Trial, subject};
 use crate::verdict::Defect;
 use crate::word::{columns, grouped, padded};
@@ -139,13 +139,18 @@ impl Values {
             Some((held, session)) if held == instance => session,
             _ => {
                 let threads = if is_small { 1 } else { self.options.threads };
-                let solved = Session::solve(position, domain, &Options { threads, ..self.options });
-                solved.map_err(|error| NoTable::Refused(error).stop(position, domain))?
+                let options = Options { threads, ..self.options };
+                let session = match tables::found(ctx, position) {
+                    Ok(Some(session)) => Ok(session),
+                    Ok(None) => Session::solve(position, domain, &options).map_err(NoTable::Refused),
+                    Err(none) => Err(none),
+                };
+                session.map_err(|none| none.stop(position, domain))?
             }
         };
         let probed = session.ask(position, &Probe::MOVES);
         self.held = Some((instance, session));
-        Ok(probed.map_err(|error| Failure::ask(&position.token(), error))?.report.head)
+        Ok(probed.map_err(|error| tables::refused(ctx, position, error).stop(position, domain))?.report.head)
     }
 }
 
