@@ -59,8 +59,8 @@ messages! {
     /// What to do about it.
     pub(crate) enum Hint {
         MakeAnew { name: String }:
-            "`retrograde tables remove {name}` removes it; then the command solves again, and `retrograde solve -o` keeps it",
-            "用 `retrograde tables remove {name}` 删除它；之后命令会重新求解，`retrograde solve -o` 会保存结果";
+            "`retrograde tables remove {name}` removes it, and --no-tables leaves it aside: then the command solves again",
+            "用 `retrograde tables remove {name}` 删除它，或用 --no-tables 不使用它：之后命令会重新求解";
         Update: "use a newer version of this program", "请使用更新版本的本程序";
         OtherPart: "put all parts of the table into one folder", "请把这张表的所有部分放进同一个文件夹";
         Space: "free some space, or choose another folder with -o", "请腾出空间，或用 -o 选择另一个文件夹";

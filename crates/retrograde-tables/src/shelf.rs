@@ -83,11 +83,26 @@ impl Shelf {
         board: &Arc<dyn AnyBoard>,
         memory: u64,
     ) -> Result<Option<Found>, TableError> {
+        self.find_kept(name, position, board, Keep::Depths, memory)
+    }
+
+    /// The same for whoever needs only so much of a value.
+    ///
+    /// # Errors
+    /// Those of [`find`](Self::find).
+    pub fn find_kept(
+        &self,
+        name: &str,
+        position: &dyn AnyPosition,
+        board: &Arc<dyn AnyBoard>,
+        keep: Keep,
+        memory: u64,
+    ) -> Result<Option<Found>, TableError> {
         for folder in &self.folders {
             let files = files_of(folder, name);
             let Some(first) = files.first() else { continue };
             let stored = Stored::open(&files)?;
-            if stored.meaning().keep == Keep::Depths {
+            if stored.meaning().keep == Keep::Depths || keep == Keep::Class {
                 fits(first, &stored, position, &**board)?;
                 return Ok(Some(Found::new(stored, board.clone(), memory)));
             }

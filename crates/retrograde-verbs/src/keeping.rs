@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::context::Context;
 use crate::failure::{Failure, Fault, Stop};
 use crate::kept::{Answering, Kept, folders};
-use crate::messages::{Hint, Wrong};
+use crate::messages::{Hint, Work, Wrong};
 use crate::plan;
 use crate::size;
 
@@ -178,7 +178,7 @@ impl Place {
             return Ok(None);
         }
         let kept = Kept::on(Shelf::new(vec![self.folder.clone()]));
-        ctx.solving(|options| kept.find(position, ctx.global.domain, options))
+        ctx.solving(|options| kept.find(position, ctx.global.domain, options, self.keep))
     }
 
     /// Writes a table that was solved.
@@ -198,7 +198,8 @@ impl Place {
             fill: None,
             threads: threads(ctx),
         };
-        let written = write(&self.folder, &making, &self.lock).map_err(Failure::from)?;
+        let watch = ctx.watch(Work::Keeping);
+        let written = watch.work(|| write(&self.folder, &making, &self.lock)).map_err(Failure::from)?;
         let positions = report.counted.positions;
         Ok(KeptReport {
             table: self.name,

@@ -9,7 +9,7 @@ use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use retrograde::entry::{AnyBoard, AnyPosition, Domain};
 use retrograde::{Options, Values};
 use retrograde_desk::session::table_name;
-use retrograde_tables::{Found, Shelf};
+use retrograde_tables::{Found, Keep, Shelf};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -37,6 +37,8 @@ pub(crate) struct Answering {
     pub(crate) bytes: u64,
     /// The hash of what it says.
     pub(crate) hash: String,
+    /// What is kept of a value.
+    pub(crate) keep: Keep,
     /// The positions that it has values of.
     pub(crate) positions: u64,
 }
@@ -53,7 +55,7 @@ impl Kept {
         Self { shelf, names }
     }
 
-    /// The table of a position's board; `None` if there is none with depths.
+    /// The table of a position's board; `None` if there is none with so much of a value.
     ///
     /// # Errors
     /// There is one that cannot be trusted, or the board does not fit the memory.
@@ -62,6 +64,7 @@ impl Kept {
         position: &dyn AnyPosition,
         domain: Domain,
         options: &Options<'_>,
+        keep: Keep,
     ) -> Result<Option<Answering>, NoTable> {
         if self.names.is_empty() || !Shelf::keeps(position, domain) {
             return Ok(None);
@@ -71,7 +74,7 @@ impl Kept {
             return Ok(None);
         }
         let board = position.board(domain, options).map_err(NoTable::Refused)?;
-        let found = self.shelf.find(&name, position, &board, options.memory);
+        let found = self.shelf.find_kept(&name, position, &board, keep, options.memory);
         let found = found.map_err(|error| NoTable::Stopped(Failure::from(error).into()))?;
         Ok(found.map(|found| answering(name, found, board)))
     }
@@ -79,7 +82,7 @@ impl Kept {
 
 /// The table of a position that is kept in the folders of this run, which is told to whoever wants to know.
 pub(crate) fn find(ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Option<Answering>, NoTable> {
-    let found = ctx.solving(|options| ctx.kept().find(position, ctx.global.domain, options))?;
+    let found = ctx.solving(|options| ctx.kept().find(position, ctx.global.domain, options, Keep::Depths))?;
     if let Some(Answering { name, files, .. }) = &found {
         ctx.detail(|| format!("table {name} found in {}", listed(files)));
     }
@@ -98,8 +101,8 @@ pub(crate) fn listed(files: &[PathBuf]) -> String {
 fn answering(name: String, found: Found, board: Arc<dyn AnyBoard>) -> Answering {
     let stored = found.stored();
     let (files, bytes, hash) = (stored.files().map(Into::into).collect(), stored.file_bytes(), stored.hash());
-    let positions = stored.meaning().positions;
-    Answering { values: Box::new(found), board, name, files, bytes, hash, positions }
+    let (keep, positions) = (stored.meaning().keep, stored.meaning().positions);
+    Answering { values: Box::new(found), board, name, files, bytes, hash, keep, positions }
 }
 
 /// The folders in which tables are looked for, the first one first.

@@ -173,6 +173,7 @@ messages! {
     pub(crate) enum Work {
         Laws: "checking the laws", "正在检查约定";
         Verify: "checking the table", "正在检查这张表";
+        Keeping: "writing the table", "正在写入这张表";
         Files: "reading the files", "正在读取文件";
         Stats: "counting the table", "正在统计这张表";
     }

@@ -199,6 +199,13 @@ fn a_class_alone_is_smaller_and_answers_no_verb() {
     assert!(told["kept"]["bytes"].as_u64() < kept.told["bytes"].as_u64(), "{told}");
     let probed = with_tables(&[folder.path()], &["-v", "probe", kept.token]);
     assert!(probed.status.success() && stderr(&probed).contains("solved in "), "{probed:?}");
+    let again = with_tables(&[], &["-q", "solve", "--keep", "class", "-o", text(folder.path()), kept.token]);
+    assert!(stdout(&again).starts_with("there already in ") && stdout(&again).lines().count() == 1, "{again:?}");
+    // With depths it is another table.
+    let deep = with_tables(&[], &["-q", "solve", "-o", text(folder.path()), kept.token]);
+    assert!(stdout(&deep).contains(kept.told["hash"].as_str().unwrap()), "{deep:?}");
+    let probed = with_tables(&[folder.path()], &["-v", "probe", kept.token]);
+    assert!(stderr(&probed).contains(" found in "), "{probed:?}");
 }
 
 #[test]

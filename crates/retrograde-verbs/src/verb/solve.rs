@@ -12,7 +12,7 @@ use retrograde_desk::diagnosis::{diagnosed, guarded};
 use retrograde_desk::failure::Failure;
 use retrograde_desk::report::{CountedReport, PlanReport, SolveReport, VerifyReport};
 use retrograde_desk::whole::{Uncounted, Whole};
-use retrograde_tables::Shelf;
+use retrograde_tables::{Keep, Shelf};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -58,8 +58,9 @@ pub(crate) struct Solve {
 /// A solved board, and what it took.
 #[derive(Serialize)]
 struct Solved {
+    /// Absent where a table without depths is there already, which tells none of this.
     #[serde(flatten)]
-    report: SolveReport,
+    report: Option<SolveReport>,
     /// What checking some values found; `null` if that was not asked.
     sample: Option<VerifyReport>,
     /// The files that it is kept in; `null` if it is not kept.
@@ -93,12 +94,15 @@ impl Solve {
             if !std::mem::take(&mut first) {
                 writeln!(ctx.out)?;
             }
-            print(ctx, &solved.report)?;
+            if let Some(report) = &solved.report {
+                print(ctx, report)?;
+            }
             if let Some(sample) = &solved.sample {
                 writeln!(ctx.out, "\n{}", verdict(ctx.lang, sample))?;
             }
             if let Some(kept) = &solved.kept {
-                print_kept(ctx, kept)?;
+                let gap = if solved.report.is_some() { "\n" } else { "" };
+                writeln!(ctx.out, "{gap}{}", told(ctx, kept))?;
             }
             tell_cost(ctx, &solved.cost);
             Ok(())
@@ -116,6 +120,15 @@ impl Solve {
             None => kept::find(ctx, position),
         };
         let found = found.map_err(none)?;
+        if let Some(found) = found.as_ref().filter(|found| found.keep == Keep::Class) {
+            let cost = Took {
+                solve: Cost::since(begun),
+                reachable_ms: None,
+                reachable_slots_ms: None,
+                run: Cost::since(begun),
+            };
+            return Ok(Solved { report: None, sample: None, kept: Some(keeping::already(found)), cost });
+        }
         let (whole, there) = match found {
             Some(found) => {
                 let there = keeping::already(&found);
@@ -137,7 +150,7 @@ impl Solve {
         let checked = self.sample.map(|number| guarded(position, || whole.verify_some(number, ctx.global.threads)));
         let sample = checked.transpose()?.transpose().map_err(untold)?;
         Ok(Solved {
-            report,
+            report: Some(report),
             sample,
             kept,
             cost: Took { solve, reachable_ms, reachable_slots_ms, run: Cost::since(begun) },
@@ -179,7 +192,8 @@ struct Planned {
     disk_bytes: Option<u64>,
 }
 
-fn print_kept(ctx: &mut Context<'_>, kept: &KeptReport) -> Result<(), Stop> {
+/// Where a table is kept, and what that takes.
+fn told(ctx: &Context<'_>, kept: &KeptReport) -> String {
     let words = ctx.words();
     let rate = format!("{:.3}", kept.bytes_a_position);
     let values: [(&str, &dyn Display); 5] = [
@@ -190,7 +204,7 @@ fn print_kept(ctx: &mut Context<'_>, kept: &KeptReport) -> Result<(), Stop> {
         ("hash", &kept.hash),
     ];
     let sentence = if kept.made { words.table_kept } else { words.table_there };
-    Ok(writeln!(ctx.out, "\n{}", fill(sentence, &values))?)
+    fill(sentence, &values)
 }
 
 /// What play reaches from a position, and in how many milliseconds that was counted.
