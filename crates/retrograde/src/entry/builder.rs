@@ -311,7 +311,7 @@ impl<G: Reversible + Send + 'static> Entry<G> {
             let (slots, stored) = (game.slots(), game.bytes());
             let with_stored = |bytes: [u64; 2]| bytes.map(|bytes| bytes.saturating_add(stored));
             let (at_most, at_peak) = (with_stored(estimates(slots, threads)), with_stored(expected(slots, threads)));
-            let width = if game.fits_bytes() { 0 } else { 1 };
+            let width = usize::from(!game.fits_bytes());
             Needed { slots, bytes: at_most[width], most: at_most[1], expected: [at_peak[0], at_peak[width]] }
         };
         let needs = Needs { needed, rehearse };
