@@ -66,6 +66,11 @@ impl Shelf {
         self.folders.iter().flat_map(|folder| list(folder)).collect()
     }
 
+    /// Whether there is a table of that name, readable or not.
+    pub fn has(&self, name: &str) -> bool {
+        self.folders.iter().any(|folder| !files_of(folder, name).is_empty())
+    }
+
     /// Whether tables of a position's board can be kept: those of what a game numbers can, and what is explored is not numbered.
     pub fn keeps(position: &dyn AnyPosition, domain: Domain) -> bool {
         position.about().way != Way::Rules && position.plan(domain, 1).domain == Domain::All

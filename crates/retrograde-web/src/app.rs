@@ -13,8 +13,9 @@ use retrograde_desk::ask::Ask;
 use retrograde_desk::diagnosis::{diagnosed, guarded, said};
 use retrograde_desk::failure::{Failure, Fault, Instead};
 use retrograde_desk::registry::Registry;
-use retrograde_desk::session::{AskError, Session};
+use retrograde_desk::session::{AskError, Session, table_name};
 use retrograde_desk::whole;
+use retrograde_tables::Shelf;
 use tokio::sync::Semaphore;
 
 use crate::Settings;
@@ -72,6 +73,9 @@ pub(crate) struct App {
 pub(crate) const MOST_TOLD: usize = 16 << 20;
 /// Boards that questions solve by the way, at a time.
 const SMALL_SOLVES: usize = 2;
+
+/// The bytes that a table in files takes at most in memory, as a rule: its index.
+const OPENED: u64 = 1 << 20;
 
 /// Shorter solves tell of threads starting, or of a game's own maker of tables, rather than of the pace.
 const TELLING: Duration = Duration::from_millis(50);
@@ -263,12 +267,39 @@ impl App {
         question: &dyn Fn(&Table, &dyn AnyPosition) -> Result<T, AskError>,
     ) -> Result<Outcome<T>, Refusal> {
         let position = subject.position(&self.registry)?;
-        let Some(table) = self.tables.get(&position.instance()) else { return Ok(Outcome::Unsolved(position.into())) };
+        let Some(table) = self.table(&*position)? else { return Ok(Outcome::Unsolved(position.into())) };
         match guarded(&*position, || question(&table, &*position))? {
             Ok(answer) => Ok(Outcome::Answered(answer)),
             Err(AskError::NotReached { .. }) => Ok(Outcome::Unsolved(position.into())),
             Err(error) => Err(diagnosed(Failure::ask(subject.token(), error), &*position).into()),
         }
+    }
+
+    /// The table of a position's board, in memory or in files; `None` if there is none.
+    pub(crate) fn table(&self, position: &dyn AnyPosition) -> Result<Option<Arc<Table>>, Failure> {
+        match self.tables.get(&position.instance()) {
+            None => self.stored(position),
+            known => Ok(known),
+        }
+    }
+
+    /// The one in files: opened, held against the rules, and put among those in memory, where it takes little room; its values are read from
+    /// its files.
+    fn stored(&self, position: &dyn AnyPosition) -> Result<Option<Arc<Table>>, Failure> {
+        let Settings { domain, threads, memory, tables: folders, .. } = &self.settings;
+        let name = table_name(position, *domain);
+        if !Shelf::keeps(position, *domain) || !folders.has(&name) {
+            return Ok(None);
+        }
+        // A board without un-moves stores the moves of all positions.
+        let stored = if position.about().way == Way::Reversible { None } else { self.plan(position).bytes };
+        let reserved = self.tables.reserve(Some(stored.unwrap_or(OPENED).min(*memory)))?;
+        let options = Options { threads: *threads, memory: *memory, ..Options::DEFAULT };
+        let refused = |error| diagnosed(Failure::solve(&error, Instead::Nothing), position);
+        let board = guarded(position, || position.board(*domain, &options))?.map_err(refused)?;
+        let found = folders.find(&name, position, &board, 0)?;
+        let session = found.map(|found| Session::of(position, *domain, board, Box::new(found)));
+        Ok(session.map(|session| reserved.keep(position.instance(), position.token(), session)))
     }
 
     /// Solves a small board, or waits for who does already.

@@ -27,7 +27,8 @@
 //! ```
 //!
 //! # Who waits for what
-//! A question reads its query and asks a table; a table that is missing and small is solved on the way, and identical questions share
+//! A question reads its query and asks a table: one in memory, or one in the folders of tables, which is opened, held against the rules, and
+//! asked in its files without being loaded. A table that is missing and small is solved on the way, and identical questions share
 //! one solve (`jobs.rs`); a large one is refused with the numbers and the call that solves it, with progress and cancel. Tables stay, the one
 //! asked longest ago goes first, within `--mem`; a solve reserves its estimate before it begins, and one that nobody can estimate leaves room to
 //! questions as long as it can. A game that makes whole tables faster than
@@ -75,6 +76,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use retrograde::entry::Domain;
+use retrograde_tables::Shelf;
 
 pub use server::{Server, Stopped};
 
@@ -94,6 +96,8 @@ pub struct Settings {
     pub memory: u64,
     /// Which positions a table holds.
     pub domain: Domain,
+    /// Where tables are looked for before anything is solved.
+    pub tables: Shelf,
     /// Everything else that is bounded.
     pub limits: Limits,
 }

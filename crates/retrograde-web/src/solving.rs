@@ -49,6 +49,8 @@ impl PlanReport {
     fn of(app: &App, position: &dyn AnyPosition, language: Language) -> Self {
         let plan = app.plan(position);
         let pos = position.token();
+        // A table that cannot be read is told of by who asks it.
+        let solved = app.table(position).is_ok_and(|table| table.is_some());
         Self {
             schema: SCHEMA,
             game: game_of(&pos),
@@ -60,8 +62,8 @@ impl PlanReport {
             bytes: plan.expected.map(|[_, bytes]| bytes),
             estimated_ms: plan.slots.map(|slots| app.estimated_ms(slots)),
             automatic: plan.bytes.is_none_or(|bytes| bytes <= app.settings.limits.table),
-            solved: app.tables.get(&position.instance()).is_some(),
-            error: app.fits(&plan).err().map(|error| error.texts(language)),
+            solved,
+            error: app.fits(&plan).err().filter(|_| !solved).map(|error| error.texts(language)),
         }
     }
 }
@@ -93,8 +95,10 @@ pub(crate) async fn solve(
     let (Start { position, token, instance }, table) = app
         .think(Weight::Light, move || {
             let start = Start::from(Subject::from(asked.pos).position(&own.registry)?);
-            own.fits(&own.plan(&*start.position))?;
-            let table = own.tables.get(&start.instance);
+            let table = own.table(&*start.position)?;
+            if table.is_none() {
+                own.fits(&own.plan(&*start.position))?;
+            }
             Ok((start, table))
         })
         .await?;

@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use clap::Args;
 use retrograde::solve::bytes;
+use retrograde_tables::Shelf;
 use retrograde_web::{Limits, Server, Settings, Stopped};
 use serde::Serialize;
 
@@ -14,6 +15,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop, printable};
 use crate::interrupt::Interrupt;
+use crate::kept::folders;
 use crate::messages::{Hint, Note, Wrong, within};
 use crate::name;
 
@@ -87,6 +89,7 @@ impl Serve {
             threads: ctx.global.threads,
             memory: ctx.global.mem,
             domain: ctx.global.domain,
+            tables: Shelf::new(folders(ctx.global)),
             limits: Limits::default(),
         }
     }

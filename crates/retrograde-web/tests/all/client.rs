@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use retrograde::entry::Domain;
 use retrograde_desk::registry::Registry;
+use retrograde_tables::Shelf;
 use retrograde_web::{Limits, Server, Settings, Stopped};
 use serde_json::Value;
 use tokio::sync::oneshot;
@@ -226,6 +227,7 @@ pub(crate) fn settings() -> Settings {
         threads: 2,
         memory: 1 << 30,
         domain: Domain::All,
+        tables: Shelf::default(),
         limits: Limits::default(),
     }
 }

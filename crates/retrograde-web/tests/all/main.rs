@@ -13,4 +13,5 @@ mod looks;
 mod openapi;
 mod outgrown;
 mod reading;
+mod stored;
 mod wider;
