@@ -54,8 +54,8 @@ pub struct Checkpointing<'c> {
     pub board: &'c dyn AnyBoard,
     /// Threads, at least one.
     pub threads: usize,
-    /// The least time between two checkpoints; none: one is made wherever it can be.
-    pub every: Duration,
+    /// The time between two checkpoints, whatever they take; `None` is the [usual](self).
+    pub every: Option<Duration>,
     /// Is told what becomes of them.
     pub tell: &'c (dyn Fn(Message) + Sync),
 }
@@ -65,7 +65,7 @@ pub struct Checkpoints<'c> {
     files: [PathBuf; 2],
     meaning: Meaning,
     threads: usize,
-    every: Duration,
+    every: Option<Duration>,
     tell: &'c (dyn Fn(Message) + Sync),
     course: Mutex<Course>,
 }
@@ -124,30 +124,29 @@ impl Checkpointing<'_> {
 }
 
 impl<'c> Checkpoints<'c> {
-    /// The usual least time between two checkpoints.
-    pub const EVERY: Duration = Duration::from_secs(30);
-
     /// Those of a table whose lock is held.
     pub fn new(how: &Checkpointing<'c>, _held: &Lock) -> Self {
-        let files = [0, 1].map(|turn| how.folder.join(format!("{}.{turn}.checkpoint", how.name)));
-        let course = Course { due: Instant::now() + how.every, number: 0, taken: None, is_told: false };
+        let course =
+            Course { due: Instant::now() + how.every.unwrap_or(EVERY), number: 0, taken: None, is_told: false };
         let Checkpointing { threads, every, tell, .. } = *how;
-        Self { files, meaning: how.meaning(), threads, every, tell, course: Mutex::new(course) }
+        Self {
+            files: files(how.folder, how.name),
+            meaning: how.meaning(),
+            threads,
+            every,
+            tell,
+            course: Mutex::new(course),
+        }
     }
 
-    /// Removes them: the table has been written.
+    /// Removes those of a table whose lock is held: it has been written.
     ///
     /// # Errors
     /// The system's.
-    pub fn remove(&self) -> Result<(), TableError> {
-        for file in &self.files {
-            for file in [file.clone(), beside(file)] {
-                if file.exists() {
-                    remove(&file)?;
-                }
-            }
-        }
-        Ok(())
+    pub fn remove(folder: &Path, name: &str, _held: &Lock) -> Result<(), TableError> {
+        let files = files(folder, name);
+        let both = files.iter().flat_map(|file| [file.clone(), beside(file)]);
+        both.filter(|file| file.is_file()).try_for_each(|file| remove(&file))
     }
 
     fn course(&self) -> MutexGuard<'_, Course> {
@@ -198,8 +197,15 @@ const PLAIN: u32 = 1 << 31;
 const LONGEST_HEAD: usize = 64 << 20;
 /// zstd's quickest level but for those that hardly compress.
 const LEVEL: i32 = 1;
+/// The usual time between two checkpoints.
+const EVERY: Duration = Duration::from_secs(30);
 /// One part of the time in so many goes to checkpoints.
 const SHARE: u32 = 20;
+
+/// The files of a table's checkpoints, which are written in turn.
+fn files(folder: &Path, name: &str) -> [PathBuf; 2] {
+    [0, 1].map(|turn| folder.join(format!("{name}.{turn}.checkpoint")))
+}
 
 /// Blocks with their lengths and checksums, packed on a thread each.
 fn pack(codes: &[u8]) -> Vec<Vec<u8>> {
@@ -319,8 +325,8 @@ impl Keeper for Checkpoints<'_> {
             }
             Err(_) => {}
         }
-        let rest = if self.every.is_zero() { Duration::ZERO } else { begun.elapsed() * (SHARE - 1) };
-        course.due = Instant::now() + rest.max(self.every);
+        let usual = || EVERY.max(begun.elapsed() * (SHARE - 1));
+        course.due = Instant::now() + self.every.unwrap_or_else(usual);
     }
 
     fn kept(&self) -> Option<State> {

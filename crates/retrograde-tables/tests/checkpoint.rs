@@ -44,7 +44,8 @@ impl Open {
         let tell = |message: Message| told.lock().unwrap().push(message.to_string());
         let lock = Lock::take(folder, NAME).unwrap();
         let (position, board) = (&*self.position, &*self.board);
-        let how = Checkpointing { folder, name: NAME, position, board, threads, every: Duration::ZERO, tell: &tell };
+        let how =
+            Checkpointing { folder, name: NAME, position, board, threads, every: Some(Duration::ZERO), tell: &tell };
         let checkpoints = Checkpoints::new(&how, &lock);
         let keeper = Until { checkpoints: &checkpoints, left: AtomicU64::new(until), cancel: &cancel };
         let options = Options { threads, keeper: Some(&keeper), cancel: Some(&cancel), ..Options::DEFAULT };
@@ -54,7 +55,7 @@ impl Open {
             Err(error) => panic!("{error}"),
         };
         if values.is_some() {
-            checkpoints.remove().unwrap();
+            Checkpoints::remove(folder, NAME, &lock).unwrap();
         }
         (values, told.into_inner().unwrap())
     }
@@ -173,7 +174,7 @@ fn what_cannot_be_written_is_told_once_and_the_solve_goes_on() {
         position,
         board,
         threads: 1,
-        every: Duration::ZERO,
+        every: Some(Duration::ZERO),
         tell: &tell,
     };
     let checkpoints = Checkpoints::new(&how, &lock);

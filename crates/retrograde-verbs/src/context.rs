@@ -24,6 +24,23 @@ use crate::progress::{Reporter, Watch};
 use crate::shorthand::{Files, is_token};
 use crate::style::NOTE;
 
+/// Notes on standard error.
+#[derive(Clone, Copy)]
+pub(crate) struct Notes {
+    is_heard: bool,
+    lang: Lang,
+}
+
+impl Notes {
+    pub(crate) fn tell(self, message: &Message) {
+        if self.is_heard {
+            // Nobody may be listening, which is no reason to stop.
+            let (words, text) = (self.lang.words(), named(&sentence(&self.lang.told(message))));
+            let _ = writeln!(anstream::stderr(), "{NOTE}{}{NOTE:#}{}{text}", words.note, words.place_end);
+        }
+    }
+}
+
 /// One run of the program.
 pub(crate) struct Context<'r> {
     pub(crate) registry: &'r Arc<Registry>,
@@ -69,11 +86,12 @@ impl<'r> Context<'r> {
 
     /// Says something on standard error, unless asked to be quiet. As JSON, answers tell it by themselves.
     pub(crate) fn note(&self, message: impl Into<Message>) {
-        if !self.global.quiet && !self.global.json {
-            // Nobody may be listening, which is no reason to stop.
-            let (words, text) = (self.words(), named(&sentence(&self.lang.told(&message.into()))));
-            let _ = writeln!(anstream::stderr(), "{NOTE}{}{NOTE:#}{}{text}", words.note, words.place_end);
-        }
+        self.notes().tell(&message.into());
+    }
+
+    /// The same for those who know no context, on any thread.
+    pub(crate) const fn notes(&self) -> Notes {
+        Notes { is_heard: !self.global.quiet && !self.global.json, lang: self.lang }
     }
 
     /// Tells a seed: the one thing that must not get lost, so that it is printed even in silence.

@@ -2,15 +2,17 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use retrograde::entry::AnyPosition;
 use retrograde::solve::bytes;
+use retrograde::{Options, SolveError};
 use retrograde_desk::failure::size as allowance;
 use retrograde_desk::report::SolveReport;
 use retrograde_desk::session::table_name;
 use retrograde_desk::whole::Whole;
-use retrograde_tables::{Keep, Lock, Making, Shelf, write};
+use retrograde_tables::{Checkpointing, Checkpoints, Keep, Lock, Making, Shelf, write};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -35,6 +37,9 @@ pub(crate) struct Keeping {
     /// Solve what is expected to take more than an hour, too
     #[arg(long)]
     yes: bool,
+    /// The time between two checkpoints, in milliseconds: for tests
+    #[arg(long, value_name = "TIME", hide = true)]
+    checkpoint: Option<u64>,
 }
 
 /// What is kept of a value.
@@ -60,6 +65,8 @@ pub(crate) struct Place {
     folder: PathBuf,
     name: String,
     keep: Keep,
+    /// The time between two checkpoints, if it is not the usual one.
+    checkpoint: Option<Duration>,
     lock: Lock,
 }
 
@@ -116,7 +123,8 @@ impl Keeping {
         })?;
         let name = table_name(position, ctx.global.domain);
         let lock = Lock::take(&folder, &name).map_err(Failure::from)?;
-        Ok(Some(Place { folder, name, keep: self.what(), lock }))
+        let checkpoint = self.checkpoint.map(Duration::from_millis);
+        Ok(Some(Place { folder, name, keep: self.what(), checkpoint, lock }))
     }
 
     /// Refuses a solve that takes more time or disk than is allowed, with numbers; what takes more memory the solver refuses.
@@ -181,6 +189,35 @@ impl Place {
         ctx.solving(|options| kept.find(position, ctx.global.domain, options, self.keep))
     }
 
+    /// Solves a board, and keeps checkpoints: whoever is stopped goes on from the last.
+    pub(crate) fn solve(
+        &self,
+        ctx: &Context<'_>,
+        position: &dyn AnyPosition,
+        options: &Options<'_>,
+    ) -> Result<Whole, SolveError> {
+        let domain = ctx.global.domain;
+        let board = position.board(domain, options)?;
+        let notes = ctx.notes();
+        let how = Checkpointing {
+            folder: &self.folder,
+            name: &self.name,
+            position,
+            board: &*board,
+            threads: threads(ctx),
+            every: self.checkpoint,
+            tell: &|message| notes.tell(&message),
+        };
+        let checkpoints = Checkpoints::new(&how, &self.lock);
+        let values = board.solve(&Options { keeper: Some(&checkpoints), ..*options })?;
+        Ok(Whole::of(position, domain, board, values.into()))
+    }
+
+    /// Removes the checkpoints: they are not needed any more, or not wanted.
+    pub(crate) fn clear(&self) -> Result<(), Stop> {
+        Ok(Checkpoints::remove(&self.folder, &self.name, &self.lock).map_err(Failure::from)?)
+    }
+
     /// Writes a table that was solved.
     pub(crate) fn put(
         self,
@@ -200,6 +237,7 @@ impl Place {
         };
         let watch = ctx.watch(Work::Keeping);
         let written = watch.work(|| write(&self.folder, &making, &self.lock)).map_err(Failure::from)?;
+        self.clear()?;
         let positions = report.counted.positions;
         Ok(KeptReport {
             table: self.name,

@@ -7,6 +7,7 @@ mod children;
 mod chinese;
 mod cli;
 mod climb;
+mod faults;
 mod fifteen;
 mod file_node;
 mod histogram;

@@ -19,7 +19,7 @@ use crate::context::Context;
 use crate::cost::{Cost, milliseconds};
 use crate::exit::Exit;
 use crate::failure::{Fault, Instead, Stop};
-use crate::keeping::{self, Keeping, KeptReport};
+use crate::keeping::{self, Keeping, KeptReport, Place};
 use crate::kept;
 use crate::lang::{Catalogue, fill};
 use crate::messages::{Hint, Note, Unit, Wrong, counted, within};
@@ -33,7 +33,7 @@ use crate::word::{grouped, table};
 
 /// Solve whole boards, and count their positions by value and depth
 ///
-/// Nothing is kept, unless -o or --keep says so: then the table is put into files, and every other verb finds it by itself. Of positions that share a slot of the table, as those do that are equal up to a symmetry, one is counted;
+/// Nothing is kept, unless -o or --keep says so: then the table is put into files, and every other verb finds it by itself. A solve that was stopped, by whatever it was, then goes on when the same command is given again. Of positions that share a slot of the table, as those do that are equal up to a symmetry, one is counted;
 /// with --reachable each one that play reaches is, with --reachable-slots one of each slot that it reaches. Exits with 1 if a value that --sample checks is wrong.
 #[derive(Args)]
 pub(crate) struct Solve {
@@ -134,13 +134,16 @@ impl Solve {
                 let there = keeping::already(&found);
                 (Whole::of(position, ctx.global.domain, found.board, found.values.into()), Some(there))
             }
-            None => (self.solve_anew(ctx, position)?, None),
+            None => (self.solve_anew(ctx, position, place.as_ref())?, None),
         };
         let mut report = whole.report(position).map_err(untold)?;
         let solve = Cost::since(begun);
         let kept = match (place, there) {
             (None, _) => None,
-            (Some(_), Some(there)) => Some(there),
+            (Some(place), Some(there)) => {
+                place.clear()?;
+                Some(there)
+            }
             (Some(place), None) => Some(place.put(ctx, position, &whole, &report)?),
         };
         let reached = |each, is_wanted: bool| is_wanted.then(|| reached(ctx, &whole, position, each)).transpose();
@@ -159,10 +162,19 @@ impl Solve {
 }
 
 impl Solve {
-    fn solve_anew(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Whole, Stop> {
+    fn solve_anew(&self, ctx: &Context<'_>, position: &dyn AnyPosition, place: Option<&Place>) -> Result<Whole, Stop> {
         self.keeping.allow(ctx, position)?;
         ctx.detail(|| plan::line(ctx, position));
-        let solve = || ctx.solving(|options| Whole::solve(position, ctx.global.domain, options));
+        if let Some(place) = place.filter(|_| ctx.global.folders.no_tables) {
+            // Who asks no table that was kept takes up none that was begun.
+            place.clear()?;
+        }
+        let solve = || {
+            ctx.solving(|options| match place {
+                Some(place) => place.solve(ctx, position, options),
+                None => Whole::solve(position, ctx.global.domain, options),
+            })
+        };
         let refused = |error: SolveError| NoTable::Refused(error).stop(position, ctx.global.domain);
         guarded(position, solve)?.map_err(refused)
     }

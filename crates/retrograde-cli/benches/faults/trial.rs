@@ -1,0 +1,132 @@
+//! What can happen to `retrograde solve -o`, done to it: killed, resumed, damaged, crowded out.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+
+/// A board that is solved into a folder, with many checkpoints.
+pub(crate) struct Trial<'t> {
+    pub(crate) program: &'t Path,
+    pub(crate) token: &'t str,
+    pub(crate) folder: &'t Path,
+    /// The time between two checkpoints, in milliseconds.
+    pub(crate) every: u64,
+}
+
+/// How a run ended.
+pub(crate) struct Ended {
+    pub(crate) code: Option<i32>,
+    /// The hash of the table, if one was made.
+    pub(crate) hash: Option<String>,
+    /// What was told beside it, line by line.
+    pub(crate) told: Vec<String>,
+}
+
+impl Ended {
+    fn of(output: &Output) -> Self {
+        let lines = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect::<Vec<_>>();
+        let last = lines(&output.stdout).pop().unwrap_or_default();
+        let hash = last.rsplit_once(" hash ").map(|(_, hash)| hash.to_owned());
+        Self { code: output.status.code(), hash, told: lines(&output.stderr) }
+    }
+
+    /// The line that tells where the solve went on, or that it did not.
+    pub(crate) fn resumed(&self) -> &str {
+        self.told.iter().find(|line| line.contains("goes on from ")).map_or("from the beginning", String::as_str)
+    }
+
+    pub(crate) fn says(&self, words: &str) -> bool {
+        self.told.iter().any(|line| line.contains(words))
+    }
+
+    /// That it ended as it should.
+    pub(crate) fn must(&self, is_so: bool, what: &str) -> io::Result<()> {
+        let Self { code, hash, told } = self;
+        if is_so { Ok(()) } else { Err(io::Error::other(format!("{what}: exit {code:?}, hash {hash:?}, {told:#?}"))) }
+    }
+}
+
+impl Trial<'_> {
+    fn command(&self, threads: usize, more: &[&str]) -> Command {
+        let mut command = Command::new(self.program);
+        command.args(["--progress", "none", "-j", &threads.to_string(), "solve", "-o"]);
+        command
+            .arg(self.folder)
+            .args(["--checkpoint", &self.every.to_string()])
+            .args(more)
+            .arg(self.token)
+            .env("LC_ALL", "C")
+            .env_remove("RETROGRADE_TABLES");
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    pub(crate) fn start(&self, threads: usize) -> io::Result<Child> {
+        self.command(threads, &[]).spawn()
+    }
+
+    /// Solves to the end.
+    pub(crate) fn finish(&self, threads: usize, more: &[&str]) -> io::Result<Ended> {
+        self.command(threads, more).output().map(|output| Ended::of(&output))
+    }
+
+    /// Lets a run go for so long, or until it ends by itself, and kills it; returns how long the last checkpoint was ago, if there is one.
+    pub(crate) fn kill(&self, mut run: Child, after: Duration) -> io::Result<Option<Duration>> {
+        let begun = Instant::now();
+        while begun.elapsed() < after && run.try_wait()?.is_none() {
+            std::thread::sleep(Duration::from_millis(1).min(after));
+        }
+        // One that has ended cannot be killed, which is nothing to complain of.
+        let _ = run.kill();
+        run.wait()?;
+        let ages =
+            self.checkpoints()?.into_iter().filter_map(|file| fs::metadata(file).ok()?.modified().ok()?.elapsed().ok());
+        Ok(ages.min())
+    }
+
+    /// The files of the checkpoints that are there.
+    pub(crate) fn checkpoints(&self) -> io::Result<Vec<PathBuf>> {
+        self.files(".checkpoint")
+    }
+
+    /// The files of the folder whose names end so.
+    pub(crate) fn files(&self, end: &str) -> io::Result<Vec<PathBuf>> {
+        let mut files = Vec::new();
+        for entry in fs::read_dir(self.folder)? {
+            let file = entry?.path();
+            if file.to_string_lossy().ends_with(end) {
+                files.push(file);
+            }
+        }
+        files.sort();
+        Ok(files)
+    }
+
+    /// Changes one bit of each of these files.
+    pub(crate) fn flip(files: &[PathBuf], rng: &mut Rng) -> io::Result<()> {
+        for file in files {
+            let mut bytes = fs::read(file)?;
+            let at = rng.usize(..bytes.len());
+            bytes[at] ^= 1 << rng.u32(..8);
+            fs::write(file, bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Solves while somebody else, we, makes the same table.
+    pub(crate) fn crowded(&self, name: &str) -> io::Result<Ended> {
+        let held = File::create(self.folder.join(format!("{name}.lock")))?;
+        held.lock()?;
+        self.finish(1, &[])
+    }
+}
+
+/// The name of the table that a file is of.
+pub(crate) fn name_of(file: &Path) -> String {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    name.split('.').next().unwrap_or_default().to_owned()
+}

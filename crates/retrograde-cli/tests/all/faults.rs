@@ -1,0 +1,68 @@
+//! A solve that is killed goes on from its checkpoints: what `cargo xtask faults` does at length, in a second.
+
+#[path = "../../benches/faults/trial.rs"]
+mod trial;
+
+use std::path::Path;
+use std::time::Duration;
+
+use fastrand::Rng;
+use trial::{Ended, Trial, name_of};
+
+use crate::program::wait_for;
+
+/// An open board of ten by ten squares: 20,000 slots, in some twenty depths.
+const TOKEN: &str = "race:A9/10/10/10/10/10/10/10/10/9B_a";
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_retrograde");
+
+fn solved(threads: usize) -> (Ended, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let trial = Trial { program: Path::new(PROGRAM), token: TOKEN, folder: folder.path(), every: 60_000 };
+    let ended = trial.finish(threads, &[]).unwrap();
+    assert!(ended.hash.is_some(), "{:?}", ended.told);
+    assert!(trial.checkpoints().unwrap().is_empty(), "they go when the table is there");
+    let name = name_of(&trial.files(".rgt").unwrap()[0]);
+    (ended, name)
+}
+
+/// When it is killed does not matter to what is asserted: it may not have begun, or have ended.
+#[test]
+fn a_solve_that_was_killed_ends_in_the_same_bytes() {
+    let (whole, _) = solved(1);
+    let mut rng = Rng::with_seed(0x13);
+    for round in 0..3 {
+        let folder = tempfile::tempdir().unwrap();
+        let trial = Trial { program: Path::new(PROGRAM), token: TOKEN, folder: folder.path(), every: 0 };
+        let run = trial.start(1).unwrap();
+        wait_for("a checkpoint, or the table", || {
+            !trial.checkpoints().unwrap().is_empty() || !trial.files(".rgt").unwrap().is_empty()
+        });
+        trial.kill(run, Duration::from_millis(rng.u64(..30))).unwrap();
+        let files = trial.checkpoints().unwrap();
+        let is_begun = !files.is_empty() && trial.files(".rgt").unwrap().is_empty();
+        if round == 2 {
+            Trial::flip(&files, &mut rng).unwrap();
+        }
+        let ended = trial.finish(3, &[]).unwrap();
+        assert_eq!(ended.hash, whole.hash, "round {round}: {:?}", ended.told);
+        let resumed =
+            if round == 2 { ended.says("is damaged before byte") } else { ended.resumed() != "from the beginning" };
+        ended.must(resumed || !is_begun, "a checkpoint was there").unwrap();
+        assert!(trial.checkpoints().unwrap().is_empty() && trial.files(".new").unwrap().is_empty());
+    }
+}
+
+#[test]
+fn a_second_solver_of_a_table_is_refused() {
+    let (_, name) = solved(2);
+    let folder = tempfile::tempdir().unwrap();
+    let trial = Trial { program: Path::new(PROGRAM), token: TOKEN, folder: folder.path(), every: 0 };
+    let refused = trial.crowded(&name).unwrap();
+    assert_eq!((refused.code, refused.hash.as_deref()), (Some(3), None));
+    assert!(
+        refused.says("another program is making this table") && refused.says("hint: wait until"),
+        "{:?}",
+        refused.told
+    );
+}
