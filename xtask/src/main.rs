@@ -1,4 +1,4 @@
-//! The project's chores, `cargo xtask test|bench|fuzz|schema|dist|wasm`: what CI runs and what people run.
+//! The project's chores, `cargo xtask test|bench|fuzz|faults|schema|dist|wasm`: what CI runs and what people run.
 //!
 //! Only the standard library is used, so that a fresh machine starts checking in a second.
 
@@ -23,6 +23,7 @@ Commands:
   test   format, lints, tests, documentation, a brief fuzz run: all that CI checks
   bench  the benchmarks, and the ledger of what commands take
   fuzz   the fuzz targets, on stable Rust
+  faults what a solve survives: kills, damage, a full disk
   schema the OpenAPI document and the page's types, made anew of the reports
   dist   a release: an archive with a static program, completions, manual, licences, checksum
   wasm   a build of solver, games and desk for WebAssembly
@@ -44,6 +45,19 @@ each stand its positions and moves, what was planned, and the yardstick of that 
 bytes of 512 MiB at random, the same of 512 KiB, mixing an integer. --check fails if a value is not the published one, or the plan is off.
 ";
 
+const FAULTS_HELP: &str = "\
+Kills `retrograde solve -o` at random moments, goes on with another number of threads, and compares the tables; changes bits of checkpoints,
+fills the disk, makes the folder read-only, sets two solvers at one table. Tells what was lost. Takes some minutes.
+
+Usage: cargo xtask faults [--kills N] [--seed S]
+
+Options:
+  --kills N  how often to kill [default: 50]
+  --seed S   start of the random numbers [default: a random one; it is printed]
+
+A small disk is mounted for the last two of these, which only root may: else they are left out, and it is said.
+";
+
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
@@ -62,6 +76,7 @@ fn dispatch(words: &[&str]) -> Result<(), Trouble> {
         ["test", rest @ ..] => test::main(rest),
         ["bench", rest @ ..] => bench(rest),
         ["fuzz", rest @ ..] => fuzz::main(rest),
+        ["faults", rest @ ..] => faults(rest),
         ["schema"] => schema(),
         ["dist", rest @ ..] => dist::main(rest),
         ["wasm", rest @ ..] => wasm::main(rest),
@@ -75,6 +90,13 @@ fn schema() -> Result<(), Trouble> {
     let files =
         ["src/openapi.json", "page/js/base/shapes.js", "page/js/base/words.js"].map(|file| format!("{WEB}/{file}"));
     Run::line("cargo run --quiet -p retrograde-web --features schema --example schema --").args(&files).check()
+}
+
+fn faults(words: &[&str]) -> Result<(), Trouble> {
+    if wants_help(words) {
+        return help(FAULTS_HELP);
+    }
+    Run::line("cargo bench --locked -p retrograde-cli --bench faults -- --faults").args(words).check()
 }
 
 fn bench(words: &[&str]) -> Result<(), Trouble> {

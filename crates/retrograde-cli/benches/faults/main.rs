@@ -1,0 +1,151 @@
+//! What `retrograde solve -o` survives: killed at random moments and resumed by another number of threads, checkpoints with a bit changed, two solvers
+//! at one table, a full disk, a folder that cannot be written to. `cargo xtask faults` runs this.
+//!
+//! `cargo bench -p retrograde-cli --bench faults -- --faults [--kills N] [--seed S]`
+
+mod trial;
+
+use std::io;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use trial::{Trial, name_of};
+
+/// An open board of 47 by 47 squares: 9.8 million slots in some 90 depths.
+const SIDE: usize = 47;
+/// Times that a solve is killed in all.
+const KILLS: u64 = 50;
+/// Rounds with a bit changed.
+const FLIPS: u64 = 10;
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    // All benchmarks are run together without a word, which is no reason to kill anybody.
+    if !words.iter().any(|word| word == "--faults") {
+        return ExitCode::SUCCESS;
+    }
+    let number = |flag: &str| words.iter().position(|word| word == flag).and_then(|at| words.get(at + 1)?.parse().ok());
+    let seed = number("--seed").unwrap_or_else(|| fastrand::u64(..1_000_000));
+    println!("seed {seed}");
+    match run(number("--kills").unwrap_or(KILLS), &mut Rng::with_seed(seed)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(kills: u64, rng: &mut Rng) -> io::Result<()> {
+    let (program, token) = (Path::new(env!("CARGO_BIN_EXE_retrograde")), open_race(SIDE));
+    let whole = tempfile::tempdir()?;
+    let trial = Trial { program, token: &token, folder: whole.path(), every: 20 };
+    let begun = Instant::now();
+    let ended = trial.finish(2, &[])?;
+    let takes = begun.elapsed();
+    let Some(hash) = ended.hash.clone() else { return ended.must(false, "the board is solved") };
+    let name = trial.files(".rgt")?.first().map(|file| name_of(file)).unwrap_or_default();
+    println!("{token}: {takes:.1?} with a checkpoint every 20 ms, hash {hash}");
+    killed(&trial, kills, takes, &hash, rng)?;
+    flipped(&trial, takes, &hash, rng)?;
+    let folder = tempfile::tempdir()?;
+    let ended = Trial { folder: folder.path(), ..trial }.crowded(&name)?;
+    ended.must(ended.code == Some(3) && ended.says("another program is making this table"), "two solvers")?;
+    println!("two solvers: {}", ended.told.join(" "));
+    in_small_folders(&trial)
+}
+
+/// Kills at random moments, some solves several times, each time going on with another number of threads.
+fn killed(whole: &Trial<'_>, kills: u64, takes: Duration, hash: &str, rng: &mut Rng) -> io::Result<()> {
+    let (mut left, mut worst) = (kills, Duration::ZERO);
+    while left > 0 {
+        let folder = tempfile::tempdir()?;
+        let trial = Trial { folder: folder.path(), ..*whole };
+        for _ in 0..rng.u64(1..=3).min(left) {
+            let (threads, after) = (rng.usize(1..=4), takes.mul_f64(rng.f64()));
+            let lost = trial.kill(trial.start(threads)?, after)?.map_or(after, |lost| lost.min(after));
+            worst = worst.max(lost);
+            left -= 1;
+            println!("killed after {after:.2?} of {threads} threads, lost {lost:.0?}");
+        }
+        let threads = rng.usize(1..=4);
+        let ended = trial.finish(threads, &[])?;
+        ended.must(ended.hash.as_deref() == Some(hash), "another table than without being killed")?;
+        ended.must(trial.checkpoints()?.is_empty() && trial.files(".new")?.is_empty(), "something is left behind")?;
+        println!("  {threads} threads: {}; the same hash", ended.resumed());
+    }
+    println!("{kills} kills: the same hash each time, at most {worst:.0?} lost");
+    Ok(())
+}
+
+/// Changes a bit in one checkpoint, or in both.
+fn flipped(whole: &Trial<'_>, takes: Duration, hash: &str, rng: &mut Rng) -> io::Result<()> {
+    for _ in 0..FLIPS {
+        let folder = tempfile::tempdir()?;
+        let trial = Trial { folder: folder.path(), ..*whole };
+        trial.kill(trial.start(2)?, takes.mul_f64(0.2 + 0.6 * rng.f64()))?;
+        let mut files = trial.checkpoints()?;
+        files.truncate(rng.usize(1..=2));
+        Trial::flip(&files, rng)?;
+        let ended = trial.finish(1, &[])?;
+        ended.must(ended.hash.as_deref() == Some(hash), "another table after a bit was changed")?;
+        ended.must(files.is_empty() || ended.says("is damaged before byte"), "a changed bit is not told")?;
+        println!("a bit changed in {} files: {}", files.len(), ended.told.join(" "));
+    }
+    Ok(())
+}
+
+/// A full disk, and a folder that cannot be written to: on disks of our own in memory, which only root may mount.
+fn in_small_folders(whole: &Trial<'_>) -> io::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let trial = Trial { folder: folder.path(), ..*whole };
+    let Some(mounted) = Mounted::at(folder.path()) else {
+        println!("full disk, read-only folder: left out, as we may not mount a small one");
+        return Ok(());
+    };
+    let refused = trial.finish(2, &[])?;
+    refused.must(refused.code == Some(3), "a table that may not fit is refused before it is solved")?;
+    println!("full disk, before: {}", refused.told.join(" "));
+    let full = trial.finish(2, &["--disk", "1G"])?;
+    full.must(full.code == Some(3) && full.says("cannot write"), "a full disk")?;
+    full.must(trial.files(".rgt")?.is_empty() && trial.files(".new")?.is_empty(), "a full disk leaves half a file")?;
+    println!("full disk, after: {}", full.told.join(" "));
+    mounted.remount("ro")?;
+    let refused = trial.finish(2, &["--disk", "1G"])?;
+    refused.must(refused.code == Some(3) && refused.says("cannot write"), "a read-only folder")?;
+    println!("read-only folder: {}", refused.told.join(" "));
+    Ok(())
+}
+
+/// A disk of a mebibyte in memory.
+struct Mounted<'f>(&'f Path);
+
+impl<'f> Mounted<'f> {
+    fn at(folder: &'f Path) -> Option<Self> {
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", "size=1M", "retrograde-faults"]).arg(folder);
+        mount.output().is_ok_and(|output| output.status.success()).then_some(Self(folder))
+    }
+
+    fn remount(&self, how: &str) -> io::Result<()> {
+        let done = Command::new("mount").args(["-o", &format!("remount,{how}")]).arg(self.0).status()?;
+        if done.success() { Ok(()) } else { Err(io::Error::other("cannot mount a folder anew")) }
+    }
+}
+
+impl Drop for Mounted<'_> {
+    fn drop(&mut self) {
+        // If it stays, it is gone with the machine.
+        let _ = Command::new("umount").arg(self.0).status();
+    }
+}
+
+/// An open board with the tokens in opposite corners.
+fn open_race(side: usize) -> String {
+    let mut rows = vec![side.to_string(); side];
+    rows[0] = format!("A{}", side - 1);
+    rows[side - 1] = format!("{}B", side - 1);
+    format!("race:{}_a", rows.join("/"))
+}
