@@ -213,15 +213,17 @@ impl PositionWriter<'_> {
         Ok(())
     }
 
-    /// Refuses to be finished without a position, which no contest has a file for.
+    /// Refuses to be finished without a position: an empty output would be taken for a whole one, and no contest has a file without a case.
     pub(crate) fn require_cases(&self) -> Result<(), Stop> {
-        match self.target {
+        Err(match self.target {
             Target::Contest(contest) if self.kept.is_empty() => {
-                let message = Wrong::NoCases { format: contest.id() };
-                Err(Failure::usage(message).into())
+                Failure::usage(Wrong::NoCases { format: contest.id() }).into()
             }
-            _ => Ok(()),
-        }
+            Target::Tokens | Target::Drawings | Target::Json if self.written == 0 => {
+                Failure::usage(Wrong::NoPositions).hint(Hint::GivePositions).into()
+            }
+            _ => return Ok(()),
+        })
     }
 
     /// Writes what has been kept.

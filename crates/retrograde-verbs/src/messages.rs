@@ -272,6 +272,9 @@ messages! {
         ManyBytes: "more bytes than can be counted", "字节数大得无法计算";
         MuchTime: "more time than can be counted", "时间长得无法计算";
         Board: "expected rows x columns, such as 9x9", "应为 行数x列数，例如 9x9";
+        Length { length: u32 }:
+            "expected rows x columns, such as {length}x{length}, or 1x{length} for a row of {length}",
+            "应为 行数x列数，例如 {length}x{length}；长为 {length} 的一行写作 1x{length}";
         UpTo: "expected a number such as 5, or rows x columns such as 2x3", "应为数字如 5，或 行数x列数 如 2x3";
         Threads { most: usize }: "expected a number from 0 to {most}", "应为 0 到 {most} 的数";
         Plies: "expected a number of plies after the sign", "符号之后应为步数";

@@ -25,7 +25,10 @@ pub(crate) fn bytes(text: &str) -> Result<u64, BadValue> {
 pub(crate) fn board(text: &str) -> Result<(u32, u32), BadValue> {
     let number = |text: &str| text.parse().ok().filter(|&n| n > 0);
     let sides = text.split_once(['x', 'X']).and_then(|(rows, columns)| number(rows).zip(number(columns)));
-    sides.ok_or(BadValue::Board)
+    sides.ok_or_else(|| match number(text) {
+        Some(length) => BadValue::Length { length },
+        None => BadValue::Board,
+    })
 }
 
 /// Reads `90s`, `10m`, `1h`, `500ms`.
@@ -88,6 +91,8 @@ mod tests {
     #[test]
     fn boards_have_two_sides() {
         assert_eq!(board("9x12"), Ok((9, 12)));
+        let of_a_row = board("9").unwrap_err().to_string();
+        assert_eq!(of_a_row, "expected rows x columns, such as 9x9, or 1x9 for a row of 9");
         for text in ["", "x", "20", "0x3", "3x", "3x4x5", "-1"] {
             assert!(board(text).is_err(), "{text}");
         }

@@ -7,7 +7,7 @@ use retrograde::Options;
 use retrograde::contest::{Contest, Method};
 use retrograde::entry::AnyGame;
 use retrograde::starts::Starts;
-use retrograde_desk::names::NameError;
+use retrograde_desk::names::{self, NameError};
 use retrograde_desk::registry::Registry;
 
 use crate::compare::first_difference;
@@ -233,7 +233,12 @@ impl<'s> Shrinking<'s> {
 pub(crate) fn subject<'r>(registry: &'r Registry, name: &str) -> Result<(&'r dyn Contest, &'r dyn Starts), Stop> {
     let able = |game: &&dyn AnyGame| game.starts().is_some() && !game.contests().is_empty();
     let game = registry.find_game(name).map_err(|error| match error {
-        NameError::Unknown { name, near, .. } => {
+        NameError::Unknown { name, .. } => {
+            // What cannot be tested is not what was meant.
+            let near = match names::find(&name, registry.named_games().filter(|named| able(&named.thing))) {
+                Err(NameError::Unknown { near, .. }) => near,
+                _ => None,
+            };
             NameError::Unknown { name, near, known: registry.games().filter(able).flat_map(ids_of).collect() }
         }
         error => error,

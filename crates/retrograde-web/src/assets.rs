@@ -17,7 +17,7 @@ use crate::answers::{keep_by, tag, typed};
 static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// The file that all pages begin with.
-pub(crate) const INDEX: &str = "index.html";
+pub const INDEX: &str = "index.html";
 
 /// Where the page's files come from.
 pub(crate) enum Assets {

@@ -78,6 +78,7 @@ use std::time::Duration;
 use retrograde::entry::Domain;
 use retrograde_tables::Shelf;
 
+pub use assets::INDEX;
 pub use server::{Server, Stopped};
 
 /// How to serve.

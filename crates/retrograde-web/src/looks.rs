@@ -16,7 +16,7 @@ use crate::guard::Json;
 use crate::language::Spoken;
 use crate::messages::{Refused, Wrong};
 use crate::query::Query;
-use crate::questions::Ruled;
+use crate::questions::{Positions, Ruled};
 use crate::subject::Subject;
 use retrograde::message::Language;
 
@@ -44,13 +44,6 @@ fn render(mut look: LookReport, language: Language) -> LookReport {
         .iter_mut()
         .for_each(|problem| problem.message = problem.message.told(language).to_string().into());
     look
-}
-
-/// Positions by the dozen.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Positions {
-    pos: Vec<String>,
 }
 
 pub(crate) async fn look_all(

@@ -111,7 +111,7 @@ const LINES: usize = 64;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Positions {
-    pos: Vec<String>,
+    pub(crate) pos: Vec<String>,
 }
 
 pub(crate) async fn probe_all(

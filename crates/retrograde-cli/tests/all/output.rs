@@ -202,3 +202,16 @@ fn an_explored_table_counts_what_it_takes() {
     assert!(output.status.success(), "{output:?}");
     assert_eq!(String::from_utf8_lossy(&output.stderr).matches("solved in").count(), 2);
 }
+
+/// An empty output with exit code 0 was taken for a conversion.
+#[test]
+fn an_input_without_positions_is_not_converted() {
+    for input in ["", "\n", "# nothing\n"] {
+        for to in ["pos", "ascii", "json", "p9169"] {
+            let refused = retrograde_reading(&["convert", "--from", "pos", "--to", to], input.as_bytes());
+            let told = String::from_utf8(refused.stderr).unwrap();
+            assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0), "{input:?} to {to}: {told}");
+            assert!(told.contains("the input has no positions"), "{input:?} to {to}: {told}");
+        }
+    }
+}

@@ -259,3 +259,13 @@ fn ten_thousand_requests_without_sense_leave_it_serving_and_its_memory_flat() {
         assert!(after < before + (16 << 10), "memory grew from {before} to {after} KiB");
     }
 }
+
+/// It started without a word, and answered every address of the page with 404.
+#[test]
+fn a_page_that_is_not_there_is_refused() {
+    let folder = std::env::temp_dir().join(format!("retrograde-no-page-{}", std::process::id()));
+    let refused = retrograde(&["serve", "--port", "0", "--no-open", "--page", folder.to_str().unwrap()]);
+    let told = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0), "{told}");
+    assert!(told.contains(folder.join("index.html").to_str().unwrap()) && told.lines().count() == 1, "{told}");
+}

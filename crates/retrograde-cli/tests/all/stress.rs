@@ -202,3 +202,16 @@ fn any_number_of_threads_finds_the_same() {
         assert_eq!(found(threads), alone, "{threads}");
     }
 }
+
+/// Quixo makes no starts: to suggest it led to the next refusal.
+#[test]
+fn what_cannot_be_tested_is_not_suggested() {
+    for (name, suggested) in [("quix", None), ("pawm", Some("did you mean `pawn`?"))] {
+        let refused = retrograde(&["stress", "--game", name, "--", "true"]);
+        let told = String::from_utf8(refused.stderr).unwrap();
+        assert_eq!(refused.status.code(), Some(2), "{told}");
+        assert!(told.contains("there are: pawn, p9169") && !told.contains("quixo"), "{told}");
+        assert_eq!(told.contains("did you mean"), suggested.is_some(), "{told}");
+        assert!(suggested.is_none_or(|suggested| told.contains(suggested)), "{told}");
+    }
+}

@@ -1,14 +1,15 @@
 //! `retrograde serve`: the page, and the answers of all verbs over HTTP, on this machine.
 
+use std::fs;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use clap::Args;
 use retrograde::solve::bytes;
 use retrograde_tables::Shelf;
-use retrograde_web::{Limits, Server, Settings, Stopped};
+use retrograde_web::{INDEX, Limits, Server, Settings, Stopped};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -52,6 +53,7 @@ const REST_OF_HEAD: u64 = 8 << 10;
 
 impl Serve {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        self.page.as_deref().map(readable).transpose()?;
         let settings = self.settings(ctx);
         let token = self.token.as_deref().map(|text| asked_for(ctx, text, settings.limits.head as u64)).transpose()?;
         let server = Server::bind(ctx.registry.clone(), settings)?;
@@ -93,6 +95,13 @@ impl Serve {
             limits: Limits::default(),
         }
     }
+}
+
+/// Refuses a folder that no page can be read from.
+fn readable(page: &Path) -> Result<(), Failure> {
+    let index = page.join(INDEX);
+    let read = fs::read(&index);
+    read.map(|_| ()).map_err(|error| Failure::reading(index.display().to_string(), &error))
 }
 
 /// The token of the position to open, which the page has to say in each of its questions.
