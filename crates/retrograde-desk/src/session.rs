@@ -197,6 +197,15 @@ impl Session {
         self.print(slot).ok()
     }
 
+    /// What a position is worth, by one look into the table: that its moves agree is not checked, as a probe does.
+    ///
+    /// # Errors
+    /// The table does not hold the position, or cannot be read.
+    pub fn worth(&self, position: &dyn AnyPosition) -> Result<Head, AskError> {
+        let value = self.values.value(self.slot(position)?)?.ok_or_else(|| self.not_reached())?;
+        Ok(Head::of(&self.about, position.token(), position.here(), value.kind(), value.depth()))
+    }
+
     /// The slot of a position, which must lie on this table's board.
     pub fn slot(&self, position: &dyn AnyPosition) -> Result<Slot, AskError> {
         self.board.find(position).map_err(|error| match error {

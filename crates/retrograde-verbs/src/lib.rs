@@ -2,6 +2,7 @@
 //!
 //! No game is named here, and none is depended on: what changes in a game compiles nothing of this again.
 
+mod bulk;
 mod cli;
 mod compare;
 mod context;

@@ -92,6 +92,41 @@ impl Positions {
         if any { Ok(()) } else { Err(Failure::usage(Wrong::NoPositions).hint(Hint::GivePositions).into()) }
     }
 
+    /// The same as tokens with their places, so many at a time, which are not opened yet.
+    pub(crate) fn each_batch(
+        &self,
+        ctx: &mut Context<'_>,
+        most: usize,
+        mut visit: impl FnMut(&mut Context<'_>, Vec<(String, Place)>) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let (mut batch, mut any) = (Vec::new(), false);
+        let source = match &self.from {
+            Some(name) => Source::named(name, ctx.registry)?,
+            None => Source::Tokens,
+        };
+        let standard = ["-".to_owned()];
+        for item in if self.items.is_empty() { &standard[..] } else { &self.items[..] } {
+            if self.from.is_none() && item != "-" {
+                batch.push((ctx.whole_token(item, Place::default())?, Place::default()));
+                continue;
+            }
+            let input = Input::open((item != "-").then_some(Path::new(item)))?;
+            if source.is_of_instances(ctx.registry) {
+                batch.push((ctx.open_input(item, input)?.whole_token(), Place::default()));
+                continue;
+            }
+            source.each(input, |token, place| {
+                batch.push((token.to_owned(), place));
+                any = true;
+                if batch.len() < most { Ok(()) } else { visit(ctx, std::mem::take(&mut batch)) }
+            })?;
+        }
+        if !batch.is_empty() {
+            return visit(ctx, batch);
+        }
+        if any { Ok(()) } else { Err(Failure::usage(Wrong::NoPositions).hint(Hint::GivePositions).into()) }
+    }
+
     pub(crate) fn headings(&self) -> Headings {
         Headings { needed: self.items.len() != 1 || self.from.is_some() || self.items[0] == "-", written: 0 }
     }

@@ -121,6 +121,17 @@ impl Tables {
         answer.map_err(|error| refused(ctx, position, error))
     }
 
+    /// The table of a position, which is solved first if need be.
+    pub(crate) fn of(&mut self, ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<&Session, NoTable> {
+        let instance = position.instance();
+        let holds = |held: &&Held<Session>| held.instance == instance && held.table.slot(position).is_ok();
+        if self.stock.iter().find(holds).is_none() {
+            return self.solve(ctx, position, instance);
+        }
+        let held = self.stock.iter().find(holds).map(|held| &held.table);
+        held.ok_or_else(|| NoTable::Refused(SolveError::Cancelled))
+    }
+
     fn solve(
         &mut self,
         ctx: &mut Context<'_>,
@@ -152,7 +163,6 @@ impl Tables {
         Ok(self.stock.keep(Held { instance, bytes, table }))
     }
 
-    /// The table that was kept by somebody who solved it before.
     /// Solves in the memory that the tables held leave.
     fn solve_beside(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Session, SolveError> {
         ctx.solving(|options| {

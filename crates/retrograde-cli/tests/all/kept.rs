@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::program::{stdout, text};
+use crate::program::{retrograde, stdout, text};
 
 /// Un-moves, ties, positions that share slots, moves stored beside the table.
 const TOKENS: [&str; 5] = [
@@ -299,4 +299,41 @@ fn a_file_that_was_joined_is_found() {
     assert!(fs::read(&file).unwrap() == fs::read(kept.file()).unwrap());
     let probed = with_tables(&[folder.path()], &["-v", "probe", kept.token]);
     assert!(stderr(&probed).contains(" found in "), "{probed:?}");
+}
+
+#[test]
+fn values_of_many_positions_are_those_of_probes() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().to_str().unwrap();
+    assert!(retrograde(&["solve", "quixo:3/3/3_x", "-o", tables, "-q"]).status.success());
+    let registry = retrograde_cli::builtin();
+    let positions: Vec<String> = (0..300)
+        .map(|seed| {
+            let mut rng = fastrand::Rng::with_seed(seed);
+            registry.game("quixo").unwrap().wander(&mut rng).unwrap().token()
+        })
+        .collect();
+    let file = folder.path().join("positions");
+    std::fs::write(&file, positions.join("\n")).unwrap();
+    let file = file.to_str().unwrap();
+    let run = |more: &[&str]| {
+        let output = retrograde(&[&["probe", "--from", "pos", file, "--tables", tables], more].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let values = run(&["--value", "-j", "2"]);
+    let probes = run(&[]);
+    let verdicts: Vec<_> = probes.split("\n\n").map(|probe| probe.lines().nth(1).unwrap()).collect();
+    assert_eq!(values.lines().count(), positions.len());
+    for ((line, token), verdict) in values.lines().zip(&positions).zip(verdicts) {
+        let told = line.strip_prefix(&format!("{token}  ")).unwrap();
+        assert!(verdict.starts_with(told), "{line}: {verdict}");
+    }
+    let json = run(&["--value", "--json"]);
+    let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+    assert_eq!(first["pos"], positions[0].as_str());
+    // What comes before a wrong line is answered.
+    std::fs::write(file, format!("{}\nquixo:nonsense\n", positions[0])).unwrap();
+    let output = retrograde(&["probe", "--from", "pos", file, "--tables", tables, "--value"]);
+    assert_eq!((output.status.code(), output.stdout.iter().filter(|&&byte| byte == b'\n').count()), (Some(2), 1));
 }

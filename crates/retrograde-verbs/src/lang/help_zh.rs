@@ -26,6 +26,7 @@ pub(super) static TEXTS: Texts = Texts {
             about: "给出局面的结果、步数和最好的走法\n\n步数以 ply 计：一方走一次为一步。",
             arguments: &[
                 ("moves", "列出全部走法，最好的在前"),
+                ("value", "只给出结果，每个局面一行，只查一次表：适合大量局面"),
                 ("line", "再给出最佳变化，最多 N 步"),
                 ("expect", "除非每个局面都符合期望，否则以 1 退出：`win`、`draw`、`red<=75`、`loss=12`"),
                 ("method", "求结果的方法；表太大时，auto 改用专用算法"),

@@ -9,6 +9,7 @@ use retrograde_desk::ask;
 use retrograde_desk::position;
 use retrograde_desk::report::{MoveReport, ProbeReport};
 
+use crate::bulk;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::expect::{Expectation, Expected};
@@ -32,6 +33,9 @@ pub(crate) struct Probe {
     /// List every move, best first
     #[arg(long)]
     moves: bool,
+    /// Tell the value alone, a line each, by one look into the table: for many positions
+    #[arg(long, conflicts_with_all = ["moves", "line", "expect", "method"])]
+    value: bool,
     /// Add the best line, of at most N plies
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     line: usize,
@@ -48,6 +52,10 @@ const OTHERS: usize = 4;
 
 impl Probe {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        if self.value {
+            bulk::tell(ctx, &self.positions)?;
+            return Ok(Exit::Done);
+        }
         let mut tables = Tables::default();
         let mut headings = self.positions.headings();
         let mut met = true;
