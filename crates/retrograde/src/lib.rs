@@ -92,6 +92,7 @@ pub mod solve;
 pub mod spelling;
 pub mod square;
 pub mod starts;
+mod state;
 pub mod stats;
 pub mod symmetric;
 pub mod table;

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::game::Slot;
 use crate::message::Message;
-use crate::solve::Keeper;
+use crate::state::Keeper;
 
 /// How to solve: threads, a memory limit, somebody to tell, a way to stop.
 ///

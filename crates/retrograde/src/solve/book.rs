@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
-use super::checkpoint::State;
 use super::frontier::Source;
 use crate::column::Width;
 use crate::game::Seed;
+use crate::state::{Left, State};
 use crate::table::Cell;
 use crate::value::{Depth, Value};
 
@@ -74,26 +74,6 @@ pub(super) struct Book {
     left: Left,
     /// Codes that values do not get, so that some positions can be set apart.
     spare: u32,
-}
-
-/// The places of the codes of those positions of the depth that are left to be expanded, won and lost ones, in a solve that was stopped
-/// within a depth.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Left([Option<u32>; 2]);
-
-impl Left {
-    /// The most codes that it takes.
-    pub(super) const CODES: u32 = 2;
-
-    /// Which values' positions are set apart, of the two of a depth.
-    pub(super) fn has(self) -> [bool; 2] {
-        self.0.map(|place| place.is_some())
-    }
-
-    pub(super) fn places(self) -> impl Iterator<Item = u32> {
-        self.0.into_iter().flatten()
-    }
 }
 
 /// Two values of two depths each.

@@ -31,89 +31,15 @@
 //! its checksums, or nobody.
 
 use std::ops::RangeInclusive;
-use std::time::Duration;
 
-use super::book::{Book, Left, STUCK};
-use super::worker::{Point, SEEDS_AT_ONCE, Seeds, Sweep};
-use crate::column::{Code, Column, Width, with_codes};
-use crate::message::Message;
-use crate::options::{SolveError, Stage};
+use super::book::{Book, STUCK};
+use super::worker::SEEDS_AT_ONCE;
+use crate::column::{Code, Column, with_codes};
+use crate::options::SolveError;
+use crate::state::{Keeper, Point, Seeds, State, Sweep};
 use crate::table::Cell;
 
-/// Keeps the state of a solve, so that it can go on when the process has ended: see the [module](self).
-pub trait Keeper: Sync {
-    /// Whether a checkpoint is due: asked by one worker, often. The workers wait while it is made, so the time that it takes
-    /// is for the keeper to weigh.
-    fn is_due(&self) -> bool;
-
-    /// Keeps a state, with the codes of its slots, instead of the one before. A keeper who cannot tells its owner; the solve goes on.
-    fn keep(&self, state: &State, codes: &[u8]);
-
-    /// What was kept last, if there is anything: asked once, when a solve begins.
-    fn kept(&self) -> Option<State>;
-
-    /// Writes the codes that belong to what was [`kept`](Self::kept): as many bytes as [`State::bytes`] says.
-    ///
-    /// # Errors
-    /// Why they cannot be read.
-    fn read(&self, codes: &mut [u8]) -> Result<(), Message>;
-}
-
-/// Where a solve stands, but for the codes of its slots. What it holds is the solver's business; with the feature `serde` it can be written
-/// down and read. It belongs to the game, to the version of this package and to the byte order of the machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct State {
-    pub(super) slots: u64,
-    pub(super) width: Width,
-    /// The largest count of open moves.
-    pub(super) counts: u32,
-    /// By place from the last code.
-    pub(super) values: Vec<Option<Cell>>,
-    pub(super) left: Left,
-    pub(super) has_ties: bool,
-    pub(super) point: Point,
-    pub(super) done: u64,
-    pub(super) spent: Duration,
-}
-
 impl State {
-    /// The number of slots.
-    pub const fn slots(&self) -> u64 {
-        self.slots
-    }
-
-    pub(super) const fn width(&self) -> Width {
-        self.width
-    }
-
-    /// The bytes of the slots' codes.
-    pub const fn bytes(&self) -> u64 {
-        self.slots.saturating_mul(self.width.bytes())
-    }
-
-    /// What the solve was busy with.
-    pub const fn stage(&self) -> Stage {
-        match self.point {
-            Point::Seeding(_) => Stage::Seeding,
-            Point::Sweeping(Sweep { law, .. }) => law.stage(),
-            Point::Finishing => Stage::Tying,
-        }
-    }
-
-    /// The depth that was being swept, in plies.
-    pub const fn depth(&self) -> u32 {
-        match self.point {
-            Point::Sweeping(Sweep { depth, .. }) => depth.plies(),
-            Point::Seeding(_) | Point::Finishing => 0,
-        }
-    }
-
-    /// The positions seeded or decided in this stage.
-    pub const fn done(&self) -> u64 {
-        self.done
-    }
-
     /// Reads the codes from the keeper, if the state can be one of a game with so many slots.
     pub(super) fn column(&self, keeper: &dyn Keeper, slots: u64) -> Result<Column, SolveError> {
         if self.slots != slots {

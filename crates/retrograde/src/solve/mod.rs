@@ -61,18 +61,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use book::Left;
 use segments::Segments;
 use worker::{Seat, Status, Team, Worker};
 use writer::Writer;
 
 use crate::column::{Column, Width};
 use crate::game::Reversible;
+use crate::state::Left;
 use crate::table::Table;
 
 pub use crate::options::{Options, Progress, SolveError, Stage, bytes};
 pub(crate) use crate::options::{filled, filled_by, with_room};
-pub use checkpoint::{Keeper, State};
+pub use crate::state::{Keeper, State};
 pub(crate) use predecessors::{Outside, Predecessors, Unmoves, Unsound, unsound};
 pub(crate) use rehearsal::rehearse_linked;
 pub use rehearsal::{Rehearsal, rehearse};

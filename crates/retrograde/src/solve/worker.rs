@@ -7,7 +7,6 @@ use std::time::Instant;
 use super::apply::{Effects, Misfit, Verdicts, apply};
 use super::assembly::{Assembly, Stopped, Vote};
 use super::book::{self, Book, DRAW};
-use super::checkpoint::State;
 use super::frontier::{BATCH, Batch, Frontier, Source};
 use super::post::{Letterboxes, Message, NOTES, Note, Outbox, PACKET, Packet, Pad, Post, Threads};
 use super::predecessors::{Unsound, unsound};
@@ -17,6 +16,7 @@ use super::writer::Writer;
 use crate::column::{Width, with_codes};
 use crate::game::Slot;
 use crate::options::{Options, Progress, SolveError, Stage};
+use crate::state::{Law, Point, Seeds, State, Sweep};
 use crate::value::{Depth, Value};
 
 /// The share of the slots that is sent in a round, and its bounds: few rounds, and messages to one segment in large parts, but
@@ -78,62 +78,6 @@ impl<'a> Team<'a> {
         let (assembly, letterboxes) = (Assembly::new(segments.workers()), Letterboxes::new(segments.workers()));
         Self { options, segments, assembly, letterboxes, done, is_due: AtomicBool::new(false) }
     }
-}
-
-/// Which values a sweep spreads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) enum Law {
-    /// A predecessor of a position that its mover's opponent has lost wins; one with no open move left loses.
-    WinsAndLosses,
-    /// An undecided predecessor of a tie ties.
-    Ties,
-}
-
-impl Law {
-    pub(super) const fn stage(self) -> Stage {
-        match self {
-            Self::WinsAndLosses => Stage::Sweeping,
-            Self::Ties => Stage::Tying,
-        }
-    }
-
-    /// The values at a depth.
-    pub(super) fn values(self, depth: Depth) -> [Value; 2] {
-        match self {
-            Self::WinsAndLosses => [Value::Win(depth), Value::Loss(depth)],
-            Self::Ties => [Value::Tie(depth); 2],
-        }
-    }
-}
-
-/// Where a solve stands when no worker is at work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) enum Point {
-    Seeding(Seeds),
-    Sweeping(Sweep),
-    Finishing,
-}
-
-/// What was seen of the slots that are seeded.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Seeds {
-    /// The largest count.
-    pub(super) most: u32,
-    /// A bit for each value.
-    pub(super) seen: u32,
-}
-
-/// A depth that is to be spread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Sweep {
-    pub(super) law: Law,
-    pub(super) depth: Depth,
-    /// If some of it is spread already, how many slots of each value that has marked: what is left is set apart in the book.
-    pub(super) begun: Option<[u64; 2]>,
 }
 
 /// Why the workers go home.
