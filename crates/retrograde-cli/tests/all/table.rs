@@ -75,6 +75,31 @@ fn the_file_alone_says_what_the_game_is() {
     assert_eq!([&line["game"], &line["turn"], &line["end"]], ["barge", "swan", "vanished"], "{line}");
 }
 
+/// The same game by its name, its version and its positions: only what the rules do tells them apart.
+#[test]
+fn a_table_made_by_other_rules_is_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ferry.txt");
+    let text = std::fs::read_to_string(ferry()).unwrap();
+    std::fs::write(&file, &text).unwrap();
+    let run = |arguments: &str| {
+        let mut command = table(&file);
+        command.args(arguments.split(' ')).env("RETROGRADE_TABLES", folder.path()).output().unwrap()
+    };
+    assert!(run("solve --keep depths ferryn:home_f").status.success());
+    let found = run("-v probe ferryn:home_f");
+    assert!(found.status.success() && String::from_utf8_lossy(&found.stderr).contains(" found in "), "{found:?}");
+    for (rule, other) in [("stay sluice_f", "stay island_f"), ("sluice_f fox: goose wins", "sluice_f fox: fox wins")] {
+        assert!(text.contains(rule));
+        std::fs::write(&file, text.replace(rule, other)).unwrap();
+        let refused = run("probe ferryn:home_f");
+        assert_eq!((refused.status.code(), stdout(&refused)), (Some(4), String::new()), "{other}: {refused:?}");
+        let told = String::from_utf8_lossy(&refused.stderr);
+        assert!(told.contains("was made by other rules of ferryn: they differ at slot "), "{told}");
+        assert!(run("--no-tables probe ferryn:home_f").status.success());
+    }
+}
+
 /// A server with the game, ended with this.
 struct Server {
     child: Child,
