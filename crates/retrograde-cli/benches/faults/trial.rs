@@ -34,11 +34,6 @@ impl Ended {
         Self { code: output.status.code(), hash, told: lines(&output.stderr) }
     }
 
-    /// The line that tells where the solve went on, or that it did not.
-    pub(crate) fn resumed(&self) -> &str {
-        self.told.iter().find(|line| line.contains("goes on from ")).map_or("from the beginning", String::as_str)
-    }
-
     pub(crate) fn says(&self, words: &str) -> bool {
         self.told.iter().any(|line| line.contains(words))
     }
