@@ -62,7 +62,9 @@ mod column;
 struct Readme;
 
 pub mod about;
+pub mod audit;
 pub mod board;
+pub mod called;
 pub mod certificate;
 pub mod check;
 pub mod climb;

@@ -15,11 +15,10 @@
 //! are right, too.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use thiserror::Error;
 
+use crate::audit::{audit, picked};
 use crate::board::{Here, Survey, Surveyed};
 use crate::game::Slot;
 use crate::questions::Questions;
@@ -118,7 +117,7 @@ impl Questions<'_> {
     /// # Complexity
     /// Every move of every position once.
     pub fn verify(self, threads: usize) -> Result<Verified, Unverified> {
-        audit(self.values().slots(), threads, |slots, desk| self.check_block(slots, desk))
+        total(audit(self.values().slots(), threads, |slots, desk| self.check_block(slots, desk)))
     }
 
     /// Checks so many slots in the same way, which lie all over the table, each somewhere in its own part: always the same ones.
@@ -131,30 +130,26 @@ impl Questions<'_> {
     pub fn verify_some(self, number: u64, threads: usize) -> Result<Verified, Unverified> {
         let slots = self.values().slots();
         let number = number.min(slots);
-        audit(number, threads, |numbers, desk| {
-            let mut verified = Verified::default();
-            for slot in numbers.map(|place| picked(slots, number, place)) {
-                verified.add(self.check_survey(slot..slot + 1, desk)?);
-            }
-            Ok(verified)
-        })
+        total(audit(number, threads, |mut numbers, desk| {
+            numbers.try_for_each(|place| {
+                let slot = picked(slots, number, place);
+                self.check_survey(slot..slot + 1, desk)
+            })
+        }))
     }
 
-    fn check_block(self, slots: Range<u64>, desk: &mut Desk) -> Result<Verified, Unverified> {
-        let mut verified = Verified::default();
-        for first in slots.clone().step_by(SURVEY as usize) {
-            verified.add(self.check_survey(first..slots.end.min(first + SURVEY), desk)?);
-        }
-        Ok(verified)
+    fn check_block(self, slots: Range<u64>, desk: &mut Desk) -> Result<(), Unverified> {
+        let mut firsts = slots.clone().step_by(SURVEY as usize);
+        firsts.try_for_each(|first| self.check_survey(first..slots.end.min(first + SURVEY), desk))
     }
 
-    fn check_survey(self, slots: Range<u64>, desk: &mut Desk) -> Result<Verified, Unverified> {
-        let Desk { survey, cells, children } = desk;
+    fn check_survey(self, slots: Range<u64>, desk: &mut Desk) -> Result<(), Unverified> {
+        let Desk { survey, cells, children, verified } = desk;
         self.board().survey(slots.clone(), survey);
         cells.resize((slots.end - slots.start) as usize, Cell::HOLE);
         self.values().block(Slot(slots.start), cells)?;
         self.values().gather(&survey.children, children)?;
-        let (mut verified, mut next) = (Verified::default(), 0);
+        let mut next = 0;
         for (slot, (&cell, &head)) in slots.zip(cells.iter().zip(&survey.heads)) {
             let numbered = match head {
                 Surveyed::Open { numbered, .. } => numbered as usize,
@@ -162,13 +157,13 @@ impl Questions<'_> {
             };
             let seen = children[next..next + numbered].iter().zip(&survey.again[next..]);
             next += numbered;
-            let (law, expected) = expected(head, seen.map(|(&cell, &again)| (cell, again)), &mut verified);
+            let (law, expected) = expected(head, seen.map(|(&cell, &again)| (cell, again)), verified);
             let found = cell.value().map_or(Found::Hole, Found::Value);
             if found != expected {
                 return Err(Unverified::Wrong(Box::new(self.violation(Slot(slot), law, found, expected))));
             }
         }
-        Ok(verified)
+        Ok(())
     }
 
     fn violation(self, slot: Slot, law: Law, found: Found, expected: Found) -> Violation {
@@ -177,31 +172,11 @@ impl Questions<'_> {
     }
 }
 
-/// Checks things by their numbers, in blocks.
-fn audit(
-    things: u64,
-    threads: usize,
-    check: impl Fn(Range<u64>, &mut Desk) -> Result<Verified, Unverified> + Sync,
-) -> Result<Verified, Unverified> {
-    let threads = crate::solve::Options { threads, ..Default::default() }.workers() as u64;
-    let (audit, check) = (Audit::default(), &check);
-    std::thread::scope(|scope| {
-        for _ in 1..threads.min(things.div_ceil(BLOCK)) {
-            // If the system gives no more threads, those there are do the work.
-            let _ = std::thread::Builder::new().spawn_scoped(scope, || audit.take_blocks(things, check));
-        }
-        audit.take_blocks(things, check);
-    });
-    let Verdict { verified, failure } = audit.verdict.into_inner().unwrap_or_else(PoisonError::into_inner);
-    failure.map_or(Ok(verified), |(_, failure)| Err(failure))
-}
-
-/// A slot of one of `number` parts of all slots, of which there are at least as many.
-fn picked(slots: u64, number: u64, part: u64) -> u64 {
-    let first = |part: u64| (u128::from(slots) * u128::from(part) / u128::from(number)) as u64;
-    // Scattered, so that a pattern of the numbering is not met in step.
-    let scattered = part.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16;
-    first(part) + scattered % (first(part + 1) - first(part))
+/// What all threads have checked.
+fn total(desks: Result<Vec<Desk>, Unverified>) -> Result<Verified, Unverified> {
+    let mut verified = Verified::default();
+    desks?.iter().for_each(|desk| verified.add(desk.verified));
+    Ok(verified)
 }
 
 /// What should stand in a slot, by the rules and the cells of the children; each with whether its parent's mover moves again.
@@ -230,9 +205,6 @@ fn expected(head: Surveyed, children: impl Iterator<Item = (Cell, bool)>, verifi
     }
 }
 
-/// Slots checked by a thread in one go.
-const BLOCK: u64 = 1 << 12;
-
 /// Slots surveyed in one go: with their children they stay in a near cache.
 const SURVEY: u64 = 1 << 8;
 
@@ -242,63 +214,5 @@ struct Desk {
     survey: Survey,
     cells: Vec<Cell>,
     children: Vec<Cell>,
-}
-
-/// What the threads of a verification share.
-#[derive(Default)]
-struct Audit {
-    next: AtomicU64,
-    failed: AtomicBool,
-    verdict: Mutex<Verdict>,
-}
-
-/// What was found so far.
-#[derive(Default)]
-struct Verdict {
     verified: Verified,
-    /// What failed first, with the first slot of its block.
-    failure: Option<(u64, Unverified)>,
-}
-
-impl Audit {
-    /// Takes blocks in ascending order until all are taken or one was found wrong.
-    fn take_blocks(&self, things: u64, check: impl Fn(Range<u64>, &mut Desk) -> Result<Verified, Unverified>) {
-        let mut desk = Desk::default();
-        while !self.failed.load(Ordering::Relaxed) {
-            let first = self.next.fetch_add(BLOCK, Ordering::Relaxed);
-            let last = (first + BLOCK).min(things);
-            if first >= last {
-                return;
-            }
-            self.report(first, check(first..last, &mut desk));
-        }
-    }
-
-    /// Blocks are taken in ascending order and finished once taken, so the lowest failure is always met.
-    fn report(&self, first: u64, block: Result<Verified, Unverified>) {
-        let Verdict { verified, failure } = &mut *self.verdict.lock().unwrap_or_else(PoisonError::into_inner);
-        match block {
-            Ok(more) => verified.add(more),
-            Err(new) if failure.as_ref().is_none_or(|&(known, _)| first < known) => *failure = Some((first, new)),
-            Err(_) => {}
-        }
-        self.failed.store(failure.is_some(), Ordering::Relaxed);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::picked;
-
-    #[test]
-    fn every_part_has_a_slot_picked() {
-        for (slots, number) in [(1, 1), (10, 10), (1_000, 7), (u64::MAX, 1 << 20)] {
-            let parts = (0..number).map(|part| (u128::from(slots) * u128::from(part) / u128::from(number)) as u64);
-            for (part, first) in (0..).zip(parts).step_by((number / 7).max(1) as usize) {
-                let (slot, after) = (picked(slots, number, part), slots / number + 1);
-                assert!(first <= slot && slot < slots && slot - first < after, "{part} of {number}: {slot} of {slots}");
-            }
-        }
-        assert_eq!((0..10).map(|part| picked(10, 10, part)).collect::<Vec<_>>(), (0..10).collect::<Vec<_>>());
-    }
 }

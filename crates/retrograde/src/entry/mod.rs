@@ -106,6 +106,10 @@ pub trait AnyPosition: Any + Send + Sync {
     fn draw(&self) -> String;
     /// What tells this instance from others: equal for positions that one table holds.
     fn instance(&self) -> String;
+    /// What tells the instance of another token of the game from others, read by itself; `None` if it is none, or that cannot be told.
+    fn instance_of(&self, _token: &str) -> Option<String> {
+        None
+    }
     /// The legal moves, in the order in which the game makes them, by the rules alone: no table is needed.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::{AnyPosition, Opened};
 use crate::board::{Board, Held, Here, Neighbour, Slots, Step, Survey};
+use crate::called::{self, Sketch};
 use crate::check::{self, Written};
 use crate::game::{Game, NoMove, Reversible, Seed, Slot};
 use crate::message::Message;
@@ -50,6 +51,12 @@ pub trait AnyBoard: Board + Send {
 
     /// What the rules say of the position that a slot of the table stands for, and where its moves lead, in their order; `None` for a hole.
     fn behaviour(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Here>;
+
+    /// Writes what the rules say of some slots of the table.
+    fn sketch(&self, slots: Range<u64>, sketch: &mut Sketch);
+
+    /// The token of the position that a slot of the table stands for; `None` for a hole.
+    fn table_token(&self, slot: Slot) -> Option<String>;
 
     /// What values mean.
     fn conventions(&self) -> Conventions;
@@ -201,6 +208,16 @@ where
             children.push(Neighbour { slot: game.raw_slot(&child), turn: game.turn(&child) });
         });
         Some(Here { turn: game.turn(&position), ending: game.over(&position) })
+    }
+
+    fn sketch(&self, slots: Range<u64>, sketch: &mut Sketch) {
+        called::sketch(&self.numbering.0, slots, sketch);
+    }
+
+    fn table_token(&self, slot: Slot) -> Option<String> {
+        let game = &self.numbering.0;
+        let position = (slot.0 < game.slots()).then(|| game.position(slot)).flatten()?;
+        Some(self.tokens.token(self.id, &self.game, &position))
     }
 
     fn conventions(&self) -> Conventions {

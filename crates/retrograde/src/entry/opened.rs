@@ -107,6 +107,12 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
         format!("{id}/{version}/{}", self.shared.tokens.identity(&self.game))
     }
 
+    fn instance_of(&self, token: &str) -> Option<String> {
+        let (id, text) = token.split_once(':')?;
+        let opened = (id == self.id()).then(|| self.shared.clone().open(text).ok()).flatten()?;
+        Some(opened.instance())
+    }
+
     fn moves(&self) -> Result<Vec<LegalMove>, TooManyMoves> {
         let mut moves = Vec::new();
         self.visit(&mut |action, child| {
