@@ -254,17 +254,20 @@ pub(crate) fn instance(position: &dyn AnyPosition) -> String {
     if instance.len() <= LONG { instance } else { format!("sha256:{}", hex(&Sha256::digest(instance.as_bytes()))) }
 }
 
-/// A position of the board that is the same whichever was asked about: the game's usual start if it is on this board, else that of the
-/// lowest slot whose game goes on, else the one that was asked about.
+/// A position of the board that is the same whichever was asked about, and tells the board: that of the lowest slot whose game goes on and whose
+/// token by itself is read as one of this instance; if there is none, the one that was asked about.
 fn usual(position: &dyn AnyPosition, board: &dyn AnyBoard) -> String {
-    let lowest = || {
-        let slot = (0..board.slots().min(MOST_LOOKED_AT)).map(Slot);
-        let mut open = slot.filter(|&slot| board.here(slot).is_some_and(|here| here.ending.is_none()));
-        open.find_map(|slot| board.token(slot))
-    };
-    let text = lowest().unwrap_or_else(|| position.token());
+    let instance = position.instance();
+    let slots = (0..board.slots().min(MOST_LOOKED_AT)).map(Slot);
+    let open = slots.filter(|&slot| board.here(slot).is_some_and(|here| here.ending.is_none()));
+    // Long tokens are written as none, and reading many of them would take long.
+    let mut tokens = open.take(MOST_READ).filter_map(|slot| board.token(slot)).take_while(|token| token.len() <= LONG);
+    let lowest = tokens.find(|token| position.instance_of(token).as_deref() == Some(&*instance));
+    let text = lowest.unwrap_or_else(|| position.token());
     if text.len() <= LONG { text } else { format!("{}:", position.about().id) }
 }
 
+/// Positions that are read to see whether they tell the board.
+const MOST_READ: usize = 1 << 10;
 /// Slots that are looked at for a position to be named.
 const MOST_LOOKED_AT: u64 = 1 << 16;

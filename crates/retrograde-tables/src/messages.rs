@@ -30,6 +30,12 @@ messages! {
             "{file} 由第 {version} 版 {game} 规则生成，而本程序是第 {known} 版";
         OtherInstance { file: String, pos: String }: "{file} is a table of another board, that of {pos}", "{file} 是另一个棋盘（{pos}）的表";
         Checkpoint { file: String, at: u64 }: "the checkpoint {file} is damaged before byte {at}", "检查点 {file} 在第 {at} 字节之前已损坏";
+        NoDepths { file: String }: "{file} keeps no depths, and without them no value proves another", "{file} 不含深度，而没有深度就无法用一个值证明另一个值";
+        Filler { file: String, slot: u64 }:
+            "{file} holds something else for slot {slot} than the filler of what the rules tell", "{file} 中第 {slot} 号位的值由规则给出，存放的却不是填充值";
+        Unheld { file: String }: "{file} lists a value that none of its slots has", "{file} 列出了没有任何号位用到的值";
+        Claim { file: String, field: String }:
+            "{file} is not right about itself: its values and the rules say another `{field}` than its head", "{file} 的自述有误：按它的值和规则，`{field}` 与头部所写不同";
         Reading { file: String, error: SystemError }: "cannot read {file}: {error}", "无法读取 {file}：{error}";
         Writing { file: String, error: SystemError }: "cannot write {file}: {error}", "无法写入 {file}：{error}";
         Locked { file: String }: "another program is making this table: it holds {file}", "另一个程序正在生成这张表：它占用着 {file}";
@@ -61,6 +67,8 @@ messages! {
         MakeAnew { name: String }:
             "`retrograde tables remove {name}` removes it, and --no-tables leaves it aside: then the command solves again",
             "用 `retrograde tables remove {name}` 删除它，或用 --no-tables 不使用它：之后命令会重新求解";
+        CheckOnly { name: String }:
+            "`retrograde tables check {name}` tells whether it is as it was written", "`retrograde tables check {name}` 可以检查它是否与写入时相同";
         Update: "use a newer version of this program", "请使用更新版本的本程序";
         OtherPart: "put all parts of the table into one folder", "请把这张表的所有部分放进同一个文件夹";
         Space: "free some space, or choose another folder with -o", "请腾出空间，或用 -o 选择另一个文件夹";

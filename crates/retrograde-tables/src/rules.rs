@@ -4,6 +4,7 @@
 //! what the rules say of them: whether there is a position, whose turn it is, whether and how the game is over, and where its moves lead. The slots
 //! are some from all over the table, and the lowest one of every kind and depth, whose values hang on rules that are seldom used.
 
+use retrograde::audit::picked;
 use retrograde::entry::AnyBoard;
 use retrograde::{Outcome, Side, Slot};
 use serde::{Deserialize, Serialize};
@@ -48,14 +49,6 @@ impl Fingerprint {
     pub(crate) fn is_sound(&self, slots: u64) -> bool {
         self.slots.len() == self.said.len() && self.slots.len() <= MOST && self.slots.iter().all(|&slot| slot < slots)
     }
-}
-
-/// A slot of one of `number` parts of all slots, of which there are at least as many.
-fn picked(slots: u64, number: u64, part: u64) -> u64 {
-    let first = |part: u64| (u128::from(slots) * u128::from(part) / u128::from(number)) as u64;
-    // Scattered, so that a pattern of the numbering is not met in step.
-    let scattered = part.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16;
-    first(part) + scattered % (first(part + 1) - first(part))
 }
 
 /// What the rules say of the position of a slot.

@@ -105,10 +105,12 @@ impl Shelf {
     ) -> Result<Option<Found>, TableError> {
         for folder in &self.folders {
             let files = files_of(folder, name);
-            let Some(first) = files.first() else { continue };
+            if files.is_empty() {
+                continue;
+            }
             let stored = Stored::open(&files)?;
             if stored.meaning().keep == Keep::Depths || keep == Keep::Class {
-                fits(first, &stored, position, &**board)?;
+                stored.fits(position, &**board)?;
                 return Ok(Some(Found::new(stored, board.clone(), memory)));
             }
         }
@@ -116,21 +118,23 @@ impl Shelf {
     }
 }
 
-/// Refuses a table of another board, or of other rules.
-fn fits(file: &Path, stored: &Stored, position: &dyn AnyPosition, board: &dyn AnyBoard) -> Result<(), TableError> {
-    let (meaning, about) = (stored.meaning(), position.about());
-    if meaning.game == about.id && meaning.version != about.version {
-        let (game, version, known) = (meaning.game.clone(), meaning.version, about.version);
-        return Err(TableError::table(file, Wrong::OtherVersion { file: shown(file), game, version, known }));
-    }
-    if meaning.game != about.id || meaning.instance != instance(position) || meaning.slots != board.table_slots() {
-        return Err(TableError::table(file, Wrong::OtherInstance { file: shown(file), pos: meaning.pos.clone() }));
-    }
-    match meaning.rules.differs_at(board) {
-        None => Ok(()),
-        Some(slot) => {
-            let game = meaning.game.clone();
-            Err(TableError::table(file, Wrong::OtherRules { file: shown(file), game, slot }))
+impl Stored {
+    /// Refuses a table of another board, or of other rules.
+    pub(crate) fn fits(&self, position: &dyn AnyPosition, board: &dyn AnyBoard) -> Result<(), TableError> {
+        let (meaning, about, file) = (self.meaning(), position.about(), self.path(0));
+        if meaning.game == about.id && meaning.version != about.version {
+            let (game, version, known) = (meaning.game.clone(), meaning.version, about.version);
+            return Err(TableError::table(file, Wrong::OtherVersion { file: shown(file), game, version, known }));
+        }
+        if meaning.game != about.id || meaning.instance != instance(position) || meaning.slots != board.table_slots() {
+            return Err(TableError::table(file, Wrong::OtherInstance { file: shown(file), pos: meaning.pos.clone() }));
+        }
+        match meaning.rules.differs_at(board) {
+            None => Ok(()),
+            Some(slot) => {
+                let game = meaning.game.clone();
+                Err(TableError::table(file, Wrong::OtherRules { file: shown(file), game, slot }))
+            }
         }
     }
 }

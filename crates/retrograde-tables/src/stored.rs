@@ -164,6 +164,23 @@ impl Stored {
         Ok(())
     }
 
+    /// What it says of itself, as it stands there.
+    pub(crate) fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// What a place holds of whose slot the rules tell, where the place before holds this.
+    pub(crate) fn filler(&self, place: u64, before: Option<Cell>) -> Cell {
+        let (_, part) = self.part(place);
+        before.filter(|_| part.place(place).1 > 0).unwrap_or(part.cells()[0])
+    }
+
+    /// The file of a place that there is, or the first one.
+    pub(crate) fn path(&self, place: u64) -> &Path {
+        let file = self.files.partition_point(|file| file.slots.end <= place);
+        &self.files.get(file).unwrap_or(&self.files[0]).path
+    }
+
     /// The part of a slot that there is, with its file.
     fn part(&self, slot: u64) -> (&Opened, &Part) {
         let file = &self.files[self.files.partition_point(|file| file.slots.end <= slot)];
@@ -313,7 +330,7 @@ impl Stored {
     }
 
     /// The cells of the table, by code: all parts have the same.
-    fn cells(&self) -> &[Cell] {
+    pub(crate) fn cells(&self) -> &[Cell] {
         self.files[0].parts[0].cells()
     }
 }
