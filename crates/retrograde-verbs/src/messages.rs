@@ -30,6 +30,9 @@ messages! {
         NotExpected { word: String, game: &'static str, known: String }:
             "`{word}` cannot be expected of {game}, but one of {known}", "对 {game} 不能期望 `{word}`，只能是其中之一：{known}";
         OneCertificate: "a certificate is of one position", "一份证书只证明一个局面";
+        OneTable: "one table is proved, of one board", "一次只证明一个棋盘的一张表";
+        NoBoard { file: String, pos: String }:
+            "{file} names no board that is known here: {pos}", "{file} 所写的棋盘在这里无法识别：{pos}";
         OneDrawing: "a drawing is of one table", "一幅图只画一张表";
         Found { found: String, wanted: Counted }: "found {found} of {wanted}", "要找 {wanted}，只找到 {found} 个";
         FoundNone { found: String, wanted: Counted, tries: Counted }:
@@ -90,6 +93,9 @@ messages! {
         GivePositions:
             "give positions as tokens, or one a line on standard input; `retrograde games` has examples",
             "请在参数中给出局面，或在标准输入中每行给出一个；例子见 `retrograde games`";
+        NameBoard { file: String }:
+            "name a position of its board, as in `retrograde verify TOKEN --table {file}`",
+            "请给出该棋盘上的一个局面，例如 `retrograde verify TOKEN --table {file}`";
         OneEach: "ask for one position at a time, and name a file for each", "请一次只问一个局面，并各用一个文件";
         MoreTries: "allow more with --tries, or ask for less", "可用 --tries 多试一些，或降低要求";
         MoreTime: "allow more with --time or --steps", "可用 --time 或 --steps 放宽限制";
@@ -159,6 +165,8 @@ messages! {
         Reached { time: String }: "marked what play reaches in {time}", "标记走得到的局面用时 {time}";
         Took { time: String, memory: String }:
             "{time} of processor time and {memory} of memory so far", "至此共用处理器时间 {time}，内存最多 {memory}";
+        Through { work: Work, done: String, total: String, seconds: u64 }:
+            "{work}, {done} of {total} slots, {seconds} s", "{work}，{total} 个编号中的 {done} 个，{seconds} 秒";
         Takes { work: Work, seconds: u64 }: "{work}, {seconds} s", "{work}，{seconds} 秒";
         Signal { signal: i32 }: "killed by signal {signal}", "被信号 {signal} 终止";
         Killed: "killed", "被终止";

@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -67,9 +68,22 @@ impl Watch {
 
     /// Does the work, and tells the seconds if they are many.
     pub(crate) fn work<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.tick(|seconds| Note::Takes { work: self.what, seconds }, work)
+    }
+
+    /// The same for work on so many slots, of which so many are done.
+    pub(crate) fn work_through<T>(&self, total: u64, done: &AtomicU64, work: impl FnOnce() -> T) -> T {
+        let note = |seconds| {
+            let done = grouped(done.load(Ordering::Relaxed));
+            Note::Through { work: self.what, done, total: grouped(total), seconds }
+        };
+        self.tick(note, work)
+    }
+
+    fn tick<T>(&self, note: impl Fn(u64) -> Note + Sync, work: impl FnOnce() -> T) -> T {
         let Some(ticker) = self.style.ticker(self.quiet) else { return work() };
         let begun = Instant::now();
-        let text = || self.lang.told(&Note::Takes { work: self.what, seconds: begun.elapsed().as_secs() }.into());
+        let text = || self.lang.told(&note(begun.elapsed().as_secs()).into());
         thread::scope(|scope| {
             let (_done, waiting) = mpsc::channel::<()>();
             let watch = move || {

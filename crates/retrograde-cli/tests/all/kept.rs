@@ -4,6 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use retrograde::entry::Domain;
+use retrograde::{Cell, Depth, Options, Slot, Table};
+use retrograde_tables::{Keep, Lock, Making, write};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -336,4 +339,75 @@ fn values_of_many_positions_are_those_of_probes() {
     std::fs::write(file, format!("{}\nquixo:nonsense\n", positions[0])).unwrap();
     let output = retrograde(&["probe", "--from", "pos", file, "--tables", tables, "--value"]);
     assert_eq!((output.status.code(), stdout(&output).lines().count()), (Some(2), 1));
+}
+
+#[test]
+fn a_table_in_files_is_proved_without_solving() {
+    for token in TOKENS {
+        let kept = Kept::new(token);
+        let file = kept.file();
+        let proved = with_tables(&[], &["--json", "verify", "--table", text(&file)]);
+        assert_eq!(proved.status.code(), Some(0), "{token}: {proved:?}");
+        let told: Value = serde_json::from_str(&stdout(&proved)).unwrap();
+        let solved = with_tables(&[], &["--json", "stats", token]);
+        let solved: Value = serde_json::from_str(&stdout(&solved)).unwrap();
+        assert_eq!((&told["ok"], told["table"].as_str()), (&true.into(), Some(kept.name())), "{told}");
+        let positions = told["positions"].as_u64().unwrap();
+        assert!((1..=solved["positions"].as_u64().unwrap()).contains(&positions), "{told} of {solved}");
+        let named = with_tables(&[], &["verify", token, "--table", text(&file), "--sample", "50"]);
+        assert!(named.status.success() && stdout(&named).contains(" is right: "), "{named:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_proved_says_why() {
+    let kept = Kept::new(TOKENS[0]);
+    let file = kept.file();
+    let mut bytes = fs::read(&file).unwrap();
+    let refused = |arguments: &[&str], code: i32, words: &str| {
+        let refused = with_tables(&[], &[&["verify"], arguments].concat());
+        assert_eq!((refused.status.code(), stdout(&refused)), (Some(code), String::new()), "{refused:?}");
+        assert!(stderr(&refused).contains(words), "{refused:?}");
+    };
+    refused(&["--mem", "100", "--table", text(&file)], 3, "for 450 slots, limit 100 B");
+    refused(&[TOKENS[1], "--table", text(&file)], 4, "is a table of another board");
+    refused(&["--sample", "5", TOKENS[1]], 2, "--table");
+    let class = tempfile::tempdir().unwrap();
+    let told = with_tables(&[], &["-q", "solve", "--keep", "class", "-o", text(class.path()), kept.token]);
+    assert!(told.status.success(), "{told:?}");
+    let class = class.path().join(file.file_name().unwrap());
+    refused(&["--table", text(&class)], 3, "keeps no depths");
+    let half = bytes.len() / 2;
+    bytes[half] ^= 4;
+    fs::write(&file, bytes).unwrap();
+    refused(&["--table", text(&file)], 4, "is damaged");
+}
+
+/// The files are as they were written; what was written is wrong.
+#[test]
+fn a_wrong_value_in_a_file_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let position = retrograde_cli::builtin().open(TOKENS[0]).unwrap();
+    let options = Options::default();
+    let board = position.board(Domain::All, &options).unwrap();
+    let mut cells = vec![Cell::HOLE; board.table_slots() as usize];
+    board.solve(&options).unwrap().block(Slot(0), &mut cells).unwrap();
+    let cell = |value| Cell::of(value).unwrap();
+    let deep =
+        cells.iter().position(|cell| matches!(cell.value(), Some(value) if value.depth() == Some(Depth::new(9))));
+    let slot = deep.unwrap();
+    cells[slot] = cell(retrograde::Value::Win(Depth::new(11)));
+    let (name, values) = ("wrong", &Table::from_cells(&cells));
+    let lock = Lock::take(folder.path(), name).unwrap();
+    let (position, board) = (&*position, &*board);
+    let making = Making { name, position, board, values, keep: Keep::Depths, fill: None, threads: 1 };
+    let file = write(folder.path(), &making, &lock).unwrap().files.remove(0);
+    let wrong = with_tables(&[], &["verify", "--table", text(&file)]);
+    let told = stdout(&wrong);
+    assert_eq!(wrong.status.code(), Some(1), "{wrong:?}");
+    assert!(
+        told.starts_with("race-d96be08d is wrong at slot ") && told.contains("A position is worth its best move: "),
+        "{told}"
+    );
+    assert!(told.contains("race:"), "{told}");
 }

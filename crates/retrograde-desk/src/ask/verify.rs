@@ -29,29 +29,30 @@ impl VerifyReport {
         board: &dyn AnyBoard,
         found: Result<Verified, Unverified>,
     ) -> Result<Self, AskError> {
-        let (verified, violation) = match found {
-            Ok(verified) => (Some(verified), None),
-            Err(Unverified::Wrong(violation)) => (None, Some(report(board, &violation))),
-            Err(Unverified::Unreadable(error)) => return Err(error.into()),
-        };
-        Ok(Self {
-            schema: SCHEMA,
-            game,
-            table: table.to_owned(),
-            ok: verified.is_some(),
-            positions: verified.map(|verified| verified.positions),
-            moves: verified.map(|verified| verified.moves),
-            violation,
-        })
+        match found {
+            Ok(verified) => Ok(Self::right(game, table.to_owned(), verified)),
+            Err(Unverified::Wrong(violation)) => {
+                Ok(Self::wrong(game, table.to_owned(), &violation, board.token(violation.slot)))
+            }
+            Err(Unverified::Unreadable(error)) => Err(error.into()),
+        }
     }
-}
 
-fn report(board: &dyn AnyBoard, violation: &Violation) -> ViolationReport {
-    ViolationReport {
-        slot: violation.slot.0,
-        pos: board.token(violation.slot),
-        law: violation.law.into(),
-        found: violation.found.to_string(),
-        expected: violation.expected.to_string(),
+    /// A table that passed.
+    pub const fn right(game: &'static str, table: String, verified: Verified) -> Self {
+        let (positions, moves) = (Some(verified.positions), Some(verified.moves));
+        Self { schema: SCHEMA, game, table, ok: true, positions, moves, violation: None }
+    }
+
+    /// A table with a wrong value, at that position.
+    pub fn wrong(game: &'static str, table: String, violation: &Violation, pos: Option<String>) -> Self {
+        let violation = ViolationReport {
+            slot: violation.slot.0,
+            pos,
+            law: violation.law.into(),
+            found: violation.found.to_string(),
+            expected: violation.expected.to_string(),
+        };
+        Self { schema: SCHEMA, game, table, ok: false, positions: None, moves: None, violation: Some(violation) }
     }
 }

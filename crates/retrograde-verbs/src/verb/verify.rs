@@ -2,31 +2,52 @@
 
 use std::fmt::Display;
 use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicU64;
 
 use clap::Args;
+use retrograde::SolveError;
+use retrograde::entry::{AnyBoard, AnyPosition, Domain};
 use retrograde_desk::ask;
+use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::report::VerifyReport;
+use retrograde_desk::session::table_name;
+use retrograde_tables::{Found, Proof, Stored, Unproved};
 
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::Stop;
+use crate::failure::{Failure, Fault, Instead, Stop};
 use crate::lang::{Lang, fill};
-use crate::messages::{Unit, Work, counted};
+use crate::messages::{Hint, Unit, Work, Wrong, counted, within};
 use crate::positions::Positions;
-use crate::tables::Tables;
+use crate::tables::{NoTable, Tables};
 use crate::word::capitalised;
 
 /// Check every value of a position's table by the rules alone
 ///
-/// The check shares no code with the solver. Exits with 1 if a value is wrong.
+/// The check shares no code with the solver. With --table, a table in files is proved instead: both hashes, the rules, every value by the rules and by
+/// other values of the table, which is read into memory, and all that its head says; nothing is solved. Its board is that of the position which the
+/// files name, or of the one given. Positions that share a slot are taken for equal, as `retrograde laws` checks. Exits with 1 if a
+/// value is wrong.
 #[derive(Args)]
 pub(crate) struct Verify {
     #[command(flatten)]
     positions: Positions,
+    /// Prove the table in these files, all of its parts
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    table: Vec<PathBuf>,
+    /// With --table: check N values only, from all over the table, read where they are
+    #[arg(long, value_name = "N", requires = "table", value_parser = within::<u64>(1..=u64::MAX))]
+    sample: Option<u64>,
 }
 
 impl Verify {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        if !self.table.is_empty() {
+            let report = self.prove(ctx)?;
+            tell(ctx, &report)?;
+            return Ok(if report.ok { Exit::Done } else { Exit::No });
+        }
         let mut tables = Tables::default();
         let mut right = true;
         self.positions.each_board(ctx, |ctx, position| {
@@ -35,13 +56,76 @@ impl Verify {
             let asked = tables.ask(ctx, position, &watch.over(ask::Verify { threads }));
             let report = asked.map_err(|none| none.stop(position, ctx.global.domain))?;
             right &= report.ok;
-            match (ctx.global.quiet, ctx.global.json) {
-                (true, _) => Ok(()),
-                (false, true) => ctx.json(&report),
-                (false, false) => Ok(writeln!(ctx.out, "{}", verdict(ctx.lang, &report))?),
-            }
+            tell(ctx, &report)
         })?;
         Ok(if right { Exit::Done } else { Exit::No })
+    }
+
+    /// Proves the table in files.
+    fn prove(&self, ctx: &mut Context<'_>) -> Result<VerifyReport, Stop> {
+        let stored = Stored::open(&self.table).map_err(Failure::from)?;
+        let position = self.position(ctx, &stored)?;
+        let position = &*position;
+        let board = ctx.solving(|options| guarded(position, || position.board(Domain::All, options)))?;
+        let board = board.map_err(|error| NoTable::Refused(error).stop(position, Domain::All))?;
+        let done = AtomicU64::new(0);
+        let found = Found::new(stored, board.clone(), 0);
+        let stored = found.stored();
+        let proof = Proof { stored, position, board: &*board, threads: ctx.global.threads, done: &done };
+        guarded(position, || proof.fits())?.map_err(Failure::from)?;
+        let proved = if let Some(number) = self.sample {
+            let (number, watch) = (number.min(stored.places()), ctx.watch(Work::Verify));
+            watch.work_through(number, &done, || guarded(position, || proof.some(&found, number)))?
+        } else {
+            refuse_what_does_not_fit(ctx, &*board, stored)?;
+            let read = || stored.check(|_| {}).and_then(|()| stored.load(&*board));
+            let held = ctx.watch(Work::Files).work(read).map_err(Failure::from)?;
+            let watch = ctx.watch(Work::Verify);
+            watch.work_through(stored.places(), &done, || guarded(position, || proof.whole(&held)))?
+        };
+        let (game, table) = (position.about().id, table_name(position, Domain::All));
+        match proved {
+            Ok(verified) => Ok(VerifyReport::right(game, table, verified)),
+            Err(Unproved::Wrong(violation)) => {
+                let pos = board.table_token(violation.slot);
+                Ok(VerifyReport::wrong(game, table, &violation, pos))
+            }
+            Err(Unproved::Table(error)) => Err(Failure::from(error).into()),
+        }
+    }
+
+    /// A position of the table's board: the one given, or else the one that the table names.
+    fn position(&self, ctx: &mut Context<'_>, stored: &Stored) -> Result<Box<dyn AnyPosition>, Stop> {
+        if !self.positions.items.is_empty() || self.positions.from.is_some() {
+            return self.positions.only_board(ctx, Wrong::OneTable);
+        }
+        let pos = &stored.meaning().pos;
+        let file = self.table[0].display().to_string();
+        let unknown = |_| {
+            let message = Wrong::NoBoard { file: file.clone(), pos: pos.clone() };
+            Failure::new(Fault::Damaged, "damaged-table", message).hint(Hint::NameBoard { file: file.clone() })
+        };
+        Ok(ctx.registry.open(pos).map_err(unknown)?)
+    }
+}
+
+/// Values of children are looked up all over the table: it has to be in memory.
+fn refuse_what_does_not_fit(ctx: &Context<'_>, board: &dyn AnyBoard, stored: &Stored) -> Result<(), Failure> {
+    let (slots, limit) = (stored.places(), ctx.global.mem);
+    let needed =
+        stored.loaded_bytes().saturating_add(stored.bytes()).saturating_add(board.bytes()).saturating_add(slots / 8);
+    if needed <= limit {
+        return Ok(());
+    }
+    Err(Failure::solve(&SolveError::TooLarge { slots, needed, limit }, Instead::Nothing))
+}
+
+/// Tells what was found.
+fn tell(ctx: &mut Context<'_>, report: &VerifyReport) -> Result<(), Stop> {
+    match (ctx.global.quiet, ctx.global.json) {
+        (true, _) => Ok(()),
+        (false, true) => ctx.json(report),
+        (false, false) => Ok(writeln!(ctx.out, "{}", verdict(ctx.lang, report))?),
     }
 }
 
