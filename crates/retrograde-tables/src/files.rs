@@ -3,6 +3,8 @@
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use crate::error::{TableError, shown};
 use crate::messages::{Hint, Wrong};
@@ -71,20 +73,26 @@ pub struct Lock {
     _held: File,
 }
 
+/// The time for another maker to end.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 impl Lock {
     /// Takes the lock of the table of that name.
     ///
     /// # Errors
-    /// Somebody else has it, or the folder cannot be written to.
+    /// Somebody else has it, and goes on having it for a second; or the folder cannot be written to.
     pub fn take(folder: &Path, name: &str) -> Result<Self, TableError> {
         let file = folder.join(format!("{name}.lock"));
         let failed = |error: io::Error| TableError::writing(&file, &error);
+        let begun = Instant::now();
         loop {
             let held = File::options().write(true).create(true).truncate(false).open(&file).map_err(failed)?;
             match held.try_lock() {
                 // Its last holder may have removed it between our two steps: then somebody else may hold another one of that name.
                 Ok(()) if is_still(&held, &file) => return Ok(Self { file, _held: held }),
                 Ok(()) => {}
+                // Who was killed holds it until the system has taken its memory back.
+                Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => sleep(PATIENCE / 20),
                 Err(TryLockError::WouldBlock) => {
                     return Err(TableError::refused(Wrong::Locked { file: shown(&file) }, Some(Hint::Wait.into())));
                 }
