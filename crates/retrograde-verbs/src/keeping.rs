@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use retrograde::entry::AnyPosition;
+use retrograde::entry::{AnyPosition, Domain};
 use retrograde::solve::bytes;
 use retrograde::{Options, SolveError};
 use retrograde_desk::failure::size as allowance;
@@ -114,7 +114,9 @@ impl Keeping {
         }
         if !Shelf::keeps(position, ctx.global.domain) {
             let game = position.about().id;
-            return Err(Failure::new(Fault::Input, "not-kept", Wrong::NotKept { game }).hint(Hint::CountOnly).into());
+            let is_whole = Shelf::keeps(position, Domain::All);
+            let hint = if is_whole { Hint::WholeBoard } else { Hint::CountOnly };
+            return Err(Failure::new(Fault::Input, "not-kept", Wrong::NotKept { game }).hint(hint).into());
         }
         let folder = self.folder(ctx).ok_or_else(|| Failure::usage(Wrong::NoFolder).hint(Hint::NameFolder))?;
         fs::create_dir_all(&folder).map_err(|error| {

@@ -120,8 +120,8 @@ messages! {
         Remove { table: String }:
             "`retrograde tables remove {table}` removes it, and --no-tables leaves it aside: then it is solved again",
             "用 `retrograde tables remove {table}` 删除它，或用 --no-tables 不使用它：之后会重新求解";
-        CountOnly: "leave out -o and --keep to solve and count it, and --domain reachable for a table that can be kept",
-            "去掉 -o 和 --keep 就只求解并统计；去掉 --domain reachable，表或许可以保存";
+        CountOnly: "leave out -o and --keep to solve and count it", "去掉 -o 和 --keep 就只求解并统计";
+        WholeBoard: "leave out --domain reachable to keep the table of the whole board", "去掉 --domain reachable 就可以保存整个棋盘的表";
         NameFolder: "name one with -o DIR", "请用 -o DIR 指定目录";
         AnotherFolder: "choose another folder with -o", "请用 -o 选择另一个目录";
         Yes: "--yes solves it all the same", "加上 --yes 仍然求解";
