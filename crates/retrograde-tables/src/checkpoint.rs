@@ -12,7 +12,7 @@
 //! 4         CRC-32 of the head
 //! then for each mebibyte of codes (the last may be shorter):
 //! 4         the length of the block, m, in 31 bits; the highest bit is set if it is stored as it is, else it is zstd's
-//! 4         CRC-32 of the block
+//! 4         CRC-32 of these four bytes and the block
 //! m         the block
 //! ```
 //!
@@ -225,10 +225,19 @@ fn pack_one(block: &[u8]) -> Vec<u8> {
     let packed = zstd::bulk::compress(block, LEVEL).ok().filter(|packed| packed.len() < block.len());
     let (stored, mark) = packed.as_deref().map_or((block, PLAIN), |packed| (packed, 0));
     let mut bytes = Vec::with_capacity(stored.len() + 8);
-    bytes.extend((stored.len() as u32 | mark).to_le_bytes());
-    bytes.extend(crc32fast::hash(stored).to_le_bytes());
+    let marked = stored.len() as u32 | mark;
+    bytes.extend(marked.to_le_bytes());
+    bytes.extend(checksum(marked, stored).to_le_bytes());
     bytes.extend(stored);
     bytes
+}
+
+/// Of a block and its length: how it is stored is one of its bits.
+fn checksum(marked: u32, stored: &[u8]) -> u32 {
+    let mut hash = crc32fast::Hasher::new();
+    hash.update(&marked.to_le_bytes());
+    hash.update(stored);
+    hash.finalize()
 }
 
 /// Reads a checkpoint from its beginning, and trusts nothing.
@@ -287,7 +296,7 @@ impl Reader<'_> {
             let Some(stored) = stored.get_mut(..length) else { return Err(self.damaged()) };
             self.bytes(stored)?;
             let codes = first..bytes.min(first + BLOCK as u64);
-            if crc32fast::hash(stored) != hash || visit(codes, stored, marked & PLAIN != 0).is_none() {
+            if checksum(marked, stored) != hash || visit(codes, stored, marked & PLAIN != 0).is_none() {
                 return Err(self.damaged());
             }
         }

@@ -146,6 +146,26 @@ fn a_damaged_checkpoint_is_told_and_the_one_before_it_used() {
     assert!(before == 80 && anew == 40, "{before} used the one before, {anew} began anew");
 }
 
+/// One bit of the length says how the block is stored.
+#[test]
+fn the_bits_of_a_length_are_guarded() {
+    let open = Open::race();
+    let expected = open.solved();
+    for bit in [0, 12, 31] {
+        let folder = tempfile::tempdir().unwrap();
+        open.solve(folder.path(), 1, 3);
+        // The third stands in the second file.
+        let file = &files(folder.path())[1];
+        let mut bytes = fs::read(file).unwrap();
+        let head = u32::from_le_bytes(bytes[8..12].try_into().unwrap()) as usize;
+        bytes[12 + head + 4 + bit / 8] ^= 1 << (bit % 8);
+        fs::write(file, bytes).unwrap();
+        let (ended, told) = open.solve(folder.path(), 1, u64::MAX);
+        assert_eq!(ended.as_ref(), Some(&expected), "bit {bit}");
+        assert!(told[0].ends_with("the checkpoint before it is used"), "bit {bit}: {told:?}");
+    }
+}
+
 #[test]
 fn a_checkpoint_of_another_board_is_not_gone_on_from() {
     let folder = tempfile::tempdir().unwrap();
