@@ -45,7 +45,7 @@ impl Open {
         let lock = Lock::take(folder, NAME).unwrap();
         let (position, board) = (&*self.position, &*self.board);
         // Each one waits for the disk, so that those that nobody looks at are left out.
-        let every = Some(if until == u64::MAX { Duration::from_secs(3600) } else { Duration::ZERO });
+        let every = Some(if until == u64::MAX { Duration::from_hours(1) } else { Duration::ZERO });
         let how = Checkpointing { folder, name: NAME, position, board, threads, every, tell: &tell };
         let checkpoints = Checkpoints::new(&how, &lock);
         let keeper = Until { checkpoints: &checkpoints, left: AtomicU64::new(until), cancel: &cancel };
