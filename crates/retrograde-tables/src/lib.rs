@@ -3,11 +3,13 @@
 //! ```text
 //! shelf      folders of tables, asked by position
 //!   found      a table in files beside the rules, which answers as a table in memory does
+//!   said       what a table says of itself, as it is told
 //!   stored     a table in files, by its places
 //!   write      a table put into files; join: the files of a table put into one
 //!     part       a part of a table: its cells in blocks
 //!     format     the bytes of a file's head, specified; meaning: what a table says of itself
 //!     rules      a fingerprint of the rules by what they do
+//!   place      where a table is made, and what its files may take
 //!   checkpoint a solve that was stopped goes on
 //!   files      files that are there whole or not at all, and locks
 //! ```
@@ -24,8 +26,10 @@ mod join;
 mod meaning;
 mod messages;
 mod part;
+mod place;
 mod proof;
 mod rules;
+mod said;
 mod shelf;
 mod stored;
 mod write;
@@ -36,7 +40,9 @@ pub use files::{Lock, save};
 pub use found::Found;
 pub use join::join;
 pub use meaning::{Fill, Keep, Making, Meaning, Order};
+pub use place::{Place, disk, free, too_little};
 pub use proof::{Proof, Unproved};
+pub use said::{Said, rate};
 pub use shelf::{Listed, Shelf};
 pub use stored::Stored;
 pub use write::{Written, write};

@@ -9,7 +9,7 @@ use retrograde::about::Way;
 use retrograde::entry::{AnyBoard, AnyPosition, Domain};
 
 use crate::error::{TableError, shown};
-use crate::files::remove;
+use crate::files::{folder, remove};
 use crate::format::EXTENSION;
 use crate::found::Found;
 use crate::meaning::{Keep, instance};
@@ -39,6 +39,16 @@ impl Listed {
     pub fn open(&self) -> Result<Stored, TableError> {
         let whole = self.files.iter().find(|file| part_of(file).is_none());
         Stored::open(whole.map_or(&self.files[..], std::slice::from_ref))
+    }
+
+    /// The folder that it lies in.
+    pub fn folder(&self) -> PathBuf {
+        self.files.first().map_or_else(PathBuf::new, |file| folder(file).to_owned())
+    }
+
+    /// The bytes of its files, whether it can be read or not.
+    pub fn bytes(&self) -> u64 {
+        self.files.iter().filter_map(|file| Some(file.metadata().ok()?.len())).sum()
     }
 
     /// Removes its files, the last part first, so that what is left of it is no table.
@@ -120,7 +130,10 @@ impl Shelf {
 
 impl Stored {
     /// Refuses a table of another board, or of other rules.
-    pub(crate) fn fits(&self, position: &dyn AnyPosition, board: &dyn AnyBoard) -> Result<(), TableError> {
+    ///
+    /// # Errors
+    /// What differs, and where.
+    pub fn fits(&self, position: &dyn AnyPosition, board: &dyn AnyBoard) -> Result<(), TableError> {
         let (meaning, about, file) = (self.meaning(), position.about(), self.path(0));
         if meaning.game == about.id && meaning.version != about.version {
             let (game, version, known) = (meaning.game.clone(), meaning.version, about.version);

@@ -1,7 +1,6 @@
 //! How a solved table is kept: where, what of it, and what is too much to be begun without a word.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -10,9 +9,8 @@ use retrograde::solve::bytes;
 use retrograde::{Options, SolveError};
 use retrograde_desk::failure::size as allowance;
 use retrograde_desk::report::SolveReport;
-use retrograde_desk::session::table_name;
 use retrograde_desk::whole::Whole;
-use retrograde_tables::{Checkpointing, Checkpoints, Keep, Lock, Making, Shelf, write};
+use retrograde_tables::{Keep, Shelf, disk, rate, too_little};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -61,14 +59,7 @@ impl From<What> for Keep {
 }
 
 /// A place for a table, which nobody else writes to meanwhile.
-pub(crate) struct Place {
-    folder: PathBuf,
-    name: String,
-    keep: Keep,
-    /// The time between two checkpoints, if it is not the usual one.
-    checkpoint: Option<Duration>,
-    lock: Lock,
-}
+pub(crate) struct Place(retrograde_tables::Place);
 
 /// A table that is kept.
 #[derive(Serialize)]
@@ -119,14 +110,9 @@ impl Keeping {
             return Err(Failure::new(Fault::Input, "not-kept", Wrong::NotKept { game }).hint(hint).into());
         }
         let folder = self.folder(ctx).ok_or_else(|| Failure::usage(Wrong::NoFolder).hint(Hint::NameFolder))?;
-        fs::create_dir_all(&folder).map_err(|error| {
-            let message = Wrong::Writing { file: folder.display().to_string(), error: (&error).into() };
-            Failure::new(Fault::Refused, "tables", message).hint(Hint::AnotherFolder)
-        })?;
-        let name = table_name(position, ctx.global.domain);
-        let lock = Lock::take(&folder, &name).map_err(Failure::from)?;
+        let place = retrograde_tables::Place::take(folder, position, ctx.global.domain, self.what());
         let checkpoint = self.checkpoint.map(Duration::from_millis);
-        Ok(Some(Place { folder, name, keep: self.what(), checkpoint, lock }))
+        Ok(Some(Place(place.map_err(Failure::from)?.every(checkpoint))))
     }
 
     /// Refuses a solve that takes more time or disk than is allowed, with numbers; what takes more memory the solver refuses.
@@ -159,17 +145,14 @@ impl Keeping {
             return if needed > limit { Err(refused(message()).into()) } else { Ok(()) };
         }
         let Some(folder) = self.folder(ctx) else { return Ok(()) };
-        let Some(free) = free(&folder).filter(|&free| needed > free / 2) else { return Ok(()) };
+        let Some(free) = too_little(&folder, needed) else { return Ok(()) };
         let folder = folder.display().to_string();
         Err(refused(Wrong::HalfOfFree { needed: bytes(needed), folder, free: bytes(free) }).into())
     }
 
-    /// What the files of a table may take, in bytes: a byte for each slot, before it is compressed; without depths half of that.
+    /// What the files of a table may take, in bytes.
     pub(crate) fn disk(&self, slots: u64) -> u64 {
-        match self.what() {
-            Keep::Depths => slots,
-            Keep::Class => slots.div_ceil(2),
-        }
+        disk(slots, self.what())
     }
 }
 
@@ -187,8 +170,8 @@ impl Place {
         if ctx.global.folders.no_tables {
             return Ok(None);
         }
-        let kept = Kept::on(Shelf::new(vec![self.folder.clone()]));
-        ctx.solving(|options| kept.find(position, ctx.global.domain, options, self.keep))
+        let kept = Kept::on(self.0.shelf());
+        ctx.solving(|options| kept.find(position, ctx.global.domain, options, self.0.keep()))
     }
 
     /// Solves a board, and keeps checkpoints: whoever is stopped goes on from the last.
@@ -198,26 +181,13 @@ impl Place {
         position: &dyn AnyPosition,
         options: &Options<'_>,
     ) -> Result<Whole, SolveError> {
-        let domain = ctx.global.domain;
-        let board = position.board(domain, options)?;
         let notes = ctx.notes();
-        let how = Checkpointing {
-            folder: &self.folder,
-            name: &self.name,
-            position,
-            board: &*board,
-            threads: threads(ctx),
-            every: self.checkpoint,
-            tell: &|message| notes.tell(&message),
-        };
-        let checkpoints = Checkpoints::new(&how, &self.lock);
-        let values = board.solve(&Options { keeper: Some(&checkpoints), ..*options })?;
-        Ok(Whole::of(position, domain, board, values.into()))
+        self.0.solve(position, ctx.global.domain, options, &|message| notes.tell(&message))
     }
 
     /// Removes the checkpoints: they are not needed any more, or not wanted.
     pub(crate) fn clear(&self) -> Result<(), Stop> {
-        Ok(Checkpoints::remove(&self.folder, &self.name, &self.lock).map_err(Failure::from)?)
+        Ok(self.0.clear().map_err(Failure::from)?)
     }
 
     /// Writes a table that was solved.
@@ -228,21 +198,11 @@ impl Place {
         whole: &Whole,
         report: &SolveReport,
     ) -> Result<KeptReport, Stop> {
-        let making = Making {
-            name: &self.name,
-            position,
-            board: whole.board(),
-            values: whole.values(),
-            keep: self.keep,
-            fill: None,
-            threads: threads(ctx),
-        };
         let watch = ctx.watch(Work::Keeping);
-        let written = watch.work(|| write(&self.folder, &making, &self.lock)).map_err(Failure::from)?;
-        self.clear()?;
+        let written = watch.work(|| self.0.put(position, whole, ctx.global.threads)).map_err(Failure::from)?;
         let positions = report.counted.positions;
         Ok(KeptReport {
-            table: self.name,
+            table: self.0.name().to_owned(),
             bytes: written.bytes,
             bytes_a_position: rate(written.bytes, positions),
             files: written.files,
@@ -261,52 +221,5 @@ pub(crate) fn already(found: &Answering) -> KeptReport {
         bytes_a_position: rate(found.bytes, found.positions),
         hash: found.hash.clone(),
         made: false,
-    }
-}
-
-/// Bytes a position, to the thousandth; 0 if there are none.
-pub(crate) fn rate(bytes: u64, positions: u64) -> f64 {
-    if positions == 0 { 0.0 } else { (bytes as f64 / positions as f64 * 1e3).round() / 1e3 }
-}
-
-fn threads(ctx: &Context<'_>) -> usize {
-    match ctx.global.threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        threads => threads,
-    }
-}
-
-/// The bytes that are free where a folder is, or will be; `None` where the system does not tell.
-#[cfg(unix)]
-fn free(folder: &Path) -> Option<u64> {
-    let found = folder.ancestors().find_map(|folder| {
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        rustix::fs::statvfs(folder).ok()
-    })?;
-    found.f_bavail.checked_mul(found.f_frsize)
-}
-
-#[cfg(not(unix))]
-fn free(_folder: &Path) -> Option<u64> {
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    #[cfg(unix)]
-    fn what_is_free_is_known_before_a_folder_is_there() {
-        let folder = tempfile::tempdir().unwrap();
-        let [there, not_yet] = [folder.path().to_owned(), folder.path().join("a/b")].map(|folder| free(&folder));
-        assert!(there.is_some_and(|free| free > 0) && not_yet.is_some(), "{there:?} {not_yet:?}");
-        assert!(free(Path::new("a-name-alone")).is_some());
-    }
-
-    #[test]
-    fn rates_are_rounded_and_nothing_has_none() {
-        let rates = [(1, 3), (1000, 4), (5, 0)].map(|(bytes, positions)| rate(bytes, positions).to_string());
-        assert_eq!(rates, ["0.333", "250", "0"]);
     }
 }

@@ -5,17 +5,16 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use retrograde::Kind;
 use retrograde::message::Language;
-use retrograde::{Counts, Kind};
 use retrograde_desk::failure::FailureTexts;
 use retrograde_desk::report::SCHEMA;
-use retrograde_tables::{Keep, Listed, Lock, Shelf, Stored, TableError, join};
+use retrograde_tables::{Keep, Listed, Lock, Said, Shelf, Stored, TableError, join};
 use serde::Serialize;
 
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Stop, Thing, printable, sentence};
-use crate::keeping::rate;
 use crate::kept::{folders, listed};
 use crate::lang::fill;
 use crate::messages::{Hint, Note, Unit, Work, Wrong, counted};
@@ -70,49 +69,6 @@ struct TableOnDisk<'t> {
     error: Option<FailureTexts>,
 }
 
-/// What a table says of itself.
-#[derive(Serialize)]
-struct Said {
-    game: String,
-    pos: String,
-    slots: u64,
-    positions: u64,
-    win: u64,
-    loss: u64,
-    tie: u64,
-    draw: u64,
-    /// The deepest value, in plies.
-    depth: usize,
-    /// `depths` or `class`.
-    keep: Keep,
-    bytes: u64,
-    bytes_a_position: f64,
-    hash: String,
-}
-
-impl Said {
-    fn of(stored: &Stored) -> Self {
-        let (meaning, histogram) = (stored.meaning(), stored.meaning().histogram());
-        let Counts { win, loss, tie, draw } = histogram.totals;
-        let bytes = stored.file_bytes();
-        Self {
-            game: meaning.game.clone(),
-            pos: meaning.pos.clone(),
-            slots: meaning.slots,
-            positions: meaning.positions,
-            win,
-            loss,
-            tie,
-            draw,
-            depth: histogram.by_depth.len().saturating_sub(1),
-            keep: meaning.keep,
-            bytes,
-            bytes_a_position: rate(bytes, meaning.positions),
-            hash: stored.hash(),
-        }
-    }
-}
-
 impl TablesOf {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         self.refuse_what_is_another_s()?;
@@ -156,10 +112,10 @@ impl TablesOf {
             opened.into_iter().try_for_each(|(listed, said)| ctx.json(&on_disk(listed, said)))?;
             return Ok(Exit::Done);
         }
-        let same_folder = |a: &(&Listed, _), b: &(&Listed, _)| folder(a.0) == folder(b.0);
+        let same_folder = |a: &(&Listed, _), b: &(&Listed, _)| a.0.folder() == b.0.folder();
         for (index, tables) in opened.chunk_by(same_folder).enumerate() {
             let gap = if index > 0 { "\n" } else { "" };
-            let heading = folder(tables[0].0).display().to_string();
+            let heading = tables[0].0.folder().display().to_string();
             writeln!(ctx.out, "{gap}{}", fill(ctx.words().heading, &[("heading", &heading)]))?;
             print_folder(ctx, tables)?;
         }
@@ -195,9 +151,9 @@ impl TablesOf {
         let all = Shelf::new(folders(ctx.global)).list();
         let named = self.named.iter().map(|name| in_folders(name, &all));
         for listed in named.collect::<Result<Vec<_>, _>>()?.concat() {
-            let bytes = size(&listed);
+            let bytes = listed.bytes();
             if self.unasked || is_agreed(ctx, &listed, bytes)? {
-                let _alone = Lock::take(&folder(&listed), &listed.name).map_err(Failure::from)?;
+                let _alone = Lock::take(&listed.folder(), &listed.name).map_err(Failure::from)?;
                 listed.remove().map_err(Failure::from)?;
                 tell_removed(ctx, &listed, bytes)?;
             }
@@ -271,11 +227,6 @@ fn parent(file: &Path) -> PathBuf {
     if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() }
 }
 
-/// The folder of a table.
-fn folder(listed: &Listed) -> PathBuf {
-    listed.files.first().map_or_else(PathBuf::new, |file| parent(file))
-}
-
 /// The name of a table by one of its files: what stands in front of the first full stop.
 fn name_of(file: &Path) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -285,11 +236,6 @@ fn name_of(file: &Path) -> String {
 /// The name of the file with all parts of a table.
 fn whole_name(part: &Path) -> String {
     format!("{}.{}", name_of(part), retrograde_tables::format::EXTENSION)
-}
-
-/// The bytes of a table's files.
-fn size(listed: &Listed) -> u64 {
-    listed.files.iter().filter_map(|file| Some(file.metadata().ok()?.len())).sum()
 }
 
 fn on_disk(listed: &Listed, said: Result<Said, TableError>) -> TableOnDisk<'_> {

@@ -1,0 +1,166 @@
+//! Where a table is made, and what its files may take.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use retrograde::entry::{AnyPosition, Domain};
+use retrograde::message::Message;
+use retrograde::{Options, SolveError};
+use retrograde_desk::session::table_name;
+use retrograde_desk::whole::Whole;
+
+use crate::checkpoint::{Checkpointing, Checkpoints};
+use crate::error::TableError;
+use crate::files::Lock;
+use crate::meaning::{Keep, Making};
+use crate::shelf::Shelf;
+use crate::write::{Written, write};
+
+/// A place in a folder for the table of a position's board, which nobody else writes to meanwhile.
+#[derive(Debug)]
+pub struct Place {
+    folder: PathBuf,
+    name: String,
+    keep: Keep,
+    /// The time between two checkpoints, if it is not the usual one.
+    every: Option<Duration>,
+    lock: Lock,
+}
+
+impl Place {
+    /// Makes a place, and the folder if need be.
+    ///
+    /// # Errors
+    /// The folder cannot be made or written to, or somebody else makes this table.
+    pub fn take(folder: PathBuf, position: &dyn AnyPosition, domain: Domain, keep: Keep) -> Result<Self, TableError> {
+        fs::create_dir_all(&folder).map_err(|error| TableError::writing(&folder, &error))?;
+        let name = table_name(position, domain);
+        let lock = Lock::take(&folder, &name)?;
+        Ok(Self { folder, name, keep, every: None, lock })
+    }
+
+    /// With so much time between two checkpoints; `None` is the [usual](crate::checkpoint).
+    #[must_use]
+    pub fn every(self, every: Option<Duration>) -> Self {
+        Self { every, ..self }
+    }
+
+    /// The table's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What is kept of a value.
+    pub const fn keep(&self) -> Keep {
+        self.keep
+    }
+
+    /// The folder alone, to be looked for what is there.
+    pub fn shelf(&self) -> Shelf {
+        Shelf::new(vec![self.folder.clone()])
+    }
+
+    /// Solves a board by the kernel, and keeps checkpoints: whoever is stopped goes on from the last. `tell` is told what becomes of them.
+    ///
+    /// # Errors
+    /// Those of the kernel.
+    pub fn solve(
+        &self,
+        position: &dyn AnyPosition,
+        domain: Domain,
+        options: &Options<'_>,
+        tell: &(dyn Fn(Message) + Sync),
+    ) -> Result<Whole, SolveError> {
+        let board = position.board(domain, options)?;
+        let how = Checkpointing {
+            folder: &self.folder,
+            name: &self.name,
+            position,
+            board: &*board,
+            threads: threads(options.threads),
+            every: self.every,
+            tell,
+        };
+        let checkpoints = Checkpoints::new(&how, &self.lock);
+        let values = board.solve(&Options { keeper: Some(&checkpoints), ..*options })?;
+        Ok(Whole::of(position, domain, board, values.into()))
+    }
+
+    /// Removes the checkpoints: they are not needed any more, or not wanted.
+    ///
+    /// # Errors
+    /// The folder lets them not go.
+    pub fn clear(&self) -> Result<(), TableError> {
+        Checkpoints::remove(&self.folder, &self.name, &self.lock)
+    }
+
+    /// Writes a table that was solved, on so many threads (0: one a core), and removes its checkpoints.
+    ///
+    /// # Errors
+    /// The folder takes no more, or the values cannot be read.
+    pub fn put(&self, position: &dyn AnyPosition, whole: &Whole, threads: usize) -> Result<Written, TableError> {
+        let making = Making {
+            name: &self.name,
+            position,
+            board: whole.board(),
+            values: whole.values(),
+            keep: self.keep,
+            fill: None,
+            threads: self::threads(threads),
+        };
+        let written = write(&self.folder, &making, &self.lock)?;
+        self.clear()?;
+        Ok(written)
+    }
+}
+
+/// So many threads; 0: one a core.
+fn threads(asked: usize) -> usize {
+    if asked == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { asked }
+}
+
+/// What the files of a table of so many slots may take, in bytes: one for each slot, before it is compressed; without depths half of that.
+pub const fn disk(slots: u64, keep: Keep) -> u64 {
+    match keep {
+        Keep::Depths => slots,
+        Keep::Class => slots.div_ceil(2),
+    }
+}
+
+/// The bytes that are free where a folder is, or will be; `None` where the system does not tell. A table takes at most half of them, unless
+/// somebody allows more.
+#[cfg(unix)]
+pub fn free(folder: &Path) -> Option<u64> {
+    let found = folder.ancestors().find_map(|folder| {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        rustix::fs::statvfs(folder).ok()
+    })?;
+    found.f_bavail.checked_mul(found.f_frsize)
+}
+
+/// The bytes that are free where a folder is, or will be: the system does not tell.
+#[cfg(not(unix))]
+pub fn free(_folder: &Path) -> Option<u64> {
+    None
+}
+
+/// The bytes that are free, if a table that may take so many on disk takes more than half of them.
+pub fn too_little(folder: &Path, needed: u64) -> Option<u64> {
+    free(folder).filter(|&free| needed > free / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn what_is_free_is_known_before_a_folder_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let [there, not_yet] = [folder.path().to_owned(), folder.path().join("a/b")].map(|folder| free(&folder));
+        assert!(there.is_some_and(|free| free > 0) && not_yet.is_some(), "{there:?} {not_yet:?}");
+        assert!(free(Path::new("a-name-alone")).is_some());
+        assert!(too_little(folder.path(), u64::MAX).is_some() && too_little(folder.path(), 0).is_none());
+    }
+}

@@ -1,0 +1,79 @@
+//! What a table says of itself, as people and programs are told it.
+
+use retrograde::Counts;
+use serde::Serialize;
+
+use crate::meaning::Keep;
+use crate::stored::Stored;
+
+/// What a table says of itself.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Said {
+    /// The game's id.
+    pub game: String,
+    /// A position of the board.
+    pub pos: String,
+    /// Slots, holes included.
+    pub slots: u64,
+    /// Positions.
+    pub positions: u64,
+    /// Wins for the side to move.
+    pub win: u64,
+    /// Losses for the side to move.
+    pub loss: u64,
+    /// Games that end level.
+    pub tie: u64,
+    /// Games that never end.
+    pub draw: u64,
+    /// The deepest value, in plies.
+    pub depth: usize,
+    /// What is kept of a value.
+    pub keep: Keep,
+    /// The bytes of its files.
+    pub bytes: u64,
+    /// How many that are for each position.
+    pub bytes_a_position: f64,
+    /// The hash of the table: the same for the same values and meaning.
+    pub hash: String,
+}
+
+impl Said {
+    /// What this table says.
+    pub fn of(stored: &Stored) -> Self {
+        let (meaning, histogram) = (stored.meaning(), stored.meaning().histogram());
+        let Counts { win, loss, tie, draw } = histogram.totals;
+        let bytes = stored.file_bytes();
+        Self {
+            game: meaning.game.clone(),
+            pos: meaning.pos.clone(),
+            slots: meaning.slots,
+            positions: meaning.positions,
+            win,
+            loss,
+            tie,
+            draw,
+            depth: histogram.by_depth.len().saturating_sub(1),
+            keep: meaning.keep,
+            bytes,
+            bytes_a_position: rate(bytes, meaning.positions),
+            hash: stored.hash(),
+        }
+    }
+}
+
+/// Bytes a position, to the thousandth; 0 if there are none.
+pub fn rate(bytes: u64, positions: u64) -> f64 {
+    if positions == 0 { 0.0 } else { (bytes as f64 / positions as f64 * 1e3).round() / 1e3 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_are_rounded_and_nothing_has_none() {
+        let rates = [(1, 3), (1000, 4), (5, 0)].map(|(bytes, positions)| rate(bytes, positions).to_string());
+        assert_eq!(rates, ["0.333", "250", "0"]);
+    }
+}
