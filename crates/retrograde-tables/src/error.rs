@@ -4,8 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use retrograde::Unreadable;
 use retrograde::message::Message;
+use retrograde::{SolveError, Unreadable};
 use retrograde_desk::failure::{Failure, Fault};
 
 use crate::messages::{Hint, Wrong};
@@ -17,6 +17,8 @@ pub enum Trouble {
     Table,
     /// The system, or somebody else, is in the way: no space, no permission, a lock.
     Refused,
+    /// Somebody wanted it to stop.
+    Cancelled,
 }
 
 /// Why a table in files cannot be had: one sentence with the file, and what to do about it.
@@ -46,6 +48,11 @@ impl TableError {
         Self { trouble: Trouble::Refused, message: message.into(), hint }
     }
 
+    /// Somebody wanted it to stop.
+    pub(crate) fn cancelled() -> Self {
+        Self { trouble: Trouble::Cancelled, message: SolveError::Cancelled.into(), hint: None }
+    }
+
     pub(crate) fn reading(file: &Path, error: &io::Error) -> Self {
         Self::refused(Wrong::Reading { file: shown(file), error: error.into() }, None)
     }
@@ -73,6 +80,7 @@ impl From<TableError> for Failure {
         let (fault, code) = match error.trouble {
             Trouble::Table => (Fault::Damaged, "damaged-table"),
             Trouble::Refused => (Fault::Refused, "files"),
+            Trouble::Cancelled => (Fault::Interrupted, "cancelled"),
         };
         Self { hint: error.hint, ..Self::new(fault, code, error.message) }
     }

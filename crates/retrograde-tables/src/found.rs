@@ -3,14 +3,16 @@
 //! Who asks for single slots has one block read for each. Who asks for blocks goes through all of the table: then it is read into memory,
 //! if it may take as much; else each slot is looked up by itself.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use retrograde::entry::AnyBoard;
-use retrograde::{Cell, Histogram, Slot, Table, Unreadable, Values};
+use retrograde::{Cell, Depth, Histogram, Kind, Slot, Table, Unreadable, Value, Values};
 
 use crate::error::TableError;
-use crate::meaning::{Fill, Meaning, Order};
+use crate::meaning::{Fill, Keep, Meaning, Order};
 use crate::stored::Stored;
 
 /// A table in files beside the rules of its board.
@@ -106,5 +108,29 @@ impl Values for Found {
 
     fn histogram(&self) -> Result<Histogram, Unreadable> {
         Ok(self.meaning().histogram())
+    }
+}
+
+impl Found {
+    /// The lowest slots of the deepest values among those that the head names, one of each value, the deepest first: at most so many. Without
+    /// depths there are none.
+    ///
+    /// # Errors
+    /// The table cannot be read.
+    ///
+    /// # Complexity
+    /// One value read for each slot of the head, at most some two thousand.
+    pub fn deepest(&self, most: usize) -> Result<Vec<(Slot, Value)>, Unreadable> {
+        if self.meaning().keep == Keep::Class {
+            return Ok(Vec::new());
+        }
+        let mut lowest: BTreeMap<(Reverse<Depth>, Kind), (Slot, Value)> = BTreeMap::new();
+        for slot in self.meaning().rules.slots.iter().copied().map(Slot) {
+            if let Some((value, depth)) = self.cell(slot)?.value().and_then(|value| Some((value, value.depth()?))) {
+                // The slots are in their order.
+                lowest.entry((Reverse(depth), value.kind())).or_insert((slot, value));
+            }
+        }
+        Ok(lowest.into_values().take(most).collect())
     }
 }

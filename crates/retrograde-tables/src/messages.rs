@@ -29,6 +29,8 @@ messages! {
             "{file} was made by version {version} of the rules of {game}, and this program has version {known}",
             "{file} 由第 {version} 版 {game} 规则生成，而本程序是第 {known} 版";
         OtherInstance { file: String, pos: String }: "{file} is a table of another board, that of {pos}", "{file} 是另一个棋盘（{pos}）的表";
+        NoBoard { file: String, pos: String }:
+            "{file} names no board that is known here: {pos}", "{file} 所写的棋盘在这里无法识别：{pos}";
         Checkpoint { file: String, at: u64 }: "the checkpoint {file} is damaged before byte {at}", "检查点 {file} 在第 {at} 字节之前已损坏";
         NoDepths { file: String }: "{file} keeps no depths, and without them no value proves another", "{file} 不含深度，而没有深度就无法用一个值证明另一个值";
         Filler { file: String, slot: u64 }:

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use retrograde::audit::{audit, picked};
 use retrograde::called::{Call, Calls};
@@ -27,8 +27,10 @@ pub struct Proof<'p> {
     pub board: &'p dyn AnyBoard,
     /// Threads; 0: one a core.
     pub threads: usize,
-    /// How many slots have been checked: for whoever watches.
+    /// How many slots have been read, or checked: for whoever watches.
     pub done: &'p AtomicU64,
+    /// Whether to stop; `None`: nobody will want that.
+    pub cancel: Option<&'p AtomicBool>,
 }
 
 /// Why a table is not proved.
@@ -61,6 +63,38 @@ impl Proof<'_> {
             file.file_name().unwrap_or_default().to_string_lossy().split('.').next().unwrap_or_default().to_owned();
         let file = shown(file);
         Err(TableError::refused(Wrong::NoDepths { file }, Some(Hint::CheckOnly { name }.into())))
+    }
+
+    /// The memory of a proof of every slot, in bytes.
+    pub fn bytes(&self) -> u64 {
+        let marks = self.stored.places() / 8;
+        [self.stored.bytes(), self.board.bytes(), marks]
+            .into_iter()
+            .fold(self.stored.loaded_bytes(), u64::saturating_add)
+    }
+
+    /// Compares the files with both hashes, then reads them into memory: twice as many slots are done then as there are.
+    ///
+    /// # Errors
+    /// [`TableError`]: what is damaged, and where.
+    pub fn read(&self) -> Result<Table, TableError> {
+        self.done.store(0, Ordering::Relaxed);
+        self.stored.check_while(|slots| self.goes_on(slots))?;
+        let checked = self.stored.places();
+        let held = self.stored.load_while(self.board, |slots| self.goes_on(checked + slots))?;
+        self.done.store(0, Ordering::Relaxed);
+        Ok(held)
+    }
+
+    /// Notes how many slots are done, unless it is to stop.
+    fn goes_on(&self, done: u64) -> Result<(), TableError> {
+        self.done.store(done, Ordering::Relaxed);
+        self.refuse_cancelled()
+    }
+
+    fn refuse_cancelled(&self) -> Result<(), TableError> {
+        let is_cancelled = self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed));
+        if is_cancelled { Err(TableError::cancelled()) } else { Ok(()) }
     }
 
     /// Checks every slot by forward rules alone, the values of children taken from `held`, which holds the same as the files; that what the rules
@@ -112,6 +146,7 @@ impl Proof<'_> {
         told: Option<&Told>,
         desk: &mut Desk,
     ) -> Result<(), Unproved> {
+        self.refuse_cancelled()?;
         let Desk { calls, cells, counts } = desk;
         cells.resize((slots.end - slots.start) as usize, Cell::HOLE);
         held.block(Slot(slots.start), cells).map_err(|error| self.unreadable(&error))?;
@@ -141,6 +176,7 @@ impl Proof<'_> {
         let Some(bits) = &told.slots else { return Ok(()) };
         let is_told = |slot: Slot| bits[slot.index() / 64].load(Ordering::Relaxed) >> (slot.0 % 64) & 1 == 1;
         audit(self.stored.places(), self.threads, |places, (cells, slots): &mut (Vec<Cell>, Vec<Slot>)| {
+            self.refuse_cancelled()?;
             // The cell before the first one is what a filler may repeat.
             let first = places.start.saturating_sub(1);
             cells.resize((places.end - first) as usize, Cell::HOLE);

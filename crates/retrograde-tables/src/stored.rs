@@ -8,8 +8,10 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use retrograde::entry::AnyBoard;
+use retrograde::entry::{AnyBoard, AnyPosition};
 use retrograde::{Cell, Slot, SolveError, Table};
+use retrograde_desk::failure::printable;
+use retrograde_desk::registry::Registry;
 use sha2::Digest;
 
 use crate::error::{TableError, shown};
@@ -120,6 +122,16 @@ impl Stored {
         &self.meaning
     }
 
+    /// The position that it names of its board.
+    ///
+    /// # Errors
+    /// No game that is known here reads it.
+    pub fn position(&self, registry: &Registry) -> Result<Box<dyn AnyPosition>, TableError> {
+        let (file, pos) = (self.path(0), &self.meaning.pos);
+        let unknown = |_| TableError::table(file, Wrong::NoBoard { file: shown(file), pos: printable(pos) });
+        registry.open(pos).map_err(unknown)
+    }
+
     /// Its files, in the order of their slots.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().map(|file| &*file.path)
@@ -140,6 +152,14 @@ impl Stored {
     /// # Errors
     /// [`TableError`]: what is damaged, and where.
     pub fn check(&self, mut progress: impl FnMut(u64)) -> Result<(), TableError> {
+        self.check_while(|slots| {
+            progress(slots);
+            Ok(())
+        })
+    }
+
+    /// The same as long as `goes_on` lets it, which is told how many slots there are behind it.
+    pub(crate) fn check_while(&self, mut goes_on: impl FnMut(u64) -> Result<(), TableError>) -> Result<(), TableError> {
         let mut codes = Vec::new();
         for file in &self.files {
             let source = file.source();
@@ -149,7 +169,7 @@ impl Stored {
                 for block in 0..part.blocks() {
                     part.decode(&source, block, &mut codes)?;
                     hash.update(&codes);
-                    progress(part.block_slots(block).end);
+                    goes_on(part.block_slots(block).end)?;
                 }
                 if hash.finalize()[..] != part.hash {
                     return Err(source.wrong(Wrong::Column { file: source.name(), part: number }));
@@ -302,6 +322,15 @@ impl Stored {
     /// # Errors
     /// [`TableError`]: a block is damaged, or there is no room.
     pub fn load(&self, board: &dyn AnyBoard) -> Result<Table, TableError> {
+        self.load_while(board, |_| Ok(()))
+    }
+
+    /// The same as long as `goes_on` lets it, which is told how many places there are behind it.
+    pub(crate) fn load_while(
+        &self,
+        board: &dyn AnyBoard,
+        mut goes_on: impl FnMut(u64) -> Result<(), TableError>,
+    ) -> Result<Table, TableError> {
         let no_room = |error: SolveError| TableError::refused(error.to_string(), None);
         let mut table = Table::of_book(self.places(), self.cells().to_vec()).map_err(no_room)?;
         let (mut codes, mut slots) = (Vec::new(), Vec::new());
@@ -324,6 +353,7 @@ impl Stored {
                     }
                     table.put(slot, code);
                 }
+                goes_on(places.end)?;
             }
         }
         Ok(table)

@@ -280,3 +280,23 @@ fn no_cut_file_is_read() {
     fs::write(&file, longer).unwrap();
     assert!(said(&file).is_err());
 }
+
+#[test]
+fn the_deepest_values_are_found_by_the_head_alone() {
+    for token in tokens() {
+        let (solved, folder) = (Solved::of(&token), tempfile::tempdir().unwrap());
+        for fill in [Fill::None, Fill::Rules] {
+            let found = solved.asked(&solved.write(folder.path(), Keep::Depths, fill, 1).files, 0);
+            let deepest = found.deepest(3).unwrap();
+            let depths = found.histogram().unwrap().by_depth.len() as u32 - 1;
+            assert_eq!(deepest[0].1.depth(), Some(Depth::new(depths)), "{token}");
+            assert!(deepest.is_sorted_by_key(|(_, value)| std::cmp::Reverse(value.depth())), "{token}: {deepest:?}");
+            for (slot, value) in deepest {
+                let lowest = (0..found.slots()).find(|&slot| found.value(Slot(slot)).unwrap() == Some(value));
+                assert_eq!(lowest, Some(slot.0), "{token}: {value:?}");
+            }
+        }
+        let classes = solved.asked(&solved.write(folder.path(), Keep::Class, Fill::None, 1).files, 0);
+        assert_eq!(classes.deepest(3).unwrap(), []);
+    }
+}

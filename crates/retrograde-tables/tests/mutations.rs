@@ -50,7 +50,14 @@ impl Kept {
         }
         let held = stored.load(&*self.board).ok()?;
         let done = AtomicU64::new(0);
-        let proof = Proof { stored: &stored, position: &*self.position, board: &*self.board, threads: 1, done: &done };
+        let proof = Proof {
+            stored: &stored,
+            position: &*self.position,
+            board: &*self.board,
+            threads: 1,
+            done: &done,
+            cancel: None,
+        };
         proof.whole(&held).ok()?;
         Some((held.identity().unwrap(), format!("{:?}", stored.meaning())))
     }

@@ -3,14 +3,14 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use fastrand::Rng;
 use retrograde::entry::{AnyBoard, AnyPosition, Domain};
 use retrograde::verify::Found;
 use retrograde::{Cell, Depth, Options, Slot, Table, Value, Values, Verified};
 use retrograde_desk::registry::Registry;
-use retrograde_tables::{Fill, Keep, Lock, Making, Proof, Stored, Unproved, write};
+use retrograde_tables::{Fill, Keep, Lock, Making, Proof, Stored, Trouble, Unproved, write};
 
 /// Un-moves, holes, ties, folds and wins at once left out, draws, stored moves.
 const TOKENS: [&str; 6] = [
@@ -51,7 +51,14 @@ impl Solved {
     fn proved(&self, file: &Path, threads: usize, sample: Option<u64>) -> Result<(Verified, u64), Unproved> {
         let stored = reopened(file);
         let done = AtomicU64::new(0);
-        let proof = Proof { stored: &stored, position: &*self.position, board: &*self.board, threads, done: &done };
+        let proof = Proof {
+            stored: &stored,
+            position: &*self.position,
+            board: &*self.board,
+            threads,
+            done: &done,
+            cancel: None,
+        };
         let verified = match sample {
             Some(number) => proof.some(&retrograde_tables::Found::new(reopened(file), self.board.clone(), 0), number),
             None => proof.whole(&stored.load(&*self.board).unwrap()),
@@ -128,4 +135,18 @@ fn a_table_without_depths_or_of_another_board_is_refused() {
     };
     assert!(refused(&one).ends_with("keeps no depths, and without them no value proves another"));
     assert!(refused(&other).contains("is a table of another board"));
+}
+
+#[test]
+fn a_proof_that_is_cancelled_stops() {
+    let solved = Solved::of(TOKENS[3]);
+    let stored = reopened(&solved.write(Keep::Depths, Fill::None));
+    let (done, cancel) = (AtomicU64::new(0), AtomicBool::new(false));
+    let (position, board) = (&*solved.position, &*solved.board);
+    let proof = Proof { stored: &stored, position, board, threads: 1, done: &done, cancel: Some(&cancel) };
+    let held = proof.read().unwrap();
+    assert!(proof.bytes() >= held.bytes() && proof.whole(&held).is_ok());
+    cancel.store(true, Ordering::Relaxed);
+    assert_eq!(proof.read().unwrap_err().trouble, Trouble::Cancelled);
+    assert!(matches!(proof.whole(&held), Err(Unproved::Table(error)) if error.trouble == Trouble::Cancelled));
 }

@@ -31,8 +31,6 @@ messages! {
             "`{word}` cannot be expected of {game}, but one of {known}", "对 {game} 不能期望 `{word}`，只能是其中之一：{known}";
         OneCertificate: "a certificate is of one position", "一份证书只证明一个局面";
         OneTable: "one table is proved, of one board", "一次只证明一个棋盘的一张表";
-        NoBoard { file: String, pos: String }:
-            "{file} names no board that is known here: {pos}", "{file} 所写的棋盘在这里无法识别：{pos}";
         OneDrawing: "a drawing is of one table", "一幅图只画一张表";
         Found { found: String, wanted: Counted }: "found {found} of {wanted}", "要找 {wanted}，只找到 {found} 个";
         FoundNone { found: String, wanted: Counted, tries: Counted }:
@@ -123,7 +121,6 @@ messages! {
         CountOnly: "leave out -o and --keep to solve and count it", "去掉 -o 和 --keep 就只求解并统计";
         WholeBoard: "leave out --domain reachable to keep the table of the whole board", "去掉 --domain reachable 就可以保存整个棋盘的表";
         NameFolder: "name one with -o DIR", "请用 -o DIR 指定目录";
-        AnotherFolder: "choose another folder with -o", "请用 -o 选择另一个目录";
         Yes: "--yes solves it all the same", "加上 --yes 仍然求解";
         Disk { size: String }:
             "allow it with --disk {size}, or choose another folder with -o", "可用 --disk {size} 放宽限制，或用 -o 选择另一个目录";

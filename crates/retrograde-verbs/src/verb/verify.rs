@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicU64;
 
 use clap::Args;
 use retrograde::SolveError;
-use retrograde::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::entry::{AnyPosition, Domain};
 use retrograde_desk::ask;
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::report::VerifyReport;
@@ -16,7 +16,7 @@ use retrograde_tables::{Found, Proof, Stored, Unproved};
 
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::{Failure, Fault, Instead, Stop};
+use crate::failure::{Failure, Instead, Stop};
 use crate::lang::{Lang, fill};
 use crate::messages::{Hint, Unit, Work, Wrong, counted, within};
 use crate::positions::Positions;
@@ -71,15 +71,15 @@ impl Verify {
         let done = AtomicU64::new(0);
         let found = Found::new(stored, board.clone(), 0);
         let stored = found.stored();
-        let proof = Proof { stored, position, board: &*board, threads: ctx.global.threads, done: &done };
+        let threads = ctx.global.threads;
+        let proof = Proof { stored, position, board: &*board, threads, done: &done, cancel: None };
         guarded(position, || proof.fits())?.map_err(Failure::from)?;
         let proved = if let Some(number) = self.sample {
             let (number, watch) = (number.min(stored.places()), ctx.watch(Work::Verify));
             watch.work_through(number, &done, || guarded(position, || proof.some(&found, number)))?
         } else {
-            refuse_what_does_not_fit(ctx, &*board, stored)?;
-            let read = || stored.check(|_| {}).and_then(|()| stored.load(&*board));
-            let held = ctx.watch(Work::Files).work(read).map_err(Failure::from)?;
+            refuse_what_does_not_fit(ctx, &proof)?;
+            let held = ctx.watch(Work::Files).work(|| proof.read()).map_err(Failure::from)?;
             let watch = ctx.watch(Work::Verify);
             watch.work_through(stored.places(), &done, || guarded(position, || proof.whole(&held)))?
         };
@@ -99,21 +99,14 @@ impl Verify {
         if !self.positions.items.is_empty() || self.positions.from.is_some() {
             return self.positions.only_board(ctx, Wrong::OneTable);
         }
-        let pos = &stored.meaning().pos;
-        let file = self.table[0].display().to_string();
-        let unknown = |_| {
-            let message = Wrong::NoBoard { file: file.clone(), pos: pos.clone() };
-            Failure::new(Fault::Damaged, "damaged-table", message).hint(Hint::NameBoard { file: file.clone() })
-        };
-        Ok(ctx.registry.open(pos).map_err(unknown)?)
+        let hint = Hint::NameBoard { file: self.table[0].display().to_string() };
+        Ok(stored.position(ctx.registry).map_err(|error| Failure::from(error).hint(hint))?)
     }
 }
 
 /// Values of children are looked up all over the table: it has to be in memory.
-fn refuse_what_does_not_fit(ctx: &Context<'_>, board: &dyn AnyBoard, stored: &Stored) -> Result<(), Failure> {
-    let (slots, limit) = (stored.places(), ctx.global.mem);
-    let needed =
-        stored.loaded_bytes().saturating_add(stored.bytes()).saturating_add(board.bytes()).saturating_add(slots / 8);
+fn refuse_what_does_not_fit(ctx: &Context<'_>, proof: &Proof<'_>) -> Result<(), Failure> {
+    let (slots, needed, limit) = (proof.stored.places(), proof.bytes(), ctx.global.mem);
     if needed <= limit {
         return Ok(());
     }
