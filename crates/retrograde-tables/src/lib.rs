@@ -40,7 +40,7 @@ pub use files::{Lock, save};
 pub use found::Found;
 pub use join::join;
 pub use meaning::{Fill, Keep, Making, Meaning, Order};
-pub use place::{Place, disk, free, too_little};
+pub use place::{Place, disk, free, refuse_crowding, refuse_unnumbered};
 pub use proof::{Proof, Unproved};
 pub use said::{Said, rate};
 pub use shelf::{Listed, Shelf};

@@ -5,15 +5,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use retrograde::entry::{AnyPosition, Domain};
-use retrograde::message::Message;
+use retrograde::message::{Bytes, Message};
 use retrograde::{Options, SolveError};
+use retrograde_desk::failure::{Failure, Fault};
 use retrograde_desk::session::table_name;
 use retrograde_desk::whole::Whole;
 
 use crate::checkpoint::{Checkpointing, Checkpoints};
-use crate::error::TableError;
+use crate::error::{TableError, shown};
 use crate::files::Lock;
 use crate::meaning::{Keep, Making};
+use crate::messages::Wrong;
 use crate::shelf::Shelf;
 use crate::write::{Written, write};
 
@@ -128,8 +130,7 @@ pub const fn disk(slots: u64, keep: Keep) -> u64 {
     }
 }
 
-/// The bytes that are free where a folder is, or will be; `None` where the system does not tell. A table takes at most half of them, unless
-/// somebody allows more.
+/// The bytes that are free where a folder is, or will be; `None` where the system does not tell.
 #[cfg(unix)]
 pub fn free(folder: &Path) -> Option<u64> {
     let found = folder.ancestors().find_map(|folder| {
@@ -145,9 +146,26 @@ pub fn free(_folder: &Path) -> Option<u64> {
     None
 }
 
-/// The bytes that are free, if a table that may take so many on disk takes more than half of them.
-pub fn too_little(folder: &Path, needed: u64) -> Option<u64> {
-    free(folder).filter(|&free| needed > free / 2)
+/// Refuses a table that may take more than half of the bytes that are free where its folder is, or will be.
+///
+/// # Errors
+/// `too-large`, with the numbers.
+pub fn refuse_crowding(folder: &Path, needed: u64) -> Result<(), Failure> {
+    let Some(free) = free(folder).filter(|&free| needed > free / 2) else { return Ok(()) };
+    let message = Wrong::HalfOfFree { needed: Bytes(needed), folder: shown(folder), free: Bytes(free) };
+    Err(Failure::new(Fault::Refused, "too-large", message))
+}
+
+/// Refuses a table whose slots nobody finds again: see [`Shelf::keeps`].
+///
+/// # Errors
+/// `not-kept`, with the game.
+pub fn refuse_unnumbered(position: &dyn AnyPosition, domain: Domain) -> Result<(), Failure> {
+    if Shelf::keeps(position, domain) {
+        return Ok(());
+    }
+    let game = position.about().id;
+    Err(Failure::new(Fault::Input, "not-kept", Wrong::NotKept { game }))
 }
 
 #[cfg(test)]
@@ -161,6 +179,8 @@ mod tests {
         let [there, not_yet] = [folder.path().to_owned(), folder.path().join("a/b")].map(|folder| free(&folder));
         assert!(there.is_some_and(|free| free > 0) && not_yet.is_some(), "{there:?} {not_yet:?}");
         assert!(free(Path::new("a-name-alone")).is_some());
-        assert!(too_little(folder.path(), u64::MAX).is_some() && too_little(folder.path(), 0).is_none());
+        let refused =
+            [u64::MAX, 0].map(|needed| refuse_crowding(folder.path(), needed).err().map(|failure| failure.code));
+        assert_eq!(refused, [Some("too-large"), None]);
     }
 }

@@ -6,9 +6,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use retrograde::audit::{audit, picked};
 use retrograde::called::{Call, Calls};
-use retrograde::entry::{AnyBoard, AnyPosition};
+use retrograde::entry::{AnyBoard, AnyPosition, Domain};
 use retrograde::verify::{Found, Law};
 use retrograde::{Cell, Slot, SolveError, Table, Unreadable, Values, Verified, Violation};
+use retrograde_desk::report::VerifyReport;
+use retrograde_desk::session::table_name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::{TableError, shown};
@@ -132,6 +134,22 @@ impl Proof<'_> {
             })
         })?;
         Ok(merged(desks).verified)
+    }
+
+    /// What was found, as it is told.
+    ///
+    /// # Errors
+    /// What is wrong with the files.
+    pub fn report(&self, found: Result<Verified, Unproved>) -> Result<VerifyReport, TableError> {
+        let (game, table) = (self.position.about().id, table_name(self.position, Domain::All));
+        match found {
+            Ok(verified) => Ok(VerifyReport::right(game, table, verified)),
+            Err(Unproved::Wrong(violation)) => {
+                let pos = self.board.table_token(violation.slot);
+                Ok(VerifyReport::wrong(game, table, &violation, pos))
+            }
+            Err(Unproved::Table(error)) => Err(error),
+        }
     }
 
     fn unreadable(&self, error: &Unreadable) -> TableError {

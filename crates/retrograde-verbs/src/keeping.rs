@@ -10,7 +10,7 @@ use retrograde::{Options, SolveError};
 use retrograde_desk::failure::size as allowance;
 use retrograde_desk::report::SolveReport;
 use retrograde_desk::whole::Whole;
-use retrograde_tables::{Keep, Shelf, disk, rate, too_little};
+use retrograde_tables::{Keep, Shelf, disk, rate, refuse_crowding, refuse_unnumbered};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -103,12 +103,9 @@ impl Keeping {
         if !self.is_wanted() {
             return Ok(None);
         }
-        if !Shelf::keeps(position, ctx.global.domain) {
-            let game = position.about().id;
-            let is_whole = Shelf::keeps(position, Domain::All);
-            let hint = if is_whole { Hint::WholeBoard } else { Hint::CountOnly };
-            return Err(Failure::new(Fault::Input, "not-kept", Wrong::NotKept { game }).hint(hint).into());
-        }
+        let is_whole = Shelf::keeps(position, Domain::All);
+        let hint = if is_whole { Hint::WholeBoard } else { Hint::CountOnly };
+        refuse_unnumbered(position, ctx.global.domain).map_err(|failure| failure.hint(hint))?;
         let folder = self.folder(ctx).ok_or_else(|| Failure::usage(Wrong::NoFolder).hint(Hint::NameFolder))?;
         let place = retrograde_tables::Place::take(folder, position, ctx.global.domain, self.what());
         let checkpoint = self.checkpoint.map(Duration::from_millis);
@@ -137,17 +134,15 @@ impl Keeping {
 
     fn allow_disk(&self, ctx: &Context<'_>, slots: u64) -> Result<(), Stop> {
         let needed = self.disk(slots);
-        let refused = |message: Wrong| {
-            Failure::new(Fault::Refused, "too-large", message).hint(Hint::Disk { size: allowance(needed) })
+        let refused = match self.disk {
+            Some(limit) if needed > limit => {
+                let message = Wrong::Disk { needed: bytes(needed), limit: bytes(limit) };
+                Err(Failure::new(Fault::Refused, "too-large", message))
+            }
+            Some(_) => Ok(()),
+            None => self.folder(ctx).map_or(Ok(()), |folder| refuse_crowding(&folder, needed)),
         };
-        if let Some(limit) = self.disk {
-            let message = || Wrong::Disk { needed: bytes(needed), limit: bytes(limit) };
-            return if needed > limit { Err(refused(message()).into()) } else { Ok(()) };
-        }
-        let Some(folder) = self.folder(ctx) else { return Ok(()) };
-        let Some(free) = too_little(&folder, needed) else { return Ok(()) };
-        let folder = folder.display().to_string();
-        Err(refused(Wrong::HalfOfFree { needed: bytes(needed), folder, free: bytes(free) }).into())
+        Ok(refused.map_err(|failure| failure.hint(Hint::Disk { size: allowance(needed) }))?)
     }
 
     /// What the files of a table may take, in bytes.

@@ -59,17 +59,11 @@ messages! {
         SlotsApart { game: &'static str }:
             "what play reaches on this board of {game} is not counted by slot, as not all images of a position share one",
             "无法按编号统计 {game} 这个棋盘上走得到的局面，因为一个局面的镜像不都共用一个编号";
-        NotKept { game: &'static str }:
-            "this table of {game} cannot be kept: its positions are not numbered by the game, but as exploring finds them",
-            "{game} 的这张表无法保存：它的局面不是由游戏编号的，而是按搜索的顺序编号";
         NoFolder: "no folder is named to keep the table in", "没有指定保存表的目录";
         Long { time: String, limit: String }:
             "solving takes about {time}, and more than {limit} is not begun unasked", "求解约需 {time}，超过 {limit} 的求解须经确认";
         Disk { needed: String, limit: String }:
             "the table may take {needed} on disk, more than --disk ({limit})", "这张表可能占用磁盘 {needed}，超过 --disk（{limit}）";
-        HalfOfFree { needed: String, folder: String, free: String }:
-            "the table may take {needed} on disk, more than half of the {free} that are free in {folder}",
-            "这张表可能占用磁盘 {needed}，超过 {folder} 可用空间 {free} 的一半";
         OnlyWith { option: &'static str, action: &'static str }: "{option} is for {action} alone", "{option} 只用于 {action}";
         NoWhole: "join needs the name of the file to put all parts into", "join 需要指定存放全部内容的文件";
         NoTableNamed: "no table is named", "没有指定表";

@@ -11,8 +11,7 @@ use retrograde::entry::{AnyPosition, Domain};
 use retrograde_desk::ask;
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::report::VerifyReport;
-use retrograde_desk::session::table_name;
-use retrograde_tables::{Found, Proof, Stored, Unproved};
+use retrograde_tables::{Found, Proof, Stored};
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -83,15 +82,7 @@ impl Verify {
             let watch = ctx.watch(Work::Verify);
             watch.work_through(stored.places(), &done, || guarded(position, || proof.whole(&held)))?
         };
-        let (game, table) = (position.about().id, table_name(position, Domain::All));
-        match proved {
-            Ok(verified) => Ok(VerifyReport::right(game, table, verified)),
-            Err(Unproved::Wrong(violation)) => {
-                let pos = board.table_token(violation.slot);
-                Ok(VerifyReport::wrong(game, table, &violation, pos))
-            }
-            Err(Unproved::Table(error)) => Err(Failure::from(error).into()),
-        }
+        Ok(proof.report(proved).map_err(Failure::from)?)
     }
 
     /// A position of the table's board: the one given, or else the one that the table names.
