@@ -24,7 +24,15 @@ impl<T> Default for Blocks<T> {
     }
 }
 
+/// So many numbers are kept at most: beyond, the list of their blocks alone takes more memory than most machines have.
+const MOST: u64 = 1 << 26;
+
 impl<T: Copy> Blocks<T> {
+    /// Whether so many numbers can be kept.
+    pub(crate) const fn can_keep(numbers: u64) -> bool {
+        numbers <= MOST
+    }
+
     /// The memory of so many numbers, all found, in bytes.
     pub(crate) const fn bytes(numbers: u64) -> u64 {
         let block = size_of::<[T; BLOCK]>() + size_of::<OnceLock<Box<[T; BLOCK]>>>();

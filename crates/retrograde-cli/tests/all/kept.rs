@@ -174,7 +174,8 @@ fn what_cannot_be_kept_is_refused_before_it_is_solved() {
         (&["-o", below, TOKENS[0]], 3, "cannot write "),
         (&["-o", to, "--disk", "18K", "quixo:3x3"], 3, "may take 19.2 KiB on disk, more than --disk (18.0 KiB)"),
         (&["--mem", "8T", &huge], 3, "is not begun unasked"),
-        (&["--mem", "8T", "--disk", "1T", "-o", to, &huge], 3, "may take 1.8 TiB on disk"),
+        (&["--mem", "10T", "quixo:5x5"], 3, "is not begun unasked"),
+        (&["--mem", "8T", "--disk", "1T", "-o", to, &huge], 3, "may take 5.5 TiB on disk"),
         (&["--mem", "1G", "--disk", "8T", "-o", to, &huge], 3, "allow it with --mem"),
     ] {
         let refused = with_tables(&[], &[&["solve"], arguments].concat());

@@ -16,14 +16,22 @@ impl Quixo {
         3_u64.pow(self.size.cubes() as u32)
     }
 
-    /// Whether a board needs no edge, by its rank.
+    /// Words of bits, one for each board.
+    fn words(&self) -> u64 {
+        self.boards().div_ceil(64)
+    }
+
+    /// Whether a board needs no edge, by its rank. Of more boards than anybody solves, it is found each time.
     #[inline]
     fn leaves(&self) -> impl Fn(u64) -> bool {
         let boards = self.boards();
         let is_leaf = move |rank| rank < boards && self.pushes.state(Board::of_rank(rank)) != State::Open;
         let word = move |word| (0..64).map(|bit| u64::from(is_leaf(word * 64 + bit)) << bit).sum();
-        let found = self.leaves.of(boards.div_ceil(64), word);
-        move |rank| found.get(rank / 64) >> (rank % 64) & 1 > 0
+        let kept = Blocks::<u64>::can_keep(self.words()).then(|| self.leaves.of(self.words(), word));
+        move |rank| match &kept {
+            Some(found) => found.get(rank / 64) >> (rank % 64) & 1 > 0,
+            None => is_leaf(rank),
+        }
     }
 
     /// The seed of an open board whose children have been counted.
@@ -105,7 +113,7 @@ impl Numbered for Quixo {
     }
 
     fn bytes(&self) -> u64 {
-        Blocks::<u64>::bytes(self.boards().div_ceil(64))
+        if Blocks::<u64>::can_keep(self.words()) { Blocks::<u64>::bytes(self.words()) } else { 0 }
     }
 }
 
