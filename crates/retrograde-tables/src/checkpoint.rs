@@ -204,8 +204,17 @@ const SHARE: u32 = 20;
 
 /// The files of a table's checkpoints, which are written in turn.
 fn files(folder: &Path, name: &str) -> [PathBuf; 2] {
-    [0, 1].map(|turn| folder.join(format!("{name}.{turn}.checkpoint")))
+    ENDS.map(|end| folder.join(format!("{name}{end}")))
 }
+
+/// The table that a checkpoint is of by its name.
+pub(crate) fn table_of(file: &Path) -> Option<String> {
+    let name = file.file_name()?.to_str()?;
+    ENDS.iter().find_map(|end| name.strip_suffix(end)).filter(|name| !name.is_empty()).map(str::to_owned)
+}
+
+/// What their names end in.
+const ENDS: [&str; 2] = [".0.checkpoint", ".1.checkpoint"];
 
 /// Blocks with their lengths and checksums, packed on a thread each.
 fn pack(codes: &[u8]) -> Vec<Vec<u8>> {

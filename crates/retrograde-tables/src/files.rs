@@ -51,8 +51,17 @@ pub(crate) fn remove(file: &Path) -> Result<(), TableError> {
 /// The name of what is written beside a file.
 pub(crate) fn beside(file: &Path) -> PathBuf {
     let mut name = file.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
+    name.push(".");
+    name.push(NEW);
     file.with_file_name(name)
+}
+
+/// The end of such a name.
+const NEW: &str = "new";
+
+/// The file that something is written beside; any other file is itself.
+pub(crate) fn whole(beside: &Path) -> PathBuf {
+    if beside.extension().is_some_and(|end| end == NEW) { beside.with_extension("") } else { beside.to_owned() }
 }
 
 pub(crate) fn folder(file: &Path) -> &Path {

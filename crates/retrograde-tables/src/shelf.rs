@@ -8,8 +8,9 @@ use std::sync::Arc;
 use retrograde::about::Way;
 use retrograde::entry::{AnyBoard, AnyPosition, Domain};
 
+use crate::checkpoint;
 use crate::error::{TableError, shown};
-use crate::files::{folder, remove};
+use crate::files::{folder, remove, whole};
 use crate::format::EXTENSION;
 use crate::found::Found;
 use crate::meaning::{Keep, instance};
@@ -73,7 +74,13 @@ impl Shelf {
 
     /// All tables, by folder and name, readable or not.
     pub fn list(&self) -> Vec<Listed> {
-        self.folders.iter().flat_map(|folder| list(folder)).collect()
+        self.folders.iter().flat_map(|folder| list(folder, table_of)).collect()
+    }
+
+    /// The same with all else that makers of tables leave when they are stopped, which may be all there is of a table: checkpoints, and files
+    /// half written.
+    pub fn list_all(&self) -> Vec<Listed> {
+        self.folders.iter().flat_map(|folder| list(folder, maker_of)).collect()
     }
 
     /// Whether there is a table of that name, readable or not.
@@ -152,11 +159,11 @@ impl Stored {
     }
 }
 
-/// The tables of a folder, by their names.
-fn list(folder: &Path) -> Vec<Listed> {
+/// The files of a folder by the names of their tables.
+fn list(folder: &Path, name: impl Fn(&Path) -> Option<String>) -> Vec<Listed> {
     let mut tables: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if let Some(name) = table_of(&entry.path()) {
+        if let Some(name) = name(&entry.path()) {
             tables.entry(name).or_default().push(entry.path());
         }
     }
@@ -173,7 +180,7 @@ fn files_of(folder: &Path, name: &str) -> Vec<PathBuf> {
     if whole.is_file() {
         return vec![whole];
     }
-    list(folder).into_iter().find(|listed| listed.name == name).map_or_else(Vec::new, |listed| listed.files)
+    list(folder, table_of).into_iter().find(|listed| listed.name == name).map_or_else(Vec::new, |listed| listed.files)
 }
 
 /// The table that a file belongs to by its name.
@@ -181,6 +188,12 @@ fn table_of(file: &Path) -> Option<String> {
     let name = file.file_name()?.to_str()?.strip_suffix(&format!(".{EXTENSION}"))?;
     let name = name.rsplit_once('.').filter(|(_, part)| number(part).is_some()).map_or(name, |(name, _)| name);
     (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// The table that a file is made for, which may be half written, or a checkpoint.
+fn maker_of(file: &Path) -> Option<String> {
+    let file = whole(file);
+    table_of(&file).or_else(|| checkpoint::table_of(&file))
 }
 
 /// The number of a part by the name of its file.

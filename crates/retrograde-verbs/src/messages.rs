@@ -140,6 +140,9 @@ messages! {
         Certificate { file: String, claims: Counted }: "the certificate in {file} has {claims}", "{file} 中的证书有 {claims}";
         Drawing { file: String }: "the histogram is in {file}", "直方图在 {file} 中";
         NoTables { folders: String }: "there is no table in {folders}", "{folders} 中没有表";
+        Stopped { table: String, bytes: String }:
+            "a solve of {table} was stopped and left {bytes} bytes: the same command goes on from there, `retrograde tables remove {table}` removes them",
+            "{table} 的求解中断过，留下了 {bytes} 字节：同一命令会从那里继续，`retrograde tables remove {table}` 会删除它们";
         NoFolders: "no folder is named to look for tables in", "没有指定查找表的目录";
         NoEvent { event: u64, last: u64 }: "there is no event {event}: the log ends with event {last}", "没有事件 {event}：日志到事件 {last} 为止";
         AtMost { starts: Counted }: "at most {starts}", "最多 {starts}";

@@ -245,6 +245,34 @@ fn tables_are_listed_checked_and_removed() {
 }
 
 #[test]
+/// Where a maker was stopped, there may be nothing else of a table.
+#[test]
+fn what_a_stopped_maker_leaves_is_removed_with_its_table() {
+    let kept = Kept::new(TOKENS[0]);
+    let run = |arguments: &[&str]| with_tables(&[kept.path()], &[&["tables"], arguments].concat());
+    let there = || {
+        let names = fs::read_dir(kept.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.collect::<std::collections::BTreeSet<_>>()
+    };
+    let leave = |ends: &[&str]| ends.iter().for_each(|end| fs::write(kept.path().join(end), [7; 100]).unwrap());
+    let name = kept.name();
+    let ends = [".0.checkpoint", ".1.checkpoint", ".1.checkpoint.new", ".rgt.new", ".1of2.rgt.new"];
+    let left = ends.map(|end| format!("{name}{end}"));
+    let others = ["race-12345678.0.checkpoint", "race.checkpoint", "notes.new"];
+    leave(&left.each_ref().map(|file| &**file));
+    leave(&others);
+    assert_eq!(stdout(&run(&["list", "--json"])).lines().count(), 1, "what is no table is not listed");
+    let noted = stderr(&run(&["list"]));
+    assert!(noted.starts_with("note: a solve of race-12345678 was stopped and left 100 bytes: "), "{noted}");
+    assert_eq!(noted.lines().count(), 1);
+    let removed = stdout(&run(&["remove", "--yes", "--json", name]));
+    let removed: Value = serde_json::from_str(&removed).unwrap();
+    assert_eq!(removed["bytes"].as_u64(), Some(kept.told["bytes"].as_u64().unwrap() + 500), "{removed}");
+    assert_eq!(there(), others.map(str::to_owned).into());
+    let begun = run(&["remove", "--yes", "race-12345678"]);
+    assert!(begun.status.success() && there().len() == 2, "{begun:?}");
+}
+
 fn a_damaged_table_is_named_by_check_and_the_remedy_works() {
     let [kept, other] = [TOKENS[0], TOKENS[1]].map(Kept::new);
     let mut bytes = fs::read(kept.file()).unwrap();

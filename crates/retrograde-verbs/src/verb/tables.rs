@@ -106,6 +106,9 @@ impl TablesOf {
         if chosen.is_empty() {
             note_no_tables(ctx);
         }
+        if self.named.is_empty() {
+            note_stopped(ctx, &chosen);
+        }
         let opened: Vec<_> =
             chosen.iter().map(|listed| (listed, listed.open().map(|stored| Said::of(&stored)))).collect();
         if ctx.global.json {
@@ -148,7 +151,7 @@ impl TablesOf {
         if self.named.is_empty() {
             return Err(Failure::usage(Wrong::NoTableNamed).hint(Hint::ListTables).into());
         }
-        let all = Shelf::new(folders(ctx.global)).list();
+        let all = Shelf::new(folders(ctx.global)).list_all();
         let named = self.named.iter().map(|name| in_folders(name, &all));
         for listed in named.collect::<Result<Vec<_>, _>>()?.concat() {
             let bytes = listed.bytes();
@@ -254,6 +257,15 @@ fn worse(exit: Exit, fault: Fault) -> Exit {
 fn note_no_tables(ctx: &Context<'_>) {
     let folders = folders(ctx.global);
     ctx.note(if folders.is_empty() { Note::NoFolders } else { Note::NoTables { folders: listed(&folders) } });
+}
+
+/// What makers that were stopped have left, where there is no table of that name yet.
+fn note_stopped(ctx: &Context<'_>, tables: &[Listed]) {
+    let is_table =
+        |left: &Listed| tables.iter().any(|table| table.name == left.name && table.folder() == left.folder());
+    for left in Shelf::new(folders(ctx.global)).list_all().iter().filter(|left| !is_table(left)) {
+        ctx.note(Note::Stopped { table: left.name.clone(), bytes: grouped(left.bytes()) });
+    }
 }
 
 /// A row for each table, and below what is wrong with others.
