@@ -122,12 +122,10 @@ fn threads(asked: usize) -> usize {
     if asked == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { asked }
 }
 
-/// What the files of a table of so many slots may take, in bytes: one for each slot, before it is compressed; without depths half of that.
-pub const fn disk(slots: u64, keep: Keep) -> u64 {
-    match keep {
-        Keep::Depths => slots,
-        Keep::Class => slots.div_ceil(2),
-    }
+/// What a table of so many slots may take on disk at one time, in bytes: two checkpoints, and a third while it is written, or the files of the
+/// table. Each has a byte for each slot before it is compressed; a solve that finds more than some 250 values has two, which nobody knows before.
+pub const fn disk(slots: u64) -> u64 {
+    slots.saturating_mul(3)
 }
 
 /// The bytes that are free where a folder is, or will be; `None` where the system does not tell.

@@ -29,7 +29,7 @@ pub(crate) struct Keeping {
     /// Keep the table, with depths or without; without -o in the first folder that tables are looked for in
     #[arg(long, value_name = "WHAT")]
     keep: Option<What>,
-    /// Refuse a table that may take more on disk [default: half of what is free in its folder]
+    /// Refuse a table that may take more on disk, with its checkpoints [default: half of what is free in its folder]
     #[arg(long, value_name = "SIZE", value_parser = size::bytes)]
     disk: Option<u64>,
     /// Solve what is expected to take more than an hour, too
@@ -133,7 +133,7 @@ impl Keeping {
     }
 
     fn allow_disk(&self, ctx: &Context<'_>, slots: u64) -> Result<(), Stop> {
-        let needed = self.disk(slots);
+        let needed = disk(slots);
         let refused = match self.disk {
             Some(limit) if needed > limit => {
                 let message = Wrong::Disk { needed: bytes(needed), limit: bytes(limit) };
@@ -143,11 +143,6 @@ impl Keeping {
             None => self.folder(ctx).map_or(Ok(()), |folder| refuse_crowding(&folder, needed)),
         };
         Ok(refused.map_err(|failure| failure.hint(Hint::Disk { size: allowance(needed) }))?)
-    }
-
-    /// What the files of a table may take, in bytes.
-    pub(crate) fn disk(&self, slots: u64) -> u64 {
-        disk(slots, self.what())
     }
 }
 

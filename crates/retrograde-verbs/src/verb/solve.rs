@@ -12,7 +12,7 @@ use retrograde_desk::diagnosis::{diagnosed, guarded};
 use retrograde_desk::failure::Failure;
 use retrograde_desk::report::{CountedReport, PlanReport, SolveReport, VerifyReport};
 use retrograde_desk::whole::{Uncounted, Whole};
-use retrograde_tables::{Keep, Shelf};
+use retrograde_tables::{Keep, Shelf, disk};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -83,7 +83,7 @@ impl Solve {
         let (mut first, mut right) = (true, true);
         self.positions.each_board(ctx, |ctx, position| {
             if self.plan {
-                return self.print_plan(ctx, position);
+                return print_plan(ctx, position);
             }
             ctx.out.flush()?;
             let solved = self.solve(ctx, position)?;
@@ -178,21 +178,21 @@ impl Solve {
         let refused = |error: SolveError| NoTable::Refused(error).stop(position, ctx.global.domain);
         guarded(position, solve)?.map_err(refused)
     }
+}
 
-    fn print_plan(&self, ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
-        let slots = position.plan(ctx.global.domain, ctx.global.threads).slots;
-        let slots = slots.filter(|_| Shelf::keeps(position, ctx.global.domain));
-        let disk_bytes = slots.map(|slots| self.keeping.disk(slots));
-        if ctx.global.json {
-            return ctx.json(&Planned { plan: plan::of(ctx, position), disk_bytes });
-        }
-        let plan = plan::line(ctx, position);
-        let line = match disk_bytes {
-            Some(disk) => fill(ctx.words().plan_disk, &[("plan", &plan), ("disk", &solve::bytes(disk))]),
-            None => plan,
-        };
-        Ok(writeln!(ctx.out, "{line}")?)
+fn print_plan(ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
+    let slots = position.plan(ctx.global.domain, ctx.global.threads).slots;
+    let slots = slots.filter(|_| Shelf::keeps(position, ctx.global.domain));
+    let disk_bytes = slots.map(disk);
+    if ctx.global.json {
+        return ctx.json(&Planned { plan: plan::of(ctx, position), disk_bytes });
     }
+    let plan = plan::line(ctx, position);
+    let line = match disk_bytes {
+        Some(disk) => fill(ctx.words().plan_disk, &[("plan", &plan), ("disk", &solve::bytes(disk))]),
+        None => plan,
+    };
+    Ok(writeln!(ctx.out, "{line}")?)
 }
 
 /// How a board would be solved, and kept.
@@ -200,7 +200,7 @@ impl Solve {
 struct Planned {
     #[serde(flatten)]
     plan: PlanReport,
-    /// What the files of the table may take; `null` if it cannot be kept.
+    /// What the table and its checkpoints may take at one time; `null` if it cannot be kept.
     disk_bytes: Option<u64>,
 }
 
