@@ -22,11 +22,13 @@
 //! # When
 //! At most half a minute is lost, and the depth in hand: a checkpoint is due half a minute after the last one, or after nineteen times as long as that
 //! one took, so that at most a twentieth of the time goes to checkpoints. What cannot be written is told once, and tried again when the next
-//! one is due: a full disk must not end a solve that has all it needs in memory.
+//! one is due: a full disk must not end a solve that has all it needs in memory. Whoever stops a solve waits for one more, if some seconds of work
+//! would be lost without it.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -56,6 +58,8 @@ pub struct Checkpointing<'c> {
     pub threads: usize,
     /// The time between two checkpoints, whatever they take; `None` is the [usual](self).
     pub every: Option<Duration>,
+    /// Set it to true, from any thread, to stop the solve, after a last checkpoint if it is worth one: see [`Checkpoints::cancel`].
+    pub stop: Option<&'c AtomicBool>,
     /// Is told what becomes of them.
     pub tell: &'c (dyn Fn(Message) + Sync),
 }
@@ -66,6 +70,8 @@ pub struct Checkpoints<'c> {
     meaning: Meaning,
     threads: usize,
     every: Option<Duration>,
+    stop: Option<&'c AtomicBool>,
+    cancel: AtomicBool,
     tell: &'c (dyn Fn(Message) + Sync),
     course: Mutex<Course>,
 }
@@ -73,12 +79,16 @@ pub struct Checkpoints<'c> {
 /// How it goes.
 struct Course {
     due: Instant,
+    /// From when on a last checkpoint is worth its time.
+    worth: Instant,
     /// The number of the last checkpoint.
     number: u64,
     /// The file that is gone on from.
     taken: Option<PathBuf>,
     /// Whether it was told that none can be written.
     is_told: bool,
+    /// Whether it was told that a last one is written.
+    is_stopping: bool,
 }
 
 /// What is solved.
@@ -126,17 +136,40 @@ impl Checkpointing<'_> {
 impl<'c> Checkpoints<'c> {
     /// Those of a table whose lock is held.
     pub fn new(how: &Checkpointing<'c>, _held: &Lock) -> Self {
-        let course =
-            Course { due: Instant::now() + how.every.unwrap_or(EVERY), number: 0, taken: None, is_told: false };
-        let Checkpointing { threads, every, tell, .. } = *how;
+        let (now, usual) = (Instant::now(), how.every.unwrap_or(EVERY));
+        let course = Course {
+            due: now + usual,
+            worth: now + usual / WORTH,
+            number: 0,
+            taken: None,
+            is_told: false,
+            is_stopping: false,
+        };
+        let Checkpointing { threads, every, stop, tell, .. } = *how;
         Self {
             files: files(how.folder, how.name),
             meaning: how.meaning(),
             threads,
             every,
+            stop,
+            cancel: AtomicBool::new(false),
             tell,
             course: Mutex::new(course),
         }
+    }
+
+    /// What cancels the solve, for its [`Options`](retrograde::Options): it is set when the solve is to stop and nothing is left to be kept.
+    pub const fn cancel(&self) -> &AtomicBool {
+        &self.cancel
+    }
+
+    fn is_to_stop(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    /// Whether there are any of a table.
+    pub(crate) fn are_there(folder: &Path, name: &str) -> bool {
+        files(folder, name).iter().any(|file| file.is_file())
     }
 
     /// Removes those of a table whose lock is held: it has been written.
@@ -199,6 +232,8 @@ const LONGEST_HEAD: usize = 64 << 20;
 const LEVEL: i32 = 1;
 /// The usual time between two checkpoints.
 const EVERY: Duration = Duration::from_secs(30);
+/// The last one is worth its time when so many parts of the usual time have gone by since the one before: three seconds.
+const WORTH: u32 = 10;
 /// One part of the time in so many goes to checkpoints.
 const SHARE: u32 = 20;
 
@@ -328,7 +363,17 @@ fn unpack(stored: &[u8], is_plain: bool, codes: &mut [u8]) -> Option<()> {
 
 impl Keeper for Checkpoints<'_> {
     fn is_due(&self) -> bool {
-        Instant::now() >= self.course().due
+        let (mut course, now) = (self.course(), Instant::now());
+        if !self.is_to_stop() {
+            return now >= course.due;
+        }
+        let is_worth = now >= course.worth && !self.cancel.load(Ordering::Relaxed);
+        if !is_worth {
+            self.cancel.store(true, Ordering::Relaxed);
+        } else if !std::mem::replace(&mut course.is_stopping, true) {
+            (self.tell)(Told::Last.into());
+        }
+        is_worth
     }
 
     fn keep(&self, state: &State, codes: &[u8]) {
@@ -344,7 +389,12 @@ impl Keeper for Checkpoints<'_> {
             Err(_) => {}
         }
         let usual = || EVERY.max(begun.elapsed() * (SHARE - 1));
-        course.due = Instant::now() + self.every.unwrap_or_else(usual);
+        let now = Instant::now();
+        course.due = now + self.every.unwrap_or_else(usual);
+        course.worth = now + self.every.unwrap_or(EVERY) / WORTH;
+        if self.is_to_stop() {
+            self.cancel.store(true, Ordering::Relaxed);
+        }
     }
 
     fn kept(&self) -> Option<State> {

@@ -65,6 +65,7 @@ messages! {
         NotKept { why: Message }:
             "{why}; the solve goes on, and checkpoints are tried again, but until one is written a stop loses what is done since the last",
             "{why}；求解继续，并会再次尝试写检查点；在写成之前中断，会丢失上一个检查点之后的结果";
+        Last: "stopping: a last checkpoint is written", "正在停止：写最后一个检查点";
         Nothing: "nothing was kept", "没有保存过检查点";
     }
 }

@@ -63,7 +63,8 @@ impl Place {
         Shelf::new(vec![self.folder.clone()])
     }
 
-    /// Solves a board by the kernel, and keeps checkpoints: whoever is stopped goes on from the last. `tell` is told what becomes of them.
+    /// Solves a board by the kernel, and keeps checkpoints: whoever is stopped goes on from the last, which is written when the options' `cancel` is
+    /// set, if it is worth it. `tell` is told what becomes of them.
     ///
     /// # Errors
     /// Those of the kernel.
@@ -82,11 +83,18 @@ impl Place {
             board: &*board,
             threads: threads(options.threads),
             every: self.every,
+            stop: options.cancel,
             tell,
         };
         let checkpoints = Checkpoints::new(&how, &self.lock);
-        let values = board.solve(&Options { keeper: Some(&checkpoints), ..*options })?;
+        let values =
+            board.solve(&Options { keeper: Some(&checkpoints), cancel: Some(checkpoints.cancel()), ..*options })?;
         Ok(Whole::of(position, domain, board, values.into()))
+    }
+
+    /// Whether a solve of this table was stopped, and left checkpoints.
+    pub fn is_begun(&self) -> bool {
+        Checkpoints::are_there(&self.folder, &self.name)
     }
 
     /// Removes the checkpoints: they are not needed any more, or not wanted.

@@ -46,7 +46,7 @@ impl Open {
         let (position, board) = (&*self.position, &*self.board);
         // Each one waits for the disk, so that those that nobody looks at are left out.
         let every = Some(if until == u64::MAX { Duration::from_hours(1) } else { Duration::ZERO });
-        let how = Checkpointing { folder, name: NAME, position, board, threads, every, tell: &tell };
+        let how = Checkpointing { folder, name: NAME, position, board, threads, every, stop: None, tell: &tell };
         let checkpoints = Checkpoints::new(&how, &lock);
         let keeper = Until { checkpoints: &checkpoints, left: AtomicU64::new(until), cancel: &cancel };
         let options = Options { threads, keeper: Some(&keeper), cancel: Some(&cancel), ..Options::DEFAULT };
@@ -196,6 +196,7 @@ fn what_cannot_be_written_is_told_once_and_the_solve_goes_on() {
         board,
         threads: 1,
         every: Some(Duration::ZERO),
+        stop: None,
         tell: &tell,
     };
     let checkpoints = Checkpoints::new(&how, &lock);
@@ -203,4 +204,32 @@ fn what_cannot_be_written_is_told_once_and_the_solve_goes_on() {
     assert_eq!(all(&*values), open.solved());
     let told = told.into_inner().unwrap();
     assert!(told.len() == 1 && told[0].contains("the solve goes on"), "{told:?}");
+}
+
+#[test]
+fn whoever_stops_a_solve_waits_for_a_last_checkpoint_if_it_is_worth_one() {
+    let open = Open::race();
+    for (every, kept) in [(Duration::ZERO, 1), (Duration::from_hours(1), 0)] {
+        let folder = tempfile::tempdir().unwrap();
+        let (told, stop) = (Mutex::new(Vec::new()), AtomicBool::new(true));
+        let tell = |message: Message| told.lock().unwrap().push(message.to_string());
+        {
+            let lock = Lock::take(folder.path(), NAME).unwrap();
+            let (folder, position, board) = (folder.path(), &*open.position, &*open.board);
+            let (every, stop) = (Some(every), Some(&stop));
+            let how = Checkpointing { folder, name: NAME, position, board, threads: 2, every, stop, tell: &tell };
+            let checkpoints = Checkpoints::new(&how, &lock);
+            let options = Options {
+                threads: 2,
+                keeper: Some(&checkpoints),
+                cancel: Some(checkpoints.cancel()),
+                ..Options::DEFAULT
+            };
+            assert_eq!(board.solve(&options).err(), Some(SolveError::Cancelled));
+        }
+        assert_eq!((files(folder.path()).len(), told.lock().unwrap().len()), (kept, kept), "{told:?}");
+        let (ended, told) = open.solve(folder.path(), 1, u64::MAX);
+        assert_eq!(ended, Some(open.solved()));
+        assert_eq!(told.len(), kept, "it goes on: {told:?}");
+    }
 }

@@ -16,6 +16,7 @@ use serde::Serialize;
 use crate::failure::{self, Failure, Place, Stop, Thing, sentence};
 use crate::global::Global;
 use crate::input::Input;
+use crate::interrupt::Interrupt;
 use crate::kept::Kept;
 use crate::lang::{Catalogue, Lang};
 use crate::messages::{Hint, Work, Wrong};
@@ -52,6 +53,7 @@ pub(crate) struct Context<'r> {
     /// The graphs that files held.
     files: Files,
     kept: OnceCell<Kept>,
+    interrupt: OnceCell<Interrupt>,
 }
 
 impl<'r> Context<'r> {
@@ -64,6 +66,7 @@ impl<'r> Context<'r> {
             out: Box::new(BufWriter::new(anstream::stdout())),
             files: Files::default(),
             kept: OnceCell::new(),
+            interrupt: OnceCell::new(),
         }
     }
 
@@ -183,6 +186,15 @@ impl<'r> Context<'r> {
     /// The tables that outlive the program.
     pub(crate) fn kept(&self) -> &Kept {
         self.kept.get_or_init(|| Kept::of(self.global))
+    }
+
+    /// Whether somebody wants the run to end, which from now on is no end by itself: for work that is worth an end in order.
+    pub(crate) fn interrupt(&self) -> Result<&Interrupt, Stop> {
+        if let Some(interrupt) = self.interrupt.get() {
+            return Ok(interrupt);
+        }
+        let interrupt = Interrupt::listen_to_all(|| ()).map_err(|error| Failure::reading(Wrong::TheSignals, &error))?;
+        Ok(self.interrupt.get_or_init(|| interrupt))
     }
 
     /// Refuses `--json` where the output has a form of its own.

@@ -55,6 +55,11 @@ impl Interrupt {
         Self::listen()
     }
 
+    /// The flag itself, for those who know no interrupts.
+    pub(crate) fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
+
     pub(crate) fn is_pressed(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -14,7 +14,7 @@ use retrograde_tables::{Keep, Shelf, disk, rate, refuse_crowding, refuse_unnumbe
 use serde::Serialize;
 
 use crate::context::Context;
-use crate::failure::{Failure, Fault, Stop};
+use crate::failure::{Failure, Fault, Instead, Stop};
 use crate::kept::{Answering, Kept, folders};
 use crate::messages::{Hint, Work, Wrong};
 use crate::plan;
@@ -107,6 +107,9 @@ impl Keeping {
         let hint = if is_whole { Hint::WholeBoard } else { Hint::CountOnly };
         refuse_unnumbered(position, ctx.global.domain).map_err(|failure| failure.hint(hint))?;
         let folder = self.folder(ctx).ok_or_else(|| Failure::usage(Wrong::NoFolder).hint(Hint::NameFolder))?;
+        if ctx.interrupt()?.is_pressed() {
+            return Err(Failure::solve(&SolveError::Cancelled, Instead::Nothing).into());
+        }
         let place = retrograde_tables::Place::take(folder, position, ctx.global.domain, self.what());
         let checkpoint = self.checkpoint.map(Duration::from_millis);
         Ok(Some(Place(place.map_err(Failure::from)?.every(checkpoint))))
@@ -173,6 +176,11 @@ impl Place {
     ) -> Result<Whole, SolveError> {
         let notes = ctx.notes();
         self.0.solve(position, ctx.global.domain, options, &|message| notes.tell(&message))
+    }
+
+    /// Whether a solve was stopped here, and goes on when the command is given again.
+    pub(crate) fn is_begun(&self) -> bool {
+        self.0.is_begun()
     }
 
     /// Removes the checkpoints: they are not needed any more, or not wanted.

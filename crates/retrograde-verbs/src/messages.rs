@@ -115,6 +115,7 @@ messages! {
         CountOnly: "leave out -o and --keep to solve and count it", "去掉 -o 和 --keep 就只求解并统计";
         WholeBoard: "leave out --domain reachable to keep the table of the whole board", "去掉 --domain reachable 就可以保存整个棋盘的表";
         NameFolder: "name one with -o DIR", "请用 -o DIR 指定目录";
+        GoesOn: "give the same command again to go on from the last checkpoint", "再次运行同一命令，就从最后一个检查点继续";
         Yes: "--yes solves it all the same", "加上 --yes 仍然求解";
         Disk { size: String }:
             "allow it with --disk {size}, or choose another folder with -o", "可用 --disk {size} 放宽限制，或用 -o 选择另一个目录";

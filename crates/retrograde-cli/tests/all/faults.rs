@@ -52,6 +52,34 @@ fn a_solve_that_was_killed_ends_in_the_same_bytes() {
     }
 }
 
+/// It may have ended before it hears of it, but not each time.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_waits_for_a_last_checkpoint() {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let (whole, _) = solved(1);
+    let stopped = (0..10).find_map(|_| {
+        let folder = tempfile::tempdir().unwrap();
+        let trial = Trial { program: Path::new(PROGRAM), token: TOKEN, folder: folder.path(), every: 0 };
+        let run = trial.start(1).unwrap();
+        wait_for("a checkpoint, or the table", || {
+            !trial.checkpoints().unwrap().is_empty() || !trial.files(".rgt").unwrap().is_empty()
+        });
+        kill_process(Pid::from_child(&run), Signal::INT).unwrap();
+        let output = run.wait_with_output().unwrap();
+        (output.status.code() != Some(0)).then_some((folder, output))
+    });
+    let (folder, output) = stopped.expect("one of ten hears of it");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{told}");
+    assert!(told.contains("error: cancelled") && told.contains("hint: give the same command again"), "{told}");
+    let trial = Trial { program: Path::new(PROGRAM), token: TOKEN, folder: folder.path(), every: 60_000 };
+    assert!(trial.files(".rgt").unwrap().is_empty() && trial.files(".new").unwrap().is_empty());
+    let ended = trial.finish(2, &[]).unwrap();
+    ended.must(ended.says("goes on from ") && ended.hash == whole.hash, "it goes on").unwrap();
+}
+
 #[test]
 fn a_second_solver_of_a_table_is_refused() {
     let (_, name) = solved(2);

@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::Args;
 use retrograde::entry::{AnyPosition, Domain};
 use retrograde::reachable::Each;
-use retrograde::{Kind, SolveError, solve};
+use retrograde::{Kind, Options, SolveError, solve};
 use retrograde_desk::diagnosis::{diagnosed, guarded};
 use retrograde_desk::failure::Failure;
 use retrograde_desk::report::{CountedReport, PlanReport, SolveReport, VerifyReport};
@@ -19,6 +19,7 @@ use crate::context::Context;
 use crate::cost::{Cost, milliseconds};
 use crate::exit::Exit;
 use crate::failure::{Fault, Instead, Stop};
+use crate::interrupt::Interrupt;
 use crate::keeping::{self, Keeping, KeptReport, Place};
 use crate::kept;
 use crate::lang::{Catalogue, fill};
@@ -169,13 +170,20 @@ impl Solve {
             // Who asks no table that was kept takes up none that was begun.
             place.clear()?;
         }
+        // Without a place there is nothing to be lost, and Ctrl-C ends the run as ever.
+        let cancel = place.map(|_| ctx.interrupt()).transpose()?.map(Interrupt::flag);
         let solve = || {
             ctx.solving(|options| match place {
-                Some(place) => place.solve(ctx, position, options),
+                Some(place) => place.solve(ctx, position, &Options { cancel, ..*options }),
                 None => Whole::solve(position, ctx.global.domain, options),
             })
         };
-        let refused = |error: SolveError| NoTable::Refused(error).stop(position, ctx.global.domain);
+        let refused = |error: SolveError| match (&error, place) {
+            (SolveError::Cancelled, Some(place)) if place.is_begun() => {
+                Failure::solve(&error, Instead::Nothing).hint(Hint::GoesOn).into()
+            }
+            _ => NoTable::Refused(error).stop(position, ctx.global.domain),
+        };
         guarded(position, solve)?.map_err(refused)
     }
 }
