@@ -61,6 +61,11 @@ impl<T> Stock<T> {
         }
     }
 
+    /// Drops the tables that are not wanted any more.
+    pub fn retain(&mut self, is_wanted: impl Fn(&T) -> bool) {
+        self.held.retain(|held| is_wanted(&held.table));
+    }
+
     /// Keeps a table, which counts as used; of too many alike the one used longest ago goes.
     pub fn keep(&mut self, held: Held<T>) -> &T {
         let is_alike = |other: &Held<T>| other.instance == held.instance;
@@ -96,6 +101,8 @@ mod tests {
         stock.make_room(70);
         assert_eq!((tables(&stock), stock.bytes()), (vec![1, 3], 60));
         assert_eq!(stock.ask("b", |&table| Some(table)), None);
+        stock.retain(|&table| table != 3);
+        assert_eq!((tables(&stock), stock.bytes()), (vec![1], 30));
     }
 
     #[test]

@@ -174,7 +174,7 @@ impl CountedReport {
 }
 
 /// Counts by depth, from 0 plies on.
-pub(crate) fn by_depth(counts: &[Counts]) -> Vec<DepthReport> {
+pub fn by_depth(counts: &[Counts]) -> Vec<DepthReport> {
     let depths = counts.iter().zip(0..);
     depths.map(|(c, depth)| DepthReport { depth, win: c.win, loss: c.loss, tie: c.tie }).collect()
 }

@@ -1,12 +1,13 @@
 //! What all questions share: the games, the tables, and how a question is thought about.
 
 use std::any::Any;
-use std::sync::Arc;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use hyper::StatusCode;
-use retrograde::entry::{AnyPosition, Plan, Way};
+use retrograde::entry::{AnyBoard, AnyPosition, Domain, Plan, Way};
 use retrograde::message::Bytes;
 use retrograde::{Options, Progress, SolveError};
 use retrograde_desk::ask::Ask;
@@ -15,13 +16,14 @@ use retrograde_desk::failure::{Failure, Fault, Instead};
 use retrograde_desk::registry::Registry;
 use retrograde_desk::session::{AskError, Session, table_name};
 use retrograde_desk::whole;
-use retrograde_tables::Shelf;
+use retrograde_tables::{Found, Keep, Listed, Place, Proof, Shelf};
 use tokio::sync::Semaphore;
+use tokio::time::sleep;
 
 use crate::Settings;
 use crate::answers::Refusal;
 use crate::assets::Assets;
-use crate::jobs::{Job, Jobs, Phase};
+use crate::jobs::{Job, Jobs, Measure, Phase};
 use crate::messages::{Hint, Refused};
 use crate::outgrown::Outgrown;
 use crate::subject::Subject;
@@ -65,6 +67,8 @@ pub(crate) struct App {
     heavy: Arc<Semaphore>,
     small_solves: Arc<Semaphore>,
     large_solves: Arc<Semaphore>,
+    /// Tables in files being proved.
+    proofs: Arc<Semaphore>,
     /// Slots that were solved in a second, lately.
     pace: AtomicU64,
 }
@@ -76,6 +80,9 @@ const SMALL_SOLVES: usize = 2;
 
 /// The bytes that a table in files takes at most in memory, as a rule: its index.
 const OPENED: u64 = 1 << 20;
+
+/// The time between two looks at a job that tells nothing by itself.
+const GLANCE: Duration = Duration::from_millis(100);
 
 /// Shorter solves tell of threads starting, or of a game's own maker of tables, rather than of the pace.
 const TELLING: Duration = Duration::from_millis(50);
@@ -92,8 +99,41 @@ impl Drop for Asked {
     }
 }
 
-/// A table, and the room that it was solved in.
-type Solved = (Reservation, Session);
+/// A table on a shelf, with its board and room.
+type OnShelf = (Reservation, Arc<dyn AnyBoard>, Found);
+
+/// How far the proof of a table is, for whoever watches.
+#[derive(Default)]
+struct Course {
+    /// Slots read, or proved.
+    done: AtomicU64,
+    leg: Mutex<Option<Leg>>,
+}
+
+/// A part of a proof, with the slots that it goes through, and since when.
+#[derive(Clone, Copy)]
+struct Leg {
+    phase: fn(Measure) -> Phase,
+    total: u64,
+    begun: Instant,
+}
+
+impl Course {
+    fn begin(&self, phase: fn(Measure) -> Phase, total: u64) {
+        *self.leg() = Some(Leg { phase, total, begun: Instant::now() });
+    }
+
+    fn phase(&self) -> Option<Phase> {
+        let Leg { phase, total, begun } = (*self.leg())?;
+        let done = self.done.load(Ordering::Relaxed).min(total);
+        Some(phase(Measure { done, total, elapsed: begun.elapsed() }))
+    }
+
+    fn leg(&self) -> MutexGuard<'_, Option<Leg>> {
+        // Nothing panics while it is locked.
+        self.leg.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 /// Where a question stands after it was thought about.
 enum Outcome<T> {
@@ -135,6 +175,7 @@ impl App {
             heavy: semaphore(cores),
             small_solves: semaphore(SMALL_SOLVES),
             large_solves: semaphore(1),
+            proofs: semaphore(1),
             pace: AtomicU64::new(whole::PACE * threads as u64),
             settings,
         }
@@ -286,20 +327,44 @@ impl App {
     /// The one in files: opened, held against the rules, and put among those in memory, where it takes little room; its values are read from
     /// its files.
     fn stored(&self, position: &dyn AnyPosition) -> Result<Option<Arc<Table>>, Failure> {
-        let Settings { domain, threads, memory, tables: folders, .. } = &self.settings;
+        let Settings { domain, tables: folders, .. } = &self.settings;
         let name = table_name(position, *domain);
-        if !Shelf::keeps(position, *domain) || !folders.has(&name) {
+        if !Shelf::keeps(position, *domain) {
             return Ok(None);
         }
-        // A board without un-moves stores the moves of all positions.
-        let stored = if position.about().way == Way::Reversible { None } else { self.plan(position).bytes };
-        let reserved = self.tables.reserve(Some(stored.unwrap_or(OPENED).min(*memory)))?;
-        let options = Options { threads: *threads, memory: *memory, ..Options::DEFAULT };
+        let Some((reserved, board, found)) = self.found(folders, &name, position)? else { return Ok(None) };
+        let session = Session::of(position, *domain, board, Box::new(found));
+        Ok(Some(reserved.keep(position.instance(), position.token(), session)))
+    }
+
+    /// The table of that name on a shelf, held against the rules, with its board and the room that is made for both.
+    fn found(&self, folders: &Shelf, name: &str, position: &dyn AnyPosition) -> Result<Option<OnShelf>, Failure> {
+        if !folders.has(name) {
+            return Ok(None);
+        }
+        let (board, reserved) = self.board(position, self.settings.domain, None)?;
+        let found = match folders.find(name, position, &board, 0) {
+            // Somebody has removed it meanwhile.
+            Err(_) if !folders.has(name) => None,
+            found => found?,
+        };
+        Ok(found.map(|found| (reserved, board, found)))
+    }
+
+    /// The board of a position, in the room that is made for it: one without un-moves stores the moves of all positions.
+    pub(crate) fn board(
+        &self,
+        position: &dyn AnyPosition,
+        domain: Domain,
+        cancel: Option<&AtomicBool>,
+    ) -> Result<(Arc<dyn AnyBoard>, Reservation), Failure> {
+        let Settings { threads, memory, .. } = self.settings;
+        let moves = if position.about().way == Way::Reversible { None } else { self.plan(position).bytes };
+        let reserved = self.tables.reserve(Some(moves.unwrap_or(OPENED).min(memory)))?;
+        let options = Options { threads, memory, cancel, ..Options::DEFAULT };
         let refused = |error| diagnosed(Failure::solve(&error, Instead::Nothing), position);
-        let board = guarded(position, || position.board(*domain, &options))?.map_err(refused)?;
-        let found = folders.find(&name, position, &board, 0)?;
-        let session = found.map(|found| Session::of(position, *domain, board, Box::new(found)));
-        Ok(session.map(|session| reserved.keep(position.instance(), position.token(), session)))
+        let board = guarded(position, || position.board(domain, &options))?.map_err(refused)?;
+        Ok((board, reserved))
     }
 
     /// Solves a small board, or waits for who does already.
@@ -356,16 +421,47 @@ impl App {
 
     /// Starts a job that solves a position.
     pub(crate) fn start(self: &Arc<Self>, job: Arc<Job>, position: Arc<dyn AnyPosition>, occasion: Occasion) {
-        let (app, room, most) = (self.clone(), self.room(&*position, occasion), self.most(occasion));
+        let (room, most) = (self.room(&*position, occasion), self.most(occasion));
+        let solves = match occasion {
+            Occasion::Question => &self.small_solves,
+            Occasion::Job => &self.large_solves,
+        };
+        self.run(job, solves, || None, move |app, job| app.solve(job, &*position, room, most));
+    }
+
+    /// Starts a job that solves a position and keeps its table.
+    pub(crate) fn start_keeping(self: &Arc<Self>, job: Arc<Job>, position: Arc<dyn AnyPosition>, folder: PathBuf) {
+        self.run(job, &self.large_solves, || None, move |app, job| app.keep(job, &*position, folder));
+    }
+
+    /// Starts a job that proves a table in files.
+    pub(crate) fn start_proving(self: &Arc<Self>, job: Arc<Job>, listed: Listed) {
+        let course = Arc::new(Course::default());
+        let seen = course.clone();
+        let work = move |app: &Self, job: &Job| app.prove(job, &listed, &course);
+        self.run(job, &self.proofs, move || seen.phase(), work);
+    }
+
+    /// Does the work of a job when its turn comes; what `seen` tells meanwhile is told.
+    fn run(
+        self: &Arc<Self>,
+        job: Arc<Job>,
+        turns: &Arc<Semaphore>,
+        seen: impl Fn() -> Option<Phase> + Send + 'static,
+        work: impl FnOnce(&Self, &Job) -> Result<Phase, Refusal> + Send + 'static,
+    ) {
+        let (app, turns) = (self.clone(), turns.clone());
         tokio::spawn(async move {
-            let solves = match occasion {
-                Occasion::Question => &app.small_solves,
-                Occasion::Job => &app.large_solves,
-            };
             // Never closed: whatever comes, somebody's turn comes too.
-            let _turn = solves.clone().acquire_owned().await;
+            let _turn = turns.acquire_owned().await;
             let (own, its) = (app.clone(), job.clone());
-            let outcome = tokio::task::spawn_blocking(move || own.solve(&its, &*position, room, most)).await;
+            let mut working = tokio::task::spawn_blocking(move || work(&own, &its));
+            let outcome = loop {
+                tokio::select! {
+                    outcome = &mut working => break outcome,
+                    () = sleep(GLANCE) => seen().into_iter().for_each(|phase| job.tell(phase)),
+                }
+            };
             let phase = match outcome {
                 Ok(Ok(phase)) => phase,
                 Ok(Err(failure)) => Phase::Failed(failure.into_failure()),
@@ -394,37 +490,98 @@ impl App {
 
     fn solve(&self, job: &Job, position: &dyn AnyPosition, room: Option<u64>, most: u64) -> Result<Phase, Refusal> {
         let begun = Instant::now();
-        let (reserved, session) = self.solve_in(room, most, position, job)?;
+        let (threads, domain) = (self.settings.threads, self.settings.domain);
+        let (reserved, session) = self.solve_in(room, most, position, &|memory| {
+            let report = |progress: Progress| job.tell(Phase::Solving(progress));
+            let cancel = Some(job.cancelled());
+            let options = Options { threads, memory, progress: Some(&report), cancel, ..Options::DEFAULT };
+            guarded(position, || Session::solve_quickly(position, domain, &options))
+        })?;
+        let elapsed = self.note_pace(position, begun);
+        let name = session.table().to_owned();
+        let table = reserved.keep(job.subject.clone(), job.pos.clone(), session);
+        Ok(Phase::Done { table: Arc::downgrade(&table), name, elapsed })
+    }
+
+    /// Learns from a solve how long others will take.
+    fn note_pace(&self, position: &dyn AnyPosition, begun: Instant) -> Duration {
         let elapsed = begun.elapsed();
         if let Some(slots) = self.plan(position).slots.filter(|_| elapsed >= TELLING) {
             let milliseconds = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
             self.pace.store(slots.saturating_mul(1000) / milliseconds, Ordering::Relaxed);
         }
-        let name = session.table().to_owned();
-        let table = reserved.keep(job.instance.clone(), job.pos.clone(), session);
-        Ok(Phase::Done { table: Arc::downgrade(&table), name, elapsed })
+        elapsed
+    }
+
+    /// Solves a position by the kernel, and keeps its table in a folder, unless it is there already. Who is stopped goes on when asked again.
+    fn keep(&self, job: &Job, position: &dyn AnyPosition, folder: PathBuf) -> Result<Phase, Refusal> {
+        let (threads, domain) = (self.settings.threads, self.settings.domain);
+        let place = Place::take(folder, position, domain, Keep::Depths).map_err(Failure::from)?;
+        let name = place.name().to_owned();
+        if self.found(&place.shelf(), &name, position)?.is_some() {
+            place.clear().map_err(Failure::from)?;
+            return Ok(Phase::Kept { name, elapsed: Duration::ZERO });
+        }
+        let begun = Instant::now();
+        let (room, most) = (self.room(position, Occasion::Job), self.most(Occasion::Job));
+        let (_reserved, whole) = self.solve_in(room, most, position, &|memory| {
+            let report = |progress: Progress| job.tell(Phase::Solving(progress));
+            let cancel = Some(job.cancelled());
+            let options = Options { threads, memory, progress: Some(&report), cancel, ..Options::DEFAULT };
+            guarded(position, || place.solve(position, domain, &options, &|_| {}))
+        })?;
+        self.note_pace(position, begun);
+        job.tell(Phase::Writing);
+        place.put(position, &whole, threads).map_err(Failure::from)?;
+        Ok(Phase::Kept { name, elapsed: begun.elapsed() })
+    }
+
+    /// Proves a table in files, read into memory, by forward rules alone.
+    fn prove(&self, job: &Job, listed: &Listed, course: &Course) -> Result<Phase, Refusal> {
+        let begun = Instant::now();
+        let stored = listed.open().map_err(Failure::from)?;
+        let position = &*stored.position(&self.registry).map_err(Failure::from)?;
+        let (slots, limit) = (stored.places(), self.settings.memory);
+        let refused = |error: SolveError| diagnosed(Failure::solve(&error, Instead::Nothing), position);
+        let (board, moves) = self.board(position, Domain::All, Some(job.cancelled()))?;
+        let (cancel, threads, done) = (Some(job.cancelled()), self.settings.threads, &course.done);
+        let proof = Proof { stored: &stored, position, board: &*board, threads, done, cancel };
+        guarded(position, || proof.fits())?.map_err(Failure::from)?;
+        let needed = proof.bytes();
+        if needed > limit {
+            return Err(refused(SolveError::TooLarge { slots, needed, limit }).into());
+        }
+        // That of the board is part of it.
+        drop(moves);
+        let _room = self.tables.reserve(Some(needed))?;
+        course.begin(Phase::Reading, 2 * slots);
+        let held = proof.read().map_err(Failure::from)?;
+        course.begin(Phase::Proving, slots);
+        let found = guarded(position, || proof.whole(&held))?;
+        let report = proof.report(found).map_err(Failure::from)?;
+        Ok(Phase::Verified { report, elapsed: begun.elapsed() })
     }
 
     /// Solves a position in some room: first in what other tables and the questions to come leave of it, and only if that is not enough,
     /// tables go, and questions wait. A planned solve that turns out to need more, for more values than are expected, begins again in as much as
-    /// it needs, `most` at most.
-    fn solve_in(
+    /// it needs, `most` at most. `solve` solves it in so many bytes.
+    fn solve_in<T>(
         &self,
         mut room: Option<u64>,
         most: u64,
         position: &dyn AnyPosition,
-        job: &Job,
-    ) -> Result<Solved, Refusal> {
+        solve: &dyn Fn(u64) -> Result<Result<T, SolveError>, Failure>,
+    ) -> Result<(Reservation, T), Refusal> {
         let failed = |error| diagnosed(Failure::solve(&error, Instead::Nothing), position);
         if let Some(reserved) = self.tables.reserve_beside(room) {
-            match self.solve_within(reserved.bytes, position, job)? {
+            match solve(reserved.bytes)? {
                 Err(error) if error.wants_memory() => {}
                 solved => return Ok((reserved, solved.map_err(failed)?)),
             }
         }
         loop {
             let reserved = self.tables.reserve(room)?;
-            match self.solve_within(reserved.bytes, position, job)? {
+            match solve(reserved.bytes)? {
                 Err(SolveError::TooLarge { needed, .. })
                     if needed <= most && room.is_some_and(|room| needed > room) =>
                 {
@@ -433,20 +590,6 @@ impl App {
                 solved => return Ok((reserved, solved.map_err(failed)?)),
             }
         }
-    }
-
-    /// Solves a position in so many bytes.
-    fn solve_within(
-        &self,
-        memory: u64,
-        position: &dyn AnyPosition,
-        job: &Job,
-    ) -> Result<Result<Session, SolveError>, Failure> {
-        let report = |progress: Progress| job.tell(Phase::Solving(progress));
-        let threads = self.settings.threads;
-        let cancel = Some(job.cancelled());
-        let options = Options { threads, memory, progress: Some(&report), cancel, ..Options::DEFAULT };
-        guarded(position, || Session::solve_quickly(position, self.settings.domain, &options))
     }
 }
 

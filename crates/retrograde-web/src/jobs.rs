@@ -1,5 +1,5 @@
-//! Boards being solved. Whoever asks for the same board waits for the same solve; one that nobody waits for any more is
-//! cancelled, unless it was started by name.
+//! Boards being solved, and tables being proved. Whoever asks for the same board waits for the same solve; one that nobody waits for any more
+//! is cancelled, unless it was started by name.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,18 +8,35 @@ use std::time::Duration;
 
 use retrograde::{Progress, SolveError, Stage};
 use retrograde_desk::failure::{Failure, FailureTexts, Fault, Instead};
-use retrograde_desk::report::SCHEMA;
+use retrograde_desk::report::{SCHEMA, VerifyReport};
 use serde::Serialize;
 use tokio::sync::watch;
 
 use crate::tables::Table;
 use retrograde::message::Language;
 
-/// A board being solved, or solved not long ago.
+/// What a job does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Task {
+    /// It solves a board.
+    Solve,
+    /// It solves a board, and keeps the table in files.
+    Keep,
+    /// It proves a table in files.
+    Verify,
+}
+
+/// A board being solved, or a table being proved; or what was not long ago.
 pub(crate) struct Job {
     pub(crate) id: u64,
+    pub(crate) task: Task,
     pub(crate) pos: String,
-    pub(crate) instance: String,
+    /// What it is about: an instance, or a table in a folder.
+    pub(crate) subject: String,
+    /// The table in files that it is about.
+    table: Option<String>,
     /// Whether it was started by name, to run although nobody waits.
     is_named: AtomicBool,
     cancel: AtomicBool,
@@ -32,6 +49,22 @@ pub(crate) enum Phase {
     /// Others are solved first.
     Waiting,
     Solving(Progress),
+    /// The files of a table are read.
+    Reading(Measure),
+    /// Its values are proved.
+    Proving(Measure),
+    /// A table is written.
+    Writing,
+    /// The table was proved, or a value is wrong.
+    Verified {
+        report: VerifyReport,
+        elapsed: Duration,
+    },
+    /// The table is in files.
+    Kept {
+        name: String,
+        elapsed: Duration,
+    },
     /// The table may have been dropped since.
     Done {
         table: Weak<Table>,
@@ -41,9 +74,17 @@ pub(crate) enum Phase {
     Failed(Failure),
 }
 
+/// How far somebody is who goes through all slots.
+#[derive(Clone, Copy)]
+pub(crate) struct Measure {
+    pub(crate) done: u64,
+    pub(crate) total: u64,
+    pub(crate) elapsed: Duration,
+}
+
 impl Phase {
     pub(crate) const fn is_end(&self) -> bool {
-        matches!(self, Self::Done { .. } | Self::Failed(_))
+        matches!(self, Self::Done { .. } | Self::Verified { .. } | Self::Kept { .. } | Self::Failed(_))
     }
 }
 
@@ -81,10 +122,12 @@ impl Job {
         let mut report = JobReport {
             schema: SCHEMA,
             job: self.id.to_string(),
+            task: self.task,
             pos: self.pos.clone(),
             state: JobState::Waiting,
             progress: None,
-            table: None,
+            table: self.table.clone(),
+            verified: None,
             elapsed_ms: None,
             error: None,
         };
@@ -94,7 +137,21 @@ impl Job {
                 report.state = JobState::Solving;
                 report.progress = Some(progress.into());
             }
-            Phase::Done { name, elapsed, .. } => {
+            Phase::Reading(measure) => {
+                report.state = JobState::Verifying;
+                report.progress = Some(measure.report("reading"));
+            }
+            Phase::Proving(measure) => {
+                report.state = JobState::Verifying;
+                report.progress = Some(measure.report("proving"));
+            }
+            Phase::Writing => report.state = JobState::Writing,
+            Phase::Verified { report: found, elapsed } => {
+                report.state = JobState::Done;
+                report.verified = Some(told(found, language));
+                report.elapsed_ms = Some(elapsed.as_secs_f64() * 1e3);
+            }
+            Phase::Done { name, elapsed, .. } | Phase::Kept { name, elapsed } => {
                 report.state = JobState::Done;
                 report.table = Some(name);
                 report.elapsed_ms = Some(elapsed.as_secs_f64() * 1e3);
@@ -108,6 +165,14 @@ impl Job {
     }
 }
 
+/// What was found, with the broken law in a language.
+fn told(mut found: VerifyReport, language: Language) -> VerifyReport {
+    if let Some(violation) = &mut found.violation {
+        violation.law = violation.law.told(language).to_string().into();
+    }
+    found
+}
+
 /// All jobs that run, and the last ones that were started by name.
 #[derive(Default)]
 pub(crate) struct Jobs {
@@ -117,8 +182,8 @@ pub(crate) struct Jobs {
 #[derive(Default)]
 struct Book {
     last: u64,
-    /// By instance, with the number of those who wait.
-    running: HashMap<String, (Arc<Job>, usize)>,
+    /// By what they do and what they are about, with the number of those who wait.
+    running: HashMap<(Task, String), (Arc<Job>, usize)>,
     /// By id.
     named: BTreeMap<u64, Arc<Job>>,
 }
@@ -132,34 +197,58 @@ const MOST: usize = 64;
 /// Those of them by name, which may take hours: the others are of questions, whose clients wait.
 const MOST_NAMED: usize = 32;
 
+/// What a job is started for.
+#[derive(Clone, Copy)]
+pub(crate) struct Errand<'e> {
+    pub(crate) task: Task,
+    pub(crate) pos: &'e str,
+    /// What it is about: of those with the same, there is one at a time.
+    pub(crate) subject: &'e str,
+    /// The table in files that it is about.
+    pub(crate) table: Option<&'e str>,
+}
+
+impl<'e> Errand<'e> {
+    /// Solves an instance.
+    pub(crate) const fn solve(pos: &'e str, instance: &'e str) -> Self {
+        Self { task: Task::Solve, pos, subject: instance, table: None }
+    }
+
+    fn key(&self) -> (Task, String) {
+        (self.task, self.subject.to_owned())
+    }
+}
+
 impl Jobs {
     /// The job that solves this instance. If there is none, a new one is handed to `start`.
     /// `None`: there are too many already.
     pub(crate) fn join(self: &Arc<Self>, pos: &str, instance: &str, start: impl FnOnce(Arc<Job>)) -> Option<Waiter> {
         let mut book = self.book();
-        let running = book.running.get_mut(instance).filter(|(job, _)| !job.is_cancelled());
+        let key = (Task::Solve, instance.to_owned());
+        let running = book.running.get_mut(&key).filter(|(job, _)| !job.is_cancelled());
         let job = if let Some((job, waiting)) = running {
             *waiting += 1;
             job.clone()
         } else {
-            let job = book.begin(pos, instance, 1)?;
+            let job = book.begin(Errand::solve(pos, instance), 1)?;
             start(job.clone());
             job
         };
         Some(Waiter { jobs: self.clone(), job })
     }
 
-    /// The same, but the job runs although nobody waits.
-    pub(crate) fn name(&self, pos: &str, instance: &str, start: impl FnOnce(Arc<Job>)) -> Option<Arc<Job>> {
+    /// The job on this errand, which runs although nobody waits. If there is none, a new one is handed to `start`.
+    /// `None`: there are too many already.
+    pub(crate) fn name(&self, errand: Errand<'_>, start: impl FnOnce(Arc<Job>)) -> Option<Arc<Job>> {
         let mut book = self.book();
-        let running = book.running.get(instance).map(|(job, _)| job.clone()).filter(|job| !job.is_cancelled());
+        let running = book.running.get(&errand.key()).map(|(job, _)| job.clone()).filter(|job| !job.is_cancelled());
         let job = if let Some(job) = running {
             job
         } else {
             if book.running.values().filter(|(job, _)| job.is_named()).count() >= MOST_NAMED {
                 return None;
             }
-            let job = book.begin(pos, instance, 0)?;
+            let job = book.begin(errand, 0)?;
             start(job.clone());
             job
         };
@@ -170,11 +259,18 @@ impl Jobs {
     /// A job that is done before it begins: the table is there.
     pub(crate) fn done(&self, pos: &str, instance: &str, table: &Arc<Table>) -> Arc<Job> {
         let mut book = self.book();
-        let job = book.add(pos, instance);
+        let job = book.add(Errand::solve(pos, instance));
         book.name(&job);
         let name = table.session.table().to_owned();
         job.tell(Phase::Done { table: Arc::downgrade(table), name, elapsed: Duration::ZERO });
         job
+    }
+
+    /// Those that run and have to do with tables in files, the oldest first.
+    pub(crate) fn of_files(&self) -> Vec<Arc<Job>> {
+        let book = self.book();
+        let is_of_files = |job: &&Arc<Job>| job.task != Task::Solve && !job.phase.borrow().is_end();
+        book.named.values().filter(is_of_files).cloned().collect()
     }
 
     /// The job by name.
@@ -185,14 +281,16 @@ impl Jobs {
     /// The job by name that is solving this instance.
     pub(crate) fn running(&self, instance: &str) -> Option<Arc<Job>> {
         let book = self.book();
-        book.running.get(instance).map(|(job, _)| job).filter(|job| job.is_named() && !job.is_cancelled()).cloned()
+        let running = |task| book.running.get(&(task, instance.to_owned())).map(|(job, _)| job);
+        let named = [Task::Solve, Task::Keep].into_iter().filter_map(running);
+        named.into_iter().find(|job| job.is_named() && !job.is_cancelled()).cloned()
     }
 
     /// Takes a job that has ended out of those that run.
     pub(crate) fn end(&self, job: &Arc<Job>, phase: Phase) {
-        let mut book = self.book();
-        if book.running.get(&job.instance).is_some_and(|(running, _)| Arc::ptr_eq(running, job)) {
-            book.running.remove(&job.instance);
+        let (mut book, key) = (self.book(), (job.task, job.subject.clone()));
+        if book.running.get(&key).is_some_and(|(running, _)| Arc::ptr_eq(running, job)) {
+            book.running.remove(&key);
         }
         drop(book);
         job.tell(phase);
@@ -211,21 +309,23 @@ impl Jobs {
 
 impl Book {
     /// A new job among those that run, unless there are too many.
-    fn begin(&mut self, pos: &str, instance: &str, waiting: usize) -> Option<Arc<Job>> {
+    fn begin(&mut self, errand: Errand<'_>, waiting: usize) -> Option<Arc<Job>> {
         if self.running.len() >= MOST {
             return None;
         }
-        let job = self.add(pos, instance);
-        self.running.insert(instance.to_owned(), (job.clone(), waiting));
+        let (key, job) = (errand.key(), self.add(errand));
+        self.running.insert(key, (job.clone(), waiting));
         Some(job)
     }
 
-    fn add(&mut self, pos: &str, instance: &str) -> Arc<Job> {
+    fn add(&mut self, errand: Errand<'_>) -> Arc<Job> {
         self.last += 1;
         Arc::new(Job {
             id: self.last,
-            pos: pos.to_owned(),
-            instance: instance.to_owned(),
+            task: errand.task,
+            pos: errand.pos.to_owned(),
+            subject: errand.subject.to_owned(),
+            table: errand.table.map(str::to_owned),
             is_named: AtomicBool::new(false),
             cancel: AtomicBool::new(false),
             phase: watch::Sender::new(Phase::Waiting),
@@ -240,7 +340,7 @@ impl Book {
 
     /// Forgets the oldest jobs that have ended, if there are too many, or their positions too long.
     fn forget(&mut self) {
-        let text = |book: &Self| book.named.values().map(|job| job.pos.len() + job.instance.len()).sum::<usize>();
+        let text = |book: &Self| book.named.values().map(|job| job.pos.len() + job.subject.len()).sum::<usize>();
         while self.named.len() > REMEMBERED || text(self) > MOST_TEXT {
             let ended = self.named.iter().find(|(_, job)| job.phase.borrow().is_end()).map(|(id, _)| *id);
             let Some(id) = ended else { return };
@@ -264,7 +364,7 @@ impl Waiter {
         match end {
             Phase::Done { table, .. } => table.upgrade().ok_or_else(stopped),
             Phase::Failed(failure) => Err(failure),
-            Phase::Waiting | Phase::Solving(_) => Err(stopped()),
+            _ => Err(stopped()),
         }
     }
 }
@@ -272,7 +372,8 @@ impl Waiter {
 impl Drop for Waiter {
     fn drop(&mut self) {
         let mut book = self.jobs.book();
-        let Some((job, waiting)) = book.running.get_mut(&self.job.instance) else { return };
+        let key = (self.job.task, self.job.subject.clone());
+        let Some((job, waiting)) = book.running.get_mut(&key) else { return };
         if Arc::ptr_eq(job, &self.job) {
             *waiting = waiting.saturating_sub(1);
             if *waiting == 0 && !job.is_named() {
@@ -289,11 +390,14 @@ pub(crate) struct JobReport {
     schema: u32,
     /// The job's name.
     pub(crate) job: String,
+    task: Task,
     pos: String,
     state: JobState,
     progress: Option<ProgressReport>,
-    /// The table's name, once it is there.
+    /// The table's name: of a solve once it is there.
     table: Option<String>,
+    /// What proving a table found.
+    verified: Option<VerifyReport>,
     elapsed_ms: Option<f64>,
     error: Option<FailureTexts>,
 }
@@ -305,17 +409,19 @@ pub(crate) struct JobReport {
 enum JobState {
     Waiting,
     Solving,
+    Verifying,
+    Writing,
     Done,
     Failed,
     Cancelled,
 }
 
-/// How far a solve is.
+/// How far a job is.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ProgressReport {
     stage: &'static str,
-    /// Positions explored, linked, looked at or decided, by stage.
+    /// Positions explored, linked, looked at, decided, read or proved, by stage.
     done: u64,
     /// The most that `done` can reach.
     total: Option<u64>,
@@ -336,6 +442,21 @@ impl From<Progress> for ProgressReport {
             depth: progress.depth,
             rate: progress.rate().round(),
             elapsed_ms: progress.elapsed.as_secs_f64() * 1e3,
+        }
+    }
+}
+
+impl Measure {
+    fn report(self, stage: &'static str) -> ProgressReport {
+        let seconds = self.elapsed.as_secs_f64();
+        let rate = if seconds > 0.0 { self.done as f64 / seconds } else { 0.0 };
+        ProgressReport {
+            stage,
+            done: self.done,
+            total: Some(self.total),
+            depth: 0,
+            rate: rate.round(),
+            elapsed_ms: seconds * 1e3,
         }
     }
 }
@@ -380,12 +501,12 @@ mod tests {
     #[test]
     fn a_named_job_runs_although_nobody_waits() {
         let jobs = Arc::new(Jobs::default());
-        let job = jobs.name("pos", "a", |_| {}).unwrap();
+        let job = jobs.name(Errand::solve("pos", "a"), |_| {}).unwrap();
         let (waiter, is_new) = joined(&jobs, "a");
         assert!(!is_new && Arc::ptr_eq(&waiter.job, &job));
         drop(waiter);
         assert!(!job.is_cancelled() && jobs.running("a").is_some());
-        assert!(Arc::ptr_eq(&jobs.name("pos", "a", |_| panic!("it runs already")).unwrap(), &job));
+        assert!(Arc::ptr_eq(&jobs.name(Errand::solve("pos", "a"), |_| panic!("it runs already")).unwrap(), &job));
         assert!(Arc::ptr_eq(&jobs.get(&job.id.to_string()).unwrap(), &job));
         jobs.cancel_all();
         assert!(job.is_cancelled() && jobs.running("a").is_none());
@@ -395,17 +516,17 @@ mod tests {
     fn neither_queue_nor_memory_grows_without_bound() {
         let jobs = Arc::new(Jobs::default());
         for number in 0..3 * REMEMBERED {
-            let job = jobs.name("pos", &number.to_string(), |_| {}).unwrap();
+            let job = jobs.name(Errand::solve("pos", &number.to_string()), |_| {}).unwrap();
             jobs.end(&job, Phase::Failed(Failure::usage("")));
         }
         assert!(jobs.book().named.len() <= REMEMBERED && jobs.book().running.is_empty());
         let long = "x".repeat(MOST_TEXT / 8);
         for number in 0..8 {
-            let job = jobs.name(&long, &number.to_string(), |_| {}).unwrap();
+            let job = jobs.name(Errand::solve(&long, &number.to_string()), |_| {}).unwrap();
             jobs.end(&job, Phase::Failed(Failure::usage("")));
         }
         assert!((4..8).contains(&jobs.book().named.len()));
-        let named: Vec<_> = (0..2 * MOST).map_while(|n| jobs.name("", &n.to_string(), |_| {})).collect();
+        let named: Vec<_> = (0..2 * MOST).map_while(|n| jobs.name(Errand::solve("", &n.to_string()), |_| {})).collect();
         assert_eq!(named.len(), MOST_NAMED);
         // Questions do not starve for them.
         let waiters: Vec<_> = (MOST..3 * MOST).map_while(|n| jobs.join("", &n.to_string(), |_| {})).collect();

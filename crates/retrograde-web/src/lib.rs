@@ -8,8 +8,9 @@
 //!       solving     the same for what solving takes, and for jobs
 //!       looks       the same for how positions look, and for what an editor does with them
 //!       trace       the same for the log of a solve, and for certificates
+//!       stored      the same for tables in files: what there is, to be proved or removed
 //!         tables    solved boards, kept as long as memory allows
-//!         jobs      boards being solved; identical questions share one solve
+//!         jobs      boards being solved, tables being proved; identical questions share one solve
 //!       answers   reports and failures as responses
 //!       language  in which the client is told failures
 //!       assets    the page
@@ -40,7 +41,8 @@
 //! # Whom it serves
 //! The user of this machine, through a browser or a program. It listens on a loopback address unless told otherwise; it answers
 //! requests only that name this machine as their host, which defeats DNS rebinding, and none that a page of another origin
-//! sends; a strict content security policy stands on the page. Time, memory, heads, bodies and connections are bounded: see [`Limits`].
+//! sends; a strict content security policy stands on the page. Where it listens to other machines, it reads tables in files and writes none: who
+//! asks is anybody in reach, without a password, and what is kept and removed is the disk of whoever started it. Time, memory, heads, bodies and connections are bounded: see [`Limits`].
 //! `tests/all/hostile.rs` has a client for each of them; `tests/all/load.rs`, which runs when called, asks at a fixed rate: 2,000 probes with
 //! lines a second, all over an open 10x10 board, on two busy cores with the clients beside, are answered within 0.3 ms (half), 5 ms (99 %),
 //! 18 ms (all).
@@ -67,6 +69,7 @@ mod router;
 pub mod schema;
 mod server;
 mod solving;
+mod stored;
 mod subject;
 mod tables;
 mod trace;

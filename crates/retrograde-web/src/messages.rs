@@ -68,6 +68,10 @@ messages! {
         TooSlow { seconds: String }: "no answer within {seconds} s", "{seconds} 秒内没有得出答案";
         Memory { taken: Bytes, limit: Bytes }:
             "boards being solved take {taken} of {limit}", "正在求解的棋盘占用 {limit} 中的 {taken}";
+        ReadOnly:
+            "this server listens to other machines, and writes no files for them: it neither keeps tables nor removes any",
+            "本服务器对其他机器开放，不为它们写文件：既不保存表，也不删除表";
+        NoFolder: "this server has no folder for tables", "本服务器没有存放表的目录";
         Boards: "too many boards wait to be solved", "等待求解的棋盘太多";
         Clients: "too many clients follow jobs", "关注任务进度的连接太多";
         Lists: "too many lists of positions are being answered", "正在回答的局面列表太多";
@@ -98,6 +102,10 @@ messages! {
         Solve:
             r#"POST /api/v1/solve with {{"pos": the same}} solves it, and tells how far it is"#,
             r#"POST /api/v1/solve 加上同一个 {{"pos": …}} 可以求解它并告知进度"#;
+        WriteHere:
+            "start it without --bind, or use `retrograde solve TOKEN --keep depths` and `retrograde tables remove NAME` on its machine",
+            "启动时不要用 --bind，或在它的机器上用 `retrograde solve TOKEN --keep depths` 和 `retrograde tables remove NAME`";
+        NameFolder: "start it with --tables DIR", "启动时用 --tables DIR 指定";
         Start: "POST /api/v1/solve starts one", "POST /api/v1/solve 开始一个任务";
         NoLimit:
             "POST /api/v1/solve has no such limit; or ask again when the server has less to do",

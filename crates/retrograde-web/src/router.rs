@@ -23,7 +23,7 @@ use crate::answers::Refusal;
 use crate::app::App;
 use crate::assets::INDEX;
 use crate::messages::{Hint, Wrong};
-use crate::{convert, guard, looks, manual, questions, random, solving, trace};
+use crate::{convert, guard, looks, manual, questions, random, solving, stored, trace};
 
 /// The path that all answers stand below.
 pub(crate) const API: &str = "/api/v1";
@@ -42,6 +42,9 @@ fn questions() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
         ("/solve", post(solving::solve)),
         ("/jobs/{id}", get(solving::job).delete(solving::cancel)),
         ("/jobs/{id}/events", get(solving::job_events)),
+        ("/stored", get(stored::list)),
+        ("/stored/{name}", get(stored::one).delete(stored::remove)),
+        ("/verify", post(stored::verify)),
         ("/openapi.json", get(manual::openapi)),
     ];
     [questions::routes(), others].concat()

@@ -15,6 +15,7 @@ use crate::looks::Edited;
 use crate::questions;
 use crate::random::Drawn;
 use crate::solving::PlanReport;
+use crate::stored::{Removed, StoredDetail, StoredReport};
 
 /// The whole document, as `openapi.json` has it.
 ///
@@ -55,6 +56,9 @@ fn shapes() -> Map<String, Value> {
         name(generator);
     }
     for name in [name::<PlanReport>, name::<JobReport>, name::<Read<FailureTexts>>, name::<Written>] {
+        name(generator);
+    }
+    for name in [name::<StoredReport>, name::<StoredDetail>, name::<Removed>] {
         name(generator);
     }
     name::<FailureReport>(generator);

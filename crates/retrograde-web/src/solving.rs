@@ -1,25 +1,28 @@
 //! What solving takes, and the jobs that solve.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::{Path as Named, State};
 use hyper::StatusCode;
-use hyper::header::{HeaderValue, LOCATION};
-use retrograde::entry::{AnyPosition, Domain};
+use retrograde::entry::{AnyPosition, Domain, Plan};
 use retrograde_desk::failure::{Failure, FailureTexts, Fault, printable};
 use retrograde_desk::report::SCHEMA;
+use retrograde_desk::session::table_name;
+use retrograde_tables::{disk, free, refuse_crowding, refuse_unnumbered};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
 use crate::answers::{Answer, Refusal, json_line, stream, uncacheable};
 use crate::app::{App, Occasion, Start, Weight, game_of};
 use crate::guard::Json;
-use crate::jobs::Job;
+use crate::jobs::{Errand, Job, Task};
 use crate::language::Spoken;
 use crate::messages::{Hint, Refused};
 use crate::query::Query;
-use crate::router::API;
+use crate::stored::accepted;
 use crate::subject::Subject;
+use crate::tables::Table;
 use retrograde::message::Language;
 
 /// How a position would be solved, and what that takes.
@@ -41,8 +44,57 @@ pub(crate) struct PlanReport {
     automatic: bool,
     /// It is in memory.
     solved: bool,
+    /// What keeping its table in files takes; `null` if this server does not keep it.
+    keep: Option<KeepReport>,
     /// Why it cannot be solved.
     error: Option<FailureTexts>,
+}
+
+/// What keeping a table in files takes.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct KeepReport {
+    /// The folder that it comes into.
+    folder: String,
+    /// Bytes on disk that it may take.
+    bytes: u64,
+    /// Bytes that are free there; `null` if the system does not tell.
+    free_bytes: Option<u64>,
+    /// Why it is not kept.
+    error: Option<FailureTexts>,
+}
+
+impl KeepReport {
+    fn of(app: &App, position: &dyn AnyPosition, plan: &Plan, language: Language) -> Option<Self> {
+        let folder = app.place(position).ok()?;
+        let bytes = disk(plan.slots?);
+        Some(Self {
+            folder: folder.display().to_string(),
+            bytes,
+            free_bytes: free(folder),
+            error: refuse_crowding(folder, bytes).err().map(|error| error.texts(language)),
+        })
+    }
+}
+
+impl App {
+    /// The folder that the table of a position is kept in.
+    fn place(&self, position: &dyn AnyPosition) -> Result<&Path, Refusal> {
+        self.refuse_writing()?;
+        refuse_unnumbered(position, self.settings.domain)?;
+        self.settings.tables.folders().first().map(PathBuf::as_path).ok_or_else(|| Refusal::busy(Refused::NoFolder))
+    }
+
+    /// Refuses to keep what cannot be kept, before it is solved.
+    fn place_of(&self, start: &Start) -> Result<PathBuf, Refusal> {
+        let folder = self.place(&*start.position)?;
+        let plan = self.plan(&*start.position);
+        self.fits(&plan)?;
+        if let Some(slots) = plan.slots {
+            refuse_crowding(folder, disk(slots))?;
+        }
+        Ok(folder.to_owned())
+    }
 }
 
 impl PlanReport {
@@ -63,6 +115,7 @@ impl PlanReport {
             estimated_ms: plan.slots.map(|slots| app.estimated_ms(slots)),
             automatic: plan.bytes.is_none_or(|bytes| bytes <= app.settings.limits.table),
             solved,
+            keep: KeepReport::of(app, position, &plan, language),
             error: app.fits(&plan).err().filter(|_| !solved).map(|error| error.texts(language)),
         }
     }
@@ -77,11 +130,27 @@ pub(crate) async fn plan(State(app): State<Arc<App>>, Spoken(language): Spoken, 
     uncacheable(StatusCode::OK, &report.await?)
 }
 
-/// One position.
+/// One position, and what is to become of its table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct One {
     pos: String,
+    /// It is kept in files, with depths.
+    keep: Option<Wanted>,
+}
+
+/// What is kept of a value.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Wanted {
+    Depths,
+}
+
+/// A board to be solved: in memory already, or to be kept in a folder.
+struct Wish {
+    start: Start,
+    table: Option<Arc<Table>>,
+    folder: Option<PathBuf>,
 }
 
 pub(crate) async fn solve(
@@ -92,28 +161,30 @@ pub(crate) async fn solve(
 ) -> Answer {
     query.only(&[])?;
     let own = app.clone();
-    let (Start { position, token, instance }, table) = app
-        .think(Weight::Light, move || {
-            let start = Start::from(Subject::from(asked.pos).position(&own.registry)?);
-            let table = own.table(&*start.position)?;
-            if table.is_none() {
-                own.fits(&own.plan(&*start.position))?;
-            }
-            Ok((start, table))
-        })
-        .await?;
-    let job = if let Some(table) = table {
-        app.jobs.done(&token, &instance, &table)
-    } else {
-        let job = app.jobs.name(&token, &instance, |job| app.start(job, position, Occasion::Job));
-        job.ok_or_else(|| Refusal::busy(Refused::Boards))?
+    let wish = app.think(Weight::Light, move || {
+        let start = Start::from(Subject::from(asked.pos).position(&own.registry)?);
+        if asked.keep.is_some() {
+            let folder = Some(own.place_of(&start)?);
+            return Ok(Wish { start, table: None, folder });
+        }
+        let table = own.table(&*start.position)?;
+        if table.is_none() {
+            own.fits(&own.plan(&*start.position))?;
+        }
+        Ok(Wish { start, table, folder: None })
+    });
+    let Wish { start: Start { position, token, instance }, table, folder } = wish.await?;
+    let errand = Errand::solve(&token, &instance);
+    let job = match (table, folder) {
+        (Some(table), _) => Some(app.jobs.done(&token, &instance, &table)),
+        (None, Some(folder)) => {
+            let name = table_name(&*position, app.settings.domain);
+            let errand = Errand { task: Task::Keep, table: Some(&name), ..errand };
+            app.jobs.name(errand, |job| app.start_keeping(job, position, folder))
+        }
+        (None, None) => app.jobs.name(errand, |job| app.start(job, position, Occasion::Job)),
     };
-    let report = job.report(language);
-    let mut response = uncacheable(StatusCode::ACCEPTED, &report)?;
-    if let Ok(place) = HeaderValue::from_str(&format!("{API}/jobs/{}", report.job)) {
-        response.headers_mut().insert(LOCATION, place);
-    }
-    Ok(response)
+    accepted(&job.ok_or_else(|| Refusal::busy(Refused::Boards))?.report(language))
 }
 
 fn find(app: &App, id: &str) -> Result<Arc<Job>, Refusal> {
@@ -121,11 +192,11 @@ fn find(app: &App, id: &str) -> Result<Arc<Job>, Refusal> {
     Ok(app.jobs.get(id).ok_or_else(|| unknown().hint(Hint::Start))?)
 }
 
-pub(crate) async fn job(State(app): State<Arc<App>>, Spoken(language): Spoken, Path(id): Path<String>) -> Answer {
+pub(crate) async fn job(State(app): State<Arc<App>>, Spoken(language): Spoken, Named(id): Named<String>) -> Answer {
     uncacheable(StatusCode::OK, &find(&app, &id)?.report(language))
 }
 
-pub(crate) async fn cancel(State(app): State<Arc<App>>, Spoken(language): Spoken, Path(id): Path<String>) -> Answer {
+pub(crate) async fn cancel(State(app): State<Arc<App>>, Spoken(language): Spoken, Named(id): Named<String>) -> Answer {
     let job = find(&app, &id)?;
     job.cancel();
     uncacheable(StatusCode::OK, &job.report(language))
@@ -135,7 +206,7 @@ pub(crate) async fn cancel(State(app): State<Arc<App>>, Spoken(language): Spoken
 pub(crate) async fn job_events(
     State(app): State<Arc<App>>,
     Spoken(language): Spoken,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
 ) -> Answer {
     let job = find(&app, &id)?;
     let place = app.listeners.clone().try_acquire_owned();

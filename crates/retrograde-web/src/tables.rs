@@ -84,6 +84,11 @@ impl Tables {
         Some(Reservation { tables: self.clone(), bytes })
     }
 
+    /// Drops a table by its name; whoever is asking it goes on.
+    pub(crate) fn forget(&self, name: &str) {
+        self.lock().stock.retain(|table| table.session.table() != name);
+    }
+
     /// What is in memory, the table asked last in front.
     pub(crate) fn report(&self) -> TablesReport {
         let kept = self.lock();

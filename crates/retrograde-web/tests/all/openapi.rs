@@ -1,7 +1,11 @@
 //! `openapi.json` against the server: every question in it is answered as it says, and nothing is answered that is not in it.
 
+use std::path::Path;
+
 use crate::client::{Host, Reply, encoded};
+use crate::stored::{TOKEN, keep};
 use jsonschema::Validator;
+use retrograde_tables::Shelf;
 use serde_json::{Value, json};
 
 /// The methods that a path could be asked with.
@@ -91,11 +95,18 @@ fn values(kind: &str, reply: &Reply) -> Vec<Value> {
     }
 }
 
+/// A server with a table in files, which the examples speak of.
+fn with_tables(folder: &Path) -> Host {
+    keep(folder, TOKEN);
+    Host::with(|settings| settings.tables = Shelf::new(vec![folder.to_owned()]))
+}
+
 #[test]
 fn every_question_is_answered_as_the_document_says() {
-    let host = Host::usual();
+    let folder = tempfile::tempdir().unwrap();
+    let host = with_tables(folder.path());
     let document = document(&host);
-    // A job that the examples speak of; `delete` comes last, so that they find it alive.
+    // A table and a job that the examples speak of; `delete` comes last, so that they find it alive.
     assert_eq!(host.post("/api/v1/solve", &json!({"pos": "cannons:0110_r"})).json()["job"], "1");
     let mut operations = operations(&document);
     operations.sort_by_key(|operation| operation.method == "delete");
@@ -155,11 +166,12 @@ fn errors_are_as_the_document_says() {
 
 #[test]
 fn a_path_is_asked_in_no_other_way_than_the_document_says() {
-    let host = Host::usual();
+    let folder = tempfile::tempdir().unwrap();
+    let host = with_tables(folder.path());
     let document = document(&host);
     for (path, methods) in document["paths"].as_object().unwrap() {
         for method in METHODS {
-            let path = format!("/api/v1{}", path.replace("{id}", "1"));
+            let path = format!("/api/v1{}", path.replace("{id}", "1").replace("{name}", "none"));
             let reply = host.ask(&method.to_uppercase(), &path, &[("content-type", "application/json")], b"{}");
             let is_known = methods.get(method).is_some();
             assert_eq!(reply.status != 405, is_known, "{method} {path}: {} {}", reply.status, reply.text());

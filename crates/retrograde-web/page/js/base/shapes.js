@@ -19,8 +19,10 @@
 /** @typedef {{ examples: string[], formats: FormatReport[], game: string, looks: KitReport, rules: string, rules_zh: string, shortcut: boolean, sides: [string, string], title: string, title_zh: string, way: string }} GameReport */
 /** @typedef {{ games: GameReport[], schema: number }} Games */
 /** @typedef {{ side: string, squares: string[] }} GoalReport */
-/** @typedef {{ elapsed_ms: number | null, error: FailureTexts | null, job: string, pos: string, progress: ProgressReport | null, schema: number, state: JobState, table: string | null }} JobReport */
-/** @typedef {"waiting" | "solving" | "done" | "failed" | "cancelled"} JobState */
+/** @typedef {{ elapsed_ms: number | null, error: FailureTexts | null, job: string, pos: string, progress: ProgressReport | null, schema: number, state: JobState, table: string | null, task: Task, verified: VerifyReport | null }} JobReport */
+/** @typedef {"waiting" | "solving" | "verifying" | "writing" | "done" | "failed" | "cancelled"} JobState */
+/** @typedef {"depths" | "class"} Keep */
+/** @typedef {{ bytes: number, error: FailureTexts | null, folder: string, free_bytes: number | null }} KeepReport */
 /** @typedef {{ depth: number, loss: number, popped: number, queue: number, step: number, tie: number, undecided: number, win: number }} KeyframeReport */
 /** @typedef {"loss" | "draw" | "tie" | "win"} Kind */
 /** @typedef {{ id: string, layer: Layer, letter: string, most: number | null, name: string, name_zh: string, role: string, side: string | null }} KindReport */
@@ -36,7 +38,7 @@
 /** @typedef {{ ending: VerdictReport | null, name: string, turn: string }} NodeReport */
 /** @typedef {{ letter: string, piece: string, side: Player, square: string }} PieceReport */
 /** @typedef {{ bytes?: Range_of_uint | null, case?: number | null, column?: number | null, file?: string | null, line?: number | null, token?: string | null }} Place */
-/** @typedef {{ automatic: boolean, bytes: number | null, domain: Domain, error: FailureTexts | null, estimated_ms: number | null, game: string, pos: string, reason: string, schema: number, slots: number | null, solved: boolean, turn: string }} PlanReport */
+/** @typedef {{ automatic: boolean, bytes: number | null, domain: Domain, error: FailureTexts | null, estimated_ms: number | null, game: string, keep: KeepReport | null, pos: string, reason: string, schema: number, slots: number | null, solved: boolean, turn: string }} PlanReport */
 /** @typedef {{ depth: number | null, drop: Kind | null, for_mover: Kind, move: string, over: string | null, pos: string, schema: number, seed: number, strength: number, value: Kind, waste: number | null, winner: Player | null }} Played */
 /** @typedef {string} Player */
 /** @typedef {{ pos: string | null, schema: number, slot: number | null }} PositionReport */
@@ -45,7 +47,9 @@
 /** @typedef {{ depth: number, done: number, elapsed_ms: number, rate: number, stage: string, total: number | null }} ProgressReport */
 /** @typedef {{ end: number, start: number }} Range_of_uint */
 /** @typedef {{ answers: string[] | null, error: FailureTexts | null, from: string | null, positions: string[], schema: number }} Read */
+/** @typedef {{ bytes: number, schema: number, table: string }} Removed */
 /** @typedef {{ game: string, look: SeenReport, moves: LegalMoveReport[], over: string | null, pieces: PieceReport[], pos: string, schema: number, turn: Player, winner: Player | null }} Ruled */
+/** @typedef {{ bytes: number, bytes_a_position: number, depth: number, draw: number, game: string, hash: string, keep: Keep, loss: number, pos: string, positions: number, slots: number, tie: number, win: number }} Said */
 /** @typedef {{ ending: EndingReport | null, goals: GoalReport[], ground: string | null, lift: StoneReport[], pieces: StoneReport[], problems: ProblemReport[], shape: ShapeReport }} SeenReport */
 /** @typedef {{ kind: "none" } | { columns: number, kind: "grid", rows: number } | { columns: number, kind: "chessboard", rows: number } | { kind: "row", length: number } | { edges: [number, number][], kind: "graph", nodes: NodeReport[] }} ShapeReport */
 /** @typedef {{ columns: [number, number], rows: [number, number] }} SizesReport */
@@ -54,12 +58,18 @@
 /** @typedef {{ by_depth: DepthReport[], deepest: DeepestReport[], domain: Domain, game: string, positions: number, schema: number, slots: number, table: string, turns: TurnReport[] }} StatsReport */
 /** @typedef {{ move: string }} StepReport */
 /** @typedef {{ piece: string, square: string }} StoneReport */
+/** @typedef {{ by_depth: DepthReport[], bytes: number, compared: boolean, deepest: DeepestReport[], error: FailureTexts | null, files: string[], folder: number, said: Said | null, schema: number, table: string }} StoredDetail */
+/** @typedef {{ folders: string[], jobs: JobReport[], schema: number, tables: StoredTable[], writable: boolean }} StoredReport */
+/** @typedef {{ bytes: number, compared: boolean, error: FailureTexts | null, files: string[], folder: number, said: Said | null, table: string }} StoredTable */
 /** @typedef {{ bytes: number, game: string, pos: string, table: string }} TableReport */
 /** @typedef {{ held: number, limit: number, reserved: number, schema: number, tables: TableReport[] }} TablesReport */
+/** @typedef {"solve" | "keep" | "verify"} Task */
 /** @typedef {{ id: string, letter: string, name: string, name_zh: string }} TerrainReport */
 /** @typedef {{ events: EventReport[], follow: Follow, from: number, game: string, keyframe: KeyframeReport, pos: string, schema: number, table: string, total: number }} TraceReport */
 /** @typedef {{ draw: number, loss: number, tie: number, turn: Player, win: number }} TurnReport */
 /** @typedef {{ rule: string, winner: string | null }} VerdictReport */
+/** @typedef {{ game: string, moves: number | null, ok: boolean, positions: number | null, schema: number, table: string, violation: ViolationReport | null }} VerifyReport */
+/** @typedef {{ expected: string, found: string, law: string, pos: string | null, slot: number }} ViolationReport */
 /** @typedef {{ depth: number | null, depth_known: boolean, game: string, loop: LoopReport | null, moves: AnsweredReport[], others: MoveReport[], over: string | null, pos: string, schema: number, turn: Player, unit: string, value: Kind, winner: Player | null }} WhyReport */
 /** @typedef {{ cut: boolean, depth: number | null, depth_known: boolean, end: string | null, game: string, line: StepReport[], over: string | null, pos: string, schema: number, theory: string, turn: Player, unit: string, value: Kind, winner: Player | null }} WitnessLine */
 /** @typedef {{ depth: number | null, depth_known: boolean, game: string, loop: LoopReport | null, more: number, moves: AnsweredReport[], others: MoveReport[], over: string | null, pos: string, schema: number, theory: string, turn: Player, unit: string, value: Kind, winner: Player | null }} WitnessWhy */
