@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 
 const PAGE = fileURLToPath(new URL('../../page/', import.meta.url));
 /** What all of the page may weigh, compressed, in bytes; a place is loaded when it is first wanted. */
-const MOST = 200_000;
+const MOST = 212_000;
 /** What Home may weigh of the 140 kB that its visit is allowed; the rest is for heads and answers. */
 const MOST_FOR_HOME = 92_000;
 
@@ -33,7 +33,7 @@ function withImports(path, seen) {
   return seen;
 }
 
-test('the whole page weighs at most 200 kB compressed', (t) => {
+test('the whole page weighs at most 212 kB compressed', (t) => {
   const files = readdirSync(PAGE, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((file) => join(file.parentPath ?? file.path, file.name).slice(PAGE.length));
   const asked = paths.filter(isAsked);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
 
-import { PHONE, Stand, quiet } from './stand.js';
+import { PHONE, Stand, keep, quiet } from './stand.js';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const FIFTH = 'pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r';
@@ -39,6 +39,23 @@ for (const [name, path, wishes] of /** @type {const} */ ([
       await quiet(page);
       assert.deepEqual(await violations(page), []);
     }, { ...wishes, bypassCSP: true }));
+}
+
+for (const [device, wishes, lang] of /** @type {const} */ ([['a desk', {}, 'en'], ['a phone, in Chinese', { viewport: PHONE }, 'zh']])) {
+  test(`nobody is shut out of a table on disk on ${device}`, async () => {
+    await keep(stand);
+    await stand.visit(`/tables?lang=${lang}`, async (page) => {
+      await page.locator('.shelf li').first().waitFor();
+      const [show, , remove] = await page.locator('.shelf li').first().getByRole('button').all();
+      await show?.click();
+      await page.locator('.by-depth').first().waitFor();
+      await quiet(page);
+      assert.deepEqual(await violations(page), []);
+      await remove?.click();
+      await page.getByRole('dialog').waitFor();
+      assert.deepEqual(await violations(page), []);
+    }, { ...wishes, bypassCSP: true });
+  });
 }
 
 test('the sheet of keys opens, names every key, and closes again', () =>

@@ -218,7 +218,7 @@ for (const [device, viewport] of /** @type {const} */ ([['desk', DESK], ['phone'
       for (const pos of ['O2/1HX/1O1', '3/1H1/OXO', '3HO/1H2H/HOH2/1H2X', '5/5/2O2/H2H1/OH1X1', 'OO2/4/3X']) await page.request.get(`${stand.origin}/api/v1/probe?pos=pawn:${pos}_r`);
       await page.reload();
       await page.getByRole('button', { name: 'Show' }).last().click();
-      const heading = page.locator('h2:focus');
+      const heading = page.locator('h3:focus');
       await heading.waitFor();
       const box = await heading.boundingBox();
       assert.ok(box && box.y >= 0 && box.y < viewport.height, JSON.stringify(box));

@@ -11,7 +11,8 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 import { chromium } from 'playwright-core';
@@ -45,9 +46,10 @@ const POLICY = "default-src 'self'";
  */
 
 export class Stand {
-  /** @param {string} program @param {ChildProcess} server @param {string} origin @param {import('playwright-core').Browser} browser */
-  constructor(program, server, origin, browser) {
+  /** @param {string} program @param {string} folder of tables on disk @param {ChildProcess} server @param {string} origin @param {import('playwright-core').Browser} browser */
+  constructor(program, folder, server, origin, browser) {
     this.program = program;
+    this.folder = folder;
     this.server = server;
     this.origin = origin;
     this.browser = browser;
@@ -55,13 +57,14 @@ export class Stand {
     server.stderr?.on('data', (chunk) => (this.notes += chunk));
   }
 
-  /** Starts server and browser. */
+  /** Starts server and browser; the server keeps tables in a folder of its own, which is empty. */
   static async open(program = freshProgram()) {
-    const server = startServer(program, '0');
+    const folder = mkdtempSync(join(tmpdir(), 'retrograde-visit-'));
+    const server = startServer(program, folder, '0');
     try {
       const origin = await address(server);
       const browser = await chromium.launch({ executablePath: browserPath(), args: FLAGS });
-      return new Stand(program, server, origin, browser);
+      return new Stand(program, folder, server, origin, browser);
     } catch (error) {
       server.kill();
       throw error;
@@ -72,11 +75,12 @@ export class Stand {
   async close() {
     await this.browser.close();
     await this.stop();
+    rmSync(this.folder, { recursive: true });
   }
 
   /** Starts a server that was stopped, at the same address. */
   async restart() {
-    this.server = startServer(this.program, new URL(this.origin).port);
+    this.server = startServer(this.program, this.folder, new URL(this.origin).port);
     this.server.stderr?.on('data', (chunk) => (this.notes += chunk));
     await address(this.server);
   }
@@ -172,9 +176,12 @@ function watch(page, origin, refusals, complaints) {
   return faults;
 }
 
-/** @param {string} program @param {string} port */
-const startServer = (program, port) =>
-  spawn(program, ['--lang', 'en', 'serve', '--port', port, '--no-open', ...(process.env.PAGE ? ['--page', process.env.PAGE] : [])], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** @param {string} program @param {string} folder @param {string} port */
+const startServer = (program, folder, port) =>
+  spawn(program, ['--lang', 'en', 'serve', '--port', port, '--no-open', ...(process.env.PAGE ? ['--page', process.env.PAGE] : [])], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, RETROGRADE_TABLES: folder },
+  });
 
 /** The address in the server's first line. @param {ChildProcess} server @returns {Promise<string>} */
 function address(server) {
@@ -196,6 +203,18 @@ function browserPath() {
   const found = process.env.CHROMIUM ?? BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
   assert.ok(found, 'no Chromium on the PATH; on Debian: apt-get install chromium');
   return found;
+}
+
+/** Has the server keep a small table on disk; its name. @param {Stand} stand @param {string} [pos] @returns {Promise<string>} */
+export async function keep({ origin }, pos = 'quixo:3/3/3_x') {
+  const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ pos, keep: 'depths' }) };
+  const { job } = await (await fetch(`${origin}/api/v1/solve`, asked)).json();
+  for (const latest = Date.now() + PATIENCE; ; ) {
+    const { state, table, error } = await (await fetch(`${origin}/api/v1/jobs/${job}`)).json();
+    if (state === 'done') return table;
+    assert.ok(!error && Date.now() < latest, JSON.stringify(error));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 /** The text of an element, blanks made one. @param {import('playwright-core').Locator} locator */

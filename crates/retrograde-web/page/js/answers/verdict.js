@@ -4,7 +4,8 @@ import { ApiError } from '../base/api.js';
 import { h } from '../base/dom.js';
 import { VALUES } from '../base/values.js';
 import { number } from '../base/units.js';
-import { JOB_STATE, KIND } from '../base/words.js';
+import { KIND } from '../base/words.js';
+import { follow } from './job.js';
 
 /** @typedef {import('../base/reports.js').Head} Head */
 /** @typedef {import('./truth.js').Truth} Truth */
@@ -73,7 +74,7 @@ function solver(pos, t, ctx, again, isBeingMade = false) {
       ({ job } = await ctx.api.solve(pos));
       button.textContent = t('solve.cancel');
       bar.hidden = false;
-      await follow(ctx, job, bar, note, t);
+      await follow(ctx, job, bar, ({ progress }) => progress && (note.textContent = t('solve.running', { n: number(progress.done) })), t('solve.failed'));
       again();
     } catch (cause) {
       // A server that was started anew knows nothing of the job.
@@ -87,16 +88,4 @@ function solver(pos, t, ctx, again, isBeingMade = false) {
   const button = h('button', { type: 'button', onclick: () => void start() }, t('solve.start'));
   if (isBeingMade) void start();
   return h('div', { class: 'row solver' }, button, bar, note);
-}
-
-/** Waits for a job. @param {Asked} ctx @param {string} job @param {HTMLProgressElement} bar @param {HTMLElement} note @param {T} t */
-async function follow(ctx, job, bar, note, t) {
-  for (;;) {
-    const { state, progress, error } = await ctx.api.job(job);
-    if (state === JOB_STATE.done) return;
-    if (state === JOB_STATE.failed || state === JOB_STATE.cancelled) throw new Error(error?.message ?? t('solve.failed'));
-    if (progress?.total) bar.value = progress.done / progress.total;
-    if (progress) note.textContent = t('solve.running', { n: number(progress.done) });
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
 }

@@ -16,6 +16,8 @@
 /** @typedef {import('./shapes.js').PlanReport} PlanReport */
 /** @typedef {import('./shapes.js').Probed} Probed */
 /** @typedef {import('./shapes.js').StatsReport} StatsReport */
+/** @typedef {import('./shapes.js').StoredDetail} StoredDetail */
+/** @typedef {import('./shapes.js').StoredReport} StoredReport */
 /** @typedef {import('./shapes.js').WhyReport} WhyReport */
 /** @typedef {import('./shapes.js').LookReport} LookReport */
 /** @typedef {import('./connection.js').Connection} Connection */
@@ -245,6 +247,16 @@ export function serverApi(connection, language) {
     job: (id) => asker.get(`/jobs/${encodeURIComponent(id)}`),
     /** @param {string} id */
     cancel: (id) => asker.ask(`/jobs/${encodeURIComponent(id)}`, json, { method: 'DELETE' }),
+    /** Starts a solve whose table is kept on disk. @param {string} pos @returns {Promise<{ job: string }>} */
+    keep: (pos) => asker.post('/solve', { pos, keep: 'depths' }),
+    /** The tables on disk. @returns {Promise<StoredReport>} */
+    stored: () => asker.get('/stored'),
+    /** One of them. @param {string} table @param {number} folder @returns {Promise<StoredDetail>} */
+    storedTable: (table, folder) => asker.get(`/stored/${encodeURIComponent(table)}`, { folder }),
+    /** Removes one for good. @param {string} table @param {number} folder */
+    remove: (table, folder) => asker.ask(address(`/stored/${encodeURIComponent(table)}`, { folder }), json, { method: 'DELETE' }),
+    /** Starts to prove one. @param {string} table @param {number} folder @returns {Promise<{ job: string }>} */
+    verify: (table, folder) => asker.post('/verify', { table, folder }),
     /** The tables in memory. @returns {Promise<{ table: string, game: string, pos: string, bytes: number }[]>} */
     tables: async () => (await asker.get('/tables')).tables,
   };

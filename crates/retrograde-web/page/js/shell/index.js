@@ -30,7 +30,7 @@ const PLACES = {
   watch: { parts: ['page', 'tabs', 'log', 'watch'], load: async () => (await Promise.all([import('../tabs/watch/index.js'), styles('rest')]))[0].mountWatch },
   play: { parts: ['page', 'tabs'], load: async () => (await Promise.all([import('../tabs/play/index.js'), styles('rest')]))[0].mountPlay },
   learn: { parts: ['page', 'tabs', 'log', 'watch', 'learn'], load: async () => (await Promise.all([import('../learn/learn.js'), styles('rest', 'learn')]))[0].mountLearn },
-  tables: { parts: ['page', 'tabs'], load: async () => (await Promise.all([import('../tabs/tables.js'), styles('rest')]))[0].mountTables },
+  tables: { parts: ['page', 'tabs', 'tables'], load: async () => (await Promise.all([import('../tabs/tables/index.js'), styles('rest', 'tables')]))[0].mountTables },
 };
 
 /** Loads a place's own style sheets in this order, once; where one does not come, nor does the place's module, which tells of it. @param {...string} names */

@@ -1,0 +1,112 @@
+/** Tables on disk: made, seen, proved and removed, by keys alone too; and what is said of one that is damaged. */
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+
+import { PHONE, Stand, keep, textOf } from './stand.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const stand = await Stand.open();
+after(() => stand.close());
+
+const TOKEN = 'quixo:3/3/3_x';
+
+/** Presses Tab until something of that name has the focus. @param {Page} page @param {RegExp} name */
+async function tabTo(page, name) {
+  for (let presses = 0; presses < 60; presses += 1) {
+    const found = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
+    if (name.test(found)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`nothing is called ${name}`);
+}
+
+const files = () => readdirSync(stand.folder).filter((name) => name.endsWith('.rgt'));
+
+test('a table is made, seen, proved and removed by keys alone', () =>
+  stand.visit('/tables', async (page) => {
+    await page.getByText('No table is kept yet').waitFor();
+    await page.getByText('retrograde solve TOKEN --keep depths').waitFor();
+    await page.locator('#make').focus();
+    await page.keyboard.type(TOKEN);
+    await page.keyboard.press('Enter');
+    await page.getByText(/slots · .* of memory · at most .* on disk/).waitFor();
+    await tabTo(page, /^Solve and keep$/);
+    await page.keyboard.press('Enter');
+    const heading = page.locator('.shelf h3:focus');
+    await heading.waitFor();
+    const [file = ''] = files();
+    const name = file.replace('.rgt', '');
+    assert.match(await textOf(heading), new RegExp(`^${name} Quixo`));
+
+    await tabTo(page, new RegExp(`^Show: ${name}$`));
+    await page.keyboard.press('Enter');
+    const card = page.locator('.shelf li');
+    await card.getByText('Deepest positions').waitFor();
+    assert.ok((await card.locator('.by-depth tbody tr').count()) > 5);
+    assert.equal((await card.locator('dd').first().innerText()).length, 64);
+    await tabTo(page, new RegExp(`^Verify: ${name}$`));
+    await page.keyboard.press('Enter');
+    await card.getByText(/^✓ Every value is right: [0-9 ]+ positions/).waitFor();
+
+    await tabTo(page, /^Remove…: /);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: `Remove ${name}?` });
+    await dialog.getByText('Nothing undoes this').waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Leave it');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    assert.deepEqual(files(), [file]);
+    await tabTo(page, /^Remove…: /);
+    await page.keyboard.press('Enter');
+    await tabTo(page, /^Remove for good$/);
+    await page.keyboard.press('Enter');
+    await page.getByText('No table is kept yet').waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'On disk');
+    assert.deepEqual(files(), []);
+  }));
+
+test('the deepest position of a table opens its board', async () => {
+  await keep(stand);
+  await stand.visit('/tables', async (page) => {
+    await page.getByRole('button', { name: /^Show: quixo/ }).click();
+    const first = page.locator('.deepest a').first();
+    const pos = await first.innerText();
+    await first.click();
+    await page.waitForFunction((hash) => location.hash === `#${hash}`, pos);
+    await page.getByText(/legal moves?/).first().waitFor();
+  });
+});
+
+test('a table that is damaged is listed with what to do, and can be removed', async () => {
+  const name = await keep(stand, 'cannons:01100_r');
+  const file = join(stand.folder, `${name}.rgt`);
+  const bytes = readFileSync(file);
+  bytes[60] = (bytes[60] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+  await stand.visit('/tables?lang=zh', async (page) => {
+    const card = page.locator('.shelf li', { hasText: name });
+    await card.getByText(/已损坏.*tables remove/).waitFor();
+    assert.equal(await card.getByRole('button').count(), 1);
+    await card.getByRole('button', { name: `删除…：${name}` }).click();
+    await page.getByRole('button', { name: '永久删除' }).click();
+    await card.waitFor({ state: 'detached' });
+    assert.ok(!files().includes(`${name}.rgt`));
+  }, { viewport: PHONE });
+});
+
+test('what a table cannot be made of is told, and nothing is wider than a phone', async () => {
+  await keep(stand);
+  await stand.visit('/tables', async (page) => {
+    await page.getByRole('button', { name: /^Show: quixo/ }).click();
+    await page.locator('.by-depth').waitFor();
+    await page.fill('#make', 'nonsense');
+    await page.keyboard.press('Enter');
+    await page.locator('.making .trouble').waitFor();
+    assert.match(await textOf(page.locator('.making')), /a position begins with its game and a colon/);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), PHONE.width);
+  }, { viewport: PHONE, refusals: [400] });
+});

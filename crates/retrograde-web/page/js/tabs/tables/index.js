@@ -1,0 +1,52 @@
+/** TABLES: what the server keeps on disk, to be seen, proved, made and removed; and what it has in memory. */
+
+import { fill, h } from '../../base/dom.js';
+import { bytes } from '../../base/units.js';
+import { mountDisk } from './disk.js';
+import { counts, deepest, histogram, link, trouble } from './parts.js';
+
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('../context.js').Mounted} Mounted */
+
+/** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
+export function mountTables(panel, ctx) {
+  const { t } = ctx;
+  const [disk, list, detail] = [h('section'), h('div', { class: 'scroll-x tables' }), h('section')];
+  panel.append(h('h1', { class: 'lead' }, t('tables.title')), disk, h('section', {}, h('h2', {}, t('tables.memory')), list, detail));
+  const unmount = mountDisk(disk, ctx);
+  void load(list, detail, ctx);
+  return { unmount };
+}
+
+/** @param {HTMLElement} list @param {HTMLElement} detail @param {Context} ctx */
+async function load(list, detail, ctx) {
+  const { t, api, games } = ctx;
+  try {
+    const tables = await api.tables();
+    if (!tables.length) {
+      fill(list, h('p', {}, t('tables.none')));
+      return;
+    }
+    const head = ['tables.name', 'tables.game', 'tables.bytes', 'tables.board', 'tables.stats'];
+    fill(list, h('table', { class: 'data' }, h('thead', {}, h('tr', {}, head.map((key) => h('th', { scope: 'col' }, t(key))))),
+      h('tbody', {}, tables.map((table) => h('tr', {}, h('th', { scope: 'row' }, table.table), h('td', {}, games.nameOf(table.game)),
+        h('td', { class: 'number' }, bytes(table.bytes)), h('td', {}, link(table.pos, ctx)),
+        h('td', {}, h('button', { type: 'button', onclick: () => void show(detail, table.pos, ctx) }, t('tables.show'))))))));
+  } catch (error) {
+    fill(list, trouble(error));
+  }
+}
+
+/** @param {HTMLElement} detail @param {string} pos @param {Context} ctx */
+async function show(detail, pos, ctx) {
+  const { t, api } = ctx;
+  try {
+    const stats = await api.stats(pos);
+    const heading = h('h3', { tabindex: -1 }, stats.table);
+    fill(detail, heading, counts(stats.turns.map((turn) => [t(`side.${turn.turn}`), turn]), t('stats.turn'), ctx), deepest(stats.deepest, ctx), histogram(stats.by_depth, ctx));
+    heading.focus({ preventScroll: true });
+    detail.scrollIntoView();
+  } catch (error) {
+    fill(detail, trouble(error));
+  }
+}

@@ -1,0 +1,55 @@
+/** What is shown of a table, in memory or on disk: counts, the deepest positions, a histogram by depth. */
+
+import { h } from '../../base/dom.js';
+import { count } from '../../base/units.js';
+import { KINDS, VALUES, isKind } from '../../base/values.js';
+
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('../../base/shapes.js').DepthReport} DepthReport */
+/** @typedef {import('../../base/shapes.js').DeepestReport} DeepestReport */
+/** @typedef {Record<import('../../base/values.js').Kind, number>} Counts */
+
+/** What went wrong, and what helps. @param {unknown} error */
+export function trouble(error) {
+  const { message, hint } = /** @type {{ message?: string, hint?: string | null }} */ (error);
+  return h('p', { class: 'trouble', role: 'alert' }, [message ?? String(error), hint].filter(Boolean).join('; '));
+}
+
+/** A position, and the way to it. @param {string} pos @param {Context} ctx */
+export function link(pos, { store }) {
+  const place = { page: /** @type {const} */ ('board'), tab: /** @type {const} */ ('play'), pos };
+  return h('a', { href: store.link(place), onclick: store.follow({ ...place, step: null }) }, shortened(pos));
+}
+
+/** A token of a line at most. @param {string} pos */
+const shortened = (pos) => (pos.length > 72 ? `${pos.slice(0, 48)}…${pos.slice(-20)}` : pos);
+
+/** Counts by value, a row for each name. @param {[string, Counts][]} rows @param {string} named @param {Context} ctx */
+export function counts(rows, named, { t }) {
+  return h('div', { class: 'scroll-x' }, h('table', { class: 'data' },
+    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, named), KINDS.map((kind) => h('th', { scope: 'col', class: `is-${kind}` }, VALUES[kind].mark, ' ', t(`value.${kind}`))))),
+    h('tbody', {}, rows.map(([name, row]) => h('tr', {}, h('th', { scope: 'row' }, name), KINDS.map((kind) => h('td', { class: 'number' }, count(row[kind]))))))));
+}
+
+/** @param {DeepestReport[]} positions @param {Context} ctx */
+export function deepest(positions, ctx) {
+  const { t } = ctx;
+  return [h('h4', {}, t('stats.deepest')), h('ul', { class: 'deepest' }, positions.map(({ value, turn, depth, pos }) =>
+    h('li', {}, VALUES[value].mark, ' ', t(`side.${turn}`), ', ', t(`value.${value}`), ` ${depth}: `, link(pos, ctx))))];
+}
+
+/** Bars by depth, as a table that a chart is painted into. @param {DepthReport[]} depths @param {Context} ctx */
+export function histogram(depths, { t }) {
+  const most = Math.max(1, ...depths.map((row) => row.win + row.loss + row.tie));
+  const rows = depths.map((row) => {
+    const bars = Object.entries({ win: row.win, tie: row.tie, loss: row.loss }).filter(([, n]) => n > 0).map(([kind, n]) => {
+      const bar = h('span', { class: `depth-bar is-${kind}`, title: `${isKind(kind) ? t(`value.${kind}`) : ''} ${n}` });
+      bar.style.width = `${(100 * n) / most}%`;
+      return bar;
+    });
+    return h('tr', {}, h('th', { scope: 'row' }, row.depth), h('td', { class: 'number' }, count(row.win + row.tie + row.loss)), h('td', { class: 'bars', 'aria-hidden': 'true' }, bars));
+  });
+  const head = h('thead', { class: 'unseen' }, h('tr', {}, [t('tables.plies'), t('tables.positions')].map((name) => h('th', { scope: 'col' }, name)), h('td')));
+  const table = h('table', { class: 'data by-depth' }, head, h('tbody', {}, rows));
+  return h('details', { open: true }, h('summary', {}, t('stats.histogram')), h('div', { class: 'depths', tabindex: 0, role: 'region', 'aria-label': t('stats.histogram') }, table));
+}
