@@ -145,7 +145,7 @@ pub(super) static TEXTS: Texts = Texts {
         VerbTexts {
             verb: "serve",
             about: "在浏览器中打开网页：编辑棋盘，观看求解，下棋\n\n\
-                也通过 HTTP 回答：同一地址的 /api 有用法。只有本机可以提问。按 Ctrl-C 结束，退出码为 0；若还有人在等待回答，则为 130。",
+                也通过 HTTP 回答：同一地址的 /api 有用法。只有本机可以提问，除非用 --bind 对其他机器开放；不为其他机器保存或删除表。按 Ctrl-C 结束，退出码为 0；若还有人在等待回答，则为 130。",
             arguments: &[
                 ("token", "要打开的局面：局面串，或用 FILE#NODE 表示边表中的结点"),
                 ("port", "端口；0：任意空闲的端口"),

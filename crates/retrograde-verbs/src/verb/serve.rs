@@ -22,8 +22,8 @@ use crate::name;
 
 /// Open the page in the browser: edit boards, watch them being solved, play
 ///
-/// Answers over HTTP, too: /api on the same address shows how. Only this machine can ask. Ctrl-C ends it with exit code 0; with 130,
-/// if somebody was still being answered.
+/// Answers over HTTP, too: /api on the same address shows how. Only this machine can ask, unless --bind lets others; for those no table is kept or
+/// removed. Ctrl-C ends it with exit code 0; with 130, if somebody was still being answered.
 #[derive(Args)]
 pub(crate) struct Serve {
     /// A position to open: a token, or FILE#NODE for a node of an edge list
