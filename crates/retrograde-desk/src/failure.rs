@@ -234,6 +234,8 @@ impl Failure {
         let (fault, code) = match error {
             SolveError::TooLarge { .. } | SolveError::TooMany { .. } => (Fault::Refused, "too-large"),
             SolveError::NoMemory { .. } => (Fault::Refused, "no-memory"),
+            SolveError::NoRoom { .. } => (Fault::Refused, "no-room"),
+            SolveError::Scratch { .. } => (Fault::Refused, "files"),
             SolveError::NoThreads { .. } => (Fault::Refused, "no-threads"),
             SolveError::TooDeep => (Fault::Refused, "too-deep"),
             SolveError::Resume { .. } => (Fault::Damaged, "damaged"),

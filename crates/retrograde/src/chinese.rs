@@ -45,6 +45,10 @@ chinese! {
             write!(f, "已搜索 {reached} 个局面，占用 {}，上限为 {}", bytes(*needed), bytes(*limit))
         }
         SolveError::NoMemory { needed } => write!(f, "还需要 {} 内存，系统无法提供", bytes(*needed)),
+        SolveError::NoRoom { needed, limit } => {
+            write!(f, "至少需要 {} 磁盘空间，上限为 {}", bytes(*needed), bytes(*limit))
+        }
+        SolveError::Scratch { reason } => Display::fmt(&reason.told(Language::Chinese), f),
         SolveError::NoThreads { threads, reason } => write!(f, "无法启动 {threads} 个线程：{reason}"),
         SolveError::Cancelled => f.write_str("已取消"),
         SolveError::TooDeep => f.write_str("有局面的走法数或对局的步数超出了表能记录的范围"),

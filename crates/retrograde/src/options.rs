@@ -1,5 +1,6 @@
 //! What a caller may set, hear and learn about a solve.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -7,6 +8,7 @@ use thiserror::Error;
 
 use crate::game::Slot;
 use crate::message::Message;
+use crate::scratch::Scratch;
 use crate::state::Keeper;
 
 /// How to solve: threads, a memory limit, somebody to tell, a way to stop.
@@ -25,6 +27,8 @@ pub struct Options<'a> {
     /// Keeps checkpoints, from which the same solve goes on; a game's own solver has none, nor has
     /// [`solve_by_tiers`](crate::solve::solve_by_tiers).
     pub keeper: Option<&'a dyn Keeper>,
+    /// Where a solve goes on that does not fit the memory: by [`solve_anywhere`](crate::solve::solve_anywhere) alone. It keeps no checkpoints.
+    pub scratch: Option<&'a Arc<dyn Scratch>>,
 }
 
 impl Options<'_> {
@@ -32,7 +36,8 @@ impl Options<'_> {
     pub const MEMORY: u64 = 4 << 30;
 
     /// What [`default`](Self::default) gives, as a constant: `Options { threads: 2, ..Options::DEFAULT }` stays right when a setting is added.
-    pub const DEFAULT: Self = Self { threads: 0, memory: Self::MEMORY, progress: None, cancel: None, keeper: None };
+    pub const DEFAULT: Self =
+        Self { threads: 0, memory: Self::MEMORY, progress: None, cancel: None, keeper: None, scratch: None };
 
     pub(crate) fn cancelled(&self) -> bool {
         self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
@@ -144,6 +149,20 @@ pub enum SolveError {
         threads: usize,
         /// What the system said.
         reason: String,
+    },
+    /// The solve takes more room on [`Options::scratch`] than there is.
+    #[error("needs {} or more on disk, limit {}", bytes(*.needed), bytes(*.limit))]
+    NoRoom {
+        /// Bytes needed so far.
+        needed: u64,
+        /// [`Scratch::room`].
+        limit: u64,
+    },
+    /// Scratch cannot be written or read.
+    #[error("{reason}")]
+    Scratch {
+        /// Why.
+        reason: Message,
     },
     /// Somebody set [`Options::cancel`].
     #[error("cancelled")]

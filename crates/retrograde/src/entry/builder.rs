@@ -4,6 +4,7 @@ use std::io::BufRead;
 use std::sync::Arc;
 
 use super::look_laws::look_laws;
+use super::noted::AnyValues;
 use super::{AnyBoard, AnyGame, AnyPosition, Domain, Noted, Opened, Spec, Way};
 use crate::about::About;
 use crate::board::Slots;
@@ -17,7 +18,7 @@ use crate::message::Message;
 use crate::notation::{Notation, NotationError};
 use crate::pieces::{Piece, Pieces};
 use crate::shortcut::{OwnTable, ShortcutValue, Witness};
-use crate::solve::{Options, Rehearsal, SolveError, estimates, expected, rehearse, rehearse_linked, solve};
+use crate::solve::{Options, Rehearsal, SolveError, estimates, expected, rehearse, rehearse_linked, solve_anywhere};
 use crate::square::Square;
 use crate::starts::Starts;
 use crate::table::Table;
@@ -281,7 +282,7 @@ impl<G: Numbered + Send + 'static> Entry<G> {
     /// The same for a game that is known by values, such as one made at run time.
     pub fn numbered_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
-            Domain::All => Ok(noted(shared, game.clone(), Linked::new(game, options)?, Linked::solve)),
+            Domain::All => Ok(noted(shared, game.clone(), Linked::new(game, options)?, solve_linked)),
             Domain::Reachable => explore(shared, game, start, options),
         };
         let needed = |game: &G, threads| {
@@ -304,7 +305,7 @@ impl<G: Reversible + Send + 'static> Entry<G> {
     /// The same for a game that is known by values, such as one made at run time.
     pub fn reversible_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
-            Domain::All => Ok(noted(shared, game.clone(), game, solve)),
+            Domain::All => Ok(noted(shared, game.clone(), game, solve_anywhere)),
             Domain::Reachable => explore(shared, game, start, options),
         };
         let needed = |game: &G, threads| {
@@ -328,11 +329,15 @@ impl<G: OwnTable + Send + 'static> Entry<G> {
     }
 }
 
+fn solve_linked<N: Numbered>(linked: &Linked<N>, options: &Options<'_>) -> Result<AnyValues, SolveError> {
+    Ok(Box::new(linked.solve(options)?))
+}
+
 fn noted<G, R>(
     shared: &Shared<G>,
     game: Arc<G>,
     numbering: R,
-    solve: fn(&R, &Options<'_>) -> Result<Table, SolveError>,
+    solve: fn(&R, &Options<'_>) -> Result<AnyValues, SolveError>,
 ) -> Arc<dyn AnyBoard>
 where
     G: Game + Send + 'static,
@@ -349,7 +354,7 @@ fn explore<G: Game + Send + 'static>(
     options: &Options<'_>,
 ) -> BoardResult {
     let linked = Linked::explored(game.clone(), [start.clone()], options)?;
-    Ok(noted(shared, game, linked, Linked::solve))
+    Ok(noted(shared, game, linked, solve_linked))
 }
 
 /// The longest random walk, in plies, where a game may go round.

@@ -14,7 +14,7 @@ use crate::reachable::{Each, ReachError, reached};
 use crate::side::Side;
 use crate::solve::{Options, SolveError, Unsound, unsound};
 use crate::stats::Histogram;
-use crate::table::{Cell, Table};
+use crate::table::Cell;
 use crate::tokens::Tokens;
 use crate::value::{Depth, Value};
 use crate::values::Values;
@@ -41,7 +41,7 @@ pub trait AnyBoard: Board + Send {
     ) -> Result<Histogram, ReachError>;
 
     /// Finds the values of all slots.
-    fn solve(&self, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError>;
+    fn solve(&self, options: &Options<'_>) -> Result<AnyValues, SolveError>;
 
     /// The number of slots of the table, holes included.
     fn table_slots(&self) -> u64;
@@ -101,6 +101,9 @@ pub enum FindError {
     NotHeld,
 }
 
+/// The values of all slots, wherever they are.
+pub type AnyValues = Box<dyn Values + Send>;
+
 /// A game, how its positions are written, and a numbering of them.
 pub struct Noted<G: Game, R> {
     /// The game's id.
@@ -112,7 +115,7 @@ pub struct Noted<G: Game, R> {
     /// The game itself, or an adapter around it.
     pub numbering: Slots<R>,
     /// How it is solved: a game whose moves are stored needs no kernel of its own.
-    pub solve: fn(&R, &Options<'_>) -> Result<Table, SolveError>,
+    pub solve: fn(&R, &Options<'_>) -> Result<AnyValues, SolveError>,
 }
 
 impl<G, R> Board for Noted<G, R>
@@ -187,8 +190,8 @@ where
         reached(&self.numbering.0, &position, each, table, options)
     }
 
-    fn solve(&self, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError> {
-        Ok(Box::new((self.solve)(&self.numbering.0, options)?))
+    fn solve(&self, options: &Options<'_>) -> Result<AnyValues, SolveError> {
+        (self.solve)(&self.numbering.0, options)
     }
 
     fn table_slots(&self) -> u64 {

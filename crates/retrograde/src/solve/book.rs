@@ -48,6 +48,17 @@ pub(super) const NO_SEED: u32 = u32::MAX - 1 - SEEDS.len() as u32;
 /// Codes from here on are no counts.
 pub(super) const FIRST_SEED: u32 = NO_SEED;
 
+/// The value of a seed's code; `None` for a hole, and for what is no seed.
+#[inline]
+pub(super) fn seed_value(code: u32) -> Option<Value> {
+    SEEDS.get((u32::MAX - 1).wrapping_sub(code) as usize).copied()
+}
+
+/// The values of seeds that were seen: a bit for each.
+pub(super) fn seed_values(seen: u32) -> impl Iterator<Item = Value> {
+    SEEDS.into_iter().enumerate().filter(move |(place, _)| seen >> place & 1 == 1).map(|(_, value)| value)
+}
+
 /// The value of a seed's code, as a bit; 0 for a hole.
 #[inline]
 pub(super) const fn seed_bit(code: u32) -> u32 {

@@ -46,21 +46,22 @@ mod apply;
 mod assembly;
 mod book;
 pub mod checkpoint;
+mod crew;
 mod frontier;
 mod post;
 mod predecessors;
 mod rehearsal;
 mod segments;
 mod share;
+mod spill;
 mod tiers;
 mod watch;
 mod worker;
 mod writer;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
+use crew::work;
 use segments::Segments;
 use worker::{Seat, Status, Team, Worker};
 use writer::Writer;
@@ -77,6 +78,7 @@ pub(crate) use predecessors::{Outside, Predecessors, Unmoves, Unsound, unsound};
 pub(crate) use rehearsal::rehearse_linked;
 pub use rehearsal::{Rehearsal, rehearse};
 pub(crate) use share::share;
+pub use spill::{least, on_scratch, solve_anywhere};
 pub use tiers::{Tier, Tiered, solve_by_tiers};
 pub(crate) use watch::Watch;
 
@@ -164,31 +166,10 @@ impl<'a> Course<'a> {
     fn gather(&mut self, game: &dyn Writer) -> Result<Status, SolveError> {
         let Self { options, segments, column, seats, done, .. } = self;
         let team = Team::new(options, *segments, done);
-        let status = Mutex::new(Status::Solved);
-        std::thread::scope(|scope| {
-            let holdings = segments.deal(column.codes_mut());
-            for (me, (holding, seat)) in holdings.into_iter().zip(seats).enumerate() {
-                let (team, status) = (&team, &status);
-                let work = move || {
-                    let work = AssertUnwindSafe(|| Worker::new(team, me, seat, holding).solve(game));
-                    match catch_unwind(work) {
-                        // All workers come to the same end.
-                        Ok(Ok(end)) => *status.lock().unwrap_or_else(PoisonError::into_inner) = end,
-                        // A `Stopped` worker has left its reason with the assembly.
-                        Ok(Err(_)) => {}
-                        Err(payload) => drop(team.assembly.panicked(payload)),
-                    }
-                };
-                if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
-                    // The workers that did start must not wait for this one.
-                    let threads = segments.workers();
-                    team.assembly.fail(SolveError::NoThreads { threads, reason: error.to_string() });
-                    break;
-                }
-            }
-        });
-        team.assembly.verdict()?;
-        Ok(status.into_inner().unwrap_or_else(PoisonError::into_inner))
+        let own = segments.deal(column.codes_mut()).into_iter().zip(seats);
+        let ends = work(team, own, |team, me, (holding, seat)| Worker::new(team, me, seat, holding).solve(game))?;
+        // All workers come to the same end.
+        Ok(ends.first().copied().unwrap_or(Status::Solved))
     }
 
     /// Makes room for more codes.

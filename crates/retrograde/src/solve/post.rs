@@ -21,6 +21,24 @@ impl Message {
         messages.iter().map(|message| message.0 & 1).sum::<u32>() as usize
     }
 
+    /// Of the slot at a place, which need not be in the segment.
+    #[inline]
+    pub(super) const fn new(place: usize, won: bool) -> Self {
+        Self((place as u32) << 1 | won as u32)
+    }
+
+    /// As it is written down outside of memory.
+    #[inline]
+    pub(super) const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// As it was written down.
+    #[inline]
+    pub(super) const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
     #[inline]
     pub(super) const fn place(self) -> usize {
         (self.0 >> 1) as usize
@@ -311,6 +329,20 @@ impl Outbox {
                 *count = 0;
             }
         }
+    }
+
+    /// Sends what waits as long as fewer messages are sent in this round; whether that was all.
+    pub(super) fn flush_to(&mut self, most: usize, post: &mut impl Post) -> bool {
+        for (segment, Tray { count, messages }) in self.trays.iter_mut().enumerate().filter(|(_, tray)| tray.count > 0)
+        {
+            if self.sent >= most {
+                return false;
+            }
+            post.send(segment, &messages[..*count as usize]);
+            self.sent += *count as usize;
+            *count = 0;
+        }
+        true
     }
 
     /// Messages sent in this round.

@@ -47,6 +47,13 @@ impl Segments {
         Self { slots, workers: workers as usize, shift: by_work.max(by_count).min(MAX_SHIFT) }
     }
 
+    /// Segments that are no more than so many, if slots allow it.
+    pub(super) fn few(slots: u64, threads: usize, most: u64) -> Self {
+        let all = Self::new(slots, threads);
+        let shift = slots.div_ceil(most).max(1).next_power_of_two().ilog2();
+        Self { shift: all.shift.max(shift).min(MAX_SHIFT), ..all }
+    }
+
     pub(super) const fn slots(&self) -> u64 {
         self.slots
     }

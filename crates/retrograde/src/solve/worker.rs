@@ -78,6 +78,42 @@ impl<'a> Team<'a> {
         let (assembly, letterboxes) = (Assembly::new(segments.workers()), Letterboxes::new(segments.workers()));
         Self { options, segments, assembly, letterboxes, done, is_due: AtomicBool::new(false) }
     }
+
+    /// A worker's post.
+    pub(super) fn post(&self, me: usize) -> Threads<'_> {
+        Threads::new(me, self.segments, &self.assembly, &self.letterboxes)
+    }
+
+    /// A stage begins, of which nothing is done.
+    pub(super) fn begin_stage(&self) {
+        self.done.store(0, Ordering::Relaxed);
+    }
+
+    /// Adds to the count of work done, tells the caller now and then, and heeds its wish to stop.
+    pub(super) fn report(
+        &self,
+        me: usize,
+        stage: Stage,
+        done: u64,
+        depth: u32,
+        began: Instant,
+        reported: &mut Instant,
+    ) -> Result<(), SolveError> {
+        let done = self.done.fetch_add(done, Ordering::Relaxed) + done;
+        self.options.heed()?;
+        if let (0, Some(keeper)) = (me, self.options.keeper)
+            && keeper.is_due()
+        {
+            self.is_due.store(true, Ordering::Relaxed);
+        }
+        if let (0, Some(tell)) = (me, self.options.progress)
+            && reported.elapsed() >= REPORT_EVERY
+        {
+            *reported = Instant::now();
+            tell(Progress { stage, done, total: Some(self.segments.slots()), depth, elapsed: began.elapsed() });
+        }
+        Ok(())
+    }
 }
 
 /// Why the workers go home.
@@ -186,7 +222,7 @@ impl<'a, 't> Worker<'a, 't> {
             me,
             seat,
             codes,
-            post: Threads::new(me, segments, &team.assembly, &team.letterboxes),
+            post: team.post(me),
             pad: Box::new([Note::default(); NOTES]),
             outbox: Outbox::new(segments),
             batch: Batch::new(),
@@ -233,7 +269,7 @@ impl<'a, 't> Worker<'a, 't> {
                 let slots = first + from as u64..first + length.min(from + SEEDS_AT_ONCE) as u64;
                 seeds.clear();
                 game.write_seeds(slots.clone(), &mut seeds);
-                self.admit(&slots, &seeds, &mut vote)?;
+                admitted(&slots, &seeds, &mut vote).map_err(|error| self.post.fail(error))?;
                 if vote.most > most {
                     break 'all;
                 }
@@ -255,35 +291,11 @@ impl<'a, 't> Worker<'a, 't> {
         Ok(None)
     }
 
-    /// Looks at some seeds: the largest count, the values, and what should not be.
-    fn admit(&self, slots: &Range<u64>, seeds: &[u32], vote: &mut Vote) -> Result<(), Stopped> {
-        let count = |seed: u32| if seed < book::FIRST_SEED { seed } else { 0 };
-        let most = seeds.iter().map(|&seed| count(seed)).max().unwrap_or(0);
-        let is_seed = |seed: u32| seed >= book::FIRST_SEED && seed != u32::MAX;
-        if seeds.iter().fold(false, |any, &seed| any | is_seed(seed)) {
-            let bits = seeds.iter().filter(|&&seed| is_seed(seed)).map(|&seed| book::seed_bit(seed));
-            vote.seen |= bits.fold(0, |seen, bit| seen | bit);
-        }
-        vote.most = vote.most.max(most);
-        let stuck = seeds.contains(&book::STUCK);
-        let unfit = book::seed_bit(book::NO_SEED);
-        if !stuck && vote.seen & unfit == 0 && seeds.len() as u64 == slots.end - slots.start {
-            return Ok(());
-        }
-        let at = seeds.iter().position(|&seed| seed == book::STUCK || seed == book::NO_SEED).unwrap_or(0);
-        let law = match seeds.get(at) {
-            Some(&book::STUCK) => Unsound::Stuck,
-            Some(&book::NO_SEED) => Unsound::DeepSeed,
-            _ => Unsound::OtherSeeds,
-        };
-        Err(self.post.fail(unsound(Slot(slots.start + at as u64), law)))
-    }
-
     fn begin_sweep(&mut self, law: Law) {
         self.seat.point = Point::Sweeping(Sweep { law, depth: Depth::ZERO, begun: None });
         self.seat.frontier.all();
         self.seat.stage = Instant::now();
-        self.team.done.store(0, Ordering::Relaxed);
+        self.team.begin_stage();
     }
 
     /// Spreads values depth by depth until a depth marks nothing.
@@ -486,29 +498,39 @@ impl<'a, 't> Worker<'a, 't> {
 
     /// Adds to the count of work done, tells the caller now and then, and heeds its wish to stop.
     fn report(&mut self, stage: Stage, done: u64, depth: u32) -> Result<(), Stopped> {
-        let Team { options, segments, .. } = self.team;
-        let done = self.team.done.fetch_add(done, Ordering::Relaxed) + done;
-        if options.cancelled() {
-            return Err(self.post.fail(SolveError::Cancelled));
-        }
-        if let (0, Some(keeper)) = (self.me, options.keeper)
-            && keeper.is_due()
-        {
-            self.team.is_due.store(true, Ordering::Relaxed);
-        }
-        if let (0, Some(tell)) = (self.me, options.progress)
-            && self.reported.elapsed() >= REPORT_EVERY
-        {
-            self.reported = Instant::now();
-            tell(Progress { stage, done, total: Some(segments.slots()), depth, elapsed: self.seat.stage.elapsed() });
-        }
-        Ok(())
+        let (stage_began, me) = (self.seat.stage, self.me);
+        let told = self.team.report(me, stage, done, depth, stage_began, &mut self.reported);
+        told.map_err(|error| self.post.fail(error))
     }
 
     /// Whether a checkpoint is due. Not all workers may see it at once; they vote on it.
     fn is_due(&self) -> bool {
         self.team.is_due.load(Ordering::Relaxed)
     }
+}
+
+/// Looks at some seeds: the largest count, the values, and what should not be.
+pub(super) fn admitted(slots: &Range<u64>, seeds: &[u32], vote: &mut Vote) -> Result<(), SolveError> {
+    let count = |seed: u32| if seed < book::FIRST_SEED { seed } else { 0 };
+    let most = seeds.iter().map(|&seed| count(seed)).max().unwrap_or(0);
+    let is_seed = |seed: u32| seed >= book::FIRST_SEED && seed != u32::MAX;
+    if seeds.iter().fold(false, |any, &seed| any | is_seed(seed)) {
+        let bits = seeds.iter().filter(|&&seed| is_seed(seed)).map(|&seed| book::seed_bit(seed));
+        vote.seen |= bits.fold(0, |seen, bit| seen | bit);
+    }
+    vote.most = vote.most.max(most);
+    let stuck = seeds.contains(&book::STUCK);
+    let unfit = book::seed_bit(book::NO_SEED);
+    if !stuck && vote.seen & unfit == 0 && seeds.len() as u64 == slots.end - slots.start {
+        return Ok(());
+    }
+    let at = seeds.iter().position(|&seed| seed == book::STUCK || seed == book::NO_SEED).unwrap_or(0);
+    let law = match seeds.get(at) {
+        Some(&book::STUCK) => Unsound::Stuck,
+        Some(&book::NO_SEED) => Unsound::DeepSeed,
+        _ => Unsound::OtherSeeds,
+    };
+    Err(unsound(Slot(slots.start + at as u64), law))
 }
 
 /// Slots that are seeded between two looks at the clock and the wish to cancel.
@@ -524,13 +546,13 @@ enum Spread {
 
 /// Whether a worker's frontier has positions left to expand.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Rest {
+pub(super) enum Rest {
     Some,
     Nothing,
 }
 
 /// Which of the positions of a depth have predecessors that are to be told.
-fn expanded(game: &dyn Writer, law: Law, depth: Depth, source: Source) -> Source {
+pub(super) fn expanded(game: &dyn Writer, law: Law, depth: Depth, source: Source) -> Source {
     let Source { win, loss } = source;
     match (law, depth.plies()) {
         (Law::WinsAndLosses, 0) if game.at_once() => Source { win: None, loss: None },
@@ -541,6 +563,6 @@ fn expanded(game: &dyn Writer, law: Law, depth: Depth, source: Source) -> Source
 }
 
 /// Whether those positions that are won write only to predecessors of the same mover: one won at once has no other un-moves.
-fn keeps_mover(game: &dyn Writer, law: Law, depth: Depth) -> bool {
+pub(super) fn keeps_mover(game: &dyn Writer, law: Law, depth: Depth) -> bool {
     game.at_once() && law == Law::WinsAndLosses && depth == Depth::new(1)
 }

@@ -9,6 +9,7 @@ mod kernel;
 mod library;
 mod no_move;
 mod random;
+mod spill;
 mod symmetric;
 mod tiers;
 mod trace;

@@ -1,0 +1,42 @@
+//! A thread for each worker.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, PoisonError};
+
+use super::SolveError;
+use super::assembly::Stopped;
+use super::worker::Team;
+
+/// Lets a thread for each worker of a team do its part, with what is its own; what they return, worker by worker.
+///
+/// # Errors
+/// That of the first who fails; and the system gives fewer threads.
+///
+/// # Panics
+/// If one panics, with its message.
+pub(super) fn work<O: Send, T: Send>(
+    team: Team<'_>,
+    own: impl IntoIterator<Item = O>,
+    task: impl Fn(&Team<'_>, usize, O) -> Result<T, Stopped> + Sync,
+) -> Result<Vec<T>, SolveError> {
+    let threads = team.segments.workers();
+    let results: Vec<Mutex<Option<T>>> = (0..threads).map(|_| Mutex::new(None)).collect();
+    std::thread::scope(|scope| {
+        for ((me, result), own) in results.iter().enumerate().zip(own) {
+            let (team, task) = (&team, &task);
+            let work = move || match catch_unwind(AssertUnwindSafe(|| task(team, me, own))) {
+                Ok(Ok(value)) => *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(value),
+                // A `Stopped` worker has left its reason with the assembly.
+                Ok(Err(Stopped)) => {}
+                Err(payload) => drop(team.assembly.panicked(payload)),
+            };
+            if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
+                // The workers that did start must not wait for this one.
+                team.assembly.fail(SolveError::NoThreads { threads, reason: error.to_string() });
+                break;
+            }
+        }
+    });
+    team.assembly.verdict()?;
+    Ok(results.into_iter().filter_map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner)).collect())
+}
