@@ -290,6 +290,14 @@ pub(crate) fn unpacked(bytes: &[u8], width: u32, index: usize) -> u32 {
     }
 }
 
+/// Some of packed codes, from one on.
+pub(crate) fn unpack(bytes: &[u8], width: u32, first: usize, codes: &mut [u32]) {
+    match width {
+        8 => codes.iter_mut().zip(&bytes[first..]).for_each(|(code, &byte)| *code = byte.into()),
+        _ => codes.iter_mut().zip(first..).for_each(|(code, index)| *code = unpacked(bytes, width, index)),
+    }
+}
+
 /// Packs codes behind `bytes`, from a whole byte on.
 pub(crate) fn pack(codes: &[u32], width: u32, bytes: &mut Vec<u8>) {
     match width {
@@ -326,6 +334,9 @@ mod tests {
                 assert_eq!(bytes.len(), packed_length(count, width));
                 let back: Vec<u32> = (0..count).map(|index| unpacked(&bytes, width, index)).collect();
                 assert_eq!(back, codes[..count], "{width} bits");
+                let mut some = vec![0; count - count / 2];
+                unpack(&bytes, width, count / 2, &mut some);
+                assert_eq!(some, codes[count / 2..count], "{width} bits");
             }
         }
     }

@@ -35,6 +35,11 @@ impl Found {
         &self.stored
     }
 
+    /// Its board.
+    pub fn board(&self) -> &dyn AnyBoard {
+        &*self.board
+    }
+
     fn meaning(&self) -> &Meaning {
         self.stored.meaning()
     }

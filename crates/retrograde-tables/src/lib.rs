@@ -4,6 +4,7 @@
 //! shelf      folders of tables, asked by position
 //!   found      a table in files beside the rules, which answers as a table in memory does
 //!   said       what a table says of itself, as it is told
+//!   proof      every value of a table in files by the rules and by other values; held: where those are looked up
 //!   stored     a table in files, by its places
 //!   write      a table put into files; join: the files of a table put into one
 //!     part       a part of a table: its cells in blocks
@@ -22,6 +23,7 @@ mod error;
 mod files;
 pub mod format;
 mod found;
+mod held;
 mod join;
 mod meaning;
 mod messages;
@@ -41,7 +43,7 @@ pub use found::Found;
 pub use join::join;
 pub use meaning::{Fill, Keep, Making, Meaning, Order};
 pub use place::{Place, disk, free, refuse_crowding, refuse_unnumbered};
-pub use proof::{Proof, Unproved};
+pub use proof::{Bins, Proof, Unproved};
 pub use said::{Said, rate};
 pub use shelf::{Listed, Shelf};
 pub use stored::Stored;

@@ -10,7 +10,7 @@ use zstd::bulk::{Compressor, Decompressor};
 
 use crate::error::TableError;
 use crate::files::read_at;
-use crate::format::{Entry, Hash, Source, cell, number32, pack, packed_length, unpacked, width};
+use crate::format::{Entry, Hash, Source, cell, number32, pack, packed_length, unpack, unpacked, width};
 use crate::meaning::{Making, Meaning, Order};
 use crate::messages::Wrong;
 
@@ -212,6 +212,16 @@ impl Part {
     /// One of the codes of a block.
     pub(crate) fn code(&self, codes: &[u8], place: usize) -> u32 {
         unpacked(codes, self.width, place)
+    }
+
+    /// Writes some of the codes of a block, from one on.
+    pub(crate) fn unpack(&self, codes: &[u8], first: usize, unpacked: &mut [u32]) {
+        unpack(codes, self.width, first, unpacked);
+    }
+
+    /// The slots of a block, the last of which may have fewer.
+    pub(crate) const fn block_length(&self) -> u32 {
+        self.block
     }
 
     /// The cell of one of the codes of a block; `None` if it is no cell's.

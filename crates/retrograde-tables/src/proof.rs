@@ -1,39 +1,68 @@
 //! The forward-only proof of a whole table in files: every value by the rules and by other values, and all that the head says.
+//!
+//! Positions are gone through in the order of the files, in blocks and on all threads, so that their own values and the fillers are read one after
+//! another; what stands in the slots of their children is looked up in memory, by slot.
+//!
+//! Where not all slots fit the memory, they are held in *bins* of equal size, one after the other, and all positions are gone through for each bin.
+//! A position should hold the best of its moves, which is a maximum: so a bin has to know nothing of the others but a bit a position, which says
+//! whether a child in some bin gives it what it holds. Whatever gives it more is wrong in any bin, and a position without its bit is after the
+//! last one. Nothing is written to a disk. Sorting children by bins there instead would write and read 8 bytes for each of the 500 million of
+//! `dobutsu`, a place and its parent's, and making the moves anew takes less time than that: 19 s of processor time for a bin.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use retrograde::audit::{audit, picked};
-use retrograde::called::{Call, Calls};
+use retrograde::audit::{audit, audit_in, picked};
+use retrograde::called::{Call, Calls, Head, Sketch};
 use retrograde::entry::{AnyBoard, AnyPosition, Domain};
-use retrograde::verify::{Found, Law};
-use retrograde::{Cell, Slot, SolveError, Table, Unreadable, Values, Verified, Violation};
+use retrograde::verify::{self, Law};
+use retrograde::{Cell, Depth, Options, Slot, SolveError, Unreadable, Value, Values, Verified, Violation};
 use retrograde_desk::report::VerifyReport;
 use retrograde_desk::session::table_name;
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::{TableError, shown};
+use crate::found::Found;
+use crate::held::{Held, code_bytes};
 use crate::meaning::{Census, Fill, Keep, Making, Meaning, Order};
 use crate::messages::{Hint, Wrong};
 use crate::stored::Stored;
 
-/// A table in files, and the board that it should be of.
+/// A table in files beside its board, of which nothing is believed.
 #[derive(Clone, Copy)]
 pub struct Proof<'p> {
-    /// The table.
-    pub stored: &'p Stored,
+    /// The table, and the board that it should be of.
+    pub found: &'p Found,
     /// A position of the board.
     pub position: &'p dyn AnyPosition,
-    /// The board.
-    pub board: &'p dyn AnyBoard,
     /// Threads; 0: one a core.
     pub threads: usize,
-    /// How many slots have been read, or checked: for whoever watches.
+    /// How many slots have been read, or checked, once a bin: for whoever watches.
     pub done: &'p AtomicU64,
     /// Whether to stop; `None`: nobody will want that.
     pub cancel: Option<&'p AtomicBool>,
 }
+
+/// How many slots are held in memory at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bins {
+    /// How many bins there are, at least one: all positions are gone through for each.
+    pub count: u64,
+    /// The memory of a proof with as many, in bytes.
+    pub bytes: u64,
+    /// The slots of a bin; the last one may have fewer.
+    slots: u64,
+}
+
+/// The most bins: with more of them, a table takes too long.
+const MOST_BINS: u64 = 64;
+
+/// Places that a thread takes in one go.
+const STRETCH: u64 = 1 << 14;
+/// Slots sketched in one go: with their children they stay in a near cache.
+const SKETCHED: usize = 1 << 8;
+/// The memory of a thread's buffers, in bytes.
+const DESK: u64 = 1 << 19;
 
 /// Why a table is not proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,48 +79,74 @@ impl From<TableError> for Unproved {
     }
 }
 
+impl From<SolveError> for Unproved {
+    fn from(error: SolveError) -> Self {
+        Self::Table(TableError::refused(error.to_string(), None))
+    }
+}
+
 impl Proof<'_> {
+    fn stored(&self) -> &Stored {
+        self.found.stored()
+    }
+
+    fn board(&self) -> &dyn AnyBoard {
+        self.found.board()
+    }
+
     /// Checks that it is a table of the board with depths; of what there is no proof without them.
     ///
     /// # Errors
     /// [`TableError`]: it is not.
     pub fn fits(&self) -> Result<(), TableError> {
-        self.stored.fits(self.position, self.board)?;
-        if self.stored.meaning().keep == Keep::Depths {
+        self.stored().fits(self.position, self.board())?;
+        if self.stored().meaning().keep == Keep::Depths {
             return Ok(());
         }
-        let file = self.stored.path(0);
+        let file = self.stored().path(0);
         let name =
             file.file_name().unwrap_or_default().to_string_lossy().split('.').next().unwrap_or_default().to_owned();
         let file = shown(file);
         Err(TableError::refused(Wrong::NoDepths { file }, Some(Hint::CheckOnly { name }.into())))
     }
 
-    /// The memory of a proof of every slot, in bytes.
-    pub fn bytes(&self) -> u64 {
-        let marks = self.stored.places() / 8;
-        [self.stored.bytes(), self.board.bytes(), marks]
-            .into_iter()
-            .fold(self.stored.loaded_bytes(), u64::saturating_add)
+    /// As few bins as fit so many bytes of memory.
+    ///
+    /// # Errors
+    /// [`SolveError::TooLarge`], with what is enough.
+    pub fn bins(&self, memory: u64) -> Result<Bins, SolveError> {
+        let (stored, slots) = (self.stored(), self.stored().places());
+        let threads = Options { threads: self.threads, ..Options::default() }.workers() as u64;
+        let each = code_bytes(stored.cells().len());
+        let aside = stored.bytes() + stored.kept_bytes() + self.board().bytes() + threads * DESK;
+        let all = aside.saturating_add(slots.saturating_mul(each));
+        if all <= memory {
+            return Ok(Bins { count: 1, bytes: all, slots });
+        }
+        let aside = aside.saturating_add(slots.div_ceil(8));
+        let least = slots.div_ceil(MOST_BINS);
+        let most = memory.saturating_sub(aside) / each;
+        if most < least {
+            let needed = aside.saturating_add(least.saturating_mul(each)).min(all);
+            return Err(SolveError::TooLarge { slots, needed, limit: memory });
+        }
+        let count = slots.div_ceil(most);
+        let each_bin = slots.div_ceil(count);
+        Ok(Bins { count, bytes: aside + each_bin * each, slots: each_bin })
     }
 
-    /// Compares the files with both hashes, then reads them into memory: twice as many slots are done then as there are.
+    /// Compares the files with both hashes: as many slots are done then as there are.
     ///
     /// # Errors
     /// [`TableError`]: what is damaged, and where.
-    pub fn read(&self) -> Result<Table, TableError> {
+    pub fn read(&self) -> Result<(), TableError> {
         self.done.store(0, Ordering::Relaxed);
-        self.stored.check_while(|slots| self.goes_on(slots))?;
-        let checked = self.stored.places();
-        let held = self.stored.load_while(self.board, |slots| self.goes_on(checked + slots))?;
+        self.stored().check_while(|slots| {
+            self.done.store(slots, Ordering::Relaxed);
+            self.refuse_cancelled()
+        })?;
         self.done.store(0, Ordering::Relaxed);
-        Ok(held)
-    }
-
-    /// Notes how many slots are done, unless it is to stop.
-    fn goes_on(&self, done: u64) -> Result<(), TableError> {
-        self.done.store(done, Ordering::Relaxed);
-        self.refuse_cancelled()
+        Ok(())
     }
 
     fn refuse_cancelled(&self) -> Result<(), TableError> {
@@ -99,41 +154,72 @@ impl Proof<'_> {
         if is_cancelled { Err(TableError::cancelled()) } else { Ok(()) }
     }
 
-    /// Checks every slot by forward rules alone, the values of children taken from `held`, which holds the same as the files; that what the rules
-    /// tell has fillers where it should; and that the head says what the values and the rules say, to the byte.
+    /// Checks every slot by forward rules alone, the values of children taken from the same files; that what the rules tell has fillers where it
+    /// should; and that the head says what the values and the rules say, to the byte.
     ///
     /// # Errors
     /// [`Unproved`]: the lowest wrong slot, or what is wrong with the files.
     ///
     /// # Complexity
-    /// Every move of every position once.
-    pub fn whole(&self, held: &Table) -> Result<Verified, Unproved> {
+    /// Every move of every position once a bin.
+    pub fn whole(&self, bins: Bins) -> Result<Verified, Unproved> {
         self.fits()?;
-        let told = Told::of(held.slots(), self.stored.meaning().fill)?;
-        let check = |slots, desk: &mut Desk| self.check(held, slots, Some(&told), desk);
-        let counts = merged(audit(held.slots(), self.threads, check)?);
-        self.check_fillers(&told)?;
+        let slots = self.stored().places();
+        let mut held = Held::new(bins.slots.min(slots), self.stored().cells().len())?;
+        let judge = Judge::of(self.stored(), if bins.count > 1 { Some(bits(slots)?) } else { None });
+        let mut counts = Counts::default();
+        for bin in 0..bins.count {
+            let first = bin * bins.slots;
+            held.begin(first..slots.min(first + bins.slots));
+            self.hold(&held)?;
+            let round = Round { proof: self, held: &held, judge: &judge, is_first: bin == 0 };
+            let is_last = bin + 1 == bins.count;
+            let desks = audit_in(STRETCH, slots, self.threads, |places, desk| round.check(places, is_last, desk))?;
+            for desk in &desks {
+                counts.merge(&desk.counts);
+            }
+        }
+        match judge.wrong.load(Ordering::Relaxed) {
+            u64::MAX => {}
+            slot => return Err(self.violation(Slot(slot))?),
+        }
+        match judge.misfilled.load(Ordering::Relaxed) {
+            u64::MAX => {}
+            place => return Err(self.misfilled(place).into()),
+        }
         self.check_cells(&counts)?;
-        self.check_head(held, &Census { cells: counts.cells.into_iter().collect() })?;
+        self.check_head(&counts.census(self.stored().cells()))?;
         Ok(counts.verified)
     }
 
-    /// Checks so many slots in the same way, which lie all over the table, each somewhere in its own part: always the same ones. `asked` answers as
-    /// the files do. Fillers are not looked at, and the head is not counted.
+    /// Checks so many slots in the same way, which lie all over the table, each somewhere in its own part: always the same ones. Values are read
+    /// where they are. Fillers are not looked at, and the head is not counted.
     ///
     /// # Errors
     /// [`Unproved`]: a wrong slot, or what is wrong with the files.
-    pub fn some(&self, asked: &dyn Values, number: u64) -> Result<Verified, Unproved> {
+    pub fn some(&self, number: u64) -> Result<Verified, Unproved> {
         self.fits()?;
-        let slots = asked.slots();
+        let slots = self.stored().places();
         let number = number.min(slots);
-        let desks = audit(number, self.threads, |mut numbers, desk| {
-            numbers.try_for_each(|place| {
-                let slot = picked(slots, number, place);
-                self.check(asked, slot..slot + 1, None, desk)
-            })
+        let desks = audit(number, self.threads, |numbers, (calls, verified): &mut (Calls, Verified)| {
+            for place in numbers {
+                self.refuse_cancelled()?;
+                let slot = Slot(picked(slots, number, place));
+                let (cell, due) = self.call(slot, calls)?;
+                if called(due) != Some(cell) {
+                    return Err(self.wrong(slot, cell, due));
+                }
+                verified.positions += u64::from(cell != Cell::HOLE);
+                verified.moves += u64::from(due.moves);
+                self.done.fetch_add(1, Ordering::Relaxed);
+            }
+            Ok::<_, Unproved>(())
         })?;
-        Ok(merged(desks).verified)
+        let sum = |sum: Verified, (_, more): &(Calls, Verified)| Verified {
+            positions: sum.positions + more.positions,
+            moves: sum.moves + more.moves,
+        };
+        Ok(desks.iter().fold(Verified::default(), sum))
     }
 
     /// What was found, as it is told.
@@ -145,111 +231,103 @@ impl Proof<'_> {
         match found {
             Ok(verified) => Ok(VerifyReport::right(game, table, verified)),
             Err(Unproved::Wrong(violation)) => {
-                let pos = self.board.table_token(violation.slot);
+                let pos = self.board().table_token(violation.slot);
                 Ok(VerifyReport::wrong(game, table, &violation, pos))
             }
             Err(Unproved::Table(error)) => Err(error),
         }
     }
 
-    fn unreadable(&self, error: &Unreadable) -> TableError {
-        TableError::table(self.stored.path(0), error.reason().clone())
+    /// What a slot holds, and what it should hold.
+    fn call(&self, slot: Slot, calls: &mut Calls) -> Result<(Cell, Call), Unproved> {
+        let unreadable = |error: Unreadable| TableError::table(self.stored().path(0), error.reason().clone());
+        let cell = self.found.cell(slot).map_err(unreadable)?;
+        let mut due = Call { law: Law::Numbering, expected: verify::Found::Unnumbered, is_told: false, moves: 0 };
+        calls.each(self.board(), self.found, &[slot], |_, call| due = call).map_err(unreadable)?;
+        Ok((cell, due))
     }
 
-    /// Checks some slots; where fillers are to be told, what the rules tell is noted instead.
-    fn check(
-        &self,
-        held: &dyn Values,
-        slots: Range<u64>,
-        told: Option<&Told>,
-        desk: &mut Desk,
-    ) -> Result<(), Unproved> {
-        self.refuse_cancelled()?;
-        let Desk { calls, cells, counts } = desk;
-        cells.resize((slots.end - slots.start) as usize, Cell::HOLE);
-        held.block(Slot(slots.start), cells).map_err(|error| self.unreadable(&error))?;
-        let fillers = told.and_then(|told| told.slots.as_deref());
-        let mut wrong = None;
-        let look = |slot: Slot, due: Call| {
-            let cell = cells[(slot.0 - slots.start) as usize];
-            let is_filled = due.is_told && fillers.is_some();
-            match called(due) {
-                _ if wrong.is_some() => {}
-                Some(called) if is_filled || called == cell => {
-                    counts.add(slot, called, is_filled, due);
-                    if let (true, Some(bits)) = (is_filled, fillers) {
-                        bits[slot.index() / 64].fetch_or(1 << (slot.0 % 64), Ordering::Relaxed);
-                    }
-                }
-                _ => wrong = Some(self.violation(slot, cell, due)),
-            }
-        };
-        calls.each(self.board, held, slots.clone(), look).map_err(|error| self.unreadable(&error))?;
-        self.done.fetch_add(slots.end - slots.start, Ordering::Relaxed);
-        wrong.map_or(Ok(()), |violation| Err(Unproved::Wrong(Box::new(violation))))
-    }
-
-    /// Where the rules tell what a slot holds, its place has the filler and nothing else: the same table has the same bytes.
-    fn check_fillers(&self, told: &Told) -> Result<(), TableError> {
-        let Some(bits) = &told.slots else { return Ok(()) };
-        let is_told = |slot: Slot| bits[slot.index() / 64].load(Ordering::Relaxed) >> (slot.0 % 64) & 1 == 1;
-        audit(self.stored.places(), self.threads, |places, (cells, slots): &mut (Vec<Cell>, Vec<Slot>)| {
-            self.refuse_cancelled()?;
-            // The cell before the first one is what a filler may repeat.
-            let first = places.start.saturating_sub(1);
-            cells.resize((places.end - first) as usize, Cell::HOLE);
-            self.stored.block(first, cells)?;
-            self.slots_of(places.clone(), slots);
-            for (place, &slot) in places.zip(&*slots) {
-                let cell = |place: u64| cells[(place - first) as usize];
-                if is_told(slot) && self.stored.filler(place, place.checked_sub(1).map(cell)) != cell(place) {
-                    let file = self.stored.path(place);
-                    return Err(TableError::table(file, Wrong::Filler { file: shown(file), slot: slot.0 }));
-                }
-            }
-            Ok(())
+    /// Holds the slots of a bin.
+    fn hold(&self, held: &Held) -> Result<(), TableError> {
+        audit_in(STRETCH, self.stored().places(), self.threads, |places, desk: &mut Desk| {
+            self.each_block(places, |places| {
+                desk.codes.resize((places.end - places.start) as usize, 0);
+                self.stored().codes(places.start, &mut desk.codes)?;
+                self.write_slots(places, &mut desk.slots);
+                held.put(&desk.slots, &desk.codes);
+                Ok(())
+            })
         })?;
         Ok(())
     }
 
+    /// Visits places by their blocks.
+    fn each_block(
+        &self,
+        mut places: Range<u64>,
+        mut visit: impl FnMut(Range<u64>) -> Result<(), TableError>,
+    ) -> Result<(), TableError> {
+        while places.start < places.end {
+            self.refuse_cancelled()?;
+            let end = self.stored().block_places(places.start).end.min(places.end);
+            visit(places.start..end)?;
+            places.start = end;
+        }
+        Ok(())
+    }
+
     /// Writes the slots of a range of places.
-    fn slots_of(&self, places: Range<u64>, slots: &mut Vec<Slot>) {
-        match self.stored.meaning().order {
+    fn write_slots(&self, places: Range<u64>, slots: &mut Vec<Slot>) {
+        match self.stored().meaning().order {
             Order::Slots => {
                 slots.clear();
                 slots.extend(places.map(Slot));
             }
-            Order::Filed => self.board.write_filed(places, slots),
+            Order::Filed => self.board().write_filed(places, slots),
         }
     }
 
-    fn violation(&self, slot: Slot, cell: Cell, due: Call) -> Violation {
-        let found = cell.value().map_or(Found::Hole, Found::Value);
-        let law = if found == Found::Hole { Law::Holes } else { due.law };
-        let position = self.board.table_token(slot).unwrap_or_default();
-        Violation { slot, position, law, found, expected: due.expected }
+    fn violation(&self, slot: Slot) -> Result<Unproved, Unproved> {
+        let (cell, due) = self.call(slot, &mut Calls::default())?;
+        Ok(self.wrong(slot, cell, due))
+    }
+
+    fn wrong(&self, slot: Slot, cell: Cell, due: Call) -> Unproved {
+        let found = cell.value().map_or(verify::Found::Hole, verify::Found::Value);
+        let law = if found == verify::Found::Hole { Law::Holes } else { due.law };
+        let position = self.board().table_token(slot).unwrap_or_default();
+        Unproved::Wrong(Box::new(Violation { slot, position, law, found, expected: due.expected }))
+    }
+
+    /// Where the rules tell what a slot holds, its place has the filler and nothing else: the same table has the same bytes.
+    fn misfilled(&self, place: u64) -> TableError {
+        let (file, mut slots) = (self.stored().path(place), Vec::new());
+        self.write_slots(place..place + 1, &mut slots);
+        let slot = slots.first().map_or(place, |slot| slot.0);
+        TableError::table(file, Wrong::Filler { file: shown(file), slot })
     }
 
     /// It has the cells that its slots hold, and no others.
     fn check_cells(&self, counts: &Counts) -> Result<(), TableError> {
-        let cells = self.stored.cells();
-        let is_empty = counts.held.is_empty() && cells == [Cell::HOLE];
-        if is_empty || cells.iter().all(|cell| counts.held.contains(cell)) {
+        let cells = self.stored().cells();
+        let is_held = |code: usize| counts.by_code.get(code).is_some_and(|counted| counted.slots > 0);
+        let is_empty = cells == [Cell::HOLE] && !is_held(0);
+        if is_empty || (0..cells.len()).all(is_held) {
             return Ok(());
         }
-        let file = self.stored.path(0);
+        let file = self.stored().path(0);
         Err(TableError::table(file, Wrong::Unheld { file: shown(file) }))
     }
 
     /// The head says what it would say if the table were made now.
-    fn check_head(&self, held: &Table, census: &Census) -> Result<(), TableError> {
-        let Self { stored, position, board, .. } = *self;
+    fn check_head(&self, census: &Census) -> Result<(), TableError> {
+        let (stored, board) = (self.stored(), self.board());
         let meaning = stored.meaning();
         let making = Making {
             name: "",
-            position,
+            position: self.position,
             board,
-            values: held,
+            values: self.found,
             keep: meaning.keep,
             fill: Some(meaning.fill),
             threads: 1,
@@ -271,35 +349,189 @@ impl Proof<'_> {
 /// What should stand in a slot, as it is stored.
 fn called(due: Call) -> Option<Cell> {
     match due.expected {
-        Found::Value(value) => Cell::of(value),
-        Found::Hole => Some(Cell::HOLE),
-        Found::Unnumbered => None,
+        verify::Found::Value(value) => Cell::of(value),
+        verify::Found::Hole => Some(Cell::HOLE),
+        verify::Found::Unnumbered => None,
     }
 }
 
-/// The slots of which the rules tell, a bit each, where such have fillers.
-struct Told {
-    slots: Option<Vec<AtomicU64>>,
+/// A bit for each of so many things.
+fn bits(things: u64) -> Result<Vec<AtomicU64>, SolveError> {
+    let (words, mut bits) = (things.div_ceil(64) as usize, Vec::new());
+    bits.try_reserve_exact(words).map_err(|_| SolveError::NoMemory { needed: things.div_ceil(8) })?;
+    bits.resize_with(words, AtomicU64::default);
+    Ok(bits)
 }
 
-impl Told {
-    fn of(slots: u64, fill: Fill) -> Result<Self, TableError> {
-        if fill == Fill::None {
-            return Ok(Self { slots: None });
+/// How good a child is for its parent's mover: the better, the greater, as values are ordered. Without any it is 0; a child without a
+/// position is above all, so that nobody can hold what it gives.
+type Worth = u32;
+
+/// Of no child.
+const NOTHING: Worth = 0;
+/// Of a child without a position.
+const NO_POSITION: Worth = Worth::MAX;
+
+/// What a value, as the parent's mover sees it, is worth.
+const fn worth(value: Value) -> Worth {
+    const TIER: u32 = 1 << 30;
+    match value {
+        Value::Loss(depth) => 1 + depth.plies(),
+        Value::Draw => TIER,
+        Value::Tie(depth) => 2 * TIER - 1 - depth.plies(),
+        Value::Win(depth) => 4 * (TIER - 1) + 2 - depth.plies(),
+    }
+}
+
+/// What the best child of a position gives that holds this cell; `None` if no child gives it.
+fn wanted(cell: Cell) -> Option<Worth> {
+    let before = |depth: Depth| depth.plies().checked_sub(1).map(Depth::new);
+    Some(match cell.value() {
+        None => NOTHING,
+        Some(Value::Draw) => worth(Value::Draw),
+        Some(Value::Win(depth)) => worth(Value::Win(before(depth)?)),
+        Some(Value::Loss(depth)) => worth(Value::Loss(before(depth)?)),
+        Some(Value::Tie(depth)) => worth(Value::Tie(before(depth)?)),
+    })
+}
+
+/// What all rounds share.
+struct Judge<'p> {
+    cells: &'p [Cell],
+    is_filled: bool,
+    /// By code of a child: what it is worth, where its parent's mover does not move again, and where he does.
+    worths: [Vec<Worth>; 2],
+    /// By code of a position.
+    wanted: Vec<Option<Worth>>,
+    /// By place, where there are several bins: whether a child gives what it holds.
+    given: Option<Vec<AtomicU64>>,
+    /// The lowest wrong slot.
+    wrong: AtomicU64,
+    /// The lowest place with something else than its filler.
+    misfilled: AtomicU64,
+}
+
+impl<'p> Judge<'p> {
+    fn of(stored: &'p Stored, given: Option<Vec<AtomicU64>>) -> Self {
+        let cells = stored.cells();
+        let seen =
+            |again: bool| move |cell: &Cell| cell.value().map_or(NO_POSITION, |value| worth(value.for_parent(again)));
+        Self {
+            cells,
+            is_filled: stored.meaning().fill == Fill::Rules,
+            worths: [false, true].map(|again| cells.iter().map(seen(again)).collect()),
+            wanted: cells.iter().copied().map(wanted).collect(),
+            given,
+            wrong: AtomicU64::new(u64::MAX),
+            misfilled: AtomicU64::new(u64::MAX),
         }
-        let (words, mut bits) = (slots.div_ceil(64) as usize, Vec::new());
-        let no_memory = |_| TableError::refused(SolveError::NoMemory { needed: slots / 8 }.to_string(), None);
-        bits.try_reserve_exact(words).map_err(no_memory)?;
-        bits.resize_with(words, AtomicU64::default);
-        Ok(Self { slots: Some(bits) })
     }
+
+    /// Whether a position can hold what it holds, by the children of this bin and of those before.
+    #[inline]
+    fn is_right(&self, place: u64, code: u32, best: Worth, is_last: bool) -> bool {
+        let Some(wanted) = self.wanted[code as usize] else { return false };
+        let Some(given) = &self.given else { return best == wanted };
+        let (word, bit) = (&given[(place / 64) as usize], 1 << (place % 64));
+        if best == wanted {
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
+        best <= wanted && (!is_last || word.load(Ordering::Relaxed) & bit != 0)
+    }
+}
+
+/// All positions beside the children of one bin.
+struct Round<'p> {
+    proof: &'p Proof<'p>,
+    held: &'p Held,
+    judge: &'p Judge<'p>,
+    is_first: bool,
+}
+
+impl Round<'_> {
+    fn check(&self, places: Range<u64>, is_last: bool, desk: &mut Desk) -> Result<(), TableError> {
+        let count = places.end - places.start;
+        self.proof.each_block(places, |places| self.check_block(places, is_last, desk))?;
+        self.proof.done.fetch_add(count, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Checks places of a block. What is wrong is noted, so that the lowest slot of all is found.
+    fn check_block(&self, places: Range<u64>, is_last: bool, desk: &mut Desk) -> Result<(), TableError> {
+        let Desk { codes, slots, sketch, worths, counts } = desk;
+        let stored = self.proof.stored();
+        // The code before the first one is what a filler repeats.
+        let before = u64::from(stored.block_places(places.start).start < places.start);
+        codes.resize((places.end - places.start + before) as usize, 0);
+        stored.codes(places.start - before, codes)?;
+        let mut filler = if before == 1 { codes[0] } else { 0 };
+        self.proof.write_slots(places.clone(), slots);
+        let mut held = places.zip(codes[before as usize..].iter().copied());
+        for slots in slots.chunks(SKETCHED) {
+            self.proof.board().sketch(slots, sketch);
+            self.held.look_up(sketch.children(), &self.judge.worths, NOTHING, worths);
+            for ((&slot, (head, children)), (place, code)) in slots.iter().zip(sketch.heads()).zip(&mut held) {
+                let one = One { slot, place, code, filler };
+                if !self.is_right(one, head, &worths[children], is_last, counts) {
+                    self.judge.wrong.fetch_min(slot.0, Ordering::Relaxed);
+                }
+                filler = code;
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn is_right(&self, one: One, head: Head, children: &[Worth], is_last: bool, counts: &mut Counts) -> bool {
+        let judge = self.judge;
+        let told = match head {
+            Head::Open { moves, known, unnumbered } => {
+                if self.is_first {
+                    counts.open(one, judge.cells, moves);
+                }
+                let known = if unnumbered { NO_POSITION } else { known.map_or(NOTHING, worth) };
+                let best = children.iter().fold(known, |best, &child| best.max(child));
+                return judge.is_right(one.place, one.code, best, is_last);
+            }
+            _ if !self.is_first => return true,
+            Head::Elsewhere => return false,
+            Head::Stuck(value) => {
+                counts.open(one, judge.cells, 0);
+                return Cell::of(value) == Some(judge.cells[one.code as usize]);
+            }
+            Head::Hole => Some(Cell::HOLE),
+            Head::Over(value) => Cell::of(value),
+            Head::AtOnce => Cell::of(Value::Win(Depth::new(1))),
+        };
+        let Some(told) = told else { return false };
+        if !judge.is_filled {
+            counts.open(one, judge.cells, 0);
+            return told == judge.cells[one.code as usize];
+        }
+        counts.filled(one, told);
+        if one.code != one.filler {
+            judge.misfilled.fetch_min(one.place, Ordering::Relaxed);
+        }
+        true
+    }
+}
+
+/// One slot, its place, the code there, and what a filler would be.
+#[derive(Clone, Copy)]
+struct One {
+    slot: Slot,
+    place: u64,
+    code: u32,
+    filler: u32,
 }
 
 /// What a thread has counted, and its buffers.
 #[derive(Default)]
 struct Desk {
-    calls: Calls,
-    cells: Vec<Cell>,
+    codes: Vec<u32>,
+    slots: Vec<Slot>,
+    sketch: Sketch,
+    worths: Vec<Worth>,
     counts: Counts,
 }
 
@@ -307,37 +539,76 @@ struct Desk {
 #[derive(Default)]
 struct Counts {
     verified: Verified,
-    /// What the rules say that slots have, fillers or not: how many, and the lowest.
-    cells: FxHashMap<Cell, (u64, u64)>,
-    /// What slots hold by themselves.
-    held: FxHashSet<Cell>,
+    /// What slots hold by themselves, by code.
+    by_code: Vec<Counted>,
+    /// What the rules say that slots have which hold fillers: few different cells.
+    filled: Vec<(Cell, Counted)>,
+}
+
+/// How many slots, and the lowest.
+#[derive(Clone, Copy)]
+struct Counted {
+    slots: u64,
+    lowest: u64,
+}
+
+impl Default for Counted {
+    fn default() -> Self {
+        Self { slots: 0, lowest: u64::MAX }
+    }
+}
+
+impl Counted {
+    const fn add(&mut self, more: Self) {
+        self.slots += more.slots;
+        if more.lowest < self.lowest {
+            self.lowest = more.lowest;
+        }
+    }
 }
 
 impl Counts {
-    fn add(&mut self, slot: Slot, cell: Cell, is_filled: bool, due: Call) {
-        self.verified.positions += u64::from(cell != Cell::HOLE);
-        self.verified.moves += u64::from(due.moves);
-        let (count, lowest) = self.cells.entry(cell).or_insert((0, slot.0));
-        *count += 1;
-        *lowest = slot.0.min(*lowest);
-        if !is_filled {
-            self.held.insert(cell);
+    /// A slot that holds what it is worth.
+    #[inline]
+    fn open(&mut self, one: One, cells: &[Cell], moves: u32) {
+        if self.by_code.is_empty() {
+            self.by_code.resize(cells.len(), Counted::default());
         }
+        self.by_code[one.code as usize].add(Counted { slots: 1, lowest: one.slot.0 });
+        self.verified.positions += u64::from(cells[one.code as usize] != Cell::HOLE);
+        self.verified.moves += u64::from(moves);
     }
-}
 
-/// What all threads have counted.
-fn merged(desks: Vec<Desk>) -> Counts {
-    let mut all = Counts::default();
-    for Desk { counts, .. } in desks {
-        all.verified.positions += counts.verified.positions;
-        all.verified.moves += counts.verified.moves;
-        for (cell, (count, lowest)) in counts.cells {
-            let (sum, low) = all.cells.entry(cell).or_insert((0, lowest));
-            *sum += count;
-            *low = lowest.min(*low);
-        }
-        all.held.extend(counts.held);
+    /// A slot that holds a filler.
+    #[inline]
+    fn filled(&mut self, one: One, told: Cell) {
+        self.verified.positions += u64::from(told != Cell::HOLE);
+        self.fill(told, Counted { slots: 1, lowest: one.slot.0 });
     }
-    all
+
+    fn fill(&mut self, told: Cell, counted: Counted) {
+        match self.filled.iter_mut().find(|(cell, _)| *cell == told) {
+            Some((_, known)) => known.add(counted),
+            None => self.filled.push((told, counted)),
+        }
+    }
+
+    fn merge(&mut self, more: &Self) {
+        self.verified.positions += more.verified.positions;
+        self.verified.moves += more.verified.moves;
+        let codes = self.by_code.len().max(more.by_code.len());
+        self.by_code.resize(codes, Counted::default());
+        self.by_code.iter_mut().zip(&more.by_code).for_each(|(known, &counted)| known.add(counted));
+        more.filled.iter().for_each(|&(told, counted)| self.fill(told, counted));
+    }
+
+    /// Of all cells, whether slots hold them or fillers.
+    fn census(&self, cells: &[Cell]) -> Census {
+        let mut all: BTreeMap<Cell, Counted> = BTreeMap::new();
+        let by_code = cells.iter().copied().zip(self.by_code.iter().copied());
+        for (cell, counted) in by_code.chain(self.filled.iter().copied()).filter(|(_, counted)| counted.slots > 0) {
+            all.entry(cell).or_default().add(counted);
+        }
+        Census { cells: all.into_iter().map(|(cell, counted)| (cell, (counted.slots, counted.lowest))).collect() }
+    }
 }

@@ -15,7 +15,7 @@ use retrograde_desk::registry::Registry;
 use sha2::Digest;
 
 use crate::error::{TableError, shown};
-use crate::format::{HASH, Head, Source, hex, table_hash};
+use crate::format::{HASH, Head, Source, hex, table_hash, width};
 use crate::meaning::{MOST_DEPTHS, Meaning, Order};
 use crate::messages::{Hint, Wrong};
 use crate::part::{Part, hash_1};
@@ -189,10 +189,24 @@ impl Stored {
         &self.text
     }
 
-    /// What a place holds of whose slot the rules tell, where the place before holds this.
-    pub(crate) fn filler(&self, place: u64, before: Option<Cell>) -> Cell {
+    /// The places of the block of a place that there is. Where the rules tell what its slot holds, its first place has the code 0, and any other
+    /// that of the place before.
+    pub(crate) fn block_places(&self, place: u64) -> Range<u64> {
         let (_, part) = self.part(place);
-        before.filter(|_| part.place(place).1 > 0).unwrap_or(part.cells()[0])
+        part.block_slots(part.place(place).0)
+    }
+
+    /// Writes the codes of some places of a block, from one on.
+    ///
+    /// # Errors
+    /// [`TableError`]: the block is damaged.
+    pub(crate) fn codes(&self, first: u64, codes: &mut [u32]) -> Result<(), TableError> {
+        let cells = self.cells().len() as u64;
+        self.with_block(first, |part, place, bytes| part.unpack(bytes, place, codes))?;
+        match codes.iter().position(|&code| u64::from(code) >= cells) {
+            Some(wrong) => Err(self.no_cell(first + wrong as u64)),
+            None => Ok(()),
+        }
     }
 
     /// The file of a place that there is, or the first one.
@@ -289,6 +303,13 @@ impl Stored {
         parts.sum::<u64>() + self.text.len() as u64
     }
 
+    /// The most memory that blocks take which are kept as they were decoded, in bytes.
+    pub(crate) fn kept_bytes(&self) -> u64 {
+        let parts = self.files.iter().flat_map(|file| &file.parts);
+        let codes = parts.map(|part| u64::from(part.block_length())).max().unwrap_or(0).min(self.places());
+        PLACES as u64 * codes * u64::from(width(self.cells().len())).div_ceil(8)
+    }
+
     /// The cell at a place, or a filler; a hole beyond the last place.
     ///
     /// # Errors
@@ -322,15 +343,6 @@ impl Stored {
     /// # Errors
     /// [`TableError`]: a block is damaged, or there is no room.
     pub fn load(&self, board: &dyn AnyBoard) -> Result<Table, TableError> {
-        self.load_while(board, |_| Ok(()))
-    }
-
-    /// The same as long as `goes_on` lets it, which is told how many places there are behind it.
-    pub(crate) fn load_while(
-        &self,
-        board: &dyn AnyBoard,
-        mut goes_on: impl FnMut(u64) -> Result<(), TableError>,
-    ) -> Result<Table, TableError> {
         let no_room = |error: SolveError| TableError::refused(error.to_string(), None);
         let mut table = Table::of_book(self.places(), self.cells().to_vec()).map_err(no_room)?;
         let (mut codes, mut slots) = (Vec::new(), Vec::new());
@@ -353,7 +365,6 @@ impl Stored {
                     }
                     table.put(slot, code);
                 }
-                goes_on(places.end)?;
             }
         }
         Ok(table)

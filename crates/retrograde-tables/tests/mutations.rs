@@ -11,7 +11,7 @@ use fastrand::Rng;
 use retrograde::entry::{AnyBoard, AnyPosition, Domain};
 use retrograde::{Options, Values};
 use retrograde_desk::registry::Registry;
-use retrograde_tables::{Fill, Keep, Lock, Making, Proof, Stored, write};
+use retrograde_tables::{Fill, Found, Keep, Lock, Making, Proof, Stored, write};
 use sha2::{Digest, Sha256};
 
 struct Kept {
@@ -48,18 +48,10 @@ impl Kept {
         if stored.places() != self.board.table_slots() {
             return None;
         }
-        let held = stored.load(&*self.board).ok()?;
-        let done = AtomicU64::new(0);
-        let proof = Proof {
-            stored: &stored,
-            position: &*self.position,
-            board: &*self.board,
-            threads: 1,
-            done: &done,
-            cancel: None,
-        };
-        proof.whole(&held).ok()?;
-        Some((held.identity().unwrap(), format!("{:?}", stored.meaning())))
+        let (found, done) = (Found::new(stored, self.board.clone(), 0), AtomicU64::new(0));
+        let proof = Proof { found: &found, position: &*self.position, threads: 1, done: &done, cancel: None };
+        proof.whole(proof.bins(u64::MAX).unwrap()).ok()?;
+        Some((found.identity().unwrap(), format!("{:?}", found.stored().meaning())))
     }
 }
 

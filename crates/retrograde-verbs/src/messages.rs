@@ -162,6 +162,12 @@ messages! {
             "{time} of processor time and {memory} of memory so far", "至此共用处理器时间 {time}，内存最多 {memory}";
         Through { work: Work, done: String, total: String, seconds: u64 }:
             "{work}, {done} of {total} slots, {seconds} s", "{work}，{total} 个编号中的 {done} 个，{seconds} 秒";
+        Left { work: Work, done: String, total: String, seconds: u64, left: u64 }:
+            "{work}, {done} of {total} slots, {seconds} s, about {left} s to go",
+            "{work}，{total} 个编号中的 {done} 个，{seconds} 秒，大约还需 {left} 秒";
+        Bins { bins: u64 }:
+            "the table does not fit --mem: it is held in {bins} parts, one after the other, and every position is checked beside each",
+            "表放不进 --mem 的内存：分 {bins} 份先后读入，每个局面都要对照每一份检查";
         Takes { work: Work, seconds: u64 }: "{work}, {seconds} s", "{work}，{seconds} 秒";
         Signal { signal: i32 }: "killed by signal {signal}", "被信号 {signal} 终止";
         Killed: "killed", "被终止";

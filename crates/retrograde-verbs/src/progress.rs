@@ -71,11 +71,16 @@ impl Watch {
         self.tick(|seconds| Note::Takes { work: self.what, seconds }, work)
     }
 
-    /// The same for work on so many slots, of which so many are done.
+    /// The same for work on so many slots, of which so many are done, with the seconds that the others should take.
     pub(crate) fn work_through<T>(&self, total: u64, done: &AtomicU64, work: impl FnOnce() -> T) -> T {
         let note = |seconds| {
-            let done = grouped(done.load(Ordering::Relaxed));
-            Note::Through { work: self.what, done, total: grouped(total), seconds }
+            let (work, done, total) = (self.what, done.load(Ordering::Relaxed), total);
+            let left = u128::from(seconds) * u128::from(total.saturating_sub(done));
+            let (told, total) = (grouped(done), grouped(total));
+            match left.checked_div(u128::from(done)) {
+                Some(left) => Note::Left { work, done: told, total, seconds, left: left as u64 },
+                None => Note::Through { work, done: told, total, seconds },
+            }
         };
         self.tick(note, work)
     }

@@ -536,29 +536,26 @@ impl App {
         Ok(Phase::Kept { name, elapsed: begun.elapsed() })
     }
 
-    /// Proves a table in files, read into memory, by forward rules alone.
+    /// Proves a table in files, held in memory as far as it fits, by forward rules alone.
     fn prove(&self, job: &Job, listed: &Listed, course: &Course) -> Result<Phase, Refusal> {
         let begun = Instant::now();
         let stored = listed.open().map_err(Failure::from)?;
         let position = &*stored.position(&self.registry).map_err(Failure::from)?;
-        let (slots, limit) = (stored.places(), self.settings.memory);
         let refused = |error: SolveError| diagnosed(Failure::solve(&error, Instead::Nothing), position);
         let (board, moves) = self.board(position, Domain::All, Some(job.cancelled()))?;
         let (cancel, threads, done) = (Some(job.cancelled()), self.settings.threads, &course.done);
-        let proof = Proof { stored: &stored, position, board: &*board, threads, done, cancel };
+        let (slots, found) = (stored.places(), Found::new(stored, board, 0));
+        let proof = Proof { found: &found, position, threads, done, cancel };
         guarded(position, || proof.fits())?.map_err(Failure::from)?;
-        let needed = proof.bytes();
-        if needed > limit {
-            return Err(refused(SolveError::TooLarge { slots, needed, limit }).into());
-        }
+        let bins = proof.bins(self.settings.memory).map_err(refused)?;
         // That of the board is part of it.
         drop(moves);
-        let _room = self.tables.reserve(Some(needed))?;
-        course.begin(Phase::Reading, 2 * slots);
-        let held = proof.read().map_err(Failure::from)?;
-        course.begin(Phase::Proving, slots);
-        let found = guarded(position, || proof.whole(&held))?;
-        let report = proof.report(found).map_err(Failure::from)?;
+        let _room = self.tables.reserve(Some(bins.bytes))?;
+        course.begin(Phase::Reading, slots);
+        proof.read().map_err(Failure::from)?;
+        course.begin(Phase::Proving, slots.saturating_mul(bins.count));
+        let proved = guarded(position, || proof.whole(bins))?;
+        let report = proof.report(proved).map_err(Failure::from)?;
         Ok(Phase::Verified { report, elapsed: begun.elapsed() })
     }
 

@@ -19,10 +19,23 @@ pub fn audit<S: Default + Send, E: Send>(
     threads: usize,
     check: impl Fn(Range<u64>, &mut S) -> Result<(), E> + Sync,
 ) -> Result<Vec<S>, E> {
+    audit_in(BLOCK, things, threads, check)
+}
+
+/// The same in blocks of so many, at least one.
+///
+/// # Errors
+/// That of the lowest block with one.
+pub fn audit_in<S: Default + Send, E: Send>(
+    block: u64,
+    things: u64,
+    threads: usize,
+    check: impl Fn(Range<u64>, &mut S) -> Result<(), E> + Sync,
+) -> Result<Vec<S>, E> {
     let threads = Options { threads, ..Options::default() }.workers() as u64;
-    let (audit, check) = (Audit::default(), &check);
+    let (audit, check) = (Audit::of(block), &check);
     std::thread::scope(|scope| {
-        for _ in 1..threads.min(things.div_ceil(BLOCK)) {
+        for _ in 1..threads.min(things.div_ceil(block)) {
             // If the system gives no more threads, those there are do the work.
             let _ = std::thread::Builder::new().spawn_scoped(scope, || audit.take_blocks(things, check));
         }
@@ -34,6 +47,7 @@ pub fn audit<S: Default + Send, E: Send>(
 
 /// What the threads of an audit share.
 struct Audit<S, E> {
+    block: u64,
     next: AtomicU64,
     failed: AtomicBool,
     verdict: Mutex<Verdict<S, E>>,
@@ -46,20 +60,18 @@ struct Verdict<S, E> {
     failure: Option<(u64, E)>,
 }
 
-impl<S, E> Default for Audit<S, E> {
-    fn default() -> Self {
-        let verdict = Mutex::new(Verdict { states: Vec::new(), failure: None });
-        Self { next: AtomicU64::new(0), failed: AtomicBool::new(false), verdict }
-    }
-}
-
 impl<S: Default, E> Audit<S, E> {
+    const fn of(block: u64) -> Self {
+        let verdict = Mutex::new(Verdict { states: Vec::new(), failure: None });
+        Self { block, next: AtomicU64::new(0), failed: AtomicBool::new(false), verdict }
+    }
+
     /// Takes blocks in ascending order until all are taken or one was found wrong.
     fn take_blocks(&self, things: u64, check: impl Fn(Range<u64>, &mut S) -> Result<(), E>) {
         let mut state = S::default();
         while !self.failed.load(Ordering::Relaxed) {
-            let first = self.next.fetch_add(BLOCK, Ordering::Relaxed);
-            let last = (first + BLOCK).min(things);
+            let first = self.next.fetch_add(self.block, Ordering::Relaxed);
+            let last = (first + self.block).min(things);
             if first >= last {
                 break;
             }

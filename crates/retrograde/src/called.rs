@@ -9,43 +9,80 @@
 use std::ops::Range;
 
 use crate::entry::AnyBoard;
-use crate::game::{Numbered, Reversible, Seed, Slot};
+use crate::game::{Numbered, Seed, Slot};
 use crate::table::Cell;
 use crate::value::{Depth, Value};
 use crate::values::{Unreadable, Values};
 use crate::verify::{Found, Law};
 
-/// What the rules say of some slots of a table: a head for each, and the children of all whose values are in the table.
-#[derive(Debug, Default)]
+/// What the rules say of some slots of a table, in their order: a head for each, and the children of all whose values are in the table.
+///
+/// A game whose children's slots are told without making its moves writes it itself: see [`Numbered::sketch`].
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Sketch {
-    heads: Vec<Head>,
+    /// Each with where its children end.
+    heads: Vec<(Head, usize)>,
     children: Vec<Slot>,
     /// Whether the side to move at the parent is to move again, child by child.
     again: Vec<bool>,
 }
 
-/// One slot of a [`Sketch`].
-#[derive(Clone, Copy, Debug)]
-enum Head {
+/// What the rules say of one slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Head {
+    /// It has no position.
     Hole,
-    /// A position whose slot is another one.
+    /// Its position has another slot.
     Elsewhere,
-    /// An ending.
+    /// The game is over, with that value.
     Over(Value),
     /// A win at once.
     AtOnce,
     /// No move, where the game does not say what that means: the value that it seeds.
     Stuck(Value),
-    /// The game goes on.
+    /// The game goes on, to children whose values are in the table and to others.
     Open {
+        /// How many moves there are.
         moves: u32,
-        /// The children whose values are in the table.
-        held: u32,
-        /// The best value for the mover among the others.
+        /// The best value for the mover among the children whose values the rules tell.
         known: Option<Value>,
-        /// A child has no slot.
+        /// Whether a child has no slot.
         unnumbered: bool,
     },
+}
+
+impl Sketch {
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.heads.clear();
+        self.children.clear();
+        self.again.clear();
+    }
+
+    /// Adds a child of the next slot, whose value is in the table; `again`: the side to move at the parent is to move there, too.
+    #[inline]
+    pub fn child(&mut self, slot: Slot, again: bool) {
+        self.children.push(slot);
+        self.again.push(again);
+    }
+
+    /// Adds the next slot, behind its children.
+    #[inline]
+    pub fn head(&mut self, head: Head) {
+        self.heads.push((head, self.children.len()));
+    }
+
+    /// What was said of each slot, with the places of its children among all.
+    pub fn heads(&self) -> impl Iterator<Item = (Head, Range<usize>)> + '_ {
+        let mut next = 0;
+        self.heads.iter().map(move |&(head, end)| (head, std::mem::replace(&mut next, end)..end))
+    }
+
+    /// The children of all slots, each with whether the side to move at its parent is to move again.
+    #[inline]
+    pub fn children(&self) -> impl Iterator<Item = (Slot, bool)> + '_ {
+        self.children.iter().copied().zip(self.again.iter().copied())
+    }
 }
 
 /// What should stand in a slot.
@@ -69,7 +106,7 @@ pub struct Calls {
 }
 
 /// Slots sketched in one go: with their children they stay in a near cache.
-const AT_ONCE: u64 = 1 << 8;
+const AT_ONCE: usize = 1 << 8;
 
 impl Calls {
     /// Visits what should stand in some slots of a board's table, by the rules and by what stands in other slots.
@@ -83,26 +120,25 @@ impl Calls {
         &mut self,
         board: &dyn AnyBoard,
         values: &dyn Values,
-        slots: Range<u64>,
+        slots: &[Slot],
         mut visit: impl FnMut(Slot, Call),
     ) -> Result<(), Unreadable> {
-        for first in slots.clone().step_by(AT_ONCE as usize) {
-            let slots = first..slots.end.min(first + AT_ONCE);
-            board.sketch(slots.clone(), &mut self.sketch);
+        for slots in slots.chunks(AT_ONCE) {
+            board.sketch(slots, &mut self.sketch);
             values.gather(&self.sketch.children, &mut self.cells)?;
-            let mut children = self.cells.iter().copied().zip(self.sketch.again.iter().copied());
-            for (slot, &head) in slots.zip(&self.sketch.heads) {
-                visit(Slot(slot), called(head, &mut children));
+            for (&slot, (head, children)) in slots.iter().zip(self.sketch.heads()) {
+                let again = self.sketch.again[children.clone()].iter().copied();
+                visit(slot, called(head, self.cells[children].iter().copied().zip(again)));
             }
         }
         Ok(())
     }
 }
 
-/// What a slot should hold; takes its children.
-fn called(head: Head, children: &mut impl Iterator<Item = (Cell, bool)>) -> Call {
+/// What a slot should hold, by what stands in its children's.
+fn called(head: Head, children: impl Iterator<Item = (Cell, bool)>) -> Call {
     let told = |law, expected| Call { law, expected, is_told: true, moves: 0 };
-    let (moves, stored, known, mut unnumbered) = match head {
+    let (moves, known, mut unnumbered) = match head {
         Head::Hole => return told(Law::Holes, Found::Hole),
         Head::Elsewhere => return told(Law::Numbering, Found::Unnumbered),
         Head::Over(value) => return told(Law::Ending, Found::Value(value)),
@@ -110,10 +146,10 @@ fn called(head: Head, children: &mut impl Iterator<Item = (Cell, bool)>) -> Call
         Head::Stuck(value) => {
             return Call { is_told: false, ..told(Law::BestMove, Found::Value(value)) };
         }
-        Head::Open { moves, held: stored, known, unnumbered } => (moves, stored, known, unnumbered),
+        Head::Open { moves, known, unnumbered } => (moves, known, unnumbered),
     };
     let mut best = known;
-    for (cell, again) in children.take(stored as usize) {
+    for (cell, again) in children {
         let value = cell.value();
         unnumbered |= value.is_none();
         best = best.max(value.map(|value| value.for_parent(again)));
@@ -126,18 +162,16 @@ fn called(head: Head, children: &mut impl Iterator<Item = (Cell, bool)>) -> Call
     Call { law, expected, is_told: false, moves }
 }
 
-/// Writes what the rules say of some slots of the table of a game.
-pub(crate) fn sketch<R: Reversible>(game: &R, slots: Range<u64>, sketch: &mut Sketch) {
-    sketch.heads.clear();
-    sketch.children.clear();
-    sketch.again.clear();
-    for slot in slots.map(Slot) {
+/// Writes what the rules say of some slots of the table of a game, by making every move.
+pub fn by_moves<N: Numbered + ?Sized>(game: &N, slots: &[Slot], sketch: &mut Sketch) {
+    sketch.clear();
+    for &slot in slots {
         let head = head(game, slot, sketch);
-        sketch.heads.push(head);
+        sketch.head(head);
     }
 }
 
-fn head<R: Reversible>(game: &R, slot: Slot, sketch: &mut Sketch) -> Head {
+fn head<N: Numbered + ?Sized>(game: &N, slot: Slot, sketch: &mut Sketch) -> Head {
     let Some(position) = game.position(slot) else { return Head::Hole };
     if game.slot(&position) != slot {
         return Head::Elsewhere;
@@ -146,21 +180,17 @@ fn head<R: Reversible>(game: &R, slot: Slot, sketch: &mut Sketch) -> Head {
     if let Some(ending) = game.over(&position) {
         return Head::Over(ending.value_for(turn));
     }
-    if R::AT_ONCE && game.wins_at_once(&position) {
+    if N::AT_ONCE && game.wins_at_once(&position) {
         return Head::AtOnce;
     }
-    let (mut moves, mut held, mut known, mut unnumbered) = (0, 0, None, false);
+    let (mut moves, mut known, mut unnumbered) = (0, None, false);
     game.each_move(&position, |_, child| {
         moves += 1;
         let again = game.turn(&child) == turn;
         match told(game, &child) {
             Some(value) => known = known.max(Some(value.for_parent(again))),
             None => match slot_of(game, &child) {
-                Some(slot) => {
-                    held += 1;
-                    sketch.children.push(slot);
-                    sketch.again.push(again);
-                }
+                Some(slot) => sketch.child(slot, again),
                 None => unnumbered = true,
             },
         }
@@ -170,26 +200,26 @@ fn head<R: Reversible>(game: &R, slot: Slot, sketch: &mut Sketch) -> Head {
     {
         return Head::Stuck(value);
     }
-    Head::Open { moves, held, known, unnumbered }
+    Head::Open { moves, known, unnumbered }
 }
 
 /// What the game says of a slot before anything is spread.
-fn seed_of<N: Numbered>(game: &N, slot: Slot) -> Option<Seed> {
+fn seed_of<N: Numbered + ?Sized>(game: &N, slot: Slot) -> Option<Seed> {
     let mut seed = None;
     game.each_seed(slot.0..slot.0 + 1, |found| seed = Some(found));
     seed
 }
 
 /// The value that the rules tell by themselves.
-fn told<R: Reversible>(game: &R, position: &R::Position) -> Option<Value> {
+fn told<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Option<Value> {
     match game.over(position) {
         Some(ending) => Some(ending.value_for(game.turn(position))),
-        None => (R::AT_ONCE && game.wins_at_once(position)).then_some(Value::Win(Depth::new(1))),
+        None => (N::AT_ONCE && game.wins_at_once(position)).then_some(Value::Win(Depth::new(1))),
     }
 }
 
 /// The slot of a position in the table, if it has one.
-fn slot_of<N: Numbered>(game: &N, position: &N::Position) -> Option<Slot> {
+fn slot_of<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Option<Slot> {
     let slot = game.slot(position);
     let is_its = || N::FOLDED || game.position(slot).as_ref() == Some(position);
     (slot.0 < game.slots() && is_its()).then_some(slot)

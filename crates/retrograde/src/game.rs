@@ -14,6 +14,7 @@ use std::hash::Hash;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::called::{self, Sketch};
 use crate::side::Side;
 use crate::value::{Depth, Value};
 
@@ -330,6 +331,12 @@ pub trait Numbered: Game {
         places.map(Slot).for_each(visit);
     }
 
+    /// Writes what the rules say of some slots of the table, in their order: what a table is proved by. By default every move is made. Override it
+    /// where the slots of children are told from the slot alone, by moves forward: [`called::by_moves`] is what it is held to.
+    fn sketch(&self, slots: &[Slot], sketch: &mut Sketch) {
+        called::by_moves(self, slots, sketch);
+    }
+
     /// The memory that the numbering itself takes, in bytes: positions or predecessors that it stores. A formula takes none.
     fn bytes(&self) -> u64 {
         0
@@ -517,6 +524,9 @@ macro_rules! forward {
             }
             fn each_filed(&self, places: Range<u64>, visit: impl FnMut(Slot)) {
                 (**self).each_filed(places, visit);
+            }
+            fn sketch(&self, slots: &[Slot], sketch: &mut Sketch) {
+                (**self).sketch(slots, sketch);
             }
             fn bytes(&self) -> u64 {
                 (**self).bytes()

@@ -54,7 +54,8 @@ impl Options<'_> {
         if self.cancelled() { Err(SolveError::Cancelled) } else { Ok(()) }
     }
 
-    pub(crate) fn workers(&self) -> usize {
+    /// The number of threads that are used: one a core, if none is asked for.
+    pub fn workers(&self) -> usize {
         match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             n => n,

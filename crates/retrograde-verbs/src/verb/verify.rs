@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
 
 use clap::Args;
-use retrograde::SolveError;
 use retrograde::entry::{AnyPosition, Domain};
 use retrograde_desk::ask;
 use retrograde_desk::diagnosis::guarded;
@@ -17,7 +16,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Instead, Stop};
 use crate::lang::{Lang, fill};
-use crate::messages::{Hint, Unit, Work, Wrong, counted, within};
+use crate::messages::{Hint, Note, Unit, Work, Wrong, counted, within};
 use crate::positions::Positions;
 use crate::tables::{NoTable, Tables};
 use crate::word::capitalised;
@@ -25,8 +24,8 @@ use crate::word::capitalised;
 /// Check every value of a position's table by the rules alone
 ///
 /// The check shares no code with the solver. With --table, a table in files is proved instead: both hashes, the rules, every value by the rules and by
-/// other values of the table, which is read into memory, and all that its head says; nothing is solved. Its board is that of the position which the
-/// files name, or of the one given. Positions that share a slot are taken for equal, as `retrograde laws` checks. Exits with 1 if a
+/// other values of the table, and all that its head says; nothing is solved. The table is held in memory, in parts one after the other if it does not
+/// fit --mem, each of which takes as long as a table that does. Its board is that of the position which the files name, or of the one given. Positions that share a slot are taken for equal, as `retrograde laws` checks. Exits with 1 if a
 /// value is wrong.
 #[derive(Args)]
 pub(crate) struct Verify {
@@ -70,17 +69,20 @@ impl Verify {
         let done = AtomicU64::new(0);
         let found = Found::new(stored, board.clone(), 0);
         let stored = found.stored();
-        let threads = ctx.global.threads;
-        let proof = Proof { stored, position, board: &*board, threads, done: &done, cancel: None };
+        let proof = Proof { found: &found, position, threads: ctx.global.threads, done: &done, cancel: None };
         guarded(position, || proof.fits())?.map_err(Failure::from)?;
         let proved = if let Some(number) = self.sample {
             let (number, watch) = (number.min(stored.places()), ctx.watch(Work::Verify));
-            watch.work_through(number, &done, || guarded(position, || proof.some(&found, number)))?
+            watch.work_through(number, &done, || guarded(position, || proof.some(number)))?
         } else {
-            refuse_what_does_not_fit(ctx, &proof)?;
-            let held = ctx.watch(Work::Files).work(|| proof.read()).map_err(Failure::from)?;
-            let watch = ctx.watch(Work::Verify);
-            watch.work_through(stored.places(), &done, || guarded(position, || proof.whole(&held)))?
+            let bins = proof.bins(ctx.global.mem).map_err(|error| Failure::solve(&error, Instead::Nothing))?;
+            if bins.count > 1 {
+                ctx.note(Note::Bins { bins: bins.count });
+            }
+            let watch = ctx.watch(Work::Files);
+            watch.work_through(stored.places(), &done, || proof.read()).map_err(Failure::from)?;
+            let (all, watch) = (stored.places().saturating_mul(bins.count), ctx.watch(Work::Verify));
+            watch.work_through(all, &done, || guarded(position, || proof.whole(bins)))?
         };
         Ok(proof.report(proved).map_err(Failure::from)?)
     }
@@ -93,15 +95,6 @@ impl Verify {
         let hint = Hint::NameBoard { file: self.table[0].display().to_string() };
         Ok(stored.position(ctx.registry).map_err(|error| Failure::from(error).hint(hint))?)
     }
-}
-
-/// Values of children are looked up all over the table: it has to be in memory.
-fn refuse_what_does_not_fit(ctx: &Context<'_>, proof: &Proof<'_>) -> Result<(), Failure> {
-    let (slots, needed, limit) = (proof.stored.places(), proof.bytes(), ctx.global.mem);
-    if needed <= limit {
-        return Ok(());
-    }
-    Err(Failure::solve(&SolveError::TooLarge { slots, needed, limit }, Instead::Nothing))
 }
 
 /// Tells what was found.

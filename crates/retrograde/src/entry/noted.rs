@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{AnyPosition, Opened};
 use crate::board::{Board, Held, Here, Neighbour, Slots, Step, Survey};
-use crate::called::{self, Sketch};
+use crate::called::Sketch;
 use crate::check::{self, Written};
 use crate::game::{Game, NoMove, Reversible, Seed, Slot};
 use crate::message::Message;
@@ -53,7 +53,7 @@ pub trait AnyBoard: Board + Send {
     fn behaviour(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Here>;
 
     /// Writes what the rules say of some slots of the table.
-    fn sketch(&self, slots: Range<u64>, sketch: &mut Sketch);
+    fn sketch(&self, slots: &[Slot], sketch: &mut Sketch);
 
     /// The token of the position that a slot of the table stands for; `None` for a hole.
     fn table_token(&self, slot: Slot) -> Option<String>;
@@ -213,8 +213,8 @@ where
         Some(Here { turn: game.turn(&position), ending: game.over(&position) })
     }
 
-    fn sketch(&self, slots: Range<u64>, sketch: &mut Sketch) {
-        called::sketch(&self.numbering.0, slots, sketch);
+    fn sketch(&self, slots: &[Slot], sketch: &mut Sketch) {
+        self.numbering.0.sketch(slots, sketch);
     }
 
     fn table_token(&self, slot: Slot) -> Option<String> {

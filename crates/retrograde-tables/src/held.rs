@@ -1,0 +1,126 @@
+//! Some of a table's slots in memory: what children are looked up in.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
+
+use retrograde::{Slot, SolveError};
+
+/// The codes of a range of slots, which any number of threads may write, and read when all are written.
+pub(crate) struct Held {
+    first: u64,
+    /// How many slots are held, which are at most those that there is room for.
+    length: u64,
+    codes: Codes,
+}
+
+/// In as few bytes each as tell all cells apart.
+enum Codes {
+    One(Vec<AtomicU8>),
+    Two(Vec<AtomicU16>),
+    Four(Vec<AtomicU32>),
+}
+
+/// An integer that holds a code.
+trait Code: Default {
+    fn put(&self, code: u32);
+    fn get(&self) -> u32;
+}
+
+macro_rules! code {
+    ($($atomic:ty: $integer:ty),*) => {$(
+        impl Code for $atomic {
+            #[inline]
+            fn put(&self, code: u32) {
+                self.store(code as $integer, Ordering::Relaxed);
+            }
+            #[inline]
+            fn get(&self) -> u32 {
+                u32::from(self.load(Ordering::Relaxed))
+            }
+        }
+    )*};
+}
+
+code!(AtomicU8: u8, AtomicU16: u16, AtomicU32: u32);
+
+/// The same work on codes of any width.
+macro_rules! with_codes {
+    ($codes:expr, $name:ident => $work:expr) => {
+        match $codes {
+            Codes::One($name) => $work,
+            Codes::Two($name) => $work,
+            Codes::Four($name) => $work,
+        }
+    };
+}
+
+/// The bytes of a code that tells so many cells apart.
+pub(crate) const fn code_bytes(cells: usize) -> u64 {
+    match cells {
+        ..=0x100 => 1,
+        0x101..=0x1_0000 => 2,
+        _ => 4,
+    }
+}
+
+impl Held {
+    /// Room for so many slots of a table with so many cells.
+    ///
+    /// # Errors
+    /// [`SolveError::NoMemory`].
+    pub(crate) fn new(slots: u64, cells: usize) -> Result<Self, SolveError> {
+        let codes = match code_bytes(cells) {
+            1 => Codes::One(room(slots)?),
+            2 => Codes::Two(room(slots)?),
+            _ => Codes::Four(room(slots)?),
+        };
+        Ok(Self { first: 0, length: 0, codes })
+    }
+
+    /// From now on these slots are held, as soon as each is put.
+    pub(crate) fn begin(&mut self, slots: Range<u64>) {
+        (self.first, self.length) = (slots.start, slots.end - slots.start);
+    }
+
+    /// Puts the codes of some slots, of those that are held.
+    pub(crate) fn put(&self, slots: &[Slot], codes: &[u32]) {
+        with_codes!(&self.codes, held => {
+            let held = &held[..self.length as usize];
+            for (slot, &code) in slots.iter().zip(codes) {
+                if let Some(place) = held.get(slot.0.wrapping_sub(self.first) as usize) {
+                    place.put(code);
+                }
+            }
+        });
+    }
+
+    /// Writes what each child's code means to its parent, by `means` of children whose parent's mover does not move again, and of others;
+    /// of children that are not held, `absent`.
+    pub(crate) fn look_up(
+        &self,
+        children: impl Iterator<Item = (Slot, bool)>,
+        [means, means_again]: &[Vec<u32>; 2],
+        absent: u32,
+        found: &mut Vec<u32>,
+    ) {
+        found.clear();
+        with_codes!(&self.codes, held => {
+            let held = &held[..self.length as usize];
+            found.extend(children.map(|(slot, again)| {
+                let place = held.get(slot.0.wrapping_sub(self.first) as usize);
+                let means = if again { means_again } else { means };
+                place.map_or(absent, |place| means[place.get() as usize])
+            }));
+        });
+    }
+}
+
+/// So many codes, if the system gives the memory.
+fn room<C: Code>(slots: u64) -> Result<Vec<C>, SolveError> {
+    let mut codes = Vec::new();
+    let no_memory = || SolveError::NoMemory { needed: slots.saturating_mul(size_of::<C>() as u64) };
+    let slots = usize::try_from(slots).map_err(|_| no_memory())?;
+    codes.try_reserve_exact(slots).map_err(|_| no_memory())?;
+    codes.resize_with(slots, C::default);
+    Ok(codes)
+}
