@@ -58,6 +58,8 @@ pub(super) struct Frame {
     pub(super) turns: Places,
     /// Where the mover's lion can have come from.
     pub(super) retreats: Vec<Retreat>,
+    /// Where the mover's lion can step, but for its goal and beside the opponent's.
+    pub(super) advances: Vec<Advance>,
 }
 
 /// New places by old ones.
@@ -68,6 +70,11 @@ impl Places {
     #[inline]
     pub(super) fn of(&self, pair: [Place; 2]) -> [Place; 2] {
         pair.map(|place| self.0[usize::from(place)])
+    }
+
+    #[inline]
+    pub(super) fn one(&self, place: Place) -> Place {
+        self.0[usize::from(place)]
     }
 
     /// By the new square of each old one, and whether owners change.
@@ -101,6 +108,17 @@ pub(super) struct Retreat {
     pub(super) mirrored: Option<(Places, u8)>,
 }
 
+/// A step of the mover's lion.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Advance {
+    /// The square that it steps to.
+    pub(super) to: u8,
+    /// The frame in which the opponent then sees the lions.
+    pub(super) frame: usize,
+    /// Places as he sees them there.
+    pub(super) places: Places,
+}
+
 /// All frames, the open ones first.
 #[derive(Debug)]
 pub(super) struct Frames {
@@ -125,6 +143,7 @@ impl Frames {
         for frame in 0..OPEN {
             frames.turn(frame);
             frames.all[frame].retreats = frames.retreats(&frames.all[frame]);
+            frames.all[frame].advances = frames.advances(&frames.all[frame]);
         }
         frames
     }
@@ -145,6 +164,23 @@ impl Frames {
         let squares = self.all[frame].free.map(|square| self.all[turned].number(to(square)));
         self.all[frame].turned = turned;
         self.all[frame].turns = Places::new(squares, true);
+    }
+
+    fn advances(&self, frame: &Frame) -> Vec<Advance> {
+        let [own, theirs] = frame.lions;
+        let to = Members(Animal::Lion.attacks(Owner::Mover, own) & !GOAL & !bit(theirs));
+        to.filter_map(|to| self.advance(frame, to)).collect()
+    }
+
+    fn advance(&self, frame: &Frame, to: u8) -> Option<Advance> {
+        let [_, theirs] = frame.lions;
+        let (after, in_mirror) = self.find([turn(theirs), turn(to)])?;
+        let target = &self.all[after];
+        let seen = |square: u8| if in_mirror { mirror(turn(square)) } else { turn(square) };
+        // Nobody is left where the lion has come to.
+        let number = |square: u8| if square == to { 0 } else { target.number(seen(square)) };
+        let places = Places::new(frame.free.map(number), true);
+        (target.stand == Stand::Open).then(|| Advance { to: frame.number(to), frame: after, places })
     }
 
     fn retreats(&self, frame: &Frame) -> Vec<Retreat> {
@@ -214,6 +250,7 @@ impl Frame {
             turned: 0,
             turns: Places([0; PLACES]),
             retreats: Vec::new(),
+            advances: Vec::new(),
         };
         frame.fill_attacks();
         frame.fill_sources();

@@ -27,6 +27,7 @@ mod board;
 mod filing;
 mod frame;
 mod looks;
+mod moves;
 mod notation;
 mod numbering;
 mod position;

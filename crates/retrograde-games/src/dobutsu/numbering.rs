@@ -7,21 +7,22 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
+use retrograde::called::Sketch;
 use retrograde::{Depth, Numbered, Reversible, Seed, Side, Slot, Value};
 
 use super::arrangement::{HAND, HEN, Material, NOWHERE, Place, Places, ROW, Ranks, Row, THEIRS, is_theirs, square};
 use super::board::{Animal, SQUARES, mirror, turn};
 use super::filing::Filing;
-use super::frame::{Frames, OPEN, animal};
+use super::frame::{Frame, Frames, OPEN, animal};
 use super::position::{HELD, Man, Position};
 use super::unmoves::Moved;
-use super::{Dobutsu, raw, seeds};
+use super::{Dobutsu, moves, raw, seeds};
 
 /// What slots are computed with.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbering {
-    ranks: &'static Ranks,
-    frames: &'static Frames,
+    pub(super) ranks: &'static Ranks,
+    pub(super) frames: &'static Frames,
     filing: &'static Filing,
     /// Whether images share a slot where both lions stand on the middle file, too.
     folded: bool,
@@ -90,8 +91,14 @@ impl Numbering {
         if self.folded { self.image(slot).map_or(slot, |image| image.min(slot)) } else { slot }
     }
 
+    /// The same of a slot of that frame.
+    #[inline]
+    pub(super) fn shared_in(&self, frame: &Frame, slot: u64) -> u64 {
+        if frame.centred { self.shared(slot) } else { slot }
+    }
+
     /// The frame and the arrangement of a slot.
-    fn at(&self, slot: u64) -> (usize, u32) {
+    pub(super) fn at(&self, slot: u64) -> (usize, u32) {
         ((slot / self.frame()) as usize, (slot % self.frame()) as u32)
     }
 
@@ -286,6 +293,10 @@ impl Numbered for Dobutsu {
     fn each_filed(&self, places: Range<u64>, mut visit: impl FnMut(Slot)) {
         let (frame, frames) = (self.numbering.frame(), self.slots() / self.numbering.frame());
         self.numbering.filing.each(frames, places, |number, rank| visit(Slot(number * frame + u64::from(rank))));
+    }
+
+    fn sketch(&self, slots: &[Slot], sketch: &mut Sketch) {
+        moves::sketch(&self.numbering, slots, sketch);
     }
 
     /// None is counted where there is no slot.

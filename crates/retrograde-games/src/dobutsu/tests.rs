@@ -1,7 +1,9 @@
 //! The fast ways against the rules, the rules against the textbook, and both against published counts.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
+use retrograde::called::{self, Head, Sketch};
 use retrograde::check::{GameLaw, Level, check_notation, check_numbering, check_unmoves, from_examples, sample};
 use retrograde::reachable::{self, Each};
 use retrograde::{
@@ -165,6 +167,48 @@ fn parents_are_all_that_lead_to_a_position() {
             assert!(leads_here, "{} leads not to {}", game.token(&from), game.token(&position));
         }
     }
+}
+
+/// What one slot's moves say, in an order of its own.
+fn sketched(slots: &[Slot], write: impl Fn(&[Slot], &mut Sketch)) -> Vec<(Head, Vec<(Slot, bool)>)> {
+    let mut sketch = Sketch::default();
+    write(slots, &mut sketch);
+    let children: Vec<_> = sketch.children().collect();
+    let sorted = |range: Range<usize>| {
+        let mut children = children[range].to_vec();
+        children.sort_unstable();
+        children
+    };
+    sketch.heads().map(|(head, range)| (head, sorted(range))).collect()
+}
+
+#[test]
+fn moves_from_slot_to_slot_are_those_of_the_rules() {
+    let mut stuck = 0;
+    let mut compare = |game: &Dobutsu, slots: &[Slot]| {
+        let by_moves = sketched(slots, |slots, sketch| called::by_moves(game, slots, sketch));
+        let by_slots = sketched(slots, |slots, sketch| game.sketch(slots, sketch));
+        for ((slot, expected), found) in slots.iter().zip(by_moves).zip(by_slots) {
+            stuck += u32::from(matches!(expected.0, Head::Stuck(_)));
+            assert_eq!(found, expected, "{slot}: {:?}", game.position(*slot).map(|position| game.token(&position)));
+        }
+    };
+    for game in small() {
+        compare(&game, &(0..game.slots()).map(Slot).collect::<Vec<_>>());
+    }
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut rng = fastrand::Rng::with_seed(seed);
+    for (material, must_take) in [([2, 2, 2], false), ([2, 2, 2], true), ([2, 1, 1], true), ([1, 2, 0], false)] {
+        let game = Dobutsu::new(material, must_take);
+        for _ in 0..2_000 {
+            let (first, step) = (rng.u64(..game.slots()), rng.u64(1..5));
+            compare(&game, &(0..40).map(|place| Slot((first + place * step) % game.slots())).collect::<Vec<_>>());
+        }
+    }
+    let (game, position) = Dobutsu::parse("GE1/LGE/CCl/3_sente").unwrap();
+    compare(&game, &[game.slot(&position)]);
+    assert_eq!(stuck, 1);
 }
 
 /// A position's value, as whoever asks finds it.

@@ -1,0 +1,307 @@
+//! What the rules say of many slots: moves forward, from slot to slot.
+//!
+//! It is what [`Position`](super::Position) says, made for proving whole tables: a position is the places of its animals in a frame, and a
+//! child is ranked by what its move changes. Nothing is known here of un-moves or of what a solve starts with.
+//!
+//! A move is *safe* if the opponent then neither takes the lion nor walks to his goal. Children of safe moves have slots; any other child is won at
+//! once by the opponent. As no animal is ever in the way of another, what is attacked depends on where the attackers are alone.
+
+use retrograde::called::{Head, Sketch};
+use retrograde::{Depth, Slot, Value};
+
+use super::arrangement::{FREE, HAND, HEN, Pair, Place, Places, Ranks, Row, Standings, THEIR_HAND, is_theirs, mask};
+use super::board::Members;
+use super::frame::{ALL_FREE, Frame, ON_LION, Stand};
+use super::numbering::Numbering;
+
+/// What a child that the opponent wins at once is worth to the mover.
+const UNSAFE: Value = Value::Loss(Depth::new(1));
+
+/// Writes what the rules say of some slots.
+pub(super) fn sketch(numbering: &Numbering, slots: &[Slot], sketch: &mut Sketch) {
+    sketch.clear();
+    let mut known: Option<InRow<'_>> = None;
+    for &Slot(slot) in slots {
+        let (frame, rank) = numbering.at(slot);
+        if !known.as_ref().is_some_and(|row| row.has(frame, rank)) {
+            known = Some(InRow::new(numbering, frame, rank));
+        }
+        if let Some(row) = &known {
+            let head = row.head(slot, rank, sketch);
+            sketch.head(head);
+        }
+    }
+}
+
+/// The positions of a row.
+struct InRow<'t> {
+    numbering: &'t Numbering,
+    frame: &'t Frame,
+    row: Row,
+    /// Without the elephants.
+    men: Men<'t>,
+}
+
+impl<'t> InRow<'t> {
+    fn new(numbering: &'t Numbering, frame: usize, rank: u32) -> Self {
+        let (frame, row) = (&numbering.frames.all[frame], numbering.ranks.row(rank));
+        let men = Men::none(frame).with(0, row.chicks).with(1, row.giraffes);
+        Self { numbering, frame, row, men }
+    }
+
+    fn has(&self, frame: usize, rank: u32) -> bool {
+        self.frame.number == frame && (self.row.start..self.row.start + self.row.len).contains(&rank)
+    }
+
+    fn head(&self, slot: u64, rank: u32, sketch: &mut Sketch) -> Head {
+        let ranks = self.numbering.ranks;
+        let men = self.men.with(2, ranks.elephants_at(&self.row, rank - self.row.start));
+        if ranks.rank(men.places) != rank {
+            return Head::Elsewhere;
+        }
+        if self.numbering.shared_in(self.frame, slot) != slot {
+            return Head::Hole;
+        }
+        match self.frame.stand {
+            Stand::Arrived if men.checks == 0 => return Head::Over(Value::Loss(Depth::ZERO)),
+            Stand::Open if !men.wins() => {}
+            _ => return Head::AtOnce,
+        }
+        let mut moves = Moves { numbering: self.numbering, ranks, men: &men, sketch, made: 0, safe: 0 };
+        moves.each();
+        match (moves.made, moves.safe) {
+            // The rules do not say what it means that no animal can move, and a solve starts with a loss in 2.
+            (0, _) => Head::Stuck(Value::Loss(Depth::new(2))),
+            (moves, safe) => Head::Open { moves, known: (safe < moves).then_some(UNSAFE), unnumbered: false },
+        }
+    }
+}
+
+/// The animals of a position, but for the lions, and what they attack.
+#[derive(Clone, Copy)]
+struct Men<'t> {
+    frame: &'t Frame,
+    places: Places,
+    /// The mover's squares, and the opponent's.
+    own: u16,
+    theirs: u16,
+    /// What the opponent attacks, his lion included.
+    attacked: u16,
+    /// What each of the mover's attacks.
+    attacks: [[u16; 2]; 3],
+    /// How many of the mover's attack the opponent's lion.
+    checks: u32,
+    /// How many of the opponent's attack the mover's lion, and the square of one.
+    checkers: u32,
+    checker: u16,
+}
+
+impl<'t> Men<'t> {
+    const fn none(frame: &'t Frame) -> Self {
+        let attacked = frame.beside[1];
+        let (places, attacks) = ([[HAND; 2]; 3], [[0; 2]; 3]);
+        Self { frame, places, own: 0, theirs: 0, attacked, attacks, checks: 0, checkers: 0, checker: 0 }
+    }
+
+    /// With the animals of a kind.
+    #[inline]
+    fn with(mut self, kind: usize, pair: Pair) -> Self {
+        self.places[kind] = pair;
+        for (piece, &place) in pair.iter().enumerate() {
+            let attacks = self.frame.attacks[kind][usize::from(place)];
+            let on_lion = attacks & ON_LION != 0;
+            if is_theirs(place) {
+                self.theirs |= mask(place);
+                self.attacked |= attacks;
+                self.checkers += u32::from(on_lion);
+                self.checker |= if on_lion { mask(place) } else { 0 };
+            } else {
+                self.own |= mask(place);
+                self.attacks[kind][piece] = attacks & ALL_FREE;
+                self.checks += u32::from(on_lion);
+            }
+        }
+        self
+    }
+
+    /// Whether the mover takes the lion with an animal, or walks to the goal where nothing attacks his own.
+    fn wins(&self) -> bool {
+        self.checks > 0 || self.frame.goals[0] & !self.own & !self.attacked != 0
+    }
+
+    /// What all of the mover's attack but one, the lion apart.
+    fn others(&self, kind: usize, piece: usize) -> u16 {
+        let mut attacks = self.attacks;
+        attacks[kind][piece] = 0;
+        all(&attacks)
+    }
+}
+
+/// All squares of these sets.
+fn all(attacks: &[[u16; 2]; 3]) -> u16 {
+    attacks.as_flattened().iter().fold(0, |all, attacks| all | attacks)
+}
+
+/// The moves of a position that goes on, where the lions are apart and neither has arrived.
+struct Moves<'m, 's> {
+    numbering: &'m Numbering,
+    ranks: &'m Ranks,
+    men: &'m Men<'m>,
+    sketch: &'s mut Sketch,
+    /// How many there are, and how many of them are safe.
+    made: u32,
+    safe: u32,
+}
+
+impl Moves<'_, '_> {
+    fn each(&mut self) {
+        let men = self.men;
+        let turned = &self.numbering.frames.all[men.frame.turned];
+        let places = men.places.map(|pair| men.frame.turns.of(pair));
+        let base = Base { frame: turned, places, standings: self.ranks.standings(&places) };
+        for kind in 0..3 {
+            for piece in 0..2 {
+                self.steps(&base, kind, piece);
+            }
+            self.drops(&base, kind);
+        }
+        self.lion();
+    }
+
+    /// Whether the opponent's lion cannot walk to its goal, if the mover attacks these squares and the opponent has those.
+    fn guards(&self, attacks: u16, theirs: u16) -> bool {
+        self.men.frame.goals[1] & !attacks & !theirs == 0
+    }
+
+    fn child(&mut self, frame: &Frame, rank: u32) {
+        self.safe += 1;
+        let slot = frame.number as u64 * u64::from(self.ranks.len()) + u64::from(rank);
+        self.sketch.child(Slot(self.numbering.shared_in(frame, slot)), false);
+    }
+
+    /// Steps of an animal.
+    fn steps(&mut self, base: &Base<'_>, kind: usize, piece: usize) {
+        let men = self.men;
+        let to = men.attacks[kind][piece] & !men.own;
+        self.made += to.count_ones();
+        let to = match men.checkers {
+            0 => to,
+            1 => to & men.checker,
+            _ => 0,
+        };
+        if to == 0 {
+            return;
+        }
+        let watches = men.frame.goals[1] != 0;
+        let others = if watches { men.frame.beside[0] | men.others(kind, piece) } else { 0 };
+        let other = base.places[kind][1 - piece];
+        for to in Members(to) {
+            let place = grown(men.frame, kind, men.places[kind][piece], to);
+            let attacks = men.frame.attacks[kind][usize::from(place)];
+            if watches && !self.guards(others | attacks, men.theirs & !(1 << to)) {
+                continue;
+            }
+            let pair = [men.frame.turns.one(place), other];
+            let rank = if men.theirs >> to & 1 == 0 {
+                self.ranks.rank_of(base.with(self.ranks, kind, pair))
+            } else {
+                self.taken(base, kind, pair, to)
+            };
+            self.child(base.frame, rank);
+        }
+    }
+
+    /// The rank of a child in which an animal was taken: of the pair that moved, and of that which lost one.
+    fn taken(&self, base: &Base<'_>, kind: usize, moved: Pair, to: u8) -> u32 {
+        let (taken, piece) = self.men.on(to);
+        if taken == kind {
+            return self.ranks.rank_of(base.with(self.ranks, kind, [moved[0], THEIR_HAND]));
+        }
+        let held = [THEIR_HAND, base.places[taken][1 - piece]];
+        let standings = with(self.ranks, base.with(self.ranks, kind, moved), taken, held);
+        self.ranks.rank_of(standings)
+    }
+
+    /// Drops of an animal.
+    fn drops(&mut self, base: &Base<'_>, kind: usize) {
+        let men = self.men;
+        let Some(piece) = men.places[kind].iter().position(|&place| place == HAND) else { return };
+        let empty = ALL_FREE & !men.own & !men.theirs;
+        self.made += empty.count_ones();
+        if men.checkers > 0 {
+            return;
+        }
+        let watches = men.frame.goals[1] != 0;
+        let others = if watches { men.frame.beside[0] | all(&men.attacks) } else { 0 };
+        let other = base.places[kind][1 - piece];
+        for to in Members(empty) {
+            if watches && !self.guards(others | men.frame.attacks[kind][usize::from(to)], men.theirs) {
+                continue;
+            }
+            let pair = [men.frame.turns.one(to), other];
+            let rank = self.ranks.rank_of(base.with(self.ranks, kind, pair));
+            self.child(base.frame, rank);
+        }
+    }
+
+    /// Steps of the lion.
+    fn lion(&mut self) {
+        let men = self.men;
+        let to = men.frame.beside[0] & !men.own;
+        self.made += to.count_ones();
+        let safe = to & !men.attacked;
+        let others = all(&men.attacks);
+        for advance in men.frame.advances.iter().filter(|advance| safe >> advance.to & 1 == 1) {
+            let at_home = men.frame.steps_at_home[usize::from(advance.to)];
+            if !self.guards(others | at_home, men.theirs & !(1 << advance.to)) {
+                continue;
+            }
+            let mut places = men.places;
+            if men.theirs >> advance.to & 1 == 1 {
+                let (kind, piece) = men.on(advance.to);
+                places[kind][piece] = HAND;
+            }
+            let rank = self.ranks.rank(places.map(|pair| advance.places.of(pair)));
+            self.child(&self.numbering.frames.all[advance.frame], rank);
+        }
+    }
+}
+
+impl Men<'_> {
+    /// The opponent's animal on a square: its kind, and which of both.
+    fn on(&self, square: u8) -> (usize, usize) {
+        let here = |&place: &Place| place < HAND && place % FREE as u8 == square && is_theirs(place);
+        let of = |(kind, pair): (usize, &Pair)| Some((kind, pair.iter().position(here)?));
+        self.places.iter().enumerate().find_map(of).unwrap_or_default()
+    }
+}
+
+/// The place of an animal that has stepped to a square.
+fn grown(frame: &Frame, kind: usize, from: Place, to: u8) -> Place {
+    let is_hen = kind == 0 && (from >= HEN || frame.goal >> to & 1 == 1);
+    if is_hen { to + HEN } else { to }
+}
+
+/// A position as the opponent sees it, before the mover has moved.
+struct Base<'b> {
+    frame: &'b Frame,
+    places: Places,
+    standings: Standings,
+}
+
+impl Base<'_> {
+    #[inline]
+    fn with(&self, ranks: &Ranks, kind: usize, pair: Pair) -> Standings {
+        with(ranks, self.standings, kind, pair)
+    }
+}
+
+/// With another pair of a kind.
+#[inline]
+fn with(ranks: &Ranks, standings: Standings, kind: usize, pair: Pair) -> Standings {
+    match kind {
+        0 => Standings { chicks: ranks.chicks(pair), ..standings },
+        1 => Standings { giraffes: ranks.beasts(pair), ..standings },
+        _ => Standings { elephants: ranks.beasts(pair), ..standings },
+    }
+}
