@@ -597,9 +597,9 @@ pub struct StatsReport {
     pub domain: Domain,
     /// Slots, holes included.
     pub slots: u64,
-    /// Positions.
+    /// Positions. On large boards, of those that share a slot of the table one.
     pub positions: u64,
-    /// Counts by side to move, in the order of the game's sides.
+    /// Counts by side to move, in the order of the game's sides; empty where positions that share a slot are counted as one.
     pub turns: Vec<TurnReport>,
     /// Counts by depth, from 0 plies on.
     pub by_depth: Vec<DepthReport>,

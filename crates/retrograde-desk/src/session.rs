@@ -121,6 +121,8 @@ pub struct Session {
     pub(crate) about: Arc<About>,
     pub(crate) board: Arc<dyn AnyBoard>,
     values: Box<dyn Values + Send>,
+    /// The values by the slots of the table, where positions share them.
+    pub(crate) shared: Option<Arc<dyn Values + Send>>,
     pub(crate) domain: Domain,
     pub(crate) table: String,
     logs: Logs,
@@ -177,9 +179,13 @@ impl Session {
     ) -> Self {
         let domain = position.plan(domain, 1).domain;
         let (about, table) = (position.about().clone(), table_name(position, domain));
-        let folded = |table| Folded { board: board.clone(), table };
-        let values = if board.is_folded() { Box::new(folded(values.into())) } else { values };
-        Self { about, board, values, domain, table, logs: Logs::default() }
+        let (values, shared): (Box<dyn Values + Send>, _) = if board.is_folded() {
+            let shared: Arc<dyn Values + Send> = values.into();
+            (Box::new(Folded { board: board.clone(), table: shared.clone() }), Some(shared))
+        } else {
+            (values, None)
+        };
+        Self { about, board, values, shared, domain, table, logs: Logs::default() }
     }
 
     /// The table's name: the game and a hash of its version, instance and domain.

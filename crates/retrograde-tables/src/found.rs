@@ -61,6 +61,16 @@ impl Found {
         Ok(self.stored.cell(place)?)
     }
 
+    /// The first of some slots with that cell.
+    fn first(&self, cell: Cell, slots: impl Iterator<Item = u64>) -> Result<Option<Slot>, Unreadable> {
+        for slot in slots.map(Slot) {
+            if self.cell(slot)? == cell {
+                return Ok(Some(slot));
+            }
+        }
+        Ok(None)
+    }
+
     /// The table in memory, if it may be there.
     fn loaded(&self) -> Result<Option<&Table>, Unreadable> {
         if self.stored.loaded_bytes() > self.memory {
@@ -113,6 +123,16 @@ impl Values for Found {
 
     fn histogram(&self) -> Result<Histogram, Unreadable> {
         Ok(self.meaning().histogram())
+    }
+
+    /// The rules' fingerprint is taken of the lowest slot of each cell, too, unless there are more than it has room for: then all slots are
+    /// looked through.
+    fn lowest(&self, cell: Cell) -> Result<Option<Slot>, Unreadable> {
+        let rules = &self.meaning().rules;
+        if rules.has_all_lowest() {
+            return self.first(cell, rules.slots.iter().copied());
+        }
+        self.first(cell, 0..self.slots())
     }
 }
 

@@ -45,6 +45,11 @@ impl Fingerprint {
         slots.into_iter().find_map(|(&slot, known)| differ(slot, known).then_some(slot))
     }
 
+    /// Whether the lowest slot of every kind and depth is among its slots: there was room for all.
+    pub(crate) const fn has_all_lowest(&self) -> bool {
+        self.slots.len() < MOST - SPREAD as usize
+    }
+
     /// Whether it can have been made for a table of so many slots.
     pub(crate) fn is_sound(&self, slots: u64) -> bool {
         self.slots.len() == self.said.len() && self.slots.len() <= MOST && self.slots.iter().all(|&slot| slot < slots)

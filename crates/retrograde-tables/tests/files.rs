@@ -1,6 +1,7 @@
 //! Tables in files say what the tables in memory say, and no damage is taken for a value.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -85,6 +86,13 @@ fn what_is_written_is_what_was_solved() {
                     let [cell, expected] =
                         [&asked as &dyn Values, &*solved.values].map(|values| values.cell(slot).unwrap());
                     assert_eq!(cell, expected, "{token}, {fill:?}: {slot}");
+                }
+                let cells: BTreeSet<_> =
+                    (0..asked.slots()).map(|slot| solved.values.cell(Slot(slot)).unwrap()).collect();
+                for cell in cells {
+                    let lowest = asked.lowest(cell).unwrap();
+                    assert_eq!(lowest, solved.values.lowest(cell).unwrap(), "{token}, {fill:?}: {cell:?}");
+                    assert_eq!(solved.values.cell(lowest.unwrap()).unwrap(), cell);
                 }
                 assert_eq!(asked.identity().unwrap(), solved.values.identity().unwrap(), "{token}, {fill:?}, {memory}");
             }

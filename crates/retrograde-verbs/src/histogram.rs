@@ -86,16 +86,12 @@ fn described(words: &Catalogue, report: &StatsReport) -> String {
     fill(words.svg_desc, &[("values", &values.join(words.list_gap)), ("plies", &words.plies(deepest))])
 }
 
-fn totals(report: &StatsReport) -> [(Kind, u64); 4] {
-    [Kind::Win, Kind::Loss, Kind::Tie, Kind::Draw].map(|kind| {
-        let count = |turn: &retrograde_desk::report::TurnReport| match kind {
-            Kind::Win => turn.counts.win,
-            Kind::Loss => turn.counts.loss,
-            Kind::Tie => turn.counts.tie,
-            Kind::Draw => turn.counts.draw,
-        };
-        (kind, report.turns.iter().map(count).sum())
-    })
+/// How many positions have which class: what has no depth is a draw.
+pub(crate) fn totals(report: &StatsReport) -> [(Kind, u64); 4] {
+    let sum = |count: fn(&DepthReport) -> u64| report.by_depth.iter().map(count).sum();
+    let [win, loss, tie]: [u64; 3] = [sum(|depth| depth.win), sum(|depth| depth.loss), sum(|depth| depth.tie)];
+    let draw = report.positions.saturating_sub(win + loss + tie);
+    [(Kind::Win, win), (Kind::Loss, loss), (Kind::Tie, tie), (Kind::Draw, draw)]
 }
 
 /// The classes with their colours and numbers; draws, too, which have no bar.

@@ -56,6 +56,16 @@ pub trait Values: Sync {
         Ok(self.histogram()?.totals)
     }
 
+    /// The lowest slot with that cell; `None` if no slot has it.
+    ///
+    /// # Complexity
+    /// One pass over the slots, as far as the slot.
+    fn lowest(&self, cell: Cell) -> Result<Option<Slot>, Unreadable> {
+        find_block(self, |first, cells| {
+            cells.iter().position(|&there| there == cell).map(|place| Slot(first + place as u64))
+        })
+    }
+
     /// The same number for the same values in the same slots, whatever holds them: 64 bits by FNV-1a, a cell at a time.
     ///
     /// # Complexity

@@ -1,6 +1,6 @@
 //! Counts over a table.
 
-use retrograde::{Deepest, Side};
+use retrograde::{Cell, Counts, Deepest, Depth, Histogram, Kind, Side, Value, Values};
 
 use super::{Ask, Asked};
 use crate::report::Player;
@@ -20,12 +20,18 @@ impl Ask for Count {
     }
 }
 
+/// From so many positions on, those that share a slot of the table are counted as one: to look at each takes minutes.
+const MANY: u64 = 1 << 26;
+
 impl Session {
-    /// Counts over the table.
+    /// Counts over the table. Of a board of more than 67 million positions of which some share slots, the slots are counted.
     ///
     /// # Errors
     /// The table cannot be read.
     pub fn stats(&self) -> Result<StatsReport, AskError> {
+        if let Some(table) = self.shared.as_ref().filter(|_| self.board.slots() > MANY) {
+            return self.stats_by_slot(&**table);
+        }
         let stats = self.told(self.questions().stats())?;
         let counts =
             |&side: &Side| TurnReport { turn: Player::of(&self.about, side), counts: stats.totals[side].into() };
@@ -41,6 +47,49 @@ impl Session {
             deepest: stats.deepest.iter().filter_map(|deepest| report(self, deepest)).collect(),
         })
     }
+
+    /// Counts the slots of a table, of which nobody knows who moves there: a table in files has the counts, and where the deepest are.
+    fn stats_by_slot(&self, table: &dyn Values) -> Result<StatsReport, AskError> {
+        let Histogram { totals, by_depth } = table.histogram()?;
+        let deepest = [Kind::Win, Kind::Loss, Kind::Tie].into_iter().filter_map(|kind| deepest(kind, &by_depth));
+        let deepest: Vec<_> = deepest.map(|value| self.lowest(table, value)).collect::<Result<Vec<_>, AskError>>()?;
+        Ok(StatsReport {
+            schema: SCHEMA,
+            game: self.about.id,
+            table: self.table.clone(),
+            domain: self.domain,
+            slots: table.slots(),
+            positions: totals.total(),
+            turns: Vec::new(),
+            by_depth: self::by_depth(&by_depth),
+            deepest: deepest.into_iter().flatten().collect(),
+        })
+    }
+
+    /// The position of the lowest slot of a table that has a value.
+    fn lowest(&self, table: &dyn Values, value: Value) -> Result<Option<DeepestReport>, AskError> {
+        let (Some(cell), Some(depth)) = (Cell::of(value), value.depth()) else { return Ok(None) };
+        let Some(slot) = table.lowest(cell)? else { return Ok(None) };
+        let here = self.board.behaviour(slot, &mut Vec::new());
+        let told = here.zip(self.board.table_token(slot)).map(|(here, pos)| DeepestReport {
+            turn: Player::of(&self.about, here.turn),
+            value: value.kind(),
+            depth: depth.plies(),
+            pos,
+        });
+        Ok(told)
+    }
+}
+
+/// The deepest value of a class.
+fn deepest(kind: Kind, by_depth: &[Counts]) -> Option<Value> {
+    let depth = Depth::new(by_depth.iter().rposition(|counts| counts.of(kind) > 0)? as u32);
+    Some(match kind {
+        Kind::Win => Value::Win(depth),
+        Kind::Loss => Value::Loss(depth),
+        Kind::Tie => Value::Tie(depth),
+        Kind::Draw => Value::Draw,
+    })
 }
 
 fn report(session: &Session, deepest: &Deepest) -> Option<DeepestReport> {
@@ -50,4 +99,37 @@ fn report(session: &Session, deepest: &Deepest) -> Option<DeepestReport> {
         depth: deepest.value.depth()?.plies(),
         pos: session.print(deepest.position).ok()?,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use retrograde::Options;
+    use retrograde::entry::Domain;
+
+    use super::*;
+    use crate::registry::Registry;
+    use crate::whole::Whole;
+
+    #[test]
+    fn slots_are_counted_as_a_whole_solve_counts_them_and_the_deepest_are_so_deep() {
+        let registry = Registry::from_iter(retrograde_games::builtin());
+        for token in ["quixo:3x3", "dobutsu:1l1/3/3/1L1_sente_Ce"] {
+            let position = registry.open(token).unwrap();
+            let options = Options::DEFAULT;
+            let session = Session::solve(&*position, Domain::All, &options).unwrap();
+            let whole = Whole::solve(&*position, Domain::All, &options).unwrap().report(&*position).unwrap();
+            let report = session.stats_by_slot(&**session.shared.as_ref().unwrap()).unwrap();
+            assert_eq!((report.slots, report.positions), (whole.slots, whole.counted.positions), "{token}");
+            assert_eq!(report.by_depth, whole.counted.by_depth, "{token}");
+            let by_position = session.stats().unwrap();
+            for deepest in &report.deepest {
+                let same = |other: &&DeepestReport| (other.value, other.depth) == (deepest.value, deepest.depth);
+                assert!(by_position.deepest.iter().any(|other| same(&other)), "{token}: {deepest:?}");
+                let position = registry.open(&deepest.pos).unwrap();
+                let worth = session.worth(&*position).unwrap();
+                assert_eq!((worth.value, worth.depth), (deepest.value, Some(deepest.depth)), "{token}: {deepest:?}");
+            }
+            assert!(!report.deepest.is_empty() && report.turns.is_empty());
+        }
+    }
 }

@@ -22,6 +22,8 @@ use crate::tables::Tables;
 use crate::word::{grouped, padded, table};
 
 /// Count the positions of a board by value and depth, and show the deepest
+///
+/// Of a board of more than 67 million positions of which some share a slot of the table, one of these is counted, as `solve` does.
 #[derive(Args)]
 pub(crate) struct Stats {
     #[command(flatten)]
@@ -64,7 +66,8 @@ impl Stats {
 fn print(ctx: &mut Context<'_>, report: &StatsReport) -> Result<(), Stop> {
     let words = ctx.words();
     writeln!(ctx.out, "{}\n", histogram::head(words, report))?;
-    writeln!(ctx.out, "{}\n", table(&by_turn(words, report)))?;
+    let counts = if report.turns.is_empty() { all(words, report) } else { by_turn(words, report) };
+    writeln!(ctx.out, "{}\n", table(&counts))?;
     for deepest in &report.deepest {
         let value = padded(&words.kind(deepest.value), 4);
         let (turn, plies) = (words.told(deepest.turn), words.plies(deepest.depth));
@@ -84,6 +87,14 @@ fn by_turn(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
         [words.told(turn.turn)].into_iter().chain(numbers).collect()
     });
     [header].into_iter().chain(row).collect()
+}
+
+/// Positions by class alone.
+fn all(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
+    let totals = histogram::totals(report);
+    let column = |(kind, number)| [words.kind(kind), grouped(number)];
+    let [header, row] = [0, 1].map(|row| totals.map(|total| column(total)[row].clone()).to_vec());
+    vec![header, row]
 }
 
 /// A histogram of at most [`BINS`] rows of equally many depths.
