@@ -203,12 +203,20 @@ impl Session {
         self.print(slot).ok()
     }
 
+    /// The value of a position, by one look into the table.
+    ///
+    /// # Errors
+    /// The table does not hold the position, or cannot be read.
+    pub fn value(&self, position: &dyn AnyPosition) -> Result<Value, AskError> {
+        self.values.value(self.slot(position)?)?.ok_or_else(|| self.not_reached())
+    }
+
     /// What a position is worth, by one look into the table: that its moves agree is not checked, as a probe does.
     ///
     /// # Errors
     /// The table does not hold the position, or cannot be read.
     pub fn worth(&self, position: &dyn AnyPosition) -> Result<Head, AskError> {
-        let value = self.values.value(self.slot(position)?)?.ok_or_else(|| self.not_reached())?;
+        let value = self.value(position)?;
         Ok(Head::of(&self.about, position.token(), position.here(), value.kind(), value.depth()))
     }
 

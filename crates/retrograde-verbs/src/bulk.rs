@@ -63,7 +63,7 @@ fn answer_of_instance(
                 Ok(head) => write(ctx, &head)?,
                 // A table of what can be reached from another position may not hold this one.
                 Err(AskError::NotReached { .. }) if answered > 0 => break,
-                Err(error) => return Err(refused(ctx, &*rest[answered].1, error).stop(&*rest[answered].1, domain)),
+                Err(error) => return Err(refused(domain, &*rest[answered].1, error).stop(&*rest[answered].1, domain)),
             }
             answered += 1;
         }

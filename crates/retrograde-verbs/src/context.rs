@@ -42,6 +42,14 @@ impl Notes {
     }
 }
 
+/// Says something on standard error, if asked to be verbose.
+pub(crate) fn tell_detail(global: &Global, text: impl FnOnce() -> String) {
+    if global.verbose {
+        // Nobody may be listening, which is no reason to stop.
+        let _ = writeln!(anstream::stderr(), "{}", sentence(&text()));
+    }
+}
+
 /// One run of the program.
 pub(crate) struct Context<'r> {
     pub(crate) registry: &'r Arc<Registry>,
@@ -107,9 +115,7 @@ impl<'r> Context<'r> {
 
     /// Says something on standard error, if asked to be verbose.
     pub(crate) fn detail(&self, text: impl FnOnce() -> String) {
-        if self.global.verbose {
-            let _ = writeln!(anstream::stderr(), "{}", sentence(&text()));
-        }
+        tell_detail(self.global, text);
     }
 
     /// Runs `work` with the options for solving, showing progress as the user wishes.

@@ -43,6 +43,13 @@ pub(crate) struct Answering {
     pub(crate) positions: u64,
 }
 
+impl Answering {
+    /// Which table answers.
+    pub(crate) fn told(&self) -> String {
+        format!("table {} found in {}", self.name, listed(&self.files))
+    }
+}
+
 impl Kept {
     /// Those of the folders that the options name.
     pub(crate) fn of(global: &Global) -> Self {
@@ -53,6 +60,11 @@ impl Kept {
     pub(crate) fn on(shelf: Shelf) -> Self {
         let names = shelf.list().into_iter().map(|listed| listed.name).collect();
         Self { shelf, names }
+    }
+
+    /// Whether there are tables of a game, by their names.
+    pub(crate) fn has_some_of(&self, game: &str) -> bool {
+        self.names.iter().any(|name| name.rsplit_once('-').is_some_and(|(of, _)| of == game))
     }
 
     /// The table of a position's board; `None` if there is none with so much of a value.
@@ -83,8 +95,8 @@ impl Kept {
 /// The table of a position that is kept in the folders of this run, which is told to whoever wants to know.
 pub(crate) fn find(ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Option<Answering>, NoTable> {
     let found = ctx.solving(|options| ctx.kept().find(position, ctx.global.domain, options, Keep::Depths))?;
-    if let Some(Answering { name, files, .. }) = &found {
-        ctx.detail(|| format!("table {name} found in {}", listed(files)));
+    if let Some(found) = &found {
+        ctx.detail(|| found.told());
     }
     Ok(found)
 }

@@ -19,6 +19,7 @@ mod input;
 mod interrupt;
 mod keeping;
 mod kept;
+mod known;
 mod lang;
 mod messages;
 mod name;

@@ -80,9 +80,9 @@ pub(crate) fn found(ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Opt
 }
 
 /// Why a table has no answer; if its file is damaged, with what to do about that.
-pub(crate) fn refused(ctx: &Context<'_>, position: &dyn AnyPosition, error: AskError) -> NoTable {
+pub(crate) fn refused(domain: Domain, position: &dyn AnyPosition, error: AskError) -> NoTable {
     let failure = diagnosed(Failure::ask(&position.token(), error), position);
-    let table = table_name(position, ctx.global.domain);
+    let table = table_name(position, domain);
     NoTable::Stopped(
         if failure.fault == Fault::Damaged { failure.hint(Hint::Remove { table }) } else { failure }.into(),
     )
@@ -115,10 +115,10 @@ impl Tables {
             answer => Some(answer),
         });
         if let Some(answer) = answer {
-            return answer.map_err(|error| refused(ctx, position, error));
+            return answer.map_err(|error| refused(ctx.global.domain, position, error));
         }
         let answer = self.solve(ctx, position, instance)?.ask(position, question);
-        answer.map_err(|error| refused(ctx, position, error))
+        answer.map_err(|error| refused(ctx.global.domain, position, error))
     }
 
     /// The table of a position, which is solved first if need be.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::contest::Known;
 use crate::game::Slot;
 use crate::message::Message;
 use crate::scratch::Scratch;
@@ -29,6 +30,8 @@ pub struct Options<'a> {
     pub keeper: Option<&'a dyn Keeper>,
     /// Where a solve goes on that does not fit the memory: by [`solve_anywhere`](crate::solve::solve_anywhere) alone. It keeps no checkpoints.
     pub scratch: Option<&'a Arc<dyn Scratch>>,
+    /// Who knows values already: a [`Contest`](crate::contest::Contest) asks before it solves. The solver itself asks nobody.
+    pub known: Option<&'a dyn Known>,
 }
 
 impl Options<'_> {
@@ -36,8 +39,15 @@ impl Options<'_> {
     pub const MEMORY: u64 = 4 << 30;
 
     /// What [`default`](Self::default) gives, as a constant: `Options { threads: 2, ..Options::DEFAULT }` stays right when a setting is added.
-    pub const DEFAULT: Self =
-        Self { threads: 0, memory: Self::MEMORY, progress: None, cancel: None, keeper: None, scratch: None };
+    pub const DEFAULT: Self = Self {
+        threads: 0,
+        memory: Self::MEMORY,
+        progress: None,
+        cancel: None,
+        keeper: None,
+        scratch: None,
+        known: None,
+    };
 
     pub(crate) fn cancelled(&self) -> bool {
         self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))

@@ -81,6 +81,38 @@ fn a_table_that_was_kept_answers_every_verb_as_one_that_is_solved() {
     }
 }
 
+/// By the table, which is solved only if there is none: boards that some contest may ask about.
+#[test]
+fn answers_of_a_contest_ask_the_tables_that_were_kept() {
+    let registry = retrograde_cli::builtin();
+    for (format, tokens) in [
+        ("p4658", ["race:A3/1H2/4/3B_a", "race:A2/3/2B_a"]),
+        ("p9169", ["pawn:5/5/2O2/H2H1/OH1X1_r", "pawn:O1/1O/X1_r"]),
+        ("p7387", ["cannons:01100_r", "cannons:0110101_r"]),
+    ] {
+        let kept = Kept::new(tokens[0]);
+        let mut input = Vec::new();
+        registry.find_contest(format).unwrap().write(&tokens.map(str::to_owned), &mut input).unwrap();
+        let file = kept.path().join("input");
+        fs::write(&file, &input).unwrap();
+        let arguments = ["-v", "answer", "--method", "table", format, text(&file)];
+        let (solved, found) = (with_tables(&[], &arguments), with_tables(&[kept.path()], &arguments));
+        assert!(solved.status.success() && stdout(&solved) == stdout(&found), "{format}: {found:?} {solved:?}");
+        assert_eq!(stdout(&found).lines().count(), 2, "{format}");
+        let told = format!("table {} found in {}\n", kept.name(), kept.file().display());
+        assert_eq!((stderr(&solved), stderr(&found)), (String::new(), told), "{format}");
+        let mut bytes = fs::read(kept.file()).unwrap();
+        let half = bytes.len() / 2;
+        bytes[half] ^= 4;
+        fs::write(kept.file(), bytes).unwrap();
+        let refused = with_tables(&[kept.path()], &arguments);
+        assert_eq!((refused.status.code(), stdout(&refused)), (Some(4), String::new()), "{format}: {refused:?}");
+        assert!(stderr(&refused).contains("is damaged") && stderr(&refused).contains("\nhint: "), "{refused:?}");
+        let aside = with_tables(&[kept.path()], &[&["--no-tables"], &arguments[..]].concat());
+        assert_eq!(stdout(&aside), stdout(&solved), "{format}");
+    }
+}
+
 #[test]
 fn a_list_of_starts_asks_the_tables_that_were_kept() {
     let arguments = ["tabulate", "cannons", "--upto", "3"];

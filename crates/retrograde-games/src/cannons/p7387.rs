@@ -13,7 +13,7 @@ use super::theorem::Summary;
 use super::{BLACK, Cannons, Passes, Position, RED, Starts};
 use crate::messages::{Drafted, Number, RowName, Size, Unit};
 use crate::scan::{self, Scanner};
-use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
+use retrograde::contest::{self, AnswerError, Contest, InputError, Method, Strictness, token_text};
 use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
 use retrograde::message::{Language, Message};
 use retrograde::starts::Starts as _;
@@ -273,6 +273,16 @@ const fn line(outcome: Outcome) -> &'static [u8] {
     }
 }
 
+/// The outcome of a game that ends, by the value for red.
+const fn outcome(value: Value) -> Option<Outcome> {
+    match value {
+        Value::Win(_) => Some(Outcome::Won(RED)),
+        Value::Loss(_) => Some(Outcome::Won(BLACK)),
+        Value::Tie(_) => Some(Outcome::Level),
+        Value::Draw => None,
+    }
+}
+
 /// The largest table made so far, which holds all shorter rows.
 #[derive(Default)]
 struct Tables {
@@ -281,20 +291,19 @@ struct Tables {
 
 impl Tables {
     /// The outcome of a row by the general kernel.
-    fn outcome(&mut self, case: u64, row: &str, options: &Options<'_>) -> Result<Outcome, AnswerError> {
-        let failed = |source| AnswerError::Solve { case, token: token(row), source };
+    fn outcome(&mut self, case: u64, text: &str, options: &Options<'_>) -> Result<Outcome, AnswerError> {
+        let failed = |source| AnswerError::Solve { case, token: token(text), source };
         // No table is that large, and no slot has its number.
         let too_large = SolveError::TooLarge { slots: u64::MAX, needed: u64::MAX, limit: options.memory };
-        let Some(row) = Row::from_text(row) else { return Err(failed(too_large)) };
+        let Some(row) = Row::from_text(text) else { return Err(failed(too_large)) };
+        if let Some(outcome) = contest::known(options, case, || token(text))?.and_then(outcome) {
+            return Ok(outcome);
+        }
         let (game, table) = self.holding(row, options).map_err(failed)?;
         let slot = game.slot(&Position::start(row));
-        match table.value(slot) {
-            Some(Value::Win(_)) => Ok(Outcome::Won(RED)),
-            Some(Value::Loss(_)) => Ok(Outcome::Won(BLACK)),
-            Some(Value::Tie(_)) => Ok(Outcome::Level),
-            // A row only gets shorter, and two passes end the game.
-            Some(Value::Draw) | None => Err(failed(SolveError::Unsound { slot, law: Said::EveryGameEnds.into() })),
-        }
+        // A row only gets shorter, and two passes end the game.
+        let unsound = || failed(SolveError::Unsound { slot, law: Said::EveryGameEnds.into() });
+        table.value(slot).and_then(outcome).ok_or_else(unsound)
     }
 
     fn holding(&mut self, row: Row, options: &Options<'_>) -> Result<&(Cannons, Table), SolveError> {

@@ -13,7 +13,7 @@ use super::{A, Race, Starts, layers, random};
 use crate::messages::{Drafted, Number, RowName, Size, Unit};
 use crate::scan::{ExpectedRow, Location, Scanner};
 use retrograde::contest::parallel::in_order_once;
-use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness, token_text};
+use retrograde::contest::{self, AnswerError, Contest, InputError, Method, Strictness, token_text};
 use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
 use retrograde::entry::Spec;
 use retrograde::message::{Language, Message};
@@ -56,11 +56,14 @@ impl Case {
     fn winner(&self, method: Method, options: &Options<'_>, play: &mut Match) -> Result<Option<Side>, AnswerError> {
         match method {
             Method::Auto | Method::Shortcut => Ok(play.winner(&self.start.grid, self.start.homes)),
-            Method::Table => winner_by_table(&self.start, options).map_err(|source| AnswerError::Solve {
-                case: self.number,
-                token: self.token(),
-                source,
-            }),
+            Method::Table => match contest::known(options, self.number, || self.token())? {
+                Some(value) => Ok(value.winner(A)),
+                None => winner_by_table(&self.start, options).map_err(|source| AnswerError::Solve {
+                    case: self.number,
+                    token: self.token(),
+                    source,
+                }),
+            },
         }
     }
 

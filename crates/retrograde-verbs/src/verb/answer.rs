@@ -4,12 +4,15 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use retrograde::Options;
+use retrograde::contest::Known;
 
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::global::Road;
 use crate::input::Input;
+use crate::known::KnownTables;
 use crate::messages::Hint;
 
 /// Answer a contest's input in the judge's own words
@@ -35,9 +38,17 @@ impl Answer {
         ctx.no_json("answer", probe)?;
         let Input { name, mut reader } = Input::open(self.file.as_deref())?;
         let mut out = Context::exact_output();
-        let answered = ctx.solving(|options| contest.answer(&mut *reader, self.method.into(), options, &mut *out));
+        let tables = KnownTables::of(ctx, contest);
+        let known = tables.as_ref().map(|tables| tables as &dyn Known);
+        let answered = ctx.solving(|options| {
+            let options = &Options { known, ..*options };
+            contest.answer(&mut *reader, self.method.into(), options, &mut *out)
+        });
         out.flush()?;
-        answered.map_err(|error| Stop::answering(&name, error))?;
-        Ok(Exit::Done)
+        match (answered, tables) {
+            (Ok(()), _) => Ok(Exit::Done),
+            (Err(error), Some(tables)) => Err(tables.why(&name, error)),
+            (Err(error), None) => Err(Stop::answering(&name, error)),
+        }
     }
 }

@@ -114,7 +114,7 @@ impl Solve {
     fn solve(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Solved, Stop> {
         let begun = Instant::now();
         let none = |none: NoTable| none.stop(position, ctx.global.domain);
-        let untold = |error| tables::refused(ctx, position, error).stop(position, ctx.global.domain);
+        let untold = |error| tables::refused(ctx.global.domain, position, error).stop(position, ctx.global.domain);
         let place = self.keeping.place(ctx, position)?;
         let found = match &place {
             Some(place) => place.found(ctx, position),

@@ -150,7 +150,10 @@ impl Values {
         };
         let probed = session.ask(position, &Probe::MOVES);
         self.held = Some((instance, session));
-        Ok(probed.map_err(|error| tables::refused(ctx, position, error).stop(position, domain))?.report.head)
+        Ok(probed
+            .map_err(|error| tables::refused(ctx.global.domain, position, error).stop(position, domain))?
+            .report
+            .head)
     }
 }
 

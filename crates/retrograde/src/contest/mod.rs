@@ -11,6 +11,7 @@ use thiserror::Error;
 use crate::message::{Language, Message};
 use crate::notation::NotationError;
 use crate::solve::{Options, SolveError};
+use crate::value::Value;
 
 pub use subtask::{Draft, Subtask, Subtasks, Valid};
 
@@ -33,6 +34,25 @@ pub enum Method {
     Table,
     /// The game's own solver.
     Shortcut,
+}
+
+/// Values that were found before, as in tables that somebody kept: see [`Options::known`].
+pub trait Known: Sync {
+    /// The value of a position (a whole token) for the player to move there; `None` if it is not known.
+    ///
+    /// # Errors
+    /// It should be known, and cannot be told: why, as a sentence without a full stop.
+    fn value(&self, token: &str) -> Result<Option<Value>, Message>;
+}
+
+/// The value of a case's position, if somebody knows it: for contests, before they solve.
+///
+/// # Errors
+/// [`AnswerError::Known`].
+pub fn known(options: &Options<'_>, case: u64, token: impl FnOnce() -> String) -> Result<Option<Value>, AnswerError> {
+    let Some(known) = options.known else { return Ok(None) };
+    let token = token();
+    known.value(&token).map_err(|message| AnswerError::Known { case, token, message })
 }
 
 /// A judge's problem: one reader, one solver, one writer. Streams: no case is kept after its answer.
@@ -168,6 +188,16 @@ pub enum AnswerError {
         /// Why.
         #[source]
         source: SolveError,
+    },
+    /// A case's value should be known, and cannot be told: see [`Known`].
+    #[error("case {case}: {message}")]
+    Known {
+        /// The case, from 1.
+        case: u64,
+        /// The token of its position.
+        token: String,
+        /// Why.
+        message: Message,
     },
     /// The game has no such method.
     #[error("{game} has no shortcut; use --method table")]
