@@ -36,7 +36,7 @@ pub(crate) struct Job {
     /// What it is about: an instance, or a table in a folder.
     pub(crate) subject: String,
     /// The table in files that it is about.
-    table: Option<String>,
+    pub(crate) table: Option<String>,
     /// Whether it was started by name, to run although nobody waits.
     is_named: AtomicBool,
     cancel: AtomicBool,

@@ -39,6 +39,8 @@ pub(crate) struct StoredReport {
     /// Whether this server keeps tables and removes them; not if other machines can ask it, or if it has no folder.
     writable: bool,
     tables: Vec<StoredTable>,
+    /// What solves have left that were stopped, where there is no table yet: asked for again, they go on from it.
+    stopped: Vec<StoppedTable>,
     /// The jobs that run and make tables in files, or prove them.
     jobs: Vec<JobReport>,
 }
@@ -60,6 +62,18 @@ struct StoredTable {
     compared: bool,
     /// Why it answers nothing: it is damaged, newer, or of other rules.
     error: Option<FailureTexts>,
+}
+
+/// Checkpoints, and files half written.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct StoppedTable {
+    /// The table that they are of.
+    table: String,
+    /// The number of its folder, from 0.
+    folder: usize,
+    /// The bytes of the files.
+    bytes: u64,
 }
 
 /// A table in files, and what is to be seen of it without going through it.
@@ -113,24 +127,45 @@ enum Compare {
 impl App {
     /// All tables in files, by folder and name.
     fn on_shelf(&self) -> impl Iterator<Item = OnShelf> {
+        self.in_folders(Shelf::list)
+    }
+
+    /// The same with what is left of solves that were stopped.
+    fn all_on_shelf(&self) -> impl Iterator<Item = OnShelf> {
+        self.in_folders(Shelf::list_all)
+    }
+
+    fn in_folders(&self, list: fn(&Shelf) -> Vec<Listed>) -> impl Iterator<Item = OnShelf> {
         let folders = self.settings.tables.folders().iter().cloned().enumerate();
-        folders.flat_map(|(number, folder)| {
-            let listed = Shelf::new(vec![folder]).list();
+        folders.flat_map(move |(number, folder)| {
+            let listed = list(&Shelf::new(vec![folder]));
             listed.into_iter().map(move |listed| OnShelf { folder: number, listed })
         })
     }
 
-    /// The table of that name, in the folder of that number or the first that has one.
-    fn pick(&self, name: &str, folder: Option<usize>) -> Result<OnShelf, Refusal> {
-        let is_meant =
-            |shelved: &OnShelf| shelved.listed.name == name && folder.is_none_or(|folder| folder == shelved.folder);
+    /// The one of that name, in the folder of that number or the first that has one.
+    fn pick(name: &str, folder: Option<usize>, mut shelved: impl Iterator<Item = OnShelf>) -> Result<OnShelf, Refusal> {
+        let mut known = Vec::new();
+        let found = shelved.find(|OnShelf { folder: number, listed }| {
+            known.push(listed.name.clone());
+            listed.name == name && folder.is_none_or(|folder| folder == *number)
+        });
         let unknown = || {
-            let known: Vec<_> = self.on_shelf().map(|shelved| shelved.listed.name).collect();
             let known: Vec<_> = known.iter().map(String::as_str).collect();
             let failure = Failure::unknown("unknown-table", Thing::Table, name, &known);
             Refusal::new(StatusCode::NOT_FOUND, failure)
         };
-        self.on_shelf().find(is_meant).ok_or_else(unknown)
+        found.ok_or_else(unknown)
+    }
+
+    /// What is left of solves that were stopped; what those have that run here is no leftover.
+    fn stopped(&self, tables: &[StoredTable]) -> Vec<StoppedTable> {
+        let running: Vec<_> = self.jobs.of_files().into_iter().filter_map(|job| job.table.clone()).collect();
+        let is_table =
+            |left: &OnShelf| tables.iter().any(|table| table.table == left.listed.name && table.folder == left.folder);
+        let left = self.all_on_shelf().filter(|left| !is_table(left) && !running.contains(&left.listed.name));
+        let told = |OnShelf { folder, listed }| StoppedTable { bytes: listed.bytes(), table: listed.name, folder };
+        left.map(told).collect()
     }
 
     /// Whether this server writes to the disk of whoever started it.
@@ -226,11 +261,13 @@ pub(crate) async fn list(State(app): State<Arc<App>>, Spoken(language): Spoken, 
             let opened = own.open(&shelved.listed, Compare::IfQuick);
             StoredTable::of(&shelved).with(&own, &opened, language)
         });
+        let tables: Vec<_> = tables.collect();
         Ok(StoredReport {
             schema: SCHEMA,
             folders: own.settings.tables.folders().iter().map(|folder| folder.display().to_string()).collect(),
             writable: own.is_writable(),
-            tables: tables.collect(),
+            stopped: own.stopped(&tables),
+            tables,
             jobs: own.jobs.of_files().iter().map(|job| job.report(language)).collect(),
         })
     });
@@ -250,7 +287,7 @@ pub(crate) async fn one(
 ) -> Answer {
     let (own, folder) = (app.clone(), folder(query)?);
     let report = app.think(Weight::Heavy, move || {
-        let shelved = own.pick(&name, folder)?;
+        let shelved = App::pick(&name, folder, own.on_shelf())?;
         let opened = own.open(&shelved.listed, Compare::IfSmall);
         let table = StoredTable::of(&shelved).with(&own, &opened, language);
         let Ok(Opened { stored, board, .. }) = opened else {
@@ -289,12 +326,10 @@ pub(crate) async fn remove(State(app): State<Arc<App>>, Path(name): Path<String>
     let (own, folder) = (app.clone(), folder(query)?);
     app.refuse_writing()?;
     let report = app.think(Weight::Heavy, move || {
-        let OnShelf { folder, listed } = own.pick(&name, folder)?;
+        let OnShelf { folder, listed } = App::pick(&name, folder, own.all_on_shelf())?;
         let _alone = Lock::take(&listed.folder(), &name).map_err(Failure::from)?;
-        // Somebody else may have removed it before the lock was ours. What was left by makers that were stopped goes, too.
-        own.pick(&name, Some(folder))?;
-        let all = Shelf::new(vec![listed.folder()]).list_all();
-        let listed = all.into_iter().find(|left| left.name == name).unwrap_or(listed);
+        // Somebody else may have removed it before the lock was ours.
+        let OnShelf { listed, .. } = App::pick(&name, Some(folder), own.all_on_shelf())?;
         let bytes = listed.bytes();
         listed.remove().map_err(Failure::from)?;
         own.tables.forget(&name);
@@ -321,7 +356,7 @@ pub(crate) async fn verify(
     let own = app.clone();
     let (shelved, pos) = app
         .think(Weight::Light, move || {
-            let shelved = own.pick(&asked.table, asked.folder)?;
+            let shelved = App::pick(&asked.table, asked.folder, own.on_shelf())?;
             let pos = shelved.listed.open().map_err(Failure::from)?.meaning().pos.clone();
             Ok((shelved, pos))
         })

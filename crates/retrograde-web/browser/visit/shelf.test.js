@@ -110,3 +110,15 @@ test('what a table cannot be made of is told, and nothing is wider than a phone'
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), PHONE.width);
   }, { viewport: PHONE, refusals: [400] });
 });
+
+test('what a stopped solve left is told, and can be removed', () => {
+  const left = join(stand.folder, 'quixo-0badcafe.0.checkpoint');
+  writeFileSync(left, '12345');
+  return stand.visit('/tables', async (page) => {
+    await page.getByText('A solve was begun and has left 5 B').waitFor();
+    await page.getByRole('button', { name: 'Remove…: quixo-0badcafe' }).click();
+    await page.getByRole('button', { name: 'Remove for good' }).click();
+    await page.getByText('A solve was begun').waitFor({ state: 'detached' });
+    assert.ok(!readdirSync(stand.folder).some((name) => name.endsWith('.checkpoint')));
+  });
+});

@@ -187,6 +187,21 @@ fn a_table_is_removed_by_its_name_and_once() {
 }
 
 #[test]
+fn what_a_stopped_solve_left_is_told_and_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    for left in ["quixo-0badcafe.1.checkpoint", "quixo-0badcafe.rgt.new", "other.txt"] {
+        std::fs::write(folder.path().join(left), "12345").unwrap();
+    }
+    let server = server(folder.path());
+    let list = server.json("/stored");
+    let left = json!([{ "table": "quixo-0badcafe", "folder": 0, "bytes": 10 }]);
+    assert_eq!((&list["tables"], &list["stopped"]), (&json!([]), &left));
+    assert_eq!(server.get("/api/v1/stored/quixo-0badcafe").status, 404);
+    assert_eq!(delete(&server, "quixo-0badcafe").json()["bytes"], 10);
+    assert_eq!((server.json("/stored")["stopped"].clone(), delete(&server, "other").status), (json!([]), 404));
+}
+
+#[test]
 fn pages_of_others_remove_no_table() {
     let folder = tempfile::tempdir().unwrap();
     let name = keep(folder.path(), TOKEN);

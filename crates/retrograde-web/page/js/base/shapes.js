@@ -58,8 +58,9 @@
 /** @typedef {{ by_depth: DepthReport[], deepest: DeepestReport[], domain: Domain, game: string, positions: number, schema: number, slots: number, table: string, turns: TurnReport[] }} StatsReport */
 /** @typedef {{ move: string }} StepReport */
 /** @typedef {{ piece: string, square: string }} StoneReport */
+/** @typedef {{ bytes: number, folder: number, table: string }} StoppedTable */
 /** @typedef {{ by_depth: DepthReport[], bytes: number, compared: boolean, deepest: DeepestReport[], error: FailureTexts | null, files: string[], folder: number, said: Said | null, schema: number, table: string }} StoredDetail */
-/** @typedef {{ folders: string[], jobs: JobReport[], schema: number, tables: StoredTable[], writable: boolean }} StoredReport */
+/** @typedef {{ folders: string[], jobs: JobReport[], schema: number, stopped: StoppedTable[], tables: StoredTable[], writable: boolean }} StoredReport */
 /** @typedef {{ bytes: number, compared: boolean, error: FailureTexts | null, files: string[], folder: number, said: Said | null, table: string }} StoredTable */
 /** @typedef {{ bytes: number, game: string, pos: string, table: string }} TableReport */
 /** @typedef {{ held: number, limit: number, reserved: number, schema: number, tables: TableReport[] }} TablesReport */

@@ -9,6 +9,7 @@ export default {
   'tables.folders': 'Kept and looked for in',
   'tables.empty': 'No table is kept yet. Make one below, or on the command line:',
   'tables.command': 'retrograde solve TOKEN --keep depths',
+  'tables.begunBefore': 'A solve was begun and has left {bytes}; asked for again, it goes on from there.',
   'tables.readOnly': 'This server keeps and removes no tables: other machines can ask it, or it has no folder for them.',
   'tables.count': ({ n, positions, rate }) => (n === 1 ? `1 position, ${rate} bytes` : `${positions} positions, ${rate} bytes each`),
   'tables.deepest': 'deepest {depth} plies',

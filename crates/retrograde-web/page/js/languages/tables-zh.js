@@ -9,6 +9,7 @@ export default {
   'tables.folders': '保存和查找的目录：',
   'tables.empty': '还没有保存数据表。可在下面生成，或用命令行：',
   'tables.command': 'retrograde solve TOKEN --keep depths',
+  'tables.begunBefore': '有一次未完成的求解，留下 {bytes}；再次求解会接着算。',
   'tables.readOnly': '本服务器不保存也不删除数据表：它对其他机器开放，或没有存放的目录。',
   'tables.count': ({ positions, rate }) => `${positions} 个局面，每个 ${rate} 字节`,
   'tables.deepest': '最深 {depth} 步',

@@ -11,6 +11,7 @@ import { Work } from './work.js';
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../../base/shapes.js').StoredReport} StoredReport */
 /** @typedef {import('../../base/shapes.js').StoredTable} StoredTable */
+/** @typedef {import('../../base/shapes.js').StoppedTable} StoppedTable */
 /** @typedef {import('../../base/shapes.js').StoredDetail} StoredDetail */
 /** @typedef {import('../../base/shapes.js').JobReport} JobReport */
 
@@ -58,16 +59,58 @@ class Disk {
   /** @param {StoredReport} report @param {string} [name] */
   #show(report, name) {
     const { t } = this.#ctx;
-    const { folders, tables, writable, jobs } = report;
+    const { folders, tables, stopped, writable, jobs } = report;
     const cards = tables.map((table) => new Card(table, report, this.#ctx, this));
     const making = h('section', { class: 'making' });
     fill(this.#section, this.#heading, where(folders, t),
       tables.length ? h('ul', { class: 'shelf' }, cards.map((card) => card.element)) : h('p', {}, t('tables.empty'), ' ', h('code', {}, t('tables.command'))),
+      stopped.length > 0 && h('ul', { class: 'shelf' }, stopped.map((left) => this.#left(left, report))),
       writable ? making : h('p', { class: 'hint' }, t('tables.readOnly')));
     for (const job of jobs) cards.find((card) => card.is(job))?.watch(job.job);
     if (writable) mountMaking(making, jobs.find(({ task }) => task === TASK.keep) ?? null, this.#ctx, this);
     if (name !== undefined) (cards.find((card) => card.name === name)?.heading ?? this.#heading).focus();
   }
+
+  /** What is left of a solve. @param {StoppedTable} left @param {StoredReport} report */
+  #left(left, { folders, writable }) {
+    const { t } = this.#ctx;
+    const outcome = h('div');
+    return h('li', {}, h('h3', {}, left.table), h('p', {}, t('tables.begunBefore', { bytes: bytes(left.bytes) })),
+      writable && h('div', { class: 'row' }, removal(left, folders, outcome, this.#ctx, this)), outcome);
+  }
+}
+
+/**
+ * The button that removes a table, which nothing undoes: it asks.
+ * @param {{ table: string, folder: number, bytes: number }} of
+ * @param {string[]} folders
+ * @param {HTMLElement} outcome where it is told if that fails
+ * @param {Context} ctx
+ * @param {Disk} disk
+ */
+function removal({ table, folder, bytes: size }, folders, outcome, { t, api, live }, disk) {
+  const remove = async () => {
+    try {
+      await api.remove(table, folder);
+      live.toast(t('tables.removed', { table }));
+      await disk.load('');
+    } catch (error) {
+      fill(outcome, trouble(error));
+    }
+  };
+  const ask = () => {
+    const dialog = h('dialog', { class: 'sheet', 'aria-labelledby': 'remove-title', 'aria-describedby': 'remove-text' },
+      h('h2', { id: 'remove-title' }, t('tables.removeTitle', { table })),
+      h('p', { id: 'remove-text' }, t('tables.removeText', { bytes: bytes(size), folder: folders[folder] })),
+      h('form', { method: 'dialog', class: 'row' }, h('button', { autofocus: true, value: 'keep' }, t('tables.keepIt')), h('button', { value: 'remove', class: 'grave' }, t('tables.removeIt'))));
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      if (dialog.returnValue === 'remove') void remove();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  };
+  return h('button', { type: 'button', 'aria-label': t('tables.of', { deed: t('tables.remove'), table }), onclick: ask }, t('tables.remove'));
 }
 
 /** The folders that are looked into. @param {string[]} folders @param {import('../../languages/index.js').T} t */
@@ -77,7 +120,6 @@ class Card {
   #table;
   #report;
   #ctx;
-  #disk;
   #detail;
   #outcome = h('div', { role: 'status' });
   #work;
@@ -89,7 +131,6 @@ class Card {
     this.#table = table;
     this.#report = report;
     this.#ctx = ctx;
-    this.#disk = disk;
     this.#work = new Work(ctx, disk.isWanted);
     this.heading = h('h3', { tabindex: -1 }, table.table, table.said && [' ', h('span', { class: 'hint' }, ctx.games.nameOf(table.said.game))]);
     this.#detail = h('div', { class: 'detail', id: `table-${table.folder}-${table.table}`, hidden: true });
@@ -99,7 +140,7 @@ class Card {
     show.setAttribute('aria-expanded', 'false');
     show.setAttribute('aria-controls', this.#detail.id);
     this.#verify = button('tables.verify', () => this.#prove());
-    const remove = report.writable && button('tables.remove', () => this.#ask());
+    const remove = report.writable && removal(table, report.folders, this.#outcome, ctx, disk);
     this.element = h('li', {}, this.heading, summary(table, ctx), table.error && h('p', { class: 'trouble' }, withHint(table.error)),
       h('div', { class: 'row' }, table.said && show, table.said && !table.error && this.#verify, remove), this.#work.element, this.#outcome, this.#detail);
   }
@@ -144,32 +185,6 @@ class Card {
     fill(this.#outcome, violation
       ? h('p', { class: 'trouble' }, t('tables.wrong', { ...violation, slot: number(violation.slot) }), violation.pos && [' ', link(violation.pos, this.#ctx)])
       : h('p', { class: 'right' }, '✓ ', t('tables.right', { positions: number(verified.positions ?? 0), moves: number(verified.moves ?? 0), time: duration(elapsed) })));
-  }
-
-  /** Asks before a table is removed, which nothing undoes. */
-  #ask() {
-    const { t } = this.#ctx;
-    const dialog = h('dialog', { class: 'sheet', 'aria-labelledby': 'remove-title', 'aria-describedby': 'remove-text' },
-      h('h2', { id: 'remove-title' }, t('tables.removeTitle', { table: this.name })),
-      h('p', { id: 'remove-text' }, t('tables.removeText', { bytes: bytes(this.#table.bytes), folder: this.#report.folders[this.#table.folder] })),
-      h('form', { method: 'dialog', class: 'row' }, h('button', { autofocus: true, value: 'keep' }, t('tables.keepIt')), h('button', { value: 'remove', class: 'grave' }, t('tables.removeIt'))));
-    dialog.addEventListener('close', () => {
-      dialog.remove();
-      if (dialog.returnValue === 'remove') void this.#remove();
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-  }
-
-  async #remove() {
-    const { t, api, live } = this.#ctx;
-    try {
-      await api.remove(this.name, this.#table.folder);
-      live.toast(t('tables.removed', { table: this.name }));
-      await this.#disk.load('');
-    } catch (error) {
-      fill(this.#outcome, trouble(error));
-    }
   }
 }
 
