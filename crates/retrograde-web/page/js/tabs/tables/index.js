@@ -39,14 +39,17 @@ async function load(list, detail, ctx) {
 
 /** @param {HTMLElement} detail @param {string} pos @param {Context} ctx */
 async function show(detail, pos, ctx) {
-  const { t, api } = ctx;
+  const { api } = ctx;
   try {
     const stats = await api.stats(pos);
     const heading = h('h3', { tabindex: -1 }, stats.table);
-    fill(detail, heading, counts(stats.turns.map((turn) => [t(`side.${turn.turn}`), turn]), t('stats.turn'), ctx), deepest(stats.deepest, ctx), histogram(stats.by_depth, ctx));
+    fill(detail, heading, ...turns(stats, ctx), deepest(stats.deepest, ctx), histogram(stats.by_depth, ctx));
     heading.focus({ preventScroll: true });
     detail.scrollIntoView();
   } catch (error) {
     fill(detail, trouble(error));
   }
 }
+
+/** Counts by who is to move, where that is told; else the rows by depth say what there is to say. @param {import('../../base/shapes.js').StatsReport} stats @param {Context} ctx */
+const turns = ({ turns: rows }, ctx) => (rows.length > 0 ? [counts(rows.map((row) => [ctx.t(`side.${row.turn}`), row]), ctx.t('stats.turn'), ctx)] : []);
