@@ -23,7 +23,7 @@ Commands:
   test   format, lints, tests, documentation, a brief fuzz run: all that CI checks
   bench  the benchmarks, and the ledger of what commands take
   fuzz   the fuzz targets, on stable Rust
-  faults what a solve survives: kills, damage, a full disk
+  faults what solves and tables survive: kills, damage, a full disk
   schema the OpenAPI document and the page's types, made anew of the reports
   dist   a release: an archive with a static program, completions, manual, licences, checksum
   wasm   a build of solver, games and desk for WebAssembly
@@ -47,7 +47,8 @@ bytes of 512 MiB at random, the same of 512 KiB, mixing an integer. --check fail
 
 const FAULTS_HELP: &str = "\
 Kills `retrograde solve -o` at random moments, goes on with another number of threads, and compares the tables; changes bits of checkpoints,
-fills the disk, makes the folder read-only, sets two solvers at one table. Tells what was lost. Takes some minutes.
+fills the disk, makes the folder read-only, sets two solvers at one table. Tells what was lost. Then changes a thousand bytes of tables, and a thousand
+with checksums made right again: none may be read as another value. Takes some minutes.
 
 Usage: cargo xtask faults [--kills N] [--seed S]
 
@@ -96,7 +97,12 @@ fn faults(words: &[&str]) -> Result<(), Trouble> {
     if wants_help(words) {
         return help(FAULTS_HELP);
     }
-    Run::line("cargo bench --locked -p retrograde-cli --bench faults -- --faults").args(words).check()
+    Run::line("cargo bench --locked -p retrograde-cli --bench faults -- --faults").args(words).check()?;
+    let given = words.iter().position(|&word| word == "--seed").and_then(|at| words.get(at + 1).copied());
+    Run::line("cargo test --locked --release -p retrograde-tables --test mutations -- --nocapture")
+        .with("RETROGRADE_MUTATIONS", "1000")
+        .with("RETROGRADE_SEED", given.unwrap_or("9"))
+        .check()
 }
 
 fn bench(words: &[&str]) -> Result<(), Trouble> {

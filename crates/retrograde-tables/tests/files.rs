@@ -9,10 +9,9 @@ use std::sync::Arc;
 use fastrand::Rng;
 use retrograde::entry::{AnyBoard, AnyPosition, Domain};
 use retrograde::folded;
-use retrograde::{Cell, Depth, Options, Slot, Unreadable, Value, Values};
+use retrograde::{Cell, Depth, Options, Slot, Values};
 use retrograde_desk::registry::Registry;
-use retrograde_tables::format::PART;
-use retrograde_tables::{Fill, Found, Keep, Lock, Making, Shelf, Stored, Trouble, Written, join, write};
+use retrograde_tables::{Fill, Found, Keep, Lock, Making, Shelf, Stored, Trouble, Written, write};
 
 const NAME: &str = "a-table";
 
@@ -158,79 +157,6 @@ fn what_is_found_answers_by_the_slots_of_its_board() {
             }
         }
     }
-}
-
-/// A table of two parts, all draws but for some slots of the second.
-struct Long;
-
-impl Long {
-    const SLOTS: u64 = PART + 10_000;
-
-    fn cell(slot: u64) -> Cell {
-        let value = if slot > PART && slot.is_multiple_of(3) { Value::Win(Depth::new(1)) } else { Value::Draw };
-        Cell::of(value).unwrap()
-    }
-}
-
-impl Values for Long {
-    fn slots(&self) -> u64 {
-        Self::SLOTS
-    }
-
-    fn bytes(&self) -> u64 {
-        0
-    }
-
-    fn cell(&self, slot: Slot) -> Result<Cell, Unreadable> {
-        Ok(Self::cell(slot.0))
-    }
-
-    fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
-        cells.fill(Self::cell(0));
-        if first.0 + cells.len() as u64 > PART {
-            cells.iter_mut().zip(first.0..).for_each(|(cell, slot)| *cell = Self::cell(slot));
-        }
-        Ok(())
-    }
-}
-
-#[test]
-fn parts_are_joined_and_say_the_same() {
-    let Solved { position, board, .. } = Solved::of("cannons:0110010_r");
-    let folder = tempfile::tempdir().unwrap();
-    let making = Making {
-        name: NAME,
-        position: &*position,
-        board: &*board,
-        values: &Long,
-        keep: Keep::Depths,
-        fill: Some(Fill::None),
-        threads: 2,
-    };
-    let written = write(folder.path(), &making, &Lock::take(folder.path(), NAME).unwrap()).unwrap();
-    assert_eq!(written.files.len(), 2);
-    let [one, other] =
-        [&written.files[..1], &written.files[1..]].map(|files| Stored::open(files).unwrap_err().to_string());
-    assert!(one.contains("missing") && other.contains("missing"), "{one}; {other}");
-    let whole = folder.path().join(format!("{NAME}.rgt"));
-    // In whatever order they are named.
-    let backwards: Vec<_> = written.files.iter().rev().cloned().collect();
-    let joined = join(&backwards, &whole).unwrap();
-    assert_eq!((&joined.files, &joined.hash), (&vec![whole.clone()], &written.hash));
-    assert_eq!(joined.bytes, fs::metadata(&whole).unwrap().len());
-    let [parts, stored] = [&written.files, &joined.files].map(|files| Stored::open(files).unwrap());
-    stored.check(|_| {}).unwrap();
-    assert_eq!(stored.meaning(), parts.meaning());
-    for slot in [0, PART - 1, PART, PART + 3, Long::SLOTS - 1, Long::SLOTS].map(Slot) {
-        assert_eq!(stored.cell(slot.0).unwrap(), parts.cell(slot.0).unwrap());
-    }
-    // The whole one answers for all.
-    assert_eq!(Shelf::new(vec![folder.path().to_owned()]).list()[0].open().unwrap().files().count(), 1);
-    let mut bytes = fs::read(&written.files[1]).unwrap();
-    *bytes.last_mut().unwrap() ^= 1;
-    fs::write(&written.files[1], bytes).unwrap();
-    assert!(join(&written.files, &folder.path().join("other.rgt")).is_err());
-    assert!(!folder.path().join("other.rgt").exists());
 }
 
 #[test]

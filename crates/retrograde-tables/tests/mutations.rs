@@ -1,5 +1,6 @@
 //! Bytes changed with all checksums and hashes made right again, as somebody who means it would: each change is refused by what reads the file, by
-//! what its head says, or by the proof; or it changes nothing of what the table says. `RETROGRADE_MUTATIONS` sets how many are tried.
+//! what its head says, or by the proof; or it changes nothing of what the table says. `RETROGRADE_MUTATIONS` sets how many are tried, and
+//! `RETROGRADE_SEED` which: `cargo xtask faults` tries a thousand of each.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::fs;
@@ -12,7 +13,10 @@ use retrograde::entry::{AnyBoard, AnyPosition, Domain};
 use retrograde::{Options, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{Fill, Found, Keep, Lock, Making, Proof, Stored, write};
-use sha2::{Digest, Sha256};
+
+mod mend;
+
+use mend::mend;
 
 struct Kept {
     position: Box<dyn AnyPosition>,
@@ -49,72 +53,96 @@ impl Kept {
             return None;
         }
         let (found, done) = (Found::new(stored, self.board.clone(), 0), AtomicU64::new(0));
-        let proof = Proof { found: &found, position: &*self.position, threads: 1, done: &done, cancel: None };
+        let proof = Proof { found: &found, position: &*self.position, threads: 2, done: &done, cancel: None };
         proof.whole(proof.bins(u64::MAX).unwrap()).ok()?;
         Some((found.identity().unwrap(), format!("{:?}", found.stored().meaning())))
     }
 }
 
-fn number(bytes: &[u8], at: usize) -> Option<usize> {
-    Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as usize)
+/// How many changes of a table are tried.
+fn tries(usual: usize) -> usize {
+    std::env::var("RETROGRADE_MUTATIONS").map_or(usual, |text| text.parse().unwrap())
 }
 
-/// Makes all checksums and hashes of a file with one part right, as far as the places are there that they stand in.
-fn mend(bytes: &mut [u8]) -> Option<()> {
-    let (slots, block, meaning) = (number(bytes, 16)?, number(bytes, 32)?, number(bytes, 36)?);
-    let (entry, part) = (40 + meaning, 40 + meaning + 52);
-    let (cells, width) = (number(bytes, part)?, number(bytes, part + 4)?);
-    let index = part + 8 + 4 * cells;
-    let blocks = slots.checked_div(block)? + usize::from(slots % block > 0);
-    let begins = index.checked_add(blocks.checked_mul(8)?)? + 4;
-    bytes.get(begins..)?;
-    let mut hash = Sha256::new().chain_update(bytes.get(40..entry)?).chain_update([0; 8]);
-    hash.update((slots as u64).to_le_bytes());
-    hash.update(bytes.get(part..index)?);
-    let mut from = 0;
-    for number_of in 0..blocks {
-        let until = number(bytes, index + 8 * number_of)?;
-        let stored = bytes.get(begins + from..begins + until)?.to_vec();
-        let sum = crc32fast::hash(&stored).to_le_bytes();
-        bytes.get_mut(index + 8 * number_of + 4..)?[..4].copy_from_slice(&sum);
-        let codes = (block.min(slots - number_of * block) * width).div_ceil(8);
-        match zstd::bulk::decompress(&stored, codes.min(1 << 20)) {
-            Ok(found) if stored.len() != codes => hash.update(found),
-            _ => hash.update(&stored),
+/// Random numbers from a seed that is printed.
+fn random() -> Rng {
+    let seed = std::env::var("RETROGRADE_SEED").map_or(9, |text| text.parse().unwrap());
+    println!("seed {seed}");
+    Rng::with_seed(seed)
+}
+
+/// An open board of sixteen by sixteen squares.
+fn large() -> Kept {
+    Kept::new(&format!("race:A15/{}15B_a", "16/".repeat(14)), Fill::None)
+}
+
+/// Another byte somewhere in a file, but in front of so many at its end.
+fn changed(bytes: &[u8], rng: &mut Rng, end: usize) -> (Vec<u8>, String) {
+    let (at, change) = (rng.usize(..bytes.len() - end), rng.u8(1..));
+    let mut changed = bytes.to_vec();
+    changed[at] ^= change;
+    (changed, format!("byte {at} changed by {change}"))
+}
+
+/// Nobody makes checksums right again: what has changed is found by reading the file.
+#[test]
+fn no_changed_byte_is_read_as_another_value() {
+    let (kept, mut rng) = (large(), random());
+    let bytes = fs::read(&kept.file).unwrap();
+    let column = || {
+        let stored = Stored::open(std::slice::from_ref(&kept.file)).ok()?;
+        stored.check(|_| {}).ok()?;
+        Some(stored.load(&*kept.board).ok()?.identity().unwrap())
+    };
+    let right = column().unwrap();
+    let mut caught = 0;
+    for _ in 0..tries(50) {
+        let (changed, how) = changed(&bytes, &mut rng, 0);
+        fs::write(&kept.file, changed).unwrap();
+        match column() {
+            Some(column) => assert_eq!(column, right, "{how}"),
+            None => caught += 1,
         }
-        from = until;
     }
-    let sum = crc32fast::hash(&bytes[part..begins - 4]).to_le_bytes();
-    bytes[begins - 4..begins].copy_from_slice(&sum);
-    bytes[entry + 16..entry + 48].copy_from_slice(&hash.finalize());
-    let sum = crc32fast::hash(&bytes[..part - 4]).to_le_bytes();
-    bytes[part - 4..part].copy_from_slice(&sum);
-    let end = bytes.len() - 32;
-    let whole = Sha256::digest(&bytes[..end]);
-    bytes[end..].copy_from_slice(&whole);
-    Some(())
+    println!("{caught} of {} changed bytes of {} are caught, the others say the same", tries(50), bytes.len());
+    assert_eq!(caught, tries(50), "each byte is under a hash");
+}
+
+#[test]
+fn no_change_with_right_checksums_changes_what_a_large_table_says() {
+    let (kept, mut rng) = (large(), random());
+    assert!(kept.board.table_slots() > 100_000);
+    let mended = mutate(&kept, tries(50), &mut rng);
+    assert!(mended > tries(50) / 2, "most are mended: {mended}");
+}
+
+/// Changes a table so many times, with right checksums; returns how many could be made right.
+fn mutate(kept: &Kept, tries: usize, rng: &mut Rng) -> usize {
+    let (right, bytes) = (kept.said().unwrap(), fs::read(&kept.file).unwrap());
+    let mut same = bytes.clone();
+    assert!(mend(&mut same).is_some() && same == bytes, "mended as it was written");
+    let (mut mended, mut said_same) = (0, 0);
+    for _ in 0..tries {
+        let (mut changed, how) = changed(&bytes, rng, 32);
+        mended += usize::from(mend(&mut changed).is_some());
+        fs::write(&kept.file, &changed).unwrap();
+        if let Some(said) = kept.said() {
+            assert_eq!(said, right, "{how}");
+            said_same += 1;
+        }
+    }
+    println!(
+        "{tries} bytes of {} changed, {mended} with right checksums: {said_same} say the same, the others are refused",
+        bytes.len()
+    );
+    mended
 }
 
 #[test]
 fn no_change_with_right_checksums_changes_what_a_table_says() {
-    let tries = std::env::var("RETROGRADE_MUTATIONS").map_or(60, |text| text.parse().unwrap());
-    let mut mended = 0;
+    let (mut mended, mut rng) = (0, random());
     for (token, fill) in [("race:A3/1H2/4/3B_a", Fill::None), ("quixo:3/3/3_x", Fill::Rules)] {
-        let kept = Kept::new(token, fill);
-        let (right, bytes) = (kept.said().unwrap(), fs::read(&kept.file).unwrap());
-        let mut same = bytes.clone();
-        assert!(mend(&mut same).is_some() && same == bytes, "{token}: mended as it was written");
-        let mut rng = Rng::with_seed(9);
-        for _ in 0..tries {
-            let (at, change) = (rng.usize(..bytes.len() - 32), rng.u8(1..));
-            let mut changed = bytes.clone();
-            changed[at] ^= change;
-            mended += u32::from(mend(&mut changed).is_some());
-            fs::write(&kept.file, &changed).unwrap();
-            if let Some(said) = kept.said() {
-                assert_eq!(said, right, "{token}: byte {at} changed by {change}");
-            }
-        }
+        mended += mutate(&Kept::new(token, fill), tries(60), &mut rng);
     }
-    assert!(mended > tries, "most are mended: {mended}");
+    assert!(mended > tries(60), "most are mended: {mended}");
 }

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write as _};
@@ -10,9 +11,10 @@ use std::process::{Command, Output};
 
 use fastrand::Rng;
 use retrograde::entry::{AnyBoard, Domain};
-use retrograde::{Cell, Depth, Options, Table, Value, Values};
+use retrograde::{Cell, Depth, Options, Slot, Table, Unreadable, Value, Values};
 use retrograde_desk::registry::Registry;
-use retrograde_tables::{Fill, Keep, Lock, Making, Stored, write};
+use retrograde_tables::format::PART;
+use retrograde_tables::{Fill, Keep, Lock, Making, Shelf, Stored, join, write};
 
 /// A reader, ready to run.
 struct Reader(Vec<PathBuf>);
@@ -113,6 +115,15 @@ fn told(cell: Cell) -> (usize, u32) {
 /// What a reader should say of these slots of a file, and of all.
 fn expected(file: &Path, slots: &[u64]) -> (String, String) {
     let stored = Stored::open(&[file.to_owned()]).unwrap();
+    let mut counted = [0; 5];
+    (0..stored.places()).for_each(|slot| counted[told(stored.cell(slot).unwrap()).0] += 1);
+    let mut counts = String::new();
+    KINDS.iter().zip(counted).for_each(|(kind, count)| writeln!(counts, "{kind} {count}").unwrap());
+    (said_of(&stored, slots), counts)
+}
+
+/// What a reader should say of these slots of a table.
+fn said_of(stored: &Stored, slots: &[u64]) -> String {
     let told = |slot| told(stored.cell(slot).unwrap());
     let mut values = String::new();
     for &slot in slots {
@@ -121,11 +132,7 @@ fn expected(file: &Path, slots: &[u64]) -> (String, String) {
             (kind, depth) => writeln!(values, "{slot} {} {depth}", KINDS[kind]).unwrap(),
         }
     }
-    let mut counted = [0; 5];
-    (0..stored.places()).for_each(|slot| counted[told(slot).0] += 1);
-    let mut counts = String::new();
-    KINDS.iter().zip(counted).for_each(|(kind, count)| writeln!(counts, "{kind} {count}").unwrap());
-    (values, counts)
+    values
 }
 
 fn words(file: &Path, slots: &[u64]) -> Vec<String> {
@@ -181,6 +188,86 @@ fn agree(readers: &[Reader], file: &Path, slots: &[u64]) {
         assert_eq!(reader.says(&words(file, slots)), values);
         assert_eq!(reader.says(&words(file, &[])), counts);
     }
+}
+
+/// A table of two parts, all draws but for some slots of the second.
+struct Long;
+
+impl Long {
+    const SLOTS: u64 = PART + 10_000;
+
+    fn cell(slot: u64) -> Cell {
+        let value = if slot > PART && slot.is_multiple_of(3) { Value::Win(Depth::new(1)) } else { Value::Draw };
+        Cell::of(value).unwrap()
+    }
+}
+
+impl Values for Long {
+    fn slots(&self) -> u64 {
+        Self::SLOTS
+    }
+
+    fn bytes(&self) -> u64 {
+        0
+    }
+
+    fn cell(&self, slot: Slot) -> Result<Cell, Unreadable> {
+        Ok(Self::cell(slot.0))
+    }
+
+    fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
+        cells.fill(Self::cell(0));
+        if first.0 + cells.len() as u64 > PART {
+            cells.iter_mut().zip(first.0..).for_each(|(cell, slot)| *cell = Self::cell(slot));
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn parts_are_joined_and_all_readers_know_them() {
+    let position = Registry::from_iter(retrograde_games::builtin()).open("cannons:0110010_r").unwrap();
+    let board = position.board(Domain::All, &Options::default()).unwrap();
+    let (folder, name) = (tempfile::tempdir().unwrap(), "table");
+    let (keep, fill) = (Keep::Depths, Some(Fill::None));
+    let making = Making { name, position: &*position, board: &*board, values: &Long, keep, fill, threads: 2 };
+    let written = write(folder.path(), &making, &Lock::take(folder.path(), name).unwrap()).unwrap();
+    assert_eq!(written.files.len(), 2);
+    let [one, other] =
+        [&written.files[..1], &written.files[1..]].map(|files| Stored::open(files).unwrap_err().to_string());
+    assert!(one.contains("missing") && other.contains("missing"), "{one}; {other}");
+    let whole = folder.path().join("table.rgt");
+    // In whatever order they are named.
+    let backwards: Vec<_> = written.files.iter().rev().cloned().collect();
+    let joined = join(&backwards, &whole).unwrap();
+    assert_eq!((&joined.files, &joined.hash), (&vec![whole.clone()], &written.hash));
+    assert_eq!(joined.bytes, fs::metadata(&whole).unwrap().len());
+    let [parts, stored] = [&written.files, &joined.files].map(|files| Stored::open(files).unwrap());
+    stored.check(|_| {}).unwrap();
+    assert_eq!(stored.meaning(), parts.meaning());
+    let slots = [0, PART - 1, PART, PART + 1, PART + 2, PART + 3, Long::SLOTS - 1];
+    for slot in slots.into_iter().chain([Long::SLOTS]) {
+        assert_eq!(stored.cell(slot).unwrap(), parts.cell(slot).unwrap());
+    }
+    let values = said_of(&stored, &slots);
+    for reader in readers(folder.path()) {
+        for files in [&written.files, &backwards, &joined.files] {
+            let words: Vec<_> = files.iter().map(|file| file.display().to_string()).collect();
+            let words = [words, slots.map(|slot| slot.to_string()).to_vec()].concat();
+            let said = reader.says(&words);
+            // One of them goes file by file.
+            let by_slot: BTreeMap<u64, &str> =
+                said.lines().map(|line| (line.split(' ').next().unwrap().parse().unwrap(), line)).collect();
+            assert_eq!(by_slot.into_values().collect::<Vec<_>>(), values.lines().collect::<Vec<_>>(), "{files:?}");
+        }
+    }
+    // The whole one answers for all.
+    assert_eq!(Shelf::new(vec![folder.path().to_owned()]).list()[0].open().unwrap().files().count(), 1);
+    let mut bytes = fs::read(&written.files[1]).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&written.files[1], bytes).unwrap();
+    assert!(join(&written.files, &folder.path().join("other.rgt")).is_err());
+    assert!(!folder.path().join("other.rgt").exists());
 }
 
 #[test]
