@@ -495,10 +495,6 @@ impl Round<'_> {
             }
             _ if !self.is_first => return true,
             Head::Elsewhere => return false,
-            Head::Stuck(value) => {
-                counts.open(one, judge.cells, 0);
-                return Cell::of(value) == Some(judge.cells[one.code as usize]);
-            }
             Head::Hole => Some(Cell::HOLE),
             Head::Over(value) => Cell::of(value),
             Head::AtOnce => Cell::of(Value::Win(Depth::new(1))),

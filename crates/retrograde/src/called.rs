@@ -3,13 +3,12 @@
 //! A table may hold one slot for positions that are equal up to a symmetry: its representative is checked. What the rules tell of a
 //! child, an ending, or a win at once where such are left out, is asked of the rules; any other child's value of the table. That the other positions of a
 //! slot have its value is the symmetry's law (see [`check_symmetry`](crate::check::check_symmetry)), and that wins at once are seen rightly is
-//! a law of the rules. Where a position has no move and its game does not say what that means, as may be on boards that no play reaches, no rule
-//! tells its value: it should be the one that the game gives it before anything is spread.
+//! a law of the rules. A position without a move has to be an ending, or its game to say what that means: else no value is right for it.
 
 use std::ops::Range;
 
 use crate::entry::AnyBoard;
-use crate::game::{Numbered, Seed, Slot};
+use crate::game::{Numbered, Slot};
 use crate::table::Cell;
 use crate::value::{Depth, Value};
 use crate::values::{Unreadable, Values};
@@ -38,8 +37,6 @@ pub enum Head {
     Over(Value),
     /// A win at once.
     AtOnce,
-    /// No move, where the game does not say what that means: the value that it seeds.
-    Stuck(Value),
     /// The game goes on, to children whose values are in the table and to others.
     Open {
         /// How many moves there are.
@@ -143,9 +140,6 @@ fn called(head: Head, children: impl Iterator<Item = (Cell, bool)>) -> Call {
         Head::Elsewhere => return told(Law::Numbering, Found::Unnumbered),
         Head::Over(value) => return told(Law::Ending, Found::Value(value)),
         Head::AtOnce => return told(Law::BestMove, Found::Value(Value::Win(Depth::new(1)))),
-        Head::Stuck(value) => {
-            return Call { is_told: false, ..told(Law::BestMove, Found::Value(value)) };
-        }
         Head::Open { moves, known, unnumbered } => (moves, known, unnumbered),
     };
     let mut best = known;
@@ -195,19 +189,7 @@ fn head<N: Numbered + ?Sized>(game: &N, slot: Slot, sketch: &mut Sketch) -> Head
             },
         }
     });
-    if moves == 0
-        && let Some(Seed::Decided(value)) = seed_of(game, slot)
-    {
-        return Head::Stuck(value);
-    }
     Head::Open { moves, known, unnumbered }
-}
-
-/// What the game says of a slot before anything is spread.
-fn seed_of<N: Numbered + ?Sized>(game: &N, slot: Slot) -> Option<Seed> {
-    let mut seed = None;
-    game.each_seed(slot.0..slot.0 + 1, |found| seed = Some(found));
-    seed
 }
 
 /// The value that the rules tell by themselves.

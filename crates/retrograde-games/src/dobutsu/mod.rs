@@ -16,6 +16,10 @@
 //!
 //! Either way the second player wins from the start, in 78 plies, and no win is longer than 173.
 //!
+//! A side without a move has lost, as in shogi; the rule sheets do not say it. But for mirrors, its animals can only be in each other's way
+//! as in `GE1/LGE/CCl/3`, the other side's lion on either of two squares: no play leads there, and of all arrangements these two slots alone are lost
+//! in no plies.
+//!
 //! # One numbering
 //! Both are counted by one numbering, of which the second leaves out one of two images where both lions stand on the middle file, too:
 //! where the lions stand is a *frame*, the rest an *arrangement* of the ten squares left. The

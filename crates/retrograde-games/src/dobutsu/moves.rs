@@ -70,8 +70,7 @@ impl<'t> InRow<'t> {
         let mut moves = Moves { numbering: self.numbering, ranks, men: &men, sketch, made: 0, safe: 0 };
         moves.each();
         match (moves.made, moves.safe) {
-            // The rules do not say what it means that no animal can move, and a solve starts with a loss in 2.
-            (0, _) => Head::Stuck(Value::Loss(Depth::new(2))),
+            (0, _) => Head::Over(Value::Loss(Depth::ZERO)),
             (moves, safe) => Head::Open { moves, known: (safe < moves).then_some(UNSAFE), unnumbered: false },
         }
     }

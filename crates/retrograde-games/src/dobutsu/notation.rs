@@ -200,9 +200,12 @@ fn print_hands(hands: [[u8; 3]; 2]) -> String {
 
 impl Notation for Dobutsu {
     const ID: &'static str = "dobutsu";
+    /// Of version 1, a side without a move had lost in 2 plies: two slots of all.
+    const VERSION: u32 = 2;
     const SIDES: [&'static str; 2] = ["sente", "gote"];
     const SIDES_ZH: [&'static str; 2] = ["先手", "后手"];
-    const ENDINGS_ZH: &'static [(&'static str, &'static str)] = &[("captured", "吃子"), ("reached-goal", "到达终点")];
+    const ENDINGS_ZH: &'static [(&'static str, &'static str)] =
+        &[("captured", "吃子"), ("reached-goal", "到达终点"), ("no-move", "无子可动")];
     const TITLE: &'static str = "Dobutsu shogi: catch the lion on three by four squares";
     const RULES: &'static str = "\
 On a board of four rows and three columns each side has a lion, a giraffe, an elephant and a chick. Sente, below, moves first.
@@ -215,7 +218,8 @@ instead of a move on the board.
 
 The game ends
   captured      when a lion is taken: the side that took it wins;
-  reached-goal  when a lion has stepped onto the last row and is not taken by the next move: its side wins.
+  reached-goal  when a lion has stepped onto the last row and is not taken by the next move: its side wins;
+  no-move       when the side to move has no move, as its animals are in each other's way: it loses, as in shogi.
 
 In tokens animals are `C`, `G`, `E`, `L` and `R` (the hen), Sente's in capitals, and a digit is a run of empty squares; behind the \
 side to move stand the animals in both hands, such as `2Cg`. A token that ends in `take` has one rule more: a player who can take the \
@@ -232,7 +236,8 @@ letter and the square, `Cb2`; columns come first and rows are counted from the t
 
 对局在下列情况结束：
   captured：狮子被吃，吃子的一方胜；
-  reached-goal：狮子走到最后一行而没有立即被吃，该方胜。
+  reached-goal：狮子走到最后一行而没有立即被吃，该方胜；
+  no-move：轮到走的一方没有走法（动物互相挡住），该方负，与将棋相同。
 
 局面中动物写作 `C`、`G`、`E`、`L` 和 `R`（鸡），先手用大写，数字是连续的空格数；
 走子方之后写双方手中的动物，例如 `2Cg`。末尾有 `take` 的局面多一条规则：

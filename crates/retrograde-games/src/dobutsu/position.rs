@@ -3,7 +3,7 @@
 use std::fmt;
 
 use retrograde::square::Square;
-use retrograde::{Ending, Side};
+use retrograde::{Ending, NoMove, Side};
 
 use super::arrangement::Material;
 use super::board::{Animal, FILES, GOAL, HOME, Members, Owner, SQUARES, bit};
@@ -132,7 +132,18 @@ impl Position {
         if arrived(mover) {
             return Some(Ending::won(mover, "reached-goal"));
         }
-        (arrived(mover.other()) && !self.takes_lion()).then_some(Ending::won(mover.other(), "reached-goal"))
+        if arrived(mover.other()) && !self.takes_lion() {
+            return Some(Ending::won(mover.other(), "reached-goal"));
+        }
+        self.is_stuck().then_some(Ending::won(mover.other(), NoMove::RULE))
+    }
+
+    /// Whether the side to move has nothing to drop, and its animals only step onto each other.
+    fn is_stuck(&self) -> bool {
+        let mover = self.turn;
+        let is_own = |square| self.has(mover, square);
+        self.hands[mover.index()] == [0; 3]
+            && self.men(mover).all(|(from, animal)| Members(animal.attacks(owner(mover), from)).all(is_own))
     }
 
     /// Whether the side to move takes the lion, or walks to its goal where nothing takes its own.

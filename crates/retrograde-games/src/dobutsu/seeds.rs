@@ -11,7 +11,7 @@ use super::frame::{ALL_FREE, Frame, ON_LION, Stand, theirs};
 pub(super) type Start = u8;
 /// The side to move wins at once.
 pub(super) const WON: Start = u8::MAX;
-/// The opponent has won.
+/// The opponent has won: his lion has arrived, or the mover has no move.
 pub(super) const LOST: Start = u8::MAX - 1;
 
 /// No position has the slot.
@@ -150,7 +150,11 @@ impl Rest<'_> {
             1 => added.takes,
             _ => 0,
         };
-        steps + others as u8
+        let is_stuck = || added.moves == 0 && self.frame.beside[0] & !self.own & !added.own == 0;
+        match steps + others as u8 {
+            0 if is_stuck() => LOST,
+            safe => safe,
+        }
     }
 }
 
@@ -280,7 +284,11 @@ fn one_by_one(rest: &Rest<'_>, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     for (offset, start) in (0..).zip(starts) {
         let places = [row.chicks, row.giraffes, ranks.elephants_at(row, offset)];
         let position = Guarded::new(rest.frame, &places);
-        *start = if position.wins { WON } else { position.safe_moves() };
+        *start = match position.wins {
+            true => WON,
+            false if position.is_stuck() => LOST,
+            false => position.safe_moves(),
+        };
     }
 }
 
@@ -319,6 +327,12 @@ impl<'p> Guarded<'p> {
         }
         wins |= frame.goals[0] & !own & !attacked != 0;
         Self { frame, places, own, their_squares, attacked, attacks, checks, checker, wins }
+    }
+
+    /// Whether the mover has no move, safe or not.
+    fn is_stuck(&self) -> bool {
+        let steps = self.attacks.as_flattened().iter().fold(self.frame.beside[0], |all, attacks| all | attacks);
+        steps & !self.own == 0 && !self.places.as_flattened().contains(&HAND)
     }
 
     /// Whether the opponent's lion cannot walk home, if the mover attacks these squares and the opponent has those.

@@ -11,8 +11,8 @@ use retrograde::{
     solve,
 };
 
-use super::board::mirror;
-use super::position::Man;
+use super::board::{Animal, GOAL, Members, Owner, SQUARES, bit, mirror};
+use super::position::{HELD, Man};
 use super::{Dobutsu, Move, Position};
 use crate::laws;
 
@@ -128,6 +128,7 @@ fn seeds_are_what_the_rules_say() {
             let position = game.position(Slot(next)).unwrap();
             let expected = match children(&game, &position).len() {
                 _ if position.wins_at_once() => Seed::Decided(Value::Win(Depth::new(1))),
+                _ if position.ending().is_some() => Seed::Decided(Value::Loss(Depth::ZERO)),
                 0 => Seed::Decided(Value::Loss(Depth::new(2))),
                 open => Seed::Open(open as u32),
             };
@@ -184,12 +185,10 @@ fn sketched(slots: &[Slot], write: impl Fn(&[Slot], &mut Sketch)) -> Vec<(Head, 
 
 #[test]
 fn moves_from_slot_to_slot_are_those_of_the_rules() {
-    let mut stuck = 0;
-    let mut compare = |game: &Dobutsu, slots: &[Slot]| {
+    let compare = |game: &Dobutsu, slots: &[Slot]| {
         let by_moves = sketched(slots, |slots, sketch| called::by_moves(game, slots, sketch));
         let by_slots = sketched(slots, |slots, sketch| game.sketch(slots, sketch));
         for ((slot, expected), found) in slots.iter().zip(by_moves).zip(by_slots) {
-            stuck += u32::from(matches!(expected.0, Head::Stuck(_)));
             assert_eq!(found, expected, "{slot}: {:?}", game.position(*slot).map(|position| game.token(&position)));
         }
     };
@@ -206,9 +205,63 @@ fn moves_from_slot_to_slot_are_those_of_the_rules() {
             compare(&game, &(0..40).map(|place| Slot((first + place * step) % game.slots())).collect::<Vec<_>>());
         }
     }
-    let (game, position) = Dobutsu::parse("GE1/LGE/CCl/3_sente").unwrap();
-    compare(&game, &[game.slot(&position)]);
-    assert_eq!(stuck, 1);
+    for (game, position, _) in stuck() {
+        compare(&game, &[game.slot(&position)]);
+    }
+}
+
+/// All slots of all arrangements in which a side has no move, with the game in which the lion need not and must be taken.
+fn stuck() -> Vec<(Dobutsu, Position, Slot)> {
+    let tokens = ["GE1/LGE/CCl/3_sente", "GEl/LGE/CC1/3_sente"];
+    let texts = tokens.into_iter().flat_map(|token| [token.to_owned(), format!("{token}_take")]);
+    let games = texts.map(|text| Dobutsu::parse(&text).unwrap());
+    let with_slot = |(game, position): (Dobutsu, Position)| {
+        let slot = game.slot(&position);
+        (game, position, slot)
+    };
+    games.map(with_slot).collect()
+}
+
+#[test]
+fn a_side_without_a_move_has_lost() {
+    for (game, position, slot) in stuck() {
+        let token = game.token(&position);
+        let mut moves = 0;
+        position.each_move(|_, _| moves += 1);
+        assert_eq!((moves, game.ending(&position)), (0, Some(Ending::won(Side::Second, "no-move"))), "{token}");
+        assert_eq!(game.seed(slot), Seed::Decided(Value::Loss(Depth::ZERO)), "{token}");
+        let mut parents = 0;
+        game.each_unmove(&position, |_| parents += 1);
+        assert_eq!(parents, 0, "{token}: no play leads there");
+    }
+}
+
+/// Whatever the other side has, a side has no move only if each of its animals has its own on all squares that it steps to: there is one way, and
+/// its mirror image.
+#[test]
+fn animals_are_in_each_others_way_in_one_way() {
+    let kinds = [Animal::Chick, Animal::Hen, Animal::Giraffe, Animal::Elephant];
+    let mut found = Vec::new();
+    for lion in (0..SQUARES).filter(|&lion| bit(lion) & GOAL == 0) {
+        for own in (0_u16..1 << SQUARES).filter(|own| own & bit(lion) != 0 && own.count_ones() <= 7) {
+            let fits = |animal: Animal, square| animal.attacks(Owner::Mover, square) & !own == 0;
+            if !fits(Animal::Lion, lion) {
+                continue;
+            }
+            let mut ways = vec![Vec::new()];
+            for square in Members(own & !bit(lion)) {
+                let fitting: Vec<_> = kinds.into_iter().filter(|&animal| fits(animal, square)).collect();
+                ways = ways
+                    .into_iter()
+                    .flat_map(|way| fitting.iter().map(move |&animal| [&way[..], &[(square, animal)]].concat()))
+                    .collect();
+            }
+            let of = |way: &[(u8, Animal)], held| way.iter().filter(|(_, animal)| animal.captured() == held).count();
+            ways.retain(|way| HELD.into_iter().all(|held| of(way, held) <= 2));
+            found.extend(ways.into_iter().map(|way| (lion, way)));
+        }
+    }
+    assert_eq!(found.iter().map(|(lion, way)| (*lion, way.len())).collect::<Vec<_>>(), [(6, 6), (8, 6)], "{found:?}");
 }
 
 /// A position's value, as whoever asks finds it.
