@@ -74,12 +74,14 @@ impl Watch {
     /// The same for work on so many slots, of which so many are done, with the seconds that the others should take.
     pub(crate) fn work_through<T>(&self, total: u64, done: &AtomicU64, work: impl FnOnce() -> T) -> T {
         let note = |seconds| {
-            let (work, done, total) = (self.what, done.load(Ordering::Relaxed), total);
-            let left = u128::from(seconds) * u128::from(total.saturating_sub(done));
-            let (told, total) = (grouped(done), grouped(total));
+            let (work, done, all) = (self.what, done.load(Ordering::Relaxed), total);
+            let left = u128::from(seconds) * u128::from(all.saturating_sub(done));
+            let (told, total) = (grouped(done), grouped(all));
             match left.checked_div(u128::from(done)) {
-                Some(left) => Note::Left { work, done: told, total, seconds, left: left as u64 },
-                None => Note::Through { work, done: told, total, seconds },
+                Some(left) if done >= all / TELLING_PART => {
+                    Note::Left { work, done: told, total, seconds, left: left as u64 }
+                }
+                _ => Note::Through { work, done: told, total, seconds },
             }
         };
         self.tick(note, work)
@@ -119,6 +121,8 @@ impl<Q: Ask> Ask for Watched<'_, Q> {
 
 /// Short solves show nothing: a bar that only flashes tells nobody anything.
 const PATIENCE: Duration = Duration::from_millis(300);
+/// What work takes is told when such a part of it is done.
+const TELLING_PART: u64 = 20;
 const PLAIN_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Work with an end in sight.
