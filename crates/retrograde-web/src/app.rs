@@ -453,7 +453,10 @@ impl App {
         let (app, turns) = (self.clone(), turns.clone());
         tokio::spawn(async move {
             // Never closed: whatever comes, somebody's turn comes too.
-            let _turn = turns.acquire_owned().await;
+            let Some(_turn) = turn_of(&job, turns.acquire_owned()).await else {
+                let cancelled = Failure::solve(&SolveError::Cancelled, Instead::Nothing);
+                return app.jobs.end(&job, Phase::Failed(cancelled));
+            };
             let (own, its) = (app.clone(), job.clone());
             let mut working = tokio::task::spawn_blocking(move || work(&own, &its));
             let outcome = loop {
@@ -586,6 +589,20 @@ impl App {
                 }
                 solved => return Ok((reserved, solved.map_err(failed)?)),
             }
+        }
+    }
+}
+
+/// The turn of a job; `None` if it was cancelled before that came.
+async fn turn_of<T>(job: &Job, turn: impl Future<Output = T>) -> Option<T> {
+    tokio::pin!(turn);
+    loop {
+        tokio::select! {
+            turn = &mut turn => return Some(turn),
+            () = sleep(GLANCE) => {}
+        }
+        if job.cancelled().load(Ordering::Relaxed) {
+            return None;
         }
     }
 }

@@ -14,4 +14,5 @@ mod openapi;
 mod outgrown;
 mod reading;
 mod stored;
+mod waiting;
 mod wider;
