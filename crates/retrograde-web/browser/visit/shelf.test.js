@@ -1,7 +1,7 @@
 /** Tables on disk: made, seen, proved and removed, by keys alone too; and what is said of one that is damaged. */
 
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
@@ -120,5 +120,20 @@ test('what a stopped solve left is told, and can be removed', () => {
     await page.getByRole('button', { name: 'Remove for good' }).click();
     await page.getByText('A solve was begun').waitFor({ state: 'detached' });
     assert.ok(!readdirSync(stand.folder).some((name) => name.endsWith('.checkpoint')));
+  });
+});
+
+test('a solve that is stopped tells what it has left', () => {
+  const left = join(stand.folder, 'quixo-1badcafe.1.checkpoint');
+  return stand.visit('/tables', async (page) => {
+    // Only after some seconds of work is there a checkpoint.
+    await page.route('**/api/v1/solve', (route) => (writeFileSync(left, '123'), route.fulfill({ status: 202, json: { job: '77' } })));
+    await page.route('**/api/v1/jobs/77', (route) => route.fulfill({ json: { job: '77', state: 'cancelled', progress: null, error: null } }));
+    await page.fill('#make', 'quixo:2x2');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Solve and keep' }).click();
+    await page.getByText('A solve was begun and has left 3 B').waitFor();
+    await page.locator('.making').getByText('It was stopped').waitFor();
+    rmSync(left);
   });
 });

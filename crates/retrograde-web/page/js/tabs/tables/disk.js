@@ -29,6 +29,7 @@ class Disk {
   #section;
   #ctx;
   #isThere = true;
+  #leftovers = h('div');
   #heading;
 
   /** @param {HTMLElement} section @param {Context} ctx */
@@ -59,16 +60,28 @@ class Disk {
   /** @param {StoredReport} report @param {string} [name] */
   #show(report, name) {
     const { t } = this.#ctx;
-    const { folders, tables, stopped, writable, jobs } = report;
+    const { folders, tables, writable, jobs } = report;
+    this.#showLeftovers(report);
     const cards = tables.map((table) => new Card(table, report, this.#ctx, this));
     const making = h('section', { class: 'making' });
     fill(this.#section, this.#heading, where(folders, t),
       tables.length ? h('ul', { class: 'shelf' }, cards.map((card) => card.element)) : h('p', {}, t('tables.empty'), ' ', h('code', {}, t('tables.command'))),
-      stopped.length > 0 && h('ul', { class: 'shelf' }, stopped.map((left) => this.#left(left, report))),
+      this.#leftovers,
       writable ? making : h('p', { class: 'hint' }, t('tables.readOnly')));
     for (const job of jobs) cards.find((card) => card.is(job))?.watch(job.job);
     if (writable) mountMaking(making, jobs.find(({ task }) => task === TASK.keep) ?? null, this.#ctx, this);
     if (name !== undefined) (cards.find((card) => card.name === name)?.heading ?? this.#heading).focus();
+  }
+
+  /** Looks again for what solves have left: one was stopped. */
+  async lookForLeftovers() {
+    const report = await this.#ctx.api.stored().catch(() => null);
+    if (report) this.#showLeftovers(report);
+  }
+
+  /** @param {StoredReport} report */
+  #showLeftovers(report) {
+    fill(this.#leftovers, report.stopped.length > 0 && h('ul', { class: 'shelf' }, report.stopped.map((left) => this.#left(left, report))));
   }
 
   /** What is left of a solve. @param {StoppedTable} left @param {StoredReport} report */

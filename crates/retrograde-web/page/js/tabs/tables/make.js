@@ -9,7 +9,7 @@ import { Work } from './work.js';
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../../base/shapes.js').PlanReport} PlanReport */
 /** @typedef {import('../../base/shapes.js').JobReport} JobReport */
-/** @typedef {{ isWanted: () => boolean, load: (name?: string) => Promise<void> }} Disk */
+/** @typedef {{ isWanted: () => boolean, load: (name?: string) => Promise<void>, lookForLeftovers: () => Promise<void> }} Disk */
 
 /** @param {HTMLElement} section @param {JobReport | null} running a table that is being made already @param {Context} ctx @param {Disk} disk */
 export function mountMaking(section, running, ctx, disk) {
@@ -17,7 +17,7 @@ export function mountMaking(section, running, ctx, disk) {
   const field = h('input', { id: 'make', type: 'text', spellcheck: 'false', autocomplete: 'off', placeholder: 'quixo:3x3', value: running?.pos ?? store.state.pos });
   const [takes, work] = [h('div', { role: 'status' }), new Work(ctx, disk.isWanted)];
   const ask = h('button', {}, t('make.ask'));
-  const make = (/** @type {() => Promise<{ job: string }>} */ begin) => work.start(begin, (report) => void disk.load(report.table ?? ''), ask);
+  const make = (/** @type {() => Promise<{ job: string }>} */ begin) => work.start(begin, (report) => void disk.load(report.table ?? ''), ask, () => disk.lookForLeftovers());
   const plan = async () => {
     try {
       const pos = field.value.trim();

@@ -35,8 +35,9 @@ export class Work {
    * @param {() => Promise<{ job: string }>} begin
    * @param {(report: JobReport) => void} done
    * @param {HTMLElement} button what started it: the focus is there when the button that stops it goes
+   * @param {() => unknown} [failed] it failed, or was stopped
    */
-  async start(begin, done, button) {
+  async start(begin, done, button, failed) {
     const { t, live } = this.#ctx;
     if (!this.#row.hidden) return;
     fill(this.#trouble);
@@ -51,6 +52,7 @@ export class Work {
       if (report) done(report);
     } catch (error) {
       fill(this.#trouble, trouble(error));
+      failed?.();
     }
     this.#job = '';
     if (document.activeElement === this.#stop) button.focus();
