@@ -86,7 +86,7 @@ pub(super) static TEXTS: Texts = Texts {
         VerbTexts {
             verb: "stats",
             about: "按结果和步数统计一个棋盘的局面，并给出最深的局面\n\n\
-                超过 6700 万个局面、其中有些局面共用编号的棋盘，与 `solve` 一样，共用编号的局面只计一次。",
+                超过 2^26 个局面、其中有些局面共用编号的棋盘，与 `solve` 一样，共用编号的局面只计一次。",
             arguments: &[("svg", "把按步数的直方图画成 SVG 文件；`-`：写到标准输出，代替统计")],
         },
         VerbTexts {

@@ -23,7 +23,7 @@ use crate::word::{grouped, padded, table};
 
 /// Count the positions of a board by value and depth, and show the deepest
 ///
-/// Of a board of more than 67 million positions of which some share a slot of the table, one of these is counted, as `solve` does.
+/// Of a board of more than 2^26 positions of which some share a slot of the table, one of these is counted, as `solve` does.
 #[derive(Args)]
 pub(crate) struct Stats {
     #[command(flatten)]
