@@ -82,13 +82,19 @@ impl Held {
         (self.first, self.length) = (slots.start, slots.end - slots.start);
     }
 
+    /// Where a slot would be held: beyond all that are, if it is not.
+    #[inline]
+    fn place(&self, slot: Slot) -> Option<usize> {
+        usize::try_from(slot.0.wrapping_sub(self.first)).ok()
+    }
+
     /// Puts the codes of some slots, of those that are held.
     pub(crate) fn put(&self, slots: &[Slot], codes: &[u32]) {
         with_codes!(&self.codes, held => {
             let held = &held[..self.length as usize];
-            for (slot, &code) in slots.iter().zip(codes) {
-                if let Some(place) = held.get(slot.0.wrapping_sub(self.first) as usize) {
-                    place.put(code);
+            for (&slot, &code) in slots.iter().zip(codes) {
+                if let Some(held) = self.place(slot).and_then(|place| held.get(place)) {
+                    held.put(code);
                 }
             }
         });
@@ -107,9 +113,9 @@ impl Held {
         with_codes!(&self.codes, held => {
             let held = &held[..self.length as usize];
             found.extend(children.map(|(slot, again)| {
-                let place = held.get(slot.0.wrapping_sub(self.first) as usize);
+                let held = self.place(slot).and_then(|place| held.get(place));
                 let means = if again { means_again } else { means };
-                place.map_or(absent, |place| means[place.get() as usize])
+                held.map_or(absent, |code| means[code.get() as usize])
             }));
         });
     }
