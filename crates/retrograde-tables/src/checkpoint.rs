@@ -89,6 +89,8 @@ struct Course {
     is_told: bool,
     /// Whether it was told that a last one is written.
     is_stopping: bool,
+    /// Whether none will be written any more.
+    is_retired: bool,
 }
 
 /// What is solved.
@@ -144,6 +146,7 @@ impl<'c> Checkpoints<'c> {
             taken: None,
             is_told: false,
             is_stopping: false,
+            is_retired: false,
         };
         let Checkpointing { threads, every, stop, tell, .. } = *how;
         Self {
@@ -367,7 +370,7 @@ impl Keeper for Checkpoints<'_> {
         if !self.is_to_stop() {
             return now >= course.due;
         }
-        let is_worth = now >= course.worth && !self.cancel.load(Ordering::Relaxed);
+        let is_worth = now >= course.worth && !course.is_retired && !self.cancel.load(Ordering::Relaxed);
         if !is_worth {
             self.cancel.store(true, Ordering::Relaxed);
         } else if !std::mem::replace(&mut course.is_stopping, true) {
@@ -395,6 +398,10 @@ impl Keeper for Checkpoints<'_> {
         if self.is_to_stop() {
             self.cancel.store(true, Ordering::Relaxed);
         }
+    }
+
+    fn retire(&self) {
+        self.course().is_retired = true;
     }
 
     fn kept(&self) -> Option<State> {

@@ -233,3 +233,20 @@ fn whoever_stops_a_solve_waits_for_a_last_checkpoint_if_it_is_worth_one() {
         assert_eq!(told.len(), kept, "it goes on: {told:?}");
     }
 }
+
+/// A solve that goes on outside of memory keeps none, however long it has been.
+#[test]
+fn whoever_stops_a_solve_without_checkpoints_waits_for_none() {
+    let (open, folder, stop) = (Open::race(), tempfile::tempdir().unwrap(), AtomicBool::new(false));
+    let lock = Lock::take(folder.path(), NAME).unwrap();
+    let tell = |message: Message| panic!("{message}");
+    let (folder, position, board) = (folder.path(), &*open.position, &*open.board);
+    let (every, stop) = (Some(Duration::ZERO), Some(&stop));
+    let how = Checkpointing { folder, name: NAME, position, board, threads: 1, every, stop, tell: &tell };
+    let checkpoints = Checkpoints::new(&how, &lock);
+    checkpoints.retire();
+    checkpoints.is_due();
+    assert!(!checkpoints.cancel().load(Ordering::Relaxed), "nobody stops it");
+    stop.unwrap().store(true, Ordering::Relaxed);
+    assert!(!checkpoints.is_due() && checkpoints.cancel().load(Ordering::Relaxed));
+}

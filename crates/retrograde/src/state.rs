@@ -17,6 +17,10 @@ pub trait Keeper: Sync {
     /// Keeps a state, with the codes of its slots, instead of the one before. A keeper who cannot tells its owner; the solve goes on.
     fn keep(&self, state: &State, codes: &[u8]);
 
+    /// Hears that nothing will be kept from now on, as the solve goes on [outside of memory](crate::Options::scratch): whoever waits for a last
+    /// checkpoint waits in vain. It is still asked what is due.
+    fn retire(&self) {}
+
     /// What was kept last, if there is anything: asked once, when a solve begins.
     fn kept(&self) -> Option<State>;
 

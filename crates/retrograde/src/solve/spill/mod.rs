@@ -66,6 +66,9 @@ pub fn solve_anywhere<G: Reversible>(game: &G, options: &Options<'_>) -> Result<
         (solved, _) => return Ok(Box::new(solved?)),
     };
     let (refused, scratch) = refused;
+    if let Some(keeper) = options.keeper {
+        keeper.retire();
+    }
     match spill(&Unmoves(game), game.bytes(), options, scratch) {
         Ok(spilled) => Ok(Box::new(spilled)),
         Err(SolveError::TooLarge { slots, needed, limit }) => {
