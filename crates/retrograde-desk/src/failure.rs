@@ -407,6 +407,9 @@ fn solve_hint(error: &SolveError, instead: Instead) -> Option<Hint> {
             Some(Hint::AllowMore { memory: size(needed.saturating_mul(4).max(Options::MEMORY)) })
         }
         SolveError::NoMemory { .. } => Some(Hint::Limit),
+        // How much more shows as it goes on.
+        SolveError::NoRoom { needed, .. } => Some(Hint::MoreDisk { disk: size(needed.saturating_mul(4)) }),
+        SolveError::Scratch { .. } => Some(Hint::Space),
         SolveError::NoThreads { .. } => Some(Hint::FewerThreads),
         SolveError::TooDeep
         | SolveError::Unsound { .. }

@@ -62,6 +62,8 @@ messages! {
             "没有机器装得下这样的表；probe、line、why 加 --method shortcut 可用游戏自带的方法（如果有）";
         Allow { memory: String, instead: Instead }: "allow it with --mem {memory}{instead}", "可用 --mem {memory} 放宽上限{instead}";
         AllowMore { memory: String }: "allow more with --mem {memory}", "可用 --mem {memory} 放宽上限";
+        MoreDisk { disk: String }: "allow more with --disk {disk}, or more memory with --mem", "可用 --disk {disk} 放宽磁盘上限，或用 --mem 放宽内存上限";
+        Space: "free some space, or choose another folder with -o", "请腾出空间，或用 -o 选择另一个文件夹";
         Limit: "this machine cannot solve so large a board; a limit, --mem, says so sooner", "这台机器无法求解这么大的棋盘；用 --mem 设上限可以更早得知";
         FewerThreads: "use fewer threads, such as -j 1", "请减少线程，例如 -j 1";
     }

@@ -22,12 +22,18 @@ pub fn estimated_ms(slots: u64, pace: u64) -> f64 {
     slots as f64 / pace.max(1) as f64 * 1e3
 }
 
+/// How many times as long a solve takes that goes on outside of memory: dobutsu 1.4 times where the system has memory to hold what is outside, and
+/// 2.2 times where it has not.
+const OUTSIDE: f64 = 2.0;
+
 /// How a position would be solved by so many threads. How long that takes is rehearsed, which takes some hundredths of a second.
-/// What does not fit `memory` will be refused, and is not rehearsed.
+/// What does not fit `memory`, not even with what is decided outside of it, will be refused, and is not rehearsed.
 pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize, memory: u64) -> PlanReport {
-    let Plan { way, domain, slots, expected, .. } = position.plan(domain, threads);
+    let plan = position.plan(domain, threads);
+    let spills = plan.spills(memory);
+    let Plan { way, domain, slots, expected, .. } = plan;
     let fits = expected.is_some_and(|[narrow, _]| narrow <= memory);
-    let rehearsal = fits.then(|| position.rehearse(domain)).flatten();
+    let rehearsal = (fits || spills).then(|| position.rehearse(domain)).flatten();
     let unrehearsed = slots.map(|slots| estimated_ms(slots, PACE));
     let cpu_ms = rehearsal.map_or(unrehearsed, |rehearsal| Some(rehearsal.cpu.as_secs_f64() * 1e3));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -43,7 +49,7 @@ pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize, memory: 
         bytes: expected.map(|[_, bytes]| bytes),
         moves: rehearsal.map(|rehearsal| rehearsal.moves),
         cpu_ms,
-        estimated_ms: cpu_ms.map(|cpu_ms| cpu_ms / threads as f64),
+        estimated_ms: cpu_ms.map(|cpu_ms| cpu_ms / threads as f64 * if fits { 1.0 } else { OUTSIDE }),
     }
 }
 

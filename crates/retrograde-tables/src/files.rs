@@ -152,3 +152,21 @@ pub(crate) fn read_at(file: &File, at: u64, bytes: &mut [u8]) -> io::Result<()> 
         Ok(())
     }
 }
+
+/// Writes all `bytes` from a place in a file on, whoever else writes elsewhere.
+pub(crate) fn write_at(file: &File, at: u64, bytes: &[u8]) -> io::Result<()> {
+    #[cfg(unix)]
+    return std::os::unix::fs::FileExt::write_all_at(file, bytes, at);
+    #[cfg(windows)]
+    {
+        use std::os::windows::fs::FileExt;
+        let mut done = 0;
+        while done < bytes.len() {
+            match file.seek_write(&bytes[done..], at + done as u64)? {
+                0 => return Err(io::ErrorKind::WriteZero.into()),
+                written => done += written,
+            }
+        }
+        Ok(())
+    }
+}

@@ -12,6 +12,7 @@
 //!     rules      a fingerprint of the rules by what they do
 //!   place      where a table is made, and what its files may take
 //!   checkpoint a solve that was stopped goes on
+//!   scratch    room on disk for a solve that does not fit the memory
 //!   files      files that are there whole or not at all, and locks
 //! ```
 //!
@@ -32,6 +33,7 @@ mod place;
 mod proof;
 mod rules;
 mod said;
+mod scratch;
 mod shelf;
 mod stored;
 mod write;
@@ -45,6 +47,7 @@ pub use meaning::{Fill, Keep, Making, Meaning, Order};
 pub use place::{Place, disk, free, refuse_crowding, refuse_unnumbered};
 pub use proof::{Bins, Proof, Unproved};
 pub use said::{Said, rate};
+pub use scratch::ScratchFile;
 pub use shelf::{Listed, Shelf};
 pub use stored::Stored;
 pub use write::{Written, write};

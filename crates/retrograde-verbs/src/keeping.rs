@@ -1,16 +1,17 @@
 //! How a solved table is kept: where, what of it, and what is too much to be begun without a word.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use retrograde::entry::{AnyPosition, Domain};
 use retrograde::solve::bytes;
-use retrograde::{Options, SolveError};
+use retrograde::{Options, Scratch, SolveError, solve};
 use retrograde_desk::failure::size as allowance;
 use retrograde_desk::report::SolveReport;
 use retrograde_desk::whole::Whole;
-use retrograde_tables::{Keep, Shelf, disk, rate, refuse_crowding, refuse_unnumbered};
+use retrograde_tables::{Keep, ScratchFile, Shelf, disk, free, rate, refuse_crowding, refuse_unnumbered};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -29,7 +30,7 @@ pub(crate) struct Keeping {
     /// Keep the table, with depths or without; without -o in the first folder that tables are looked for in
     #[arg(long, value_name = "WHAT")]
     keep: Option<What>,
-    /// Refuse a table that may take more on disk, with its checkpoints [default: half of what is free in its folder]
+    /// Refuse what may take more on disk: a table with its checkpoints, a solve beyond --mem [default: half of what is free in its folder]
     #[arg(long, value_name = "SIZE", value_parser = size::bytes)]
     disk: Option<u64>,
     /// Solve what is expected to take more than an hour, too
@@ -117,15 +118,16 @@ impl Keeping {
 
     /// Refuses a solve that takes more time or disk than is allowed, with numbers; what takes more memory the solver refuses.
     pub(crate) fn allow(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
-        let Some(slots) = position.plan(ctx.global.domain, ctx.global.threads).slots else { return Ok(()) };
-        if self.is_wanted() {
-            self.allow_disk(ctx, slots)?;
-        }
+        let plan = position.plan(ctx.global.domain, ctx.global.threads);
+        let Some(slots) = plan.slots else { return Ok(()) };
+        let of_table = if self.is_wanted() { disk(slots) } else { 0 };
+        let outside = if plan.spills(ctx.global.mem) { solve::on_scratch(slots) } else { 0 };
+        self.allow_disk(ctx, of_table.saturating_add(outside))?;
         if self.yes || slots < MANY {
             return Ok(());
         }
         let report = plan::of(ctx, position);
-        let fits = report.least_bytes.is_some_and(|least| least <= ctx.global.mem);
+        let fits = plan.spills(ctx.global.mem) || report.least_bytes.is_some_and(|least| least <= ctx.global.mem);
         match report.estimated_ms.filter(|&estimated| fits && estimated > LONG) {
             Some(estimated) => {
                 let message = Wrong::Long { time: plan::time(estimated), limit: plan::time(LONG) };
@@ -135,8 +137,7 @@ impl Keeping {
         }
     }
 
-    fn allow_disk(&self, ctx: &Context<'_>, slots: u64) -> Result<(), Stop> {
-        let needed = disk(slots);
+    fn allow_disk(&self, ctx: &Context<'_>, needed: u64) -> Result<(), Stop> {
         let refused = match self.disk {
             Some(limit) if needed > limit => {
                 let message = Wrong::Disk { needed: bytes(needed), limit: bytes(limit) };
@@ -146,6 +147,13 @@ impl Keeping {
             None => self.folder(ctx).map_or(Ok(()), |folder| refuse_crowding(&folder, needed)),
         };
         Ok(refused.map_err(|failure| failure.hint(Hint::Disk { size: allowance(needed) }))?)
+    }
+
+    /// Where a solve goes on that does not fit the memory: where its table is kept, or would be, and else where the system has such files.
+    pub(crate) fn scratch(&self, ctx: &Context<'_>) -> Arc<dyn Scratch> {
+        let folder = self.folder(ctx).unwrap_or_else(std::env::temp_dir);
+        let room = self.disk.unwrap_or_else(|| free(&folder).map_or(u64::MAX, |free| free / 2));
+        Arc::new(ScratchFile::new(folder, room))
     }
 }
 

@@ -63,7 +63,7 @@ messages! {
         Long { time: String, limit: String }:
             "solving takes about {time}, and more than {limit} is not begun unasked", "求解约需 {time}，超过 {limit} 的求解须经确认";
         Disk { needed: String, limit: String }:
-            "the table and its checkpoints may take {needed} on disk, more than --disk ({limit})", "这张表和它的检查点可能占用磁盘 {needed}，超过 --disk（{limit}）";
+            "with all that goes along it may take {needed} on disk, more than --disk ({limit})", "连同相关文件可能占用磁盘 {needed}，超过 --disk（{limit}）";
         OnlyWith { option: &'static str, action: &'static str }: "{option} is for {action} alone", "{option} 只用于 {action}";
         NoWhole: "join needs the name of the file to put all parts into", "join 需要指定存放全部内容的文件";
         NoTableNamed: "no table is named", "没有指定表";

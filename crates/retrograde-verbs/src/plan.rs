@@ -37,7 +37,12 @@ pub(crate) fn line(ctx: &Context<'_>, position: &dyn AnyPosition) -> String {
     if least <= ctx.global.mem {
         return plan;
     }
-    fill(words.plan_refused, &[("plan", &plan), ("limit", &solve::bytes(ctx.global.mem))])
+    let limit = solve::bytes(ctx.global.mem);
+    if position.plan(report.domain, ctx.global.threads).spills(ctx.global.mem) {
+        let disk = report.slots.map(solve::on_scratch).map(solve::bytes).unwrap_or_default();
+        return fill(words.plan_spilled, &[("plan", &plan), ("limit", &limit), ("disk", &disk)]);
+    }
+    fill(words.plan_refused, &[("plan", &plan), ("limit", &limit)])
 }
 
 /// `12.3 ms`, `4.5 s`, `2.5 h`.

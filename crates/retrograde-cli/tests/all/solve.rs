@@ -108,8 +108,35 @@ fn a_plan_solves_nothing() {
 #[test]
 fn what_is_too_large_is_planned_at_once() {
     for (token, memory) in [("quixo:5x5", "1G"), ("connect4:6x7", "1G"), ("connect4:4x4", "100K")] {
-        let plan = stdout(&retrograde(&["solve", "--plan", "--mem", memory, token]));
+        let plan = stdout(&retrograde(&["-j2", "solve", "--plan", "--mem", memory, token]));
         assert!(plan.contains("refused, as it is more than --mem"), "{token}: {plan}");
+    }
+}
+
+/// The counts of a board and the hash of its table, made in so much memory.
+fn made(token: &str, memory: &str) -> (Value, Value) {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let mut solved = json(&["-j2", "--json", "solve", token, "--mem", memory, "-o", out, "--reachable"]);
+    let hash = solved["kept"]["hash"].take();
+    let files = std::fs::read_dir(out).unwrap().count();
+    assert_eq!(files, 1, "{token}: nothing but the table is left");
+    for field in ["kept", "cost"] {
+        solved[field] = Value::Null;
+    }
+    (solved, hash)
+}
+
+#[test]
+fn what_does_not_fit_the_memory_goes_on_on_disk() {
+    let race = format!("race:A29/{}29B_a", "30/".repeat(28));
+    for (token, memory) in [("connect4:4x4", "400K"), (race.as_str(), "1500K")] {
+        let plan = stdout(&retrograde(&["-j2", "solve", "--plan", "--mem", memory, token]));
+        assert!(plan.contains("so that it goes on on disk, at most "), "{plan}");
+        assert_eq!(made(token, memory), made(token, "4G"), "{token}");
+        let output = retrograde(&["solve", token, "--mem", memory, "--disk", "100K"]);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(3) && error.contains("more than --disk (100.0 KiB)"), "{error}");
     }
 }
 

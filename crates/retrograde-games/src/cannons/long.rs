@@ -102,6 +102,7 @@ impl AnyPosition for LongRow {
             bytes: Some(estimate(slots, threads)),
             most: Some(estimate(slots, threads)),
             expected: Some(expected(slots, threads)),
+            outside: None,
         }
     }
 

@@ -62,6 +62,7 @@ pub(super) static CATALOGUE: Catalogue = Catalogue {
     plan: "plan: solved by {way}; {slots}; {least} with one byte a slot, {bytes} with two; about {time}",
     plan_stored: "plan: solved by {way}; {slots}; {bytes}; about {time}",
     plan_refused: "{plan}; refused, as it is more than --mem ({limit})",
+    plan_spilled: "{plan}; more than --mem ({limit}), so that it goes on on disk, at most {disk} of it",
     plan_unknown: "plan: solved by {way}; what that takes is unknown, it stops at --mem ({limit})",
     plan_disk: "{plan}; kept, at most {disk} on disk",
     table_kept: "kept in {files}: {bytes} bytes, {rate} a position, hash {hash}",

@@ -60,6 +60,7 @@ pub(super) static CATALOGUE: Catalogue = Catalogue {
     and_more: "另有 {number} 种",
     plan: "计划：求解方式为{way}；{slots}；每个编号一字节时 {least}，两字节时 {bytes}；约 {time}",
     plan_stored: "计划：求解方式为{way}；{slots}；{bytes}；约 {time}",
+    plan_spilled: "{plan}；超过 --mem（{limit}），因此将使用磁盘，最多 {disk}",
     plan_refused: "{plan}；超过 --mem（{limit}），将被拒绝",
     plan_unknown: "计划：求解方式为{way}；所需多少事先不知，到 --mem（{limit}）为止",
     plan_disk: "{plan}；若保存，最多占用磁盘 {disk}",

@@ -165,17 +165,25 @@ impl Solve {
 impl Solve {
     fn solve_anew(&self, ctx: &Context<'_>, position: &dyn AnyPosition, place: Option<&Place>) -> Result<Whole, Stop> {
         self.keeping.allow(ctx, position)?;
-        ctx.detail(|| plan::line(ctx, position));
+        if position.plan(ctx.global.domain, ctx.global.threads).spills(ctx.global.mem) {
+            ctx.note(plan::line(ctx, position));
+        } else {
+            ctx.detail(|| plan::line(ctx, position));
+        }
         if let Some(place) = place.filter(|_| ctx.global.folders.no_tables) {
             // Who asks no table that was kept takes up none that was begun.
             place.clear()?;
         }
         // Without a place there is nothing to be lost, and Ctrl-C ends the run as ever.
         let cancel = place.map(|_| ctx.interrupt()).transpose()?.map(Interrupt::flag);
+        let scratch = self.keeping.scratch(ctx);
         let solve = || {
-            ctx.solving(|options| match place {
-                Some(place) => place.solve(ctx, position, &Options { cancel, ..*options }),
-                None => Whole::solve(position, ctx.global.domain, options),
+            ctx.solving(|options| {
+                let options = Options { scratch: Some(&scratch), ..*options };
+                match place {
+                    Some(place) => place.solve(ctx, position, &Options { cancel, ..options }),
+                    None => Whole::solve(position, ctx.global.domain, &options),
+                }
             })
         };
         let refused = |error: SolveError| match (&error, place) {

@@ -18,7 +18,9 @@ use crate::message::Message;
 use crate::notation::{Notation, NotationError};
 use crate::pieces::{Piece, Pieces};
 use crate::shortcut::{OwnTable, ShortcutValue, Witness};
-use crate::solve::{Options, Rehearsal, SolveError, estimates, expected, rehearse, rehearse_linked, solve_anywhere};
+use crate::solve::{
+    Options, Rehearsal, SolveError, estimates, expected, least, rehearse, rehearse_linked, solve_anywhere,
+};
 use crate::square::Square;
 use crate::starts::Starts;
 use crate::table::Table;
@@ -105,6 +107,8 @@ pub(super) struct Needed {
     pub(super) most: u64,
     /// Bytes at the peak with one a slot, and with as many as are expected.
     pub(super) expected: [u64; 2],
+    /// Bytes of memory that do outside of it, if a solve goes on there.
+    pub(super) outside: Option<u64>,
 }
 
 /// A game on one board, with its numbering.
@@ -287,7 +291,7 @@ impl<G: Numbered + Send + 'static> Entry<G> {
         };
         let needed = |game: &G, threads| {
             let (slots, bytes) = (game.slots(), Linked::<&G>::estimate(&game, threads));
-            Needed { slots, bytes, most: bytes, expected: [bytes; 2] }
+            Needed { slots, bytes, most: bytes, expected: [bytes; 2], outside: None }
         };
         let needs = Needs { needed, rehearse: rehearse_linked };
         Self::new(About { way: Way::Numbered, ..about }, tokens, Level::numbered(), Some(needs), board)
@@ -313,7 +317,9 @@ impl<G: Reversible + Send + 'static> Entry<G> {
             let with_stored = |bytes: [u64; 2]| bytes.map(|bytes| bytes.saturating_add(stored));
             let (at_most, at_peak) = (with_stored(estimates(slots, threads)), with_stored(expected(slots, threads)));
             let width = usize::from(!game.fits_bytes());
-            Needed { slots, bytes: at_most[width], most: at_most[1], expected: [at_peak[0], at_peak[width]] }
+            let expected = [at_peak[0], at_peak[width]];
+            let outside = Some(least(slots, threads).saturating_add(stored));
+            Needed { slots, bytes: at_most[width], most: at_most[1], expected, outside }
         };
         let needs = Needs { needed, rehearse };
         Self::new(About { way: Way::Reversible, ..about }, tokens, Level::reversible(), Some(needs), board)

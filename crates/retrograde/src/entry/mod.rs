@@ -232,6 +232,15 @@ pub struct Plan {
     pub most: Option<u64>,
     /// Bytes that it is expected to hold at its peak: with one a slot, and with as many as are [expected](crate::Numbered::fits_bytes).
     pub expected: Option<[u64; 2]>,
+    /// Bytes of memory that do if the solve may go on [outside](crate::Options::scratch); `None` if it cannot.
+    pub outside: Option<u64>,
+}
+
+impl Plan {
+    /// Whether a solve goes on outside of so many bytes of memory, if more values come than are expected.
+    pub fn spills(&self, memory: u64) -> bool {
+        self.most.is_some_and(|most| most > memory) && self.outside.is_some_and(|least| least <= memory)
+    }
 }
 
 /// What kind of random start is wanted.

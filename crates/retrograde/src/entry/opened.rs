@@ -180,6 +180,7 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
             bytes: needed.map(|needed| needed.bytes),
             most: needed.map(|needed| needed.most),
             expected: needed.map(|needed| needed.expected),
+            outside: needed.and_then(|needed| needed.outside),
         }
     }
 
