@@ -78,6 +78,8 @@ impl Spilled {
 
 /// Codes read in one go.
 const PIECE: usize = 1 << 12;
+/// Slots that are read together for one of them: few, so that those between cost little.
+const PAGE: usize = 1 << 8;
 
 impl Values for Spilled {
     fn slots(&self) -> u64 {
@@ -99,6 +101,21 @@ impl Values for Spilled {
         let (there, beyond) = cells.split_at_mut(there as usize);
         beyond.fill(Cell::HOLE);
         self.read(first.0..first.0 + there.len() as u64, there)
+    }
+
+    /// Neighbours in the list that lie on one page of the disk are read together.
+    fn gather(&self, slots: &[Slot], cells: &mut Vec<Cell>) -> Result<(), Unreadable> {
+        cells.clear();
+        let (mut page, mut held) = ([Cell::HOLE; PAGE], None);
+        for slot in slots {
+            let first = slot.0 - slot.0 % PAGE as u64;
+            if held != Some(first) {
+                self.block(Slot(first), &mut page)?;
+                held = Some(first);
+            }
+            cells.push(page[(slot.0 - first) as usize]);
+        }
+        Ok(())
     }
 
     fn histogram(&self) -> Result<Histogram, Unreadable> {

@@ -71,10 +71,14 @@ fn assert_same(game: &impl Reversible, threads: &[usize], named: &str) -> u64 {
         let scratch = Arc::new(List::new(1 << 30, u64::MAX));
         let spilled = solved(game, memory, threads, &scratch).unwrap();
         read += scratch.read.load(Ordering::Relaxed);
-        let same = |values: &dyn Values| (values.slots(), values.identity().unwrap(), values.histogram().unwrap());
-        assert_eq!(same(&*spilled), same(&whole), "{named}, {threads} threads, {memory} bytes");
-        for slot in [0, 1, game.slots() / 2, game.slots() - 1, game.slots()].map(Slot) {
-            assert_eq!(spilled.cell(slot).unwrap(), whole.cell(slot), "{named}, {slot}");
+        let told = |values: &dyn Values| (values.slots(), values.identity().unwrap(), values.histogram().unwrap());
+        assert_eq!(told(&*spilled), told(&whole), "{named}, {threads} threads, {memory} bytes");
+        let mut slots: Vec<_> = (0..2_000).map(|step| Slot(step * 997 * 251 % (game.slots() + 99))).collect();
+        slots.extend([0, 1, game.slots() - 1, game.slots(), u64::MAX].map(Slot));
+        let mut gathered = Vec::new();
+        spilled.gather(&slots, &mut gathered).unwrap();
+        for (slot, cell) in slots.into_iter().zip(gathered) {
+            assert_eq!((cell, spilled.cell(slot).unwrap()), (whole.cell(slot), cell), "{named}, {slot}");
         }
     }
     read
