@@ -24,7 +24,8 @@ fn rules_of(game: &dyn AnyGame) -> BTreeSet<&'static str> {
     let mut rng = Rng::with_seed(1);
     let texts: Vec<_> = game.about().examples.iter().filter_map(|token| token.split_once(':')).collect();
     // The endings that no example has.
-    let further = [("graph", "1.b.a_1")].into_iter().filter(|(id, _)| *id == game.about().id);
+    let further =
+        [("graph", "1.b.a_1"), ("dobutsu", "GE1/LGE/CCl/3_sente")].into_iter().filter(|(id, _)| *id == game.about().id);
     let small = texts.into_iter().filter(|(_, text)| text.len() < 200).chain(further);
     small
         .flat_map(|(_, text)| {
