@@ -152,7 +152,7 @@ impl Head {
             return Err(source.wrong(message).hint(Hint::Update));
         }
         let sound = meaning <= MOST_MEANING && (1..=MOST_BLOCK).contains(&block) && block.is_power_of_two();
-        let begins = first % PART == 0 && (first < slots || slots == 0);
+        let begins = first % PART == 0 && (first < slots || [first, slots] == [0, 0]);
         let fits = begins && (1..=Self::parts_from(first, slots)).contains(&u64::from(parts));
         if !sound || !fits {
             return Err(source.wrong(Wrong::Head { file: source.name(), at: FIXED as u64 }));
@@ -195,7 +195,7 @@ impl Head {
     /// The slots of one of its parts.
     pub(crate) fn part_slots(&self, part: usize) -> std::ops::Range<u64> {
         let first = self.first + part as u64 * PART;
-        first..self.slots.min(first + PART)
+        first..self.slots.min(first.saturating_add(PART))
     }
 
     /// The slots of this file.

@@ -202,6 +202,17 @@ fn no_changed_byte_goes_unnoticed() {
 }
 
 #[test]
+fn a_table_of_nothing_begins_nowhere_else() {
+    let (_, _folder, file, mut bytes) = small();
+    // No slots, and parts that begin with the second: the distance of the two is below nothing.
+    bytes[16..24].copy_from_slice(&0_u64.to_le_bytes());
+    bytes[24..32].copy_from_slice(&(1_u64 << 26).to_le_bytes());
+    fs::write(&file, &bytes).unwrap();
+    let error = Stored::open(std::slice::from_ref(&file)).err().unwrap();
+    assert_eq!(error.trouble, Trouble::Table, "{error}");
+}
+
+#[test]
 fn no_cut_file_is_read() {
     let (_, _folder, file, bytes) = small();
     let mut rng = Rng::with_seed(8);
