@@ -34,13 +34,13 @@ pub(crate) fn line(ctx: &Context<'_>, position: &dyn AnyPosition) -> String {
         ("time", &time),
     ];
     let plan = fill(if least == bytes { words.plan_stored } else { words.plan }, &values);
-    if least <= ctx.global.mem {
-        return plan;
-    }
     let limit = solve::bytes(ctx.global.mem);
     if position.plan(report.domain, ctx.global.threads).spills(ctx.global.mem) {
         let disk = report.slots.map(solve::on_scratch).map(solve::bytes).unwrap_or_default();
         return fill(words.plan_spilled, &[("plan", &plan), ("limit", &limit), ("disk", &disk)]);
+    }
+    if least <= ctx.global.mem {
+        return plan;
     }
     fill(words.plan_refused, &[("plan", &plan), ("limit", &limit)])
 }

@@ -141,6 +141,15 @@ fn what_does_not_fit_the_memory_goes_on_on_disk() {
 }
 
 #[test]
+fn what_fits_by_the_bytes_that_are_expected_takes_no_disk() {
+    // With two bytes a slot dobutsu would take 693 MiB.
+    for (memory, spills) in [("440M", false), ("400M", true)] {
+        let plan = stdout(&retrograde(&["-j2", "solve", "--plan", "--mem", memory, "dobutsu"]));
+        assert_eq!(plan.contains("goes on on disk"), spills, "{memory}: {plan}");
+    }
+}
+
+#[test]
 fn lines_of_a_list_may_be_comments() {
     let list = "# boards\ntictactoe:X2/1O1/2X_o\n#\ntictactoe:X2/1O1/2X_o\n";
     let output = retrograde_reading(&["probe"], list.as_bytes());

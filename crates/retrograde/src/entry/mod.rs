@@ -237,9 +237,9 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Whether a solve goes on outside of so many bytes of memory, if more values come than are expected.
+    /// Whether a solve is expected to go on outside of so many bytes of memory.
     pub fn spills(&self, memory: u64) -> bool {
-        self.most.is_some_and(|most| most > memory) && self.outside.is_some_and(|least| least <= memory)
+        self.bytes.is_some_and(|bytes| bytes > memory) && self.outside.is_some_and(|least| least <= memory)
     }
 }
 
