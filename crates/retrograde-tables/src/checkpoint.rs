@@ -20,8 +20,8 @@
 //! that made it: the format may change with any version, and a checkpoint of another one, or of other rules, is not gone on from.
 //!
 //! # When
-//! At most half a minute is lost, and the depth in hand: a checkpoint is due half a minute after the last one, or after nineteen times as long as that
-//! one took, so that at most a twentieth of the time goes to checkpoints. What cannot be written is told once, and tried again when the next
+//! A checkpoint is due half a minute after the last one, or after nineteen times as long as that one took, from when it was due until it was written, so
+//! that at most a twentieth of the time goes to checkpoints. What cannot be written is told once, and tried again when the next
 //! one is due: a full disk must not end a solve that has all it needs in memory. Whoever stops a solve waits for one more, if some seconds of work
 //! would be lost without it.
 
@@ -35,7 +35,7 @@ use std::time::{Duration, Instant};
 use retrograde::Stage;
 use retrograde::entry::{AnyBoard, AnyPosition};
 use retrograde::message::Message;
-use retrograde::solve::{Keeper, State};
+use retrograde::solve::{Keeper, Next, State, Take};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{TableError, shown};
@@ -89,8 +89,8 @@ struct Course {
     is_told: bool,
     /// Whether it was told that a last one is written.
     is_stopping: bool,
-    /// Whether none will be written any more.
-    is_retired: bool,
+    /// Since when one is due: the workers bring what is to be kept to where it can be read, which takes its time, too.
+    awaited: Option<Instant>,
 }
 
 /// What is solved.
@@ -146,7 +146,7 @@ impl<'c> Checkpoints<'c> {
             taken: None,
             is_told: false,
             is_stopping: false,
-            is_retired: false,
+            awaited: None,
         };
         let Checkpointing { threads, every, stop, tell, .. } = *how;
         Self {
@@ -205,7 +205,7 @@ impl<'c> Checkpoints<'c> {
         Ok(Some(head))
     }
 
-    fn write(&self, file: &Path, number: u64, state: &State, codes: &[u8]) -> Result<(), TableError> {
+    fn write(&self, file: &Path, number: u64, state: &State, next: &mut Next<'_>) -> Result<(), TableError> {
         let head = Head { number, of: self.meaning.clone(), state: state.clone() };
         let head = serde_json::to_vec(&head).map_err(|error| TableError::refused(error.to_string(), None))?;
         save(file, |out| {
@@ -214,10 +214,14 @@ impl<'c> Checkpoints<'c> {
             put(&(head.len() as u32).to_le_bytes())?;
             put(&head)?;
             put(&crc32fast::hash(&head).to_le_bytes())?;
-            for round in codes.chunks(BLOCK * self.threads.max(1)) {
-                for packed in pack(round) {
-                    put(&packed)?;
-                }
+            let mut left = state.bytes();
+            let mut codes = vec![0; left.min((BLOCK * self.threads.max(1)) as u64) as usize];
+            while left > 0 {
+                let room = codes.len() as u64;
+                let round = &mut codes[..left.min(room) as usize];
+                next(round).map_err(|why| TableError::refused(why, None))?;
+                pack(round).iter().try_for_each(|packed| put(packed))?;
+                left -= round.len() as u64;
             }
             Ok(())
         })
@@ -367,23 +371,28 @@ fn unpack(stored: &[u8], is_plain: bool, codes: &mut [u8]) -> Option<()> {
 impl Keeper for Checkpoints<'_> {
     fn is_due(&self) -> bool {
         let (mut course, now) = (self.course(), Instant::now());
-        if !self.is_to_stop() {
-            return now >= course.due;
+        let is_due = if self.is_to_stop() {
+            let is_worth = now >= course.worth && !self.cancel.load(Ordering::Relaxed);
+            if !is_worth {
+                self.cancel.store(true, Ordering::Relaxed);
+            } else if !std::mem::replace(&mut course.is_stopping, true) {
+                (self.tell)(Told::Last.into());
+            }
+            is_worth
+        } else {
+            now >= course.due
+        };
+        if is_due {
+            course.awaited.get_or_insert(now);
         }
-        let is_worth = now >= course.worth && !course.is_retired && !self.cancel.load(Ordering::Relaxed);
-        if !is_worth {
-            self.cancel.store(true, Ordering::Relaxed);
-        } else if !std::mem::replace(&mut course.is_stopping, true) {
-            (self.tell)(Told::Last.into());
-        }
-        is_worth
+        is_due
     }
 
-    fn keep(&self, state: &State, codes: &[u8]) {
-        let begun = Instant::now();
+    fn keep(&self, state: &State, next: &mut Next<'_>) {
         let mut course = self.course();
+        let begun = course.awaited.take().unwrap_or_else(Instant::now);
         let number = course.number + 1;
-        match self.write(&self.files[(number % 2) as usize], number, state, codes) {
+        match self.write(&self.files[(number % 2) as usize], number, state, next) {
             Ok(()) => course.number = number,
             Err(error) if !course.is_told => {
                 course.is_told = true;
@@ -398,10 +407,6 @@ impl Keeper for Checkpoints<'_> {
         if self.is_to_stop() {
             self.cancel.store(true, Ordering::Relaxed);
         }
-    }
-
-    fn retire(&self) {
-        self.course().is_retired = true;
     }
 
     fn kept(&self) -> Option<State> {
@@ -425,17 +430,18 @@ impl Keeper for Checkpoints<'_> {
         Some(state)
     }
 
-    fn read(&self, codes: &mut [u8]) -> Result<(), Message> {
+    fn read(&self, take: &mut Take<'_>) -> Result<(), Message> {
         let Some(file) = self.course().taken.clone() else { return Err(Told::Nothing.into()) };
         let from = File::open(&file).map_err(|error| TableError::reading(&file, &error).message)?;
         let mut reader = Reader { file: &file, from, at: 0 };
         let bytes = reader.head()?.state.bytes();
-        if bytes != codes.len() as u64 {
-            return Err(reader.damaged());
-        }
-        reader.each_block(bytes, |place, stored, is_plain| {
-            unpack(stored, is_plain, &mut codes[place.start as usize..place.end as usize])
-        })
+        let (mut codes, mut refused) = (vec![0; BLOCK], None);
+        let read = reader.each_block(bytes, |place, stored, is_plain| {
+            let codes = &mut codes[..(place.end - place.start) as usize];
+            unpack(stored, is_plain, codes)?;
+            take(codes).map_err(|why| refused = Some(why)).ok()
+        });
+        refused.map_or(read, Err)
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use retrograde::message::Message;
 use retrograde::{SolveError, Unreadable};
-use retrograde_desk::failure::{Failure, Fault};
+use retrograde_desk::failure::{Failure, Fault, Instead};
 
 use crate::messages::{Hint, Wrong};
 
@@ -74,6 +74,14 @@ impl fmt::Display for TableError {
 }
 
 impl std::error::Error for TableError {}
+
+/// What the system refuses a kernel at work on a table: memory, threads.
+impl From<SolveError> for TableError {
+    fn from(error: SolveError) -> Self {
+        let Failure { message, hint, .. } = Failure::solve(&error, Instead::Nothing);
+        Self::refused(message, hint)
+    }
+}
 
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Self {

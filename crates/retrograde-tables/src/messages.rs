@@ -46,6 +46,7 @@ messages! {
             "{file} is not right about itself: its values and the rules say another `{field}` than its head", "{file} 的自述有误：按它的值和规则，`{field}` 与头部所写不同";
         Reading { file: String, error: SystemError }: "cannot read {file}: {error}", "无法读取 {file}：{error}";
         Writing { file: String, error: SystemError }: "cannot write {file}: {error}", "无法写入 {file}：{error}";
+        NoParquet: "this program was built without what writes Parquet", "本程序构建时没有包含写 Parquet 的部分";
         Locked { file: String }: "another program is making this table: it holds {file}", "另一个程序正在生成这张表：它占用着 {file}";
         TooDeep { file: String }: "{file} would have too many depths to be described", "{file} 的深度太多，无法描述";
         NoMemory { file: String, bytes: u64 }: "{file} takes {bytes} bytes of memory, which the system does not give", "{file} 需要 {bytes} 字节内存，系统无法提供";
@@ -78,6 +79,9 @@ messages! {
             "用 `retrograde tables remove {name}` 删除它，或用 --no-tables 不使用它：之后命令会重新求解";
         CheckOnly { name: String }:
             "`retrograde tables check {name}` tells whether it is as it was written", "`retrograde tables check {name}` 可以检查它是否与写入时相同";
+        WithParquet:
+            "`cargo install --path crates/retrograde-cli --features parquet` builds one with it",
+            "用 `cargo install --path crates/retrograde-cli --features parquet` 可以构建包含它的程序";
         Update: "use a newer version of this program", "请使用更新版本的本程序";
         OtherPart: "put all parts of the table into one folder", "请把这张表的所有部分放进同一个文件夹";
         Space: "free some space, or choose another folder with -o", "请腾出空间，或用 -o 选择另一个文件夹";

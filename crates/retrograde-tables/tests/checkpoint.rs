@@ -3,17 +3,21 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use fastrand::Rng;
 use retrograde::entry::{AnyBoard, AnyPosition, Domain};
 use retrograde::message::Message;
-use retrograde::solve::{Keeper, State};
-use retrograde::{Options, Slot, SolveError, Value, Values};
+use retrograde::solve::{Keeper, least};
+use retrograde::{Options, Scratch, Slot, SolveError, Value, Values};
 use retrograde_desk::registry::Registry;
-use retrograde_tables::{Checkpointing, Checkpoints, Lock};
+use retrograde_tables::{Checkpointing, Checkpoints, Lock, ScratchFile};
+
+mod until;
+
+use until::Until;
 
 const NAME: &str = "a-table";
 
@@ -40,6 +44,18 @@ impl Open {
 
     /// Solves, and if it is to end after so many checkpoints, with one wherever it can be; returns the values, if it came to the end, and what was told.
     fn solve(&self, folder: &Path, threads: usize, until: u64) -> (Option<Vec<Option<Value>>>, Vec<String>) {
+        self.solve_within(u64::MAX, folder, threads, until)
+    }
+
+    /// The same within so much memory, and else in the folder.
+    fn solve_within(
+        &self,
+        memory: u64,
+        folder: &Path,
+        threads: usize,
+        until: u64,
+    ) -> (Option<Vec<Option<Value>>>, Vec<String>) {
+        let scratch: Arc<dyn Scratch> = Arc::new(ScratchFile::new(folder.to_owned(), u64::MAX));
         let (told, cancel) = (Mutex::new(Vec::new()), AtomicBool::new(false));
         let tell = |message: Message| told.lock().unwrap().push(message.to_string());
         let lock = Lock::take(folder, NAME).unwrap();
@@ -48,8 +64,9 @@ impl Open {
         let every = Some(if until == u64::MAX { Duration::from_hours(1) } else { Duration::ZERO });
         let how = Checkpointing { folder, name: NAME, position, board, threads, every, stop: None, tell: &tell };
         let checkpoints = Checkpoints::new(&how, &lock);
-        let keeper = Until { checkpoints: &checkpoints, left: AtomicU64::new(until), cancel: &cancel };
-        let options = Options { threads, keeper: Some(&keeper), cancel: Some(&cancel), ..Options::DEFAULT };
+        let keeper = Until::new(&checkpoints, until, &cancel);
+        let (keeper, cancel, scratch) = (Some(&keeper as &dyn Keeper), Some(&cancel), Some(&scratch));
+        let options = Options { threads, memory, keeper, cancel, scratch, ..Options::DEFAULT };
         let values = match board.solve(&options) {
             Ok(values) => Some(all(&*values)),
             Err(SolveError::Cancelled) => None,
@@ -59,31 +76,6 @@ impl Open {
             Checkpoints::remove(folder, NAME, &lock).unwrap();
         }
         (values, told.into_inner().unwrap())
-    }
-}
-
-/// Ends a solve after so many checkpoints, as a power cut does: what is in the files is all there is.
-struct Until<'c> {
-    checkpoints: &'c Checkpoints<'c>,
-    left: AtomicU64,
-    cancel: &'c AtomicBool,
-}
-
-impl Keeper for Until<'_> {
-    fn is_due(&self) -> bool {
-        self.checkpoints.is_due()
-    }
-    fn keep(&self, state: &State, codes: &[u8]) {
-        self.checkpoints.keep(state, codes);
-        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
-            self.cancel.store(true, Ordering::Relaxed);
-        }
-    }
-    fn kept(&self) -> Option<State> {
-        self.checkpoints.kept()
-    }
-    fn read(&self, codes: &mut [u8]) -> Result<(), Message> {
-        self.checkpoints.read(codes)
     }
 }
 
@@ -234,19 +226,32 @@ fn whoever_stops_a_solve_waits_for_a_last_checkpoint_if_it_is_worth_one() {
     }
 }
 
-/// A solve that goes on outside of memory keeps none, however long it has been.
+/// A board of 320,000 slots that is solved outside of memory, stopped after each of some checkpoints: whoever goes on, outside or in memory, with
+/// another number of threads, comes to the same table. What is damaged is refused there, too.
 #[test]
-fn whoever_stops_a_solve_without_checkpoints_waits_for_none() {
-    let (open, folder, stop) = (Open::race(), tempfile::tempdir().unwrap(), AtomicBool::new(false));
-    let lock = Lock::take(folder.path(), NAME).unwrap();
-    let tell = |message: Message| panic!("{message}");
-    let (folder, position, board) = (folder.path(), &*open.position, &*open.board);
-    let (every, stop) = (Some(Duration::ZERO), Some(&stop));
-    let how = Checkpointing { folder, name: NAME, position, board, threads: 1, every, stop, tell: &tell };
-    let checkpoints = Checkpoints::new(&how, &lock);
-    checkpoints.retire();
-    checkpoints.is_due();
-    assert!(!checkpoints.cancel().load(Ordering::Relaxed), "nobody stops it");
-    stop.unwrap().store(true, Ordering::Relaxed);
-    assert!(!checkpoints.is_due() && checkpoints.cancel().load(Ordering::Relaxed));
+fn a_solve_outside_of_memory_goes_on_from_its_last_checkpoint() {
+    let open = Open::of(&format!("race:A19/{}19B_a", "20/".repeat(18)));
+    let expected = open.solved();
+    let outside = least(open.board.table_slots(), 2);
+    let mut rng = Rng::with_seed(0x13);
+    for until in [1, 2, 3, 5, 9, 14, 20, 30] {
+        let folder = tempfile::tempdir().unwrap();
+        let (ended, told) = open.solve_within(outside, folder.path(), 2, until);
+        assert!(ended.is_none() && told.is_empty(), "{told:?}");
+        let files = files(folder.path());
+        assert_eq!(files.len(), until.min(2) as usize, "scratch has no name: {files:?}");
+        let is_damaged = until % 2 == 0;
+        if is_damaged {
+            // An even one stands in the first file.
+            let mut bytes = fs::read(&files[0]).unwrap();
+            let at = rng.usize(..bytes.len());
+            bytes[at] ^= 1 << rng.u32(..8);
+            fs::write(&files[0], bytes).unwrap();
+        }
+        let (memory, threads) = if until % 3 == 0 { (u64::MAX, 1) } else { (outside * 3 / 2, 3) };
+        let (ended, told) = open.solve_within(memory, folder.path(), threads, u64::MAX);
+        assert!(ended.as_ref() == Some(&expected), "stopped after {until}: {told:?}");
+        assert_eq!(told.len(), 1 + usize::from(is_damaged), "{told:?}");
+        assert!(told.iter().any(|told| told.contains("goes on from ")), "{told:?}");
+    }
 }

@@ -48,7 +48,7 @@ chinese! {
         SolveError::NoRoom { needed, limit } => {
             write!(f, "至少需要 {} 磁盘空间，上限为 {}", bytes(*needed), bytes(*limit))
         }
-        SolveError::Scratch { reason } => Display::fmt(&reason.told(Language::Chinese), f),
+        SolveError::Scratch { reason } | SolveError::Lost { reason } => Display::fmt(&reason.told(Language::Chinese), f),
         SolveError::NoThreads { threads, reason } => write!(f, "无法启动 {threads} 个线程：{reason}"),
         SolveError::Cancelled => f.write_str("已取消"),
         SolveError::TooDeep => f.write_str("有局面的走法数或对局的步数超出了表能记录的范围"),

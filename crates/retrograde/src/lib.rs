@@ -65,6 +65,7 @@ pub mod about;
 pub mod audit;
 pub mod board;
 pub mod called;
+pub mod carrier;
 pub mod certificate;
 pub mod check;
 pub mod climb;
@@ -110,6 +111,7 @@ mod word;
 
 pub use about::About;
 pub use board::Board;
+pub use carrier::Carrier;
 pub use certificate::Certificate;
 pub use consistent::{Inconsistent, consistent};
 pub use edges::{Children, Edges};

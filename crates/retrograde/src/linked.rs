@@ -3,14 +3,16 @@
 use std::collections::BTreeSet;
 use std::hash::Hasher;
 use std::ops::Range;
+use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 
 use crate::budget::Budget;
+use crate::carrier::Carrier;
 use crate::edges::{Bins, Edges, MAX_SLOTS, Order, Seeds, Standing, Unlinked, most_bytes};
 use crate::game::{Numbered, Outcome, Reversible, Seed, Slot, forward_rules};
 use crate::side::Side;
-use crate::solve::{Options, Predecessors, SolveError, Stage, Unsound, Watch, share};
+use crate::solve::{Dealt, Options, Predecessors, SolveError, Stage, Unsound, Watch, share};
 use crate::table::Table;
 
 /// A numbered game with its predecessors stored: the game for questions, its [`Edges`] to be solved.
@@ -79,6 +81,14 @@ impl<N: Numbered> Linked<N> {
     /// Those of [`solve`](crate::solve::solve()).
     pub fn solve(&self, options: &Options<'_>) -> Result<Table, SolveError> {
         self.edges.solve_beside(self.game.bytes(), options)
+    }
+
+    /// The same, [together with other processes](crate::solve::solve_among): each of them stores all moves.
+    ///
+    /// # Errors
+    /// Those of [`solve_among`](crate::solve::solve_among).
+    pub fn solve_among(&self, carrier: &Arc<dyn Carrier>, options: &Options<'_>) -> Result<Dealt, SolveError> {
+        self.edges.solve_among(self.game.bytes(), carrier, options)
     }
 
     /// Distinct moves stored.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::carrier::Carrier;
 use crate::contest::Known;
 use crate::game::Slot;
 use crate::message::Message;
@@ -28,8 +29,11 @@ pub struct Options<'a> {
     /// Keeps checkpoints, from which the same solve goes on; a game's own solver has none, nor has
     /// [`solve_by_tiers`](crate::solve::solve_by_tiers).
     pub keeper: Option<&'a dyn Keeper>,
-    /// Where a solve goes on that does not fit the memory: by [`solve_anywhere`](crate::solve::solve_anywhere) alone. It keeps no checkpoints.
+    /// Where a solve goes on that does not fit the memory: by [`solve_anywhere`](crate::solve::solve_anywhere) alone.
     pub scratch: Option<&'a Arc<dyn Scratch>>,
+    /// Connects this process with others that solve the same game: for those who hand it on to
+    /// [`solve_among`](crate::solve::solve_among), as boards do. The solver itself asks nobody.
+    pub carrier: Option<&'a Arc<dyn Carrier>>,
     /// Who knows values already: a [`Contest`](crate::contest::Contest) asks before it solves. The solver itself asks nobody.
     pub known: Option<&'a dyn Known>,
 }
@@ -46,6 +50,7 @@ impl Options<'_> {
         cancel: None,
         keeper: None,
         scratch: None,
+        carrier: None,
         known: None,
     };
 
@@ -173,6 +178,12 @@ pub enum SolveError {
     #[error("{reason}")]
     Scratch {
         /// Why.
+        reason: Message,
+    },
+    /// Another process that solves the same game is lost, has given up, or sent what cannot be read.
+    #[error("{reason}")]
+    Lost {
+        /// Which, and why.
         reason: Message,
     },
     /// Somebody set [`Options::cancel`].

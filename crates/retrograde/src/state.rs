@@ -14,22 +14,25 @@ pub trait Keeper: Sync {
     /// is for the keeper to weigh.
     fn is_due(&self) -> bool;
 
-    /// Keeps a state, with the codes of its slots, instead of the one before. A keeper who cannot tells its owner; the solve goes on.
-    fn keep(&self, state: &State, codes: &[u8]);
+    /// Keeps a state, with the codes of its slots, instead of the one before. They need not be in memory: `next` fills bytes with those
+    /// that come next, [`State::bytes`] in all. A keeper who cannot keep them tells its owner; the solve goes on.
+    fn keep(&self, state: &State, next: &mut Next<'_>);
 
-    /// Hears that nothing will be kept from now on, as the solve goes on [outside of memory](crate::Options::scratch): whoever waits for a last
-    /// checkpoint waits in vain. It is still asked what is due.
-    fn retire(&self) {}
-
-    /// What was kept last, if there is anything: asked once, when a solve begins.
+    /// What was kept last, if there is anything: asked when a solve begins, and when it begins again outside of memory.
     fn kept(&self) -> Option<State>;
 
-    /// Writes the codes that belong to what was [`kept`](Self::kept): as many bytes as [`State::bytes`] says.
+    /// Gives the codes that belong to what was [`kept`](Self::kept), piece by piece in their order: as many bytes as [`State::bytes`] says.
     ///
     /// # Errors
-    /// Why they cannot be read.
-    fn read(&self, codes: &mut [u8]) -> Result<(), Message>;
+    /// Why they cannot be read, or are not taken.
+    fn read(&self, take: &mut Take<'_>) -> Result<(), Message>;
 }
+
+/// Fills bytes with the codes that come next.
+pub type Next<'c> = dyn FnMut(&mut [u8]) -> Result<(), Message> + 'c;
+
+/// Takes the codes that come next.
+pub type Take<'c> = dyn FnMut(&[u8]) -> Result<(), Message> + 'c;
 
 /// Where a solve stands, but for the codes of its slots. What it holds is the solver's business; with the feature `serde` it can be written
 /// down and read. It belongs to the game, to the version of this package and to the byte order of the machine.
@@ -117,7 +120,7 @@ pub(crate) struct Sweep {
 }
 
 /// Which values a sweep spreads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Law {
     /// A predecessor of a position that its mover's opponent has lost wins; one with no open move left loses.

@@ -13,12 +13,11 @@ use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
 use retrograde::entry::{AnyBoard, AnyPosition, Domain};
 use retrograde::message::Message;
-use retrograde::solve::{Keeper, State};
 use retrograde::{Cell, Options, Slot, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{
@@ -30,8 +29,11 @@ use retrograde_fuzz as _;
 
 #[path = "../../../crates/retrograde-tables/tests/mend/mod.rs"]
 mod mend;
+#[path = "../../../crates/retrograde-tables/tests/until/mod.rs"]
+mod until;
 
 use mend::mend;
+use until::Until;
 
 libfuzzer_sys::fuzz_target!(|input: &[u8]| check_table(input));
 
@@ -153,8 +155,8 @@ impl Made {
     /// One of the last two of so many checkpoints, or of fewer, if the board has not as many.
     fn checkpoint(&self, folder: &Path, until: u64) -> Vec<u8> {
         self.with_checkpoints(folder, Duration::ZERO, |checkpoints| {
-            let (left, cancel) = (AtomicU64::new(until), AtomicBool::new(false));
-            let keeper = Until { checkpoints, left, cancel: &cancel };
+            let cancel = AtomicBool::new(false);
+            let keeper = Until::new(checkpoints, until, &cancel);
             let options = Options { threads: 1, keeper: Some(&keeper), cancel: Some(&cancel), ..Options::DEFAULT };
             let _ = self.board.solve(&options);
         });
@@ -256,31 +258,6 @@ fn clear(folder: &Path) {
 /// What was read, or nothing and a sentence.
 fn opened<T>(read: Result<T, TableError>) -> Option<T> {
     read.inspect_err(|error| assert!(!error.to_string().is_empty())).ok()
-}
-
-/// Ends a solve after so many checkpoints.
-struct Until<'c> {
-    checkpoints: &'c Checkpoints<'c>,
-    left: AtomicU64,
-    cancel: &'c AtomicBool,
-}
-
-impl Keeper for Until<'_> {
-    fn is_due(&self) -> bool {
-        self.checkpoints.is_due()
-    }
-    fn keep(&self, state: &State, codes: &[u8]) {
-        self.checkpoints.keep(state, codes);
-        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
-            self.cancel.store(true, Ordering::Relaxed);
-        }
-    }
-    fn kept(&self) -> Option<State> {
-        self.checkpoints.kept()
-    }
-    fn read(&self, codes: &mut [u8]) -> Result<(), Message> {
-        self.checkpoints.read(codes)
-    }
 }
 
 /// Makes the checksums of a checkpoint right, as far as it goes.

@@ -1,4 +1,4 @@
-//! What `retrograde solve -o` survives: killed at random moments and resumed by another number of threads, checkpoints with a bit changed, two solvers
+//! What `retrograde solve -o` survives: killed at random moments, in memory and on disk, and resumed by another number of threads, checkpoints with a bit changed, two solvers
 //! at one table, a full disk, a folder that cannot be written to. `cargo xtask faults` runs this.
 //!
 //! `cargo bench -p retrograde-cli --bench faults -- --faults [--kills N] [--seed S]`
@@ -17,6 +17,10 @@ use trial::{Ended, Trial, name_of};
 const SIDE: usize = 47;
 /// Times that a solve is killed in all.
 const KILLS: u64 = 50;
+/// In so many parts of the kills, two kill a solve that goes on on disk.
+const ON_DISK: u64 = 5;
+/// What that one has of memory: less than a byte a slot.
+const LITTLE: &str = "6M";
 /// Rounds with a bit changed.
 const FLIPS: u64 = 10;
 
@@ -41,7 +45,7 @@ fn main() -> ExitCode {
 fn run(kills: u64, rng: &mut Rng) -> io::Result<()> {
     let (program, token) = (Path::new(env!("CARGO_BIN_EXE_retrograde")), open_race(SIDE));
     let whole = tempfile::tempdir()?;
-    let trial = Trial { program, token: &token, folder: whole.path(), every: 20 };
+    let trial = Trial { program, token: &token, folder: whole.path(), every: 20, mem: "4G" };
     let begun = Instant::now();
     let ended = trial.finish(2, &[])?;
     let takes = begun.elapsed();
@@ -49,6 +53,7 @@ fn run(kills: u64, rng: &mut Rng) -> io::Result<()> {
     let name = trial.files(".rgt")?.first().map(|file| name_of(file)).unwrap_or_default();
     println!("{token}: {takes:.1?} with a checkpoint every 20 ms, hash {hash}");
     killed(&trial, kills, takes, &hash, rng)?;
+    killed_on_disk(&trial, kills * 2 / ON_DISK, &hash, rng)?;
     flipped(&trial, takes, &hash, rng)?;
     let folder = tempfile::tempdir()?;
     let ended = Trial { folder: folder.path(), ..trial }.crowded(&name)?;
@@ -82,6 +87,28 @@ fn killed(whole: &Trial<'_>, kills: u64, takes: Duration, hash: &str, rng: &mut 
         println!("  {threads} threads: {}; the same hash", resumed(&ended));
     }
     println!("{kills} kills: the same hash each time, at most {worst:.0?} lost");
+    Ok(())
+}
+
+/// The same of a solve that does not fit the memory; one that was begun there goes on in memory, too.
+fn killed_on_disk(whole: &Trial<'_>, kills: u64, hash: &str, rng: &mut Rng) -> io::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let trial = Trial { folder: folder.path(), every: 100, mem: LITTLE, ..*whole };
+    let begun = Instant::now();
+    let ended = trial.finish(2, &[])?;
+    let takes = begun.elapsed();
+    ended.must(ended.hash.as_deref() == Some(hash), "another table on disk than in memory")?;
+    println!("on disk, in {LITTLE}: {takes:.1?} with a checkpoint every 100 ms");
+    killed(&trial, kills, takes, hash, rng)?;
+    let folder = tempfile::tempdir()?;
+    let [little, much] = [LITTLE, whole.mem].map(|mem| Trial { folder: folder.path(), mem, ..trial });
+    for (one, other) in [(&little, &much), (&much, &little)] {
+        little.clear()?;
+        one.kill(one.start(2)?, takes / 2)?;
+        let ended = other.finish(3, &[])?;
+        ended.must(ended.hash.as_deref() == Some(hash), "another table in another memory")?;
+        println!("begun with {}, gone on with {}: {}", one.mem, other.mem, resumed(&ended));
+    }
     Ok(())
 }
 

@@ -15,6 +15,8 @@ pub(crate) struct Trial<'t> {
     pub(crate) folder: &'t Path,
     /// The time between two checkpoints, in milliseconds.
     pub(crate) every: u64,
+    /// The memory that it may take: a solve that does not fit goes on on disk.
+    pub(crate) mem: &'t str,
 }
 
 /// How a run ended.
@@ -48,7 +50,7 @@ impl Ended {
 impl Trial<'_> {
     fn command(&self, threads: usize, more: &[&str]) -> Command {
         let mut command = Command::new(self.program);
-        command.args(["--progress", "none", "-j", &threads.to_string(), "solve", "-o"]);
+        command.args(["--progress", "none", "-j", &threads.to_string(), "--mem", self.mem, "solve", "-o"]);
         command
             .arg(self.folder)
             .args(["--checkpoint", &self.every.to_string()])
@@ -81,6 +83,11 @@ impl Trial<'_> {
         let ages =
             self.checkpoints()?.into_iter().filter_map(|file| fs::metadata(file).ok()?.modified().ok()?.elapsed().ok());
         Ok(ages.min())
+    }
+
+    /// Removes all files.
+    pub(crate) fn clear(&self) -> io::Result<()> {
+        self.files("")?.iter().try_for_each(fs::remove_file)
     }
 
     /// The files of the checkpoints that are there.

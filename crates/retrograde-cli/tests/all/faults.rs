@@ -18,7 +18,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_retrograde");
 
 fn solved(threads: usize) -> (Ended, String) {
     let folder = tempfile::tempdir().unwrap();
-    let trial = Trial { program: Path::new(PROGRAM), token: TOKEN, folder: folder.path(), every: 60_000 };
+    let trial = Trial { program: Path::new(PROGRAM), token: TOKEN, folder: folder.path(), every: 60_000, mem: "4G" };
     let ended = trial.finish(threads, &[]).unwrap();
     assert!(ended.hash.is_some(), "{:?}", ended.told);
     assert!(trial.checkpoints().unwrap().is_empty(), "they go when the table is there");
@@ -33,7 +33,7 @@ fn a_solve_that_was_killed_ends_in_the_same_bytes() {
     let mut rng = Rng::with_seed(0x13);
     for round in 0..3 {
         let folder = tempfile::tempdir().unwrap();
-        let trial = Trial { program: Path::new(PROGRAM), token: TOKEN, folder: folder.path(), every: 0 };
+        let trial = Trial { program: Path::new(PROGRAM), token: TOKEN, folder: folder.path(), every: 0, mem: "4G" };
         let run = trial.start(1).unwrap();
         wait_for("a checkpoint, or the table", || {
             !trial.checkpoints().unwrap().is_empty() || !trial.files(".rgt").unwrap().is_empty()
@@ -52,6 +52,34 @@ fn a_solve_that_was_killed_ends_in_the_same_bytes() {
     }
 }
 
+/// The same of a solve that goes on on disk: each time with another number of threads, and at last in memory.
+#[test]
+fn a_solve_on_disk_that_was_killed_ends_in_the_same_bytes() {
+    let rows = "20/".repeat(18);
+    let token = format!("race:A19/{rows}19B_a");
+    let folder = tempfile::tempdir().unwrap();
+    let trial = Trial { program: Path::new(PROGRAM), token: &token, folder: folder.path(), every: 60_000, mem: "4G" };
+    let whole = trial.finish(1, &[]).unwrap();
+    assert!(whole.hash.is_some(), "{:?}", whole.told);
+    trial.clear().unwrap();
+    let mut rng = Rng::with_seed(0x13);
+    for round in 0..3 {
+        let trial = Trial { every: 0, mem: "640K", ..trial };
+        let run = trial.start(2 + round % 2).unwrap();
+        wait_for("a checkpoint, or the table", || {
+            !trial.checkpoints().unwrap().is_empty() || !trial.files(".rgt").unwrap().is_empty()
+        });
+        trial.kill(run, Duration::from_millis(rng.u64(..300))).unwrap();
+    }
+    let is_begun = !trial.checkpoints().unwrap().is_empty() && trial.files(".rgt").unwrap().is_empty();
+    let ended = trial.finish(3, &[]).unwrap();
+    ended.must(ended.says("goes on from ") || !is_begun, "a checkpoint was there").unwrap();
+    if is_begun {
+        assert_eq!(ended.hash, whole.hash, "{:?}", ended.told);
+    }
+    assert!(trial.checkpoints().unwrap().is_empty() && trial.files(".new").unwrap().is_empty());
+}
+
 /// It may have ended before it hears of it, but not each time.
 #[cfg(unix)]
 #[test]
@@ -61,7 +89,7 @@ fn ctrl_c_waits_for_a_last_checkpoint() {
     let (whole, _) = solved(1);
     let stopped = (0..10).find_map(|_| {
         let folder = tempfile::tempdir().unwrap();
-        let trial = Trial { program: Path::new(PROGRAM), token: TOKEN, folder: folder.path(), every: 0 };
+        let trial = Trial { program: Path::new(PROGRAM), token: TOKEN, folder: folder.path(), every: 0, mem: "4G" };
         let run = trial.start(1).unwrap();
         wait_for("a checkpoint, or the table", || {
             !trial.checkpoints().unwrap().is_empty() || !trial.files(".rgt").unwrap().is_empty()
@@ -74,7 +102,7 @@ fn ctrl_c_waits_for_a_last_checkpoint() {
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{told}");
     assert!(told.contains("error: cancelled") && told.contains("hint: give the same command again"), "{told}");
-    let trial = Trial { program: Path::new(PROGRAM), token: TOKEN, folder: folder.path(), every: 60_000 };
+    let trial = Trial { program: Path::new(PROGRAM), token: TOKEN, folder: folder.path(), every: 60_000, mem: "4G" };
     assert!(trial.files(".rgt").unwrap().is_empty() && trial.files(".new").unwrap().is_empty());
     let ended = trial.finish(2, &[]).unwrap();
     ended.must(ended.says("goes on from ") && ended.hash == whole.hash, "it goes on").unwrap();
@@ -84,7 +112,7 @@ fn ctrl_c_waits_for_a_last_checkpoint() {
 fn a_second_solver_of_a_table_is_refused() {
     let (_, name) = solved(2);
     let folder = tempfile::tempdir().unwrap();
-    let trial = Trial { program: Path::new(PROGRAM), token: TOKEN, folder: folder.path(), every: 0 };
+    let trial = Trial { program: Path::new(PROGRAM), token: TOKEN, folder: folder.path(), every: 0, mem: "4G" };
     let refused = trial.crowded(&name).unwrap();
     assert_eq!((refused.code, refused.hash.as_deref()), (Some(3), None));
     assert!(

@@ -85,6 +85,12 @@ pub trait Contest: Send + Sync {
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> Result<(), InputError>;
 
+    /// What a pasted text may lack that begins with a board: lines to put in front of it. It has so many lines that are not blank, and
+    /// the first has so many characters.
+    fn heads(&self, _rows: u64, _columns: u64) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Reads `input` as the judge does, and holds each case to the promise of `subtask`, or else of that which the input names.
     /// What is no test, or breaks the promise, is an error with its case.
     fn validate(&self, input: &mut dyn BufRead, subtask: Option<&Subtask>) -> Result<Valid, InputError> {

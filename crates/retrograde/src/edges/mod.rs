@@ -18,10 +18,12 @@ mod seeds;
 mod shelf;
 
 use std::ops::Range;
+use std::sync::Arc;
 
+use crate::carrier::Carrier;
 use crate::game::{Ending, Seed, Slot};
 use crate::side::Side;
-use crate::solve::{self, Options, Predecessors, SolveError};
+use crate::solve::{self, Dealt, Options, Predecessors, SolveError};
 use crate::table::Table;
 
 pub(crate) use bins::Bins;
@@ -83,6 +85,16 @@ impl Edges {
     /// The same, while the caller keeps so many bytes beside this, which count towards the limit.
     pub fn solve_beside(&self, bytes: u64, options: &Options<'_>) -> Result<Table, SolveError> {
         solve::run(self, bytes.saturating_add(self.bytes()), options)
+    }
+
+    /// The same, together with the other processes that a carrier connects this one with: all have the same edges.
+    pub(crate) fn solve_among(
+        &self,
+        bytes: u64,
+        carrier: &Arc<dyn Carrier>,
+        options: &Options<'_>,
+    ) -> Result<Dealt, SolveError> {
+        solve::run_among(self, bytes.saturating_add(self.bytes()), carrier, options)
     }
 
     #[inline]

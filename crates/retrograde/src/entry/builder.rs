@@ -19,7 +19,7 @@ use crate::notation::{Notation, NotationError};
 use crate::pieces::{Piece, Pieces};
 use crate::shortcut::{OwnTable, ShortcutValue, Witness};
 use crate::solve::{
-    Options, Rehearsal, SolveError, estimates, expected, least, rehearse, rehearse_linked, solve_anywhere,
+    Options, Rehearsal, SolveError, estimates, expected, least, rehearse, rehearse_linked, solve_among, solve_anywhere,
 };
 use crate::square::Square;
 use crate::starts::Starts;
@@ -309,7 +309,7 @@ impl<G: Reversible + Send + 'static> Entry<G> {
     /// The same for a game that is known by values, such as one made at run time.
     pub fn reversible_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
-            Domain::All => Ok(noted(shared, game.clone(), game, solve_anywhere)),
+            Domain::All => Ok(noted(shared, game.clone(), game, solve_here_or_among)),
             Domain::Reachable => explore(shared, game, start, options),
         };
         let needed = |game: &G, threads| {
@@ -335,8 +335,18 @@ impl<G: OwnTable + Send + 'static> Entry<G> {
     }
 }
 
+fn solve_here_or_among<G: Reversible>(game: &G, options: &Options<'_>) -> Result<AnyValues, SolveError> {
+    match options.carrier {
+        Some(carrier) => Ok(Box::new(solve_among(game, carrier, options)?)),
+        None => solve_anywhere(game, options),
+    }
+}
+
 fn solve_linked<N: Numbered>(linked: &Linked<N>, options: &Options<'_>) -> Result<AnyValues, SolveError> {
-    Ok(Box::new(linked.solve(options)?))
+    match options.carrier {
+        Some(carrier) => Ok(Box::new(linked.solve_among(carrier, options)?)),
+        None => Ok(Box::new(linked.solve(options)?)),
+    }
 }
 
 fn noted<G, R>(

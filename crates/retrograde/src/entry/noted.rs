@@ -58,6 +58,9 @@ pub trait AnyBoard: Board + Send {
     /// The token of the position that a slot of the table stands for; `None` for a hole.
     fn table_token(&self, slot: Slot) -> Option<String>;
 
+    /// Whose turn it is in the position that a slot of the table stands for; `None` for a hole.
+    fn table_turn(&self, slot: Slot) -> Option<Side>;
+
     /// What values mean.
     fn conventions(&self) -> Conventions;
 
@@ -221,6 +224,12 @@ where
         let game = &self.numbering.0;
         let position = (slot.0 < game.slots()).then(|| game.position(slot)).flatten()?;
         Some(self.tokens.token(self.id, &self.game, &position))
+    }
+
+    fn table_turn(&self, slot: Slot) -> Option<Side> {
+        let game = &self.numbering.0;
+        let position = (slot.0 < game.slots()).then(|| game.position(slot)).flatten()?;
+        Some(game.turn(&position))
     }
 
     fn conventions(&self) -> Conventions {

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use crate::carrier::{Ballot, Carrier};
 use crate::options::SolveError;
 
 /// Somebody failed, panicked or was cancelled: every worker goes home.
@@ -26,11 +27,21 @@ impl Vote {
         self.most = self.most.max(other.most);
         self.seen |= other.seen;
     }
+
+    fn ballot(self) -> Ballot {
+        [self.sums[0], self.sums[1], self.most.into(), self.seen.into()]
+    }
+
+    const fn of([one, other, most, seen]: Ballot) -> Self {
+        Self { sums: [one, other], most: most as u32, seen: seen as u32 }
+    }
 }
 
-/// A barrier that adds up a vote of each worker, and that nobody can be left waiting at.
-pub(super) struct Assembly {
+/// A barrier that adds up a vote of each worker, and that nobody can be left waiting at. Whoever comes last to it meets the other
+/// processes, if there are any, for all.
+pub(super) struct Assembly<'a> {
     members: usize,
+    carrier: Option<&'a dyn Carrier>,
     state: Mutex<State>,
     everybody_came: Condvar,
 }
@@ -46,9 +57,14 @@ struct State {
     panic: Option<Box<dyn Any + Send>>,
 }
 
-impl Assembly {
-    pub(super) fn new(members: usize) -> Self {
-        Self { members, state: Mutex::default(), everybody_came: Condvar::new() }
+impl<'a> Assembly<'a> {
+    pub(super) fn new(members: usize, carrier: Option<&'a dyn Carrier>) -> Self {
+        Self { members, carrier, state: Mutex::default(), everybody_came: Condvar::new() }
+    }
+
+    /// What connects this process with others.
+    pub(super) const fn carrier(&self) -> Option<&'a dyn Carrier> {
+        self.carrier
     }
 
     /// Waits for all workers and returns the sum of their votes.
@@ -57,7 +73,13 @@ impl Assembly {
         state.sum.add(vote);
         state.present += 1;
         if state.present == self.members {
-            (state.last_sum, state.sum, state.present) = (state.sum, Vote::default(), 0);
+            let mut sum = std::mem::take(&mut state.sum);
+            if let Some(carrier) = self.carrier.filter(|_| !state.stopped) {
+                drop(state);
+                sum = self.meet(carrier, sum)?;
+                state = self.state();
+            }
+            (state.last_sum, state.present) = (sum, 0);
             state.meeting += 1;
             self.everybody_came.notify_all();
         } else {
@@ -67,6 +89,16 @@ impl Assembly {
             }
         }
         if state.stopped { Err(Stopped) } else { Ok(state.last_sum) }
+    }
+
+    /// Adds up the votes of all processes.
+    fn meet(&self, carrier: &dyn Carrier, vote: Vote) -> Result<Vote, Stopped> {
+        let votes = carrier.meet(vote.ballot()).map_err(|reason| self.fail(SolveError::Lost { reason }))?;
+        let mut sum = Vote::default();
+        for vote in votes {
+            sum.add(Vote::of(vote));
+        }
+        Ok(sum)
     }
 
     /// Ends the solve with an error; the first one counts.

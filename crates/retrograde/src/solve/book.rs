@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::frontier::Source;
 use crate::column::Width;
 use crate::game::Seed;
-use crate::state::{Left, State};
+use crate::state::{Left, Point, State, Sweep};
 use crate::table::Cell;
 use crate::value::{Depth, Value};
 
@@ -48,17 +48,6 @@ pub(super) const NO_SEED: u32 = u32::MAX - 1 - SEEDS.len() as u32;
 /// Codes from here on are no counts.
 pub(super) const FIRST_SEED: u32 = NO_SEED;
 
-/// The value of a seed's code; `None` for a hole, and for what is no seed.
-#[inline]
-pub(super) fn seed_value(code: u32) -> Option<Value> {
-    SEEDS.get((u32::MAX - 1).wrapping_sub(code) as usize).copied()
-}
-
-/// The values of seeds that were seen: a bit for each.
-pub(super) fn seed_values(seen: u32) -> impl Iterator<Item = Value> {
-    SEEDS.into_iter().enumerate().filter(move |(place, _)| seen >> place & 1 == 1).map(|(_, value)| value)
-}
-
 /// The value of a seed's code, as a bit; 0 for a hole.
 #[inline]
 pub(super) const fn seed_bit(code: u32) -> u32 {
@@ -97,13 +86,19 @@ impl Book {
         Self { width, counts: 0, values, free: Vec::new(), recent: VecDeque::new(), left: Left::default(), spare }
     }
 
-    /// The book of a state that was kept, and checked; `sought` are the values that will be looked for, the deepest first.
-    pub(super) fn restored(state: &State, sought: &[Value]) -> Self {
+    /// The book of a state that was kept, and checked.
+    pub(super) fn restored(state: &State) -> Self {
+        // The values that will be looked for, the deepest first.
+        let sought = match state.point {
+            Point::Sweeping(Sweep { law, depth, .. }) => [law.values(depth.plus(1)), law.values(depth)].concat(),
+            Point::Seeding(_) | Point::Finishing => Vec::new(),
+        };
         let values: Vec<Option<Value>> = state.values.iter().map(|cell| cell.and_then(Cell::value)).collect();
         let is_free =
             |place: &usize| values[*place].is_none() && state.left.places().all(|left| left as usize != *place);
         let free = (1..values.len()).filter(is_free).collect();
-        let recent = sought.iter().filter_map(|&value| values.iter().position(|&other| other == Some(value))).collect();
+        let recent =
+            sought.into_iter().filter_map(|value| values.iter().position(|&other| other == Some(value))).collect();
         Self { width: state.width, counts: state.counts, values, free, recent, left: state.left, spare: Left::CODES }
     }
 

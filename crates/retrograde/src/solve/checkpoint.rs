@@ -5,6 +5,8 @@
 //! is worth keeping. A frontier is found by a scan for its codes, the mail has been applied, and neither knows how many threads there were
 //! or how the slots were cut into segments: any number of threads goes on, and the table is the same.
 //!
+//! Nor is it known whether the cells were in memory: what was begun there goes on [outside](super::solve_anywhere), and the other way round.
+//!
 //! # When
 //! The workers go home for a checkpoint, as they do to have their cells widened: it is made while nobody writes. One of them asks
 //! whether it is due whenever it reports, about every thousand slots; all hear of it when they next meet.
@@ -30,26 +32,73 @@
 //! number of slots, or if a code means nothing. That somebody has changed a code to another one that means something, the keeper sees by
 //! its checksums, or nobody.
 
+use std::io::{Read, Write};
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use super::book::{Book, STUCK};
 use super::worker::SEEDS_AT_ONCE;
 use crate::column::{Code, Column, with_codes};
+use crate::message::Message;
 use crate::options::SolveError;
 use crate::state::{Keeper, Point, Seeds, State, Sweep};
 use crate::table::Cell;
 
 impl State {
+    /// Of a solve with this book, whose stage has begun so long ago and has so much done.
+    pub(super) fn of(book: &Book, slots: u64, has_ties: bool, point: Point, done: u64, spent: Duration) -> Self {
+        let (counts, values, left) = (book.counts(), book.cells(), book.left_places());
+        Self { slots, width: book.width(), counts, values, left, has_ties, point, done, spent }
+    }
+
     /// Reads the codes from the keeper, if the state can be one of a game with so many slots.
     pub(super) fn column(&self, keeper: &dyn Keeper, slots: u64) -> Result<Column, SolveError> {
+        self.check(slots)?;
+        let mut column = Column::zeroed(slots, self.width)?;
+        let mut rest = column.bytes_mut();
+        let read = keeper.read(&mut |codes| rest.write_all(codes).map_err(|_| Unfit::Number.into()));
+        read.map_err(|reason| SolveError::Resume { reason })?;
+        if !rest.is_empty() {
+            return Err(refused(Unfit::Number));
+        }
+        let meanings = Meanings::of(self);
+        with_codes!(column.codes(), codes => meanings.check(0, codes))?;
+        Ok(column)
+    }
+
+    /// Writes the codes from the keeper to where `write` writes them, from an offset on.
+    pub(super) fn copy(
+        &self,
+        keeper: &dyn Keeper,
+        mut write: impl FnMut(u64, &[u8]) -> Result<(), SolveError>,
+    ) -> Result<(), SolveError> {
+        let (mut at, mut failed) = (0, None);
+        let read = keeper.read(&mut |codes| {
+            let end = at + codes.len() as u64;
+            if end > self.bytes() {
+                return Err(Unfit::Number.into());
+            }
+            if let Err(error) = write(at, codes) {
+                failed = Some(error.clone());
+                return Err(error.into());
+            }
+            at = end;
+            Ok(())
+        });
+        match (failed, read) {
+            (Some(error), _) => Err(error),
+            (None, Err(reason)) => Err(SolveError::Resume { reason }),
+            (None, Ok(())) if at < self.bytes() => Err(refused(Unfit::Number)),
+            (None, Ok(())) => Ok(()),
+        }
+    }
+
+    /// Refuses what is no state of a game with so many slots.
+    pub(super) fn check(&self, slots: u64) -> Result<(), SolveError> {
         if self.slots != slots {
             return Err(refused(Unfit::Slots { kept: self.slots, slots }));
         }
-        self.check_book()?;
-        let mut column = Column::zeroed(slots, self.width)?;
-        keeper.read(column.bytes_mut()).map_err(|reason| SolveError::Resume { reason })?;
-        self.check_codes(&column)?;
-        Ok(column)
+        self.check_book()
     }
 
     fn check_book(&self) -> Result<(), SolveError> {
@@ -80,30 +129,45 @@ impl State {
         let of_depth = left.into_iter().zip(sweep.law.values(sweep.depth)).all(|(left, value)| !left || occurs(value));
         of_depth && (sweep.begun.is_some() || left == [false; 2])
     }
+}
 
-    /// Every code is a count or has its place in the book.
-    fn check_codes(&self, column: &Column) -> Result<(), SolveError> {
-        let Point::Seeding(Seeds { most, seen }) = self.point else {
-            let is_left = |place| self.left.places().any(|left| left == place);
-            let in_book = |place: u32, value: Option<Cell>| value.is_some() || place == 0 || is_left(place);
-            return self.each_means(column, 1..=self.counts, in_book);
+/// Gives codes away, as a keeper asks for them.
+pub(super) fn next_of(mut codes: &[u8]) -> impl FnMut(&mut [u8]) -> Result<(), Message> + '_ {
+    move |bytes| codes.read_exact(bytes).map_err(|_| Unfit::Number.into())
+}
+
+/// Which codes mean something in a state: counts, and those that have their place in the book.
+pub(super) struct Meanings {
+    counts: RangeInclusive<u32>,
+    in_book: Vec<bool>,
+    last: u32,
+    is_seeding: bool,
+}
+
+impl Meanings {
+    pub(super) fn of(state: &State) -> Self {
+        let places = (0..).zip(&state.values);
+        let (counts, in_book) = match state.point {
+            Point::Seeding(Seeds { most, seen }) => {
+                (0..=most, places.map(|(place, _)| place == 0 || seen >> (place - 1) & 1 == 1).collect())
+            }
+            Point::Sweeping(_) | Point::Finishing => {
+                let is_left = |place: u32| state.left.places().any(|left| left == place);
+                let in_book = |place: u32, value: &Option<Cell>| value.is_some() || place == 0 || is_left(place);
+                (1..=state.counts, places.map(|(place, value)| in_book(place, value)).collect())
+            }
         };
-        self.each_means(column, 0..=most, |place, _| place == 0 || seen >> (place - 1) & 1 == 1)?;
-        let half_seeded = with_codes!(column.codes(), codes => codes.chunks(SEEDS_AT_ONCE).position(is_mixed));
-        half_seeded.map_or(Ok(()), |chunk| Err(refused(Unfit::Code { slot: (chunk * SEEDS_AT_ONCE) as u64 })))
+        Self { counts, in_book, last: state.width.last(), is_seeding: matches!(state.point, Point::Seeding(_)) }
     }
 
-    fn each_means(
-        &self,
-        column: &Column,
-        counts: RangeInclusive<u32>,
-        in_book: impl Fn(u32, Option<Cell>) -> bool,
-    ) -> Result<(), SolveError> {
-        let in_book: Vec<bool> = (0..).zip(&self.values).map(|(place, &value)| in_book(place, value)).collect();
-        let last = self.width.last();
+    /// Refuses codes, from a slot on that begins a segment, if one of them means nothing.
+    pub(super) fn check<C: Code>(&self, first: u64, codes: &[C]) -> Result<(), SolveError> {
+        let Self { counts, in_book, last, is_seeding } = self;
         let means = |code: u32| counts.contains(&code) || in_book.get((last - code) as usize) == Some(&true);
-        let at = with_codes!(column.codes(), codes => codes.iter().position(|code| !means(code.get())));
-        at.map_or(Ok(()), |slot| Err(refused(Unfit::Code { slot: slot as u64 })))
+        let wrong = codes.iter().position(|code| !means(code.get()));
+        let half_seeded = || codes.chunks(SEEDS_AT_ONCE).position(is_mixed).map(|chunk| chunk * SEEDS_AT_ONCE);
+        let wrong = wrong.or_else(|| is_seeding.then(half_seeded).flatten());
+        wrong.map_or(Ok(()), |at| Err(refused(Unfit::Code { slot: first + at as u64 })))
     }
 }
 
@@ -122,6 +186,7 @@ crate::messages! {
     enum Unfit {
         Slots { kept: u64, slots: u64 }: "it is of {kept} slots, and the game has {slots}", "它有 {kept} 个编号，而该游戏有 {slots} 个";
         Book: "its codes do not go together", "其中的代码互相矛盾";
+        Number: "it has another number of codes than it says", "其中代码的数目与它所写的不同";
         Code { slot: u64 }: "the code of slot {slot} means nothing", "编号 {slot} 的代码没有意义";
     }
 }

@@ -7,7 +7,7 @@ use super::SolveError;
 use super::assembly::Stopped;
 use super::worker::Team;
 
-/// Lets a thread for each worker of a team do its part, with what is its own; what they return, worker by worker.
+/// Lets a thread for each worker of a team that belongs to this process do its part, with what is its own; what they return, worker by worker.
 ///
 /// # Errors
 /// That of the first who fails; and the system gives fewer threads.
@@ -19,10 +19,11 @@ pub(super) fn work<O: Send, T: Send>(
     own: impl IntoIterator<Item = O>,
     task: impl Fn(&Team<'_>, usize, O) -> Result<T, Stopped> + Sync,
 ) -> Result<Vec<T>, SolveError> {
-    let threads = team.segments.workers();
+    let here = team.segments.here();
+    let threads = here.len();
     let results: Vec<Mutex<Option<T>>> = (0..threads).map(|_| Mutex::new(None)).collect();
     std::thread::scope(|scope| {
-        for ((me, result), own) in results.iter().enumerate().zip(own) {
+        for ((me, result), own) in here.zip(&results).zip(own) {
             let (team, task) = (&team, &task);
             let work = move || match catch_unwind(AssertUnwindSafe(|| task(team, me, own))) {
                 Ok(Ok(value)) => *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(value),

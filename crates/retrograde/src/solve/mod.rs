@@ -38,6 +38,11 @@
 //! Between two rounds the workers can go home, as they do to have their cells widened, and their state can be kept: see [`Keeper`]. It does not
 //! depend on their number.
 //!
+//! # Several processes
+//! The workers may belong to several processes, on several hosts: see [`carrier`](crate::carrier). Segments are dealt to all of them, in proportion to what
+//! each process may hold; a process keeps the cells of its own alone. Mail to another process is packed (`parcel.rs`) where mail to a thread
+//! changes hands, and whoever comes last to a meeting of threads meets the other processes for all. Nothing else differs, and the table is the same.
+//!
 //! # Wins at once
 //! Where a game leaves them out ([`Numbered::AT_ONCE`](crate::Numbered::AT_ONCE)), seeds are as deep as two plies: won endings are not
 //! expanded, and positions won at once only over un-moves that keep the mover.
@@ -47,7 +52,10 @@ mod assembly;
 mod book;
 pub mod checkpoint;
 mod crew;
+mod dealing;
+mod dealt;
 mod frontier;
+mod parcel;
 mod post;
 mod predecessors;
 mod rehearsal;
@@ -55,17 +63,21 @@ mod segments;
 mod share;
 mod spill;
 mod tiers;
+mod together;
 mod watch;
 mod worker;
 mod writer;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crew::work;
 use segments::Segments;
+use together::Known;
 use worker::{Seat, Status, Team, Worker};
 use writer::Writer;
 
+use crate::carrier::Carrier;
 use crate::column::{Column, Width};
 use crate::game::Reversible;
 use crate::state::Left;
@@ -73,7 +85,8 @@ use crate::table::Table;
 
 pub use crate::options::{Options, Progress, SolveError, Stage, bytes};
 pub(crate) use crate::options::{filled, filled_by, with_room};
-pub use crate::state::{Keeper, State};
+pub use crate::state::{Keeper, Next, State, Take};
+pub use dealt::Dealt;
 pub(crate) use predecessors::{Outside, Predecessors, Unmoves, Unsound, unsound};
 pub(crate) use rehearsal::rehearse_linked;
 pub use rehearsal::{Rehearsal, rehearse};
@@ -114,16 +127,74 @@ pub(crate) fn run(game: &impl Predecessors, stored: u64, options: &Options<'_>) 
 
 fn run_by(game: &dyn Writer, stored: u64, options: &Options<'_>) -> Result<Table, SolveError> {
     let segments = Segments::new(game.slots(), options.workers());
-    let mut course = match options.keeper.and_then(|keeper| Some((keeper, keeper.kept()?))) {
-        Some((keeper, state)) => Course::restored(game, keeper, &state, segments, stored, options)?,
-        None => Course::new(game, segments, stored, options)?,
-    };
-    loop {
-        match course.gather(game)? {
-            Status::TooNarrow => course.widen()?,
-            Status::Due => course.keep(),
-            Status::Solved => return Ok(course.table()),
+    let course = Course::begin(game, segments, Kept::of(options).as_ref(), stored, options)?;
+    course.solve(game).map(Course::table)
+}
+
+/// Finds the value of every slot, as [`solve`] does, together with the other processes that a carrier connects this one with: each calls this
+/// for the same game. The threads are those that the carrier tells of each process.
+///
+/// # Errors
+/// Those of [`solve`]; and another process is lost, or has given up. A process that has failed must tell the others, as they wait for it.
+///
+/// # Panics
+/// If the game's code panics, with its message.
+pub fn solve_among<G: Reversible>(
+    game: &G,
+    carrier: &Arc<dyn Carrier>,
+    options: &Options<'_>,
+) -> Result<Dealt, SolveError> {
+    run_among(&Unmoves(game), game.bytes(), carrier, options)
+}
+
+/// The kernel, in this process and in all others.
+pub(crate) fn run_among(
+    game: &impl Predecessors,
+    stored: u64,
+    carrier: &Arc<dyn Carrier>,
+    options: &Options<'_>,
+) -> Result<Dealt, SolveError> {
+    run_among_by(game, stored, carrier, options)
+}
+
+fn run_among_by(
+    game: &dyn Writer,
+    stored: u64,
+    carrier: &Arc<dyn Carrier>,
+    options: &Options<'_>,
+) -> Result<Dealt, SolveError> {
+    let segments = Segments::among(game.slots(), &**carrier);
+    let options = Options { carrier: Some(carrier), ..*options };
+    let Known { keeps, state } = together::agree(options.keeper, game.slots(), &segments, &**carrier)?;
+    let width = state.as_ref().map_or(Width::One, State::width);
+    let admitted = admit(&segments, width, expected_width(game).max(width), stored, &options);
+    // Nobody starts before every share is known to fit.
+    let votes = carrier.meet([u64::from(admitted.is_err()), 0, 0, 0]).map_err(|reason| SolveError::Lost { reason });
+    admitted?;
+    if let Some(process) = votes?.into_iter().position(|[is_refused, ..]| is_refused > 0) {
+        return Err(SolveError::Lost { reason: Refused::Share { process }.into() });
+    }
+    let course = match &state {
+        Some(state) => {
+            let column = together::restore(options.keeper, state, &segments, &**carrier)?;
+            Course::going_on(segments, state, column, stored, &options)
         }
+        None => Course::new(game, segments, keeps, stored, &options)?,
+    };
+    let course = course.solve(game)?;
+    let (book, _) = course.seats[0].book.finish();
+    Ok(Dealt::new(segments, course.column, book, carrier))
+}
+
+/// What was kept of a solve, and by whom.
+struct Kept<'a> {
+    keeper: &'a dyn Keeper,
+    state: State,
+}
+
+impl<'a> Kept<'a> {
+    fn of(options: &Options<'a>) -> Option<Self> {
+        options.keeper.and_then(|keeper| keeper.kept().map(|state| Self { keeper, state }))
     }
 }
 
@@ -139,27 +210,61 @@ struct Course<'a> {
 }
 
 impl<'a> Course<'a> {
-    fn new(game: &dyn Writer, segments: Segments, stored: u64, options: &'a Options<'a>) -> Result<Self, SolveError> {
+    /// From a checkpoint, if there is one.
+    fn begin(
+        game: &dyn Writer,
+        segments: Segments,
+        kept: Option<&Kept<'_>>,
+        stored: u64,
+        options: &'a Options<'a>,
+    ) -> Result<Self, SolveError> {
+        match kept {
+            Some(kept) => Self::restored(game, kept, segments, stored, options),
+            None => Self::new(game, segments, options.keeper.is_some(), stored, options),
+        }
+    }
+
+    fn new(
+        game: &dyn Writer,
+        segments: Segments,
+        keeps: bool,
+        stored: u64,
+        options: &'a Options<'a>,
+    ) -> Result<Self, SolveError> {
         admit(&segments, Width::One, expected_width(game), stored, options)?;
-        let column = Column::zeroed(segments.slots(), Width::One)?;
-        let spare = if options.keeper.is_some() { Left::CODES } else { 0 };
+        let column = Column::zeroed(segments.slots_here(), Width::One)?;
+        let spare = if keeps { Left::CODES } else { 0 };
         let seats = Seat::all(&segments, spare);
         Ok(Self { options, stored, segments, column, seats, done: AtomicU64::new(0) })
     }
 
-    /// From a checkpoint.
     fn restored(
         game: &dyn Writer,
-        keeper: &dyn Keeper,
-        state: &State,
+        kept: &Kept<'_>,
         segments: Segments,
         stored: u64,
         options: &'a Options<'a>,
     ) -> Result<Self, SolveError> {
+        let Kept { keeper, state } = kept;
         admit(&segments, state.width(), expected_width(game).max(state.width()), stored, options)?;
-        let column = state.column(keeper, segments.slots())?;
+        let column = state.column(*keeper, segments.slots())?;
+        Ok(Self::going_on(segments, state, column, stored, options))
+    }
+
+    fn going_on(segments: Segments, state: &State, column: Column, stored: u64, options: &'a Options<'a>) -> Self {
         let (seats, done) = (Seat::restored(&segments, state), AtomicU64::new(state.done()));
-        Ok(Self { options, stored, segments, column, seats, done })
+        Self { options, stored, segments, column, seats, done }
+    }
+
+    /// The whole solve, or what is left of it.
+    fn solve(mut self, game: &dyn Writer) -> Result<Self, SolveError> {
+        loop {
+            match self.gather(game)? {
+                Status::TooNarrow => self.widen()?,
+                Status::Due => self.keep()?,
+                Status::Solved => return Ok(self),
+            }
+        }
     }
 
     /// Lets the workers work until all slots are solved, no codes are left, or a checkpoint is due.
@@ -186,22 +291,34 @@ impl<'a> Course<'a> {
             // Nothing is seeded yet that would be kept.
             _ => {
                 seats.iter_mut().for_each(Seat::begin_again);
-                Column::zeroed(segments.slots(), wider).map(|zeroed| *column = zeroed)
+                Column::zeroed(segments.slots_here(), wider).map(|zeroed| *column = zeroed)
             }
         }
     }
 
     /// Makes a checkpoint.
-    fn keep(&self) {
-        if let Some(keeper) = self.options.keeper {
-            let state = self.seats[0].state(self.segments.slots(), self.done.load(Ordering::Relaxed));
-            keeper.keep(&state, self.column.as_bytes());
+    fn keep(&self) -> Result<(), SolveError> {
+        let Self { options, segments, column, seats, done, .. } = self;
+        let state = seats[0].state(segments.slots(), done.load(Ordering::Relaxed));
+        if let Some(carrier) = options.carrier.filter(|_| segments.are_shared()) {
+            return together::keep(options.keeper, &state, column, segments, &**carrier);
         }
+        if let Some(keeper) = options.keeper {
+            keeper.keep(&state, &mut checkpoint::next_of(column.as_bytes()));
+        }
+        Ok(())
     }
 
     fn table(self) -> Table {
         let (cells, _) = self.seats[0].book.finish();
         Table::new(self.column, cells)
+    }
+}
+
+crate::messages! {
+    /// Why nobody starts.
+    enum Refused {
+        Share { process: usize }: "process {process} cannot begin: its share does not fit its memory", "进程 {process} 无法开始：它的份额超出了它的内存";
     }
 }
 

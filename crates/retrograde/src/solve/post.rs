@@ -3,7 +3,9 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::assembly::{Assembly, Stopped, Vote};
+use super::parcel::{Garbled, Group, Packer, Unpacker};
 use super::segments::Segments;
+use crate::carrier::{Address, Carrier};
 use crate::game::Slot;
 use crate::options::SolveError;
 
@@ -68,7 +70,7 @@ pub(super) trait Post {
     fn exchange(&mut self, vote: Vote) -> Result<Vote, Stopped>;
 
     /// Visits what has arrived, segment by segment.
-    fn receive<E>(&mut self, visit: impl FnMut(usize, &[Message]) -> Result<(), E>) -> Result<(), E>;
+    fn receive(&mut self, visit: impl FnMut(usize, &[Message]) -> Result<(), SolveError>) -> Result<(), SolveError>;
 
     /// Ends the solve for all workers.
     fn fail(&self, error: SolveError) -> Stopped;
@@ -91,7 +93,24 @@ pub(super) struct Packet {
 }
 
 impl Mail {
-    fn push(&mut self, segment: usize, messages: &[Message]) {
+    pub(super) const fn is_empty(&self) -> bool {
+        self.packets.is_empty()
+    }
+
+    pub(super) fn messages(&self) -> &[Message] {
+        &self.messages
+    }
+
+    /// Visits the packets to each segment together, from the lowest on.
+    pub(super) fn each_segment<'m>(&'m mut self, mut visit: impl FnMut(usize, Packets<'m>)) {
+        self.packets.sort_unstable_by_key(|packet| (packet.segment, packet.first));
+        let messages = &self.messages;
+        for packets in self.packets.chunk_by(|one, other| one.segment == other.segment) {
+            visit(packets[0].segment as usize, Packets { packets: packets.iter(), messages });
+        }
+    }
+
+    pub(super) fn push(&mut self, segment: usize, messages: &[Message]) {
         let first = self.messages.len() as u32;
         self.packets.push(Packet { segment: segment as u32, from: 0, first, count: messages.len() as u32 });
         self.messages.extend_from_slice(messages);
@@ -103,9 +122,24 @@ impl Mail {
         self.packets.extend(more.packets.drain(..).map(|packet| Packet { first: packet.first + before, ..packet }));
     }
 
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.messages.clear();
         self.packets.clear();
+    }
+}
+
+/// The packets to one segment.
+#[derive(Clone)]
+pub(super) struct Packets<'m> {
+    packets: std::slice::Iter<'m, Packet>,
+    messages: &'m [Message],
+}
+
+impl<'m> Iterator for Packets<'m> {
+    type Item = &'m [Message];
+
+    fn next(&mut self) -> Option<&'m [Message]> {
+        self.packets.next().map(|packet| &self.messages[packet.first as usize..][..packet.count as usize])
     }
 }
 
@@ -118,37 +152,105 @@ impl Letterboxes {
     }
 }
 
-/// The post between threads: mail changes hands by a swap of buffers.
+/// The post of one worker. Between threads, mail changes hands by a swap of buffers; to other processes it goes as [parcels](super::parcel).
 pub(super) struct Threads<'a> {
     me: usize,
     segments: Segments,
-    assembly: &'a Assembly,
+    assembly: &'a Assembly<'a>,
     letterboxes: &'a Letterboxes,
+    /// By the workers of all processes.
     outgoing: Vec<Mail>,
+    /// By the workers of this process, and behind them what others sent that is little for a segment.
     incoming: Vec<Mail>,
     order: Vec<Packet>,
+    packer: Packer,
 }
 
 impl<'a> Threads<'a> {
-    pub(super) fn new(me: usize, segments: Segments, assembly: &'a Assembly, letterboxes: &'a Letterboxes) -> Self {
-        let mails = || (0..segments.workers()).map(|_| Mail::default()).collect();
-        Self { me, segments, assembly, letterboxes, outgoing: mails(), incoming: mails(), order: Vec::new() }
+    pub(super) fn new(me: usize, segments: Segments, assembly: &'a Assembly<'a>, letterboxes: &'a Letterboxes) -> Self {
+        let mails = |count| (0..count).map(|_| Mail::default()).collect();
+        let (outgoing, incoming) = (mails(segments.workers()), mails(segments.here().len() + 1));
+        let (order, packer) = (Vec::new(), Packer::default());
+        Self { me, segments, assembly, letterboxes, outgoing, incoming, order, packer }
     }
 
     fn letterbox(&self, from: usize, to: usize) -> &'a Mutex<Mail> {
-        &self.letterboxes.0[to * self.segments.workers() + from]
+        &self.letterboxes.0[to * self.segments.here().len() + from]
+    }
+
+    /// Which worker of this process it is.
+    fn number(&self) -> usize {
+        self.me - self.segments.here().start
+    }
+
+    /// Mail of the same depth that was not yet fetched stays in front.
+    fn hand_over(&mut self) {
+        let here = self.segments.here();
+        for (to, worker) in here.enumerate() {
+            let mut letterbox = self.letterbox(self.number(), to).lock().unwrap_or_else(PoisonError::into_inner);
+            let mail = &mut self.outgoing[worker];
+            if letterbox.packets.is_empty() {
+                std::mem::swap(&mut *letterbox, mail);
+            } else {
+                letterbox.append(mail);
+            }
+        }
+    }
+
+    fn send_parcels(&mut self, carrier: &dyn Carrier) {
+        let mut first = 0;
+        for (process, member) in carrier.members().iter().enumerate() {
+            let workers = self.outgoing[first..].iter_mut().take(member.workers);
+            for (worker, mail) in
+                workers.enumerate().filter(|(_, mail)| process != carrier.process() && !mail.is_empty())
+            {
+                let messages = mail.messages().len() as u64;
+                let parcel = self.packer.pack(mail, &self.segments);
+                carrier.post(Address { process, worker }, parcel, messages);
+            }
+            first += member.workers;
+        }
     }
 
     fn fetch(&mut self) {
-        self.order.clear();
-        for from in 0..self.incoming.len() {
-            let letterbox = self.letterbox(from, self.me);
+        let here = self.segments.here().len();
+        for from in 0..here {
+            let letterbox = self.letterbox(from, self.number());
             let mail = &mut self.incoming[from];
             mail.clear();
             std::mem::swap(&mut *letterbox.lock().unwrap_or_else(PoisonError::into_inner), mail);
-            self.order.extend(mail.packets.iter().map(|packet| Packet { from: from as u32, ..*packet }));
         }
-        // A segment's messages together, so that its cells stay in the cache.
+        self.incoming[here].clear();
+    }
+
+    /// Unpacks what is little for a segment; what is much waits until its segment's turn has come.
+    fn unpack<'b>(&mut self, parcels: impl Iterator<Item = &'b [u8]>) -> Result<Vec<(usize, Group<'b>)>, Garbled> {
+        let mut groups = Vec::new();
+        let few = self.incoming.last_mut().ok_or(Garbled)?;
+        for parcel in parcels {
+            let mut unpacker = Unpacker::of(parcel)?;
+            unpacker.few(self.me, &self.segments, few)?;
+            while let Some(group) = unpacker.next_group(self.me, &self.segments) {
+                groups.push(group?);
+            }
+        }
+        Ok(groups)
+    }
+
+    /// A segment's messages together, so that its cells stay in the cache.
+    fn sort(&mut self, groups: &[(usize, Group<'_>)]) {
+        self.order.clear();
+        for (from, mail) in (0..).zip(&self.incoming) {
+            self.order.extend(mail.packets.iter().map(|packet| Packet { from, ..*packet }));
+        }
+        let from = self.incoming.len() as u32;
+        let group = |(number, &(segment, group)): (u32, &(usize, Group<'_>))| Packet {
+            segment: segment as u32,
+            from,
+            first: number,
+            count: group.count() as u32,
+        };
+        self.order.extend((0..).zip(groups).map(group));
         self.order.sort_unstable_by_key(|packet| packet.segment);
     }
 }
@@ -159,24 +261,30 @@ impl Post for Threads<'_> {
         self.outgoing[self.segments.owner(segment)].push(segment, messages);
     }
 
-    /// Mail of the same depth that was not yet fetched stays in front.
     fn exchange(&mut self, vote: Vote) -> Result<Vote, Stopped> {
-        for to in 0..self.outgoing.len() {
-            let mut letterbox = self.letterbox(self.me, to).lock().unwrap_or_else(PoisonError::into_inner);
-            let mail = &mut self.outgoing[to];
-            if letterbox.packets.is_empty() {
-                std::mem::swap(&mut *letterbox, mail);
-            } else {
-                letterbox.append(mail);
-            }
+        self.hand_over();
+        if let Some(carrier) = self.assembly.carrier() {
+            self.send_parcels(carrier);
         }
         self.assembly.sum(vote)
     }
 
-    fn receive<E>(&mut self, mut visit: impl FnMut(usize, &[Message]) -> Result<(), E>) -> Result<(), E> {
+    fn receive(
+        &mut self,
+        mut visit: impl FnMut(usize, &[Message]) -> Result<(), SolveError>,
+    ) -> Result<(), SolveError> {
         self.fetch();
+        let parcels = self.assembly.carrier().map_or_else(Vec::new, |carrier| carrier.collect(self.number()));
+        let groups = self.unpack(parcels.iter().map(|parcel| (**parcel).as_ref()))?;
+        self.sort(&groups);
+        let mut unpacked = Vec::new();
         for packet in &self.order {
-            let mail = &self.incoming[packet.from as usize];
+            let Some(mail) = self.incoming.get(packet.from as usize) else {
+                unpacked.clear();
+                groups[packet.first as usize].1.unpack(&mut unpacked)?;
+                visit(packet.segment as usize, &unpacked)?;
+                continue;
+            };
             visit(packet.segment as usize, &mail.messages[packet.first as usize..][..packet.count as usize])?;
         }
         Ok(())
@@ -322,13 +430,7 @@ impl Outbox {
 
     /// Sends what waits.
     pub(super) fn flush(&mut self, post: &mut impl Post) {
-        for (segment, Tray { count, messages }) in self.trays.iter_mut().enumerate() {
-            if *count > 0 {
-                post.send(segment, &messages[..*count as usize]);
-                self.sent += *count as usize;
-                *count = 0;
-            }
-        }
+        self.flush_to(usize::MAX, post);
     }
 
     /// Sends what waits as long as fewer messages are sent in this round; whether that was all.

@@ -1,17 +1,21 @@
 //! Which worker owns which slots.
 
+use std::ops::Range;
+
+use super::dealing::{Dealing, MOST};
 use super::frontier::Source;
+use crate::carrier::Carrier;
 use crate::column::{Code, Codes, Width, with_codes};
 
 /// How the slots are cut into segments, and the segments dealt to the workers.
 ///
-/// A segment is a contiguous range of `2^shift` slots (the last may be shorter), small enough for a core's cache. Segment `s`
-/// belongs to worker `s % workers`, who calls it number `s / workers`: many segments dealt in turn keep everybody at work even when depth and slot go together.
+/// A segment is a contiguous range of `2^shift` slots (the last may be shorter), small enough for a core's cache. Many segments dealt in
+/// turn keep everybody at work even when depth and slot go together; each worker numbers its own.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segments {
     slots: u64,
-    workers: usize,
     shift: u32,
+    dealing: Dealing,
 }
 
 /// The largest segment: a slot in it and one flag share 32 bits.
@@ -28,23 +32,28 @@ const SEGMENTS_EACH: u64 = 64;
 const ONE_SEGMENT: u64 = 1 << 19;
 /// With fewer slots a worker is not worth its thread.
 const MIN_SLOTS_EACH: u64 = 1 << 16;
-/// Each worker has a letterbox from each other one; more workers than this would mostly carry mail.
-const MAX_WORKERS: u64 = 256;
+/// Among processes, the smallest segment: slots are seeded so many at once.
+const MIN_SHIFT_AMONG: u32 = 10;
 
 /// How many workers so many slots are dealt to: no more than threads.
 pub(super) fn workers(slots: u64, threads: usize) -> u64 {
-    (threads as u64).min(MAX_WORKERS).min(slots / MIN_SLOTS_EACH + 1).max(1)
+    (threads as u64).min(MOST).min(slots / MIN_SLOTS_EACH + 1).max(1)
 }
 
 impl Segments {
     pub(super) fn new(slots: u64, threads: usize) -> Self {
         let workers = workers(slots, threads);
+        let dealing = Dealing::alone(workers as usize);
         if workers == 1 && slots <= ONE_SEGMENT {
-            return Self { slots, workers: 1, shift: slots.max(1 << MIN_SHIFT).next_power_of_two().ilog2() };
+            return Self { slots, shift: slots.max(1 << MIN_SHIFT).next_power_of_two().ilog2(), dealing };
         }
-        let by_work = (slots / (workers * SEGMENTS_EACH)).max(1).ilog2().clamp(MIN_SHIFT, BEST_SHIFT);
-        let by_count = slots.div_ceil(MOST_SEGMENTS).max(1).next_power_of_two().ilog2();
-        Self { slots, workers: workers as usize, shift: by_work.max(by_count).min(MAX_SHIFT) }
+        Self { slots, shift: shift(slots, workers, MIN_SHIFT), dealing }
+    }
+
+    /// Dealt to the workers of several processes, however few the slots are.
+    pub(super) fn among(slots: u64, carrier: &dyn Carrier) -> Self {
+        let dealing = Dealing::among(carrier);
+        Self { slots, shift: shift(slots, dealing.workers() as u64, MIN_SHIFT_AMONG), dealing }
     }
 
     /// Segments that are no more than so many, if slots allow it.
@@ -58,8 +67,34 @@ impl Segments {
         self.slots
     }
 
+    /// The workers of all processes.
     pub(super) const fn workers(&self) -> usize {
-        self.workers
+        self.dealing.workers()
+    }
+
+    /// The workers of this process.
+    pub(super) const fn here(&self) -> Range<usize> {
+        self.dealing.here()
+    }
+
+    /// Whether other processes have some of them.
+    pub(super) fn are_shared(&self) -> bool {
+        self.here().len() < self.workers()
+    }
+
+    /// The segments of a worker.
+    pub(super) fn share(&self, worker: usize) -> usize {
+        self.dealing.share(worker, self.count())
+    }
+
+    /// The slots of this process.
+    pub(super) fn slots_here(&self) -> u64 {
+        let segments: u64 = self.here().map(|worker| self.share(worker) as u64).sum();
+        // The last segment may be shorter.
+        let last = self.count().checked_sub(1).filter(|&last| self.here().contains(&self.owner(last)));
+        let missing = last.map_or(0, |last| (1 << self.shift) - (self.slots - self.first(last)));
+        // Slots that are only claimed may be as many as there are numbers.
+        ((u128::from(segments) << self.shift) - u128::from(missing)) as u64
     }
 
     /// The number of segments.
@@ -87,22 +122,29 @@ impl Segments {
 
     #[inline]
     pub(super) const fn owner(&self, segment: usize) -> usize {
-        segment % self.workers
+        self.dealing.owner(segment)
     }
 
     /// What its owner calls a segment.
     #[inline]
-    pub(super) const fn local(&self, segment: usize) -> usize {
-        segment / self.workers
+    pub(super) fn local(&self, segment: usize) -> usize {
+        self.dealing.local(segment)
     }
 
     /// The segment that `worker` calls `local`.
     #[inline]
-    pub(super) const fn segment(&self, worker: usize, local: usize) -> usize {
-        local * self.workers + worker
+    pub(super) fn segment(&self, worker: usize, local: usize) -> usize {
+        self.dealing.segment(worker, local)
     }
 
-    /// Cuts a column into each worker's holdings.
+    /// The segments of this process, as they stand in its column one behind the other, with their slots.
+    pub(super) fn all_here(&self) -> impl Iterator<Item = (usize, Range<u64>)> {
+        let here = self.here();
+        let own = (0..self.count()).filter(move |&segment| here.contains(&self.owner(segment)));
+        own.map(|segment| (segment, self.first(segment)..self.slots.min(self.first(segment + 1))))
+    }
+
+    /// Cuts the column of this process into each worker's holdings.
     pub(super) fn deal<'t>(&self, codes: Codes<&'t mut [u8], &'t mut [u16], &'t mut [u32]>) -> Vec<Holding<'t>> {
         match codes {
             Codes::One(codes) => self.deal_codes(codes).into_iter().map(|codes| Holding(Codes::One(codes))).collect(),
@@ -111,13 +153,23 @@ impl Segments {
         }
     }
 
-    fn deal_codes<'t, C>(&self, codes: &'t mut [C]) -> Vec<Vec<&'t mut [C]>> {
-        let mut dealt: Vec<_> = (0..self.workers).map(|_| Vec::new()).collect();
-        for (segment, codes) in codes.chunks_mut(1 << self.shift).enumerate() {
-            dealt[self.owner(segment)].push(codes);
+    fn deal_codes<'t, C>(&self, mut codes: &'t mut [C]) -> Vec<Vec<&'t mut [C]>> {
+        let here = self.here();
+        let mut dealt: Vec<_> = here.clone().map(|_| Vec::new()).collect();
+        for (segment, slots) in self.all_here() {
+            let (own, rest) = codes.split_at_mut((slots.end - slots.start) as usize);
+            dealt[self.owner(segment) - here.start].push(own);
+            codes = rest;
         }
         dealt
     }
+}
+
+/// Small enough to be dealt well, large enough that there are not too many.
+fn shift(slots: u64, workers: u64, least: u32) -> u32 {
+    let by_work = (slots / (workers * SEGMENTS_EACH)).max(1).ilog2().clamp(least, BEST_SHIFT);
+    let by_count = slots.div_ceil(MOST_SEGMENTS).max(1).next_power_of_two().ilog2();
+    by_work.max(by_count).min(MAX_SHIFT)
 }
 
 /// The segments that one worker owns.

@@ -13,6 +13,7 @@ use super::predecessors::{Unsound, unsound};
 use super::segments::{Holding, Segments};
 use super::watch::REPORT_EVERY;
 use super::writer::Writer;
+use crate::carrier::Carrier;
 use crate::column::{Width, with_codes};
 use crate::game::Slot;
 use crate::options::{Options, Progress, SolveError, Stage};
@@ -33,10 +34,11 @@ fn round(slots: u64, workers: u64) -> u64 {
 /// The bytes of the cells in so wide codes, the frontiers and the mail.
 pub(super) fn bytes(segments: &Segments, width: Width) -> u64 {
     let (slots, workers) = (segments.slots(), segments.workers() as u64);
+    let here = segments.here().len() as u64;
     // A buffer may have doubled just before it was full. At the end of a depth the trays are emptied into it, too, of which few are full.
     let rounds = mail(2 * (round(slots, workers) + slots.min(BATCH as u64)));
     let trays = mail((segments.count() * PACKET) as u64) + 4 * (segments.count() * size_of::<Packet>()) as u64;
-    table(segments, width).saturating_add(workers * (rounds + trays))
+    table(segments, width).saturating_add(here * (rounds + trays))
 }
 
 /// The bytes of that which are touched at the peak: as a rule, lists fill less than they may, and what a list reserved in doubling is not touched.
@@ -52,7 +54,7 @@ const fn mail(messages: u64) -> u64 {
 
 /// The bytes of the cells, the frontiers, and what each worker sorts its messages into.
 fn table(segments: &Segments, width: Width) -> u64 {
-    let (slots, workers) = (segments.slots(), segments.workers() as u64);
+    let (slots, workers) = (segments.slots_here(), segments.here().len() as u64);
     let cells = slots.saturating_mul(width.bytes());
     let sorting = workers.saturating_mul(Outbox::bytes(segments.count() as u64).saturating_add(WORKER));
     cells.saturating_add(2 * Frontier::bytes(slots)).saturating_add(sorting)
@@ -65,7 +67,7 @@ const WORKER: u64 = 20 << 10;
 pub(super) struct Team<'a> {
     pub(super) options: &'a Options<'a>,
     pub(super) segments: Segments,
-    pub(super) assembly: Assembly,
+    pub(super) assembly: Assembly<'a>,
     letterboxes: Letterboxes,
     done: &'a AtomicU64,
     /// Whether a checkpoint is due.
@@ -75,13 +77,30 @@ pub(super) struct Team<'a> {
 impl<'a> Team<'a> {
     /// A team that counts on in `done`.
     pub(super) fn new(options: &'a Options<'a>, segments: Segments, done: &'a AtomicU64) -> Self {
-        let (assembly, letterboxes) = (Assembly::new(segments.workers()), Letterboxes::new(segments.workers()));
+        let here = segments.here().len();
+        let carrier = options.carrier.filter(|_| segments.are_shared()).map(|carrier| &**carrier as &dyn Carrier);
+        let (assembly, letterboxes) = (Assembly::new(here, carrier), Letterboxes::new(here));
         Self { options, segments, assembly, letterboxes, done, is_due: AtomicBool::new(false) }
     }
 
     /// A worker's post.
     pub(super) fn post(&self, me: usize) -> Threads<'_> {
         Threads::new(me, self.segments, &self.assembly, &self.letterboxes)
+    }
+
+    /// Whether a checkpoint is due. Not all workers may see it at once; they vote on it.
+    pub(super) fn is_due(&self) -> bool {
+        self.is_due.load(Ordering::Relaxed)
+    }
+
+    /// A checkpoint was made.
+    pub(super) fn kept(&self) {
+        self.is_due.store(false, Ordering::Relaxed);
+    }
+
+    /// What is done of the stage.
+    pub(super) fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
     }
 
     /// A stage begins, of which nothing is done.
@@ -101,16 +120,17 @@ impl<'a> Team<'a> {
     ) -> Result<(), SolveError> {
         let done = self.done.fetch_add(done, Ordering::Relaxed) + done;
         self.options.heed()?;
-        if let (0, Some(keeper)) = (me, self.options.keeper)
+        let speaks = me == self.segments.here().start;
+        if let (true, Some(keeper)) = (speaks, self.options.keeper)
             && keeper.is_due()
         {
             self.is_due.store(true, Ordering::Relaxed);
         }
-        if let (0, Some(tell)) = (me, self.options.progress)
+        if let (true, Some(tell)) = (speaks, self.options.progress)
             && reported.elapsed() >= REPORT_EVERY
         {
             *reported = Instant::now();
-            tell(Progress { stage, done, total: Some(self.segments.slots()), depth, elapsed: began.elapsed() });
+            tell(Progress { stage, done, total: Some(self.segments.slots_here()), depth, elapsed: began.elapsed() });
         }
         Ok(())
     }
@@ -146,11 +166,7 @@ impl Seat {
 
     /// For each worker of one that goes on from a state that was checked: frontiers are found by their codes.
     pub(super) fn restored(segments: &Segments, state: &State) -> Vec<Self> {
-        let sought = match state.point {
-            Point::Sweeping(Sweep { law, depth, .. }) => [law.values(depth.plus(1)), law.values(depth)].concat(),
-            Point::Seeding(_) | Point::Finishing => Vec::new(),
-        };
-        let mut seats = Self::seats(segments, &Book::restored(state, &sought), state.point);
+        let mut seats = Self::seats(segments, &Book::restored(state), state.point);
         for seat in &mut seats {
             seat.has_ties = state.has_ties;
             seat.stage = Instant::now().checked_sub(state.spent).unwrap_or(seat.stage);
@@ -163,16 +179,14 @@ impl Seat {
     }
 
     fn seats(segments: &Segments, book: &Book, point: Point) -> Vec<Self> {
-        let workers = segments.workers();
         let seat = |me: usize| {
-            // The segments that are dealt to this worker.
-            let count = (segments.count() + workers - 1 - me) / workers;
-            let slots = segments.slots() / workers as u64;
+            let count = segments.share(me);
+            let slots = segments.slots_here() / segments.here().len() as u64;
             let frontier = || Frontier::new(slots, count);
             let (frontier, next) = (frontier(), frontier());
             Self { book: book.clone(), point, has_ties: false, frontier, next, stage: Instant::now() }
         };
-        (0..workers).map(seat).collect()
+        segments.here().map(seat).collect()
     }
 
     /// Whether cells hold codes already.
@@ -191,10 +205,7 @@ impl Seat {
 
     /// What is to be kept, beside the codes, when so much is done.
     pub(super) fn state(&self, slots: u64, done: u64) -> State {
-        let (book, spent) = (&self.book, self.stage.elapsed());
-        let (counts, values, left) = (book.counts(), book.cells(), book.left_places());
-        let (width, has_ties, point) = (book.width(), self.has_ties, self.point);
-        State { slots, width, counts, values, left, has_ties, point, done, spent }
+        State::of(&self.book, slots, self.has_ties, self.point, done, self.stage.elapsed())
     }
 }
 
@@ -385,7 +396,7 @@ impl<'a, 't> Worker<'a, 't> {
             return Ok(Spread::Whole(marks.iter().sum()));
         }
         if begun.is_none() {
-            self.set_apart(whole);
+            self.set_apart(law, whole);
         }
         self.seat.frontier.all();
         self.seat.point = Point::Sweeping(Sweep { begun: Some(marks), ..sweep });
@@ -399,7 +410,7 @@ impl<'a, 't> Worker<'a, 't> {
     }
 
     /// Gives those positions of a depth that are left to be expanded codes of their own.
-    fn set_apart(&mut self, whole: Source) {
+    fn set_apart(&mut self, law: Law, whole: Source) {
         let Self { team, me, seat, codes, batch, .. } = self;
         let Source { win, loss } = seat.book.set_apart(whole);
         loop {
@@ -408,7 +419,8 @@ impl<'a, 't> Worker<'a, 't> {
                 return;
             }
             for (won, slots) in batch.by_won() {
-                let Some(code) = (if won { win } else { loss }) else { continue };
+                // Ties have one code, whoever moved last.
+                let Some(code) = (if won || law == Law::Ties { win } else { loss }) else { continue };
                 for &slot in slots {
                     let (segment, place) = team.segments.home(slot);
                     codes.set(team.segments.local(segment), place as usize, code);
@@ -503,9 +515,8 @@ impl<'a, 't> Worker<'a, 't> {
         told.map_err(|error| self.post.fail(error))
     }
 
-    /// Whether a checkpoint is due. Not all workers may see it at once; they vote on it.
     fn is_due(&self) -> bool {
-        self.team.is_due.load(Ordering::Relaxed)
+        self.team.is_due()
     }
 }
 

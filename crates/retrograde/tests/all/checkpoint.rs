@@ -5,18 +5,18 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use retrograde::message::Message;
-use retrograde::solve::{Keeper, State, solve};
+use retrograde::solve::{Keeper, Next, State, Take, solve};
 use retrograde::{Ending, Options, Reversible, Side, SolveError, Stage, Table, Value};
 use retrograde_testing::graph::{Graph, Node};
 
 use crate::at_once::AtOnce;
 
 /// A state with its codes.
-type Kept = (State, Vec<u8>);
+pub(crate) type Kept = (State, Vec<u8>);
 
 /// Keeps all that it is given, in memory; a checkpoint is due at every so many questions.
 #[derive(Default)]
-struct Memory {
+pub(crate) struct Memory {
     every: u64,
     asked: AtomicU64,
     first: Option<Kept>,
@@ -24,16 +24,16 @@ struct Memory {
 }
 
 impl Memory {
-    fn every(every: u64) -> Self {
+    pub(crate) fn every(every: u64) -> Self {
         Self { every, ..Self::default() }
     }
 
     /// One that has kept this, and will keep nothing more.
-    fn with(first: Kept) -> Self {
+    pub(crate) fn with(first: Kept) -> Self {
         Self { every: u64::MAX, first: Some(first), ..Self::default() }
     }
 
-    fn take(self) -> Vec<Kept> {
+    pub(crate) fn take(self) -> Vec<Kept> {
         self.kept.into_inner().unwrap()
     }
 }
@@ -42,20 +42,17 @@ impl Keeper for Memory {
     fn is_due(&self) -> bool {
         (self.asked.fetch_add(1, Ordering::Relaxed) + 1).is_multiple_of(self.every)
     }
-    fn keep(&self, state: &State, codes: &[u8]) {
-        assert_eq!(state.bytes(), codes.len() as u64);
-        self.kept.lock().unwrap().push((state.clone(), codes.to_vec()));
+    fn keep(&self, state: &State, next: &mut Next<'_>) {
+        let mut codes = vec![0; state.bytes() as usize];
+        codes.chunks_mut(10_007).for_each(|piece| next(piece).unwrap());
+        self.kept.lock().unwrap().push((state.clone(), codes));
     }
     fn kept(&self) -> Option<State> {
         self.first.as_ref().map(|(state, _)| state.clone())
     }
-    fn read(&self, codes: &mut [u8]) -> Result<(), Message> {
+    fn read(&self, take: &mut Take<'_>) -> Result<(), Message> {
         let (_, kept) = self.first.as_ref().ok_or("nothing is kept")?;
-        if kept.len() != codes.len() {
-            return Err("another number of codes".into());
-        }
-        codes.copy_from_slice(kept);
-        Ok(())
+        kept.chunks(9_973).try_for_each(take)
     }
 }
 
@@ -92,14 +89,14 @@ fn stop_everywhere(game: &impl Reversible, threads: usize, others: &[usize], nam
 
 /// Where solves were stopped.
 #[derive(Default)]
-struct Seen {
-    stages: HashSet<&'static str>,
-    within: HashSet<&'static str>,
-    wide: usize,
+pub(crate) struct Seen {
+    pub(crate) stages: HashSet<&'static str>,
+    pub(crate) within: HashSet<&'static str>,
+    pub(crate) wide: usize,
 }
 
 impl Seen {
-    fn add(&mut self, kept: &[Kept]) {
+    pub(crate) fn add(&mut self, kept: &[Kept]) {
         let name = |stage| match stage {
             Stage::Seeding => "seeding",
             Stage::Sweeping => "sweeping",
@@ -117,7 +114,7 @@ impl Seen {
 
 /// So many layers of so many nodes, from each of which moves lead to the layer below; one more node has as many moves as `broad`
 /// says. Each layer is a depth, with all values in it.
-fn layers(seed: u64, layers: u32, width: u32, broad: u32) -> Graph {
+pub(crate) fn layers(seed: u64, layers: u32, width: u32, broad: u32) -> Graph {
     let mut rng = fastrand::Rng::with_seed(seed);
     let (mut owner, mut ending, mut children) = (Vec::new(), Vec::new(), Vec::new());
     for layer in 0..layers {
@@ -207,6 +204,25 @@ fn a_state_of_another_game_is_refused() {
     }
 }
 
+/// A list of ties that is cut within its depth has positions whose movers have closed the game, and others.
+#[test]
+fn ties_that_are_listed_are_set_apart_whoever_moves() {
+    for threads in [1, 2] {
+        let graph = layers(1, 12, 14_000, 0);
+        let mut seen = Seen::default();
+        let whole = solved(&graph, threads, None).unwrap();
+        for every in [1, 7] {
+            let keeper = Memory::every(every);
+            assert!(solved(&graph, threads, Some(&keeper)).unwrap() == whole, "{threads} threads, every {every}");
+            let kept = keeper.take();
+            seen.add(&kept);
+            let last = kept.iter().rev().find(|(state, _)| state.stage() == Stage::Tying).unwrap();
+            assert!(solved(&graph, 3 - threads, Some(&Memory::with(last.clone()))).unwrap() == whole);
+        }
+        assert!(seen.within.contains("tying"), "{:?}", seen.within);
+    }
+}
+
 /// The keeper's checksums see to it that codes are those that were kept; whatever they are, nothing panics.
 #[test]
 fn wrong_codes_are_refused_or_solved_but_no_panic() {
@@ -240,9 +256,10 @@ fn a_keeper_that_cannot_read_is_heard() {
     let graph = Graph::random(3, 100);
     let keeper = Memory::every(1);
     let table = solved(&graph, 1, Some(&keeper)).unwrap();
-    let (state, mut codes) = keeper.take().remove(0);
-    codes.pop();
-    let error = solved(&graph, 1, Some(&Memory::with((state, codes)))).unwrap_err();
-    assert_eq!(error.to_string(), "the checkpoint cannot be taken up: another number of codes");
+    let (state, codes) = keeper.take().remove(0);
+    for other in [&codes[1..], &[&*codes, &[1]].concat(), &[]] {
+        let error = solved(&graph, 1, Some(&Memory::with((state.clone(), other.to_vec())))).unwrap_err();
+        assert_eq!(error.to_string(), "the checkpoint cannot be taken up: it has another number of codes than it says");
+    }
     assert!(table.values().any(|(_, value)| value != Value::Draw));
 }

@@ -1,6 +1,7 @@
 //! The solver's tests, in one program: each of many would have to be linked with the whole library.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
+mod among;
 mod at_once;
 mod certificate;
 mod checkpoint;

@@ -4,11 +4,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use retrograde::message::Message;
-use retrograde::solve::{least, solve, solve_anywhere};
+use retrograde::solve::{Keeper, least, solve, solve_anywhere};
 use retrograde::{Numbered, Options, Reversible, Scratch, Slot, SolveError, Values};
 use retrograde_testing::graph::Graph;
 
 use crate::at_once::AtOnce;
+use crate::checkpoint::{Kept, Memory, Seen, layers};
 
 /// Scratch in a list that fails after so many steps, and counts what is read.
 struct List {
@@ -58,8 +59,18 @@ fn solved(
     threads: usize,
     scratch: &Arc<List>,
 ) -> Result<Box<dyn Values + Send>, SolveError> {
+    kept(game, memory, threads, scratch, None)
+}
+
+fn kept(
+    game: &impl Reversible,
+    memory: u64,
+    threads: usize,
+    scratch: &Arc<List>,
+    keeper: Option<&dyn Keeper>,
+) -> Result<Box<dyn Values + Send>, SolveError> {
     let scratch: Arc<dyn Scratch> = scratch.clone();
-    solve_anywhere(game, &Options { threads, memory, scratch: Some(&scratch), ..Options::DEFAULT })
+    solve_anywhere(game, &Options { threads, memory, scratch: Some(&scratch), keeper, ..Options::DEFAULT })
 }
 
 /// Solves in the least memory; returns how much was read from outside.
@@ -141,4 +152,96 @@ fn a_solve_outside_can_be_cancelled() {
         ..Options::DEFAULT
     };
     assert_eq!(solve_anywhere(&graph, &options).err(), Some(SolveError::Cancelled));
+}
+
+/// Stops a solve outside of memory, and one in it, at every so many places; goes on from so many of these, outside and in memory, by one to
+/// three threads. Returns what was kept outside.
+fn stop_often(game: &impl Reversible, every: u64, goes: usize, named: &str) -> Vec<Kept> {
+    let told = |values: &dyn Values| (values.identity().unwrap(), values.histogram().unwrap());
+    let whole = told(&solve(game, &Options::DEFAULT).unwrap());
+    let mut rng = fastrand::Rng::with_seed(every);
+    let run = |memory, threads, keeper: &Memory| {
+        let scratch = Arc::new(List::new(1 << 30, u64::MAX));
+        let values = kept(game, memory, threads, &scratch, Some(keeper)).unwrap();
+        assert_eq!(told(&*values), whole, "{named}, {threads} threads, {memory} bytes");
+        !scratch.bytes.lock().unwrap().is_empty()
+    };
+    // Counts of two bytes take more.
+    let memory = |threads| least(game.slots(), threads) * 5 / 4 + game.bytes();
+    let mut gone_on_outside = 0;
+    let [outside, inside] = [memory(2), u64::MAX].map(|memory| {
+        let keeper = Memory::every(every);
+        run(memory, 2, &keeper);
+        keeper.take()
+    });
+    for (from, kept) in [&outside, &inside].into_iter().enumerate() {
+        assert!(kept.len() > 2, "{named}: kept {} times", kept.len());
+        for step in 0..goes {
+            let number = if step == 0 { 0 } else { rng.usize(..kept.len()) };
+            let threads = rng.usize(1..=3);
+            // What was begun in memory goes on outside, and the other way round.
+            let memory = if from == 0 && step % 2 == 0 { u64::MAX } else { memory(threads) };
+            println!(
+                "{named}: from {number} of {}, {threads} threads, {memory} bytes, {:?}",
+                kept.len(),
+                kept[number].0
+            );
+            gone_on_outside += usize::from(run(memory, threads, &Memory::with(kept[number].clone())));
+        }
+    }
+    assert!(gone_on_outside > 0, "{named}: none went on outside");
+    outside
+}
+
+#[test]
+fn a_solve_outside_goes_on_from_wherever_it_was_stopped() {
+    let mut seen = Seen::default();
+    for seed in 0..2 {
+        seen.add(&stop_often(&layers(seed, 4, 40_000, 0), 9 + seed, 6, &format!("layers, seed {seed}")));
+    }
+    seen.add(&stop_often(&Graph::random(5, 300_000), 40, 4, "random"));
+    assert_eq!(seen.stages.len(), 3, "{:?}", seen.stages);
+    assert!(seen.within.contains("sweeping") && seen.within.contains("tying"), "within depths: {:?}", seen.within);
+    stop_often(&AtOnce::<true>(Graph::random(7, 300_000)), 30, 4, "wins at once");
+    stop_often(&AtOnce::<false>(layers(3, 4, 40_000, 0)), 10, 6, "wins at once, layers");
+}
+
+/// Codes for counts and values end, so that the column becomes wider on scratch.
+#[test]
+fn a_solve_outside_goes_on_after_its_codes_were_widened() {
+    let mut seen = Seen::default();
+    for broad in [240, 300] {
+        seen.add(&stop_often(&layers(1, 12, 14_000, broad), 20, 4, &format!("{broad} moves")));
+    }
+    let chain = stop_often(&Graph::chain(70_000), 5_000, 2, "chain");
+    assert!(chain.iter().any(|(state, _)| state.bytes() == 4 * state.slots()));
+    assert!(seen.wide > 2 && seen.within.contains("sweeping"), "{} wide, {:?}", seen.wide, seen.within);
+}
+
+/// Whatever a keeper gives back: nothing panics.
+#[test]
+fn wrong_codes_are_refused_or_solved_outside_too() {
+    let graph = layers(1, 4, 40_000, 0);
+    let (memory, mut refused) = (least(graph.slots(), 2), 0);
+    let keeper = Memory::every(40);
+    let scratch = || Arc::new(List::new(1 << 30, u64::MAX));
+    kept(&graph, memory, 2, &scratch(), Some(&keeper)).unwrap();
+    let mut rng = fastrand::Rng::with_seed(1);
+    let all = keeper.take();
+    for (state, codes) in &all {
+        let mut wrong = codes.clone();
+        for _ in 0..rng.u32(1..4) {
+            let at = rng.usize(..wrong.len());
+            wrong[at] ^= 1 << rng.u32(..8);
+        }
+        let (_, foreign) = rng.choice(&all).unwrap();
+        for codes in [wrong, codes[1..].to_vec(), [codes, &[1][..]].concat(), foreign.clone()] {
+            let ended = kept(&graph, memory, 2, &scratch(), Some(&Memory::with((state.clone(), codes))));
+            refused += usize::from(matches!(ended, Err(SolveError::Resume { .. })));
+        }
+    }
+    assert!(refused >= 2 * all.len() && all.len() > 3, "{refused} of {}", all.len());
+    let other = Graph::random(1, 300_000);
+    let error = kept(&other, least(300_000, 2), 2, &scratch(), Some(&Memory::with(all[0].clone()))).err().unwrap();
+    assert!(error.to_string().contains("of 160000 slots, and the game has 300000"), "{error}");
 }

@@ -46,6 +46,20 @@ impl<C: Code> Cells<C> {
         (&self.bits, &self.counts, &self.bases)
     }
 
+    /// Visits the slots that are open, with their counts.
+    pub(super) fn each(&self, mut visit: impl FnMut(usize, C)) {
+        let mut counts = self.counts.iter();
+        for (&word, first) in self.bits.iter().zip((0..).step_by(BITS)) {
+            let mut left = word;
+            while left != 0 {
+                if let Some(&count) = counts.next().filter(|count| count.get() > 0) {
+                    visit(first + left.trailing_zeros() as usize, count);
+                }
+                left &= left - 1;
+            }
+        }
+    }
+
     /// Opens a slot beyond all that are open.
     pub(super) fn open(&mut self, slot: usize, count: u32) {
         self.bits[slot / BITS] |= 1 << (slot % BITS);

@@ -1,89 +1,126 @@
-//! The column of a finished table.
+//! The codes of all slots on scratch, as a checkpoint has them: see [`checkpoint`](crate::solve::checkpoint).
 
-use super::super::book::{self, seed_value};
-use super::super::worker::{SEEDS_AT_ONCE, Team};
-use super::super::writer::Writer;
-use super::decided::Decided;
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
 use super::plan::{Plan, segments_of};
 use super::yard::Yard;
-use crate::column::Code;
+use crate::column::{Code, Width};
 use crate::options::SolveError;
-use crate::state::Law;
-use crate::table::Cell;
-use crate::value::Value;
 
-/// The column of a finished table, that is written group by group.
+/// A code for each slot, in order.
 pub(super) struct Column<'a> {
-    pub(super) game: &'a dyn Writer,
-    pub(super) plan: &'a Plan,
-    pub(super) yard: &'a Yard<'a>,
-    pub(super) at: u64,
-    pub(super) cells: &'a [Cell],
+    yard: &'a Yard<'a>,
+    slots: u64,
+    /// By width, where codes that are as wide begin.
+    places: Mutex<[Option<u64>; 3]>,
 }
 
-impl Column<'_> {
-    /// Writes what one worker owns: seeds, and what was decided; the rest is drawn. Returns how many slots have each code.
-    pub(super) fn write<C: Code>(&self, team: &Team<'_>, me: usize, decided: &Decided) -> Result<Vec<u64>, SolveError> {
-        let mut counts = vec![0; self.cells.len()];
-        let size = 1_usize << team.segments.shift();
-        for group in 0..self.plan.groups(me) {
-            let mut codes = self.seeds::<C>(team, me, group)?;
-            for law in [Law::WinsAndLosses, Law::Ties] {
-                for (depth, unit) in decided.of_group(law, group) {
-                    let [win, loss] = law.values(depth).map(|value| self.code(Some(value)));
-                    unit.each_run(self.yard, |number, positions| {
-                        let first = number as usize * size;
-                        for position in positions {
-                            let won = law == Law::Ties || position.won();
-                            codes[first + position.place()] = if won { win } else { loss };
-                        }
-                        Ok(())
-                    })?;
-                }
-            }
-            for (number, slots) in segments_of(self.plan, me, group) {
-                let codes = &codes[number * size..][..(slots.end - slots.start) as usize];
-                for code in codes {
-                    counts[code.get() as usize] += 1;
-                }
-                self.yard.write(self.at + slots.start * C::WIDTH.bytes(), codes)?;
-            }
-        }
-        Ok(counts)
+impl<'a> Column<'a> {
+    pub(super) fn new(yard: &'a Yard<'a>, slots: u64) -> Self {
+        Self { yard, slots, places: Mutex::default() }
     }
 
-    /// The codes of a group's seeds; of what is open, that of a draw.
-    fn seeds<C: Code>(&self, team: &Team<'_>, me: usize, group: usize) -> Result<Vec<C>, SolveError> {
-        let size = 1_usize << team.segments.shift();
-        let [hole, draw] = [None, Some(Value::Draw)].map(|value| self.code(value));
-        let mut codes = vec![hole; self.plan.group * size];
-        let mut seeds = Vec::with_capacity(SEEDS_AT_ONCE);
-        for (number, slots) in segments_of(self.plan, me, group) {
-            for from in slots.clone().step_by(SEEDS_AT_ONCE) {
-                team.options.heed()?;
-                seeds.clear();
-                self.game.write_seeds(from..slots.end.min(from + SEEDS_AT_ONCE as u64), &mut seeds);
-                let first = number * size + (from - slots.start) as usize;
-                for (code, &seed) in codes[first..].iter_mut().zip(&seeds) {
-                    *code = match seed_value(seed) {
-                        _ if seed < book::FIRST_SEED => draw,
-                        None => hole,
-                        value => self.code(value),
-                    };
-                }
-            }
+    /// Where codes of a width begin.
+    pub(super) fn at(&self, width: Width) -> Result<u64, SolveError> {
+        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = &mut places[width as usize / 2];
+        if let Some(at) = *place {
+            return Ok(at);
+        }
+        let at = self.yard.piece(self.slots * width.bytes())?;
+        *place = Some(at);
+        Ok(at)
+    }
+
+    /// Reads the codes from a slot on.
+    pub(super) fn read<C: Code>(&self, first: u64, codes: &mut [C]) -> Result<(), SolveError> {
+        self.yard.read(self.at(C::WIDTH)? + first * C::WIDTH.bytes(), codes)
+    }
+
+    /// Writes codes from a slot on.
+    pub(super) fn write<C: Code>(&self, first: u64, codes: &[C]) -> Result<(), SolveError> {
+        self.yard.write(self.at(C::WIDTH)? + first * C::WIDTH.bytes(), codes)
+    }
+
+    /// Writes bytes of codes of a width, from a byte of these on.
+    pub(super) fn write_bytes(&self, width: Width, at: u64, bytes: &[u8]) -> Result<(), SolveError> {
+        self.yard.write(self.at(width)? + at, bytes)
+    }
+
+    /// Reads bytes of codes of a width, from a byte of these on.
+    pub(super) fn read_bytes(&self, width: Width, at: u64, bytes: &mut [u8]) -> Result<(), SolveError> {
+        self.yard.read(self.at(width)? + at, bytes)
+    }
+
+    /// Codes of a width, as numbers.
+    pub(super) fn numbers(&self, width: Width, slots: &Range<u64>) -> Result<Vec<u32>, SolveError> {
+        match width {
+            Width::One => self.widened::<u8>(slots),
+            Width::Two => self.widened::<u16>(slots),
+            Width::Four => self.widened::<u32>(slots),
+        }
+    }
+
+    fn widened<C: Code>(&self, slots: &Range<u64>) -> Result<Vec<u32>, SolveError> {
+        let mut codes = vec![C::new(0); (slots.end - slots.start) as usize];
+        self.read(slots.start, &mut codes)?;
+        Ok(codes.into_iter().map(C::get).collect())
+    }
+
+    /// Writes numbers as codes of a width.
+    pub(super) fn write_as(&self, width: Width, first: u64, numbers: &[u32]) -> Result<(), SolveError> {
+        match width {
+            Width::One => self.write(first, &narrowed::<u8>(numbers)),
+            Width::Two => self.write(first, &narrowed::<u16>(numbers)),
+            Width::Four => self.write(first, numbers),
+        }
+    }
+}
+
+fn narrowed<C: Code>(numbers: &[u32]) -> Vec<C> {
+    numbers.iter().map(|&number| C::new(number)).collect()
+}
+
+/// Where one worker's slots are on scratch.
+#[derive(Clone, Copy)]
+pub(super) struct Site<'a> {
+    pub(super) me: usize,
+    pub(super) plan: &'a Plan,
+    pub(super) yard: &'a Yard<'a>,
+    pub(super) column: &'a Column<'a>,
+}
+
+impl Site<'_> {
+    /// The slots of a segment, but for the last one.
+    pub(super) const fn segment_size(&self) -> usize {
+        1 << self.plan.segments.shift()
+    }
+
+    /// The segments of a group: their numbers there, and their slots.
+    pub(super) fn segments(&self, group: usize) -> impl Iterator<Item = (usize, Range<u64>)> + use<> {
+        segments_of(self.plan, self.me, group)
+    }
+
+    /// The codes of a group.
+    pub(super) fn read<C: Code>(&self, group: usize) -> Result<Vec<C>, SolveError> {
+        let size = self.segment_size();
+        let mut codes = vec![C::new(0); self.plan.group * size];
+        for (number, slots) in self.segments(group) {
+            self.column.read(slots.start, part(&mut codes, number * size, &slots))?;
         }
         Ok(codes)
     }
 
-    /// Where the cell of a value stands in the book.
-    fn code<C: Code>(&self, value: Option<Value>) -> C {
-        // Holes and draws come first, and the others in their order.
-        let place = match value {
-            None => Some(0),
-            Some(Value::Draw) => Some(1),
-            Some(value) => Cell::of(value).and_then(|cell| self.cells[2..].binary_search(&cell).ok().map(|at| at + 2)),
-        };
-        C::new(place.unwrap_or_default() as u32)
+    /// Writes the codes of a group.
+    pub(super) fn write<C: Code>(&self, group: usize, codes: &mut [C]) -> Result<(), SolveError> {
+        let size = self.segment_size();
+        self.segments(group)
+            .try_for_each(|(number, slots)| self.column.write(slots.start, part(codes, number * size, &slots)))
     }
+}
+
+/// The codes of a segment of a group.
+pub(super) fn part<'c, C>(codes: &'c mut [C], from: usize, slots: &Range<u64>) -> &'c mut [C] {
+    &mut codes[from..][..(slots.end - slots.start) as usize]
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::post::{Message, Outbox};
 use super::super::segments::{self, Segments};
 use super::cells::Cells;
-use super::spool::Unit;
+use super::decided::Entry;
 use crate::column::Code;
 
 /// How much of everything fits a memory.
@@ -30,6 +30,8 @@ const TRAYS: u64 = 16;
 const MAIL: u64 = 8;
 /// That of one group.
 const GROUP: u64 = 16;
+/// The most slots of a group, unless one segment has more: while seeding, a checkpoint waits until a group is seeded.
+const MOST_GROUP: u64 = 1 << 25;
 /// That of what waits until it fills a unit.
 const UNITS: u64 = 32;
 /// Of all cells, at first, so many times what is held must do, or every depth would be a pass over the disk.
@@ -42,7 +44,7 @@ const WORKER: u64 = 48 << 10;
 /// The bytes of a message in a round: written, carried and read, in lists that may have doubled just before they were full.
 const MESSAGE: u64 = 3 * 2 * size_of::<Message>() as u64;
 /// The bytes that tell where a unit of what was decided is, in a list that may have doubled.
-const UNIT: u64 = 2 * size_of::<Unit>() as u64;
+const UNIT: u64 = 2 * size_of::<Entry>() as u64;
 /// Both mail and what was decided wait in units.
 const SPOOLS: u64 = 2;
 
@@ -57,7 +59,7 @@ impl Plan {
         let tray = Outbox::bytes(1);
         let segments = Segments::few(slots, threads, (share / TRAYS / tray).max(1));
         let of_segment = Cells::<C>::most(1 << segments.shift());
-        let group = (share / GROUP / of_segment).max(1);
+        let group = (share / GROUP / of_segment).min(MOST_GROUP >> segments.shift()).max(1);
         let own = (segments.count() as u64).div_ceil(workers);
         let groups = own.div_ceil(group).max(1);
         let unit = (share / UNITS / (SPOOLS * groups) / WORD).min(MOST_UNIT);

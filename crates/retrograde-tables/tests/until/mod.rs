@@ -1,0 +1,39 @@
+//! Ends a solve after so many checkpoints. The fuzz target `table` has it from here, too.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use retrograde::message::Message;
+use retrograde::solve::{Keeper, Next, State, Take};
+use retrograde_tables::Checkpoints;
+
+/// Ends a solve after so many checkpoints, as a power cut does: what is in the files is all there is.
+pub(crate) struct Until<'c> {
+    checkpoints: &'c Checkpoints<'c>,
+    left: AtomicU64,
+    cancel: &'c AtomicBool,
+}
+
+impl<'c> Until<'c> {
+    /// After `left` checkpoints the solve is cancelled.
+    pub(crate) const fn new(checkpoints: &'c Checkpoints<'c>, left: u64, cancel: &'c AtomicBool) -> Self {
+        Self { checkpoints, left: AtomicU64::new(left), cancel }
+    }
+}
+
+impl Keeper for Until<'_> {
+    fn is_due(&self) -> bool {
+        self.checkpoints.is_due()
+    }
+    fn keep(&self, state: &State, next: &mut Next<'_>) {
+        self.checkpoints.keep(state, next);
+        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.cancel.store(true, Ordering::Relaxed);
+        }
+    }
+    fn kept(&self) -> Option<State> {
+        self.checkpoints.kept()
+    }
+    fn read(&self, take: &mut Take<'_>) -> Result<(), Message> {
+        self.checkpoints.read(take)
+    }
+}
