@@ -46,14 +46,14 @@ bytes of 512 MiB at random, the same of 512 KiB, mixing an integer. --check fail
 ";
 
 const FAULTS_HELP: &str = "\
-Kills `retrograde solve -o` at random moments, goes on with another number of threads, and compares the tables; changes bits of checkpoints,
-fills the disk, makes the folder read-only, sets two solvers at one table. Tells what was lost. Then changes a thousand bytes of tables, and a thousand
+Kills `retrograde solve -o` at random moments, in memory and where it goes on on disk, goes on with another number of threads, and compares the tables;
+changes bits of checkpoints, fills the disk, makes the folder read-only, sets two solvers at one table. Tells what was lost. Then changes a thousand bytes of tables, and a thousand
 with checksums made right again: none may be read as another value. Takes some minutes.
 
 Usage: cargo xtask faults [--kills N] [--seed S]
 
 Options:
-  --kills N  how often to kill [default: 50]
+  --kills N  how often to kill in memory, and two fifths as often on disk [default: 50]
   --seed S   start of the random numbers [default: a random one; it is printed]
 
 A small disk is mounted for the last two of these, which only root may: else they are left out, and it is said.

@@ -5,7 +5,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::process::{Run, Trouble};
-use crate::tool::{CHROMIUM, CPP_COMPILER, NODE, NPM, PAGE_CHECKERS, Tool, WASM_COMPILER, ZSTD_FOR_C, ZSTD_FOR_PYTHON};
+use crate::tool::{
+    CHROMIUM, CPP_COMPILER, DUCKDB, NODE, NPM, PAGE_CHECKERS, Tool, WASM_COMPILER, ZSTD_FOR_C, ZSTD_FOR_PYTHON,
+};
 use crate::{help, wants_help};
 
 /// One check.
@@ -24,7 +26,8 @@ struct Step {
 /// Which steps run one after another; the lanes run side by side, as hardly any step keeps all cores busy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lane {
-    /// What cargo builds in the workspace: it would wait for itself.
+    /// What cargo builds in the workspace: it would wait for itself. The visits to the page, whose program is built there, are the last: they
+    /// hold it to times and frames, which mean little while the tests run beside them.
     Workspace,
     /// What has a folder of its own to build in, or only runs.
     Beside,
@@ -37,21 +40,22 @@ const PAGE: &str = "crates/retrograde-web/browser";
 ///
 /// `tests` runs the doc tests, too, and builds the examples, which `retrograde-cli`'s tests run along with the README's.
 /// Naming kinds of targets, as `--tests`, would build the examples as tests instead.
+/// What is tested has the features `parquet` and `cluster`; the fuzz targets are built without them.
 /// `page` checks the types of the page's modules and runs their unit tests, `browser` visits the page of the real binary, which it
 /// builds as `tests` does.
 /// The fuzz targets live outside the workspace, because all they depend on is compiled with coverage counters.
 #[rustfmt::skip]
 const STEPS: &[Step] = &[
     Step { name: "fmt",         dir: ".",    lane: Lane::Workspace, needs: &[], wants: &[], command: "cargo fmt --all --check" },
-    Step { name: "tests",       dir: ".",    lane: Lane::Workspace, needs: &[], wants: &[&ZSTD_FOR_PYTHON, &ZSTD_FOR_C], command: "cargo test --locked --workspace --no-fail-fast" },
-    Step { name: "clippy",      dir: ".",    lane: Lane::Workspace, needs: &[], wants: &[], command: "cargo clippy --locked --workspace --all-targets --keep-going -- -D warnings" },
-    Step { name: "doc",         dir: ".",    lane: Lane::Workspace, needs: &[], wants: &[], command: "RUSTDOCFLAGS=-Dwarnings cargo doc --locked --workspace --no-deps --keep-going" },
+    Step { name: "tests",       dir: ".",    lane: Lane::Workspace, needs: &[], wants: &[&ZSTD_FOR_PYTHON, &ZSTD_FOR_C, &DUCKDB], command: "cargo test --locked --workspace --features parquet,cluster --no-fail-fast" },
+    Step { name: "clippy",      dir: ".",    lane: Lane::Workspace, needs: &[], wants: &[], command: "cargo clippy --locked --workspace --all-targets --features parquet,cluster --keep-going -- -D warnings" },
+    Step { name: "doc",         dir: ".",    lane: Lane::Workspace, needs: &[], wants: &[], command: "RUSTDOCFLAGS=-Dwarnings cargo doc --locked --workspace --features parquet,cluster --no-deps --keep-going" },
     Step { name: "fuzz-fmt",    dir: "fuzz", lane: Lane::Beside, needs: &[], wants: &[], command: "cargo fmt --check" },
     Step { name: "page",        dir: PAGE,   lane: Lane::Beside, needs: &[&NODE, &NPM, &PAGE_CHECKERS], wants: &[], command: "npm run --silent check" },
     Step { name: "fuzz-clippy", dir: "fuzz", lane: Lane::Beside, needs: &[&CPP_COMPILER], wants: &[], command: "cargo clippy --locked --release --all-targets -- -D warnings" },
     Step { name: "fuzz",        dir: ".",    lane: Lane::Beside, needs: &[&CPP_COMPILER], wants: &[], command: "cargo xtask fuzz --seconds 5 --seed 1" },
     Step { name: "wasm",        dir: ".",    lane: Lane::Beside, needs: &[&WASM_COMPILER], wants: &[], command: "cargo xtask wasm" },
-    Step { name: "browser",     dir: PAGE,   lane: Lane::Beside, needs: &[&NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], wants: &[], command: "npm run --silent visit" },
+    Step { name: "browser",     dir: PAGE,   lane: Lane::Workspace, needs: &[&NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], wants: &[], command: "npm run --silent visit" },
 ];
 
 pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {

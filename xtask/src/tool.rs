@@ -20,6 +20,8 @@ enum Source {
     Debian(&'static str),
     /// The packages of npm that a folder's lock file names; they stay in that folder.
     Npm(&'static str),
+    /// A package of Python, in an environment of its own in this folder.
+    Python(&'static str, &'static str),
 }
 
 /// Compiles libFuzzer, which the fuzz targets are linked to.
@@ -53,6 +55,12 @@ pub(crate) const ZSTD_FOR_C: Tool = Tool {
     probe: "cc -fsyntax-only -x c -include zstd.h /dev/null",
     source: Source::Debian("gcc libc6-dev libzstd-dev"),
 };
+/// Reads what tables are exported as.
+pub(crate) const DUCKDB: Tool = Tool {
+    what: "a Python with the module duckdb",
+    probe: "target/python/bin/python crates/retrograde-tables/tests/export.py",
+    source: Source::Python("duckdb==2.0.0", "target/python"),
+};
 
 /// Builds for WebAssembly.
 pub(crate) const WASM_COMPILER: Tool = Tool {
@@ -74,6 +82,11 @@ impl Tool {
                 format!("needs {what}, which is not installed; on Debian: apt-get install {package}")
             }
             Source::Npm(folder) => format!("needs {what}, which could not be fetched; in {folder}: npm ci"),
+            Source::Python(package, folder) => {
+                format!(
+                    "needs {what}, which could not be fetched: python3 -m venv {folder}; {folder}/bin/pip install {package}"
+                )
+            }
         })
     }
 
@@ -85,6 +98,10 @@ impl Tool {
         match self.source {
             Source::Debian(package) => install_package(package, self.what),
             Source::Npm(folder) => Run::line("npm ci --no-audit --no-fund").dir(folder).report().is_ok(),
+            Source::Python(package, folder) => {
+                let install = format!("{folder}/bin/pip install --quiet --disable-pip-version-check {package}");
+                Run::line(&format!("python3 -m venv {folder}")).succeeds() && Run::line(&install).report().is_ok()
+            }
         }
     }
 }

@@ -45,7 +45,7 @@ impl Found {
     }
 
     /// What the rules tell of a slot that may have a filler.
-    fn told(&self, slot: Slot) -> Option<Cell> {
+    pub(crate) fn told(&self, slot: Slot) -> Option<Cell> {
         if self.meaning().fill == Fill::Rules { self.board.told(slot) } else { None }
     }
 

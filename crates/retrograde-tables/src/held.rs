@@ -100,6 +100,14 @@ impl Held {
         });
     }
 
+    /// Writes the codes of some of the slots that are held.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn codes(&self, slots: Range<u64>, codes: &mut Vec<u32>) {
+        let [first, last] = [slots.start, slots.end].map(|slot| (slot - self.first) as usize);
+        codes.clear();
+        with_codes!(&self.codes, held => codes.extend(held[first..last].iter().map(Code::get)));
+    }
+
     /// Writes what each child's code means to its parent, by `means` of children whose parent's mover does not move again, and of others;
     /// of children that are not held, `absent`.
     pub(crate) fn look_up(

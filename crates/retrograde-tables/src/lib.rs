@@ -5,6 +5,8 @@
 //!   found      a table in files beside the rules, which answers as a table in memory does
 //!   said       what a table says of itself, as it is told
 //!   proof      every value of a table in files by the rules and by other values; held: where those are looked up
+//!   export     a table as a file for databases and data frames
+//!   reading    all of a table, in the order of its files
 //!   stored     a table in files, by its places
 //!   write      a table put into files; join: the files of a table put into one
 //!     part       a part of a table: its cells in blocks
@@ -21,6 +23,7 @@
 
 pub mod checkpoint;
 mod error;
+mod export;
 mod files;
 pub mod format;
 mod found;
@@ -31,6 +34,7 @@ mod messages;
 mod part;
 mod place;
 mod proof;
+mod reading;
 mod rules;
 mod said;
 mod scratch;
@@ -40,6 +44,7 @@ mod write;
 
 pub use checkpoint::{Checkpointing, Checkpoints};
 pub use error::{TableError, Trouble};
+pub use export::{Export, Exported};
 pub use files::{Lock, save};
 pub use found::Found;
 pub use join::join;

@@ -24,8 +24,9 @@ use retrograde_desk::session::table_name;
 use crate::error::{TableError, shown};
 use crate::found::Found;
 use crate::held::{Held, code_bytes};
-use crate::meaning::{Census, Fill, Keep, Making, Meaning, Order};
+use crate::meaning::{Census, Fill, Keep, Making, Meaning};
 use crate::messages::{Hint, Wrong};
+use crate::reading::{Reading, STRETCH};
 use crate::stored::Stored;
 
 /// A table in files beside its board, of which nothing is believed.
@@ -57,8 +58,6 @@ pub struct Bins {
 /// The most bins: with more of them, a table takes too long.
 const MOST_BINS: u64 = 64;
 
-/// Places that a thread takes in one go.
-const STRETCH: u64 = 1 << 14;
 /// Slots sketched in one go: with their children they stay in a near cache.
 const SKETCHED: usize = 1 << 8;
 /// The memory of a thread's buffers, in bytes.
@@ -81,7 +80,7 @@ impl From<TableError> for Unproved {
 
 impl From<SolveError> for Unproved {
     fn from(error: SolveError) -> Self {
-        Self::Table(TableError::refused(error.to_string(), None))
+        Self::Table(error.into())
     }
 }
 
@@ -92,6 +91,10 @@ impl Proof<'_> {
 
     fn board(&self) -> &dyn AnyBoard {
         self.found.board()
+    }
+
+    const fn reading(&self) -> Reading<'_> {
+        Reading { found: self.found, threads: self.threads, cancel: self.cancel }
     }
 
     /// Checks that it is a table of the board with depths; of what there is no proof without them.
@@ -143,15 +146,10 @@ impl Proof<'_> {
         self.done.store(0, Ordering::Relaxed);
         self.stored().check_while(|slots| {
             self.done.store(slots, Ordering::Relaxed);
-            self.refuse_cancelled()
+            self.reading().refuse_cancelled()
         })?;
         self.done.store(0, Ordering::Relaxed);
         Ok(())
-    }
-
-    fn refuse_cancelled(&self) -> Result<(), TableError> {
-        let is_cancelled = self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed));
-        if is_cancelled { Err(TableError::cancelled()) } else { Ok(()) }
     }
 
     /// Checks every slot by forward rules alone, the values of children taken from the same files; that what the rules tell has fillers where it
@@ -171,7 +169,7 @@ impl Proof<'_> {
         for bin in 0..bins.count {
             let first = bin * bins.slots;
             held.begin(first..slots.min(first + bins.slots));
-            self.hold(&held)?;
+            self.reading().hold(0..slots, &held)?;
             let round = Round { proof: self, held: &held, judge: &judge, is_first: bin == 0 };
             let is_last = bin + 1 == bins.count;
             let desks = audit_in(STRETCH, slots, self.threads, |places, desk| round.check(places, is_last, desk))?;
@@ -203,7 +201,7 @@ impl Proof<'_> {
         let number = number.min(slots);
         let desks = audit(number, self.threads, |numbers, (calls, verified): &mut (Calls, Verified)| {
             for place in numbers {
-                self.refuse_cancelled()?;
+                self.reading().refuse_cancelled()?;
                 let slot = Slot(picked(slots, number, place));
                 let (cell, due) = self.call(slot, calls)?;
                 if called(due) != Some(cell) {
@@ -247,46 +245,6 @@ impl Proof<'_> {
         Ok((cell, due))
     }
 
-    /// Holds the slots of a bin.
-    fn hold(&self, held: &Held) -> Result<(), TableError> {
-        audit_in(STRETCH, self.stored().places(), self.threads, |places, desk: &mut Desk| {
-            self.each_block(places, |places| {
-                desk.codes.resize((places.end - places.start) as usize, 0);
-                self.stored().codes(places.start, &mut desk.codes)?;
-                self.write_slots(places, &mut desk.slots);
-                held.put(&desk.slots, &desk.codes);
-                Ok(())
-            })
-        })?;
-        Ok(())
-    }
-
-    /// Visits places by their blocks.
-    fn each_block(
-        &self,
-        mut places: Range<u64>,
-        mut visit: impl FnMut(Range<u64>) -> Result<(), TableError>,
-    ) -> Result<(), TableError> {
-        while places.start < places.end {
-            self.refuse_cancelled()?;
-            let end = self.stored().block_places(places.start).end.min(places.end);
-            visit(places.start..end)?;
-            places.start = end;
-        }
-        Ok(())
-    }
-
-    /// Writes the slots of a range of places.
-    fn write_slots(&self, places: Range<u64>, slots: &mut Vec<Slot>) {
-        match self.stored().meaning().order {
-            Order::Slots => {
-                slots.clear();
-                slots.extend(places.map(Slot));
-            }
-            Order::Filed => self.board().write_filed(places, slots),
-        }
-    }
-
     fn violation(&self, slot: Slot) -> Result<Unproved, Unproved> {
         let (cell, due) = self.call(slot, &mut Calls::default())?;
         Ok(self.wrong(slot, cell, due))
@@ -302,7 +260,7 @@ impl Proof<'_> {
     /// Where the rules tell what a slot holds, its place has the filler and nothing else: the same table has the same bytes.
     fn misfilled(&self, place: u64) -> TableError {
         let (file, mut slots) = (self.stored().path(place), Vec::new());
-        self.write_slots(place..place + 1, &mut slots);
+        self.reading().write_slots(place..place + 1, &mut slots);
         let slot = slots.first().map_or(place, |slot| slot.0);
         TableError::table(file, Wrong::Filler { file: shown(file), slot })
     }
@@ -451,7 +409,7 @@ struct Round<'p> {
 impl Round<'_> {
     fn check(&self, places: Range<u64>, is_last: bool, desk: &mut Desk) -> Result<(), TableError> {
         let count = places.end - places.start;
-        self.proof.each_block(places, |places| self.check_block(places, is_last, desk))?;
+        self.proof.reading().each_block(places, |places| self.check_block(places, is_last, desk))?;
         self.proof.done.fetch_add(count, Ordering::Relaxed);
         Ok(())
     }
@@ -465,7 +423,7 @@ impl Round<'_> {
         codes.resize((places.end - places.start + before) as usize, 0);
         stored.codes(places.start - before, codes)?;
         let mut filler = if before == 1 { codes[0] } else { 0 };
-        self.proof.write_slots(places.clone(), slots);
+        self.proof.reading().write_slots(places.clone(), slots);
         let mut held = places.zip(codes[before as usize..].iter().copied());
         for slots in slots.chunks(SKETCHED) {
             self.proof.board().sketch(slots, sketch);

@@ -7,11 +7,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use fastrand::Rng;
-use retrograde::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::entry::{AnyBoard, AnyPosition};
 use retrograde::folded;
-use retrograde::{Cell, Depth, Options, Slot, Values};
+use retrograde::{Cell, Depth, Slot, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{Fill, Found, Keep, Lock, Making, Shelf, Stored, Trouble, Written, write};
+
+mod solved;
+
+use solved::solved;
 
 const NAME: &str = "a-table";
 
@@ -24,10 +28,7 @@ struct Solved {
 
 impl Solved {
     fn of(token: &str) -> Self {
-        let position = Registry::from_iter(retrograde_games::builtin()).open(token).unwrap();
-        let options = Options::default();
-        let board = position.board(Domain::All, &options).unwrap();
-        let values = board.solve(&options).unwrap();
+        let (position, board, values) = solved(token);
         Self { position, board, values }
     }
 

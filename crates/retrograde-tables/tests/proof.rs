@@ -7,11 +7,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use fastrand::Rng;
 use retrograde::called::Calls;
-use retrograde::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::entry::{AnyBoard, AnyPosition};
 use retrograde::verify::Found;
-use retrograde::{Cell, Depth, Options, Slot, SolveError, Table, Value, Values, Verified};
-use retrograde_desk::registry::Registry;
+use retrograde::{Cell, Depth, Slot, SolveError, Table, Value, Values, Verified};
 use retrograde_tables::{Fill, Keep, Lock, Making, Proof, Stored, Trouble, Unproved, write};
+
+mod solved;
+
+use solved::solved;
 
 /// Un-moves, holes, ties, folds and wins at once left out, draws, stored moves.
 const TOKENS: [&str; 6] = [
@@ -32,10 +35,7 @@ struct Solved {
 
 impl Solved {
     fn of(token: &str) -> Self {
-        let position = Registry::from_iter(retrograde_games::builtin()).open(token).unwrap();
-        let options = Options::default();
-        let board = position.board(Domain::All, &options).unwrap();
-        let values = board.solve(&options).unwrap();
+        let (position, board, values) = solved(token);
         let mut cells = vec![Cell::HOLE; values.slots() as usize];
         values.block(Slot(0), &mut cells).unwrap();
         Self { position, board, table: Table::from_cells(&cells), folder: tempfile::tempdir().unwrap() }

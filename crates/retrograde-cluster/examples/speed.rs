@@ -1,0 +1,73 @@
+//! How long a meeting of two processes takes on this machine, and how many bytes a second go from one to the other:
+//! `cargo run --release -p retrograde-cluster --example speed [ROUNDS]`.
+
+use std::env;
+use std::error::Error;
+use std::process::Command;
+use std::time::Instant;
+
+use retrograde::Carrier;
+use retrograde::carrier::Address;
+use retrograde_cluster::{Cluster, Hosts, Identity, Joining, Key};
+
+const ROUNDS: usize = 20_000;
+
+/// A packet, as the solver sends them.
+const PACKET: usize = 64 << 10;
+
+/// Packets between two meetings.
+const WINDOW: usize = 128;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = env::args().collect();
+    if let [_, hosts, rounds] = &arguments[..] {
+        // The second process, which the first has started.
+        return run(&Hosts::parse(hosts, "the argument").map_err(|error| error.to_string())?, 1, rounds.parse()?);
+    }
+    let rounds = arguments.get(1).map_or(Ok(ROUNDS), |rounds| rounds.parse())?;
+    let hosts = Hosts::on_loopback(2, 1, 1 << 30)?;
+    let mut other = Command::new(env::current_exe()?).args([hosts.to_string(), rounds.to_string()]).spawn()?;
+    run(&hosts, 0, rounds)?;
+    other.wait()?;
+    Ok(())
+}
+
+fn run(hosts: &Hosts, process: usize, rounds: usize) -> Result<(), Box<dyn Error>> {
+    let cluster = Cluster::join(hosts, process, &Identity::default(), &Key::none(), Joining::default());
+    let cluster = cluster.map_err(|error| error.to_string())?;
+    let meet = || cluster.meet([0; 4]).map_err(|error| error.to_string());
+    let mut meetings = Vec::with_capacity(rounds);
+    for _ in 0..rounds {
+        let start = Instant::now();
+        meet()?;
+        meetings.push(start.elapsed());
+    }
+    meetings.sort_unstable();
+    if process == 0 {
+        let at = |part: usize| meetings.get(rounds * part / 100).copied().unwrap_or_default();
+        println!("a meeting: median {:?}, 90 % {:?}, 99 % {:?}", at(50), at(90), at(99));
+    }
+    // One way, then both.
+    for senders in [1, 2] {
+        let start = Instant::now();
+        let windows = rounds.div_ceil(100);
+        let mut bytes = 0;
+        for _ in 0..windows {
+            if process < senders {
+                let to = Address { process: 1 - process, worker: 0 };
+                (0..WINDOW).for_each(|_| cluster.post(to, vec![process as u8; PACKET], 1));
+            }
+            meet()?;
+            bytes += cluster.collect(0).iter().map(|parcel| (**parcel).as_ref().len()).sum::<usize>();
+        }
+        // Nothing of what follows has come yet.
+        meet()?;
+        if process == 1 {
+            assert_eq!(bytes, windows * WINDOW * PACKET, "nothing is lost");
+            let speed = bytes as f64 / start.elapsed().as_secs_f64() / 1e9;
+            println!("{} way{}: {speed:.2} GB/s each", ["one", "both"][senders - 1], ["", "s"][senders - 1]);
+        }
+    }
+    cluster.leave().map_err(|trouble| trouble.message.to_string())?;
+    Ok(())
+}

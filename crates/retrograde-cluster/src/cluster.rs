@@ -1,0 +1,267 @@
+//! A cluster as one of its processes sees it.
+
+use std::io;
+use std::net::TcpListener;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use retrograde::carrier::{Address, Answers, Ballot, Carrier, Member, Parcel};
+use retrograde::message::{Message, SystemError};
+
+use crate::control::{Control, Pace};
+use crate::greeting::{Claims, Identity};
+use crate::hosts::Hosts;
+use crate::inbox::{Inbox, NoVotes, Trouble};
+use crate::join::join;
+use crate::key::Key;
+use crate::mail::{GRACE, Mail, Traffic};
+use crate::messages::{JoinError, Lost};
+
+/// Questions of others that are answered at a time.
+const ANSWERING: usize = 2;
+
+/// How processes find one another, and how long each is waited for.
+#[derive(Debug)]
+pub struct Joining {
+    /// All must have come after this time: ten seconds.
+    pub deadline: Duration,
+    /// A process from which nothing comes for so long is lost: 25 seconds, so that it is named within 30.
+    pub silence: Duration,
+    /// What this process listens on; by itself it listens on its address in the list of hosts.
+    pub listener: Option<TcpListener>,
+}
+
+impl Default for Joining {
+    fn default() -> Self {
+        Self { deadline: Duration::from_secs(10), silence: Duration::from_secs(25), listener: None }
+    }
+}
+
+/// This process among all that solve one game: their [`Carrier`], and what becomes of them.
+///
+/// Trouble anywhere, such as a lost process, ends it everywhere: from then on, all that waits for others fails with the same message.
+/// A process that drops this without having [left](Self::leave) is lost to the others.
+pub struct Cluster {
+    process: usize,
+    hosts: Arc<Hosts>,
+    members: Vec<Member>,
+    inbox: Arc<Inbox>,
+    control: Arc<Control>,
+    mail: Arc<Mail>,
+    meetings: AtomicU64,
+    answering: Mutex<Vec<JoinHandle<()>>>,
+    closed: AtomicBool,
+}
+
+impl Cluster {
+    /// Finds all others and greets them; each of them calls this as well.
+    ///
+    /// # Errors
+    /// Somebody is missing, is of another job, build, game or list of hosts, or has another key: on every process, with what differs.
+    pub fn join(
+        hosts: &Hosts,
+        process: usize,
+        identity: &Identity,
+        key: &Key,
+        joining: Joining,
+    ) -> Result<Self, JoinError> {
+        let processes = hosts.hosts().len();
+        let Some(host) = hosts.hosts().get(process) else {
+            return Err(JoinError::NoSuchProcess { process, processes });
+        };
+        if key.is_none() && !hosts.are_loopback() {
+            return Err(JoinError::NoKey);
+        }
+        let listen =
+            |error: io::Error| JoinError::Listen { address: host.address.clone(), error: SystemError::from(&error) };
+        let listener = joining.listener.map_or_else(|| hosts.listener(process), Ok).map_err(listen)?;
+        let hosts = Arc::new(hosts.clone());
+        let inbox = Arc::new(Inbox::new(processes));
+        let control = Control::new(process, Arc::clone(&hosts), Arc::clone(&inbox), joining.silence);
+        let spreading = Arc::downgrade(&control);
+        inbox.herald(Box::new(move |trouble| {
+            if let Some(control) = spreading.upgrade() {
+                control.spread(trouble);
+            }
+        }));
+        let claims = Claims::new(Arc::clone(&hosts), process, identity.clone(), key.clone());
+        let no_threads = |error: io::Error| JoinError::NoThreads { error: SystemError::from(&error) };
+        let started = control.start().map_err(no_threads);
+        let sockets = started.and_then(|()| join(claims, listener, &control, &inbox, joining.deadline));
+        let mail = sockets.and_then(|sockets| Mail::start(process, sockets, &hosts, &inbox).map_err(no_threads));
+        let mail = mail.inspect_err(|wrong| {
+            // The others are told; and it is over for this process in any case.
+            control.fail(None, wrong.clone().into());
+            inbox.await_herald(GRACE);
+            inbox.close();
+            control.cut();
+        })?;
+        let members = hosts.members();
+        let cluster = Self {
+            process,
+            hosts,
+            members,
+            inbox,
+            control,
+            mail: Arc::new(mail),
+            meetings: AtomicU64::new(0),
+            answering: Mutex::default(),
+            closed: AtomicBool::new(false),
+        };
+        cluster.start_answering().map_err(no_threads)?;
+        Ok(cluster)
+    }
+
+    fn start_answering(&self) -> io::Result<()> {
+        let mut answering = self.answering.lock().unwrap_or_else(PoisonError::into_inner);
+        for number in 0..ANSWERING {
+            let (inbox, mail) = (Arc::clone(&self.inbox), Arc::clone(&self.mail));
+            let who = self.hosts.who(self.process);
+            let own = self.process;
+            let answer = move || {
+                while let Some((question, answers)) = inbox.next_question() {
+                    let Ok(answer) = catch_unwind(AssertUnwindSafe(|| answers(&question.said))) else {
+                        let message = Lost::Panicked { who }.into();
+                        return inbox.raise(&Trouble { process: own, code: None, message });
+                    };
+                    mail.answer(&question, answer);
+                }
+            };
+            answering.push(thread::Builder::new().name(format!("answers {number}")).spawn(answer)?);
+        }
+        Ok(())
+    }
+
+    /// What the solver sees of it.
+    pub fn carrier(&self) -> &dyn Carrier {
+        self
+    }
+
+    /// Tells how much this process has done, in any unit: the others see it within a second.
+    pub fn report(&self, done: u64) {
+        self.control.report(done);
+    }
+
+    /// How far each of the others is, in their order.
+    pub fn others(&self) -> Vec<Pace> {
+        self.control.others()
+    }
+
+    /// What has been posted so far.
+    pub fn traffic(&self) -> Traffic {
+        self.mail.traffic()
+    }
+
+    /// This process cannot go on, and will end with that code: all others are told before this returns.
+    pub fn fail(&self, code: u8, why: &Message) {
+        self.control.fail(Some(code), why.clone());
+    }
+
+    /// Why nobody goes on; none while all do.
+    pub fn trouble(&self) -> Option<Trouble> {
+        self.inbox.trouble()
+    }
+
+    /// Calls that when there is trouble, in whatever thread learns of it; at once if there is.
+    pub fn on_trouble(&self, alarm: impl FnOnce(&Trouble) + Send + 'static) {
+        self.inbox.on_trouble(Box::new(alarm));
+    }
+
+    /// Waits until all processes have come here, and takes leave of them. Nothing can be sent any more.
+    ///
+    /// # Errors
+    /// Another process is lost, or has given up.
+    pub fn leave(&self) -> Result<(), Trouble> {
+        self.control.done();
+        if !self.inbox.await_done(None) {
+            let left = Trouble { process: self.process, code: None, message: self.inbox.why() };
+            return Err(self.inbox.trouble().unwrap_or(left));
+        }
+        self.mail.finish();
+        self.control.finish();
+        self.close();
+        Ok(())
+    }
+
+    fn close(&self) {
+        if self.closed.swap(true, Ordering::SeqCst) {
+            return;
+        }
+        self.inbox.await_herald(GRACE);
+        self.mail.hush();
+        self.inbox.close();
+        self.control.cut();
+        self.mail.cut();
+        let answering = std::mem::take(&mut *self.answering.lock().unwrap_or_else(PoisonError::into_inner));
+        for thread in answering {
+            // A panic there has been told.
+            let _ = thread.join();
+        }
+    }
+
+    /// A process has sent what nobody sends.
+    fn garbled(&self, process: usize, what: &'static str) -> Message {
+        let message = Message::from(Lost::Garbled { who: self.hosts.who(process), what });
+        self.inbox.raise(&Trouble { process, code: None, message });
+        self.inbox.why()
+    }
+}
+
+impl Carrier for Cluster {
+    fn process(&self) -> usize {
+        self.process
+    }
+
+    fn members(&self) -> &[Member] {
+        &self.members
+    }
+
+    /// # Panics
+    /// There is no such worker, or it is of this process.
+    fn post(&self, to: Address, mail: Vec<u8>, messages: u64) {
+        self.mail.post(to, mail, messages);
+    }
+
+    fn meet(&self, vote: Ballot) -> Result<Vec<Ballot>, Message> {
+        let number = self.meetings.fetch_add(1, Ordering::Relaxed);
+        self.mail.vote(number, vote);
+        self.inbox.await_votes((self.process, vote), number).map_err(|none| match none {
+            NoVotes::Trouble(message) => message,
+            NoVotes::Garbled(process) => self.garbled(process, "vote"),
+        })
+    }
+
+    fn collect(&self, worker: usize) -> Vec<Parcel> {
+        self.mail.collect(worker).unwrap_or_else(|process| {
+            self.garbled(process, "mail");
+            Vec::new()
+        })
+    }
+
+    fn ask(&self, process: usize, question: Vec<u8>) -> Result<Vec<u8>, Message> {
+        if process == self.process {
+            let answers = self.inbox.answers().ok_or_else(|| self.inbox.why())?;
+            return Ok(answers(&question));
+        }
+        if process >= self.members.len() {
+            return Err(Lost::NoProcess { process }.into());
+        }
+        let (number, answer) = self.inbox.ask()?;
+        self.mail.ask(process, number, question);
+        // Its sender is gone when there is trouble.
+        answer.recv().map(|answer| answer.to_vec()).map_err(|_| self.inbox.why())
+    }
+
+    fn answer_with(&self, answers: Arc<Answers>) {
+        self.inbox.answer_with(answers);
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        self.close();
+    }
+}

@@ -1,0 +1,262 @@
+//! The second connection to each process: a heartbeat a second with how much is done, what went wrong, and who needs nobody any more.
+//!
+//! It has threads of its own, so that it speaks however busy the process is. A process is lost when its connection ends before all are
+//! done, or when nothing has come from it for the time of [`Joining::silence`](crate::Joining::silence). Silence is counted by this
+//! process's own seconds of waiting: one that was stopped itself does not blame the others. A process that says each second that it has
+//! done no more is slow, and not lost.
+//!
+//! Who learns of trouble tells all others, before it leaves: so everyone names the process that it began with, and not the one that left
+//! because of it.
+
+use std::io;
+use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use retrograde::message::{Language, Message};
+use retrograde::text::Text;
+
+use crate::frame::{Frame, Frames};
+use crate::hosts::Hosts;
+use crate::inbox::{Inbox, Trouble};
+use crate::mail::GRACE;
+use crate::messages::Lost;
+
+/// Between heartbeats.
+const BEAT: Duration = Duration::from_secs(1);
+
+/// What is known of another process.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pace {
+    /// Which one.
+    pub process: usize,
+    /// What it had done when it last told; the caller knows in what unit.
+    pub done: u64,
+    /// By the last two times it told.
+    pub per_second: f64,
+    /// For how long it has told the same.
+    pub stands: Duration,
+}
+
+/// All control connections of a process.
+pub(crate) struct Control {
+    process: usize,
+    hosts: Arc<Hosts>,
+    inbox: Arc<Inbox>,
+    silence: Duration,
+    done: AtomicU64,
+    links: Mutex<Vec<Arc<Link>>>,
+    beating: Mutex<Option<JoinHandle<()>>>,
+    listening: Mutex<Vec<JoinHandle<()>>>,
+}
+
+/// The control connection to a process.
+struct Link {
+    process: usize,
+    socket: TcpStream,
+    /// Whoever holds it may write.
+    writing: Mutex<()>,
+    pace: Mutex<Told>,
+}
+
+/// What a process has told.
+struct Told {
+    done: u64,
+    at: Instant,
+    per_second: f64,
+    moved: Instant,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Control {
+    pub(crate) fn new(process: usize, hosts: Arc<Hosts>, inbox: Arc<Inbox>, silence: Duration) -> Arc<Self> {
+        Arc::new(Self {
+            process,
+            hosts,
+            inbox,
+            silence,
+            done: AtomicU64::new(0),
+            links: Mutex::default(),
+            beating: Mutex::default(),
+            listening: Mutex::default(),
+        })
+    }
+
+    /// Begins to beat.
+    ///
+    /// # Errors
+    /// The system gives no more threads.
+    pub(crate) fn start(self: &Arc<Self>) -> io::Result<()> {
+        let control = Arc::clone(self);
+        let beat = move || {
+            while !control.inbox.await_closed(Some(BEAT)) {
+                control.tell(&Frame::Beat { done: control.done.load(Ordering::Relaxed) });
+            }
+        };
+        *lock(&self.beating) = Some(thread::Builder::new().name("heartbeat".to_owned()).spawn(beat)?);
+        Ok(())
+    }
+
+    /// Begins to listen to a process that has been greeted.
+    ///
+    /// # Errors
+    /// The system gives no more threads, or the socket is broken.
+    pub(crate) fn listen(self: &Arc<Self>, process: usize, socket: TcpStream) -> io::Result<()> {
+        socket.set_read_timeout(Some(self.tick()))?;
+        // A heartbeat a second fits any buffer for as long as a silent process is waited for.
+        socket.set_write_timeout(Some(BEAT))?;
+        let now = Instant::now();
+        let pace = Mutex::new(Told { done: 0, at: now, per_second: 0.0, moved: now });
+        let link = Arc::new(Link { process, socket, writing: Mutex::new(()), pace });
+        lock(&self.links).push(Arc::clone(&link));
+        let control = Arc::clone(self);
+        let thread = thread::Builder::new().name(format!("control of {process}"));
+        let thread = thread.spawn(move || control.hear(&link))?;
+        lock(&self.listening).push(thread);
+        Ok(())
+    }
+
+    /// Silence is counted in these.
+    fn tick(&self) -> Duration {
+        (self.silence / 10).clamp(Duration::from_millis(10), BEAT)
+    }
+
+    fn hear(&self, link: &Link) {
+        let mut frames = Frames::default();
+        let mut silent = Duration::ZERO;
+        loop {
+            match frames.next(&mut &link.socket) {
+                Ok(Some(frame)) => {
+                    silent = Duration::ZERO;
+                    self.take(link, frame);
+                }
+                Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {
+                    silent += self.tick();
+                    if silent >= self.silence {
+                        let seconds = self.silence.as_secs().max(1);
+                        return self.raise(link.process, Lost::Silent { who: self.hosts.who(link.process), seconds });
+                    }
+                }
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                    let who = self.hosts.who(link.process);
+                    return self.raise(link.process, Lost::Garbled { who, what: "control" });
+                }
+                Ok(None) | Err(_) => return self.ended(link),
+            }
+        }
+    }
+
+    /// No more comes: that is right only where all are done, as this process may be about to hear of the others.
+    fn ended(&self, link: &Link) {
+        if !self.inbox.await_done(Some(GRACE)) {
+            self.raise(link.process, Lost::Gone { who: self.hosts.who(link.process) });
+        }
+    }
+
+    fn take(&self, link: &Link, frame: Frame) {
+        match frame {
+            Frame::Beat { done } => lock(&link.pace).beat(done),
+            Frame::Done => self.inbox.done(link.process),
+            Frame::Trouble { process, code, said: [english, chinese] } => {
+                let message = Text::new(english).and("zh", chinese).into();
+                self.inbox.raise(&Trouble { process: process as usize, code, message });
+            }
+        }
+    }
+
+    fn raise(&self, process: usize, lost: Lost) {
+        self.inbox.raise(&Trouble { process, code: None, message: lost.into() });
+    }
+
+    /// Tells all others; who does not hear it is lost anyway.
+    fn tell(&self, frame: &Frame) {
+        let bytes = frame.bytes();
+        let links = lock(&self.links).clone();
+        for link in links {
+            let _writing = lock(&link.writing);
+            let _ = io::Write::write_all(&mut &link.socket, &bytes);
+        }
+    }
+
+    /// Tells all others why nobody goes on.
+    pub(crate) fn spread(&self, trouble: &Trouble) {
+        let told = |language| trouble.message.told(language).to_string();
+        let said = [told(Language::English), told(Language::Chinese)];
+        let process = u32::try_from(trouble.process).unwrap_or(u32::MAX);
+        self.tell(&Frame::Trouble { process, code: trouble.code, said });
+    }
+
+    /// This process fails, and says so to all.
+    pub(crate) fn fail(&self, code: Option<u8>, said: Message) {
+        let message = Lost::Failed { who: self.hosts.who(self.process), said }.into();
+        self.inbox.raise(&Trouble { process: self.process, code, message });
+    }
+
+    pub(crate) fn report(&self, done: u64) {
+        self.done.store(done, Ordering::Relaxed);
+    }
+
+    pub(crate) fn others(&self) -> Vec<Pace> {
+        let now = Instant::now();
+        let pace = |link: &Arc<Link>| {
+            let told = lock(&link.pace);
+            let stands = now.saturating_duration_since(told.moved);
+            Pace { process: link.process, done: told.done, per_second: told.per_second, stands }
+        };
+        let mut paces: Vec<Pace> = lock(&self.links).iter().map(pace).collect();
+        paces.sort_by_key(|pace| pace.process);
+        paces
+    }
+
+    /// This process needs no other one any more.
+    pub(crate) fn done(&self) {
+        self.inbox.done(self.process);
+        self.tell(&Frame::Beat { done: self.done.load(Ordering::Relaxed) });
+        self.tell(&Frame::Done);
+    }
+
+    /// Says no more; all that was said still arrives, and what others say is heard to its end, or for two seconds.
+    pub(crate) fn finish(&self) {
+        let links = lock(&self.links).clone();
+        for link in &links {
+            let _ = link.socket.shutdown(Shutdown::Write);
+        }
+        let end = Instant::now() + 2 * GRACE;
+        let listening = || lock(&self.listening).iter().any(|thread| !thread.is_finished());
+        while listening() && Instant::now() < end {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Cuts all connections. To be called when the inbox is closed.
+    pub(crate) fn cut(&self) {
+        for link in lock(&self.links).drain(..) {
+            let _ = link.socket.shutdown(Shutdown::Both);
+        }
+        let beating = lock(&self.beating).take();
+        let listening = std::mem::take(&mut *lock(&self.listening));
+        for thread in listening.into_iter().chain(beating) {
+            // It has nothing to tell any more.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Told {
+    fn beat(&mut self, done: u64) {
+        let now = Instant::now();
+        let seconds = now.saturating_duration_since(self.at).as_secs_f64();
+        if seconds > 0.0 {
+            self.per_second = done.saturating_sub(self.done) as f64 / seconds;
+        }
+        if done != self.done {
+            self.moved = now;
+        }
+        (self.done, self.at) = (done, now);
+    }
+}

@@ -1,0 +1,159 @@
+//! What is said on a control connection: a kind, a length of two bytes, and as many bytes of what belongs to it; little-endian.
+
+use std::io::{self, Read};
+
+/// Something said on a control connection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Frame {
+    /// Every second: how much this process has done.
+    Beat { done: u64 },
+    /// What ends the work of all: where it began, with what code, and what happened, in each language.
+    Trouble { process: u32, code: Option<u8>, said: [String; 2] },
+    /// This process needs no other one any more.
+    Done,
+}
+
+/// A text is cut there.
+const MOST_TEXT: usize = 8192;
+
+impl Frame {
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![self.kind(), 0, 0];
+        match self {
+            Self::Beat { done } => bytes.extend(done.to_le_bytes()),
+            Self::Trouble { process, code, said } => {
+                bytes.extend(process.to_le_bytes());
+                bytes.extend([u8::from(code.is_some()), code.unwrap_or_default()]);
+                for text in said {
+                    let text = &text[..text.floor_char_boundary(MOST_TEXT)];
+                    bytes.extend((text.len() as u16).to_le_bytes());
+                    bytes.extend(text.as_bytes());
+                }
+            }
+            Self::Done => {}
+        }
+        let length = (bytes.len() - 3) as u16;
+        bytes[1..3].copy_from_slice(&length.to_le_bytes());
+        bytes
+    }
+
+    const fn kind(&self) -> u8 {
+        match self {
+            Self::Beat { .. } => 0,
+            Self::Trouble { .. } => 1,
+            Self::Done => 2,
+        }
+    }
+
+    /// The frame that bytes begin with, and its length; none while it is not whole.
+    ///
+    /// # Errors
+    /// There is no such frame.
+    fn parse(bytes: &[u8]) -> io::Result<Option<(Self, usize)>> {
+        let Some(&[kind, low, high]) = bytes.first_chunk() else { return Ok(None) };
+        let end = 3 + usize::from(u16::from_le_bytes([low, high]));
+        let Some(body) = bytes.get(3..end) else { return Ok(None) };
+        let frame = match kind {
+            0 => body.try_into().ok().map(|done| Self::Beat { done: u64::from_le_bytes(done) }),
+            1 => Self::trouble(body),
+            2 => body.is_empty().then_some(Self::Done),
+            _ => None,
+        };
+        frame.map(|frame| Some((frame, end))).ok_or_else(|| io::ErrorKind::InvalidData.into())
+    }
+
+    fn trouble(body: &[u8]) -> Option<Self> {
+        let (process, rest) = body.split_first_chunk()?;
+        let (&[has_code, code], mut rest) = rest.split_first_chunk()?;
+        let mut text = || {
+            let (length, tail) = rest.split_first_chunk()?;
+            let (text, tail) = tail.split_at_checked(usize::from(u16::from_le_bytes(*length)))?;
+            rest = tail;
+            Some(String::from_utf8_lossy(text).into_owned())
+        };
+        let said = [text()?, text()?];
+        let code = (has_code != 0).then_some(code);
+        rest.is_empty().then_some(Self::Trouble { process: u32::from_le_bytes(*process), code, said })
+    }
+}
+
+/// Frames as they arrive, in pieces.
+#[derive(Default)]
+pub(crate) struct Frames(Vec<u8>);
+
+impl Frames {
+    /// The next frame that has arrived whole, else after one more read; none at the end.
+    ///
+    /// # Errors
+    /// Those of the reader; after a timeout, this can be called again.
+    pub(crate) fn next(&mut self, reader: &mut impl Read) -> io::Result<Option<Frame>> {
+        loop {
+            if let Some((frame, end)) = Frame::parse(&self.0)? {
+                self.0.drain(..end);
+                return Ok(Some(frame));
+            }
+            let mut bytes = [0; 512];
+            match reader.read(&mut bytes) {
+                Ok(0) => return Ok(None),
+                Ok(read) => self.0.extend_from_slice(&bytes[..read]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives a byte at a time.
+    struct Slow<'b>(&'b [u8]);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.0.split_off_first().map_or(Ok(0), |&byte| {
+                buffer[0] = byte;
+                Ok(1)
+            })
+        }
+    }
+
+    fn trouble(said: [String; 2]) -> Frame {
+        Frame::Trouble { process: 7, code: Some(3), said }
+    }
+
+    #[test]
+    fn frames_come_out_as_they_went_in() {
+        let said = ["no memory".to_owned(), "内存不足".to_owned()];
+        let none = Frame::Trouble { process: 0, code: None, said: [String::new(), String::new()] };
+        let frames = [Frame::Beat { done: 1 << 40 }, trouble(said), none, Frame::Done];
+        let bytes: Vec<u8> = frames.iter().flat_map(Frame::bytes).collect();
+        let (mut slow, mut parsed) = (Slow(&bytes), Frames::default());
+        for frame in frames {
+            assert_eq!(parsed.next(&mut slow).unwrap(), Some(frame));
+        }
+        assert_eq!(parsed.next(&mut slow).unwrap(), None);
+    }
+
+    #[test]
+    fn a_text_is_cut_between_characters() {
+        let long = trouble(["内".repeat(5000), "x".repeat(100_000)]).bytes();
+        let Some((Frame::Trouble { said, .. }, _)) = Frame::parse(&long).unwrap() else { panic!("not a frame") };
+        assert_eq!((said[0].len(), said[1].len()), (8190, 8192));
+    }
+
+    #[test]
+    fn what_is_no_frame_is_refused() {
+        let good = trouble(["a".to_owned(), "b".to_owned()]).bytes();
+        for bytes in [&[9, 0, 0][..], &[0, 1, 0, 0], &[2, 1, 0, 0], &[1, 3, 0, 0, 0, 0]] {
+            assert!(Frame::parse(bytes).is_err(), "{bytes:?}");
+        }
+        for length in 0..good.len() {
+            assert_eq!(Frame::parse(&good[..length]).unwrap(), None);
+            let mut short = good.clone();
+            short[1] = length as u8;
+            assert!(length + 3 >= good.len() || Frame::parse(&short).is_err(), "{length}");
+        }
+    }
+}

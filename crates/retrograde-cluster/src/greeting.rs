@@ -1,0 +1,556 @@
+//! What two processes say on a new socket before either believes the other.
+//!
+//! ```text
+//! challenge   listener to caller   magic, version, nonce                                        26 bytes
+//! hello       caller to listener   who it is and of what, its nonce; MAC                        179 + 32
+//! verdict     listener to caller   one byte; after 0 and 2 also the listener's hello and MAC    1 + 179 + 32
+//! ```
+//!
+//! A MAC is HMAC-SHA-256 under the cluster's key over a word for the direction, the challenge, the caller's hello, and, back, the
+//! verdict and the listener's hello: so over both numbers, both nonces and everything else that was said. It is compared in constant
+//! time. The listener says nothing but its nonce to who has not proved that it knows the key, and neither reads more than 256 bytes of
+//! who has not. Version 1.
+//!
+//! A hello, in little-endian: version `u16`, purpose `u8`, number of processes, own number and the other's `u32` each, nonce (16 bytes),
+//! eight bytes of the hash of all workers and memories, and the job, build, game and rules: each is eight bytes
+//! of its hash, its length (255 if it is longer) and its first 26 bytes, so that what differs can be named.
+
+use std::io::{self, Read, Write};
+use std::net::TcpStream;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use retrograde::message::{Message, SystemError};
+use sha2::{Digest as _, Sha256};
+
+use crate::hosts::Hosts;
+use crate::key::Key;
+use crate::messages::{Greeting, What};
+
+const MAGIC: &[u8; 8] = b"rgcluste";
+const VERSION: u16 = 1;
+const CHALLENGE: usize = 8 + 2 + 16;
+const TEXT: usize = 26;
+const FIELD: usize = 8 + 1 + TEXT;
+const HELLO: usize = 2 + 1 + 3 * 4 + 16 + 8 + 4 * FIELD;
+const MAC: usize = 32;
+
+// What the documentation above promises.
+const _: () = assert!(CHALLENGE + 1 + HELLO + MAC <= 256);
+
+/// What all processes of a cluster must have the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Identity {
+    /// What is done: the job's name.
+    pub job: String,
+    /// The program: its version, and what it was built of.
+    pub build: String,
+    /// The instance that is solved.
+    pub game: String,
+    /// A fingerprint of the game's rules.
+    pub rules: String,
+}
+
+/// What a connection is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Heartbeats, and who is lost.
+    Control,
+    /// What the solver sends.
+    Mail,
+}
+
+/// What a process says of itself to all others.
+pub(crate) struct Claims {
+    hosts: Arc<Hosts>,
+    process: usize,
+    identity: Identity,
+    key: Key,
+}
+
+/// Why a greeting ended without two processes knowing each other.
+#[derive(Debug)]
+pub(crate) enum Wrong {
+    /// The other one knows the key, and must not take part; or this process must not. No further try will change that.
+    Final(Message),
+    /// It may be a stranger, or a socket that broke.
+    Perhaps(Message),
+}
+
+/// A process whose greeting was right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Caller {
+    pub(crate) process: usize,
+    pub(crate) purpose: Purpose,
+}
+
+/// The listener's answer.
+mod verdict {
+    pub(super) const WELCOME: u8 = 0;
+    pub(super) const OTHER_KEY: u8 = 1;
+    pub(super) const DIFFERS: u8 = 2;
+}
+
+impl Claims {
+    pub(crate) fn new(hosts: Arc<Hosts>, process: usize, identity: Identity, key: Key) -> Self {
+        Self { hosts, process, identity, key }
+    }
+
+    pub(crate) fn hosts(&self) -> &Hosts {
+        &self.hosts
+    }
+
+    pub(crate) fn process(&self) -> usize {
+        self.process
+    }
+
+    /// Greets a process that is called, as the one that called it.
+    ///
+    /// # Errors
+    /// See [`Wrong`].
+    pub(crate) fn call(&self, socket: &TcpStream, to: usize, purpose: Purpose, limit: Duration) -> Result<(), Wrong> {
+        let who = || self.hosts.who(to);
+        let broken =
+            |error: io::Error| Wrong::Perhaps(Greeting::Broken { who: who(), error: SystemError::from(&error) }.into());
+        let mut line = Line::new(socket, limit);
+        let challenge: [u8; CHALLENGE] = line.read().map_err(broken)?;
+        if &challenge[..8] != MAGIC {
+            return Err(Wrong::Perhaps(Greeting::Stranger { who: who() }.into()));
+        }
+        if challenge[8..10] != VERSION.to_le_bytes() {
+            return Err(Wrong::Final(Greeting::OtherProtocol { who: who() }.into()));
+        }
+        let own = self.hello(to, purpose).map_err(broken)?;
+        let proof = self.mac(b"calls", &[&challenge, &own]);
+        line.write(&[own.as_slice(), &proof.finalize().into_bytes()].concat()).map_err(broken)?;
+        let [verdict] = line.read().map_err(broken)?;
+        if verdict == verdict::OTHER_KEY {
+            return Err(Wrong::Final(Greeting::OtherKey { who: who() }.into()));
+        }
+        let theirs: [u8; HELLO] = line.read().map_err(broken)?;
+        let proof: [u8; MAC] = line.read().map_err(broken)?;
+        let wanted = self.mac(b"answers", &[&challenge, &own, &[verdict], &theirs]);
+        if wanted.verify_slice(&proof).is_err() {
+            return Err(Wrong::Final(Greeting::OtherKey { who: who() }.into()));
+        }
+        let theirs = Hello(theirs);
+        self.compare(&Hello(own), &theirs, to)?;
+        if theirs.number() != to {
+            // It would have said so, had its list of hosts been this one.
+            let wrong = Greeting::OtherPlace { who: self.hosts.who(theirs.number()), wanted: to, own: self.process };
+            return Err(Wrong::Final(wrong.into()));
+        }
+        Ok(())
+    }
+
+    /// Greets who has called; who that is, is known only then.
+    ///
+    /// # Errors
+    /// See [`Wrong`]; what process it may have been, if that was said.
+    pub(crate) fn answer(&self, socket: &TcpStream, limit: Duration) -> Result<Caller, (Option<usize>, Wrong)> {
+        let broken = |error: io::Error| {
+            let who = self.hosts.who(usize::MAX);
+            (None, Wrong::Perhaps(Greeting::Broken { who, error: SystemError::from(&error) }.into()))
+        };
+        let mut line = Line::new(socket, limit);
+        let mut challenge = [0; CHALLENGE];
+        challenge[..8].copy_from_slice(MAGIC);
+        challenge[8..10].copy_from_slice(&VERSION.to_le_bytes());
+        challenge[10..].copy_from_slice(&random::<16>().map_err(broken)?);
+        line.write(&challenge).map_err(broken)?;
+        let theirs: [u8; HELLO] = line.read().map_err(broken)?;
+        let proof: [u8; MAC] = line.read().map_err(broken)?;
+        let proved = self.mac(b"calls", &[&challenge, &theirs]).verify_slice(&proof).is_ok();
+        let theirs = Hello(theirs);
+        let from = theirs.number();
+        if !proved {
+            // The socket may be a stranger's: whether it hears this is its own affair.
+            let _ = line.write(&[verdict::OTHER_KEY]);
+            return Err((Some(from), Wrong::Perhaps(Greeting::OtherKey { who: self.hosts.who(from) }.into())));
+        }
+        let purpose = theirs.purpose().ok_or_else(|| broken(io::ErrorKind::InvalidData.into()))?;
+        let own = self.hello(from, purpose).map_err(broken)?;
+        let compared = self.compare(&Hello(own), &theirs, from);
+        let verdict = if compared.is_ok() { verdict::WELCOME } else { verdict::DIFFERS };
+        let proof = self.mac(b"answers", &[&challenge, &theirs.0, &[verdict], &own]).finalize().into_bytes();
+        let said = line.write(&[&[verdict][..], &own, &proof].concat());
+        compared.map_err(|wrong| (Some(from), wrong))?;
+        said.map_err(broken)?;
+        Ok(Caller { process: from, purpose })
+    }
+
+    /// What both must have the same, as far as it is not.
+    fn compare(&self, own: &Hello, theirs: &Hello, other: usize) -> Result<(), Wrong> {
+        let who = self.hosts.who(other);
+        let wrong = if theirs.processes() != own.processes() {
+            Greeting::OtherNumber { who, theirs: theirs.processes(), own: own.processes() }
+        } else if let Some((what, theirs, own)) = own.differs(theirs) {
+            Greeting::Other { who, what, theirs, own }
+        } else if theirs.shares() != own.shares() {
+            Greeting::OtherShares { who }
+        } else if theirs.to() != self.process {
+            Greeting::OtherPlace { who, wanted: theirs.to(), own: self.process }
+        } else if other == self.process || other >= own.processes() {
+            Greeting::Twice { who }
+        } else {
+            return Ok(());
+        };
+        Err(Wrong::Final(wrong.into()))
+    }
+
+    fn mac(&self, direction: &[u8], parts: &[&[u8]]) -> Hmac<Sha256> {
+        let mut mac = Hmac::<Sha256>::new_from_slice(self.key.bytes()).expect("HMAC takes keys of any length");
+        mac.update(direction);
+        for part in parts {
+            mac.update(part);
+        }
+        mac
+    }
+
+    fn hello(&self, to: usize, purpose: Purpose) -> io::Result<[u8; HELLO]> {
+        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes();
+        let mut shares = Sha256::new();
+        for host in self.hosts.hosts() {
+            shares.update((host.workers as u64).to_le_bytes());
+            shares.update(host.memory.to_le_bytes());
+        }
+        let purpose = match purpose {
+            Purpose::Control => 0,
+            Purpose::Mail => 1,
+        };
+        let mut hello = Vec::with_capacity(HELLO);
+        hello.extend(VERSION.to_le_bytes());
+        hello.push(purpose);
+        hello.extend(number(self.hosts.hosts().len()));
+        hello.extend(number(self.process));
+        hello.extend(number(to));
+        hello.extend(random::<16>()?);
+        hello.extend(&shares.finalize()[..8]);
+        let Identity { job, build, game, rules } = &self.identity;
+        for text in [job, build, game, rules] {
+            hello.extend(field(text));
+        }
+        hello.try_into().map_err(|_| io::ErrorKind::InvalidData.into())
+    }
+}
+
+/// A text, by its hash, and its beginning.
+fn field(text: &str) -> [u8; FIELD] {
+    let short = &text.as_bytes()[..text.floor_char_boundary(TEXT)];
+    let mut field = [0; FIELD];
+    field[..8].copy_from_slice(&Sha256::digest(text)[..8]);
+    field[8] = text.len().min(255) as u8;
+    field[9..9 + short.len()].copy_from_slice(short);
+    field
+}
+
+/// A text for people: what there is of it, and what tells it from others that begin alike.
+fn shown(field: &[u8]) -> String {
+    let text: String =
+        String::from_utf8_lossy(&field[9..]).chars().filter(|character| !character.is_control()).collect();
+    if usize::from(field[8]) <= TEXT {
+        return text;
+    }
+    let hash = field[..4].iter().fold(0_u32, |hash, &byte| hash << 8 | u32::from(byte));
+    format!("{text}… ({hash:08x})")
+}
+
+/// A hello, as its bytes.
+struct Hello([u8; HELLO]);
+
+impl Hello {
+    fn number_at(&self, at: usize) -> usize {
+        let mut bytes = [0; 4];
+        bytes.copy_from_slice(&self.0[at..at + 4]);
+        u32::from_le_bytes(bytes) as usize
+    }
+
+    fn purpose(&self) -> Option<Purpose> {
+        match self.0[2] {
+            0 => Some(Purpose::Control),
+            1 => Some(Purpose::Mail),
+            _ => None,
+        }
+    }
+
+    fn processes(&self) -> usize {
+        self.number_at(3)
+    }
+
+    fn number(&self) -> usize {
+        self.number_at(7)
+    }
+
+    fn to(&self) -> usize {
+        self.number_at(11)
+    }
+
+    fn shares(&self) -> &[u8] {
+        &self.0[31..39]
+    }
+
+    fn field(&self, index: usize) -> &[u8] {
+        &self.0[39 + index * FIELD..][..FIELD]
+    }
+
+    /// The first thing that is not the same: theirs and own.
+    fn differs(&self, theirs: &Self) -> Option<(What, String, String)> {
+        let all = [What::Job, What::Build, What::Game, What::Rules];
+        let (index, what) = all.into_iter().enumerate().find(|&(index, _)| self.field(index) != theirs.field(index))?;
+        Some((what, shown(theirs.field(index)), shown(self.field(index))))
+    }
+}
+
+/// A socket with a deadline for all that is said on it.
+struct Line<'s> {
+    socket: &'s TcpStream,
+    end: Instant,
+}
+
+impl<'s> Line<'s> {
+    fn new(socket: &'s TcpStream, limit: Duration) -> Self {
+        Self { socket, end: Instant::now() + limit }
+    }
+
+    fn left(&self) -> io::Result<Option<Duration>> {
+        let left = self.end.saturating_duration_since(Instant::now());
+        if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(Some(left)) }
+    }
+
+    /// Reads exactly so many bytes, and none beyond.
+    fn read<const N: usize>(&mut self) -> io::Result<[u8; N]> {
+        let mut bytes = [0; N];
+        let mut have = 0;
+        while have < N {
+            self.socket.set_read_timeout(self.left()?)?;
+            match self.socket.read(&mut bytes[have..]) {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(read) => have += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Err(io::ErrorKind::TimedOut.into()),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(bytes)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.socket.set_write_timeout(self.left()?)?;
+        self.socket.write_all(bytes)
+    }
+}
+
+fn random<const N: usize>() -> io::Result<[u8; N]> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+    use std::thread;
+
+    use super::*;
+
+    const LIMIT: Duration = Duration::from_secs(5);
+
+    fn identity() -> Identity {
+        let text = str::to_owned;
+        Identity { job: text("job 1"), build: text("0.1.0 (abc)"), game: text("dobutsu:all"), rules: text("77aa") }
+    }
+
+    fn hosts(text: &str) -> Hosts {
+        Hosts::parse(text, "hosts").unwrap()
+    }
+
+    const TWO: &str = "a:1 workers=1 mem=1G\nb:1 workers=2 mem=1G";
+
+    fn claims(hosts_file: &str, process: usize, identity: Identity, key: &str) -> Claims {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("key");
+        let key = if key.is_empty() {
+            Key::none()
+        } else {
+            std::fs::write(&file, key).unwrap();
+            #[cfg(unix)]
+            std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
+            Key::read(&file).unwrap()
+        };
+        Claims::new(Arc::new(hosts(hosts_file)), process, identity, key)
+    }
+
+    fn pair() -> (TcpStream, TcpStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let caller = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        (caller, listener.accept().unwrap().0)
+    }
+
+    fn told(wrong: Wrong) -> String {
+        match wrong {
+            Wrong::Final(message) => format!("final: {message}"),
+            Wrong::Perhaps(message) => format!("perhaps: {message}"),
+        }
+    }
+
+    /// What the caller and the listener say at the end.
+    fn greet(caller: &Claims, to: usize, listener: &Claims) -> (Result<(), String>, Result<Caller, String>) {
+        let (far, near) = pair();
+        thread::scope(|scope| {
+            let answered = scope.spawn(|| {
+                let answered = listener.answer(&near, LIMIT).map_err(|(_, wrong)| told(wrong));
+                drop(near);
+                answered
+            });
+            let said = caller.call(&far, to, Purpose::Mail, LIMIT).map_err(told);
+            (said, answered.join().unwrap())
+        })
+    }
+
+    #[test]
+    fn processes_of_one_job_know_each_other() {
+        for key in ["", "0123456789abcdef"] {
+            let (one, zero) = (claims(TWO, 1, identity(), key), claims(TWO, 0, identity(), key));
+            let (said, answered) = greet(&one, 0, &zero);
+            assert_eq!(said, Ok(()));
+            assert_eq!(answered, Ok(Caller { process: 1, purpose: Purpose::Mail }));
+        }
+    }
+
+    /// Both say the same thing is different, each from where it stands.
+    #[test]
+    fn what_differs_is_named_on_both_sides() {
+        let zero = claims(TWO, 0, identity(), "");
+        let differs = |change: fn(&mut Identity), theirs: &str| {
+            let mut other = identity();
+            change(&mut other);
+            let (said, answered) = greet(&claims(TWO, 1, other, ""), 0, &zero);
+            let answered = answered.unwrap_err();
+            assert!(
+                answered.starts_with("final: process 1 (b:1) is of another ") && answered.contains(theirs),
+                "{answered}"
+            );
+            let said = said.unwrap_err();
+            assert!(said.starts_with("final: process 0 (a:1) is of another ") && said.contains(theirs), "{said}");
+        };
+        differs(|identity| identity.job = "job 2".to_owned(), "another job: `job ");
+        differs(|identity| identity.build = "0.2".to_owned(), "another build: `0.");
+        differs(|identity| identity.game = "dobutsu:some".to_owned(), "another game: `dobutsu:");
+        differs(|identity| identity.rules = String::new(), "another rules: `");
+        let long = |end: &str| format!("a text that is longer than there is room for, and ends by {end}");
+        let of = |end| claims(TWO, 1, Identity { game: long(end), ..identity() }, "");
+        let zero = claims(TWO, 0, Identity { game: long("x"), ..identity() }, "");
+        assert_eq!(greet(&of("x"), 0, &zero).0, Ok(()));
+        let said = greet(&of("y"), 0, &zero).1.unwrap_err();
+        assert!(said.contains("another game: `a text that is longer than… ("), "{said}");
+    }
+
+    #[test]
+    fn other_lists_of_hosts_are_told() {
+        let zero = claims(TWO, 0, identity(), "");
+        let three = format!("{TWO}\nc:1 workers=1 mem=1G");
+        let (said, answered) = greet(&claims(&three, 1, identity(), ""), 0, &zero);
+        assert!(answered.unwrap_err().starts_with("final: process 1 (b:1) counts 3 processes, not 2"));
+        assert!(said.unwrap_err().starts_with("final: process 0 (a:1) counts 2 processes, not 3"));
+        let more = TWO.replace("workers=2", "workers=3");
+        let (said, answered) = greet(&claims(&more, 1, identity(), ""), 0, &zero);
+        assert!(answered.unwrap_err().starts_with("final: process 1 (b:1) has other workers or memory"));
+        assert!(said.unwrap_err().starts_with("final: process 0 (a:1) has other workers or memory"));
+        let (said, answered) = greet(&claims(TWO, 1, identity(), ""), 0, &claims(TWO, 1, identity(), ""));
+        assert!(
+            answered.unwrap_err().starts_with("final: process 1 (b:1) looks here for process 0, but this is process 1")
+        );
+        assert!(said.is_err());
+        let (_, answered) = greet(&claims(TWO, 0, identity(), ""), 0, &zero);
+        assert!(answered.unwrap_err().starts_with("final: process 0 (a:1) is there twice"));
+    }
+
+    /// A listener believes nobody who has another key, so it goes on; a caller knows that it will not be let in.
+    #[test]
+    fn another_key_is_told_on_both_sides() {
+        let keys = ["", "0123456789abcdef", "0123456789abcdeg"];
+        for (one, zero) in [(0, 1), (1, 0), (1, 2)] {
+            let (one, zero) = (claims(TWO, 1, identity(), keys[one]), claims(TWO, 0, identity(), keys[zero]));
+            let (said, answered) = greet(&one, 0, &zero);
+            assert_eq!(said.unwrap_err(), "final: process 0 (a:1) has another key; give all the same");
+            assert_eq!(answered.unwrap_err(), "perhaps: process 1 (b:1) has another key; give all the same");
+        }
+    }
+
+    /// Every byte that the caller says is covered by its MAC, and every byte of the answer by the listener's.
+    #[test]
+    fn no_byte_can_be_changed_on_the_way() {
+        let (one, zero) =
+            (claims(TWO, 1, identity(), "0123456789abcdef"), claims(TWO, 0, identity(), "0123456789abcdef"));
+        for place in 0..HELLO + MAC {
+            let (far, near) = pair();
+            let mut hello = Vec::from(one.hello(0, Purpose::Mail).unwrap());
+            thread::scope(|scope| {
+                let answered = scope.spawn(|| zero.answer(&near, LIMIT));
+                let mut line = Line::new(&far, LIMIT);
+                let challenge: [u8; CHALLENGE] = line.read().unwrap();
+                hello.extend(one.mac(b"calls", &[&challenge, &hello]).finalize().into_bytes());
+                hello[place] ^= 1;
+                line.write(&hello).unwrap();
+                assert!(answered.join().unwrap().is_err(), "byte {place}");
+            });
+        }
+        for place in 0..1 + HELLO + MAC {
+            let (far, near) = pair();
+            thread::scope(|scope| {
+                let call = scope.spawn(|| one.call(&far, 0, Purpose::Mail, LIMIT));
+                let mut line = Line::new(&near, LIMIT);
+                let mut challenge = [7; CHALLENGE];
+                challenge[..8].copy_from_slice(MAGIC);
+                challenge[8..10].copy_from_slice(&VERSION.to_le_bytes());
+                line.write(&challenge).unwrap();
+                let theirs: [u8; HELLO] = line.read().unwrap();
+                let own = zero.hello(1, Purpose::Mail).unwrap();
+                let mut answer = [&[verdict::WELCOME][..], &own].concat();
+                answer.extend(zero.mac(b"answers", &[&challenge, &theirs, &answer[..1], &own]).finalize().into_bytes());
+                answer[place] ^= if place == 0 { verdict::DIFFERS } else { 1 };
+                line.write(&answer).unwrap();
+                assert!(call.join().unwrap().is_err(), "byte {place}");
+            });
+        }
+    }
+
+    /// What was heard in one greeting opens no other one, and one's own words sent back prove nothing.
+    #[test]
+    fn nothing_can_be_said_again() {
+        let zero = claims(TWO, 0, identity(), "0123456789abcdef");
+        let one = claims(TWO, 1, identity(), "0123456789abcdef");
+        let (far, near) = pair();
+        let heard = thread::scope(|scope| {
+            let answered = scope.spawn(|| zero.answer(&near, LIMIT));
+            let mut line = Line::new(&far, LIMIT);
+            let challenge: [u8; CHALLENGE] = line.read().unwrap();
+            let hello = one.hello(0, Purpose::Mail).unwrap();
+            let proof = one.mac(b"calls", &[&challenge, &hello]).finalize().into_bytes();
+            let words = [&hello[..], &proof].concat();
+            line.write(&words).unwrap();
+            assert!(answered.join().unwrap().is_ok());
+            words
+        });
+        let (far, near) = pair();
+        thread::scope(|scope| {
+            let answered = scope.spawn(|| zero.answer(&near, LIMIT));
+            let mut line = Line::new(&far, LIMIT);
+            let _: [u8; CHALLENGE] = line.read().unwrap();
+            line.write(&heard).unwrap();
+            assert!(matches!(answered.join().unwrap(), Err((Some(1), Wrong::Perhaps(_)))));
+        });
+    }
+
+    #[test]
+    fn who_says_nothing_is_not_waited_for() {
+        let zero = claims(TWO, 0, identity(), "");
+        let (far, near) = pair();
+        let start = Instant::now();
+        let said = zero.answer(&near, Duration::from_millis(100)).unwrap_err().1;
+        assert!(told(said).starts_with("perhaps: the greeting of"));
+        assert!(start.elapsed() < Duration::from_secs(2));
+        drop(far);
+    }
+}

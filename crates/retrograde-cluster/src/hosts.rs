@@ -1,0 +1,309 @@
+//! Who takes part: one process a line, `host:port workers=8 mem=64G`.
+
+use std::collections::HashSet;
+use std::fmt::{self, Display};
+use std::io;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs as _};
+
+use retrograde::carrier::Member;
+
+use crate::messages::{HostsError, LineError, Who};
+
+/// Where a process runs, and what it has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Host {
+    /// Where it listens, and where the others find it: `host:port`.
+    pub address: String,
+    /// Its threads; at least one.
+    pub workers: usize,
+    /// Its memory, in bytes: its share of the game is in proportion to it.
+    pub memory: u64,
+}
+
+/// The processes of a cluster: the first line of the file is process 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hosts(Vec<Host>);
+
+/// More processes than this hold more connections than a system gives to one.
+const MOST: usize = 1000;
+
+/// More threads than this has no machine.
+const MOST_WORKERS: usize = 4096;
+
+impl Hosts {
+    /// Reads a hosts file; `file` is its name for messages. What follows a `#` is a comment.
+    ///
+    /// # Errors
+    /// The first line that is wrong, by its number from 1.
+    pub fn parse(text: &str, file: &str) -> Result<Self, HostsError> {
+        let mut hosts = Vec::new();
+        let mut addresses = HashSet::new();
+        for (index, line) in text.lines().enumerate() {
+            let wrong = |wrong| HostsError::Line { file: file.to_owned(), line: index + 1, wrong };
+            let Some(host) = Host::parse(line).map_err(wrong)? else { continue };
+            if !addresses.insert(host.address.clone()) {
+                return Err(wrong(LineError::Twice { name: host.address }));
+            }
+            hosts.push(host);
+        }
+        if hosts.is_empty() {
+            return Err(HostsError::Empty { file: file.to_owned() });
+        }
+        Self::new(hosts)
+    }
+
+    /// Processes as they are given.
+    ///
+    /// # Errors
+    /// There are more than a thousand.
+    pub(crate) fn new(hosts: Vec<Host>) -> Result<Self, HostsError> {
+        if hosts.len() > MOST {
+            return Err(HostsError::TooMany { hosts: hosts.len(), most: MOST });
+        }
+        Ok(Self(hosts))
+    }
+
+    /// As many processes on this machine, at ports that are free now.
+    ///
+    /// # Errors
+    /// The system has no free ports.
+    pub fn on_loopback(processes: usize, workers: usize, memory: u64) -> io::Result<Self> {
+        // All are held until all are known, lest two be the same.
+        let listeners = (0..processes).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<io::Result<Vec<_>>>()?;
+        Self::listening(&listeners, workers, memory)
+    }
+
+    /// The processes that listen there.
+    ///
+    /// # Errors
+    /// The system does not tell an address.
+    pub fn listening(listeners: &[TcpListener], workers: usize, memory: u64) -> io::Result<Self> {
+        let host = |listener: &TcpListener| Ok(Host { address: listener.local_addr()?.to_string(), workers, memory });
+        Ok(Self(listeners.iter().map(host).collect::<io::Result<_>>()?))
+    }
+
+    /// All of them, in order.
+    pub fn hosts(&self) -> &[Host] {
+        &self.0
+    }
+
+    /// What the solver has to know of them.
+    pub fn members(&self) -> Vec<Member> {
+        self.0.iter().map(|host| Member { workers: host.workers, weight: host.memory }).collect()
+    }
+
+    /// Whether all are reached without leaving this machine. An address that leads nowhere is not.
+    pub fn are_loopback(&self) -> bool {
+        self.0.iter().all(Host::is_loopback)
+    }
+
+    /// What that process listens on. On some systems a machine's own name leads to itself alone (127.0.1.1), where others cannot come:
+    /// a process that others look for elsewhere then listens on all of its machine's addresses.
+    pub(crate) fn listener(&self, process: usize) -> io::Result<TcpListener> {
+        let host = self.0.get(process).ok_or(io::ErrorKind::NotFound)?;
+        if !host.is_loopback() || self.are_loopback() {
+            return TcpListener::bind(&host.address);
+        }
+        let any = |address: SocketAddr| match address {
+            SocketAddr::V4(address) => SocketAddr::from((Ipv4Addr::UNSPECIFIED, address.port())),
+            SocketAddr::V6(address) => SocketAddr::from((Ipv6Addr::UNSPECIFIED, address.port())),
+        };
+        let addresses: Vec<_> = host.address.to_socket_addrs()?.map(any).collect();
+        TcpListener::bind(&*addresses)
+    }
+
+    /// How a process is called.
+    pub(crate) fn who(&self, process: usize) -> Who {
+        let address = self.0.get(process).map_or_else(|| "?".to_owned(), |host| host.address.clone());
+        Who::Process { number: process, address }
+    }
+}
+
+impl Display for Hosts {
+    /// As a hosts file, which can be read again.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|host| writeln!(f, "{host}"))
+    }
+}
+
+impl Display for Host {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} workers={} mem={}", self.address, self.workers, self.memory)
+    }
+}
+
+impl Host {
+    /// Whether it is reached without leaving this machine; one that leads nowhere is not.
+    fn is_loopback(&self) -> bool {
+        let addresses = self.address.to_socket_addrs();
+        addresses.is_ok_and(|mut addresses| addresses.all(|address| address.ip().is_loopback()))
+    }
+
+    /// Reads a line; one without words names no host.
+    fn parse(line: &str) -> Result<Option<Self>, LineError> {
+        let words = line.split('#').next().unwrap_or_default();
+        let mut words = words.split_whitespace();
+        let Some(address) = words.next() else { return Ok(None) };
+        check_address(address)?;
+        let (mut workers, mut memory) = (None, None);
+        for word in words {
+            let (name, twice) = match word.split_once('=') {
+                Some(("workers", value)) => ("workers", workers.replace(workers_of(value)?).is_some()),
+                Some(("mem", value)) => ("mem", memory.replace(memory_of(value)?).is_some()),
+                _ => return Err(LineError::Word { word: word.to_owned() }),
+            };
+            if twice {
+                return Err(LineError::Twice { name: name.to_owned() });
+            }
+        }
+        Ok(Some(Self {
+            address: address.to_owned(),
+            workers: workers.ok_or(LineError::Missing { name: "workers", example: "workers=8" })?,
+            memory: memory.ok_or(LineError::Missing { name: "mem", example: "mem=64G" })?,
+        }))
+    }
+}
+
+/// Whether that is a host and a port; nobody is asked whether there is such a host.
+fn check_address(address: &str) -> Result<(), LineError> {
+    let no_port = || LineError::NoPort { address: address.to_owned() };
+    if address.parse::<Ipv6Addr>().is_ok() {
+        return Err(LineError::Brackets { address: address.to_owned() });
+    }
+    let (host, port) = address.rsplit_once(':').ok_or_else(no_port)?;
+    let port = port.parse::<u16>().map_err(|_| no_port())?;
+    let whole = match host.strip_prefix('[') {
+        Some(inner) => inner.strip_suffix(']').is_some_and(|inner| inner.parse::<Ipv6Addr>().is_ok()),
+        None if host.contains(':') => return Err(LineError::Brackets { address: address.to_owned() }),
+        None => !host.is_empty(),
+    };
+    if whole && port > 0 { Ok(()) } else { Err(no_port()) }
+}
+
+fn workers_of(value: &str) -> Result<usize, LineError> {
+    let workers = value.parse().ok().filter(|workers| (1..=MOST_WORKERS).contains(workers));
+    workers.ok_or_else(|| LineError::Workers { value: value.to_owned() })
+}
+
+/// A size in bytes: a number, and maybe `K`, `M`, `G` or `T`, each 1024 times the one before.
+fn memory_of(value: &str) -> Result<u64, LineError> {
+    let units = [('K', 10), ('M', 20), ('G', 30), ('T', 40)];
+    let unit = units.iter().find(|(unit, _)| value.ends_with([*unit, unit.to_ascii_lowercase()]));
+    let (digits, shift) = unit.map_or((value, 0), |&(_, shift)| (&value[..value.len() - 1], shift));
+    let whole = digits.bytes().all(|byte| byte.is_ascii_digit());
+    let number = digits.parse::<u64>().ok().filter(|_| whole);
+    let bytes = number.and_then(|number| number.checked_mul(1 << shift)).filter(|&bytes| bytes > 0);
+    bytes.ok_or_else(|| LineError::Memory { value: value.to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        Hosts::parse(text, "hosts").unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_file_of_hosts_is_read_and_written_alike() {
+        let text = "# two desks\nnode1:7000 workers=8 mem=64G # the big one\n\n[::1]:7001\tmem=512m workers=1\n10.0.0.3:1 workers=2 mem=7\n";
+        let hosts = Hosts::parse(text, "hosts").unwrap();
+        let host = |address: &str, workers, memory| Host { address: address.to_owned(), workers, memory };
+        let wanted = [host("node1:7000", 8, 64 << 30), host("[::1]:7001", 1, 512 << 20), host("10.0.0.3:1", 2, 7)];
+        assert_eq!(hosts.hosts(), wanted);
+        assert_eq!(Hosts::parse(&hosts.to_string(), "again").unwrap(), hosts);
+        assert_eq!(hosts.members()[1], Member { workers: 1, weight: 512 << 20 });
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_by_its_line() {
+        assert_eq!(error("# none\n"), "hosts names no host; a line is such as `node1:7000 workers=8 mem=64G`");
+        let told = |line: &str, wrong: &str| {
+            let said = error(&format!("a:1 workers=1 mem=1G\n{line}\n"));
+            assert!(said.starts_with("hosts, line 2: "), "{line}: {said}");
+            assert!(said.contains(wrong), "{line}: {said}");
+        };
+        for address in ["node1", "node1:", ":7000", "node1:0", "node1:70000", "[::1]", "[::1:7000", "[x]:7000"] {
+            told(&format!("{address} workers=1 mem=1G"), "has no port");
+        }
+        told("::1 workers=1 mem=1G", "without brackets");
+        told("fe80::1:7000 workers=1 mem=1G", "without brackets");
+        told("b:1 mem=1G", "`workers` is missing");
+        told("b:1 workers=1", "`mem` is missing");
+        for workers in ["0", "-1", "5000", "", "x"] {
+            told(&format!("b:1 workers={workers} mem=1G"), "not a number from 1 to 4096");
+        }
+        for memory in ["", "G", "0", "-1G", "+1G", "1.5G", "99999999T", "1GB", "ß"] {
+            told(&format!("b:1 workers=1 mem={memory}"), "is not a size");
+        }
+        told("b:1 workers=1 mem=1G mem=1G", "`mem` is there twice");
+        told("b:1 workers=1 mem=1G disk=1T", "`disk=1T` is not understood");
+        told("a:1 workers=1 mem=1G", "`a:1` is there twice");
+    }
+
+    /// Pieces of lines, put together at random: refused by line, or what is written of them is read as the same.
+    #[test]
+    fn any_text_is_read_or_refused() {
+        let pieces = [
+            "a:1",
+            "[::1]:2",
+            " ",
+            " ",
+            "workers=1",
+            "workers=2",
+            "mem=1G",
+            "mem=7",
+            "#",
+            "\n",
+            "=",
+            ":",
+            "[",
+            "]",
+            "ü",
+            "\0",
+        ];
+        let good = ["b:1 workers=1 mem=1G", "c:2\tmem=1k  workers=4096#"];
+        let seed = fastrand::u64(..);
+        println!("seed {seed}");
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut read = 0;
+        for _ in 0..20_000 {
+            let mut text: String = (0..rng.usize(..6)).map(|_| pieces[rng.usize(..pieces.len())]).collect();
+            text = format!("{}\n{text}", good[rng.usize(..2)]);
+            match Hosts::parse(&text, "hosts") {
+                Ok(hosts) => {
+                    assert_eq!(Hosts::parse(&hosts.to_string(), "again").unwrap(), hosts, "{text:?}");
+                    read += 1;
+                }
+                Err(error) => assert!(error.to_string().starts_with("hosts, line "), "{text:?}: {error}"),
+            }
+        }
+        assert!(read > 100, "{read} texts were read");
+    }
+
+    #[test]
+    fn a_thousand_processes_are_enough() {
+        let line = |port: usize| format!("a:{port} workers=1 mem=1G\n");
+        let text: String = (1..=1001).map(line).collect();
+        assert_eq!(error(&text), "1001 processes are more than 1000");
+    }
+
+    #[test]
+    fn loopback_is_known() {
+        let are = |text: &str| Hosts::parse(text, "hosts").unwrap().are_loopback();
+        assert!(are("127.0.0.1:1 workers=1 mem=1G\n[::1]:1 workers=1 mem=1G"));
+        assert!(!are("127.0.0.1:1 workers=1 mem=1G\n192.0.2.1:1 workers=1 mem=1G"));
+        assert!(Hosts::on_loopback(3, 1, 1).unwrap().are_loopback());
+    }
+
+    #[test]
+    fn who_is_looked_for_elsewhere_listens_there() {
+        let listens = |text: &str| {
+            let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+            let hosts = Hosts::parse(&text.replace("PORT", &port.to_string()), "hosts").unwrap();
+            hosts.listener(0).unwrap().local_addr().unwrap().ip().to_string()
+        };
+        assert_eq!(listens("127.0.0.1:PORT workers=1 mem=1G\n[::1]:1 workers=1 mem=1G"), "127.0.0.1");
+        assert_eq!(listens("127.0.0.1:PORT workers=1 mem=1G\n192.0.2.1:1 workers=1 mem=1G"), "0.0.0.0");
+    }
+}

@@ -1,0 +1,247 @@
+//! Sockets to all other processes: each calls those before it and is called by those after it.
+//!
+//! A process that is not there yet is called again until the deadline; each socket that comes in is greeted by a thread of its own, so
+//! that a stranger who says nothing keeps nobody waiting. A process that proves to be of another job ends it all at once; one that
+//! proves nothing is noted, and named if nobody else comes in its place.
+
+use std::io;
+use std::net::{TcpListener, TcpStream, ToSocketAddrs as _};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use retrograde::message::{Message, SystemError};
+
+use crate::control::Control;
+use crate::greeting::{Caller, Claims, Purpose, Wrong};
+use crate::inbox::Inbox;
+use crate::messages::{Greeting, JoinError};
+
+/// Whoever calls has to prove who it is within this time.
+const GREETING: Duration = Duration::from_secs(2);
+
+/// Longer than the other side waits: so both know that a greeting has failed.
+const CALL: Duration = Duration::from_secs(5);
+
+/// For one try to connect.
+const CONNECT: Duration = Duration::from_secs(2);
+
+/// Between two tries.
+const AGAIN: Duration = Duration::from_millis(50);
+
+/// Between two looks for callers, and for trouble.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// Strangers that are heard at a time; more are turned away until one of them has gone.
+const STRANGERS: usize = 128;
+
+/// What ends in threads of their own.
+enum Event {
+    Greeted(Caller, TcpStream),
+    Wrong(Message),
+}
+
+/// What the threads share.
+struct Meeting {
+    claims: Claims,
+    /// Why each process is not there yet, as far as is known.
+    notes: Mutex<Vec<Option<Message>>>,
+    events: Sender<Event>,
+    greeting: AtomicUsize,
+    over: AtomicBool,
+}
+
+/// Connects with all others; their control connections are given to `control` as they come, and those for mail are returned.
+///
+/// # Errors
+/// Somebody is missing at the deadline, or should not be there.
+pub(crate) fn join(
+    claims: Claims,
+    listener: TcpListener,
+    control: &Arc<Control>,
+    inbox: &Inbox,
+    deadline: Duration,
+) -> Result<Vec<Option<TcpStream>>, JoinError> {
+    let (events, incoming) = mpsc::channel();
+    let notes = Mutex::new(vec![None; claims.hosts().hosts().len()]);
+    let (greeting, over) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let meeting = Arc::new(Meeting { claims, notes, events, greeting, over });
+    let no_threads = |error: io::Error| JoinError::NoThreads { error: SystemError::from(&error) };
+    let accepting = meeting.start(listener).map_err(no_threads)?;
+    let gathered = meeting.gather(&incoming, control, inbox, deadline);
+    meeting.over.store(true, Ordering::Relaxed);
+    // The port is free when this returns.
+    let _ = accepting.join();
+    gathered
+}
+
+impl Meeting {
+    fn start(self: &Arc<Self>, listener: TcpListener) -> io::Result<thread::JoinHandle<()>> {
+        listener.set_nonblocking(true)?;
+        for process in 0..self.claims.process() {
+            let meeting = Arc::clone(self);
+            thread::Builder::new().name(format!("call to {process}")).spawn(move || meeting.call(process))?;
+        }
+        let meeting = Arc::clone(self);
+        thread::Builder::new().name("callers".to_owned()).spawn(move || meeting.accept(&listener))
+    }
+
+    /// Takes connections as they are greeted, until all are there.
+    fn gather(
+        &self,
+        incoming: &Receiver<Event>,
+        control: &Arc<Control>,
+        inbox: &Inbox,
+        deadline: Duration,
+    ) -> Result<Vec<Option<TcpStream>>, JoinError> {
+        let (processes, own) = (self.claims.hosts().hosts().len(), self.claims.process());
+        let mut mail: Vec<Option<TcpStream>> = (0..processes).map(|_| None).collect();
+        let mut controlled = vec![false; processes];
+        let end = Instant::now() + deadline;
+        loop {
+            let there = |other: usize| other == own || mail[other].is_some() && controlled[other];
+            let missing: Vec<usize> = (0..processes).filter(|&other| !there(other)).collect();
+            if missing.is_empty() {
+                return Ok(mail);
+            }
+            if let Some(trouble) = inbox.trouble() {
+                return Err(JoinError::Trouble { trouble: trouble.message });
+            }
+            if Instant::now() >= end {
+                return Err(self.missing(&missing, deadline));
+            }
+            let (caller, socket) = match incoming.recv_timeout(10 * LOOK) {
+                Ok(Event::Greeted(caller, socket)) => (caller, socket),
+                Ok(Event::Wrong(wrong)) => return Err(JoinError::Refused { wrong }),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => continue,
+            };
+            let other = caller.process;
+            let twice = match caller.purpose {
+                Purpose::Mail => mail[other].replace(socket).is_some(),
+                Purpose::Control => {
+                    // One that is there twice is listened to as well, so that it hears so.
+                    let listening = control.listen(other, socket);
+                    listening.map_err(|error| JoinError::NoThreads { error: SystemError::from(&error) })?;
+                    std::mem::replace(&mut controlled[other], true)
+                }
+            };
+            if twice {
+                let who = self.claims.hosts().who(other);
+                return Err(JoinError::Refused { wrong: Greeting::Twice { who }.into() });
+            }
+        }
+    }
+
+    fn missing(&self, processes: &[usize], deadline: Duration) -> JoinError {
+        let notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
+        let reason = |&process: &usize| {
+            let called = process < self.claims.process();
+            let who = self.claims.hosts().who(process);
+            match notes[process].clone() {
+                Some(note) if called => note,
+                Some(wrong) => Greeting::ElseAt { who, wrong }.into(),
+                None => Greeting::Absent { who }.into(),
+            }
+        };
+        JoinError::Missing { reasons: Message::all(processes.iter().map(reason)), seconds: deadline.as_secs().max(1) }
+    }
+
+    fn note(&self, process: usize, why: Message) {
+        let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(note) = notes.get_mut(process) {
+            *note = Some(why);
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
+    }
+
+    /// Who waits for events may have gone: then nobody wants this one.
+    fn tell(&self, event: Event) {
+        let _ = self.events.send(event);
+    }
+
+    /// Calls a process until it answers, twice.
+    fn call(&self, process: usize) {
+        for purpose in [Purpose::Control, Purpose::Mail] {
+            while !self.is_over() {
+                match self.call_once(process, purpose) {
+                    Ok(socket) => {
+                        self.tell(Event::Greeted(Caller { process, purpose }, socket));
+                        break;
+                    }
+                    Err(Wrong::Final(wrong)) => return self.tell(Event::Wrong(wrong)),
+                    Err(Wrong::Perhaps(wrong)) => self.note(process, wrong),
+                }
+                thread::sleep(AGAIN);
+            }
+        }
+    }
+
+    fn call_once(&self, process: usize, purpose: Purpose) -> Result<TcpStream, Wrong> {
+        let hosts = self.claims.hosts();
+        let unreachable = |error: io::Error| {
+            let wrong = Greeting::Unreachable { who: hosts.who(process), error: SystemError::from(&error) };
+            Wrong::Perhaps(wrong.into())
+        };
+        let socket = connect(&hosts.hosts()[process].address).map_err(unreachable)?;
+        self.claims.call(&socket, process, purpose, CALL)?;
+        Ok(socket)
+    }
+
+    /// Greets all who call.
+    fn accept(self: &Arc<Self>, listener: &TcpListener) {
+        while !self.is_over() {
+            match listener.accept() {
+                Ok((socket, _)) if self.greeting.load(Ordering::Relaxed) < STRANGERS => {
+                    self.greeting.fetch_add(1, Ordering::Relaxed);
+                    let meeting = Arc::clone(self);
+                    let greet = move || {
+                        meeting.greet(socket);
+                        meeting.greeting.fetch_sub(1, Ordering::Relaxed);
+                    };
+                    if thread::Builder::new().name("greeting".to_owned()).spawn(greet).is_err() {
+                        self.greeting.fetch_sub(1, Ordering::Relaxed);
+                    }
+                }
+                // One too many; or a call that was ended before it was taken, or none.
+                Ok(_) | Err(_) => thread::sleep(LOOK),
+            }
+        }
+    }
+
+    fn greet(&self, socket: TcpStream) {
+        if socket.set_nonblocking(false).and_then(|()| socket.set_nodelay(true)).is_err() {
+            return;
+        }
+        match self.claims.answer(&socket, GREETING) {
+            Ok(caller) => self.tell(Event::Greeted(caller, socket)),
+            Err((_, Wrong::Final(wrong))) => self.tell(Event::Wrong(wrong)),
+            Err((process, Wrong::Perhaps(wrong))) => {
+                if let Some(process) = process {
+                    self.note(process, wrong);
+                }
+            }
+        }
+    }
+}
+
+/// Connects to the first of its addresses that answers.
+fn connect(address: &str) -> io::Result<TcpStream> {
+    let mut last = io::Error::from(io::ErrorKind::AddrNotAvailable);
+    for address in address.to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, CONNECT) {
+            // A port of this machine that nobody listens on may connect with itself.
+            Ok(socket) if socket.local_addr()? == address => last = io::ErrorKind::ConnectionRefused.into(),
+            Ok(socket) => {
+                socket.set_nodelay(true)?;
+                return Ok(socket);
+            }
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}

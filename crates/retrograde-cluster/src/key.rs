@@ -1,0 +1,154 @@
+//! The key that the processes of a cluster know one another by.
+
+use std::fmt;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _, Write as _};
+use std::path::Path;
+
+use retrograde::message::SystemError;
+
+use crate::messages::KeyError;
+
+/// What all processes of a cluster know, and nobody else: whoever has it may take part.
+#[derive(Clone)]
+pub struct Key(Vec<u8>);
+
+/// Fewer could be guessed.
+const LEAST: usize = 16;
+
+/// More is not a key: a wrong file, or one that never ends.
+const MOST: usize = 4096;
+
+impl Key {
+    /// Reads it from a file that nobody else may read. White space at the end is not part of it, so that a key may be typed.
+    ///
+    /// # Errors
+    /// The file cannot be read, is open to others, or holds fewer than 16 or more than 4096 bytes.
+    pub fn read(path: &Path) -> Result<Self, KeyError> {
+        let name = || path.display().to_string();
+        let unreadable = |error: &io::Error| KeyError::Unreadable { file: name(), error: error.into() };
+        let file = File::open(path).map_err(|error| unreadable(&error))?;
+        if open_to_others(&file).map_err(|error| unreadable(&error))? {
+            return Err(KeyError::Open { file: name() });
+        }
+        let mut bytes = Vec::new();
+        file.take(MOST as u64 + 1).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
+        if bytes.len() > MOST {
+            return Err(KeyError::Long { file: name(), most: MOST });
+        }
+        bytes.truncate(bytes.trim_ascii_end().len());
+        if bytes.len() < LEAST {
+            return Err(KeyError::Short { file: name(), bytes: bytes.len(), least: LEAST });
+        }
+        Ok(Self(bytes))
+    }
+
+    /// A new one, of 256 random bits.
+    ///
+    /// # Errors
+    /// The system has no random bytes.
+    pub fn random() -> Result<Self, KeyError> {
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes).map_err(|_| KeyError::NoRandomness)?;
+        // As text, so that no byte of it is white space at the end.
+        Ok(Self(bytes.iter().flat_map(|byte| format!("{byte:02x}").into_bytes()).collect()))
+    }
+
+    /// No key: enough between processes of one machine that no stranger shares.
+    pub const fn none() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Keeps it in a new file that only its owner may read.
+    ///
+    /// # Errors
+    /// The file is there, or cannot be written.
+    pub fn keep(&self, path: &Path) -> Result<(), KeyError> {
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let written = options.open(path).and_then(|mut file| file.write_all(&self.0));
+        written.map_err(|error| KeyError::Unwritable {
+            file: path.display().to_string(),
+            error: SystemError::from(&error),
+        })
+    }
+
+    pub(crate) fn is_none(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Key {
+    /// Does not print it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.is_none() { "Key::none()" } else { "Key(..)" })
+    }
+}
+
+#[cfg(unix)]
+fn open_to_others(file: &File) -> io::Result<bool> {
+    use std::os::unix::fs::PermissionsExt as _;
+    Ok(file.metadata()?.permissions().mode() & 0o077 != 0)
+}
+
+/// Other systems have no such bits: who may read a file is said by its folder.
+#[cfg(not(unix))]
+fn open_to_others(_: &File) -> io::Result<bool> {
+    Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_that_is_kept_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("key");
+        let key = Key::random().unwrap();
+        key.keep(&file).unwrap();
+        assert_eq!(Key::read(&file).unwrap().bytes(), key.bytes());
+        assert!(key.keep(&file).is_err(), "a key is never written over");
+        assert_ne!(Key::random().unwrap().bytes(), key.bytes());
+    }
+
+    #[test]
+    fn keys_that_are_none_are_refused_by_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("key");
+        let said = |bytes: &[u8]| {
+            let _ = std::fs::remove_file(&file);
+            Key(bytes.to_vec()).keep(&file).unwrap();
+            Key::read(&file).map(|key| key.bytes().len()).map_err(|error| error.to_string())
+        };
+        assert_eq!(said(b"0123456789abcdef\n"), Ok(16));
+        assert!(said(b"0123456789abcde\n").unwrap_err().contains("has 15 bytes, fewer than 16"));
+        assert!(said(&[b'x'; 4097]).unwrap_err().contains("more than 4096"));
+        assert!(Key::read(&folder.path().join("none")).unwrap_err().to_string().starts_with("cannot read the key"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_key_that_others_may_read_is_refused() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("key");
+        Key::random().unwrap().keep(&file).unwrap();
+        for mode in [0o640, 0o604, 0o620, 0o601] {
+            std::fs::set_permissions(&file, PermissionsExt::from_mode(mode)).unwrap();
+            assert!(Key::read(&file).unwrap_err().to_string().contains("chmod 600"), "{mode:o}");
+        }
+    }
+
+    #[test]
+    fn a_key_is_not_printed() {
+        let key = Key(b"0123456789abcdef".to_vec());
+        assert_eq!(format!("{key:?} {:?}", Key::none()), "Key(..) Key::none()");
+    }
+}

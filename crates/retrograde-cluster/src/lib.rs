@@ -1,0 +1,36 @@
+//! Several processes that solve one game: what lies between the solver's [`Carrier`](retrograde::Carrier) and the network.
+//!
+//! ```text
+//! hosts     who takes part: a file, or what Slurm says
+//! key       what they know one another by
+//! greeting  what is said on a socket before it is believed: who, of which job, build, game and rules
+//! join      sockets to all others, opened within a deadline and greeted
+//! mail      bytes to workers, votes, questions and answers: carried by timely dataflow's communication layer
+//! control   a second socket to each: who is alive, how far, and what went wrong
+//! inbox     what has arrived and is waited for, trouble above all
+//! cluster   all of this as one value
+//! ```
+//!
+//! Each pair of processes holds two connections, and each process listens on one port while they are made. Nothing is encrypted: the
+//! greeting proves who is there, and no more. Where others may read or change what passes, send it through a tunnel.
+
+mod cluster;
+mod control;
+mod frame;
+mod greeting;
+mod hosts;
+mod inbox;
+mod join;
+mod key;
+mod mail;
+mod messages;
+mod slurm;
+
+pub use cluster::{Cluster, Joining};
+pub use control::Pace;
+pub use greeting::Identity;
+pub use hosts::{Host, Hosts};
+pub use inbox::Trouble;
+pub use key::Key;
+pub use mail::Traffic;
+pub use messages::{HostsError, JoinError, KeyError, LineError};

@@ -1,0 +1,512 @@
+//! Bytes between processes, by timely dataflow's communication layer: the only module that knows it.
+//!
+//! What is used of it is what lies under its channels: two threads for each connection ([`send_loop`] and [`recv_loop`]), queues of
+//! shared bytes between threads and sockets ([`MergeQueue`]), slabs that what arrives is read into and handed out of without a copy
+//! ([`Bytes`]), and its frames ([`MessageHeader`]). A mail goes as it is from the solver's buffer to the socket, and from the slab to
+//! the worker.
+//!
+//! Neither its channels nor the dataflow above are used. A channel belongs to one thread, which would have to stand between the
+//! solver's threads and the network, for one more change of threads each way. And a round of the solver is closed by votes, which come
+//! behind the mail in the same stream; timely's tracking of progress would answer a question that is answered already, and cost
+//! 0.2 to 0.8 ms a level.
+//!
+//! A frame's fields are ours to fill: its channel is the kind of what it holds, its targets are a worker's tray or, beyond the workers,
+//! the desk, and its number counts the frames from one process to one target.
+//!
+//! timely reads again when it has handed out all that it had read. That is when [`Ear::read`] looks after the desk: it gives votes,
+//! questions and answers to who waits for them, in the thread that read them. A vote comes after the mail that was posted before it,
+//! since the trays come before the desk.
+//!
+//! timely panics where a connection breaks. Here, none breaks: [`Ear`] and [`Mouth`] tell the others, and keep timely's threads
+//! where they are until the process leaves.
+
+use std::any::Any;
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use retrograde::carrier::{Address, Ballot, Member, Parcel};
+use timely_bytes::arc::{Bytes, BytesMut};
+use timely_communication::allocator::zero_copy::bytes_exchange::{BytesPull as _, BytesPush as _, MergeQueue};
+use timely_communication::allocator::zero_copy::bytes_slab::BytesRefill;
+use timely_communication::allocator::zero_copy::stream::Stream;
+use timely_communication::allocator::zero_copy::tcp::{recv_loop, send_loop};
+use timely_communication::buzzer::Buzzer;
+use timely_communication::networking::MessageHeader;
+
+use crate::hosts::Hosts;
+use crate::inbox::{Inbox, Question, Trouble};
+use crate::messages::Lost;
+
+/// After the end of a stream, its process has so long to say why, by the control connection.
+pub(crate) const GRACE: Duration = Duration::from_secs(1);
+
+/// Slabs that are kept for what arrives next, of 1 MiB as a rule.
+const SPARE_SLABS: usize = 16;
+
+/// What a frame holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Kind {
+    /// For a worker.
+    Mail,
+    /// The number of a meeting and a ballot, each number in eight bytes, little-endian.
+    Vote,
+    /// Its number in eight bytes, and what is asked.
+    Question,
+    /// The number of its question in eight bytes, and what is answered.
+    Answer,
+}
+
+/// What has been sent as mail.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Without frames, votes, questions and answers.
+    pub bytes: u64,
+    /// How many mails.
+    pub parcels: u64,
+    /// Messages of the solver in them.
+    pub messages: u64,
+}
+
+/// The connections to all other processes.
+pub(crate) struct Mail {
+    process: usize,
+    peers: Vec<Option<Peer>>,
+    bytes: AtomicU64,
+    parcels: AtomicU64,
+    messages: AtomicU64,
+}
+
+/// The connection to another process.
+struct Peer {
+    socket: TcpStream,
+    /// None when this process has nothing more to say.
+    out: Mutex<Option<Outgoing>>,
+    /// What has come for each worker of this process; none when it hears no more.
+    trays: Vec<Mutex<Option<Tray>>>,
+    sender: Mutex<Option<JoinHandle<()>>>,
+    receiver: Mutex<Option<JoinHandle<()>>>,
+}
+
+struct Outgoing {
+    queue: MergeQueue,
+    /// The next frame's number, by target.
+    next: Vec<usize>,
+}
+
+/// What has come for a target of this process, in timely's queue.
+struct Tray {
+    queue: MergeQueue,
+    expected: usize,
+    drained: Vec<Bytes>,
+}
+
+/// Nothing that is locked here is left half changed by a panic.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Mail {
+    /// Starts to send and to receive; `sockets` holds the connection to each other process.
+    ///
+    /// # Errors
+    /// The system gives no more threads, or a socket is broken.
+    pub(crate) fn start(
+        process: usize,
+        sockets: Vec<Option<TcpStream>>,
+        hosts: &Arc<Hosts>,
+        inbox: &Arc<Inbox>,
+    ) -> io::Result<Self> {
+        let members = hosts.members();
+        let start = |(other, socket): (usize, Option<TcpStream>)| {
+            let Some(socket) = socket else { return Ok(None) };
+            let watch = Watch { process: other, hosts: Arc::clone(hosts), inbox: Arc::clone(inbox) };
+            Peer::start(socket, process, members[process], members[other], watch).map(Some)
+        };
+        let peers = sockets.into_iter().enumerate().map(start).collect::<io::Result<_>>()?;
+        Ok(Self { process, peers, bytes: AtomicU64::new(0), parcels: AtomicU64::new(0), messages: AtomicU64::new(0) })
+    }
+
+    /// Sends a mail to a worker; none to this process, and none of no bytes.
+    pub(crate) fn post(&self, to: Address, mail: Vec<u8>, messages: u64) {
+        let Some(peer) = self.peer(to.process) else { return };
+        if mail.is_empty() {
+            return;
+        }
+        self.bytes.fetch_add(mail.len() as u64, Ordering::Relaxed);
+        self.parcels.fetch_add(1, Ordering::Relaxed);
+        self.messages.fetch_add(messages, Ordering::Relaxed);
+        peer.send(self.process, Kind::Mail, Some(to.worker), [mail]);
+    }
+
+    /// Sends a vote to all.
+    pub(crate) fn vote(&self, number: u64, ballot: Ballot) {
+        let vote: Vec<u8> = [number].iter().chain(&ballot).flat_map(|word| word.to_le_bytes()).collect();
+        for peer in self.peers.iter().flatten() {
+            peer.send(self.process, Kind::Vote, None, [vote.clone()]);
+        }
+    }
+
+    pub(crate) fn ask(&self, process: usize, number: u64, question: Vec<u8>) {
+        if let Some(peer) = self.peer(process) {
+            peer.send(self.process, Kind::Question, None, [number.to_le_bytes().to_vec(), question]);
+        }
+    }
+
+    pub(crate) fn answer(&self, question: &Question, answer: Vec<u8>) {
+        if let Some(peer) = self.peer(question.process) {
+            peer.send(self.process, Kind::Answer, None, [question.number.to_le_bytes().to_vec(), answer]);
+        }
+    }
+
+    /// What has come for a worker, in order of each process; the first process whose frames are not the next ones is an error.
+    pub(crate) fn collect(&self, worker: usize) -> Result<Vec<Parcel>, usize> {
+        let mut parcels: Vec<Parcel> = Vec::new();
+        for (process, peer) in self.peers.iter().enumerate() {
+            let Some(tray) = peer.as_ref().and_then(|peer| peer.trays.get(worker)) else { continue };
+            let mut tray = lock(tray);
+            let Some(tray) = tray.as_mut() else { continue };
+            let whole = tray.take(|frame, body| {
+                parcels.push(Box::new(Arrived(body)));
+                frame.channel == Kind::Mail as usize
+            });
+            if !whole {
+                return Err(process);
+            }
+        }
+        Ok(parcels)
+    }
+
+    pub(crate) fn traffic(&self) -> Traffic {
+        let [bytes, parcels, messages] =
+            [&self.bytes, &self.parcels, &self.messages].map(|count| count.load(Ordering::Relaxed));
+        Traffic { bytes, parcels, messages }
+    }
+
+    fn peer(&self, process: usize) -> Option<&Peer> {
+        self.peers.get(process)?.as_ref()
+    }
+
+    /// Says no more, after all that was posted: it has been sent when this returns, unless another process takes none for a second.
+    pub(crate) fn finish(&self) {
+        for peer in self.peers.iter().flatten() {
+            drop(lock(&peer.out).take());
+        }
+        let sending = |peer: &Peer| lock(&peer.sender).as_ref().is_some_and(|sender| !sender.is_finished());
+        let end = Instant::now() + GRACE;
+        while self.peers.iter().flatten().any(sending) && Instant::now() < end {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Neither says nor hears any more. To be called before the inbox is closed: timely spoils its queues where it is interrupted.
+    pub(crate) fn hush(&self) {
+        let hush = || {
+            for peer in self.peers.iter().flatten() {
+                drop(lock(&peer.out).take());
+                for tray in &peer.trays {
+                    drop(lock(tray).take());
+                }
+            }
+        };
+        if thread::panicking() {
+            // It also spoils what is dropped by a thread that panics: another one does it then.
+            thread::scope(|scope| drop(scope.spawn(hush)));
+        } else {
+            hush();
+        }
+    }
+
+    /// Cuts all connections, whatever is on its way. To be called when the inbox is closed.
+    pub(crate) fn cut(&self) {
+        for peer in self.peers.iter().flatten() {
+            // A socket that is shut already is what is wanted.
+            let _ = peer.socket.shutdown(Shutdown::Both);
+        }
+        for peer in self.peers.iter().flatten() {
+            join(&peer.sender);
+            join(&peer.receiver);
+        }
+    }
+}
+
+fn join(thread: &Mutex<Option<JoinHandle<()>>>) {
+    let handle = lock(thread).take();
+    if let Some(handle) = handle {
+        // It has told of its panic, if there was one.
+        let _ = handle.join();
+    }
+}
+
+impl Peer {
+    fn start(socket: TcpStream, own: usize, here: Member, there: Member, watch: Watch) -> io::Result<Self> {
+        socket.set_read_timeout(None)?;
+        socket.set_write_timeout(None)?;
+        let other = watch.process;
+        let (hand_queue, queue) = mpsc::channel();
+        let mouth = Mouth { socket: socket.try_clone()?, broken: false };
+        let sender = thread::Builder::new()
+            .name(format!("mail to {other}"))
+            .spawn(move || send_loop(mouth, vec![hand_queue], own, other, None, None))?;
+        let (hand_trays, trays) = mpsc::channel();
+        let ear = socket.try_clone()?;
+        let receiver = thread::Builder::new().name(format!("mail from {other}")).spawn(move || {
+            let (targets, mut trays) = targets(here.workers + 1);
+            let Some(desk) = trays.pop() else { return };
+            // Who started this waits for the trays.
+            let _ = hand_trays.send(trays);
+            watch.listen(ear, desk, targets, own);
+        })?;
+        let unavailable = |_| io::Error::from(io::ErrorKind::BrokenPipe);
+        let out = Outgoing { queue: queue.recv().map_err(unavailable)?, next: vec![0; there.workers + 1] };
+        let trays = trays.recv().map_err(unavailable)?.into_iter().map(|tray| Mutex::new(Some(tray))).collect();
+        Ok(Self {
+            socket,
+            out: Mutex::new(Some(out)),
+            trays,
+            sender: Mutex::new(Some(sender)),
+            receiver: Mutex::new(Some(receiver)),
+        })
+    }
+
+    /// Gives a frame to timely: to a worker, or to the desk.
+    fn send<const N: usize>(&self, own: usize, kind: Kind, worker: Option<usize>, parts: [Vec<u8>; N]) {
+        let mut out = lock(&self.out);
+        let Some(Outgoing { queue, next }) = &mut *out else { return };
+        let desk = next.len() - 1;
+        let target = worker.unwrap_or(desk);
+        assert!(worker.is_none_or(|worker| worker < desk), "there is no worker {target} there");
+        let header = MessageHeader {
+            channel: kind as usize,
+            source: own,
+            target_lower: target,
+            target_upper: target + 1,
+            length: parts.iter().map(Vec::len).sum(),
+            seqno: next[target],
+        };
+        next[target] += 1;
+        let mut head = Vec::with_capacity(header.header_bytes());
+        // Into memory, which takes what it is given.
+        let _ = header.write_to(&mut head);
+        let parts = parts.into_iter().filter(|part| !part.is_empty());
+        queue.extend(std::iter::once(head).chain(parts).map(|part| BytesMut::from(part).freeze()));
+    }
+}
+
+/// As many queues as there are targets: the ends that timely fills, and ours. Made in the thread that fills them, which has nobody to
+/// wake: our ends are looked after when they are wanted.
+fn targets(number: usize) -> (Vec<Receiver<MergeQueue>>, Vec<Tray>) {
+    let pairs = (0..number).map(|_| {
+        let (writer, queue) = MergeQueue::new_pair(Buzzer::default(), None, None);
+        let (hand, target) = mpsc::channel();
+        // The other end is right here.
+        let _ = hand.send(writer);
+        (target, Tray { queue, expected: 0, drained: Vec::new() })
+    });
+    pairs.unzip()
+}
+
+impl Tray {
+    /// Takes all frames that are there; whether each was the next one and pleased who takes them.
+    fn take(&mut self, mut with: impl FnMut(MessageHeader, Bytes) -> bool) -> bool {
+        self.queue.drain_into(&mut self.drained);
+        for mut bytes in self.drained.drain(..) {
+            while !bytes.is_empty() {
+                let Some(header) = MessageHeader::try_read(&bytes) else { return false };
+                let mut body = bytes.extract_to(header.required_bytes());
+                drop(body.extract_to(header.header_bytes()));
+                let next = header.seqno == self.expected;
+                self.expected += 1;
+                if !with(header, body) || !next {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}
+
+/// Bytes in a slab that goes on to be used when they are dropped.
+struct Arrived(Bytes);
+
+impl AsRef<[u8]> for Arrived {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// Who is heard, and who is to know what.
+struct Watch {
+    process: usize,
+    hosts: Arc<Hosts>,
+    inbox: Arc<Inbox>,
+}
+
+/// What a thread of timely is unwound with when nobody needs it any more.
+struct Left;
+
+impl Watch {
+    /// Hears a process until all are done, or this one leaves.
+    fn listen(self, socket: TcpStream, desk: Tray, targets: Vec<Receiver<MergeQueue>>, own: usize) {
+        let other = self.process;
+        let watch = Arc::new(self);
+        let ear = Ear { socket, desk: Mutex::new(desk), watch: Arc::clone(&watch), zeros: 0 };
+        let refill = BytesRefill { logic: Arc::new(|size| Box::new(vec![0_u8; size])), limit: Some(SPARE_SLABS) };
+        let heard = catch_unwind(AssertUnwindSafe(|| recv_loop(ear, targets, 0, own, other, refill, None)));
+        if heard.is_err_and(|panic: Box<dyn Any + Send>| !panic.is::<Left>()) {
+            watch.garbled("frame");
+        }
+    }
+
+    fn garbled(&self, what: &'static str) {
+        self.raise(Lost::Garbled { who: self.hosts.who(self.process), what });
+    }
+
+    fn raise(&self, lost: Lost) {
+        self.inbox.raise(&Trouble { process: self.process, code: None, message: lost.into() });
+    }
+
+    /// Gives what has come for the desk to who waits for it.
+    fn sort(&self, desk: &mut Tray) {
+        let whole = desk.take(|frame, mut body| {
+            let numbered = body.len() >= 8;
+            let number = if numbered { word(&body.extract_to(8)) } else { return false };
+            let asked = frame.channel == Kind::Question as usize;
+            if asked {
+                self.inbox.question(Question { process: self.process, number, said: body });
+                true
+            } else if frame.channel == Kind::Answer as usize {
+                self.inbox.answered(number, body)
+            } else if frame.channel == Kind::Vote as usize && body.len() == size_of::<Ballot>() {
+                let mut words = body.chunks_exact(8).map(word);
+                self.inbox.vote(self.process, number, std::array::from_fn(|_| words.next().unwrap_or_default()));
+                true
+            } else {
+                false
+            }
+        });
+        if !whole {
+            self.garbled("desk");
+        }
+    }
+}
+
+fn word(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
+}
+
+/// The socket that timely reads from.
+struct Ear {
+    socket: TcpStream,
+    /// In a lock only because timely wants what it reads from to be shared.
+    desk: Mutex<Tray>,
+    watch: Arc<Watch>,
+    /// How many of the last bytes were zero: as many as a header has, and timely has said goodbye.
+    zeros: usize,
+}
+
+/// The bytes of a frame's header.
+const HEADER: usize = 48;
+
+impl Ear {
+    /// What it means that no more comes: the end, or that the process is lost.
+    fn ended(&self) -> io::Result<usize> {
+        let inbox = &self.watch.inbox;
+        if inbox.await_done(Some(GRACE)) {
+            if self.zeros >= HEADER {
+                return Ok(0);
+            }
+        } else {
+            self.watch.raise(Lost::Gone { who: self.watch.hosts.who(self.watch.process) });
+        }
+        inbox.await_closed(None);
+        // Without a word: what there was to say has been said.
+        resume_unwind(Box::new(Left))
+    }
+}
+
+impl Read for Ear {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.watch.sort(&mut lock(&self.desk));
+        loop {
+            match self.socket.read(buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) | Ok(0) => return self.ended(),
+                Ok(read) => {
+                    let zeros = buffer[..read].iter().rev().take(HEADER).take_while(|&&byte| byte == 0).count();
+                    self.zeros = if zeros == read { self.zeros + zeros } else { zeros };
+                    return Ok(read);
+                }
+            }
+        }
+    }
+}
+
+/// The socket that timely writes to. One that is broken takes everything: [`Ear`] finds it broken, too, and tells.
+struct Mouth {
+    socket: TcpStream,
+    broken: bool,
+}
+
+impl Write for Mouth {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.broken {
+            match self.socket.write(bytes) {
+                Ok(written) if written > 0 => return Ok(written),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
+                _ => self.broken = true,
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What timely asks of a stream, and does not use here: each half has a type of its own.
+macro_rules! stream {
+    ($half:ty) => {
+        impl Stream for $half {
+            fn try_clone(&self) -> io::Result<Self> {
+                Err(io::ErrorKind::Unsupported.into())
+            }
+
+            fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
+                self.socket.set_nonblocking(nonblocking)
+            }
+
+            fn shutdown(&self, how: Shutdown) -> io::Result<()> {
+                // A socket that is broken is shut.
+                let _ = self.socket.shutdown(how);
+                Ok(())
+            }
+        }
+    };
+}
+
+stream!(Ear);
+stream!(Mouth);
+
+impl Read for Mouth {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+impl Write for Ear {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

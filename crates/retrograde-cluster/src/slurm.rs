@@ -1,0 +1,264 @@
+//! Who takes part, by what Slurm says to each task that `srun` starts.
+
+use crate::hosts::{Host, Hosts};
+use crate::messages::HostsError;
+
+impl Hosts {
+    /// The tasks of a Slurm job as processes, and which of them this is. Tasks of one node listen on ports that follow one another,
+    /// from `port` on, and share the node's memory; they are placed in blocks, as Slurm does by default.
+    ///
+    /// # Errors
+    /// A variable is not set, or not understood.
+    pub fn slurm(variable: impl Fn(&str) -> Option<String>, port: u16) -> Result<(Self, usize), HostsError> {
+        let variables = Variables(&variable);
+        let nodes = variables.parsed("SLURM_JOB_NODELIST", expand)?;
+        let tasks = variables.number("SLURM_NTASKS")?;
+        let per_node = variables.per_node(tasks, nodes.len())?;
+        let megabytes = variables.number("SLURM_MEM_PER_NODE")? as u64;
+        let workers =
+            if variable("SLURM_CPUS_PER_TASK").is_some() { variables.number("SLURM_CPUS_PER_TASK")? } else { 1 };
+        let mut hosts = Vec::new();
+        for (node, &tasks) in nodes.iter().zip(&per_node) {
+            let memory = (megabytes << 20) / tasks.max(1) as u64;
+            for task in 0..tasks {
+                let port = usize::from(port) + task;
+                hosts.push(Host { address: format!("{node}:{port}"), workers, memory });
+            }
+        }
+        let process = variables.parsed("SLURM_PROCID", |text| text.parse().ok().filter(|&process| process < tasks))?;
+        Ok((Self::new(hosts)?, process))
+    }
+}
+
+/// Slurm's variables, by name.
+struct Variables<'v>(&'v dyn Fn(&str) -> Option<String>);
+
+impl Variables<'_> {
+    fn parsed<T>(&self, name: &'static str, parse: impl FnOnce(&str) -> Option<T>) -> Result<T, HostsError> {
+        let value = (self.0)(name).ok_or(HostsError::NoVariable { name })?;
+        parse(&value).ok_or(HostsError::BadVariable { name, value })
+    }
+
+    /// A number from 1 on; no task or node has more than a million of anything but memory, which is in megabytes.
+    fn number(&self, name: &'static str) -> Result<usize, HostsError> {
+        self.parsed(name, |text| text.parse().ok().filter(|&number| number > 0 && number < 1 << 40))
+    }
+
+    /// How many tasks each node has: as Slurm says, else as many on each.
+    fn per_node(&self, tasks: usize, nodes: usize) -> Result<Vec<usize>, HostsError> {
+        let name = "SLURM_TASKS_PER_NODE";
+        let mut per_node = match (self.0)(name) {
+            Some(_) => self.parsed(name, repeated)?,
+            None => vec![tasks / nodes; nodes],
+        };
+        // A step may have fewer nodes than the job.
+        per_node.truncate(nodes);
+        if per_node.len() == nodes && per_node.iter().sum::<usize>() == tasks {
+            return Ok(per_node);
+        }
+        if tasks.is_multiple_of(nodes) {
+            Ok(vec![tasks / nodes; nodes])
+        } else {
+            Err(HostsError::Tasks { tasks, nodes })
+        }
+    }
+}
+
+/// A list is never longer than this: no cluster has as many nodes.
+const MOST: usize = 100_000;
+
+/// Names count racks, chassis, boards and nodes, and hardly more.
+const MOST_BRACKETS: usize = 8;
+
+/// Numbers have no more digits, zeros in front included.
+const MOST_DIGITS: usize = 18;
+
+/// Numbers as Slurm packs them: `2(x3),1` is 2, 2, 2, 1.
+fn repeated(text: &str) -> Option<Vec<usize>> {
+    let mut numbers = Vec::new();
+    for item in text.split(',') {
+        let (number, times) = match item.split_once("(x") {
+            Some((number, times)) => (number, times.strip_suffix(')')?.parse().ok()?),
+            None => (item, 1),
+        };
+        if times > MOST - numbers.len() {
+            return None;
+        }
+        numbers.extend(std::iter::repeat_n(number.parse::<usize>().ok()?, times));
+    }
+    numbers.iter().try_fold(0_usize, |sum, &number| sum.checked_add(number))?;
+    Some(numbers)
+}
+
+/// Names as Slurm packs them: `gpu5,n[01-03,7]` is gpu5, n01, n02, n03, n7.
+fn expand(list: &str) -> Option<Vec<String>> {
+    let mut names = Vec::new();
+    for item in split_outside_brackets(list) {
+        if item.matches('[').count() > MOST_BRACKETS {
+            return None;
+        }
+        names.extend(expand_one(item)?);
+        if names.len() > MOST {
+            return None;
+        }
+    }
+    Some(names)
+}
+
+/// The items of a list; a comma in brackets parts none.
+fn split_outside_brackets(list: &str) -> Vec<&str> {
+    let mut depth = 0;
+    list.split(|c| {
+        match c {
+            '[' => depth += 1,
+            ']' => depth -= 1,
+            _ => {}
+        }
+        c == ',' && depth == 0
+    })
+    .collect()
+}
+
+/// The names of one item, by what it begins with and the numbers in its first brackets; then the same of what is left.
+fn expand_one(item: &str) -> Option<Vec<String>> {
+    let Some((head, rest)) = item.split_once('[') else {
+        let plain = !item.is_empty() && !item.contains([']', ':']);
+        return plain.then(|| vec![item.to_owned()]);
+    };
+    if head.contains([']', ':']) {
+        return None;
+    }
+    let (ranges, tail) = rest.split_once(']')?;
+    let tails = if tail.is_empty() { vec![String::new()] } else { expand_one(tail)? };
+    let mut names = Vec::new();
+    for range in ranges.split(',') {
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        if first.len() > MOST_DIGITS {
+            return None;
+        }
+        let (from, to) = (first.parse::<usize>().ok()?, last.parse::<usize>().ok()?);
+        if to.checked_sub(from)? > MOST / tails.len() - names.len().min(MOST) / tails.len() {
+            return None;
+        }
+        for number in from..=to {
+            let width = first.len();
+            names.extend(tails.iter().map(|tail| format!("{head}{number:0width$}{tail}")));
+        }
+    }
+    Some(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(list: &str) -> String {
+        expand(list).map_or_else(|| "?".to_owned(), |names| names.join(" "))
+    }
+
+    #[test]
+    fn lists_of_nodes_are_expanded() {
+        assert_eq!(names("node7"), "node7");
+        assert_eq!(names("gpu5,n[01-03,7],x"), "gpu5 n01 n02 n03 n7 x");
+        assert_eq!(names("n[9-11]"), "n9 n10 n11");
+        assert_eq!(names("n[098-101]-ib"), "n098-ib n099-ib n100-ib n101-ib");
+        assert_eq!(names("r[1-2]n[01-02]"), "r1n01 r1n02 r2n01 r2n02");
+        for wrong in [
+            "",
+            "n[",
+            "n[1",
+            "n]",
+            "n[]",
+            "n[a-b]",
+            "n[2-1]",
+            "n[0-999999999]",
+            "n[0-9999]m[0-9999]",
+            "a,,b",
+            "a:1",
+            "n]m[1]",
+        ] {
+            assert_eq!(names(wrong), "?", "{wrong}");
+        }
+    }
+
+    /// Pieces of lists, put together at random: refused, or as many names as can be held, and none of them with a bracket.
+    #[test]
+    fn lists_that_are_none_are_refused() {
+        let pieces = ["n", "[", "]", ",", "-", "0", "7", "012", "200000", "[1-3]", "[0-999]", "[,", "ü", "(x", ")"];
+        let seed = fastrand::u64(..);
+        println!("seed {seed}");
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut expanded = 0;
+        for _ in 0..20_000 {
+            let list: String = (0..rng.usize(..12)).map(|_| pieces[rng.usize(..pieces.len())]).collect();
+            if let Some(names) = expand(&list) {
+                assert!((1..=MOST).contains(&names.len()), "{list}: {} names", names.len());
+                assert!(names.iter().all(|name| !name.contains(['[', ']', ','])), "{list}: {names:?}");
+                expanded += 1;
+            }
+            let numbers = repeated(&list);
+            assert!(numbers.is_none_or(|numbers| numbers.len() <= MOST), "{list}");
+        }
+        assert!(expanded > 100, "{expanded} lists were some");
+        assert_eq!(names(&"n[0]".repeat(9)), "?");
+        assert_eq!(names("n[0000000000000000001]"), "?");
+    }
+
+    #[test]
+    fn numbers_of_tasks_are_expanded() {
+        assert_eq!(repeated("2(x3),1"), Some(vec![2, 2, 2, 1]));
+        assert_eq!(repeated("4"), Some(vec![4]));
+        for wrong in ["", "x", "2(x", "2(x3", "1(x999999999999)", "1,", "18446744073709551615,1"] {
+            assert_eq!(repeated(wrong), None, "{wrong}");
+        }
+    }
+
+    fn slurm(variables: &[(&str, &str)]) -> Result<(Hosts, usize), String> {
+        let value =
+            |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
+        Hosts::slurm(value, 7000).map_err(|error| error.to_string())
+    }
+
+    const JOB: [(&str, &str); 5] = [
+        ("SLURM_JOB_NODELIST", "n[1-3]"),
+        ("SLURM_NTASKS", "5"),
+        ("SLURM_TASKS_PER_NODE", "2(x2),1"),
+        ("SLURM_MEM_PER_NODE", "4096"),
+        ("SLURM_PROCID", "2"),
+    ];
+
+    #[test]
+    fn the_tasks_of_a_job_are_its_processes() {
+        let (hosts, process) = slurm(&JOB).unwrap();
+        assert_eq!(process, 2);
+        let gib = 1_u64 << 30;
+        assert_eq!(
+            hosts.to_string(),
+            format!(
+                "n1:7000 workers=1 mem={two}\nn1:7001 workers=1 mem={two}\nn2:7000 workers=1 mem={two}\nn2:7001 workers=1 mem={two}\n\
+                 n3:7000 workers=1 mem={four}\n",
+                two = 2 * gib,
+                four = 4 * gib,
+            )
+        );
+        let with = |name: &'static str, value: &'static str| {
+            let mut job: Vec<_> = JOB.into_iter().filter(|(known, _)| *known != name).collect();
+            job.push((name, value));
+            slurm(&job)
+        };
+        assert_eq!(with("SLURM_CPUS_PER_TASK", "8").unwrap().0.hosts()[0].workers, 8);
+        assert_eq!(with("SLURM_NTASKS", "3").unwrap().0.hosts().len(), 3, "a step of fewer tasks than the job");
+        assert!(with("SLURM_NTASKS", "4").unwrap_err().starts_with("4 tasks on 3 nodes"));
+        assert!(with("SLURM_PROCID", "5").unwrap_err().starts_with("SLURM_PROCID is `5`"));
+        assert!(with("SLURM_JOB_NODELIST", "n[").unwrap_err().starts_with("SLURM_JOB_NODELIST is `n[`"));
+        assert!(with("SLURM_MEM_PER_NODE", "4G").unwrap_err().starts_with("SLURM_MEM_PER_NODE is `4G`"));
+    }
+
+    #[test]
+    fn what_is_not_set_is_named() {
+        for missing in ["SLURM_JOB_NODELIST", "SLURM_NTASKS", "SLURM_MEM_PER_NODE", "SLURM_PROCID"] {
+            let job: Vec<_> = JOB.into_iter().filter(|(name, _)| *name != missing).collect();
+            assert!(slurm(&job).unwrap_err().starts_with(&format!("{missing} is not set")), "{missing}");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! What the solver relies on: order, nothing lost, and that a meeting comes after what was posted before it.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::thread;
+
+use fastrand::Rng;
+use retrograde::Carrier;
+use retrograde::carrier::Address;
+use retrograde_cluster::Cluster;
+
+use crate::on_each;
+
+#[test]
+fn votes_of_all_come_to_all() {
+    for address in ["127.0.0.1:0", "[::1]:0"] {
+        for processes in 1..=3 {
+            on_each(processes, 1, address, |cluster| {
+                let own = cluster.process() as u64;
+                for round in 0..300 {
+                    let votes = cluster.meet([own, round, u64::MAX, own << 40]).unwrap();
+                    let wanted: Vec<_> =
+                        (0..processes as u64).map(|process| [process, round, u64::MAX, process << 40]).collect();
+                    assert_eq!(votes, wanted);
+                }
+                cluster.leave().unwrap();
+            });
+        }
+    }
+}
+
+/// Each process tells in advance, by a generator with a seed that all know, what it will post: so that all know what should come.
+struct Plan {
+    rng: Rng,
+    from: usize,
+    processes: usize,
+    workers: usize,
+}
+
+impl Plan {
+    fn new(seed: u64, from: usize, processes: usize, workers: usize) -> Self {
+        Self { rng: Rng::with_seed(seed ^ (from as u64) << 32), from, processes, workers }
+    }
+
+    /// What is posted before the next meeting: sizes from a byte to some slabs, most of them small.
+    fn round(&mut self) -> Vec<(Address, Vec<u8>)> {
+        (0..self.rng.usize(..20)).map(|_| self.mail()).collect()
+    }
+
+    fn mail(&mut self) -> (Address, Vec<u8>) {
+        let other = (self.from + self.rng.usize(1..self.processes)) % self.processes;
+        let to = Address { process: other, worker: self.rng.usize(..self.workers) };
+        let most = *self.rng.choice(&[8, 100, 5000, 70_000, 70_000, 3_000_000]).unwrap();
+        let byte = self.rng.u8(..);
+        // Zeros look like the end of a stream to timely, if they look like a frame.
+        let mut mail = vec![if self.rng.bool() { 0 } else { byte }; self.rng.usize(1..most)];
+        // Whose it is: two may send the same else.
+        mail[0] = self.from as u8;
+        (to, mail)
+    }
+}
+
+fn exchange(cluster: &Cluster, seed: u64, workers: usize, rounds: usize) {
+    let (own, processes) = (cluster.process(), cluster.members().len());
+    let plan = |from| {
+        let mut plan = Plan::new(seed, from, processes, workers);
+        (0..rounds).map(|_| plan.round()).collect::<Vec<_>>()
+    };
+    // By worker, then by process: a worker's parcels of one process come in order, those of two in any. Some come a round early.
+    let mut expected = vec![vec![VecDeque::new(); processes]; workers];
+    for from in (0..processes).filter(|&from| from != own) {
+        for (round, mails) in plan(from).into_iter().enumerate() {
+            for (to, mail) in mails.into_iter().filter(|(to, _)| to.process == own) {
+                expected[to.worker][from].push_back((round, mail));
+            }
+        }
+    }
+    for (round, mails) in plan(own).into_iter().enumerate() {
+        for (to, mail) in mails {
+            cluster.post(to, mail, 1);
+        }
+        cluster.meet([round as u64; 4]).unwrap();
+        for (worker, expected) in expected.iter_mut().enumerate() {
+            for parcel in cluster.collect(worker) {
+                let mail = (*parcel).as_ref();
+                let next =
+                    |mails: &&mut VecDeque<(usize, Vec<u8>)>| mails.front().is_some_and(|(_, next)| next == mail);
+                let sender = expected.iter_mut().find(next);
+                sender
+                    .unwrap_or_else(|| panic!("round {round}: {} bytes that nobody posted next", mail.len()))
+                    .pop_front();
+            }
+            let missing = expected.iter().filter_map(VecDeque::front).any(|(due, _)| *due <= round);
+            assert!(!missing, "round {round}, worker {worker}: what was posted before the meeting is there after it");
+        }
+    }
+    cluster.meet([0; 4]).unwrap();
+    assert!((0..workers).all(|worker| cluster.collect(worker).is_empty()));
+}
+
+#[test]
+fn random_mail_arrives_whole_and_in_order() {
+    for (processes, workers) in [(2, 1), (2, 3), (3, 2)] {
+        let seed = fastrand::u64(..);
+        println!("{processes} processes of {workers} workers, seed {seed}");
+        on_each(processes, workers, "127.0.0.1:0", |cluster| {
+            exchange(&cluster, seed, workers, 40);
+            cluster.leave().unwrap();
+        });
+    }
+}
+
+#[test]
+fn questions_are_answered_beside_the_work() {
+    on_each(3, 1, "127.0.0.1:0", |cluster| {
+        let own = cluster.process() as u8;
+        thread::scope(|scope| {
+            let askers: Vec<_> = (0..4_u8)
+                .map(|asker| {
+                    let cluster = &cluster;
+                    scope.spawn(move || {
+                        for other in (0..3).cycle().take(200) {
+                            let answer = cluster.ask(other, vec![own, asker]).unwrap();
+                            assert_eq!(answer, [other as u8, own, asker]);
+                        }
+                        assert_eq!(cluster.ask(usize::from(own == 0), Vec::new()).unwrap(), [u8::from(own == 0)]);
+                    })
+                })
+                .collect();
+            // Those questions come before anybody answers.
+            thread::sleep(std::time::Duration::from_millis(30 * u64::from(own)));
+            cluster.answer_with(Arc::new(move |question: &[u8]| [&[own][..], question].concat()));
+            for round in 0..100 {
+                cluster.meet([round; 4]).unwrap();
+            }
+            for asker in askers {
+                asker.join().unwrap();
+            }
+        });
+        assert!(cluster.ask(3, Vec::new()).unwrap_err().to_string().contains("no process 3"));
+        cluster.leave().unwrap();
+    });
+}
+
+/// A parcel is shared with the slab that it came in, which must not be used again before it is dropped.
+#[test]
+fn parcels_may_be_kept() {
+    on_each(2, 1, "127.0.0.1:0", |cluster| {
+        let to = Address { process: 1 - cluster.process(), worker: 0 };
+        let mut kept = Vec::new();
+        for round in 0..200_u8 {
+            cluster.post(to, vec![round; 50_000], 1);
+            cluster.meet([0; 4]).unwrap();
+            kept.extend(cluster.collect(0));
+        }
+        assert_eq!(kept.len(), 200);
+        for (round, parcel) in kept.iter().enumerate() {
+            assert!((**parcel).as_ref().iter().all(|&byte| usize::from(byte) == round), "round {round}");
+        }
+        assert_eq!((cluster.traffic().bytes, cluster.traffic().parcels), (200 * 50_000, 200));
+        cluster.leave().unwrap();
+    });
+}

@@ -1,0 +1,206 @@
+//! Who may join, and what is said to who may not: one clear sentence on every process, within fifteen seconds.
+
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::thread;
+use std::time::Duration;
+
+use retrograde_cluster::{Cluster, Hosts, Identity, JoinError, Joining, Key};
+
+use crate::{identity, joined, joining, listeners};
+
+type Call = Box<dyn FnOnce() -> Result<Cluster, JoinError> + Send>;
+
+/// How a process joins that has something of its own.
+struct Joiner {
+    hosts: Hosts,
+    identity: Identity,
+    key: Key,
+    deadline: Duration,
+}
+
+impl Joiner {
+    fn new(listeners: &[TcpListener]) -> Self {
+        let hosts = Hosts::listening(listeners, 1, 1 << 20).unwrap();
+        Self { hosts, identity: identity(), key: Key::none(), deadline: Duration::from_secs(3) }
+    }
+
+    fn call(&self, process: usize, listener: TcpListener) -> Call {
+        let (hosts, identity, key) = (self.hosts.clone(), self.identity.clone(), self.key.clone());
+        let joining = Joining { deadline: self.deadline, ..joining(listener) };
+        Box::new(move || {
+            let cluster = Cluster::join(&hosts, process, &identity, &key, joining)?;
+            // Until all are there: who is refused elsewhere is refused here.
+            match cluster.leave() {
+                Ok(()) => Ok(cluster),
+                Err(trouble) => Err(JoinError::Trouble { trouble: trouble.message }),
+            }
+        })
+    }
+}
+
+/// Three processes, of which the last is different.
+fn with_another(change: impl Fn(&mut Joiner)) -> Vec<String> {
+    let listeners = listeners(3, "127.0.0.1:0");
+    let joiner = Joiner::new(&listeners);
+    let mut other = Joiner::new(&listeners);
+    change(&mut other);
+    let calls = listeners.into_iter().enumerate();
+    joined(
+        calls.map(|(process, listener)| if process == 2 { &other } else { &joiner }.call(process, listener)).collect(),
+    )
+}
+
+/// All three say that it is process 2, or process 2 says what is different elsewhere.
+fn assert_named(said: &[String], what: &str) {
+    println!("{said:#?}");
+    assert!(said.iter().all(|said| said.contains(what)), "{said:#?}");
+    assert!(said[..2].iter().all(|said| said.contains("process 2 (127.0.0.1:")), "{said:#?}");
+    assert!(said[2].contains("process 0 (127.0.0.1:") || said[2].contains("process 1 (127.0.0.1:"), "{said:#?}");
+}
+
+#[test]
+fn all_alike_join() {
+    assert_eq!(with_another(|_| ()), ["joined"; 3]);
+    let key = Key::random().unwrap();
+    let listeners = listeners(2, "[::1]:0");
+    let joiner = Joiner { key, ..Joiner::new(&listeners) };
+    let calls = listeners.into_iter().enumerate().map(|(process, listener)| joiner.call(process, listener));
+    assert_eq!(joined(calls.collect()), ["joined"; 2]);
+}
+
+#[test]
+fn who_is_of_something_else_is_refused_by_name() {
+    assert_named(&with_another(|other| other.identity.job = "job 2".into()), "is of another job");
+    assert_named(&with_another(|other| other.identity.build = "0.2.0".into()), "is of another build");
+    assert_named(&with_another(|other| other.identity.game = "race:4x4".into()), "is of another game");
+    assert_named(&with_another(|other| other.identity.rules = "ff".into()), "is of another rules");
+}
+
+#[test]
+fn another_key_is_refused() {
+    let said = with_another(|other| other.key = Key::random().unwrap());
+    assert_named(&said, "another key");
+}
+
+#[test]
+fn another_number_of_processes_is_refused() {
+    let said = with_another(|other| {
+        let text = format!("{}127.0.0.1:1 workers=1 mem=1M\n", other.hosts);
+        other.hosts = Hosts::parse(&text, "hosts").unwrap();
+    });
+    assert_named(&said, "processes, not");
+}
+
+#[test]
+fn other_shares_are_refused() {
+    let said = with_another(|other| {
+        let text = other.hosts.to_string().replacen("workers=1", "workers=2", 1);
+        other.hosts = Hosts::parse(&text, "hosts").unwrap();
+    });
+    assert_named(&said, "has other workers or memory");
+}
+
+#[test]
+fn a_number_that_is_there_twice_is_refused() {
+    let listeners = listeners(3, "127.0.0.1:0");
+    let joiner = Joiner::new(&listeners);
+    let mut listeners = listeners.into_iter();
+    let mut next = || listeners.next().unwrap();
+    let calls = vec![joiner.call(0, next()), joiner.call(1, next()), joiner.call(1, next())];
+    let said = joined(calls);
+    println!("{said:#?}");
+    assert!(said.iter().all(|said| said != "joined"), "{said:#?}");
+    assert!(said[0].contains("process 1 (127.0.0.1:") && said[0].contains("is there twice"), "{said:#?}");
+}
+
+#[test]
+fn a_port_that_is_taken_is_named() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let hosts = Hosts::listening(&[taken.try_clone().unwrap()], 1, 1).unwrap();
+    let said = Cluster::join(&hosts, 0, &identity(), &Key::none(), Joining::default()).map(|_| ()).unwrap_err();
+    assert!(said.to_string().starts_with(&format!("cannot listen on {}", taken.local_addr().unwrap())), "{said}");
+}
+
+/// Process 0 is not there: the others call it. Process 2 is not there: it does not call the others.
+#[test]
+fn a_host_that_is_not_there_is_named() {
+    for absent in [0, 2] {
+        let listeners = listeners(3, "127.0.0.1:0");
+        let joiner = Joiner::new(&listeners);
+        let calls = listeners.into_iter().enumerate().filter(|(process, _)| *process != absent);
+        let said = joined(calls.map(|(process, listener)| joiner.call(process, listener)).collect());
+        println!("{said:#?}");
+        for said in said {
+            assert!(said.contains("within 3 s"), "{said}");
+            assert!(said.contains(&format!("process {absent} (127.0.0.1:")), "{said}");
+        }
+    }
+}
+
+#[test]
+fn hosts_beyond_this_machine_need_a_key() {
+    let hosts = Hosts::parse("127.0.0.1:1 workers=1 mem=1M\n192.0.2.1:1 workers=1 mem=1M", "hosts").unwrap();
+    let join = |process| Cluster::join(&hosts, process, &identity(), &Key::none(), Joining::default()).map(|_| ());
+    assert!(join(0).unwrap_err().to_string().contains("--key FILE"));
+    assert!(join(2).unwrap_err().to_string().contains("no process 2"));
+}
+
+/// What strangers say to each process while it waits for the others.
+fn visit(address: &str, stranger: usize) {
+    let Ok(mut socket) = TcpStream::connect(address) else { return };
+    let mut heard = [0; 1000];
+    match stranger % 4 {
+        // Nothing, for longer than anybody is heard.
+        0 => thread::sleep(Duration::from_secs(3)),
+        1 => drop(socket.write_all(&[0; 10_000])),
+        2 => {
+            let _ = socket.write_all(b"GET / HTTP/1.1\r\n\r\n");
+            let _ = socket.read(&mut heard);
+        }
+        // A byte at a time, as if it knew how.
+        _ => {
+            for byte in [1, 0, 0, 3, 0, 0, 0] {
+                let _ = socket.write_all(&[byte]);
+                thread::sleep(Duration::from_millis(100));
+            }
+        }
+    }
+}
+
+#[test]
+fn strangers_hinder_nobody() {
+    let listeners = listeners(3, "127.0.0.1:0");
+    let joiner = Joiner { deadline: Duration::from_secs(10), ..Joiner::new(&listeners) };
+    let addresses: Vec<String> = joiner.hosts.hosts().iter().map(|host| host.address.clone()).collect();
+    let strangers: Vec<_> = (0..24)
+        .map(|stranger| {
+            let address = addresses[stranger % 3].clone();
+            thread::spawn(move || visit(&address, stranger / 3))
+        })
+        .collect();
+    // All of them have come before anybody looks who is there.
+    thread::sleep(Duration::from_millis(200));
+    let calls = listeners.into_iter().enumerate().map(|(process, listener)| joiner.call(process, listener));
+    assert_eq!(joined(calls.collect()), ["joined"; 3]);
+    for stranger in strangers {
+        stranger.join().unwrap();
+    }
+}
+
+/// Something else listens where process 0 should be.
+#[test]
+fn what_answers_and_is_no_process_is_named() {
+    let stranger = TcpListener::bind("127.0.0.1:0").unwrap();
+    let own = TcpListener::bind("127.0.0.1:0").unwrap();
+    let hosts = Hosts::listening(&[stranger.try_clone().unwrap(), own.try_clone().unwrap()], 1, 1).unwrap();
+    let address = stranger.local_addr().unwrap();
+    thread::spawn(move || {
+        for socket in stranger.incoming() {
+            let _ = socket.unwrap().write_all(b"220 mail.example.org ESMTP, ready when you are\r\n");
+        }
+    });
+    let joining = Joining { deadline: Duration::from_secs(2), ..joining(own) };
+    let said = Cluster::join(&hosts, 1, &identity(), &Key::none(), joining).map(|_| ()).unwrap_err().to_string();
+    assert!(said.contains(&format!("what answers as process 0 ({address}) is something else")), "{said}");
+}

@@ -1,0 +1,56 @@
+//! Clusters of threads: each has its own sockets, as a process has.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+mod carrier;
+mod joining;
+mod proxy;
+mod trouble;
+
+use std::net::TcpListener;
+use std::thread;
+use std::time::Duration;
+
+use retrograde_cluster::{Cluster, Hosts, Identity, JoinError, Joining, Key};
+
+/// Listeners of as many processes, at ports that the system chose.
+fn listeners(processes: usize, address: &str) -> Vec<TcpListener> {
+    (0..processes).map(|_| TcpListener::bind(address).unwrap()).collect()
+}
+
+fn identity() -> Identity {
+    let text = str::to_owned;
+    Identity { job: text("job"), build: text("0.1.0"), game: text("race:3x3"), rules: text("0a1b") }
+}
+
+/// Short enough for tests, long enough for a busy machine.
+fn joining(listener: TcpListener) -> Joining {
+    Joining { deadline: Duration::from_secs(10), silence: Duration::from_secs(30), listener: Some(listener) }
+}
+
+/// Runs that in each process of a cluster; what each of them returned.
+fn on_each<T: Send>(processes: usize, workers: usize, address: &str, run: impl Fn(Cluster) -> T + Sync) -> Vec<T> {
+    let listeners = listeners(processes, address);
+    let hosts = Hosts::listening(&listeners, workers, 1 << 20).unwrap();
+    let join =
+        |process, listener| Cluster::join(&hosts, process, &identity(), &Key::none(), joining(listener)).unwrap();
+    thread::scope(|scope| {
+        let join = &join;
+        let run = &run;
+        let threads: Vec<_> = (listeners.into_iter().enumerate())
+            .map(|(process, listener)| scope.spawn(move || run(join(process, listener))))
+            .collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
+/// What each process says that joins in its own way.
+fn joined(calls: Vec<Box<dyn FnOnce() -> Result<Cluster, JoinError> + Send>>) -> Vec<String> {
+    let start = std::time::Instant::now();
+    let threads: Vec<_> = calls.into_iter().map(thread::spawn).collect();
+    let said = threads
+        .into_iter()
+        .map(|thread| thread.join().unwrap().map_or_else(|error| error.to_string(), |_| "joined".to_owned()))
+        .collect();
+    assert!(start.elapsed() < Duration::from_secs(15), "{:?} for {said:?}", start.elapsed());
+    said
+}

@@ -1,0 +1,91 @@
+//! A line between two processes that is as slow as a test wants, or that holds everything back.
+
+use std::io::{Read as _, Write as _};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Passes on what comes to its address.
+pub(crate) struct Proxy {
+    address: SocketAddr,
+    held: Arc<AtomicBool>,
+}
+
+impl Proxy {
+    /// Each byte takes that long to arrive; and no more of them a second leave, in each direction of each connection.
+    pub(crate) fn start(to: SocketAddr, delay: Duration, bytes_per_second: Option<u64>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let held = Arc::new(AtomicBool::new(false));
+        let line = Line { delay, bytes_per_second, held: Arc::clone(&held) };
+        thread::spawn(move || {
+            for near in listener.incoming().flatten() {
+                let Ok(far) = TcpStream::connect(to) else { continue };
+                for (from, to) in [(&near, &far), (&far, &near)] {
+                    to.set_nodelay(true).unwrap();
+                    line.pass(from.try_clone().unwrap(), to.try_clone().unwrap());
+                }
+            }
+        });
+        Self { address, held }
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Passes nothing on any more, as if all packets were lost.
+    pub(crate) fn hold(&self) {
+        self.held.store(true, Ordering::SeqCst);
+    }
+}
+
+#[derive(Clone)]
+struct Line {
+    delay: Duration,
+    bytes_per_second: Option<u64>,
+    held: Arc<AtomicBool>,
+}
+
+impl Line {
+    /// One direction: a thread that reads, and one that writes what is due.
+    fn pass(&self, mut from: TcpStream, mut to: TcpStream) {
+        let (sender, due) = mpsc::channel::<(Instant, Vec<u8>)>();
+        let line = self.clone();
+        thread::spawn(move || {
+            let mut free = Instant::now();
+            let mut bytes = vec![0; 16 << 10];
+            while let Ok(read) = from.read(&mut bytes) {
+                if read == 0 || line.held.load(Ordering::SeqCst) {
+                    break;
+                }
+                let takes = line.bytes_per_second.map_or(0.0, |speed| read as f64 / speed as f64);
+                free = free.max(Instant::now()) + Duration::from_secs_f64(takes);
+                if sender.send((free + line.delay, bytes[..read].to_vec())).is_err() {
+                    break;
+                }
+                // Its buffer is as long as what is on the way.
+                thread::sleep(free.saturating_duration_since(Instant::now()));
+            }
+            while line.held.load(Ordering::SeqCst) {
+                thread::park();
+            }
+        });
+        let held = Arc::clone(&self.held);
+        thread::spawn(move || {
+            for (at, bytes) in due {
+                thread::sleep(at.saturating_duration_since(Instant::now()));
+                if held.load(Ordering::SeqCst) || to.write_all(&bytes).is_err() {
+                    break;
+                }
+            }
+            while held.load(Ordering::SeqCst) {
+                thread::park();
+            }
+            let _ = to.shutdown(Shutdown::Write);
+        });
+    }
+}

@@ -1,0 +1,211 @@
+//! What becomes of the others when one is lost, gives up, or says nothing.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use retrograde::Carrier;
+use retrograde::carrier::Address;
+use retrograde::message::{Language, Message};
+use retrograde_cluster::{Cluster, Hosts, Joining, Key};
+
+use crate::proxy::Proxy;
+use crate::{identity, joining, listeners, on_each};
+
+/// What a process says that waits for the others.
+fn waits(cluster: &Cluster) -> String {
+    loop {
+        if let Err(message) = cluster.meet([0; 4]) {
+            return message.to_string();
+        }
+    }
+}
+
+#[test]
+fn who_is_gone_is_named_by_all() {
+    let said = on_each(3, 1, "127.0.0.1:0", |cluster| {
+        if cluster.process() == 1 {
+            for _ in 0..10 {
+                cluster.meet([0; 4]).unwrap();
+            }
+            drop(cluster);
+            return String::new();
+        }
+        let start = Instant::now();
+        let said = waits(&cluster);
+        assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+        assert_eq!(cluster.trouble().unwrap().process, 1);
+        // Nothing hangs from now on, nor does it panic.
+        cluster.post(Address { process: 1, worker: 0 }, vec![1; 1000], 1);
+        assert!(cluster.collect(0).is_empty());
+        assert_eq!(cluster.ask(1, Vec::new()).unwrap_err().to_string(), said);
+        assert_eq!(cluster.leave().unwrap_err().message.to_string(), said);
+        said
+    });
+    assert!(said[0].starts_with("process 1 (127.0.0.1:") && said[0].ends_with("is gone"), "{said:?}");
+    assert_eq!(said[0], said[2]);
+}
+
+#[test]
+fn who_gives_up_says_why_to_all() {
+    let said = on_each(3, 1, "127.0.0.1:0", |cluster| {
+        if cluster.process() == 2 {
+            retrograde::messages! {
+                enum Full { Disk: "the disk is full", "磁盘已满"; }
+            }
+            cluster.fail(5, &Message::from(Full::Disk));
+        }
+        waits(&cluster);
+        let trouble = cluster.trouble().unwrap();
+        assert_eq!((trouble.process, trouble.code), (2, Some(5)));
+        assert!(trouble.message.told(Language::Chinese).to_string().contains("已经放弃：磁盘已满"), "{trouble:?}");
+        trouble.message.to_string()
+    });
+    assert!(said.iter().all(|other| other == &said[0]), "{said:?}");
+    assert!(said[0].starts_with("process 2 (127.0.0.1:") && said[0].ends_with("has given up: the disk is full"));
+}
+
+#[test]
+fn alarms_ring_once() {
+    let rung = Arc::new(AtomicUsize::new(0));
+    on_each(2, 1, "127.0.0.1:0", |cluster| {
+        let listen = || {
+            let rung = Arc::clone(&rung);
+            cluster.on_trouble(move |_| {
+                rung.fetch_add(1, Ordering::Relaxed);
+            });
+        };
+        listen();
+        if cluster.process() == 0 {
+            cluster.fail(1, &"first".into());
+            cluster.fail(1, &"second".into());
+        }
+        assert!(waits(&cluster).ends_with("first"));
+        listen();
+    });
+    assert_eq!(rung.load(Ordering::Relaxed), 4);
+}
+
+#[test]
+fn a_panic_in_an_answer_ends_all() {
+    let said = on_each(2, 1, "127.0.0.1:0", |cluster| {
+        cluster.answer_with(Arc::new(|_: &[u8]| panic!("as the test wants it")));
+        if cluster.process() == 0 {
+            return cluster.ask(1, vec![1]).unwrap_err().to_string();
+        }
+        waits(&cluster)
+    });
+    assert!(said[0].contains("process 1 (127.0.0.1:") && said[0].contains("has panicked"), "{said:?}");
+    assert_eq!(said[0], said[1]);
+}
+
+/// A process that neither speaks nor ends: each says so of the other.
+#[test]
+fn who_says_nothing_is_lost() {
+    let proxies = Mutex::new(Vec::new());
+    let said = through(&proxies, Duration::from_secs(2), |cluster| {
+        for _ in 0..10 {
+            cluster.meet([0; 4]).unwrap();
+        }
+        if cluster.process() == 1 {
+            // What it has sent arrives.
+            thread::sleep(Duration::from_millis(300));
+            proxies.lock().unwrap().iter().for_each(Proxy::hold);
+        }
+        let start = Instant::now();
+        let said = waits(&cluster);
+        let waited = start.elapsed();
+        assert!((Duration::from_secs(1)..Duration::from_secs(6)).contains(&waited), "{waited:?}");
+        said
+    });
+    assert!(said[0].contains("process 1 (127.0.0.1:") && said[0].contains("has not answered for 2 s"), "{said:?}");
+    assert!(said[1].contains("process 0 (127.0.0.1:") && said[1].contains("has not answered for 2 s"), "{said:?}");
+}
+
+/// A process whose counter stands is slow; it is not lost as long as its heart beats.
+#[test]
+fn who_is_slow_is_not_lost() {
+    on_each(2, 1, "127.0.0.1:0", |cluster| {
+        cluster.report(7 + cluster.process() as u64);
+        thread::sleep(Duration::from_millis(2500));
+        let others = cluster.others();
+        assert_eq!(others.len(), 1);
+        assert_eq!((others[0].process, others[0].done), (1 - cluster.process(), 8 - cluster.process() as u64));
+        assert!(others[0].stands >= Duration::from_millis(900), "{others:?}");
+        cluster.meet([0; 4]).unwrap();
+        cluster.leave().unwrap();
+    });
+}
+
+/// Who is done first waits for the others, however long they take.
+#[test]
+fn all_leave_together() {
+    let done = AtomicUsize::new(0);
+    on_each(3, 1, "127.0.0.1:0", |cluster| {
+        thread::sleep(Duration::from_millis(100 * cluster.process() as u64));
+        done.fetch_add(1, Ordering::SeqCst);
+        cluster.leave().unwrap();
+        assert_eq!(done.load(Ordering::SeqCst), 3);
+        assert!(cluster.meet([0; 4]).is_err());
+        assert!(cluster.collect(0).is_empty());
+    });
+}
+
+/// Two processes, of which the second reaches the first by a proxy.
+fn through(proxies: &Mutex<Vec<Proxy>>, silence: Duration, run: impl Fn(Cluster) -> String + Sync) -> Vec<String> {
+    let listeners = listeners(2, "127.0.0.1:0");
+    let proxy = Proxy::start(listeners[0].local_addr().unwrap(), Duration::ZERO, None);
+    let direct = Hosts::listening(&listeners, 1, 1 << 20).unwrap();
+    let text = direct.to_string().replace(&direct.hosts()[0].address, &proxy.address().to_string());
+    proxies.lock().unwrap().push(proxy);
+    let hosts = [direct, Hosts::parse(&text, "hosts").unwrap()];
+    thread::scope(|scope| {
+        let (hosts, run) = (&hosts, &run);
+        let threads: Vec<_> = (listeners.into_iter().enumerate())
+            .map(|(process, listener)| {
+                let joining = Joining { silence, ..joining(listener) };
+                let join = move || Cluster::join(&hosts[process], process, &identity(), &Key::none(), joining).unwrap();
+                scope.spawn(move || run(join()))
+            })
+            .collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
+/// Mail crosses a slow line as it does a quick one, only later.
+#[test]
+fn a_slow_line_delays_and_loses_nothing() {
+    let listeners = listeners(2, "127.0.0.1:0");
+    let proxy = Proxy::start(listeners[0].local_addr().unwrap(), Duration::from_millis(1), Some(100_000_000 / 8));
+    let direct = Hosts::listening(&listeners, 1, 1 << 20).unwrap();
+    let text = direct.to_string().replace(&direct.hosts()[0].address, &proxy.address().to_string());
+    let hosts = [direct, Hosts::parse(&text, "hosts").unwrap()];
+    let times: Vec<_> = thread::scope(|scope| {
+        let hosts = &hosts;
+        let run = |(process, listener)| {
+            let cluster =
+                Cluster::join(&hosts[process], process, &identity(), &Key::none(), joining(listener)).unwrap();
+            let start = Instant::now();
+            for _ in 0..50 {
+                cluster.meet([0; 4]).unwrap();
+            }
+            let meeting = start.elapsed() / 50;
+            let start = Instant::now();
+            cluster.post(Address { process: 1 - process, worker: 0 }, vec![7; 2_500_000], 1);
+            cluster.meet([0; 4]).unwrap();
+            let parcels = cluster.collect(0);
+            assert_eq!((*parcels[0]).as_ref(), vec![7; 2_500_000]);
+            cluster.leave().unwrap();
+            (meeting, start.elapsed())
+        };
+        let threads: Vec<_> = listeners.into_iter().enumerate().map(|own| scope.spawn(move || run(own))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    println!("a meeting, and 2.5 MB each way: {times:?}");
+    for (meeting, mail) in times {
+        assert!(meeting >= Duration::from_millis(1), "{meeting:?}");
+        // 2.5 MB at 12.5 MB/s.
+        assert!(mail >= Duration::from_millis(200), "{mail:?}");
+    }
+}

@@ -1,0 +1,86 @@
+//! All of a table in files, read in the order of the files on all threads.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use retrograde::Slot;
+use retrograde::audit::audit_in;
+
+use crate::error::TableError;
+use crate::found::Found;
+use crate::held::Held;
+use crate::meaning::Order;
+
+/// Places that a thread takes in one go.
+pub(crate) const STRETCH: u64 = 1 << 14;
+
+/// How a table is read.
+#[derive(Clone, Copy)]
+pub(crate) struct Reading<'r> {
+    pub(crate) found: &'r Found,
+    /// 0: one a core.
+    pub(crate) threads: usize,
+    /// Whether to stop; `None`: nobody will want that.
+    pub(crate) cancel: Option<&'r AtomicBool>,
+}
+
+/// What a thread reads with.
+#[derive(Default)]
+struct Desk {
+    codes: Vec<u32>,
+    slots: Vec<Slot>,
+}
+
+impl Reading<'_> {
+    pub(crate) fn refuse_cancelled(&self) -> Result<(), TableError> {
+        let is_cancelled = self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed));
+        if is_cancelled { Err(TableError::cancelled()) } else { Ok(()) }
+    }
+
+    /// Puts what stands at these places into what holds some of their slots.
+    ///
+    /// # Errors
+    /// [`TableError`]: a block is damaged, or somebody wants to stop.
+    pub(crate) fn hold(&self, places: Range<u64>, held: &Held) -> Result<(), TableError> {
+        let Range { start: first, end: last } = places;
+        audit_in(STRETCH, last - first, self.threads, |places, desk: &mut Desk| {
+            self.each_block(first + places.start..first + places.end, |places| {
+                desk.codes.resize((places.end - places.start) as usize, 0);
+                self.found.stored().codes(places.start, &mut desk.codes)?;
+                self.write_slots(places, &mut desk.slots);
+                held.put(&desk.slots, &desk.codes);
+                Ok(())
+            })
+        })?;
+        Ok(())
+    }
+
+    /// Visits places by their blocks.
+    ///
+    /// # Errors
+    /// That of a visit, or somebody wants to stop.
+    pub(crate) fn each_block(
+        &self,
+        mut places: Range<u64>,
+        mut visit: impl FnMut(Range<u64>) -> Result<(), TableError>,
+    ) -> Result<(), TableError> {
+        while places.start < places.end {
+            self.refuse_cancelled()?;
+            let end = self.found.stored().block_places(places.start).end.min(places.end);
+            visit(places.start..end)?;
+            places.start = end;
+        }
+        Ok(())
+    }
+
+    /// Writes the slots of a range of places.
+    pub(crate) fn write_slots(&self, places: Range<u64>, slots: &mut Vec<Slot>) {
+        match self.found.stored().meaning().order {
+            Order::Slots => {
+                slots.clear();
+                slots.extend(places.map(Slot));
+            }
+            Order::Filed => self.found.board().write_filed(places, slots),
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! A board that is solved.
+
+use std::sync::Arc;
+
+use retrograde::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::{Options, Values};
+use retrograde_desk::registry::Registry;
+
+/// The position of a token, its board, and the values of that.
+pub(crate) fn solved(token: &str) -> (Box<dyn AnyPosition>, Arc<dyn AnyBoard>, Box<dyn Values + Send>) {
+    let position = Registry::from_iter(retrograde_games::builtin()).open(token).unwrap();
+    let options = Options::default();
+    let board = position.board(Domain::All, &options).unwrap();
+    let values = board.solve(&options).unwrap();
+    (position, board, values)
+}
