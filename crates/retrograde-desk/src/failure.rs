@@ -236,6 +236,7 @@ impl Failure {
             SolveError::NoMemory { .. } => (Fault::Refused, "no-memory"),
             SolveError::NoRoom { .. } => (Fault::Refused, "no-room"),
             SolveError::Scratch { .. } => (Fault::Refused, "files"),
+            SolveError::Lost { .. } => (Fault::Refused, "cluster"),
             SolveError::NoThreads { .. } => (Fault::Refused, "no-threads"),
             SolveError::TooDeep => (Fault::Refused, "too-deep"),
             SolveError::Resume { .. } => (Fault::Damaged, "damaged"),

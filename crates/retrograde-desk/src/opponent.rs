@@ -7,8 +7,8 @@ use retrograde::{Kind, Side};
 
 use crate::report::{MoveReport, ProbeReport};
 
-/// Perfect play of strength [`PERFECT`]; below, moves are drawn, and the less often the more they throw away. The same seed draws the
-/// same moves.
+/// Perfect play of strength [`PERFECT`]; below, moves are drawn, and the less often the more they throw away: a tenth of the strength less
+/// throws away a tenth more, of what any move would on average. The same seed draws the same moves.
 #[derive(Clone, Debug)]
 pub struct Opponent {
     strength: u8,
@@ -19,8 +19,8 @@ pub struct Opponent {
 pub const PERFECT: u8 = 100;
 /// What it costs to drop by one class, in plies: more than one is likely to waste otherwise.
 const CLASS: f64 = 40.0;
-/// The temperature at half strength, in plies: wasting so many makes a move *e* times less likely.
-const TEMPERATURE: f64 = 8.0;
+/// How often the interval is halved that has the coldness: to the last bit of the share that is wanted, and then some.
+const HALVINGS: usize = 60;
 
 /// How hard a position makes it for the side to move to keep a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,6 @@ impl Opponent {
     ) -> Result<usize, E> {
         assert!(!moves.is_empty(), "a finished game has no move to choose");
         match self.strength {
-            0 => Ok(self.rng.usize(..moves.len())),
             PERFECT.. => self.perfect(moves, resistance),
             _ => Ok(self.graded(moves)),
         }
@@ -95,10 +94,10 @@ impl Opponent {
     }
 
     fn graded(&mut self, moves: &[MoveReport]) -> usize {
-        let strength = f64::from(self.strength);
-        let temperature = TEMPERATURE * (f64::from(PERFECT) - strength) / strength;
         let best = moves.first().map_or(0, |rated| rank(rated.for_mover));
-        let weights: Vec<f64> = moves.iter().map(|rated| (-cost(rated, best) / temperature).exp()).collect();
+        let costs: Vec<f64> = moves.iter().map(|rated| cost(rated, best)).collect();
+        let share = f64::from(PERFECT - self.strength) / f64::from(PERFECT);
+        let weights = weights(&costs, coldness(&costs, share));
         let mut drawn = self.rng.f64() * weights.iter().sum::<f64>();
         let passed = weights.iter().take_while(|&&weight| {
             drawn -= weight;
@@ -106,6 +105,38 @@ impl Opponent {
         });
         passed.count().min(moves.len() - 1)
     }
+}
+
+/// The inverse temperature, per ply, at which a move costs on average this share, above 0, of what a uniform one does.
+///
+/// The average falls as it grows, from that of a uniform move towards the least cost of all, which is 0: so it is found by halving.
+fn coldness(costs: &[f64], share: f64) -> f64 {
+    let wanted = share * average(costs, 0.0);
+    let is_cold = |coldness| average(costs, coldness) <= wanted;
+    if is_cold(0.0) {
+        return 0.0;
+    }
+    let (mut warm, mut cold) = (0.0, 1.0);
+    while !is_cold(cold) {
+        (warm, cold) = (cold, 2.0 * cold);
+    }
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(warm, cold);
+        *(if is_cold(middle) { &mut cold } else { &mut warm }) = middle;
+    }
+    cold
+}
+
+/// What a move costs on average.
+fn average(costs: &[f64], coldness: f64) -> f64 {
+    let weights = weights(costs, coldness);
+    let weighted: f64 = costs.iter().zip(&weights).map(|(cost, weight)| cost * weight).sum();
+    weighted / weights.iter().sum::<f64>()
+}
+
+/// How likely moves of these costs are, against one that costs nothing.
+fn weights(costs: &[f64], coldness: f64) -> Vec<f64> {
+    costs.iter().map(|cost| (-cost * coldness).exp()).collect()
 }
 
 /// What a move throws away, in plies.
@@ -178,6 +209,63 @@ mod tests {
         assert!(random.iter().all(|&count| count > 200), "{random:?}");
         let worst: Vec<u32> = [10, 40, 70, 95].map(|strength| chosen(strength, &moves, &[])[3]).to_vec();
         assert!(worst.is_sorted_by(|a, b| a >= b) && worst[0] > 20 && worst[3] == 0, "{worst:?}");
+    }
+
+    /// What a move costs on average in the positions of a board, drawn ten times in each.
+    fn mean_cost(reports: &[Vec<MoveReport>], strength: u8) -> f64 {
+        let mut sum = 0.0;
+        for (seed, moves) in (0..).zip(reports) {
+            let mut opponent = Opponent::new(strength, seed);
+            let best = rank(moves[0].for_mover);
+            for _ in 0..10 {
+                let found = |_: &MoveReport| Ok::<_, ()>(Resistance { keeping: 1, trap: 0 });
+                sum += cost(&moves[opponent.choose(moves, found).unwrap()], best);
+            }
+        }
+        sum / (10.0 * reports.len() as f64)
+    }
+
+    /// The moves of positions along games of random moves.
+    fn along_random_games(board: &str) -> Vec<Vec<MoveReport>> {
+        let registry: crate::Registry = retrograde_games::builtin().into_iter().collect();
+        let start = registry.open(board).unwrap();
+        let session = crate::Session::solve(&*start, Domain::All, &retrograde::Options::default()).unwrap();
+        let mut rng = Rng::with_seed(1);
+        let mut reports = Vec::new();
+        let mut token = start.token();
+        while reports.len() < 500 {
+            let position = registry.open(&token).unwrap();
+            let moves = session.ask(&*position, &crate::ask::Probe::MOVES).unwrap().report.moves.unwrap_or_default();
+            token = rng.choice(&moves).map_or_else(|| start.token(), |rated| rated.pos.clone());
+            reports.extend((!moves.is_empty()).then_some(moves));
+        }
+        reports
+    }
+
+    #[test]
+    fn strength_is_even() {
+        for board in ["pawn:5/5/2O2/H2H1/OH1X1_r", "race:A3/1H2/4/3B_a", "cannons:0110100_r", "tictactoe:3/3/3_x"] {
+            let reports = along_random_games(board);
+            let means = [0, 25, 50, 75, 90, 100].map(|strength| mean_cost(&reports, strength));
+            println!("{board}: {means:.2?}");
+            for (mean, share) in means.into_iter().zip([1.0, 0.75, 0.5, 0.25, 0.1, 0.0]) {
+                let wanted = share * means[0];
+                assert!((mean - wanted).abs() <= 0.08 * means[0], "{board}: {mean} at {share}, not {wanted}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_temperature_is_the_one_that_is_wanted() {
+        let costs = [0.0, 0.0, 2.0, 6.0, 40.0, 120.0];
+        for share in [1.0, 0.99, 0.5, 0.1, 0.01, 1e-6] {
+            let found = average(&costs, coldness(&costs, share)) / average(&costs, 0.0);
+            assert!((found - share).abs() < 1e-9, "{found} instead of {share}");
+        }
+        assert!(
+            weights(&[0.0, 0.0], coldness(&[0.0, 0.0], 0.5)).iter().all(|&weight| weight > 0.99),
+            "nothing is lost"
+        );
     }
 
     #[test]

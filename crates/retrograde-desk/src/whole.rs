@@ -23,7 +23,7 @@ pub fn estimated_ms(slots: u64, pace: u64) -> f64 {
 }
 
 /// How many times as long a solve takes that goes on outside of memory: dobutsu 1.4 times where the system has memory to hold what is outside, and
-/// 2.2 times where it has not.
+/// 1.9 times where it has not.
 const OUTSIDE: f64 = 2.0;
 
 /// How a position would be solved by so many threads. How long that takes is rehearsed, which takes some hundredths of a second.

@@ -25,6 +25,9 @@ pub(crate) enum Stop {
     /// Input is needed, and there is only a terminal: the verb's short help says what to give.
     NoInput,
     Failed(Box<Failure>),
+    /// Another process has told what is wrong, and ended with this code.
+    #[cfg(feature = "cluster")]
+    Code(u8),
 }
 
 impl From<Failure> for Stop {

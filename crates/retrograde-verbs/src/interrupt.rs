@@ -60,6 +60,12 @@ impl Interrupt {
         &self.0
     }
 
+    /// As if somebody had pressed Ctrl-C.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn press(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
     pub(crate) fn is_pressed(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

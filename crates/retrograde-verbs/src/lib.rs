@@ -2,6 +2,7 @@
 //!
 //! No game is named here, and none is depended on: what changes in a game compiles nothing of this again.
 
+mod among;
 mod bulk;
 mod cli;
 mod compare;
@@ -97,6 +98,8 @@ fn run(registry: &Arc<Registry>) -> ExitCode {
         Ok(exit) => exit,
         Err(Stop::ReaderGone) => Exit::Done.into(),
         Err(Stop::NoInput) => short_help(matches.subcommand_name().unwrap_or_default(), ctx.lang),
+        #[cfg(feature = "cluster")]
+        Err(Stop::Code(code)) => code.into(),
         Err(Stop::Failed(failure)) => {
             tell(&failure, ctx.lang, cli.global.json);
             Exit::from(failure.fault).into()

@@ -66,6 +66,7 @@ messages! {
             "with all that goes along it may take {needed} on disk, more than --disk ({limit})", "连同相关文件可能占用磁盘 {needed}，超过 --disk（{limit}）";
         OnlyWith { option: &'static str, action: &'static str }: "{option} is for {action} alone", "{option} 只用于 {action}";
         NoWhole: "join needs the name of the file to put all parts into", "join 需要指定存放全部内容的文件";
+        NoExport: "export needs the name of the file to write", "export 需要指定要写的文件";
         NoTableNamed: "no table is named", "没有指定表";
         Unasked { table: String }: "nobody can be asked whether to remove {table}", "无法询问是否删除 {table}";
         TheSignals: "the signals", "信号";
@@ -120,6 +121,8 @@ messages! {
         Disk { size: String }:
             "allow it with --disk {size}, or choose another folder with -o", "可用 --disk {size} 放宽限制，或用 -o 选择另一个目录";
         NameWhole: "name it with -o FILE", "请用 -o 文件 指定";
+        ExportToken:
+            "name a position of its board instead of the file, and its folder with --tables", "请不写文件，而写该棋盘上的一个局面，并用 --tables 指定目录";
         ListTables: "`retrograde tables` lists them", "`retrograde tables` 会列出所有的表";
         KeepTables:
             "there is no table yet: `retrograde solve TOKEN --keep depths` keeps one", "还没有任何表：`retrograde solve 局面串 --keep depths` 会保存一张";
@@ -168,6 +171,8 @@ messages! {
         Bins { bins: u64 }:
             "the table does not fit --mem: it is held in {bins} parts, one after the other, and every position is checked beside each",
             "表放不进 --mem 的内存：分 {bins} 份先后读入，每个局面都要对照每一份检查";
+        Times { times: u64 }:
+            "the table does not fit --mem: its files are read {times} times", "表放不进 --mem 的内存：它的文件要读 {times} 遍";
         Takes { work: Work, seconds: u64 }: "{work}, {seconds} s", "{work}，{seconds} 秒";
         Signal { signal: i32 }: "killed by signal {signal}", "被信号 {signal} 终止";
         Killed: "killed", "被终止";
@@ -184,6 +189,7 @@ messages! {
         Verify: "checking the table", "正在检查这张表";
         Keeping: "writing the table", "正在写入这张表";
         Files: "reading the files", "正在读取文件";
+        Exporting: "exporting the table", "正在导出这张表";
         Stats: "counting the table", "正在统计这张表";
     }
 }

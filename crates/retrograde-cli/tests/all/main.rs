@@ -7,6 +7,8 @@ mod children;
 mod chinese;
 mod cli;
 mod climb;
+#[cfg(all(unix, feature = "cluster"))]
+mod cluster;
 mod faults;
 mod fifteen;
 mod file_node;

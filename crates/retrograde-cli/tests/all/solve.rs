@@ -156,3 +156,13 @@ fn lines_of_a_list_may_be_comments() {
     assert!(output.status.success(), "{output:?}");
     assert_eq!(stdout(&output).matches("tictactoe:").count(), 2, "{output:?}");
 }
+
+#[test]
+#[cfg(not(feature = "cluster"))]
+fn a_program_without_the_cluster_says_how_to_get_it() {
+    for arguments in [&["cluster", "--", "solve", "dobutsu"][..], &["solve", "dobutsu", "--hosts", "hosts"]] {
+        let output = retrograde(arguments);
+        assert_eq!(output.status.code(), Some(3), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("--features cluster"), "{output:?}");
+    }
+}

@@ -171,6 +171,14 @@ impl Contest for P7387 {
         }
     }
 
+    fn heads(&self, rows: u64, columns: u64) -> Vec<String> {
+        match rows {
+            1 => vec![format!("1\n{columns}\n")],
+            2 => vec!["1\n".to_owned()],
+            _ => Vec::new(),
+        }
+    }
+
     fn read(
         &self,
         input: &mut dyn BufRead,

@@ -209,6 +209,10 @@ impl Contest for P4658 {
         }
     }
 
+    fn heads(&self, rows: u64, _columns: u64) -> Vec<String> {
+        if rows < 2 { Vec::new() } else { vec!["1\n".to_owned(), format!("1\n{rows}\n")] }
+    }
+
     fn read(
         &self,
         input: &mut dyn BufRead,

@@ -7,7 +7,11 @@ pub(super) static TEXTS: Texts = Texts {
     commands: "命令",
     arguments_heading: "参数",
     options: "选项",
-    headings: &[("Global options", "通用选项"), ("Climbing, with --winner", "爬山搜索，配合 --winner")],
+    headings: &[
+        ("Global options", "通用选项"),
+        ("Climbing, with --winner", "爬山搜索，配合 --winner"),
+        ("Several processes", "多个进程"),
+    ],
     default: "[默认：{values}]",
     choices: "[可选值：{values}]",
     choices_heading: "可选值：",
@@ -84,7 +88,23 @@ pub(super) static TEXTS: Texts = Texts {
                 ),
                 ("yes", "预计超过一小时的也求解"),
                 ("checkpoint", "两个检查点之间的毫秒数：供测试使用"),
+                (
+                    "hosts",
+                    "与这些主机上的进程一起求解一个棋盘：文件中每行一台，形如 `node1:7000 workers=8 mem=64G`；或 `slurm`",
+                ),
+                ("process", "这个进程是哪一台主机，从 0 数起；Slurm 会自行告知"),
+                ("key", "进程之间相认的密钥文件：各处相同，其他人不可读"),
+                ("wait", "等待其他进程的秒数"),
+                ("port", "配合 --hosts slurm：每台主机监听的端口"),
+                ("leashed", "标准输入结束时结束：供启动多个进程的程序使用"),
             ],
+        },
+        VerbTexts {
+            verb: "cluster",
+            about: "用本机的多个进程求解一个棋盘\n\n\
+                启动这些进程，为它们生成专用的密钥，并显示第一个进程的输出；有一个失败就全部结束，退出码就是它的退出码。不用 -j 时平分处理器核，--mem \
+                也由各进程平分。在多台机器上，请在每台运行 `retrograde solve --hosts`。",
+            arguments: &[("processes", "启动 N 个进程"), ("command", "一起做什么：`solve`，以及局面和选项")],
         },
         VerbTexts {
             verb: "stats",
@@ -192,15 +212,17 @@ pub(super) static TEXTS: Texts = Texts {
         },
         VerbTexts {
             verb: "tables",
-            about: "列出、检查或删除已保存的表，或把一张表的文件合为一个\n\n\
+            about: "列出、检查、删除或导出已保存的表，或把一张表的文件合为一个\n\n\
                 查找表的目录与其他命令相同：先是 --tables 的目录，再是 `RETROGRADE_TABLES` 所列的；没有设置它时，是通常的目录。\
                 list 列出所有的表；check 读取整个文件，与校验和及散列值比较，有损坏时以 4 退出；remove 按名称删除；\
-                join 把一张表的全部文件合为 -o 指定的一个文件。",
+                join 把一张表的全部文件合为 -o 指定的一个文件；export 把一张表写成 Parquet 文件，供数据库和数据框使用：\
+                每个局面一行，含编号、轮到的一方、值和步数。",
             arguments: &[
                 ("action", "做什么"),
-                ("named", "表的名称，或它的一个文件；用 join 时为全部文件；不写则为所有的表"),
-                ("into", "用于 join：存放全部内容的文件，或它所在的目录"),
+                ("named", "表的名称，或它的一个文件；用 join 时为全部文件；用 export 时也可以是局面；不写则为所有的表"),
+                ("into", "用于 join 或 export：要写的文件，或它所在的目录"),
                 ("unasked", "用于 remove：不询问"),
+                ("tokens", "用于 export：加一列，写出每个局面的局面串；它比其他各列加起来还占地方"),
             ],
         },
         VerbTexts {
@@ -304,6 +326,7 @@ pub(super) static TEXTS: Texts = Texts {
                 ("check", "读取整个文件，与校验和及散列值比较"),
                 ("remove", "删除表，无法恢复"),
                 ("join", "把一张表的全部文件合为一个"),
+                ("export", "把表写成 Parquet 文件"),
             ],
         ),
         (

@@ -140,7 +140,8 @@ catalogue! {
     nothing_wasted, wasted, drops_from,
     // stress, tables and tabulate
     fault_case, fault, difference, end_of_the_output, runs_agree, agreement, complaint, found_on, known_case, saved,
-    tables_table, tables_bytes, tables_rate, tables_hash, table_damaged, table_whole, table_removed, remove_question,
+    tables_table, tables_bytes, tables_rate, tables_hash, table_damaged, table_whole, table_exported, table_removed,
+    remove_question,
     tabulate_value, tabulate_depth, tabulate_position, value_count, starts_counted, starts_agree, row,
 }
 

@@ -50,6 +50,8 @@ pub(crate) enum Verb {
     Why(why::Why),
     Trace(trace::Trace),
     Solve(solve::Solve),
+    #[command(name = "cluster")]
+    Start(crate::among::Start),
     Stats(stats::Stats),
     Verify(verify::Verify),
     #[command(name = "gen")]
@@ -82,6 +84,7 @@ impl Verb {
             Self::Why(verb) => verb.run(ctx),
             Self::Trace(verb) => verb.run(ctx),
             Self::Solve(verb) => verb.run(ctx),
+            Self::Start(verb) => verb.run(ctx),
             Self::Stats(verb) => verb.run(ctx),
             Self::Verify(verb) => verb.run(ctx),
             Self::Generate(verb) => verb.run(ctx),

@@ -15,13 +15,16 @@ use retrograde_desk::whole::{Uncounted, Whole};
 use retrograde_tables::{Keep, Shelf, disk};
 use serde::Serialize;
 
+use crate::among::Among;
+#[cfg(feature = "cluster")]
+use crate::among::Joined;
 use crate::context::Context;
 use crate::cost::{Cost, milliseconds};
 use crate::exit::Exit;
 use crate::failure::{Fault, Instead, Stop};
 use crate::interrupt::Interrupt;
 use crate::keeping::{self, Keeping, KeptReport, Place};
-use crate::kept;
+use crate::kept::{self, Answering};
 use crate::lang::{Catalogue, fill};
 use crate::messages::{Hint, Note, Unit, Wrong, counted, within};
 use crate::plan;
@@ -54,6 +57,8 @@ pub(crate) struct Solve {
     sample: Option<u64>,
     #[command(flatten)]
     keeping: Keeping,
+    #[command(flatten)]
+    among: Among,
 }
 
 /// A solved board, and what it took.
@@ -79,8 +84,36 @@ struct Took {
     run: Cost,
 }
 
+impl Solved {
+    /// Whether what was checked of it is right.
+    fn is_right(&self) -> bool {
+        self.sample.as_ref().is_none_or(|sample| sample.ok)
+    }
+
+    fn print(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
+        if ctx.global.json {
+            return ctx.json(self);
+        }
+        if let Some(report) = &self.report {
+            print(ctx, report)?;
+        }
+        if let Some(sample) = &self.sample {
+            writeln!(ctx.out, "\n{}", verdict(ctx.lang, sample))?;
+        }
+        if let Some(kept) = &self.kept {
+            let gap = if self.report.is_some() { "\n" } else { "" };
+            writeln!(ctx.out, "{gap}{}", told(ctx, kept))?;
+        }
+        tell_cost(ctx, &self.cost);
+        Ok(())
+    }
+}
+
 impl Solve {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        if self.among.is_wanted() && !self.plan {
+            return self.solve_among(ctx);
+        }
         let (mut first, mut right) = (true, true);
         self.positions.each_board(ctx, |ctx, position| {
             if self.plan {
@@ -88,55 +121,55 @@ impl Solve {
             }
             ctx.out.flush()?;
             let solved = self.solve(ctx, position)?;
-            right &= solved.sample.as_ref().is_none_or(|sample| sample.ok);
-            if ctx.global.json {
-                return ctx.json(&solved);
-            }
-            if !std::mem::take(&mut first) {
+            right &= solved.is_right();
+            if !ctx.global.json && !std::mem::take(&mut first) {
                 writeln!(ctx.out)?;
             }
-            if let Some(report) = &solved.report {
-                print(ctx, report)?;
-            }
-            if let Some(sample) = &solved.sample {
-                writeln!(ctx.out, "\n{}", verdict(ctx.lang, sample))?;
-            }
-            if let Some(kept) = &solved.kept {
-                let gap = if solved.report.is_some() { "\n" } else { "" };
-                writeln!(ctx.out, "{gap}{}", told(ctx, kept))?;
-            }
-            tell_cost(ctx, &solved.cost);
-            Ok(())
+            solved.print(ctx)
         })?;
         Ok(if right { Exit::Done } else { Exit::No })
     }
 
     fn solve(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Solved, Stop> {
         let begun = Instant::now();
-        let none = |none: NoTable| none.stop(position, ctx.global.domain);
-        let untold = |error| tables::refused(ctx.global.domain, position, error).stop(position, ctx.global.domain);
         let place = self.keeping.place(ctx, position)?;
-        let found = match &place {
-            Some(place) => place.found(ctx, position),
-            None => kept::find(ctx, position),
-        };
-        let found = found.map_err(none)?;
-        if let Some(found) = found.as_ref().filter(|found| found.keep == Keep::Class) {
-            let cost = Took {
-                solve: Cost::since(begun),
-                reachable_ms: None,
-                reachable_slots_ms: None,
-                run: Cost::since(begun),
-            };
-            return Ok(Solved { report: None, sample: None, kept: Some(keeping::already(found)), cost });
+        if let Some(found) = find(ctx, position, place.as_ref())? {
+            return self.told_by(ctx, position, place, found, begun);
         }
-        let (whole, there) = match found {
-            Some(found) => {
-                let there = keeping::already(&found);
-                (Whole::of(position, ctx.global.domain, found.board, found.values.into()), Some(there))
-            }
-            None => (self.solve_anew(ctx, position, place.as_ref())?, None),
-        };
+        let whole = self.solve_anew(ctx, position, place.as_ref())?;
+        self.count(ctx, position, &whole, place, None, begun)
+    }
+
+    /// What a table tells that is there already.
+    fn told_by(
+        &self,
+        ctx: &Context<'_>,
+        position: &dyn AnyPosition,
+        place: Option<Place>,
+        found: Answering,
+        begun: Instant,
+    ) -> Result<Solved, Stop> {
+        let there = keeping::already(&found);
+        if found.keep == Keep::Class {
+            let (solve, run) = (Cost::since(begun), Cost::since(begun));
+            let cost = Took { solve, reachable_ms: None, reachable_slots_ms: None, run };
+            return Ok(Solved { report: None, sample: None, kept: Some(there), cost });
+        }
+        let whole = Whole::of(position, ctx.global.domain, found.board, found.values.into());
+        self.count(ctx, position, &whole, place, Some(there), begun)
+    }
+
+    /// Counts what was solved, checks some of it, and keeps it, as far as that is wanted.
+    fn count(
+        &self,
+        ctx: &Context<'_>,
+        position: &dyn AnyPosition,
+        whole: &Whole,
+        place: Option<Place>,
+        there: Option<KeptReport>,
+        begun: Instant,
+    ) -> Result<Solved, Stop> {
+        let untold = |error| tables::refused(ctx.global.domain, position, error).stop(position, ctx.global.domain);
         let mut report = whole.report(position).map_err(untold)?;
         let solve = Cost::since(begun);
         let kept = match (place, there) {
@@ -145,20 +178,60 @@ impl Solve {
                 place.clear()?;
                 Some(there)
             }
-            (Some(place), None) => Some(place.put(ctx, position, &whole, &report)?),
+            (Some(place), None) => Some(place.put(ctx, position, whole, &report)?),
         };
-        let reached = |each, is_wanted: bool| is_wanted.then(|| reached(ctx, &whole, position, each)).transpose();
+        let reached = |each, is_wanted: bool| is_wanted.then(|| reached(ctx, whole, position, each)).transpose();
         let (reachable, reachable_ms) = reached(Each::Position, self.reachable)?.unzip();
         let (reachable_slots, reachable_slots_ms) = reached(Each::Slot, self.reachable_slots)?.unzip();
         report = SolveReport { reachable, reachable_slots, ..report };
         let checked = self.sample.map(|number| guarded(position, || whole.verify_some(number, ctx.global.threads)));
         let sample = checked.transpose()?.transpose().map_err(untold)?;
-        Ok(Solved {
-            report: Some(report),
-            sample,
-            kept,
-            cost: Took { solve, reachable_ms, reachable_slots_ms, run: Cost::since(begun) },
-        })
+        let cost = Took { solve, reachable_ms, reachable_slots_ms, run: Cost::since(begun) };
+        Ok(Solved { report: Some(report), sample, kept, cost })
+    }
+}
+
+#[cfg(not(feature = "cluster"))]
+impl Solve {
+    #[expect(clippy::unused_self, reason = "with the feature it is used")]
+    fn solve_among(&self, _ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        Err(crate::among::unavailable())
+    }
+}
+
+#[cfg(feature = "cluster")]
+impl Solve {
+    /// Solves one board together with other processes, of which the first answers.
+    fn solve_among(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        let position = self.positions.only_board(ctx, Among::one_board())?;
+        let joined = self.among.join(ctx, &*position)?;
+        let solved = self.solve_joined(ctx, &*position, &joined).map_err(|stop| joined.failing(stop))?;
+        joined.leave(ctx, position.plan(ctx.global.domain, 1).slots.unwrap_or_default())?;
+        let Some(solved) = solved else { return Ok(Exit::Done) };
+        let right = solved.is_right();
+        solved.print(ctx)?;
+        Ok(if right { Exit::Done } else { Exit::No })
+    }
+
+    /// What the first process tells.
+    fn solve_joined(
+        &self,
+        ctx: &Context<'_>,
+        position: &dyn AnyPosition,
+        joined: &Joined,
+    ) -> Result<Option<Solved>, Stop> {
+        let begun = Instant::now();
+        let place = if joined.speaks() { self.keeping.place(ctx, position)? } else { None };
+        let found = if joined.speaks() { find(ctx, position, place.as_ref())? } else { None };
+        if !joined.is_solved_by_all(found.is_none())? {
+            return found.map(|found| self.told_by(ctx, position, place, found, begun)).transpose();
+        }
+        self.keeping.allow(ctx, position)?;
+        if let Some(place) = place.as_ref().filter(|_| ctx.global.folders.no_tables) {
+            place.clear()?;
+        }
+        let whole = guarded(position, || joined.solve(ctx, position, place.as_ref()))??;
+        joined.speaks().then(|| self.count(ctx, position, &whole, place, None, begun)).transpose()
     }
 }
 
@@ -194,6 +267,15 @@ impl Solve {
         };
         guarded(position, solve)?.map_err(refused)
     }
+}
+
+/// The table that is there already.
+fn find(ctx: &Context<'_>, position: &dyn AnyPosition, place: Option<&Place>) -> Result<Option<Answering>, Stop> {
+    let found = match place {
+        Some(place) => place.found(ctx, position),
+        None => kept::find(ctx, position),
+    };
+    found.map_err(|none| none.stop(position, ctx.global.domain))
 }
 
 fn print_plan(ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {

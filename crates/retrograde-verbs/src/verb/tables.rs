@@ -1,5 +1,7 @@
 //! `retrograde tables`: the tables that outlive the program.
 
+mod export;
+
 use std::fmt::Display;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -9,7 +11,8 @@ use retrograde::Kind;
 use retrograde::message::Language;
 use retrograde_desk::failure::FailureTexts;
 use retrograde_desk::report::SCHEMA;
-use retrograde_tables::{Keep, Listed, Lock, Said, Shelf, Stored, TableError, join};
+use retrograde_tables::format::EXTENSION;
+use retrograde_tables::{Export, Keep, Listed, Lock, Said, Shelf, Stored, TableError, join};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -21,25 +24,29 @@ use crate::messages::{Hint, Note, Unit, Work, Wrong, counted};
 use crate::name;
 use crate::word::{grouped, table};
 
-/// List the tables that were kept, check them, remove them, or join the files of one
+/// List the tables that were kept, check them, remove them, join the files of one, or export one
 ///
 /// Tables are looked for where every verb looks: in the folders of --tables, then in those of `RETROGRADE_TABLES` or, without it, in the usual
 /// place. list shows them, check reads whole files and compares them with their checksums and hashes (4 if one is damaged), remove takes
-/// names, and join puts all files of one table into one, which -o names.
+/// names, join puts all files of one table into one, which -o names, and export writes one as Parquet, for databases and data frames: a row for each
+/// position, with its slot, side to move, value and depth.
 #[derive(Args)]
 pub(crate) struct TablesOf {
     /// What to do
     #[arg(value_name = "ACTION", default_value = "list")]
     action: Action,
-    /// Tables, by their names or by one of their files; for join, the files; nothing: all of them
+    /// Tables, by their names or by one of their files; for join, the files; for export, also a position; nothing: all of them
     #[arg(value_name = "NAME|FILE")]
     named: Vec<String>,
-    /// With join: the file with all parts, or the folder for it
+    /// With join or export: the file to write, or the folder for it
     #[arg(short = 'o', long = "out", id = "into", value_name = "FILE")]
     into: Option<PathBuf>,
     /// With remove: ask no question
     #[arg(long = "yes", id = "unasked")]
     unasked: bool,
+    /// With export: a column with the token of each position, which takes more room than all others
+    #[arg(long)]
+    tokens: bool,
 }
 
 /// What is done with tables.
@@ -53,6 +60,8 @@ enum Action {
     Remove,
     /// Put all files of a table into one
     Join,
+    /// Write a table as a Parquet file
+    Export,
 }
 
 /// A table in files.
@@ -77,6 +86,7 @@ impl TablesOf {
             Action::Check => self.check(ctx),
             Action::Remove => self.remove(ctx),
             Action::Join => self.join(ctx),
+            Action::Export => self.export(ctx),
         }
     }
 
@@ -85,8 +95,9 @@ impl TablesOf {
         let only = |option, action| Err(Failure::usage(Wrong::OnlyWith { option, action }).into());
         match self.action {
             Action::Join if self.into.is_none() => Err(Failure::usage(Wrong::NoWhole).hint(Hint::NameWhole).into()),
-            Action::List | Action::Check | Action::Remove if self.into.is_some() => only("-o", "join"),
-            Action::List | Action::Check | Action::Join if self.unasked => only("--yes", "remove"),
+            Action::List | Action::Check | Action::Remove if self.into.is_some() => only("-o", "join/export"),
+            _ if self.unasked && self.action != Action::Remove => only("--yes", "remove"),
+            _ if self.tokens && self.action != Action::Export => only("--tokens", "export"),
             _ => Ok(()),
         }
     }
@@ -169,7 +180,7 @@ impl TablesOf {
         let (Some(whole), Some(first)) = (&self.into, files.first()) else {
             return Err(Failure::usage(Wrong::NoTableNamed).hint(Hint::ListTables).into());
         };
-        let to = if whole.is_dir() { whole.join(whole_name(first)) } else { whole.clone() };
+        let to = within(whole, || format!("{}.{EXTENSION}", name_of(first)));
         let watch = ctx.watch(Work::Files);
         let written = watch.work(|| join(&files, &to)).map_err(Failure::from)?;
         let stored = Stored::open(&written.files).map_err(Failure::from)?;
@@ -188,6 +199,12 @@ impl TablesOf {
         ];
         writeln!(ctx.out, "{}", fill(ctx.words().table_kept, &values))?;
         Ok(Exit::Done)
+    }
+
+    fn export(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        let Some(into) = &self.into else { return Err(Failure::usage(Wrong::NoExport).hint(Hint::NameWhole).into()) };
+        Export::available().map_err(Failure::from)?;
+        export::Chosen::of(ctx, &self.named)?.export(ctx, into, self.tokens)
     }
 
     /// The files to be joined: those named, or those of the one table that is named.
@@ -236,9 +253,9 @@ fn name_of(file: &Path) -> String {
     name.split('.').next().unwrap_or_default().to_owned()
 }
 
-/// The name of the file with all parts of a table.
-fn whole_name(part: &Path) -> String {
-    format!("{}.{}", name_of(part), retrograde_tables::format::EXTENSION)
+/// The file to write: the one that is named, or one in the folder that is.
+fn within(to: &Path, name: impl FnOnce() -> String) -> PathBuf {
+    if to.is_dir() { to.join(name()) } else { to.to_owned() }
 }
 
 fn on_disk(listed: &Listed, said: Result<Said, TableError>) -> TableOnDisk<'_> {

@@ -1,0 +1,233 @@
+//! This process among others: how it finds them, solves its share, and takes leave.
+
+use std::fs;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use retrograde::carrier::Carrier;
+use retrograde::entry::AnyPosition;
+use retrograde::message::{Bytes, Message};
+use retrograde::{Options, Progress, SolveError};
+use retrograde_cluster::{Cluster, Hosts, Identity, JoinError, Joining, Key, Traffic, Trouble};
+use retrograde_desk::whole::Whole;
+use sha2::{Digest, Sha256};
+
+use super::Among;
+use super::messages::{Hint, Note, Refused};
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::{Failure, Fault, Instead, Stop};
+use crate::interrupt::Interrupt;
+use crate::keeping::Place;
+use crate::messages::Hint::GoesOn;
+
+/// This process, among those that solve a board together.
+pub(crate) struct Joined {
+    cluster: Arc<Cluster>,
+    /// What this process may hold, in bytes.
+    memory: u64,
+}
+
+impl Among {
+    /// Why there is no second board.
+    pub(crate) fn one_board() -> Message {
+        Refused::OneBoard.into()
+    }
+
+    /// Finds the other processes.
+    pub(crate) fn join(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Joined, Stop> {
+        if position.plan(ctx.global.domain, 1).slots.is_none() {
+            let game = position.about().id;
+            return Err(Failure::new(Fault::Input, "cluster", Refused::Explored { game }).hint(Hint::Alone).into());
+        }
+        let (hosts, process) = self.hosts()?;
+        let Some(host) = hosts.hosts().get(process) else {
+            let processes = hosts.hosts().len();
+            return Err(Failure::usage(JoinError::NoSuchProcess { process, processes }).into());
+        };
+        let memory = host.memory;
+        let key = match &self.key {
+            Some(file) => Key::read(file).map_err(|error| Failure::new(Fault::Input, "cluster", error))?,
+            None => Key::none(),
+        };
+        let identity = identity(ctx, position).map_err(|error| Failure::reading(Refused::Itself, &error))?;
+        let joining = Joining { deadline: Duration::from_secs(self.wait.into()), ..Joining::default() };
+        let joined = Cluster::join(&hosts, process, &identity, &key, joining);
+        let cluster = joined.map_err(|error| Failure::new(Fault::Refused, "cluster", error))?;
+        let interrupt = ctx.interrupt()?.clone();
+        if self.leashed {
+            leash(interrupt.clone());
+        }
+        // Whoever is at work for long looks at this alone.
+        cluster.on_trouble(move |_| interrupt.press());
+        Ok(Joined { cluster: Arc::new(cluster), memory })
+    }
+
+    fn hosts(&self) -> Result<(Hosts, usize), Stop> {
+        let bad = |error| Failure::content(Message::from(error));
+        let Some(file) = self.hosts.as_deref().filter(|&file| file != "slurm") else {
+            let (hosts, process) = Hosts::slurm(|name| std::env::var(name).ok(), self.port).map_err(bad)?;
+            return Ok((hosts, self.process.unwrap_or(process)));
+        };
+        let text = fs::read_to_string(file)
+            .map_err(|error| Failure::reading(Refused::Hosts { file: file.to_owned() }, &error))?;
+        let hosts = Hosts::parse(&text, file).map_err(bad)?;
+        let process = self.process.ok_or_else(|| Failure::usage(Refused::NoProcess).hint(Hint::Process))?;
+        Ok((hosts, process))
+    }
+}
+
+impl Joined {
+    /// Whether this process answers for all; the others only work.
+    pub(crate) fn speaks(&self) -> bool {
+        self.cluster.process() == 0
+    }
+
+    /// Whether all must work: the process that speaks says so.
+    pub(crate) fn is_solved_by_all(&self, is_wanted: bool) -> Result<bool, Stop> {
+        let votes = self.cluster.meet([is_wanted.into(), 0, 0, 0]);
+        let votes = votes.map_err(|reason| self.explain(&SolveError::Lost { reason }))?;
+        Ok(votes.first().is_some_and(|&[is_wanted, ..]| is_wanted > 0))
+    }
+
+    /// Solves this process's share of a board; the rest can be asked of the others. Who has a place for the table keeps checkpoints there.
+    pub(crate) fn solve(
+        &self,
+        ctx: &Context<'_>,
+        position: &dyn AnyPosition,
+        place: Option<&Place>,
+    ) -> Result<Whole, Stop> {
+        let carrier: Arc<dyn Carrier> = self.cluster.clone();
+        let cancel = Some(ctx.interrupt()?.flag());
+        let solved = ctx.solving(|options| {
+            let tell = |progress: Progress| {
+                // So that the others see that it is slow and not dead.
+                self.cluster.report(progress.done);
+                if let Some(show) = options.progress {
+                    show(progress);
+                }
+            };
+            let options =
+                Options { memory: self.memory, progress: Some(&tell), cancel, carrier: Some(&carrier), ..*options };
+            match place {
+                Some(place) => place.solve(ctx, position, &options),
+                None => Whole::solve(position, ctx.global.domain, &options),
+            }
+        });
+        solved.map_err(|error| match self.explain(&error) {
+            Stop::Failed(failure) if place.is_some_and(Place::is_begun) => failure.hint(GoesOn).into(),
+            stop => stop,
+        })
+    }
+
+    /// What went wrong here or elsewhere; the others hear of it.
+    fn explain(&self, error: &SolveError) -> Stop {
+        // What ails another process may be known by a vote before its words have come.
+        let patience = Instant::now() + if matches!(error, SolveError::Lost { .. }) { WORDS } else { Duration::ZERO };
+        loop {
+            if let Some(trouble) = self.cluster.trouble() {
+                return failure(trouble).into();
+            }
+            if Instant::now() >= patience {
+                break;
+            }
+            thread::sleep(LOOK);
+        }
+        let failure = Failure::solve(error, Instead::Nothing);
+        self.cluster.fail(Exit::from(failure.fault).code(), &failure.message);
+        failure.into()
+    }
+
+    /// Waits until all are done.
+    pub(crate) fn leave(&self, ctx: &Context<'_>, slots: u64) -> Result<(), Stop> {
+        let traffic = self.cluster.traffic();
+        self.cluster.leave().map_err(|trouble| Stop::from(failure(trouble)))?;
+        if let Some(note) = sent(traffic, slots / self.cluster.members().len() as u64) {
+            ctx.note(note);
+        }
+        Ok(())
+    }
+
+    /// Tells the others that this process cannot go on; its own end is what it was.
+    pub(crate) fn failing(&self, stop: Stop) -> Stop {
+        let (code, message) = match &stop {
+            Stop::Failed(failure) => (Exit::from(failure.fault).code(), failure.message.clone()),
+            Stop::Code(code) => (*code, Refused::ReaderGone.into()),
+            Stop::ReaderGone | Stop::NoInput => (Exit::Done.code(), Refused::ReaderGone.into()),
+        };
+        self.cluster.fail(code, &message);
+        stop
+    }
+}
+
+/// Presses Ctrl-C when standard input ends.
+fn leash(interrupt: Interrupt) {
+    thread::spawn(move || {
+        // An error is an end, too.
+        let _ = io::copy(&mut io::stdin(), &mut io::sink());
+        interrupt.press();
+    });
+}
+
+/// How long the words of a process that has given up are waited for, and how often they are looked for.
+const WORDS: Duration = Duration::from_secs(2);
+const LOOK: Duration = Duration::from_millis(5);
+
+/// What another process ended all with.
+fn failure(trouble: Trouble) -> Failure {
+    let fault = match trouble.code {
+        Some(code) if code == Exit::Interrupted.code() => Fault::Interrupted,
+        Some(code) if code == Exit::BadInput.code() => Fault::Input,
+        Some(code) if code == Exit::Damaged.code() => Fault::Damaged,
+        Some(code) if code == Exit::Internal.code() => Fault::Internal,
+        _ => Fault::Refused,
+    };
+    Failure::new(fault, "cluster", trouble.message)
+}
+
+/// Who we are, so that others do not work for somebody else.
+fn identity(ctx: &Context<'_>, position: &dyn AnyPosition) -> io::Result<Identity> {
+    let about = position.about();
+    Ok(Identity {
+        job: format!("solve, {}", ctx.global.domain.word()),
+        build: format!("{} {}", env!("CARGO_PKG_VERSION"), program()?),
+        game: position.token(),
+        rules: format!("{} {}", about.id, about.version),
+    })
+}
+
+/// Tells programs apart by their lengths and some of their pages, from all over: two builds hardly have all of these in common, and a debug build
+/// of some hundred megabytes would take seconds to be read as a whole.
+fn program() -> io::Result<String> {
+    let mut file = fs::File::open(std::env::current_exe()?)?;
+    let length = file.metadata()?.len();
+    let mut hash = Sha256::new();
+    hash.update(length.to_le_bytes());
+    let mut page = [0; PAGE];
+    for place in 0..PAGES {
+        file.seek(SeekFrom::Start(length.saturating_sub(PAGE as u64) / (PAGES - 1) * place))?;
+        let read = file.read(&mut page)?;
+        hash.update(&page[..read]);
+    }
+    let first = hash.finalize().iter().take(6).fold(0_u64, |number, &byte| number << 8 | u64::from(byte));
+    Ok(format!("{first:012x}"))
+}
+
+const PAGE: usize = 1 << 12;
+const PAGES: u64 = 256;
+
+/// How much went to other processes, a message, and how little it could have been: log2(u / n) bits for each of n messages to u slots.
+fn sent(traffic: Traffic, slots: u64) -> Option<Note> {
+    let messages = traffic.messages;
+    let each = |amount: f64| format!("{:.2}", amount / messages as f64);
+    let parcel = messages as f64 / traffic.parcels.max(1) as f64;
+    let least = (slots as f64 / parcel).max(1.0).log2() / 8.0;
+    (messages > 0).then(|| Note::Sent {
+        messages: crate::word::grouped(messages),
+        bytes: each(traffic.bytes as f64),
+        least: format!("{least:.2}"),
+        all: Bytes(traffic.bytes),
+    })
+}

@@ -1,0 +1,38 @@
+//! What is said of several processes.
+
+use retrograde::message::{Bytes, SystemError};
+use retrograde::messages;
+
+messages! {
+    /// Why they do not begin, or end.
+    pub(super) enum Refused {
+        Itself: "the program itself", "程序自身";
+        Hosts { file: String }: "{file}", "{file}";
+        OneBoard: "several processes solve one board at a time", "多个进程一次只求解一个棋盘";
+        Explored { game: &'static str }:
+            "{game} is explored here, and processes share only what has numbers before", "此处 {game} 靠搜索求解，而多个进程只能分担事先有编号的局面";
+        NoProcess: "it is not said which of the hosts this process is", "没有说明这个进程是哪一台主机";
+        ReaderGone: "nobody reads the answer any more", "不再有人读取结果";
+        NoCluster: "solve is the verb that several processes share", "多个进程只能一起执行 solve";
+        Files { error: SystemError }: "cannot make a folder for the key and the hosts: {error}", "无法为密钥和主机列表创建目录：{error}";
+        Ended { process: usize, how: String }: "process {process} has ended: {how}", "进程 {process} 已结束：{how}";
+    }
+}
+
+messages! {
+    /// What to do about it.
+    pub(super) enum Hint {
+        Process: "count the lines of the file from 0, and give the number with --process", "从 0 起数文件的行，用 --process 给出编号";
+        Alone: "solve it by one process, without --hosts", "请不加 --hosts，由一个进程求解";
+        Solve: "write it as in `retrograde cluster --processes 2 -- solve TOKEN`", "写法如 `retrograde cluster --processes 2 -- solve 局面串`";
+    }
+}
+
+messages! {
+    /// What is told beside the answer.
+    pub(super) enum Note {
+        Sent { messages: String, bytes: String, least: String, all: Bytes }:
+            "sent {messages} messages to other processes, {all}: {bytes} bytes each, and {least} is the least",
+            "向其他进程发出 {messages} 条消息，共 {all}：每条 {bytes} 字节，下限为 {least}";
+    }
+}

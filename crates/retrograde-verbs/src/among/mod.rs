@@ -1,0 +1,69 @@
+//! A board that several processes solve together: who they are, how they find each other, and how a run of theirs ends.
+//!
+//! It takes the feature `cluster`, so that a program for one machine stays as small as it was; without it, the options are there and say how to get it.
+
+#[cfg(not(feature = "cluster"))]
+mod absent;
+#[cfg(feature = "cluster")]
+mod joined;
+#[cfg(feature = "cluster")]
+mod messages;
+#[cfg(feature = "cluster")]
+mod start;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::messages::within;
+
+#[cfg(not(feature = "cluster"))]
+pub(crate) use absent::unavailable;
+#[cfg(feature = "cluster")]
+pub(crate) use joined::Joined;
+
+/// The other processes that solve the same board.
+#[derive(Args)]
+#[command(next_help_heading = "Several processes")]
+pub(crate) struct Among {
+    /// Solve one board together with the processes of these hosts: a file with a line for each, such as `node1:7000 workers=8 mem=64G`; or `slurm`
+    #[arg(long, value_name = "FILE")]
+    hosts: Option<String>,
+    /// Which of the hosts this process is, from 0; Slurm tells by itself
+    #[arg(long, value_name = "K", requires = "hosts", value_parser = within::<usize>(0..=4095))]
+    process: Option<usize>,
+    /// The file with the key that the processes know each other by: the same for all, and for nobody else to read
+    #[arg(long, value_name = "FILE", requires = "hosts")]
+    key: Option<PathBuf>,
+    /// Wait so many seconds for the other processes
+    #[arg(long, value_name = "SECONDS", requires = "hosts", default_value_t = 10, value_parser = within::<u32>(1..=86_400))]
+    wait: u32,
+    /// End when standard input ends: for whoever starts several processes
+    #[arg(long, requires = "hosts", hide = true)]
+    leashed: bool,
+    /// With --hosts slurm: the port that each host listens on
+    #[arg(long, value_name = "PORT", requires = "hosts", default_value_t = 7000, value_parser = within::<u16>(1..=65535))]
+    port: u16,
+}
+
+impl Among {
+    /// Whether a board is to be solved by several processes.
+    pub(crate) const fn is_wanted(&self) -> bool {
+        self.hosts.is_some()
+    }
+}
+
+/// Solve a board by several processes on this machine
+///
+/// Starts the processes, with a key made for them alone, and shows what the first one shows; if one of them fails, all are ended, and the exit code is
+/// its code. Without -j each has an equal share of the cores, and of --mem each has an equal share. On several machines give --hosts to `retrograde solve` on each.
+#[derive(Args)]
+pub(crate) struct Start {
+    /// Start N processes
+    #[arg(long, value_name = "N", default_value = "2", value_parser = within::<u16>(1..=64))]
+    processes: u16,
+    /// What they do together: `solve`, with its position and options
+    #[arg(last = true, value_name = "COMMAND", required = true)]
+    command: Vec<OsString>,
+}

@@ -1,0 +1,111 @@
+//! `retrograde tables export`: a table as a file for databases and data frames.
+
+use std::fmt::Display;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU64;
+
+use retrograde::entry::{AnyPosition, Domain};
+use retrograde_desk::diagnosis::guarded;
+use retrograde_desk::report::SCHEMA;
+use retrograde_desk::session::table_name;
+use retrograde_tables::{Export, Exported, Found, Listed, Shelf, Stored};
+use serde::Serialize;
+
+use super::{in_folders, name_of, of_name, within};
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::{Failure, Instead, Place, Stop};
+use crate::kept::folders;
+use crate::lang::fill;
+use crate::messages::{Hint, Note, Unit, Work, Wrong, counted};
+use crate::shorthand::{Files, is_token};
+use crate::tables::NoTable;
+use crate::word::grouped;
+
+/// The table to export, and a position of its board, if that is how it was named.
+pub(super) struct Chosen {
+    listed: Listed,
+    position: Option<Box<dyn AnyPosition>>,
+}
+
+/// A table that was exported.
+#[derive(Serialize)]
+struct ExportReport<'t> {
+    schema: u32,
+    table: &'t str,
+    file: &'t Path,
+    rows: u64,
+    bytes: u64,
+}
+
+impl Chosen {
+    /// The table of one name, of one position, of one of its files, or of all of them.
+    pub(super) fn of(ctx: &Context<'_>, named: &[String]) -> Result<Self, Stop> {
+        let all = Shelf::new(folders(ctx.global)).list();
+        let first = |listed: Vec<Listed>| listed.into_iter().next();
+        let (listed, position) = match named {
+            [name] if is_position(ctx, name, &all) => {
+                let position = ctx.open(name, Place::default())?;
+                (first(in_folders(&table_name(&*position, Domain::All), &all)?), Some(position))
+            }
+            [name] => (first(of_name(name, &all)?), None),
+            [] => (None, None),
+            files => {
+                let files: Vec<_> = files.iter().map(PathBuf::from).collect();
+                (Some(Listed { name: name_of(&files[0]), files }), None)
+            }
+        };
+        let listed = listed.ok_or_else(|| Failure::usage(Wrong::NoTableNamed).hint(Hint::ListTables))?;
+        Ok(Self { listed, position })
+    }
+
+    /// Writes it into a file, or a folder, and tells what was written.
+    pub(super) fn export(self, ctx: &mut Context<'_>, into: &Path, tokens: bool) -> Result<Exit, Stop> {
+        let to = within(into, || format!("{}.parquet", self.listed.name));
+        let stored = self.listed.open().map_err(Failure::from)?;
+        let position = match self.position {
+            Some(position) => position,
+            None => named_by(ctx, &stored)?,
+        };
+        let position = &*position;
+        let board = ctx.solving(|options| guarded(position, || position.board(Domain::All, options)))?;
+        let board = board.map_err(|error| NoTable::Refused(error).stop(position, Domain::All))?;
+        guarded(position, || stored.fits(position, &*board))?.map_err(Failure::from)?;
+        let (done, slots) = (AtomicU64::new(0), stored.places());
+        let found = Found::new(stored, board, 0);
+        let cancel = Some(ctx.interrupt()?.flag());
+        let export = Export { found: &found, position, tokens, threads: ctx.global.threads, done: &done, cancel };
+        let bin = export.bin(ctx.global.mem).map_err(|error| Failure::solve(&error, Instead::Nothing))?;
+        if let times @ 2.. = export.times(bin) {
+            ctx.note(Note::Times { times });
+        }
+        let watch = ctx.watch(Work::Exporting);
+        let written = watch.work_through(slots, &done, || guarded(position, || export.write(&to, bin)))?;
+        tell(ctx, &self.listed.name, &to, written.map_err(Failure::from)?)?;
+        Ok(Exit::Done)
+    }
+}
+
+/// Whether a text means a position: it does not if there is a table or a file of that name.
+fn is_position(ctx: &Context<'_>, text: &str, all: &[Listed]) -> bool {
+    let is_other = Path::new(text).is_file() || all.iter().any(|listed| listed.name == text);
+    let names_one = is_token(ctx.registry, text) || Files::is_node(ctx.registry, text);
+    !is_other && (names_one || ctx.registry.find_game(text).is_ok())
+}
+
+/// The position that a table names of its board.
+fn named_by(ctx: &Context<'_>, stored: &Stored) -> Result<Box<dyn AnyPosition>, Stop> {
+    Ok(stored.position(ctx.registry).map_err(|error| Failure::from(error).hint(Hint::ExportToken))?)
+}
+
+fn tell(ctx: &mut Context<'_>, table: &str, file: &Path, Exported { rows, bytes }: Exported) -> Result<(), Stop> {
+    if ctx.global.json {
+        return ctx.json(&ExportReport { schema: SCHEMA, table, file, rows, bytes });
+    }
+    let words = ctx.words();
+    let positions = words.told(counted(rows, Unit::Position));
+    let values: [(&str, &dyn Display); 4] =
+        [("table", &table), ("file", &file.display()), ("positions", &positions), ("bytes", &grouped(bytes))];
+    Ok(writeln!(ctx.out, "{}", fill(words.table_exported, &values))?)
+}
