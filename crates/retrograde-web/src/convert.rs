@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use axum::extract::State;
 use retrograde::Options;
-use retrograde::contest::{AnswerError, Contest, Method, Strictness};
+use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness};
 use retrograde_desk::failure::{Failure, FailureTexts, Fault, Place, Thing};
 use retrograde_desk::names::{self, Named};
 use retrograde_desk::registry::Registry;
@@ -20,6 +20,7 @@ use crate::app::{App, Weight};
 use crate::guard::Json;
 use crate::language::Spoken;
 use crate::messages::{Hint, Wrong};
+use crate::pasted::{Draft, tidy};
 use crate::query::Query;
 use retrograde::message::Language;
 
@@ -86,9 +87,9 @@ pub(crate) async fn convert(
     let own = app.clone();
     app.think(Weight::Heavy, move || match wanted {
         Wanted { from, text: Some(text), answers: wanted, to: None, positions: None } => {
-            let mut read = match from {
-                Some(from) => read_as(&own.registry, &from, &text)?,
-                None => read(&own.registry, &text),
+            let (mut read, text) = match from {
+                Some(from) => (read_as(&own.registry, &from, &text)?, text),
+                None => read(&own.registry, &tidy(&text)),
             };
             if let Some(contest) = read.from.filter(|_| wanted).and_then(|from| own.registry.contest(from)) {
                 read.answers = Some(answers(contest, &text, &own.settings));
@@ -104,23 +105,46 @@ pub(crate) async fn convert(
     .await
 }
 
-/// Finds the format by trying: the first that reads all, else the one that reads most.
-fn read(registry: &Registry, text: &str) -> Read {
+/// Finds the format by trying: the first that reads all, else the one that reads most. Tells also what was read: the text may lack a head.
+fn read(registry: &Registry, text: &str) -> (Read, String) {
     let begins = text.trim_start().split_once(':').map(|(name, _)| name);
     if begins.is_some_and(|name| registry.game(name).is_some()) {
-        return tokens(registry, text);
+        return (tokens(registry, text), text.to_owned());
     }
-    let mut best: Option<Read> = None;
+    let mut best: Option<(Far, Read, String)> = None;
     for contest in registry.contests() {
-        let read = cases(contest, text);
-        if read.error.is_none() {
-            return read;
-        }
-        if best.as_ref().is_none_or(|best| read.positions.len() > best.positions.len()) {
-            best = Some(read);
+        for draft in Draft::all(contest, text) {
+            let (read, far) = attempt(contest, &draft);
+            if read.error.is_none() {
+                return (read, draft.text.into_owned());
+            }
+            if far > best.as_ref().map_or(NOWHERE, |(far, ..)| *far) {
+                best = Some((far, read, draft.text.into_owned()));
+            }
         }
     }
-    best.filter(|read| !read.positions.is_empty()).unwrap_or_else(|| unreadable(registry))
+    best.map_or_else(|| (unreadable(registry), text.to_owned()), |(_, read, text)| (read, text))
+}
+
+/// How much of a text a format could read: whole cases; whether it ended at a character and not for want of more; line and column.
+type Far = (usize, bool, u64, u64);
+/// Of a text in another format.
+const NOWHERE: Far = (0, false, 0, 0);
+
+/// Reads a draft, with the places of the text that was pasted; and how far that went.
+fn attempt(contest: &dyn Contest, draft: &Draft<'_>) -> (Read, Far) {
+    let (positions, error) = cases(contest, &draft.text);
+    let mut far = (positions.len(), false, 0, 0);
+    let error = error.map(|mut error| {
+        let line = error.line.saturating_sub(draft.added);
+        // Outside the cases, or at the first character, it is most likely no such text.
+        if error.case.is_some() && (line, error.column) > (1, 1) {
+            far = (far.0, !is_end(&draft.text, &error), line, error.column);
+        }
+        error.line = line.max(1);
+        Failure::input(FILE, error)
+    });
+    (Read { schema: SCHEMA, from: Some(contest.id()), positions, answers: None, error }, far)
 }
 
 fn unreadable(registry: &Registry) -> Read {
@@ -132,7 +156,7 @@ fn unreadable(registry: &Registry) -> Read {
 fn read_as(registry: &Registry, from: &str, text: &str) -> Result<Read, Failure> {
     Ok(match form(registry, from)? {
         Form::Tokens => tokens(registry, text),
-        Form::Contest(contest) => cases(contest, text),
+        Form::Contest(contest) => attempt(contest, &Draft { text: text.into(), added: 0 }).0,
     })
 }
 
@@ -154,15 +178,22 @@ fn tokens(registry: &Registry, text: &str) -> Read {
     read
 }
 
-fn cases(contest: &dyn Contest, text: &str) -> Read {
+/// Whether an error stands where nothing follows.
+fn is_end(text: &str, error: &InputError) -> bool {
+    let lines = text.trim_end().split('\n');
+    let (number, last) = (1..).zip(lines).last().unwrap_or((1, ""));
+    (error.line, error.column) > (number, last.len() as u64)
+}
+
+/// The positions of a judge's file, up to its first error.
+fn cases(contest: &dyn Contest, text: &str) -> (Vec<String>, Option<InputError>) {
     let mut positions = Vec::new();
     let mut visit = |token| {
         positions.push(token);
         ControlFlow::Continue(())
     };
     let end = contest.read(&mut text.as_bytes(), Strictness::Relaxed, &mut visit);
-    let error = end.err().map(|error| Failure::input(FILE, error));
-    Read { schema: SCHEMA, from: Some(contest.id()), positions, answers: None, error }
+    (positions, end.err())
 }
 
 /// The judge's lines for the cases, up to the first that cannot be answered.
@@ -258,9 +289,53 @@ mod tests {
         for (format, position) in [("p9169", 0), ("p4658", 1), ("p7387", 2), ("pos", 0)] {
             let positions = [positions[position].clone()];
             let text = write(&registry, format, &positions).unwrap();
-            let found = read(&registry, &text);
-            assert_eq!((found.from, &found.positions[..]), (Some(format), &positions[..]), "{text}");
+            let (found, whole) = read(&registry, &text);
+            assert_eq!(
+                (found.from, &found.positions[..], whole),
+                (Some(format), &positions[..], text.clone()),
+                "{text}"
+            );
             assert!(found.error.is_none());
+        }
+    }
+
+    #[test]
+    fn a_board_needs_no_head() {
+        let registry = Registry::from_iter(retrograde_games::builtin());
+        let pawn = "pawn:1O1/1H1/OX1_r";
+        let cases = [
+            (".O.\n.#.\nOX.\n", pawn),
+            ("\n3 3\n.O.\n.#.\nOX.", pawn),
+            ("A#\n.B\n", "race:AH/1B_a"),
+            ("2\nA#\n.B\n", "race:AH/1B_a"),
+            ("01100", "cannons:01100_r"),
+            ("5\n01100\n", "cannons:01100_r"),
+        ];
+        for (text, position) in cases {
+            let (found, whole) = read(&registry, text);
+            assert_eq!((&found.positions[..], found.error.is_none()), (&[position.to_owned()][..], true), "{text}");
+            let (again, same) = read(&registry, &whole);
+            assert_eq!((again.positions, &same), (found.positions, &whole), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_bad_character_is_told_in_its_place() {
+        let registry = Registry::from_iter(retrograde_games::builtin());
+        let cases = [
+            ("0 1\n3 3\n.O.\n.z.\nOX.\n", "p9169", (1, 4, 2)),
+            ("3 3\n.O.\n.z.\nOX.\n", "p9169", (1, 3, 2)),
+            (".O.\n.z.\nOX.\n", "p9169", (1, 2, 2)),
+            ("0 2\n2 2\nO.\nXO\n2 2\nO.\nXo\n", "p9169", (2, 7, 2)),
+            ("A.\n.b\n", "p4658", (1, 2, 2)),
+            ("01102\n", "p7387", (1, 1, 5)),
+        ];
+        for (text, format, place) in cases {
+            let (found, _) = read(&registry, text);
+            let error = found.error.unwrap();
+            let at = error.at.unwrap();
+            assert_eq!((found.from, error.code), (Some(format), "bad-input"), "{text}");
+            assert_eq!((at.case, at.line, at.column), (Some(place.0), Some(place.1), Some(place.2)), "{text}");
         }
     }
 
@@ -277,11 +352,11 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told_with_its_place() {
         let registry = Registry::from_iter(retrograde_games::builtin());
-        let found = read(&registry, "cannons:01100_r\n\n  cannons:012_r\n");
+        let (found, _) = read(&registry, "cannons:01100_r\n\n  cannons:012_r\n");
         let error = found.error.unwrap();
         assert_eq!((found.positions.len(), error.code), (1, "bad-position"));
         assert_eq!(error.at.unwrap().line, Some(3));
-        assert!(read(&registry, "to be or not to be").error.unwrap().hint.unwrap().to_string().contains("p9169"));
+        assert!(read(&registry, "to be or not to be").0.error.unwrap().hint.unwrap().to_string().contains("p9169"));
         let error = write(&registry, "p9169", &["cannons:01100_r".to_owned()]).unwrap_err();
         assert_eq!((error.code, error.at.unwrap().case), ("inexpressible", Some(1)));
         assert!(

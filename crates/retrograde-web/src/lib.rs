@@ -60,6 +60,7 @@ mod looks;
 mod manual;
 mod messages;
 mod outgrown;
+mod pasted;
 mod patience;
 mod query;
 mod questions;

@@ -1,6 +1,7 @@
 //! How a board was solved, and how to prove it: windows of its event log, the whole log as numbers, certificates.
 
 use retrograde::entry::AnyPosition;
+use retrograde::trace::{MAX_SLOTS, TraceError};
 use retrograde_desk::ask::{Certify, Sea, Window};
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ use crate::answers::{Answer, Refusal, cacheable, keep_by, stream, tag};
 use crate::app::{App, Weight, game_of};
 use crate::messages::{Expected, Refused};
 use crate::query::{Query, parameter};
+use crate::subject::Subject;
 use crate::tables::Table;
 
 /// The events of a window, unless another number is asked for.
@@ -30,14 +32,34 @@ pub(crate) async fn trace(State(app): State<Arc<App>>, query: Query) -> Answer {
     let from = query.value("from", Expected::FROM_0)?.unwrap_or(0);
     let pos = query.pos()?;
     let count = App::as_many(query.number("n", EVENTS, MOST_EVENTS)?, &pos) as u64;
-    cacheable(&app.ask(pos, Weight::Heavy, Window { follow, from, count }).await?)
+    cacheable(&app.ask(loggable(&app, pos).await?, Weight::Heavy, Window { follow, from, count }).await?)
 }
 
 pub(crate) async fn sea(State(app): State<Arc<App>>, query: Query) -> Answer {
     let query = query.only(&["pos", "follow"])?;
     let (pos, follow) = (query.pos()?, follow(&query)?);
-    whole(&app, "application/octet-stream", pos, move |table, position| table.session.ask(position, &Sea { follow }))
-        .await
+    let subject = loggable(&app, pos).await?;
+    whole(&app, "application/octet-stream", subject, move |table, position| {
+        table.session.ask(position, &Sea { follow })
+    })
+    .await
+}
+
+/// Refuses a board whose table would be too large for a log, before it is made for nothing.
+async fn loggable(app: &Arc<App>, pos: String) -> Result<Subject, Refusal> {
+    let own = app.clone();
+    let judged = move || {
+        let subject = Subject::from(pos);
+        let plan = own.plan(&*subject.position(&own.registry)?);
+        // That there can be no table at all is told when one is wanted.
+        let is_made = plan.bytes.is_some_and(|bytes| bytes <= own.settings.memory);
+        if let Some(slots) = plan.slots.filter(|&slots| is_made && slots > MAX_SLOTS) {
+            let error = TraceError::TooManySlots { slots, limit: MAX_SLOTS };
+            return Err(Failure::ask(subject.token(), error.into()).into());
+        }
+        Ok(subject)
+    };
+    app.think(Weight::Light, judged).await
 }
 
 /// A file to keep: it proves one value to whoever has the rules.
@@ -46,7 +68,7 @@ pub(crate) async fn certificate(State(app): State<Arc<App>>, query: Query) -> An
     let name = format!("attachment; filename=\"{}-certificate.jsonl\"", game_of(&pos));
     let lines =
         |table: &Table, position: &dyn AnyPosition| Ok(table.session.ask(position, &Certify)?.to_string().into_bytes());
-    let mut response = whole(&app, "application/x-ndjson", pos, lines).await?;
+    let mut response = whole(&app, "application/x-ndjson", Subject::from(pos), lines).await?;
     if let Ok(name) = HeaderValue::from_str(&name) {
         response.headers_mut().insert(CONTENT_DISPOSITION, name);
     }
@@ -58,13 +80,13 @@ pub(crate) async fn certificate(State(app): State<Arc<App>>, query: Query) -> An
 async fn whole(
     app: &Arc<App>,
     content_type: &'static str,
-    pos: String,
+    subject: Subject,
     question: impl Fn(&Table, &dyn AnyPosition) -> Result<Vec<u8>, AskError> + Send + Sync + 'static,
 ) -> Answer {
     let turn = app.wholes.clone().acquire_owned().await.map_err(|_| Refusal::busy(Refused::Stopping))?;
     let tagged =
         move |table: &Table, position: &dyn AnyPosition| question(table, position).map(|bytes| (tag(&bytes), bytes));
-    let (tag, bytes) = app.ask_table(pos, Weight::Heavy, tagged).await?;
+    let (tag, bytes) = app.ask_table(subject, Weight::Heavy, tagged).await?;
     let size = bytes.len();
     let (parts, taken) = mpsc::channel(1);
     tokio::spawn(async move {

@@ -44,6 +44,14 @@ test('a pixel of art is a whole number of device pixels', () => {
   assert.deepEqual(LAYOUTS.slice(3).map(({ tile }) => tile), [2, 8], 'zoomed, squares can be hit');
 });
 
+test('where whole pixels would leave much room empty, all squares are alike, a whole number of device pixels wide', () => {
+  for (const [width, ratio] of /** @type {const} */ ([[280, 1], [150, 1], [450, 1], [310, 1.5], [700, 2]])) {
+    const { scale, tile, height } = laidOut('pawn:9/9/9/9/9/9/9/2X6/2OO5_r', {}, { width, height: width, ratio });
+    assert.ok(height * scale <= width && height * scale > 0.8 * width, `${height * scale} of ${width}`);
+    assert.equal((tile * scale * ratio) % 1, 0, `${width}: a square of ${tile * scale}`);
+  }
+});
+
 test('arrows go where they point, whichever way the board is turned', () => {
   for (const layout of LAYOUTS) {
     for (const [across, down] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {

@@ -12,7 +12,7 @@ test('reading and writing are inverses', () => {
   for (const tab of ['edit', 'watch', 'play']) {
     for (const lang of ['en', 'zh']) {
       for (const flag of [true, false]) {
-        const state = { page: 'board', tab, pos, step: tab === 'watch' ? 123 : null, follow: tab === 'watch' && flag ? 'all' : 'answer', embed: flag, predict: !flag, flip: flag, lang };
+        const state = { page: 'board', tab, pos, part: '', step: tab === 'watch' ? 123 : null, follow: tab === 'watch' && flag ? 'all' : 'answer', embed: flag, predict: !flag, flip: flag, lang };
         assert.deepEqual(read(urlOf(write(state, 'en')), 'en'), state);
       }
     }
@@ -22,6 +22,8 @@ test('reading and writing are inverses', () => {
 test('other pages keep nothing of the board', () => {
   const state = read(urlOf('/b?tab=watch&step=7#pawn:3_r'), 'en');
   assert.equal(write({ ...state, page: 'learn' }, 'en'), '/learn');
+  const section = read(urlOf('/learn#draw'), 'en');
+  assert.deepEqual([section.part, section.pos, write(section, 'en')], ['draw', '', '/learn#draw']);
 });
 
 test('nonsense is read as the plainest state', () => {

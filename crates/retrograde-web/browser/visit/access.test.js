@@ -31,6 +31,11 @@ for (const [name, path, wishes] of /** @type {const} */ ([
   ['play', `/b?tab=play#${FIFTH}`, {}],
   ['play on a phone, in Chinese', '/b?tab=play&lang=zh#cannons:11011_r', { viewport: PHONE }],
   ['a frame', `/b?tab=watch&embed=1#${FIFTH}`, {}],
+  ['home, light', '/', { colorScheme: 'light' }],
+  ['edit, light, in Chinese', `/b?tab=edit&lang=zh#${FIFTH}`, { colorScheme: 'light' }],
+  ['watch, light', `/b?tab=watch&step=300#${FIFTH}`, { colorScheme: 'light' }],
+  ['play, light, on a phone', `/b?tab=play#${RACE}`, { colorScheme: 'light', viewport: PHONE }],
+  ['learn, light', '/learn', { colorScheme: 'light' }],
   ['learn', '/learn', {}],
   ['tables', '/tables', {}],
 ])) {

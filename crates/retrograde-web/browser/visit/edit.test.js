@@ -88,6 +88,10 @@ test('pawn: an illegal board stays, with the reasons', () =>
     assert.equal(await token(page), 'pawn:5/5/2O2/H2H1/OH3_r');
     assert.ok(await page.locator('.callout').first().innerText(), 'no reason beside the board');
     assert.equal(await page.locator('main .board').isVisible(), true);
+    await page.keyboard.press('Control+z');
+    await tells(page, /Nobody wins/);
+    await page.keyboard.press('Control+Shift+z');
+    await tells(page, /Not a legal position/);
     await page.keyboard.press('u');
     await tells(page, /Nobody wins/);
   }, { refusals: [422] }));
@@ -148,6 +152,10 @@ test('tic-tac-toe: marks are placed in turn, and only what helps is offered', ()
     await page.waitForFunction(() => !location.hash.endsWith('3/1X1/3_o'));
     await page.getByRole('button', { name: 'Describe' }).click();
     assert.match(await page.locator('.description').innerText(), /^Tic-tac-toe\. [XO] to move\. (cross|nought) on /);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: '中文' }).click();
+    await page.getByRole('button', { name: '描述' }).click();
+    assert.match(await page.locator('.description').innerText(), /^井字棋。轮到[XO]方。[^.]*在 [a-c][1-3]。$/);
   }));
 
 test('graph: it is drawn, the ending has a name, and another node is picked', () =>

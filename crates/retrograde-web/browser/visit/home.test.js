@@ -41,8 +41,95 @@ test('a file that breaks off shows the answers before the break, and copies noth
     await page.keyboard.press('Control+Enter');
     await page.locator('.gallery > li').nth(1).locator('.told.is-tie').waitFor();
     assert.deepEqual(await page.locator('.judge').allInnerTexts(), ['WIN', 'TIE']);
-    await page.getByRole('alert').getByText(/line 7/).waitFor();
+    await page.getByRole('alert').getByText(/^case 3, line 7, column 3: expected one of `1` `0`/).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Copy all answers' }).count(), 0);
+  }));
+
+test('what people paste is read: a bare grid, one board, a link, what an input method makes of it', async () => {
+  const board = '#pawn:1O1/1H1/OX1_r';
+  for (const text of ['.O.\n.#.\nOX.', '3 3\n.O.\n.#.\nOX.\n', `${stand.origin}/b?tab=play${board}`, '\ufeffpawn：1O1/1H1/OX1_r', '０　１\n３　３\n．Ｏ．\n．＃．\nＯＸ．']) {
+    await stand.visit('/', async (page) => {
+      await page.fill('#paste', text);
+      await page.keyboard.press('Control+Enter');
+      await page.waitForURL(/tab=watch/);
+      assert.equal(new URL(page.url()).hash, board, text);
+    });
+  }
+});
+
+/** What a test writes as a wrong answer. */
+const WRONG = 'Black 0\nBlack 2\nBlack 2\nTie\nRed 73\n';
+
+test('the first difference of a program’s output is shown, with the way to its board; Back returns to it', () =>
+  stand.visit('/', async (page) => {
+    await page.getByText('Compare a program’s output').click();
+    await page.fill('#paste', SAMPLES);
+    await page.fill('#output', WRONG);
+    await page.keyboard.press('Control+Enter');
+    const told = page.locator('.compared');
+    await told.getByText('First difference: in case 5 your program says “Red 73”, and the answer is “Red 75”.').waitFor();
+    assert.equal(await textOf(page.locator('.gallery .is-different .own')), 'yours: Red 73');
+    await page.getByRole('link', { name: 'Watch case 5 solved' }).click();
+    await page.locator('.banner', { hasText: 'Red wins in 75 plies' }).waitFor();
+    for (const back of [() => page.goBack(), () => page.reload()]) {
+      await back();
+      await told.getByText('in case 5').waitFor();
+      assert.equal(await page.inputValue('#output'), WRONG);
+    }
+    await page.fill('#output', WRONG.replace('73', '75'));
+    await page.keyboard.press('Control+Enter');
+    await told.getByText('All 5 answers are right.').waitFor();
+  }));
+
+/** The log of a small board, as a program writes it: lines of JSON. */
+const LOGGED = 'pawn:O2/1HX/1O1_r';
+/** @returns {Promise<any[]>} */
+const logged = async () => (await (await fetch(`${stand.origin}/api/v1/trace?pos=${LOGGED}&n=4000`)).json()).events;
+/** @param {any[]} events */
+const lines = (events) => events.map(({ event, pos, value, depth }) => JSON.stringify({ event, pos, value, depth })).join('\n');
+
+test('a program’s own event log is held against the table and played', () =>
+  stand.visit('/', async (page) => {
+    const events = (await logged()).filter(({ event }) => event !== 'layer' && event !== 'relax');
+    await page.fill('#paste', lines(events));
+    await page.keyboard.press('Control+Enter');
+    await page.getByText(/^All \d+ events are right, and each comes after what it follows from\.$/).waitFor();
+    await page.locator('.own-stage [role=gridcell]').first().waitFor();
+    await page.getByRole('button', { name: 'Next event' }).click();
+    await page.getByText(/^2 of \d+: /).waitFor();
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    // It may have gone on by the time that anybody looks.
+    await page.getByText(/^(?:[4-9]|\d\d+) of \d+: /).waitFor();
+  }));
+
+for (const [name, spoil, reason] of /** @type {[string, (events: any[]) => void, RegExp][]} */ ([
+  ['another depth', (events) => (events.find(({ event, depth }) => event === 'mark' && depth === 1).depth = 3), /it says win in 3 plies, and the table has win in 1 ply/],
+  ['another value', (events) => (events[0].value = 'win'), /Event 1, in line 1, is wrong: it says win, game over, and the table has loss, game over/],
+  ['an event before what it follows from', (events) => events.unshift(events.splice(events.findIndex(({ event }) => event === 'mark'), 1)[0]), /Event 1, in line 1, is wrong: no move that gives this value has been decided yet, such as .* to pawn:/],
+  ['a game that is not over', (events) => (events.find(({ event }) => event === 'mark').event = 'seed'), /the game is not over there/],
+])) {
+  test(`of a program’s own event log, ${name} is named`, () =>
+    stand.visit('/', async (page) => {
+      const events = await logged();
+      spoil(events);
+      await page.fill('#paste', lines(events));
+      await page.keyboard.press('Control+Enter');
+      await page.locator('.compared.is-different', { hasText: reason }).waitFor();
+      await page.getByRole('link', { name: 'Watch this position solved' }).click();
+      await page.waitForURL(/tab=watch#pawn:/);
+      await quiet(page);
+    }));
+}
+
+test('a file that is dropped is opened', () =>
+  stand.visit('/', async (page) => {
+    await page.locator('#paste').evaluate((field, text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], 'zu.in'));
+      for (const type of ['dragover', 'drop']) field.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    }, SAMPLES);
+    await page.getByRole('heading', { name: '5 positions' }).waitFor();
+    assert.equal(await page.inputValue('#paste'), SAMPLES);
   }));
 
 for (const [device, viewport] of /** @type {const} */ ([['desk', DESK], ['phone', PHONE]])) {
@@ -125,8 +212,8 @@ test('what cannot be read is named with its line', () =>
 
 /** The demo has made a step: some position is lost. @param {import('playwright-core').Page} page */
 const hasMoved = (page) => page.waitForFunction(() => !/^0$/.test(document.querySelector('.attract .count-loss td')?.textContent ?? '0'));
-/** Where the demo stands, as its link says. @param {import('playwright-core').Page} page */
-const demoStep = async (page) => Number(/step=(\d+)/.exec((await page.locator('.attract a').getAttribute('href')) ?? '')?.[1] ?? 0);
+/** How many positions the demo has yet to decide. @param {import('playwright-core').Page} page */
+const demoStep = (page) => textOf(page.locator('.attract .count-open td'));
 
 test('the demo plays at once, and yields only to a click or a key on it', () =>
   stand.visit('/', async (page) => {
@@ -137,7 +224,7 @@ test('the demo plays at once, and yields only to a click or a key on it', () =>
     await page.keyboard.press('Shift');
     await page.mouse.click(640, 60);
     await pause.waitFor();
-    for (const stop of [() => page.locator('.attract .demo-picture').click({ position: { x: 5, y: 5 } }), () => pause.press('Escape'), () => pause.press('Enter'), () => page.keyboard.press('d')]) {
+    for (const stop of [() => page.mouse.click(300, 300), () => pause.press('Escape'), () => pause.press('Enter'), () => page.keyboard.press('d')]) {
       await stop();
       await resume.waitFor();
       const there = await demoStep(page);
@@ -147,8 +234,9 @@ test('the demo plays at once, and yields only to a click or a key on it', () =>
       await pause.waitFor();
     }
     await pause.click();
-    await page.getByRole('link', { name: 'Open this board' }).click();
-    await page.waitForURL(/tab=watch&step=\d+#pawn:3HHHHHH/);
+    await page.getByRole('link', { name: 'Watch it solved' }).click();
+    await page.waitForURL(/tab=watch(&step=\d+)?#pawn:3HHHHHH/);
+    await pause.waitFor();
   }));
 
 test('the demo stands still while it is out of sight', () =>
@@ -172,7 +260,8 @@ test('the demo stands still while it is out of sight', () =>
 test('under reduced motion the demo waits to be asked', () =>
   stand.visit('/', async (page) => {
     const start = page.getByRole('button', { name: 'Start the demo' });
-    await page.locator('.attract .banner .mark').waitFor();
+    await page.locator('.attract .banner', { hasText: 'Who wins?' }).waitFor();
+    await page.locator('.attract .board').waitFor();
     await page.waitForTimeout(600);
     const [stage, board] = await page.evaluate(() => ['.attract .stage', '.attract .board'].map((part) => document.querySelector(part)?.getBoundingClientRect().height ?? 0));
     assert.ok(board && stage && board >= 0.8 * stage, `a board of ${board} pixels in a box of ${stage}`);
@@ -181,18 +270,44 @@ test('under reduced motion the demo waits to be asked', () =>
     await hasMoved(page);
   }, { reducedMotion: 'reduce' }));
 
-/** What Home may move over the wire until the demo's first board moves, heads included. */
-const MOST_BYTES = 140_000;
+test('Home leads with one thing: its board is large, one button stands out, and the verdict comes when it is found', async () => {
+  for (const [width, height, least] of /** @type {const} */ ([[390, 844, 0.25], [768, 1024, 0.12], [1024, 768, 0.25], [1280, 800, 0.28], [1920, 1080, 0.2]])) {
+    await stand.visit('/', async (page) => {
+      await hasMoved(page);
+      const box = await page.locator('.attract .board').boundingBox();
+      assert.ok(box && box.y + box.height <= height && box.width * box.height > least * width * height, `${width}x${height}: ${JSON.stringify(box)}`);
+      const button = await page.getByRole('link', { name: 'Watch it solved' }).boundingBox();
+      assert.ok(button && button.y + button.height <= height, `${width}x${height}: ${JSON.stringify(button)}`);
+      assert.equal(await page.locator('.attract .primary').count(), 1);
+      assert.equal(await textOf(page.locator('.attract .banner')), 'Who wins?');
+    }, { viewport: { width, height } });
+  }
+  await stand.visit('/', async (page) => {
+    // The last board is over before it begins: it is solved at once.
+    const last = page.locator('.demo-caption strong', { hasText: 'sample 1' });
+    while (!(await last.isVisible())) await page.getByRole('button', { name: 'Next board' }).click();
+    await page.locator('.attract .banner', { hasText: 'The game is over: Black won' }).waitFor();
+    assert.equal(await textOf(page.locator('.attract .count-open td')), '0');
+  });
+});
 
-test('Home moves at most 140 kB over the wire until the demo moves', (t) =>
+/** What Home may move over the wire until the demo's first board moves, heads included. */
+const MOST_BYTES = 120_000;
+/** What it may move without the heads. */
+const MOST_IN_BODIES = 90_000;
+
+test('Home moves at most 120 kB over the wire until the demo moves, at most 90 of them files and answers', (t) =>
   stand.visit('/tables', async (page) => {
     // What the place before still asks is not Home's; nor is what the demo asks while a busy machine has not seen it move.
     await quiet(page);
-    let [bytes, answers, isMoving] = [0, 0, false];
+    let [bytes, bodies, answers, isMoving] = [0, 0, 0, false];
     await page.exposeFunction('demoMoves', () => (isMoving = true));
     const client = await page.context().newCDPSession(page);
     await client.send('Network.enable');
     await client.send('Network.setCacheDisabled', { cacheDisabled: true });
+    client.on('Network.dataReceived', ({ encodedDataLength }) => {
+      if (!isMoving) bodies += encodedDataLength;
+    });
     client.on('Network.loadingFinished', ({ encodedDataLength }) => {
       if (!isMoving) [bytes, answers] = [bytes + encodedDataLength, answers + 1];
     });
@@ -204,7 +319,8 @@ test('Home moves at most 140 kB over the wire until the demo moves', (t) =>
     await hasMoved(page);
     await drawn(page);
     assert.ok(isMoving && answers > 50, `${answers} answers`);
-    t.diagnostic(`${bytes} bytes in ${answers} answers`);
+    t.diagnostic(`${bytes} bytes in ${answers} answers, ${bodies} of them bodies`);
+    assert.ok(bodies > 40_000 && bodies <= MOST_IN_BODIES, `${bodies} bytes of bodies`);
     assert.ok(bytes <= MOST_BYTES, `${bytes} bytes`);
     const again = await page.request.get(`${stand.origin}/page/js/app.js`);
     const { etag = '' } = again.headers();

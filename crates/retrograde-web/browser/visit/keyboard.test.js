@@ -97,3 +97,46 @@ test('a wall, a solve, three steps back, a game and a link, by keys alone', () =
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(copied, /\/b\?tab=play#pawn:5\//);
   }));
+
+/** Waits until those who listen have been told. @param {Page} page @param {RegExp} text */
+const hears = (page, text) => page.waitForFunction((source) => new RegExp(source).test(document.getElementById('live')?.textContent ?? ''), text.source);
+
+test('those who listen hear the verdict on coming and after an edit', async () => {
+  await stand.visit(`/b?tab=edit#${START}`, async (page) => {
+    await hears(page, /^Nobody wins/);
+    await page.locator('[role=gridcell][aria-label^="e5,"]').focus();
+    await page.keyboard.press('#');
+    await hears(page, /^(Red|Black) (wins|loses)|^Nobody wins: the game never ends$/);
+    await page.locator('[role=gridcell][aria-label^="d5,"]').focus();
+    await page.keyboard.press('.');
+    await hears(page, /^Not a legal position: ./);
+  }, { refusals: [422] });
+  await stand.visit('/b?tab=play#pawn:O2/1HX/1O1_r', async (page) => {
+    await hears(page, /^Values are hidden/);
+    await page.keyboard.press('h');
+    await page.getByText(/wins in/).first().waitFor();
+    await page.keyboard.press('b');
+    await hears(page, /^[a-c]\d–[a-c]\d · .*wins in/);
+  });
+});
+
+test('those who listen hear what a step does, what a pixel of the sea is and what a move of a picked piece is worth', async () => {
+  await stand.visit(`/b?tab=watch#${START}`, async (page) => {
+    await hears(page, /^Nobody wins/);
+    await page.waitForFunction(() => Number(document.querySelector('.seek')?.getAttribute('max')) > 1);
+    await page.keyboard.press('ArrowRight');
+    await hears(page, /^The game is over here: .*into the queue/);
+    await page.locator('.sea').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await hears(page, /^Looking at #\d+: (Red|Black) to move, /);
+  });
+  await stand.visit(`/b?tab=play#${START}`, async (page) => {
+    const name = (/** @type {string} */ square) => page.locator(`[role=gridcell][aria-label^="${square},"]`);
+    await page.getByText(/legal moves/).first().waitFor();
+    await name('c3').press('Enter');
+    await name('c4').and(page.locator('[aria-label$="a move leads here"]')).waitFor();
+    await page.keyboard.press('h');
+    await name('c4').and(page.locator('[aria-label*="moving here: draw"]')).waitFor();
+  });
+});

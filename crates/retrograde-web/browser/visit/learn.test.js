@@ -36,3 +36,35 @@ test('a guess is asked for before the value is told', () =>
     await exercise.getByText('Black wins in 2 plies').waitFor();
     assert.equal(await textOf(page.locator('.score')), '1 of 1 right, 3 to go');
   }));
+
+/** How far a section's title is from the top of the screen. @param {import('playwright-core').Page} page @param {string} id */
+const top = (page, id) => page.evaluate((part) => Math.abs(document.getElementById(`learn-${part}-title`)?.getBoundingClientRect().top ?? Infinity), id);
+
+test('sections have addresses, and Back from a board returns to the place that was left', () =>
+  stand.visit('/learn#draw', async (page) => {
+    await page.waitForFunction(() => document.activeElement?.id === 'learn-draw-title');
+    assert.ok((await top(page, 'draw')) < 60);
+    await page.getByRole('link', { name: 'Why believe it?' }).click();
+    await page.waitForURL(/learn#trust$/);
+    await page.waitForFunction(() => document.activeElement?.id === 'learn-trust-title');
+    await page.goBack();
+    await page.waitForFunction(() => document.activeElement?.id === 'learn-draw-title');
+    const link = page.locator('#learn-draw').getByRole('link', { name: 'Watch it being solved' });
+    await link.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    await link.click();
+    await page.waitForURL(/tab=watch/);
+    await page.locator('.seek').waitFor();
+    await page.goBack();
+    await link.waitFor();
+    await page.waitForFunction((y) => Math.abs(scrollY - y) < 60, before);
+  }));
+
+test('no exercise is the board that was just explained', () =>
+  stand.visit('/learn', async (page) => {
+    await page.locator('.exercise [role=gridcell]').first().waitFor();
+    const explained = await page.locator('#learn-draw .board').getByRole('gridcell').evaluateAll((all) => all.map((cell) => cell.getAttribute('aria-label')).join());
+    for (const exercise of await page.locator('.exercise').all()) {
+      assert.notEqual(await exercise.getByRole('gridcell').evaluateAll((all) => all.map((cell) => cell.getAttribute('aria-label')).join()), explained);
+    }
+  }));

@@ -222,6 +222,45 @@ test('two may play at one table, and none', () =>
     assert.equal(await page.getByRole('radio', { name: 'Red' }).isChecked(), true, 'another game does not begin by itself');
   }));
 
+/** A draw in which both sides can only go to and fro. */
+const ROUND = 'race:1A2/HHHH/HHHH/1B2_a';
+
+test('a watched game that goes round says so and pauses, and fills no history', () =>
+  stand.visit(`/b?tab=play#${ROUND}`, async (page) => {
+    const before = await page.evaluate(() => history.length);
+    await page.getByRole('radio', { name: 'none: watch' }).check();
+    await page.getByText(/goes round: this position is here for the third time, \d+ plies after the last/).waitFor();
+    await page.getByRole('button', { name: 'Go on' }).waitFor();
+    assert.equal(await page.evaluate(() => history.length), before);
+  }));
+
+test('a game is kept when the page is loaded again', () =>
+  stand.visit(`/b?tab=play#${FIFTH}`, async (page) => {
+    await page.getByText(/legal moves/).first().waitFor();
+    await page.getByRole('radio', { name: 'both' }).check();
+    await page.locator('.move-list tbody button').first().click();
+    await page.waitForFunction(() => location.hash.endsWith('_b'));
+    const after = await token(page);
+    await page.reload();
+    const undo = page.getByRole('button', { name: 'Undo', exact: true });
+    await page.waitForFunction(() => [...document.querySelectorAll('button')].some((button) => button.textContent === 'Undo' && !button.disabled));
+    assert.equal(await token(page), after);
+    await undo.click();
+    assert.equal(await token(page), FIFTH);
+  }));
+
+test('in a draw, each move tells how many of the replies to it lose', () =>
+  stand.visit(`/b?tab=play#${DRAWN}`, async (page) => {
+    await page.getByRole('button', { name: 'Hints', exact: true }).click();
+    const cells = page.locator('.move-list .is-draw .depth', { hasText: /^\d+ of \d+ replies lose$/ });
+    await cells.first().waitFor();
+    const told = await page.locator('.move-list .is-draw tr').evaluateAll((rows) => rows.map((row) => [/** @type {HTMLElement} */ (row).dataset.pos ?? '', row.querySelector('.depth')?.textContent ?? '']));
+    for (const [pos = '', text] of told) {
+      const { moves } = await page.evaluate(async (child) => (await fetch(`/api/v1/probe?pos=${encodeURIComponent(child)}`)).json(), pos);
+      assert.equal(text, `${moves.filter((/** @type {any} */ reply) => reply.for_mover === 'loss').length} of ${moves.length} replies lose`, pos);
+    }
+  }));
+
 test('moves without values stand in the order of their squares, as people count', () =>
   stand.visit('/b?tab=play#cannons:0110100110010110_r', async (page) => {
     const moves = page.locator('.move-list tbody th');

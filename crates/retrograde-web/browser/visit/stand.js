@@ -101,7 +101,7 @@ export class Stand {
    * @param {BrowserContextOptions & Wishes} [wishes]
    */
   async visit(path, scenario, { refusals = [], complaints = [], ...options } = {}) {
-    const context = await this.browser.newContext({ viewport: DESK, locale: 'en-GB', permissions: ['clipboard-read', 'clipboard-write'], ...options });
+    const context = await this.browser.newContext({ viewport: DESK, locale: 'en-GB', colorScheme: 'dark', permissions: ['clipboard-read', 'clipboard-write'], ...options });
     context.setDefaultTimeout(PATIENCE);
     const page = await context.newPage();
     if (SLOW > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOW });

@@ -219,3 +219,62 @@ test('the names of the tabs are whole on a phone', () =>
     await tabs.first().waitFor();
     assert.deepEqual(await tabs.evaluateAll((all) => all.filter((tab) => tab.scrollWidth > tab.clientWidth).map((tab) => tab.textContent)), []);
   }, { viewport: PHONE }));
+
+test('the step survives another language, a turned board and a look at another tab', () =>
+  stand.visit(`/b?tab=watch#${FIFTH}`, async (page) => {
+    await ready(page);
+    const stands = (/** @type {number} */ at) => page.waitForFunction((wanted) => Number(/** @type {HTMLInputElement | null} */ (document.querySelector('.seek'))?.value) === wanted, at);
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    const at = await step(page);
+    assert.ok(at > 1, `${at}`);
+    // At once: the URL is told a moment after the last step.
+    await page.keyboard.press('f');
+    await page.waitForURL(/flip=1/);
+    await stands(at);
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('button', { name: '中文' }).click();
+    await page.getByRole('button', { name: 'EN: English' }).waitFor();
+    await stands(at + 1);
+    for (const tab of ['编辑', '对弈']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.locator('[role=gridcell]').first().waitFor();
+      await page.getByRole('tab', { name: '观看' }).click();
+      await stands(at + 1);
+    }
+    await page.fill('#token', SMALL);
+    await page.keyboard.press('Enter');
+    await stands(0);
+  }));
+
+test('a log that plays goes on when the board is turned', () =>
+  stand.visit(`/b?tab=watch#${FIFTH}`, async (page) => {
+    await ready(page);
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await page.keyboard.press('f');
+    await page.waitForURL(/flip=1/);
+    await ready(page);
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+  }));
+
+test('predict first: nothing tells how deep it is before it is asked for', () =>
+  stand.visit(`/b?tab=watch&predict=1#${FIFTH}`, async (page) => {
+    await ready(page);
+    const histogram = page.locator('.histogram');
+    await page.getByText('Your turn: who wins?').first().waitFor();
+    assert.equal(await histogram.isVisible(), false);
+    assert.doesNotMatch(await textOf(page.locator('#panel')), /75/);
+    await page.getByRole('button', { name: 'Show the answer' }).click();
+    await histogram.waitFor();
+  }));
+
+test('a position picked in a large sea can be seen: the sea is small again', () =>
+  stand.visit(`/b?tab=watch&step=300#${FIFTH}`, async (page) => {
+    await ready(page);
+    await page.getByRole('button', { name: 'Enlarge' }).click();
+    await page.locator('.sea').click();
+    await page.getByText(/^Looking at #/).first().waitFor();
+    assert.equal(await page.locator('.box-sea.is-large').count(), 0);
+    await page.locator('main .board').click({ trial: true });
+  }));

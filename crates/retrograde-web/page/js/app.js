@@ -11,12 +11,14 @@ import { Live } from './base/live.js';
 import { Memory } from './base/memory.js';
 import { Outage } from './base/outage.js';
 import { Store } from './base/store.js';
+import { applyTheme } from './base/theme.js';
 import { Style } from './board/style.js';
 import { Boards } from './games/boards.js';
 import { GameList } from './games/list.js';
 import { Language, browserLang } from './languages/index.js';
 import { Shell } from './shell/index.js';
 
+applyTheme();
 const language = new Language();
 const { t } = language;
 const live = new Live();

@@ -353,6 +353,19 @@ fn positions_are_converted_there_and_back() {
     assert_eq!(convert(json!({ "from": "p1", "text": "" })).code(), "unknown-format");
 }
 
+/// Nobody waits for a table of which there is no log in the end.
+#[test]
+fn a_log_that_will_not_be_made_is_refused_before_the_table_is() {
+    let host = Host::usual();
+    let rows = vec!["60"; 58].join("/");
+    for path in ["sea", "trace"] {
+        let reply = host.get(&format!("/api/v1/{path}?pos=race:A59/{rows}/59B_a"));
+        assert_eq!((reply.status, &*reply.code()), (503, "too-large"), "{path}: {}", reply.text());
+        assert!(reply.text().contains("the log of a table with more than 16777216 is not made"), "{}", reply.text());
+    }
+    assert_eq!(host.json("/tables")["tables"], json!([]), "the table was made for nothing");
+}
+
 /// The judge's words come from the server, so that no client needs a second copy of a format.
 #[test]
 fn each_case_comes_with_the_judges_line() {

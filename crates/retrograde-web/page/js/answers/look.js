@@ -32,7 +32,7 @@ export function overlayFor(board, look) {
     marks: rated ? marksOf(open, picked.length) : new Map(),
     dots: rated ? [] : picked.length ? open.flatMap(({ path }) => path[picked.length] ?? []) : beginnings(board, ways),
     arrows: pointed ? [{ path: board.path(pointed), value: rated && isRated(pointed) ? pointed.for_mover : null }] : captures(shifts, open, rated, picked.length > 0),
-    labels: counted(ways, t),
+    labels: picked.length && !rated ? targets(open, picked.length, t) : counted(ways, t),
   };
 }
 
@@ -60,6 +60,9 @@ function captures(shifts, ways, rated, isPicked) {
   if (!shifts) return [];
   return ways.filter(({ path }) => path.length === 2 && (rated || isPicked)).map(({ move, path }) => ({ path, value: rated && isRated(move) ? move.for_mover : null }));
 }
+
+/** The squares that a picked piece may go to, where values are hidden. @param {{ path: string[] }[]} ways @param {number} from @param {import('../languages/index.js').T} t */
+const targets = (ways, from, t) => new Map(ways.map(({ path }) => [path[from] ?? '', t('cell.target')]));
 
 /** "3 moves" in the names of the squares that pieces can leave. @param {{ path: string[] }[]} ways @param {import('../languages/index.js').T} t */
 function counted(ways, t) {

@@ -40,7 +40,7 @@ function groups(moves, t, listeners) {
     const group = moves.filter((move) => move.for_mover === kind);
     return group.length > 0 && h('tbody', { class: `is-${kind}` }, group.map((move) => row(move, t, listeners, [
       h('td', {}, h('span', { class: 'mark', 'aria-hidden': 'true' }, VALUES[kind].mark), ' ', t(`value.${kind}`)),
-      h('td', { class: 'number' }, move.over ? t(`over.${move.over}`) : (move.depth ?? '–')),
+      h('td', { class: 'number depth' }, move.over ? t(`over.${move.over}`) : (move.depth ?? '–')),
       h('td', { class: 'number' }, move.drop ? t('moves.drop', { value: t(`value.${move.drop}`) }) : move.waste ? `+${move.waste}` : '·'),
     ])));
   });
@@ -57,7 +57,7 @@ function row(move, t, listeners, cells) {
   const point = () => listeners.onPoint(move);
   const button = h('button', { type: 'button', onfocus: point, onblur: () => listeners.onPoint(null) }, moveText(move.move, t));
   // The button is for keys and screen readers; a pointer may press anywhere in the row.
-  return h('tr', { onclick: () => listeners.onMove(move), onpointerenter: point }, h('th', { scope: 'row' }, button), cells);
+  return h('tr', { 'data-pos': move.pos, onclick: () => listeners.onMove(move), onpointerenter: point }, h('th', { scope: 'row' }, button), cells);
 }
 
 /** A move as people read it. @param {string} move @param {T} t */

@@ -31,6 +31,13 @@ function outcome(head, t) {
   return t('verdict.draw');
 }
 
+/** What is said of a position to those who listen; empty while nobody knows. @param {Truth} truth @param {T} t */
+export function spoken({ status, report, error }, t) {
+  if (report) return sentence(report, t);
+  if (status === 'refused') return [t('verdict.illegal'), ...(error?.reasons.length ? error.reasons : [error?.message])].join(' ');
+  return status === 'unsolved' ? (error?.message ?? '') : '';
+}
+
 /** What is said while nobody knows: it is being solved, or, where nobody answers, that it is waited for. @param {T} t */
 export const asking = (t) => [h('span', { class: 'while-there' }, t('verdict.asking')), h('span', { class: 'while-away' }, t('verdict.away'))];
 

@@ -27,8 +27,8 @@ export const KEYS = [
   { id: 'stops', keys: ['k'], show: 'K', where: 'watch' },
   { id: 'best', keys: ['b'], show: 'B', where: 'play' },
   { id: 'hints', keys: ['h'], show: 'H', where: 'play' },
-  { id: 'undo', keys: ['u'], show: 'U', where: 'play' },
-  { id: 'redo', keys: ['Shift+U'], show: 'Shift U', where: 'play' },
+  { id: 'undo', keys: ['u', 'Ctrl+z'], show: 'U, Ctrl Z', where: 'play' },
+  { id: 'redo', keys: ['Shift+U', 'Ctrl+Shift+z', 'Ctrl+y'], show: 'Shift U', where: 'play' },
   { id: 'paint', keys: [], show: '. # o x 1 0', where: 'edit' },
   { id: 'cursor', keys: [], show: '↑ ↓ ← → Enter', where: 'grid' },
   { id: 'edit', keys: ['e'], show: 'E', where: 'all' },
@@ -76,9 +76,9 @@ export class Keys {
 
   /** @param {KeyboardEvent} event */
   #down(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || belongsTo(event, this.isByKeys)) return;
+    if (event.altKey || event.defaultPrevented || belongsTo(event, this.isByKeys)) return;
     const name = event.key.length === 1 && !event.shiftKey ? event.key.toLowerCase() : event.key;
-    const id = (event.shiftKey ? ids.get(`Shift+${name}`) : undefined) ?? ids.get(name);
+    const id = named(event, name);
     const action = id && this.bound.findLast((actions) => id in actions)?.[id];
     if (!action) return;
     event.preventDefault();
@@ -96,6 +96,12 @@ export class Keys {
     this.held.get(key)?.();
     this.held.delete(key);
   }
+}
+
+/** The action of a key. With Ctrl or the command key, only what is bound so: the rest is the browser's. @param {KeyboardEvent} event @param {string} name */
+function named({ ctrlKey, metaKey, shiftKey }, name) {
+  if (ctrlKey || metaKey) return ids.get(`Ctrl+${shiftKey ? 'Shift+' : ''}${name.toLowerCase()}`);
+  return (shiftKey ? ids.get(`Shift+${name}`) : undefined) ?? ids.get(name);
 }
 
 /** True if the focused control uses this key itself. @param {KeyboardEvent} event @param {boolean} isByKeys whether the focus came by keys */

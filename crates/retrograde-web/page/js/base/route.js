@@ -1,6 +1,6 @@
 /**
  * The URL is the state: `/b?tab=watch&step=123&embed=1&lang=zh#pawn:..._r`. Both directions are pure functions, so that a link is
- * exactly what is on the screen.
+ * exactly what is on the screen; `/learn#draw` is a section of the article.
  */
 
 import { FOLLOW } from './words.js';
@@ -12,6 +12,7 @@ import { FOLLOW } from './words.js';
  * @property {Page} page
  * @property {Tab} tab
  * @property {string} pos the token of the position; empty if there is none
+ * @property {string} part LEARN: the section; empty for the beginning
  * @property {number | null} step WATCH: the index in the event log
  * @property {'answer' | 'all'} follow WATCH: which events
  * @property {boolean} embed without header and tabs, for slides
@@ -30,9 +31,11 @@ const PATHS = /** @type {Record<Page, string>} */ ({ home: '/', board: '/b', lea
  */
 export function read(url, fallback) {
   const query = new URLSearchParams(url.search);
-  const pos = unescape(url.hash.slice(1));
+  const fragment = unescape(url.hash.slice(1));
   const path = url.pathname.replace(/(.)\/+$/, '$1');
   const named = Object.keys(PATHS).find((page) => PATHS[/** @type {Page} */ (page)] === path);
+  const isLearn = named === 'learn';
+  const pos = isLearn ? '' : fragment;
   const tab = TABS.find((known) => known === query.get('tab')) ?? 'play';
   const step = query.get('step');
   return {
@@ -40,6 +43,7 @@ export function read(url, fallback) {
     page: /** @type {Page} */ (named === 'board' && !pos ? 'home' : (named ?? 'home')),
     tab,
     pos,
+    part: isLearn ? fragment : '',
     step: step !== null && /^\d{1,15}$/.test(step) ? Number(step) : null,
     follow: query.get('follow') === FOLLOW.all ? FOLLOW.all : FOLLOW.answer,
     embed: query.get('embed') === '1',
@@ -74,5 +78,6 @@ export function write(state, fallback) {
   if (state.embed) query.set('embed', '1');
   if (state.lang !== fallback) query.set('lang', state.lang);
   const text = query.toString();
-  return PATHS[state.page] + (text && `?${text}`) + (onBoard && state.pos ? `#${state.pos}` : '');
+  const fragment = onBoard ? state.pos : state.page === 'learn' ? state.part : '';
+  return PATHS[state.page] + (text && `?${text}`) + (fragment && `#${fragment}`);
 }

@@ -15,7 +15,12 @@ export class Store {
     this.state = read(location, fallback);
     /** @type {Set<Listener>} */
     this.listeners = new Set();
-    addEventListener('popstate', () => this.#change(read(location, fallback)));
+    /** Whether the state came by the browser's Back or Forward. */
+    this.isBack = false;
+    addEventListener('popstate', () => {
+      this.isBack = true;
+      this.#change(read(location, fallback));
+    });
     addEventListener('hashchange', () => this.#change(read(location, fallback)));
   }
 
@@ -26,6 +31,7 @@ export class Store {
    * @param {'push' | 'replace'} [how]
    */
   set(patch, how = 'push') {
+    this.isBack = false;
     const next = { ...this.state, ...patch };
     const url = write(next, this.fallback);
     if (url !== write(this.state, this.fallback)) {

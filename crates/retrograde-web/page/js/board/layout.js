@@ -1,6 +1,7 @@
 /**
- * Where squares are, in art pixels: 16 a square (15 and a grid line), shown at a whole number of device pixels each. Where even one is too
- * many, squares shrink instead. Knows no element.
+ * Where squares are, in art pixels: 16 a square (15 and a grid line), shown at a whole number of device pixels each; or, where that leaves much
+ * room empty, with a whole number of them a square, so that all squares are alike. Where even one is too many, squares shrink instead. Knows
+ * no element.
  */
 
 import { TILE } from './sprites.js';
@@ -13,6 +14,8 @@ import { TILE } from './sprites.js';
 const MARGIN = 9;
 /** The most device pixels that a pixel of art has, on a plain screen. */
 const LARGEST = 6;
+/** The share of the room that pixels of a whole size may leave empty. */
+const MOST_EMPTY = 0.12;
 /** A square of a wide board, when it is zoomed: large enough to hit. */
 const ZOOMED = 8;
 
@@ -43,18 +46,20 @@ export class Layout {
     this.spots = board.spots;
     this.hasAir = board.isRow;
     this.isFlipped = isFlipped && !board.isRow && !board.spots && !board.kit?.falls;
-    const scale = this.#wholeScale(room);
+    const scale = this.#goodScale(room);
     this.isWide = scale < 1;
     this.margin = this.isWide ? 0 : MARGIN;
     this.tile = this.isWide ? this.#smallTile(room, isZoomed) : TILE;
     this.scale = (this.isWide ? 1 : scale) / room.ratio;
   }
 
-  /** Device pixels that fit a pixel of art. @param {Room} room */
-  #wholeScale({ width, height, ratio }) {
+  /** Device pixels for a pixel of art. @param {Room} room */
+  #goodScale({ width, height, ratio }) {
     const perColumn = (width * ratio) / (this.cols * TILE + 1 + MARGIN);
     const perRow = (height * ratio) / (this.#lines * TILE + 1 + MARGIN);
-    return Math.floor(Math.min(perColumn, perRow, LARGEST * ratio));
+    const most = Math.min(perColumn, perRow, LARGEST * ratio);
+    const whole = Math.floor(most);
+    return whole < 1 || whole >= (1 - MOST_EMPTY) * most ? whole : Math.floor(most * TILE) / TILE;
   }
 
   /** @param {Room} room @param {boolean} isZoomed */

@@ -50,10 +50,11 @@ export default {
 
   'learn.games.title': 'Three games, three ideas',
   'learn.pawn.title': 'Pawn: a word of memory is a board',
-  'learn.pawn.1': 'Fix the kings, and let every bit of a machine word be one square for the pawn. “Some move wins” is an OR of neighbouring words, “every move loses” an AND, and a step of the pawn is a shift. One ply of retrograde analysis for all squares of the pawn at once costs a handful of instructions; an open 10×10 board, 990,000 positions, takes well under a millisecond.',
+  'learn.pawn.1': 'Fix the kings, and let every bit of a machine word be one square for the pawn. “Some move wins” is an OR of neighbouring words, “every move loses” an AND, and a step of the pawn is a shift. One ply of retrograde analysis for all squares of the pawn at once costs a handful of instructions; so the answer for an open 10×10 board, with its 990,000 positions, is found in well under a millisecond.',
   'learn.race.title': 'Race: meet half way',
   'learn.race.1': 'A and B race to each other’s start; who lands on the other jumps on. Nobody gains by leaving the shortest paths, whose length is D. If D is odd, A is first. If D is even, B wins exactly if it can always stand on A’s square half way, and take the jump. So 300 × 300 squares, 16 thousand million positions, shrink to matching two layers at a time.',
-  'learn.race.2': 'Move one wall, and the winner changes:',
+  'learn.race.2': 'One wall stands elsewhere, and the winner is another. Move it yourself:',
+  'learn.race.edit': 'Move walls',
   'learn.race.here': 'This wall: {verdict}',
   'learn.proof': 'Why is that true?',
   'learn.race.proof.1': 'The winner keeps to shortest paths; the loser may wander. Let the winner have w steps to go, and the loser at least l. Suppose w ≤ l when the winner is to move, as for A at the start, and for B once it is ahead. Turn by turn that stays so; only a jump over the winner could change it. Who jumps over a token that has gone j of its D steps has j − 1 to go at least, and that token has D − j: once j is more than half of D, the jump does not help.',

@@ -12,6 +12,7 @@ const some = (n, one, many) => `${count(n)} ${n === 1 ? one : many}`;
 /** @type {Record<string, string | ((params: any) => string)>} */
 export default {
   'verdict.title': 'Verdict',
+  'verdict.asked': 'Who wins?',
   'verdict.hidden': 'Your turn: who wins?',
   'verdict.reveal': 'Show the answer',
   'verdict.counts': 'Positions decided so far',
@@ -52,7 +53,7 @@ export default {
   'demo.pause': 'Pause',
   'demo.resume': 'Resume',
   'demo.next': 'Next board',
-  'demo.open': 'Open this board',
+  'demo.open': 'Watch it solved',
   'demo.noi1': 'NOI 2023, sample 1: Red cannot move',
   'demo.noi2': 'NOI 2023, sample 2: the pawn slips through',
   'demo.noi3': 'NOI 2023, sample 3',

@@ -6,6 +6,7 @@ const count = (n) => (n ?? 0).toLocaleString('zh-CN').replaceAll(',', '\u202f');
 /** @type {Record<string, string | ((params: any) => string)>} */
 export default {
   'verdict.title': '结论',
+  'verdict.asked': '谁会赢？',
   'verdict.hidden': '请你先猜：谁会赢？',
   'verdict.reveal': '显示答案',
   'verdict.counts': '目前已定的局面',
@@ -44,7 +45,7 @@ export default {
   'demo.pause': '暂停',
   'demo.resume': '继续',
   'demo.next': '下一个棋盘',
-  'demo.open': '打开这个棋盘',
+  'demo.open': '观看求解',
   'demo.noi1': '2023 年联合省选，样例 1：红方无子可动',
   'demo.noi2': '2023 年联合省选，样例 2：黑子溜过去了',
   'demo.noi3': '2023 年联合省选，样例 3',

@@ -5,6 +5,8 @@ const plies = (n) => (n === 1 ? '1 ply' : `${n} plies`);
 
 /** @type {Record<string, string | ((params: any) => string)>} */
 export default {
+  'describe.gap': ', ',
+  'describe.sentence': '{said}. ',
   'describe.piece': '{piece} on {square}',
   'describe.walls': 'Walls: {squares}',
   'describe.manyWalls': '{n} walls',
@@ -14,6 +16,7 @@ export default {
   'moves.value': 'For the mover',
   'moves.depth': 'Plies after it',
   'moves.waste': 'Waste',
+  'moves.traps': ({ losing, all }) => `${losing} of ${all} replies lose`,
   'moves.drop': 'only a {value}',
   'mistakes.title': ({ n }) => (n === 0 ? 'Mistakes' : n === 1 ? '1 mistake' : `${n} mistakes`),
   'mistakes.none': 'None so far: perfect play on both sides.',
@@ -46,6 +49,7 @@ export default {
   'play.pause': 'Pause',
   'play.resume': 'Go on',
   'play.hidden': 'Values are hidden. H shows them.',
+  'play.loop': ({ times, plies: n }) => `The game goes round: this position is here for the ${times === 2 ? 'second' : times === 3 ? 'third' : `${times}th`} time, ${plies(n)} after the last.`,
   'play.which': 'Which one?',
   'play.noMove': '{move} is no legal move here',
   'play.predictLink': 'Copy a predict-first link',

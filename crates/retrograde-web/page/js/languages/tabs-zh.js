@@ -2,6 +2,8 @@
 
 /** @type {Record<string, string | ((params: any) => string)>} */
 export default {
+  'describe.gap': '，',
+  'describe.sentence': '{said}。',
   'describe.piece': '{piece}在 {square}',
   'describe.walls': '墙：{squares}',
   'describe.manyWalls': '{n} 堵墙',
@@ -11,6 +13,7 @@ export default {
   'moves.value': '对走子方',
   'moves.depth': '此后步数',
   'moves.waste': '浪费',
+  'moves.traps': '{all} 种应对中 {losing} 种会输',
   'moves.drop': '只得{value}',
   'mistakes.title': ({ n }) => (n === 0 ? '失误' : `${n} 次失误`),
   'mistakes.none': '目前没有失误：双方都走得最优。',
@@ -43,6 +46,7 @@ export default {
   'play.pause': '暂停',
   'play.resume': '继续',
   'play.hidden': '结论已隐藏，按 H 显示。',
+  'play.loop': '对局在循环：这个局面第 {times} 次出现，距上次 {plies} 步。',
   'play.which': '选哪一个？',
   'play.noMove': '{move} 在此不是合法走法',
   'play.predictLink': '复制“先猜再看”链接',

@@ -47,6 +47,7 @@ export default {
   'histogram.from': '0',
   'histogram.to': ({ deepest }) => some(deepest, 'ply', 'plies'),
 
+  'watch.noLog': 'There is no log of so large a board: {message}.',
   'view.label': 'What the panel shows',
   'view.solving': 'Solving',
   'view.why': 'Why',

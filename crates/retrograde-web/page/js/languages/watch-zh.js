@@ -41,6 +41,7 @@ export default {
   'histogram.from': '0',
   'histogram.to': '{deepest} 步',
 
+  'watch.noLog': '这么大的棋盘没有求解记录：{message}。',
   'view.label': '面板显示什么',
   'view.solving': '求解',
   'view.why': '为什么',

@@ -12,6 +12,7 @@ import { BoardView } from '../board/index.js';
 import { gameIn } from '../games/told.js';
 import { raceTools } from '../tabs/racetools.js';
 import { Diagram, stepper } from './diagram.js';
+import { sections } from './sections.js';
 import { LAWS, broken } from './law.js';
 import { askForwards, solve } from './toy.js';
 
@@ -29,7 +30,7 @@ const LONGEST_ROW = 20;
 const EXERCISES = [
   ['pawn:O2/1HX/1O1_r', 'a'],
   ['pawn:4/O2O/1H2/3X_b', 'b'],
-  [DRAWN_BOARD, 'c'],
+  ['pawn:5/5/3O1/2H2/X3H/3HO_r', 'c'],
   ['cannons:01110_r', 'd'],
 ];
 
@@ -67,15 +68,10 @@ export function mountLearn(panel, ctx) {
     h('section', { id: `learn-${id}`, class: 'lesson', 'aria-labelledby': `learn-${id}-title` }, h('h2', { id: `learn-${id}-title` }, t(`learn.${id}.title`)), content);
   const text = (/** @type {string} */ key) => h('p', {}, t(`learn.${key}`));
   const parts = ['slice', 'back', 'cycle', 'draw', 'predict', 'games', 'trust'];
-  const jump = (/** @type {string} */ id) => (/** @type {Event} */ event) => {
-    event.preventDefault();
-    const title = document.getElementById(`learn-${id}-title`);
-    title?.setAttribute('tabindex', '-1');
-    title?.scrollIntoView();
-    title?.focus({ preventScroll: true });
-  };
+  const { store } = ctx;
+  const to = (/** @type {string} */ id) => ({ page: /** @type {const} */ ('learn'), part: id });
   const contents = h('nav', { class: 'contents', 'aria-label': t('learn.contents') },
-    h('ol', {}, parts.map((id) => h('li', {}, h('a', { href: `#learn-${id}`, onclick: jump(id) }, t(`learn.${id}.title`))))));
+    h('ol', {}, parts.map((id) => h('li', {}, h('a', { href: store.link(to(id)), onclick: store.follow(to(id)) }, t(`learn.${id}.title`))))));
   panel.classList.add('learn');
   fill(panel, h('h1', {}, t('learn.title')), contents,
     h('article', {},
@@ -87,7 +83,13 @@ export function mountLearn(panel, ctx) {
       part('games', pawnIdea(ctx), raceIdea(ctx), cannonsIdea(ctx)),
       part('trust', text('trust.1'), h('ul', {}, LAWS.map((law) => h('li', {}, t(`learn.law.${law}`)))), text('trust.2'), text('trust.3'), claimsFigure(ctx), text('trust.4'), text('trust.5'), place(ctx, 'edit', DRAWN_BOARD, t('learn.trust.edit'))),
     ));
-  return { unmount: () => panel.classList.remove('learn') };
+  const leave = sections(ctx);
+  return {
+    unmount: () => {
+      leave();
+      panel.classList.remove('learn');
+    },
+  };
 }
 
 /** A link to a tab of a board. @param {Context} ctx @param {import('../base/route.js').Tab} tab @param {string} pos @param {string} text */
@@ -251,7 +253,7 @@ function raceIdea(ctx) {
     shown.then((board) => tools.show(board), () => undefined);
     const verdict = h('p', {});
     api.probe(pos).then((report) => fill(verdict, t('learn.race.here', { verdict: sentence(report, t) })), (error) => fill(verdict, t('learn.missing', { message: String(error.message) })));
-    return h('figure', { class: 'lesson-figure' }, element, h('figcaption', {}, verdict, under));
+    return h('figure', { class: 'lesson-figure' }, element, h('figcaption', {}, verdict, under, place(ctx, 'edit', pos, t('learn.race.edit'))));
   });
   return h('section', {}, h('h3', {}, t('learn.race.title')), rulesFold('race', ctx), h('p', {}, t('learn.race.1')), h('p', {}, t('learn.race.2')), h('div', { class: 'pair' }, boards), proof(ctx, 'race'));
 }

@@ -30,10 +30,10 @@ function description(board, services) {
   const standing = [...board.standing].sort(([a], [b]) => a - b).flatMap(([index, pieces]) =>
     pieces.filter(({ isGround }) => !isGround).map((piece) => t('describe.piece', { piece: piece.name, square: board.name(index) })));
   return [
-    nameOf(board, services), board.turn && t('toMove', { side: t(`side.${board.turn}`) }), standing.join(', '), board.kit?.hasWalls && walls(board, services),
+    nameOf(board, services), board.turn && t('toMove', { side: t(`side.${board.turn}`) }), standing.join(t('describe.gap')), board.kit?.hasWalls && walls(board, services),
     // A board that is not drawn is its token.
     !board.squares && board.pos,
-  ].filter(Boolean).join('. ') + '.';
+  ].filter(Boolean).map((said) => t('describe.sentence', { said })).join('').trim();
 }
 
 /** @param {Board} board @param {Services} services */

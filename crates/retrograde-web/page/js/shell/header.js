@@ -1,6 +1,8 @@
 /** The header: where to go, the place's own tools, the other language, help. */
 
 import { fill, h } from '../base/dom.js';
+import { face } from '../base/face.js';
+import { otherTheme, toggleTheme } from '../base/theme.js';
 
 /** @typedef {import('../base/route.js').State} State */
 
@@ -23,8 +25,21 @@ export function fillHeader(top, tools, state, { store, t }) {
     h('nav', { 'aria-label': t('nav') }, link('home'), state.pos && link('board'), link('learn'), link('tables')),
     tools,
     h('button', { type: 'button', class: 'plain', lang: other, 'aria-label': other === 'zh' ? '中文' : 'EN: English', onclick: () => store.set({ lang: other }) }, other === 'zh' ? '中文' : 'EN'),
+    themeButton(t),
     h('button', { type: 'button', class: 'plain', title: t('key.help'), 'aria-label': t('key.help'), onclick: () => void openHelp(t) }, '?'),
   );
+}
+
+/** Says what it leads to. @param {import('../languages/index.js').T} t */
+function themeButton(t) {
+  const button = h('button', { type: 'button', class: 'plain theme' }, face('theme'));
+  const name = () => ['title', 'aria-label'].forEach((attribute) => button.setAttribute(attribute, t(`theme.${otherTheme()}`)));
+  button.addEventListener('click', () => {
+    toggleTheme();
+    name();
+  });
+  name();
+  return button;
 }
 
 /** Copies the link to what is on the screen. @param {import('./index.js').Services} services */

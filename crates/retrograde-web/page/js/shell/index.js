@@ -26,7 +26,7 @@ const PLACES = {
       return mountHome;
     },
   },
-  edit: { parts: ['page', 'tabs'], load: async () => (await Promise.all([import('../tabs/edit.js'), styles('rest')]))[0].mountEdit },
+  edit: { parts: ['page', 'tabs', 'log'], load: async () => (await Promise.all([import('../tabs/edit.js'), styles('rest')]))[0].mountEdit },
   watch: { parts: ['page', 'tabs', 'log', 'watch'], load: async () => (await Promise.all([import('../tabs/watch/index.js'), styles('rest')]))[0].mountWatch },
   play: { parts: ['page', 'tabs'], load: async () => (await Promise.all([import('../tabs/play/index.js'), styles('rest')]))[0].mountPlay },
   learn: { parts: ['page', 'tabs', 'log', 'watch', 'learn'], load: async () => (await Promise.all([import('../learn/learn.js'), styles('rest', 'learn')]))[0].mountLearn },

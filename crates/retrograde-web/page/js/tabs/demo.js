@@ -7,6 +7,7 @@ import { caption } from '../answers/words.js';
 import { h, reducedMotion } from '../base/dom.js';
 import { EVENT } from '../base/words.js';
 import { BoardView } from '../board/index.js';
+import { gameIn } from '../games/told.js';
 import { EventLog, PAGE_SIZE } from '../watch/log.js';
 import { SEA_COLOURS } from '../watch/pixels.js';
 import { blockEnd, frameAt } from '../watch/player.js';
@@ -54,13 +55,18 @@ export class Demo {
     this.seaView = new SeaView(this.sea, { onMove: () => {}, onPick: () => {}, onLeave: () => {} });
     const facts = h('div', { class: 'box box-verdict' });
     this.verdict = mountVerdict(facts, ctx);
+    /** What the game is about, in a line. */
+    this.about = h('p', { class: 'about' });
+    /** @type {import('../base/reports.js').Head | null} */
+    this.head = null;
     this.name = h('strong', {});
     this.said = h('span', {});
     this.button = h('button', { type: 'button', title: 'D', onclick: () => this.toggle() });
-    this.link = h('a', { class: 'button', onclick: (/** @type {MouseEvent} */ event) => ctx.store.follow(this.#place())(event) }, t('demo.open'));
+    this.link = h('a', { class: 'button primary', onclick: (/** @type {MouseEvent} */ event) => this.#open(event) }, t('demo.open'));
     const next = h('button', { type: 'button', onclick: () => this.#next() }, t('demo.next'));
-    this.element = h('section', { class: 'card attract', 'aria-label': t('demo.label') }, h('div', { class: 'demo-picture' }, this.stage, h('div', {}, this.sea, facts)),
-      h('p', { class: 'demo-caption' }, h('span', {}, this.name, ' ', this.said)), h('div', { class: 'row' }, this.button, next, this.link));
+    this.element = h('section', { class: 'attract', 'aria-label': t('demo.label') },
+      h('div', { class: 'hero-head' }, h('h1', { class: 'lead' }, t('home.lead')), this.about, h('div', { class: 'row' }, this.link, this.button, next)),
+      this.stage, h('p', { class: 'demo-caption' }, h('span', {}, this.name, ' ', this.said)), facts, this.sea);
     this.transport = new Transport(() => {});
     this.index = 0;
     this.visit = 0;
@@ -72,7 +78,8 @@ export class Demo {
     this.isSeen = false;
     /** @type {EventLog | null} */
     this.log = null;
-    this.element.addEventListener('click', (event) => event.target instanceof Element && !event.target.closest('button, a') && this.toggle());
+    // What is inert is not hit: a click on the board or the sea is one on what they stand in.
+    this.element.addEventListener('click', ({ target }) => target === this.element && this.toggle());
     this.element.addEventListener('keydown', ({ key }) => PASSING.includes(key) || this.#stop());
     this.sight = new IntersectionObserver((entries) => this.#see((entries.at(-1)?.intersectionRatio ?? 0) >= IN_SIGHT), { threshold: IN_SIGHT });
     this.sight.observe(this.element);
@@ -143,22 +150,32 @@ export class Demo {
 
   #label() {
     this.button.textContent = this.ctx.t(this.isWanted ? 'demo.pause' : this.transport.step > 0 ? 'demo.resume' : 'home.start');
-    this.button.setAttribute('aria-pressed', String(this.isWanted));
     this.link.href = this.ctx.store.link(this.#place());
   }
 
-  /** WATCH, at this very step. @returns {Partial<import('../base/route.js').State>} */
+  /** WATCH, from the beginning. @returns {Partial<import('../base/route.js').State>} */
   #place() {
-    return { page: 'board', tab: 'watch', follow: 'answer', pos: this.pos, step: this.transport.step };
+    return { page: 'board', tab: 'watch', follow: 'answer', pos: this.pos, step: null };
+  }
+
+  /** There it plays at once: that is what was asked for. @param {MouseEvent} event */
+  #open(event) {
+    const { autoplay, store } = this.ctx;
+    autoplay.wanted = true;
+    store.follow(this.#place())(event);
+    // In a tab of its own, this one goes on.
+    if (!event.defaultPrevented) autoplay.wanted = false;
   }
 
   /** Fetches a board of the list, and shows its start. @param {number} index */
   async #load(index) {
     const visit = ++this.visit;
     this.index = index % BOARDS.length;
-    const { api, boards, t } = this.ctx;
+    const { api, boards, games, t } = this.ctx;
     const { pos } = this;
     void boards.want(pos).then((board) => visit === this.visit && this.view.show(board), () => undefined);
+    this.about.textContent = games.kitOf(gameIn(pos))?.about ?? '';
+    this.head = null;
     this.name.textContent = t(`demo.${BOARDS[this.index][1]}`);
     this.said.textContent = t(this.isWanted ? 'home.demoHint' : 'home.demoWaits');
     this.endTime = 0;
@@ -169,7 +186,7 @@ export class Demo {
       const [bytes, head] = await Promise.all([api.sea(pos, 'answer'), api.probe(pos)]);
       if (visit !== this.visit) return;
       const sea = readSea(bytes);
-      this.verdict.tell(head);
+      this.head = head;
       this.verdict.expect(sea);
       this.log = new EventLog((from, count, signal) => this.#read(pos, from, count, signal), sea.events, () => (this.boardTime = 0));
       this.transport.load(sea);
@@ -203,6 +220,12 @@ export class Demo {
     });
   }
 
+  /** The verdict is what the solving ends with, and not before. @param {boolean} isDone */
+  #tell(isDone) {
+    if (isDone && this.head !== null) this.verdict.tell(this.head);
+    else this.verdict.ask();
+  }
+
   /** @param {number} now @param {boolean} isWhole the board, too */
   #draw(now, isWhole) {
     const { sea, step } = this.transport;
@@ -213,6 +236,7 @@ export class Demo {
     this.seaView.fit();
     this.seaView.show(frame.decided, isRest, frame.current ?? -1, -1);
     this.verdict.count(frame.counts);
+    this.#tell(frame.phase === EVENT.done);
     const pause = reducedMotion() ? 4 * BOARD_PAUSE : BOARD_PAUSE;
     if (!isWhole && now - this.boardTime < pause) return;
     const last = step === 0 ? null : log.event(step - 1);

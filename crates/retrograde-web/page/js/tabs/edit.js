@@ -8,7 +8,7 @@ import { overlayFor } from '../answers/look.js';
 import { isRated, listMoves } from '../answers/moves.js';
 import { overlayOf } from '../answers/slice.js';
 import { TruthTeller } from '../answers/truth.js';
-import { verdict } from '../answers/verdict.js';
+import { spoken, verdict } from '../answers/verdict.js';
 import { ApiError } from '../base/api.js';
 import { fill, h } from '../base/dom.js';
 import { bytes, count, duration } from '../base/units.js';
@@ -261,6 +261,7 @@ class Edit {
     if (truth.status === 'asking') return;
     const { edited } = this;
     this.edited = 0;
+    ctx.live.say(spoken(truth, t));
     // What it has cost is nobody's hurry: it is asked when the values are on the screen.
     requestAnimationFrame(() => setTimeout(() => {
       if (edited) this.#took(edited);

@@ -36,13 +36,12 @@ export function mountHome(panel, ctx) {
   const paste = h('section', { class: 'card' });
   const found = h('section', { class: 'card found' });
   panel.append(
-    h('h1', { class: 'lead' }, t('home.lead')),
     found,
+    demo.element,
     h('div', { class: 'home' },
-      demo.element,
       h('section', {}, h('h2', {}, t('home.games')), h('ul', { class: 'games' }, CARDS.map((id) => gameCard(id, ctx)))),
-      h('section', {}, h('h2', {}, t('home.others')), h('ul', { class: 'others' }, others(ctx))),
-      paste),
+      paste,
+      h('section', { class: 'more' }, h('h2', {}, t('home.others')), h('ul', { class: 'others' }, others(ctx)))),
   );
   pasteBox(paste, ctx, found);
   return { unmount: () => demo.unmount(), keys: { demo: () => demo.toggle() } };

@@ -59,10 +59,11 @@ export function mountNeighbours(element, { boards, t }, picked) {
     lastLit = when === 'now' ? event.step : lastLit;
     const made = h(
       'button',
-      { type: 'button', class: `near-item near-${kind} is-${when} ${light}`, 'aria-label': label, title: label, onclick: () => picked(event) },
+      { type: 'button', class: `near-item near-${kind} is-${when} ${light}`, title: label, onclick: () => picked(event) },
+      h('span', { class: 'unseen' }, label),
       picture,
-      h('span', { class: 'near-move' }, event.move ?? ''),
-      h('span', { class: 'near-value' }, text),
+      h('span', { class: 'near-move', 'aria-hidden': 'true' }, event.move ?? ''),
+      h('span', { class: 'near-value', 'aria-hidden': 'true' }, text),
     );
     return h('li', {}, made);
   };

@@ -56,6 +56,12 @@ export function mountVerdict(element, { t, games }) {
       banner.className = `banner banner-${games.colourOf(of.game, of.winner) || of.value}`;
       fill(banner, h('span', { class: `mark mark-${of.value}`, 'aria-hidden': 'true' }, markOf(of)), sentence(of, t));
     },
+    /** It is being found. */
+    ask() {
+      if (banner.className === 'banner banner-asked') return;
+      banner.className = 'banner banner-asked';
+      fill(banner, t('verdict.asked'));
+    },
     /** Keeps the verdict for later. @param {() => void} reveal */
     hide(reveal) {
       banner.className = 'banner';

@@ -6,6 +6,7 @@ import { fill, h } from '../../base/dom.js';
 import { gameIn } from '../../games/told.js';
 import { graphGame } from './depths.js';
 import { listMistakes } from './mistakes.js';
+import { Replies } from './replies.js';
 import { Guesses, judged, predictForm } from './predict.js';
 
 /** @typedef {import('../../answers/truth.js').Truth} Truth */
@@ -23,6 +24,7 @@ export class Facts {
   #match;
   #deeds;
   #guesses;
+  #replies;
   #places;
   /** Where it is chosen who plays. */
   players = h('section', { class: 'card' });
@@ -33,6 +35,7 @@ export class Facts {
     this.#match = match;
     this.#deeds = deeds;
     this.#guesses = ctx.memory.of(Guesses);
+    this.#replies = new Replies(ctx.api);
     const card = (attributes = {}) => h('section', { class: 'card', ...attributes });
     this.#places = { verdict: card({ 'aria-label': ctx.t('verdict.label') }), moves: card({ class: 'card scroll', tabindex: -1 }), graph: card(), mistakes: card() };
     const { verdict: answer, moves, graph, mistakes } = this.#places;
@@ -60,8 +63,27 @@ export class Facts {
     const { plies } = this.#match;
     this.#showVerdict(truth, isOpen);
     listMoves(moves, truth.moves, isOpen, this.#ctx.t, this.#deeds);
+    if (isOpen) void this.#countReplies(truth);
     this.#showGraph(isOpen);
     listMistakes(mistakes, plies, isOpen, this.#ctx, this.#deeds.goTo);
+  }
+
+  /** Which of the moves that keep a draw makes it hardest to keep for the other side. @param {Truth} truth */
+  async #countReplies(truth) {
+    const losing = await this.#replies.losing(truth);
+    const rows = this.#places.moves.querySelectorAll('tr[data-pos]');
+    for (const row of /** @type {NodeListOf<HTMLElement>} */ (rows)) {
+      const told = losing.get(row.dataset.pos ?? '');
+      const cell = row.querySelector('.depth');
+      if (told && cell) cell.textContent = this.#ctx.t('moves.traps', told);
+    }
+  }
+
+  /** A game that goes round says so. */
+  #loop() {
+    const { rounds, at } = this.#match;
+    const [last] = rounds;
+    return last === undefined ? null : h('p', { class: 'hint loop', role: 'status' }, this.#ctx.t('play.loop', { times: rounds.length + 1, plies: at - last }));
   }
 
   /** @param {Truth} truth @param {boolean} isOpen */
@@ -75,7 +97,7 @@ export class Facts {
     const guess = this.#guesses.get(truth.pos);
     const isTold = isOpen || Boolean(guess) || truth.status !== 'known';
     const hidden = () => h('p', { class: 'verdict is-hidden' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, '?'), t('play.hidden'));
-    fill(place, isTold ? verdict(truth, t, this.#ctx, this.#deeds.again) : hidden(), guess && truth.report ? judged(guess, truth.report, t) : null);
+    fill(place, isTold ? verdict(truth, t, this.#ctx, this.#deeds.again) : hidden(), guess && truth.report ? judged(guess, truth.report, t) : null, this.#loop());
   }
 
   /** @param {string} pos @param {NonNullable<Truth['report']>} report */

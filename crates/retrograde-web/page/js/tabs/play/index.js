@@ -11,7 +11,7 @@
 import { overlayFor } from '../../answers/look.js';
 import { isRated, moveText } from '../../answers/moves.js';
 import { TruthTeller } from '../../answers/truth.js';
-import { sentence } from '../../answers/verdict.js';
+import { spoken } from '../../answers/verdict.js';
 import { pref, setPref } from '../../base/prefs.js';
 import { gameIn, untold } from '../../games/told.js';
 import { raceTools } from '../racetools.js';
@@ -28,6 +28,9 @@ import { mountToolbar } from './toolbar.js';
 /** @typedef {import('../../base/shapes.js').MoveReport} MoveReport */
 /** @typedef {import('../../base/reports.js').Move} Move */
 /** @typedef {import('../../base/reports.js').Head} Head */
+
+/** A watched game pauses when a position has come back so often. */
+const MOST_ROUNDS = 2;
 
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountPlay(panel, ctx) {
@@ -52,6 +55,8 @@ class Play {
     /** @type {string | null} a move that was typed before it could be made */
     this.early = null;
     this.busy = false;
+    /** A move that has just been made. */
+    this.moved = '';
 
     this.teller = new TruthTeller(ctx.api, (truth) => this.#learn(truth));
     this.facts = new Facts(panel, ctx, this.match, this.#factDeeds());
@@ -115,7 +120,7 @@ class Play {
       settled: async () => this.asked,
       isKnown: () => this.truth?.pos === this.#now.pos,
       movable: () => this.#movable(),
-      play: (move) => this.#play(move),
+      play: (move) => this.#play(move, 'replace'),
       yield: () => this.#makeTyped(),
     };
   }
@@ -138,6 +143,8 @@ class Play {
   open(pos) {
     const goesOn = this.#now?.pos === pos || this.match.open(pos, this.ctx.boards.at(pos)?.turn ?? '');
     this.players.show(this.#game, !goesOn);
+    // Two that are watched would go round for ever.
+    if (this.players.areWatched && this.match.isAtEnd && this.match.rounds.length === MOST_ROUNDS) this.engine.isPaused = true;
     this.#look();
     this.engine.think();
   }
@@ -175,13 +182,20 @@ class Play {
     if (ply && truth.report) {
       ply.head = truth.report;
       ply.best = truth.report.moves?.[0] ?? null;
+      this.match.keep();
     }
-    if (truth.report?.over) this.ctx.live.say(sentence(truth.report, this.t));
+    if (truth.status !== 'asking') this.#say(this.#isOpen() || !truth.report ? spoken(truth, this.t) : this.t('play.hidden'));
     this.facts.wait(truth.status === 'asking');
     this.#draw();
     this.#refresh();
     this.#makeTyped();
     this.engine.goOn();
+  }
+
+  /** Tells those who listen what is known, after the move that led to it. @param {string} text */
+  #say(text) {
+    this.ctx.live.say([this.moved, text].filter(Boolean).join(' · '));
+    this.moved = '';
   }
 
   // ---- moving
@@ -243,8 +257,8 @@ class Play {
     if (this.#movable().includes(move)) void this.#play(move);
   }
 
-  /** Makes a move, with its animation. @param {Move} told */
-  async #play(told) {
+  /** Makes a move, with its animation. @param {Move} told @param {'push' | 'replace'} [how] only what the reader moves is a step back in the history */
+  async #play(told, how = 'push') {
     if (this.busy) return;
     this.busy = true;
     this.#pick([]);
@@ -262,8 +276,9 @@ class Play {
     const { pos } = move;
     const turn = this.ctx.boards.at(pos)?.turn ?? this.ctx.games.otherSide(this.#game, from.turn);
     this.match.add({ pos, turn, move, head: isRated(move) ? headAfter(move, turn) : null, best: null });
-    this.ctx.live.say(moveText(move.move, this.t));
-    this.ctx.store.set({ pos });
+    this.moved = moveText(move.move, this.t);
+    this.ctx.live.say(this.moved);
+    this.ctx.store.set({ pos }, how);
   }
 
   // ---- along the game
@@ -284,6 +299,7 @@ class Play {
     this.engine.stop();
     this.early = null;
     this.match.at = at;
+    this.match.keep();
     this.ctx.store.set({ pos: ply.pos }, 'replace');
   }
 

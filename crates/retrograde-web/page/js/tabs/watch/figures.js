@@ -88,6 +88,10 @@ export class Figures {
     this.#ui.seaHint.textContent = this.#ctx.t('sea.hint', { n: this.#recording?.sea.positions ?? 0 });
   }
 
+  get isLarge() {
+    return this.#ui.seaSection.classList.contains('is-large');
+  }
+
   /** The sea large, or small again. */
   resize() {
     const { seaSection, enlarge } = this.#ui;

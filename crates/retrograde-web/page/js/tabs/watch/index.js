@@ -10,7 +10,7 @@
  */
 
 import { isRefusal } from '../../answers/truth.js';
-import { verdict } from '../../answers/verdict.js';
+import { sentence, verdict } from '../../answers/verdict.js';
 import { ApiError } from '../../base/api.js';
 import { fill } from '../../base/dom.js';
 import { FOLLOW } from '../../base/words.js';
@@ -18,6 +18,7 @@ import { EventLog } from '../../watch/log.js';
 import { frameAt } from '../../watch/player.js';
 import { readSea } from '../../watch/record.js';
 import { Transport } from '../../watch/transport.js';
+import { Bookmark } from './bookmark.js';
 import { Figures } from './figures.js';
 import { Latch } from './latch.js';
 import { Lights } from './lights.js';
@@ -66,7 +67,7 @@ class Watch {
     this.voice = new Voice(ctx);
     this.#open(this.stage.view);
     this.endStore = store.subscribe((state) => this.#follows(state));
-    void this.#load(store.state.step);
+    void this.#load(store.state.step ?? ctx.memory.of(Bookmark).find(this.pos, this.follow));
   }
 
   /** @returns {Mounted} */
@@ -94,7 +95,7 @@ class Watch {
 
   #unmount() {
     this.visit += 1;
-    this.ctx.autoplay.wanted = false;
+    this.#leave();
     this.recording?.log.close();
     this.transport.edited();
     this.endStore();
@@ -102,6 +103,19 @@ class Watch {
     this.figures.unmount();
     this.voice.unmount();
     this.stage.unmount();
+  }
+
+  /** Where it stands is kept, and in the URL at once, if that is still about it: its language may have changed, or its board be turned. */
+  #leave() {
+    const { autoplay, memory, store } = this.ctx;
+    const { transport, pos, follow } = this;
+    autoplay.wanted = false;
+    if (transport.refusal('seek') !== null) return;
+    memory.of(Bookmark).leave(pos, follow, transport.step);
+    const { state } = store;
+    if (state.page !== 'board' || state.tab !== 'watch' || state.pos !== pos || state.follow !== follow) return;
+    autoplay.wanted = transport.isRunning;
+    if (transport.step !== (state.step ?? 0)) store.set({ step: transport.step }, 'replace');
   }
 
   /** What the controls ask for. @returns {import('./scene.js').Deeds} */
@@ -162,13 +176,18 @@ class Watch {
     const head = await this.ctx.api.probe(this.pos);
     if (visit !== this.visit) return;
     this.head = head;
+    this.ui.graph.hidden = this.isHidden;
     if (this.isHidden) this.ui.verdict.hide(() => this.#reveal());
     else this.ui.verdict.tell(head);
+    this.ctx.live.say(this.isHidden ? this.ctx.t('verdict.hidden') : sentence(head, this.ctx.t));
   }
 
   #reveal() {
     this.isHidden = false;
-    if (this.head !== null) this.ui.verdict.tell(this.head);
+    this.ui.graph.hidden = false;
+    if (this.head === null) return;
+    this.ui.verdict.tell(this.head);
+    this.ctx.live.say(sentence(this.head, this.ctx.t));
   }
 
   /** @param {Sea} sea @param {number} step */
@@ -223,11 +242,19 @@ class Watch {
     /** @type {import('../../answers/truth.js').Truth} */
     const truth = { pos: this.pos, status: isRefusal(error) ? 'refused' : 'unsolved', report: null, moves: [], turn: '', error };
     fill(ui.trouble, verdict(truth, ctx.t, ctx, () => void this.#load(step)));
+    if (error.code === 'too-large') void this.#refuse(error);
     if (this.head === null) ui.verdict.none();
     ui.caption.hidden = true;
     // Without a log of this board there is nothing to show but its verdict.
     ui.panel.classList.toggle('is-empty', transport.refusal('seek') !== null);
     this.#wait({ stale: transport.state === 'stale' });
+  }
+
+  /** A table that could be made may be too large for its log. @param {ApiError} error */
+  async #refuse({ message, hint }) {
+    const { visit, pos } = this;
+    const { error } = await this.ctx.api.plan(pos).catch(() => ({ error: true }));
+    if (visit === this.visit && !error) fill(this.ui.trouble, this.ctx.t('watch.noLog', { message: hint ? `${message}; ${hint}` : message }));
   }
 
   /** Shows the board that the log is about. @param {import('../../board/state.js').Overlay} overlay */
@@ -324,7 +351,10 @@ class Watch {
   async #pick(slot) {
     const visit = this.visit;
     const { pos } = await this.ctx.api.position(this.pos, slot).catch(() => ({ pos: null }));
-    if (visit === this.visit && pos !== null) this.#look(slot, pos);
+    if (visit !== this.visit || pos === null) return;
+    // A large sea would hide the board that it opens.
+    if (this.figures.isLarge) this.figures.resize();
+    this.#look(slot, pos);
   }
 
   // ---- drawing

@@ -85,6 +85,7 @@ export function buildScene(panel, ctx, transport, followed, deeds) {
     seaHint,
     seaSection,
     enlarge,
+    graph,
     histogram,
     deepest,
     caption,

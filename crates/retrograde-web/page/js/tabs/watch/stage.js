@@ -26,6 +26,8 @@ export class Stage {
   #changed;
   /** Positions that nobody could tell the look of. @type {Set<string>} */
   #undrawn = new Set();
+  /** The caption of the step that was shown last. @type {string | null} */
+  #told = null;
   /** @type {View} */
   view = 'solving';
   /** @type {Aside | null} */
@@ -111,7 +113,11 @@ export class Stage {
   #tell(last) {
     const { t } = this.#ctx;
     this.#ui.rule(lineOf(last));
-    this.#ui.caption.textContent = last === null ? t('caption.start') : caption(last, t);
+    const said = last === null ? t('caption.start') : caption(last, t);
+    this.#ui.caption.textContent = said;
+    // What one finds on coming is not what one has asked for: then the verdict is told.
+    if (this.#told !== null && this.#told !== said && !this.#pace.isRunning) this.#ctx.live.say(said);
+    this.#told = said;
   }
 
   /** Whether it is told how a position looks, and those before it, where moves have no squares without them; if not, it is asked for. @param {string} pos @param {LogEvent[]} block */
@@ -146,6 +152,9 @@ export class Stage {
     const [head, number] = await Promise.all([api.probe(pos).catch(() => null), slot ?? api.slotOf(asked, pos)]);
     if (head === null || this.aside?.pos !== pos) return;
     const value = `${VALUES[head.value].mark} ${valueIn(head, t)}`;
-    this.#ui.caption.textContent = t('caption.inspect', { slot: number, side: sideName(head.turn, t), value });
+    const said = t('caption.inspect', { slot: number, side: sideName(head.turn, t), value });
+    if (this.#told !== said) this.#ctx.live.say(said);
+    this.#told = said;
+    this.#ui.caption.textContent = said;
   }
 }

@@ -1,0 +1,79 @@
+//! Texts as people paste them, made into texts as the formats have them.
+
+use std::borrow::Cow;
+
+use retrograde::contest::Contest;
+
+/// A text for one format: as it was pasted, or with a head that it lacks.
+pub(crate) struct Draft<'t> {
+    pub(crate) text: Cow<'t, str>,
+    /// How many of its lines were not pasted.
+    pub(crate) added: u64,
+}
+
+impl Draft<'_> {
+    /// The text as it is, then with the heads that may be missing from it.
+    pub(crate) fn all<'t>(contest: &dyn Contest, text: &'t str) -> Vec<Draft<'t>> {
+        let rows = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let columns = rows().next().map_or(0, |row| row.chars().count());
+        let heads = contest.heads(rows().count() as u64, columns as u64);
+        let headed =
+            heads.into_iter().map(|head| Draft { added: head.lines().count() as u64, text: Cow::Owned(head + text) });
+        [Draft { text: Cow::Borrowed(text), added: 0 }].into_iter().chain(headed).collect()
+    }
+}
+
+/// The text without what editors, chats and input methods put into it: a mark of the byte order, full-width letters and blanks; and of a
+/// link to one of our boards, the board. Lines stay lines, and each has its characters in their columns.
+pub(crate) fn tidy(text: &str) -> String {
+    let plain: String = text.strip_prefix('\u{feff}').unwrap_or(text).chars().map(narrow).collect();
+    if !plain.contains('#') || !plain.contains("/b") {
+        return plain;
+    }
+    plain.split('\n').map(|line| linked(line).unwrap_or_else(|| line.to_owned())).collect::<Vec<_>>().join("\n")
+}
+
+/// The ASCII form of a full-width character.
+fn narrow(letter: char) -> char {
+    match letter {
+        '\u{3000}' | '\u{a0}' => ' ',
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
+        _ => letter,
+    }
+}
+
+/// The position that a link to a board of this server, or of another, leads to: `http://127.0.0.1:7878/b?tab=play#pawn:..._r`.
+fn linked(line: &str) -> Option<String> {
+    let (place, fragment) = line.trim().split_once('#')?;
+    let path = place.split('?').next().unwrap_or_default();
+    let is_board = path == "/b" || (path.contains("://") && path.ends_with("/b"));
+    // A position is a name without a value, to a form.
+    let (position, _) = form_urlencoded::parse(fragment.as_bytes()).next()?;
+    (is_board && position.contains(':')).then(|| position.into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_input_methods_write_is_read() {
+        assert_eq!(tidy("\u{feff}pawn：H1H/O1O/1X1_r"), "pawn:H1H/O1O/1X1_r");
+        assert_eq!(tidy("０　１\n３ ３\n．Ｏ．\n"), "0 1\n3 3\n.O.\n");
+    }
+
+    #[test]
+    fn a_link_is_its_position() {
+        let position = "pawn:O2/1HX/1O1_r";
+        for link in [
+            format!("http://127.0.0.1:7878/b?tab=watch&step=3#{position}"),
+            format!("  https://example.org/b#{}\r", position.replace(':', "%3A").replace('/', "%2F")),
+            format!("/b?tab=play#{position}"),
+        ] {
+            assert_eq!(tidy(&format!("{link}\n{link}")), format!("{position}\n{position}"), "{link}");
+        }
+        for other in ["#/b", "http://127.0.0.1/learn#pawn:x", "../b#x:y", "/b#x", ".#/b\n###"] {
+            assert_eq!(tidy(other), other);
+        }
+    }
+}
