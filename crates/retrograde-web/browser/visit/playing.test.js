@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
-import { SLOW, Stand, changes, choose, drawn, events, inWindows, ready, step } from './stand.js';
+import { SLOW, Stand, WINDOW, changes, choose, drawn, events, frameWork, inWindows, median, noteFrameWork, ready, step } from './stand.js';
 
 const stand = await Stand.open();
 after(() => stand.close());
@@ -40,30 +40,43 @@ for (const [name, pos, follow] of [['an answer', SMALL, 'answer'], ['a draw’s 
     }, { reducedMotion: 'reduce' }));
 }
 
+/** How often a seek is timed, and what the quickest may take, in milliseconds: another program takes the processor from some of them, never gives any. */
+const SEEKS = 7;
+const SLOWEST_SEEK = 250 * SLOW;
+
+/** Seeks by the slider; milliseconds until the step is drawn. @param {import('playwright-core').Page} page @param {number} to */
+const seek = (page, to) => page.evaluate(async (there) => {
+  const slider = /** @type {HTMLInputElement} */ (document.querySelector('.seek'));
+  const from = performance.now();
+  slider.value = String(there);
+  slider.dispatchEvent(new Event('input'));
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  return performance.now() - from;
+}, to);
+
 test('a seek into millions of events is exact and quick', (t) =>
   stand.visit(`/b?tab=watch&follow=all#${OPEN}`, async (page) => {
     await ready(page);
     const total = await events(page);
     assert.ok(total > 1_000_000, `${total}`);
     await page.waitForFunction(() => /** @type {HTMLElement} */ (document.querySelector('.sea-canvas')).clientWidth > 0);
-    const took = await page.evaluate(async (middle) => {
-      const slider = /** @type {HTMLInputElement} */ (document.querySelector('.seek'));
-      const from = performance.now();
-      slider.value = String(middle);
-      slider.dispatchEvent(new Event('input'));
-      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-      return performance.now() - from;
-    }, Math.floor(total / 2));
-    assert.equal(await step(page), Math.floor(total / 2));
+    const middle = Math.floor(total / 2);
+    /** @type {number[]} */
+    const times = [];
+    for (let time = 0; time < SEEKS; time += 1) {
+      times.push(await seek(page, middle));
+      assert.equal(await step(page), middle);
+      if (time < SEEKS - 1) await seek(page, 0);
+    }
     const there = await picture(page);
     await page.keyboard.press('Home');
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
-    await page.locator('.seek').fill(String(Math.floor(total / 2)));
-    assert.equal(await step(page), Math.floor(total / 2));
+    await page.locator('.seek').fill(String(middle));
+    assert.equal(await step(page), middle);
     assert.ok((await picture(page)) === there, 'the same step, another picture');
-    t.diagnostic(`${took.toFixed(1)} ms`);
-    assert.ok(took < 500 * SLOW, `${took} ms`);
+    t.diagnostic(`seeks over ${middle} events: ${times.map((time) => time.toFixed(1)).join(' ')} ms, median ${median(times).toFixed(1)}`);
+    assert.ok(Math.min(...times) < SLOWEST_SEEK, `${times} ms`);
   }, { reducedMotion: 'reduce' }));
 
 /** An open maze: its answer alone has half a million events. */
@@ -117,8 +130,21 @@ for (const [name, path] of /** @type {const} */ ([['an open board', `/b?tab=watc
     }));
 }
 
-/** What a frame may take at the median on a busy machine, in milliseconds; a quiet one, without a graphics card, shows sixty a second. */
+/** What a frame and the page's own work on it may take at the median of the best window, in milliseconds: a quiet machine shows sixty a second. */
 const SLOWEST_FRAME = 50 * SLOW;
+const MOST_WORK = 33 * SLOW;
+
+/** The times between the frames of a window. @param {import('playwright-core').Page} page */
+const paces = (page) => page.evaluate((most) => new Promise((/** @type {(frames: number[]) => void} */ done) => {
+  /** @type {number[]} */
+  const times = [];
+  const frame = (/** @type {number} */ now) => {
+    times.push(now);
+    if (now - (times[0] ?? now) < most) requestAnimationFrame(frame);
+    else done(times.slice(1).map((time, index) => time - (times[index] ?? 0)));
+  };
+  requestAnimationFrame(frame);
+}), WINDOW);
 
 test('frames keep coming while a sea of a million pixels fills at full speed', (t) =>
   stand.visit(`/b?tab=watch&follow=all#${OPEN}`, async (page) => {
@@ -129,16 +155,17 @@ test('frames keep coming while a sea of a million pixels fills at full speed', (
       const { width, height } = /** @type {HTMLCanvasElement} */ (document.querySelector('.sea-canvas'));
       return [width, height];
     });
-    await page.keyboard.press('Space');
-    const frames = await page.evaluate(() => new Promise((/** @type {(frames: number[]) => void} */ done) => {
-      /** @type {number[]} */
-      const times = [];
-      const frame = (/** @type {number} */ now) => (times.push(now) > 240 ? done(times.slice(1).map((time, index) => time - (times[index] ?? 0))) : requestAnimationFrame(frame));
-      requestAnimationFrame(frame);
-    }));
-    frames.sort((a, b) => a - b);
-    const [median, worst] = [frames[frames.length >> 1] ?? Infinity, frames.at(-1) ?? Infinity];
-    t.diagnostic(`sea of ${across}x${down}: median frame ${median.toFixed(1)} ms, worst ${worst.toFixed(1)} ms`);
     assert.ok((across ?? 0) * (down ?? 0) >= 990_000);
-    assert.ok(median <= SLOWEST_FRAME, `${median} ms`);
+    await noteFrameWork(page);
+    const { last } = await inWindows(page, async () => {
+      // Each window sees it fill from the start: the log is over in nine seconds.
+      await page.keyboard.press('r');
+      await frameWork(page);
+      const frames = await paces(page);
+      const work = (await frameWork(page)).sort((one, other) => one - other);
+      const told = { frame: median(frames), work: median(work), late: work[Math.floor(0.95 * work.length)] ?? Infinity, frames: frames.length };
+      t.diagnostic(`sea of ${across}x${down}: median frame ${told.frame.toFixed(1)} ms; work on one ${told.work.toFixed(1)} ms, p95 ${told.late.toFixed(1)} ms, of ${told.frames}`);
+      return told;
+    }, ({ frame, work, frames }) => frames > 10 && frame <= SLOWEST_FRAME && work <= MOST_WORK);
+    assert.ok(last.frame <= SLOWEST_FRAME && last.work <= MOST_WORK && last.frames > 10, JSON.stringify(last));
   }, { viewport: { width: 1100, height: 1300 } }));

@@ -36,7 +36,7 @@ const FLAGS = [
 export const SLOW = Number(process.env.SLOW ?? 1);
 assert.ok(SLOW >= 1, `SLOW=${process.env.SLOW} is no number from 1 up`);
 /** The longest that anything may take on a busy machine, in milliseconds. */
-const PATIENCE = 20_000 * SLOW;
+const PATIENCE = 60_000 * SLOW;
 const POLICY = "default-src 'self'";
 
 /**
@@ -120,13 +120,20 @@ export class Stand {
 
 /** How long a page asks nothing before it is taken to be done, in milliseconds. */
 const QUIET = 100;
-/** What a page has asked and not been answered, and when that last changed. @type {WeakMap<Page, { underway: Set<import('playwright-core').Request>, changed: number }>} */
+/** What a page has asked and not been answered, when that last changed, and for how long in all it has waited for something. @type {WeakMap<Page, { underway: Set<import('playwright-core').Request>, changed: number, waited: number }>} */
 const traffic = new WeakMap();
+
+/** Milliseconds in which something was underway, up to now. @param {{ underway: Set<unknown>, changed: number, waited: number }} known */
+const waited = (known) => known.waited + (known.underway.size > 0 ? Date.now() - known.changed : 0);
 
 /** Counts what a page asks. @param {Page} page */
 function count(page) {
-  const known = { underway: new Set(), changed: Date.now() };
-  const change = (/** @type {() => void} */ how) => (how(), (known.changed = Date.now()));
+  const known = { underway: new Set(), changed: Date.now(), waited: 0 };
+  const change = (/** @type {() => void} */ how) => {
+    known.waited = waited(known);
+    how();
+    known.changed = Date.now();
+  };
   page.on('request', (request) => change(() => known.underway.add(request)));
   page.on('requestfinished', (request) => change(() => known.underway.delete(request)));
   page.on('requestfailed', (request) => change(() => known.underway.delete(request)));
@@ -263,7 +270,9 @@ export async function choose(page, wanted) {
 export const WINDOW = 2000;
 /** Frames of a window where the machine keeps pace: three quarters of sixty a second. */
 const PACED = 90;
-/** How many of these hold too little in a row before it is believed: frames may come in time and answers not, where other programs run. */
+/** The most of a window that a page waits for answers where the server keeps pace, too. */
+const MOST_WAITED = WINDOW / 2;
+/** How many windows of a machine that keeps pace hold too little in a row before it is believed. */
 const PACED_WINDOWS = 5;
 /** How many windows a machine is given that does not keep pace: a minute's worth. */
 const MOST_WINDOWS = 30;
@@ -276,9 +285,12 @@ const framesOf = (page) => page.evaluate((most) => new Promise((/** @type {(fram
   requestAnimationFrame(frame);
 }), WINDOW);
 
+/** How long a page has waited for answers so far. @param {Page} page */
+const waitedBy = (page) => waited(traffic.get(page) ?? { underway: new Set(), changed: 0, waited: 0 });
+
 /**
  * Counts in a window, and anew until one holds enough: what is frozen has no such window, what is starved has one soon. A machine that keeps
- * pace has few of them, one where the processor is slowed or too busy to draw the frames has more.
+ * pace has few of them, one where the processor is slowed or too busy to draw the frames or to answer has more.
  * @template Count
  * @param {Page} page
  * @param {() => Promise<Count>} count for as long as a window
@@ -288,9 +300,10 @@ const framesOf = (page) => page.evaluate((most) => new Promise((/** @type {(fram
 export async function inWindows(page, count, isEnough) {
   const all = /** @type {Count[]} */ ([]);
   for (let paced = 0; ; ) {
+    const before = waitedBy(page);
     const [last, frames] = await Promise.all([count(), framesOf(page)]);
     all.push(last);
-    paced = SLOW === 1 && frames >= PACED ? paced + 1 : 0;
+    paced = SLOW === 1 && frames >= PACED && waitedBy(page) - before <= MOST_WAITED ? paced + 1 : 0;
     if (isEnough(last) || paced === PACED_WINDOWS || all.length === MOST_WINDOWS) return { last, all };
   }
 }
@@ -317,3 +330,27 @@ export const changes = (page) => page.evaluate((most) => new Promise((/** @type 
   };
   requestAnimationFrame(look);
 }), WINDOW);
+
+/** The number in the middle; no number is after all. @param {number[]} numbers */
+export const median = (numbers) => [...numbers].sort((one, other) => one - other)[numbers.length >> 1] ?? Infinity;
+
+/** Has a page note how long its main thread works on each frame that it asked for, in milliseconds, in `frameWork`. @param {Page} page */
+export const noteFrameWork = (page) => page.evaluate(() => {
+  const noted = /** @type {{ frameWork?: number[] }} */ (/** @type {unknown} */ (window));
+  /** @type {number[]} */
+  const all = (noted.frameWork = []);
+  const { requestAnimationFrame } = window;
+  let latest = -1;
+  window.requestAnimationFrame = (callback) => requestAnimationFrame((now) => {
+    const from = performance.now();
+    callback(now);
+    const took = performance.now() - from;
+    // What is asked for the same frame is one frame's work.
+    if (now === latest) all.push((all.pop() ?? 0) + took);
+    else all.push(took);
+    latest = now;
+  });
+});
+
+/** The work noted since it was last asked for. @param {Page} page */
+export const frameWork = (page) => page.evaluate(() => /** @type {{ frameWork?: number[] }} */ (/** @type {unknown} */ (window)).frameWork?.splice(0) ?? []);
