@@ -7,6 +7,7 @@ import { LAWS, broken } from '../../page/js/learn/law.js';
 import en from '../../page/js/languages/learn-en.js';
 import zh from '../../page/js/languages/learn-zh.js';
 import { CLAIMS, CLAIM_GAME } from '../../page/js/learn/learn.js';
+import { ORDER_GAME, ORDER_PLACES, RING, RING_CLAIMS } from '../../page/js/learn/pictures.js';
 import { randomGame, seeded, solve } from './oracle.js';
 
 /** @typedef {import('../../page/js/learn/law.js').Label} Label */
@@ -83,4 +84,19 @@ test('a position that is not over has a move', () => {
 
 test('each law is told in both languages', () => {
   for (const texts of [en, zh]) assert.deepEqual(Object.keys(texts).filter((key) => key.startsWith('learn.law.')), LAWS.map((law) => `learn.law.${law}`));
+});
+
+test('the ring in the air breaks a law, and so does every table of it but that of draws', () => {
+  assert.notDeepEqual(breaches(RING, RING_CLAIMS), []);
+  // Each claim but the last keeps its law: it is the way round that fails.
+  assert.deepEqual(RING.flatMap((_, slot) => (broken(RING, RING_CLAIMS, slot) === null ? [] : [slot])), [RING.length - 1]);
+  const kept = [...allTables(allLabels(RING.length), RING.length)].filter((labels) => breaches(RING, labels).length === 0);
+  assert.deepEqual(kept, [RING.map(() => ({ value: 'draw' }))]);
+});
+
+test('each position of the picture of depths stands in the column of its depth, and two have a choice of depths', () => {
+  const { values } = solve(ORDER_GAME);
+  ORDER_PLACES.forEach(({ name, at }, slot) => assert.equal(values.get(slot)?.depth, at[0], name));
+  const choices = ORDER_GAME.map(({ children }) => new Set(children.map((child) => values.get(child)?.depth)).size).filter((depths) => depths > 1);
+  assert.equal(choices.length, 2);
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
-import { Stand, textOf } from './stand.js';
+import { Stand, drawn, textOf } from './stand.js';
 
 const stand = await Stand.open();
 after(() => stand.close());
@@ -67,4 +67,43 @@ test('no exercise is the board that was just explained', () =>
     for (const exercise of await page.locator('.exercise').all()) {
       assert.notEqual(await exercise.getByRole('gridcell').evaluateAll((all) => all.map((cell) => cell.getAttribute('aria-label')).join()), explained);
     }
+  }));
+
+test('a word that is pointed at, or has the focus, is shown on the board and on a picture', () =>
+  stand.visit('/learn', async (page) => {
+    const picture = () => page.evaluate(() => /** @type {HTMLCanvasElement} */ (document.querySelector('#learn-slice canvas.paint')).toDataURL());
+    const kings = page.locator('#learn-slice').getByRole('button', { name: 'kings', exact: true });
+    await page.locator('#learn-slice [role=gridcell][aria-label*="if it stood here"]').first().waitFor();
+    await drawn(page);
+    const before = await picture();
+    await kings.hover();
+    await drawn(page);
+    const shown = await picture();
+    assert.ok(shown !== before, 'nothing is shown');
+    await page.mouse.move(0, 0);
+    await drawn(page);
+    assert.ok((await picture()) === before, 'it stays');
+    await kings.focus();
+    await drawn(page);
+    assert.ok((await picture()) === shown, 'a keyboard is shown something else');
+    await page.waitForFunction(() => /shown on the picture: [a-e][1-5] [a-e][1-5]$/.test(document.getElementById('live')?.textContent ?? ''));
+    await page.locator('#learn-back').getByRole('button', { name: 'finished games' }).hover();
+    assert.equal(await page.locator('#learn-back .toy-meant').count(), 2);
+    await page.mouse.move(0, 0);
+    assert.equal(await page.locator('.toy-meant').count(), 0);
+  }));
+
+test('the proof has three sentences, and the picture of a ring ends in the air', () =>
+  stand.visit('/learn#trust', async (page) => {
+    await page.locator('.proof > li').first().waitFor();
+    assert.equal(await page.locator('.proof > li').count(), 3);
+    const ring = page.locator('#learn-trust figure').first();
+    await ring.getByRole('button', { name: 'To the start' }).click();
+    const said = [];
+    for (let step = 0; step < 5; step += 1) {
+      await ring.getByRole('button', { name: 'Step forward' }).click();
+      said.push(await textOf(ring.locator('.toy-sentence')));
+    }
+    assert.match(said[3] ?? '', /loss in 5, rests on q, which must be a win in 4. But it was called a win in 8/);
+    assert.match(said[4] ?? '', /all are draws/);
   }));

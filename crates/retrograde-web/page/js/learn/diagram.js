@@ -15,6 +15,8 @@ import { EVENT, KIND } from '../base/words.js';
 
 const CELL = 96;
 const BOX = 52;
+/** Room below for the names of columns. */
+const FOOT = 26;
 const SIDES = [PALETTE.red, PALETTE.light];
 const NAMES = ['red', 'black'];
 
@@ -45,29 +47,70 @@ function knownAfter(game, events) {
 }
 
 export class Diagram {
+  /** What was drawn last. @type {[ToyEvent[], number[] | null]} */
+  #drawn = [[], null];
+  /** Positions that a word of the text stands for. @type {number[]} */
+  #meant = [];
+
   /**
    * @param {Position[]} game
    * @param {Place[]} places by position
    * @param {T} t
+   * @param {{ hasColumns?: boolean }} [looks] whether columns are depths, and say so
    */
-  constructor(game, places, t) {
+  constructor(game, places, t, { hasColumns = false } = {}) {
     this.game = game;
     this.places = places;
     this.t = t;
-    const across = Math.max(...places.map(({ at }) => at[0])) + 1;
-    const down = Math.max(...places.map(({ at }) => at[1])) + 1;
-    this.paper = svg('svg', { viewBox: `0 0 ${across * CELL} ${down * CELL}`, class: 'toy', role: 'img' });
+    this.across = Math.max(...places.map(({ at }) => at[0])) + 1;
+    this.down = Math.max(...places.map(({ at }) => at[1])) + 1;
+    this.hasColumns = hasColumns;
+    this.paper = svg('svg', { viewBox: `0 0 ${this.across * CELL} ${this.down * CELL + (hasColumns ? FOOT : 0)}`, class: 'toy', role: 'img' });
     this.element = /** @type {Element} */ (this.paper);
   }
 
   /** Draws what is known after these events, the last one lit. @param {ToyEvent[]} events @param {number[] | null} [path] positions asked in turn, lit instead */
   draw(events, path = null) {
+    this.#drawn = [events, path];
     const known = knownAfter(this.game, events);
     const last = path === null ? events.at(-1) : undefined;
     const arrows = this.game.flatMap(({ children }, from) => children.map((to) => this.#arrow(from, to, last, path ?? [])));
     const boxes = this.game.map((_, slot) => this.#box(slot, known, last, path ?? []));
-    this.paper.replaceChildren(...arrows, ...boxes);
+    const rings = this.#meant.map((slot) => this.#ring(slot));
+    this.paper.replaceChildren(...(this.hasColumns ? this.#columns(known.current) : []), ...arrows, ...boxes, ...rings);
     this.paper.setAttribute('aria-label', this.#describe(known));
+  }
+
+  /** Rings the positions that a word stands for: those that are finished, still open, of a side, or of these names. @param {string | null} what */
+  mean(what) {
+    const isMeant = (/** @type {number} */ slot) => {
+      const { turn, winner } = this.game[slot];
+      if (what === 'flag') return winner !== null;
+      if (what === 'open') return winner === null;
+      return what === NAMES[turn] || (what ?? '').split('_').includes(this.places[slot].name);
+    };
+    this.#meant = what === null ? [] : this.game.map((_, slot) => slot).filter(isMeant);
+    this.draw(...this.#drawn);
+    return this.#meant.map((slot) => this.places[slot].name).join(' ');
+  }
+
+  /** @param {number} slot */
+  #ring(slot) {
+    const { x, y } = this.#middle(slot);
+    const half = BOX / 2 + 12;
+    return svg('rect', { class: 'toy-meant', x: x - half, y: y - half, width: 2 * half, height: 2 * half, fill: 'none', stroke: '#fff', 'stroke-width': 3, 'stroke-dasharray': '3 5' });
+  }
+
+  /** A column for each depth, the one lit whose positions are taken. @param {number} current */
+  #columns(current) {
+    const lit = this.places[current]?.at[0];
+    return Array.from({ length: this.across }, (_, depth) => {
+      const [x, height] = [depth * CELL, this.down * CELL + FOOT];
+      const isLit = depth === lit;
+      return svg('g', {},
+        svg('rect', { x: x + 2, y: 0, width: CELL - 4, height, fill: isLit ? '#f1c40f22' : '#ffffff0a' }),
+        svg('text', { x: x + CELL / 2, y: height - 7, 'font-size': 15, 'text-anchor': 'middle', fill: isLit ? PALETTE.yellow : '#b4c0cb' }, `d = ${depth}`));
+    });
   }
 
   /** @param {ReturnType<typeof knownAfter>} known */

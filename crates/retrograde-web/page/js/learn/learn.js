@@ -14,7 +14,9 @@ import { raceTools } from '../tabs/racetools.js';
 import { Diagram, stepper } from './diagram.js';
 import { sections } from './sections.js';
 import { LAWS, broken } from './law.js';
+import { orderFigure, ringFigure } from './pictures.js';
 import { askForwards, solve } from './toy.js';
+import { onBoard, telling as tellingWords } from './words.js';
 
 /** @typedef {import('../tabs/context.js').Context} Context */
 /** @typedef {import('./toy.js').Position} Position */
@@ -67,6 +69,8 @@ export function mountLearn(panel, ctx) {
   const part = (/** @type {string} */ id, /** @type {(Node | string | null)[]} */ ...content) =>
     h('section', { id: `learn-${id}`, class: 'lesson', 'aria-labelledby': `learn-${id}-title` }, h('h2', { id: `learn-${id}-title` }, t(`learn.${id}.title`)), content);
   const text = (/** @type {string} */ key) => h('p', {}, t(`learn.${key}`));
+  const telling = (/** @type {string} */ key, /** @type {import('./words.js').Show} */ show) => tellingWords(t(`learn.${key}`), show, (said) => ctx.live.say(t('learn.shown', { said })));
+  const [slice, back, forwards, rest, drawn] = [sliceFigure(ctx), backFigure(ctx), forwardsFigure(ctx), restFigure(ctx), boardFigure(ctx, DRAWN_BOARD)];
   const parts = ['slice', 'back', 'cycle', 'draw', 'predict', 'games', 'trust'];
   const { store } = ctx;
   const to = (/** @type {string} */ id) => ({ page: /** @type {const} */ ('learn'), part: id });
@@ -75,13 +79,14 @@ export function mountLearn(panel, ctx) {
   panel.classList.add('learn');
   fill(panel, h('h1', {}, t('learn.title')), contents,
     h('article', {},
-      part('slice', text('slice.1'), sliceFigure(ctx), text('slice.2')),
-      part('back', text('back.1'), text('back.2'), text('back.3'), backFigure(ctx), h('p', { class: 'legend' }, t('toy.legend'))),
-      part('cycle', text('cycle.1'), forwardsFigure(ctx), text('cycle.2'), text('cycle.3')),
-      part('draw', text('draw.1'), restFigure(ctx), text('draw.2'), boardFigure(ctx, DRAWN_BOARD), text('draw.3')),
+      part('slice', telling('slice.1', slice.show), slice.figure, text('slice.2')),
+      part('back', text('back.1'), text('back.2'), telling('back.3', back.show), back.figure, h('p', { class: 'legend' }, t('toy.legend'))),
+      part('cycle', telling('cycle.1', forwards.show), forwards.figure, text('cycle.2'), text('cycle.3'), orderFigure(ctx), text('cycle.4')),
+      part('draw', telling('draw.1', rest.show), rest.figure, telling('draw.2', drawn.show), drawn.figure, text('draw.3')),
       part('predict', text('predict.1'), exercises(ctx)),
       part('games', pawnIdea(ctx), raceIdea(ctx), cannonsIdea(ctx)),
-      part('trust', text('trust.1'), h('ul', {}, LAWS.map((law) => h('li', {}, t(`learn.law.${law}`)))), text('trust.2'), text('trust.3'), claimsFigure(ctx), text('trust.4'), text('trust.5'), place(ctx, 'edit', DRAWN_BOARD, t('learn.trust.edit'))),
+      part('trust', text('trust.1'), h('ul', {}, LAWS.map((law) => h('li', {}, t(`learn.law.${law}`)))), text('trust.2'),
+        h('ol', { class: 'proof' }, ['holds', 'all', 'rest'].map((step) => h('li', {}, t(`learn.proof.${step}`)))), ringFigure(ctx), text('trust.3'), claimsFigure(ctx), text('trust.4'), text('trust.5'), place(ctx, 'edit', DRAWN_BOARD, t('learn.trust.edit'))),
     ));
   const leave = sections(ctx);
   return {
@@ -118,13 +123,13 @@ function sliceFigure(ctx) {
   const slice = new Slice(choice, { api: ctx.api, boards: ctx.boards, t: ctx.t, board: view, moved: (pos) => void slice.show(pos) });
   view.handlers = slice.handlers();
   void slice.show(SLICE_BOARD);
-  return h('figure', { class: 'lesson-figure lesson-wide' }, element, h('figcaption', {}, choice));
+  return { figure: h('figure', { class: 'lesson-figure lesson-wide' }, element, h('figcaption', {}, choice)), show: onBoard(view) };
 }
 
 /** @param {Context} ctx @param {string} pos */
 function boardFigure(ctx, pos) {
-  const { element } = stage(ctx, pos);
-  return h('figure', { class: 'lesson-figure' }, element, h('figcaption', {}, place(ctx, 'watch', pos, ctx.t('learn.watch'))));
+  const { element, view } = stage(ctx, pos);
+  return { figure: h('figure', { class: 'lesson-figure' }, element, h('figcaption', {}, place(ctx, 'watch', pos, ctx.t('learn.watch')))), show: onBoard(view) };
 }
 
 /** What an event of the ten positions does. @param {ToyEvent} event @param {import('../languages/index.js').T} t */
@@ -141,18 +146,19 @@ function sayEvent(event, t) {
 function backFigure({ t }) {
   const diagram = new Diagram(TOY_GAME, PLACES, t);
   const { log } = solve(TOY_GAME);
-  return stepper(diagram.element, log.length, t, (step) => {
+  const figure = stepper(diagram.element, log.length, t, (step) => {
     diagram.draw(log.slice(0, step));
     const last = log[step - 1];
     return last === undefined ? t('toy.start') : sayEvent(last, t);
   });
+  return { figure, show: diagram.mean.bind(diagram) };
 }
 
 /** Asking forwards, until the question comes back. @param {Context} ctx */
 function forwardsFigure({ t }) {
   const diagram = new Diagram(TOY_GAME, PLACES, t);
   const asked = askForwards(TOY_GAME, NAMES.indexOf('d'), QUESTIONS);
-  return stepper(diagram.element, asked.length, t, (step) => {
+  const figure = stepper(diagram.element, asked.length, t, (step) => {
     const chain = asked[step - 1]?.chain ?? [];
     const seeds = solve(TOY_GAME).log.filter((event) => event.event === EVENT.seed);
     diagram.draw(seeds, chain);
@@ -161,6 +167,7 @@ function forwardsFigure({ t }) {
     if (last === undefined) return t('toy.ask.start');
     return names.indexOf(last) < names.length - 1 ? t('toy.ask.again', { chain: names, name: last }) : t('toy.ask', { chain: names });
   });
+  return { figure, show: diagram.mean.bind(diagram) };
 }
 
 /** The same positions at the end: what is left. @param {Context} ctx */
@@ -168,12 +175,13 @@ function restFigure({ t }) {
   const diagram = new Diagram(TOY_GAME, PLACES, t);
   const { log } = solve(TOY_GAME);
   const last = log.slice(-4);
-  return stepper(diagram.element, last.length, t, (step) => {
+  const figure = stepper(diagram.element, last.length, t, (step) => {
     const shown = log.slice(0, log.length - last.length + step);
     diagram.draw(shown);
     const event = shown.at(-1);
     return event === undefined ? '' : sayEvent(event, t);
   });
+  return { figure, show: diagram.mean.bind(diagram) };
 }
 
 /** A false table, checked position by position. @param {Context} ctx */
