@@ -11,6 +11,7 @@ use retrograde::entry::AnyPosition;
 use retrograde::message::{Bytes, Message};
 use retrograde::{Options, Progress, SolveError};
 use retrograde_cluster::{Cluster, Hosts, Identity, JoinError, Joining, Key, Traffic, Trouble};
+use retrograde_desk::failure::size;
 use retrograde_desk::whole::Whole;
 use sha2::{Digest, Sha256};
 
@@ -135,7 +136,11 @@ impl Joined {
             }
             thread::sleep(LOOK);
         }
-        let failure = Failure::solve(error, Instead::Nothing);
+        let mut failure = Failure::solve(error, Instead::Nothing);
+        if let SolveError::TooLarge { needed, .. } = *error {
+            // What each may take is said by the list of hosts, and not by --mem.
+            failure = failure.hint(Hint::Share { memory: size(needed) });
+        }
         self.cluster.fail(Exit::from(failure.fault).code(), &failure.message);
         failure.into()
     }

@@ -24,6 +24,9 @@ messages! {
     pub(super) enum Hint {
         Process: "count the lines of the file from 0, and give the number with --process", "从 0 起数文件的行，用 --process 给出编号";
         Alone: "solve it by one process, without --hosts", "请不加 --hosts，由一个进程求解";
+        Share { memory: String }:
+            "give this process `mem={memory}` in the list of hosts, the same on all (`cluster` gives each an equal part of --mem), or share the board among more",
+            "请在各进程的主机列表中都把这个进程改为 `mem={memory}`（`cluster` 把 --mem 平分给各进程），或用更多进程分担";
         Solve: "write it as in `retrograde cluster --processes 2 -- solve TOKEN`", "写法如 `retrograde cluster --processes 2 -- solve 局面串`";
     }
 }
