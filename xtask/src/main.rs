@@ -23,7 +23,7 @@ Commands:
   test   format, lints, tests, documentation, a brief fuzz run: all that CI checks
   bench  the benchmarks, and the ledger of what commands take
   fuzz   the fuzz targets, on stable Rust
-  faults what solves and tables survive: kills, damage, a full disk
+  faults what solves and tables survive: kills, damage, a full disk; on a cluster, lost processes
   schema the OpenAPI document and the page's types, made anew of the reports
   dist   a release: an archive with a static program, completions, manual, licences, checksum
   wasm   a build of solver, games and desk for WebAssembly
@@ -51,12 +51,25 @@ changes bits of checkpoints, fills the disk, makes the folder read-only, sets tw
 with checksums made right again: none may be read as another value. Takes some minutes.
 
 Usage: cargo xtask faults [--kills N] [--seed S]
+       cargo xtask faults --cluster [--only NAME | --board TOKEN] [--kills N] [--graphs N] [--seed S]
 
 Options:
-  --kills N  how often to kill in memory, and two fifths as often on disk [default: 50]
-  --seed S   start of the random numbers [default: a random one; it is printed]
+  --kills N   how often to kill in memory, and two fifths as often on disk [default: 50; 30 on a cluster]
+  --seed S    start of the random numbers [default: a random one; it is printed]
+  --cluster   several processes instead, by what comes below
+  --only NAME only that: killed, stopped, lost, slow, or matrix
+  --board T   only that board, as in the matrix
+  --graphs N  how many random graphs [default: 200]
 
-A small disk is mounted for the last two of these, which only root may: else they are left out, and it is said.
+A small disk is mounted for the last two of the first, which only root may: else they are left out, and it is said.
+
+With --cluster:
+  killed   a random one of 1 to 4 processes is killed at a random moment, the others must name it within 5 s, and another number goes on to the same hash
+  stopped  each of three processes is stopped (SIGSTOP): the others must name it within 30 s
+  lost     three hosts in network namespaces, all packets of one are lost: for a minute, and every side names the other within 30 s; for ten
+           seconds, and nobody is blamed. Only root may make them: else this is left out, and it is said.
+  slow     one of three runs a tenth of its time: it is not taken for dead, and the others hold at most a tenth more than was planned
+  matrix   games of all kinds and random graphs by 1, 2, 3 processes of 1, 2 workers: the hash of the column is that of threads
 ";
 
 fn main() -> ExitCode {
@@ -96,6 +109,11 @@ fn schema() -> Result<(), Trouble> {
 fn faults(words: &[&str]) -> Result<(), Trouble> {
     if wants_help(words) {
         return help(FAULTS_HELP);
+    }
+    if words.contains(&"--cluster") {
+        let words = words.iter().filter(|&&word| word != "--cluster");
+        let run = "cargo bench --locked -p retrograde-cli --features parquet,cluster --bench cluster -- --faults";
+        return Run::line(run).args(words).check();
     }
     Run::line("cargo bench --locked -p retrograde-cli --bench faults -- --faults").args(words).check()?;
     let given = words.iter().position(|&word| word == "--seed").and_then(|at| words.get(at + 1).copied());

@@ -3,6 +3,7 @@
 //!
 //! `cargo bench -p retrograde-cli --bench faults -- --faults [--kills N] [--seed S]`
 
+mod ended;
 mod trial;
 
 use std::io;
@@ -10,8 +11,9 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
+use ended::Ended;
 use fastrand::Rng;
-use trial::{Ended, Trial, name_of};
+use trial::{Trial, name_of};
 
 /// An open board of 47 by 47 squares: 9.8 million slots in some 90 depths.
 const SIDE: usize = 47;

@@ -3,10 +3,12 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
+
+use crate::ended::Ended;
 
 /// A board that is solved into a folder, with many checkpoints.
 pub(crate) struct Trial<'t> {
@@ -17,34 +19,6 @@ pub(crate) struct Trial<'t> {
     pub(crate) every: u64,
     /// The memory that it may take: a solve that does not fit goes on on disk.
     pub(crate) mem: &'t str,
-}
-
-/// How a run ended.
-pub(crate) struct Ended {
-    pub(crate) code: Option<i32>,
-    /// The hash of the table, if one was made.
-    pub(crate) hash: Option<String>,
-    /// What was told beside it, line by line.
-    pub(crate) told: Vec<String>,
-}
-
-impl Ended {
-    fn of(output: &Output) -> Self {
-        let lines = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect::<Vec<_>>();
-        let last = lines(&output.stdout).pop().unwrap_or_default();
-        let hash = last.rsplit_once(" hash ").map(|(_, hash)| hash.to_owned());
-        Self { code: output.status.code(), hash, told: lines(&output.stderr) }
-    }
-
-    pub(crate) fn says(&self, words: &str) -> bool {
-        self.told.iter().any(|line| line.contains(words))
-    }
-
-    /// That it ended as it should.
-    pub(crate) fn must(&self, is_so: bool, what: &str) -> io::Result<()> {
-        let Self { code, hash, told } = self;
-        if is_so { Ok(()) } else { Err(io::Error::other(format!("{what}: exit {code:?}, hash {hash:?}, {told:#?}"))) }
-    }
 }
 
 impl Trial<'_> {

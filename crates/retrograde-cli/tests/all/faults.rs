@@ -7,8 +7,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use fastrand::Rng;
-use trial::{Ended, Trial, name_of};
+use trial::{Trial, name_of};
 
+use crate::ended::Ended;
 use crate::program::wait_for;
 
 /// An open board of ten by ten squares: 20,000 slots, in some twenty depths.

@@ -9,10 +9,17 @@ mod cli;
 mod climb;
 #[cfg(all(unix, feature = "cluster"))]
 mod cluster;
+#[path = "../../benches/faults/ended.rs"]
+mod ended;
 mod faults;
 mod fifteen;
 mod file_node;
 mod histogram;
+#[cfg(all(unix, feature = "cluster"))]
+#[path = "../../benches/cluster/job.rs"]
+mod job;
+#[cfg(all(unix, feature = "cluster"))]
+mod joining;
 mod kept;
 mod killers;
 mod laws;

@@ -1,0 +1,152 @@
+//! Processes that solve a board together, each started by itself, as on hosts of their own.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write as _};
+use std::net::TcpListener;
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+use tempfile::TempDir;
+
+use crate::ended::Ended;
+
+/// A list of hosts and a key, in a folder of their own.
+pub(crate) struct Job {
+    program: PathBuf,
+    pub(crate) folder: TempDir,
+    /// Where each process listens.
+    pub(crate) addresses: Vec<String>,
+}
+
+/// What each process has, in a line of the hosts file.
+pub(crate) const SHARE: &str = "workers=1 mem=2G";
+
+/// What they know each other by.
+pub(crate) const KEY: &str = "sixteen bytes or more";
+
+impl Job {
+    /// Processes at ports of this machine that are free now.
+    pub(crate) fn new(program: impl Into<PathBuf>, processes: usize, share: &str) -> io::Result<Self> {
+        // All are held until all are known, lest two be the same.
+        let free: Vec<_> = (0..processes).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<io::Result<_>>()?;
+        let addresses = free.iter().map(|listener| Ok(listener.local_addr()?.to_string()));
+        Self::at(program, addresses.collect::<io::Result<_>>()?, share)
+    }
+
+    /// Processes at these addresses.
+    pub(crate) fn at(program: impl Into<PathBuf>, addresses: Vec<String>, share: &str) -> io::Result<Self> {
+        let hosts: Vec<String> = addresses.iter().map(|address| format!("{address} {share}\n")).collect();
+        let job = Self { program: program.into(), folder: tempfile::tempdir()?, addresses };
+        job.write("hosts", &hosts.concat())?;
+        job.write("key", KEY)?;
+        Ok(job)
+    }
+
+    /// Writes a file that only its owner may read.
+    pub(crate) fn write(&self, name: &str, text: &str) -> io::Result<()> {
+        let path = self.folder.path().join(name);
+        let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
+        file.write_all(text.as_bytes())
+    }
+
+    /// What starts one of them; it runs in the folder of the job.
+    pub(crate) fn command(&self, process: usize, board: &str, more: &[&str]) -> Command {
+        let mut command = Command::new(&self.program);
+        command
+            .current_dir(self.folder.path())
+            .args(["--progress", "none", "solve", board, "--hosts", "hosts", "--key", "key"])
+            .args(["--process", &process.to_string()])
+            .args(more)
+            .env("LC_ALL", "C")
+            .env_remove("RETROGRADE_TABLES")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    pub(crate) fn start(&self, process: usize, board: &str, more: &[&str]) -> io::Result<Process> {
+        Process::of(process, &mut self.command(process, board, more))
+    }
+
+    pub(crate) fn start_all(&self, board: &str, more: &[&str]) -> io::Result<Vec<Process>> {
+        (0..self.addresses.len()).map(|process| self.start(process, board, more)).collect()
+    }
+
+    /// How the others call a process.
+    pub(crate) fn name(&self, process: usize) -> String {
+        format!("process {process} ({})", self.addresses[process])
+    }
+}
+
+/// One of them; it does not outlive this.
+pub(crate) struct Process {
+    pub(crate) number: usize,
+    child: Option<Child>,
+}
+
+impl Process {
+    pub(crate) fn of(number: usize, command: &mut Command) -> io::Result<Self> {
+        Ok(Self { number, child: Some(command.spawn()?) })
+    }
+
+    pub(crate) fn child(&mut self) -> io::Result<&mut Child> {
+        self.child.as_mut().ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    /// How it ends, which it does before that.
+    pub(crate) fn ended(mut self, end: Instant) -> io::Result<Ended> {
+        let number = self.number;
+        while self.child()?.try_wait()?.is_none() {
+            if Instant::now() >= end {
+                return Err(io::Error::other(format!("process {number} has not ended in time")));
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        let child = self.child.take().ok_or(io::ErrorKind::NotFound)?;
+        child.wait_with_output().map(|output| Ended::of(&output))
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            // One that has ended is what is wanted.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Kills one of them; returns how the others ended, and how long the last one took.
+pub(crate) fn kill_one(
+    mut processes: Vec<Process>,
+    one: usize,
+    within: Duration,
+) -> io::Result<(Vec<Ended>, Duration)> {
+    drop(processes.remove(one));
+    let begun = Instant::now();
+    let others = processes.into_iter().map(|process| process.ended(begun + within));
+    Ok((others.collect::<io::Result<_>>()?, begun.elapsed()))
+}
+
+/// Each names that process, in one error, and gives the code of what is refused.
+pub(crate) fn must_name(others: &[Ended], name: &str) -> io::Result<()> {
+    for other in others {
+        let errors: Vec<_> = other.told.iter().filter(|line| line.starts_with("error")).collect();
+        let is_told = errors.len() == 1 && errors[0].contains(name);
+        other.must(other.code == Some(3) && is_told, &format!("one error that names {name}"))?;
+    }
+    Ok(())
+}
+
+/// Whether something has been kept in a folder since then; a lock is nothing that is kept.
+pub(crate) fn is_kept_since(folder: &Path, begun: SystemTime) -> bool {
+    let is_new = |file: &Path| fs::metadata(file).and_then(|kept| kept.modified()).is_ok_and(|at| at > begun);
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut whole = files.filter(|file| file.extension().is_none_or(|end| end != "lock" && end != "new"));
+    whole.any(|file| is_new(&file))
+}

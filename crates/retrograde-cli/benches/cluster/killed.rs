@@ -1,0 +1,142 @@
+//! `kill -9` of any process at any moment: the others name it, and any other number of processes goes on to the same table.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+
+use crate::ended::Ended;
+use crate::job::{Job, SHARE, kill_one, must_name};
+use crate::{PROGRAM, kept, open_race};
+
+/// An open board of 47 by 47 squares: 9.8 million slots in some 90 depths.
+const SIDE: usize = 47;
+/// At most so many processes.
+const PROCESSES: usize = 4;
+/// Before they have found each other, the others wait for one that is killed as for one that has not come.
+const NAMED: Duration = Duration::from_secs(15);
+/// Afterwards it is named within this.
+const GONE: Duration = Duration::from_secs(5);
+/// What is not done by then hangs.
+const DONE: Duration = Duration::from_mins(10);
+
+/// A board that is solved again and again.
+struct Trial {
+    board: String,
+    hash: Option<String>,
+    /// How long two processes take.
+    takes: Duration,
+    /// How many processes there were the last time.
+    last: usize,
+}
+
+/// What came of a kill.
+enum Killed {
+    /// The table was there already.
+    TooLate,
+    /// Before all had found each other.
+    Early,
+    /// The others named it after so long.
+    Named(Duration),
+}
+
+pub(crate) fn run(kills: u64, rng: &mut Rng) -> io::Result<()> {
+    let mut trial = Trial::new(open_race(SIDE))?;
+    let (mut left, mut early, mut worst) = (kills, 0, Duration::ZERO);
+    while left > 0 {
+        let folder = tempfile::tempdir()?;
+        for _ in 0..rng.u64(1..=3).min(left) {
+            match trial.kill(folder.path(), rng)? {
+                Killed::TooLate => break,
+                Killed::Early => early += 1,
+                Killed::Named(after) => worst = worst.max(after),
+            }
+            left -= 1;
+        }
+        trial.go_on(folder.path(), rng)?;
+    }
+    println!(
+        "killed: {kills} times, the same hash each time; {early} before all had come, else named by all within {worst:.1?}"
+    );
+    Ok(())
+}
+
+impl Trial {
+    fn new(board: String) -> io::Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let hash = kept(&["-j", "2"], &board, folder.path())?.hash;
+        let trial = Self { board, hash, takes: Duration::ZERO, last: 2 };
+        let (folder, begun) = (tempfile::tempdir()?, Instant::now());
+        trial.finish(2, folder.path())?;
+        let takes = begun.elapsed();
+        let hash = trial.hash.as_deref().unwrap_or_default();
+        println!("killed: {}: {takes:.1?} by two processes, hash {hash}", trial.board);
+        Ok(Self { takes, ..trial })
+    }
+
+    fn job(&self, processes: usize, folder: &Path) -> io::Result<(Job, Vec<crate::job::Process>)> {
+        let job = Job::new(PROGRAM, processes, SHARE)?;
+        let folder = folder.to_str().ok_or(io::ErrorKind::InvalidFilename)?;
+        let started = job.start_all(&self.board, &["-o", folder, "--checkpoint", "20"])?;
+        Ok((job, started))
+    }
+
+    /// Another number of processes than the last time.
+    fn another(&mut self, rng: &mut Rng) -> usize {
+        self.last = (self.last + rng.usize(..PROCESSES - 1)) % PROCESSES + 1;
+        self.last
+    }
+
+    /// Kills a process at a moment of the time that a whole solve takes.
+    fn kill(&mut self, folder: &Path, rng: &mut Rng) -> io::Result<Killed> {
+        let processes = self.another(rng);
+        let (one, after) = (rng.usize(..processes), self.takes.mul_f64(rng.f64()));
+        let (job, started) = self.job(processes, folder)?;
+        thread::sleep(after);
+        let (others, named) = kill_one(started, one, NAMED)?;
+        if holds_table(folder)? {
+            println!("  too late, after {after:.2?}: the table is there");
+            return Ok(Killed::TooLate);
+        }
+        must_name(&others, &job.name(one))?;
+        let is_early = others.iter().any(|other| other.says("not all have come"));
+        let what = if is_early { "not all had come" } else { "the others ended" };
+        println!("  killed process {one} of {processes} after {after:.2?}: {what}, after {named:.2?}");
+        if is_early {
+            return Ok(Killed::Early);
+        }
+        if named > GONE {
+            return Err(io::Error::other(format!("process {one} was named only after {named:.1?}")));
+        }
+        Ok(Killed::Named(named))
+    }
+
+    /// Others go on where it ended.
+    fn go_on(&mut self, folder: &Path, rng: &mut Rng) -> io::Result<()> {
+        let processes = self.another(rng);
+        let begun = Instant::now();
+        let ended = self.finish(processes, folder)?;
+        let resumed = ended.told.iter().find(|line| line.contains("goes on from "));
+        let resumed = resumed.map_or("anew, or it was done", String::as_str);
+        println!("  {processes} processes go on: {resumed}; {:.1?}, the same hash", begun.elapsed());
+        Ok(())
+    }
+
+    fn finish(&self, processes: usize, folder: &Path) -> io::Result<Ended> {
+        let (_job, started) = self.job(processes, folder)?;
+        let end = Instant::now() + DONE;
+        let ends = started.into_iter().map(|process| process.ended(end)).collect::<io::Result<Vec<_>>>()?;
+        ends.iter().try_for_each(|ended| ended.must(ended.code == Some(0), "it is solved"))?;
+        let first = ends.into_iter().next().ok_or(io::ErrorKind::NotFound)?;
+        first.must(first.hash == self.hash, "another table than without being killed")?;
+        Ok(first)
+    }
+}
+
+fn holds_table(folder: &Path) -> io::Result<bool> {
+    let mut tables = fs::read_dir(folder)?.flatten().map(|entry| entry.path());
+    Ok(tables.any(|file| file.extension().is_some_and(|end| end == "rgt")))
+}

@@ -1,0 +1,87 @@
+//! Hosts of our own: network namespaces at one bridge, which only root may make.
+
+use std::io;
+use std::process::Command;
+
+/// As many hosts as wanted; they are gone with this.
+pub(crate) struct Network {
+    name: String,
+    hosts: usize,
+}
+
+impl Network {
+    /// None where this is not allowed.
+    pub(crate) fn of(hosts: usize) -> Option<Self> {
+        let network = Self { name: format!("rgt{}", std::process::id()), hosts };
+        network.make().is_ok().then_some(network)
+    }
+
+    fn make(&self) -> io::Result<()> {
+        let hub = self.hub();
+        ip(&format!("netns add {hub}"))?;
+        ip(&format!("-n {hub} link add hub type bridge"))?;
+        ip(&format!("-n {hub} link set hub up"))?;
+        for host in 0..self.hosts {
+            let (name, address) = (self.host(host), Self::address(host));
+            ip(&format!("netns add {name}"))?;
+            ip(&format!("-n {hub} link add port{host} type veth peer name wire netns {name}"))?;
+            ip(&format!("-n {hub} link set port{host} master hub up"))?;
+            ip(&format!("-n {name} address add {address}/24 dev wire"))?;
+            ip(&format!("-n {name} link set wire up"))?;
+            ip(&format!("-n {name} link set lo up"))?;
+        }
+        Ok(())
+    }
+
+    fn hub(&self) -> String {
+        format!("{}-hub", self.name)
+    }
+
+    fn host(&self, host: usize) -> String {
+        format!("{}-{host}", self.name)
+    }
+
+    /// Where a host is found by the others.
+    pub(crate) fn address(host: usize) -> String {
+        format!("10.77.0.{}", host + 1)
+    }
+
+    /// Loses all packets to and from a host, which is not told: its wire stays up.
+    pub(crate) fn cut(&self, host: usize) -> io::Result<()> {
+        ip(&format!("-n {} link set port{host} nomaster", self.hub()))
+    }
+
+    /// Loses no more.
+    pub(crate) fn mend(&self, host: usize) -> io::Result<()> {
+        ip(&format!("-n {} link set port{host} master hub", self.hub()))
+    }
+
+    /// A command, run on a host.
+    pub(crate) fn on(&self, host: usize, command: &Command) -> Command {
+        let mut there = Command::new("ip");
+        there.args(["netns", "exec", &self.host(host)]).arg(command.get_program()).args(command.get_args());
+        there.env("LC_ALL", "C").env_remove("RETROGRADE_TABLES");
+        if let Some(folder) = command.get_current_dir() {
+            there.current_dir(folder);
+        }
+        there
+    }
+}
+
+impl Drop for Network {
+    fn drop(&mut self) {
+        let hosts = (0..self.hosts).map(|host| self.host(host));
+        for name in hosts.chain([self.hub()]) {
+            // One that was not made is gone already.
+            let _ = ip(&format!("netns del {name}"));
+        }
+    }
+}
+
+fn ip(words: &str) -> io::Result<()> {
+    let output = Command::new("ip").args(words.split(' ')).output()?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(io::Error::other(format!("ip {words}: {}", String::from_utf8_lossy(&output.stderr))))
+}

@@ -1,0 +1,73 @@
+//! A process that is stopped (SIGSTOP) and keeps its connections: the others name it within 30 s, and when it goes on it hears so.
+
+use std::io;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::PROGRAM;
+use crate::job::{Job, Process, SHARE, is_kept_since, must_name};
+
+/// Solved in many seconds: 43 million slots.
+pub(crate) const LARGE: &str = "quixo:4/4/4/4_x";
+const PROCESSES: usize = 3;
+/// What the issue promises.
+const NAMED: Duration = Duration::from_secs(30);
+/// Until it has begun.
+const BEGUN: Duration = Duration::from_mins(5);
+
+/// Stops each of three processes, in three jobs at a time: they wait most of it.
+pub(crate) fn run() -> io::Result<()> {
+    thread::scope(|scope| {
+        let jobs: Vec<_> = (0..PROCESSES).map(|one| scope.spawn(move || stop(one))).collect();
+        jobs.into_iter().try_for_each(|job| job.join().map_err(|_| io::Error::other("a trial panicked"))?)
+    })
+}
+
+fn stop(one: usize) -> io::Result<()> {
+    let job = Job::new(PROGRAM, PROCESSES, SHARE)?;
+    let mut processes = begun(&job, LARGE, |process| job.start(process, LARGE, &KEEPING))?;
+    let mut stopped = processes.remove(one);
+    stopped.signal(Signal::STOP)?;
+    let begun = Instant::now();
+    let others = processes.into_iter().map(|process| process.ended(begun + NAMED));
+    let others = others.collect::<io::Result<Vec<_>>>()?;
+    let after = begun.elapsed();
+    must_name(&others, &job.name(one))?;
+    stopped.signal(Signal::CONT)?;
+    let ended = stopped.ended(Instant::now() + NAMED)?;
+    must_name(std::slice::from_ref(&ended), &job.name(one))?;
+    println!("stopped: process {one} was named after {after:.1?}, and ended when it went on: {}", ended.told.join(" "));
+    Ok(())
+}
+
+impl Process {
+    pub(crate) fn signal(&mut self, signal: Signal) -> io::Result<()> {
+        // Whose end is known has no number any more.
+        if self.child()?.try_wait()?.is_some() {
+            Ok(())
+        } else {
+            Ok(kill_process(Pid::from_child(self.child()?), signal)?)
+        }
+    }
+}
+
+/// Keeps checkpoints beside the job's files.
+pub(crate) const KEEPING: [&str; 4] = ["-o", "tables", "--checkpoint", "20"];
+
+/// Starts all processes of a job, which keep checkpoints, and waits until there is one: so all of them are at work.
+pub(crate) fn begun(job: &Job, board: &str, start: impl Fn(usize) -> io::Result<Process>) -> io::Result<Vec<Process>> {
+    let (since, begun) = (SystemTime::now(), Instant::now());
+    let mut processes = (0..job.addresses.len()).map(start).collect::<io::Result<Vec<_>>>()?;
+    while !is_kept_since(&job.folder.path().join("tables"), since) {
+        for process in &mut processes {
+            let number = process.number;
+            if process.child()?.try_wait()?.is_some() || begun.elapsed() > BEGUN {
+                return Err(io::Error::other(format!("{board} has not begun: process {number}")));
+            }
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    Ok(processes)
+}
