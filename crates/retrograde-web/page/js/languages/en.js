@@ -163,7 +163,8 @@ export default {
   'start.row5': 'Five cannons',
   'start.tied': 'Two pairs and one',
 
-  'home.lead': 'Who wins, how fast, and why: games solved from their end, before your eyes.',
+  'home.lead': 'Who wins, how fast, and why',
+  'home.leadRest': 'Games solved from their end, before your eyes.',
   'home.demoWaits': 'Solved from the end, move by move back, as soon as you start it.',
   'home.demoHint': 'Solved from the end, move by move back. A click on it stops it.',
   'home.games': 'Games',

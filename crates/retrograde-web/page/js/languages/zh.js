@@ -160,7 +160,8 @@ export default {
   'start.row5': '五个炮',
   'start.tied': '两对加一',
 
-  'home.lead': '谁赢、几步赢、为什么：从终局倒推，当面解给你看。',
+  'home.lead': '谁赢，几步赢，为什么',
+  'home.leadRest': '从终局倒推，当面解给你看。',
   'home.demoWaits': '开始演示后，从终点一步步倒推求解。',
   'home.demoHint': '从终点一步步倒推求解。点它一下就停。',
   'home.games': '游戏',

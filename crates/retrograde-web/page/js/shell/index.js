@@ -4,6 +4,7 @@
  */
 
 import { fill, h } from '../base/dom.js';
+import { styles } from '../base/styles.js';
 import { BoardView } from '../board/index.js';
 import { copyLink, fillHeader, openHelp } from './header.js';
 import { documentTitle } from './title.js';
@@ -32,16 +33,6 @@ const PLACES = {
   learn: { parts: ['page', 'tabs', 'log', 'watch', 'learn'], load: async () => (await Promise.all([import('../learn/learn.js'), styles('rest', 'learn')]))[0].mountLearn },
   tables: { parts: ['page', 'tabs', 'tables'], load: async () => (await Promise.all([import('../tabs/tables/index.js'), styles('rest', 'tables')]))[0].mountTables },
 };
-
-/** Loads a place's own style sheets in this order, once; where one does not come, nor does the place's module, which tells of it. @param {...string} names */
-const styles = (...names) => Promise.all(names.map((name) => {
-  const href = `/page/css/${name}.css`;
-  const known = /** @type {HTMLLinkElement | null} */ (document.head.querySelector(`link[href="${href}"]`));
-  if (known?.sheet) return undefined;
-  // One that did not come is asked for again.
-  known?.remove();
-  return new Promise((done) => document.head.append(h('link', { rel: 'stylesheet', href, onload: done, onerror: done })));
-}));
 
 /** What needs another place or another language; the position and the step are the tabs' own business. @type {(keyof State)[]} */
 const PLACE_KEYS = ['page', 'tab', 'lang', 'embed', 'flip', 'predict'];

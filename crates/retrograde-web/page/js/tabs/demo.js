@@ -5,6 +5,8 @@
 
 import { caption } from '../answers/words.js';
 import { h, reducedMotion } from '../base/dom.js';
+import { pixels } from '../base/pixels.js';
+import { styles } from '../base/styles.js';
 import { EVENT } from '../base/words.js';
 import { BoardView } from '../board/index.js';
 import { gameIn } from '../games/told.js';
@@ -65,8 +67,10 @@ export class Demo {
     this.link = h('a', { class: 'button primary', onclick: (/** @type {MouseEvent} */ event) => this.#open(event) }, t('demo.open'));
     const next = h('button', { type: 'button', onclick: () => this.#next() }, t('demo.next'));
     this.element = h('section', { class: 'attract', 'aria-label': t('demo.label') },
-      h('div', { class: 'hero-head' }, h('h1', { class: 'lead' }, t('home.lead')), this.about, h('div', { class: 'row' }, this.link, this.button, next)),
+      h('div', { class: 'hero-head' }, h('h1', { class: 'lead' }, pixels(t('home.lead')), ' ', h('span', { class: 'lead-rest' }, t('home.leadRest'))), this.about, h('div', { class: 'row' }, this.link, this.button, next)),
       this.stage, h('p', { class: 'demo-caption' }, h('span', {}, this.name, ' ', this.said)), facts, this.sea);
+    /** The banner at the end: loaded when the first comes. @type {import('../watch/levelend.js').LevelEnd | null} */
+    this.levelEnd = null;
     this.transport = new Transport(() => {});
     this.index = 0;
     this.visit = 0;
@@ -170,6 +174,7 @@ export class Demo {
   /** Fetches a board of the list, and shows its start. @param {number} index */
   async #load(index) {
     const visit = ++this.visit;
+    this.levelEnd?.hide();
     this.index = index % BOARDS.length;
     const { api, boards, games, t } = this.ctx;
     const { pos } = this;
@@ -214,10 +219,23 @@ export class Demo {
       if (!this.#playing) return;
       this.transport.tick(now);
       this.#draw(now, false);
-      if (this.transport.state === 'finished' && this.endTime === 0 && this.#shallPlay) this.endTime = now + END_MS;
+      if (this.transport.state === 'finished' && this.endTime === 0 && this.#shallPlay) {
+        this.endTime = now + END_MS;
+        void this.#celebrate();
+      }
       if (this.endTime > 0 && now >= this.endTime) void this.#load(this.index + 1);
       else if (this.#playing) this.#ask();
     });
+  }
+
+  /** It ends like a level. */
+  async #celebrate() {
+    const { visit, ctx } = this;
+    const [{ LevelEnd }] = await ctx.connection.load(() => Promise.all([import('../watch/levelend.js'), styles('levelend')]));
+    const { sea, step } = this.transport;
+    if (visit !== this.visit || sea === null || this.endTime === 0) return;
+    this.levelEnd ??= new LevelEnd(this.stage, ctx.t);
+    this.levelEnd.show(this.head, sea, frameAt(sea, step), null, []);
   }
 
   /** The verdict is what the solving ends with, and not before. @param {boolean} isDone */

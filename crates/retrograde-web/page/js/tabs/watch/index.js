@@ -13,6 +13,7 @@ import { isRefusal } from '../../answers/truth.js';
 import { sentence, verdict } from '../../answers/verdict.js';
 import { ApiError } from '../../base/api.js';
 import { fill } from '../../base/dom.js';
+import { styles } from '../../base/styles.js';
 import { FOLLOW } from '../../base/words.js';
 import { EventLog } from '../../watch/log.js';
 import { frameAt } from '../../watch/player.js';
@@ -65,6 +66,8 @@ class Watch {
     this.figures = new Figures(this.ui, ctx, ask);
     this.stops = new Stops(this.ui, ctx, this.transport);
     this.voice = new Voice(ctx);
+    /** The banner at the end: loaded when the first comes. @type {import('../../watch/levelend.js').LevelEnd | null} */
+    this.levelEnd = null;
     this.#open(this.stage.view);
     this.endStore = store.subscribe((state) => this.#follows(state));
     void this.#load(store.state.step ?? ctx.memory.of(Bookmark).find(this.pos, this.follow));
@@ -103,6 +106,7 @@ class Watch {
     this.figures.unmount();
     this.voice.unmount();
     this.stage.unmount();
+    this.levelEnd?.hide();
   }
 
   /** Where it stands is kept, and in the URL at once, if that is still about it: its language may have changed, or its board be turned. */
@@ -371,10 +375,11 @@ class Watch {
     this.isRenderAsked = true;
     requestAnimationFrame((now) => {
       this.isRenderAsked = false;
-      const wasRunning = this.transport.isRunning;
+      const { isRunning: wasRunning, step: before } = this.transport;
       // Its moves could not be told without the server.
       if (!this.ctx.connection.isAway) this.transport.tick(now);
       if (wasRunning && this.transport.state === 'paused') this.stops.tell();
+      if (wasRunning && this.transport.state === 'finished' && before < this.transport.step) void this.#celebrate();
       this.#render(now);
       if (this.transport.isRunning) this.#ask();
     });
@@ -384,6 +389,7 @@ class Watch {
   #render(now) {
     const { recording, transport, ui } = this;
     ui.dock.show();
+    if (transport.state !== 'finished' || this.stage.view !== 'solving' || this.stage.aside !== null) this.levelEnd?.hide();
     if (recording === null) return;
     const isOld = transport.state === 'editing' || transport.state === 'stale';
     ui.panel.classList.toggle('is-stale', isOld);
@@ -403,6 +409,18 @@ class Watch {
     if (chosen === null) return;
     const isDrawn = this.stage.show(recording, frameAt(sea, chosen), this.latch.isShown(chosen));
     if (isDrawn) this.latch.drawn(sea, chosen, now);
+  }
+
+  /** It ends like a level: what was played to its end, not what is only looked at there. */
+  async #celebrate() {
+    const { ctx, visit, recording, transport } = this;
+    const [{ LevelEnd }] = await ctx.connection.load(() => Promise.all([import('../../watch/levelend.js'), styles('levelend')]));
+    if (visit !== this.visit || recording === null || transport.state !== 'finished') return;
+    this.levelEnd ??= new LevelEnd(ctx.board.element, ctx.t);
+    this.levelEnd.show(this.isHidden ? null : this.head, recording.sea, frameAt(recording.sea, transport.step), recording.keySteps.get('asked') ?? null, [
+      { text: 'end.why', press: () => this.#open('why') },
+      { text: 'end.again', press: () => this.#press('restart') },
+    ]);
   }
 
   /** Puts the step into the URL, when it has stood still for a moment. */
