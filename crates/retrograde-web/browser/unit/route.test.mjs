@@ -12,7 +12,7 @@ test('reading and writing are inverses', () => {
   for (const tab of ['edit', 'watch', 'play']) {
     for (const lang of ['en', 'zh']) {
       for (const flag of [true, false]) {
-        const state = { page: 'board', tab, pos, part: '', step: tab === 'watch' ? 123 : null, follow: tab === 'watch' && flag ? 'all' : 'answer', embed: flag, predict: !flag, flip: flag, lang };
+        const state = { page: 'board', tab, pos, part: '', step: tab === 'watch' ? 123 : null, game: tab === 'play' && flag ? `${pos},d4c4.a1b1(a1a2.c4c3)` : '', follow: tab === 'watch' && flag ? 'all' : 'answer', embed: flag, predict: !flag, flip: flag, lang };
         assert.deepEqual(read(urlOf(write(state, 'en')), 'en'), state);
       }
     }

@@ -30,6 +30,8 @@ for (const [name, path, wishes] of /** @type {const} */ ([
   ['watch on a phone, in Chinese', `/b?tab=watch&step=9&lang=zh#${RACE}`, { viewport: PHONE }],
   ['play', `/b?tab=play#${FIFTH}`, {}],
   ['play on a phone, in Chinese', '/b?tab=play&lang=zh#cannons:11011_r', { viewport: PHONE }],
+  ['a record of a game', '/b?tab=play&game=pawn:5/5/2O2/H2H1/OH1X1_r,c3c4(c3b3.d5e5).d5e5#pawn:5/5/2O2/H2H1/OH1X1_r', {}],
+  ['a record of a game, light, on a phone, in Chinese', '/b?tab=play&lang=zh&game=pawn:5/5/2O2/H2H1/OH1X1_r,c3c4(c3b3.d5e5).d5e5#pawn:5/5/2O2/H2H1/OH1X1_r', { colorScheme: 'light', viewport: PHONE }],
   ['a frame', `/b?tab=watch&embed=1#${FIFTH}`, {}],
   ['home, light', '/', { colorScheme: 'light' }],
   ['edit, light, in Chinese', `/b?tab=edit&lang=zh#${FIFTH}`, { colorScheme: 'light' }],

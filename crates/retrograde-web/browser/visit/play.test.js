@@ -267,3 +267,103 @@ test('moves without values stand in the order of their squares, as people count'
     await moves.first().waitFor();
     assert.deepEqual(await moves.allInnerTexts(), ['2x4', '3x1', '5x7', '8x6', '8x10', '9x7', '9x11', '12x10', '14x16', '15x13', 'pass']);
   }));
+
+/** Makes a move of the list. @param {Page} page @param {string} name as it is listed */
+async function move(page, name) {
+  const before = await token(page);
+  await page.locator('section[aria-busy=false] .move-list').getByRole('button', { name, exact: true }).click();
+  await page.waitForFunction((pos) => !decodeURIComponent(location.hash).endsWith(pos), before);
+}
+
+/** What the record says, variations in brackets. @param {Page} page */
+const recorded = (page) => page.locator('.played').evaluate((place) => {
+  /** @param {Element} list @returns {string} */
+  const line = (list) => [...list.children].map((item) => (item.matches('.variation') ? `(${line(/** @type {Element} */ (item.firstElementChild))})` : item.querySelector('b')?.textContent ?? '')).filter(Boolean).join(' ');
+  return line(/** @type {Element} */ (place.firstElementChild));
+});
+
+/** A game of both sides with a variation: c3–c4 d5–e5, and c3–b3 in place of the first. @param {Page} page */
+async function playTwo(page) {
+  await page.getByRole('radio', { name: 'both' }).check();
+  await move(page, 'c3–c4');
+  await move(page, 'd5–e5');
+  await page.getByRole('button', { name: 'Restart' }).click();
+  await move(page, 'c3–b3');
+}
+
+test('the record keeps what was played instead, tells values when they may be seen, and leads there', () =>
+  stand.visit(`/b?tab=play#${DRAWN}`, async (page) => {
+    assert.equal(await page.locator('.record').isVisible(), false, 'nothing is played yet');
+    await playTwo(page);
+    assert.equal(await recorded(page), 'c3–b3 (c3–c4 d5–e5)');
+    assert.equal(await page.locator('.played .worth').count(), 0, 'values are hidden');
+    await page.getByRole('button', { name: 'Hints', exact: true }).click();
+    await page.locator('.played .worth').first().waitFor();
+    const { moves } = await page.evaluate(async (pos) => (await fetch(`/api/v1/probe?pos=${encodeURIComponent(pos)}`)).json(), DRAWN);
+    const { for_mover: value } = moves.find((/** @type {any} */ known) => known.move === 'c3b3');
+    assert.equal(value, 'draw');
+    assert.equal(await textOf(page.locator('.played [aria-current]')), '1 Red c3–b3 ◆ draw');
+    await page.locator('.played').getByRole('button', { name: /c3–c4/ }).click();
+    await page.waitForFunction(() => location.hash.endsWith('pawn:5/5/5/H1OH1/OH1X1_b'));
+    await page.locator('.played [aria-current]').getByText('c3–c4').waitFor();
+  }));
+
+test('the keys go along the game, to its ends and to what was played instead', () =>
+  stand.visit(`/b?tab=play#${DRAWN}`, async (page) => {
+    await playTwo(page);
+    const now = () => page.locator('.played [aria-current]').innerText();
+    const at = async (/** @type {string} */ key, /** @type {RegExp} */ where) => {
+      await page.keyboard.press(key);
+      await drawn(page);
+      assert.match((await now()).replace(/\s+/g, ' '), where, key);
+    };
+    await at('v', /1 Red c3–c4/);
+    await at('End', /2 Black d5–e5/);
+    await at('ArrowLeft', /1 Red c3–c4/);
+    await at('Home', /Start/);
+    await at('ArrowRight', /1 Red c3–c4/);
+    await at('v', /1 Red c3–b3/);
+  }));
+
+test('a record is kept when the page is loaded again, and a link hands it to others with its values', () =>
+  stand.visit(`/b?tab=play#${DRAWN}`, async (page) => {
+    await playTwo(page);
+    await page.reload();
+    await page.locator('.played [aria-current]').getByText('c3–b3').waitFor();
+    assert.equal(await recorded(page), 'c3–b3 (c3–c4 d5–e5)');
+    await page.getByRole('button', { name: 'Copy a link to the game' }).click();
+    await page.getByText('Link copied').waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(link, /&game=pawn:5\/5\/2O2\/H2H1\/OH1X1_r,c3b3\(c3c4\.d5e5\)#pawn:/);
+    await stand.visit(link.slice(stand.origin.length), async (other) => {
+      await other.locator('.played [aria-current]').getByText('c3–b3').waitFor();
+      assert.equal(await recorded(other), 'c3–b3 (c3–c4 d5–e5)');
+      await other.waitForFunction(() => !location.search.includes('game='));
+      await other.getByRole('radio', { name: 'both' }).check();
+      await other.getByRole('button', { name: 'Hints', exact: true }).click();
+      await other.locator('.played .variation .worth').nth(1).waitFor();
+    });
+  }));
+
+test('a link whose game breaks the rules says where, and shows what comes before', () =>
+  stand.visit(`/b?tab=play&game=${DRAWN},c3c4.a1z9#${DRAWN}`, async (page) => {
+    await page.locator('#toast').getByText('a1z9 is no legal move here').waitFor();
+    assert.equal(await recorded(page), 'c3–c4');
+  }));
+
+test('a move is heard once sound is on, and not before', () =>
+  stand.visit(`/b?tab=play#${DRAWN}`, async (page) => {
+    await page.evaluate(() => {
+      const notes = /** @type {any} */ (window);
+      notes.heard = 0;
+      OscillatorNode.prototype.start = () => (notes.heard += 1);
+      OscillatorNode.prototype.stop = () => undefined;
+    });
+    const heard = () => page.evaluate(() => /** @type {any} */ (window).heard);
+    await page.getByRole('radio', { name: 'both' }).check();
+    await move(page, 'c3–c4');
+    assert.equal(await heard(), 0);
+    await page.keyboard.press('m');
+    await move(page, 'd5–e5');
+    assert.ok(await heard() > 0);
+  }));

@@ -17,6 +17,7 @@ import { FOLLOW } from './words.js';
  * @property {'answer' | 'all'} follow WATCH: which events
  * @property {boolean} embed without header and tabs, for slides
  * @property {boolean} predict hide the value until the learner commits
+ * @property {string} game PLAY: a whole game to be replayed, as text; empty once that is done
  * @property {boolean} flip the board is turned by half a turn
  * @property {'en' | 'zh'} lang
  */
@@ -48,6 +49,7 @@ export function read(url, fallback) {
     follow: query.get('follow') === FOLLOW.all ? FOLLOW.all : FOLLOW.answer,
     embed: query.get('embed') === '1',
     predict: query.get('predict') === '1',
+    game: query.get('game') ?? '',
     flip: query.get('flip') === '1',
     lang: query.get('lang') === 'zh' ? 'zh' : query.get('lang') === 'en' ? 'en' : fallback,
   };
@@ -75,9 +77,11 @@ export function write(state, fallback) {
   if (onBoard && state.tab === 'watch' && state.follow === FOLLOW.all) query.set('follow', FOLLOW.all);
   if (onBoard && state.flip) query.set('flip', '1');
   if (onBoard && state.predict) query.set('predict', '1');
+  if (onBoard && state.tab === 'play' && state.game) query.set('game', state.game);
   if (state.embed) query.set('embed', '1');
   if (state.lang !== fallback) query.set('lang', state.lang);
-  const text = query.toString();
+  // What means nothing in a query is left for people to read.
+  const text = query.toString().replace(/%(?:2C|2F|3A|28|29)/g, decodeURIComponent);
   const fragment = onBoard ? state.pos : state.page === 'learn' ? state.part : '';
   return PATHS[state.page] + (text && `?${text}`) + (fragment && `#${fragment}`);
 }

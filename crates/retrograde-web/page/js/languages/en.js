@@ -81,6 +81,8 @@ export default {
   'key.hints': 'Hints on / off',
   'key.undo': 'Undo',
   'key.redo': 'Redo',
+  'key.along': 'Along the game, to its start or end',
+  'key.variation': 'What was played instead',
   'key.paint': 'Put floor, wall or a piece',
   'key.cursor': 'Move the cursor; pick and place',
   'key.edit': 'Edit',

@@ -93,10 +93,6 @@ export default {
   'refuse.slowest': 'Already at the slowest speed',
   'refuse.fastest': 'Already at the fastest speed',
 
-  'sound.button': 'Sound',
-  'sound.on': 'Sound is on (M)',
-  'sound.off': 'Sound is off (M)',
-  'sound.volume': 'Volume',
 
   'why.title': 'Why',
   'why.loading': 'Looking…',

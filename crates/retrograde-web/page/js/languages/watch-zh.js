@@ -87,10 +87,6 @@ export default {
   'refuse.slowest': '已经最慢',
   'refuse.fastest': '已经最快',
 
-  'sound.button': '声音',
-  'sound.on': '声音已开（M）',
-  'sound.off': '声音已关（M）',
-  'sound.volume': '音量',
 
   'why.title': '为什么',
   'why.loading': '正在查……',

@@ -78,6 +78,8 @@ export default {
   'key.hints': '提示开 / 关',
   'key.undo': '撤销',
   'key.redo': '重做',
+  'key.along': '沿对局前后移动，到开头或结尾',
+  'key.variation': '切换到另一变着',
   'key.paint': '放置空地、墙或棋子',
   'key.cursor': '移动光标；拿起、放下',
   'key.edit': '编辑',

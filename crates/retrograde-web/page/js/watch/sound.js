@@ -8,6 +8,7 @@
  *   a layer is done               tick, pitch = depth          the histogram's next bar
  *   ties begin, the rest is drawn low hum                      the queue's first ties; the rest of the sea turns slate
  *   done                          four notes                   the verdict's banner
+ *   PLAY: a piece is put down     a knock                      the piece on its square
  *
  * Every position that enters the queue is a note, up to twenty a second; of more, twenty are heard. The moments below them are heard
  * whenever they pass, at any speed.
@@ -19,7 +20,7 @@ import { pref, setPref } from '../base/prefs.js';
 import { EVENT, KIND } from '../base/words.js';
 
 /** @typedef {"queue" | "win" | "loss" | "tie"} Note what is heard of a position */
-/** @typedef {"layer" | "hum" | "done"} Moment */
+/** @typedef {"layer" | "hum" | "done" | "move"} Moment */
 /** @typedef {Note | Moment} Voice */
 /** @typedef {{at: number, hertz: number, seconds: number, wave: OscillatorType, loud: number}} Tone */
 
@@ -56,6 +57,8 @@ export function tones(voice, depth) {
       return [tone(0, hertz / 2, 0.04, 'triangle', 0.7)];
     case 'hum':
       return [tone(0, 55, 1.6, 'triangle', 1), tone(0, 55.7, 1.6, 'square', 0.15)];
+    case 'move':
+      return [tone(0, 190, 0.05, 'triangle', 1), tone(0, 95, 0.08, 'triangle', 0.8)];
     case EVENT.done:
       return [262, 330, 392, 523].map((f, index) => square(0.11 * index, f, index === 3 ? 0.3 : 0.1));
   }

@@ -6,6 +6,7 @@ import { fill, h } from '../../base/dom.js';
 import { gameIn } from '../../games/told.js';
 import { graphGame } from './depths.js';
 import { listMistakes } from './mistakes.js';
+import { Record } from './record.js';
 import { Replies } from './replies.js';
 import { Guesses, judged, predictForm } from './predict.js';
 
@@ -14,6 +15,7 @@ import { Guesses, judged, predictForm } from './predict.js';
 /**
  * @typedef {object} FactDeeds
  * @property {(at: number) => void} goTo a ply of the game
+ * @property {(ply: import('./match.js').Ply) => void} goToPly one of any line
  * @property {() => void} again asks again
  * @property {() => void} guessed
  */
@@ -25,6 +27,7 @@ export class Facts {
   #deeds;
   #guesses;
   #replies;
+  #record;
   #places;
   /** Where it is chosen who plays. */
   players = h('section', { class: 'card' });
@@ -37,9 +40,10 @@ export class Facts {
     this.#guesses = ctx.memory.of(Guesses);
     this.#replies = new Replies(ctx.api);
     const card = (attributes = {}) => h('section', { class: 'card', ...attributes });
-    this.#places = { verdict: card({ 'aria-label': ctx.t('verdict.label') }), moves: card({ class: 'card scroll', tabindex: -1 }), graph: card(), mistakes: card() };
-    const { verdict: answer, moves, graph, mistakes } = this.#places;
-    panel.append(answer, this.players, moves, graph, mistakes);
+    this.#places = { verdict: card({ 'aria-label': ctx.t('verdict.label') }), moves: card({ class: 'card scroll', tabindex: -1 }), record: card({ class: 'card record', hidden: true }), graph: card(), mistakes: card() };
+    const { verdict: answer, moves, record, graph, mistakes } = this.#places;
+    this.#record = new Record(record, ctx, match, deeds.goToPly);
+    panel.append(answer, this.players, moves, record, graph, mistakes);
   }
 
   /** Whether the value may be seen: asked for, or too late to help. @param {Truth | null} truth @param {boolean} hints */
@@ -64,6 +68,7 @@ export class Facts {
     this.#showVerdict(truth, isOpen);
     listMoves(moves, truth.moves, isOpen, this.#ctx.t, this.#deeds);
     if (isOpen) void this.#countReplies(truth);
+    this.#record.show(isOpen);
     this.#showGraph(isOpen);
     listMistakes(mistakes, plies, isOpen, this.#ctx, this.#deeds.goTo);
   }

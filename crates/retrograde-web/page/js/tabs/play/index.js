@@ -4,8 +4,9 @@
  *     board, typed text -> picking.js ─┐
  *     opponent, best play: engine.js  ─┴> match.js -> the URL -> board, facts.js, toolbar.js
  *
- * The game is a list of positions and the move that led to each; undo and redo walk along it, another move cuts it off. Values
- * are hidden until hints are asked for, or the game is over: then the graph and the mistakes tell where it was lost.
+ * The game is a tree of positions and the move that led to each; undo and redo walk along a line of it, another move begins a line beside
+ * it (record.js shows them all, written.js makes a link of them). Values are hidden until hints are asked for, or the game is over: then
+ * record, graph and mistakes tell where it was lost.
  */
 
 import { overlayFor } from '../../answers/look.js';
@@ -21,6 +22,8 @@ import { Match } from './match.js';
 import { canLeave, carry, meant, press } from './picking.js';
 import { Players } from './players.js';
 import { mountToolbar } from './toolbar.js';
+import { Tune } from './tune.js';
+import { replayed } from './written.js';
 
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../context.js').Mounted} Mounted */
@@ -35,7 +38,9 @@ const MOST_ROUNDS = 2;
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountPlay(panel, ctx) {
   const play = new Play(panel, ctx);
-  play.open(ctx.store.state.pos);
+  const { pos, game } = ctx.store.state;
+  if (game) void play.replay(game, pos);
+  else play.open(pos);
   return play;
 }
 
@@ -55,6 +60,7 @@ class Play {
     /** @type {string | null} a move that was typed before it could be made */
     this.early = null;
     this.busy = false;
+    this.isGone = false;
     /** A move that has just been made. */
     this.moved = '';
 
@@ -71,6 +77,7 @@ class Play {
       best: (isHeld) => this.engine.hold(isHeld),
       choose: (move) => this.#choose(move),
     });
+    this.tune = new Tune(this.toolbar.sound, ctx);
     this.overlays = raceTools(ctx);
     ctx.board.handlers = {
       onCell: (square) => this.#press(square),
@@ -84,7 +91,11 @@ class Play {
       redo: () => this.#step(1),
       back: () => this.#step(-1),
       forward: () => this.#step(1),
+      start: () => this.#goTo(0),
+      end: () => this.#goTo(this.match.plies.length - 1),
+      variation: () => this.#goToPly(this.match.other),
       restart: () => this.#goTo(0),
+      mute: () => this.tune.toggle(),
       best: { down: () => this.engine.hold(true), up: () => this.engine.hold(false) },
     };
   }
@@ -94,6 +105,8 @@ class Play {
     this.overlays.unmount();
     this.engine.stop();
     this.engine.isHeld = false;
+    this.tune.unmount();
+    this.isGone = true;
     this.unsubscribe();
   };
 
@@ -106,6 +119,7 @@ class Play {
         this.#draw();
       },
       goTo: (at) => this.#goTo(at),
+      goToPly: (ply) => this.#goToPly(ply),
       again: () => this.#look(),
       guessed: () => {
         this.#draw();
@@ -147,6 +161,25 @@ class Play {
     if (this.players.areWatched && this.match.isAtEnd && this.match.rounds.length === MOST_ROUNDS) this.engine.isPaused = true;
     this.#look();
     this.engine.think();
+  }
+
+  /** Shows a game that somebody has written into a link, at a position of it. @param {string} game @param {string} pos */
+  async replay(game, pos) {
+    this.match.open(pos, this.ctx.boards.at(pos)?.turn ?? '');
+    this.players.show(this.#game, false);
+    this.#look();
+    const { live, store } = this.ctx;
+    try {
+      const { root, wrong } = await replayed(game, this.ctx.api);
+      if (this.isGone) return;
+      this.match.take(root, pos);
+      if (wrong !== null) live.toast(this.t('play.noMove', { move: wrong }));
+    } catch (error) {
+      live.toast(error instanceof Error ? error.message : String(error));
+    }
+    // From here on the game goes its own way.
+    if (!this.isGone) store.set({ game: '', pos: this.#now.pos }, 'replace');
+    if (!this.isGone) this.open(this.#now.pos);
   }
 
   /** Shows the position and asks about it. */
@@ -271,6 +304,7 @@ class Play {
     this.ctx.board.lay({});
     await Promise.all([this.ctx.board.animate(path, legal.carried), this.ctx.boards.soon(move.pos)]);
     this.busy = false;
+    this.tune.move(move);
     // Meanwhile the reader may have taken back a move, or opened another board.
     if (this.#now !== from || this.ctx.store.state.pos !== from.pos) return;
     const { pos } = move;
@@ -294,13 +328,18 @@ class Play {
 
   /** @param {number} at */
   #goTo(at) {
-    const ply = this.match.plies[at];
-    if (!ply || at === this.match.at) return;
+    this.#goToPly(this.match.plies[at]);
+  }
+
+  /** Shows a ply of the game, or of what was played instead. @param {import('./match.js').Ply | null | undefined} ply */
+  #goToPly(ply) {
+    if (!ply || ply === this.match.now) return;
     this.engine.stop();
     this.early = null;
-    this.match.at = at;
-    this.match.keep();
-    this.ctx.store.set({ pos: ply.pos }, 'replace');
+    this.match.goTo(ply);
+    const { pos } = this.ctx.store.state;
+    if (pos === ply.pos) this.open(pos);
+    else this.ctx.store.set({ pos: ply.pos }, 'replace');
   }
 
   // ---- what is shown

@@ -2,6 +2,7 @@
 
 import { fill, h } from '../../base/dom.js';
 import { pref, setPref } from '../../base/prefs.js';
+import { copy } from '../copy.js';
 
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {'first' | 'second' | 'both' | 'none'} You the side that the reader plays, or both, or none: to watch */
@@ -57,7 +58,7 @@ export class Players {
       setPref('strength', this.strength);
       output.textContent = this.#strengthText();
     });
-    const predict = h('button', { type: 'button', onclick: () => void this.#copyPrediction() }, t('play.predictLink'));
+    const predict = h('button', { type: 'button', class: 'small', onclick: () => void this.#copyPrediction() }, t('play.predictLink'));
     fill(this.#place, h('fieldset', { class: 'row' }, h('legend', {}, t('play.you')), choices), h('div', { class: 'row' }, h('label', { for: 'strength' }, t('play.strength')), slider, output, predict));
   }
 
@@ -76,14 +77,7 @@ export class Players {
 
   /** A link that asks the learner before it tells. */
   async #copyPrediction() {
-    const { store, live, t } = this.#ctx;
-    const link = new URL(store.link({ predict: true, tab: 'play' }), location.href).href;
-    try {
-      await navigator.clipboard.writeText(link);
-      live.toast(t('copied'));
-    } catch {
-      live.toast(link);
-    }
+    await copy(new URL(this.#ctx.store.link({ predict: true, tab: 'play' }), location.href).href, this.#ctx);
   }
 }
 

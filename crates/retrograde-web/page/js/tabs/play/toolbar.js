@@ -35,8 +35,9 @@ export function mountToolbar({ t, slots, boards, style }, deeds) {
   const pause = button('play.pause', '', deeds.pause);
   const hint = button('play.hints', 'H', deeds.hints);
   const best = bestButton(t, deeds.best);
+  const sound = h('span', { class: 'sound' });
   const choice = h('div', { class: 'row', role: 'group', 'aria-label': t('play.which'), hidden: true });
-  slots.under.append(h('div', { class: 'row toolbar', role: 'toolbar', 'aria-label': t('play.controls') }, undo, redo, restart, hint, best, pause), choice);
+  slots.under.append(h('div', { class: 'row toolbar', role: 'toolbar', 'aria-label': t('play.controls') }, undo, redo, restart, hint, best, pause, sound), choice);
   /** What comes to stand on the square. @param {Move} move @param {string} square */
   const way = (move, square) => {
     const board = boards.at(move.pos);
@@ -48,6 +49,8 @@ export function mountToolbar({ t, slots, boards, style }, deeds) {
   /** @type {Move[]} */
   let offered = [];
   return {
+    /** Room for what turns sound on. */
+    sound,
     /** Offers moves that end on a square; none, to end it. @param {Move[]} moves @param {string} square */
     async offer(moves, square) {
       offered = moves;
