@@ -29,14 +29,14 @@ export function paintDot(scene, name) {
   for (const { x, y } of middles(scene, [name])) disk(scene.context, x - 1, y - 1, 3, PALETTE.yellow);
 }
 
-/** With a dark line inside, so that it is seen on floor as on walls. @param {Scene} scene @param {string} name @param {string} color */
+/** Round a square and never over what stands on it, with a dark line outside, so that it is seen on floor as on walls. @param {Scene} scene @param {string} name @param {string} color */
 export function paintFrame({ context, state, layout }, name, color) {
   const index = state.indexOf(name);
   if (index < 0) return;
   const { x, y } = layout.corner(index);
+  ring(context, x - 1, y - 1, TILE + 3, PALETTE.ink);
   ring(context, x, y, TILE + 1, color);
   ring(context, x + 1, y + 1, TILE - 1, color);
-  ring(context, x + 2, y + 2, TILE - 3, PALETTE.ink);
 }
 
 /** Straight from square to square; in a row, over those between. @param {Scene} scene @param {import('./state.js').Arrow} of */

@@ -2,17 +2,26 @@
 
 import { h } from '../base/dom.js';
 import { PALETTE } from '../base/values.js';
-import { paintSquare } from './sprites.js';
+import { ring } from './shapes.js';
+import { paintSquare, sprite } from './sprites.js';
 
 const LARGEST = 8;
+/** A square that a piece's picture fits into, and the largest: twice that. */
+const PICTURED = 15;
+const LARGEST_PICTURED = 30;
 
-/** The picture of a position, as soon as it is told; words instead, if there is none. @param {string} pos @param {number} most pixels across @param {string} words @param {import('../games/boards.js').Boards} boards @returns {HTMLElement} */
-export function mini(pos, most, words, boards) {
+/**
+ * The picture of a position, as soon as it is told; words instead, if there is none.
+ * @param {string} pos @param {number} most pixels across @param {string} words @param {import('../games/boards.js').Boards} boards
+ * @param {string} [move] one that is made in it: where it comes from and leads to is framed, and what stands there is seen as on a board, if there is room
+ * @returns {HTMLElement}
+ */
+export function mini(pos, most, words, boards, move) {
   const canvas = h('canvas', { class: 'mini', 'aria-hidden': 'true', width: most, height: most });
   const instead = () => h('span', { class: 'mini' }, words);
   const known = boards.at(pos);
-  if (known) return drawMini(canvas, known, most) ? canvas : instead();
-  boards.want(pos).then((board) => drawMini(canvas, board, most) || canvas.replaceWith(instead()), () => canvas.replaceWith(instead()));
+  if (known) return drawMini(canvas, known, most, move) ? canvas : instead();
+  boards.want(pos).then((board) => drawMini(canvas, board, most, move) || canvas.replaceWith(instead()), () => canvas.replaceWith(instead()));
   return canvas;
 }
 
@@ -20,14 +29,16 @@ export function mini(pos, most, words, boards) {
  * @param {HTMLCanvasElement} canvas it takes the size it needs
  * @param {import('../games/told.js').Board} board
  * @param {number} most pixels across
+ * @param {string} [move]
  * @returns {boolean} whether there is a picture of the position
  */
-function drawMini(canvas, board, most) {
+function drawMini(canvas, board, most, move) {
   if (board.squares === 0 || board.spots) return false;
-  const size = Math.max(1, Math.min(LARGEST, Math.floor(most / Math.max(board.cols, board.rows))));
+  const size = Math.max(1, Math.min(move === undefined ? LARGEST : LARGEST_PICTURED, Math.floor(most / Math.max(board.cols, board.rows))));
   canvas.width = board.cols * size;
   canvas.height = board.rows * size;
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  context.imageSmoothingEnabled = false;
   for (let index = 0; index < board.rows * board.cols; index++) {
     const cell = board.cell(index);
     const [x, y] = [(index % board.cols) * size, Math.floor(index / board.cols) * size];
@@ -37,7 +48,13 @@ function drawMini(canvas, board, most) {
     const piece = cell.pieces.at(-1);
     if (piece === undefined) continue;
     const inset = size >= 5 ? 1 : 0;
-    paintSquare(context, piece, x + inset, y + inset, box - 2 * inset);
+    if (size >= PICTURED) context.drawImage(sprite(piece, false), x + inset, y + inset, box - 2 * inset, box - 2 * inset);
+    else paintSquare(context, piece, x + inset, y + inset, box - 2 * inset);
+  }
+  const path = move === undefined || size < 5 ? [] : board.path({ move });
+  for (const name of [path[0], path.at(-1)]) {
+    const index = name === undefined ? -1 : board.index(name);
+    if (index >= 0) ring(context, (index % board.cols) * size, Math.floor(index / board.cols) * size, size - 1, PALETTE.yellow);
   }
   return true;
 }

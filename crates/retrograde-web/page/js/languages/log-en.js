@@ -49,6 +49,7 @@ export default {
   'caption.loading': '…',
   'caption.inspect': ({ slot, side, value }) => `Looking at ${slot === null ? 'a position' : `#${slot}`}: ${side} to move, ${value}.`,
   'near.title': 'Moves that lead here',
+  'near.more': 'these {shown} of {all}',
   'near.none': 'No open position has a move to this one.',
   'near.relax': '{before}→{open}',
   'near.relaxLabel': '{side} to move, {move} leads here: {open} of {of} moves left',

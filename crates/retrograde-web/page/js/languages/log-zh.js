@@ -41,6 +41,7 @@ export default {
   'caption.loading': '……',
   'caption.inspect': ({ slot, side, value }) => `正在看${slot === null ? '一个局面' : ` #${slot}`}：轮到${side}，${value}。`,
   'near.title': '通向这里的走法',
+  'near.more': '共 {all} 个，这里是 {shown} 个',
   'near.none': '没有未定的局面能走到这里。',
   'near.relax': '{before}→{open}',
   'near.relaxLabel': '轮到{side}，走 {move} 到这里：{of} 个走法还剩 {open} 个',

@@ -65,6 +65,8 @@ export default {
   'transport.layerForward': 'Next layer',
   'transport.end': 'To the end',
   'transport.stops': 'Stop at key steps: first win, first loss, ties, draws, the board decided',
+  'moments.label': 'Key moments of the log',
+  'moments.at': ({ what, step }) => `${what} (step ${count(step)})`,
   'stop.on': 'Playing stops at key steps: the first win, the first loss, where ties begin, where the rest is drawn, where this board is decided',
   'stop.off': 'Playing does not stop at key steps',
   'stop.win': 'The first win is found',

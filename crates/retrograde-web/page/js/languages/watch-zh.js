@@ -59,6 +59,8 @@ export default {
   'transport.layerForward': '下一层',
   'transport.end': '到结尾',
   'transport.stops': '在关键步停下：首个胜、首个负、平局开始、其余不终局、本局面已定',
+  'moments.label': '过程中的关键时刻',
+  'moments.at': ({ what, step }) => `${what}（第 ${count(step)} 步）`,
   'stop.on': '播放会在关键步停下：首个胜、首个负、平局开始、其余不终局、本局面已定',
   'stop.off': '播放不在关键步停下',
   'stop.win': '找到首个必胜局面',

@@ -9,6 +9,7 @@ import { keyOf } from '../base/keys.js';
 import { FOLLOW } from '../base/words.js';
 import { frameAt } from './player.js';
 import { BASE_RATE } from './transport.js';
+import { Moments } from './moments.js';
 
 /** @typedef {import('./transport.js').Control} Control */
 /** @typedef {import('./transport.js').Transport} Transport */
@@ -77,6 +78,7 @@ export function mountDock(element, transport, followed, { t, say }, deeds) {
     'aria-label': t('transport.seek'),
     oninput: () => deeds.seek(Number(slider.value)),
   });
+  const moments = new Moments(t, (step) => deeds.seek(step));
   const speed = h('output', { class: 'speed' });
   const speeds = h(
     'div',
@@ -111,7 +113,7 @@ export function mountDock(element, transport, followed, { t, say }, deeds) {
     h(
       'div',
       { class: 'transport', role: 'group', 'aria-label': t('transport.label') },
-      slider,
+      h('div', { class: 'timeline' }, slider, moments.element),
       h('div', { class: 'buttons' }, buttons),
       speeds,
       follows,
@@ -163,6 +165,10 @@ export function mountDock(element, transport, followed, { t, say }, deeds) {
       showRefusals();
       showSpeed();
       showSlider();
+    },
+    /** @param {Map<import('./overview.js').KeyStep, number>} steps the key steps of the log @param {number} total its steps */
+    mark(steps, total) {
+      moments.place(steps, total);
     },
     /** @param {boolean} isStopping whether playing stops at key steps */
     showStops(isStopping) {

@@ -47,6 +47,12 @@ export class Recording {
     return pop === null || near === null ? null : [pop, ...near];
   }
 
+  /** The position that was taken last, with its events, once its layer is done: what is shown until the next is taken; null while it is on its way. @param {Frame} frame @returns {LogEvent[] | null} */
+  past(frame) {
+    if (frame.current !== null || frame.popped === 0) return [];
+    return this.block({ ...frame, current: this.sea.popped[frame.popped - 1] });
+  }
+
   /** What the queue gives next; null while it is on its way. @param {number} step */
   next(step) {
     const pops = nextPops(this.sea, step).map((event) => this.log.event(event));

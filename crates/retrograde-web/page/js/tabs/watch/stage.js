@@ -44,7 +44,7 @@ export class Stage {
   unmount() {
     const { board } = this.#ctx;
     board.handlers = {};
-    board.element.classList.remove('is-current');
+    board.element.classList.remove('is-current', 'is-past');
   }
 
   /** @param {View} view */
@@ -80,6 +80,7 @@ export class Stage {
   /** Draws a step, or what is looked at aside from it; whether all that it needs is there. @param {Recording} recording @param {Frame} frame @param {boolean} isAgain whether the board of the step is the one that is shown */
   show(recording, frame, isAgain) {
     this.#ui.asides.hidden = this.aside === null;
+    if (this.aside !== null) this.#ctx.board.element.classList.remove('is-past');
     if (this.aside === null) return this.#showStep(recording, frame, isAgain);
     void this.#showAside(this.aside, recording.pos);
     return true;
@@ -89,7 +90,8 @@ export class Stage {
   #showStep(recording, frame, isAgain) {
     const { step } = frame;
     const last = recording.last(step);
-    const block = recording.block(frame);
+    const isPast = frame.phase === EVENT.layer || frame.phase === EVENT.rest;
+    const block = isPast ? recording.past(frame) : recording.block(frame);
     const next = recording.next(step);
     const shown = block?.[0]?.pos ?? (last?.event === EVENT.seed ? last.pos : undefined) ?? recording.pos;
     const isBusy = (step > 0 && last === null) || block === null || next === null || !this.#isDrawable(shown, block);
@@ -103,6 +105,7 @@ export class Stage {
     this.#ui.state.next(next);
     this.#tell(last);
     this.#ctx.board.element.classList.toggle('is-current', frame.current !== null);
+    this.#ctx.board.element.classList.toggle('is-past', isPast && frame.popped > 0);
     const { isSteady, isFast, isStreaming } = this.#pace;
     if (!isStreaming) this.#ui.near.show(block, step, isSteady);
     this.#showPosition(shown, (board) => trailsOf(block, step, board, isSteady || isFast || isAgain, this.#ctx));

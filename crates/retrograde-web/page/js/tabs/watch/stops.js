@@ -24,6 +24,7 @@ export class Stops {
     this.#steps = steps;
     this.#transport.stops = this.#isWanted ? [...steps.values()] : [];
     this.#ui.dock.showStops(this.#isWanted);
+    this.#ui.dock.mark(steps, this.#transport.sea?.events ?? 0);
   }
 
   toggle() {
