@@ -152,7 +152,7 @@ impl Cluster {
 
     /// What has been posted so far.
     pub fn traffic(&self) -> Traffic {
-        self.mail.traffic()
+        Traffic { meetings: self.meetings.load(Ordering::Relaxed), ..self.mail.traffic() }
     }
 
     /// This process cannot go on, and will end with that code: all others are told before this returns.

@@ -72,6 +72,8 @@ pub struct Traffic {
     pub parcels: u64,
     /// Messages of the solver in them.
     pub messages: u64,
+    /// Meetings of all processes.
+    pub meetings: u64,
 }
 
 /// The connections to all other processes.
@@ -186,7 +188,7 @@ impl Mail {
     pub(crate) fn traffic(&self) -> Traffic {
         let [bytes, parcels, messages] =
             [&self.bytes, &self.parcels, &self.messages].map(|count| count.load(Ordering::Relaxed));
-        Traffic { bytes, parcels, messages }
+        Traffic { bytes, parcels, messages, meetings: 0 }
     }
 
     fn peer(&self, process: usize) -> Option<&Peer> {

@@ -16,6 +16,7 @@ pub mod opponent;
 pub mod position;
 pub mod registry;
 pub mod report;
+pub mod scale;
 pub mod session;
 pub mod stock;
 pub mod trace;

@@ -32,6 +32,7 @@ mod program;
 mod progress;
 mod proof;
 mod save;
+mod scale;
 mod shorthand;
 mod size;
 mod style;

@@ -59,6 +59,9 @@ messages! {
         SlotsApart { game: &'static str }:
             "what play reaches on this board of {game} is not counted by slot, as not all images of a position share one",
             "无法按编号统计 {game} 这个棋盘上走得到的局面，因为一个局面的镜像不都共用一个编号";
+        ManyWorkers { workers: u64, most: u64 }: "{workers} workers are more than the {most} that solve one board together", "{workers} 个线程，多于能一起求解一个棋盘的 {most} 个";
+        Unnumbered { game: &'static str }:
+            "{game} is explored here, and several processes share only what has numbers before", "此处 {game} 靠搜索求解，而多个进程只能分担事先有编号的局面";
         NoFolder: "no folder is named to keep the table in", "没有指定保存表的目录";
         Long { time: String, limit: String }:
             "solving takes about {time}, and more than {limit} is not begun unasked", "求解约需 {time}，超过 {limit} 的求解须经确认";
@@ -115,6 +118,8 @@ messages! {
             "用 `retrograde tables remove {table}` 删除它，或用 --no-tables 不使用它：之后会重新求解";
         CountOnly: "leave out -o and --keep to solve and count it", "去掉 -o 和 --keep 就只求解并统计";
         WholeBoard: "leave out --domain reachable to keep the table of the whole board", "去掉 --domain reachable 就可以保存整个棋盘的表";
+        FewerWorkers: "ask for fewer with --processes, or give each fewer threads with -j", "请用 --processes 减少进程，或用 -j 减少每个进程的线程";
+        PlanAlone: "leave out --processes to plan for one process", "去掉 --processes 就只为一个进程作计划";
         NameFolder: "name one with -o DIR", "请用 -o DIR 指定目录";
         GoesOn: "give the same command again to go on from the last checkpoint", "再次运行同一命令，就从最后一个检查点继续";
         Yes: "--yes solves it all the same", "加上 --yes 仍然求解";

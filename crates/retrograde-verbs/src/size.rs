@@ -1,4 +1,4 @@
-//! Sizes on the command line: bytes such as `4G`, boards such as `9x9`, times such as `60s`.
+//! Sizes on the command line: bytes such as `4G`, boards such as `9x9`, times such as `60s`, speeds such as `10Gbit`.
 
 use std::time::Duration;
 
@@ -31,6 +31,29 @@ pub(crate) fn board(text: &str) -> Result<(u32, u32), BadValue> {
     })
 }
 
+/// Reads `10Gbit`, `100Mbit`, `2GB`, each of a second, into bytes: powers of 1000, as networks and disks are sold.
+pub(crate) fn speed(text: &str) -> Result<u64, BadValue> {
+    let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let rest = unit.trim().trim_end_matches("/s");
+    let (times, of) = match rest.chars().next() {
+        Some('k' | 'K') => (1_000, &rest[1..]),
+        Some('m' | 'M') => (1_000_000, &rest[1..]),
+        Some('g' | 'G') => (1_000_000_000, &rest[1..]),
+        Some('t' | 'T') => (1_000_000_000_000, &rest[1..]),
+        _ => (1, rest),
+    };
+    let bits = match of {
+        "" => return Err(BadValue::Number { example: "10Gbit" }),
+        "bit" | "bits" | "bps" => 1,
+        "B" => 8,
+        _ => return Err(BadValue::Unit { unit: unit.to_owned(), units: "Mbit, Gbit, MB or GB" }),
+    };
+    let number: u64 = number.parse().map_err(|_| BadValue::Number { example: "10Gbit" })?;
+    let total = number.checked_mul(times).and_then(|units| units.checked_mul(bits)).ok_or(BadValue::ManyBytes)?;
+    if total < 8 { Err(BadValue::Least { least: 1 }) } else { Ok(total / 8) }
+}
+
 /// Reads `90s`, `10m`, `1h`, `500ms`.
 pub(crate) fn duration(text: &str) -> Result<Duration, BadValue> {
     let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
@@ -52,6 +75,18 @@ mod tests {
     use retrograde_desk::failure::size as text;
 
     use super::*;
+
+    #[test]
+    fn speeds_take_units() {
+        let good =
+            [("10Gbit", 1_250_000_000), ("100Mbit/s", 12_500_000), ("2GB", 2_000_000_000), ("500 MB/s", 500_000_000)];
+        for (text, bytes) in good {
+            assert_eq!(speed(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "10", "Gbit", "10Gb1t", "1G", "99999999999TB", "0GB", "7bit", "fast", "1é"] {
+            assert!(speed(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn times_take_units() {

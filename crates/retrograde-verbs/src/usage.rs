@@ -198,7 +198,7 @@ mod tests {
     }
 
     /// What is typed, and stands for itself in every language.
-    const TYPED: [&str; 5] = ["UTF", "win", "loss", "tie", "draw"];
+    const TYPED: [&str; 7] = ["UTF", "win", "loss", "tie", "draw", "Mbit", "Gbit"];
 
     /// The words of a text outside of quotes, brackets and usage that are not typed.
     fn english(text: &str) -> Vec<&str> {

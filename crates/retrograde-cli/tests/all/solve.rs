@@ -105,6 +105,53 @@ fn a_plan_solves_nothing() {
     assert_eq!(text, "plan: solved by exploring; what that takes is unknown, it stops at --mem (1.0 MiB)\n");
 }
 
+/// What is told of several hosts adds up, whatever this machine's pace is.
+#[test]
+fn a_plan_for_hosts_adds_up() {
+    let hosts = |arguments: &[&str]| {
+        let told = json(&[&["--json", "-j4", "solve", "--plan", "race:A39/40/40/39B_a"], arguments].concat());
+        told["among"].clone()
+    };
+    let number = |plan: &Value, field: &str| plan[field].as_f64().unwrap();
+    assert!(hosts(&[]).is_null());
+    let two = hosts(&["--processes", "2"]);
+    let four = hosts(&["--processes", "4", "--net-speed", "1Mbit", "--net-delay", "1000000", "--disk-speed", "1kB"]);
+    for plan in [&two, &four] {
+        let sum: f64 = ["work_ms", "network_ms", "meeting_ms"].iter().map(|field| number(plan, field)).sum();
+        assert!((number(plan, "estimated_ms") - sum).abs() < 1e-6 * sum, "{plan}");
+        assert_eq!(plan["threads"], 4);
+    }
+    // Of all moves one half leaves its host, or three quarters.
+    assert!((number(&four, "messages") / number(&two, "messages") - 1.5).abs() < 1e-3, "{two} {four}");
+    assert!(number(&four, "bytes") < number(&two, "bytes"));
+    assert!((number(&four, "network_ms") - number(&four, "sent_bytes") / 125.0).abs() < 1.0, "{four}");
+    assert!(number(&four, "meeting_ms") > 2000.0 * number(&four, "meetings"), "{four}");
+    assert!((number(&four, "disk_ms") - number(&four, "disk_bytes")).abs() < 2.0, "{four}");
+}
+
+#[test]
+fn a_plan_for_hosts_refuses_what_cannot_be() {
+    for (arguments, code, said) in [
+        (&["dobutsu", "--plan", "--processes", "64", "-j8"][..], 2, "512 workers are more than the 224"),
+        (&["dobutsu", "--plan", "--processes", "1"], 2, "1 is not in 2..=224"),
+        (&["dobutsu", "--processes", "2"], 2, "--plan"),
+        (&["dobutsu", "--plan", "--net-speed", "1GB"], 2, "--processes"),
+        (&["dobutsu", "--plan", "--processes", "2", "--net-speed", "10"], 2, "such as 10Gbit"),
+        (&["dobutsu", "--plan", "--processes", "2", "--net-speed", "3 parsec"], 2, "expected Mbit"),
+        (&["tictactoe", "--plan", "--processes", "2"], 2, "tictactoe is explored here"),
+    ] {
+        let output = retrograde(&[&["solve"], arguments].concat());
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains(said), "{arguments:?}: {told}");
+    }
+    let small = stdout(&retrograde(&["solve", "race:A39/40/40/39B_a", "--plan", "--processes", "2", "--mem", "1K"]));
+    assert!(
+        small.lines().last().is_some_and(|line| line.ends_with("refused, as it is more memory than --mem (1.0 KiB)")),
+        "{small}"
+    );
+}
+
 #[test]
 fn what_is_too_large_is_planned_at_once() {
     for (token, memory) in [("quixo:5x5", "1G"), ("connect4:6x7", "1G"), ("connect4:4x4", "100K")] {

@@ -234,5 +234,6 @@ fn sent(traffic: Traffic, slots: u64) -> Option<Note> {
         bytes: each(traffic.bytes as f64),
         least: format!("{least:.2}"),
         all: Bytes(traffic.bytes),
+        meetings: crate::word::grouped(traffic.meetings),
     })
 }

@@ -34,8 +34,8 @@ messages! {
 messages! {
     /// What is told beside the answer.
     pub(super) enum Note {
-        Sent { messages: String, bytes: String, least: String, all: Bytes }:
-            "sent {messages} messages to other processes, {all}: {bytes} bytes each, and {least} is the least",
-            "向其他进程发出 {messages} 条消息，共 {all}：每条 {bytes} 字节，下限为 {least}";
+        Sent { messages: String, bytes: String, least: String, all: Bytes, meetings: String }:
+            "sent {messages} messages to other processes, {all}: {bytes} bytes each, and {least} is the least; met them {meetings} times",
+            "向其他进程发出 {messages} 条消息，共 {all}：每条 {bytes} 字节，下限为 {least}；会合 {meetings} 次";
     }
 }

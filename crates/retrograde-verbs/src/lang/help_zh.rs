@@ -11,6 +11,7 @@ pub(super) static TEXTS: Texts = Texts {
         ("Global options", "通用选项"),
         ("Climbing, with --winner", "爬山搜索，配合 --winner"),
         ("Several processes", "多个进程"),
+        ("Planning for several processes, with --plan", "为多个进程作计划，配合 --plan"),
     ],
     default: "[默认：{values}]",
     choices: "[可选值：{values}]",
@@ -88,6 +89,10 @@ pub(super) static TEXTS: Texts = Texts {
                 ),
                 ("yes", "预计超过一小时的也求解"),
                 ("checkpoint", "两个检查点之间的毫秒数：供测试使用"),
+                ("processes", "给出 N 个进程所需；每个进程独占一台与本机一样快的主机，线程数由 -j 决定"),
+                ("net_speed", "每台主机每秒收发多少"),
+                ("net_delay", "一个字节在途中要多少微秒"),
+                ("disk_speed", "每台主机每秒写入多少"),
                 (
                     "hosts",
                     "与这些主机上的进程一起求解一个棋盘：文件中每行一台，形如 `node1:7000 workers=8 mem=64G`；或 `slurm`",

@@ -123,7 +123,7 @@ catalogue! {
     proof_win, proof_known, proof_loss, proof_tie, proof_draw, giveaway_win, giveaway_tie, giveaway_draw, heading, endless, endless_way,
     answered_by, and_more,
     // solve, and how positions are solved
-    plan, plan_stored, plan_refused, plan_spilled, plan_unknown, plan_disk, solve_positions, table_kept, table_there,
+    plan, plan_stored, plan_refused, plan_spilled, plan_unknown, plan_disk, plan_hosts, plan_hosts_refused, solve_positions, table_kept, table_there,
     // stats
     stats_head, stats_turn, stats_plies, deepest, svg_depth, svg_positions, svg_logarithmic, svg_none, svg_desc,
     // verify

@@ -11,6 +11,7 @@ use retrograde::{Kind, Options, SolveError, solve};
 use retrograde_desk::diagnosis::{diagnosed, guarded};
 use retrograde_desk::failure::Failure;
 use retrograde_desk::report::{CountedReport, PlanReport, SolveReport, VerifyReport};
+use retrograde_desk::scale::ScaleReport;
 use retrograde_desk::whole::{Uncounted, Whole};
 use retrograde_tables::{Keep, Shelf, disk};
 use serde::Serialize;
@@ -29,6 +30,7 @@ use crate::lang::{Catalogue, fill};
 use crate::messages::{Hint, Note, Unit, Wrong, counted, within};
 use crate::plan;
 use crate::positions::Positions;
+use crate::scale::{self, Scale};
 use crate::tables::{self, NoTable};
 use crate::verb::stats::by_depth;
 use crate::verb::verify::verdict;
@@ -57,6 +59,8 @@ pub(crate) struct Solve {
     sample: Option<u64>,
     #[command(flatten)]
     keeping: Keeping,
+    #[command(flatten)]
+    scale: Scale,
     #[command(flatten)]
     among: Among,
 }
@@ -117,7 +121,8 @@ impl Solve {
         let (mut first, mut right) = (true, true);
         self.positions.each_board(ctx, |ctx, position| {
             if self.plan {
-                return print_plan(ctx, position);
+                let among = self.scale.report(ctx, position)?;
+                return print_plan(ctx, position, among);
             }
             ctx.out.flush()?;
             let solved = self.solve(ctx, position)?;
@@ -278,19 +283,23 @@ fn find(ctx: &Context<'_>, position: &dyn AnyPosition, place: Option<&Place>) ->
     found.map_err(|none| none.stop(position, ctx.global.domain))
 }
 
-fn print_plan(ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
+fn print_plan(ctx: &mut Context<'_>, position: &dyn AnyPosition, among: Option<ScaleReport>) -> Result<(), Stop> {
     let slots = position.plan(ctx.global.domain, ctx.global.threads).slots;
     let slots = slots.filter(|_| Shelf::keeps(position, ctx.global.domain));
     let disk_bytes = slots.map(disk);
     if ctx.global.json {
-        return ctx.json(&Planned { plan: plan::of(ctx, position), disk_bytes });
+        return ctx.json(&Planned { plan: plan::of(ctx, position), disk_bytes, among });
     }
     let plan = plan::line(ctx, position);
     let line = match disk_bytes {
         Some(disk) => fill(ctx.words().plan_disk, &[("plan", &plan), ("disk", &solve::bytes(disk))]),
         None => plan,
     };
-    Ok(writeln!(ctx.out, "{line}")?)
+    writeln!(ctx.out, "{line}")?;
+    if let Some(report) = among {
+        writeln!(ctx.out, "{}", scale::lines(ctx, &report))?;
+    }
+    Ok(())
 }
 
 /// How a board would be solved, and kept.
@@ -300,6 +309,9 @@ struct Planned {
     plan: PlanReport,
     /// What the table and its checkpoints may take at one time; `null` if it cannot be kept.
     disk_bytes: Option<u64>,
+    /// What several hosts take; absent if that was not asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    among: Option<ScaleReport>,
 }
 
 /// Where a table is kept, and what that takes.

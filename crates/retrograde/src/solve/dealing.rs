@@ -16,9 +16,9 @@ pub(super) struct Dealing {
     here: (u16, u16),
 }
 
-/// The most workers, and the most turns of a round, so that a dealing stays small. Each worker has a letterbox from each other one: more would mostly
-/// carry mail.
-pub(super) const MOST: u64 = 224;
+/// The most workers of all processes together. Each has a letterbox from each other one: more would mostly carry mail.
+// The most turns of a round, too, so that a dealing stays small.
+pub const MOST: u64 = 224;
 /// More turns than a worker is ever ahead.
 const MANY: u128 = 2 * MOST as u128;
 
@@ -33,7 +33,8 @@ impl Dealing {
         Self::of(carrier.members(), carrier.process())
     }
 
-    fn of(members: &[Member], process: usize) -> Self {
+    /// To the workers of these processes, as one of them sees it.
+    pub(super) fn of(members: &[Member], process: usize) -> Self {
         let first = |process: usize| members[..process].iter().map(|member| member.workers).sum::<usize>();
         let workers = first(members.len()).clamp(1, MOST as usize);
         // In units that are whole for every worker of a process.

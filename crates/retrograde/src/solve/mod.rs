@@ -72,12 +72,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crew::work;
+use dealing::Dealing;
 use segments::Segments;
 use together::Known;
 use worker::{Seat, Status, Team, Worker};
 use writer::Writer;
 
-use crate::carrier::Carrier;
+use crate::carrier::{Carrier, Member};
 use crate::column::{Column, Width};
 use crate::game::Reversible;
 use crate::state::Left;
@@ -86,6 +87,7 @@ use crate::table::Table;
 pub use crate::options::{Options, Progress, SolveError, Stage, bytes};
 pub(crate) use crate::options::{filled, filled_by, with_room};
 pub use crate::state::{Keeper, Next, State, Take};
+pub use dealing::MOST as MOST_WORKERS;
 pub use dealt::Dealt;
 pub(crate) use predecessors::{Outside, Predecessors, Unmoves, Unsound, unsound};
 pub(crate) use rehearsal::rehearse_linked;
@@ -342,6 +344,20 @@ pub fn estimates(slots: u64, threads: usize) -> [u64; 2] {
 /// [`estimates`], which nothing exceeds.
 pub fn expected(slots: u64, threads: usize) -> [u64; 2] {
     [Width::One, Width::Two].map(|width| worker::touched(&segments(slots, threads), width))
+}
+
+/// The same for one of several processes that solve a numbering together, of those that hold most.
+pub fn expected_among(slots: u64, members: &[Member]) -> [u64; 2] {
+    let of = |process| {
+        let segments = Segments::dealt(slots, Dealing::of(members, process));
+        [Width::One, Width::Two].map(|width| worker::touched(&segments, width))
+    };
+    (0..members.len()).map(of).max().unwrap_or_default()
+}
+
+/// The messages that all workers send in a round, between two meetings, if so many are due.
+pub fn messages_a_round(slots: u64) -> u64 {
+    worker::messages_a_round(slots)
 }
 
 fn segments(slots: u64, threads: usize) -> Segments {

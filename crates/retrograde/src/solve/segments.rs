@@ -52,7 +52,11 @@ impl Segments {
 
     /// Dealt to the workers of several processes, however few the slots are.
     pub(super) fn among(slots: u64, carrier: &dyn Carrier) -> Self {
-        let dealing = Dealing::among(carrier);
+        Self::dealt(slots, Dealing::among(carrier))
+    }
+
+    /// The same, as dealt.
+    pub(super) fn dealt(slots: u64, dealing: Dealing) -> Self {
         Self { slots, shift: shift(slots, dealing.workers() as u64, MIN_SHIFT_AMONG), dealing }
     }
 

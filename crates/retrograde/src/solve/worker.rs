@@ -28,7 +28,12 @@ const MOST_ROUND: u64 = 1 << 22;
 
 /// The messages that one worker sends in a round.
 fn round(slots: u64, workers: u64) -> u64 {
-    (slots / ROUND_SHARE).clamp(LEAST_ROUND.min(slots.max(1)), MOST_ROUND) / workers
+    messages_a_round(slots) / workers
+}
+
+/// The messages that all workers together send in a round, if there are so many.
+pub(super) fn messages_a_round(slots: u64) -> u64 {
+    (slots / ROUND_SHARE).clamp(LEAST_ROUND.min(slots.max(1)), MOST_ROUND)
 }
 
 /// The bytes of the cells in so wide codes, the frontiers and the mail.
