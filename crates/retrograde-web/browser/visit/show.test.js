@@ -1,9 +1,11 @@
 /** WATCH as a show: how a solve ends, the tour, a room with a projector, a film of it. */
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
 
-import { Stand, choose, drawn, events, ready, textOf } from './stand.js';
+import { PHONE, Stand, choose, drawn, events, ready, textOf } from './stand.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -12,6 +14,8 @@ after(() => stand.close());
 
 const SMALL = 'pawn:O2/1HX/1O1_r';
 const DRAWN = 'pawn:5/5/2O2/H2H1/OH1X1_r';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** Plays the log to its end. @param {Page} page */
 async function playToTheEnd(page) {
@@ -139,4 +143,144 @@ test('key moments are marked on the line of time, and lead there', () =>
     const boxes = await moments.evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
     const line = await page.locator('.seek').boundingBox();
     boxes.forEach((box, index) => assert.ok(box.left >= (boxes[index - 1]?.right ?? line?.x ?? 0) && box.right <= (line?.x ?? 0) + (line?.width ?? 0) + 1));
+  }));
+
+/** What axe-core objects to. @param {Page} page */
+async function violations(page) {
+  await page.addScriptTag({ path: AXE });
+  // @ts-expect-error: axe is there, as of the line above.
+  const found = await page.evaluate(() => axe.run(document, { resultTypes: ['violations'] }));
+  return found.violations.map((/** @type {any} */ fault) => `${fault.id}: ${fault.nodes.map((/** @type {any} */ node) => node.target).join(', ')}`);
+}
+
+for (const [device, lang, name, wishes] of /** @type {const} */ ([['a desk', 'en', 'Tour', {}], ['a phone, in Chinese, light', 'zh', '导览', { viewport: PHONE, colorScheme: 'light' }]])) {
+  test(`the tour goes through eight steps by keyboard on ${device}, with pictures of moves and endings, and is remembered`, () =>
+    stand.visit(`/b?tab=watch&lang=${lang}#${DRAWN}`, async (page) => {
+      await ready(page);
+      const button = page.getByRole('button', { name, exact: true });
+      assert.match(await button.getAttribute('class') ?? '', /is-new/);
+      await page.keyboard.press('Shift+T');
+      const card = page.getByRole('dialog');
+      const titles = new Set();
+      for (let step = 1; step <= 8; step += 1) {
+        await card.getByText(`${step} / 8`).waitFor();
+        titles.add(await textOf(card.getByRole('heading')));
+        assert.equal(await page.locator('.is-toured').count(), 1);
+        if (step === 2 || step === 3) await card.locator('li canvas').nth(1).waitFor();
+        // A king goes, a king takes, a pawn goes; the pawn arrives, or is taken.
+        if (step === 2) assert.ok(await card.locator('li').count() >= 3);
+        if (step === 3) {
+          assert.equal(await card.locator('li').count(), 2);
+          assert.deepEqual(await violations(page), []);
+        }
+        await page.keyboard.press('ArrowRight');
+      }
+      assert.equal(titles.size, 8);
+      await card.waitFor({ state: 'detached' });
+      await page.reload();
+      await ready(page);
+      assert.doesNotMatch(await button.getAttribute('class') ?? '', /is-new/);
+      // Its keys are its own: no step of the log is made by them.
+      await button.click();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      await card.getByText('3 / 8').waitFor();
+      assert.equal(await page.locator('.seek').inputValue(), '0');
+      await page.keyboard.press('Escape');
+      await card.waitFor({ state: 'detached' });
+    }, { ...wishes, bypassCSP: true }));
+}
+
+test('in a room, board and caption fill the screen, and a remote leads', () =>
+  stand.visit(`/b?tab=watch&step=20#${DRAWN}`, async (page) => {
+    await ready(page);
+    const size = () => page.locator('.words .caption').evaluate((caption) => Number.parseFloat(getComputedStyle(caption).fontSize));
+    const before = await size();
+    await page.keyboard.press('Shift+P');
+    await page.locator('.presenting').waitFor({ state: 'attached' });
+    assert.equal(await page.locator('#top').isVisible(), false);
+    assert.ok((await size()) > 1.8 * before, `${await size()} instead of ${before}`);
+    const board = await page.locator('.stage').boundingBox();
+    assert.ok((board?.width ?? 0) > 1200 && (board?.height ?? 0) > 560, JSON.stringify(board));
+    const stepNow = async () => (await drawn(page), page.locator('.seek').inputValue());
+    await page.keyboard.press('PageDown');
+    assert.equal(await stepNow(), '21');
+    await page.keyboard.press('PageUp');
+    assert.equal(await stepNow(), '20');
+    await page.keyboard.press('b');
+    assert.equal(await page.locator('.curtain').isVisible(), true);
+    await page.keyboard.press('PageDown');
+    assert.equal(await page.locator('.curtain').isVisible(), false);
+    assert.equal(await stepNow(), '20', 'what lifts the curtain does nothing else');
+    await page.keyboard.press('Escape');
+    await page.locator('#top').waitFor();
+    assert.equal(await page.locator('.presenting, .curtain').count(), 0);
+  }));
+
+/** Elements of WebM that hold others, and those that are read. */
+const HOLDERS = new Set([0x18538067, 0x1654ae6b, 0xae, 0xe0, 0x1f43b675]);
+const [DOCTYPE, WIDTH, HEIGHT, TIME, BLOCK] = [0x4282, 0xb0, 0xba, 0xe7, 0xa3];
+
+/** Reads a WebM file: its kind, size, frames, and the time of the last one in milliseconds. @param {Buffer} file */
+function readFilm(file) {
+  const film = { doctype: '', width: 0, height: 0, frames: 0, last: 0 };
+  let time = 0;
+  for (let at = 0; at < file.length; ) {
+    const first = file[at] ?? 0;
+    const idLength = Math.clz32(first) - 23;
+    const id = file.readUIntBE(at, idLength);
+    const sizeAt = at + idLength;
+    const sizeLength = Math.clz32(file[sizeAt] ?? 0) - 23;
+    const size = [...file.subarray(sizeAt, sizeAt + sizeLength)].reduce((sum, byte, index) => sum * 256 + (index === 0 ? byte & ((1 << (8 - sizeLength)) - 1) : byte), 0);
+    const from = sizeAt + sizeLength;
+    // The head of the file, too: its parts are like any others.
+    if (id === 0x1a45dfa3 || HOLDERS.has(id)) {
+      at = from;
+      continue;
+    }
+    const body = file.subarray(from, from + size);
+    if (id === DOCTYPE) film.doctype = body.toString('latin1');
+    if (id === WIDTH) film.width = body.readUIntBE(0, size);
+    if (id === HEIGHT) film.height = body.readUIntBE(0, size);
+    if (id === TIME) time = body.readUIntBE(0, size);
+    if (id === BLOCK) {
+      film.frames += 1;
+      film.last = time + body.readInt16BE(1);
+    }
+    at = from + size;
+  }
+  return film;
+}
+
+test('a solve is saved as a film of the length that was chosen', (t) =>
+  stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
+    await ready(page);
+    const button = page.locator('.extra-film');
+    await button.click();
+    const sheet = page.getByRole('dialog', { name: 'A film of this solve' });
+    await sheet.getByRole('radio', { name: '5 seconds', exact: true }).check();
+    const saved = page.waitForEvent('download');
+    await sheet.getByRole('button', { name: 'Record' }).click();
+    await page.getByRole('button', { name: 'End the film' }).waitFor();
+    const download = await saved;
+    assert.equal(download.suggestedFilename(), 'pawn-O2-1HX-1O1-r.webm');
+    const film = readFilm(readFileSync(await download.path()));
+    t.diagnostic(JSON.stringify(film));
+    assert.equal(film.doctype, 'webm');
+    assert.deepEqual([film.width, film.height], [1280, 720]);
+    assert.ok(film.frames > 10, `${film.frames} frames`);
+    // Five seconds, and the end held; a busy machine may take longer, never less.
+    assert.ok(film.last > 5000, `${film.last} ms`);
+    assert.equal(await textOf(button), 'Film');
+    assert.equal(await page.locator('.seek').inputValue(), '26');
+  }));
+
+test('a browser that cannot film says so', () =>
+  stand.visit('/', async (page) => {
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'MediaRecorder'));
+    await page.goto(`${stand.origin}/b?tab=watch#${SMALL}`);
+    await ready(page);
+    await page.locator('.extra-film').click();
+    await page.getByText('This browser cannot record a film').first().waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 0);
   }));

@@ -25,6 +25,8 @@ export const KEYS = [
   { id: 'follow', keys: ['a'], show: 'A', where: 'watch' },
   { id: 'restart', keys: ['r'], show: 'R', where: 'watch' },
   { id: 'stops', keys: ['k'], show: 'K', where: 'watch' },
+  { id: 'tour', keys: ['Shift+T'], show: 'Shift T', where: 'watch' },
+  { id: 'present', keys: ['Shift+P'], show: 'Shift P', where: 'watch' },
   { id: 'best', keys: ['b'], show: 'B', where: 'play' },
   { id: 'hints', keys: ['h'], show: 'H', where: 'play' },
   { id: 'undo', keys: ['u', 'Ctrl+z'], show: 'U, Ctrl Z', where: 'play' },

@@ -77,6 +77,8 @@ export default {
   'key.follow': 'Follow the answer / everything',
   'key.restart': 'Restart',
   'key.stops': 'Stop at key steps',
+  'key.tour': 'Guided tour',
+  'key.present': 'Fill the screen',
   'key.best': 'Hold: watch best play',
   'key.hints': 'Hints on / off',
   'key.undo': 'Undo',

@@ -74,6 +74,8 @@ export default {
   'key.follow': '只看答案 / 看全部',
   'key.restart': '重新开始',
   'key.stops': '在关键步停下',
+  'key.tour': '导览',
+  'key.present': '投影模式',
   'key.best': '按住：观看最优走法',
   'key.hints': '提示开 / 关',
   'key.undo': '撤销',

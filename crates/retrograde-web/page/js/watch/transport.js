@@ -87,6 +87,8 @@ export class Transport {
     this.time = 0;
     /** Steps at which playing pauses, in any order. @type {number[]} */
     this.stops = [];
+    /** Units a second that are played whatever speed is chosen; null for that speed. @type {number | null} */
+    this.pinned = null;
   }
 
   /** @param {Sea} sea @param {number} [step] where to begin */
@@ -132,7 +134,7 @@ export class Transport {
 
   /** Units a second. */
   rate() {
-    return speeds(this.units())[this.speed];
+    return this.pinned ?? speeds(this.units())[this.speed];
   }
 
   /** @param {number} now milliseconds */

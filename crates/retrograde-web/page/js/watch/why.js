@@ -5,6 +5,7 @@
 
 import { valueIn } from '../answers/words.js';
 import { fill, h } from '../base/dom.js';
+import { saveAs } from '../base/save.js';
 import { VALUES } from '../base/values.js';
 import { KIND } from '../base/words.js';
 
@@ -100,11 +101,4 @@ function certificate(api, pos, t) {
   };
   const button = h('button', { type: 'button', onclick: () => void save() }, t('why.certificate'));
   return h('div', { class: 'certificate' }, button, note, h('code', {}, 'cargo run --release -p retrograde-desk --example check_certificate FILE'));
-}
-
-/** Hands a file to the reader. @param {string} name @param {Blob} file */
-function saveAs(name, file) {
-  const href = URL.createObjectURL(file);
-  h('a', { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href));
 }

@@ -14,12 +14,14 @@ import { sentence, verdict } from '../../answers/verdict.js';
 import { ApiError } from '../../base/api.js';
 import { fill } from '../../base/dom.js';
 import { styles } from '../../base/styles.js';
+import { KINDS, VALUES } from '../../base/values.js';
 import { FOLLOW } from '../../base/words.js';
 import { EventLog } from '../../watch/log.js';
 import { frameAt } from '../../watch/player.js';
 import { readSea } from '../../watch/record.js';
 import { Transport } from '../../watch/transport.js';
 import { Bookmark } from './bookmark.js';
+import { Extras } from './extras.js';
 import { Figures } from './figures.js';
 import { Latch } from './latch.js';
 import { Lights } from './lights.js';
@@ -66,6 +68,7 @@ class Watch {
     this.figures = new Figures(this.ui, ctx, ask);
     this.stops = new Stops(this.ui, ctx, this.transport);
     this.voice = new Voice(ctx);
+    this.extras = new Extras(ctx, this.#forExtras());
     /** The banner at the end: loaded when the first comes. @type {import('../../watch/levelend.js').LevelEnd | null} */
     this.levelEnd = null;
     this.#open(this.stage.view);
@@ -92,6 +95,8 @@ class Watch {
         follow: () => this.#setFollow(this.follow === FOLLOW.answer ? FOLLOW.all : FOLLOW.answer),
         mute: () => this.voice.toggle(),
         stops: press('stops'),
+        present: () => void this.extras.present(),
+        tour: () => void this.extras.tour(),
       },
     };
   }
@@ -106,6 +111,7 @@ class Watch {
     this.figures.unmount();
     this.voice.unmount();
     this.stage.unmount();
+    this.extras.unmount();
     this.levelEnd?.hide();
   }
 
@@ -137,6 +143,57 @@ class Watch {
       point: (slot) => this.figures.point(slot, this.transport.step),
       pick: (slot) => void this.#pick(slot),
       unpoint: () => this.figures.unpoint(),
+    };
+  }
+
+  /** What the tour, the projector and the film ask for. @returns {import('./extras.js').Deeds} */
+  #forExtras() {
+    const { api, boards, t } = this.ctx;
+    const press = (/** @type {Control} */ control) => () => this.#tryPress(control);
+    return {
+      steps: { forward: press('forward'), back: press('back'), playPause: press('play') },
+      guided: () => {
+        const { recording, pos, follow } = this;
+        if (recording === null || this.transport.refusal('seek') !== null) return null;
+        const { sea, keySteps } = recording;
+        this.#open('solving');
+        this.transport.pause();
+        return { t, boards, pos, sea, keySteps, read: async (from, count) => (await api.trace(pos, follow, from, count)).events, seek: (step) => this.#seek(step) };
+      },
+      shot: () => this.#shot(),
+      roll: (seconds) => this.#roll(seconds),
+      cut: () => (this.transport.pinned = null),
+    };
+  }
+
+  /** Plays from the beginning, without a stop. @param {number | null} seconds how long the whole shall take; null: as chosen */
+  #roll(seconds) {
+    const { transport } = this;
+    if (transport.refusal('play') !== null || this.recording === null) return false;
+    this.#open('solving');
+    this.#seek(0);
+    transport.stops = [];
+    transport.pinned = seconds === null ? null : transport.units() / seconds;
+    transport.play(performance.now());
+    return true;
+  }
+
+  /** @returns {import('../../watch/film.js').Shot} */
+  #shot() {
+    const { ui, transport, recording, ctx } = this;
+    const { board, t, games } = ctx;
+    const { sea } = transport;
+    const { counts } = sea === null ? { counts: null } : frameAt(sea, transport.step);
+    const told = counts === null ? [] : KINDS.filter((kind) => counts[kind] > 0).map((kind) => `${VALUES[kind].mark} ${t('state.number', { n: counts[kind] })}`);
+    return {
+      title: `${games.nameOf(board.board.game)} · ${recording?.pos ?? ''}`,
+      caption: ui.caption.textContent ?? '',
+      board: board.element.querySelector('canvas.paint'),
+      isPast: board.element.classList.contains('is-past'),
+      sea: ui.seaBox.querySelector('canvas'),
+      counts: told.join('   '),
+      part: sea === null ? 0 : transport.step / sea.events,
+      isDone: !transport.isRunning,
     };
   }
 

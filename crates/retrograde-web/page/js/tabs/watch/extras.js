@@ -1,0 +1,140 @@
+/** What WATCH can do besides, each in a module that is loaded when it is first wanted: a guided tour, a mode for a room with a projector, a film of the solve. */
+
+import { h } from '../../base/dom.js';
+import { keyOf } from '../../base/keys.js';
+import { pref } from '../../base/prefs.js';
+import { saveAs } from '../../base/save.js';
+import { styles } from '../../base/styles.js';
+
+/** @typedef {import('../context.js').Context} Context */
+/** @typedef {import('../../watch/presenter.js').Steps} Steps */
+/** @typedef {import('../../watch/tour.js').Guided} Guided */
+/** @typedef {import('../../watch/film.js').Shot} Shot */
+/**
+ * @typedef {object} Deeds what WATCH does for them
+ * @property {Steps} steps
+ * @property {() => Guided | null} guided what there is to be led through; null while there is no log
+ * @property {() => Shot} shot what is on the screen
+ * @property {(seconds: number | null) => boolean} roll plays from the beginning, as fast as fills the time; null: as fast as is chosen. Whether there is a log to play
+ * @property {() => void} cut it was filmed: at the chosen speed again
+ */
+
+/** Lengths of a film, in seconds, and the one that is offered; 0: at the speed that is chosen. */
+const LENGTHS = [5, 15, 30, 60, 0];
+const OFFERED = 15;
+
+export class Extras {
+  #ctx;
+  #deeds;
+  #buttons;
+  /** @type {import('../../watch/tour.js').Tour | null} */
+  #tour = null;
+  /** @type {import('../../watch/presenter.js').Presenter | null} */
+  #presenter = null;
+  /** @type {import('../../watch/film.js').Film | null} */
+  #film = null;
+  #isOver = false;
+
+  /** @param {Context} ctx @param {Deeds} deeds */
+  constructor(ctx, deeds) {
+    this.#ctx = ctx;
+    this.#deeds = deeds;
+    const button = (/** @type {string} */ name, /** @type {() => void} */ onclick, /** @type {string} */ key) =>
+      h('button', { type: 'button', class: `extra extra-${name}`, title: `${ctx.t(`extra.${name}Says`)}${key && ` (${keyOf(key)})`}`, onclick }, ctx.t(`extra.${name}`));
+    this.#buttons = {
+      tour: button('tour', () => void this.tour(), 'tour'),
+      present: button('present', () => void this.present(), 'present'),
+      film: button('film', () => void this.film(), ''),
+    };
+    // Who has not seen it is asked to.
+    this.#buttons.tour.classList.toggle('is-new', !pref('tour', /** @type {boolean} */ (false)));
+    ctx.slots.tools.append(...Object.values(this.#buttons));
+  }
+
+  unmount() {
+    this.#isOver = true;
+    this.#tour?.close();
+    this.#presenter?.leave();
+    this.#film?.stop();
+  }
+
+  /** Loads a module and what it looks like; null if the place was left meanwhile. @template Module @param {() => Promise<Module>} load @returns {Promise<Module | null>} */
+  async #load(load) {
+    const [module] = await this.#ctx.connection.load(() => Promise.all([load(), styles('show')]));
+    return this.#isOver ? null : module;
+  }
+
+  async tour() {
+    const module = await this.#load(() => import('../../watch/tour.js'));
+    const guided = this.#deeds.guided();
+    if (module === null) return;
+    if (guided === null || this.#tour !== null) {
+      this.#ctx.live.toast(this.#ctx.t('refuse.editing'));
+      return;
+    }
+    this.#tour = new module.Tour(guided, () => {
+      this.#tour = null;
+      this.#buttons.tour.classList.toggle('is-new', !pref(module.SEEN, /** @type {boolean} */ (false)));
+      this.#buttons.tour.focus({ preventScroll: true });
+    });
+  }
+
+  async present() {
+    const module = await this.#load(() => import('../../watch/presenter.js'));
+    if (module === null || this.#presenter !== null) return;
+    this.#ctx.live.toast(this.#ctx.t('present.keys'));
+    this.#presenter = new module.Presenter(this.#deeds.steps, () => (this.#presenter = null));
+  }
+
+  /** Asks how long it shall be, or ends the one that is made. */
+  async film() {
+    if (this.#film !== null) {
+      this.#film.stop();
+      return;
+    }
+    const module = await this.#load(() => import('../../watch/film.js'));
+    if (module === null) return;
+    const { t, live } = this.#ctx;
+    const type = module.filmType();
+    if (type === undefined) live.toast(t('film.none'));
+    else this.#ask((seconds) => this.#record(module, type, seconds));
+  }
+
+  /** @param {(seconds: number | null) => void} begin */
+  #ask(begin) {
+    const { t } = this.#ctx;
+    const choices = LENGTHS.map((seconds) => h('label', {}, h('input', { type: 'radio', name: 'film-length', value: seconds, checked: seconds === OFFERED }), seconds === 0 ? t('film.asChosen') : t('film.seconds', { seconds })));
+    const dialog = h('dialog', { class: 'sheet film-sheet', 'aria-labelledby': 'film-title' },
+      h('form', { method: 'dialog' }, h('h2', { id: 'film-title' }, t('film.title')), h('p', {}, t('film.about')),
+        h('fieldset', { class: 'film-lengths' }, h('legend', {}, t('film.length')), choices),
+        h('p', { class: 'row' }, h('button', { value: 'begin', class: 'primary-small', autofocus: true }, t('film.begin')), h('button', { value: '' }, t('close')))));
+    dialog.addEventListener('close', () => {
+      const seconds = Number(new FormData(/** @type {HTMLFormElement} */ (dialog.querySelector('form'))).get('film-length'));
+      dialog.remove();
+      if (dialog.returnValue === 'begin') begin(seconds || null);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  /** @param {typeof import('../../watch/film.js')} module @param {string} type @param {number | null} seconds */
+  #record({ Film }, type, seconds) {
+    const { t, live, store } = this.#ctx;
+    const { film: button } = this.#buttons;
+    if (!this.#deeds.roll(seconds)) {
+      live.toast(t('refuse.editing'));
+      return;
+    }
+    button.textContent = t('film.stop');
+    button.setAttribute('aria-pressed', 'true');
+    this.#film = new Film(this.#deeds.shot, type, (film) => {
+      this.#film = null;
+      button.textContent = t('extra.film');
+      button.removeAttribute('aria-pressed');
+      if (this.#isOver) return;
+      this.#deeds.cut();
+      saveAs(`${store.state.pos.replaceAll(/[^a-z0-9]+/gi, '-')}.webm`, film);
+      live.toast(t('film.saved', { size: Math.max(1, Math.round(film.size / 1024)) }));
+    });
+  }
+}
