@@ -23,7 +23,6 @@ const GAP = 1;
 
 /** Rows of a character that is drawn from the reader's own type: fewer cannot tell Chinese ones apart. */
 const DRAWN_ROWS = 18;
-const DRAWN_TYPE = `600 ${DRAWN_ROWS - 2}px 'Noto Sans CJK SC', 'PingFang SC', 'Microsoft YaHei', 'WenQuanYi Micro Hei', sans-serif`;
 /** How much ink makes a square, of 255. */
 const INK = 110;
 
@@ -50,12 +49,13 @@ export function written(word) {
 /** A word in the reader's own type, as squares. @param {string} word @returns {Squares} */
 function drawn(word) {
   const context = /** @type {CanvasRenderingContext2D} */ (h('canvas').getContext('2d', { willReadFrequently: true }));
-  context.font = DRAWN_TYPE;
+  const type = `600 ${DRAWN_ROWS - 2}px ${getComputedStyle(document.body).fontFamily}`;
+  context.font = type;
   const width = Math.max(1, Math.ceil(context.measureText(word).width));
   context.canvas.width = width;
   context.canvas.height = DRAWN_ROWS;
   // A canvas of another size forgets its type.
-  context.font = DRAWN_TYPE;
+  context.font = type;
   context.textBaseline = 'middle';
   context.fillText(word, 0, DRAWN_ROWS / 2);
   const { data } = context.getImageData(0, 0, width, DRAWN_ROWS);
@@ -66,17 +66,19 @@ function drawn(word) {
 /** Runs of squares as a path. @param {Squares} squares */
 const pathOf = ({ rows }) => rows.map((row, y) => [...row.map((dot) => (dot ? '#' : ' ')).join('').matchAll(/#+/g)].map((run) => `M${run.index} ${y}h${run[0].length}v1h-${run[0].length}z`).join('')).join('');
 
+/** @param {'svg' | 'path'} tag */
+const vector = (tag) => document.createElementNS('http://www.w3.org/2000/svg', tag);
+
 /** @param {Squares} squares */
 function drawing(squares) {
-  const picture = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  const picture = vector('svg');
   const { width, rows: { length } } = squares;
   picture.setAttribute('viewBox', `0 0 ${width} ${length}`);
   picture.setAttribute('aria-hidden', 'true');
   picture.style.setProperty('--across', String(width));
   picture.style.setProperty('--down', String(length));
-  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-  path.setAttribute('d', pathOf(squares));
-  picture.append(path);
+  picture.append(vector('path'));
+  picture.firstElementChild?.setAttribute('d', pathOf(squares));
   return picture;
 }
 

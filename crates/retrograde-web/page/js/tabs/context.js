@@ -15,6 +15,7 @@
  * @property {import('../games/list.js').GameList} games what the server tells of its games: known before a place is mounted, if there is an answer
  * @property {import('../games/boards.js').Boards} boards positions as they look: the one in the URL is known before a place is mounted, if it can be read
  * @property {import('../languages/index.js').T} t
+ * @property {import('../languages/index.js').Language} language whose texts `t` says: more of them come with what needs them
  * @property {import('../base/live.js').Live} live
  * @property {import('../base/connection.js').Connection} connection
  * @property {import('../base/memory.js').Memory} memory what outlasts the place

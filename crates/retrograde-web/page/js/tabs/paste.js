@@ -37,7 +37,8 @@ export function pasteBox(place, ctx, found) {
     const pasted = { text: area.value, output: output.value };
     keep(pasted);
     try {
-      const { openPasted } = await ctx.connection.load(() => import('./gallery.js'));
+      const { language } = ctx;
+      const [{ openPasted }] = await ctx.connection.load(() => Promise.all([import('./gallery.js'), language.speak(language.current, ['pasted'])]));
       const error = await openPasted(pasted, found, ctx, isBack);
       if (error) complain(error);
     } catch (error) {
