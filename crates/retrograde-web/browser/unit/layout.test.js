@@ -39,8 +39,11 @@ test('no square lies in the margin, in the air of a row or beyond its end', () =
   assert.deepEqual([row.at(x * row.scale + 1, (y - 3) * row.scale), row.at((x + 1.5 * row.tile) * row.scale, (y + 1) * row.scale)], [-1, -1]);
 });
 
-test('a pixel of art is a whole number of device pixels', () => {
-  assert.deepEqual(LAYOUTS.map(({ scale, isWide }) => [scale, isWide]), [[6, false], [10 / 2.5, false], [3, false], [1, true], [1, true]]);
+test('a square is a whole number of device pixels, and so is a pixel of art where that fills the room', () => {
+  const ratios = [1, 2.5, 1, 1, 1];
+  LAYOUTS.forEach(({ scale, tile }, index) => assert.ok(Math.abs(((tile * scale * (ratios[index] ?? 1) + 0.5) % 1) - 0.5) < 1e-9, `${tile * scale}`));
+  assert.deepEqual(LAYOUTS.map(({ isWide }) => isWide), [false, false, false, true, true]);
+  assert.equal(laidOut('pawn:5/5/2O2/H2H1/OH1X1_r', {}, { width: 545, height: 545, ratio: 1 }).scale, 6);
   assert.deepEqual(LAYOUTS.slice(3).map(({ tile }) => tile), [2, 8], 'zoomed, squares can be hit');
 });
 
@@ -83,4 +86,14 @@ test('in a graph, nodes are found where they are drawn, and arrows go to a node 
     }
   }
   assert.ok(steps > 8, 'most nodes have neighbours to go to');
+});
+
+test('a board does not snap down for a few pixels: on a large screen it leaves little of its room empty', () => {
+  for (const token of ['pawn:5/5/2O2/H2H1/OH1X1_r', 'pawn:9/9/9/9/9/9/9/2X6/2OO5_r', 'tictactoe:3/3/3_x']) {
+    for (let side = 500; side <= 1080; side += 1) {
+      const { scale, height } = laidOut(token, {}, { width: side, height: side, ratio: 1 });
+      const most = 12 * height;
+      assert.ok(height * scale > 0.95 * Math.min(side, most) && height * scale <= side, `${token}: ${height * scale} of ${side}`);
+    }
+  }
 });

@@ -1,6 +1,6 @@
 /**
- * Where squares are, in art pixels: 16 a square (15 and a grid line), shown at a whole number of device pixels each; or, where that leaves much
- * room empty, with a whole number of them a square, so that all squares are alike. Where even one is too many, squares shrink instead. Knows
+ * Where squares are, in art pixels: 16 a square (15 and a grid line), shown at a whole number of device pixels each; or, where that leaves room
+ * empty, with a whole number of them a square, so that all squares are alike. Where even one is too many, squares shrink instead. Knows
  * no element.
  */
 
@@ -12,10 +12,12 @@ import { TILE } from './sprites.js';
 
 /** Room for the names of columns and rows. */
 const MARGIN = 9;
-/** The most device pixels that a pixel of art has, on a plain screen. */
-const LARGEST = 6;
-/** The share of the room that pixels of a whole size may leave empty. */
+/** The most device pixels that a pixel of art has, on a plain screen: enough for a small board on a projector. */
+const LARGEST = 12;
+/** The share of the room that pixels of a whole size may leave empty; large pixels that differ by one are alike to the eye, so that less may be. */
 const MOST_EMPTY = 0.12;
+const LARGE = 3;
+const MOST_EMPTY_LARGE = 0.03;
 /** A square of a wide board, when it is zoomed: large enough to hit. */
 const ZOOMED = 8;
 
@@ -59,7 +61,8 @@ export class Layout {
     const perRow = (height * ratio) / (this.#lines * TILE + 1 + MARGIN);
     const most = Math.min(perColumn, perRow, LARGEST * ratio);
     const whole = Math.floor(most);
-    return whole < 1 || whole >= (1 - MOST_EMPTY) * most ? whole : Math.floor(most * TILE) / TILE;
+    const mayBeEmpty = whole >= LARGE * ratio ? MOST_EMPTY_LARGE : MOST_EMPTY;
+    return whole < 1 || whole >= (1 - mayBeEmpty) * most ? whole : Math.floor(most * TILE) / TILE;
   }
 
   /** @param {Room} room @param {boolean} isZoomed */
