@@ -57,7 +57,7 @@ Options:
   --kills N   how often to kill in memory, and two fifths as often on disk [default: 50; 30 on a cluster]
   --seed S    start of the random numbers [default: a random one; it is printed]
   --cluster   several processes instead, by what comes below
-  --only NAME only that: killed, stopped, lost, slow, or matrix
+  --only NAME only that: killed, stopped, lost, slow, delayed, or matrix
   --board T   only that board, as in the matrix
   --graphs N  how many random graphs [default: 200]
 
@@ -69,6 +69,7 @@ With --cluster:
   lost     three hosts in network namespaces, all packets of one are lost: for a minute, and every side names the other within 30 s; for ten
            seconds, and nobody is blamed. Only root may make them: else this is left out, and it is said.
   slow     one of three runs a tenth of its time: it is not taken for dead, and the others hold at most a tenth more than was planned
+  delayed  two processes through a line of 100 Mbit/s and 1 ms: the same hash, in a time at most three tenths off the plan
   matrix   games of all kinds and random graphs by 1, 2, 3 processes of 1, 2 workers: the hash of the column is that of threads
 ";
 

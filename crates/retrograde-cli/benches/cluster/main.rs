@@ -1,10 +1,15 @@
-//! What a solve by several processes survives: `kill -9` of any of them, processes that are stopped, cut off, or ten times slower; and that it finds what threads find.
+//! What a solve by several processes survives: `kill -9` of any of them, processes that are stopped, cut off, delayed, or ten times slower; and that it finds what threads find.
 //! `cargo xtask faults --cluster` runs this.
 //!
 //! `cargo bench -p retrograde-cli --features cluster --bench cluster -- --faults [--only NAME | --board TOKEN] [--kills N] [--graphs N] [--seed S]`
 
 #[path = "../faults/ended.rs"]
 mod ended;
+#[path = "../../../retrograde-cluster/tests/all/proxy.rs"]
+#[expect(clippy::unwrap_used, dead_code, reason = "it is of tests, which use all of it")]
+mod proxy;
+
+mod delayed;
 mod job;
 mod killed;
 mod lost;
@@ -72,10 +77,13 @@ fn run(only: Option<&str>, kills: u64, graphs: u64, seed: u64) -> io::Result<()>
     if is_wanted("slow") {
         slow::run()?;
     }
+    if is_wanted("delayed") {
+        delayed::run()?;
+    }
     if is_wanted("matrix") {
         matrix::run(graphs, &mut rng())?;
     }
-    if known { Ok(()) } else { Err(io::Error::other("--only is killed, stopped, lost, slow or matrix")) }
+    if known { Ok(()) } else { Err(io::Error::other("--only is killed, stopped, lost, slow, delayed or matrix")) }
 }
 
 /// What one run says of a board that it keeps in a folder; `before` are the words before those of `solve`.
