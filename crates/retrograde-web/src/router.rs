@@ -51,7 +51,7 @@ fn questions() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
 }
 
 /// The paths that show the page; which of its places, the page reads off the path.
-const PLACES: [&str; 4] = ["/", "/b", "/learn", "/tables"];
+const PLACES: [&str; 5] = ["/", "/b", "/learn", "/puzzles", "/tables"];
 
 /// All that the server answers.
 pub(crate) fn router(app: Arc<App>) -> Router {

@@ -39,6 +39,8 @@ for (const [name, path, wishes] of /** @type {const} */ ([
   ['play, light, on a phone', `/b?tab=play#${RACE}`, { colorScheme: 'light', viewport: PHONE }],
   ['learn, light', '/learn', { colorScheme: 'light' }],
   ['learn', '/learn', {}],
+  ['puzzles', '/puzzles#tictactoe', {}],
+  ['puzzles, light, on a phone, in Chinese', '/puzzles?lang=zh#hexapawn', { colorScheme: 'light', viewport: PHONE }],
   ['tables', '/tables', {}],
 ])) {
   test(`nobody is shut out of ${name}`, () =>

@@ -155,7 +155,7 @@ fn the_page_is_sent_compressed_to_whoever_takes_it_so() {
     let mut text = Vec::new();
     GzDecoder::new(&*packed.body).read_to_end(&mut text).unwrap();
     assert_eq!(text, plain.body);
-    for place in ["/b", "/learn", "/tables", "/page/index.html"] {
+    for place in ["/b", "/learn", "/puzzles", "/tables", "/page/index.html"] {
         assert_eq!(host.get(place).body, plain.body, "{place}");
     }
     let policy = plain.header("content-security-policy");

@@ -5,14 +5,14 @@
 
 import { FOLLOW } from './words.js';
 
-/** @typedef {'home' | 'board' | 'learn' | 'tables'} Page */
+/** @typedef {'home' | 'board' | 'learn' | 'puzzles' | 'tables'} Page */
 /** @typedef {'edit' | 'watch' | 'play'} Tab */
 /**
  * @typedef {object} State
  * @property {Page} page
  * @property {Tab} tab
  * @property {string} pos the token of the position; empty if there is none
- * @property {string} part LEARN: the section; empty for the beginning
+ * @property {string} part LEARN: the section; PUZZLES: the game, and the day if it is not today; empty for the beginning
  * @property {number | null} step WATCH: the index in the event log
  * @property {'answer' | 'all'} follow WATCH: which events
  * @property {boolean} embed without header and tabs, for slides
@@ -23,7 +23,7 @@ import { FOLLOW } from './words.js';
  */
 
 export const TABS = /** @type {Tab[]} */ (['edit', 'watch', 'play']);
-const PATHS = /** @type {Record<Page, string>} */ ({ home: '/', board: '/b', learn: '/learn', tables: '/tables' });
+const PATHS = /** @type {Record<Page, string>} */ ({ home: '/', board: '/b', learn: '/learn', puzzles: '/puzzles', tables: '/tables' });
 
 /**
  * @param {{ pathname: string, search: string, hash: string }} url
@@ -35,8 +35,8 @@ export function read(url, fallback) {
   const fragment = unescape(url.hash.slice(1));
   const path = url.pathname.replace(/(.)\/+$/, '$1');
   const named = Object.keys(PATHS).find((page) => PATHS[/** @type {Page} */ (page)] === path);
-  const isLearn = named === 'learn';
-  const pos = isLearn ? '' : fragment;
+  const hasParts = named === 'learn' || named === 'puzzles';
+  const pos = hasParts ? '' : fragment;
   const tab = TABS.find((known) => known === query.get('tab')) ?? 'play';
   const step = query.get('step');
   return {
@@ -44,7 +44,7 @@ export function read(url, fallback) {
     page: /** @type {Page} */ (named === 'board' && !pos ? 'home' : (named ?? 'home')),
     tab,
     pos,
-    part: isLearn ? fragment : '',
+    part: hasParts ? fragment : '',
     step: step !== null && /^\d{1,15}$/.test(step) ? Number(step) : null,
     follow: query.get('follow') === FOLLOW.all ? FOLLOW.all : FOLLOW.answer,
     embed: query.get('embed') === '1',
@@ -82,6 +82,6 @@ export function write(state, fallback) {
   if (state.lang !== fallback) query.set('lang', state.lang);
   // What means nothing in a query is left for people to read.
   const text = query.toString().replace(/%(?:2C|2F|3A|28|29)/g, decodeURIComponent);
-  const fragment = onBoard ? state.pos : state.page === 'learn' ? state.part : '';
+  const fragment = onBoard ? state.pos : state.page === 'learn' || state.page === 'puzzles' ? state.part : '';
   return PATHS[state.page] + (text && `?${text}`) + (fragment && `#${fragment}`);
 }

@@ -10,6 +10,7 @@ export default {
   'page.home': 'Home',
   'page.board': 'Board',
   'page.learn': 'Learn',
+  'page.puzzles': 'Puzzles',
   'page.tables': 'Tables',
   tabs: 'What to do with the board',
   'tab.edit': 'Edit',

@@ -7,13 +7,13 @@
 /** @typedef {string | ((params: any) => string)} Text */
 /** @typedef {Record<string, Text>} Catalogue */
 /** @typedef {'en' | 'zh'} Lang */
-/** @typedef {'page' | 'tabs' | 'log' | 'watch' | 'learn' | 'tables' | 'pasted'} Part `page`: what all places need; `tabs`: all but Home; `log`: whoever shows a log */
+/** @typedef {'page' | 'tabs' | 'log' | 'watch' | 'learn' | 'tables' | 'pasted' | 'puzzles'} Part `page`: what all places need; `tabs`: all but Home; `log`: whoever shows a log */
 /** @typedef {(key: string, params?: Params) => string} T says the text of a key */
 
 /** @type {Record<Lang, Record<Part, () => Promise<{ default: Catalogue }>>>} */
 const CATALOGUES = {
-  en: { page: () => import('./en.js'), tabs: () => import('./tabs-en.js'), log: () => import('./log-en.js'), watch: () => import('./watch-en.js'), learn: () => import('./learn-en.js'), tables: () => import('./tables-en.js'), pasted: () => import('./pasted-en.js') },
-  zh: { page: () => import('./zh.js'), tabs: () => import('./tabs-zh.js'), log: () => import('./log-zh.js'), watch: () => import('./watch-zh.js'), learn: () => import('./learn-zh.js'), tables: () => import('./tables-zh.js'), pasted: () => import('./pasted-zh.js') },
+  en: { page: () => import('./en.js'), tabs: () => import('./tabs-en.js'), log: () => import('./log-en.js'), watch: () => import('./watch-en.js'), learn: () => import('./learn-en.js'), tables: () => import('./tables-en.js'), pasted: () => import('./pasted-en.js'), puzzles: () => import('./puzzles-en.js') },
+  zh: { page: () => import('./zh.js'), tabs: () => import('./tabs-zh.js'), log: () => import('./log-zh.js'), watch: () => import('./watch-zh.js'), learn: () => import('./learn-zh.js'), tables: () => import('./tables-zh.js'), pasted: () => import('./pasted-zh.js'), puzzles: () => import('./puzzles-zh.js') },
 };
 
 /** The language that the browser asks for, as far as we speak it. @returns {Lang} */

@@ -7,6 +7,7 @@ export default {
   'page.home': '首页',
   'page.board': '棋盘',
   'page.learn': '学习',
+  'page.puzzles': '残局题',
   'page.tables': '数据表',
   tabs: '对棋盘做什么',
   'tab.edit': '编辑',

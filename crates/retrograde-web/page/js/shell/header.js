@@ -11,8 +11,11 @@ export const openHelp = async (t) => (await import('../base/help.js')).openHelp(
 
 /** @param {HTMLElement} top @param {HTMLElement} tools @param {State} state @param {import('./index.js').Services} services */
 export function fillHeader(top, tools, state, { store, t }) {
-  const link = (/** @type {import('../base/route.js').Page} */ page) =>
-    h('a', { href: store.link({ page, embed: false }), 'aria-current': state.page === page && 'page', onclick: store.follow({ page }) }, t(`page.${page}`));
+  const link = (/** @type {import('../base/route.js').Page} */ page) => {
+    // A section of one place is none of another.
+    const place = { page, part: page === state.page ? state.part : '' };
+    return h('a', { href: store.link({ ...place, embed: false }), 'aria-current': state.page === page && 'page', onclick: store.follow(place) }, t(`page.${page}`));
+  };
   const other = state.lang === 'zh' ? 'en' : 'zh';
   const skip = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -22,7 +25,7 @@ export function fillHeader(top, tools, state, { store, t }) {
     top,
     h('a', { class: 'skip', href: '#main', onclick: skip }, t('skip')),
     h('a', { class: 'brand', href: store.link({ page: 'home' }), onclick: store.follow({ page: 'home' }) }, h('span', { class: 'logo', 'aria-hidden': 'true' }), h('span', { class: 'name' }, 'Retrograde')),
-    h('nav', { 'aria-label': t('nav') }, link('home'), state.pos && link('board'), link('learn'), link('tables')),
+    h('nav', { 'aria-label': t('nav') }, link('home'), state.pos && link('board'), link('learn'), link('puzzles'), link('tables')),
     tools,
     h('button', { type: 'button', class: 'plain', lang: other, 'aria-label': other === 'zh' ? '中文' : 'EN: English', onclick: () => store.set({ lang: other }) }, other === 'zh' ? '中文' : 'EN'),
     themeButton(t),

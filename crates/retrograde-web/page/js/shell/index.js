@@ -31,6 +31,7 @@ const PLACES = {
   watch: { parts: ['page', 'tabs', 'log', 'watch'], load: async () => (await Promise.all([import('../tabs/watch/index.js'), styles('rest')]))[0].mountWatch },
   play: { parts: ['page', 'tabs'], load: async () => (await Promise.all([import('../tabs/play/index.js'), styles('rest')]))[0].mountPlay },
   learn: { parts: ['page', 'tabs', 'log', 'watch', 'learn'], load: async () => (await Promise.all([import('../learn/learn.js'), styles('rest', 'learn')]))[0].mountLearn },
+  puzzles: { parts: ['page', 'tabs', 'puzzles'], load: async () => (await Promise.all([import('../tabs/puzzles/index.js'), styles('rest', 'puzzles')]))[0].mountPuzzles },
   tables: { parts: ['page', 'tabs', 'tables'], load: async () => (await Promise.all([import('../tabs/tables/index.js'), styles('rest', 'tables')]))[0].mountTables },
 };
 

@@ -1,0 +1,83 @@
+/** The place PUZZLES: one position a day and game, with exactly one saving move. */
+
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+
+import { Stand, square, textOf } from './stand.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const stand = await Stand.open();
+after(() => stand.close());
+
+const RANK = ['win', 'tie', 'draw', 'loss'];
+
+/** The puzzle that is asked, and what the table says of its moves, best first. @param {Page} page */
+async function asked(page) {
+  await page.getByText('Which?').waitFor();
+  const pos = (await page.locator('.puzzles [data-pos]').first().getAttribute('data-pos')) ?? '';
+  const { moves } = await page.evaluate(async (of) => (await fetch(`/api/v1/probe?pos=${encodeURIComponent(of)}`)).json(), pos);
+  return { pos, moves: /** @type {{ move: string, for_mover: string, depth: number | null }[]} */ (moves).toSorted((a, b) => RANK.indexOf(a.for_mover) - RANK.indexOf(b.for_mover)) };
+}
+
+/** @param {Page} page @param {string} move */
+const press = (page, move) => page.locator('.move-list').getByRole('button', { name: move.replace(/([a-z]+\d+)(?=[a-z]+\d)/g, '$1–'), exact: true }).click();
+
+test('one move saves: others are refused with their value, and it is told why they fail', () =>
+  stand.visit('/puzzles#tictactoe', async (page) => {
+    const { moves } = await asked(page);
+    const [best, ...others] = moves;
+    assert.ok(best && others[0] && others.every((move) => move.for_mover !== best.for_mover), JSON.stringify(moves));
+    await press(page, others[0].move);
+    await page.getByText(`${others[0].move} is a ${others[0].for_mover}.`).waitFor();
+    await page.getByText('No streak yet').waitFor();
+    await square(page, best.move).click();
+    await page.getByText(/Right: /).waitFor();
+    await page.getByText('Streak: 1 day').waitFor();
+    await page.locator('.failures li').first().waitFor();
+    const told = await page.locator('.failures li').allInnerTexts();
+    assert.deepEqual(told.map((text) => text.split(/\s/)[0]).sort(), others.map(({ move }) => move).sort());
+    for (const { move, for_mover: value, depth } of others) {
+      if (value === 'loss') assert.ok(told.some((text) => text.startsWith(move) && text.includes(`loses in ${(depth ?? 0) + 1} pl`)), `${move}: ${told.join('; ')}`);
+    }
+  }));
+
+test('a day has its puzzle, the next another, and days in a row are counted', () =>
+  stand.visit('/tables', async (page) => {
+    const day = async (/** @type {string} */ date) => {
+      await page.clock.setFixedTime(new Date(`${date}T15:00:00`));
+      await page.goto(`${stand.origin}/puzzles#hexapawn`);
+      await page.reload();
+      return asked(page);
+    };
+    const first = await day('2026-03-07');
+    assert.equal((await day('2026-03-07')).pos, first.pos);
+    await press(page, first.moves[0]?.move ?? '');
+    await page.getByText('Streak: 1 day').waitFor();
+    await page.locator('nav a[aria-current]').getByText('solved today').waitFor();
+    const second = await day('2026-03-08');
+    assert.notEqual(second.pos, first.pos);
+    assert.match(await textOf(page.locator('.streak')), /Streak: 1 day · 2026-03-08/);
+    await press(page, second.moves[0]?.move ?? '');
+    await page.getByText('Streak: 2 days').waitFor();
+    await day('2026-03-11');
+    await page.getByText('No streak yet').waitFor();
+  }));
+
+test('a link asks the same on any day, and a shown move counts for nothing', () =>
+  stand.visit('/puzzles#breakthrough', async (page) => {
+    const { pos } = await asked(page);
+    await page.getByRole('button', { name: 'Copy a link to this puzzle' }).click();
+    await page.locator('#toast').getByText('Link copied').waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(link, /\/puzzles#breakthrough\/\d{4}-\d\d-\d\d$/);
+    await page.clock.setFixedTime(new Date('2031-01-01T10:00:00'));
+    await page.goto('about:blank');
+    await page.goto(link);
+    assert.equal((await asked(page)).pos, pos);
+    await page.getByRole('button', { name: 'Show the move' }).click();
+    await page.getByText(/It was /).waitFor();
+    await page.getByText('No streak yet').waitFor();
+    await page.getByRole('link', { name: 'Play on from here' }).click();
+    await page.waitForURL(/\/b\?tab=play#breakthrough:/);
+  }));

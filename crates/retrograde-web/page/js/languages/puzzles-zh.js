@@ -1,0 +1,30 @@
+/** What Puzzles says, in Chinese. */
+
+/** @type {Record<string, string | ((params: any) => string)>} */
+export default {
+  'puzzles.games': '其他游戏的残局题',
+  'puzzles.looking': '正在寻找今天的局面……',
+  'puzzles.none': '这里没有找到只有一步可救的局面，请换一个游戏。',
+  'puzzles.ask.win': '轮到{side}：只有一步能胜，是哪一步？',
+  'puzzles.ask.tie': '轮到{side}：只有一步能保平，是哪一步？',
+  'puzzles.ask.draw': '轮到{side}：除一步外都会输，是哪一步？',
+  'puzzles.miss': '{move} 的结论是{value}。',
+  'puzzles.right.win': '正确：{move}，{n} 步内取胜。',
+  'puzzles.right.tie': '正确：{move} 保住平局。',
+  'puzzles.right.draw': '正确：{move} 之后谁也赢不了。',
+  'puzzles.given.win': '答案是 {move}：{n} 步内取胜。',
+  'puzzles.given.tie': '答案是 {move}：保住平局。',
+  'puzzles.given.draw': '答案是 {move}：此后谁也赢不了。',
+  'puzzles.why': '其他走法为何不行',
+  'puzzles.answer': '随后 {line}',
+  'puzzles.fails.loss': '{n} 步内输',
+  'puzzles.fails.draw': '谁也赢不了了',
+  'puzzles.fails.tie': '成为平局',
+  'puzzles.give': '显示答案',
+  'puzzles.link': '复制本题链接',
+  'puzzles.play': '从这里对弈',
+  'puzzles.watch': '观看求解',
+  'puzzles.solvedToday': '今天已解',
+  'puzzles.streak': '已连续 {n} 天',
+  'puzzles.noStreak': '还没有连续天数：解开今天的题',
+};
