@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
-import { SLOW, Stand, drawn, median, picture, square, textOf, token } from './stand.js';
+import { PHONE, SLOW, Stand, drawn, median, picture, square, textOf, token } from './stand.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -205,3 +205,22 @@ async function middle(page, name) {
   assert.ok(box, `${name} is not on the screen`);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
+
+test('tools stand in groups: open where there is room, folded on a phone, and as they were left', async () => {
+  const groups = (/** @type {Page} */ page) => page.locator('.groups details').evaluateAll((all) => all.map((group) => `${group.querySelector('summary')?.textContent} ${/** @type {HTMLDetailsElement} */ (group).open}`));
+  await stand.visit(`/b?tab=edit#${SMALL}`, async (page) => {
+    await page.locator('.groups details').first().waitFor();
+    assert.deepEqual(await groups(page), ['Position true', 'Board true', 'Generate true', 'Export true']);
+    const [panel, last] = await Promise.all(['#panel', '#panel > details'].map((part) => page.locator(part).boundingBox()));
+    assert.ok(panel && last && last.y + last.height <= panel.y + panel.height + 1, 'all of it is on a desk');
+  });
+  await stand.visit(`/b?tab=edit#${SMALL}`, async (page) => {
+    await page.locator('.groups details').first().waitFor();
+    assert.deepEqual(await groups(page), ['Position true', 'Board false', 'Generate false', 'Export false']);
+    await page.locator('summary', { hasText: 'Generate' }).click();
+    await page.locator('.groups summary', { hasText: 'Position' }).press('Enter');
+    await page.reload();
+    await page.locator('.groups details').first().waitFor();
+    assert.deepEqual(await groups(page), ['Position false', 'Board false', 'Generate true', 'Export false']);
+  }, { viewport: PHONE });
+});

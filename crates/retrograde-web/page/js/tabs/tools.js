@@ -1,4 +1,7 @@
-/** What EDIT offers beside its board: tools to paint with, the side to move, sizes, reshapes, random boards, slices. */
+/**
+ * What EDIT offers beside its board: tools to paint with, and in groups that fold the side to move and slices, sizes and reshapes, random boards,
+ * the judge's file.
+ */
 
 import { fill, h } from '../base/dom.js';
 import { pref, setPref } from '../base/prefs.js';
@@ -19,6 +22,8 @@ import { keysOf } from './toolkeys.js';
  * @property {() => void} sliced another slice was asked for
  */
 
+/** Screens with room for all groups beside the board. */
+const ROOMY = '(min-width: 861px) and (min-height: 700px)';
 const HAND = 'hand';
 /** The reshapes that need no more to be told. */
 const PLAIN = /** @type {const} */ (['rotate', 'mirror', 'swap', 'clear']);
@@ -45,7 +50,7 @@ export class Tools {
     this.#t = t;
     this.#deeds = deeds;
     this.palette = h('div', { class: 'row toolbar', role: 'toolbar', 'aria-label': t('edit.tools') });
-    this.card = h('section', { class: 'card' });
+    this.card = h('div', { class: 'groups' });
     this.undoButton = this.#act('edit.undo', () => deeds.undo(-1));
     this.redoButton = this.#act('edit.redo', () => deeds.undo(1));
     this.size = h('input', { id: 'size', type: 'text', size: 7, autocomplete: 'off' });
@@ -90,6 +95,15 @@ export class Tools {
     for (const button of this.#buttons) button.firstElementChild?.replaceWith(this.#picture(this.#kit?.tools.find(({ id }) => id === button.dataset.tool)));
   }
 
+  /** A group under its heading: open or folded as the reader left it, else as the screen allows. @param {'position' | 'board' | 'generate' | 'export'} name @param {...HTMLElement} rows */
+  #group(name, ...rows) {
+    const isOpen = pref(`edit.${name}`, name === 'position' || matchMedia(ROOMY).matches);
+    const group = h('details', { class: 'card', open: isOpen }, h('summary', {}, this.#t(`edit.group.${name}`)), rows);
+    // Before it folds or opens.
+    group.firstElementChild?.addEventListener('click', () => setPref(`edit.${name}`, !group.open));
+    return group;
+  }
+
   /** @param {string} key @param {() => void} onclick */
   #act(key, onclick) {
     return h('button', { type: 'button', onclick }, this.#t(key));
@@ -110,13 +124,12 @@ export class Tools {
     this.size.title = t(isRow ? 'edit.lengthHint' : 'edit.sizeHint');
     fill(this.palette, this.#buttons);
     fill(this.card,
-      h('div', { class: 'row' }, this.#turns.length > 0 && h('fieldset', { class: 'row' }, h('legend', {}, t('edit.turn')), this.#turns),
-        kit.sizes && [h('label', { for: 'size' }, t(isRow ? 'edit.length' : 'edit.size')), this.size]),
-      h('div', { class: 'row', role: 'group', 'aria-label': t('edit.shape') }, this.undoButton, this.redoButton,
-        PLAIN.filter((kind) => kit.reshapes.includes(kind)).map((kind) => this.#act(`edit.${kind}`, () => this.#deeds.change({ kind })))),
-      h('div', { class: 'row' }, this.#act('edit.random', () => void this.#random()), h('label', { for: 'seed' }, t('edit.seed')), this.seed,
-        kit.hasWalls && [h('label', { for: 'walls' }, t('edit.walls')), this.walls], kit.contest && this.#act('edit.export', () => void this.#export())),
-      this.sliceRow);
+      this.#group('position', h('div', { class: 'row' }, this.#turns.length > 0 && h('fieldset', { class: 'row' }, h('legend', {}, t('edit.turn')), this.#turns), this.undoButton, this.redoButton), this.sliceRow),
+      this.#group('board', h('div', { class: 'row', role: 'group', 'aria-label': t('edit.shape') }, kit.sizes && [h('label', { for: 'size' }, t(isRow ? 'edit.length' : 'edit.size')), this.size],
+        PLAIN.filter((kind) => kit.reshapes.includes(kind)).map((kind) => this.#act(`edit.${kind}`, () => this.#deeds.change({ kind }))))),
+      this.#group('generate', h('div', { class: 'row' }, this.#act('edit.random', () => void this.#random()), h('label', { for: 'seed' }, t('edit.seed')), this.seed,
+        kit.hasWalls && [h('label', { for: 'walls' }, t('edit.walls')), this.walls])),
+      kit.contest && this.#group('export', h('div', { class: 'row' }, this.#act('edit.export', () => void this.#export()))));
   }
 
   /** @param {string} id @param {string} name @param {Tool | undefined} tool */
