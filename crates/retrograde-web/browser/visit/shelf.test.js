@@ -5,7 +5,7 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
-import { PHONE, Stand, keep, textOf } from './stand.js';
+import { PHONE, Stand, drawn, keep, textOf } from './stand.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -135,5 +135,23 @@ test('a solve that is stopped tells what it has left', () => {
     await page.getByText('A solve was begun and has left 3 B').waitFor();
     await page.locator('.making').getByText('It was stopped').waitFor();
     rmSync(left);
+  });
+});
+
+test('a board stands beside each table, on disk and in memory', async () => {
+  await keep(stand);
+  await stand.visit('/tables', async (page) => {
+    await page.evaluate(() => fetch('/api/v1/probe?pos=tictactoe:X2/1O1/2X_o'));
+    await page.reload();
+    for (const [place, least] of /** @type {const} */ ([['.shelf > li', 24], ['.pictured', 24]])) {
+      await page.locator(`${place} canvas.mini`).first().waitFor();
+      await drawn(page);
+      const boards = await page.locator(place).evaluateAll((all) => all.map((each) => {
+        const canvas = /** @type {HTMLCanvasElement | null} */ (each.querySelector('canvas.mini'));
+        const data = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+        return { width: canvas?.width ?? 0, colours: new Set([...data].map((_, at) => (at % 4 ? '' : [...data.slice(at, at + 3)].join()))).size };
+      }));
+      assert.ok(boards.length > 0 && boards.every(({ width, colours }) => width >= least && colours > 2), `${place}: ${JSON.stringify(boards)}`);
+    }
   });
 });

@@ -4,6 +4,7 @@ import { withHint } from '../../answers/job.js';
 import { fill, h } from '../../base/dom.js';
 import { bytes, count, duration, number } from '../../base/units.js';
 import { KEEP, TASK } from '../../base/words.js';
+import { mini } from '../../board/mini.js';
 import { mountMaking } from './make.js';
 import { counts, deepest, histogram, link, trouble } from './parts.js';
 import { Work } from './work.js';
@@ -15,6 +16,8 @@ import { Work } from './work.js';
 /** @typedef {import('../../base/shapes.js').StoredDetail} StoredDetail */
 /** @typedef {import('../../base/shapes.js').JobReport} JobReport */
 
+/** Pixels across a board beside what is told of its table. */
+const BOARD = 96;
 /** The digits of a hash that people compare. */
 const SHORT_HASH = 16;
 
@@ -154,7 +157,7 @@ class Card {
     show.setAttribute('aria-controls', this.#detail.id);
     this.#verify = button('tables.verify', () => this.#prove());
     const remove = report.writable && removal(table, report.folders, this.#outcome, ctx, disk);
-    this.element = h('li', {}, this.heading, summary(table, ctx), table.error && h('p', { class: 'trouble' }, withHint(table.error)),
+    this.element = h('li', {}, table.said && mini(table.said.pos, BOARD, '', ctx.boards), this.heading, summary(table, ctx), table.error && h('p', { class: 'trouble' }, withHint(table.error)),
       h('div', { class: 'row' }, table.said && show, table.said && !table.error && this.#verify, remove), this.#work.element, this.#outcome, this.#detail);
   }
 

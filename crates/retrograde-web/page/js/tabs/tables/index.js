@@ -2,11 +2,15 @@
 
 import { fill, h } from '../../base/dom.js';
 import { bytes } from '../../base/units.js';
+import { mini } from '../../board/mini.js';
 import { mountDisk } from './disk.js';
 import { counts, deepest, histogram, link, trouble } from './parts.js';
 
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../context.js').Mounted} Mounted */
+
+/** Pixels across a board in the list. */
+const BOARD = 40;
 
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountTables(panel, ctx) {
@@ -30,7 +34,7 @@ async function load(list, detail, ctx) {
     const head = ['tables.name', 'tables.game', 'tables.bytes', 'tables.board', 'tables.stats'];
     fill(list, h('table', { class: 'data' }, h('thead', {}, h('tr', {}, head.map((key) => h('th', { scope: 'col' }, t(key))))),
       h('tbody', {}, tables.map((table) => h('tr', {}, h('th', { scope: 'row' }, table.table), h('td', {}, games.nameOf(table.game)),
-        h('td', { class: 'number' }, bytes(table.bytes)), h('td', {}, link(table.pos, ctx)),
+        h('td', { class: 'number' }, bytes(table.bytes)), h('td', {}, h('div', { class: 'pictured' }, mini(table.pos, BOARD, '', ctx.boards), link(table.pos, ctx))),
         h('td', {}, h('button', { type: 'button', onclick: () => void show(detail, table.pos, ctx) }, t('tables.show'))))))));
   } catch (error) {
     fill(list, trouble(error));
