@@ -16,6 +16,7 @@ const FACE = {
   4: '61c3c6cccfc0c0c', 5: '6fcc0f80c0ccc78', 6: '678c0c0f8cccc78', 7: '6fc0c1830306060', 8: '678cccc78cccc78', 9: '678cccc7c0c0c78',
   ',': '20000000000c040', '.': '20000000000c0c0', ':': '200c0c000c0c000', '!': '2c0c0c0c0c000c0', '?': '678cc0c38300030', '-': '4000000f0000000',
   '(': '360c0c0c0c0c060', ')': '3c06060606060c0', '’': '2c0c04000000000',
+  '\u00a0': '400000000000000',
 };
 const ROWS = 7;
 /** Columns of a blank within a word of signs, and between two characters. */

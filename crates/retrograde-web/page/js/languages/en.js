@@ -155,7 +155,7 @@ export default {
   'start.row5': 'Five cannons',
   'start.tied': 'Two pairs and one',
 
-  'home.lead': 'Who wins, how fast, and why',
+  'home.lead': 'Who wins, how fast, and\u00a0why',
   'home.leadRest': 'Games solved from their end, before your eyes.',
   'home.demoWaits': 'Solved from the end, move by move back, as soon as you start it.',
   'home.demoHint': 'Solved from the end, move by move back. A click on it stops it.',
