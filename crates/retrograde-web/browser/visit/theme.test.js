@@ -82,3 +82,38 @@ test('type and sea grow on large screens, which nothing outgrows', async () => {
   }
   found.slice(1).forEach(([type, sea], index) => assert.ok(type > (found[index]?.[0] ?? 0) && sea > (found[index]?.[1] ?? 0), JSON.stringify(found)));
 });
+
+test('a control tells what it does to a pointer, to the keyboard and to a finger, and Escape ends it', async () => {
+  const tip = (/** @type {import('playwright-core').Page} */ page) => page.getByRole('tooltip');
+  await stand.visit('/b?tab=play#pawn:5/5/2O2/H2H1/OH1X1_r', async (page) => {
+    const hints = page.getByRole('button', { name: 'Hints', exact: true });
+    await hints.hover();
+    await tip(page).getByText('Show what each move is worth (H)').waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal(await tip(page).isVisible(), false);
+    await page.locator('#strength').focus();
+    await page.keyboard.press('Tab');
+    await tip(page).getByText('Who opens the link says who wins').waitFor();
+    assert.equal(await page.locator(':focus').getAttribute('aria-describedby'), 'tip');
+    await page.keyboard.press('Tab');
+    assert.equal(await page.locator('[aria-describedby=tip]').count() === 0, !(await tip(page).isVisible()));
+    assert.equal(await page.locator('[title]').count(), 0, 'one mechanism, and no other');
+  });
+  await stand.visit('/b?tab=play&lang=zh#pawn:5/5/2O2/H2H1/OH1X1_r', async (page) => {
+    const hints = page.getByRole('button', { name: '提示', exact: true });
+    await hints.waitFor();
+    const box = await hints.boundingBox();
+    assert.ok(box);
+    const at = { x: box.x + 8, y: box.y + 8 };
+    const touch = await page.context().newCDPSession(page);
+    const finger = (/** @type {'touchStart' | 'touchEnd'} */ type) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchStart' ? [at] : [] });
+    // The first touch brings what shows them.
+    await page.locator('h1').tap();
+    await page.waitForFunction(() => document.getElementById('tip'));
+    await finger('touchStart');
+    await tip(page).getByText('显示每种走法的结论').waitFor();
+    await finger('touchEnd');
+    await page.waitForTimeout(300);
+    assert.equal(await hints.getAttribute('aria-pressed'), 'false', 'to read is not to press');
+  }, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+});

@@ -148,7 +148,7 @@ test('a control that means nothing now is there, and says why', () =>
     await drawn(page);
     const back = page.getByRole('button', { name: 'Step back' });
     assert.equal(await back.getAttribute('aria-disabled'), 'true');
-    assert.equal(await back.getAttribute('title'), 'Already at the start');
+    assert.equal(await back.getAttribute('data-tip'), 'Already at the start');
   }));
 
 test('the certificate of a value is saved, and says what it proves', () =>

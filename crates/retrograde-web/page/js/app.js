@@ -19,6 +19,14 @@ import { Language, browserLang } from './languages/index.js';
 import { Shell } from './shell/index.js';
 
 applyTheme();
+// Tooltips are loaded when somebody first points at something, or goes there by keys.
+const tips = new AbortController();
+for (const type of ['pointerover', 'focusin', 'pointerdown']) {
+  document.addEventListener(type, () => {
+    tips.abort();
+    void connection.load(() => import('./base/tips.js')).then(({ Tips }) => new Tips(), () => undefined);
+  }, { signal: tips.signal });
+}
 const language = new Language();
 const { t } = language;
 const live = new Live();

@@ -27,7 +27,7 @@ export function listMoves(place, moves, rated, t, listeners) {
   const head = known ? ['moves.move', 'moves.value', 'moves.depth', 'moves.waste'] : ['moves.move'];
   const table = h('table', { class: 'move-list' },
     h('caption', {}, t('moves.caption', { n: moves.length })),
-    h('thead', {}, h('tr', {}, head.map((key) => h('th', { scope: 'col' }, t(key))))),
+    h('thead', {}, h('tr', {}, head.map((key) => h('th', { scope: 'col', 'data-tip': key !== 'moves.move' && t(`tip.${key}`) }, t(key))))),
     known ? groups(/** @type {MoveReport[]} */ (moves), t, listeners) : plain(moves, t, listeners));
   table.addEventListener('pointerleave', () => listeners.onPoint(null));
   if (moves.length) fill(place, table);

@@ -185,7 +185,7 @@ export function stepper(picture, steps, t, show, first = 0) {
     forward.setAttribute('aria-disabled', String(step === steps));
   };
   const button = (/** @type {string} */ name, /** @type {string} */ text, /** @type {() => void} */ onclick) =>
-    h('button', { type: 'button', class: 'control', 'aria-label': t(text), title: t(text), onclick }, face(name));
+    h('button', { type: 'button', class: 'control', 'aria-label': t(text), 'data-tip': t(text), onclick }, face(name));
   const back = button('back', 'transport.back', () => go(step - 1));
   const forward = button('forward', 'transport.forward', () => go(step + 1));
   const start = button('start', 'transport.start', () => go(0));

@@ -44,7 +44,7 @@ export function rulesButton(place, services, ending) {
 export function actions(rules, board, services) {
   const { store, style, t } = services;
   const button = (/** @type {string} */ id, /** @type {() => void} */ onclick) =>
-    h('button', { type: 'button', title: `${t(`key.${id}`)}${keyOf(id) && ` (${keyOf(id)})`}`, onclick }, t(`action.${id}`));
+    h('button', { type: 'button', 'data-tip': `${t(`key.${id}`)}${keyOf(id) && ` (${keyOf(id)})`}`, onclick }, t(`action.${id}`));
   const plain = button('plain', () => {
     style.toggle();
     plain.setAttribute('aria-pressed', String(style.isPlain));

@@ -29,14 +29,14 @@ export function fillHeader(top, tools, state, { store, t }) {
     tools,
     h('button', { type: 'button', class: 'plain', lang: other, 'aria-label': other === 'zh' ? '中文' : 'EN: English', onclick: () => store.set({ lang: other }) }, other === 'zh' ? '中文' : 'EN'),
     themeButton(t),
-    h('button', { type: 'button', class: 'plain', title: t('key.help'), 'aria-label': t('key.help'), onclick: () => void openHelp(t) }, '?'),
+    h('button', { type: 'button', class: 'plain', 'data-tip': t('key.help'), 'aria-label': t('key.help'), onclick: () => void openHelp(t) }, '?'),
   );
 }
 
 /** Says what it leads to. @param {import('../languages/index.js').T} t */
 function themeButton(t) {
   const button = h('button', { type: 'button', class: 'plain theme' }, face('theme'));
-  const name = () => ['title', 'aria-label'].forEach((attribute) => button.setAttribute(attribute, t(`theme.${otherTheme()}`)));
+  const name = () => ['data-tip', 'aria-label'].forEach((attribute) => button.setAttribute(attribute, t(`theme.${otherTheme()}`)));
   button.addEventListener('click', () => {
     toggleTheme();
     name();

@@ -12,7 +12,7 @@ export function tabs({ store, t }) {
     list.append(
       h('button', {
         type: 'button', role: 'tab', id: `tab-${tab}`, 'aria-selected': String(selected), 'aria-controls': 'panel', tabindex: selected ? 0 : -1,
-        title: `${t(`key.${tab}`)} (${keyOf(tab)})`, onclick: () => store.set({ tab, step: null }),
+        'data-tip': `${t(`key.${tab}`)} (${keyOf(tab)})`, onclick: () => store.set({ tab, step: null }),
       }, t(`tab.${tab}`)),
     );
   }

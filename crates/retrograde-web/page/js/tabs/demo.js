@@ -63,7 +63,7 @@ export class Demo {
     this.head = null;
     this.name = h('strong', {});
     this.said = h('span', {});
-    this.button = h('button', { type: 'button', title: 'D', onclick: () => this.toggle() });
+    this.button = h('button', { type: 'button', 'data-tip': `${this.ctx.t('key.demo')} (D)`, onclick: () => this.toggle() });
     this.link = h('a', { class: 'button primary', onclick: (/** @type {MouseEvent} */ event) => this.#open(event) }, t('demo.open'));
     const next = h('button', { type: 'button', onclick: () => this.#next() }, t('demo.next'));
     this.element = h('section', { class: 'attract', 'aria-label': t('demo.label') },

@@ -61,7 +61,7 @@ function others(ctx) {
   const plain = games.games.filter(({ game }) => !CARDS.includes(game));
   const link = (/** @type {string} */ game, /** @type {string} */ first) => {
     const link = playLink(first, [thumbnail(first, ctx), games.nameOf(game)], ctx);
-    link.title = games.kitOf(game)?.about ?? '';
+    link.dataset.tip = games.kitOf(game)?.about ?? '';
     return h('li', {}, link);
   };
   return plain.flatMap(({ game, examples: [first] }) => (first === undefined ? [] : [link(game, first)]));

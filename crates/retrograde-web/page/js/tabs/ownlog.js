@@ -96,7 +96,7 @@ function mountPlayer(place, stage, claims, ctx) {
     play.setAttribute('aria-pressed', 'true');
     timer = window.setInterval(() => (at < claims.length - 1 && stage.isConnected ? show(at + 1) : stop()), STAY);
   };
-  const button = (/** @type {string} */ name, /** @type {() => void} */ onclick) => h('button', { type: 'button', title: t(`own.button.${name}`), 'aria-label': t(`own.button.${name}`), onclick }, face(name));
+  const button = (/** @type {string} */ name, /** @type {() => void} */ onclick) => h('button', { type: 'button', 'data-tip': t(`own.button.${name}`), 'aria-label': t(`own.button.${name}`), onclick }, face(name));
   const play = button('play', toggle);
   slider.addEventListener('input', () => go(Number(slider.value) - 1));
   fill(place, caption, slider, h('div', { class: 'row toolbar' }, button('back', () => go(at - 1)), play, button('forward', () => go(at + 1))));

@@ -29,7 +29,7 @@ class RaceTools {
     this.bar = h('div', { class: 'row toolbar', role: 'group', 'aria-label': ctx.t('race.tools'), hidden: true });
     this.note = h('p', { class: 'hint', hidden: true });
     for (const name of NAMES) {
-      const button = h('button', { type: 'button', 'aria-pressed': String(this.on[name]), onclick: () => this.#toggle(name, button) }, ctx.t(`race.${name}`));
+      const button = h('button', { type: 'button', 'aria-pressed': String(this.on[name]), 'data-tip': ctx.t(`tip.${name}`), onclick: () => this.#toggle(name, button) }, ctx.t(`race.${name}`));
       this.bar.append(button);
     }
     this.zoom = h('button', { type: 'button', 'aria-pressed': 'false', onclick: () => this.#zoom() }, ctx.t('race.zoom'));

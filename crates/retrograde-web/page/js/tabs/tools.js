@@ -55,10 +55,10 @@ export class Tools {
     this.redoButton = this.#act('edit.redo', () => deeds.undo(1));
     this.size = h('input', { id: 'size', type: 'text', size: 7, autocomplete: 'off' });
     this.size.addEventListener('change', () => this.#resize());
-    this.seed = h('input', { id: 'seed', type: 'text', inputmode: 'numeric', size: 7, value: String(pref('seed', 1)), autocomplete: 'off' });
-    this.walls = h('input', { id: 'walls', type: 'number', min: 0, max: 90, value: pref('walls', 20) });
+    this.seed = h('input', { id: 'seed', 'data-tip': t('tip.seed'), type: 'text', inputmode: 'numeric', size: 7, value: String(pref('seed', 1)), autocomplete: 'off' });
+    this.walls = h('input', { id: 'walls', 'data-tip': t('tip.walls'), type: 'number', min: 0, max: 90, value: pref('walls', 20) });
     this.slices = h('select', { id: 'slice', onchange: () => this.#setSlice(this.slices.value) });
-    this.sliceRow = h('div', { class: 'row', title: t('edit.sliceHint') }, h('label', { for: 'slice' }, t('edit.slice')), this.slices);
+    this.sliceRow = h('div', { class: 'row', 'data-tip': t('edit.sliceHint') }, h('label', { for: 'slice' }, t('edit.slice')), this.slices);
   }
 
   /** The id of the tool that is taken up. */
@@ -106,7 +106,7 @@ export class Tools {
 
   /** @param {string} key @param {() => void} onclick */
   #act(key, onclick) {
-    return h('button', { type: 'button', onclick }, this.#t(key));
+    return h('button', { type: 'button', 'data-tip': this.#t(key.replace('edit.', 'tip.')), onclick }, this.#t(key));
   }
 
   /** @param {import('../games/told.js').Kit | null} kit */
@@ -121,7 +121,7 @@ export class Tools {
       h('label', {}, h('input', { type: 'radio', name: 'turn', value: side, onchange: () => this.#deeds.change({ kind: 'turn', side }) }), t(`side.${side}`)));
     const isRow = kit.sizes?.rows[1] === 1;
     this.size.placeholder = isRow ? '12' : '9x9';
-    this.size.title = t(isRow ? 'edit.lengthHint' : 'edit.sizeHint');
+    this.size.dataset.tip = t(isRow ? 'edit.lengthHint' : 'edit.sizeHint');
     fill(this.palette, this.#buttons);
     fill(this.card,
       this.#group('position', h('div', { class: 'row' }, this.#turns.length > 0 && h('fieldset', { class: 'row' }, h('legend', {}, t('edit.turn')), this.#turns), this.undoButton, this.redoButton), this.sliceRow),
@@ -135,7 +135,7 @@ export class Tools {
   /** @param {string} id @param {string} name @param {Tool | undefined} tool */
   #button(id, name, tool) {
     const key = [...(this.#kit ? keysOf(this.#kit) : [])].find(([, other]) => other === tool)?.[0];
-    return h('button', { type: 'button', class: 'tool', title: `${name}${key ? ` (${key})` : ''}`, 'data-tool': id, onclick: () => this.#choose(id) }, this.#picture(tool), name);
+    return h('button', { type: 'button', class: 'tool', 'data-tip': `${name}${key ? ` (${key})` : ''}`, 'data-tool': id, onclick: () => this.#choose(id) }, this.#picture(tool), name);
   }
 
   /** A tool's picture: its piece, a square of its ground, or the hand. @param {Tool | undefined} tool */

@@ -138,8 +138,8 @@ export function mountDock(element, transport, followed, { t, say }, deeds) {
     for (const [control, made] of controls) {
       const refusal = transport.refusal(control);
       const title = refusal === null ? (made.dataset.hint ?? '') : t(refusal);
-      if (made.title === title) continue;
-      made.title = title;
+      if (made.dataset.tip === title) continue;
+      made.dataset.tip = title;
       made.setAttribute('aria-disabled', String(refusal !== null));
     }
     slider.disabled = transport.refusal('seek') !== null;
@@ -150,7 +150,7 @@ export function mountDock(element, transport, followed, { t, say }, deeds) {
     const text = fastest && !slowest ? t('transport.max') : t('transport.speed', { times: rate / BASE_RATE });
     if (speed.textContent === text) return;
     speed.textContent = text;
-    speed.title = t('transport.rate', { rate: Math.round(rate) });
+    speed.dataset.tip = t('transport.rate', { rate: Math.round(rate) });
   };
   const showSlider = () => {
     const total = transport.sea?.events ?? 1;

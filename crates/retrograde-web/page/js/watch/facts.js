@@ -35,7 +35,7 @@ export function mountState(element, { boards, t }) {
   const board = (/** @type {import('../base/reports.js').LogEvent} */ { slot, pos, value, depth }) => {
     const name = `#${slot} ${brief({ value, depth })}`;
     const picture = mini(pos ?? '', ACROSS, pos?.slice(pos.indexOf(':') + 1) ?? '', boards);
-    return h('span', { class: `next-board value-${value}`, role: 'img', 'aria-label': name, title: name }, picture);
+    return h('span', { class: `next-board value-${value}`, role: 'img', 'aria-label': name, 'data-tip': name }, picture);
   };
   let waiting = 'nothing yet';
   return {

@@ -32,7 +32,7 @@ export class LevelEnd {
     this.hide();
     const t = this.#t;
     const buttons = ways.map(({ text, press }) => h('button', { type: 'button', onclick: press }, t(text)));
-    const close = h('button', { type: 'button', class: 'level-close', 'aria-label': t('close'), title: t('close'), onclick: () => this.hide() }, '×');
+    const close = h('button', { type: 'button', class: 'level-close', 'aria-label': t('close'), 'data-tip': t('close'), onclick: () => this.hide() }, '×');
     this.#shown = h('section', { class: `level-end level-${head?.value ?? 'hidden'}`, 'aria-label': t('end.title') },
       h('span', { class: 'sparks', 'aria-hidden': 'true' }, Array.from({ length: SPARKS }, (_, index) => spark(index))),
       h('h2', {}, pixels(t('end.title'))),

@@ -40,7 +40,7 @@ export class Moments {
     this.#moments = [...steps].sort(([, one], [, other]) => one - other).map(([name, step]) => {
       const [mark, kind] = MARKS[name];
       const says = t('moments.at', { what: t(`stop.${name}`), step });
-      const button = h('button', { type: 'button', class: `moment mark-${kind}`, 'aria-label': says, title: says, onclick: () => this.#seek(step) }, mark);
+      const button = h('button', { type: 'button', class: `moment mark-${kind}`, 'aria-label': says, 'data-tip': says, onclick: () => this.#seek(step) }, mark);
       return { button, part: total === 0 ? 0 : step / total };
     });
     fill(this.element, this.#moments.map(({ button }) => button));

@@ -68,7 +68,7 @@ export function mountNeighbours(element, { boards, t }, picked) {
     lastLit = when === 'now' ? event.step : lastLit;
     const made = h(
       'button',
-      { type: 'button', class: `near-item near-${kind} is-${when} ${light}`, title: label, onclick: () => picked(event) },
+      { type: 'button', class: `near-item near-${kind} is-${when} ${light}`, 'data-tip': label, onclick: () => picked(event) },
       h('span', { class: 'unseen' }, label),
       picture,
       h('span', { class: 'near-move', 'aria-hidden': 'true' }, event.move ?? ''),

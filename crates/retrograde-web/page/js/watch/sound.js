@@ -182,7 +182,7 @@ export function mountSound(element, sound, t) {
     fill(button, face(sound.isOn ? 'soundOn' : 'soundOff'));
     button.setAttribute('aria-pressed', String(sound.isOn));
     button.setAttribute('aria-label', t('sound.button'));
-    button.title = t(sound.isOn ? 'sound.on' : 'sound.off');
+    button.dataset.tip = t(sound.isOn ? 'sound.on' : 'sound.off');
     slider.value = String(Math.round(100 * sound.volume));
     slider.hidden = !sound.isOn;
   };

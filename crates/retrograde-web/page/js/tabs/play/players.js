@@ -52,13 +52,13 @@ export class Players {
     const names = { first: t(`side.${first}`), second: t(`side.${second}`), both: t('play.both'), none: t('play.none') };
     const choices = CHOICES.map((you) => h('label', {}, h('input', { type: 'radio', name: 'you', value: you, checked: this.you === you, onchange: () => this.#choose(you) }), names[you]));
     const output = h('output', { for: 'strength' }, this.#strengthText());
-    const slider = h('input', { type: 'range', id: 'strength', min: 0, max: PERFECT, step: 5, value: this.strength });
+    const slider = h('input', { type: 'range', id: 'strength', 'data-tip': t('tip.strength'), min: 0, max: PERFECT, step: 5, value: this.strength });
     slider.addEventListener('input', () => {
       this.strength = Number(slider.value);
       setPref('strength', this.strength);
       output.textContent = this.#strengthText();
     });
-    const predict = h('button', { type: 'button', class: 'small', onclick: () => void this.#copyPrediction() }, t('play.predictLink'));
+    const predict = h('button', { type: 'button', class: 'small', 'data-tip': t('tip.predict'), onclick: () => void this.#copyPrediction() }, t('play.predictLink'));
     fill(this.#place, h('fieldset', { class: 'row' }, h('legend', {}, t('play.you')), choices), h('div', { class: 'row' }, h('label', { for: 'strength' }, t('play.strength')), slider, output, predict));
   }
 

@@ -25,7 +25,7 @@ export class Record {
     this.#ctx = ctx;
     this.#match = match;
     this.#goTo = goTo;
-    const share = h('button', { type: 'button', class: 'small', onclick: () => void this.#share() }, t('record.link'));
+    const share = h('button', { type: 'button', class: 'small', 'data-tip': t('tip.record'), onclick: () => void this.#share() }, t('record.link'));
     place.append(h('div', { class: 'row' }, h('h2', {}, t('record.title')), share), this.#list);
   }
 

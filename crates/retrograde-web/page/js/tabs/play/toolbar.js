@@ -2,6 +2,7 @@
 
 import { moveText } from '../../answers/moves.js';
 import { fill, h } from '../../base/dom.js';
+import { keyOf } from '../../base/keys.js';
 import { sprite } from '../../board/sprites.js';
 
 /** @typedef {import('../../base/reports.js').Move} Move */
@@ -28,12 +29,12 @@ import { sprite } from '../../board/sprites.js';
 
 /** @param {import('../context.js').Context} ctx @param {Deeds} deeds */
 export function mountToolbar({ t, slots, boards, style }, deeds) {
-  const button = (/** @type {string} */ key, /** @type {string} */ title, /** @type {() => void} */ onclick) => h('button', { type: 'button', title, onclick }, t(key));
-  const undo = button('play.undo', 'U', deeds.undo);
-  const redo = button('play.redo', 'Shift U', deeds.redo);
-  const restart = button('play.restart', 'R', deeds.restart);
-  const pause = button('play.pause', '', deeds.pause);
-  const hint = button('play.hints', 'H', deeds.hints);
+  const button = (/** @type {string} */ id, /** @type {() => void} */ onclick) => h('button', { type: 'button', 'data-tip': `${t(`tip.${id}`)}${keyOf(id) && ` (${keyOf(id)})`}`, onclick }, t(`play.${id}`));
+  const undo = button('undo', deeds.undo);
+  const redo = button('redo', deeds.redo);
+  const restart = button('restart', deeds.restart);
+  const pause = button('pause', deeds.pause);
+  const hint = button('hints', deeds.hints);
   const best = bestButton(t, deeds.best);
   const sound = h('span', { class: 'sound' });
   const choice = h('div', { class: 'row', role: 'group', 'aria-label': t('play.which'), hidden: true });
@@ -44,7 +45,7 @@ export function mountToolbar({ t, slots, boards, style }, deeds) {
     const piece = board?.cell(board.index(square)).pieces.at(-1);
     const picture = h('canvas', { width: 13, height: 13, class: 'swatch', 'aria-hidden': 'true' });
     if (piece) picture.getContext('2d')?.drawImage(sprite(piece, style.isPlain), 0, 0);
-    return h('button', { type: 'button', class: 'tool', title: moveText(move.move, t), onclick: () => deeds.choose(move) }, picture, piece?.name ?? move.move);
+    return h('button', { type: 'button', class: 'tool', 'data-tip': moveText(move.move, t), onclick: () => deeds.choose(move) }, picture, piece?.name ?? move.move);
   };
   /** @type {Move[]} */
   let offered = [];
@@ -76,7 +77,7 @@ export function mountToolbar({ t, slots, boards, style }, deeds) {
 
 /** Held by a pointer, or tapped by a key. @param {import('../../languages/index.js').T} t @param {(isHeld: boolean) => void} hold */
 function bestButton(t, hold) {
-  const best = h('button', { type: 'button', title: `B: ${t('key.best')}` }, t('play.best'));
+  const best = h('button', { type: 'button', 'data-tip': `${t('tip.best')} (${keyOf('best')})` }, t('play.best'));
   best.addEventListener('pointerdown', () => hold(true));
   for (const end of ['pointerup', 'pointerleave', 'pointercancel']) best.addEventListener(end, () => hold(false));
   best.addEventListener('click', (event) => {

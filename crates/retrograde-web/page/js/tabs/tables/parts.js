@@ -43,7 +43,7 @@ export function histogram(depths, { t }) {
   const most = Math.max(1, ...depths.map((row) => row.win + row.loss + row.tie));
   const rows = depths.map((row) => {
     const bars = Object.entries({ win: row.win, tie: row.tie, loss: row.loss }).filter(([, n]) => n > 0).map(([kind, n]) => {
-      const bar = h('span', { class: `depth-bar is-${kind}`, title: `${isKind(kind) ? t(`value.${kind}`) : ''} ${n}` });
+      const bar = h('span', { class: `depth-bar is-${kind}`, 'data-tip': `${isKind(kind) ? t(`value.${kind}`) : ''} ${n}` });
       bar.style.width = `${(100 * n) / most}%`;
       return bar;
     });

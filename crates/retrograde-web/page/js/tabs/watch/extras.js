@@ -40,7 +40,7 @@ export class Extras {
     this.#ctx = ctx;
     this.#deeds = deeds;
     const button = (/** @type {string} */ name, /** @type {() => void} */ onclick, /** @type {string} */ key) =>
-      h('button', { type: 'button', class: `extra extra-${name}`, title: `${ctx.t(`extra.${name}Says`)}${key && ` (${keyOf(key)})`}`, onclick }, ctx.t(`extra.${name}`));
+      h('button', { type: 'button', class: `extra extra-${name}`, 'data-tip': `${ctx.t(`extra.${name}Says`)}${key && ` (${keyOf(key)})`}`, onclick }, ctx.t(`extra.${name}`));
     this.#buttons = {
       tour: button('tour', () => void this.tour(), 'tour'),
       present: button('present', () => void this.present(), 'present'),
