@@ -256,7 +256,11 @@ impl Carrier for Cluster {
     }
 
     fn answer_with(&self, answers: Arc<Answers>) {
-        self.inbox.answer_with(answers);
+        self.inbox.answer_with(Some(answers));
+    }
+
+    fn stop_answering(&self) {
+        self.inbox.answer_with(None);
     }
 }
 

@@ -199,8 +199,8 @@ impl Inbox {
         self.questions.notify_one();
     }
 
-    pub(crate) fn answer_with(&self, answers: Arc<Answers>) {
-        self.lock().answers = Some(answers);
+    pub(crate) fn answer_with(&self, answers: Option<Arc<Answers>>) {
+        self.lock().answers = answers;
         self.questions.notify_all();
     }
 

@@ -1,23 +1,36 @@
 //! Checkpoints of a solve in files: [`retrograde::solve::checkpoint`] says what they hold.
 //!
-//! A solve has two files, `NAME.0.checkpoint` and `NAME.1.checkpoint`, written in turn, each whole or not at all: while one is written, and if it is
-//! damaged afterwards, there is the other. The one with the higher number that is undamaged is gone on from. Both are removed when the table has
-//! been written.
+//! A checkpoint has a file for each process that solves, with the codes that the process holds, in that process's own folder; most solves have one.
+//! The first process's is `NAME.7.checkpoint`, if the checkpoint is the seventh; the second one's of three is `NAME.7.2of3.checkpoint`. Each file is there
+//! whole or not at all, and the first process's comes last, when all others have said that theirs is on the disk: it names all parts, with their
+//! checksums, and a checkpoint without it is none. The last two checkpoints are kept. The one with the highest number whose parts are all
+//! there and undamaged is gone on from, by any number of processes. All are removed when the table has been written.
 //!
 //! ```text
 //! bytes     what
-//! 8         "rgcheck1"
+//! 8         "rgcheck2"
 //! 4         the length of the head, n
-//! n         the head, a JSON object: the number, what is solved, the state
+//! n         the head, a JSON object: the number, whose slots these are, what is solved, the state
 //! 4         CRC-32 of the head
 //! then for each mebibyte of codes (the last may be shorter):
 //! 4         the length of the block, m, in 31 bits; the highest bit is set if it is stored as it is, else it is zstd's
 //! 4         CRC-32 of these four bytes and the block
 //! m         the block
+//! then in the first part:
+//! 4         the length of the list of parts, l
+//! l         the parts, a JSON array: host, folder, file, its bytes (here: those before the list), CRC-32 of the checksums of its head and its
+//!           blocks, each block's behind its length
+//! 4         CRC-32 of the list
 //! ```
 //!
 //! Numbers are little-endian; codes are in the byte order of the machine, which the head names. A checkpoint is for the machine and the program
 //! that made it: the format may change with any version, and a checkpoint of another one, or of other rules, is not gone on from.
+//!
+//! # Several processes
+//! Nothing but sums goes from one to another while they keep a checkpoint. When a solve goes on, each tells which parts lie in its folder; where the
+//! folder is shared, that is all of them, and each process reads what it needs of each. What lies in no folder of its own it asks of a process that
+//! has it. A part that nobody has is named with the host and the folder that it was written to, and nothing is solved anew: what is on a disk elsewhere
+//! may be days of work.
 //!
 //! # When
 //! A checkpoint is due half a minute after the last one, or after nineteen times as long as that one took, from when it was due until it was written, so
@@ -25,28 +38,38 @@
 //! one is due: a full disk must not end a solve that has all it needs in memory. Whoever stops a solve waits for one more, if some seconds of work
 //! would be lost without it.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+mod file;
+mod name;
+mod peers;
+mod taken;
+
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use retrograde::Stage;
+use retrograde::carrier::Carrier;
 use retrograde::entry::{AnyBoard, AnyPosition};
 use retrograde::message::Message;
-use retrograde::solve::{Keeper, Next, State, Take};
+use retrograde::solve::{Keeper, Next, Share, State, Take};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{TableError, shown};
-use crate::files::{Lock, beside, remove, save};
+use crate::files::{Lock, save};
 use crate::meaning::{Conventions, instance};
-use crate::messages::{Told, Wrong};
+use crate::messages::Told;
 use crate::rules::Fingerprint;
+use file::{Flaw, Head, Said, Scanned, Seal};
+use peers::Peers;
+use taken::{Looked, Manifest, Taken};
+
+pub(crate) use name::Named;
 
 /// How checkpoints of a solve are kept.
 pub struct Checkpointing<'c> {
-    /// The folder that the table will be written to.
+    /// The folder that they lie in: of each process its own, or one that they share.
     pub folder: &'c Path,
     /// The name of the table's files.
     pub name: &'c str,
@@ -60,18 +83,27 @@ pub struct Checkpointing<'c> {
     pub every: Option<Duration>,
     /// Set it to true, from any thread, to stop the solve, after a last checkpoint if it is worth one: see [`Checkpoints::cancel`].
     pub stop: Option<&'c AtomicBool>,
-    /// Is told what becomes of them.
+    /// Whether a solve is refused that has nothing to go on from.
+    pub resume: bool,
+    /// What connects this process with others that solve the same board, all of which keep checkpoints.
+    pub carrier: Option<&'c dyn Carrier>,
+    /// What the host of this process is called.
+    pub host: String,
+    /// Is told what becomes of them, in the first process.
     pub tell: &'c (dyn Fn(Message) + Sync),
 }
 
 /// Checkpoints of a solve in a folder: a [`Keeper`] for its [`Options`](retrograde::Options).
 pub struct Checkpoints<'c> {
-    files: [PathBuf; 2],
+    folder: PathBuf,
     meaning: Meaning,
     threads: usize,
     every: Option<Duration>,
     stop: Option<&'c AtomicBool>,
+    resume: bool,
     cancel: AtomicBool,
+    peers: Peers<'c>,
+    host: String,
     tell: &'c (dyn Fn(Message) + Sync),
     course: Mutex<Course>,
 }
@@ -83,8 +115,10 @@ struct Course {
     worth: Instant,
     /// The number of the last checkpoint.
     number: u64,
-    /// The file that is gone on from.
-    taken: Option<PathBuf>,
+    /// What is gone on from.
+    taken: Option<Arc<Taken>>,
+    /// The hosts and folders of all processes, once they are known.
+    places: Vec<(String, String)>,
     /// Whether it was told that none can be written.
     is_told: bool,
     /// Whether it was told that a last one is written.
@@ -106,15 +140,6 @@ struct Meaning {
     slots: u64,
     conventions: Conventions,
     rules: Fingerprint,
-}
-
-/// The head of a file.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Head {
-    number: u64,
-    of: Meaning,
-    state: State,
 }
 
 impl Checkpointing<'_> {
@@ -144,18 +169,22 @@ impl<'c> Checkpoints<'c> {
             worth: now + usual / WORTH,
             number: 0,
             taken: None,
+            places: vec![(how.host.clone(), shown(how.folder))],
             is_told: false,
             is_stopping: false,
             awaited: None,
         };
-        let Checkpointing { threads, every, stop, tell, .. } = *how;
+        let Checkpointing { threads, every, stop, resume, tell, .. } = *how;
         Self {
-            files: files(how.folder, how.name),
+            folder: how.folder.to_owned(),
             meaning: how.meaning(),
             threads,
             every,
             stop,
+            resume,
             cancel: AtomicBool::new(false),
+            peers: Peers(how.carrier),
+            host: how.host.clone(),
             tell,
             course: Mutex::new(course),
         }
@@ -172,7 +201,7 @@ impl<'c> Checkpoints<'c> {
 
     /// Whether there are any of a table.
     pub(crate) fn are_there(folder: &Path, name: &str) -> bool {
-        files(folder, name).iter().any(|file| file.is_file())
+        !name::files(folder, name).is_empty()
     }
 
     /// Removes those of a table whose lock is held: it has been written.
@@ -180,63 +209,158 @@ impl<'c> Checkpoints<'c> {
     /// # Errors
     /// The system's.
     pub fn remove(folder: &Path, name: &str, _held: &Lock) -> Result<(), TableError> {
-        let files = files(folder, name);
-        let both = files.iter().flat_map(|file| [file.clone(), beside(file)]);
-        both.filter(|file| file.is_file()).try_for_each(|file| remove(&file))
+        name::sweep(folder, name, u64::MAX)
     }
 
     fn course(&self) -> MutexGuard<'_, Course> {
         self.course.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The head of a file that is undamaged and of this solve.
-    fn look(&self, file: &Path) -> Result<Option<Head>, Message> {
-        let opened = match File::open(file) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            opened => opened,
-        };
-        let failed = |error: io::Error| TableError::reading(file, &error).message;
-        let mut reader = Reader { file, from: opened.map_err(failed)?, at: 0 };
-        let head = reader.head()?;
-        if head.of != self.meaning {
-            return Err(Told::Other { file: shown(file) }.into());
+    /// Tells what all processes know, once.
+    fn tell(&self, told: impl Into<Message>) {
+        if self.peers.process() == 0 {
+            (self.tell)(told.into());
         }
-        reader.each_block(head.state.bytes(), |_, _, _| Some(()))?;
-        Ok(Some(head))
     }
 
-    fn write(&self, file: &Path, number: u64, state: &State, next: &mut Next<'_>) -> Result<(), TableError> {
-        let head = Head { number, of: self.meaning.clone(), state: state.clone() };
-        let head = serde_json::to_vec(&head).map_err(|error| TableError::refused(error.to_string(), None))?;
-        save(file, |out| {
-            let mut put = |bytes: &[u8]| out.write_all(bytes).map_err(|error| TableError::writing(file, &error));
-            put(MAGIC)?;
-            put(&(head.len() as u32).to_le_bytes())?;
-            put(&head)?;
-            put(&crc32fast::hash(&head).to_le_bytes())?;
-            let mut left = state.bytes();
-            let mut codes = vec![0; left.min((BLOCK * self.threads.max(1)) as u64) as usize];
-            while left > 0 {
-                let room = codes.len() as u64;
-                let round = &mut codes[..left.min(room) as usize];
-                next(round).map_err(|why| TableError::refused(why, None))?;
-                pack(round).iter().try_for_each(|packed| put(packed))?;
-                left -= round.len() as u64;
+    /// Writes what this process holds, and meets the others; whether all of it is there.
+    fn write(
+        &self,
+        course: &Course,
+        number: u64,
+        state: &State,
+        share: Share<'_>,
+        next: &mut Next<'_>,
+    ) -> Result<Written, Message> {
+        let (part, parts) = (share.process(), share.shares().processes());
+        let file = self.folder.join(name::file(&self.meaning.name, number, part, parts));
+        let (shares, of, state) = (share.shares().clone(), self.meaning.clone(), state.clone());
+        let head = Head { number, part, shares, of, state };
+        let mut seals = None;
+        let written = save(&file, |out| {
+            let seal = file::write(out, &file, &head, self.threads, next)?;
+            if part == 0 {
+                // Until all others are on the disk, this one is not there.
+                let gathered = self.seals(Some(seal)).inspect_err(|lost| seals = Some(Err(lost.clone())));
+                let gathered = gathered.map_err(|why| TableError::refused(why, None))?;
+                seals = Some(Ok(()));
+                let parts = self.said(&course.places, number, &gathered);
+                file::write_parts(out, &file, &parts.map_err(|why| TableError::refused(why, None))?)?;
             }
-            Ok(())
-        })
+            Ok(seal)
+        });
+        let lost = seals.unwrap_or_else(|| self.seals(written.as_ref().ok().copied()).map(drop));
+        lost?;
+        let is_there = self.peers.meet([written.is_ok().into(), 0, 0, 0])?;
+        Ok(Written { why: written.err().map(|error| error.message), is_there: is_there.iter().all(|&[is, ..]| is > 0) })
+    }
+
+    /// What tells the parts of all processes; none of one that could not be written.
+    fn seals(&self, own: Option<Seal>) -> Result<Vec<Option<Seal>>, Message> {
+        let own = own.map_or([0; 4], |Seal { bytes, sum }| [1, bytes, sum.into(), 0]);
+        let seal = |[is_there, bytes, sum, _]: [u64; 4]| (is_there > 0).then_some(Seal { bytes, sum: sum as u32 });
+        Ok(self.peers.meet(own)?.into_iter().map(seal).collect())
+    }
+
+    /// What the first part says of all; refused if one of them could not be written.
+    fn said(&self, places: &[(String, String)], number: u64, seals: &[Option<Seal>]) -> Result<Vec<Said>, Message> {
+        let said = |(part, seal): (usize, &Option<Seal>)| {
+            let (host, folder) = places.get(part).cloned().unwrap_or_default();
+            let file = name::file(&self.meaning.name, number, part, seals.len());
+            let seal = seal.ok_or_else(|| Told::ByOther { host: host.clone() })?;
+            Ok(Said { host, folder, file, seal })
+        };
+        seals.iter().enumerate().map(said).collect()
+    }
+
+    /// The first parts in this folder, the latest first, and what is wrong with others, by their numbers.
+    fn firsts(&self) -> (Vec<Scanned>, Vec<(u64, Flaw)>) {
+        let (mut firsts, mut flaws) = (Vec::new(), Vec::new());
+        for (file, named) in name::files(&self.folder, &self.meaning.name).into_iter().filter(|(_, named)| named.leads)
+        {
+            match Scanned::open(&file, &self.meaning) {
+                Ok(Some(first)) if first.head.part == 0 => firsts.push(first),
+                Ok(Some(_)) => flaws.push((named.number, Flaw::Apart(shown(&file)))),
+                Ok(None) => {}
+                Err(wrong) => flaws.push((named.number, wrong)),
+            }
+        }
+        firsts.sort_by_key(|first| std::cmp::Reverse(first.head.number));
+        (firsts, flaws)
+    }
+
+    /// The latest checkpoint that is whole, and what is wrong with later ones.
+    fn find(&self) -> Result<Found, Message> {
+        let peers = self.peers;
+        let (mut firsts, flaws) = self.firsts();
+        let own: Vec<u64> = firsts.iter().map(|first| first.head.number).collect();
+        let named = name::files(&self.folder, &self.meaning.name).into_iter().map(|(_, named)| named.number).max();
+        let told = peers.gather((own, flaws, named.unwrap_or_default()))?;
+        let mut found = Found::default();
+        let mut speakers = BTreeMap::new();
+        for (process, (numbers, flaws, last)) in told.into_iter().enumerate() {
+            found.last = found.last.max(last);
+            // Who shares a folder sees the same.
+            found.flaws.extend(flaws.into_iter().filter(|flaw| !found.flaws.contains(flaw)).collect::<Vec<_>>());
+            for number in numbers {
+                speakers.entry(number).or_insert(process);
+            }
+        }
+        for (number, speaker) in speakers.into_iter().rev() {
+            let place = firsts.iter().position(|first| first.head.number == number);
+            let own = place.map(|place| firsts.remove(place)).filter(|_| speaker == peers.process());
+            let manifest = own.as_ref().map(|first| Manifest { head: first.head.clone(), parts: first.parts.clone() });
+            let manifest = peers.gather(manifest)?.swap_remove(speaker).ok_or(Told::Strange)?;
+            match taken::look(&manifest, own, &self.folder, &self.meaning, peers)? {
+                Looked::Taken(taken) => {
+                    found.first = Some(manifest.parts[0].clone());
+                    found.taken = Some(taken);
+                    break;
+                }
+                Looked::Damaged(flaws) => found.flaws.extend(flaws.into_iter().map(|wrong| (number, wrong))),
+                Looked::Missing(parts) => found.missing.push((number, parts)),
+            }
+        }
+        Ok(found)
+    }
+
+    /// What becomes of a solve that has nothing to go on from: it begins anew, unless there is something somewhere, or must be.
+    fn none(&self, missing: &[(u64, Vec<Said>)], flaws: Vec<(u64, Flaw)>) -> Result<(), Message> {
+        if let Some((_, parts)) = missing.first() {
+            return Err(taken::missing(parts));
+        }
+        let flaws = flaws.into_iter().map(|(_, wrong)| wrong.message());
+        if self.resume {
+            let none = Message::from(Told::NoneThere { folder: shown(&self.folder) });
+            return Err(Message::all(flaws.chain([none])));
+        }
+        flaws.for_each(|why| self.tell(Told::Anew { why }));
+        Ok(())
     }
 }
 
-const MAGIC: &[u8] = b"rgcheck1";
-/// The codes of a block, in bytes.
-const BLOCK: usize = 1 << 20;
-/// The bit of a length that says that the block is stored as it is.
-const PLAIN: u32 = 1 << 31;
-/// A head is shorter.
-const LONGEST_HEAD: usize = 64 << 20;
-/// zstd's quickest level but for those that hardly compress.
-const LEVEL: i32 = 1;
+/// What comes of writing a part.
+struct Written {
+    /// Why this process has not written its own.
+    why: Option<Message>,
+    /// Whether all have written theirs.
+    is_there: bool,
+}
+
+/// What comes of looking for a checkpoint.
+#[derive(Default)]
+struct Found {
+    taken: Option<Box<Taken>>,
+    /// What leads it.
+    first: Option<Said>,
+    /// What is damaged, by number.
+    flaws: Vec<(u64, Flaw)>,
+    /// What has parts that nobody sees, by number.
+    missing: Vec<(u64, Vec<Said>)>,
+    /// The highest number.
+    last: u64,
+}
+
 /// The usual time between two checkpoints.
 const EVERY: Duration = Duration::from_secs(30);
 /// The last one is worth its time when so many parts of the usual time have gone by since the one before: three seconds.
@@ -244,131 +368,8 @@ const WORTH: u32 = 10;
 /// One part of the time in so many goes to checkpoints.
 const SHARE: u32 = 20;
 
-/// The files of a table's checkpoints, which are written in turn.
-fn files(folder: &Path, name: &str) -> [PathBuf; 2] {
-    ENDS.map(|end| folder.join(format!("{name}{end}")))
-}
-
-/// The table that a checkpoint is of by its name.
-pub(crate) fn table_of(file: &Path) -> Option<String> {
-    let name = file.file_name()?.to_str()?;
-    ENDS.iter().find_map(|end| name.strip_suffix(end)).filter(|name| !name.is_empty()).map(str::to_owned)
-}
-
-/// What their names end in.
-const ENDS: [&str; 2] = [".0.checkpoint", ".1.checkpoint"];
-
-/// Blocks with their lengths and checksums, packed on a thread each.
-fn pack(codes: &[u8]) -> Vec<Vec<u8>> {
-    std::thread::scope(|scope| {
-        let start = |block| std::thread::Builder::new().spawn_scoped(scope, move || pack_one(block)).map_err(|_| block);
-        let started: Vec<_> = codes.chunks(BLOCK).map(start).collect();
-        let done = started.into_iter().map(|started| match started {
-            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            // If the system gives no more threads, this one does the work.
-            Err(block) => pack_one(block),
-        });
-        done.collect()
-    })
-}
-
-fn pack_one(block: &[u8]) -> Vec<u8> {
-    let packed = zstd::bulk::compress(block, LEVEL).ok().filter(|packed| packed.len() < block.len());
-    let (stored, mark) = packed.as_deref().map_or((block, PLAIN), |packed| (packed, 0));
-    let mut bytes = Vec::with_capacity(stored.len() + 8);
-    let marked = stored.len() as u32 | mark;
-    bytes.extend(marked.to_le_bytes());
-    bytes.extend(checksum(marked, stored).to_le_bytes());
-    bytes.extend(stored);
-    bytes
-}
-
-/// Of a block and its length: how it is stored is one of its bits.
-fn checksum(marked: u32, stored: &[u8]) -> u32 {
-    let mut hash = crc32fast::Hasher::new();
-    hash.update(&marked.to_le_bytes());
-    hash.update(stored);
-    hash.finalize()
-}
-
-/// Reads a checkpoint from its beginning, and trusts nothing.
-struct Reader<'f> {
-    file: &'f Path,
-    from: File,
-    at: u64,
-}
-
-impl Reader<'_> {
-    fn damaged(&self) -> Message {
-        Wrong::Checkpoint { file: shown(self.file), at: self.at }.into()
-    }
-
-    fn bytes(&mut self, bytes: &mut [u8]) -> Result<(), Message> {
-        match self.from.read_exact(bytes) {
-            Ok(()) => self.at += bytes.len() as u64,
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Err(self.damaged()),
-            Err(error) => return Err(TableError::reading(self.file, &error).message),
-        }
-        Ok(())
-    }
-
-    fn number(&mut self) -> Result<u32, Message> {
-        let mut bytes = [0; 4];
-        self.bytes(&mut bytes)?;
-        Ok(u32::from_le_bytes(bytes))
-    }
-
-    fn head(&mut self) -> Result<Head, Message> {
-        let mut magic = [0; MAGIC.len()];
-        self.bytes(&mut magic)?;
-        let length = self.number()? as usize;
-        if magic != MAGIC || length > LONGEST_HEAD {
-            return Err(self.damaged());
-        }
-        let mut head = vec![0; length];
-        self.bytes(&mut head)?;
-        if self.number()? != crc32fast::hash(&head) {
-            return Err(self.damaged());
-        }
-        serde_json::from_slice(&head).map_err(|_| Told::Other { file: shown(self.file) }.into())
-    }
-
-    /// Visits the blocks of so many bytes of codes: the bytes of each, what is stored, and whether it is stored as it is. A visit gives nothing if
-    /// that cannot be.
-    fn each_block(
-        &mut self,
-        bytes: u64,
-        mut visit: impl FnMut(std::ops::Range<u64>, &[u8], bool) -> Option<()>,
-    ) -> Result<(), Message> {
-        let mut stored = vec![0; BLOCK];
-        for first in (0..bytes).step_by(BLOCK) {
-            let (marked, hash) = (self.number()?, self.number()?);
-            let length = (marked & !PLAIN) as usize;
-            let Some(stored) = stored.get_mut(..length) else { return Err(self.damaged()) };
-            self.bytes(stored)?;
-            let codes = first..bytes.min(first + BLOCK as u64);
-            if checksum(marked, stored) != hash || visit(codes, stored, marked & PLAIN != 0).is_none() {
-                return Err(self.damaged());
-            }
-        }
-        match self.from.read(&mut [0]) {
-            Ok(0) => Ok(()),
-            Ok(_) => Err(self.damaged()),
-            Err(error) => Err(TableError::reading(self.file, &error).message),
-        }
-    }
-}
-
-/// Puts the codes of a block in their place.
-fn unpack(stored: &[u8], is_plain: bool, codes: &mut [u8]) -> Option<()> {
-    if is_plain {
-        return (stored.len() == codes.len()).then(|| codes.copy_from_slice(stored));
-    }
-    let length = zstd::bulk::decompress_to_buffer(stored, codes).ok()?;
-    (length == codes.len()).then_some(())
-}
-
 impl Keeper for Checkpoints<'_> {
+    /// Among several processes the first one looks at the clock; each heeds those who stop it.
     fn is_due(&self) -> bool {
         let (mut course, now) = (self.course(), Instant::now());
         let is_due = if self.is_to_stop() {
@@ -376,11 +377,11 @@ impl Keeper for Checkpoints<'_> {
             if !is_worth {
                 self.cancel.store(true, Ordering::Relaxed);
             } else if !std::mem::replace(&mut course.is_stopping, true) {
-                (self.tell)(Told::Last.into());
+                self.tell(Told::Last);
             }
             is_worth
         } else {
-            now >= course.due
+            now >= course.due && self.peers.process() == 0
         };
         if is_due {
             course.awaited.get_or_insert(now);
@@ -388,17 +389,19 @@ impl Keeper for Checkpoints<'_> {
         is_due
     }
 
-    fn keep(&self, state: &State, next: &mut Next<'_>) {
+    fn keep(&self, state: &State, share: Share<'_>, next: &mut Next<'_>) -> Result<(), Message> {
         let mut course = self.course();
         let begun = course.awaited.take().unwrap_or_else(Instant::now);
         let number = course.number + 1;
-        match self.write(&self.files[(number % 2) as usize], number, state, next) {
-            Ok(()) => course.number = number,
-            Err(error) if !course.is_told => {
-                course.is_told = true;
-                (self.tell)(Told::NotKept { why: error.message }.into());
-            }
-            Err(_) => {}
+        let written = self.write(&course, number, state, share, next)?;
+        if written.is_there {
+            course.number = number;
+            // What cannot be removed now is removed with the next one.
+            let _ = name::sweep(&self.folder, &self.meaning.name, number.saturating_sub(1));
+        }
+        if let Some(why) = written.why.filter(|_| !course.is_told) {
+            course.is_told = true;
+            (self.tell)(Told::NotKept { why }.into());
         }
         let usual = || EVERY.max(begun.elapsed() * (SHARE - 1));
         let now = Instant::now();
@@ -407,41 +410,34 @@ impl Keeper for Checkpoints<'_> {
         if self.is_to_stop() {
             self.cancel.store(true, Ordering::Relaxed);
         }
+        Ok(())
     }
 
-    fn kept(&self) -> Option<State> {
-        let (mut best, mut wrong) = (None::<(Head, &PathBuf)>, Vec::new());
-        for file in &self.files {
-            match self.look(file) {
-                Ok(Some(head)) if best.as_ref().is_none_or(|(other, _)| other.number < head.number) => {
-                    best = Some((head, file));
-                }
-                Ok(_) => {}
-                Err(why) => wrong.push(why),
-            }
-        }
-        for why in wrong {
-            (self.tell)(if best.is_some() { Told::Before { why } } else { Told::Anew { why } }.into());
-        }
-        let (Head { number, state, .. }, file) = best?;
-        (self.tell)(goes_on(file, &state));
+    fn kept(&self) -> Result<Option<State>, Message> {
+        let folder = std::path::absolute(&self.folder).unwrap_or_else(|_| self.folder.clone());
+        let places = self.peers.gather((self.host.clone(), shown(&folder)))?;
+        let Found { taken, first, flaws, missing, last } = self.find()?;
         let mut course = self.course();
-        (course.number, course.taken) = (number, Some(file.clone()));
-        Some(state)
+        course.places = places;
+        let Some((taken, first)) = taken.zip(first) else {
+            course.number = last;
+            return self.none(&missing, flaws).map(|()| None);
+        };
+        let number = taken.head.number;
+        let missing = missing.into_iter().filter(|&(of, _)| of > number).map(|(_, parts)| taken::missing(&parts));
+        let flaws = flaws.into_iter().filter(|&(of, _)| of > number).map(|(_, wrong)| wrong.message());
+        for why in missing.chain(flaws) {
+            self.tell(Told::Before { why });
+        }
+        let state = taken.head.state.clone();
+        self.tell(goes_on(&Path::new(&first.folder).join(&first.file), &state));
+        (course.number, course.taken) = (number, Some(Arc::from(taken)));
+        Ok(Some(state))
     }
 
-    fn read(&self, take: &mut Take<'_>) -> Result<(), Message> {
-        let Some(file) = self.course().taken.clone() else { return Err(Told::Nothing.into()) };
-        let from = File::open(&file).map_err(|error| TableError::reading(&file, &error).message)?;
-        let mut reader = Reader { file: &file, from, at: 0 };
-        let bytes = reader.head()?.state.bytes();
-        let (mut codes, mut refused) = (vec![0; BLOCK], None);
-        let read = reader.each_block(bytes, |place, stored, is_plain| {
-            let codes = &mut codes[..(place.end - place.start) as usize];
-            unpack(stored, is_plain, codes)?;
-            take(codes).map_err(|why| refused = Some(why)).ok()
-        });
-        refused.map_or(read, Err)
+    fn read(&self, share: Share<'_>, take: &mut Take<'_>) -> Result<(), Message> {
+        let taken = self.course().taken.clone().ok_or(Told::Nothing)?;
+        taken.read(share, self.peers, take)
     }
 }
 

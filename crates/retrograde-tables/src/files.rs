@@ -48,6 +48,19 @@ pub(crate) fn remove(file: &Path) -> Result<(), TableError> {
     sync_folder(folder(file)).map_err(failed)
 }
 
+/// Removes files of a folder for good, whoever else removes them too.
+pub(crate) fn remove_all(folder: &Path, files: impl Iterator<Item = PathBuf>) -> Result<(), TableError> {
+    let mut removed = false;
+    for file in files {
+        match fs::remove_file(&file) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            done => done.map_err(|error| TableError::writing(&file, &error))?,
+        }
+        removed = true;
+    }
+    if removed { sync_folder(folder).map_err(|error| TableError::writing(folder, &error)) } else { Ok(()) }
+}
+
 /// The name of what is written beside a file.
 pub(crate) fn beside(file: &Path) -> PathBuf {
     let mut name = file.file_name().unwrap_or_default().to_owned();

@@ -49,7 +49,7 @@ pub use files::{Lock, save};
 pub use found::Found;
 pub use join::join;
 pub use meaning::{Fill, Keep, Making, Meaning, Order};
-pub use place::{Place, disk, free, refuse_crowding, refuse_unnumbered};
+pub use place::{CheckpointPlan, Place, disk, free, host, refuse_crowding, refuse_unnumbered};
 pub use proof::{Bins, Proof, Unproved};
 pub use said::{Said, rate};
 pub use scratch::ScratchFile;

@@ -68,6 +68,15 @@ messages! {
             "{why}；求解继续，并会再次尝试写检查点；在写成之前中断，会丢失上一个检查点之后的结果";
         Last: "stopping: a last checkpoint is written", "正在停止：写最后一个检查点";
         Nothing: "nothing was kept", "没有保存过检查点";
+        NoneThere { folder: String }:
+            "there is no checkpoint in {folder} to go on from; without --resume the solve begins anew",
+            "{folder} 中没有可以继续的检查点；不加 --resume 则从头开始求解";
+        Missing { parts: String }:
+            "a checkpoint is there, but no process finds these parts of it: {parts}; put them into the folder of --checkpoints, or start a process on each of these hosts, or begin anew with --no-tables",
+            "检查点存在，但没有进程找到它的这些部分：{parts}；请把它们放进 --checkpoints 的文件夹，或在每台这样的主机上启动一个进程，或用 --no-tables 从头开始";
+        Apart { file: String }: "{file} is of another checkpoint than its name says", "{file} 属于另一个检查点，与文件名不符";
+        ByOther { host: String }: "{host} could not write its part of a checkpoint, and says why", "{host} 未能写出它那部分检查点，原因见它的输出";
+        Strange: "another process sent what no checkpoint has: it is of another build", "另一个进程发来了检查点中没有的内容：它的版本不同";
     }
 }
 

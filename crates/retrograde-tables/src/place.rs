@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use retrograde::carrier::Carrier;
 use retrograde::entry::{AnyPosition, Domain};
 use retrograde::message::{Bytes, Message};
 use retrograde::{Options, SolveError};
@@ -25,27 +26,50 @@ pub struct Place {
     folder: PathBuf,
     name: String,
     keep: Keep,
-    /// The time between two checkpoints, if it is not the usual one.
-    every: Option<Duration>,
+    checkpoints: CheckpointPlan,
     lock: Lock,
+    /// Of the folder of the checkpoints, if that is another one.
+    _other: Option<Lock>,
+}
+
+/// How the checkpoints of a place are kept.
+#[derive(Debug, Default)]
+pub struct CheckpointPlan {
+    /// The folder that they lie in, if it is not that of the table; it is made if need be.
+    pub folder: Option<PathBuf>,
+    /// The time between two of them, if it is not the [usual](crate::checkpoint) one.
+    pub every: Option<Duration>,
+    /// Whether a solve is refused that has nothing to go on from.
+    pub resume: bool,
+    /// Among several processes: the number of this one, and what its host is called.
+    pub process: Option<(usize, String)>,
 }
 
 impl Place {
-    /// Makes a place, and the folder if need be.
+    /// Makes a place, and the folders if need be.
     ///
     /// # Errors
-    /// The folder cannot be made or written to, or somebody else makes this table.
-    pub fn take(folder: PathBuf, position: &dyn AnyPosition, domain: Domain, keep: Keep) -> Result<Self, TableError> {
-        fs::create_dir_all(&folder).map_err(|error| TableError::writing(&folder, &error))?;
+    /// A folder cannot be made or written to, or somebody else makes this table.
+    pub fn take(
+        folder: PathBuf,
+        position: &dyn AnyPosition,
+        domain: Domain,
+        keep: Keep,
+        checkpoints: CheckpointPlan,
+    ) -> Result<Self, TableError> {
+        for folder in [Some(&folder), checkpoints.folder.as_ref()].into_iter().flatten() {
+            fs::create_dir_all(folder).map_err(|error| TableError::writing(folder, &error))?;
+        }
         let name = table_name(position, domain);
-        let lock = Lock::take(&folder, &name)?;
-        Ok(Self { folder, name, keep, every: None, lock })
-    }
-
-    /// With so much time between two checkpoints; `None` is the [usual](crate::checkpoint).
-    #[must_use]
-    pub fn every(self, every: Option<Duration>) -> Self {
-        Self { every, ..self }
+        // Several processes may share a folder: each of them has its own files there.
+        let own = match checkpoints.process {
+            None | Some((0, _)) => name.clone(),
+            Some((process, _)) => format!("{name}.{process}"),
+        };
+        let is_other = |other: &&PathBuf| fs::canonicalize(other).ok() != fs::canonicalize(&folder).ok();
+        let other = checkpoints.folder.as_ref().filter(is_other);
+        let other = other.map(|other| Lock::take(other, &own)).transpose()?;
+        Ok(Self { lock: Lock::take(&folder, &own)?, folder, name, keep, checkpoints, _other: other })
     }
 
     /// The table's name.
@@ -76,14 +100,18 @@ impl Place {
         tell: &(dyn Fn(Message) + Sync),
     ) -> Result<Whole, SolveError> {
         let board = position.board(domain, options)?;
+        let CheckpointPlan { every, resume, ref process, .. } = self.checkpoints;
         let how = Checkpointing {
-            folder: &self.folder,
+            folder: self.checkpoints(),
             name: &self.name,
             position,
             board: &*board,
             threads: threads(options.threads),
-            every: self.every,
+            every,
             stop: options.cancel,
+            resume,
+            carrier: options.carrier.map(|carrier| &**carrier as &dyn Carrier),
+            host: process.as_ref().map_or_else(host, |(_, host)| host.clone()),
             tell,
         };
         let checkpoints = Checkpoints::new(&how, &self.lock);
@@ -92,9 +120,14 @@ impl Place {
         Ok(Whole::of(position, domain, board, values.into()))
     }
 
+    /// The folder of the checkpoints.
+    fn checkpoints(&self) -> &Path {
+        self.checkpoints.folder.as_deref().unwrap_or(&self.folder)
+    }
+
     /// Whether a solve of this table was stopped, and left checkpoints.
     pub fn is_begun(&self) -> bool {
-        Checkpoints::are_there(&self.folder, &self.name)
+        Checkpoints::are_there(self.checkpoints(), &self.name)
     }
 
     /// Removes the checkpoints: they are not needed any more, or not wanted.
@@ -102,7 +135,7 @@ impl Place {
     /// # Errors
     /// The folder lets them not go.
     pub fn clear(&self) -> Result<(), TableError> {
-        Checkpoints::remove(&self.folder, &self.name, &self.lock)
+        Checkpoints::remove(self.checkpoints(), &self.name, &self.lock)
     }
 
     /// Writes a table that was solved, on so many threads (0: one a core), and removes its checkpoints.
@@ -123,6 +156,14 @@ impl Place {
         self.clear()?;
         Ok(written)
     }
+}
+
+/// What this machine calls itself.
+pub fn host() -> String {
+    #[cfg(unix)]
+    return rustix::system::uname().nodename().to_string_lossy().into_owned();
+    #[cfg(not(unix))]
+    std::env::var("COMPUTERNAME").unwrap_or_default()
 }
 
 /// So many threads; 0: one a core.

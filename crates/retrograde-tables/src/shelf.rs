@@ -8,7 +8,7 @@ use std::sync::Arc;
 use retrograde::about::Way;
 use retrograde::entry::{AnyBoard, AnyPosition, Domain};
 
-use crate::checkpoint;
+use crate::checkpoint::Named;
 use crate::error::{TableError, shown};
 use crate::files::{folder, remove, whole};
 use crate::format::EXTENSION;
@@ -193,7 +193,7 @@ fn table_of(file: &Path) -> Option<String> {
 /// The table that a file is made for, which may be half written, or a checkpoint.
 fn maker_of(file: &Path) -> Option<String> {
     let file = whole(file);
-    table_of(&file).or_else(|| checkpoint::table_of(&file))
+    table_of(&file).or_else(|| Named::of(&file).map(|named| named.table))
 }
 
 /// The number of a part by the name of its file.

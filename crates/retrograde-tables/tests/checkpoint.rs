@@ -38,6 +38,13 @@ impl Open {
         Self::of("race:A4/5/2H2/5/4B_a")
     }
 
+    /// By one process and thread, in the usual time.
+    fn how<'c>(&'c self, folder: &'c Path, tell: &'c (dyn Fn(Message) + Sync)) -> Checkpointing<'c> {
+        let (position, board, host) = (&*self.position, &*self.board, "here".to_owned());
+        let (every, stop, resume, carrier) = (None, None, false, None);
+        Checkpointing { folder, name: NAME, position, board, threads: 1, every, stop, resume, carrier, host, tell }
+    }
+
     fn solved(&self) -> Vec<Option<Value>> {
         all(&*self.board.solve(&Options::default()).unwrap())
     }
@@ -59,15 +66,14 @@ impl Open {
         let (told, cancel) = (Mutex::new(Vec::new()), AtomicBool::new(false));
         let tell = |message: Message| told.lock().unwrap().push(message.to_string());
         let lock = Lock::take(folder, NAME).unwrap();
-        let (position, board) = (&*self.position, &*self.board);
         // Each one waits for the disk, so that those that nobody looks at are left out.
         let every = Some(if until == u64::MAX { Duration::from_hours(1) } else { Duration::ZERO });
-        let how = Checkpointing { folder, name: NAME, position, board, threads, every, stop: None, tell: &tell };
+        let how = Checkpointing { threads, every, ..self.how(folder, &tell) };
         let checkpoints = Checkpoints::new(&how, &lock);
         let keeper = Until::new(&checkpoints, until, &cancel);
         let (keeper, cancel, scratch) = (Some(&keeper as &dyn Keeper), Some(&cancel), Some(&scratch));
         let options = Options { threads, memory, keeper, cancel, scratch, ..Options::DEFAULT };
-        let values = match board.solve(&options) {
+        let values = match self.board.solve(&options) {
             Ok(values) => Some(all(&*values)),
             Err(SolveError::Cancelled) => None,
             Err(error) => panic!("{error}"),
@@ -83,10 +89,16 @@ fn all(values: &dyn Values) -> Vec<Option<Value>> {
     (0..values.slots()).map(|slot| values.value(Slot(slot)).unwrap()).collect()
 }
 
+/// The files of a folder, those of the latest checkpoint first.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
+    files.sort_by_key(|file| (std::cmp::Reverse(number(file)), file.clone()));
     files
+}
+
+/// The number of a checkpoint, by a file's name.
+fn number(file: &Path) -> Option<u64> {
+    file.file_name().unwrap().to_str().unwrap().split('.').nth(1)?.parse().ok()
 }
 
 #[test]
@@ -101,12 +113,12 @@ fn a_stopped_solve_goes_on_from_its_last_checkpoint() {
         let (ended, told) = open.solve(folder.path(), 2, u64::MAX);
         assert_eq!(ended.as_ref(), Some(&expected), "stopped after {until}");
         assert!(told.len() == 1 && told[0].starts_with("goes on from "), "{told:?}");
-        assert!(told[0].contains(&format!("{NAME}.{}.checkpoint", until % 2)), "the last one: {told:?}");
+        assert!(told[0].contains(&format!("{NAME}.{until}.checkpoint")), "the last one: {told:?}");
         assert_eq!(files(folder.path()), [] as [PathBuf; 0], "nothing stays when it is solved");
     }
 }
 
-/// Whatever is changed in one file, the other is there; whatever is changed in both, the solve begins anew.
+/// Whatever is changed in the last one, the one before is there; whatever is changed in both, the solve begins anew.
 #[test]
 fn a_damaged_checkpoint_is_told_and_the_one_before_it_used() {
     let open = Open::race();
@@ -147,8 +159,7 @@ fn the_bits_of_a_length_are_guarded() {
     for bit in [0, 12, 31] {
         let folder = tempfile::tempdir().unwrap();
         open.solve(folder.path(), 1, 3);
-        // The third stands in the second file.
-        let file = &files(folder.path())[1];
+        let file = &files(folder.path())[0];
         let mut bytes = fs::read(file).unwrap();
         let head = u32::from_le_bytes(bytes[8..12].try_into().unwrap()) as usize;
         bytes[12 + head + 4 + bit / 8] ^= 1 << (bit % 8);
@@ -172,27 +183,15 @@ fn a_checkpoint_of_another_board_is_not_gone_on_from() {
 #[test]
 fn what_cannot_be_written_is_told_once_and_the_solve_goes_on() {
     let folder = tempfile::tempdir().unwrap();
-    for turn in [0, 1] {
-        // Where the file would be written stands a folder.
-        fs::create_dir(folder.path().join(format!("{NAME}.{turn}.checkpoint.new"))).unwrap();
-    }
+    // Where the file would be written stands a folder.
+    fs::create_dir(folder.path().join(format!("{NAME}.1.checkpoint.new"))).unwrap();
     let open = Open::race();
     let lock = Lock::take(folder.path(), NAME).unwrap();
     let told = Mutex::new(Vec::new());
     let tell = |message: Message| told.lock().unwrap().push(message.to_string());
-    let (position, board) = (&*open.position, &*open.board);
-    let how = Checkpointing {
-        folder: folder.path(),
-        name: NAME,
-        position,
-        board,
-        threads: 1,
-        every: Some(Duration::ZERO),
-        stop: None,
-        tell: &tell,
-    };
+    let how = Checkpointing { every: Some(Duration::ZERO), ..open.how(folder.path(), &tell) };
     let checkpoints = Checkpoints::new(&how, &lock);
-    let values = board.solve(&Options { keeper: Some(&checkpoints), ..Options::DEFAULT }).unwrap();
+    let values = open.board.solve(&Options { keeper: Some(&checkpoints), ..Options::DEFAULT }).unwrap();
     assert_eq!(all(&*values), open.solved());
     let told = told.into_inner().unwrap();
     assert!(told.len() == 1 && told[0].contains("the solve goes on"), "{told:?}");
@@ -207,9 +206,8 @@ fn whoever_stops_a_solve_waits_for_a_last_checkpoint_if_it_is_worth_one() {
         let tell = |message: Message| told.lock().unwrap().push(message.to_string());
         {
             let lock = Lock::take(folder.path(), NAME).unwrap();
-            let (folder, position, board) = (folder.path(), &*open.position, &*open.board);
             let (every, stop) = (Some(every), Some(&stop));
-            let how = Checkpointing { folder, name: NAME, position, board, threads: 2, every, stop, tell: &tell };
+            let how = Checkpointing { threads: 2, every, stop, ..open.how(folder.path(), &tell) };
             let checkpoints = Checkpoints::new(&how, &lock);
             let options = Options {
                 threads: 2,
@@ -217,7 +215,7 @@ fn whoever_stops_a_solve_waits_for_a_last_checkpoint_if_it_is_worth_one() {
                 cancel: Some(checkpoints.cancel()),
                 ..Options::DEFAULT
             };
-            assert_eq!(board.solve(&options).err(), Some(SolveError::Cancelled));
+            assert_eq!(open.board.solve(&options).err(), Some(SolveError::Cancelled));
         }
         assert_eq!((files(folder.path()).len(), told.lock().unwrap().len()), (kept, kept), "{told:?}");
         let (ended, told) = open.solve(folder.path(), 1, u64::MAX);
@@ -242,7 +240,6 @@ fn a_solve_outside_of_memory_goes_on_from_its_last_checkpoint() {
         assert_eq!(files.len(), until.min(2) as usize, "scratch has no name: {files:?}");
         let is_damaged = until % 2 == 0;
         if is_damaged {
-            // An even one stands in the first file.
             let mut bytes = fs::read(&files[0]).unwrap();
             let at = rng.usize(..bytes.len());
             bytes[at] ^= 1 << rng.u32(..8);

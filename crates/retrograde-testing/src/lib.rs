@@ -1,6 +1,7 @@
 //! What the tests of several crates share. It is never published.
 #![allow(clippy::unwrap_used, clippy::missing_panics_doc, reason = "a test may panic, and so may its helpers")]
 
+pub mod among;
 pub mod contests;
 pub mod graph;
 #[cfg(feature = "desk")]

@@ -11,7 +11,9 @@ use retrograde::{Options, Scratch, SolveError, solve};
 use retrograde_desk::failure::size as allowance;
 use retrograde_desk::report::SolveReport;
 use retrograde_desk::whole::Whole;
-use retrograde_tables::{Keep, ScratchFile, Shelf, disk, free, rate, refuse_crowding, refuse_unnumbered};
+use retrograde_tables::{
+    CheckpointPlan, Keep, ScratchFile, Shelf, disk, free, rate, refuse_crowding, refuse_unnumbered,
+};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -30,6 +32,12 @@ pub(crate) struct Keeping {
     /// Keep the table, with depths or without; without -o in the first folder that tables are looked for in
     #[arg(long, value_name = "WHAT")]
     keep: Option<What>,
+    /// Keep the checkpoints in this folder, and not beside the table. Of several processes each keeps its own, where it runs, or in a folder that all share
+    #[arg(long, value_name = "DIR", requires = "folder")]
+    checkpoints: Option<PathBuf>,
+    /// Fail if there is no checkpoint to go on from: without this, a solve goes on by itself from the last one, and begins anew if there is none
+    #[arg(long, requires = "folder")]
+    resume: bool,
     /// Refuse what may take more on disk: a table with its checkpoints, a solve beyond --mem [default: half of what is free in its folder]
     #[arg(long, value_name = "SIZE", value_parser = size::bytes)]
     disk: Option<u64>,
@@ -101,6 +109,16 @@ impl Keeping {
 
     /// Makes a place for the table of a position, if it is to be kept: what cannot be kept is refused before it is solved.
     pub(crate) fn place(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Option<Place>, Stop> {
+        self.place_of(ctx, position, None)
+    }
+
+    /// The same for one of several processes: its number, and what its host is called.
+    pub(crate) fn place_of(
+        &self,
+        ctx: &Context<'_>,
+        position: &dyn AnyPosition,
+        process: Option<(usize, String)>,
+    ) -> Result<Option<Place>, Stop> {
         if !self.is_wanted() {
             return Ok(None);
         }
@@ -111,9 +129,14 @@ impl Keeping {
         if ctx.interrupt()?.is_pressed() {
             return Err(Failure::solve(&SolveError::Cancelled, Instead::Nothing).into());
         }
-        let place = retrograde_tables::Place::take(folder, position, ctx.global.domain, self.what());
-        let checkpoint = self.checkpoint.map(Duration::from_millis);
-        Ok(Some(Place(place.map_err(Failure::from)?.every(checkpoint))))
+        let checkpoints = CheckpointPlan {
+            folder: self.checkpoints.clone(),
+            every: self.checkpoint.map(Duration::from_millis),
+            resume: self.resume,
+            process,
+        };
+        let place = retrograde_tables::Place::take(folder, position, ctx.global.domain, self.what(), checkpoints);
+        Ok(Some(Place(place.map_err(Failure::from)?)))
     }
 
     /// Refuses a solve that takes more time or disk than is allowed, with numbers; what takes more memory the solver refuses.
@@ -186,9 +209,10 @@ impl Place {
         self.0.solve(position, ctx.global.domain, options, &|message| notes.tell(&message))
     }
 
-    /// Whether a solve was stopped here, and goes on when the command is given again.
-    pub(crate) fn is_begun(&self) -> bool {
-        self.0.is_begun()
+    /// What helps when a solve has ended with this error: where it was stopped, it goes on when the command is given again.
+    pub(crate) fn hint(&self, error: &SolveError) -> Option<Hint> {
+        let is_stopped = matches!(error, SolveError::Cancelled | SolveError::Lost { .. });
+        (is_stopped && self.0.is_begun()).then_some(Hint::GoesOn)
     }
 
     /// Removes the checkpoints: they are not needed any more, or not wanted.

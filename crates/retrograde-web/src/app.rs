@@ -16,7 +16,7 @@ use retrograde_desk::failure::{Failure, Fault, Instead};
 use retrograde_desk::registry::Registry;
 use retrograde_desk::session::{AskError, Session, table_name};
 use retrograde_desk::whole;
-use retrograde_tables::{Found, Keep, Listed, Place, Proof, Shelf};
+use retrograde_tables::{CheckpointPlan, Found, Keep, Listed, Place, Proof, Shelf};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
@@ -519,7 +519,8 @@ impl App {
     /// Solves a position by the kernel, and keeps its table in a folder, unless it is there already. Who is stopped goes on when asked again.
     fn keep(&self, job: &Job, position: &dyn AnyPosition, folder: PathBuf) -> Result<Phase, Refusal> {
         let (threads, domain) = (self.settings.threads, self.settings.domain);
-        let place = Place::take(folder, position, domain, Keep::Depths).map_err(Failure::from)?;
+        let place =
+            Place::take(folder, position, domain, Keep::Depths, CheckpointPlan::default()).map_err(Failure::from)?;
         let name = place.name().to_owned();
         if self.found(&place.shelf(), &name, position)?.is_some() {
             place.clear().map_err(Failure::from)?;

@@ -44,6 +44,9 @@ pub trait Carrier: Send + Sync {
 
     /// What answers the questions of the other processes from now on; those that came too early wait for it.
     fn answer_with(&self, answers: Arc<Answers>);
+
+    /// Questions that come from now on wait for whatever answers next.
+    fn stop_answering(&self);
 }
 
 /// The answer to a question of another process.

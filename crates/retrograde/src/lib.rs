@@ -88,6 +88,7 @@ pub mod prelude;
 pub mod questions;
 pub mod reachable;
 pub mod scratch;
+mod shares;
 pub mod shortcut;
 pub mod side;
 pub mod solution;

@@ -5,27 +5,38 @@ use std::time::Duration;
 use crate::column::Width;
 use crate::message::Message;
 use crate::options::Stage;
+use crate::shares::Share;
 use crate::table::Cell;
 use crate::value::{Depth, Value};
 
 /// Keeps the state of a solve, so that it can go on when the process has ended: see [`Options::keeper`](crate::Options::keeper).
+///
+/// Where several processes solve a game together, each has a keeper, and what is asked of one is asked of all, at the same time: they may meet the others by
+/// the [carrier](crate::carrier), and must come to the same end.
 pub trait Keeper: Sync {
-    /// Whether a checkpoint is due: asked by one worker, often. The workers wait while it is made, so the time that it takes
-    /// is for the keeper to weigh.
+    /// Whether a checkpoint is due: asked by one worker of each process, often. The workers wait while it is made, so the time that it takes
+    /// is for the keeper to weigh. If one of several processes says so, all of them keep what they hold.
     fn is_due(&self) -> bool;
 
-    /// Keeps a state, with the codes of its slots, instead of the one before. They need not be in memory: `next` fills bytes with those
-    /// that come next, [`State::bytes`] in all. A keeper who cannot keep them tells its owner; the solve goes on.
-    fn keep(&self, state: &State, next: &mut Next<'_>);
+    /// Keeps a state, with the codes of this process's slots, instead of the one before. They need not be in memory: `next` fills bytes with those
+    /// that come next, [`State::bytes_of`] this share in all. A keeper who cannot keep them tells its owner; the solve goes on.
+    ///
+    /// # Errors
+    /// Another process is lost, which ends the solve.
+    fn keep(&self, state: &State, share: Share<'_>, next: &mut Next<'_>) -> Result<(), Message>;
 
     /// What was kept last, if there is anything: asked when a solve begins, and when it begins again outside of memory.
-    fn kept(&self) -> Option<State>;
+    ///
+    /// # Errors
+    /// Something was kept that is not to be lost, and cannot be gone on from; or another process is lost.
+    fn kept(&self) -> Result<Option<State>, Message>;
 
-    /// Gives the codes that belong to what was [`kept`](Self::kept), piece by piece in their order: as many bytes as [`State::bytes`] says.
+    /// Gives the codes of some slots that belong to what was [`kept`](Self::kept), piece by piece in their order: as many bytes as
+    /// [`State::bytes_of`] says. Who kept them may have been others, with other shares.
     ///
     /// # Errors
     /// Why they cannot be read, or are not taken.
-    fn read(&self, take: &mut Take<'_>) -> Result<(), Message>;
+    fn read(&self, share: Share<'_>, take: &mut Take<'_>) -> Result<(), Message>;
 }
 
 /// Fills bytes with the codes that come next.
@@ -65,6 +76,16 @@ impl State {
     /// The bytes of the slots' codes.
     pub const fn bytes(&self) -> u64 {
         self.slots.saturating_mul(self.width.bytes())
+    }
+
+    /// The bytes of a code.
+    pub const fn bytes_each(&self) -> u64 {
+        self.width.bytes()
+    }
+
+    /// The bytes of the codes of some slots.
+    pub fn bytes_of(&self, share: Share<'_>) -> u64 {
+        share.slots().saturating_mul(self.width.bytes())
     }
 
     /// What the solve was busy with.

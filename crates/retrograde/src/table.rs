@@ -67,11 +67,6 @@ impl Cell {
         self.0
     }
 
-    /// Of bits that a cell gave.
-    pub(crate) const fn from_bits(bits: u32) -> Self {
-        Self(bits)
-    }
-
     /// In 16 bits of the same shape, two of kind and fourteen of depth, all ones for a hole; `None` for a deeper value.
     pub const fn short(self) -> Option<u16> {
         let (kind, depth) = ((self.0 >> 30) as u16, self.0 & Self::PAYLOAD);

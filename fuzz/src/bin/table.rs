@@ -160,8 +160,8 @@ impl Made {
             let options = Options { threads: 1, keeper: Some(&keeper), cancel: Some(&cancel), ..Options::DEFAULT };
             let _ = self.board.solve(&options);
         });
-        let file = |turn: u64| fs::read(folder.join(format!("{NAME}.{}.checkpoint", turn % 2)));
-        let bytes = file(until).or_else(|_| file(until + 1)).expect("a solve has a checkpoint while it seeds");
+        let file = |number: u64| fs::read(folder.join(format!("{NAME}.{number}.checkpoint"))).ok();
+        let bytes = (1..=until).rev().find_map(file).expect("a solve has a checkpoint while it seeds");
         clear(folder);
         bytes
     }
@@ -179,6 +179,9 @@ impl Made {
             threads: 1,
             every: Some(every),
             stop: None,
+            resume: false,
+            carrier: None,
+            host: "here".to_owned(),
             tell: &tell,
         };
         work(&Checkpoints::new(&how, &lock))
@@ -260,19 +263,22 @@ fn opened<T>(read: Result<T, TableError>) -> Option<T> {
     read.inspect_err(|error| assert!(!error.to_string().is_empty())).ok()
 }
 
-/// Makes the checksums of a checkpoint right, as far as it goes.
-fn mend_checkpoint(bytes: &mut [u8]) -> Option<()> {
+/// Makes the checksums of a checkpoint right, as far as it goes: of the head, of the one block of such small boards, and of what names the one part.
+fn mend_checkpoint(bytes: &mut Vec<u8>) -> Option<()> {
     let number = |bytes: &[u8], at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     let end = usize::try_from(number(bytes, 8)?).ok()?.checked_add(12)?;
-    let sum = crc32fast::hash(bytes.get(12..end)?);
-    bytes.get_mut(end..end + 4)?.copy_from_slice(&sum.to_le_bytes());
-    let mut at = end + 4;
-    while at < bytes.len() {
-        let marked = number(bytes, at)?;
-        let (from, till) = (at + 8, at + 8 + (marked & !(1 << 31)) as usize);
-        let sum = crc32fast::hash(&[&marked.to_le_bytes(), bytes.get(from..till)?].concat());
-        bytes[at + 4..from].copy_from_slice(&sum.to_le_bytes());
-        at = till;
-    }
+    let head = crc32fast::hash(bytes.get(12..end)?);
+    bytes.get_mut(end..end + 4)?.copy_from_slice(&head.to_le_bytes());
+    let block = end + 4;
+    let marked = number(bytes, block)?;
+    let till = block + 8 + (marked & !(1 << 31)) as usize;
+    let sum = crc32fast::hash(&[&marked.to_le_bytes(), bytes.get(block + 8..till)?].concat());
+    bytes[block + 4..block + 8].copy_from_slice(&sum.to_le_bytes());
+    let sum = crc32fast::hash(&bytes[end..block + 8]);
+    let parts = format!(r#"[{{"host":"","folder":"","file":"x","bytes":{till},"sum":{sum}}}]"#);
+    bytes.truncate(till);
+    bytes.extend(u32::try_from(parts.len()).ok()?.to_le_bytes());
+    bytes.extend(parts.as_bytes());
+    bytes.extend(crc32fast::hash(parts.as_bytes()).to_le_bytes());
     Some(())
 }

@@ -64,9 +64,12 @@ impl Trial<'_> {
         self.files("")?.iter().try_for_each(fs::remove_file)
     }
 
-    /// The files of the checkpoints that are there.
+    /// The files of the checkpoints that are there, the last one first.
     pub(crate) fn checkpoints(&self) -> io::Result<Vec<PathBuf>> {
-        self.files(".checkpoint")
+        let mut files = self.files(".checkpoint")?;
+        let number = |file: &PathBuf| file.with_extension("").extension()?.to_str()?.parse::<u64>().ok();
+        files.sort_by_key(|file| std::cmp::Reverse(number(file)));
+        Ok(files)
     }
 
     /// The files of the folder whose names end so.

@@ -2,12 +2,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::Value;
 
 use crate::ended::Ended;
-use crate::job::{Job, SHARE, is_kept_since, kill_one, must_name};
+use crate::job::{Job, Process, SHARE, is_kept_since, kill_one, must_name};
 use crate::program::{retrograde, stdout, wait_for};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_retrograde");
@@ -80,11 +80,16 @@ fn a_killed_process_is_named_by_the_others_within_five_seconds() {
     must_name(&others, &job.name(1)).unwrap();
 }
 
+/// A board of three million slots.
+fn forty() -> String {
+    format!("race:A39/{}39B_a", "40/".repeat(38))
+}
+
 /// What `cargo xtask faults --cluster` does at length.
 #[test]
 fn what_was_killed_goes_on_with_another_number_of_processes() {
     let folder = tempfile::tempdir().unwrap();
-    let (board, tables) = (format!("race:A39/{}39B_a", "40/".repeat(38)), folder.path().join("tables"));
+    let (board, tables) = (forty(), folder.path().join("tables"));
     let board = board.as_str();
     let whole = kept(&["solve", board], &tables);
     let more = ["-o", tables.to_str().unwrap(), "--checkpoint", "20"];
@@ -99,6 +104,42 @@ fn what_was_killed_goes_on_with_another_number_of_processes() {
     }
     let together = ["cluster", "--processes", "2", "-j", "1", "--", "solve", board, "--checkpoint", "20"];
     assert_eq!(kept(&together, &tables), whole);
+}
+
+/// Each process keeps its own part on a disk of its own.
+#[test]
+fn a_part_that_lies_elsewhere_is_named_with_its_host() {
+    let folder = tempfile::tempdir().unwrap();
+    let (board, tables) = (forty(), folder.path().join("tables"));
+    let whole = kept(&["solve", &board], &tables);
+    let [disk, other, new] = ["disk", "other", "new"].map(|name| folder.path().join(name));
+    let start = |job: &Job, disks: [&Path; 2]| {
+        let start = |(process, disk): (usize, &Path)| {
+            let (tables, disk) = (tables.to_str().unwrap(), disk.to_str().unwrap());
+            job.start(process, &board, &["-o", tables, "--checkpoints", disk, "--checkpoint", "20"]).unwrap()
+        };
+        disks.into_iter().enumerate().map(start).collect::<Vec<_>>()
+    };
+    let ended = |process: Process| process.ended(Instant::now() + Duration::from_mins(1)).unwrap();
+    let (first, begun) = (job(2), SystemTime::now());
+    let started = start(&first, [&disk, &other]);
+    wait_for("a checkpoint", || is_kept_since(&disk, begun));
+    kill_one(started, 1, Duration::from_secs(15)).unwrap();
+    for refused in start(&job(2), [&disk, &new]).into_iter().map(ended) {
+        let named = format!(".2of2.checkpoint ({}); put them into the folder of --checkpoints", first.addresses[1]);
+        let is_named = refused.says(&named) && refused.says(other.to_str().unwrap());
+        refused.must(refused.code == Some(4) && is_named, "what is missing is named").unwrap();
+    }
+    // The same hosts, the other way round.
+    let ends: Vec<_> = start(&job(2), [&other, &disk]).into_iter().map(ended).collect();
+    assert!(ends[0].says("goes on from "), "{:?}", ends[0].told);
+    assert_eq!(ends[0].hash.as_deref(), whole["kept"]["hash"].as_str(), "{:?}", ends[0].told);
+    for disk in [disk, other, new] {
+        // The lock of the one that was killed is let go of, but its name stays.
+        let files = fs::read_dir(disk).unwrap().map(|entry| entry.unwrap().path());
+        let left: Vec<_> = files.filter(|file| file.extension().is_none_or(|end| end != "lock")).collect();
+        assert!(left.is_empty(), "nothing stays when it is solved: {left:?}");
+    }
 }
 
 #[test]

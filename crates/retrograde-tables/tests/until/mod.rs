@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use retrograde::message::Message;
-use retrograde::solve::{Keeper, Next, State, Take};
+use retrograde::solve::{Keeper, Next, Share, State, Take};
 use retrograde_tables::Checkpoints;
 
 /// Ends a solve after so many checkpoints, as a power cut does: what is in the files is all there is.
@@ -24,16 +24,17 @@ impl Keeper for Until<'_> {
     fn is_due(&self) -> bool {
         self.checkpoints.is_due()
     }
-    fn keep(&self, state: &State, next: &mut Next<'_>) {
-        self.checkpoints.keep(state, next);
+    fn keep(&self, state: &State, share: Share<'_>, next: &mut Next<'_>) -> Result<(), Message> {
+        self.checkpoints.keep(state, share, next)?;
         if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
             self.cancel.store(true, Ordering::Relaxed);
         }
+        Ok(())
     }
-    fn kept(&self) -> Option<State> {
+    fn kept(&self) -> Result<Option<State>, Message> {
         self.checkpoints.kept()
     }
-    fn read(&self, take: &mut Take<'_>) -> Result<(), Message> {
-        self.checkpoints.read(take)
+    fn read(&self, share: Share<'_>, take: &mut Take<'_>) -> Result<(), Message> {
+        self.checkpoints.read(share, take)
     }
 }

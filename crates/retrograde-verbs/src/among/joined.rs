@@ -22,13 +22,14 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Instead, Stop};
 use crate::interrupt::Interrupt;
 use crate::keeping::Place;
-use crate::messages::Hint::GoesOn;
 
 /// This process, among those that solve a board together.
 pub(crate) struct Joined {
     cluster: Arc<Cluster>,
     /// What this process may hold, in bytes.
     memory: u64,
+    /// What its host is called.
+    host: String,
 }
 
 impl Among {
@@ -48,7 +49,7 @@ impl Among {
             let processes = hosts.hosts().len();
             return Err(Failure::usage(JoinError::NoSuchProcess { process, processes }).into());
         };
-        let memory = host.memory;
+        let (memory, name) = (host.memory, host.address.clone());
         let key = match &self.key {
             Some(file) => Key::read(file).map_err(|error| Failure::new(Fault::Input, "cluster", error))?,
             None => Key::none(),
@@ -63,7 +64,7 @@ impl Among {
         }
         // Whoever is at work for long looks at this alone.
         cluster.on_trouble(move |_| interrupt.press());
-        Ok(Joined { cluster: Arc::new(cluster), memory })
+        Ok(Joined { cluster: Arc::new(cluster), memory, host: name })
     }
 
     fn hosts(&self) -> Result<(Hosts, usize), Stop> {
@@ -84,6 +85,11 @@ impl Joined {
     /// Whether this process answers for all; the others only work.
     pub(crate) fn speaks(&self) -> bool {
         self.cluster.process() == 0
+    }
+
+    /// Which process this is, and what its host is called.
+    pub(crate) fn process(&self) -> (usize, String) {
+        (self.cluster.process(), self.host.clone())
     }
 
     /// Whether all must work: the process that speaks says so.
@@ -117,9 +123,9 @@ impl Joined {
                 None => Whole::solve(position, ctx.global.domain, &options),
             }
         });
-        solved.map_err(|error| match self.explain(&error) {
-            Stop::Failed(failure) if place.is_some_and(Place::is_begun) => failure.hint(GoesOn).into(),
-            stop => stop,
+        solved.map_err(|error| match (self.explain(&error), place.and_then(|place| place.hint(&error))) {
+            (Stop::Failed(failure), Some(hint)) => failure.hint(hint).into(),
+            (stop, _) => stop,
         })
     }
 

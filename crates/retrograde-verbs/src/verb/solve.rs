@@ -212,31 +212,55 @@ impl Solve {
         let joined = self.among.join(ctx, &*position)?;
         let solved = self.solve_joined(ctx, &*position, &joined).map_err(|stop| joined.failing(stop))?;
         joined.leave(ctx, position.plan(ctx.global.domain, 1).slots.unwrap_or_default())?;
-        let Some(solved) = solved else { return Ok(Exit::Done) };
-        let right = solved.is_right();
-        solved.print(ctx)?;
-        Ok(if right { Exit::Done } else { Exit::No })
+        match solved {
+            Shared::Told(solved) => {
+                let right = solved.is_right();
+                solved.print(ctx)?;
+                Ok(if right { Exit::Done } else { Exit::No })
+            }
+            Shared::Done(place) => {
+                // The first process has all that was wanted.
+                place.map_or(Ok(()), |place| place.clear())?;
+                Ok(Exit::Done)
+            }
+        }
     }
 
-    /// What the first process tells.
-    fn solve_joined(
-        &self,
-        ctx: &Context<'_>,
-        position: &dyn AnyPosition,
-        joined: &Joined,
-    ) -> Result<Option<Solved>, Stop> {
+    fn solve_joined(&self, ctx: &Context<'_>, position: &dyn AnyPosition, joined: &Joined) -> Result<Shared, Stop> {
         let begun = Instant::now();
-        let place = if joined.speaks() { self.keeping.place(ctx, position)? } else { None };
+        let place = self.keeping.place_of(ctx, position, Some(joined.process()))?;
         let found = if joined.speaks() { find(ctx, position, place.as_ref())? } else { None };
         if !joined.is_solved_by_all(found.is_none())? {
-            return found.map(|found| self.told_by(ctx, position, place, found, begun)).transpose();
+            return match found {
+                Some(found) => self.told_by(ctx, position, place, found, begun).map(Shared::told),
+                None => Ok(Shared::Done(place)),
+            };
         }
         self.keeping.allow(ctx, position)?;
         if let Some(place) = place.as_ref().filter(|_| ctx.global.folders.no_tables) {
             place.clear()?;
         }
         let whole = guarded(position, || joined.solve(ctx, position, place.as_ref()))??;
-        joined.speaks().then(|| self.count(ctx, position, &whole, place, None, begun)).transpose()
+        if !joined.speaks() {
+            return Ok(Shared::Done(place));
+        }
+        self.count(ctx, position, &whole, place, None, begun).map(Shared::told)
+    }
+}
+
+/// What a process has in the end that solves a board with others.
+#[cfg(feature = "cluster")]
+enum Shared {
+    /// What the first one tells.
+    Told(Box<Solved>),
+    /// Where another one has kept checkpoints.
+    Done(Option<Place>),
+}
+
+#[cfg(feature = "cluster")]
+impl Shared {
+    fn told(solved: Solved) -> Self {
+        Self::Told(Box::new(solved))
     }
 }
 
@@ -264,11 +288,9 @@ impl Solve {
                 }
             })
         };
-        let refused = |error: SolveError| match (&error, place) {
-            (SolveError::Cancelled, Some(place)) if place.is_begun() => {
-                Failure::solve(&error, Instead::Nothing).hint(Hint::GoesOn).into()
-            }
-            _ => NoTable::Refused(error).stop(position, ctx.global.domain),
+        let refused = |error: SolveError| match place.and_then(|place| place.hint(&error)) {
+            Some(hint) => Failure::solve(&error, Instead::Nothing).hint(hint).into(),
+            None => NoTable::Refused(error).stop(position, ctx.global.domain),
         };
         guarded(position, solve)?.map_err(refused)
     }

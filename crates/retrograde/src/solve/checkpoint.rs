@@ -7,6 +7,9 @@
 //!
 //! Nor is it known whether the cells were in memory: what was begun there goes on [outside](super::solve_anywhere), and the other way round.
 //!
+//! Several processes keep each the codes that it [holds](Share), at the same time, and any other number of them goes on: the keeper knows which slots
+//! are whose.
+//!
 //! # When
 //! The workers go home for a checkpoint, as they do to have their cells widened: it is made while nobody writes. One of them asks
 //! whether it is due whenever it reports, about every thousand slots; all hear of it when they next meet.
@@ -41,6 +44,7 @@ use super::worker::SEEDS_AT_ONCE;
 use crate::column::{Code, Column, with_codes};
 use crate::message::Message;
 use crate::options::SolveError;
+use crate::shares::{Share, Shares};
 use crate::state::{Keeper, Point, Seeds, State, Sweep};
 use crate::table::Cell;
 
@@ -51,29 +55,33 @@ impl State {
         Self { slots, width: book.width(), counts, values, left, has_ties, point, done, spent }
     }
 
-    /// Reads the codes from the keeper, if the state can be one of a game with so many slots.
-    pub(super) fn column(&self, keeper: &dyn Keeper, slots: u64) -> Result<Column, SolveError> {
-        self.check(slots)?;
-        let mut column = Column::zeroed(slots, self.width)?;
+    /// Reads the codes of some slots from the keeper, if the state can be one of a game with as many slots as all of them are.
+    pub(super) fn column(&self, keeper: &dyn Keeper, share: Share<'_>) -> Result<Column, SolveError> {
+        self.check(share.shares().slots())?;
+        let mut column = Column::zeroed(share.slots(), self.width)?;
         let mut rest = column.bytes_mut();
-        let read = keeper.read(&mut |codes| rest.write_all(codes).map_err(|_| Unfit::Number.into()));
+        let read = keeper.read(share, &mut |codes| rest.write_all(codes).map_err(|_| Unfit::Number.into()));
         read.map_err(|reason| SolveError::Resume { reason })?;
         if !rest.is_empty() {
             return Err(refused(Unfit::Number));
         }
-        let meanings = Meanings::of(self);
-        with_codes!(column.codes(), codes => meanings.check(0, codes))?;
+        let (meanings, mut at) = (Meanings::of(self), 0);
+        with_codes!(column.codes(), codes => for slots in share.ranges() {
+            let length = (slots.end - slots.start) as usize;
+            meanings.check(slots.start, &codes[at..at + length])?;
+            at += length;
+        });
         Ok(column)
     }
 
-    /// Writes the codes from the keeper to where `write` writes them, from an offset on.
+    /// Writes the codes of all slots from the keeper to where `write` writes them, from an offset on.
     pub(super) fn copy(
         &self,
         keeper: &dyn Keeper,
         mut write: impl FnMut(u64, &[u8]) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
         let (mut at, mut failed) = (0, None);
-        let read = keeper.read(&mut |codes| {
+        let read = keeper.read(Shares::whole(self.slots).of(0), &mut |codes| {
             let end = at + codes.len() as u64;
             if end > self.bytes() {
                 return Err(Unfit::Number.into());

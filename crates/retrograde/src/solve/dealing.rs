@@ -125,9 +125,20 @@ impl Dealing {
         count(self.round(), worker)
     }
 
-    fn round(&self) -> &[u8] {
+    /// By turn of a round, the worker.
+    pub(super) fn round(&self) -> &[u8] {
         &self.whose[..self.turns as usize]
     }
+}
+
+/// The process of a worker.
+pub(super) fn process_of(members: &[Member], mut worker: usize) -> usize {
+    let is_before = |member: &&Member| {
+        let is_before = worker >= member.workers;
+        worker -= if is_before { member.workers } else { 0 };
+        is_before
+    };
+    members.iter().take_while(is_before).count()
 }
 
 /// How many of some turns are somebody's.

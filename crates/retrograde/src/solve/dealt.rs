@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use super::dealing::process_of;
 use super::segments::Segments;
-use super::together::process_of;
 use crate::carrier::Carrier;
 use crate::column::{Code, Column, with_codes};
 use crate::game::Slot;

@@ -74,7 +74,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crew::work;
 use dealing::Dealing;
 use segments::Segments;
-use together::Known;
 use worker::{Seat, Status, Team, Worker};
 use writer::Writer;
 
@@ -86,6 +85,7 @@ use crate::table::Table;
 
 pub use crate::options::{Options, Progress, SolveError, Stage, bytes};
 pub(crate) use crate::options::{filled, filled_by, with_room};
+pub use crate::shares::{Share, Shares};
 pub use crate::state::{Keeper, Next, State, Take};
 pub use dealing::MOST as MOST_WORKERS;
 pub use dealt::Dealt;
@@ -129,7 +129,7 @@ pub(crate) fn run(game: &impl Predecessors, stored: u64, options: &Options<'_>) 
 
 fn run_by(game: &dyn Writer, stored: u64, options: &Options<'_>) -> Result<Table, SolveError> {
     let segments = Segments::new(game.slots(), options.workers());
-    let course = Course::begin(game, segments, Kept::of(options).as_ref(), stored, options)?;
+    let course = Course::begin(game, segments, Kept::of(options)?.as_ref(), stored, options)?;
     course.solve(game).map(Course::table)
 }
 
@@ -167,22 +167,18 @@ fn run_among_by(
 ) -> Result<Dealt, SolveError> {
     let segments = Segments::among(game.slots(), &**carrier);
     let options = Options { carrier: Some(carrier), ..*options };
-    let Known { keeps, state } = together::agree(options.keeper, game.slots(), &segments, &**carrier)?;
-    let width = state.as_ref().map_or(Width::One, State::width);
+    let lost = |reason| SolveError::Lost { reason };
+    let kept = together::agree(&options, &**carrier)?;
+    let width = kept.as_ref().map_or(Width::One, |kept| kept.state.width());
     let admitted = admit(&segments, width, expected_width(game).max(width), stored, &options);
     // Nobody starts before every share is known to fit.
-    let votes = carrier.meet([u64::from(admitted.is_err()), 0, 0, 0]).map_err(|reason| SolveError::Lost { reason });
+    let votes = carrier.meet([u64::from(admitted.is_err()), 0, 0, 0]).map_err(lost);
     admitted?;
     if let Some(process) = votes?.into_iter().position(|[is_refused, ..]| is_refused > 0) {
-        return Err(SolveError::Lost { reason: Refused::Share { process }.into() });
+        return Err(lost(Refused::Share { process }.into()));
     }
-    let course = match &state {
-        Some(state) => {
-            let column = together::restore(options.keeper, state, &segments, &**carrier)?;
-            Course::going_on(segments, state, column, stored, &options)
-        }
-        None => Course::new(game, segments, keeps, stored, &options)?,
-    };
+    let course = Course::begin(game, segments, kept.as_ref(), stored, &options)?;
+    carrier.meet([0; 4]).map_err(lost)?;
     let course = course.solve(game)?;
     let (book, _) = course.seats[0].book.finish();
     Ok(Dealt::new(segments, course.column, book, carrier))
@@ -195,9 +191,16 @@ struct Kept<'a> {
 }
 
 impl<'a> Kept<'a> {
-    fn of(options: &Options<'a>) -> Option<Self> {
-        options.keeper.and_then(|keeper| keeper.kept().map(|state| Self { keeper, state }))
+    fn of(options: &Options<'a>) -> Result<Option<Self>, SolveError> {
+        let Some(keeper) = options.keeper else { return Ok(None) };
+        let state = keeper.kept().map_err(|reason| SolveError::Resume { reason })?;
+        Ok(state.map(|state| Self { keeper, state }))
     }
+}
+
+/// What connects this process with those that have some of the segments.
+fn carrier_of<'o>(options: &Options<'o>, segments: &Segments) -> Option<&'o dyn Carrier> {
+    options.carrier.filter(|_| segments.are_shared()).map(|carrier| &**carrier as &dyn Carrier)
 }
 
 /// A solve, while no worker is at work.
@@ -222,20 +225,14 @@ impl<'a> Course<'a> {
     ) -> Result<Self, SolveError> {
         match kept {
             Some(kept) => Self::restored(game, kept, segments, stored, options),
-            None => Self::new(game, segments, options.keeper.is_some(), stored, options),
+            None => Self::new(game, segments, stored, options),
         }
     }
 
-    fn new(
-        game: &dyn Writer,
-        segments: Segments,
-        keeps: bool,
-        stored: u64,
-        options: &'a Options<'a>,
-    ) -> Result<Self, SolveError> {
+    fn new(game: &dyn Writer, segments: Segments, stored: u64, options: &'a Options<'a>) -> Result<Self, SolveError> {
         admit(&segments, Width::One, expected_width(game), stored, options)?;
         let column = Column::zeroed(segments.slots_here(), Width::One)?;
-        let spare = if keeps { Left::CODES } else { 0 };
+        let spare = if options.keeper.is_some() { Left::CODES } else { 0 };
         let seats = Seat::all(&segments, spare);
         Ok(Self { options, stored, segments, column, seats, done: AtomicU64::new(0) })
     }
@@ -249,13 +246,10 @@ impl<'a> Course<'a> {
     ) -> Result<Self, SolveError> {
         let Kept { keeper, state } = kept;
         admit(&segments, state.width(), expected_width(game).max(state.width()), stored, options)?;
-        let column = state.column(*keeper, segments.slots())?;
-        Ok(Self::going_on(segments, state, column, stored, options))
-    }
-
-    fn going_on(segments: Segments, state: &State, column: Column, stored: u64, options: &'a Options<'a>) -> Self {
+        let (shares, process) = segments.shares(carrier_of(options, &segments));
+        let column = state.column(*keeper, shares.of(process))?;
         let (seats, done) = (Seat::restored(&segments, state), AtomicU64::new(state.done()));
-        Self { options, stored, segments, column, seats, done }
+        Ok(Self { options, stored, segments, column, seats, done })
     }
 
     /// The whole solve, or what is left of it.
@@ -302,13 +296,15 @@ impl<'a> Course<'a> {
     fn keep(&self) -> Result<(), SolveError> {
         let Self { options, segments, column, seats, done, .. } = self;
         let state = seats[0].state(segments.slots(), done.load(Ordering::Relaxed));
-        if let Some(carrier) = options.carrier.filter(|_| segments.are_shared()) {
-            return together::keep(options.keeper, &state, column, segments, &**carrier);
-        }
-        if let Some(keeper) = options.keeper {
-            keeper.keep(&state, &mut checkpoint::next_of(column.as_bytes()));
-        }
-        Ok(())
+        let Some(keeper) = options.keeper else { return Ok(()) };
+        let carrier = carrier_of(options, segments);
+        let (shares, process) = segments.shares(carrier);
+        // What keepers say to each other must not come to a worker who still waits for mail, nor mail to a keeper.
+        together::apart(carrier)?;
+        keeper
+            .keep(&state, shares.of(process), &mut checkpoint::next_of(column.as_bytes()))
+            .map_err(|reason| SolveError::Lost { reason })?;
+        together::apart(carrier)
     }
 
     fn table(self) -> Table {

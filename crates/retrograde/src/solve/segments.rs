@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use super::dealing::{Dealing, MOST};
+use super::dealing::{Dealing, MOST, process_of};
 use super::frontier::Source;
 use crate::carrier::Carrier;
 use crate::column::{Code, Codes, Width, with_codes};
+use crate::shares::Shares;
 
 /// How the slots are cut into segments, and the segments dealt to the workers.
 ///
@@ -146,6 +147,14 @@ impl Segments {
         let here = self.here();
         let own = (0..self.count()).filter(move |&segment| here.contains(&self.owner(segment)));
         own.map(|segment| (segment, self.first(segment)..self.slots.min(self.first(segment + 1))))
+    }
+
+    /// Whose the slots are, and which process this is.
+    pub(super) fn shares(&self, carrier: Option<&dyn Carrier>) -> (Shares, usize) {
+        let Some(carrier) = carrier else { return (Shares::whole(self.slots), 0) };
+        let turns = self.dealing.round().iter();
+        let turns = turns.map(|&worker| process_of(carrier.members(), worker.into()) as u16);
+        (Shares::dealt(self.slots, self.shift, turns.collect()), carrier.process())
     }
 
     /// Cuts the column of this process into each worker's holdings.

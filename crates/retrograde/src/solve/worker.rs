@@ -13,7 +13,6 @@ use super::predecessors::{Unsound, unsound};
 use super::segments::{Holding, Segments};
 use super::watch::REPORT_EVERY;
 use super::writer::Writer;
-use crate::carrier::Carrier;
 use crate::column::{Width, with_codes};
 use crate::game::Slot;
 use crate::options::{Options, Progress, SolveError, Stage};
@@ -83,7 +82,7 @@ impl<'a> Team<'a> {
     /// A team that counts on in `done`.
     pub(super) fn new(options: &'a Options<'a>, segments: Segments, done: &'a AtomicU64) -> Self {
         let here = segments.here().len();
-        let carrier = options.carrier.filter(|_| segments.are_shared()).map(|carrier| &**carrier as &dyn Carrier);
+        let carrier = super::carrier_of(options, &segments);
         let (assembly, letterboxes) = (Assembly::new(here, carrier), Letterboxes::new(here));
         Self { options, segments, assembly, letterboxes, done, is_due: AtomicBool::new(false) }
     }

@@ -1,138 +1,13 @@
-//! Games that several processes solve together: the same values as one finds alone. The processes are threads here, and what they send stays in
-//! memory; `retrograde-cluster` has the real ones.
+//! Games that several processes solve together: the same values as one finds alone. The processes are threads here.
 
-use std::sync::{Arc, Condvar, Mutex};
-
-use retrograde::carrier::{Address, Answers, Ballot, Carrier, Member, Parcel};
-use retrograde::message::Message;
+use retrograde::carrier::Member;
 use retrograde::solve::{Dealt, Keeper, solve, solve_among};
 use retrograde::{Linked, Numbered, Options, Reversible, Slot, SolveError, Values};
+use retrograde_testing::among::{World, among, members};
 use retrograde_testing::graph::Graph;
 
 use crate::at_once::AtOnce;
 use crate::checkpoint::{Memory, layers};
-
-/// What all processes have in common here, and nowhere else.
-struct World {
-    members: Vec<Member>,
-    state: Mutex<State>,
-    changed: Condvar,
-}
-
-#[derive(Default)]
-struct State {
-    /// By process and worker.
-    trays: Vec<Vec<Vec<Vec<u8>>>>,
-    votes: Vec<Option<Ballot>>,
-    last: Vec<Ballot>,
-    messages: u64,
-    meeting: u64,
-    answers: Vec<Option<Arc<Answers>>>,
-    /// Who has given up, and after how many meetings somebody shall.
-    lost: Option<Message>,
-    meetings_left: Option<u64>,
-}
-
-impl World {
-    fn new(members: &[Member], meetings_left: Option<u64>) -> Arc<Self> {
-        let trays = members.iter().map(|member| vec![Vec::new(); member.workers]).collect();
-        let (votes, answers) = (vec![None; members.len()], vec![None; members.len()]);
-        let state = State { trays, votes, answers, meetings_left, ..State::default() };
-        Arc::new(Self { members: members.to_vec(), state: Mutex::new(state), changed: Condvar::new() })
-    }
-}
-
-struct Process {
-    world: Arc<World>,
-    number: usize,
-}
-
-impl Carrier for Process {
-    fn process(&self) -> usize {
-        self.number
-    }
-
-    fn members(&self) -> &[Member] {
-        &self.world.members
-    }
-
-    fn post(&self, to: Address, mail: Vec<u8>, messages: u64) {
-        assert_ne!(to.process, self.number, "mail to oneself goes by memory");
-        assert!(!mail.is_empty());
-        let mut state = self.world.state.lock().unwrap();
-        state.messages += messages;
-        state.trays[to.process][to.worker].push(mail);
-    }
-
-    fn meet(&self, vote: Ballot) -> Result<Vec<Ballot>, Message> {
-        let mut state = self.world.state.lock().unwrap();
-        if let Some(left) = &mut state.meetings_left {
-            if *left == 0 {
-                state.lost = Some("somebody pulled the plug".into());
-                self.world.changed.notify_all();
-            } else if self.number == 0 {
-                *left -= 1;
-            }
-        }
-        assert!(state.votes[self.number].replace(vote).is_none(), "one meeting at a time");
-        let meeting = state.meeting;
-        if state.votes.iter().all(Option::is_some) {
-            state.last = state.votes.iter_mut().filter_map(Option::take).collect();
-            state.meeting += 1;
-            self.world.changed.notify_all();
-        }
-        while state.meeting == meeting && state.lost.is_none() {
-            state = self.world.changed.wait(state).unwrap();
-        }
-        state.lost.clone().map_or(Ok(state.last.clone()), Err)
-    }
-
-    fn collect(&self, worker: usize) -> Vec<Parcel> {
-        let mail = std::mem::take(&mut self.world.state.lock().unwrap().trays[self.number][worker]);
-        mail.into_iter().map(|bytes| Box::new(bytes) as Parcel).collect()
-    }
-
-    fn ask(&self, process: usize, question: Vec<u8>) -> Result<Vec<u8>, Message> {
-        let mut state = self.world.state.lock().unwrap();
-        while state.answers[process].is_none() {
-            state = self.world.changed.wait(state).unwrap();
-        }
-        let answers = state.answers[process].clone().unwrap();
-        drop(state);
-        Ok(answers(&question))
-    }
-
-    fn answer_with(&self, answers: Arc<Answers>) {
-        self.world.state.lock().unwrap().answers[self.number] = Some(answers);
-        self.world.changed.notify_all();
-    }
-}
-
-/// What each process comes to.
-fn among<T: Send>(
-    world: &Arc<World>,
-    solve: impl Fn(&Arc<dyn Carrier>) -> Result<T, SolveError> + Sync,
-) -> Vec<Result<T, SolveError>> {
-    let solve = |number| {
-        let carrier: Arc<dyn Carrier> = Arc::new(Process { world: world.clone(), number });
-        solve(&carrier)
-    };
-    std::thread::scope(|scope| {
-        let solving: Vec<_> = (0..world.members.len())
-            .map(|number| {
-                scope.spawn({
-                    let solve = &solve;
-                    move || solve(number)
-                })
-            })
-            .collect();
-        solving.into_iter().map(|process| process.join().unwrap()).collect()
-    })
-}
-
-fn members(processes: usize, workers: usize) -> Vec<Member> {
-    vec![Member { workers, weight: 1 }; processes]
-}
 
 /// Every process has the values that one finds alone, its own and those of the others.
 fn assert_told(whole: &impl Values, dealt: &Dealt, named: &str) {
@@ -156,8 +31,7 @@ fn assert_same(game: &(impl Reversible + Sync), members: &[Member], named: &str)
         Ok(())
     });
     dealt.into_iter().for_each(Result::unwrap);
-    let state = world.state.lock().unwrap();
-    state.messages
+    world.messages()
 }
 
 #[test]
@@ -225,10 +99,10 @@ fn what_does_not_fit_a_share_is_refused() {
     }
 }
 
-/// Solves by some processes, of which the first has a keeper.
+/// Solves by some processes with one keeper.
 fn kept_among(graph: &Graph, whole: &impl Values, members: &[Member], keeper: &Memory, named: &str) {
     let solved = among(&World::new(members, None), |carrier| {
-        let keeper = (carrier.process() == 0).then_some(keeper as &dyn Keeper);
+        let keeper = Some(keeper as &dyn Keeper);
         let dealt = solve_among(graph, carrier, &Options { keeper, ..Options::DEFAULT })?;
         assert_told(whole, &dealt, named);
         Ok(())
@@ -266,5 +140,17 @@ fn any_number_of_processes_goes_on_from_a_checkpoint_of_any_others() {
                 );
             }
         }
+    }
+}
+
+#[test]
+fn who_keeps_nothing_among_those_who_keep_is_told() {
+    let graph = Graph::random(3, 30_000);
+    let keeper = Memory::every(3);
+    for refused in among(&World::new(&members(2, 1), None), |carrier| {
+        let keeper = (carrier.process() == 0).then_some(&keeper as &dyn Keeper);
+        solve_among(&graph, carrier, &Options { keeper, ..Options::DEFAULT }).map(drop)
+    }) {
+        assert!(refused.unwrap_err().to_string().starts_with("some processes keep checkpoints, and others do not"));
     }
 }

@@ -1,11 +1,12 @@
 //! Solves that are stopped wherever they can be, and go on: the same table as if nothing had been.
 
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use retrograde::message::Message;
-use retrograde::solve::{Keeper, Next, State, Take, solve};
+use retrograde::solve::{Keeper, Next, Share, State, Take, solve};
 use retrograde::{Ending, Options, Reversible, Side, SolveError, Stage, Table, Value};
 use retrograde_testing::graph::{Graph, Node};
 
@@ -14,13 +15,15 @@ use crate::at_once::AtOnce;
 /// A state with its codes.
 pub(crate) type Kept = (State, Vec<u8>);
 
-/// Keeps all that it is given, in memory; a checkpoint is due at every so many questions.
+/// Keeps all that it is given, in memory, of one process or of several; a checkpoint is due at every so many questions.
 #[derive(Default)]
 pub(crate) struct Memory {
     every: u64,
     asked: AtomicU64,
     first: Option<Kept>,
     kept: Mutex<Vec<Kept>>,
+    /// How many checkpoints each process has kept.
+    calls: Mutex<Vec<usize>>,
 }
 
 impl Memory {
@@ -42,18 +45,41 @@ impl Keeper for Memory {
     fn is_due(&self) -> bool {
         (self.asked.fetch_add(1, Ordering::Relaxed) + 1).is_multiple_of(self.every)
     }
-    fn keep(&self, state: &State, next: &mut Next<'_>) {
-        let mut codes = vec![0; state.bytes() as usize];
+    fn keep(&self, state: &State, share: Share<'_>, next: &mut Next<'_>) -> Result<(), Message> {
+        let mut codes = vec![0; state.bytes_of(share) as usize];
         codes.chunks_mut(10_007).for_each(|piece| next(piece).unwrap());
-        self.kept.lock().unwrap().push((state.clone(), codes));
+        let mut calls = self.calls.lock().unwrap();
+        let processes = calls.len().max(share.shares().processes());
+        calls.resize(processes, 0);
+        let number = calls[share.process()];
+        calls[share.process()] += 1;
+        let mut kept = self.kept.lock().unwrap();
+        if number == kept.len() {
+            kept.push((state.clone(), vec![0; state.bytes() as usize]));
+        }
+        for place in places(state, share) {
+            let rest = codes.split_off(place.len());
+            kept[number].1[place].copy_from_slice(&codes);
+            codes = rest;
+        }
+        Ok(())
     }
-    fn kept(&self) -> Option<State> {
-        self.first.as_ref().map(|(state, _)| state.clone())
+    fn kept(&self) -> Result<Option<State>, Message> {
+        Ok(self.first.as_ref().map(|(state, _)| state.clone()))
     }
-    fn read(&self, take: &mut Take<'_>) -> Result<(), Message> {
-        let (_, kept) = self.first.as_ref().ok_or("nothing is kept")?;
-        kept.chunks(9_973).try_for_each(take)
+    fn read(&self, share: Share<'_>, take: &mut Take<'_>) -> Result<(), Message> {
+        let (state, kept) = self.first.as_ref().ok_or("nothing is kept")?;
+        if kept.len() as u64 != state.bytes() {
+            return take(kept);
+        }
+        places(state, share).try_for_each(|place| kept[place].chunks(9_973).try_for_each(&mut *take))
     }
+}
+
+/// Where the codes of a share stand among all.
+fn places(state: &State, share: Share<'_>) -> impl Iterator<Item = Range<usize>> {
+    let each = state.bytes_each();
+    share.ranges().map(move |slots| (slots.start * each) as usize..(slots.end * each) as usize)
 }
 
 fn solved(game: &impl Reversible, threads: usize, keeper: Option<&dyn Keeper>) -> Result<Table, SolveError> {

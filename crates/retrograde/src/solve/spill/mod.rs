@@ -65,7 +65,7 @@ use crate::values::Values;
 /// # Panics
 /// If the game's code panics, with its message.
 pub fn solve_anywhere<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError> {
-    let (unmoves, stored, kept) = (Unmoves(game), game.bytes(), Kept::of(options));
+    let (unmoves, stored, kept) = (Unmoves(game), game.bytes(), Kept::of(options)?);
     let segments = Segments::new(game.slots(), options.workers());
     let course = Course::begin(&unmoves, segments, kept.as_ref(), stored, options);
     let has_begun = course.is_ok();
@@ -74,7 +74,7 @@ pub fn solve_anywhere<G: Reversible>(game: &G, options: &Options<'_>) -> Result<
         return Ok(Box::new(in_memory?));
     };
     // What began in memory goes on from its last checkpoint.
-    let kept = if has_begun { Kept::of(options) } else { kept };
+    let kept = if has_begun { Kept::of(options)? } else { kept };
     match spill(&unmoves, stored, kept.as_ref(), options, scratch) {
         // The smaller of the two does: a caller that allows as much is not refused again.
         Err(SolveError::TooLarge { slots, needed: outside, limit }) => {

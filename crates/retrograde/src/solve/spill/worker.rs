@@ -18,6 +18,7 @@ use super::start::{BOTH, Fate, Start};
 use crate::column::{Code, Width};
 use crate::game::Slot;
 use crate::options::{SolveError, Stage};
+use crate::shares::Shares;
 use crate::state::{Law, Point, Seeds, State, Sweep};
 use crate::table::Cell;
 use crate::value::{Depth, Value};
@@ -372,12 +373,12 @@ impl<'a, C: Code> Worker<'a, C> {
         let (slots, spent) = (self.team.segments.slots(), self.stage.elapsed());
         let state = State::of(&self.decided.book, slots, self.has_ties, point, self.team.done(), spent);
         let (mut at, mut failed) = (0, None);
-        keeper.keep(&state, &mut |codes| {
+        let kept = keeper.keep(&state, Shares::whole(slots).of(0), &mut |codes| {
             let read = self.site.column.read_bytes(self.width, at, codes);
             at += codes.len() as u64;
             read.map_err(|error| failed.insert(error).clone().into())
         });
-        failed.map_or(Ok(()), Err)
+        failed.map_or_else(|| kept.map_err(|reason| SolveError::Lost { reason }), Err)
     }
 
     /// Brings the column up to what is decided, with counts for what is open; some positions get codes of their own.

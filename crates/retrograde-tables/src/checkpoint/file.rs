@@ -1,0 +1,346 @@
+//! A file of a checkpoint: written, and read by whoever trusts nothing. [`super`] specifies the bytes.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use retrograde::message::Message;
+use retrograde::solve::{Next, Share, Shares, State};
+use serde::{Deserialize, Serialize};
+
+use super::Meaning;
+use crate::error::{TableError, shown};
+use crate::files::read_at;
+use crate::messages::{Told, Wrong};
+
+const MAGIC: &[u8] = b"rgcheck2";
+/// The codes of a block, in bytes.
+pub(super) const BLOCK: usize = 1 << 20;
+/// The bit of a length that says that the block is stored as it is.
+const PLAIN: u32 = 1 << 31;
+/// What stands in front of a block.
+const HEADER: usize = 8;
+/// A head is shorter, and so is what names the parts.
+const LONGEST: usize = 64 << 20;
+/// zstd's quickest level but for those that hardly compress.
+const LEVEL: i32 = 1;
+
+/// What stands in front of the codes.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Head {
+    pub(super) number: u64,
+    /// Whose codes these are: the process of that number.
+    pub(super) part: usize,
+    pub(super) shares: Shares,
+    pub(super) of: Meaning,
+    pub(super) state: State,
+}
+
+/// What the first part says of a part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Said {
+    /// Who wrote it, and into which folder.
+    pub(super) host: String,
+    pub(super) folder: String,
+    pub(super) file: String,
+    #[serde(flatten)]
+    pub(super) seal: Seal,
+}
+
+/// What tells a part from any other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Seal {
+    /// The bytes of its file, but for the names of the parts.
+    pub(super) bytes: u64,
+    /// CRC-32 of its checksums.
+    pub(super) sum: u32,
+}
+
+/// What is wrong with a file, so that it can be told elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Flaw {
+    /// Damaged before this byte.
+    At(String, u64),
+    /// Not the part that the first one names.
+    Apart(String),
+    /// The system's reason.
+    Unread(String, i32),
+    /// Of other rules, or of another version.
+    Foreign(String),
+}
+
+impl Flaw {
+    pub(super) fn message(self) -> Message {
+        match self {
+            Self::At(file, at) => Wrong::Checkpoint { file, at }.into(),
+            Self::Apart(file) => Told::Apart { file }.into(),
+            Self::Unread(file, code) => {
+                TableError::reading(Path::new(&file), &io::Error::from_raw_os_error(code)).message
+            }
+            Self::Foreign(file) => Told::Other { file }.into(),
+        }
+    }
+}
+
+impl Head {
+    fn share(&self) -> Share<'_> {
+        self.shares.of(self.part)
+    }
+
+    /// The bytes of the codes.
+    fn bytes(&self) -> u64 {
+        self.state.bytes_of(self.share())
+    }
+
+    fn is_sound(&self) -> bool {
+        self.shares.is_sound() && self.part < self.shares.processes() && self.shares.slots() == self.state.slots()
+    }
+}
+
+/// Writes the head and the codes of a part, which are packed on so many threads.
+pub(super) fn write(
+    file: &mut File,
+    path: &Path,
+    head: &Head,
+    threads: usize,
+    next: &mut Next<'_>,
+) -> Result<Seal, TableError> {
+    let (mut seal, mut sums) = (Seal::default(), crc32fast::Hasher::new());
+    let mut put = |bytes: &[u8]| {
+        seal.bytes += bytes.len() as u64;
+        file.write_all(bytes).map_err(|error| TableError::writing(path, &error))
+    };
+    put(MAGIC)?;
+    let framed = framed(head)?;
+    put(&framed)?;
+    sums.update(&framed[framed.len() - 4..]);
+    let mut left = head.bytes();
+    let mut codes = vec![0; left.min((BLOCK * threads.max(1)) as u64) as usize];
+    while left > 0 {
+        let room = codes.len() as u64;
+        let round = &mut codes[..left.min(room) as usize];
+        next(round).map_err(|why| TableError::refused(why, None))?;
+        for packed in pack(round) {
+            sums.update(&packed[..HEADER]);
+            put(&packed)?;
+        }
+        left -= round.len() as u64;
+    }
+    seal.sum = sums.finalize();
+    Ok(seal)
+}
+
+/// Writes what names all parts behind the first one.
+pub(super) fn write_parts(file: &mut File, path: &Path, parts: &[Said]) -> Result<(), TableError> {
+    let framed = framed(&parts)?;
+    file.write_all(&framed).map_err(|error| TableError::writing(path, &error))
+}
+
+/// A length, JSON and a checksum.
+fn framed(told: &impl Serialize) -> Result<Vec<u8>, TableError> {
+    let json = serde_json::to_vec(told).map_err(|error| TableError::refused(error.to_string(), None))?;
+    let mut bytes = (json.len() as u32).to_le_bytes().to_vec();
+    bytes.extend(&json);
+    bytes.extend(crc32fast::hash(&json).to_le_bytes());
+    Ok(bytes)
+}
+
+/// Blocks with their lengths and checksums, packed on a thread each.
+fn pack(codes: &[u8]) -> Vec<Vec<u8>> {
+    std::thread::scope(|scope| {
+        let start = |block| std::thread::Builder::new().spawn_scoped(scope, move || pack_one(block)).map_err(|_| block);
+        let started: Vec<_> = codes.chunks(BLOCK).map(start).collect();
+        let done = started.into_iter().map(|started| match started {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            // If the system gives no more threads, this one does the work.
+            Err(block) => pack_one(block),
+        });
+        done.collect()
+    })
+}
+
+fn pack_one(block: &[u8]) -> Vec<u8> {
+    let packed = zstd::bulk::compress(block, LEVEL).ok().filter(|packed| packed.len() < block.len());
+    let (stored, mark) = packed.as_deref().map_or((block, PLAIN), |packed| (packed, 0));
+    let mut bytes = Vec::with_capacity(stored.len() + HEADER);
+    let marked = stored.len() as u32 | mark;
+    bytes.extend(marked.to_le_bytes());
+    bytes.extend(checksum(marked, stored).to_le_bytes());
+    bytes.extend(stored);
+    bytes
+}
+
+/// Of a block and its length: how it is stored is one of its bits.
+fn checksum(marked: u32, stored: &[u8]) -> u32 {
+    let mut hash = crc32fast::Hasher::new();
+    hash.update(&marked.to_le_bytes());
+    hash.update(stored);
+    hash.finalize()
+}
+
+/// The codes of a packed block, so many bytes; `None` if it is damaged.
+pub(super) fn unpack(packed: &[u8], codes: &mut [u8]) -> Option<()> {
+    let (marked, rest) = packed.split_first_chunk()?;
+    let (sum, stored) = rest.split_first_chunk()?;
+    let marked = u32::from_le_bytes(*marked);
+    if checksum(marked, stored) != u32::from_le_bytes(*sum) {
+        return None;
+    }
+    if marked & PLAIN != 0 {
+        return (stored.len() == codes.len()).then(|| codes.copy_from_slice(stored));
+    }
+    let length = zstd::bulk::decompress_to_buffer(stored, codes).ok()?;
+    (length == codes.len()).then_some(())
+}
+
+/// A part whose head and lengths have been read.
+pub(super) struct Scanned {
+    path: PathBuf,
+    file: File,
+    pub(super) head: Head,
+    /// Where each block begins, and where the last one ends.
+    places: Vec<u64>,
+    pub(super) seal: Seal,
+    /// What it says of all parts, if it is the first one.
+    pub(super) parts: Vec<Said>,
+}
+
+impl Scanned {
+    /// Reads what stands around the blocks; `None` if there is no such file.
+    pub(super) fn open(path: &Path, meaning: &Meaning) -> Result<Option<Self>, Flaw> {
+        let file = match File::open(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            opened => opened.map_err(|error| unread(path, &error))?,
+        };
+        let length = file.metadata().map_err(|error| unread(path, &error))?.len();
+        let mut reader = Reader { path, file: &file, length, at: 0 };
+        let (magic, foreign) = (reader.bytes(MAGIC.len() as u64)?, || Flaw::Foreign(shown(path)));
+        if magic != MAGIC {
+            // Another version begins alike.
+            return Err(if magic[..7] == MAGIC[..7] { foreign() } else { reader.damaged() });
+        }
+        let mut sums = crc32fast::Hasher::new();
+        let (head, sum) = reader.framed()?;
+        sums.update(&sum.to_le_bytes());
+        let head: Head = serde_json::from_slice(&head).map_err(|_| foreign())?;
+        if head.of != *meaning {
+            return Err(foreign());
+        }
+        if !head.is_sound() {
+            return Err(reader.damaged());
+        }
+        let mut places = vec![reader.at];
+        for _ in 0..head.bytes().div_ceil(BLOCK as u64) {
+            let header = reader.bytes(HEADER as u64)?;
+            sums.update(&header);
+            let [a, b, c, d, ..] = header[..] else { return Err(reader.damaged()) };
+            let stored = u32::from_le_bytes([a, b, c, d]) & !PLAIN;
+            if stored as usize > BLOCK {
+                return Err(reader.damaged());
+            }
+            reader.skip(stored.into())?;
+            places.push(reader.at);
+        }
+        let seal = Seal { bytes: reader.at, sum: sums.finalize() };
+        let parts = if head.part == 0 { reader.parts(&head, seal)? } else { Vec::new() };
+        if reader.at != length {
+            return Err(reader.damaged());
+        }
+        Ok(Some(Self { path: path.to_owned(), file, head, places, seal, parts }))
+    }
+
+    /// Whether it is a part of what another one leads.
+    pub(super) fn goes_with(&self, first: &Head, part: usize, said: &Said) -> bool {
+        let Head { number, part: own, shares, .. } = &self.head;
+        (number, *own, shares, self.seal) == (&first.number, part, &first.shares, said.seal)
+    }
+
+    /// Reads all blocks.
+    pub(super) fn check(&self) -> Result<(), Flaw> {
+        let mut codes = Vec::new();
+        (0..self.places.len() as u64 - 1).try_for_each(|block| self.block(block, &mut codes))
+    }
+
+    /// A block as it is stored; `None` if there is none of that number.
+    pub(super) fn packed(&self, block: u64) -> Result<Option<Vec<u8>>, Flaw> {
+        let places = usize::try_from(block).ok().and_then(|block| self.places.get(block..)?.first_chunk::<2>());
+        let Some(&[from, till]) = places else { return Ok(None) };
+        let mut bytes = vec![0; (till - from) as usize];
+        read_at(&self.file, from, &mut bytes).map_err(|error| unread(&self.path, &error))?;
+        Ok(Some(bytes))
+    }
+
+    /// The codes of a block.
+    pub(super) fn block(&self, block: u64, codes: &mut Vec<u8>) -> Result<(), Flaw> {
+        let damaged = || Flaw::At(shown(&self.path), self.places.get(block as usize + 1).copied().unwrap_or_default());
+        let packed = self.packed(block)?.ok_or_else(damaged)?;
+        codes.resize(block_bytes(&self.head, self.head.part, block), 0);
+        unpack(&packed, codes).ok_or_else(damaged)
+    }
+}
+
+/// The bytes of the codes of a block of a part.
+pub(super) fn block_bytes(head: &Head, part: usize, block: u64) -> usize {
+    let all = head.state.bytes_of(head.shares.of(part));
+    all.saturating_sub(block.saturating_mul(BLOCK as u64)).min(BLOCK as u64) as usize
+}
+
+fn unread(path: &Path, error: &io::Error) -> Flaw {
+    Flaw::Unread(shown(path), error.raw_os_error().unwrap_or_default())
+}
+
+/// Reads a file from its beginning.
+struct Reader<'f> {
+    path: &'f Path,
+    file: &'f File,
+    length: u64,
+    at: u64,
+}
+
+impl Reader<'_> {
+    fn damaged(&self) -> Flaw {
+        Flaw::At(shown(self.path), self.at)
+    }
+
+    fn skip(&mut self, count: u64) -> Result<(), Flaw> {
+        let end = self.at.checked_add(count).filter(|&end| end <= self.length);
+        self.at = end.ok_or_else(|| self.damaged())?;
+        Ok(())
+    }
+
+    fn bytes(&mut self, count: u64) -> Result<Vec<u8>, Flaw> {
+        let from = self.at;
+        self.skip(count)?;
+        let mut bytes = vec![0; count as usize];
+        read_at(self.file, from, &mut bytes).map_err(|error| unread(self.path, &error))?;
+        Ok(bytes)
+    }
+
+    fn number(&mut self) -> Result<u32, Flaw> {
+        let bytes = self.bytes(4)?;
+        Ok(bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes)))
+    }
+
+    /// What a length stands before and a checksum behind, with the checksum.
+    fn framed(&mut self) -> Result<(Vec<u8>, u32), Flaw> {
+        let length = self.number()? as usize;
+        if length > LONGEST {
+            return Err(self.damaged());
+        }
+        let bytes = self.bytes(length as u64)?;
+        let sum = self.number()?;
+        if sum == crc32fast::hash(&bytes) { Ok((bytes, sum)) } else { Err(self.damaged()) }
+    }
+
+    /// What names the parts, which must be all, and this one the first.
+    fn parts(&mut self, head: &Head, seal: Seal) -> Result<Vec<Said>, Flaw> {
+        let (parts, _) = self.framed()?;
+        let parts: Vec<Said> = serde_json::from_slice(&parts).map_err(|_| self.damaged())?;
+        let are_all = parts.len() == head.shares.processes() && parts[0].seal == seal;
+        // A name is no path that leads elsewhere.
+        let are_names =
+            parts.iter().all(|part| Path::new(&part.file).file_name().is_some_and(|name| *name == *part.file));
+        if are_all && are_names { Ok(parts) } else { Err(self.damaged()) }
+    }
+}

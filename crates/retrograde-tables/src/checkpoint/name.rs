@@ -1,0 +1,76 @@
+//! The names of the files of checkpoints: `NAME.7.checkpoint`, and `NAME.7.2of3.checkpoint` for the second part of three.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::error::TableError;
+use crate::files::{remove_all, whole};
+
+/// A file of a checkpoint, by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Named {
+    /// The table.
+    pub(crate) table: String,
+    /// The number of the checkpoint.
+    pub(crate) number: u64,
+    /// Whether it is the first part, which names all others.
+    pub(crate) leads: bool,
+}
+
+/// What they end in.
+const END: &str = ".checkpoint";
+
+/// The name of the file of a part, from 0.
+pub(super) fn file(table: &str, number: u64, part: usize, parts: usize) -> String {
+    if part == 0 { format!("{table}.{number}{END}") } else { format!("{table}.{number}.{}of{parts}{END}", part + 1) }
+}
+
+impl Named {
+    /// What a file is by its name; `None` if it is of no checkpoint.
+    pub(crate) fn of(file: &Path) -> Option<Self> {
+        let name = file.file_name()?.to_str()?.strip_suffix(END)?;
+        let (rest, last) = name.rsplit_once('.')?;
+        let is_part = last.split_once("of").is_some_and(|(part, parts)| is_number(part) && is_number(parts));
+        let (table, number) = if is_part { rest.rsplit_once('.')? } else { (rest, last) };
+        let number = number.parse().ok().filter(|_| is_number(number))?;
+        (!table.is_empty()).then(|| Self { table: table.to_owned(), number, leads: !is_part })
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The files of a table's checkpoints in a folder, with what they are.
+pub(super) fn files(folder: &Path, table: &str) -> Vec<(PathBuf, Named)> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    entries
+        .filter_map(|file| Named::of(&file).filter(|named| named.table == table).map(|named| (file, named)))
+        .collect()
+}
+
+/// Removes the files of a table's checkpoints in a folder that have lower numbers, whoever else does so too; also what is half written.
+pub(super) fn sweep(folder: &Path, table: &str, before: u64) -> Result<(), TableError> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_old =
+        |file: &PathBuf| Named::of(&whole(file)).is_some_and(|named| named.table == table && named.number < before);
+    remove_all(folder, entries.filter(is_old).filter(|file| file.is_file()))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_what_they_were_made_of() {
+        for (part, parts) in [(0, 1), (0, 3), (1, 3), (2, 3)] {
+            let named = Named::of(Path::new(&file("race-d96be08d", 17, part, parts))).unwrap();
+            let expected = Named { table: "race-d96be08d".into(), number: 17, leads: part == 0 };
+            assert_eq!(named, expected, "part {part} of {parts}");
+        }
+        for other in ["race.checkpoint", ".7.checkpoint", "race.x.checkpoint", "race.7.2of.checkpoint", "race.7.rgt"] {
+            assert_eq!(Named::of(Path::new(other)), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! A checkpoint that is gone on from: which parts there are, who can read them, and the codes of any slots.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use retrograde::carrier::Carrier;
+use retrograde::message::Message;
+use retrograde::solve::{Share, Take};
+use serde::{Deserialize, Serialize};
+
+use super::Meaning;
+use super::file::{BLOCK, Flaw, Head, Said, Scanned, block_bytes, unpack};
+use super::peers::Peers;
+use crate::error::shown;
+use crate::messages::Told;
+
+/// What the first part says.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Manifest {
+    pub(super) head: Head,
+    pub(super) parts: Vec<Said>,
+}
+
+/// A checkpoint with all its parts.
+pub(super) struct Taken {
+    pub(super) head: Head,
+    parts: Vec<Source>,
+}
+
+/// Where a part is.
+enum Source {
+    Here(Box<Scanned>),
+    /// With a process that reads it for others.
+    There(usize),
+}
+
+/// What comes of looking for all parts.
+pub(super) enum Looked {
+    Taken(Box<Taken>),
+    Damaged(Vec<Flaw>),
+    Missing(Vec<Said>),
+}
+
+/// Looks for all parts in the folders of all processes, and reads each of them once, somewhere.
+pub(super) fn look(
+    manifest: &Manifest,
+    mut own: Option<Scanned>,
+    folder: &Path,
+    meaning: &Meaning,
+    peers: Peers<'_>,
+) -> Result<Looked, Message> {
+    let (mut found, mut flaws) = (Vec::new(), Vec::new());
+    for (number, said) in manifest.parts.iter().enumerate() {
+        let file = folder.join(&said.file);
+        let part = match own.take_if(|_| number == 0) {
+            Some(own) => Ok(Some(own)),
+            None => Scanned::open(&file, meaning),
+        };
+        let part = part.and_then(|part| match part {
+            Some(part) if !part.goes_with(&manifest.head, number, said) => Err(Flaw::Apart(shown(&file))),
+            part => Ok(part),
+        });
+        found.push(part.unwrap_or_else(|wrong| {
+            flaws.push((number, wrong));
+            None
+        }));
+    }
+    let seen = peers.gather(found.iter().map(Option::is_some).collect::<Vec<_>>())?;
+    let seers = |part: usize| (0..seen.len()).filter(|&process| seen[process].get(part) == Some(&true)).collect();
+    let seers: Vec<Vec<usize>> = (0..manifest.parts.len()).map(seers).collect();
+    // A part that somebody else has whole may be left over here from another time.
+    flaws.retain(|&(part, _)| seers[part].is_empty());
+    // Where a folder is shared, each reads some.
+    let is_mine = |part: &usize| seers[*part].get(part % seers[*part].len().max(1)) == Some(&peers.process());
+    for part in (0..found.len()).filter(is_mine) {
+        flaws.extend(found[part].as_ref().and_then(|found| found.check().err()).map(|wrong| (part, wrong)));
+    }
+    let flaws: Vec<_> = peers.gather(flaws)?.into_iter().flatten().map(|(_, wrong)| wrong).collect();
+    if !flaws.is_empty() {
+        return Ok(Looked::Damaged(flaws));
+    }
+    let missing = (0..seers.len()).filter(|&part| seers[part].is_empty());
+    let missing: Vec<Said> = missing.map(|part| manifest.parts[part].clone()).collect();
+    if !missing.is_empty() {
+        return Ok(Looked::Missing(missing));
+    }
+    let source = |(part, found): (usize, Option<Scanned>)| {
+        found.map_or(Source::There(seers[part][0]), |found| Source::Here(Box::new(found)))
+    };
+    let parts = found.into_iter().enumerate().map(source).collect();
+    Ok(Looked::Taken(Box::new(Taken { head: manifest.head.clone(), parts })))
+}
+
+/// The block of a part that was read last.
+#[derive(Default)]
+struct Open {
+    block: Option<u64>,
+    codes: Vec<u8>,
+}
+
+impl Taken {
+    /// Gives the codes of some slots, and those of others to whoever asks meanwhile: all processes call this.
+    pub(super) fn read(
+        self: &Arc<Self>,
+        share: Share<'_>,
+        peers: Peers<'_>,
+        take: &mut Take<'_>,
+    ) -> Result<(), Message> {
+        let Some(carrier) = peers.0 else { return self.give(share, None, take) };
+        let answering = self.clone();
+        carrier.answer_with(Arc::new(move |question| answering.answer(question).unwrap_or_default()));
+        self.give(share, Some(carrier), take)?;
+        carrier.meet([0; 4])?;
+        carrier.stop_answering();
+        Ok(())
+    }
+
+    fn give(&self, share: Share<'_>, carrier: Option<&dyn Carrier>, take: &mut Take<'_>) -> Result<(), Message> {
+        let each = self.head.state.bytes_each();
+        let mut open: Vec<Open> = self.parts.iter().map(|_| Open::default()).collect();
+        for slots in share.ranges() {
+            let mut slot = slots.start;
+            while slot < slots.end {
+                let (part, place, end) = self.head.shares.place(slot);
+                let end = end.min(slots.end);
+                let (mut at, till) = (place * each, (place + end - slot) * each);
+                while at < till {
+                    let (block, from) = (at / BLOCK as u64, at % BLOCK as u64);
+                    let codes = self.block(part, block, &mut open[part], carrier)?;
+                    let till = (from + till - at).min(codes.len() as u64);
+                    let piece = codes.get(from as usize..till as usize).filter(|piece| !piece.is_empty());
+                    let piece = piece.ok_or(Told::Strange)?;
+                    take(piece)?;
+                    at += piece.len() as u64;
+                }
+                slot = end;
+            }
+        }
+        Ok(())
+    }
+
+    fn block<'o>(
+        &self,
+        part: usize,
+        block: u64,
+        open: &'o mut Open,
+        carrier: Option<&dyn Carrier>,
+    ) -> Result<&'o [u8], Message> {
+        if open.block != Some(block) {
+            match &self.parts[part] {
+                Source::Here(part) => part.block(block, &mut open.codes).map_err(Flaw::message)?,
+                Source::There(process) => {
+                    let question = [(part as u64).to_le_bytes(), block.to_le_bytes()].concat();
+                    let packed = carrier.ok_or(Told::Strange)?.ask(*process, question)?;
+                    open.codes.resize(block_bytes(&self.head, part, block), 0);
+                    unpack(&packed, &mut open.codes).ok_or(Told::Strange)?;
+                }
+            }
+            open.block = Some(block);
+        }
+        Ok(&open.codes)
+    }
+
+    /// A block that another process asks for; `None` if there is no such one here.
+    fn answer(&self, question: &[u8]) -> Option<Vec<u8>> {
+        let (part, block) = question.split_first_chunk()?;
+        let part = self.parts.get(usize::try_from(u64::from_le_bytes(*part)).ok()?)?;
+        let Source::Here(part) = part else { return None };
+        part.packed(u64::from_le_bytes(*block.first_chunk()?)).ok()?
+    }
+}
+
+/// That nobody has these parts, with those who wrote them.
+pub(super) fn missing(parts: &[Said]) -> Message {
+    let told = |part: &Said| format!("{} ({})", shown(&Path::new(&part.folder).join(&part.file)), part.host);
+    Told::Missing { parts: parts.iter().map(told).collect::<Vec<_>>().join(", ") }.into()
+}

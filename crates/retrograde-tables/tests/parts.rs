@@ -1,0 +1,290 @@
+//! Checkpoints that several processes keep, each what it holds: used whole or not at all, by any number of others. The processes are threads here.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use fastrand::Rng;
+use retrograde::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::message::Message;
+use retrograde::solve::Keeper;
+use retrograde::{Options, Slot, SolveError, Value, Values};
+use retrograde_desk::registry::Registry;
+use retrograde_tables::{Checkpointing, Checkpoints, Lock};
+use retrograde_testing::among::{World, among, members};
+
+mod until;
+
+use until::Until;
+
+const NAME: &str = "a-table";
+
+/// A board of 20,000 slots, and its values as one process finds them.
+struct Open {
+    position: Box<dyn AnyPosition>,
+    board: Arc<dyn AnyBoard>,
+    values: Vec<Option<Value>>,
+}
+
+/// How some processes solve.
+#[derive(Clone)]
+struct Run {
+    /// By process.
+    folders: Vec<PathBuf>,
+    workers: usize,
+    /// After so many checkpoints they are stopped, as by a power cut.
+    until: u64,
+    resume: bool,
+}
+
+impl Run {
+    fn of(folders: Vec<PathBuf>) -> Self {
+        Self { folders, workers: 1, until: u64::MAX, resume: false }
+    }
+
+    /// So many processes that share a folder.
+    fn sharing(folder: &Path, processes: usize) -> Self {
+        Self::of(vec![folder.to_owned(); processes])
+    }
+
+    fn until(self, until: u64) -> Self {
+        Self { until, ..self }
+    }
+}
+
+/// How a run ended.
+struct Ended {
+    /// Whether all came to the same right values; else an error of the first process.
+    solved: Result<(), SolveError>,
+    /// What was told, by process.
+    told: Vec<String>,
+}
+
+impl Ended {
+    fn says(&self, words: &str) -> bool {
+        self.told.iter().any(|told| told.contains(words))
+    }
+}
+
+impl Open {
+    fn race() -> Self {
+        let position = Registry::from_iter(retrograde_games::builtin());
+        let position = position.open(&format!("race:A9/{}9B_a", "10/".repeat(8))).unwrap();
+        let board = position.board(Domain::All, &Options::default()).unwrap();
+        let values = all(&*board.solve(&Options::default()).unwrap());
+        Self { position, board, values }
+    }
+
+    fn solve(&self, run: &Run) -> Ended {
+        let told = Mutex::new(Vec::new());
+        let world = World::new(&members(run.folders.len(), run.workers), None);
+        let ends = among(&world, |carrier| {
+            let process = carrier.process();
+            let tell = |message: Message| told.lock().unwrap().push(format!("{process}: {message}"));
+            let folder = &*run.folders[process];
+            let lock = Lock::take(folder, &format!("{NAME}.{process}")).unwrap();
+            let cancel = AtomicBool::new(false);
+            let checkpoints = Checkpoints::new(
+                &Checkpointing {
+                    folder,
+                    name: NAME,
+                    position: &*self.position,
+                    board: &*self.board,
+                    threads: run.workers,
+                    every: Some(if run.until == u64::MAX { Duration::from_hours(1) } else { Duration::ZERO }),
+                    stop: None,
+                    resume: run.resume,
+                    carrier: Some(&**carrier),
+                    host: format!("host{process}"),
+                    tell: &tell,
+                },
+                &lock,
+            );
+            let keeper = Until::new(&checkpoints, run.until, &cancel);
+            let (keeper, cancel) = (Some(&keeper as &dyn Keeper), Some(&cancel));
+            let values = self.board.solve(&Options { keeper, cancel, carrier: Some(carrier), ..Options::DEFAULT })?;
+            assert!(all(&*values) == self.values, "process {process} of {}", run.folders.len());
+            // Nobody goes while others ask.
+            carrier.meet([0; 4]).unwrap();
+            Checkpoints::remove(folder, NAME, &lock).unwrap();
+            Ok(())
+        });
+        // The others fail because one has failed.
+        let is_first = |end: &Result<(), SolveError>| {
+            end.as_ref().is_err_and(|error| !error.to_string().contains("another process"))
+        };
+        let first = ends.iter().position(is_first).unwrap_or_default();
+        Ended { solved: ends.into_iter().nth(first).unwrap(), told: told.into_inner().unwrap() }
+    }
+}
+
+fn all(values: &dyn Values) -> Vec<Option<Value>> {
+    let mut cells = vec![retrograde::Cell::HOLE; values.slots() as usize];
+    values.block(Slot(0), &mut cells).unwrap();
+    cells.into_iter().map(retrograde::Cell::value).collect()
+}
+
+/// The files of a checkpoint, by its number.
+fn files(folder: &Path, number: u64) -> Vec<PathBuf> {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let of = |file: &PathBuf| file.file_name().unwrap().to_str().unwrap().starts_with(&format!("{NAME}.{number}."));
+    let mut files: Vec<_> = files.filter(of).collect();
+    files.sort();
+    files
+}
+
+fn copy(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).unwrap() {
+        let file = entry.unwrap().path();
+        fs::copy(&file, to.join(file.file_name().unwrap())).unwrap();
+    }
+}
+
+fn count(folder: &Path) -> usize {
+    fs::read_dir(folder).unwrap().count()
+}
+
+#[test]
+fn any_number_of_processes_goes_on_from_what_three_have_kept_in_one_folder() {
+    let open = Open::race();
+    for (until, others) in [(1, 2), (2, 1), (4, 2), (7, 4), (12, 3)] {
+        let folder = tempfile::tempdir().unwrap();
+        let ended = open.solve(&Run::sharing(folder.path(), 3).until(until));
+        assert!(
+            ended.solved == Err(SolveError::Cancelled) && ended.told.is_empty(),
+            "{:?} {:?}",
+            ended.solved,
+            ended.told
+        );
+        assert_eq!(count(folder.path()), 3 * until.min(2) as usize, "the last two are kept");
+        // Stopped once more, after others have kept one.
+        let ended = open.solve(&Run::sharing(folder.path(), others).until(1));
+        assert!(ended.solved.is_err() && ended.says("0: goes on from "), "{:?}", ended.told);
+        let ended = open.solve(&Run { workers: 2, ..Run::sharing(folder.path(), 5 - others) });
+        assert!(ended.solved.is_ok() && ended.told.len() == 1, "{:?}", ended.told);
+        assert!(ended.says(&format!("{NAME}.{}.checkpoint", until + 1)), "{:?}", ended.told);
+        assert_eq!(count(folder.path()), 0, "nothing stays when it is solved");
+    }
+}
+
+/// Between any two of its writes, those of a checkpoint that are there may be any but the first part without the others.
+#[test]
+fn a_checkpoint_is_used_whole_or_not_at_all() {
+    let open = Open::race();
+    let made = tempfile::tempdir().unwrap();
+    open.solve(&Run::sharing(made.path(), 3).until(5));
+    let (last, all) = (files(made.path(), 5), 8);
+    assert_eq!((last.len(), files(made.path(), 4).len()), (3, 3));
+    for missing in 0..all {
+        let folder = tempfile::tempdir().unwrap();
+        copy(made.path(), folder.path());
+        for (number, file) in last.iter().enumerate().filter(|(number, _)| missing >> number & 1 == 1) {
+            let half = fs::read(file).unwrap();
+            let gone = folder.path().join(file.file_name().unwrap());
+            fs::remove_file(&gone).unwrap();
+            // It was being written.
+            fs::write(gone.with_extension("checkpoint.new"), &half[..half.len() / (number + 1)]).unwrap();
+        }
+        let ended = open.solve(&Run::sharing(folder.path(), 2));
+        let used = if missing == 0 { 5 } else { 4 };
+        assert!(
+            ended.solved.is_ok() && ended.says(&format!("{NAME}.{used}.checkpoint")),
+            "{missing}: {:?}",
+            ended.told
+        );
+        // The first part comes last of all: one that stands alone has lost the others later, which is told.
+        let is_first_there =
+            files(made.path(), 5).iter().position(|file| file.ends_with(format!("{NAME}.5.checkpoint")));
+        let is_lost = missing > 0 && missing >> is_first_there.unwrap() & 1 == 0;
+        assert_eq!(ended.says("the checkpoint before it is used"), is_lost, "{missing}: {:?}", ended.told);
+        assert_eq!(count(folder.path()), 0);
+    }
+}
+
+#[test]
+fn whatever_is_changed_in_a_part_the_checkpoint_before_is_used() {
+    let open = Open::race();
+    let made = tempfile::tempdir().unwrap();
+    open.solve(&Run::sharing(made.path(), 3).until(6));
+    let mut rng = Rng::with_seed(0x14);
+    for round in 0..24 {
+        let folder = tempfile::tempdir().unwrap();
+        copy(made.path(), folder.path());
+        let file = &files(folder.path(), 6)[round % 3];
+        let mut bytes = fs::read(file).unwrap();
+        match rng.u8(..4) {
+            0 => bytes.truncate(rng.usize(..bytes.len())),
+            1 => bytes.push(rng.u8(..)),
+            // A part of the checkpoint before, under this name.
+            2 => bytes = fs::read(&files(folder.path(), 5)[round % 3]).unwrap(),
+            _ => {
+                let at = rng.usize(..bytes.len());
+                bytes[at] ^= 1 << rng.u32(..8);
+            }
+        }
+        fs::write(file, bytes).unwrap();
+        let ended = open.solve(&Run::sharing(folder.path(), 1 + round % 3));
+        assert!(ended.solved.is_ok() && ended.says(&format!("{NAME}.5.checkpoint")), "{round}: {:?}", ended.told);
+    }
+}
+
+#[test]
+fn with_disks_of_their_own_the_same_hosts_go_on_and_others_name_what_is_missing() {
+    let open = Open::race();
+    let disks: Vec<_> = (0..3).map(|_| tempfile::tempdir().unwrap()).collect();
+    let folders: Vec<_> = disks.iter().map(|disk| disk.path().to_owned()).collect();
+    let run = Run::of(folders.clone());
+    open.solve(&run.clone().until(3));
+    assert!(folders.iter().all(|folder| count(folder) == 2), "each has its own");
+    // Their segments are dealt otherwise with other workers: each asks the others for what they have kept.
+    open.solve(&Run { workers: 2, ..run.clone().until(2) });
+    // In another order, and with a new one: all disks are there.
+    let new = tempfile::tempdir().unwrap();
+    let turned = [&folders[2], &folders[0], new.path(), &folders[1]].map(Path::to_owned);
+    let ended = open.solve(&Run::of(turned.into()).until(1));
+    assert!(ended.says("goes on from "), "{:?}", ended.told);
+    // Without one of them, nothing is begun anew.
+    let without = Run::of(vec![folders[0].clone(), folders[2].clone()]);
+    let error = open.solve(&without).solved.unwrap_err();
+    assert!(matches!(error, SolveError::Resume { .. }), "{error}");
+    let part =
+        |folder: &Path, part: u32| format!("{}/{NAME}.6.{part}of4.checkpoint (host{})", folder.display(), part - 1);
+    let named = format!("{}, {}", part(new.path(), 3), part(&folders[1], 4));
+    assert!(error.to_string().contains(&format!("finds these parts of it: {named}; put them")), "{error}");
+    // What was named is brought.
+    copy(&folders[1], &folders[2]);
+    copy(new.path(), &folders[2]);
+    let ended = open.solve(&without);
+    assert!(ended.solved.is_ok() && ended.says("goes on from "), "{:?}", ended.told);
+}
+
+#[test]
+fn a_part_that_cannot_be_written_makes_no_checkpoint_and_ends_nothing() {
+    let open = Open::race();
+    for blocked in 0..2 {
+        let folder = tempfile::tempdir().unwrap();
+        let part = ["1.checkpoint", "1.2of2.checkpoint"][blocked];
+        // Where the file would be written stands a folder.
+        fs::create_dir(folder.path().join(format!("{NAME}.{part}.new"))).unwrap();
+        let run = Run::sharing(folder.path(), 2).until(9);
+        assert!(open.solve(&run).solved.is_err(), "it goes on until it is stopped");
+        assert!(!folder.path().join(format!("{NAME}.1.checkpoint")).exists());
+        let other = open.solve(&Run::sharing(folder.path(), 2));
+        assert!(other.solved.is_ok() && !other.says("goes on"), "{:?}", other.told);
+    }
+}
+
+#[test]
+fn what_must_go_on_is_refused_without_a_checkpoint() {
+    let open = Open::race();
+    let folder = tempfile::tempdir().unwrap();
+    let run = Run { resume: true, ..Run::sharing(folder.path(), 2) };
+    let error = open.solve(&run).solved.unwrap_err();
+    assert!(error.to_string().contains("there is no checkpoint in "), "{error}");
+    open.solve(&Run::sharing(folder.path(), 2).until(2));
+    let ended = open.solve(&run);
+    assert!(ended.solved.is_ok() && ended.says("goes on from "), "{:?}", ended.told);
+}

@@ -1,0 +1,143 @@
+//! Several processes that are threads here, and what they send stays in memory: for what must hold of any number of them. `retrograde-cluster` has the
+//! real ones.
+
+use std::sync::{Arc, Condvar, Mutex};
+
+use retrograde::SolveError;
+use retrograde::carrier::{Address, Answers, Ballot, Carrier, Member, Parcel};
+use retrograde::message::Message;
+
+/// What all processes have in common here, and nowhere else.
+pub struct World {
+    members: Vec<Member>,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// By process and worker.
+    trays: Vec<Vec<Vec<Vec<u8>>>>,
+    votes: Vec<Option<Ballot>>,
+    last: Vec<Ballot>,
+    messages: u64,
+    meeting: u64,
+    answers: Vec<Option<Arc<Answers>>>,
+    /// Who has given up, and after how many meetings somebody shall.
+    lost: Option<Message>,
+    meetings_left: Option<u64>,
+}
+
+impl World {
+    /// One of these processes; after so many meetings, one of them is lost.
+    pub fn new(members: &[Member], meetings_left: Option<u64>) -> Arc<Self> {
+        let trays = members.iter().map(|member| vec![Vec::new(); member.workers]).collect();
+        let (votes, answers) = (vec![None; members.len()], vec![None; members.len()]);
+        let state = State { trays, votes, answers, meetings_left, ..State::default() };
+        Arc::new(Self { members: members.to_vec(), state: Mutex::new(state), changed: Condvar::new() })
+    }
+
+    /// The messages that were posted.
+    pub fn messages(&self) -> u64 {
+        self.state.lock().unwrap().messages
+    }
+}
+
+struct Process {
+    world: Arc<World>,
+    number: usize,
+}
+
+impl Carrier for Process {
+    fn process(&self) -> usize {
+        self.number
+    }
+
+    fn members(&self) -> &[Member] {
+        &self.world.members
+    }
+
+    fn post(&self, to: Address, mail: Vec<u8>, messages: u64) {
+        assert_ne!(to.process, self.number, "mail to oneself goes by memory");
+        assert!(!mail.is_empty());
+        let mut state = self.world.state.lock().unwrap();
+        state.messages += messages;
+        state.trays[to.process][to.worker].push(mail);
+    }
+
+    fn meet(&self, vote: Ballot) -> Result<Vec<Ballot>, Message> {
+        let mut state = self.world.state.lock().unwrap();
+        if let Some(left) = &mut state.meetings_left {
+            if *left == 0 {
+                state.lost = Some("somebody pulled the plug".into());
+                self.world.changed.notify_all();
+            } else if self.number == 0 {
+                *left -= 1;
+            }
+        }
+        assert!(state.votes[self.number].replace(vote).is_none(), "one meeting at a time");
+        let meeting = state.meeting;
+        if state.votes.iter().all(Option::is_some) {
+            state.last = state.votes.iter_mut().filter_map(Option::take).collect();
+            state.meeting += 1;
+            self.world.changed.notify_all();
+        }
+        while state.meeting == meeting && state.lost.is_none() {
+            state = self.world.changed.wait(state).unwrap();
+        }
+        state.lost.clone().map_or(Ok(state.last.clone()), Err)
+    }
+
+    fn collect(&self, worker: usize) -> Vec<Parcel> {
+        let mail = std::mem::take(&mut self.world.state.lock().unwrap().trays[self.number][worker]);
+        mail.into_iter().map(|bytes| Box::new(bytes) as Parcel).collect()
+    }
+
+    fn ask(&self, process: usize, question: Vec<u8>) -> Result<Vec<u8>, Message> {
+        let mut state = self.world.state.lock().unwrap();
+        while state.answers[process].is_none() {
+            if let Some(lost) = state.lost.clone() {
+                return Err(lost);
+            }
+            state = self.world.changed.wait(state).unwrap();
+        }
+        let answers = state.answers[process].clone().unwrap();
+        drop(state);
+        Ok(answers(&question))
+    }
+
+    fn answer_with(&self, answers: Arc<Answers>) {
+        self.world.state.lock().unwrap().answers[self.number] = Some(answers);
+        self.world.changed.notify_all();
+    }
+
+    fn stop_answering(&self) {
+        self.world.state.lock().unwrap().answers[self.number] = None;
+    }
+}
+
+/// What each process comes to. One that fails takes all others with it, as those do that wait for it.
+pub fn among<T: Send>(
+    world: &Arc<World>,
+    task: impl Fn(&Arc<dyn Carrier>) -> Result<T, SolveError> + Sync,
+) -> Vec<Result<T, SolveError>> {
+    let one = |number| {
+        let carrier: Arc<dyn Carrier> = Arc::new(Process { world: world.clone(), number });
+        let ended = task(&carrier);
+        if ended.is_err() {
+            let mut state = world.state.lock().unwrap();
+            state.lost.get_or_insert_with(|| "another process has failed".into());
+            world.changed.notify_all();
+        }
+        ended
+    };
+    std::thread::scope(|scope| {
+        let started: Vec<_> = (0..world.members.len()).map(|number| scope.spawn(move || one(number))).collect();
+        started.into_iter().map(|process| process.join().unwrap()).collect()
+    })
+}
+
+/// So many processes of so many workers.
+pub fn members(processes: usize, workers: usize) -> Vec<Member> {
+    vec![Member { workers, weight: 1 }; processes]
+}
