@@ -144,7 +144,7 @@ export default {
   'film.begin': 'Record',
   'film.stop': 'End the film',
   'film.none': 'This browser cannot record a film: Chromium, Firefox and Edge can.',
-  'film.saved': 'Film saved, {size} KiB',
+  'film.saved': 'Film saved, {size}',
   'tour.next': 'Next',
   'tour.previous': 'Back',
   'tour.done': 'Done',

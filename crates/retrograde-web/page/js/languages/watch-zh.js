@@ -137,7 +137,7 @@ export default {
   'film.begin': '开始录',
   'film.stop': '结束录像',
   'film.none': '这个浏览器不能录像：Chromium、Firefox、Edge 可以。',
-  'film.saved': '录像已保存，{size} KiB',
+  'film.saved': '录像已保存，{size}',
   'tour.next': '下一步',
   'tour.previous': '上一步',
   'tour.done': '完成',

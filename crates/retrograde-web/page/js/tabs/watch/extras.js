@@ -5,6 +5,7 @@ import { keyOf } from '../../base/keys.js';
 import { pref } from '../../base/prefs.js';
 import { saveAs } from '../../base/save.js';
 import { styles } from '../../base/styles.js';
+import { bytes } from '../../base/units.js';
 
 /** @typedef {import('../context.js').Context} Context */
 /** @typedef {import('../../watch/presenter.js').Steps} Steps */
@@ -134,7 +135,7 @@ export class Extras {
       if (this.#isOver) return;
       this.#deeds.cut();
       saveAs(`${store.state.pos.replaceAll(/[^a-z0-9]+/gi, '-')}.webm`, film);
-      live.toast(t('film.saved', { size: Math.max(1, Math.round(film.size / 1024)) }));
+      live.toast(t('film.saved', { size: bytes(film.size) }));
     });
   }
 }
