@@ -62,6 +62,13 @@ pub(crate) const DUCKDB: Tool = Tool {
     source: Source::Python("duckdb==2.0.0", "target/python"),
 };
 
+/// Starts processes of a cluster on a host of the tests' own.
+pub(crate) const SSHD: Tool = Tool {
+    what: "an ssh server",
+    probe: "test -x /usr/sbin/sshd",
+    source: Source::Debian("openssh-server openssh-client"),
+};
+
 /// Builds for WebAssembly.
 pub(crate) const WASM_COMPILER: Tool = Tool {
     what: "a compiler for wasm32-unknown-unknown, as `rustup target add` brings",

@@ -133,6 +133,12 @@ impl Display for Host {
 }
 
 impl Host {
+    /// The machine, without port and brackets.
+    pub fn name(&self) -> &str {
+        let name = self.address.rsplit_once(':').map_or(self.address.as_str(), |(name, _)| name);
+        name.trim_start_matches('[').trim_end_matches(']')
+    }
+
     /// Whether it is reached without leaving this machine; one that leads nowhere is not.
     fn is_loopback(&self) -> bool {
         let addresses = self.address.to_socket_addrs();
@@ -169,6 +175,9 @@ fn check_address(address: &str) -> Result<(), LineError> {
     let no_port = || LineError::NoPort { address: address.to_owned() };
     if address.parse::<Ipv6Addr>().is_ok() {
         return Err(LineError::Brackets { address: address.to_owned() });
+    }
+    if address.starts_with('-') {
+        return Err(LineError::Dash { address: address.to_owned() });
     }
     let (host, port) = address.rsplit_once(':').ok_or_else(no_port)?;
     let port = port.parse::<u16>().map_err(|_| no_port())?;
@@ -212,6 +221,7 @@ mod tests {
         let wanted = [host("node1:7000", 8, 64 << 30), host("[::1]:7001", 1, 512 << 20), host("10.0.0.3:1", 2, 7)];
         assert_eq!(hosts.hosts(), wanted);
         assert_eq!(Hosts::parse(&hosts.to_string(), "again").unwrap(), hosts);
+        assert_eq!(hosts.hosts().iter().map(Host::name).collect::<Vec<_>>(), ["node1", "::1", "10.0.0.3"]);
         assert_eq!(hosts.members()[1], Member { workers: 1, weight: 512 << 20 });
     }
 
@@ -226,6 +236,8 @@ mod tests {
         for address in ["node1", "node1:", ":7000", "node1:0", "node1:70000", "[::1]", "[::1:7000", "[x]:7000"] {
             told(&format!("{address} workers=1 mem=1G"), "has no port");
         }
+        // Another program would take it for an option.
+        told("-oProxyCommand=x:1 workers=1 mem=1G", "begins with a dash");
         told("::1 workers=1 mem=1G", "without brackets");
         told("fe80::1:7000 workers=1 mem=1G", "without brackets");
         told("b:1 mem=1G", "`workers` is missing");

@@ -54,6 +54,22 @@ impl Key {
         Ok(Self(bytes.iter().flat_map(|byte| format!("{byte:02x}").into_bytes()).collect()))
     }
 
+    /// As a line of text, for a process that is started over a connection which others cannot read.
+    pub fn to_line(&self) -> String {
+        self.0.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
+    }
+
+    /// Reads such a line; none of what is no key.
+    pub fn of_line(line: &str) -> Option<Self> {
+        let pairs = line.as_bytes().chunks(2).map(|pair| {
+            let digits =
+                std::str::from_utf8(pair).ok().filter(|pair| pair.bytes().all(|digit| digit.is_ascii_hexdigit()));
+            digits.filter(|pair| pair.len() == 2).and_then(|pair| u8::from_str_radix(pair, 16).ok())
+        });
+        let bytes: Vec<u8> = pairs.take(MOST + 1).collect::<Option<_>>()?;
+        (LEAST..=MOST).contains(&bytes.len()).then_some(Self(bytes))
+    }
+
     /// No key: enough between processes of one machine that no stranger shares.
     pub const fn none() -> Self {
         Self(Vec::new())
@@ -143,6 +159,18 @@ mod tests {
         for mode in [0o640, 0o604, 0o620, 0o601] {
             std::fs::set_permissions(&file, PermissionsExt::from_mode(mode)).unwrap();
             assert!(Key::read(&file).unwrap_err().to_string().contains("chmod 600"), "{mode:o}");
+        }
+    }
+
+    #[test]
+    fn a_line_holds_a_key() {
+        let key = Key((0..=255).collect());
+        assert_eq!(Key::of_line(&key.to_line()).unwrap().bytes(), key.bytes());
+        let line = "00".repeat(16);
+        assert!(Key::of_line(&line).is_some());
+        for wrong in ["", &line[2..], &line[1..], &format!("{line}0"), &line.replacen('0', "+", 1), &"00".repeat(4097)]
+        {
+            assert!(Key::of_line(wrong).is_none(), "{wrong}");
         }
     }
 

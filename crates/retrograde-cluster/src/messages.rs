@@ -39,6 +39,8 @@ messages! {
             "`{address}` 没有端口：请写成 `主机:端口`，例如 `node1:7000` 或 `[::1]:7000`";
         Brackets { address: String }:
             "`{address}` is an IPv6 address without brackets: write it as `[::1]:7000`", "`{address}` 是没有方括号的 IPv6 地址：请写成 `[::1]:7000`";
+        Dash { address: String }:
+            "`{address}` begins with a dash, as no host does: write it as `host:port`", "`{address}` 以短横线开头，主机名不会这样：请写成 `主机:端口`";
         Word { word: String }:
             "`{word}` is not understood: after its address a host has `workers=8` and `mem=64G`",
             "无法理解 `{word}`：主机的地址之后是 `workers=8` 和 `mem=64G`";

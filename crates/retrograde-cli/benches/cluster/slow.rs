@@ -55,7 +55,8 @@ fn planned(board: &str) -> io::Result<u64> {
 fn held(board: &str, hash: Option<&str>, is_slow: bool) -> io::Result<(Duration, u64)> {
     let job = Job::new(PROGRAM, PROCESSES, "workers=1 mem=2G")?;
     let begun = Instant::now();
-    let mut processes = job.start_all(board, &["-o", "tables"])?;
+    // No checkpoint comes: a slow run would make one more than the other, and the first process holds it for a while.
+    let mut processes = job.start_all(board, &["-o", "tables", "--checkpoint", "86400000"])?;
     let (mut most, mut running) = (0, true);
     while running {
         running = false;

@@ -34,6 +34,8 @@ mod regression;
 mod samples;
 mod serve;
 mod solve;
+#[cfg(all(target_os = "linux", feature = "cluster"))]
+mod ssh;
 mod stress;
 mod table;
 mod terminal;

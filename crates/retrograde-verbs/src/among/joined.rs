@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,7 @@ use sha2::{Digest, Sha256};
 
 use super::Among;
 use super::messages::{Hint, Note, Refused};
+use super::ssh::{self, Started};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Instead, Stop};
@@ -30,6 +31,16 @@ pub(crate) struct Joined {
     memory: u64,
     /// What its host is called.
     host: String,
+    /// Those that this one has started, until all are done.
+    started: Mutex<Started>,
+}
+
+/// A place among others.
+struct Seat {
+    hosts: Hosts,
+    process: usize,
+    key: Key,
+    started: Started,
 }
 
 impl Among {
@@ -44,41 +55,75 @@ impl Among {
             let game = position.about().id;
             return Err(Failure::new(Fault::Input, "cluster", Refused::Explored { game }).hint(Hint::Alone).into());
         }
-        let (hosts, process) = self.hosts()?;
+        let Seat { hosts, process, key, mut started } = self.seat()?;
         let Some(host) = hosts.hosts().get(process) else {
             let processes = hosts.hosts().len();
             return Err(Failure::usage(JoinError::NoSuchProcess { process, processes }).into());
         };
         let (memory, name) = (host.memory, host.address.clone());
-        let key = match &self.key {
-            Some(file) => Key::read(file).map_err(|error| Failure::new(Fault::Input, "cluster", error))?,
-            None => Key::none(),
-        };
         let identity = identity(ctx, position).map_err(|error| Failure::reading(Refused::Itself, &error))?;
         let joining = Joining { deadline: Duration::from_secs(self.wait.into()), ..Joining::default() };
         let joined = Cluster::join(&hosts, process, &identity, &key, joining);
-        let cluster = joined.map_err(|error| Failure::new(Fault::Refused, "cluster", error))?;
+        let refused = |error: JoinError| Failure::new(Fault::Refused, "cluster", started.with_words(error.into()));
+        let cluster = joined.map_err(refused)?;
         let interrupt = ctx.interrupt()?.clone();
         if self.leashed {
             leash(interrupt.clone());
         }
         // Whoever is at work for long looks at this alone.
         cluster.on_trouble(move |_| interrupt.press());
-        Ok(Joined { cluster: Arc::new(cluster), memory, host: name })
+        let started = Mutex::new(started);
+        Ok(Joined { cluster: Arc::new(cluster), memory, host: name, started })
     }
 
-    fn hosts(&self) -> Result<(Hosts, usize), Stop> {
-        let bad = |error| Failure::content(Message::from(error));
-        let Some(file) = self.hosts.as_deref().filter(|&file| file != "slurm") else {
-            let (hosts, process) = Hosts::slurm(|name| std::env::var(name).ok(), self.port).map_err(bad)?;
-            return Ok((hosts, self.process.unwrap_or(process)));
+    /// Where this process finds out which of them it is, and who the others are.
+    fn seat(&self) -> Result<Seat, Stop> {
+        let started = Started::default();
+        let file = self.hosts.as_deref().unwrap_or_default();
+        if file.starts_with(ssh::PREFIX) && self.leashed {
+            let (hosts, key) = ssh::told(&mut io::stdin().lock()).map_err(Failure::content)?;
+            return Ok(Seat { hosts, process: self.process()?, key, started });
+        }
+        if let Some(file) = file.strip_prefix(ssh::PREFIX) {
+            return self.first(file);
+        }
+        let (hosts, process) = if file == "slurm" {
+            let slurm = Hosts::slurm(|name| std::env::var(name).ok(), self.port);
+            let (hosts, process) = slurm.map_err(|error| Failure::content(Message::from(error)))?;
+            (hosts, self.process.unwrap_or(process))
+        } else {
+            (read_hosts(file)?, self.process()?)
         };
-        let text = fs::read_to_string(file)
-            .map_err(|error| Failure::reading(Refused::Hosts { file: file.to_owned() }, &error))?;
-        let hosts = Hosts::parse(&text, file).map_err(bad)?;
-        let process = self.process.ok_or_else(|| Failure::usage(Refused::NoProcess).hint(Hint::Process))?;
-        Ok((hosts, process))
+        let key = self.key()?.unwrap_or_else(Key::none);
+        Ok(Seat { hosts, process, key, started })
     }
+
+    /// The first process, which starts the others over ssh; they need no key of their own.
+    fn first(&self, file: &str) -> Result<Seat, Stop> {
+        if self.process.is_some() {
+            return Err(Failure::usage(Refused::FirstAlone).hint(Hint::NoNumber).into());
+        }
+        let hosts = read_hosts(file)?;
+        let random = || Key::random().map_err(|error| Failure::new(Fault::Refused, "cluster", error));
+        let key = self.key()?.map_or_else(random, Ok)?;
+        let started = Started::start(&hosts, &key)?;
+        Ok(Seat { hosts, process: 0, key, started })
+    }
+
+    fn key(&self) -> Result<Option<Key>, Stop> {
+        let key = self.key.as_ref().map(|file| Key::read(file)).transpose();
+        key.map_err(|error| Failure::new(Fault::Input, "cluster", error).into())
+    }
+
+    fn process(&self) -> Result<usize, Stop> {
+        self.process.ok_or_else(|| Failure::usage(Refused::NoProcess).hint(Hint::Process).into())
+    }
+}
+
+fn read_hosts(file: &str) -> Result<Hosts, Stop> {
+    let text =
+        fs::read_to_string(file).map_err(|error| Failure::reading(Refused::Hosts { file: file.to_owned() }, &error))?;
+    Hosts::parse(&text, file).map_err(|error| Failure::content(Message::from(error)).into())
 }
 
 impl Joined {
@@ -154,7 +199,8 @@ impl Joined {
     /// Waits until all are done.
     pub(crate) fn leave(&self, ctx: &Context<'_>, slots: u64) -> Result<(), Stop> {
         let traffic = self.cluster.traffic();
-        self.cluster.leave().map_err(|trouble| Stop::from(failure(trouble)))?;
+        self.cluster.leave().map_err(|trouble| self.with_words(failure(trouble)))?;
+        self.started().finish();
         if let Some(note) = sent(traffic, slots / self.cluster.members().len() as u64) {
             ctx.note(note);
         }
@@ -169,7 +215,21 @@ impl Joined {
             Stop::ReaderGone | Stop::NoInput => (Exit::Done.code(), Refused::ReaderGone.into()),
         };
         self.cluster.fail(code, &message);
-        stop
+        match stop {
+            Stop::Failed(failure) => self.with_words(*failure),
+            stop => stop,
+        }
+    }
+
+    /// A failure, with what those have said last that this process had started, and that have ended.
+    fn with_words(&self, failure: Failure) -> Stop {
+        let mut started = self.started();
+        let message = started.with_words(failure.message.clone());
+        Failure { message, ..failure }.into()
+    }
+
+    fn started(&self) -> MutexGuard<'_, Started> {
+        self.started.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -13,6 +13,11 @@ messages! {
             "{game} is explored here, and processes share only what has numbers before", "此处 {game} 靠搜索求解，而多个进程只能分担事先有编号的局面";
         NoProcess: "it is not said which of the hosts this process is", "没有说明这个进程是哪一台主机";
         ReaderGone: "nobody reads the answer any more", "不再有人读取结果";
+        Ssh { command: String, error: SystemError }: "cannot run `{command}`: {error}", "无法运行 `{command}`：{error}";
+        LastWords { number: usize, address: String, said: String }: "process {number} ({address}) said last: {said}", "进程 {number}（{address}）最后说：{said}";
+        NoText: "a word that is not UTF-8 cannot be handed to another host", "无法把不是 UTF-8 的参数交给另一台主机";
+        NotTold: "standard input does not hold the key and the hosts: this option is for processes that another one starts", "标准输入中没有密钥和主机列表：这个选项供其他进程启动本进程时使用";
+        FirstAlone: "with ssh: the first of the hosts is this machine, and starts the others", "使用 ssh: 时，第一台主机是本机，由它启动其他进程";
         NoCluster: "solve is the verb that several processes share", "多个进程只能一起执行 solve";
         Files { error: SystemError }: "cannot make a folder for the key and the hosts: {error}", "无法为密钥和主机列表创建目录：{error}";
         Ended { process: usize, how: String }: "process {process} has ended: {how}", "进程 {process} 已结束：{how}";
@@ -24,6 +29,8 @@ messages! {
     pub(super) enum Hint {
         Process: "count the lines of the file from 0, and give the number with --process", "从 0 起数文件的行，用 --process 给出编号";
         Alone: "solve it by one process, without --hosts", "请不加 --hosts，由一个进程求解";
+        Ssh: "RETROGRADE_SSH names another command, such as `ssh -p 2222`", "可用 RETROGRADE_SSH 指定其他命令，例如 `ssh -p 2222`";
+        NoNumber: "leave --process out, or name the file without `ssh:` and start each process by yourself", "请去掉 --process；或去掉 `ssh:`，自己启动各个进程";
         Share { memory: String }:
             "give this process `mem={memory}` in the list of hosts, the same on all (`cluster` gives each an equal part of --mem), or share the board among more",
             "请在各进程的主机列表中都把这个进程改为 `mem={memory}`（`cluster` 把 --mem 平分给各进程），或用更多进程分担";

@@ -5,9 +5,13 @@
 #[cfg(not(feature = "cluster"))]
 mod absent;
 #[cfg(feature = "cluster")]
+mod children;
+#[cfg(feature = "cluster")]
 mod joined;
 #[cfg(feature = "cluster")]
 mod messages;
+#[cfg(feature = "cluster")]
+mod ssh;
 #[cfg(feature = "cluster")]
 mod start;
 
@@ -27,7 +31,8 @@ pub(crate) use joined::Joined;
 #[derive(Args)]
 #[command(next_help_heading = "Several processes")]
 pub(crate) struct Among {
-    /// Solve one board together with the processes of these hosts: a file with a line for each, such as `node1:7000 workers=8 mem=64G`; or `slurm`
+    /// Solve one board together with the processes of these hosts: a file with a line for each, such as `node1:7000 workers=8 mem=64G`; `ssh:FILE`
+    /// starts the others, too, by `RETROGRADE_SSH` or `ssh`, in this folder; or `slurm`
     #[arg(long, value_name = "FILE")]
     hosts: Option<String>,
     /// Which of the hosts this process is, from 0; Slurm tells by itself

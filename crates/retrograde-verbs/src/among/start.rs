@@ -1,22 +1,18 @@
 //! `retrograde cluster`: several processes on this machine solve a board together.
 
-use std::io::{Read, Write};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::io::Write;
+use std::process::{Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::Instant;
 
 use retrograde_cluster::{Hosts, Key};
 
 use super::Start;
+use super::children::{LAST, LOOK, Process, Processes};
 use super::messages::{Hint, Refused};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Stop};
-
-/// Between two looks at the processes.
-const LOOK: Duration = Duration::from_millis(10);
-/// What is left to the others to end by themselves when one has failed.
-const LAST: Duration = Duration::from_secs(4);
 
 impl Start {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Result<Exit, Stop> {
@@ -44,7 +40,7 @@ impl Start {
             if process > 0 {
                 command.stdout(Stdio::null()).stderr(Stdio::piped());
             }
-            command.spawn().map(Process::of)
+            Process::start(&mut command)
         };
         let mut processes = Processes(Vec::new());
         for process in 0..count {
@@ -62,31 +58,6 @@ impl Start {
         Ok(Exit::Done)
     }
 }
-
-/// A process that was started.
-struct Process {
-    child: Child,
-    /// What it says that nobody hears.
-    said: Option<JoinHandle<Vec<u8>>>,
-    ended: Option<ExitStatus>,
-}
-
-impl Process {
-    fn of(mut child: Child) -> Self {
-        let said = child.stderr.take().map(|stderr| {
-            thread::spawn(move || {
-                let mut said = Vec::new();
-                // What it did not get to say is not heard.
-                let _ = stderr.take(1 << 16).read_to_end(&mut said);
-                said
-            })
-        });
-        Self { child, said, ended: None }
-    }
-}
-
-/// All of them; dropped, they are ended.
-struct Processes(Vec<Process>);
 
 impl Processes {
     /// Waits until all have ended; returns the first that failed, and else the first that ended.
@@ -106,8 +77,7 @@ impl Processes {
             }
             let failed = first.is_some_and(|(_, status)| !status.success());
             if since.is_none() && is_stopped() {
-                // They end when nobody holds their leash.
-                self.0.iter_mut().for_each(|process| drop(process.child.stdin.take()));
+                self.release();
             }
             if since.is_none() && (failed || is_stopped()) {
                 since = Some(Instant::now());
@@ -119,26 +89,10 @@ impl Processes {
         }
     }
 
-    fn kill(&mut self) {
-        for process in self.0.iter_mut().filter(|process| process.ended.is_none()) {
-            // It may have ended just now.
-            let _ = process.child.kill();
-        }
-    }
-
     /// Says what a process said that was not heard.
     fn tell(&mut self, number: usize) {
-        let said = self.0[number].said.take().and_then(|said| said.join().ok()).unwrap_or_default();
+        let said = self.0[number].said();
         // Nobody may be listening, which is no reason to stop.
         let _ = std::io::stderr().write_all(&said);
-    }
-}
-
-impl Drop for Processes {
-    fn drop(&mut self) {
-        self.kill();
-        for process in &mut self.0 {
-            let _ = process.child.wait();
-        }
     }
 }

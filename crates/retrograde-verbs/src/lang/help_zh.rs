@@ -100,7 +100,7 @@ pub(super) static TEXTS: Texts = Texts {
                 ("disk_speed", "每台主机每秒写入多少"),
                 (
                     "hosts",
-                    "与这些主机上的进程一起求解一个棋盘：文件中每行一台，形如 `node1:7000 workers=8 mem=64G`；或 `slurm`",
+                    "与这些主机上的进程一起求解一个棋盘：文件中每行一台，形如 `node1:7000 workers=8 mem=64G`；`ssh:文件` 还用 `RETROGRADE_SSH` 或 `ssh` 在同一目录下启动其他进程；或 `slurm`",
                 ),
                 ("process", "这个进程是哪一台主机，从 0 数起；Slurm 会自行告知"),
                 ("key", "进程之间相认的密钥文件：各处相同，其他人不可读"),

@@ -1,0 +1,171 @@
+//! `--hosts ssh:FILE`: the first process starts the others over ssh, with its own words, in the folder where it runs.
+//!
+//! What they are to know beside that comes by standard input, which nobody else can read: a line with the key, the list of hosts, an empty line. After
+//! that it stays open for as long as the first process lives: where it ends, the others end.
+
+use std::ffi::OsString;
+use std::io::{self, BufRead, Read as _, Write as _};
+use std::process::{Command, Stdio};
+
+use retrograde::message::{Language, Message};
+use retrograde_cluster::{Hosts, Key};
+use retrograde_desk::failure::visible;
+
+use super::children::{Process, Processes};
+use super::messages::{Hint, Refused};
+use crate::failure::{Failure, Fault, Stop};
+
+/// What `--hosts` begins with.
+pub(super) const PREFIX: &str = "ssh:";
+/// Names the command that runs a line of a shell on a host.
+const VARIABLE: &str = "RETROGRADE_SSH";
+/// No terminal, and no question for a password: there is nobody to answer for several hosts at a time.
+const SSH: &str = "ssh -T -o BatchMode=yes";
+/// A list of a thousand hosts is shorter.
+const MOST: u64 = 1 << 20;
+/// Characters of its last words that are told.
+const MOST_SAID: usize = 300;
+
+/// The other processes, and what they are called.
+#[derive(Default)]
+pub(super) struct Started {
+    processes: Processes,
+    names: Vec<String>,
+}
+
+impl Started {
+    /// Starts all processes but the first.
+    pub(super) fn start(hosts: &Hosts, key: &Key) -> Result<Self, Stop> {
+        let shell = std::env::var(VARIABLE).ok().filter(|command| !command.trim().is_empty());
+        let shell = shell.unwrap_or_else(|| SSH.to_owned());
+        let mut words = shell.split_whitespace();
+        let ssh = words.next().unwrap_or("ssh").to_owned();
+        let words: Vec<&str> = words.collect();
+        let mut started = Self::default();
+        for (number, host) in hosts.hosts().iter().enumerate().skip(1) {
+            let mut command = Command::new(&ssh);
+            command.args(&words).arg(host.name()).arg(line(number)?);
+            command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+            let refused = |error: io::Error| {
+                let refused = Refused::Ssh { command: shell.clone(), error: (&error).into() };
+                Stop::from(Failure::new(Fault::Refused, "cluster", refused).hint(Hint::Ssh))
+            };
+            let mut process = Process::start(&mut command).map_err(refused)?;
+            if let Some(stdin) = &mut process.child.stdin {
+                // One that has ended already is told of when it does not come.
+                let _ = stdin.write_all(format!("{}\n{hosts}\n", key.to_line()).as_bytes());
+            }
+            started.processes.0.push(process);
+            started.names.push(host.address.clone());
+        }
+        Ok(started)
+    }
+
+    /// What went wrong, with the last words of those that have ended by now.
+    pub(super) fn with_words(&mut self, wrong: Message) -> Message {
+        let known = [Language::English, Language::Chinese].map(|language| wrong.told(language).to_string());
+        let mut words = vec![wrong];
+        for (number, (process, address)) in self.processes.0.iter_mut().zip(&self.names).enumerate() {
+            if !process.has_ended() {
+                continue;
+            }
+            let said = String::from_utf8_lossy(&process.said()).into_owned();
+            let said: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+            let told = said.iter().find(|line| line.contains("error")).or(said.last());
+            // Those that ended because of it say the same, behind the word for an error; or this one heard it from them.
+            let is_known = |said: &&&str| {
+                let words = said.split_once(": ").or(said.split_once('：')).map_or(**said, |(_, words)| words);
+                known.iter().any(|known| said.contains(known) || known.contains(words))
+            };
+            if let Some(said) = told.filter(|said| !is_known(said)) {
+                let said = said.chars().take(MOST_SAID).map(visible).collect();
+                let (number, address) = (number + 1, address.clone());
+                words.push(Refused::LastWords { number, address, said }.into());
+            }
+        }
+        Message::all(words)
+    }
+
+    /// All is done: they end by themselves.
+    pub(super) fn finish(&mut self) {
+        self.processes.release();
+        self.processes.await_last();
+    }
+}
+
+/// What the shell of another host is told: the words that this process was started with, and which one it is.
+fn line(number: usize) -> Result<String, Stop> {
+    let refused = |error: io::Error| Stop::from(Failure::reading(Refused::Itself, &error));
+    let text = |word: OsString| word.into_string().map_err(|_| Stop::from(Failure::usage(Refused::NoText)));
+    let folder = text(std::env::current_dir().map_err(refused)?.into())?;
+    let program = text(std::env::current_exe().map_err(refused)?.into())?;
+    let mut words = vec![program];
+    for word in std::env::args_os().skip(1) {
+        words.push(text(word)?);
+    }
+    let number = number.to_string();
+    let own = ["--process", &number, "--leashed"].map(str::to_owned);
+    // Before the word that says so: after `--`, it would be a position.
+    let hosts = words.iter().position(|word| word == "--hosts" || word.starts_with("--hosts="));
+    let at = hosts.unwrap_or(words.len());
+    words.splice(at..at, own);
+    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+    Ok(format!("cd {} && exec {}", quoted(&folder), words.join(" ")))
+}
+
+/// A word as every shell takes it.
+fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+/// What a process is told that was started so.
+///
+/// # Errors
+/// It is not told that.
+pub(super) fn told(input: &mut impl BufRead) -> Result<(Hosts, Key), Message> {
+    let mut lines = input.take(MOST).lines();
+    let mut line = || lines.next().and_then(Result::ok).ok_or(Refused::NotTold);
+    let key = Key::of_line(&line()?).ok_or(Refused::NotTold)?;
+    let mut hosts = String::new();
+    loop {
+        let line = line()?;
+        if line.is_empty() {
+            break;
+        }
+        hosts += &line;
+        hosts.push('\n');
+    }
+    Ok((Hosts::parse(&hosts, "stdin")?, key))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use retrograde_cluster::{Hosts, Key};
+
+    use super::{quoted, told};
+
+    #[test]
+    fn a_shell_hands_every_word_on() {
+        for word in ["plain", "two words", "it's", "$HOME `id` \"x\" \\ # * ;&|", "", "内\n外", "--x='y'"] {
+            let output = Command::new("sh").args(["-c", &format!("printf %s {}", quoted(word))]).output().unwrap();
+            assert_eq!(String::from_utf8(output.stdout).unwrap(), word);
+        }
+    }
+
+    #[test]
+    fn what_is_told_is_read_and_the_rest_is_left() {
+        let (key, hosts) = (Key::random().unwrap(), "a:1 workers=1 mem=1024\n[::1]:2 workers=2 mem=7\n");
+        let text = format!("{}\n{}\n", key.to_line(), Hosts::parse(hosts, "hosts").unwrap());
+        let mut input = format!("{text}rest").into_bytes();
+        let mut reader = input.as_slice();
+        let (read, same) = told(&mut reader).unwrap();
+        assert_eq!((read.to_string(), same.to_line(), reader), (hosts.to_owned(), key.to_line(), &b"rest"[..]));
+        for length in 0..text.len() {
+            assert!(told(&mut &text.as_bytes()[..length]).is_err(), "{length} bytes");
+        }
+        input[0] = b'x';
+        assert!(told(&mut input.as_slice()).is_err());
+    }
+}
