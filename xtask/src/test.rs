@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use crate::process::{Run, Trouble};
 use crate::tool::{
-    CHROMIUM, CPP_COMPILER, DUCKDB, NODE, NPM, PAGE_CHECKERS, SSHD, Tool, WASM_COMPILER, ZSTD_FOR_C, ZSTD_FOR_PYTHON,
+    CHROMIUM, CPP_COMPILER, DUCKDB, NODE, NPM, PAGE_CHECKERS, SSHD, Tool, WASM_COMPILER, YAML, ZSTD_FOR_C,
+    ZSTD_FOR_PYTHON,
 };
 use crate::{help, wants_help};
 
@@ -47,7 +48,7 @@ const PAGE: &str = "crates/retrograde-web/browser";
 #[rustfmt::skip]
 const STEPS: &[Step] = &[
     Step { name: "fmt",         dir: ".",    lane: Lane::Workspace, needs: &[], wants: &[], command: "cargo fmt --all --check" },
-    Step { name: "tests",       dir: ".",    lane: Lane::Workspace, needs: &[], wants: &[&ZSTD_FOR_PYTHON, &ZSTD_FOR_C, &DUCKDB, &SSHD], command: "cargo test --locked --workspace --features parquet,cluster --no-fail-fast" },
+    Step { name: "tests",       dir: ".",    lane: Lane::Workspace, needs: &[], wants: &[&ZSTD_FOR_PYTHON, &ZSTD_FOR_C, &DUCKDB, &SSHD, &YAML], command: "cargo test --locked --workspace --features parquet,cluster --no-fail-fast" },
     Step { name: "clippy",      dir: ".",    lane: Lane::Workspace, needs: &[], wants: &[], command: "cargo clippy --locked --workspace --all-targets --features parquet,cluster --keep-going -- -D warnings" },
     Step { name: "doc",         dir: ".",    lane: Lane::Workspace, needs: &[], wants: &[], command: "RUSTDOCFLAGS=-Dwarnings cargo doc --locked --workspace --features parquet,cluster --no-deps --keep-going" },
     Step { name: "fuzz-fmt",    dir: "fuzz", lane: Lane::Beside, needs: &[], wants: &[], command: "cargo fmt --check" },

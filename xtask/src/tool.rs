@@ -69,6 +69,13 @@ pub(crate) const SSHD: Tool = Tool {
     source: Source::Debian("openssh-server openssh-client"),
 };
 
+/// Reads the compose file that is handed out.
+pub(crate) const YAML: Tool = Tool {
+    what: "a Python with the module yaml",
+    probe: "/usr/bin/python3 -m yaml.scanner",
+    source: Source::Debian("python3 python3-yaml"),
+};
+
 /// Builds for WebAssembly.
 pub(crate) const WASM_COMPILER: Tool = Tool {
     what: "a compiler for wasm32-unknown-unknown, as `rustup target add` brings",

@@ -9,6 +9,8 @@ mod cli;
 mod climb;
 #[cfg(all(unix, feature = "cluster"))]
 mod cluster;
+#[cfg(all(unix, feature = "cluster"))]
+mod deploy;
 #[path = "../../benches/faults/ended.rs"]
 mod ended;
 mod faults;

@@ -205,3 +205,27 @@ fn ssh_starts_and_ends_them() {
     let ended = strange.run(&["--wait", "5", BOARD]);
     assert!(ended.code == Some(3) && ended.says("Permission denied"), "{:?}", ended.told);
 }
+
+/// Process 1 calls process 0 by a port of its own host, as `docs/cluster.md` has it.
+#[test]
+fn a_tunnel_is_a_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(sshd) = Sshd::start(folder.path()) else { return };
+    let here = Job::new(PROGRAM, 3, SHARE).unwrap();
+    let [first, second, tunnel] = [0, 1, 2].map(|process: usize| here.addresses[process].clone());
+    let there = Job::at(PROGRAM, vec![tunnel.clone(), second.clone()], SHARE).unwrap();
+    let here = Job::at(PROGRAM, vec![first.clone(), second], SHARE).unwrap();
+    let mut words = sshd.words.split_whitespace();
+    let forward = format!("{tunnel}:{first}");
+    let mut ssh = Command::new(words.next().unwrap());
+    let mut ssh = ssh.args(words).args(["-N", "-L", &forward, "127.0.0.1"]).stdin(Stdio::null()).spawn().unwrap();
+    wait_for("the tunnel", || TcpStream::connect(&tunnel).is_ok());
+    let both = [here.start(0, BOARD, &["-o", "tables"]).unwrap(), there.start(1, BOARD, &["-o", "tables"]).unwrap()];
+    let end = Instant::now() + Duration::from_secs(30);
+    let ends = both.map(|process| process.ended(end));
+    ssh.kill().unwrap();
+    ssh.wait().unwrap();
+    let [first, second] = ends.map(Result::unwrap);
+    assert!(first.code == Some(0) && first.hash == alone(), "{:?}", first.told);
+    assert_eq!(second.code, Some(0), "{:?}", second.told);
+}
