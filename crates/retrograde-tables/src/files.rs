@@ -16,29 +16,48 @@ use crate::messages::{Hint, Wrong};
 /// # Errors
 /// The system's, with the file; then nothing is left beside it, as far as the system lets us.
 pub fn save<T>(file: &Path, write: impl FnOnce(&mut File) -> Result<T, TableError>) -> Result<T, TableError> {
-    let beside = beside(file);
-    let written = save_beside(&beside, file, write);
-    if written.is_err() {
-        // What could not be written can often be removed; if not, it is overwritten next time.
-        let _ = fs::remove_file(&beside);
-    }
-    written
+    let (written, aside) = Aside::write(file, write)?;
+    aside.keep()?;
+    Ok(written)
 }
 
-fn save_beside<T>(
-    beside: &Path,
-    file: &Path,
-    write: impl FnOnce(&mut File) -> Result<T, TableError>,
-) -> Result<T, TableError> {
-    let failed = |error: &io::Error| TableError::writing(file, error);
-    let mut part =
-        File::options().read(true).write(true).create(true).truncate(true).open(beside).map_err(|e| failed(&e))?;
-    let written = write(&mut part)?;
-    part.flush().and_then(|()| part.sync_all()).map_err(|error| failed(&error))?;
-    drop(part);
-    fs::rename(beside, file).map_err(|error| failed(&error))?;
-    sync_folder(folder(file)).map_err(|error| failed(&error))?;
-    Ok(written)
+/// A file on the disk beside the name that it will have; dropped, it is removed.
+pub(crate) struct Aside {
+    file: PathBuf,
+    beside: PathBuf,
+}
+
+impl Aside {
+    /// Writes it. What several files are only together is written so before the first is [kept](Self::keep): who is killed meanwhile leaves
+    /// none of them.
+    pub(crate) fn write<T>(
+        file: &Path,
+        write: impl FnOnce(&mut File) -> Result<T, TableError>,
+    ) -> Result<(T, Self), TableError> {
+        let aside = Self { file: file.to_owned(), beside: beside(file) };
+        let opened = File::options().read(true).write(true).create(true).truncate(true).open(&aside.beside);
+        let mut part = opened.map_err(|error| aside.failed(&error))?;
+        let written = write(&mut part)?;
+        part.flush().and_then(|()| part.sync_all()).map_err(|error| aside.failed(&error))?;
+        Ok((written, aside))
+    }
+
+    /// Gives it its name.
+    pub(crate) fn keep(self) -> Result<(), TableError> {
+        fs::rename(&self.beside, &self.file).map_err(|error| self.failed(&error))?;
+        sync_folder(folder(&self.file)).map_err(|error| self.failed(&error))
+    }
+
+    fn failed(&self, error: &io::Error) -> TableError {
+        TableError::writing(&self.file, error)
+    }
+}
+
+impl Drop for Aside {
+    fn drop(&mut self) {
+        // Once kept it is not there. What could not be written can often be removed; if not, it is overwritten next time.
+        let _ = fs::remove_file(&self.beside);
+    }
 }
 
 /// Removes a file for good: its folder is written to the disk, too.

@@ -9,7 +9,7 @@ use retrograde::Unreadable;
 use sha2::{Digest, Sha256};
 
 use crate::error::TableError;
-use crate::files::{Lock, save};
+use crate::files::{Aside, Lock};
 use crate::format::{BLOCK, EXTENSION, Entry, HASH, Hash, Head, PART, hex, table_hash};
 use crate::meaning::{Census, Fill, Making, Meaning};
 use crate::messages::Wrong;
@@ -26,7 +26,7 @@ pub struct Written {
     pub hash: String,
 }
 
-/// Writes a table into a folder, a file a part. The lock of its name must be held.
+/// Writes a table into a folder, a file a part. The lock of its name must be held. All parts are on the disk before the first has its name.
 ///
 /// # Errors
 /// [`TableError`]: the folder takes no more, or the values cannot be read.
@@ -45,11 +45,11 @@ pub fn write(folder: &Path, making: &Making<'_>, _held: &Lock) -> Result<Written
     let parts = slots.div_ceil(PART).max(1);
     let book = Book::of(census.cells.keys().copied(), &meaning);
     let job = Job { making, meaning: &meaning, text: &text, book: &book, block: block(&meaning) };
-    let (mut files, mut bytes, mut hashes) = (Vec::new(), 0, Vec::new());
+    let (mut files, mut bytes, mut hashes, mut asides) = (Vec::new(), 0, Vec::new(), Vec::new());
     for part in 0..parts {
         let path = folder.join(file_name(making.name, part, parts));
         let slots = part * PART..slots.min((part + 1) * PART);
-        let (entry, length) = save(&path, |file| {
+        let ((entry, length), aside) = Aside::write(&path, |file| {
             let mut out = Out { file, path: &path };
             let entry = job.write(&mut out, slots.clone())?;
             let head = job.head(slots.start, entry);
@@ -60,7 +60,10 @@ pub fn write(folder: &Path, making: &Making<'_>, _held: &Lock) -> Result<Written
         files.push(path);
         bytes += length;
         hashes.push(entry.hash);
+        asides.push(aside);
     }
+    // Some parts of a table are no table, and would be taken for one that has lost the others.
+    asides.into_iter().try_for_each(Aside::keep)?;
     Ok(Written { files, bytes, hash: hex(&table_hash(&hashes)) })
 }
 
