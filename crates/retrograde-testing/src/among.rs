@@ -67,13 +67,16 @@ impl Carrier for Process {
 
     fn meet(&self, vote: Ballot) -> Result<Vec<Ballot>, Message> {
         let mut state = self.world.state.lock().unwrap();
-        if let Some(left) = &mut state.meetings_left {
-            if *left == 0 {
+        match &mut state.meetings_left {
+            Some(0) => {
                 state.lost = Some("somebody pulled the plug".into());
                 self.world.changed.notify_all();
-            } else if self.number == 0 {
-                *left -= 1;
             }
+            Some(left) if self.number == 0 => *left -= 1,
+            _ => {}
+        }
+        if let Some(lost) = state.lost.clone() {
+            return Err(lost);
         }
         assert!(state.votes[self.number].replace(vote).is_none(), "one meeting at a time");
         let meeting = state.meeting;
@@ -85,7 +88,9 @@ impl Carrier for Process {
         while state.meeting == meeting && state.lost.is_none() {
             state = self.world.changed.wait(state).unwrap();
         }
-        state.lost.clone().map_or(Ok(state.last.clone()), Err)
+        // Who wakes late has met all the same, though another may have failed since.
+        let lost = state.lost.clone().filter(|_| state.meeting == meeting);
+        lost.map_or(Ok(state.last.clone()), Err)
     }
 
     fn collect(&self, worker: usize) -> Vec<Parcel> {
