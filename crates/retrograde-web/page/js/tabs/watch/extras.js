@@ -20,6 +20,8 @@ import { bytes } from '../../base/units.js';
  * @property {() => void} cut it was filmed: at the chosen speed again
  */
 
+/** A screen so narrow that its header has no room for them. */
+const NARROW = '(max-width: 480px)';
 /** Lengths of a film, in seconds, and the one that is offered; 0: at the speed that is chosen. */
 const LENGTHS = [5, 15, 30, 60, 0];
 const OFFERED = 15;
@@ -36,8 +38,8 @@ export class Extras {
   #film = null;
   #isOver = false;
 
-  /** @param {Context} ctx @param {Deeds} deeds */
-  constructor(ctx, deeds) {
+  /** @param {Context} ctx @param {HTMLElement} panel where they stand on narrow screens @param {Deeds} deeds */
+  constructor(ctx, panel, deeds) {
     this.#ctx = ctx;
     this.#deeds = deeds;
     const button = (/** @type {string} */ name, /** @type {() => void} */ onclick, /** @type {string} */ key) =>
@@ -49,7 +51,9 @@ export class Extras {
     };
     // Who has not seen it is asked to.
     this.#buttons.tour.classList.toggle('is-new', !pref('tour', /** @type {boolean} */ (false)));
-    ctx.slots.tools.append(...Object.values(this.#buttons));
+    const buttons = Object.values(this.#buttons);
+    if (matchMedia(NARROW).matches) panel.append(h('div', { class: 'row extras' }, buttons));
+    else ctx.slots.tools.append(...buttons);
   }
 
   unmount() {
