@@ -29,7 +29,7 @@ export function fillHeader(top, tools, state, { store, t }) {
     tools,
     h('button', { type: 'button', class: 'plain', lang: other, 'aria-label': other === 'zh' ? '中文' : 'EN: English', onclick: () => store.set({ lang: other }) }, other === 'zh' ? '中文' : 'EN'),
     themeButton(t),
-    h('button', { type: 'button', class: 'plain', 'data-tip': t('key.help'), 'aria-label': t('key.help'), onclick: () => void openHelp(t) }, '?'),
+    h('button', { type: 'button', class: 'plain for-keys', 'data-tip': t('key.help'), 'aria-label': t('key.help'), onclick: () => void openHelp(t) }, '?'),
   );
 }
 
