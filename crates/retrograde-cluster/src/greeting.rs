@@ -427,17 +427,14 @@ mod tests {
             change(&mut other);
             let (said, answered) = greet(&claims(TWO, 1, other, ""), 0, &zero);
             let answered = answered.unwrap_err();
-            assert!(
-                answered.starts_with("final: process 1 (b:1) is of another ") && answered.contains(theirs),
-                "{answered}"
-            );
+            assert!(answered.starts_with("final: process 1 (b:1) has ") && answered.contains(theirs), "{answered}");
             let said = said.unwrap_err();
-            assert!(said.starts_with("final: process 0 (a:1) is of another ") && said.contains(theirs), "{said}");
+            assert!(said.starts_with("final: process 0 (a:1) has ") && said.contains(theirs), "{said}");
         };
         differs(|identity| identity.job = "job 2".to_owned(), "another job: `job ");
         differs(|identity| identity.build = "0.2".to_owned(), "another build: `0.");
         differs(|identity| identity.game = "dobutsu:some".to_owned(), "another game: `dobutsu:");
-        differs(|identity| identity.rules = String::new(), "another rules: `");
+        differs(|identity| identity.rules = String::new(), "other rules: `");
         let long = |end: &str| format!("a text that is longer than there is room for, and ends by {end}");
         let of = |end| claims(TWO, 1, Identity { game: long(end), ..identity() }, "");
         let zero = claims(TWO, 0, Identity { game: long("x"), ..identity() }, "");

@@ -97,7 +97,7 @@ messages! {
     /// What is wrong between two processes that greet each other.
     pub(crate) enum Greeting {
         Other { who: Who, what: What, theirs: String, own: String }:
-            "{who} is of another {what}: `{theirs}`, not `{own}` as here; start all with the same",
+            "{who} has {what}: `{theirs}`, not `{own}` as here; start all with the same",
             "{who} 的{what}不同：那边是 `{theirs}`，这里是 `{own}`；请让各进程一致";
         OtherNumber { who: Who, theirs: usize, own: usize }:
             "{who} counts {theirs} processes, not {own} as here; give all the same hosts",
@@ -130,10 +130,10 @@ messages! {
     /// What two processes may have different.
     #[derive(Clone, Copy)]
     pub(crate) enum What {
-        Job: "job", "任务";
-        Build: "build", "程序版本";
-        Game: "game", "游戏";
-        Rules: "rules", "规则";
+        Job: "another job", "任务";
+        Build: "another build", "程序版本";
+        Game: "another game", "游戏";
+        Rules: "other rules", "规则";
     }
 }
 

@@ -65,7 +65,7 @@ impl Default for Other {
 
 #[test]
 fn who_is_of_something_else_is_named() {
-    with_another(|other| other.board = "race:A4/5/5/5/4B_a", "is of another game");
+    with_another(|other| other.board = "race:A4/5/5/5/4B_a", "has another game");
     with_another(|other| other.key = "another key of some length", "has another key");
     with_another(|other| other.share = "workers=2 mem=2G", "has other workers or memory");
     with_another(|other| other.addresses.push("127.0.0.1:1".to_owned()), "processes, not ");
@@ -78,7 +78,7 @@ fn another_build_is_named() {
     // Copied by a process of its own: what this one writes, others that it starts at that moment would hold open, and then it cannot be run.
     let copy = r#"cp "$1" "$2" && printf x >> "$2""#;
     assert!(Command::new("sh").args(["-c", copy, "sh", PROGRAM]).arg(&program).status().unwrap().success());
-    with_another(|other| other.program = program, "is of another build");
+    with_another(|other| other.program = program, "has another build");
 }
 
 #[test]
