@@ -10,14 +10,14 @@
  */
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 
 import { chromium } from 'playwright-core';
 
 import { freshProgram } from '../program.js';
+import { address, onPath, startServer, stopServer } from './server.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').BrowserContextOptions} BrowserContextOptions */
@@ -87,11 +87,7 @@ export class Stand {
 
   /** Ends the server, and checks that it ended as it should. */
   async stop() {
-    const ended = new Promise((resolve) => this.server.once('exit', resolve));
-    this.server.kill('SIGINT');
-    const code = await ended;
-    assert.ok(code === 0 || code === 130, `the server ended with ${code}: ${this.notes}`);
-    assert.doesNotMatch(this.notes, /panicked/);
+    await stopServer(this.server, () => this.notes);
   }
 
   /**
@@ -183,31 +179,8 @@ function watch(page, origin, refusals, complaints) {
   return faults;
 }
 
-/** @param {string} program @param {string} folder @param {string} port */
-const startServer = (program, folder, port) =>
-  spawn(program, ['--lang', 'en', 'serve', '--port', port, '--no-open', ...(process.env.PAGE ? ['--page', process.env.PAGE] : [])], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, RETROGRADE_TABLES: folder },
-  });
-
-/** The address in the server's first line. @param {ChildProcess} server @returns {Promise<string>} */
-function address(server) {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    server.once('error', reject);
-    server.once('exit', (code) => reject(new Error(`the server ended with ${code} before it listened: ${text}`)));
-    server.stderr?.on('data', (chunk) => (text += chunk));
-    server.stdout?.on('data', (chunk) => {
-      text += chunk;
-      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(text);
-      if (found && text.includes('\n')) resolve(found[0]);
-    });
-  });
-}
-
 function browserPath() {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const found = process.env.CHROMIUM ?? BROWSERS.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+  const found = process.env.CHROMIUM ?? onPath(BROWSERS);
   assert.ok(found, 'no Chromium on the PATH; on Debian: apt-get install chromium');
   return found;
 }
