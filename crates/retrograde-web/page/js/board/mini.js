@@ -3,7 +3,7 @@
 import { h } from '../base/dom.js';
 import { PALETTE } from '../base/values.js';
 import { ring } from './shapes.js';
-import { paintSquare, sprite } from './sprites.js';
+import { paintSquare, smaller } from './sprites.js';
 
 const LARGEST = 8;
 /** A square that a piece's picture fits into, and the largest: twice that. */
@@ -48,8 +48,9 @@ function drawMini(canvas, board, most, move) {
     const piece = cell.pieces.at(-1);
     if (piece === undefined) continue;
     const inset = size >= 5 ? 1 : 0;
-    if (size >= PICTURED) context.drawImage(sprite(piece, false), x + inset, y + inset, box - 2 * inset, box - 2 * inset);
-    else paintSquare(context, piece, x + inset, y + inset, box - 2 * inset);
+    const side = box - 2 * inset;
+    if (size >= PICTURED) context.drawImage(smaller(piece, false, side), x + inset, y + inset, side, side);
+    else paintSquare(context, piece, x + inset, y + inset, side);
   }
   const path = move === undefined || size < 5 ? [] : board.path({ move });
   for (const name of [path[0], path.at(-1)]) {

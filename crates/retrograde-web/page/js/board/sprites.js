@@ -99,6 +99,26 @@ export function sprite(piece, isPlain) {
   return canvas;
 }
 
+/**
+ * The picture of a piece on fewer pixels, each of which is one of the picture's: Firefox blends those of a picture that a canvas shrinks, whatever
+ * it is asked.
+ * @param {Looked} piece @param {boolean} isPlain @param {number} side pixels across
+ */
+export function smaller(piece, isPlain, side) {
+  const whole = sprite(piece, isPlain);
+  if (side >= SIDE) return whole;
+  const key = `${side} ${isPlain} ${piece.role} ${piece.side} ${piece.colour} ${piece.letter}`;
+  const known = painted.get(key);
+  if (known) return known;
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = side;
+  const context = paper(canvas);
+  const at = (/** @type {number} */ place) => Math.floor(((place + 0.5) * SIDE) / side);
+  for (let y = 0; y < side; y++) for (let x = 0; x < side; x++) context.drawImage(whole, at(x), at(y), 1, 1, x, y, 1, 1);
+  painted.set(key, canvas);
+  return canvas;
+}
+
 /** A canvas's context, for hard pixels. @param {HTMLCanvasElement} canvas */
 export function paper(canvas) {
   const context = canvas.getContext('2d');

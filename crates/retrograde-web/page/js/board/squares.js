@@ -2,9 +2,12 @@
 
 import { PALETTE, VALUES } from '../base/values.js';
 import { bricks, cube, hole } from './shapes.js';
-import { PLAIN, TILE, drawGlyph, pixelWidth, sprite, writePixels } from './sprites.js';
+import { PLAIN, TILE, drawGlyph, pixelWidth, smaller, sprite, writePixels } from './sprites.js';
 
 /** @typedef {import('./paint.js').Scene} Scene */
+
+/** How large pieces are that share a square. */
+const SHARED = 10;
 
 /** Letters of columns and numbers of rows; in a row, a number above each square. @param {Scene} scene */
 export function paintNames({ context, state, layout }) {
@@ -88,9 +91,8 @@ export function paintPieces({ context, state, layout }, index) {
   const { x, y } = layout.corner(index);
   context.globalAlpha = state.overlay.stale ? 0.5 : 1;
   pieces.forEach((piece, place) => {
-    const image = state.imageOf(piece);
-    if (pieces.length === 1) context.drawImage(image, x + 2, y + 2);
-    else context.drawImage(image, x + 1 + place * 5, y + 1 + place * 4, 10, 10);
+    if (pieces.length === 1) context.drawImage(state.imageOf(piece), x + 2, y + 2);
+    else context.drawImage(smaller(piece, state.isPlain, SHARED), x + 1 + place * 5, y + 1 + place * 4);
   });
   context.globalAlpha = 1;
   const mark = pieces.length ? state.markAt(index) : undefined;
