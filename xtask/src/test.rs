@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::process::{Run, Trouble};
 use crate::tool::{
-    CHROMIUM, CPP_COMPILER, DUCKDB, NODE, NPM, PAGE_CHECKERS, SSHD, Tool, WASM_COMPILER, YAML, ZSTD_FOR_C,
+    CHROMIUM, CPP_COMPILER, DUCKDB, FIREFOX, NODE, NPM, PAGE_CHECKERS, SSHD, Tool, WASM_COMPILER, YAML, ZSTD_FOR_C,
     ZSTD_FOR_PYTHON,
 };
 use crate::{help, wants_help};
@@ -56,7 +56,7 @@ const STEPS: &[Step] = &[
     Step { name: "fuzz-clippy", dir: "fuzz", lane: Lane::Beside, needs: &[&CPP_COMPILER], wants: &[], command: "cargo clippy --locked --release --all-targets -- -D warnings" },
     Step { name: "fuzz",        dir: ".",    lane: Lane::Beside, needs: &[&CPP_COMPILER], wants: &[], command: "cargo xtask fuzz --seconds 5 --seed 1" },
     Step { name: "wasm",        dir: ".",    lane: Lane::Beside, needs: &[&WASM_COMPILER], wants: &[], command: "cargo xtask wasm" },
-    Step { name: "browser",     dir: PAGE,   lane: Lane::Workspace, needs: &[&NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], wants: &[], command: "npm run --silent visit" },
+    Step { name: "browser",     dir: PAGE,   lane: Lane::Workspace, needs: &[&NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], wants: &[&FIREFOX], command: "npm run --silent visit" },
 ];
 
 pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {

@@ -40,6 +40,9 @@ pub(crate) const PAGE_CHECKERS: Tool = Tool {
 /// The browser that visits the page.
 pub(crate) const CHROMIUM: Tool =
     Tool { what: "Chromium", probe: "chromium --version", source: Source::Debian("chromium") };
+/// Visits the page, too.
+pub(crate) const FIREFOX: Tool =
+    Tool { what: "Firefox", probe: "firefox-esr --version", source: Source::Debian("firefox-esr") };
 /// Counts the instructions of a command.
 pub(crate) const VALGRIND: Tool =
     Tool { what: "valgrind", probe: "valgrind --version", source: Source::Debian("valgrind") };

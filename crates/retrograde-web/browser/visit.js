@@ -1,5 +1,5 @@
 /**
- * Visits the page with a real browser: builds the programs once, then runs the files of `visit/` two at a time.
+ * Visits the page with real browsers: builds the programs once, then runs the files of `visit/` two at a time.
  *
  *   npm run visit                  all of them
  *   npm run visit -- watch edit    some
