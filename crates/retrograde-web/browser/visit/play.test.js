@@ -332,7 +332,7 @@ test('a record is kept when the page is loaded again, and a link hands it to oth
     await page.locator('.played [aria-current]').getByText('c3–b3').waitFor();
     assert.equal(await recorded(page), 'c3–b3 (c3–c4 d5–e5)');
     await page.getByRole('button', { name: 'Copy a link to the game' }).click();
-    await page.getByText('Link copied').waitFor();
+    await page.locator('#toast').getByText('Link copied').waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(link, /&game=pawn:5\/5\/2O2\/H2H1\/OH1X1_r,c3b3\(c3c4\.d5e5\)#pawn:/);
     await stand.visit(link.slice(stand.origin.length), async (other) => {

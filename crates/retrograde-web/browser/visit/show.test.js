@@ -183,6 +183,7 @@ for (const [device, lang, name, wishes] of /** @type {const} */ ([['a desk', 'en
       assert.doesNotMatch(await button.getAttribute('class') ?? '', /is-new/);
       // Its keys are its own: no step of the log is made by them.
       await button.click();
+      await card.getByText('1 / 8').waitFor();
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowRight');
       await card.getByText('3 / 8').waitFor();

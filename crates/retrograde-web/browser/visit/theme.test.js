@@ -31,6 +31,7 @@ for (const [colorScheme, other, back] of /** @type {const} */ ([['dark', 'Light 
 test('where the system forces its colours, what is chosen can be told from what is not', () =>
   stand.visit(`/b?tab=watch&step=9#${FIFTH}`, async (page) => {
     await quiet(page);
+    await page.locator('.code-line[aria-current]').waitFor();
     const grounds = (/** @type {string} */ selector) => page.locator(selector).evaluateAll((all) => all.map((element) => getComputedStyle(element).backgroundColor));
     for (const [chosen, rest] of [['.tabs [aria-selected=true]', '.tabs [aria-selected=false]'], ['.views [aria-pressed=true]', '.views [aria-pressed=false]'], ['#top [aria-current=page]', '#top nav a:not([aria-current])'], ['.code-line[aria-current]', '.code-line:not([aria-current])']]) {
       const [[ground], others] = await Promise.all([grounds(chosen ?? ''), grounds(rest ?? '')]);
