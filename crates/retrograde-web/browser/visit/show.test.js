@@ -73,6 +73,20 @@ test('a verdict that is to be guessed is not told at the end', () =>
     assert.doesNotMatch(await textOf(page.locator('.level-end')), /wins|decided at/);
   }));
 
+test('tour and film stand beside the speed on a phone, and in the header when it is turned', () =>
+  stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
+    await ready(page);
+    const tour = (/** @type {string} */ where) => page.locator(where).getByRole('button', { name: 'Tour', exact: true });
+    await tour('.transport').waitFor();
+    const [speed, extra] = await Promise.all(['.speeds', '.extra-tour'].map((part) => page.locator(part).boundingBox()));
+    assert.ok(speed && extra && Math.abs(speed.y - extra.y) < 4 && extra.x >= speed.x + speed.width, JSON.stringify([speed, extra]));
+    await page.setViewportSize({ width: PHONE.height, height: PHONE.width });
+    await tour('#top').waitFor();
+    await page.setViewportSize(PHONE);
+    await tour('.transport').click();
+    await page.getByRole('heading', { name: /The question/ }).waitFor();
+  }, { viewport: PHONE }));
+
 test('two or three neighbours are shown at once, large enough to be read, with how many there are', () =>
   stand.visit(`/b?tab=watch&follow=all#${DRAWN}`, async (page) => {
     await ready(page);

@@ -108,18 +108,16 @@ export function mountDock(element, transport, followed, { t, say }, deeds) {
     );
   const follows = choice('follow', Object.values(FOLLOW), followed, (value) => deeds.follow(value === FOLLOW.all ? FOLLOW.all : FOLLOW.answer));
   const details = choice('detail', ['edge', 'state', 'layer'], transport.detail, (value) => deeds.detail(/** @type {Detail} */ (value)));
-  fill(
-    element,
-    h(
-      'div',
-      { class: 'transport', role: 'group', 'aria-label': t('transport.label') },
-      h('div', { class: 'timeline' }, slider, moments.element),
-      h('div', { class: 'buttons' }, buttons),
-      speeds,
-      follows,
-      details,
-    ),
+  const group = h(
+    'div',
+    { class: 'transport', role: 'group', 'aria-label': t('transport.label') },
+    h('div', { class: 'timeline' }, slider, moments.element),
+    h('div', { class: 'buttons' }, buttons),
+    speeds,
+    follows,
+    details,
   );
+  fill(element, group);
 
   let shownFace = 'play';
   const showPlay = () => {
@@ -160,6 +158,8 @@ export function mountDock(element, transport, followed, { t, say }, deeds) {
     slider.setAttribute('aria-valuetext', t('transport.position', { step: transport.step, total, depth }));
   };
   return {
+    /** Where others may stand beside them. */
+    controls: group,
     show() {
       showPlay();
       showRefusals();

@@ -20,7 +20,7 @@ import { bytes } from '../../base/units.js';
  * @property {() => void} cut it was filmed: at the chosen speed again
  */
 
-/** A screen so narrow that its header has no room for them. */
+/** A screen so narrow that its header has no room for them: there they stand among the controls. */
 const NARROW = '(max-width: 480px)';
 /** Lengths of a film, in seconds, and the one that is offered; 0: at the speed that is chosen. */
 const LENGTHS = [5, 15, 30, 60, 0];
@@ -37,9 +37,10 @@ export class Extras {
   /** @type {import('../../watch/film.js').Film | null} */
   #film = null;
   #isOver = false;
+  #end = new AbortController();
 
-  /** @param {Context} ctx @param {HTMLElement} panel where they stand on narrow screens @param {Deeds} deeds */
-  constructor(ctx, panel, deeds) {
+  /** @param {Context} ctx @param {HTMLElement} controls where they stand on narrow screens @param {Deeds} deeds */
+  constructor(ctx, controls, deeds) {
     this.#ctx = ctx;
     this.#deeds = deeds;
     const button = (/** @type {string} */ name, /** @type {() => void} */ onclick, /** @type {string} */ key) =>
@@ -51,13 +52,16 @@ export class Extras {
     };
     // Who has not seen it is asked to.
     this.#buttons.tour.classList.toggle('is-new', !pref('tour', /** @type {boolean} */ (false)));
-    const buttons = Object.values(this.#buttons);
-    if (matchMedia(NARROW).matches) panel.append(h('div', { class: 'row extras' }, buttons));
-    else ctx.slots.tools.append(...buttons);
+    const group = h('div', { class: 'row extras' }, Object.values(this.#buttons));
+    const narrow = matchMedia(NARROW);
+    const place = () => (narrow.matches ? controls : ctx.slots.tools).append(group);
+    narrow.addEventListener('change', place, { signal: this.#end.signal });
+    place();
   }
 
   unmount() {
     this.#isOver = true;
+    this.#end.abort();
     this.#tour?.close();
     this.#presenter?.leave();
     this.#film?.stop();

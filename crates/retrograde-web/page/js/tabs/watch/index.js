@@ -68,7 +68,7 @@ class Watch {
     this.figures = new Figures(this.ui, ctx, ask);
     this.stops = new Stops(this.ui, ctx, this.transport);
     this.voice = new Voice(ctx);
-    this.extras = new Extras(ctx, this.ui.panel, this.#forExtras());
+    this.extras = new Extras(ctx, this.ui.dock.controls, this.#forExtras());
     /** The banner at the end: loaded when the first comes. @type {import('../../watch/levelend.js').LevelEnd | null} */
     this.levelEnd = null;
     this.#open(this.stage.view);
