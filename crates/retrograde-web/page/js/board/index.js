@@ -175,7 +175,7 @@ export class BoardView {
     if (isBare) return;
     this.layout.fit(board, { isFlipped, isZoomed }, this.#room());
     this.#box.classList.toggle('zoomed', this.layout.isWide && isZoomed);
-    if (board.graph && !this.layout.isWide && !this.#painter.graph) void this.#loadGraph();
+    if (board.graph && !this.#painter.graph) void this.#loadGraph();
     this.#painter.fit();
     this.layout.size(this.#box, this.layout.width, this.layout.height);
     this.#grid.place();

@@ -5,7 +5,7 @@ import { PALETTE, VALUES } from '../base/values.js';
 import { paintArrow, paintCursor, paintDot, paintFrame, paintTrail } from './marks.js';
 import { disk } from './shapes.js';
 import { PLAIN, paper } from './sprites.js';
-import { paintGround, paintLying, paintMark, paintNames, paintPieces } from './squares.js';
+import { floor, paintGround, paintLying, paintMark, paintNames, paintPieces } from './squares.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./layout.js').Layout} Layout */
@@ -79,7 +79,8 @@ export class Painter {
   #paintSmall(scene) {
     const { context, state, layout } = scene;
     const { overlay, board } = state;
-    context.drawImage(this.#smallGround(), 0, 0);
+    if (state.board.graph) this.graph?.paintSmall(scene);
+    else context.drawImage(this.#smallGround(), 0, 0);
     for (const [name, color] of overlay.tints ?? []) this.#fill(context, state.indexOf(name), color);
     this.under?.(context, layout);
     for (const [name, mark] of overlay.marks ?? []) this.#paintDisk(context, state.indexOf(name), VALUES[mark.value].color);
@@ -97,9 +98,11 @@ export class Painter {
     const canvas = h('canvas', { width, height });
     const context = paper(canvas);
     context.fillStyle = PALETTE.floor;
-    if (board.spots) board.spots.forEach((_, index) => this.#fill(context, index, PALETTE.floor));
-    else context.fillRect(0, 0, board.cols * tile, board.rows * tile);
-    for (let index = 0; index < board.squares; index++) if (board.isWall(index)) this.#fill(context, index, PALETTE.wall);
+    context.fillRect(0, 0, board.cols * tile, board.rows * tile);
+    for (let index = 0; index < board.squares; index++) {
+      const color = board.isWall(index) ? PALETTE.wall : floor({ board }, index);
+      if (color !== PALETTE.floor) this.#fill(context, index, color);
+    }
     this.#ground = { board, key, canvas };
     return canvas;
   }

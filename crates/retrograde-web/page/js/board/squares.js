@@ -29,8 +29,8 @@ export function paintNames({ context, state, layout }) {
   for (let row = 0; row < rows; row++) write(state.nameOf(row * cols).replace(/^\D+/, ''), 4, layout.corner(row * cols).y + 5);
 }
 
-/** A chessboard's corner at the bottom left is dark. @param {Scene['state']} state @param {number} index */
-function floor({ board }, index) {
+/** A chessboard's corner at the bottom left is dark. @param {{ board: import('../games/told.js').Board }} state @param {number} index */
+export function floor({ board }, index) {
   const isDark = board.isChessboard && (Math.floor(index / board.cols) + index + board.rows) % 2 === 1;
   return isDark ? PALETTE.shade : PALETTE.floor;
 }
