@@ -76,8 +76,8 @@ export class Tips {
     this.#of = element;
     this.#box.textContent = text;
     this.#box.hidden = false;
-    // Above all else, a dialog included.
-    (element.closest('dialog') ?? document.body).append(this.#box);
+    // Above all else, a dialog included; and in the part of the page that its control is in, for those who go from part to part.
+    (element.closest('dialog, header, main') ?? document.body).append(this.#box);
     element.setAttribute('aria-describedby', this.#box.id);
     this.#place(element.getBoundingClientRect());
   }
