@@ -207,7 +207,8 @@ test('what cannot be read is named with its line', () =>
   stand.visit('/', async (page) => {
     await page.fill('#paste', 'pawn:O2/1HX/1O1_r\npawn:O2/1HX_r');
     await page.keyboard.press('Control+Enter');
-    await page.locator('.trouble', { hasText: 'line 2' }).waitFor();
+    // Beside the boards that were read, and where it was pasted.
+    for (const place of [page.locator('.found .trouble'), page.getByRole('alert')]) await place.filter({ hasText: 'line 2' }).waitFor();
   }));
 
 /** The demo has made a step: some position is lost. @param {import('playwright-core').Page} page */

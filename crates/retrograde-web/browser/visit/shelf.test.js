@@ -47,6 +47,7 @@ test('a table is made, seen, proved and removed by keys alone', () =>
     const card = page.locator('.shelf li');
     await card.getByText('Deepest positions').waitFor();
     assert.ok((await card.locator('.by-depth tbody tr').count()) > 5);
+    assert.ok(await card.locator('.depths').evaluate((depths) => depths.scrollHeight <= depths.clientHeight), 'few depths are all seen');
     assert.equal((await card.locator('dd').first().innerText()).length, 64);
     await tabTo(page, new RegExp(`^Verify: ${name}$`));
     await page.keyboard.press('Enter');

@@ -10,12 +10,15 @@ export async function tellRules(place, id, { games, t }) {
   place.dataset.game = id;
   try {
     await games.load();
-    if (place.dataset.game === id) fill(place, h('h2', {}, games.titleOf(id)), h('p', {}, games.rulesOf(id) ?? t('rules.none')));
+    if (place.dataset.game === id) fill(place, h('h2', {}, games.titleOf(id)), h('p', {}, lines(games.rulesOf(id) ?? t('rules.none'))));
   } catch (error) {
     delete place.dataset.game;
     fill(place, h('p', { class: 'trouble' }, error instanceof Error ? error.message : String(error)));
   }
 }
+
+/** Each line by itself: what stands further in stays so where it is broken. @param {string} text */
+const lines = (text) => text.split('\n').map((line) => h('span', { class: line.startsWith(' ') ? 'line line-in' : 'line' }, line.trim() || '\u00a0'));
 
 /** A fold with the rules. @param {string} id @param {Asked} ctx */
 export function rulesFold(id, ctx) {

@@ -11,8 +11,8 @@ export function openHelp(t) {
       h('table', {}, h('tbody', {}, KEYS.filter((key) => key.where === where).map((key) =>
         h('tr', {}, h('th', { scope: 'row' }, h('kbd', {}, key.show)), h('td', {}, t(`key.${key.id}`))))))));
   const dialog = h('dialog', { class: 'sheet', 'aria-labelledby': 'help-title' },
-    h('h2', { id: 'help-title' }, t('help.title')), h('div', { class: 'keys' }, groups), h('p', {}, t('help.note')),
-    h('form', { method: 'dialog' }, h('button', { autofocus: true }, t('close'))));
+    h('form', { method: 'dialog', class: 'sheet-head' }, h('h2', { id: 'help-title' }, t('help.title')), h('button', { autofocus: true }, t('close'))),
+    h('div', { class: 'keys' }, groups), h('p', { class: 'hint' }, t('help.note')));
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

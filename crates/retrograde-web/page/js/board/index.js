@@ -100,8 +100,9 @@ export class BoardView {
     this.onShow();
   }
 
-  /** Without a server the nodes stand without arrows until the board is laid out again. */
+  /** Once the board is in sight. Without a server the nodes stand without arrows until it is laid out again. */
   async #loadGraph() {
+    await inSight(this.element);
     const graph = await import('./graph.js').catch(() => null);
     this.#painter.graph ??= graph;
     this.repaint();
@@ -230,3 +231,13 @@ export class BoardView {
     this.repaint();
   }
 }
+
+/** Until an element is in sight for the first time. @param {HTMLElement} element @returns {Promise<void>} */
+const inSight = (element) => new Promise((done) => {
+  const sight = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    sight.disconnect();
+    done();
+  });
+  sight.observe(element);
+});

@@ -48,7 +48,7 @@ export default {
   'play.best': 'Hold: best play',
   'play.pause': 'Pause',
   'play.resume': 'Go on',
-  'play.hidden': 'Values are hidden. H shows them.',
+  'play.hidden': 'Values are hidden. Hints (H) shows them.',
   'play.loop': ({ times, plies: n }) => `The game goes round: this position is here for the ${times === 2 ? 'second' : times === 3 ? 'third' : `${times}th`} time, ${plies(n)} after the last.`,
   'play.which': 'Which one?',
   'play.noMove': '{move} is no legal move here',

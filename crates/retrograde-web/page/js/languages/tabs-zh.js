@@ -45,7 +45,7 @@ export default {
   'play.best': '按住：最优走法',
   'play.pause': '暂停',
   'play.resume': '继续',
-  'play.hidden': '结论已隐藏，按 H 显示。',
+  'play.hidden': '结论已隐藏，“提示”（H）会显示。',
   'play.loop': '对局在循环：这个局面第 {times} 次出现，距上次 {plies} 步。',
   'play.which': '选哪一个？',
   'play.noMove': '{move} 在此不是合法走法',

@@ -2,12 +2,13 @@
 
 import { fill, h } from '../base/dom.js';
 import { face } from '../base/face.js';
+import { styles } from '../base/styles.js';
 import { otherTheme, toggleTheme } from '../base/theme.js';
 
 /** @typedef {import('../base/route.js').State} State */
 
-/** The sheet of keys: loaded when it is first wanted. @param {import('../languages/index.js').T} t */
-export const openHelp = async (t) => (await import('../base/help.js')).openHelp(t);
+/** The sheet of keys: loaded when it is first wanted, with its looks. @param {import('../languages/index.js').T} t */
+export const openHelp = async (t) => (await Promise.all([import('../base/help.js'), styles('rest')]))[0].openHelp(t);
 
 /** @param {HTMLElement} top @param {HTMLElement} tools @param {State} state @param {import('./index.js').Services} services */
 export function fillHeader(top, tools, state, { store, t }) {

@@ -73,7 +73,7 @@ function gallery(place, { positions, answers, error }, output, ctx) {
     }
   };
   fill(place, h('div', { class: 'row' }, heading, isWhole && h('button', { type: 'button', onclick: () => void copy() }, t('pasted.copy'))),
-    Boolean(output.trim()) && compared(output, positions, answers, isWhole, items, ctx), h('ol', { class: 'gallery' }, items));
+    error && h('p', { class: 'trouble' }, error), Boolean(output.trim()) && compared(output, positions, answers, isWhole, items, ctx), h('ol', { class: 'gallery' }, items));
   void tellAll(verdicts, positions, ctx);
   heading.focus({ preventScroll: true });
   place.scrollIntoView({ block: 'nearest' });

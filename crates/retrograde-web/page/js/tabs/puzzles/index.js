@@ -135,6 +135,10 @@ class Puzzles {
       return h('a', { class: 'button', href: store.link({ part: game }), 'aria-current': game === now && 'page', onclick: store.follow({ part: game }) },
         games.nameOf(game), isSolved && [' ✓', h('span', { class: 'unseen' }, t('puzzles.solvedToday'))]);
     }));
+    // On a narrow screen they stand in one line: the chosen one in its middle.
+    const { games: line } = this.#places;
+    const chosen = /** @type {HTMLElement | null} */ (line.querySelector('[aria-current]'));
+    if (chosen) line.scrollLeft = chosen.offsetLeft - line.offsetLeft - (line.clientWidth - chosen.offsetWidth) / 2;
   }
 
   /** Puts the question. @param {import('../../base/shapes.js').Probed | null} found @param {() => boolean} isWanted */

@@ -157,7 +157,7 @@ class Card {
     show.setAttribute('aria-controls', this.#detail.id);
     this.#verify = button('tables.verify', () => this.#prove());
     const remove = report.writable && removal(table, report.folders, this.#outcome, ctx, disk);
-    this.element = h('li', {}, table.said && mini(table.said.pos, BOARD, '', ctx.boards), this.heading, summary(table, ctx), table.error && h('p', { class: 'trouble' }, withHint(table.error)),
+    this.element = h('li', {}, table.said && mini(table.said.pos, BOARD, '', ctx.boards, ''), this.heading, summary(table, ctx), table.error && h('p', { class: 'trouble' }, withHint(table.error)),
       h('div', { class: 'row' }, table.said && show, table.said && !table.error && this.#verify, remove), this.#work.element, this.#outcome, this.#detail);
   }
 

@@ -16,7 +16,7 @@ const BOARD = 40;
 export function mountTables(panel, ctx) {
   const { t } = ctx;
   const [disk, list, detail] = [h('section'), h('div', { class: 'scroll-x tables' }), h('section')];
-  panel.append(h('h1', { class: 'lead' }, t('tables.title')), disk, h('section', {}, h('h2', {}, t('tables.memory')), list, detail));
+  panel.append(h('div', { class: 'tables-page' }, h('h1', { class: 'lead' }, t('tables.title')), disk, h('section', {}, h('h2', {}, t('tables.memory')), list, detail)));
   const unmount = mountDisk(disk, ctx);
   void load(list, detail, ctx);
   return { unmount };
@@ -34,7 +34,7 @@ async function load(list, detail, ctx) {
     const head = ['tables.name', 'tables.game', 'tables.bytes', 'tables.board', 'tables.stats'];
     fill(list, h('table', { class: 'data' }, h('thead', {}, h('tr', {}, head.map((key) => h('th', { scope: 'col' }, t(key))))),
       h('tbody', {}, tables.map((table) => h('tr', {}, h('th', { scope: 'row' }, table.table), h('td', {}, games.nameOf(table.game)),
-        h('td', { class: 'number' }, bytes(table.bytes)), h('td', {}, h('div', { class: 'pictured' }, mini(table.pos, BOARD, '', ctx.boards), link(table.pos, ctx))),
+        h('td', { class: 'number' }, bytes(table.bytes)), h('td', {}, h('div', { class: 'pictured' }, mini(table.pos, BOARD, '', ctx.boards, ''), link(table.pos, ctx))),
         h('td', {}, h('button', { type: 'button', onclick: () => void show(detail, table.pos, ctx) }, t('tables.show'))))))));
   } catch (error) {
     fill(list, trouble(error));
