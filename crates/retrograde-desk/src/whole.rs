@@ -26,14 +26,14 @@ pub fn estimated_ms(slots: u64, pace: u64) -> f64 {
 /// 1.9 times where it has not.
 const OUTSIDE: f64 = 2.0;
 
-/// How a position would be solved by so many threads. How long that takes is rehearsed, which takes some hundredths of a second.
-/// What does not fit `memory`, not even with what is decided outside of it, will be refused, and is not rehearsed.
+/// How a position would be solved by so many threads. How long that takes is rehearsed, which takes some hundredths of a second, also of what
+/// `memory` refuses: who reads that wants to know what a larger machine would take.
 pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize, memory: u64) -> PlanReport {
     let plan = position.plan(domain, threads);
-    let spills = plan.spills(memory);
+    let fits = plan.expected.is_some_and(|[narrow, _]| narrow <= memory);
+    let times = if !fits && plan.spills(memory) { OUTSIDE } else { 1.0 };
     let Plan { way, domain, slots, expected, .. } = plan;
-    let fits = expected.is_some_and(|[narrow, _]| narrow <= memory);
-    let rehearsal = (fits || spills).then(|| position.rehearse(domain)).flatten();
+    let rehearsal = position.rehearse(domain);
     let unrehearsed = slots.map(|slots| estimated_ms(slots, PACE));
     let cpu_ms = rehearsal.map_or(unrehearsed, |rehearsal| Some(rehearsal.cpu.as_secs_f64() * 1e3));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -49,7 +49,7 @@ pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize, memory: 
         bytes: expected.map(|[_, bytes]| bytes),
         moves: rehearsal.map(|rehearsal| rehearsal.moves),
         cpu_ms,
-        estimated_ms: cpu_ms.map(|cpu_ms| cpu_ms / threads as f64 * if fits { 1.0 } else { OUTSIDE }),
+        estimated_ms: cpu_ms.map(|cpu_ms| cpu_ms / threads as f64 * times),
     }
 }
 

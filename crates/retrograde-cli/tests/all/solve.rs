@@ -158,6 +158,10 @@ fn what_is_too_large_is_planned_at_once() {
         let plan = stdout(&retrograde(&["-j2", "solve", "--plan", "--mem", memory, token]));
         assert!(plan.contains("refused, as it is more than --mem"), "{token}: {plan}");
     }
+    // A refused board was told to take what as many slots of no game take: fifteen hours instead of days.
+    let plan = json(&["--json", "solve", "--plan", "--mem", "1G", "quixo:5x5"]);
+    let [slots, moves] = ["slots", "moves"].map(|field| plan[field].as_f64());
+    assert!(moves > slots.map(|slots| 4.0 * slots), "{plan}");
 }
 
 /// The counts of a board and the hash of its table, made in so much memory.
