@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { boardsOf, dayAfter, dayOf, puzzleOf, savingMove, seedOf } from '../../page/js/tabs/puzzles/puzzle.js';
+import { boardsOf, dayAfter, dayOf, lack, puzzleOf, savingMove, seedOf } from '../../page/js/tabs/puzzles/puzzle.js';
 import { solvedOn, streakOn } from '../../page/js/tabs/puzzles/streak.js';
 
 /** A position whose moves are worth this. @param {string} value @param {number | null} depth @param {string[]} worths */
@@ -32,7 +32,11 @@ const server = (asked) => /** @type {any} */ ({
 });
 
 test('boards are those whose tables are there or quickly made', async () => {
-  assert.deepEqual(await boardsOf(/** @type {any} */ ({ examples: ['small', 'right', 'large', 'counted', 'unknown'] }), server([])), ['right', 'counted']);
+  const of = (/** @type {string[]} */ ...examples) => boardsOf(/** @type {any} */ ({ examples }), server([]));
+  assert.deepEqual(await of('small', 'right', 'large', 'counted', 'unknown'), { boards: ['right', 'counted'], slots: 8 });
+  assert.deepEqual(await of('large'), { boards: [], slots: 9e8 });
+  assert.deepEqual(await of('unknown'), { boards: [], slots: null });
+  assert.deepEqual([9e8, 8, null].map(lack), ['large', 'small', 'unknown']);
 });
 
 test('all are asked the same on one day, and something else on the next', async () => {

@@ -6,6 +6,12 @@ const plies = (n) => (n === 1 ? '1 ply' : `${n} plies`);
 /** @type {Record<string, string | ((params: any) => string)>} */
 export default {
   'puzzles.games': 'Puzzles of other games',
+  'puzzles.without': 'No puzzles of ',
+  'puzzles.lack.large': '{game} (the table of its {n} positions takes too long to be made by the way)',
+  'puzzles.lack.small': '{game} (the {n} positions of its example are too few to ask for one)',
+  'puzzles.lack.unknown': '{game} (its table cannot be made)',
+  'puzzles.gap': ', ',
+  'puzzles.stop': '.',
   'puzzles.looking': 'Looking for today’s position…',
   'puzzles.none': 'No position with exactly one saving move was found here. Try another game.',
   'puzzles.ask.win': '{side} to move: exactly one move wins. Which?',
@@ -19,6 +25,7 @@ export default {
   'puzzles.given.tie': 'It was {move}: it keeps the game level.',
   'puzzles.given.draw': 'It was {move}: after it nobody can win.',
   'puzzles.why': 'Why the other moves fail',
+  'puzzles.answered': ': {told}',
   'puzzles.answer': 'then {line}',
   'puzzles.fails.loss': ({ n }) => `loses in ${plies(n)}`,
   'puzzles.fails.draw': 'nobody wins any more',

@@ -3,6 +3,12 @@
 /** @type {Record<string, string | ((params: any) => string)>} */
 export default {
   'puzzles.games': '其他游戏的残局题',
+  'puzzles.without': '没有题的游戏：',
+  'puzzles.lack.large': '{game}（数据表有 {n} 个局面，临时生成太久）',
+  'puzzles.lack.small': '{game}（示例只有 {n} 个局面，不够出题）',
+  'puzzles.lack.unknown': '{game}（无法生成数据表）',
+  'puzzles.gap': '、',
+  'puzzles.stop': '。',
   'puzzles.looking': '正在寻找今天的局面……',
   'puzzles.none': '这里没有找到只有一步可救的局面，请换一个游戏。',
   'puzzles.ask.win': '轮到{side}：只有一步能胜，是哪一步？',
@@ -16,6 +22,7 @@ export default {
   'puzzles.given.tie': '答案是 {move}：保住平局。',
   'puzzles.given.draw': '答案是 {move}：此后谁也赢不了。',
   'puzzles.why': '其他走法为何不行',
+  'puzzles.answered': '：{told}',
   'puzzles.answer': '随后 {line}',
   'puzzles.fails.loss': '{n} 步内输',
   'puzzles.fails.draw': '谁也赢不了了',

@@ -63,6 +63,7 @@ export default {
   'tables.bytes': 'Size',
   'tables.stats': 'Statistics',
   'stats.turn': 'To move',
+  'stats.deep': '{side}, {value} {depth}: ',
   'stats.deepest': 'Deepest positions',
   'stats.histogram': 'Positions by depth',
   'tables.board': 'Board',

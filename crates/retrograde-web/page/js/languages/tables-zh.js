@@ -63,6 +63,7 @@ export default {
   'tables.bytes': '大小',
   'tables.stats': '统计',
   'stats.turn': '轮到',
+  'stats.deep': '{side}，{value} {depth}：',
   'stats.deepest': '最深的局面',
   'stats.histogram': '各深度的局面数',
   'tables.board': '棋盘',

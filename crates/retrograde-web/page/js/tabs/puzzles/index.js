@@ -8,11 +8,12 @@
 import { overlayFor } from '../../answers/look.js';
 import { listMoves, moveText } from '../../answers/moves.js';
 import { fill, h } from '../../base/dom.js';
+import { number } from '../../base/units.js';
 import { VALUES } from '../../base/values.js';
 import { BoardView } from '../../board/index.js';
 import { copy } from '../copy.js';
 import { canLeave, carry, meant, press } from '../play/picking.js';
-import { boardsOf, dayOf, puzzleOf, savingMove } from './puzzle.js';
+import { boardsOf, dayOf, lack, puzzleOf, savingMove } from './puzzle.js';
 import { keepStreak, readStreak, solvedOn, streakOn } from './streak.js';
 import { explain } from './why.js';
 
@@ -64,10 +65,11 @@ class Puzzles {
       which: h('div', { class: 'row', role: 'group', 'aria-label': t('play.which'), hidden: true }),
       moves: h('section', { class: 'card scroll', tabindex: -1 }),
       why: h('section', { class: 'card', hidden: true }),
+      others: h('p', { class: 'hint others-none' }),
     };
-    const { streak, games, task, which, moves, why } = this.#places;
+    const { streak, games, task, which, moves, why, others } = this.#places;
     panel.append(h('div', { class: 'puzzles' }, h('div', { class: 'puzzle-head' }, h('h1', { class: 'lead' }, t('page.puzzles')), streak), games,
-      h('div', { class: 'left' }, stage, which), h('div', { class: 'panel' }, task, moves, why)));
+      h('div', { class: 'left' }, stage, which), h('div', { class: 'panel' }, task, moves, why), others));
     this.#unsubscribe = ctx.store.subscribe((state, before) => {
       if (state.part !== before.part) void this.open();
     });
@@ -111,8 +113,16 @@ class Puzzles {
   async #look() {
     const { api, games } = this.#ctx;
     await games.load();
-    const all = await Promise.all(games.games.map(async (about) => ({ game: about.game, boards: await boardsOf(about, api) })));
+    const all = await Promise.all(games.games.map(async (about) => ({ game: about.game, ...(await boardsOf(about, api)) })));
+    this.#tellOthers(all.filter(({ boards }) => boards.length === 0));
     return all.filter(({ boards }) => boards.length > 0);
+  }
+
+  /** Which games have none, and why. @param {{ game: string, slots: number | null }[]} others */
+  #tellOthers(others) {
+    const { games, t } = this.#ctx;
+    const told = others.map(({ game, slots }) => t(`puzzles.lack.${lack(slots)}`, { game: games.nameOf(game), n: number(slots ?? 0) }));
+    fill(this.#places.others, told.length > 0 && [t('puzzles.without'), told.join(t('puzzles.gap')), t('puzzles.stop')]);
   }
 
   #clear() {

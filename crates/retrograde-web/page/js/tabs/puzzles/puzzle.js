@@ -47,14 +47,19 @@ export function savingMove({ value, depth, moves }) {
 /** Whether a puzzle may come from this board. @param {PlanReport} plan */
 const fits = ({ automatic, slots, error }) => automatic && !error && (slots === null || (slots >= LEAST_SLOTS && slots <= MOST_SLOTS));
 
-/** The boards of a game that puzzles are drawn from: those of its examples whose tables are quickly made. @param {GameReport} game @param {Asked} api @returns {Promise<string[]>} */
+/**
+ * The boards of a game that puzzles are drawn from: those of its examples whose tables are quickly made; and the size of the smallest table of
+ * all its examples, null where that is not told.
+ * @param {GameReport} game @param {Asked} api @returns {Promise<{ boards: string[], slots: number | null }>}
+ */
 export async function boardsOf({ examples }, api) {
   const plans = await Promise.all(examples.map((pos) => api.plan(pos).catch(() => null)));
-  return examples.filter((_, index) => {
-    const plan = plans[index];
-    return plan !== null && plan !== undefined && fits(plan);
-  });
+  const sizes = plans.flatMap((plan) => plan?.slots ?? []);
+  return { boards: examples.filter((_, index) => plans[index] && fits(plans[index])), slots: sizes.length > 0 ? Math.min(...sizes) : null };
 }
+
+/** Why a game has no puzzles. @param {number | null} slots of its smallest table @returns {'large' | 'small' | 'unknown'} */
+export const lack = (slots) => (slots === null ? 'unknown' : slots < LEAST_SLOTS ? 'small' : 'large');
 
 /**
  * The puzzle of a day; null if none is found.

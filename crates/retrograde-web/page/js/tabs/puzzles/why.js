@@ -25,5 +25,5 @@ async function failure(move, { api, t }) {
   const goesOn = (depth ?? Infinity) > line.length;
   const told = over ? t(`over.${over}`) : line.length ? t('puzzles.answer', { line: `${line.join(' ')}${goesOn ? ' …' : ''}` }) : '';
   return h('li', { class: `is-${value}` }, h('b', {}, moveText(move.move, t)), ' ', h('span', { class: 'mark', 'aria-hidden': 'true' }, VALUES[value].mark), ' ',
-    t(`puzzles.fails.${value}`, { n: depth === null ? '' : depth + 1 }), told && `: ${told}`);
+    t(`puzzles.fails.${value}`, { n: depth === null ? '' : depth + 1 }), told && t('puzzles.answered', { told }));
 }

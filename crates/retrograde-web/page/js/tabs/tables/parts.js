@@ -35,7 +35,7 @@ export function counts(rows, named, { t }) {
 export function deepest(positions, ctx) {
   const { t } = ctx;
   return [h('h4', {}, t('stats.deepest')), h('ul', { class: 'deepest' }, positions.map(({ value, turn, depth, pos }) =>
-    h('li', {}, VALUES[value].mark, ' ', t(`side.${turn}`), ', ', t(`value.${value}`), ` ${depth}: `, link(pos, ctx))))];
+    h('li', {}, VALUES[value].mark, ' ', t('stats.deep', { side: t(`side.${turn}`), value: t(`value.${value}`), depth }), link(pos, ctx))))];
 }
 
 /** Bars by depth, as a table that a chart is painted into. @param {DepthReport[]} depths @param {Context} ctx */
