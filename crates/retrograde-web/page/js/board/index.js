@@ -33,6 +33,8 @@ export class BoardView {
   #isPaintAsked = false;
   /** The board that was laid out last. @type {Board | null} */
   #laid = null;
+  /** What shows a part of the board, larger, where there is such a thing. @type {import('./zoom.js').Zoom | null} */
+  zoom = null;
   #grid;
   #painter;
   #box;
@@ -49,21 +51,27 @@ export class BoardView {
     this.#state = new State(style);
     this.#grid = new Grid(this.#state, this.layout, t, (index) => this.#moveCursor(index));
     this.#painter = new Painter(this.#state, this.layout, this.#animation);
-    this.#box = h('div', { class: 'board' }, this.#grid.element, this.#painter.canvas);
-    const pointer = new Pointer(this.#box, this.#state, this.layout, {
+    /** Where the squares are. */
+    this.box = this.#box = h('div', { class: 'board' }, this.#grid.element, this.#painter.canvas);
+    this.pointer = new Pointer(this.#box, this.#state, this.layout, {
       look: (index) => this.#look(index),
       press: (index, shift) => this.#press(index, shift),
       letGo: () => this.repaint(),
     });
-    this.#box.append(pointer.ghost, this.#notes);
+    this.#box.append(this.pointer.ghost, this.#notes);
     this.#grid.element.addEventListener('focusin', (event) => this.#focused(Number(/** @type {HTMLElement} */ (event.target).dataset.index)));
     this.#grid.element.addEventListener('focusout', () => this.repaint());
     element.replaceChildren(this.#box, this.#bare);
-    new ResizeObserver(() => this.#layOut()).observe(element);
+    new ResizeObserver(() => this.layOut()).observe(element);
   }
 
   get board() {
     return this.#state.board;
+  }
+
+  /** What a pointer that goes down on a square begins. @param {number} index -1 for none */
+  grabs(index) {
+    return index < 0 ? 'none' : (this.#state.handlers.onGrab?.(this.#state.nameOf(index)) ?? 'none');
   }
 
   get overlay() {
@@ -95,7 +103,7 @@ export class BoardView {
     if (this.#isLaidOut()) {
       this.#placeNotes();
       this.repaint();
-    } else this.#layOut();
+    } else this.layOut();
     this.#grid.name();
     this.onShow();
   }
@@ -141,16 +149,9 @@ export class BoardView {
 
   /** Moves the cursor, and the focus with it. @param {number} index */
   #moveCursor(index) {
+    this.zoom?.reveal(index);
     this.#grid.moveTo(index);
     this.repaint();
-  }
-
-  /** A wide board is for looking at; zoomed, it is for hitting squares. @returns {boolean} whether it is zoomed now */
-  toggleZoom() {
-    this.#state.isZoomed = !this.#state.isZoomed;
-    this.#layOut();
-    this.#moveCursor(this.#state.cursor);
-    return this.#state.isZoomed;
   }
 
   /** Draws in the look of now. */
@@ -167,15 +168,15 @@ export class BoardView {
   }
 
   /** Fills the element, and draws. */
-  #layOut() {
-    const { board, isFlipped, isZoomed } = this.#state;
+  layOut() {
+    const { board, isFlipped } = this.#state;
     this.#laid = board;
     const isBare = board.squares === 0;
     this.#bare.textContent = isBare ? board.pos : '';
     this.#box.hidden = isBare;
     if (isBare) return;
-    this.layout.fit(board, { isFlipped, isZoomed }, this.#room());
-    this.#box.classList.toggle('zoomed', this.layout.isWide && isZoomed);
+    this.layout.fit(board, { isFlipped, camera: this.zoom }, this.#room());
+    this.#box.classList.toggle('zoomed', this.layout.window !== null);
     if (board.graph && !this.#painter.graph) void this.#loadGraph();
     this.#painter.fit();
     this.layout.size(this.#box, this.layout.width, this.layout.height);
@@ -191,7 +192,7 @@ export class BoardView {
     requestAnimationFrame((now) => {
       this.#isPaintAsked = false;
       if (this.board.squares === 0) return;
-      this.#painter.paint(now, this.#grid.hasCursor);
+      this.#painter.paint(now, this.#grid.hasCursor, this.zoom);
       if (this.#animation.isRunning) this.repaint();
     });
   }

@@ -18,8 +18,7 @@ const LARGEST = 12;
 const MOST_EMPTY = 0.12;
 const LARGE = 3;
 const MOST_EMPTY_LARGE = 0.03;
-/** A square of a wide board, when it is zoomed: large enough to hit. */
-const ZOOMED = 8;
+/** @typedef {{ lay: (layout: Layout, room: Room) => void }} Camera shows a part of the board, larger */
 
 export class Layout {
   cols = 0;
@@ -29,6 +28,10 @@ export class Layout {
   /** CSS pixels a pixel of art. */
   scale = 1;
   margin = MARGIN;
+  /** Where the first square begins; of a board of which a part is shown, mostly outside the window. */
+  origin = { x: MARGIN, y: MARGIN };
+  /** What a part of the board is seen through; `left` and `top` of it are for names. @type {{ width: number, height: number, left: number, top: number } | null} */
+  window = null;
   /** The board does not fit in squares of 16 pixels. */
   isWide = false;
   isFlipped = false;
@@ -39,9 +42,9 @@ export class Layout {
 
   /**
    * Chooses the scale that fills the room.
-   * @param {Board} board @param {{ isFlipped: boolean, isZoomed: boolean }} how @param {Room} room
+   * @param {Board} board @param {{ isFlipped: boolean, camera?: Camera | null }} how @param {Room} room
    */
-  fit(board, { isFlipped, isZoomed }, room) {
+  fit(board, { isFlipped, camera }, room) {
     this.cols = board.cols;
     this.rows = board.rows;
     this.squares = board.squares;
@@ -51,8 +54,11 @@ export class Layout {
     const scale = this.#goodScale(room);
     this.isWide = scale < 1;
     this.margin = this.isWide ? 0 : MARGIN;
-    this.tile = this.isWide ? this.#smallTile(room, isZoomed) : TILE;
+    this.tile = this.isWide ? this.#smallTile(room) : TILE;
     this.scale = (this.isWide ? 1 : scale) / room.ratio;
+    this.origin = { x: this.margin, y: this.margin };
+    this.window = null;
+    camera?.lay(this, room);
   }
 
   /** Device pixels for a pixel of art. @param {Room} room */
@@ -65,10 +71,9 @@ export class Layout {
     return whole < 1 || whole >= (1 - mayBeEmpty) * most ? whole : Math.floor(most * TILE) / TILE;
   }
 
-  /** @param {Room} room @param {boolean} isZoomed */
-  #smallTile({ width, height, ratio }, isZoomed) {
-    const most = Math.min((width * ratio) / this.cols, (height * ratio) / this.rows);
-    return Math.max(1, Math.floor(most), isZoomed ? ZOOMED * Math.round(ratio) : 0);
+  /** @param {Room} room */
+  #smallTile({ width, height, ratio }) {
+    return Math.max(1, Math.floor(Math.min((width * ratio) / this.cols, (height * ratio) / this.rows)));
   }
 
   /** Rows, with those of air. */
@@ -77,21 +82,37 @@ export class Layout {
   }
 
   get width() {
-    return this.cols * this.tile + 1 + this.margin;
+    return this.window?.width ?? this.cols * this.tile + 1 + this.margin;
   }
 
   get height() {
-    return this.#lines * this.tile + 1 + this.margin;
+    return this.window?.height ?? this.#lines * this.tile + 1 + this.margin;
   }
 
   /** The left upper corner of a square. @param {number} index @returns {Point} */
   corner(index) {
     const spot = this.spots?.[index];
-    if (spot) return { x: this.margin + spot.x * this.tile, y: this.margin + spot.y * this.tile };
+    const { origin } = this;
+    if (spot) return { x: origin.x + spot.x * this.tile, y: origin.y + spot.y * this.tile };
     const seen = this.isFlipped ? this.squares - 1 - index : index;
     const row = Math.floor(seen / this.cols);
     const line = this.hasAir ? row * 2 + 1 : row;
-    return { x: this.margin + (seen % this.cols) * this.tile, y: this.margin + line * this.tile };
+    return { x: origin.x + (seen % this.cols) * this.tile, y: origin.y + line * this.tile };
+  }
+
+  /** The squares that are seen, or nearly. @returns {Generator<number>} */
+  *inView() {
+    const { window, origin, tile, cols, rows, squares } = this;
+    const from = (/** @type {number} */ start) => Math.max(0, Math.floor(-start / tile));
+    const to = (/** @type {number} */ start, /** @type {number} */ room, /** @type {number} */ most) => Math.min(most, Math.ceil((room - start) / tile));
+    const isWhole = window === null || this.spots !== null;
+    const [top, bottom, left, right] = isWhole ? [0, rows, 0, cols] : [from(origin.y), to(origin.y, window.height, rows), from(origin.x), to(origin.x, window.width, cols)];
+    if (this.spots) for (let index = 0; index < squares; index++) yield index;
+    else {
+      for (let row = top; row < bottom; row++) {
+        for (let seen = row * cols + left; seen < row * cols + right && seen < squares; seen++) yield this.isFlipped ? squares - 1 - seen : seen;
+      }
+    }
   }
 
   /** @param {number} index @returns {Point} */
@@ -103,8 +124,10 @@ export class Layout {
 
   /** The square under a point; -1 for none. @param {number} x CSS pixels from the left @param {number} y and from above */
   at(x, y) {
-    const col = this.#along(x);
-    const line = this.#along(y);
+    // Names lie over what has gone out of the window.
+    if (this.window && (x < this.window.left * this.scale || y < this.window.top * this.scale)) return -1;
+    const col = this.#along(x, this.origin.x);
+    const line = this.#along(y, this.origin.y);
     if (this.spots) return this.spots.findIndex((spot) => spot.x === col && spot.y === line);
     const row = this.hasAir ? (line - 1) / 2 : line;
     if (col < 0 || col >= this.cols || row < 0 || row >= this.rows || !Number.isInteger(row)) return -1;
@@ -113,9 +136,9 @@ export class Layout {
     return index < this.squares ? index : -1;
   }
 
-  /** @param {number} length CSS pixels */
-  #along(length) {
-    return Math.floor((length / this.scale - this.margin) / this.tile);
+  /** @param {number} length CSS pixels @param {number} origin */
+  #along(length, origin) {
+    return Math.floor((length / this.scale - origin) / this.tile);
   }
 
   /** The square beside one, as it is seen; -1 beyond the edge. @param {number} index @param {number} across @param {number} down */

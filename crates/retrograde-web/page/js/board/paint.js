@@ -7,6 +7,9 @@ import { disk } from './shapes.js';
 import { PLAIN, paper } from './sprites.js';
 import { floor, paintGround, paintLying, paintMark, paintNames, paintPieces } from './squares.js';
 
+/** Squares of a part of a board have lines between them from this size up. */
+const LINED = 5;
+
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./layout.js').Layout} Layout */
 /** @typedef {import('./animation.js').Animation} Animation */
@@ -41,14 +44,15 @@ export class Painter {
     this.#layout.size(this.canvas, width, height);
   }
 
-  /** @param {number} now @param {boolean} hasCursor */
-  paint(now, hasCursor) {
+  /** @param {number} now @param {boolean} hasCursor @param {import('./zoom.js').Zoom | null} zoom */
+  paint(now, hasCursor, zoom) {
     const context = paper(this.canvas);
     const scene = { context, state: this.#state, layout: this.#layout };
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     if (this.#layout.isWide) this.#paintSmall(scene);
     else this.#paintLarge(scene, now);
     if (hasCursor) paintCursor(scene);
+    if (this.#layout.window) zoom?.paintNames(scene);
   }
 
   /** @param {Scene} scene @param {number} now */
@@ -56,10 +60,10 @@ export class Painter {
     const { context, state, layout } = scene;
     const { overlay } = state;
     const each = (/** @type {(scene: Scene, index: number) => void} */ paint) => {
-      for (let index = 0; index < layout.squares; index++) paint(scene, index);
+      for (const index of layout.inView()) paint(scene, index);
     };
     if (state.isPlain && !layout.hasAir && !layout.spots) this.#cover(context, PLAIN.ground);
-    paintNames(scene);
+    if (!layout.window) paintNames(scene);
     this.graph?.paintEdges(scene);
     each(!layout.spots ? paintGround : (this.graph?.paintNode ?? (() => undefined)));
     this.under?.(context, layout);
@@ -79,8 +83,10 @@ export class Painter {
   #paintSmall(scene) {
     const { context, state, layout } = scene;
     const { overlay, board } = state;
-    if (state.board.graph) this.graph?.paintSmall(scene);
-    else context.drawImage(this.#smallGround(), 0, 0);
+    const { x, y } = layout.origin;
+    if (board.graph) this.graph?.paintSmall(scene);
+    else context.drawImage(this.#smallGround(), x, y, layout.cols * layout.tile, layout.rows * layout.tile);
+    this.#paintLines(scene);
     for (const [name, color] of overlay.tints ?? []) this.#fill(context, state.indexOf(name), color);
     this.under?.(context, layout);
     for (const [name, mark] of overlay.marks ?? []) this.#paintDisk(context, state.indexOf(name), VALUES[mark.value].color);
@@ -89,22 +95,33 @@ export class Painter {
     for (const each of overlay.arrows ?? []) paintArrow(scene, each);
   }
 
-  /** Floor and walls of a large board, painted once. */
+  /** Floor and walls of a large board, a pixel a square, painted once. */
   #smallGround() {
     const { board } = this.#state;
-    const { width, height, tile, isFlipped } = this.#layout;
-    const key = `${tile} ${isFlipped}`;
+    const { cols, rows, isFlipped } = this.#layout;
+    const key = `${isFlipped}`;
     if (this.#ground.board === board && this.#ground.key === key) return this.#ground.canvas;
-    const canvas = h('canvas', { width, height });
+    const canvas = h('canvas', { width: cols, height: rows });
     const context = paper(canvas);
     context.fillStyle = PALETTE.floor;
-    context.fillRect(0, 0, board.cols * tile, board.rows * tile);
+    context.fillRect(0, 0, cols, rows);
     for (let index = 0; index < board.squares; index++) {
+      const seen = isFlipped ? board.squares - 1 - index : index;
       const color = board.isWall(index) ? PALETTE.wall : floor({ board }, index);
-      if (color !== PALETTE.floor) this.#fill(context, index, color);
+      context.fillStyle = color;
+      if (color !== PALETTE.floor) context.fillRect(seen % cols, Math.floor(seen / cols), 1, 1);
     }
     this.#ground = { board, key, canvas };
     return canvas;
+  }
+
+  /** Between squares that are large enough to be told apart. @param {Scene} scene */
+  #paintLines({ context, layout }) {
+    const { tile, cols, rows, origin, spots } = layout;
+    if (tile < LINED || spots || !layout.window) return;
+    context.fillStyle = PALETTE.line;
+    for (let col = 0; col <= cols; col++) context.fillRect(origin.x + col * tile, origin.y, 1, rows * tile);
+    for (let row = 0; row <= rows; row++) context.fillRect(origin.x, origin.y + row * tile, cols * tile, 1);
   }
 
   /** @param {CanvasRenderingContext2D} context @param {string} color */
@@ -131,8 +148,10 @@ export class Painter {
   #paintPiece(context, index, piece) {
     if (!piece) return;
     const image = this.#state.imageOf(piece);
+    const { tile, window } = this.#layout;
     const { x, y } = this.#layout.corner(index);
-    const half = (this.#layout.tile - image.width) / 2;
+    const half = (tile - image.width) / 2;
+    if (window && (x + tile <= window.left || y + tile <= window.top || x >= window.width || y >= window.height)) return;
     const inside = (/** @type {number} */ at, /** @type {number} */ room) => Math.max(0, Math.min(Math.round(at + half), room - image.width));
     context.drawImage(image, inside(x, this.canvas.width), inside(y, this.canvas.height));
   }

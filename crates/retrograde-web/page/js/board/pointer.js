@@ -31,13 +31,19 @@ export class Pointer {
     this.#told = told;
     /** The piece that is carried. */
     this.ghost = h('canvas', { 'aria-hidden': 'true', class: 'ghost', hidden: true });
-    box.addEventListener('pointerdown', (event) => this.#down(event));
+    box.addEventListener('pointerdown', (event) => this.begin(event));
     box.addEventListener('pointermove', (event) => this.#move(event));
     box.addEventListener('pointerup', (event) => this.#release(event));
     box.addEventListener('pointercancel', (event) => this.#release(event));
     // A finger that carries or paints does not scroll the page; any other does.
     box.addEventListener('touchmove', (event) => this.#grab && event.cancelable && event.preventDefault(), { passive: false });
     box.addEventListener('click', (event) => this.#click(event));
+  }
+
+  /** What has begun ends, and nothing is put down. */
+  drop() {
+    this.#grab = null;
+    this.ghost.hidden = true;
   }
 
   /** The square under the pointer; -1 for none. @param {MouseEvent} event */
@@ -52,8 +58,8 @@ export class Pointer {
     return { x: clientX - left, y: clientY - top };
   }
 
-  /** @param {PointerEvent} event */
-  #down(event) {
+  /** What a pointer that goes down begins. @param {PointerEvent} event */
+  begin(event) {
     if (event.button !== 0) return;
     this.#isDragged = false;
     const index = this.#at(event);

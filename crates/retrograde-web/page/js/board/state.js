@@ -43,8 +43,6 @@ export class State {
   /** @type {Handlers} */
   handlers = {};
   isFlipped = false;
-  /** Wide boards only: squares that can be hit, on a stage that scrolls. */
-  isZoomed = false;
   /** The square in the tab order. */
   cursor = 0;
   #style;

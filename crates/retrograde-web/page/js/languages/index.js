@@ -7,7 +7,7 @@
 /** @typedef {string | ((params: any) => string)} Text */
 /** @typedef {Record<string, Text>} Catalogue */
 /** @typedef {'en' | 'zh'} Lang */
-/** @typedef {'page' | 'tabs' | 'log' | 'watch' | 'learn' | 'tables' | 'pasted' | 'puzzles'} Part `page`: what all places need; `tabs`: all but Home; `log`: whoever shows a log */
+/** @typedef {'page' | 'tabs' | 'log' | 'watch' | 'learn' | 'tables' | 'pasted' | 'puzzles'} Part `page`: what all places need; `tabs`: all but Home, and the sheet of keys; `log`: whoever shows a log */
 /** @typedef {(key: string, params?: Params) => string} T says the text of a key */
 
 /** @type {Record<Lang, Record<Part, () => Promise<{ default: Catalogue }>>>} */

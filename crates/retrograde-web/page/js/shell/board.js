@@ -2,6 +2,7 @@
 
 import { fill, h } from '../base/dom.js';
 import { BoardView } from '../board/index.js';
+import { Zoom } from '../board/zoom.js';
 import { actions, openLink, rulesButton } from './actions.js';
 import { tabs } from './tabs.js';
 import { titleOf } from './title.js';
@@ -26,6 +27,11 @@ export function boardPage(main, state, services, ties) {
   const rules = h('section', { class: 'card rules', id: 'rules', tabindex: 0, 'aria-label': t('rules') });
   const board = new BoardView(stage, services);
   board.flip = state.flip;
+  // In WATCH, + and - are for its speed.
+  const hasKeys = state.tab !== 'watch';
+  const zoom = new Zoom(board, t, { hasKeys });
+  ties.ending(() => zoom.end());
+  if (hasKeys) ties.ending(services.keys.bind({ faster: () => zoom.step(1), slower: () => zoom.step(-1), whole: () => zoom.step(-Infinity) }));
   const rulesToggle = rulesButton(rules, services, ties.ending);
   const bar = state.embed ? [rulesToggle, openLink(services, ties.ending)] : [tabs(services), actions(rulesToggle, board, services)];
   const field = state.embed ? null : tokenField(services, ties);

@@ -7,11 +7,15 @@ import { otherTheme, toggleTheme } from '../base/theme.js';
 
 /** @typedef {import('../base/route.js').State} State */
 
-/** The sheet of keys: loaded when it is first wanted, with its looks. @param {import('../languages/index.js').T} t */
-export const openHelp = async (t) => (await Promise.all([import('../base/help.js'), styles('rest')]))[0].openHelp(t);
+/** The sheet of keys: loaded when it is first wanted, with its looks and texts. @param {Pick<import('./index.js').Services, 'connection' | 'language' | 't'>} services */
+export async function openHelp({ connection, language, t }) {
+  const [sheet] = await connection.load(() => Promise.all([import('../base/help.js'), styles('rest'), language.speak(language.current, ['tabs'])]));
+  sheet.openHelp(t);
+}
 
 /** @param {HTMLElement} top @param {HTMLElement} tools @param {State} state @param {import('./index.js').Services} services */
-export function fillHeader(top, tools, state, { store, t }) {
+export function fillHeader(top, tools, state, services) {
+  const { store, t } = services;
   const link = (/** @type {import('../base/route.js').Page} */ page) => {
     // A section of one place is none of another.
     const place = { page, part: page === state.page ? state.part : '' };
@@ -30,7 +34,7 @@ export function fillHeader(top, tools, state, { store, t }) {
     tools,
     h('button', { type: 'button', class: 'plain', lang: other, 'aria-label': other === 'zh' ? '中文' : 'EN: English', onclick: () => store.set({ lang: other }) }, other === 'zh' ? '中文' : 'EN'),
     themeButton(t),
-    h('button', { type: 'button', class: 'plain for-keys', 'data-tip': t('key.help'), 'aria-label': t('key.help'), onclick: () => void openHelp(t) }, '?'),
+    h('button', { type: 'button', class: 'plain for-keys', 'data-tip': t('key.help'), 'aria-label': t('key.help'), onclick: () => void openHelp(services) }, '?'),
   );
 }
 

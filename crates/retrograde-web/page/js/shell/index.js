@@ -169,7 +169,7 @@ export class Shell {
 
   /** @returns {import('../base/keys.js').Actions} */
   #keys() {
-    const { store, autoplay, t } = this.#services;
+    const { store, autoplay } = this.#services;
     return {
       edit: () => store.state.pos && store.set({ page: 'board', tab: 'edit', step: null }),
       watch: () => store.state.pos && store.set({ page: 'board', tab: 'watch' }),
@@ -187,7 +187,7 @@ export class Shell {
         field?.select();
       },
       demo: () => store.set({ page: 'home' }),
-      help: () => void openHelp(t),
+      help: () => void openHelp(this.#services),
     };
   }
 }

@@ -32,8 +32,6 @@ class RaceTools {
       const button = h('button', { type: 'button', 'aria-pressed': String(this.on[name]), 'data-tip': ctx.t(`tip.${name}`), onclick: () => this.#toggle(name, button) }, ctx.t(`race.${name}`));
       this.bar.append(button);
     }
-    this.zoom = h('button', { type: 'button', 'aria-pressed': 'false', onclick: () => this.#zoom() }, ctx.t('race.zoom'));
-    this.bar.append(this.zoom);
     ctx.slots.under.append(this.bar, this.note);
     /** @type {Board | null} */
     this.board = null;
@@ -56,7 +54,6 @@ class RaceTools {
     const homes = homesOf(board);
     this.bar.hidden = homes === null;
     this.board = homes && board;
-    this.zoom.hidden = !this.ctx.board.layout.isWide;
     this.match = null;
     this.painted = null;
     this.ctx.board.under = homes ? (context, layout) => this.#paint(context, layout) : null;
@@ -76,12 +73,6 @@ class RaceTools {
     this.painted = null;
     this.#explain();
     this.ctx.board.repaint();
-  }
-
-  /** A wide board is for looking at; zoomed, it is for hitting squares. */
-  #zoom() {
-    this.painted = null;
-    this.zoom.setAttribute('aria-pressed', String(this.ctx.board.toggleZoom()));
   }
 
   /** The match is made when it is wanted: on a wide board it takes a moment. */
@@ -116,21 +107,22 @@ class RaceTools {
     const { board, layers } = this;
     const isLaidOut = context.canvas.width > 0 && context.canvas.height > 0;
     if (!board || !layers || layers.length === null || !isLaidOut) return;
-    const key = `${layout.tile} ${layout.isFlipped} ${layout.width}`;
-    if (this.painted?.key !== key) this.painted = { key, canvas: this.#paintLayers(board, layout) };
+    const { tile, isFlipped, width, height, origin } = layout;
+    const key = `${tile} ${isFlipped} ${width} ${height} ${origin.x} ${origin.y}`;
+    if (this.painted?.key !== key) this.painted = { key, canvas: this.#paintLayers(layout) };
     context.drawImage(this.painted.canvas, 0, 0);
     if (this.on.pairs) this.#paintPartners(context, layout);
   }
 
-  /** What does not depend on the pointer. @param {Board} board @param {Layout} layout */
-  #paintLayers(board, layout) {
+  /** What does not depend on the pointer. @param {Layout} layout */
+  #paintLayers(layout) {
     const canvas = h('canvas', { width: layout.width, height: layout.height });
     const context = paper(canvas);
     const layers = /** @type {import('../games/layers.js').Layers} */ (this.layers);
     const length = layers.length ?? 0;
     const isLarge = !layout.isWide;
     const inset = isLarge ? 1 : 0;
-    for (let square = 0; square < board.squares; square++) {
+    for (const square of layout.inView()) {
       if (!isOnPath(layers, square)) continue;
       const distance = layers.fromA[square] ?? 0;
       const { x, y } = layout.corner(square);
