@@ -1,4 +1,4 @@
-//! Which slots each of several processes holds: plain data, by which a keeper of checkpoints knows whose codes are whose.
+//! Which slots each of several processes holds: plain data, by which a keeper of checkpoints, or who writes a table, knows whose codes are whose.
 
 use std::ops::Range;
 
@@ -70,6 +70,12 @@ impl Shares {
         (process.into(), (before << self.shift) + (slot - (run << self.shift)), self.end(run))
     }
 
+    /// The process that holds a slot.
+    #[inline]
+    pub fn holder(&self, slot: u64) -> usize {
+        self.turns[((slot >> self.shift) % self.turns.len() as u64) as usize].into()
+    }
+
     fn runs(&self) -> u64 {
         (self.slots >> self.shift) + u64::from(self.slots & ((1 << self.shift) - 1) > 0)
     }
@@ -121,6 +127,7 @@ mod tests {
                     let mut count = 0;
                     for slot in own {
                         let (owner, place, end) = shares.place(slot);
+                        assert_eq!(shares.holder(slot), owner, "slot {slot} of {slots}, dealt {number}");
                         assert_eq!((owner, place), (process, count), "slot {slot} of {slots}, dealt {number}");
                         assert!(slot < end && end <= slots && end - slot <= 16);
                         assert!(!std::mem::replace(&mut seen[slot as usize], true));

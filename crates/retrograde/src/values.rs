@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::game::Slot;
 use crate::message::Message;
+use crate::shares::Share;
 use crate::stats::{Counts, Histogram};
 use crate::table::{Cell, Table};
 use crate::value::Value;
@@ -15,6 +16,11 @@ pub trait Values: Sync {
 
     /// The memory that they take, in bytes.
     fn bytes(&self) -> u64;
+
+    /// Which slots lie in this process, if several hold them together; `None`: all do. Only these are read without the others.
+    fn share(&self) -> Option<Share<'_>> {
+        None
+    }
 
     /// The cell of a slot; a hole beyond the last slot.
     fn cell(&self, slot: Slot) -> Result<Cell, Unreadable>;

@@ -7,18 +7,20 @@ use super::segments::Segments;
 use crate::carrier::Carrier;
 use crate::column::{Code, Column, with_codes};
 use crate::game::Slot;
+use crate::shares::{Share, Shares};
 use crate::stats::Histogram;
 use crate::table::Cell;
 use crate::values::{Unreadable, Values};
 
 /// The values of all slots, wherever they are. As long as one process asks, the others must not go.
 pub struct Dealt {
-    share: Arc<Share>,
+    share: Arc<Here>,
+    shares: Shares,
     carrier: Arc<dyn Carrier>,
 }
 
 /// What this process holds.
-struct Share {
+struct Here {
     segments: Segments,
     column: Column,
     /// By code; the same in all processes.
@@ -45,10 +47,11 @@ impl Dealt {
             places[segment] = Some(at);
             at += slots.end - slots.start;
         }
-        let share = Arc::new(Share { segments, column, book, places });
+        let (shares, _) = segments.shares(Some(&**carrier));
+        let share = Arc::new(Here { segments, column, book, places });
         let answering = share.clone();
         carrier.answer_with(Arc::new(move |question| answering.answer(question).unwrap_or_default()));
-        Self { share, carrier: carrier.clone() }
+        Self { share, shares, carrier: carrier.clone() }
     }
 
     /// The process that has a slot.
@@ -85,6 +88,10 @@ impl Values for Dealt {
 
     fn bytes(&self) -> u64 {
         self.share.column.as_bytes().len() as u64
+    }
+
+    fn share(&self) -> Option<Share<'_>> {
+        Some(self.shares.of(self.carrier.process()))
     }
 
     fn cell(&self, slot: Slot) -> Result<Cell, Unreadable> {
@@ -152,7 +159,7 @@ impl Values for Dealt {
     }
 }
 
-impl Share {
+impl Here {
     /// Where the code of a slot stands, if it is here.
     fn place(&self, slot: u64) -> Option<u64> {
         let (segment, place) = self.segments.home(Slot(slot));
