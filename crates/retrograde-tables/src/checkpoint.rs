@@ -40,7 +40,6 @@
 
 mod file;
 mod name;
-mod peers;
 mod taken;
 
 use std::collections::BTreeMap;
@@ -60,9 +59,9 @@ use crate::error::{TableError, shown};
 use crate::files::{Lock, save};
 use crate::meaning::{Conventions, instance};
 use crate::messages::Told;
+use crate::peers::Peers;
 use crate::rules::Fingerprint;
 use file::{Flaw, Head, Said, Scanned, Seal};
-use peers::Peers;
 use taken::{Looked, Manifest, Taken};
 
 pub(crate) use name::Named;

@@ -15,10 +15,14 @@ use crate::messages::{Hint, Wrong};
 pub enum Trouble {
     /// The file is damaged, no table, or one of another version, of other rules or of another board.
     Table,
+    /// A part of the table is not there.
+    Part,
     /// The system, or somebody else, is in the way: no space, no permission, a lock.
     Refused,
     /// Somebody wanted it to stop.
     Cancelled,
+    /// Another process that makes the same table is lost, or could not do its part: it says why.
+    Elsewhere,
 }
 
 /// Why a table in files cannot be had: one sentence with the file, and what to do about it.
@@ -53,6 +57,11 @@ impl TableError {
         Self { trouble: Trouble::Cancelled, message: SolveError::Cancelled.into(), hint: None }
     }
 
+    /// What is wrong with another process.
+    pub(crate) fn elsewhere(message: impl Into<Message>) -> Self {
+        Self { trouble: Trouble::Elsewhere, message: message.into(), hint: None }
+    }
+
     pub(crate) fn reading(file: &Path, error: &io::Error) -> Self {
         Self::refused(Wrong::Reading { file: shown(file), error: error.into() }, None)
     }
@@ -83,11 +92,15 @@ impl From<SolveError> for TableError {
     }
 }
 
+/// The code of a failure of another process, which says why.
+pub const ELSEWHERE: &str = "elsewhere";
+
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Self {
         let (fault, code) = match error.trouble {
-            Trouble::Table => (Fault::Damaged, "damaged-table"),
+            Trouble::Table | Trouble::Part => (Fault::Damaged, "damaged-table"),
             Trouble::Refused => (Fault::Refused, "files"),
+            Trouble::Elsewhere => (Fault::Refused, ELSEWHERE),
             Trouble::Cancelled => (Fault::Interrupted, "cancelled"),
         };
         Self { hint: error.hint, ..Self::new(fault, code, error.message) }

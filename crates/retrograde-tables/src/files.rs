@@ -43,9 +43,26 @@ impl Aside {
     }
 
     /// Gives it its name.
-    pub(crate) fn keep(self) -> Result<(), TableError> {
+    pub(crate) fn keep(&self) -> Result<(), TableError> {
         fs::rename(&self.beside, &self.file).map_err(|error| self.failed(&error))?;
         sync_folder(folder(&self.file)).map_err(|error| self.failed(&error))
+    }
+
+    /// Gives all of them their names, or none.
+    pub(crate) fn keep_all(asides: &[Self]) -> Result<(), TableError> {
+        let kept = asides.iter().try_for_each(Self::keep);
+        if kept.is_err() {
+            Self::take_back(asides);
+        }
+        kept
+    }
+
+    /// Removes those that have their names.
+    pub(crate) fn take_back(asides: &[Self]) {
+        for aside in asides.iter().filter(|aside| !aside.beside.exists()) {
+            // What cannot be removed can be read: it is whole.
+            let _ = remove(&aside.file);
+        }
     }
 
     fn failed(&self, error: &io::Error) -> TableError {

@@ -50,6 +50,12 @@
 //! said here of slots is then said of places in that order. What such a table holds is asked through the game's rules. It is so only with
 //! `"fill":"rules"`, so that a table without fillers can be read by who knows nothing of the game.
 //!
+//! # Several processes
+//! Where several processes have solved a game together, each writes some of the parts, a file each, with the same bytes as one process alone. If their
+//! folders are not the same, `NAME.parts` beside the parts of each lists all parts: a JSON array with an object for each part, in their order, whose
+//! fields are `file`, `bytes` (of the file), `hash` (hash 1 of the part, in hexadecimal digits), `host` and `folder`: those of the process that wrote it. Only
+//! who misses a part reads it, to tell where it is.
+//!
 //! # Hashes
 //! Hash 1 of a part is the SHA-256 of: the meaning; the part's first slot and its number of slots (u64 each); c and w (u32 each), the cells; the
 //! codes of all blocks as they are before they are compressed. It tells what the part says, by whatever version of zstd. The hash of a table is the SHA-256 of the

@@ -31,9 +31,9 @@ pub fn join(files: &[PathBuf], to: &Path) -> Result<Written, TableError> {
         for ((pieces, old), new) in old.zip(&head.parts) {
             pieces.copy(old, new, &mut out)?;
         }
-        out.seal(head.parts.last().map_or(0, |last| last.at + last.bytes))
+        out.seal(head.parts.last().map_or(0, |last| last.at + last.bytes)).map(|(bytes, _)| bytes)
     })?;
-    Ok(Written { files: vec![to.to_owned()], bytes, hash: stored.hash() })
+    Ok(Written { files: vec![to.to_owned()], elsewhere: Vec::new(), bytes, hash: stored.hash() })
 }
 
 /// A file, and where its parts are.

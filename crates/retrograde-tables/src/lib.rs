@@ -9,6 +9,8 @@
 //!   reading    all of a table, in the order of its files
 //!   stored     a table in files, by its places
 //!   write      a table put into files; join: the files of a table put into one
+//!     dealt      the cells of a table on their way to those who write them; peers: several processes at one table
+//!     list       the list of a table's parts, where they are not all in one folder
 //!     part       a part of a table: its cells in blocks
 //!     format     the bytes of a file's head, specified; meaning: what a table says of itself
 //!     rules      a fingerprint of the rules by what they do
@@ -22,6 +24,7 @@
 //! asked for, blocks and heads have checksums, and a table of other rules is refused by name.
 
 pub mod checkpoint;
+mod dealt;
 mod error;
 mod export;
 mod files;
@@ -29,9 +32,11 @@ pub mod format;
 mod found;
 mod held;
 mod join;
+mod list;
 mod meaning;
 mod messages;
 mod part;
+mod peers;
 mod place;
 mod proof;
 mod reading;
@@ -43,11 +48,12 @@ mod stored;
 mod write;
 
 pub use checkpoint::{Checkpointing, Checkpoints};
-pub use error::{TableError, Trouble};
+pub use error::{ELSEWHERE, TableError, Trouble};
 pub use export::{Export, Exported};
 pub use files::{Lock, save};
 pub use found::Found;
 pub use join::join;
+pub use list::Away;
 pub use meaning::{Fill, Keep, Making, Meaning, Order};
 pub use place::{CheckpointPlan, Place, disk, free, host, refuse_crowding, refuse_unnumbered};
 pub use proof::{Bins, Proof, Unproved};
@@ -55,4 +61,4 @@ pub use said::{Said, rate};
 pub use scratch::ScratchFile;
 pub use shelf::{Listed, Shelf};
 pub use stored::Stored;
-pub use write::{Written, write};
+pub use write::{Writers, Written, write, write_among};

@@ -1,13 +1,17 @@
 //! What a table says of itself.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use retrograde::entry::{AnyBoard, AnyPosition};
 use retrograde::{Cell, Depth, Histogram, Kind, NoMove, Slot, Unreadable, Value, Values};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::format::{hex, width};
+use crate::error::TableError;
+use crate::format::{cell, hex, width};
+use crate::messages::Told;
+use crate::peers::Peers;
 use crate::rules::Fingerprint;
 
 /// Which slots hold a filler.
@@ -142,12 +146,32 @@ pub(crate) struct Census {
 }
 
 impl Census {
-    /// Counts them in one pass.
-    pub(crate) fn of(values: &dyn Values) -> Result<Self, Unreadable> {
+    /// Counts them in one pass: each process those that lie with it, and then all tell each other.
+    pub(crate) fn of(values: &dyn Values, peers: Peers<'_>) -> Result<Self, TableError> {
+        let own = Self::here(values).map_err(|error| TableError::refused(error.reason().clone(), None))?;
+        if values.share().is_none() {
+            return Ok(own);
+        }
+        let told: Vec<_> = own.cells.iter().map(|(cell, &(count, slot))| (cell.bits(), count, slot)).collect();
+        let mut all = Self { cells: BTreeMap::new() };
+        for (bits, count, slot) in peers.gather(told).map_err(TableError::elsewhere)?.into_iter().flatten() {
+            let cell = cell(bits).ok_or_else(|| TableError::elsewhere(Told::Strange))?;
+            let counted = all.cells.entry(cell).or_insert((0, slot));
+            *counted = (counted.0 + count, counted.1.min(slot));
+        }
+        Ok(all)
+    }
+
+    /// Those that lie in this process.
+    fn here(values: &dyn Values) -> Result<Self, Unreadable> {
         let mut cells: BTreeMap<Cell, (u64, u64)> = BTreeMap::new();
         let mut block = vec![Cell::HOLE; BLOCK as usize];
-        for first in (0..values.slots()).step_by(BLOCK as usize) {
-            let block = &mut block[..BLOCK.min(values.slots() - first) as usize];
+        let all = 0..values.slots();
+        let here: Vec<Range<u64>> = values.share().map_or_else(|| [all].into(), |share| share.ranges().collect());
+        for (first, end) in
+            here.iter().flat_map(|slots| slots.clone().step_by(BLOCK as usize).map(|first| (first, slots.end)))
+        {
+            let block = &mut block[..BLOCK.min(end - first) as usize];
             values.block(Slot(first), block)?;
             for stretch in block.chunk_by(|a, b| a == b) {
                 let before = stretch.as_ptr().addr() - block.as_ptr().addr();

@@ -22,6 +22,8 @@ messages! {
         Apart { file: String, other: String }: "{file} and {other} are parts of different tables", "{file} 和 {other} 属于不同的表";
         Missing { file: String, slot: u64 }:
             "no part has slot {slot}: beside {file} another one is missing", "没有包含第 {slot} 号位的部分：{file} 旁缺少另一部分";
+        Away { file: String, parts: String }:
+            "{file} is one of several parts, and others were written elsewhere: {parts}", "{file} 只是表的一部分，其余部分写在别处：{parts}";
         Twice { file: String, other: String }: "{file} and {other} hold the same part", "{file} 和 {other} 是同一部分";
         OtherRules { file: String, game: String, slot: u64 }:
             "{file} was made by other rules of {game}: they differ at slot {slot}", "{file} 由另一套 {game} 规则生成：在第 {slot} 号位处不同";
@@ -76,7 +78,7 @@ messages! {
             "检查点存在，但没有进程找到它的这些部分：{parts}；请把它们放进 --checkpoints 的文件夹，或在每台这样的主机上启动一个进程，或用 --no-tables 从头开始";
         Apart { file: String }: "{file} is of another checkpoint than its name says", "{file} 属于另一个检查点，与文件名不符";
         ByOther { host: String }: "{host} could not write its part of a checkpoint, and says why", "{host} 未能写出它那部分检查点，原因见它的输出";
-        Strange: "another process sent what no checkpoint has: it is of another build", "另一个进程发来了检查点中没有的内容：它的版本不同";
+        Strange: "another process sent what no checkpoint and no table has: it is of another build", "另一个进程发来了检查点和表中都没有的内容：它的版本不同";
     }
 }
 

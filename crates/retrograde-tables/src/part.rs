@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use retrograde::{Cell, Slot, Unreadable};
+use retrograde::Cell;
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 use zstd::bulk::{Compressor, Decompressor};
@@ -11,7 +11,7 @@ use zstd::bulk::{Compressor, Decompressor};
 use crate::error::TableError;
 use crate::files::read_at;
 use crate::format::{Entry, Hash, Source, cell, number32, pack, packed_length, unpack, unpacked, width};
-use crate::meaning::{Making, Meaning, Order};
+use crate::meaning::Meaning;
 use crate::messages::Wrong;
 
 /// How hard zstd tries.
@@ -76,32 +76,13 @@ pub(crate) struct Packed {
 }
 
 impl Packed {
-    /// Packs the blocks of a range of places, which begins where one begins.
-    pub(crate) fn of(
-        making: &Making<'_>,
-        places: Range<u64>,
-        block: u32,
-        book: &Book,
-        meaning: &Meaning,
-    ) -> Result<Self, TableError> {
-        let unreadable = |error: Unreadable| TableError::refused(error.reason().clone(), None);
+    /// Packs these cells, in blocks of so many.
+    pub(crate) fn of(cells: &[Cell], block: u32, book: &Book, meaning: &Meaning) -> Result<Self, TableError> {
         let zstd_failed = |error: std::io::Error| TableError::refused(error.to_string(), None);
         let mut zstd = Compressor::new(LEVEL).map_err(zstd_failed)?;
-        let (mut packed, mut slots, mut cells, mut codes) = (Self::default(), Vec::new(), Vec::new(), Vec::new());
-        for first in places.clone().step_by(block as usize) {
-            let count = (places.end - first).min(u64::from(block));
-            let read = match meaning.order {
-                Order::Slots => {
-                    cells.resize(count as usize, Cell::HOLE);
-                    making.values.block(Slot(first), &mut cells)
-                }
-                Order::Filed => {
-                    making.board.write_filed(first..first + count, &mut slots);
-                    making.values.gather(&slots, &mut cells)
-                }
-            };
-            read.map_err(unreadable)?;
-            book.encode(meaning, &cells, &mut codes);
+        let (mut packed, mut codes) = (Self::default(), Vec::new());
+        for cells in cells.chunks(block as usize) {
+            book.encode(meaning, cells, &mut codes);
             let before = packed.codes.len();
             pack(&codes, book.width, &mut packed.codes);
             let raw = &packed.codes[before..];

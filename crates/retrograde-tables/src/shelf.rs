@@ -13,6 +13,7 @@ use crate::error::{TableError, shown};
 use crate::files::{folder, remove, whole};
 use crate::format::EXTENSION;
 use crate::found::Found;
+use crate::list;
 use crate::meaning::{Keep, instance};
 use crate::messages::Wrong;
 use crate::stored::Stored;
@@ -184,16 +185,16 @@ fn files_of(folder: &Path, name: &str) -> Vec<PathBuf> {
 }
 
 /// The table that a file belongs to by its name.
-fn table_of(file: &Path) -> Option<String> {
+pub(crate) fn table_of(file: &Path) -> Option<String> {
     let name = file.file_name()?.to_str()?.strip_suffix(&format!(".{EXTENSION}"))?;
     let name = name.rsplit_once('.').filter(|(_, part)| number(part).is_some()).map_or(name, |(name, _)| name);
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// The table that a file is made for, which may be half written, or a checkpoint.
+/// The table that a file is made for, which may be half written, a checkpoint, or the list of parts.
 fn maker_of(file: &Path) -> Option<String> {
     let file = whole(file);
-    table_of(&file).or_else(|| Named::of(&file).map(|named| named.table))
+    table_of(&file).or_else(|| list::table_of(&file)).or_else(|| Named::of(&file).map(|named| named.table))
 }
 
 /// The number of a part by the name of its file.

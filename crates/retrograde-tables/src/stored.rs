@@ -14,11 +14,13 @@ use retrograde_desk::failure::printable;
 use retrograde_desk::registry::Registry;
 use sha2::Digest;
 
-use crate::error::{TableError, shown};
+use crate::error::{TableError, Trouble, shown};
 use crate::format::{HASH, Head, Source, hex, table_hash, width};
+use crate::list;
 use crate::meaning::{MOST_DEPTHS, Meaning, Order};
 use crate::messages::{Hint, Wrong};
 use crate::part::{Part, hash_1};
+use crate::shelf::table_of;
 use crate::write::hash_of;
 
 /// A table in files.
@@ -95,7 +97,7 @@ impl Stored {
                 return Err(TableError::table(&file.path, Wrong::Twice { file: shown(&file.path), other }));
             }
             if file.slots.start > expected {
-                return Err(missing(&file.path, expected));
+                return Err(missing(paths, &file.path, expected));
             }
             files.push(file);
         }
@@ -103,7 +105,7 @@ impl Stored {
             return Err(TableError::table(Path::new(""), Wrong::Missing { file: String::new(), slot: 0 }));
         };
         if last.slots.end < head.slots {
-            return Err(missing(&last.path, last.slots.end));
+            return Err(missing(paths, &last.path, last.slots.end));
         }
         let all = files.iter().flat_map(|file| file.parts.iter().map(move |part| (file, part)));
         for (file, part) in all {
@@ -287,8 +289,15 @@ fn counted(meaning: &Meaning) -> Option<u64> {
     counts.chain([&meaning.draws]).try_fold(0_u64, |sum, &count| sum.checked_add(count))
 }
 
-fn missing(path: &Path, slot: u64) -> TableError {
-    TableError::table(path, Wrong::Missing { file: shown(path), slot }).hint(Hint::OtherPart)
+/// That there is no part with a slot, beside one of these files; if it is known who has written it, also where.
+fn missing(paths: &[PathBuf], path: &Path, slot: u64) -> TableError {
+    let table = table_of(path).unwrap_or_default();
+    let files: Vec<_> = paths.iter().map(PathBuf::as_path).collect();
+    let away: Vec<_> = list::missing(&table, &files).iter().map(ToString::to_string).collect();
+    let file = shown(path);
+    let wrong =
+        if away.is_empty() { Wrong::Missing { file, slot } } else { Wrong::Away { file, parts: away.join(", ") } };
+    TableError { trouble: Trouble::Part, ..TableError::table(path, wrong) }.hint(Hint::OtherPart)
 }
 
 impl Stored {

@@ -1,29 +1,53 @@
 //! A table put into files.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use retrograde::Unreadable;
+use retrograde::Cell;
+use retrograde::carrier::{Carrier, Member};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::error::TableError;
-use crate::files::{Aside, Lock};
+use crate::dealt::{Rounds, stretches};
+use crate::error::{TableError, shown};
+use crate::files::{Aside, Lock, beside, read_at, remove_all, whole};
 use crate::format::{BLOCK, EXTENSION, Entry, HASH, Hash, Head, PART, hex, table_hash};
+use crate::list::{self, Away};
 use crate::meaning::{Census, Fill, Making, Meaning};
 use crate::messages::Wrong;
 use crate::part::{Book, Packed, hash_1};
+use crate::peers::Peers;
+use crate::shelf::table_of;
 
 /// A table that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// Its files, one a part, in their order.
+    /// Its files that are in the folder, one a part, in their order.
     pub files: Vec<PathBuf>,
+    /// The parts that other processes have written into folders of their own.
+    pub elsewhere: Vec<Away>,
     /// The bytes of all.
     pub bytes: u64,
     /// The hash of the table, in hexadecimal digits.
     pub hash: String,
+}
+
+/// Those who write a table together.
+#[derive(Clone, Copy)]
+pub struct Writers<'w> {
+    /// What connects this process with the others that have solved the same board; `None` if it is alone.
+    pub carrier: Option<&'w dyn Carrier>,
+    /// What the host of this process is called.
+    pub host: &'w str,
+    /// Slots a part, a power of two: [`PART`]; fewer, but no fewer than a block has, for tests that look at bytes alone, since no reader knows such files.
+    pub part: u64,
+}
+
+impl Writers<'_> {
+    /// One process, which has all values.
+    pub const ALONE: Self = Self { carrier: None, host: "", part: PART };
 }
 
 /// Writes a table into a folder, a file a part. The lock of its name must be held. All parts are on the disk before the first has its name.
@@ -33,38 +57,143 @@ pub struct Written {
 ///
 /// # Complexity
 /// Two passes over the values, the second of which compresses them on all threads; some megabytes of memory.
-pub fn write(folder: &Path, making: &Making<'_>, _held: &Lock) -> Result<Written, TableError> {
-    let unreadable = |error: Unreadable| TableError::refused(error.reason().clone(), None);
-    let values = making.values;
-    let slots = values.slots();
-    let census = Census::of(values).map_err(unreadable)?;
+pub fn write(folder: &Path, making: &Making<'_>, held: &Lock) -> Result<Written, TableError> {
+    write_among(folder, making, Writers::ALONE, held)
+}
+
+/// The same by all processes that hold the values together: each writes some of the parts into its folder, which they may share or not. All parts of
+/// all processes are on their disks before the first has its name. Where folders differ, each has a list of all parts beside its own.
+///
+/// # Errors
+/// Those of [`write()`]; of kind [`Trouble::Elsewhere`](crate::Trouble::Elsewhere) where another process is lost or has failed. Then no part is there.
+pub fn write_among(
+    folder: &Path,
+    making: &Making<'_>,
+    writers: Writers<'_>,
+    _held: &Lock,
+) -> Result<Written, TableError> {
+    let peers = Peers(writers.carrier);
+    sweep(folder, making.name)?;
+    // Nobody writes before all have swept, which may be the same folder, nor tells anything before all have what was sent while they solved.
+    peers.meet([0; 4]).map_err(TableError::elsewhere)?;
+    let census = Census::of(making.values, peers)?;
     let meaning = Meaning::of(making, &census);
     let too_deep = || TableError::refused(Wrong::TooDeep { file: making.name.to_owned() }, None);
     let meaning = meaning.ok_or_else(too_deep)?;
     let text = serde_json::to_vec(&meaning).map_err(|error| TableError::refused(error.to_string(), None))?;
-    let parts = slots.div_ceil(PART).max(1);
     let book = Book::of(census.cells.keys().copied(), &meaning);
     let job = Job { making, meaning: &meaning, text: &text, book: &book, block: block(&meaning) };
-    let (mut files, mut bytes, mut hashes, mut asides) = (Vec::new(), 0, Vec::new(), Vec::new());
-    for part in 0..parts {
-        let path = folder.join(file_name(making.name, part, parts));
-        let slots = part * PART..slots.min((part + 1) * PART);
-        let ((entry, length), aside) = Aside::write(&path, |file| {
-            let mut out = Out { file, path: &path };
-            let entry = job.write(&mut out, slots.clone())?;
-            let head = job.head(slots.start, entry);
-            out.put(0, &head.bytes())?;
-            let length = out.seal(entry.at + entry.bytes)?;
-            Ok((entry, length))
-        })?;
-        files.push(path);
-        bytes += length;
-        hashes.push(entry.hash);
-        asides.push(aside);
+    let cells: Vec<Cell> = census.cells.into_keys().collect();
+    let (aside, told) = job.write_aside(folder, writers, &cells)?;
+    let all = Parts::of(peers.gather(told).map_err(TableError::elsewhere)?, folder, making.name, peers.process());
+    let list = all.list()?;
+    peers.meet([0; 4]).map_err(TableError::elsewhere)?;
+    let aside: Vec<_> = aside.into_iter().chain(list).collect();
+    Aside::keep_all(&aside)?;
+    if let Err(lost) = peers.meet([0; 4]) {
+        // Some parts of a table are no table, and would be taken for one that has lost the others.
+        Aside::take_back(&aside);
+        return Err(TableError::elsewhere(lost));
     }
-    // Some parts of a table are no table, and would be taken for one that has lost the others.
-    asides.into_iter().try_for_each(Aside::keep)?;
-    Ok(Written { files, bytes, hash: hex(&table_hash(&hashes)) })
+    all.written()
+}
+
+/// Removes what makers of this table have left aside that were killed: some may be parts that another process writes now, with the same bytes.
+fn sweep(folder: &Path, table: &str) -> Result<(), TableError> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_left = |file: &PathBuf| whole(file) != *file && table_of(&whole(file)).is_some_and(|of| of == table);
+    remove_all(folder, entries.filter(is_left).filter(|file| file.is_file()))
+}
+
+/// What a process tells of the parts that it has written.
+#[derive(Serialize, Deserialize)]
+struct Share {
+    host: String,
+    folder: String,
+    parts: Vec<Sealed>,
+}
+
+/// A part that has been written.
+#[derive(Serialize, Deserialize)]
+struct Sealed {
+    file: String,
+    bytes: u64,
+    /// Hash 1 and hash 2.
+    hashes: [Hash; 2],
+}
+
+/// The parts of all processes, as one of them sees it.
+struct Parts<'p> {
+    folder: &'p Path,
+    table: &'p str,
+    all: Vec<Away>,
+    hash: Hash,
+    /// Which of them are in the folder.
+    here: Vec<bool>,
+    /// Whether it is for this process to tell where others are.
+    lists: bool,
+}
+
+impl<'p> Parts<'p> {
+    /// Once all are written aside. What others have written can be seen where a folder is shared.
+    fn of(told: Vec<Share>, folder: &'p Path, table: &'p str, own: usize) -> Self {
+        let (mut parts, mut here, mut lists) = (Vec::new(), Vec::new(), false);
+        let mut hashes = Vec::new();
+        for (process, share) in told.into_iter().enumerate() {
+            for Sealed { file, bytes, hashes: [hash, end] } in share.parts {
+                let is_seen = process == own || is_seen(&beside(&folder.join(&file)), bytes, &end);
+                // The first of those who share a folder lists them all.
+                lists = if process == own && here.iter().all(|is_here| !is_here) { true } else { lists };
+                here.push(is_seen);
+                hashes.push(hash);
+                let (host, folder) = (share.host.clone(), share.folder.clone());
+                parts.push(Away { file, bytes, hash: hex(&hash), host, folder });
+            }
+        }
+        Self { folder, table, all: parts, hash: table_hash(&hashes), here, lists }
+    }
+
+    fn are_here(&self) -> bool {
+        self.here.iter().all(|&is_here| is_here)
+    }
+
+    /// Writes the list of all parts aside, if it is wanted here.
+    fn list(&self) -> Result<Option<Aside>, TableError> {
+        if self.are_here() || !self.lists {
+            return Ok(None);
+        }
+        let path = list::file(self.folder, self.table);
+        let bytes = serde_json::to_vec(&self.all).map_err(|error| TableError::refused(error.to_string(), None))?;
+        let put = |file: &mut File| file.write_all(&bytes).map_err(|error| TableError::writing(&path, &error));
+        Aside::write(&path, put).map(|((), aside)| Some(aside))
+    }
+
+    fn written(self) -> Result<Written, TableError> {
+        if self.are_here() && self.lists {
+            // One that was made before may have been elsewhere.
+            list::clear(self.folder, self.table)?;
+        }
+        let bytes = self.all.iter().map(|part| part.bytes).sum();
+        let (files, elsewhere): (Vec<_>, Vec<_>) = self.all.into_iter().zip(self.here).partition(|&(_, here)| here);
+        let files = files.into_iter().map(|(part, _)| self.folder.join(part.file));
+        Ok(Written {
+            files: files.collect(),
+            elsewhere: elsewhere.into_iter().map(|(part, _)| part).collect(),
+            bytes,
+            hash: hex(&self.hash),
+        })
+    }
+}
+
+/// Whether a file is that of so many bytes which ends so: a hash of all of it.
+fn is_seen(file: &Path, bytes: u64, end: &Hash) -> bool {
+    let seen = || {
+        let file = File::open(file).ok()?;
+        let mut last = [0; HASH];
+        read_at(&file, bytes.checked_sub(HASH as u64)?, &mut last).ok()?;
+        Some(file.metadata().ok()?.len() == bytes && last == *end)
+    };
+    seen().unwrap_or(false)
 }
 
 /// The name of the file of a part, from 0.
@@ -84,11 +213,11 @@ impl Out<'_> {
         put.map_err(|error| TableError::writing(self.path, &error))
     }
 
-    /// Writes hash 2 behind so many bytes; returns the length of the file.
-    pub(crate) fn seal(&mut self, length: u64) -> Result<u64, TableError> {
+    /// Writes hash 2 behind so many bytes; returns the length of the file, and the hash.
+    pub(crate) fn seal(&mut self, length: u64) -> Result<(u64, Hash), TableError> {
         let hash = hash_of(self.file, length).map_err(|error| TableError::writing(self.path, &error))?;
         self.put(length, &hash)?;
-        Ok(length + HASH as u64)
+        Ok((length + HASH as u64, hash))
     }
 }
 
@@ -107,49 +236,76 @@ pub(crate) fn hash_of(file: &mut File, length: u64) -> io::Result<Hash> {
     Ok(hash.finalize().into())
 }
 
-/// Blocks that a thread packs in one go.
-const AT_ONCE: u64 = 64;
-
 /// Slots a block. Where the rules tell most values that are asked for, larger blocks cost little time, and take less room.
 fn block(meaning: &Meaning) -> u32 {
     if meaning.fill == Fill::Rules && meaning.conventions.at_once { 4 * BLOCK } else { BLOCK }
 }
 
 /// What all parts of a table are written by.
-struct Job<'j> {
-    making: &'j Making<'j>,
-    meaning: &'j Meaning,
+pub(crate) struct Job<'j> {
+    pub(crate) making: &'j Making<'j>,
+    pub(crate) meaning: &'j Meaning,
     text: &'j [u8],
     book: &'j Book,
     block: u32,
 }
 
 impl Job<'_> {
+    /// Writes the parts of this process aside, and helps the others to write theirs.
+    fn write_aside(
+        &self,
+        folder: &Path,
+        writers: Writers<'_>,
+        cells: &[Cell],
+    ) -> Result<(Vec<Aside>, Share), TableError> {
+        let (peers, slots) = (Peers(writers.carrier), self.meaning.slots);
+        let parts = slots.div_ceil(writers.part).max(1);
+        let alone = [Member { workers: self.making.threads, weight: 1 }];
+        let stretches = stretches(peers.members().unwrap_or(&alone), parts);
+        let mut rounds = Rounds::new(self, peers, cells, writers.part, &stretches);
+        let (mut asides, mut written) = (Vec::new(), Vec::new());
+        for part in stretches[peers.process()].clone() {
+            let name = file_name(self.making.name, part, parts);
+            let path = folder.join(&name);
+            let places = part * writers.part..slots.min((part + 1) * writers.part);
+            let (sealed, aside) = Aside::write(&path, |file| {
+                let mut out = Out { file, path: &path };
+                let entry = self.write(&mut out, places.clone(), &mut rounds)?;
+                out.put(0, &self.head(places.start, entry).bytes())?;
+                let (bytes, end) = out.seal(entry.at + entry.bytes)?;
+                Ok(Sealed { file: name, bytes, hashes: [entry.hash, end] })
+            })?;
+            written.push(sealed);
+            asides.push(aside);
+        }
+        rounds.finish()?;
+        let path = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        Ok((asides, Share { host: writers.host.to_owned(), folder: shown(&path), parts: written }))
+    }
+
     fn head(&self, first: u64, part: Entry) -> Head {
         Head { slots: self.meaning.slots, first, block: self.block, meaning: self.text.to_vec(), parts: vec![part] }
     }
 
     /// Writes a part behind the room for the head.
-    fn write(&self, out: &mut Out<'_>, places: Range<u64>) -> Result<Entry, TableError> {
+    fn write(&self, out: &mut Out<'_>, places: Range<u64>, rounds: &mut Rounds<'_>) -> Result<Entry, TableError> {
         let book = self.book.bytes();
         let blocks = (places.end - places.start).div_ceil(u64::from(self.block));
         let (begin, length) = (Head::length(self.text.len(), 1), book.len() as u64 + 8 * blocks + 4);
         let (mut hash, mut index) = (hash_1(self.text, &places, &book), book);
-        let (mut at, mut end) = (begin + length, 0);
-        let round = AT_ONCE * u64::from(self.block) * self.making.threads.max(1) as u64;
-        for first in places.clone().step_by(round as usize) {
-            for packed in self.pack(first..places.end.min(first + round)) {
-                let packed = packed?;
-                hash.update(&packed.codes);
-                out.put(at, &packed.stored)?;
-                at += packed.stored.len() as u64;
-                let mut from = 0;
-                for &until in &packed.ends {
-                    end += (until - from) as u32;
-                    index.extend(end.to_le_bytes());
-                    index.extend(crc32fast::hash(&packed.stored[from..until]).to_le_bytes());
-                    from = until;
-                }
+        let (mut at, mut end, mut packed_blocks) = (begin + length, 0, 0);
+        while packed_blocks < blocks {
+            let packed = rounds.next()?;
+            packed_blocks += packed.ends.len() as u64;
+            hash.update(&packed.codes);
+            out.put(at, &packed.stored)?;
+            at += packed.stored.len() as u64;
+            let mut from = 0;
+            for &until in &packed.ends {
+                end += (until - from) as u32;
+                index.extend(end.to_le_bytes());
+                index.extend(crc32fast::hash(&packed.stored[from..until]).to_le_bytes());
+                from = until;
             }
         }
         index.extend(crc32fast::hash(&index).to_le_bytes());
@@ -157,25 +313,8 @@ impl Job<'_> {
         Ok(Entry { at: begin, bytes: at - begin, hash: hash.finalize().into() })
     }
 
-    /// Packs the blocks of some places on all threads, in their order.
-    fn pack(&self, places: Range<u64>) -> Vec<Result<Packed, TableError>> {
-        let blocks = (places.end - places.start).div_ceil(u64::from(self.block));
-        let share = blocks.div_ceil(self.making.threads.max(1) as u64).max(1) * u64::from(self.block);
-        let shares = places.clone().step_by(share as usize).map(|first| first..places.end.min(first + share));
-        let pack = |places| Packed::of(self.making, places, self.block, self.book, self.meaning);
-        std::thread::scope(|scope| {
-            let started: Vec<_> = shares
-                .map(|places| {
-                    let work = places.clone();
-                    // If the system gives no more threads, this one does the work.
-                    std::thread::Builder::new().spawn_scoped(scope, move || pack(work)).map_err(|_| places)
-                })
-                .collect();
-            let done = started.into_iter().map(|started| match started {
-                Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-                Err(places) => pack(places),
-            });
-            done.collect()
-        })
+    /// Packs some cells, which begin where a block does.
+    pub(crate) fn pack(&self, cells: &[Cell]) -> Result<Packed, TableError> {
+        Packed::of(cells, self.block, self.book, self.meaning)
     }
 }

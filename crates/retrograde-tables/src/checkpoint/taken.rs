@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Meaning;
 use super::file::{BLOCK, Flaw, Head, Said, Scanned, block_bytes, unpack};
-use super::peers::Peers;
 use crate::error::shown;
 use crate::messages::Told;
+use crate::peers::Peers;
 
 /// What the first part says.
 #[derive(Clone, Serialize, Deserialize)]

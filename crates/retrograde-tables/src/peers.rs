@@ -1,6 +1,6 @@
-//! The processes that keep a checkpoint together, of which there may be one.
+//! The processes that keep a checkpoint or write a table together, of which there may be one.
 
-use retrograde::carrier::{Address, Ballot, Carrier};
+use retrograde::carrier::{Address, Ballot, Carrier, Member};
 use retrograde::message::Message;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -9,24 +9,29 @@ use crate::messages::Told;
 
 /// What connects this process with the others.
 #[derive(Clone, Copy)]
-pub(super) struct Peers<'c>(pub(super) Option<&'c dyn Carrier>);
+pub(crate) struct Peers<'c>(pub(crate) Option<&'c dyn Carrier>);
 
-impl Peers<'_> {
-    pub(super) fn process(self) -> usize {
+impl<'c> Peers<'c> {
+    pub(crate) fn process(self) -> usize {
         self.0.map_or(0, Carrier::process)
     }
 
-    pub(super) fn count(self) -> usize {
+    pub(crate) fn count(self) -> usize {
         self.0.map_or(1, |carrier| carrier.members().len())
     }
 
+    /// All of them; `None` if there is one.
+    pub(crate) fn members(self) -> Option<&'c [Member]> {
+        self.0.map(Carrier::members)
+    }
+
     /// The votes of all.
-    pub(super) fn meet(self, vote: Ballot) -> Result<Vec<Ballot>, Message> {
+    pub(crate) fn meet(self, vote: Ballot) -> Result<Vec<Ballot>, Message> {
         self.0.map_or_else(|| Ok(vec![vote]), |carrier| carrier.meet(vote))
     }
 
     /// What each of them tells: all call this, while no worker is at work.
-    pub(super) fn gather<T: Serialize + DeserializeOwned>(self, told: T) -> Result<Vec<T>, Message> {
+    pub(crate) fn gather<T: Serialize + DeserializeOwned>(self, told: T) -> Result<Vec<T>, Message> {
         let Some(carrier) = self.0 else { return Ok(vec![told]) };
         let own = serde_json::to_vec(&told).map_err(|error| Message::from(error.to_string()))?;
         let mail = [&(self.process() as u64).to_le_bytes(), &own[..]].concat();

@@ -1,0 +1,327 @@
+//! The cells of a table on their way to those who write them.
+//!
+//! The places of a table are dealt to the processes that hold its slots, part by part: each writes a stretch of its own. All go through their
+//! stretches at the same pace, in rounds of some pieces. For each piece of the next round, a process tells its writer the cells of those slots
+//! that lie with itself, in the order of their places, compressed; which these are, the writer knows as well, so that no slot is named. While that
+//! travels, each packs the pieces of this round. So no process holds more than two rounds of cells that are not its own.
+//!
+//! Alone, a process has all cells, and tells nobody.
+//!
+//! Who fails leaves; all others are told of it when they meet.
+
+use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
+
+use retrograde::carrier::{Address, Member};
+use retrograde::{Cell, Slot, Unreadable};
+use rustc_hash::FxHashMap;
+
+use crate::error::TableError;
+use crate::format::{pack, packed_length, unpack, width};
+use crate::meaning::{Making, Order};
+use crate::messages::Told;
+use crate::part::Packed;
+use crate::peers::Peers;
+use crate::write::Job;
+
+/// Places that a thread packs in one go; every part that is not the last has a whole number of them, and they a whole number of blocks.
+const PIECE: u64 = 1 << 18;
+/// Pieces that each thread packs in a round: so that one that takes long holds up less.
+const PIECES_EACH: u64 = 4;
+/// What travels is compressed by zstd's quickest level but for those that hardly compress.
+const LEVEL: i32 = 1;
+
+/// The stretches of parts that the processes write: in proportion to their weights, and the first has the first.
+pub(crate) fn stretches(members: &[Member], parts: u64) -> Vec<Range<u64>> {
+    let all: u128 = members.iter().map(|member| u128::from(member.weight)).sum();
+    let mut before = 0;
+    let mut first = 0;
+    let stretch = |member: &Member| {
+        before += u128::from(member.weight);
+        let end = (u128::from(parts) * before).div_ceil(all.max(1)) as u64;
+        let stretch = first..end;
+        first = end;
+        stretch
+    };
+    members.iter().map(stretch).collect()
+}
+
+/// The pieces of a process's places, packed one after the other.
+pub(crate) struct Rounds<'r> {
+    job: &'r Job<'r>,
+    peers: Peers<'r>,
+    cells: Cells<'r>,
+    /// By process, the places that it writes.
+    places: Vec<Range<u64>>,
+    /// Places of a piece, and of a round.
+    piece: u64,
+    round: u64,
+    done: u64,
+    /// What has come, by its first place and who told it.
+    mail: HashMap<(u64, usize), Vec<u8>>,
+    ready: VecDeque<Packed>,
+}
+
+impl<'r> Rounds<'r> {
+    /// Of parts of so many slots, of which each process writes a stretch.
+    pub(crate) fn new(
+        job: &'r Job<'r>,
+        peers: Peers<'r>,
+        cells: &'r [Cell],
+        part: u64,
+        stretches: &[Range<u64>],
+    ) -> Self {
+        let slots = job.making.values.slots();
+        let places = stretches.iter().map(|parts| slots.min(parts.start * part)..slots.min(parts.end * part));
+        let threads = peers.members().map_or(job.making.threads, |members| {
+            members.iter().map(|member| member.workers).max().unwrap_or_default()
+        });
+        let piece = PIECE.min(part);
+        Self {
+            job,
+            peers,
+            cells: Cells::new(job.making, job.meaning.order, peers.process(), cells),
+            places: places.collect(),
+            piece,
+            round: piece * PIECES_EACH * threads.max(1) as u64,
+            done: 0,
+            mail: HashMap::new(),
+            ready: VecDeque::new(),
+        }
+    }
+
+    /// The next piece of this process's places; there must be one.
+    pub(crate) fn next(&mut self) -> Result<Packed, TableError> {
+        loop {
+            if let Some(packed) = self.ready.pop_front() {
+                return Ok(packed);
+            }
+            self.turn()?;
+        }
+    }
+
+    /// Tells the others what they write, until they have all.
+    pub(crate) fn finish(&mut self) -> Result<(), TableError> {
+        while self.done < self.rounds() {
+            self.turn()?;
+        }
+        // What a quick one tells next must not come to a slow one now.
+        self.peers.meet([0; 4]).map(drop).map_err(TableError::elsewhere)
+    }
+
+    /// The rounds until the last one has its last piece.
+    fn rounds(&self) -> u64 {
+        let most = self.places.iter().map(|places| places.end - places.start).max();
+        most.unwrap_or_default().div_ceil(self.round)
+    }
+
+    fn turn(&mut self) -> Result<(), TableError> {
+        if self.done >= self.rounds() {
+            return Err(TableError::elsewhere(Told::Strange));
+        }
+        if self.done == 0 {
+            self.tell(0)?;
+        }
+        self.peers.meet([0; 4]).map_err(TableError::elsewhere)?;
+        self.collect()?;
+        self.tell(self.done + 1)?;
+        let packed = self.pack()?;
+        self.ready.extend(packed);
+        self.done += 1;
+        Ok(())
+    }
+
+    /// The pieces of a process in a round.
+    fn pieces(&self, process: usize, round: u64) -> Vec<Range<u64>> {
+        let Range { start, end } = self.places[process];
+        let first = end.min(start + round * self.round);
+        let last = end.min(first + self.round);
+        (first..last).step_by(self.piece as usize).map(|first| first..last.min(first + self.piece)).collect()
+    }
+
+    /// Tells the others what they write in a round.
+    fn tell(&self, round: u64) -> Result<(), TableError> {
+        let Some(carrier) = self.peers.0 else { return Ok(()) };
+        let own = self.peers.process();
+        let others = (0..self.places.len()).filter(|&process| process != own);
+        let pieces: Vec<_> =
+            others.flat_map(|to| self.pieces(to, round).into_iter().map(move |piece| (to, piece))).collect();
+        let told = on_threads(self.job.making.threads, &pieces, |(_, piece)| self.cells.told(piece.clone()));
+        for ((process, piece), told) in pieces.into_iter().zip(told) {
+            if let Some(told) = told? {
+                let mail = [&(own as u64).to_le_bytes(), &piece.start.to_le_bytes(), &told[..]].concat();
+                carrier.post(Address { process, worker: 0 }, mail, 0);
+            }
+        }
+        Ok(())
+    }
+
+    fn collect(&mut self) -> Result<(), TableError> {
+        for parcel in self.peers.0.into_iter().flat_map(|carrier| carrier.collect(0)) {
+            let heads = (*parcel).as_ref().split_first_chunk::<8>();
+            let heads = heads.and_then(|(from, rest)| Some((from, rest.split_first_chunk::<8>()?)));
+            let (from, (first, told)) = heads.ok_or_else(|| TableError::elsewhere(Told::Strange))?;
+            let from = u64::from_le_bytes(*from) as usize;
+            self.mail.insert((u64::from_le_bytes(*first), from), told.to_vec());
+        }
+        Ok(())
+    }
+
+    /// Packs this process's pieces of this round.
+    fn pack(&mut self) -> Result<Vec<Packed>, TableError> {
+        let mail = std::mem::take(&mut self.mail);
+        let pieces = self.pieces(self.peers.process(), self.done);
+        let packed = on_threads(self.job.making.threads, &pieces, |piece| {
+            let told = |process| mail.get(&(piece.start, process)).map(|told| &**told);
+            self.job.pack(&self.cells.all(piece.clone(), &told)?)
+        });
+        // What is left is of the next round: others are quicker.
+        let is_left = |first: u64| !pieces.iter().any(|piece| piece.start == first);
+        self.mail.extend(mail.into_iter().filter(|&((first, _), _)| is_left(first)));
+        packed.into_iter().collect()
+    }
+}
+
+/// Does something with each of these, on so many threads; in their order.
+fn on_threads<T: Send + Sync, R: Send>(threads: usize, of: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let share = of.len().div_ceil(threads.max(1)).max(1);
+    let some = &|share: &[T]| share.iter().map(&work).collect::<Vec<_>>();
+    std::thread::scope(|scope| {
+        let start = |share| {
+            // If the system gives no more threads, this one does the work.
+            std::thread::Builder::new().spawn_scoped(scope, move || some(share)).map_err(|_| share)
+        };
+        let started: Vec<_> = of.chunks(share).map(start).collect();
+        let done = started.into_iter().map(|started| match started {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(share) => some(share),
+        });
+        done.flatten().collect()
+    })
+}
+
+/// The cells of a table by place, wherever they lie.
+struct Cells<'c> {
+    making: &'c Making<'c>,
+    order: Order,
+    process: usize,
+    /// All cells that there are, and their numbers, by which they are told.
+    known: &'c [Cell],
+    numbers: FxHashMap<Cell, u32>,
+    width: u32,
+}
+
+impl<'c> Cells<'c> {
+    fn new(making: &'c Making<'c>, order: Order, process: usize, cells: &'c [Cell]) -> Self {
+        let numbers = cells.iter().copied().zip(0..).collect();
+        Self { making, order, process, known: cells, numbers, width: width(cells.len()) }
+    }
+
+    /// The slots of some places.
+    fn slots(&self, places: Range<u64>) -> Vec<Slot> {
+        let mut slots = Vec::new();
+        match self.order {
+            Order::Slots => slots.extend(places.map(Slot)),
+            Order::Filed => self.making.board.write_filed(places, &mut slots),
+        }
+        slots
+    }
+
+    /// The cells of some places, of which the others have told theirs.
+    fn all<'t>(&self, places: Range<u64>, told: &dyn Fn(usize) -> Option<&'t [u8]>) -> Result<Vec<Cell>, TableError> {
+        let values = self.making.values;
+        let (mut cells, share) = (Vec::new(), values.share());
+        let Some(share) = share else {
+            if self.order == Order::Slots {
+                cells.resize((places.end - places.start) as usize, Cell::HOLE);
+                values.block(Slot(places.start), &mut cells).map_err(|error| unreadable(&error))?;
+            } else {
+                values.gather(&self.slots(places), &mut cells).map_err(|error| unreadable(&error))?;
+            }
+            return Ok(cells);
+        };
+        let slots = self.slots(places);
+        let holders: Vec<_> = slots.iter().map(|slot| share.shares().holder(slot.0)).collect();
+        let mut counts = vec![0; share.shares().processes()];
+        for &holder in &holders {
+            counts[holder] += 1;
+        }
+        let mut held = Vec::new();
+        for (process, count) in counts.into_iter().enumerate() {
+            let cells = if process == self.process { self.own(&slots)? } else { self.read(told(process), count)? };
+            held.push(cells.into_iter());
+        }
+        cells.extend(holders.into_iter().filter_map(|holder| held[holder].next()));
+        if cells.len() == slots.len() { Ok(cells) } else { Err(TableError::elsewhere(Told::Strange)) }
+    }
+
+    /// Those of this process.
+    fn own(&self, slots: &[Slot]) -> Result<Vec<Cell>, TableError> {
+        let (mut cells, values) = (Vec::new(), self.making.values);
+        let is_own = |slot: &Slot| values.share().is_none_or(|share| share.shares().holder(slot.0) == self.process);
+        let own: Vec<_> = slots.iter().copied().filter(is_own).collect();
+        values.gather(&own, &mut cells).map_err(|error| unreadable(&error))?;
+        Ok(cells)
+    }
+
+    /// What this process tells of some places; `None` if none of them is its own.
+    fn told(&self, places: Range<u64>) -> Result<Option<Vec<u8>>, TableError> {
+        if self.making.values.share().is_none() {
+            // All have all.
+            return Ok(None);
+        }
+        let own = self.own(&self.slots(places))?;
+        if own.is_empty() {
+            return Ok(None);
+        }
+        let mut last = (None, 0);
+        let number = |&cell: &Cell| {
+            if last.0 != Some(cell) {
+                last = (Some(cell), self.numbers.get(&cell).copied().unwrap_or_default());
+            }
+            last.1
+        };
+        let numbers: Vec<u32> = own.iter().map(number).collect();
+        let mut bytes = Vec::new();
+        pack(&numbers, self.width, &mut bytes);
+        let packed = zstd::bulk::compress(&bytes, LEVEL);
+        packed.map(Some).map_err(|error| TableError::refused(error.to_string(), None))
+    }
+
+    /// So many cells that another process has told.
+    fn read(&self, told: Option<&[u8]>, count: usize) -> Result<Vec<Cell>, TableError> {
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        let strange = || TableError::elsewhere(Told::Strange);
+        let length = packed_length(count, self.width);
+        let bytes = told.and_then(|told| zstd::bulk::decompress(told, length).ok());
+        let bytes = bytes.filter(|bytes| bytes.len() == length).ok_or_else(strange)?;
+        let mut numbers = vec![0; count];
+        unpack(&bytes, self.width, 0, &mut numbers);
+        let cells = numbers.into_iter().map(|number| self.known.get(number as usize).copied());
+        cells.collect::<Option<_>>().ok_or_else(strange)
+    }
+}
+
+fn unreadable(error: &Unreadable) -> TableError {
+    TableError::refused(error.reason().clone(), None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_dealt_by_weight_and_the_first_has_the_first() {
+        let of = |weights: &[u64], parts| {
+            let members: Vec<_> = weights.iter().map(|&weight| Member { workers: 1, weight }).collect();
+            stretches(&members, parts)
+        };
+        assert_eq!(of(&[1], 7)[0], 0..7);
+        assert_eq!(of(&[1, 1, 1], 1), [0..1, 1..1, 1..1]);
+        assert_eq!(of(&[1, 1], 3), [0..2, 2..3]);
+        assert_eq!(of(&[64 << 30, 64 << 30, 32 << 30], 5), [0..2, 2..4, 4..5]);
+        assert_eq!(of(&[u64::MAX, u64::MAX], 1 << 38), [0..1 << 37, 1 << 37..1 << 38]);
+    }
+}

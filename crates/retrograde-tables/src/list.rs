@@ -1,0 +1,71 @@
+//! The list of a table's parts, for whoever has some of them: `NAME.parts`.
+//!
+//! Where several processes have made a table and do not share a folder, each folder has some of its parts, and this list of all: a JSON array with
+//! an object for each part, in their order, whose fields are `file`, `bytes`, `hash` (hash 1, in hexadecimal digits), `host` and `folder`, those
+//! to which it was written. Nothing needs it but a reader who misses a part.
+
+use std::fmt::{self, Write as _};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use retrograde_desk::failure::visible;
+use serde::{Deserialize, Serialize};
+
+use crate::error::TableError;
+use crate::files::{folder, remove};
+
+/// A part of a table, and where it was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Away {
+    /// The name of its file.
+    pub file: String,
+    /// The bytes of that.
+    pub bytes: u64,
+    /// Hash 1 of the part, in hexadecimal digits.
+    pub hash: String,
+    /// The host of the process that wrote it.
+    pub host: String,
+    /// The folder there.
+    pub folder: String,
+}
+
+/// The file with its host, as people are told.
+impl fmt::Display for Away {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, host, folder, .. } = self;
+        let told = format!("{} ({host})", Path::new(folder).join(file).display());
+        told.chars().map(visible).try_for_each(|letter| f.write_char(letter))
+    }
+}
+
+/// What the name of a list ends in.
+const END: &str = "parts";
+/// A longer one is none.
+const LONGEST: u64 = 64 << 20;
+
+/// The list of a table in a folder.
+pub(crate) fn file(folder: &Path, table: &str) -> PathBuf {
+    folder.join(format!("{table}.{END}"))
+}
+
+/// The table that a file lists, by its name.
+pub(crate) fn table_of(file: &Path) -> Option<String> {
+    let table = file.file_name()?.to_str()?.strip_suffix(END)?.strip_suffix('.')?;
+    (!table.is_empty()).then(|| table.to_owned())
+}
+
+/// The parts of a table that are none of these files, as far as a list beside them knows.
+pub(crate) fn missing(table: &str, files: &[&Path]) -> Vec<Away> {
+    let list = files.first().map(|first| file(folder(first), table));
+    let is_short = |list: &PathBuf| list.metadata().is_ok_and(|list| list.len() <= LONGEST);
+    let bytes = list.filter(is_short).and_then(|list| fs::read(list).ok());
+    let listed: Vec<Away> = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
+    let is_here = |part: &Away| files.iter().any(|file| file.file_name().is_some_and(|name| *name == *part.file));
+    listed.into_iter().filter(|part| !is_here(part)).collect()
+}
+
+/// Removes a list that is not needed any more.
+pub(crate) fn clear(folder: &Path, table: &str) -> Result<(), TableError> {
+    let file = file(folder, table);
+    if file.exists() { remove(&file) } else { Ok(()) }
+}

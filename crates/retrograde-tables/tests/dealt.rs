@@ -1,0 +1,237 @@
+//! Tables that several processes write, each some of the parts: the bytes are those of one, and there is all of a table or nothing. The processes are threads here.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use retrograde::carrier::Member;
+use retrograde::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::{Cell, Depth, Options, Slot, SolveError, Unreadable, Value, Values};
+use retrograde_desk::registry::Registry;
+use retrograde_tables::format::PART;
+use retrograde_tables::{Fill, Keep, Lock, Making, Shelf, Stored, TableError, Trouble, Writers, Written, write_among};
+use retrograde_testing::among::{World, among, members};
+
+const NAME: &str = "a-table";
+/// As few slots a part as a block has.
+const SMALL: u64 = 1 << 14;
+
+struct Open {
+    position: Box<dyn AnyPosition>,
+    board: Arc<dyn AnyBoard>,
+}
+
+/// Files by their names.
+type Files = BTreeMap<String, Vec<u8>>;
+
+/// How each process ended.
+type Ends = Vec<Result<Written, TableError>>;
+
+impl Open {
+    fn of(token: &str) -> Self {
+        let position = Registry::from_iter(retrograde_games::builtin()).open(token).unwrap();
+        let board = position.board(Domain::All, &Options::default()).unwrap();
+        Self { position, board }
+    }
+
+    fn making<'m>(&'m self, values: &'m dyn Values, fill: Fill, threads: usize) -> Making<'m> {
+        let Self { position, board } = self;
+        let (position, board, fill) = (&**position, &**board, Some(fill));
+        Making { name: NAME, position, board, values, keep: Keep::Depths, fill, threads }
+    }
+
+    /// As one process writes it.
+    fn alone(&self, fill: Fill) -> Files {
+        let folder = tempfile::tempdir().unwrap();
+        let lock = Lock::take(folder.path(), NAME).unwrap();
+        let values = self.board.solve(&Options::default()).unwrap();
+        let writers = Writers { part: SMALL, ..Writers::ALONE };
+        write_among(folder.path(), &self.making(&*values, fill, 2), writers, &lock).unwrap();
+        drop(lock);
+        files(folder.path())
+    }
+
+    /// By these processes, each into its folder: the values are given, or they solve the board together.
+    fn among(&self, members: &[Member], folders: &[PathBuf], how: &How<'_>) -> Ends {
+        let ends = Mutex::new(BTreeMap::new());
+        among(&World::new(members, None), |carrier| {
+            let process = carrier.process();
+            let solve = || self.board.solve(&Options { carrier: Some(carrier), ..Options::DEFAULT });
+            let solved = if how.values.is_none() { Some(solve()?) } else { None };
+            let values = solved.as_deref().map(|values| values as &dyn Values).or(how.values).unwrap();
+            let making = self.making(values, how.fill, members[process].workers);
+            let lock = Lock::take(&folders[process], &format!("{NAME}.{process}")).unwrap();
+            let host = format!("host{process}");
+            let writers = Writers { carrier: Some(&**carrier), host: &host, part: how.part };
+            let written = write_among(&folders[process], &making, writers, &lock);
+            let lost = written.as_ref().err().map(|error| SolveError::Lost { reason: error.message.clone() });
+            ends.lock().unwrap().insert(process, written);
+            lost.map_or(Ok(()), Err)
+        });
+        ends.into_inner().unwrap().into_values().collect()
+    }
+}
+
+/// How a table is written.
+struct How<'h> {
+    fill: Fill,
+    /// `None`: each process has a share of them.
+    values: Option<&'h dyn Values>,
+    part: u64,
+}
+
+impl How<'_> {
+    fn small(fill: Fill) -> Self {
+        Self { fill, values: None, part: SMALL }
+    }
+}
+
+fn files(folder: &Path) -> Files {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files.map(|file| (file.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(file).unwrap())).collect()
+}
+
+fn disks(number: usize) -> (Vec<tempfile::TempDir>, Vec<PathBuf>) {
+    let disks: Vec<_> = (0..number).map(|_| tempfile::tempdir().unwrap()).collect();
+    let folders = disks.iter().map(|disk| disk.path().to_owned()).collect();
+    (disks, folders)
+}
+
+/// Boards of some parts: with holes, folded, filed in an order of the game's own, stored.
+const TOKENS: [&str; 4] = [
+    "race:A15/15B/16/16/16/16/16/16/16/16/16/16/16/16/16/16_a",
+    "quixo:3/3/3_x",
+    "dobutsu:1l1/3/3/1L1_sente_Ce",
+    "connect4:4/4/4/4_x",
+];
+
+#[test]
+fn parts_are_the_same_bytes_however_many_write_them() {
+    let unequal = [3, 1, 2].map(|weight| Member { workers: weight as usize, weight }).to_vec();
+    for token in TOKENS {
+        let open = Open::of(token);
+        for fill in [Fill::None, Fill::Rules] {
+            let expected = open.alone(fill);
+            println!("{token}, {fill:?}: {} parts", expected.len());
+            for members in [members(1, 2), members(2, 1), members(3, 2), unequal.clone()] {
+                let shared = tempfile::tempdir().unwrap();
+                let ends = open.among(&members, &vec![shared.path().to_owned(); members.len()], &How::small(fill));
+                assert!(files(shared.path()) == expected, "{token}, {fill:?}: {members:?} in one folder");
+                for end in &ends {
+                    let written = end.as_ref().unwrap();
+                    let bytes: usize = expected.values().map(Vec::len).sum();
+                    let told = (written.files.len(), written.bytes, written.elsewhere.len());
+                    assert_eq!(told, (expected.len(), bytes as u64, 0), "{token}");
+                    assert_eq!(written, ends[0].as_ref().unwrap());
+                }
+                let (_disks, folders) = disks(members.len());
+                // Somebody was killed who had written all parts into the last folder, and named none.
+                for (file, bytes) in &expected {
+                    fs::write(folders[members.len() - 1].join(format!("{file}.new")), bytes).unwrap();
+                }
+                let ends = open.among(&members, &folders, &How::small(fill));
+                let mut all = Files::new();
+                let mut lists = Vec::new();
+                for (process, folder) in folders.iter().enumerate() {
+                    let mut here = files(folder);
+                    lists.extend(here.remove(&format!("{NAME}.parts")));
+                    let written = ends[process].as_ref().unwrap();
+                    assert_eq!(
+                        (written.files.len(), written.elsewhere.len()),
+                        (here.len(), expected.len() - here.len())
+                    );
+                    all.extend(here);
+                }
+                assert!(all == expected, "{token}, {fill:?}: {members:?} in folders of their own");
+                let writing = members.len().min(expected.len());
+                assert_eq!(lists.len(), if writing > 1 { writing } else { 0 }, "{token}: {members:?}");
+                assert!(lists.windows(2).all(|lists| lists[0] == lists[1]));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_one_cannot_write_none_has() {
+    let open = Open::of(TOKENS[0]);
+    let parts = open.alone(Fill::None).len();
+    assert!(parts > 1);
+    // Where its file would be written, or named, stands a folder.
+    for end in ["rgt.new", "rgt"] {
+        for is_shared in [true, false] {
+            let (_disks, mut folders) = disks(2);
+            if is_shared {
+                folders[1] = folders[0].clone();
+            }
+            let in_the_way = format!("{NAME}.{parts}of{parts}.{end}");
+            fs::create_dir(folders[1].join(&in_the_way)).unwrap();
+            let ends = open.among(&members(2, 1), &folders, &How::small(Fill::None));
+            let [other, own] = [0, 1].map(|process| ends[process].as_ref().unwrap_err());
+            assert_eq!((own.trouble, other.trouble), (Trouble::Refused, Trouble::Elsewhere), "{own}; {other}");
+            assert!(own.to_string().contains(&format!("{NAME}.{parts}of{parts}.rgt")), "{own}");
+            for folder in &folders {
+                let left = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+                let left: Vec<_> = left.filter(|name| *name != in_the_way).collect();
+                assert!(left.is_empty(), "{end}: {left:?}");
+            }
+        }
+    }
+}
+
+/// A table of two parts that all processes have.
+struct Long;
+
+impl Values for Long {
+    fn slots(&self) -> u64 {
+        PART + 10_000
+    }
+
+    fn bytes(&self) -> u64 {
+        0
+    }
+
+    fn cell(&self, _: Slot) -> Result<Cell, Unreadable> {
+        Ok(Cell::of(Value::Win(Depth::new(1))).unwrap())
+    }
+
+    fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
+        cells.fill(self.cell(first)?);
+        Ok(())
+    }
+}
+
+#[test]
+fn a_part_that_lies_elsewhere_is_named_with_its_host() {
+    let open = Open::of("cannons:0110010_r");
+    let (_disks, folders) = disks(2);
+    let how = How { fill: Fill::None, values: Some(&Long), part: PART };
+    let ends = open.among(&members(2, 1), &folders, &how);
+    let names = [1, 2].map(|part| format!("{NAME}.{part}of2.rgt"));
+    let elsewhere = &ends[0].as_ref().unwrap().elsewhere;
+    assert_eq!((&elsewhere[0].file, &*elsewhere[0].host), (&names[1], "host1"));
+    for (here, there) in [(0, 1), (1, 0)] {
+        let listed = Shelf::new(vec![folders[here].clone()]).list().remove(0);
+        let error = listed.open().unwrap_err();
+        let part = format!("{} (host{there})", folders[there].join(&names[there]).display());
+        assert!(error.trouble == Trouble::Part && error.to_string().contains(&part), "{error}");
+        assert_eq!(error.hint.unwrap().to_string(), "put all parts of the table into one folder");
+    }
+    // What was named is brought.
+    fs::copy(folders[1].join(&names[1]), folders[0].join(&names[1])).unwrap();
+    let shelf = Shelf::new(vec![folders[0].clone()]);
+    let stored = shelf.list()[0].open().unwrap();
+    assert_eq!(stored.hash(), ends[1].as_ref().unwrap().hash);
+    assert_eq!(stored.cell(PART + 7).unwrap(), Long.cell(Slot(0)).unwrap());
+    // A list of anything is none.
+    fs::remove_file(folders[0].join(&names[1])).unwrap();
+    let list = folders[0].join(format!("{NAME}.parts"));
+    for bytes in [&b"[{}]"[..], b"", b"\xff[[[[", b"null"] {
+        fs::write(&list, bytes).unwrap();
+        let error = Stored::open(&[folders[0].join(&names[0])]).unwrap_err();
+        assert!(error.trouble == Trouble::Part && error.to_string().contains("another one is missing"), "{error}");
+    }
+    shelf.list_all()[0].remove().unwrap();
+    assert_eq!(fs::read_dir(&folders[0]).unwrap().count(), 0, "the list goes with the parts");
+}
