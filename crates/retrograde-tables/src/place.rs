@@ -13,12 +13,13 @@ use retrograde_desk::session::table_name;
 use retrograde_desk::whole::Whole;
 
 use crate::checkpoint::{Checkpointing, Checkpoints};
-use crate::error::{TableError, shown};
+use crate::error::{TableError, Trouble, shown};
 use crate::files::Lock;
+use crate::format::PART;
 use crate::meaning::{Keep, Making};
 use crate::messages::Wrong;
 use crate::shelf::Shelf;
-use crate::write::{Written, write};
+use crate::write::{Writers, Written, write_among};
 
 /// A place in a folder for the table of a position's board, which nobody else writes to meanwhile.
 #[derive(Debug)]
@@ -138,11 +139,24 @@ impl Place {
         Checkpoints::remove(self.checkpoints(), &self.name, &self.lock)
     }
 
-    /// Writes a table that was solved, on so many threads (0: one a core), and removes its checkpoints.
+    /// Whether a maker was stopped while it gave the parts their names: one of them is not there, but what all were made from is.
+    pub fn is_half_named(&self) -> bool {
+        let listed = self.shelf().list().into_iter().find(|listed| listed.name == self.name);
+        self.is_begun() && listed.is_some_and(|listed| listed.open().is_err_and(|error| error.trouble == Trouble::Part))
+    }
+
+    /// Writes a table that was solved, on so many threads (0: one a core), and removes its checkpoints. Where several processes hold the values
+    /// together, all of them call this, each with what connects it with the others: see [`write_among`].
     ///
     /// # Errors
-    /// The folder takes no more, or the values cannot be read.
-    pub fn put(&self, position: &dyn AnyPosition, whole: &Whole, threads: usize) -> Result<Written, TableError> {
+    /// Those of [`write_among`]; then the checkpoints stay.
+    pub fn put(
+        &self,
+        position: &dyn AnyPosition,
+        whole: &Whole,
+        threads: usize,
+        carrier: Option<&dyn Carrier>,
+    ) -> Result<Written, TableError> {
         let making = Making {
             name: &self.name,
             position,
@@ -152,7 +166,8 @@ impl Place {
             fill: None,
             threads: self::threads(threads),
         };
-        let written = write(&self.folder, &making, &self.lock)?;
+        let host = self.checkpoints.process.as_ref().map_or_else(host, |(_, host)| host.clone());
+        let written = write_among(&self.folder, &making, Writers { carrier, host: &host, part: PART }, &self.lock)?;
         self.clear()?;
         Ok(written)
     }

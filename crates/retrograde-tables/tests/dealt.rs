@@ -10,8 +10,11 @@ use retrograde::carrier::Member;
 use retrograde::entry::{AnyBoard, AnyPosition, Domain};
 use retrograde::{Cell, Depth, Options, Slot, SolveError, Unreadable, Value, Values};
 use retrograde_desk::registry::Registry;
+use retrograde_desk::session::table_name;
 use retrograde_tables::format::PART;
-use retrograde_tables::{Fill, Keep, Lock, Making, Shelf, Stored, TableError, Trouble, Writers, Written, write_among};
+use retrograde_tables::{
+    CheckpointPlan, Fill, Keep, Lock, Making, Place, Shelf, Stored, TableError, Trouble, Writers, Written, write_among,
+};
 use retrograde_testing::among::{World, among, members};
 
 const NAME: &str = "a-table";
@@ -218,6 +221,20 @@ fn a_part_that_lies_elsewhere_is_named_with_its_host() {
         assert!(error.trouble == Trouble::Part && error.to_string().contains(&part), "{error}");
         assert_eq!(error.hint.unwrap().to_string(), "put all parts of the table into one folder");
     }
+    // Who was killed while the parts got their names has left what they were made from, and goes on.
+    let half = tempfile::tempdir().unwrap();
+    let domain = Domain::All;
+    let take = || Place::take(half.path().into(), &*open.position, domain, Keep::Depths, CheckpointPlan::default());
+    let (place, bring) = (take().unwrap(), |part: usize| {
+        let name = names[part].replace(NAME, &table_name(&*open.position, domain));
+        fs::copy(folders[part].join(&names[part]), half.path().join(name)).unwrap()
+    });
+    bring(1);
+    assert!(!place.is_half_named());
+    fs::write(half.path().join(format!("{}.7.checkpoint", place.name())), "").unwrap();
+    assert!(place.is_half_named());
+    bring(0);
+    assert!(!place.is_half_named());
     // What was named is brought.
     fs::copy(folders[1].join(&names[1]), folders[0].join(&names[1])).unwrap();
     let shelf = Shelf::new(vec![folders[0].clone()]);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use retrograde::carrier::Carrier;
 use retrograde::entry::{AnyPosition, Domain};
 use retrograde::solve::bytes;
 use retrograde::{Options, Scratch, SolveError, solve};
@@ -12,14 +13,14 @@ use retrograde_desk::failure::size as allowance;
 use retrograde_desk::report::SolveReport;
 use retrograde_desk::whole::Whole;
 use retrograde_tables::{
-    CheckpointPlan, Keep, ScratchFile, Shelf, disk, free, rate, refuse_crowding, refuse_unnumbered,
+    Away, CheckpointPlan, Keep, ScratchFile, Shelf, disk, free, rate, refuse_crowding, refuse_unnumbered,
 };
 use serde::Serialize;
 
 use crate::context::Context;
 use crate::failure::{Failure, Fault, Instead, Stop};
 use crate::kept::{Answering, Kept, folders};
-use crate::messages::{Hint, Work, Wrong};
+use crate::messages::{Hint, Note, Work, Wrong};
 use crate::plan;
 use crate::size;
 
@@ -70,13 +71,29 @@ impl From<What> for Keep {
 /// A place for a table, which nobody else writes to meanwhile.
 pub(crate) struct Place(retrograde_tables::Place);
 
+/// So many of so many.
+#[derive(Clone, Copy)]
+pub(crate) struct Part(pub(crate) u64, pub(crate) u64);
+
+impl Part {
+    pub(crate) const ALL: Self = Self(1, 1);
+
+    /// As much of a number, rounded up.
+    fn of(self, number: u64) -> u64 {
+        (u128::from(number) * u128::from(self.0)).div_ceil(u128::from(self.1.max(1))) as u64
+    }
+}
+
 /// A table that is kept.
 #[derive(Serialize)]
 pub(crate) struct KeptReport {
     /// Its name.
     pub(crate) table: String,
-    /// Its files.
+    /// Its files, as far as they are in its folder.
     pub(crate) files: Vec<PathBuf>,
+    /// Those that other processes have written elsewhere; absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) elsewhere: Vec<Away>,
     /// The bytes of all.
     pub(crate) bytes: u64,
     /// How many that are for each position.
@@ -140,10 +157,11 @@ impl Keeping {
     }
 
     /// Refuses a solve that takes more time or disk than is allowed, with numbers; what takes more memory the solver refuses.
-    pub(crate) fn allow(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
+    /// Of what lies on disk, this machine's processes have a share.
+    pub(crate) fn allow(&self, ctx: &Context<'_>, position: &dyn AnyPosition, share: Part) -> Result<(), Stop> {
         let plan = position.plan(ctx.global.domain, ctx.global.threads);
         let Some(slots) = plan.slots else { return Ok(()) };
-        let of_table = if self.is_wanted() { disk(slots) } else { 0 };
+        let of_table = if self.is_wanted() { share.of(disk(slots)) } else { 0 };
         let outside = if plan.spills(ctx.global.mem) { solve::on_scratch(slots) } else { 0 };
         self.allow_disk(ctx, of_table.saturating_add(outside))?;
         if self.yes || slots < MANY {
@@ -190,8 +208,8 @@ impl Place {
         ctx: &Context<'_>,
         position: &dyn AnyPosition,
     ) -> Result<Option<Answering>, crate::tables::NoTable> {
-        // Who asks no table that was kept makes it anew.
-        if ctx.global.folders.no_tables {
+        // Who asks no table that was kept makes it anew, and what was not finished is.
+        if ctx.global.folders.no_tables || self.0.is_half_named() {
             return Ok(None);
         }
         let kept = Kept::on(self.0.shelf());
@@ -220,22 +238,41 @@ impl Place {
         Ok(self.0.clear().map_err(Failure::from)?)
     }
 
-    /// Writes a table that was solved.
+    /// Writes those parts of a table that are this process's, while the others write theirs.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn put_own(
+        &self,
+        ctx: &Context<'_>,
+        position: &dyn AnyPosition,
+        whole: &Whole,
+        carrier: &dyn Carrier,
+    ) -> Result<(), Stop> {
+        let put = self.0.put(position, whole, ctx.global.threads, Some(carrier));
+        Ok(put.map(drop).map_err(Failure::from)?)
+    }
+
+    /// Writes a table that was solved; the carrier connects those that have solved it together.
     pub(crate) fn put(
         self,
         ctx: &Context<'_>,
         position: &dyn AnyPosition,
         whole: &Whole,
         report: &SolveReport,
+        carrier: Option<&dyn Carrier>,
     ) -> Result<KeptReport, Stop> {
         let watch = ctx.watch(Work::Keeping);
-        let written = watch.work(|| self.0.put(position, whole, ctx.global.threads)).map_err(Failure::from)?;
+        let put = || self.0.put(position, whole, ctx.global.threads, carrier);
+        let written = watch.work(put).map_err(Failure::from)?;
+        for away in &written.elsewhere {
+            ctx.note(Note::Away { file: away.to_string() });
+        }
         let positions = report.counted.positions;
         Ok(KeptReport {
             table: self.0.name().to_owned(),
             bytes: written.bytes,
             bytes_a_position: rate(written.bytes, positions),
             files: written.files,
+            elsewhere: written.elsewhere,
             hash: written.hash,
             made: true,
         })
@@ -247,6 +284,7 @@ pub(crate) fn already(found: &Answering) -> KeptReport {
     KeptReport {
         table: found.name.clone(),
         files: found.files.clone(),
+        elsewhere: Vec::new(),
         bytes: found.bytes,
         bytes_a_position: rate(found.bytes, found.positions),
         hash: found.hash.clone(),

@@ -152,6 +152,9 @@ messages! {
         Stopped { table: String, bytes: String }:
             "a solve of {table} was stopped and left {bytes} bytes: the same command goes on from there, `retrograde tables remove {table}` removes them",
             "{table} 的求解中断过，留下了 {bytes} 字节：同一命令会从那里继续，`retrograde tables remove {table}` 会删除它们";
+        Away { file: String }:
+            "a part is elsewhere: {file}; put all parts into one folder, and every verb finds the table there",
+            "有一部分在别处：{file}；把所有部分放进同一个文件夹，各命令就能找到这张表";
         NoFolders: "no folder is named to look for tables in", "没有指定查找表的目录";
         NoEvent { event: u64, last: u64 }: "there is no event {event}: the log ends with event {last}", "没有事件 {event}：日志到事件 {last} 为止";
         AtMost { starts: Counted }: "at most {starts}", "最多 {starts}";

@@ -522,7 +522,7 @@ impl App {
         let place =
             Place::take(folder, position, domain, Keep::Depths, CheckpointPlan::default()).map_err(Failure::from)?;
         let name = place.name().to_owned();
-        if self.found(&place.shelf(), &name, position)?.is_some() {
+        if !place.is_half_named() && self.found(&place.shelf(), &name, position)?.is_some() {
             place.clear().map_err(Failure::from)?;
             return Ok(Phase::Kept { name, elapsed: Duration::ZERO });
         }
@@ -536,7 +536,7 @@ impl App {
         })?;
         self.note_pace(position, begun);
         job.tell(Phase::Writing);
-        place.put(position, &whole, threads).map_err(Failure::from)?;
+        place.put(position, &whole, threads, None).map_err(Failure::from)?;
         Ok(Phase::Kept { name, elapsed: begun.elapsed() })
     }
 

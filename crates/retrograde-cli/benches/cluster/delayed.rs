@@ -31,7 +31,7 @@ pub(crate) fn run() -> io::Result<()> {
         Job::at(PROGRAM, vec![here[0].clone(), line(1)], SHARE)?,
         Job::at(PROGRAM, vec![line(0), here[1].clone()], SHARE)?,
     ];
-    // A table that is kept is carried to the first process afterwards, which the plan does not count.
+    // A table that is kept is written afterwards, which the plan does not count.
     let (took, _) = solved(&jobs, board, &[])?;
     println!("delayed: {board}: {took:.2?} by two processes at {} and {:?}, {planned:.2?} planned", SPEED.0, DELAY.1);
     let ratio = took.as_secs_f64() / planned.as_secs_f64();

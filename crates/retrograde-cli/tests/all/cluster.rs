@@ -133,6 +133,36 @@ fn a_part_that_lies_elsewhere_is_named_with_its_host() {
     }
 }
 
+/// Nobody can write where a folder stands, and whoever only waits for the table hears why it does not come.
+#[test]
+fn a_table_that_one_cannot_write_none_has_and_all_say_whose_fault_it_is() {
+    let (board, folder) = (forty(), tempfile::tempdir().unwrap());
+    let whole = kept(&["solve", &board], &folder.path().join("whole"));
+    let disks = ["first", "second"].map(|name| folder.path().join(name));
+    let in_the_way = disks[0].join(format!("{}.rgt.new", whole["kept"]["table"].as_str().unwrap()));
+    fs::create_dir_all(&in_the_way).unwrap();
+    let job = job(2);
+    let start = |(process, disk): (usize, &std::path::PathBuf)| {
+        job.start(process, &board, &["-o", disk.to_str().unwrap()]).unwrap()
+    };
+    let run = || {
+        let started: Vec<_> = disks.iter().enumerate().map(start).collect();
+        let ended = |process: Process| process.ended(Instant::now() + Duration::from_mins(1)).unwrap();
+        started.into_iter().map(ended).collect::<Vec<_>>()
+    };
+    let ends = run();
+    let cannot = format!("cannot write {}", in_the_way.with_extension("").display());
+    for (process, end) in ends.iter().enumerate() {
+        let is_named = end.says(&cannot) && (process == 0 || end.says(&job.name(0)));
+        end.must(end.code == Some(3) && is_named, "who cannot write the table is named").unwrap();
+    }
+    fs::remove_dir(in_the_way).unwrap();
+    // With a disk in each host the first has the part that there is.
+    let ends = run();
+    assert_eq!(ends[0].hash.as_deref(), whole["kept"]["hash"].as_str(), "{:?}", ends[0].told);
+    assert_eq!(disks.map(|disk| fs::read_dir(disk).unwrap().count()), [1, 0], "nothing but the table stays");
+}
+
 #[test]
 fn a_verb_that_is_not_shared_is_refused() {
     let output = retrograde(&["cluster", "--", "probe", "dobutsu"]);

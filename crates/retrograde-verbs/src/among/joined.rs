@@ -13,6 +13,7 @@ use retrograde::{Options, Progress, SolveError};
 use retrograde_cluster::{Cluster, Hosts, Identity, JoinError, Joining, Key, Traffic, Trouble};
 use retrograde_desk::failure::size;
 use retrograde_desk::whole::Whole;
+use retrograde_tables::ELSEWHERE;
 use sha2::{Digest, Sha256};
 
 use super::Among;
@@ -22,7 +23,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Instead, Stop};
 use crate::interrupt::Interrupt;
-use crate::keeping::Place;
+use crate::keeping::{Part, Place};
 
 /// This process, among those that solve a board together.
 pub(crate) struct Joined {
@@ -31,6 +32,8 @@ pub(crate) struct Joined {
     memory: u64,
     /// What its host is called.
     host: String,
+    /// Of all slots, those that the processes on its machine hold.
+    share: Part,
     /// Those that this one has started, until all are done.
     started: Mutex<Started>,
 }
@@ -61,6 +64,7 @@ impl Among {
             return Err(Failure::usage(JoinError::NoSuchProcess { process, processes }).into());
         };
         let (memory, name) = (host.memory, host.address.clone());
+        let share = share(&hosts, &name);
         let identity = identity(ctx, position).map_err(|error| Failure::reading(Refused::Itself, &error))?;
         let joining = Joining { deadline: Duration::from_secs(self.wait.into()), ..Joining::default() };
         let joined = Cluster::join(&hosts, process, &identity, &key, joining);
@@ -73,7 +77,7 @@ impl Among {
         // Whoever is at work for long looks at this alone.
         cluster.on_trouble(move |_| interrupt.press());
         let started = Mutex::new(started);
-        Ok(Joined { cluster: Arc::new(cluster), memory, host: name, started })
+        Ok(Joined { cluster: Arc::new(cluster), memory, host: name, share, started })
     }
 
     /// Where this process finds out which of them it is, and who the others are.
@@ -135,6 +139,16 @@ impl Joined {
     /// Which process this is, and what its host is called.
     pub(crate) fn process(&self) -> (usize, String) {
         (self.cluster.process(), self.host.clone())
+    }
+
+    /// What connects it with the others.
+    pub(crate) fn carrier(&self) -> &dyn Carrier {
+        &*self.cluster
+    }
+
+    /// Of what all hold together, the part of the processes on its machine.
+    pub(crate) const fn share_of_machine(&self) -> Part {
+        self.share
     }
 
     /// Whether all must work: the process that speaks says so.
@@ -209,6 +223,13 @@ impl Joined {
 
     /// Tells the others that this process cannot go on; its own end is what it was.
     pub(crate) fn failing(&self, stop: Stop) -> Stop {
+        let stop = match stop {
+            // What another one has met with, it says itself.
+            Stop::Failed(failure) if failure.code == ELSEWHERE => {
+                self.explain(&SolveError::Lost { reason: failure.message })
+            }
+            stop => stop,
+        };
         let (code, message) = match &stop {
             Stop::Failed(failure) => (Exit::from(failure.fault).code(), failure.message.clone()),
             Stop::Code(code) => (*code, Refused::ReaderGone.into()),
@@ -231,6 +252,16 @@ impl Joined {
     fn started(&self) -> MutexGuard<'_, Started> {
         self.started.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Of all slots, those of the processes on the machine of an address.
+fn share(hosts: &Hosts, address: &str) -> Part {
+    let machine = |address: &str| address.rsplit_once(':').map_or("", |(machine, _)| machine).to_owned();
+    let memory = |is_meant: &dyn Fn(&str) -> bool| {
+        let meant = hosts.hosts().iter().filter(|host| is_meant(&host.address));
+        meant.fold(0_u64, |sum, host| sum.saturating_add(host.memory))
+    };
+    Part(memory(&|other| machine(other) == machine(address)), memory(&|_| true))
 }
 
 /// Presses Ctrl-C when standard input ends.

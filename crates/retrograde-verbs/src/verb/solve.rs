@@ -5,6 +5,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::Args;
+use retrograde::carrier::Carrier;
 use retrograde::entry::{AnyPosition, Domain};
 use retrograde::reachable::Each;
 use retrograde::{Kind, Options, SolveError, solve};
@@ -24,7 +25,7 @@ use crate::cost::{Cost, milliseconds};
 use crate::exit::Exit;
 use crate::failure::{Fault, Instead, Stop};
 use crate::interrupt::Interrupt;
-use crate::keeping::{self, Keeping, KeptReport, Place};
+use crate::keeping::{self, Keeping, KeptReport, Part, Place};
 use crate::kept::{self, Answering};
 use crate::lang::{Catalogue, fill};
 use crate::messages::{Hint, Note, Unit, Wrong, counted, within};
@@ -76,6 +77,23 @@ struct Solved {
     /// The files that it is kept in; `null` if it is not kept.
     kept: Option<KeptReport>,
     cost: Took,
+}
+
+/// What becomes of a table.
+enum Table<'c> {
+    /// It is not kept.
+    Gone,
+    /// It is there already.
+    There(Place, KeptReport),
+    /// It is kept, by all processes that a carrier connects.
+    New(Place, Option<&'c dyn Carrier>),
+}
+
+impl<'c> Table<'c> {
+    /// Of one that was solved.
+    fn made(place: Option<Place>, carrier: Option<&'c dyn Carrier>) -> Self {
+        place.map_or(Self::Gone, |place| Self::New(place, carrier))
+    }
 }
 
 /// What a board took: processor time and memory are of the whole run, `solve` of the run until the board was solved and counted.
@@ -142,7 +160,7 @@ impl Solve {
             return self.told_by(ctx, position, place, found, begun);
         }
         let whole = self.solve_anew(ctx, position, place.as_ref())?;
-        self.count(ctx, position, &whole, place, None, begun)
+        self.count(ctx, position, &whole, Table::made(place, None), begun)
     }
 
     /// What a table tells that is there already.
@@ -161,7 +179,8 @@ impl Solve {
             return Ok(Solved { report: None, sample: None, kept: Some(there), cost });
         }
         let whole = Whole::of(position, ctx.global.domain, found.board, found.values.into());
-        self.count(ctx, position, &whole, place, Some(there), begun)
+        let table = place.map_or(Table::Gone, |place| Table::There(place, there));
+        self.count(ctx, position, &whole, table, begun)
     }
 
     /// Counts what was solved, checks some of it, and keeps it, as far as that is wanted.
@@ -170,20 +189,19 @@ impl Solve {
         ctx: &Context<'_>,
         position: &dyn AnyPosition,
         whole: &Whole,
-        place: Option<Place>,
-        there: Option<KeptReport>,
+        table: Table<'_>,
         begun: Instant,
     ) -> Result<Solved, Stop> {
         let untold = |error| tables::refused(ctx.global.domain, position, error).stop(position, ctx.global.domain);
         let mut report = whole.report(position).map_err(untold)?;
         let solve = Cost::since(begun);
-        let kept = match (place, there) {
-            (None, _) => None,
-            (Some(place), Some(there)) => {
+        let kept = match table {
+            Table::Gone => None,
+            Table::There(place, there) => {
                 place.clear()?;
                 Some(there)
             }
-            (Some(place), None) => Some(place.put(ctx, position, whole, &report)?),
+            Table::New(place, carrier) => Some(place.put(ctx, position, whole, &report, carrier)?),
         };
         let reached = |each, is_wanted: bool| is_wanted.then(|| reached(ctx, whole, position, each)).transpose();
         let (reachable, reachable_ms) = reached(Each::Position, self.reachable)?.unzip();
@@ -219,7 +237,7 @@ impl Solve {
                 Ok(if right { Exit::Done } else { Exit::No })
             }
             Shared::Done(place) => {
-                // The first process has all that was wanted.
+                // The table is there, and nothing else is wanted.
                 place.map_or(Ok(()), |place| place.clear())?;
                 Ok(Exit::Done)
             }
@@ -236,15 +254,19 @@ impl Solve {
                 None => Ok(Shared::Done(place)),
             };
         }
-        self.keeping.allow(ctx, position)?;
+        self.keeping.allow(ctx, position, joined.share_of_machine())?;
         if let Some(place) = place.as_ref().filter(|_| ctx.global.folders.no_tables) {
             place.clear()?;
         }
         let whole = guarded(position, || joined.solve(ctx, position, place.as_ref()))??;
-        if !joined.speaks() {
-            return Ok(Shared::Done(place));
+        if joined.speaks() {
+            let table = Table::made(place, Some(joined.carrier()));
+            return self.count(ctx, position, &whole, table, begun).map(Shared::told);
         }
-        self.count(ctx, position, &whole, place, None, begun).map(Shared::told)
+        if let Some(place) = &place {
+            place.put_own(ctx, position, &whole, joined.carrier())?;
+        }
+        Ok(Shared::Done(place))
     }
 }
 
@@ -266,7 +288,7 @@ impl Shared {
 
 impl Solve {
     fn solve_anew(&self, ctx: &Context<'_>, position: &dyn AnyPosition, place: Option<&Place>) -> Result<Whole, Stop> {
-        self.keeping.allow(ctx, position)?;
+        self.keeping.allow(ctx, position, Part::ALL)?;
         if position.plan(ctx.global.domain, ctx.global.threads).spills(ctx.global.mem) {
             ctx.note(plan::line(ctx, position));
         } else {
