@@ -1,6 +1,6 @@
 //! How a solved table is kept: where, what of it, and what is too much to be begun without a word.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -143,6 +143,7 @@ impl Keeping {
         let hint = if is_whole { Hint::WholeBoard } else { Hint::CountOnly };
         refuse_unnumbered(position, ctx.global.domain).map_err(|failure| failure.hint(hint))?;
         let folder = self.folder(ctx).ok_or_else(|| Failure::usage(Wrong::NoFolder).hint(Hint::NameFolder))?;
+        [Some(&folder), self.checkpoints.as_ref()].into_iter().flatten().try_for_each(|folder| refuse_url(folder))?;
         if ctx.interrupt()?.is_pressed() {
             return Err(Failure::solve(&SolveError::Cancelled, Instead::Nothing).into());
         }
@@ -277,6 +278,17 @@ impl Place {
             made: true,
         })
     }
+}
+
+/// Refuses a folder that is a URL, before one of that name is made.
+fn refuse_url(folder: &Path) -> Result<(), Stop> {
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "+-.".contains(letter);
+    let text = folder.to_string_lossy();
+    let is_url = text.split_once("://").is_some_and(|(scheme, _)| scheme.len() > 1 && scheme.chars().all(is_letter));
+    if !is_url {
+        return Ok(());
+    }
+    Err(Failure::usage(Wrong::Url { url: text.into_owned() }).hint(Hint::CopyThere).into())
 }
 
 /// What is told of a table that was there before.
