@@ -20,7 +20,7 @@ function asked() {
     edit: async (/** @type {string} */ pos, /** @type {any} */ edit) => look(`${pos}+${edit.kind}`),
   };
   const language = { current: 'en' };
-  const boards = new Boards(/** @type {any} */ (api), /** @type {any} */ ({ kitOf: () => KITS.pawn, load: async () => undefined }), /** @type {any} */ (language));
+  const boards = new Boards(/** @type {any} */ (api), /** @type {any} */ ({ kitOf: () => KITS.pawn, know: async () => undefined }), /** @type {any} */ (language));
   return { boards, questions, language };
 }
 

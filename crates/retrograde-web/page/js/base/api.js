@@ -197,6 +197,8 @@ export function serverApi(connection, language) {
   return {
     /** @returns {Promise<GameReport[]>} */
     games: async () => (await asker.once('/games', {})).games,
+    /** One of them. @param {string} id @returns {Promise<GameReport>} */
+    game: (id) => asker.once(`/games/${encodeURIComponent(id)}`, {}),
     /** The value, and every move rated. @param {string} pos @param {{ line?: number }} [options] @returns {Promise<Probed>} */
     probe: (pos, { line } = {}) => (pos.length > LONGEST_IN_URL ? asker.probeLong(pos) : asker.once('/probe', { pos, line })),
     /** The values of many positions, or why there is none. */

@@ -5,7 +5,7 @@
 
 import { ApiError } from '../base/api.js';
 import { SHAPE } from '../base/words.js';
-import { Board } from './told.js';
+import { Board, gameIn } from './told.js';
 
 /** @typedef {import('../base/shapes.js').LookReport} LookReport */
 /** @typedef {{ look: LookReport, board: Board | null }} Kept */
@@ -55,7 +55,7 @@ export class Boards {
 
   /** @param {string} pos @returns {Promise<Board>} @throws {ApiError} if it cannot be read */
   async want(pos) {
-    const [look] = await Promise.all([this.at(pos) ?? this.#ask(pos), this.#games.load()]);
+    const [look] = await Promise.all([this.at(pos) ?? this.#ask(pos), this.#games.know(gameIn(pos))]);
     return this.at(pos) ?? new Board(this.#games.kitOf(look.game) ?? null, /** @type {LookReport} */ (look));
   }
 

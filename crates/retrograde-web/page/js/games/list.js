@@ -14,10 +14,12 @@ export class GameList {
   #kits = new Map();
   /** @type {Promise<void> | null} */
   #loading = null;
+  /** One that is asked for before all. @type {{ id: string, loading: Promise<void> } | null} */
+  #first = null;
   #api;
   #language;
 
-  /** @param {Pick<import('../base/api.js').Api, 'games'>} api @param {import('../languages/index.js').Language} language */
+  /** @param {Pick<import('../base/api.js').Api, 'games' | 'game'>} api @param {import('../languages/index.js').Language} language */
   constructor(api, language) {
     this.#api = api;
     this.#language = language;
@@ -32,8 +34,26 @@ export class GameList {
     return this.#loading;
   }
 
+  /** Asks for one game alone, unless all are asked for: it weighs a tenth of all. @param {string} id @returns {Promise<void>} */
+  begin(id) {
+    if (this.#loading) return this.#loading;
+    const loading = this.#api.game(id).then((about) => this.#loading ?? this.#learn([about]), () => this.load());
+    this.#first = { id, loading };
+    return loading;
+  }
+
+  /** Until a game is known, or told to be none. @param {string} id @returns {Promise<void>} */
+  know(id) {
+    return this.#first?.id === id && !this.#loading ? this.#first.loading : this.load();
+  }
+
   async #load() {
-    this.#games = await this.#api.games();
+    this.#learn(await this.#api.games());
+  }
+
+  /** @param {GameReport[]} games */
+  #learn(games) {
+    this.#games = games;
     const say = (/** @type {import('../base/shapes.js').NameReport} */ { name, name_zh: chinese }) => (this.#isChinese && chinese) || name;
     for (const { sides, looks } of this.#games) {
       looks.sides.forEach(({ name, name_zh: chinese }, index) => {

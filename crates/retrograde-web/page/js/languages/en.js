@@ -96,13 +96,6 @@ export default {
   'over.level': 'level',
 
   'move.pass': 'pass',
-  'cell.target': 'a move leads here',
-  'cell.moves': ({ n }) => (n === 1 ? '1 move' : `${n} moves`),
-
-  'graph.title': 'The game played: flat is perfect, a step is a mistake',
-  'graph.label': ({ plies: n }) => `Graph of the game so far, ${plies(n)}; the mistakes are listed below it`,
-  'graph.wins': '{side} wins',
-  'graph.level': 'level',
 
   'pasted.output': 'Compare a program’s output',
   'pasted.outputHint': 'What your program writes for this file: the first line that differs is shown with its board.',

@@ -171,4 +171,11 @@ export default {
   'key.link': 'Copy the link',
   'key.type': 'Type a position or a move',
   'key.describe': 'The board as text',
+
+  'cell.moves': ({ n }) => (n === 1 ? '1 move' : `${n} moves`),
+  'graph.title': 'The game played: flat is perfect, a step is a mistake',
+  'graph.label': ({ plies: n }) => `Graph of the game so far, ${plies(n)}; the mistakes are listed below it`,
+  'graph.wins': '{side} wins',
+  'graph.level': 'level',
+  'cell.target': 'a move leads here',
 };

@@ -168,4 +168,11 @@ export default {
   'key.link': '复制链接',
   'key.type': '输入局面或走法',
   'key.describe': '用文字描述棋盘',
+
+  'cell.moves': '{n} 种走法',
+  'graph.title': '对局曲线：平直即最优，每个台阶是一次失误',
+  'graph.label': '对局曲线，共 {plies} 步；失误列在下方',
+  'graph.wins': '{side}胜',
+  'graph.level': '不分胜负',
+  'cell.target': '可以走到这里',
 };

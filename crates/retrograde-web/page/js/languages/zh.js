@@ -93,13 +93,6 @@ export default {
   'over.level': '不分胜负',
 
   'move.pass': '停一着',
-  'cell.target': '可以走到这里',
-  'cell.moves': '{n} 种走法',
-
-  'graph.title': '对局曲线：平直即最优，每个台阶是一次失误',
-  'graph.label': '对局曲线，共 {plies} 步；失误列在下方',
-  'graph.wins': '{side}胜',
-  'graph.level': '不分胜负',
 
   'pasted.output': '与程序的输出对比',
   'pasted.outputHint': '你的程序对这个文件的输出：显示第一处不同的行和它的棋盘。',

@@ -6,6 +6,7 @@
 import { fill, h } from '../base/dom.js';
 import { styles } from '../base/styles.js';
 import { BoardView } from '../board/index.js';
+import { gameIn } from '../games/told.js';
 import { copyLink, fillHeader, openHelp } from './header.js';
 import { documentTitle } from './title.js';
 
@@ -15,15 +16,18 @@ import { documentTitle } from './title.js';
 /** @typedef {import('../tabs/context.js').Mounted} Mounted */
 /** @typedef {Omit<Context, 'board' | 'slots'> & { language: import('../languages/index.js').Language, outage: import('../base/outage.js').Outage }} Services what is made once */
 
-/** @typedef {{ parts: import('../languages/index.js').Part[], load: (boards: import('../games/boards.js').Boards) => Promise<Mount> }} Place `parts`: the texts that it needs; `load` asks for boards that it begins with */
+/** @typedef {{ parts: import('../languages/index.js').Part[], isLight?: boolean, load: (services: Services) => Promise<Mount> }} Place `parts`: the texts that it needs; `load` asks for what it begins with; `isLight`: for all games by itself, later */
 
 /** What mounts each place; its module is loaded when it is first wanted. @type {Record<string, Place>} */
 const PLACES = {
   home: {
     parts: ['page', 'log'],
-    load: async (boards) => {
-      const { mountHome, SHOWN } = await import('../tabs/home.js');
-      void boards.wantAll(SHOWN);
+    isLight: true,
+    load: async ({ boards, games }) => {
+      const { mountHome, FIRST } = await import('../tabs/home.js');
+      const isKnown = games.begin(gameIn(FIRST)).catch(() => undefined);
+      void boards.wantAll([FIRST]);
+      await isKnown;
       return mountHome;
     },
   },
@@ -79,7 +83,7 @@ export class Shell {
     fill(this.#main);
     const place = PLACES[state.page === 'board' ? state.tab : state.page];
     // All at once; what goes wrong with the place itself is told in its frame.
-    const loading = Promise.all([connection.load(() => place.load(boards)), games.load().catch(() => undefined), state.page === 'board' && boards.soon(state.pos)]);
+    const loading = Promise.all([connection.load(() => place.load(this.#services)), place.isLight ? undefined : games.load().catch(() => undefined), state.page === 'board' && boards.soon(state.pos)]);
     loading.catch(() => undefined);
     const [frame] = await Promise.all([
       state.page === 'board' ? connection.load(() => import('./board.js')) : null,

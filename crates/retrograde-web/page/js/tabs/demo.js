@@ -80,6 +80,10 @@ export class Demo {
     /** Until the reader stops it, or while the reader has asked for it. */
     this.isWanted = !reducedMotion();
     this.isSeen = false;
+    /** @type {() => void} */
+    this.begun = () => undefined;
+    /** Until the first board moves, or does not. @type {Promise<void>} */
+    this.underway = new Promise((begun) => (this.begun = begun));
     /** @type {EventLog | null} */
     this.log = null;
     // What is inert is not hit: a click on the board or the sea is one on what they stand in.
@@ -125,6 +129,7 @@ export class Demo {
   /** Stops where it is. */
   #stop() {
     this.isWanted = false;
+    this.begun();
     this.#settle();
     this.#draw(performance.now(), true);
   }
@@ -132,6 +137,7 @@ export class Demo {
   /** @param {boolean} isSeen */
   #see(isSeen) {
     this.isSeen = isSeen;
+    if (!isSeen) this.begun();
     this.#settle();
   }
 
@@ -178,8 +184,12 @@ export class Demo {
     this.index = index % BOARDS.length;
     const { api, boards, games, t } = this.ctx;
     const { pos } = this;
-    void boards.want(pos).then((board) => visit === this.visit && this.view.show(board), () => undefined);
     this.about.textContent = games.kitOf(gameIn(pos))?.about ?? '';
+    void boards.want(pos).then((board) => {
+      if (visit !== this.visit) return;
+      this.view.show(board);
+      this.about.textContent = board.kit?.about ?? '';
+    }, () => undefined);
     this.head = null;
     this.name.textContent = t(`demo.${BOARDS[this.index][1]}`);
     this.said.textContent = t(this.isWanted ? 'home.demoHint' : 'home.demoWaits');
@@ -198,7 +208,9 @@ export class Demo {
       this.seaView.load(sea, SEA_COLOURS);
       this.#draw(performance.now(), true);
       this.#settle();
+      if (!this.isWanted) this.begun();
     } catch (error) {
+      this.begun();
       if (visit === this.visit) this.said.textContent = error instanceof Error ? error.message : String(error);
     }
   }
@@ -257,6 +269,7 @@ export class Demo {
     this.#tell(frame.phase === EVENT.done);
     const pause = reducedMotion() ? 4 * BOARD_PAUSE : BOARD_PAUSE;
     if (!isWhole && now - this.boardTime < pause) return;
+    if (step > 0) this.begun();
     const last = step === 0 ? null : log.event(step - 1);
     if (step > 0 && last === null) return;
     this.boardTime = now;

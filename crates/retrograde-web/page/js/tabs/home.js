@@ -1,7 +1,7 @@
 /** HOME: the demo, the games, and a box to paste into. */
 
 import { rulesFold } from '../answers/rules.js';
-import { h } from '../base/dom.js';
+import { h, put } from '../base/dom.js';
 import { thumbnail } from '../board/thumbnail.js';
 import { gameIn } from '../games/told.js';
 import { BOARDS, Demo } from './demo.js';
@@ -26,8 +26,8 @@ const STARTS = [
 const CARDS = [...new Set(STARTS.map(([pos]) => gameIn(pos)))];
 /** @param {string} id */
 const startsOf = (id) => STARTS.filter(([pos]) => gameIn(pos) === id);
-/** The boards that are seen at once. */
-export const SHOWN = [BOARDS[0]?.[0], ...CARDS.map((id) => startsOf(id)[0]?.[0])];
+/** The board that is seen at once. */
+export const FIRST = BOARDS[0][0];
 
 /** @param {HTMLElement} panel @param {Context} ctx @returns {Mounted} */
 export function mountHome(panel, ctx) {
@@ -35,16 +35,32 @@ export function mountHome(panel, ctx) {
   const demo = new Demo(ctx);
   const paste = h('section', { class: 'card' });
   const found = h('section', { class: 'card found' });
+  const cards = h('ul', { class: 'games' });
+  const rest = h('ul', { class: 'others' });
   panel.append(
     found,
     demo.element,
     h('div', { class: 'home' },
-      h('section', {}, h('h2', {}, t('home.games')), h('ul', { class: 'games' }, CARDS.map((id) => gameCard(id, ctx)))),
+      h('section', {}, h('h2', {}, t('home.games')), cards),
       paste,
-      h('section', { class: 'more' }, h('h2', {}, t('home.others')), h('ul', { class: 'others' }, others(ctx)))),
+      h('section', { class: 'more' }, h('h2', {}, t('home.others')), rest)),
   );
   pasteBox(paste, ctx, found);
-  return { unmount: () => demo.unmount(), keys: { demo: () => demo.toggle() } };
+  let isGone = false;
+  /** What is told of all games would be a fifth of what Home weighs: it comes when the first board moves. */
+  const show = async () => {
+    await demo.underway;
+    await ctx.games.load().catch(() => undefined);
+    if (isGone) return;
+    put(cards, CARDS.map((id) => gameCard(id, ctx)));
+    put(rest, others(ctx));
+  };
+  void show();
+  const unmount = () => {
+    isGone = true;
+    demo.unmount();
+  };
+  return { unmount, keys: { demo: () => demo.toggle() } };
 }
 
 /** @param {string} id @param {Context} ctx */
