@@ -4,12 +4,14 @@ use std::io;
 use std::net::TcpListener;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use retrograde::carrier::{Address, Answers, Ballot, Carrier, Member, Parcel};
 use retrograde::message::{Message, SystemError};
+use timely_bytes::arc::Bytes;
 
 use crate::control::{Control, Pace};
 use crate::greeting::{Claims, Identity};
@@ -20,8 +22,10 @@ use crate::key::Key;
 use crate::mail::{GRACE, Mail, Traffic};
 use crate::messages::{JoinError, Lost};
 
-/// Questions of others that are answered at a time.
+/// Questions of others that are answered at a time, at least, and one more for so many workers: looking a value up takes less time than coming to
+/// want it.
 const ANSWERING: usize = 2;
+const WORKERS_AN_ANSWERER: usize = 4;
 
 /// How processes find one another, and how long each is waited for.
 #[derive(Debug)]
@@ -117,7 +121,8 @@ impl Cluster {
 
     fn start_answering(&self) -> io::Result<()> {
         let mut answering = self.answering.lock().unwrap_or_else(PoisonError::into_inner);
-        for number in 0..ANSWERING {
+        let workers = self.members[self.process].workers;
+        for number in 0..ANSWERING.max(workers / WORKERS_AN_ANSWERER) {
             let (inbox, mail) = (Arc::clone(&self.inbox), Arc::clone(&self.mail));
             let who = self.hosts.who(self.process);
             let own = self.process;
@@ -202,11 +207,43 @@ impl Cluster {
         }
     }
 
+    /// Sends a question, and waits for nothing but, in this process, for what answers.
+    fn begin_to_ask(&self, process: usize, question: Vec<u8>) -> Result<Asked, Message> {
+        if process == self.process {
+            let answers = self.inbox.answers().ok_or_else(|| self.inbox.why())?;
+            return Ok(Asked::Here(answers(&question)));
+        }
+        if process >= self.members.len() {
+            return Err(Lost::NoProcess { process }.into());
+        }
+        let (number, answer) = self.inbox.ask()?;
+        self.mail.ask(process, number, question);
+        Ok(Asked::There(answer))
+    }
+
     /// A process has sent what nobody sends.
     fn garbled(&self, process: usize, what: &'static str) -> Message {
         let message = Message::from(Lost::Garbled { who: self.hosts.who(process), what });
         self.inbox.raise(&Trouble { process, code: None, message });
         self.inbox.why()
+    }
+}
+
+/// A question that has been asked.
+enum Asked {
+    /// Of this process, which has answered.
+    Here(Vec<u8>),
+    /// Of another one, whose answer comes here.
+    There(Receiver<Bytes>),
+}
+
+impl Asked {
+    fn wait(self, inbox: &Inbox) -> Result<Vec<u8>, Message> {
+        match self {
+            Self::Here(answer) => Ok(answer),
+            // Its sender is gone when there is trouble.
+            Self::There(answer) => answer.recv().map(|answer| answer.to_vec()).map_err(|_| inbox.why()),
+        }
     }
 }
 
@@ -242,17 +279,14 @@ impl Carrier for Cluster {
     }
 
     fn ask(&self, process: usize, question: Vec<u8>) -> Result<Vec<u8>, Message> {
-        if process == self.process {
-            let answers = self.inbox.answers().ok_or_else(|| self.inbox.why())?;
-            return Ok(answers(&question));
-        }
-        if process >= self.members.len() {
-            return Err(Lost::NoProcess { process }.into());
-        }
-        let (number, answer) = self.inbox.ask()?;
-        self.mail.ask(process, number, question);
-        // Its sender is gone when there is trouble.
-        answer.recv().map(|answer| answer.to_vec()).map_err(|_| self.inbox.why())
+        self.begin_to_ask(process, question)?.wait(&self.inbox)
+    }
+
+    /// All are on their way before the first answer is waited for.
+    fn ask_all(&self, questions: Vec<(usize, Vec<u8>)>) -> Result<Vec<Vec<u8>>, Message> {
+        let begin = |(process, question)| self.begin_to_ask(process, question);
+        let asked: Vec<Asked> = questions.into_iter().map(begin).collect::<Result<_, _>>()?;
+        asked.into_iter().map(|asked| asked.wait(&self.inbox)).collect()
     }
 
     fn answer_with(&self, answers: Arc<Answers>) {

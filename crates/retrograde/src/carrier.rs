@@ -42,6 +42,14 @@ pub trait Carrier: Send + Sync {
     /// The other process is lost, or has given up.
     fn ask(&self, process: usize, question: Vec<u8>) -> Result<Vec<u8>, Message>;
 
+    /// Asks several of them at a time, if it can, and waits for all answers, which come in the order of the questions. From any thread.
+    ///
+    /// # Errors
+    /// Those of [`ask`](Self::ask).
+    fn ask_all(&self, questions: Vec<(usize, Vec<u8>)>) -> Result<Vec<Vec<u8>>, Message> {
+        questions.into_iter().map(|(process, question)| self.ask(process, question)).collect()
+    }
+
     /// What answers the questions of the other processes from now on; those that came too early wait for it.
     fn answer_with(&self, answers: Arc<Answers>);
 
