@@ -21,7 +21,7 @@ pub enum Trouble {
     Refused,
     /// Somebody wanted it to stop.
     Cancelled,
-    /// Another process that makes the same table is lost, or could not do its part: it says why.
+    /// Another process that makes or proves the same table is lost, or could not do its part: it says why.
     Elsewhere,
 }
 
@@ -84,9 +84,12 @@ impl fmt::Display for TableError {
 
 impl std::error::Error for TableError {}
 
-/// What the system refuses a kernel at work on a table: memory, threads.
+/// What the system refuses a kernel at work on a table: memory, threads, other processes.
 impl From<SolveError> for TableError {
     fn from(error: SolveError) -> Self {
+        if let SolveError::Lost { reason } = error {
+            return Self::elsewhere(reason);
+        }
         let Failure { message, hint, .. } = Failure::solve(&error, Instead::Nothing);
         Self::refused(message, hint)
     }

@@ -1,15 +1,16 @@
 //! Some of a table's slots in memory: what children are looked up in.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
 use retrograde::{Slot, SolveError};
 
 /// The codes of a range of slots, which any number of threads may write, and read when all are written.
 pub(crate) struct Held {
-    first: u64,
+    /// Which slots are held changes between two bins, when nobody reads.
+    first: AtomicU64,
     /// How many slots are held, which are at most those that there is room for.
-    length: u64,
+    length: AtomicU64,
     codes: Codes,
 }
 
@@ -74,26 +75,37 @@ impl Held {
             2 => Codes::Two(room(slots)?),
             _ => Codes::Four(room(slots)?),
         };
-        Ok(Self { first: 0, length: 0, codes })
+        Ok(Self { first: AtomicU64::new(0), length: AtomicU64::new(0), codes })
     }
 
     /// From now on these slots are held, as soon as each is put.
-    pub(crate) fn begin(&mut self, slots: Range<u64>) {
-        (self.first, self.length) = (slots.start, slots.end - slots.start);
+    pub(crate) fn begin(&self, slots: Range<u64>) {
+        self.first.store(slots.start, Ordering::Relaxed);
+        self.length.store(slots.end - slots.start, Ordering::Relaxed);
     }
 
-    /// Where a slot would be held: beyond all that are, if it is not.
+    /// The first slot that is held.
+    pub(crate) fn first(&self) -> u64 {
+        self.first.load(Ordering::Relaxed)
+    }
+
+    fn length(&self) -> usize {
+        self.length.load(Ordering::Relaxed) as usize
+    }
+
+    /// Where a slot is held, as told by the first one: beyond all that are, if it is not.
     #[inline]
-    fn place(&self, slot: Slot) -> Option<usize> {
-        usize::try_from(slot.0.wrapping_sub(self.first)).ok()
+    fn place(first: u64, slot: Slot) -> Option<usize> {
+        usize::try_from(slot.0.wrapping_sub(first)).ok()
     }
 
     /// Puts the codes of some slots, of those that are held.
     pub(crate) fn put(&self, slots: &[Slot], codes: &[u32]) {
+        let first = self.first();
         with_codes!(&self.codes, held => {
-            let held = &held[..self.length as usize];
+            let held = &held[..self.length()];
             for (&slot, &code) in slots.iter().zip(codes) {
-                if let Some(held) = self.place(slot).and_then(|place| held.get(place)) {
+                if let Some(held) = Self::place(first, slot).and_then(|place| held.get(place)) {
                     held.put(code);
                 }
             }
@@ -103,9 +115,23 @@ impl Held {
     /// Writes the codes of some of the slots that are held.
     #[cfg(feature = "parquet")]
     pub(crate) fn codes(&self, slots: Range<u64>, codes: &mut Vec<u32>) {
-        let [first, last] = [slots.start, slots.end].map(|slot| (slot - self.first) as usize);
+        let [first, last] = [slots.start, slots.end].map(|slot| (slot - self.first()) as usize);
         codes.clear();
         with_codes!(&self.codes, held => codes.extend(held[first..last].iter().map(Code::get)));
+    }
+
+    /// The codes of some slots, little-endian, each in as many [bytes](code_bytes); `None`: some are not held.
+    pub(crate) fn codes_of(&self, slots: &[Slot]) -> Option<Vec<u8>> {
+        let first = self.first();
+        with_codes!(&self.codes, held => {
+            let held = &held[..self.length()];
+            let mut codes = Vec::with_capacity(slots.len() * size_of_val(held.first()?));
+            for &slot in slots {
+                let held = Self::place(first, slot).and_then(|place| held.get(place))?;
+                codes.extend_from_slice(&held.get().to_le_bytes()[..size_of_val(held)]);
+            }
+            Some(codes)
+        })
     }
 
     /// Writes what each child's code means to its parent, by `means` of children whose parent's mover does not move again, and of others;
@@ -118,10 +144,11 @@ impl Held {
         found: &mut Vec<u32>,
     ) {
         found.clear();
+        let first = self.first();
         with_codes!(&self.codes, held => {
-            let held = &held[..self.length as usize];
+            let held = &held[..self.length()];
             found.extend(children.map(|(slot, again)| {
-                let held = self.place(slot).and_then(|place| held.get(place));
+                let held = Self::place(first, slot).and_then(|place| held.get(place));
                 let means = if again { means_again } else { means };
                 held.map_or(absent, |code| means[code.get() as usize])
             }));

@@ -5,6 +5,7 @@
 //!   found      a table in files beside the rules, which answers as a table in memory does
 //!   said       what a table says of itself, as it is told
 //!   proof      every value of a table in files by the rules and by other values; held: where those are looked up
+//!   together   the same by several processes: who holds and checks what, and what they ask of each other
 //!   export     a table as a file for databases and data frames
 //!   reading    all of a table, in the order of its files
 //!   stored     a table in files, by its places
@@ -45,6 +46,7 @@ mod said;
 mod scratch;
 mod shelf;
 mod stored;
+mod together;
 mod write;
 
 pub use checkpoint::{Checkpointing, Checkpoints};
@@ -61,4 +63,5 @@ pub use said::{Said, rate};
 pub use scratch::ScratchFile;
 pub use shelf::{Listed, Shelf};
 pub use stored::Stored;
+pub use together::{Asked, Together};
 pub use write::{Writers, Written, write, write_among};

@@ -51,6 +51,8 @@ messages! {
         NoParquet: "this program was built without what writes Parquet", "本程序构建时没有包含写 Parquet 的部分";
         Locked { file: String }: "another program is making this table: it holds {file}", "另一个程序正在生成这张表：它占用着 {file}";
         TooDeep { file: String }: "{file} would have too many depths to be described", "{file} 的深度太多，无法描述";
+        OtherTable { process: usize, theirs: String, own: String }:
+            "process {process} has opened another table, of hash {theirs}, and not of {own} as here", "进程 {process} 打开的是另一张表，哈希为 {theirs}，而这里是 {own}";
         NoMemory { file: String, bytes: u64 }: "{file} takes {bytes} bytes of memory, which the system does not give", "{file} 需要 {bytes} 字节内存，系统无法提供";
     }
 }
@@ -78,7 +80,7 @@ messages! {
             "检查点存在，但没有进程找到它的这些部分：{parts}；请把它们放进 --checkpoints 的文件夹，或在每台这样的主机上启动一个进程，或用 --no-tables 从头开始";
         Apart { file: String }: "{file} is of another checkpoint than its name says", "{file} 属于另一个检查点，与文件名不符";
         ByOther { host: String }: "{host} could not write its part of a checkpoint, and says why", "{host} 未能写出它那部分检查点，原因见它的输出";
-        Strange: "another process sent what no checkpoint and no table has: it is of another build", "另一个进程发来了检查点和表中都没有的内容：它的版本不同";
+        Strange: "another process sent what makes no sense here: it is of another build", "另一个进程发来了无法理解的内容：它的版本不同";
     }
 }
 
@@ -96,6 +98,7 @@ messages! {
         Update: "use a newer version of this program", "请使用更新版本的本程序";
         OtherPart: "put all parts of the table into one folder", "请把这张表的所有部分放进同一个文件夹";
         Space: "free some space, or choose another folder with -o", "请腾出空间，或用 -o 选择另一个文件夹";
+        SameTable: "give all processes the same table, the same files or copies of them", "请给各进程同一张表：同样的文件或它们的副本";
         Wait: "wait until it has ended, or choose another folder with -o", "请等它结束，或用 -o 选择另一个文件夹";
     }
 }

@@ -1,4 +1,4 @@
-//! The processes that keep a checkpoint or write a table together, of which there may be one.
+//! The processes that keep a checkpoint, or write or prove a table together, of which there may be one.
 
 use retrograde::carrier::{Address, Ballot, Carrier, Member};
 use retrograde::message::Message;

@@ -8,9 +8,12 @@
 //! whether a child in some bin gives it what it holds. Whatever gives it more is wrong in any bin, and a position without its bit is after the
 //! last one. Nothing is written to a disk. Sorting children by bins there instead would write and read 8 bytes for each of the 500 million of
 //! `dobutsu`, a place and its parent's, and making the moves anew takes less time than that: 19 s of processor time for a bin.
+//!
+//! Where several processes share the work, each holds a part of every bin, and [asks](crate::together) the others for what children hold there.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use retrograde::audit::{audit, audit_in, picked};
@@ -20,14 +23,17 @@ use retrograde::verify::{self, Law};
 use retrograde::{Cell, Depth, Options, Slot, SolveError, Unreadable, Value, Values, Verified, Violation};
 use retrograde_desk::report::VerifyReport;
 use retrograde_desk::session::table_name;
+use serde::{Deserialize, Serialize};
 
 use crate::error::{TableError, shown};
+use crate::format::cell;
 use crate::found::Found;
 use crate::held::{Held, code_bytes};
-use crate::meaning::{Census, Fill, Keep, Making, Meaning};
+use crate::meaning::{Census, Fill, Keep, Making, Meaning, Order};
 use crate::messages::{Hint, Wrong};
 use crate::reading::{Reading, STRETCH};
 use crate::stored::Stored;
+use crate::together::{self, Absent, Answering, MOST_ASKED, Owners, Together};
 
 /// A table in files beside its board, of which nothing is believed.
 #[derive(Clone, Copy)]
@@ -42,6 +48,8 @@ pub struct Proof<'p> {
     pub done: &'p AtomicU64,
     /// Whether to stop; `None`: nobody will want that.
     pub cancel: Option<&'p AtomicBool>,
+    /// The processes that share the work, all of which call the same methods in the same order; `None`: this one does it alone.
+    pub together: Option<&'p Together<'p>>,
 }
 
 /// How many slots are held in memory at a time.
@@ -60,8 +68,13 @@ const MOST_BINS: u64 = 64;
 
 /// Slots sketched in one go: with their children they stay in a near cache.
 const SKETCHED: usize = 1 << 8;
-/// The memory of a thread's buffers, in bytes.
+/// Where others are asked, as many slots are sketched as have so many children, since each question waits for its answer.
+const ASKED: usize = MOST_ASKED;
+/// Threads for each worker that asks others: while one waits, another one works.
+const ASKING: usize = 2;
+/// The memory of a thread's buffers, in bytes, and of one that asks others.
 const DESK: u64 = 1 << 19;
+const ASKING_DESK: u64 = 1 << 22;
 
 /// Why a table is not proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,29 +126,64 @@ impl Proof<'_> {
         Err(TableError::refused(Wrong::NoDepths { file }, Some(Hint::CheckOnly { name }.into())))
     }
 
-    /// As few bins as fit so many bytes of memory.
+    /// Compares the table with those that the other processes have opened; without others it is right.
     ///
     /// # Errors
-    /// [`SolveError::TooLarge`], with what is enough.
+    /// [`TableError`]: it is another one, or another process is lost.
+    pub fn compare(&self) -> Result<(), TableError> {
+        self.together.map_or(Ok(()), |together| together.compare(&self.stored().hash_bytes()))
+    }
+
+    /// As few bins as fit so many bytes of memory, and those of the other processes.
+    ///
+    /// # Errors
+    /// [`SolveError::TooLarge`], with what is enough; [`SolveError::Lost`].
     pub fn bins(&self, memory: u64) -> Result<Bins, SolveError> {
-        let (stored, slots) = (self.stored(), self.stored().places());
-        let threads = Options { threads: self.threads, ..Options::default() }.workers() as u64;
-        let each = code_bytes(stored.cells().len());
-        let aside = stored.bytes() + stored.kept_bytes() + self.board().bytes() + threads * DESK;
-        let all = aside.saturating_add(slots.saturating_mul(each));
-        if all <= memory {
-            return Ok(Bins { count: 1, bytes: all, slots });
-        }
-        let aside = aside.saturating_add(slots.div_ceil(8));
-        let least = slots.div_ceil(MOST_BINS);
-        let most = memory.saturating_sub(aside) / each;
-        if most < least {
-            let needed = aside.saturating_add(least.saturating_mul(each)).min(all);
+        let slots = self.stored().places();
+        let Some(mut count) = (1..=MOST_BINS).find(|&count| self.bytes(count) <= memory) else {
+            let needed = self.bytes(MOST_BINS).min(self.bytes(1));
             return Err(SolveError::TooLarge { slots, needed, limit: memory });
+        };
+        if let Some(together) = self.together {
+            count = together.most(count)?;
         }
-        let count = slots.div_ceil(most);
-        let each_bin = slots.div_ceil(count);
-        Ok(Bins { count, bytes: aside + each_bin * each, slots: each_bin })
+        let each = slots.div_ceil(count);
+        // What another process needs may leave some without slots.
+        let count = slots.div_ceil(each.max(1)).max(1);
+        Ok(Bins { count, bytes: self.bytes(count), slots: each })
+    }
+
+    /// The memory of a proof with so many bins, in bytes.
+    fn bytes(&self, bins: u64) -> u64 {
+        let stored = self.stored();
+        let places = self.places();
+        let given = if bins > 1 { (places.end - places.start).div_ceil(8) } else { 0 };
+        let desks = match self.together {
+            None => self.threads() as u64 * DESK,
+            Some(together) => {
+                self.threads() as u64 * ASKING_DESK + together.other_workers() * ASKING as u64 * together::QUESTION
+            }
+        };
+        let aside = stored.bytes() + stored.kept_bytes() + self.board().bytes() + desks + given;
+        let held = self.most_held(stored.places().div_ceil(bins));
+        aside.saturating_add(held.saturating_mul(code_bytes(stored.cells().len())))
+    }
+
+    /// The threads that check.
+    fn threads(&self) -> usize {
+        let workers = Options { threads: self.threads, ..Options::default() }.workers();
+        if self.together.is_some() { workers * ASKING } else { workers }
+    }
+
+    /// The places that this process checks.
+    fn places(&self) -> Range<u64> {
+        let places = self.stored().places();
+        self.together.map_or(0..places, |together| together.work(places))
+    }
+
+    /// The most slots that this process holds of a bin of at most so many.
+    fn most_held(&self, bin: u64) -> u64 {
+        self.together.map_or(bin, |together| together.most_held(bin))
     }
 
     /// Compares the files with both hashes: as many slots are done then as there are.
@@ -162,32 +210,56 @@ impl Proof<'_> {
     /// Every move of every position once a bin.
     pub fn whole(&self, bins: Bins) -> Result<Verified, Unproved> {
         self.fits()?;
-        let slots = self.stored().places();
-        let mut held = Held::new(bins.slots.min(slots), self.stored().cells().len())?;
-        let judge = Judge::of(self.stored(), if bins.count > 1 { Some(bits(slots)?) } else { None });
+        let (slots, places) = (self.stored().places(), self.places());
+        let held = Arc::new(Held::new(self.most_held(bins.slots.min(slots)), self.stored().cells().len())?);
+        let given = if bins.count > 1 { Some(bits(places.end - places.start)?) } else { None };
+        let judge = Judge::of(self.stored(), places.start, given);
         let mut counts = Counts::default();
         for bin in 0..bins.count {
             let first = bin * bins.slots;
-            held.begin(first..slots.min(first + bins.slots));
-            self.reading().hold(0..slots, &held)?;
-            let round = Round { proof: self, held: &held, judge: &judge, is_first: bin == 0 };
-            let is_last = bin + 1 == bins.count;
-            let desks = audit_in(STRETCH, slots, self.threads, |places, desk| round.check(places, is_last, desk))?;
+            let owners = self.together.map(|together| together.owners(first..slots.min(first + bins.slots)));
+            let own = owners.as_ref().map_or(first..slots.min(first + bins.slots), Owners::own);
+            held.begin(own.clone());
+            self.reading().hold(self.places_of(own), &held)?;
+            let answering = self.together.map(|together| together.answer(&held));
+            let (is_first, is_last) = (bin == 0, bin + 1 == bins.count);
+            let round = Round { proof: self, held: &held, others: owners, judge: &judge, is_first, is_last };
+            let desks = audit_in(STRETCH, places.end - places.start, self.threads(), |stretch, desk| {
+                round.check(places.start + stretch.start..places.start + stretch.end, desk)
+            })?;
+            answering.map_or(Ok(()), Answering::end)?;
             for desk in &desks {
                 counts.merge(&desk.counts);
             }
         }
-        match judge.wrong.load(Ordering::Relaxed) {
-            u64::MAX => {}
-            slot => return Err(self.violation(Slot(slot))?),
+        let mut tally = Tally { wrong: judge.wrong.into_inner(), misfilled: judge.misfilled.into_inner(), counts };
+        if let Some(together) = self.together {
+            tally = Tally::merged(together.gather(Told::of(&tally))?, self.stored().cells().len())?;
         }
-        match judge.misfilled.load(Ordering::Relaxed) {
-            u64::MAX => {}
-            place => return Err(self.misfilled(place).into()),
+        self.judged(&tally)
+    }
+
+    /// The places in which some slots are looked for.
+    fn places_of(&self, slots: Range<u64>) -> Range<u64> {
+        match self.stored().meaning().order {
+            Order::Slots => slots,
+            Order::Filed => 0..self.stored().places(),
         }
-        self.check_cells(&counts)?;
-        self.check_head(&counts.census(self.stored().cells()))?;
-        Ok(counts.verified)
+    }
+
+    /// What comes of what was found in all places. Of several processes, the first tells whether the files say as much, and the others hear of it.
+    fn judged(&self, tally: &Tally) -> Result<Verified, Unproved> {
+        if tally.wrong != u64::MAX {
+            return Err(self.violation(Slot(tally.wrong))?);
+        }
+        if self.together.is_none_or(Together::speaks) {
+            if tally.misfilled != u64::MAX {
+                return Err(self.misfilled(tally.misfilled).into());
+            }
+            self.check_cells(&tally.counts)?;
+            self.check_head(&tally.counts.census(self.stored().cells()))?;
+        }
+        Ok(tally.counts.verified)
     }
 
     /// Checks so many slots in the same way, which lie all over the table, each somewhere in its own part: always the same ones. Values are read
@@ -199,10 +271,28 @@ impl Proof<'_> {
         self.fits()?;
         let slots = self.stored().places();
         let number = number.min(slots);
-        let desks = audit(number, self.threads, |numbers, (calls, verified): &mut (Calls, Verified)| {
-            for place in numbers {
+        let numbers = self.together.map_or(0..number, |together| together.work(number));
+        let own = self.some_of(numbers, number);
+        let Some(together) = self.together else { return own };
+        let (wrong, verified) = match own {
+            Ok(verified) => (u64::MAX, verified),
+            Err(Unproved::Wrong(violation)) => (violation.slot.0, Verified::default()),
+            Err(Unproved::Table(error)) => return Err(error.into()),
+        };
+        match together.sum(wrong, verified)? {
+            (u64::MAX, verified) => Ok(verified),
+            (slot, _) => Err(self.violation(Slot(slot))?),
+        }
+    }
+
+    /// The same for these of so many.
+    fn some_of(&self, numbers: Range<u64>, number: u64) -> Result<Verified, Unproved> {
+        let slots = self.stored().places();
+        let (first, count) = (numbers.start, numbers.end - numbers.start);
+        let desks = audit(count, self.threads, |numbers, (calls, verified): &mut (Calls, Verified)| {
+            for part in first + numbers.start..first + numbers.end {
                 self.reading().refuse_cancelled()?;
-                let slot = Slot(picked(slots, number, place));
+                let slot = Slot(picked(slots, number, part));
                 let (cell, due) = self.call(slot, calls)?;
                 if called(due) != Some(cell) {
                     return Err(self.wrong(slot, cell, due));
@@ -361,7 +451,9 @@ struct Judge<'p> {
     worths: [Vec<Worth>; 2],
     /// By code of a position.
     wanted: Vec<Option<Worth>>,
-    /// By place, where there are several bins: whether a child gives what it holds.
+    /// The first place that is checked.
+    first: u64,
+    /// By place from there on, where there are several bins: whether a child gives what it holds.
     given: Option<Vec<AtomicU64>>,
     /// The lowest wrong slot.
     wrong: AtomicU64,
@@ -370,7 +462,7 @@ struct Judge<'p> {
 }
 
 impl<'p> Judge<'p> {
-    fn of(stored: &'p Stored, given: Option<Vec<AtomicU64>>) -> Self {
+    fn of(stored: &'p Stored, first: u64, given: Option<Vec<AtomicU64>>) -> Self {
         let cells = stored.cells();
         let seen =
             |again: bool| move |cell: &Cell| cell.value().map_or(NO_POSITION, |value| worth(value.for_parent(again)));
@@ -379,6 +471,7 @@ impl<'p> Judge<'p> {
             is_filled: stored.meaning().fill == Fill::Rules,
             worths: [false, true].map(|again| cells.iter().map(seen(again)).collect()),
             wanted: cells.iter().copied().map(wanted).collect(),
+            first,
             given,
             wrong: AtomicU64::new(u64::MAX),
             misfilled: AtomicU64::new(u64::MAX),
@@ -390,6 +483,7 @@ impl<'p> Judge<'p> {
     fn is_right(&self, place: u64, code: u32, best: Worth, is_last: bool) -> bool {
         let Some(wanted) = self.wanted[code as usize] else { return false };
         let Some(given) = &self.given else { return best == wanted };
+        let place = place - self.first;
         let (word, bit) = (&given[(place / 64) as usize], 1 << (place % 64));
         if best == wanted {
             word.fetch_or(bit, Ordering::Relaxed);
@@ -402,45 +496,42 @@ impl<'p> Judge<'p> {
 struct Round<'p> {
     proof: &'p Proof<'p>,
     held: &'p Held,
+    /// Who holds what this process does not.
+    others: Option<Owners<'p>>,
     judge: &'p Judge<'p>,
     is_first: bool,
+    is_last: bool,
 }
 
 impl Round<'_> {
-    fn check(&self, places: Range<u64>, is_last: bool, desk: &mut Desk) -> Result<(), TableError> {
-        let count = places.end - places.start;
-        self.proof.reading().each_block(places, |places| self.check_block(places, is_last, desk))?;
-        self.proof.done.fetch_add(count, Ordering::Relaxed);
-        Ok(())
-    }
-
-    /// Checks places of a block. What is wrong is noted, so that the lowest slot of all is found.
-    fn check_block(&self, places: Range<u64>, is_last: bool, desk: &mut Desk) -> Result<(), TableError> {
-        let Desk { codes, slots, sketch, worths, counts } = desk;
-        let stored = self.proof.stored();
-        // The code before the first one is what a filler repeats.
-        let before = u64::from(stored.block_places(places.start).start < places.start);
-        codes.resize((places.end - places.start + before) as usize, 0);
-        stored.codes(places.start - before, codes)?;
-        let mut filler = if before == 1 { codes[0] } else { 0 };
-        self.proof.reading().write_slots(places.clone(), slots);
-        let mut held = places.zip(codes[before as usize..].iter().copied());
-        for slots in slots.chunks(SKETCHED) {
-            self.proof.board().sketch(slots, sketch);
+    /// Checks some places. What is wrong is noted, so that the lowest slot of all is found.
+    fn check(&self, places: Range<u64>, desk: &mut Desk) -> Result<(), TableError> {
+        let Desk { stretch, sketched, sketch, worths, absent, counts } = desk;
+        stretch.read(&self.proof.reading(), places.clone())?;
+        let mut from = 0;
+        while from < stretch.slots.len() {
+            let end = stretch.slots.len().min(from + (*sketched).max(SKETCHED));
+            self.proof.board().sketch(&stretch.slots[from..end], sketch);
             self.held.look_up(sketch.children(), &self.judge.worths, NOTHING, worths);
-            for ((&slot, (head, children)), (place, code)) in slots.iter().zip(sketch.heads()).zip(&mut held) {
-                let one = One { slot, place, code, filler };
-                if !self.is_right(one, head, &worths[children], is_last, counts) {
-                    self.judge.wrong.fetch_min(slot.0, Ordering::Relaxed);
-                }
-                filler = code;
+            if let Some(others) = &self.others {
+                others.ask(sketch.children(), &self.judge.worths, NOTHING, worths, absent)?;
+                // As many as should have the children that are asked for at a time; a few at first, as nobody knows how many they have.
+                let fitting = (end - from) * ASKED / worths.len().max(1);
+                *sketched = fitting.clamp(SKETCHED, 2 * (end - from).max(SKETCHED));
             }
+            for (one, (head, children)) in stretch.ones(places.start, from..end).zip(sketch.heads()) {
+                if !self.is_right(one, head, &worths[children], counts) {
+                    self.judge.wrong.fetch_min(one.slot.0, Ordering::Relaxed);
+                }
+            }
+            from = end;
         }
+        self.proof.done.fetch_add(places.end - places.start, Ordering::Relaxed);
         Ok(())
     }
 
     #[inline]
-    fn is_right(&self, one: One, head: Head, children: &[Worth], is_last: bool, counts: &mut Counts) -> bool {
+    fn is_right(&self, one: One, head: Head, children: &[Worth], counts: &mut Counts) -> bool {
         let judge = self.judge;
         let told = match head {
             Head::Open { moves, known, unnumbered } => {
@@ -449,7 +540,7 @@ impl Round<'_> {
                 }
                 let known = if unnumbered { NO_POSITION } else { known.map_or(NOTHING, worth) };
                 let best = children.iter().fold(known, |best, &child| best.max(child));
-                return judge.is_right(one.place, one.code, best, is_last);
+                return judge.is_right(one.place, one.code, best, self.is_last);
             }
             _ if !self.is_first => return true,
             Head::Elsewhere => return false,
@@ -479,14 +570,105 @@ struct One {
     filler: u32,
 }
 
+/// Places in a row, as they stand in the files.
+#[derive(Default)]
+struct Stretch {
+    slots: Vec<Slot>,
+    codes: Vec<u32>,
+    fillers: Vec<u32>,
+}
+
+impl Stretch {
+    fn read(&mut self, reading: &Reading<'_>, places: Range<u64>) -> Result<(), TableError> {
+        self.codes.clear();
+        self.fillers.clear();
+        reading.write_slots(places.clone(), &mut self.slots);
+        reading.each_block(places, |places| self.read_block(reading.found.stored(), places))
+    }
+
+    /// Reads places of a block behind those that have been read.
+    fn read_block(&mut self, stored: &Stored, places: Range<u64>) -> Result<(), TableError> {
+        let mut filler = [0];
+        if stored.block_places(places.start).start < places.start {
+            // A filler repeats the code before it.
+            stored.codes(places.start - 1, &mut filler)?;
+        }
+        let from = self.codes.len();
+        self.codes.resize(from + (places.end - places.start) as usize, 0);
+        stored.codes(places.start, &mut self.codes[from..])?;
+        self.fillers.push(filler[0]);
+        self.fillers.extend_from_slice(&self.codes[from..self.codes.len() - 1]);
+        Ok(())
+    }
+
+    /// Some of them, the first of which stands at that place.
+    fn ones(&self, first: u64, range: Range<usize>) -> impl Iterator<Item = One> {
+        let codes = self.codes[range.clone()].iter().zip(&self.fillers[range.clone()]);
+        let places = first + range.start as u64..;
+        let slots = self.slots[range].iter().zip(places);
+        slots.zip(codes).map(|((&slot, place), (&code, &filler))| One { slot, place, code, filler })
+    }
+}
+
 /// What a thread has counted, and its buffers.
 #[derive(Default)]
 struct Desk {
-    codes: Vec<u32>,
-    slots: Vec<Slot>,
+    stretch: Stretch,
+    /// How many slots are sketched in one go.
+    sketched: usize,
     sketch: Sketch,
     worths: Vec<Worth>,
+    absent: Absent,
     counts: Counts,
+}
+
+/// What was found in all places.
+struct Tally {
+    /// The lowest wrong slot, and the lowest place with something else than its filler; the greatest number: none.
+    wrong: u64,
+    misfilled: u64,
+    counts: Counts,
+}
+
+/// The same, as processes tell it each other.
+#[derive(Serialize, Deserialize)]
+struct Told {
+    wrong: u64,
+    misfilled: u64,
+    positions: u64,
+    moves: u64,
+    by_code: Vec<Counted>,
+    /// By the bits of a cell.
+    filled: Vec<(u32, Counted)>,
+}
+
+impl Told {
+    fn of(tally: &Tally) -> Self {
+        let Tally { wrong, misfilled, counts: Counts { verified, by_code, filled } } = tally;
+        let filled = filled.iter().map(|&(cell, counted)| (cell.bits(), counted)).collect();
+        let Verified { positions, moves } = *verified;
+        Self { wrong: *wrong, misfilled: *misfilled, positions, moves, by_code: by_code.clone(), filled }
+    }
+
+    /// The counts, of a table with so many cells; `None`: there are none such.
+    fn counts(self, cells: usize) -> Option<Counts> {
+        let Self { positions, moves, by_code, filled, .. } = self;
+        let filled = filled.into_iter().map(|(bits, counted)| Some((cell(bits)?, counted))).collect::<Option<_>>()?;
+        (by_code.len() <= cells).then_some(Counts { verified: Verified { positions, moves }, by_code, filled })
+    }
+}
+
+impl Tally {
+    /// What all processes have found.
+    fn merged(all: Vec<Told>, cells: usize) -> Result<Self, TableError> {
+        let mut merged = Self { wrong: u64::MAX, misfilled: u64::MAX, counts: Counts::default() };
+        for told in all {
+            merged.wrong = merged.wrong.min(told.wrong);
+            merged.misfilled = merged.misfilled.min(told.misfilled);
+            merged.counts.merge(&told.counts(cells).ok_or_else(Together::strange)?);
+        }
+        Ok(merged)
+    }
 }
 
 /// What was counted of some slots.
@@ -500,7 +682,7 @@ struct Counts {
 }
 
 /// How many slots, and the lowest.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 struct Counted {
     slots: u64,
     lowest: u64,

@@ -15,7 +15,7 @@ use retrograde_desk::registry::Registry;
 use sha2::Digest;
 
 use crate::error::{TableError, Trouble, shown};
-use crate::format::{HASH, Head, Source, hex, table_hash, width};
+use crate::format::{HASH, Hash, Head, Source, hex, table_hash, width};
 use crate::list;
 use crate::meaning::{MOST_DEPTHS, Meaning, Order};
 use crate::messages::{Hint, Wrong};
@@ -146,7 +146,12 @@ impl Stored {
 
     /// The hash of the table, in hexadecimal digits: the same for the same values and meaning.
     pub fn hash(&self) -> String {
-        hex(&table_hash(self.files.iter().flat_map(|file| &file.parts).map(|part| &part.hash)))
+        hex(&self.hash_bytes())
+    }
+
+    /// The same as bytes.
+    pub(crate) fn hash_bytes(&self) -> Hash {
+        table_hash(self.files.iter().flat_map(|file| &file.parts).map(|part| &part.hash))
     }
 
     /// Reads everything, and compares it with both hashes; tells `progress` how many slots it has come through.

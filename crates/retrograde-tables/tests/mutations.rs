@@ -53,7 +53,8 @@ impl Kept {
             return None;
         }
         let (found, done) = (Found::new(stored, self.board.clone(), 0), AtomicU64::new(0));
-        let proof = Proof { found: &found, position: &*self.position, threads: 2, done: &done, cancel: None };
+        let proof =
+            Proof { found: &found, position: &*self.position, threads: 2, done: &done, cancel: None, together: None };
         proof.whole(proof.bins(u64::MAX).unwrap()).ok()?;
         Some((found.identity().unwrap(), format!("{:?}", found.stored().meaning())))
     }

@@ -58,7 +58,8 @@ impl Solved {
         memory: u64,
     ) -> Result<(Verified, u64), Unproved> {
         let (found, done) = (retrograde_tables::Found::new(reopened(file), self.board.clone(), 0), AtomicU64::new(0));
-        let proof = Proof { found: &found, position: &*self.position, threads, done: &done, cancel: None };
+        let proof =
+            Proof { found: &found, position: &*self.position, threads, done: &done, cancel: None, together: None };
         let verified = match sample {
             Some(number) => proof.some(number),
             None => proof.whole(proof.bins(memory).unwrap()),
@@ -73,7 +74,8 @@ impl Solved {
     /// Memory for as many bins as there may be, for some, and for one; each with how many.
     fn memories(&self, file: &Path) -> Vec<(u64, u64)> {
         let (found, done) = (retrograde_tables::Found::new(reopened(file), self.board.clone(), 0), AtomicU64::new(0));
-        let proof = Proof { found: &found, position: &*self.position, threads: 2, done: &done, cancel: None };
+        let proof =
+            Proof { found: &found, position: &*self.position, threads: 2, done: &done, cancel: None, together: None };
         let Err(SolveError::TooLarge { needed, limit: 0, .. }) = proof.bins(0) else { panic!("it fits no memory") };
         let slots = self.table.slots();
         // As many bins as there may be take long where there are many slots.
@@ -194,7 +196,7 @@ fn a_proof_that_is_cancelled_stops() {
     let found = retrograde_tables::Found::new(stored, solved.board.clone(), 0);
     let (done, cancel) = (AtomicU64::new(0), AtomicBool::new(false));
     let position = &*solved.position;
-    let proof = Proof { found: &found, position, threads: 1, done: &done, cancel: Some(&cancel) };
+    let proof = Proof { found: &found, position, threads: 1, done: &done, cancel: Some(&cancel), together: None };
     let bins = proof.bins(u64::MAX).unwrap();
     assert!(proof.read().is_ok() && proof.whole(bins).is_ok());
     cancel.store(true, Ordering::Relaxed);

@@ -549,7 +549,7 @@ impl App {
         let (board, moves) = self.board(position, Domain::All, Some(job.cancelled()))?;
         let (cancel, threads, done) = (Some(job.cancelled()), self.settings.threads, &course.done);
         let (slots, found) = (stored.places(), Found::new(stored, board, 0));
-        let proof = Proof { found: &found, position, threads, done, cancel };
+        let proof = Proof { found: &found, position, threads, done, cancel, together: None };
         guarded(position, || proof.fits())?.map_err(Failure::from)?;
         let bins = proof.bins(self.settings.memory).map_err(refused)?;
         // That of the board is part of it.

@@ -244,7 +244,7 @@ impl Made {
             let _ = found.lowest(cell);
         }
         let done = AtomicU64::new(0);
-        let proof = Proof { found, position: &*self.position, threads: 1, done: &done, cancel: None };
+        let proof = Proof { found, position: &*self.position, threads: 1, done: &done, cancel: None, together: None };
         let is_proved = proof.fits().is_ok() && proof.bins(HELD).is_ok_and(|bins| proof.whole(bins).is_ok());
         if is_proved && is_whole {
             assert!(cells == self.cells, "another table is proved");

@@ -39,7 +39,7 @@ impl Export<'_> {
     pub fn write(&self, to: &Path, bin: u64) -> Result<Exported, TableError> {
         let no_memory = |error: SolveError| TableError::refused(error, None);
         let (stored, slots) = (self.found.stored(), self.found.stored().places());
-        let mut held = Held::new(bin.min(slots), stored.cells().len()).map_err(no_memory)?;
+        let held = Held::new(bin.min(slots), stored.cells().len()).map_err(no_memory)?;
         let reading = Reading { found: self.found, threads: self.threads, cancel: self.cancel };
         self.done.store(0, Ordering::Relaxed);
         save(to, |file| {

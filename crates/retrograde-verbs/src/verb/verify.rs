@@ -69,7 +69,8 @@ impl Verify {
         let done = AtomicU64::new(0);
         let found = Found::new(stored, board.clone(), 0);
         let stored = found.stored();
-        let proof = Proof { found: &found, position, threads: ctx.global.threads, done: &done, cancel: None };
+        let proof =
+            Proof { found: &found, position, threads: ctx.global.threads, done: &done, cancel: None, together: None };
         guarded(position, || proof.fits())?.map_err(Failure::from)?;
         let proved = if let Some(number) = self.sample {
             let (number, watch) = (number.min(stored.places()), ctx.watch(Work::Verify));

@@ -1,0 +1,291 @@
+//! A table in files that several processes prove together: what they say is what one says by itself, right or wrong. The processes are threads here.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use fastrand::Rng;
+use retrograde::carrier::{Carrier, Member};
+use retrograde::entry::{AnyBoard, AnyPosition};
+use retrograde::{Cell, Slot, SolveError, Table, Verified};
+use retrograde_tables::{Asked, Fill, Found, Keep, Lock, Making, Proof, Stored, Together, Unproved, write};
+use retrograde_testing::among::{World, among, members};
+
+mod mend;
+mod solved;
+
+use mend::mend;
+use solved::solved;
+
+/// Un-moves, holes, ties, folds and wins at once left out, draws.
+const TOKENS: [&str; 5] =
+    ["race:A3/1H2/4/3B_a", "pawn:3/O1O/1X1_r", "cannons:01100_r", "quixo:3/3/3_x", "dobutsu:1l1/3/3/1LC_sente"];
+
+type Proved = Result<Verified, Unproved>;
+
+/// A solved board, and a file with its table.
+struct Kept {
+    position: Box<dyn AnyPosition>,
+    board: Arc<dyn AnyBoard>,
+    table: Table,
+    folder: tempfile::TempDir,
+}
+
+/// One, two and three processes, alike and not.
+fn crowds() -> Vec<Vec<Member>> {
+    let member = |workers, weight| Member { workers, weight };
+    vec![
+        members(1, 2),
+        members(2, 1),
+        members(3, 1),
+        vec![member(1, 1), member(2, 5)],
+        vec![member(2, 3), member(1, 1), member(1, 7)],
+    ]
+}
+
+impl Kept {
+    fn of(token: &str) -> Self {
+        let (position, board, values) = solved(token);
+        let mut cells = vec![Cell::HOLE; values.slots() as usize];
+        values.block(Slot(0), &mut cells).unwrap();
+        Self { position, board, table: Table::from_cells(&cells), folder: tempfile::tempdir().unwrap() }
+    }
+
+    fn write(&self, fill: Fill) -> PathBuf {
+        let Self { position, board, table, folder } = self;
+        let lock = Lock::take(folder.path(), "table").unwrap();
+        let (position, board) = (&**position, &**board);
+        let making =
+            Making { name: "table", position, board, values: table, keep: Keep::Depths, fill: Some(fill), threads: 1 };
+        write(folder.path(), &making, &lock).unwrap().files.remove(0)
+    }
+
+    fn prove(&self, file: &Path, together: Option<&Together<'_>>, how: impl Fn(&Proof<'_>) -> Proved) -> Proved {
+        let stored = Stored::open(&[file.to_owned()])?;
+        let (found, done) = (Found::new(stored, self.board.clone(), 0), AtomicU64::new(0));
+        let threads = together.map_or(2, |_| 1);
+        how(&Proof { found: &found, position: &*self.position, threads, done: &done, cancel: None, together })
+    }
+
+    /// What each process says, of a file of its own, and what all have asked; an error of the files ends all.
+    fn proved_among(
+        &self,
+        files: &[&Path],
+        crowd: &[Member],
+        how: impl Fn(&Proof<'_>) -> Proved + Sync,
+    ) -> Vec<Result<(Proved, Asked), SolveError>> {
+        among(&World::new(crowd, None), |carrier: &Arc<dyn Carrier>| {
+            let together = Together::new(&**carrier);
+            let file = files[carrier.process() % files.len()];
+            match self
+                .prove(file, Some(&together), |proof| proof.compare().map_err(Unproved::from).and_then(|()| how(proof)))
+            {
+                Err(Unproved::Table(error)) => Err(SolveError::Lost { reason: error.message }),
+                proved => {
+                    // Nobody goes while others ask.
+                    carrier.meet([0; 4]).map_err(|reason| SolveError::Lost { reason })?;
+                    Ok((proved, together.asked()))
+                }
+            }
+        })
+    }
+}
+
+/// All of it, in as many bins as fit into so much more memory than the least.
+fn whole(more: u64) -> impl Fn(&Proof<'_>) -> Proved {
+    move |proof| {
+        let Err(SolveError::TooLarge { needed, limit: 0, .. }) = proof.bins(0) else { panic!("it fits no memory") };
+        proof.whole(proof.bins(needed.saturating_add(more)).map_err(|error| Unproved::Table(error.into()))?)
+    }
+}
+
+fn some(number: u64) -> impl Fn(&Proof<'_>) -> Proved {
+    move |proof| proof.some(number)
+}
+
+/// A random graph of so many nodes, with loops and doubled edges.
+fn graph(rng: &mut Rng, nodes: usize) -> String {
+    let node = |rng: &mut Rng, number: usize| {
+        let ending = *rng.choice(&["o", "o", "o", "o", "a", "b", "t"]).unwrap();
+        let children = if ending == "o" { rng.usize(1..5) } else { 0 };
+        let children: Vec<String> = (0..children).map(|_| format!(".{}", rng.usize(1..=nodes))).collect();
+        format!("{number}.{}.{ending}{}", rng.choice(&["a", "b"]).unwrap(), children.concat())
+    };
+    let nodes: Vec<String> = (1..=nodes).map(|number| node(rng, number)).collect();
+    format!("graph:{}_1", nodes.join("/"))
+}
+
+fn random() -> Rng {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    Rng::with_seed(seed)
+}
+
+/// Every process of every crowd says of all of a file what one by itself does, in one bin and in several, and of some of it.
+fn must_agree(kept: &Kept, file: &Path, name: &str) {
+    let slots = kept.table.slots();
+    let samples = [3, slots / 2, u64::MAX].map(|number| (format!("{number} slots"), number));
+    for crowd in crowds() {
+        let more = [slots / 9, u64::MAX];
+        for more in &more[usize::from(slots > 5_000)..] {
+            let alone = kept.prove(file, None, whole(*more));
+            for told in kept.proved_among(&[file], &crowd, whole(*more)) {
+                assert_eq!(told.unwrap().0, alone, "{name}, {more} bytes more, {crowd:?}");
+            }
+        }
+        for (sample, number) in &samples {
+            let alone = kept.prove(file, None, some(*number));
+            for told in kept.proved_among(&[file], &crowd, some(*number)) {
+                assert_eq!(told.unwrap().0, alone, "{name}, {sample}, {crowd:?}");
+            }
+        }
+    }
+}
+
+/// Gives a random slot a value that another one has; returns its own, if there are two such values.
+fn spoil(table: &mut Table, rng: &mut Rng) -> Option<(Slot, Cell)> {
+    // What the rules do not tell, whatever is left out.
+    let deep = |cell: Cell| cell.value().is_some_and(|value| value.depth().is_none_or(|depth| depth.plies() > 1));
+    let cells: Vec<(Slot, Cell)> = (0..table.slots()).map(|slot| (Slot(slot), table.cell(Slot(slot)))).collect();
+    let open: Vec<(Slot, Cell)> = cells.into_iter().filter(|&(_, cell)| deep(cell)).collect();
+    let &(slot, right) = rng.choice(&open)?;
+    let others: Vec<Cell> = open.iter().map(|&(_, cell)| cell).filter(|&cell| cell != right).collect();
+    table.set(slot, *rng.choice(&others)?);
+    Some((slot, right))
+}
+
+/// Right, and with a wrong value; returns how many wrong tables were found wrong by their values.
+fn agree_right_and_wrong(token: &str, rng: &mut Rng) -> u32 {
+    let (mut kept, mut wrong) = (Kept::of(token), 0);
+    for fill in [Fill::None, Fill::Rules] {
+        let file = kept.write(fill);
+        assert!(kept.prove(&file, None, whole(u64::MAX)).is_ok(), "{token}");
+        must_agree(&kept, &file, token);
+        let Some((slot, right)) = spoil(&mut kept.table, rng) else { continue };
+        let file = kept.write(fill);
+        // The last slot with some depth may have lost it: then the head is refused.
+        if let Err(Unproved::Wrong(_)) = kept.prove(&file, None, whole(u64::MAX)) {
+            must_agree(&kept, &file, &format!("{token}, slot {slot}"));
+            wrong += 1;
+        }
+        kept.table.set(slot, right);
+    }
+    wrong
+}
+
+#[test]
+fn any_number_of_processes_says_what_one_says() {
+    let mut rng = random();
+    let wrong: u32 = TOKENS.iter().map(|token| agree_right_and_wrong(token, &mut rng)).sum();
+    assert!(wrong > 3, "{wrong}");
+}
+
+#[test]
+fn any_number_of_processes_says_what_one_says_of_random_graphs() {
+    let mut rng = random();
+    let mut wrong = 0;
+    for _ in 0..16 {
+        let nodes = rng.usize(1..60);
+        wrong += agree_right_and_wrong(&graph(&mut rng, nodes), &mut rng);
+    }
+    assert!(wrong > 2, "{wrong}");
+}
+
+/// Some bytes changed, and all checksums right: whatever one says by itself, the first of several says, or another one says what is wrong with the files.
+#[test]
+fn any_number_of_processes_refuses_what_one_refuses() {
+    let mut rng = random();
+    let (mut claims, mut tried) = (0, 0);
+    for (token, fill) in [("race:A3/1H2/4/3B_a", Fill::None), ("quixo:3/3/3_x", Fill::Rules)] {
+        let kept = Kept::of(token);
+        let file = kept.write(fill);
+        let bytes = fs::read(&file).unwrap();
+        for _ in 0..200 {
+            let (at, change) = (rng.usize(..bytes.len() - 32), rng.u8(1..));
+            let mut changed = bytes.clone();
+            changed[at] ^= change;
+            let _ = mend(&mut changed);
+            fs::write(&file, &changed).unwrap();
+            let is_open =
+                Stored::open(std::slice::from_ref(&file)).is_ok_and(|stored| stored.places() == kept.table.slots());
+            if !is_open {
+                continue;
+            }
+            tried += 1;
+            let alone = kept.prove(&file, None, whole(u64::MAX));
+            for crowd in [members(2, 1), members(3, 1)] {
+                let told = kept.proved_among(&[&file], &crowd, whole(u64::MAX));
+                let (told, how) = (&told, format!("{token}, byte {at} changed by {change}, {crowd:?}"));
+                match &alone {
+                    Err(Unproved::Table(error)) => {
+                        let said = |told: &Result<_, SolveError>| {
+                            told.as_ref().is_err_and(|told| told.to_string() == error.to_string())
+                        };
+                        assert!(told.iter().any(said), "{how}: {error}, and not {told:?}");
+                        claims += 1;
+                    }
+                    alone => {
+                        let said =
+                            |told: &Result<(Proved, Asked), _>| told.as_ref().is_ok_and(|(told, _)| told == alone);
+                        assert!(told.iter().all(said), "{how}: {alone:?}, and not {told:?}");
+                    }
+                }
+            }
+        }
+    }
+    println!("{tried} files were looked at, {claims} of them not by their values");
+    assert!(tried > 20);
+}
+
+/// Children that lie with others are asked, a few bytes each.
+#[test]
+fn children_are_asked_of_those_who_hold_them() {
+    let kept = Kept::of(&format!("race:A19/{}19B_a", "20/".repeat(18)));
+    let file = kept.write(Fill::None);
+    for processes in [1, 2, 3] {
+        let told = kept.proved_among(&[&file], &members(processes, 1), whole(u64::MAX));
+        let asked: Vec<Asked> = told.into_iter().map(|told| told.unwrap().1).collect();
+        let sum = |count: fn(&Asked) -> u64| asked.iter().map(count).sum::<u64>();
+        let (children, bytes) = (sum(|asked| asked.children), sum(|asked| asked.bytes));
+        println!("{processes} processes: {} slots, {children} children asked, {bytes} bytes", kept.table.slots());
+        assert_eq!(children > 0, processes > 1);
+        assert!(bytes <= 4 * children, "a difference and a code, of one or two bytes each");
+    }
+}
+
+#[test]
+fn another_table_is_named() {
+    let mut kept = Kept::of(TOKENS[0]);
+    let right = kept.write(Fill::None);
+    let copy = kept.folder.path().join("copy.rgt");
+    fs::copy(&right, &copy).unwrap();
+    spoil(&mut kept.table, &mut random()).unwrap();
+    let wrong = kept.write(Fill::None);
+    let files = [&*copy, &*wrong];
+    for told in kept.proved_among(&files, &members(2, 1), whole(u64::MAX)) {
+        let error = told.unwrap_err().to_string();
+        assert!(error.contains("has opened another table, of hash") || error.contains("another process"), "{error}");
+    }
+}
+
+/// Whichever is lost, and after however many meetings: all end, and none says that the table is right.
+#[test]
+fn who_is_lost_ends_all() {
+    let kept = Kept::of(TOKENS[3]);
+    let file = kept.write(Fill::None);
+    for meetings in 0..6 {
+        let world = World::new(&members(3, 1), Some(meetings));
+        let ends = among(&world, |carrier| {
+            let together = Together::new(&**carrier);
+            let proved = kept.prove(&file, Some(&together), |proof| {
+                proof.compare().map_err(Unproved::from).and_then(|()| whole(0)(proof))
+            });
+            let Err(Unproved::Table(error)) = proved else { return Ok(proved) };
+            assert_eq!(error.trouble, retrograde_tables::Trouble::Elsewhere, "{error}");
+            Err(SolveError::Lost { reason: error.message })
+        });
+        assert!(ends.iter().any(Result::is_err), "{meetings} meetings");
+    }
+}
