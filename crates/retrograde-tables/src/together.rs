@@ -18,10 +18,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use retrograde::carrier::{Carrier, Member};
 use retrograde::{Slot, SolveError, Verified};
 
-use crate::peers::Peers;
 use crate::error::TableError;
 use crate::held::Held;
 use crate::messages::{Hint, Told, Wrong};
+use crate::peers::Peers;
 
 /// The processes that prove a table together, each with files of its own or with the same.
 pub struct Together<'c> {

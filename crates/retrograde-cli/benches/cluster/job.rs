@@ -54,12 +54,17 @@ impl Job {
 
     /// What starts one of them; it runs in the folder of the job.
     pub(crate) fn command(&self, process: usize, board: &str, more: &[&str]) -> Command {
+        self.command_of(process, &[&["solve", board], more].concat())
+    }
+
+    /// The same for any verb, with what it is given.
+    pub(crate) fn command_of(&self, process: usize, verb: &[&str]) -> Command {
         let mut command = Command::new(&self.program);
         command
             .current_dir(self.folder.path())
-            .args(["--progress", "none", "solve", board, "--hosts", "hosts", "--key", "key"])
-            .args(["--process", &process.to_string()])
-            .args(more)
+            .args(["--progress", "none"])
+            .args(verb)
+            .args(["--hosts", "hosts", "--key", "key", "--process", &process.to_string()])
             .env("LC_ALL", "C")
             .env_remove("RETROGRADE_TABLES")
             .stdin(Stdio::null())

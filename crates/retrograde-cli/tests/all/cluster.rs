@@ -1,7 +1,7 @@
 //! Several processes that solve one board: what one finds, with the same bytes; and what comes of one that is killed. `joining` has those that do not begin.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::Value;
@@ -142,9 +142,8 @@ fn a_table_that_one_cannot_write_none_has_and_all_say_whose_fault_it_is() {
     let in_the_way = disks[0].join(format!("{}.rgt.new", whole["kept"]["table"].as_str().unwrap()));
     fs::create_dir_all(&in_the_way).unwrap();
     let job = job(2);
-    let start = |(process, disk): (usize, &std::path::PathBuf)| {
-        job.start(process, &board, &["-o", disk.to_str().unwrap()]).unwrap()
-    };
+    let start =
+        |(process, disk): (usize, &PathBuf)| job.start(process, &board, &["-o", disk.to_str().unwrap()]).unwrap();
     let run = || {
         let started: Vec<_> = disks.iter().enumerate().map(start).collect();
         let ended = |process: Process| process.ended(Instant::now() + Duration::from_mins(1)).unwrap();
@@ -163,11 +162,65 @@ fn a_table_that_one_cannot_write_none_has_and_all_say_whose_fault_it_is() {
     assert_eq!(disks.map(|disk| fs::read_dir(disk).unwrap().count()), [1, 0], "nothing but the table stays");
 }
 
+/// A table of a board, in a folder.
+fn table(board: &str, folder: &Path) -> PathBuf {
+    let output = retrograde(&["solve", board, "--json", "-o", folder.to_str().unwrap()]);
+    let told: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    told["kept"]["files"][0].as_str().unwrap().into()
+}
+
+#[test]
+fn any_number_of_processes_verifies_as_one_does() {
+    let folder = tempfile::tempdir().unwrap();
+    for board in ["race:A7/8/8/2HH4/4H3/8/8/7B_a", "quixo:3/3/3_x"] {
+        let file = table(board, folder.path());
+        let verify = ["verify", "--json", "--table", file.to_str().unwrap()];
+        for sample in [&[][..], &["--sample", "100"]] {
+            let verify = [&verify, sample].concat();
+            let alone = retrograde(&verify);
+            assert!(alone.status.success(), "{board}: {alone:?}");
+            for (processes, workers) in [("1", "2"), ("2", "1"), ("3", "2")] {
+                let together = ["cluster", "--processes", processes, "-j", workers, "--"];
+                let output = retrograde(&[&together, &*verify].concat());
+                assert_eq!((stdout(&output), output.status), (stdout(&alone), alone.status), "{board}: {output:?}");
+            }
+        }
+    }
+}
+
+/// Each has a file of its own: what is wrong with one is told by all that are there, with its number.
+#[test]
+fn a_process_without_its_table_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, other] = ["race:A3/1H2/4/3B_a", "race:A3/4/4/3B_a"].map(|board| table(board, folder.path()));
+    let gone = folder.path().join("gone.rgt");
+    for (second, code, words) in [
+        (&file, 0, "asked other processes for the values of"),
+        (&gone, 3, "gone.rgt"),
+        (&other, 3, "has opened another table, of hash"),
+    ] {
+        let job = job(2);
+        let start = |(process, file): (usize, &PathBuf)| {
+            let mut command = job.command_of(process, &["verify", "--table", file.to_str().unwrap()]);
+            Process::of(process, &mut command).unwrap()
+        };
+        let started: Vec<_> = [&file, second].into_iter().enumerate().map(start).collect();
+        for process in started {
+            let ended = process.ended(Instant::now() + Duration::from_secs(30)).unwrap();
+            let is_told = ended.code == Some(code) && ended.says(words);
+            ended.must(is_told, words).unwrap();
+        }
+    }
+}
+
 #[test]
 fn a_verb_that_is_not_shared_is_refused() {
     let output = retrograde(&["cluster", "--", "probe", "dobutsu"]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(Ended::of(&output).says("-- solve TOKEN"), "{output:?}");
+    let output = retrograde(&["cluster", "--", "verify", "dobutsu"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(Ended::of(&output).says("name its files with --table"), "{output:?}");
     let output = retrograde(&["cluster", "--", "solve", "tictactoe:3/3/3_x"]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(Ended::of(&output).says("without --hosts"), "{output:?}");

@@ -520,4 +520,10 @@ fn a_wrong_value_in_a_file_is_named() {
         "{told}"
     );
     assert!(told.contains("race:"), "{told}");
+    #[cfg(feature = "cluster")]
+    for processes in ["1", "2", "3"] {
+        let cluster = ["cluster", "--processes", processes, "--", "verify", "--table", text(&file)];
+        let among = with_tables(&[], &cluster);
+        assert_eq!((among.status.code(), stdout(&among)), (Some(1), told.clone()), "{among:?}");
+    }
 }

@@ -1,4 +1,4 @@
-//! This process among others: how it finds them, solves its share, and takes leave.
+//! This process among others: how it finds them, does its share, and takes leave.
 
 use std::fs;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -13,7 +13,7 @@ use retrograde::{Options, Progress, SolveError};
 use retrograde_cluster::{Cluster, Hosts, Identity, JoinError, Joining, Key, Traffic, Trouble};
 use retrograde_desk::failure::size;
 use retrograde_desk::whole::Whole;
-use retrograde_tables::ELSEWHERE;
+use retrograde_tables::{Asked, ELSEWHERE};
 use sha2::{Digest, Sha256};
 
 use super::Among;
@@ -25,7 +25,7 @@ use crate::failure::{Failure, Fault, Instead, Stop};
 use crate::interrupt::Interrupt;
 use crate::keeping::{Part, Place};
 
-/// This process, among those that solve a board together.
+/// This process, among those that work on a board together.
 pub(crate) struct Joined {
     cluster: Arc<Cluster>,
     /// What this process may hold, in bytes.
@@ -47,17 +47,36 @@ struct Seat {
 }
 
 impl Among {
+    /// Why no table is verified.
+    pub(crate) fn no_table() -> Stop {
+        Failure::usage(Refused::NoTable).hint(Hint::Table).into()
+    }
+
     /// Why there is no second board.
     pub(crate) fn one_board() -> Message {
         Refused::OneBoard.into()
     }
 
-    /// Finds the other processes.
+    /// Finds the other processes, which solve the same board.
     pub(crate) fn join(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Joined, Stop> {
         if position.plan(ctx.global.domain, 1).slots.is_none() {
             let game = position.about().id;
             return Err(Failure::new(Fault::Input, "cluster", Refused::Explored { game }).hint(Hint::Alone).into());
         }
+        let about = position.about();
+        let job = format!("solve, {}", ctx.global.domain.word());
+        self.join_as(ctx, job, position.token(), format!("{} {}", about.id, about.version))
+    }
+
+    /// Finds the other processes, which verify a table: all of it, or so many slots. Which one it is they tell each other when they have met, so that
+    /// one that does not find its files is heard of.
+    pub(crate) fn join_to_verify(&self, ctx: &Context<'_>, sample: Option<u64>) -> Result<Joined, Stop> {
+        let job = sample.map_or_else(|| "verify".to_owned(), |number| format!("verify, {number}"));
+        self.join_as(ctx, job, String::new(), String::new())
+    }
+
+    /// Finds the other processes of a job, so that others do not work for somebody else.
+    fn join_as(&self, ctx: &Context<'_>, job: String, game: String, rules: String) -> Result<Joined, Stop> {
         let Seat { hosts, process, key, mut started } = self.seat()?;
         let Some(host) = hosts.hosts().get(process) else {
             let processes = hosts.hosts().len();
@@ -65,7 +84,8 @@ impl Among {
         };
         let (memory, name) = (host.memory, host.address.clone());
         let share = share(&hosts, &name);
-        let identity = identity(ctx, position).map_err(|error| Failure::reading(Refused::Itself, &error))?;
+        let program = program().map_err(|error| Failure::reading(Refused::Itself, &error))?;
+        let identity = Identity { job, build: format!("{} {program}", env!("CARGO_PKG_VERSION")), game, rules };
         let joining = Joining { deadline: Duration::from_secs(self.wait.into()), ..Joining::default() };
         let joined = Cluster::join(&hosts, process, &identity, &key, joining);
         let refused = |error: JoinError| Failure::new(Fault::Refused, "cluster", started.with_words(error.into()));
@@ -190,31 +210,71 @@ impl Joined {
 
     /// What went wrong here or elsewhere; the others hear of it.
     fn explain(&self, error: &SolveError) -> Stop {
-        // What ails another process may be known by a vote before its words have come.
-        let patience = Instant::now() + if matches!(error, SolveError::Lost { .. }) { WORDS } else { Duration::ZERO };
+        if let Some(trouble) = self.trouble(matches!(error, SolveError::Lost { .. })) {
+            return failure(trouble).into();
+        }
+        let failure = Self::too_large(error);
+        self.cluster.fail(Exit::from(failure.fault).code(), &failure.message);
+        failure.into()
+    }
+
+    /// The same of what failed in other work than a solve, which may have stopped because another process has failed.
+    pub(crate) fn explained(&self, stop: Stop) -> Stop {
+        let is_lost = matches!(&stop, Stop::Failed(failure) if [ELSEWHERE, LOST].contains(&failure.code));
+        match self.trouble(is_lost) {
+            Some(trouble) => self.with_words(failure(trouble)),
+            None => self.failing(stop),
+        }
+    }
+
+    /// Trouble there is; where another process is lost, what ails it may be known by a vote before its words have come.
+    fn trouble(&self, is_lost: bool) -> Option<Trouble> {
+        let patience = Instant::now() + if is_lost { WORDS } else { Duration::ZERO };
         loop {
-            if let Some(trouble) = self.cluster.trouble() {
-                return failure(trouble).into();
-            }
-            if Instant::now() >= patience {
-                break;
+            let trouble = self.cluster.trouble();
+            if trouble.is_some() || Instant::now() >= patience {
+                return trouble;
             }
             thread::sleep(LOOK);
         }
-        let mut failure = Failure::solve(error, Instead::Nothing);
-        if let SolveError::TooLarge { needed, .. } = *error {
+    }
+
+    /// What this process does of a proof: so many threads, so many bytes of memory, and what leads to the others.
+    pub(crate) fn means(&self) -> (usize, u64, &dyn Carrier) {
+        (self.cluster.members()[self.cluster.process()].workers, self.memory, &*self.cluster)
+    }
+
+    /// A memory that is too small for what this process is to hold.
+    pub(crate) fn too_large(error: &SolveError) -> Failure {
+        let failure = Failure::solve(error, Instead::Nothing);
+        match *error {
             // What each may take is said by the list of hosts, and not by --mem.
-            failure = failure.hint(Hint::Share { memory: size(needed) });
+            SolveError::TooLarge { needed, .. } => failure.hint(Hint::Share { memory: size(needed) }),
+            _ => failure,
         }
-        self.cluster.fail(Exit::from(failure.fault).code(), &failure.message);
-        failure.into()
+    }
+
+    /// Waits until all are done with a proof.
+    pub(crate) fn leave_proof(&self, ctx: &Context<'_>, asked: Asked) -> Result<(), Stop> {
+        self.depart()?;
+        let Asked { children, bytes } = asked;
+        if children > 0 {
+            let each = format!("{:.2}", bytes as f64 / children as f64);
+            ctx.note(Note::Asked { children: crate::word::grouped(children), bytes: each, all: Bytes(bytes) });
+        }
+        Ok(())
+    }
+
+    fn depart(&self) -> Result<(), Stop> {
+        self.cluster.leave().map_err(|trouble| self.with_words(failure(trouble)))?;
+        self.started().finish();
+        Ok(())
     }
 
     /// Waits until all are done.
     pub(crate) fn leave(&self, ctx: &Context<'_>, slots: u64) -> Result<(), Stop> {
         let traffic = self.cluster.traffic();
-        self.cluster.leave().map_err(|trouble| self.with_words(failure(trouble)))?;
-        self.started().finish();
+        self.depart()?;
         if let Some(note) = sent(traffic, slots / self.cluster.members().len() as u64) {
             ctx.note(note);
         }
@@ -273,6 +333,8 @@ fn leash(interrupt: Interrupt) {
     });
 }
 
+/// What is wrong where another process is lost.
+const LOST: &str = "cluster";
 /// How long the words of a process that has given up are waited for, and how often they are looked for.
 const WORDS: Duration = Duration::from_secs(2);
 const LOOK: Duration = Duration::from_millis(5);
@@ -287,17 +349,6 @@ fn failure(trouble: Trouble) -> Failure {
         _ => Fault::Refused,
     };
     Failure::new(fault, "cluster", trouble.message)
-}
-
-/// Who we are, so that others do not work for somebody else.
-fn identity(ctx: &Context<'_>, position: &dyn AnyPosition) -> io::Result<Identity> {
-    let about = position.about();
-    Ok(Identity {
-        job: format!("solve, {}", ctx.global.domain.word()),
-        build: format!("{} {}", env!("CARGO_PKG_VERSION"), program()?),
-        game: position.token(),
-        rules: format!("{} {}", about.id, about.version),
-    })
 }
 
 /// Tells programs apart by their lengths and some of their pages, from all over: two builds hardly have all of these in common, and a debug build

@@ -1,4 +1,4 @@
-//! A board that several processes solve together: who they are, how they find each other, and how a run of theirs ends.
+//! A board that several processes work on together: who they are, how they find each other, and how a run of theirs ends.
 //!
 //! It takes the feature `cluster`, so that a program for one machine stays as small as it was; without it, the options are there and say how to get it.
 
@@ -27,11 +27,11 @@ pub(crate) use absent::unavailable;
 #[cfg(feature = "cluster")]
 pub(crate) use joined::Joined;
 
-/// The other processes that solve the same board.
+/// The other processes that work on the same board.
 #[derive(Args)]
 #[command(next_help_heading = "Several processes")]
 pub(crate) struct Among {
-    /// Solve one board together with the processes of these hosts: a file with a line for each, such as `node1:7000 workers=8 mem=64G`; `ssh:FILE`
+    /// Share the work on one board with the processes of these hosts: a file with a line for each, such as `node1:7000 workers=8 mem=64G`; `ssh:FILE`
     /// starts the others, too, by `RETROGRADE_SSH` or `ssh`, in this folder; or `slurm`
     #[arg(long, value_name = "FILE")]
     hosts: Option<String>,
@@ -53,22 +53,22 @@ pub(crate) struct Among {
 }
 
 impl Among {
-    /// Whether a board is to be solved by several processes.
+    /// Whether a board is shared by several processes.
     pub(crate) const fn is_wanted(&self) -> bool {
         self.hosts.is_some()
     }
 }
 
-/// Solve a board by several processes on this machine
+/// Solve a board, or verify a table, by several processes on this machine
 ///
 /// Starts the processes, with a key made for them alone, and shows what the first one shows; if one of them fails, all are ended, and the exit code is
-/// its code. Without -j each has an equal share of the cores, and of --mem each has an equal share. On several machines give --hosts to `retrograde solve` on each.
+/// its code. Without -j each has an equal share of the cores, and of --mem each has an equal share. On several machines give --hosts to `retrograde solve` or `verify` on each.
 #[derive(Args)]
 pub(crate) struct Start {
     /// Start N processes
     #[arg(long, value_name = "N", default_value = "2", value_parser = within::<u16>(1..=64))]
     processes: u16,
-    /// What they do together: `solve`, with its position and options
+    /// What they do together: `solve` with its position and options, or `verify --table`
     #[arg(last = true, value_name = "COMMAND", required = true)]
     command: Vec<OsString>,
 }

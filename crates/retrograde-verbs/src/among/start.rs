@@ -1,4 +1,4 @@
-//! `retrograde cluster`: several processes on this machine solve a board together.
+//! `retrograde cluster`: several processes on this machine solve a board, or verify a table, together.
 
 use std::io::Write;
 use std::process::{Command, ExitStatus, Stdio};
@@ -16,7 +16,7 @@ use crate::failure::{Failure, Fault, Stop};
 
 impl Start {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Result<Exit, Stop> {
-        if self.command.first().is_none_or(|verb| verb != "solve") {
+        if self.command.first().is_none_or(|verb| verb != "solve" && verb != "verify") {
             return Err(Failure::usage(Refused::NoCluster).hint(Hint::Solve).into());
         }
         let count = usize::from(self.processes);

@@ -100,7 +100,7 @@ pub(super) static TEXTS: Texts = Texts {
                 ("disk_speed", "每台主机每秒写入多少"),
                 (
                     "hosts",
-                    "与这些主机上的进程一起求解一个棋盘：文件中每行一台，形如 `node1:7000 workers=8 mem=64G`；`ssh:文件` 还用 `RETROGRADE_SSH` 或 `ssh` 在同一目录下启动其他进程；或 `slurm`",
+                    "与这些主机上的进程分担一个棋盘的工作：文件中每行一台，形如 `node1:7000 workers=8 mem=64G`；`ssh:文件` 还用 `RETROGRADE_SSH` 或 `ssh` 在同一目录下启动其他进程；或 `slurm`",
                 ),
                 ("process", "这个进程是哪一台主机，从 0 数起；Slurm 会自行告知"),
                 ("key", "进程之间相认的密钥文件：各处相同，其他人不可读"),
@@ -111,10 +111,13 @@ pub(super) static TEXTS: Texts = Texts {
         },
         VerbTexts {
             verb: "cluster",
-            about: "用本机的多个进程求解一个棋盘\n\n\
+            about: "用本机的多个进程求解一个棋盘，或验证一张表\n\n\
                 启动这些进程，为它们生成专用的密钥，并显示第一个进程的输出；有一个失败就全部结束，退出码就是它的退出码。不用 -j 时平分处理器核，--mem \
-                也由各进程平分。在多台机器上，请在每台运行 `retrograde solve --hosts`。",
-            arguments: &[("processes", "启动 N 个进程"), ("command", "一起做什么：`solve`，以及局面和选项")],
+                也由各进程平分。在多台机器上，请在每台运行 `retrograde solve` 或 `verify`，加上 --hosts。",
+            arguments: &[
+                ("processes", "启动 N 个进程"),
+                ("command", "一起做什么：`solve` 及局面和选项，或 `verify --table`"),
+            ],
         },
         VerbTexts {
             verb: "stats",
@@ -125,12 +128,21 @@ pub(super) static TEXTS: Texts = Texts {
         VerbTexts {
             verb: "verify",
             about: "只凭规则检查局面所在的表中的每个结果\n\n\
-                检查与求解器没有共用的代码。使用 --table 时改为证明文件中的一张表：核对两种哈希和规则，用规则和表中其他的值检查每个值（表会读入内存；放不进 --mem 时分几份先后读入，每份所需的时间与放得下的表一样），\
+                检查与求解器没有共用的代码。使用 --table 时改为证明文件中的一张表：核对两种哈希和规则，用规则和表中其他的值检查每个值（表会读入内存；放不进 --mem 时分几份先后读入，每份所需的时间与放得下的表一样；使用 --hosts 时每个进程只存自己的一份，其余向别的进程询问），\
                 并核对头部所写的一切；什么也不求解。棋盘由文件所写的局面确定，或由给出的局面确定。共用编号的局面视为相同，由 `retrograde laws` 检查。\
                 有结果不对时以 1 退出。",
             arguments: &[
                 ("table", "证明这些文件中的表，须给出它的所有部分"),
                 ("sample", "与 --table 同用：只检查 N 个值，遍布全表，就地读取"),
+                (
+                    "hosts",
+                    "与这些主机上的进程分担一个棋盘的工作：文件中每行一台，形如 `node1:7000 workers=8 mem=64G`；`ssh:文件` 还用 `RETROGRADE_SSH` 或 `ssh` 在同一目录下启动其他进程；或 `slurm`",
+                ),
+                ("process", "这个进程是哪一台主机，从 0 数起；Slurm 会自行告知"),
+                ("key", "进程之间相认的密钥文件：各处相同，其他人不可读"),
+                ("wait", "等待其他进程的秒数"),
+                ("port", "配合 --hosts slurm：每台主机监听的端口"),
+                ("leashed", "标准输入结束时结束：供启动多个进程的程序使用"),
             ],
         },
         VerbTexts {

@@ -3,15 +3,19 @@
 use std::fmt::Display;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use clap::Args;
 use retrograde::entry::{AnyPosition, Domain};
+use retrograde::{Options, SolveError};
 use retrograde_desk::ask;
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::report::VerifyReport;
-use retrograde_tables::{Found, Proof, Stored};
+use retrograde_tables::{Found, Proof, Stored, Together};
 
+use crate::among::Among;
+#[cfg(feature = "cluster")]
+use crate::among::Joined;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Instead, Stop};
@@ -25,7 +29,7 @@ use crate::word::capitalised;
 ///
 /// The check shares no code with the solver. With --table, a table in files is proved instead: both hashes, the rules, every value by the rules and by
 /// other values of the table, and all that its head says; nothing is solved. The table is held in memory, in parts one after the other if it does not
-/// fit --mem, each of which takes as long as a table that does. Its board is that of the position which the files name, or of the one given. Positions that share a slot are taken for equal, as `retrograde laws` checks. Exits with 1 if a
+/// fit --mem, each of which takes as long as a table that does; with --hosts each process holds its share, and asks the others for what they hold. Its board is that of the position which the files name, or of the one given. Positions that share a slot are taken for equal, as `retrograde laws` checks. Exits with 1 if a
 /// value is wrong.
 #[derive(Args)]
 pub(crate) struct Verify {
@@ -37,14 +41,33 @@ pub(crate) struct Verify {
     /// With --table: check N values only, from all over the table, read where they are
     #[arg(long, value_name = "N", requires = "table", value_parser = within::<u64>(1..=u64::MAX))]
     sample: Option<u64>,
+    #[command(flatten)]
+    among: Among,
+}
+
+/// What a table is proved with.
+struct Means<'m> {
+    threads: usize,
+    /// In bytes.
+    memory: u64,
+    /// Whether to stop; `None`: nobody will want that.
+    cancel: Option<&'m AtomicBool>,
+    together: Option<&'m Together<'m>>,
+    /// What is told of too little memory.
+    too_large: fn(&SolveError) -> Failure,
 }
 
 impl Verify {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        if self.among.is_wanted() {
+            return self.prove_among(ctx);
+        }
         if !self.table.is_empty() {
-            let report = self.prove(ctx)?;
+            let (threads, memory) = (ctx.global.threads, ctx.global.mem);
+            let too_large = |error: &SolveError| Failure::solve(error, Instead::Nothing);
+            let report = self.prove(ctx, &Means { threads, memory, cancel: None, together: None, too_large })?;
             tell(ctx, &report)?;
-            return Ok(if report.ok { Exit::Done } else { Exit::No });
+            return Ok(exit(&report));
         }
         let mut tables = Tables::default();
         let mut right = true;
@@ -60,23 +83,25 @@ impl Verify {
     }
 
     /// Proves the table in files.
-    fn prove(&self, ctx: &mut Context<'_>) -> Result<VerifyReport, Stop> {
+    fn prove(&self, ctx: &mut Context<'_>, means: &Means<'_>) -> Result<VerifyReport, Stop> {
+        let &Means { threads, memory, cancel, together, too_large } = means;
         let stored = Stored::open(&self.table).map_err(Failure::from)?;
         let position = self.position(ctx, &stored)?;
         let position = &*position;
-        let board = ctx.solving(|options| guarded(position, || position.board(Domain::All, options)))?;
+        let board = |options: &Options<'_>| position.board(Domain::All, &Options { threads, memory, ..*options });
+        let board = ctx.solving(|options| guarded(position, || board(options)))?;
         let board = board.map_err(|error| NoTable::Refused(error).stop(position, Domain::All))?;
         let done = AtomicU64::new(0);
         let found = Found::new(stored, board.clone(), 0);
         let stored = found.stored();
-        let proof =
-            Proof { found: &found, position, threads: ctx.global.threads, done: &done, cancel: None, together: None };
+        let proof = Proof { found: &found, position, threads, done: &done, cancel, together };
         guarded(position, || proof.fits())?.map_err(Failure::from)?;
+        proof.compare().map_err(Failure::from)?;
         let proved = if let Some(number) = self.sample {
             let (number, watch) = (number.min(stored.places()), ctx.watch(Work::Verify));
             watch.work_through(number, &done, || guarded(position, || proof.some(number)))?
         } else {
-            let bins = proof.bins(ctx.global.mem).map_err(|error| Failure::solve(&error, Instead::Nothing))?;
+            let bins = proof.bins(memory).map_err(|error| too_large(&error))?;
             if bins.count > 1 {
                 ctx.note(Note::Bins { bins: bins.count });
             }
@@ -96,6 +121,40 @@ impl Verify {
         let hint = Hint::NameBoard { file: self.table[0].display().to_string() };
         Ok(stored.position(ctx.registry).map_err(|error| Failure::from(error).hint(hint))?)
     }
+}
+
+#[cfg(not(feature = "cluster"))]
+impl Verify {
+    #[expect(clippy::unused_self, reason = "with the feature it is used")]
+    fn prove_among(&self, _ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        Err(crate::among::unavailable())
+    }
+}
+
+#[cfg(feature = "cluster")]
+impl Verify {
+    /// Proves the table in files together with other processes, of which the first tells what all have found.
+    fn prove_among(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        if self.table.is_empty() {
+            return Err(Among::no_table());
+        }
+        let joined = self.among.join_to_verify(ctx, self.sample)?;
+        let (threads, memory, carrier) = joined.means();
+        let together = Together::new(carrier);
+        let interrupt = ctx.interrupt()?.clone();
+        let cancel = Some(interrupt.flag());
+        let means = Means { threads, memory, cancel, together: Some(&together), too_large: Joined::too_large };
+        let report = self.prove(ctx, &means).map_err(|stop| joined.explained(stop))?;
+        joined.leave_proof(ctx, together.asked())?;
+        if joined.speaks() {
+            tell(ctx, &report)?;
+        }
+        Ok(exit(&report))
+    }
+}
+
+const fn exit(report: &VerifyReport) -> Exit {
+    if report.ok { Exit::Done } else { Exit::No }
 }
 
 /// Tells what was found.
