@@ -71,10 +71,10 @@ fn all_alike_join() {
 
 #[test]
 fn who_is_of_something_else_is_refused_by_name() {
-    assert_named(&with_another(|other| other.identity.job = "job 2".into()), "is of another job");
-    assert_named(&with_another(|other| other.identity.build = "0.2.0".into()), "is of another build");
-    assert_named(&with_another(|other| other.identity.game = "race:4x4".into()), "is of another game");
-    assert_named(&with_another(|other| other.identity.rules = "ff".into()), "is of another rules");
+    assert_named(&with_another(|other| other.identity.job = "job 2".into()), "has another job");
+    assert_named(&with_another(|other| other.identity.build = "0.2.0".into()), "has another build");
+    assert_named(&with_another(|other| other.identity.game = "race:4x4".into()), "has another game");
+    assert_named(&with_another(|other| other.identity.rules = "ff".into()), "has other rules");
 }
 
 #[test]
