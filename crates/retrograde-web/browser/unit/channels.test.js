@@ -33,5 +33,5 @@ test('modules send each other no events', () => {
 
 test('no module keeps state beside its objects', () => {
   assert.deepEqual(found(/^(?:export )?(?:let|var) /m), []);
-  assert.deepEqual(found(/^(?:export )?const \w+ = new [A-Z]\w*\(/m), ['app.js', 'base/keys.js', 'board/sprites.js'], 'what is made once, a table, and pictures and squares that follow from their keys');
+  assert.deepEqual(found(/^(?:export )?const \w+ = new [A-Z]\w*\(/m), ['app.js', 'base/keys.js', 'base/measure.js', 'board/sprites.js'], 'what is made once, a table, and sizes, pictures and squares that follow from their keys');
 });

@@ -1,7 +1,7 @@
 /** What WATCH, LEARN and the demo say of a log, in Chinese. */
 
 /** @param {number | undefined} n */
-const count = (n) => (n ?? 0).toLocaleString('zh-CN').replaceAll(',', '\u202f');
+const count = (n) => String(n ?? 0).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
 
 /** @type {Record<string, string | ((params: any) => string)>} */
 export default {

@@ -4,7 +4,7 @@
 const plies = (n) => (n === 1 ? '1 ply' : `${n} plies`);
 
 /** @param {number | undefined} n */
-const count = (n) => (n ?? 0).toLocaleString('en-GB').replaceAll(',', '\u202f');
+const count = (n) => String(n ?? 0).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
 
 /** @param {number | undefined} n @param {string} one @param {string} many */
 const some = (n, one, many) => `${count(n)} ${n === 1 ? one : many}`;

@@ -3,6 +3,7 @@
  * over the whole log with a line where the log stands. What they show is also in numbers beside them.
  */
 
+import { measured } from '../base/measure.js';
 import { PALETTE, VALUES } from '../base/values.js';
 import { decidedOf } from './overview.js';
 
@@ -16,7 +17,7 @@ const UNFILLED = 0.28;
  */
 function sized(canvas) {
   const ratio = devicePixelRatio || 1;
-  const { clientWidth: width, clientHeight: height } = canvas;
+  const { width, height } = measured(canvas);
   if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);

@@ -10,6 +10,7 @@
 
 import { brief, sideName, valueIn } from '../answers/words.js';
 import { fill, h } from '../base/dom.js';
+import { measured } from '../base/measure.js';
 import { isKind } from '../base/values.js';
 import { EVENT } from '../base/words.js';
 import { mini } from '../board/mini.js';
@@ -31,7 +32,10 @@ const READABLE_ROOM = [124, 144];
 const MOST_READ = 3;
 
 /** How many things of some room an element has places for, two ways. @param {HTMLElement} element @param {number[]} room */
-const places = (element, [across = 1, down = 1]) => Math.max(1, Math.floor(element.clientWidth / across)) * Math.max(1, Math.floor(element.clientHeight / down));
+function places(element, [across = 1, down = 1]) {
+  const { width, height } = measured(element);
+  return Math.max(1, Math.floor(width / across)) * Math.max(1, Math.floor(height / down));
+}
 
 /**
  * @param {HTMLElement} element

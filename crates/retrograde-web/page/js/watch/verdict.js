@@ -72,11 +72,12 @@ export function mountVerdict(element, { t, games }) {
       const hasTies = sea.order.some((slot) => kindOf(sea.cells[slot]) === KIND.tie);
       cells.get(KIND.tie)?.closest('tr')?.classList.toggle('is-none', !hasTies);
     },
-    /** @param {import('./player.js').Counts} counts */
+    /** A text that is written is laid out anew, though it be the same. @param {import('./player.js').Counts} counts */
     count(counts) {
       for (const name of CLASSES) {
         const cell = cells.get(name);
-        if (cell !== undefined) cell.textContent = t('state.number', { n: counts[name] });
+        const text = t('state.number', { n: counts[name] });
+        if (cell !== undefined && cell.textContent !== text) cell.textContent = text;
       }
     },
   };
