@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 
-import { FIFTH, PLACES, SCREENS, goTo } from './places.js';
+import { FIFTH, PLACES, SCREENS, addressOf, reach } from './places.js';
 import { Stand, drawn, keep, quiet } from './stand.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -30,8 +30,8 @@ async function violations(page) {
 
 for (const [name, place] of Object.entries(PLACES)) {
   test(`nobody is shut out of ${name}`, () =>
-    stand.visit('/tables', async (page) => {
-      await goTo(page, stand.origin, place, 'en');
+    stand.visit(addressOf(place, 'en'), async (page) => {
+      await reach(page, place);
       assert.deepEqual(await violations(page), []);
       if (place.isOnce) return;
       for (const { viewport, lang, theme } of WAYS) {

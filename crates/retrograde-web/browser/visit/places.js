@@ -109,14 +109,18 @@ export const PLACES = {
   } },
 };
 
-/** Goes to a place in a language, and leads it to its state. @param {Page} page @param {string} origin @param {Place} place @param {string} lang */
-export async function goTo(page, origin, { path, settled, arrange }, lang) {
-  const url = new URL(origin + path);
+/** Where a place is, in a language. @param {Place} place @param {string} lang */
+export function addressOf({ path }, lang) {
+  const url = new URL(path, 'http://localhost');
   url.searchParams.set('lang', lang);
-  await page.goto('about:blank');
-  await page.goto(url.href);
+  return url.href.slice(url.origin.length);
+}
+
+/** Waits for a place, and leads it to its state. @param {Page} page @param {Place} place */
+export async function reach(page, { settled, arrange }) {
   await page.locator(settled).first().waitFor();
   await quiet(page);
-  await arrange?.(page);
+  if (!arrange) return;
+  await arrange(page);
   await quiet(page);
 }

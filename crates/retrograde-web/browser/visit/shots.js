@@ -10,7 +10,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { PLACES, SCREENS, goTo } from './places.js';
+import { PLACES, SCREENS, addressOf, reach } from './places.js';
 import { Stand, drawn, keep } from './stand.js';
 
 /** What a variable of the environment chooses of all. @param {string} name @param {string[]} all */
@@ -29,18 +29,17 @@ const options = { deviceScaleFactor: Number(process.env.DENSITY ?? 1), reducedMo
   forcedColors: process.env.FORCED === 'active' ? /** @type {const} */ ('active') : undefined };
 for (const [name, place] of Object.entries(PLACES).filter(([name]) => names.length === 0 || names.includes(name))) {
   for (const viewport of SCREENS.filter(({ width }) => widths.includes(String(width)))) {
-    const { width } = viewport;
-    const seen = stand.visit('/learn', async (page) => {
-      for (const lang of chosen('LANGUAGES', ['en', 'zh'])) {
-        await goTo(page, stand.origin, place, lang);
+    for (const lang of chosen('LANGUAGES', ['en', 'zh'])) {
+      const seen = stand.visit(addressOf(place, lang), async (page) => {
+        await reach(page, place);
         for (const theme of /** @type {('dark' | 'light')[]} */ (chosen('THEMES', ['dark', 'light']))) {
           await page.emulateMedia({ colorScheme: theme });
           await drawn(page);
-          await page.screenshot({ path: join(folder, `${name}-${width}-${theme}-${lang}.png`), fullPage: true });
+          await page.screenshot({ path: join(folder, `${name}-${viewport.width}-${theme}-${lang}.png`), fullPage: true });
         }
-      }
-    }, { viewport, refusals: [422, 503], ...options });
-    await seen.catch((error) => console.error(`${name} at ${width}: ${error.message}`));
+      }, { viewport, refusals: [422, 503], ...options });
+      await seen.catch((error) => console.error(`${name} at ${viewport.width}: ${error.message}`));
+    }
   }
 }
 await stand.close();
