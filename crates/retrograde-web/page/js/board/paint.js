@@ -84,7 +84,8 @@ export class Painter {
     const { context, state, layout } = scene;
     const { overlay, board } = state;
     const { x, y } = layout.origin;
-    if (board.graph) this.graph?.paintSmall(scene);
+    if (board.graph && this.graph) this.graph.paintSmall(scene);
+    else if (board.spots) board.spots.forEach((_, index) => this.#fill(context, index, PALETTE.floor));
     else context.drawImage(this.#smallGround(), x, y, layout.cols * layout.tile, layout.rows * layout.tile);
     this.#paintLines(scene);
     for (const [name, color] of overlay.tints ?? []) this.#fill(context, state.indexOf(name), color);
