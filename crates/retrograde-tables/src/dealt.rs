@@ -25,9 +25,9 @@ use crate::peers::Peers;
 use crate::write::Job;
 
 /// Places that a thread packs in one go; every part that is not the last has a whole number of them, and they a whole number of blocks.
-const PIECE: u64 = 1 << 18;
+const PIECE: u64 = 1 << 16;
 /// Pieces that each thread packs in a round: so that one that takes long holds up less.
-const PIECES_EACH: u64 = 4;
+const PIECES_EACH: u64 = 16;
 /// What travels is compressed by zstd's quickest level but for those that hardly compress.
 const LEVEL: i32 = 1;
 
