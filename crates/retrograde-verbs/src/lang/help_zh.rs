@@ -98,15 +98,6 @@ pub(super) static TEXTS: Texts = Texts {
                 ("net_speed", "每台主机每秒收发多少"),
                 ("net_delay", "一个字节在途中要多少微秒"),
                 ("disk_speed", "每台主机每秒写入多少"),
-                (
-                    "hosts",
-                    "与这些主机上的进程分担一个棋盘的工作：文件中每行一台，形如 `node1:7000 workers=8 mem=64G`；`ssh:文件` 还用 `RETROGRADE_SSH` 或 `ssh` 在同一目录下启动其他进程；或 `slurm`",
-                ),
-                ("process", "这个进程是哪一台主机，从 0 数起；Slurm 会自行告知"),
-                ("key", "进程之间相认的密钥文件：各处相同，其他人不可读"),
-                ("wait", "等待其他进程的秒数"),
-                ("port", "配合 --hosts slurm：每台主机监听的端口"),
-                ("leashed", "标准输入结束时结束：供启动多个进程的程序使用"),
             ],
         },
         VerbTexts {
@@ -134,15 +125,6 @@ pub(super) static TEXTS: Texts = Texts {
             arguments: &[
                 ("table", "证明这些文件中的表，须给出它的所有部分"),
                 ("sample", "与 --table 同用：只检查 N 个值，遍布全表，就地读取"),
-                (
-                    "hosts",
-                    "与这些主机上的进程分担一个棋盘的工作：文件中每行一台，形如 `node1:7000 workers=8 mem=64G`；`ssh:文件` 还用 `RETROGRADE_SSH` 或 `ssh` 在同一目录下启动其他进程；或 `slurm`",
-                ),
-                ("process", "这个进程是哪一台主机，从 0 数起；Slurm 会自行告知"),
-                ("key", "进程之间相认的密钥文件：各处相同，其他人不可读"),
-                ("wait", "等待其他进程的秒数"),
-                ("port", "配合 --hosts slurm：每台主机监听的端口"),
-                ("leashed", "标准输入结束时结束：供启动多个进程的程序使用"),
             ],
         },
         VerbTexts {
@@ -313,6 +295,16 @@ pub(super) static TEXTS: Texts = Texts {
                 以游戏名和冒号开头的总是局面串，无论有什么文件。",
         ),
         ("from", "从文件读取局面：竞赛格式，或 `pos`（每行一个局面串）"),
+        // Of verbs that several processes share.
+        (
+            "hosts",
+            "与这些主机上的进程分担一个棋盘的工作：文件中每行一台，形如 `node1:7000 workers=8 mem=64G`；`ssh:文件` 还用 `RETROGRADE_SSH` 或 `ssh` 在同一目录下启动其他进程；或 `slurm`",
+        ),
+        ("process", "这个进程是哪一台主机，从 0 数起；Slurm 会自行告知"),
+        ("key", "进程之间相认的密钥文件：各处相同，其他人不可读"),
+        ("wait", "等待其他进程的秒数"),
+        ("port", "配合 --hosts slurm：每台主机监听的端口"),
+        ("leashed", "标准输入结束时结束：供启动多个进程的程序使用"),
         // Of all verbs.
         ("json", "每行输出一个 JSON 对象，错误也用 JSON"),
         ("color", "何时使用颜色；遵从环境变量 `NO_COLOR`"),
