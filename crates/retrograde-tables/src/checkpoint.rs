@@ -56,7 +56,7 @@ use retrograde::solve::{Keeper, Next, Share, State, Take};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{TableError, shown};
-use crate::files::{Lock, save};
+use crate::files::{Lock, absolute, save_stream};
 use crate::meaning::{Conventions, instance};
 use crate::messages::Told;
 use crate::peers::Peers;
@@ -236,7 +236,7 @@ impl<'c> Checkpoints<'c> {
         let (shares, of, state) = (share.shares().clone(), self.meaning.clone(), state.clone());
         let head = Head { number, part, shares, of, state };
         let mut seals = None;
-        let written = save(&file, |out| {
+        let written = save_stream(&file, |out| {
             let seal = file::write(out, &file, &head, self.threads, next)?;
             if part == 0 {
                 // Until all others are on the disk, this one is not there.
@@ -413,8 +413,7 @@ impl Keeper for Checkpoints<'_> {
     }
 
     fn kept(&self) -> Result<Option<State>, Message> {
-        let folder = std::path::absolute(&self.folder).unwrap_or_else(|_| self.folder.clone());
-        let places = self.peers.gather((self.host.clone(), shown(&folder)))?;
+        let places = self.peers.gather((self.host.clone(), shown(&absolute(&self.folder))))?;
         let Found { taken, first, flaws, missing, last } = self.find()?;
         let mut course = self.course();
         course.places = places;

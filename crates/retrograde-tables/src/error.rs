@@ -9,6 +9,7 @@ use retrograde::{SolveError, Unreadable};
 use retrograde_desk::failure::{Failure, Fault, Instead};
 
 use crate::messages::{Hint, Wrong};
+use crate::objects::is_url;
 
 /// What kind of trouble it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,11 +64,13 @@ impl TableError {
     }
 
     pub(crate) fn reading(file: &Path, error: &io::Error) -> Self {
-        Self::refused(Wrong::Reading { file: shown(file), error: error.into() }, None)
+        let hint = is_url(file).then(|| Hint::Store.into());
+        Self::refused(Wrong::Reading { file: shown(file), error: error.into() }, hint)
     }
 
     pub(crate) fn writing(file: &Path, error: &io::Error) -> Self {
-        Self::refused(Wrong::Writing { file: shown(file), error: error.into() }, Some(Hint::Space.into()))
+        let hint = if is_url(file) { Hint::Store } else { Hint::Space };
+        Self::refused(Wrong::Writing { file: shown(file), error: error.into() }, Some(hint.into()))
     }
 }
 

@@ -1,17 +1,19 @@
-//! Files that are there whole or not at all, and locks.
+//! Files that are there whole or not at all, and locks: in folders, or as objects at a URL. Nothing else of this crate asks which.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::error::{TableError, shown};
 use crate::messages::{Hint, Wrong};
+use crate::objects::{Lease, Object, Reading, is_url};
 
 /// Writes a file so that whoever is killed, at whatever moment, leaves the old one or the new one: beside it first, to the disk, under its
 /// name, and the folder to the disk. What is written beside has a name of its own, and is overwritten by the next who tries: a [`Lock`] keeps
-/// others away meanwhile.
+/// others away meanwhile. At a URL the same is done with objects, which lie in a file without a name before.
 ///
 /// # Errors
 /// The system's, with the file; then nothing is left beside it, as far as the system lets us.
@@ -21,10 +23,28 @@ pub fn save<T>(file: &Path, write: impl FnOnce(&mut File) -> Result<T, TableErro
     Ok(written)
 }
 
-/// A file on the disk beside the name that it will have; dropped, it is removed.
+/// The same for what is written from its beginning to its end: to a URL it goes as it is written, and takes no room here.
+///
+/// # Errors
+/// Those of [`save`].
+pub(crate) fn save_stream<T>(
+    file: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, TableError>,
+) -> Result<T, TableError> {
+    let failed = |error: io::Error| TableError::writing(file, &error);
+    let Some(object) = Object::at(file).map_err(failed)? else { return save(file, |file| write(file)) };
+    let mut upload = object.upload();
+    let written = write(&mut upload)?;
+    upload.finish().map_err(failed)?;
+    Ok(written)
+}
+
+/// A file on the disk, or an object, beside the name that it will have; dropped, it is removed.
 pub(crate) struct Aside {
     file: PathBuf,
     beside: PathBuf,
+    /// Whether it is there under the one name, not the other.
+    is_kept: AtomicBool,
 }
 
 impl Aside {
@@ -34,18 +54,27 @@ impl Aside {
         file: &Path,
         write: impl FnOnce(&mut File) -> Result<T, TableError>,
     ) -> Result<(T, Self), TableError> {
-        let aside = Self { file: file.to_owned(), beside: beside(file) };
-        let opened = File::options().read(true).write(true).create(true).truncate(true).open(&aside.beside);
+        let aside = Self { file: file.to_owned(), beside: beside(file), is_kept: AtomicBool::new(false) };
+        let object = Object::at(&aside.beside).map_err(|error| aside.failed(&error))?;
+        let opened = match object {
+            Some(_) => tempfile::tempfile(),
+            None => File::options().read(true).write(true).create(true).truncate(true).open(&aside.beside),
+        };
         let mut part = opened.map_err(|error| aside.failed(&error))?;
         let written = write(&mut part)?;
-        part.flush().and_then(|()| part.sync_all()).map_err(|error| aside.failed(&error))?;
+        let put = match object {
+            Some(object) => upload(&mut part, object),
+            None => part.flush().and_then(|()| part.sync_all()),
+        };
+        put.map_err(|error| aside.failed(&error))?;
         Ok((written, aside))
     }
 
     /// Gives it its name.
     pub(crate) fn keep(&self) -> Result<(), TableError> {
-        fs::rename(&self.beside, &self.file).map_err(|error| self.failed(&error))?;
-        sync_folder(folder(&self.file)).map_err(|error| self.failed(&error))
+        rename(&self.beside, &self.file).map_err(|error| self.failed(&error))?;
+        self.is_kept.store(true, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Gives all of them their names, or none.
@@ -59,7 +88,7 @@ impl Aside {
 
     /// Removes those that have their names.
     pub(crate) fn take_back(asides: &[Self]) {
-        for aside in asides.iter().filter(|aside| !aside.beside.exists()) {
+        for aside in asides.iter().filter(|aside| aside.is_kept.load(Ordering::Relaxed)) {
             // What cannot be removed can be read: it is whole.
             let _ = remove(&aside.file);
         }
@@ -72,29 +101,134 @@ impl Aside {
 
 impl Drop for Aside {
     fn drop(&mut self) {
-        // Once kept it is not there. What could not be written can often be removed; if not, it is overwritten next time.
-        let _ = fs::remove_file(&self.beside);
+        if !self.is_kept.load(Ordering::Relaxed) {
+            // What could not be written can often be removed; if not, it is overwritten next time.
+            let _ = remove_one(&self.beside);
+        }
+    }
+}
+
+/// Copies a file to where an object is to be.
+fn upload(file: &mut File, object: Object) -> io::Result<()> {
+    file.seek(SeekFrom::Start(0))?;
+    let mut upload = object.upload();
+    io::copy(file, &mut upload)?;
+    upload.finish()
+}
+
+/// Gives a file another name, for good.
+fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    match (Object::at(from)?, Object::at(to)?) {
+        (Some(from), Some(to)) => from.rename(&to),
+        _ => fs::rename(from, to).and_then(|()| sync_folder(folder(to))),
+    }
+}
+
+fn remove_one(file: &Path) -> io::Result<()> {
+    match Object::at(file)? {
+        Some(object) => object.remove(),
+        None => fs::remove_file(file),
     }
 }
 
 /// Removes a file for good: its folder is written to the disk, too.
 pub(crate) fn remove(file: &Path) -> Result<(), TableError> {
-    let failed = |error: io::Error| TableError::writing(file, &error);
-    fs::remove_file(file).map_err(failed)?;
-    sync_folder(folder(file)).map_err(failed)
+    let removed = remove_one(file).and_then(|()| sync_folder(folder(file)));
+    removed.map_err(|error| TableError::writing(file, &error))
 }
 
 /// Removes files of a folder for good, whoever else removes them too.
 pub(crate) fn remove_all(folder: &Path, files: impl Iterator<Item = PathBuf>) -> Result<(), TableError> {
     let mut removed = false;
     for file in files {
-        match fs::remove_file(&file) {
+        match remove_one(&file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             done => done.map_err(|error| TableError::writing(&file, &error))?,
         }
         removed = true;
     }
     if removed { sync_folder(folder).map_err(|error| TableError::writing(folder, &error)) } else { Ok(()) }
+}
+
+/// Makes a folder, if need be; what is at a URL needs none, but a store that lets itself be asked.
+pub(crate) fn make_folder(folder: &Path) -> Result<(), TableError> {
+    let made = Object::at(folder).and_then(|object| match object {
+        Some(object) => object.names().map(drop),
+        None => fs::create_dir_all(folder),
+    });
+    made.map_err(|error| TableError::writing(folder, &error))
+}
+
+/// The name of a folder from wherever one is.
+pub(crate) fn absolute(folder: &Path) -> PathBuf {
+    let found = if is_url(folder) { None } else { std::path::absolute(folder).ok() };
+    found.unwrap_or_else(|| folder.to_owned())
+}
+
+/// Whether two names are those of one folder.
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
+    let found = |folder: &Path| if is_url(folder) { None } else { fs::canonicalize(folder).ok() };
+    one == other || found(one).is_some_and(|one| found(other) == Some(one))
+}
+
+/// The files of a folder. One that is not there has none; whether a store can be asked, [`reach`] has told.
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
+    if let Ok(Some(object)) = Object::at(folder) {
+        return object.names().unwrap_or_default().iter().map(|name| folder.join(name)).collect();
+    }
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    entries.filter(|path| path.is_file()).collect()
+}
+
+/// Asks the store of a URL for what is there.
+///
+/// # Errors
+/// It cannot be asked.
+pub(crate) fn reach(folder: &Path) -> Result<(), TableError> {
+    let asked = Object::at(folder).and_then(|object| object.map_or(Ok(()), |object| object.names().map(drop)));
+    asked.map_err(|error| TableError::reading(folder, &error))
+}
+
+/// The bytes of a file that is there.
+pub fn bytes(file: &Path) -> Option<u64> {
+    match Object::at(file).ok()? {
+        Some(object) => object.bytes().ok(),
+        None => file.metadata().ok().filter(fs::Metadata::is_file).map(|found| found.len()),
+    }
+}
+
+/// A file or an object that is read at places, by any number of threads.
+#[derive(Debug)]
+pub(crate) enum Input {
+    File(File, u64),
+    Object(Reading),
+}
+
+impl Input {
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+        if let Some(object) = Object::at(path)? {
+            return object.open().map(Self::Object);
+        }
+        let file = File::open(path)?;
+        let length = file.metadata()?.len();
+        Ok(Self::File(file, length))
+    }
+
+    /// Its bytes when it was opened.
+    pub(crate) fn length(&self) -> u64 {
+        match self {
+            Self::File(_, length) => *length,
+            Self::Object(reading) => reading.length(),
+        }
+    }
+
+    /// Fills `bytes` from a place on.
+    pub(crate) fn read_at(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
+        match self {
+            Self::File(file, _) => read_at(file, at, bytes),
+            Self::Object(reading) => reading.read_at(at, bytes),
+        }
+    }
 }
 
 /// The name of what is written beside a file.
@@ -120,15 +254,26 @@ pub(crate) fn folder(file: &Path) -> &Path {
 
 /// Only a synced folder keeps a new name through a power cut. Where folders cannot be opened, the system does without.
 fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+    if cfg!(unix) && !is_url(folder) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// A lock on a table of a folder: there is one maker at a time. It ends with the process, however that ends.
+/// A lock on a table of a folder: there is one maker at a time. It ends with the process, however that ends; at a URL some seconds later.
 #[derive(Debug)]
 pub struct Lock {
-    file: PathBuf,
-    /// The system lets go of the lock when it is closed.
-    _held: File,
+    held: Held,
+}
+
+#[derive(Debug)]
+enum Held {
+    File {
+        file: PathBuf,
+        /// The system lets go of the lock when it is closed.
+        _held: File,
+    },
+    Object {
+        /// Dropped, it lets go.
+        _lease: Box<Lease>,
+    },
 }
 
 /// The time for another maker to end.
@@ -142,18 +287,21 @@ impl Lock {
     pub fn take(folder: &Path, name: &str) -> Result<Self, TableError> {
         let file = folder.join(format!("{name}.lock"));
         let failed = |error: io::Error| TableError::writing(&file, &error);
+        let locked = || TableError::refused(Wrong::Locked { file: shown(&file) }, Some(Hint::Wait.into()));
+        if let Some(object) = Object::at(&file).map_err(failed)? {
+            let lease = Lease::take(&object).map_err(failed)?.ok_or_else(locked)?;
+            return Ok(Self { held: Held::Object { _lease: Box::new(lease) } });
+        }
         let begun = Instant::now();
         loop {
             let held = File::options().write(true).create(true).truncate(false).open(&file).map_err(failed)?;
             match held.try_lock() {
                 // Its last holder may have removed it between our two steps: then somebody else may hold another one of that name.
-                Ok(()) if is_still(&held, &file) => return Ok(Self { file, _held: held }),
+                Ok(()) if is_still(&held, &file) => return Ok(Self { held: Held::File { file, _held: held } }),
                 Ok(()) => {}
                 // Who was killed holds it until the system has taken its memory back.
                 Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => sleep(PATIENCE / 20),
-                Err(TryLockError::WouldBlock) => {
-                    return Err(TableError::refused(Wrong::Locked { file: shown(&file) }, Some(Hint::Wait.into())));
-                }
+                Err(TryLockError::WouldBlock) => return Err(locked()),
                 Err(TryLockError::Error(error)) => return Err(failed(error)),
             }
         }
@@ -179,8 +327,10 @@ fn is_still(open: &File, file: &Path) -> bool {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // If it stays, nothing is lost: the next holder opens it again.
-        let _ = fs::remove_file(&self.file);
+        if let Held::File { file, .. } = &self.held {
+            // If it stays, nothing is lost: the next holder opens it again.
+            let _ = fs::remove_file(file);
+        }
     }
 }
 

@@ -62,14 +62,13 @@
 //! hashes 1 of all its parts.
 //! Hash 2 tells whether a file is as it was written.
 
-use std::fs::File;
 use std::path::Path;
 
 use retrograde::{Cell, Depth, Value};
 use sha2::{Digest, Sha256};
 
 use crate::error::{TableError, shown};
-use crate::files::read_at;
+use crate::files::Input;
 use crate::messages::{Hint, Wrong};
 
 /// What a file begins with.
@@ -146,7 +145,7 @@ impl Head {
 
     /// Reads the head of a file of that length.
     pub(crate) fn read(source: &Source<'_>) -> Result<Self, TableError> {
-        let fixed = source.bytes(0, source.length.min(FIXED as u64))?;
+        let fixed = source.bytes(0, source.length().min(FIXED as u64))?;
         let foreign = || TableError { hint: None, ..source.wrong(Wrong::Foreign { file: source.name() }) };
         if fixed.len() < FIXED || !fixed.starts_with(MAGIC) {
             return Err(foreign());
@@ -192,10 +191,10 @@ impl Head {
             at = end;
         }
         let needed = at.saturating_add(HASH as u64);
-        if needed == source.length {
+        if needed == source.length() {
             return Ok(());
         }
-        Err(source.wrong(Wrong::Short { file: source.name(), needed, found: source.length }))
+        Err(source.wrong(Wrong::Short { file: source.name(), needed, found: source.length() }))
     }
 
     /// The slots of one of its parts.
@@ -220,24 +219,29 @@ impl Entry {
 
 /// A file that is read at places.
 pub(crate) struct Source<'f> {
-    pub(crate) file: &'f File,
+    pub(crate) input: &'f Input,
     pub(crate) path: &'f Path,
-    pub(crate) length: u64,
 }
 
 impl Source<'_> {
     /// So many bytes from a place on, which must be there.
     pub(crate) fn bytes(&self, at: u64, count: u64) -> Result<Vec<u8>, TableError> {
         let needed = at.saturating_add(count);
-        if needed > self.length {
-            return Err(self.wrong(Wrong::Short { file: self.name(), needed, found: self.length }));
+        let found = self.length();
+        if needed > found {
+            return Err(self.wrong(Wrong::Short { file: self.name(), needed, found }));
         }
         let mut bytes = Vec::new();
         let no_memory = |_| TableError::refused(Wrong::NoMemory { file: self.name(), bytes: count }, None);
         bytes.try_reserve_exact(count as usize).map_err(no_memory)?;
         bytes.resize(count as usize, 0);
-        read_at(self.file, at, &mut bytes).map_err(|error| TableError::reading(self.path, &error))?;
+        self.input.read_at(at, &mut bytes).map_err(|error| TableError::reading(self.path, &error))?;
         Ok(bytes)
+    }
+
+    /// Its bytes.
+    pub(crate) fn length(&self) -> u64 {
+        self.input.length()
     }
 
     pub(crate) fn wrong(&self, message: Wrong) -> TableError {

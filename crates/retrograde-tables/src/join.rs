@@ -1,10 +1,9 @@
 //! The files of a table put into one.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use crate::error::{TableError, shown};
-use crate::files::{read_at, save};
+use crate::files::{Input, save};
 use crate::format::{Entry, Head, Source};
 use crate::messages::{Hint, Wrong};
 use crate::stored::Stored;
@@ -39,17 +38,16 @@ pub fn join(files: &[PathBuf], to: &Path) -> Result<Written, TableError> {
 /// A file, and where its parts are.
 struct Pieces {
     path: PathBuf,
-    file: File,
+    input: Input,
     head: Head,
 }
 
 impl Pieces {
     fn read(path: &Path) -> Result<Self, TableError> {
         let reading = |error: std::io::Error| TableError::reading(path, &error);
-        let file = File::open(path).map_err(reading)?;
-        let length = file.metadata().map_err(reading)?.len();
-        let head = Head::read(&Source { file: &file, path, length })?;
-        Ok(Self { path: path.to_owned(), file, head })
+        let input = Input::open(path).map_err(reading)?;
+        let head = Head::read(&Source { input: &input, path })?;
+        Ok(Self { path: path.to_owned(), input, head })
     }
 
     /// Copies a part from its old place to the new one.
@@ -57,7 +55,7 @@ impl Pieces {
         let mut bytes = vec![0; CHUNK];
         for done in (0..old.bytes).step_by(CHUNK) {
             let bytes = &mut bytes[..(old.bytes - done).min(CHUNK as u64) as usize];
-            read_at(&self.file, old.at + done, bytes).map_err(|error| TableError::reading(&self.path, &error))?;
+            self.input.read_at(old.at + done, bytes).map_err(|error| TableError::reading(&self.path, &error))?;
             out.put(new.at + done, bytes)?;
         }
         Ok(())

@@ -19,6 +19,7 @@
 //!   checkpoint a solve that was stopped goes on
 //!   scratch    room on disk for a solve that does not fit the memory
 //!   files      files that are there whole or not at all, and locks
+//!     objects    the same at a URL: objects of a store, and locks that end without their holder
 //! ```
 //!
 //! A table is one file, or one a part: [`mod@format`] specifies the bytes. Nothing that is read is trusted: lengths are checked before memory is
@@ -36,6 +37,7 @@ mod join;
 mod list;
 mod meaning;
 mod messages;
+mod objects;
 mod part;
 mod peers;
 mod place;
@@ -52,11 +54,12 @@ mod write;
 pub use checkpoint::{Checkpointing, Checkpoints};
 pub use error::{ELSEWHERE, TableError, Trouble};
 pub use export::{Export, Exported};
-pub use files::{Lock, save};
+pub use files::{Lock, bytes, save};
 pub use found::Found;
 pub use join::join;
 pub use list::Away;
 pub use meaning::{Fill, Keep, Making, Meaning, Order};
+pub use objects::{is_url, named};
 pub use place::{CheckpointPlan, Place, disk, free, host, refuse_crowding, refuse_unnumbered};
 pub use proof::{Bins, Proof, Unproved};
 pub use said::{Said, rate};

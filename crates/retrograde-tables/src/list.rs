@@ -5,14 +5,13 @@
 //! to which it was written. Nothing needs it but a reader who misses a part.
 
 use std::fmt::{self, Write as _};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use retrograde_desk::failure::visible;
 use serde::{Deserialize, Serialize};
 
 use crate::error::TableError;
-use crate::files::{folder, remove};
+use crate::files::{Input, bytes, folder, remove};
 
 /// A part of a table, and where it was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,9 +55,12 @@ pub(crate) fn table_of(file: &Path) -> Option<String> {
 
 /// The parts of a table that are none of these files, as far as a list beside them knows.
 pub(crate) fn missing(table: &str, files: &[&Path]) -> Vec<Away> {
-    let list = files.first().map(|first| file(folder(first), table));
-    let is_short = |list: &PathBuf| list.metadata().is_ok_and(|list| list.len() <= LONGEST);
-    let bytes = list.filter(is_short).and_then(|list| fs::read(list).ok());
+    let list = files.first().and_then(|first| Input::open(&file(folder(first), table)).ok());
+    let read = |list: Input| {
+        let mut bytes = vec![0; list.length() as usize];
+        list.read_at(0, &mut bytes).ok().map(|()| bytes)
+    };
+    let bytes = list.filter(|list| list.length() <= LONGEST).and_then(read);
     let listed: Vec<Away> = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
     let is_here = |part: &Away| files.iter().any(|file| file.file_name().is_some_and(|name| *name == *part.file));
     listed.into_iter().filter(|part| !is_here(part)).collect()
@@ -67,5 +69,5 @@ pub(crate) fn missing(table: &str, files: &[&Path]) -> Vec<Away> {
 /// Removes a list that is not needed any more.
 pub(crate) fn clear(folder: &Path, table: &str) -> Result<(), TableError> {
     let file = file(folder, table);
-    if file.exists() { remove(&file) } else { Ok(()) }
+    if bytes(&file).is_some() { remove(&file) } else { Ok(()) }
 }

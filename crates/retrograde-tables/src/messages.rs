@@ -58,6 +58,19 @@ messages! {
 }
 
 messages! {
+    /// What is wrong with a URL.
+    pub(crate) enum BadUrl {
+        Without { url: String }:
+            "this program was built without S3: {url} needs one built with `cargo install --path crates/retrograde-cli --features s3`",
+            "本程序构建时没有包含 S3：{url} 需要用 `cargo install --path crates/retrograde-cli --features s3` 构建的程序";
+        NoBucket { url: String }: "{url} names no bucket, expected such as s3://bucket/tables", "{url} 没有写桶名，应如 s3://bucket/tables";
+        Scheme { url: String }: "{url} is neither a folder nor a URL of file:// or s3://", "{url} 既不是目录，也不是 file:// 或 s3:// 网址";
+        NotHere { url: String }:
+            "{url} is no path of this machine, expected such as file:///var/tables", "{url} 不是本机的路径，应如 file:///var/tables";
+    }
+}
+
+messages! {
     /// What becomes of checkpoints.
     pub(crate) enum Told {
         Seeding { file: String, done: u64, slots: u64 }:
@@ -98,6 +111,9 @@ messages! {
         Update: "use a newer version of this program", "请使用更新版本的本程序";
         OtherPart: "put all parts of the table into one folder", "请把这张表的所有部分放进同一个文件夹";
         Space: "free some space, or choose another folder with -o", "请腾出空间，或用 -o 选择另一个文件夹";
+        Store:
+            "see that AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION are set and may read and write there, and AWS_ENDPOINT for a store that is not Amazon's",
+            "请检查 AWS_ACCESS_KEY_ID、AWS_SECRET_ACCESS_KEY 和 AWS_REGION 是否已设置并有读写权限；不是 Amazon 的存储还要设置 AWS_ENDPOINT";
         SameTable: "give all processes the same table, the same files or copies of them", "请给各进程同一张表：同样的文件或它们的副本";
         Wait: "wait until it has ended, or choose another folder with -o", "请等它结束，或用 -o 选择另一个文件夹";
     }

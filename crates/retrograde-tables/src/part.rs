@@ -9,7 +9,6 @@ use sha2::{Digest, Sha256};
 use zstd::bulk::{Compressor, Decompressor};
 
 use crate::error::TableError;
-use crate::files::read_at;
 use crate::format::{Entry, Hash, Source, cell, number32, pack, packed_length, unpack, unpacked, width};
 use crate::meaning::Meaning;
 use crate::messages::Wrong;
@@ -253,7 +252,7 @@ impl Part {
             }
             let Some((zstd, bytes)) = desk else { return Err(wrong()) };
             bytes.resize(stored, 0);
-            read_at(source.file, at, bytes).map_err(|error| TableError::reading(source.path, &error))?;
+            source.input.read_at(at, bytes).map_err(|error| TableError::reading(source.path, &error))?;
             if crc32fast::hash(bytes) != self.index[block][1] {
                 return Err(wrong());
             }

@@ -1,6 +1,5 @@
 //! Where a table is made, and what its files may take.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -14,10 +13,11 @@ use retrograde_desk::whole::Whole;
 
 use crate::checkpoint::{Checkpointing, Checkpoints};
 use crate::error::{TableError, Trouble, shown};
-use crate::files::Lock;
+use crate::files::{Lock, is_same, make_folder};
 use crate::format::PART;
 use crate::meaning::{Keep, Making};
 use crate::messages::Wrong;
+use crate::objects::is_url;
 use crate::shelf::Shelf;
 use crate::write::{Writers, Written, write_among};
 
@@ -59,7 +59,7 @@ impl Place {
         checkpoints: CheckpointPlan,
     ) -> Result<Self, TableError> {
         for folder in [Some(&folder), checkpoints.folder.as_ref()].into_iter().flatten() {
-            fs::create_dir_all(folder).map_err(|error| TableError::writing(folder, &error))?;
+            make_folder(folder)?;
         }
         let name = table_name(position, domain);
         // Several processes may share a folder: each of them has its own files there.
@@ -67,8 +67,7 @@ impl Place {
             None | Some((0, _)) => name.clone(),
             Some((process, _)) => format!("{name}.{process}"),
         };
-        let is_other = |other: &&PathBuf| fs::canonicalize(other).ok() != fs::canonicalize(&folder).ok();
-        let other = checkpoints.folder.as_ref().filter(is_other);
+        let other = checkpoints.folder.as_ref().filter(|other| !is_same(other, &folder));
         let other = other.map(|other| Lock::take(other, &own)).transpose()?;
         Ok(Self { lock: Lock::take(&folder, &own)?, folder, name, keep, checkpoints, _other: other })
     }
@@ -192,9 +191,12 @@ pub const fn disk(slots: u64) -> u64 {
     slots.saturating_mul(3)
 }
 
-/// The bytes that are free where a folder is, or will be; `None` where the system does not tell.
+/// The bytes that are free where a folder is, or will be; `None` where the system does not tell, and at a URL.
 #[cfg(unix)]
 pub fn free(folder: &Path) -> Option<u64> {
+    if is_url(folder) {
+        return None;
+    }
     let found = folder.ancestors().find_map(|folder| {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         rustix::fs::statvfs(folder).ok()

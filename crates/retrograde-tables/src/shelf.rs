@@ -1,7 +1,6 @@
 //! Folders of tables, asked by position.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,7 +9,7 @@ use retrograde::entry::{AnyBoard, AnyPosition, Domain};
 
 use crate::checkpoint::Named;
 use crate::error::{TableError, shown};
-use crate::files::{folder, remove, whole};
+use crate::files::{bytes, files, folder, reach, remove, whole};
 use crate::format::EXTENSION;
 use crate::found::Found;
 use crate::list;
@@ -50,7 +49,7 @@ impl Listed {
 
     /// The bytes of its files, whether it can be read or not.
     pub fn bytes(&self) -> u64 {
-        self.files.iter().filter_map(|file| Some(file.metadata().ok()?.len())).sum()
+        self.files.iter().filter_map(|file| bytes(file)).sum()
     }
 
     /// Removes its files, the last part first, so that what is left of it is no table.
@@ -71,6 +70,14 @@ impl Shelf {
     /// The folders.
     pub fn folders(&self) -> &[PathBuf] {
         &self.folders
+    }
+
+    /// Asks the stores of those that are at a URL: one that cannot be asked holds no tables for [`list`](Self::list) either.
+    ///
+    /// # Errors
+    /// Why it cannot be asked.
+    pub fn reach(&self) -> Result<(), TableError> {
+        self.folders.iter().try_for_each(|folder| reach(folder))
     }
 
     /// All tables, by folder and name, readable or not.
@@ -163,9 +170,9 @@ impl Stored {
 /// The files of a folder by the names of their tables.
 fn list(folder: &Path, name: impl Fn(&Path) -> Option<String>) -> Vec<Listed> {
     let mut tables: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if let Some(name) = name(&entry.path()) {
-            tables.entry(name).or_default().push(entry.path());
+    for file in files(folder) {
+        if let Some(name) = name(&file) {
+            tables.entry(name).or_default().push(file);
         }
     }
     let listed = tables.into_iter().map(|(name, mut files)| {
@@ -178,7 +185,7 @@ fn list(folder: &Path, name: impl Fn(&Path) -> Option<String>) -> Vec<Listed> {
 /// The files of a table in a folder.
 fn files_of(folder: &Path, name: &str) -> Vec<PathBuf> {
     let whole = folder.join(format!("{name}.{EXTENSION}"));
-    if whole.is_file() {
+    if bytes(&whole).is_some() {
         return vec![whole];
     }
     list(folder, table_of).into_iter().find(|listed| listed.name == name).map_or_else(Vec::new, |listed| listed.files)

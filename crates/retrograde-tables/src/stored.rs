@@ -3,7 +3,6 @@
 //! Only what a question needs is read: the index of a part when the table is opened, and one block for a value. Some blocks are kept as
 //! they were decoded, each in a place of its own behind a lock of its own, so that any number of threads may ask.
 
-use std::fs::File;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -15,6 +14,7 @@ use retrograde_desk::registry::Registry;
 use sha2::Digest;
 
 use crate::error::{TableError, Trouble, shown};
+use crate::files::Input;
 use crate::format::{HASH, Hash, Head, Source, hex, table_hash, width};
 use crate::list;
 use crate::meaning::{MOST_DEPTHS, Meaning, Order};
@@ -36,8 +36,7 @@ pub struct Stored {
 #[derive(Debug)]
 struct Opened {
     path: PathBuf,
-    file: File,
-    length: u64,
+    input: Input,
     parts: Vec<Part>,
     slots: Range<u64>,
 }
@@ -56,20 +55,19 @@ const PLACES: usize = 256;
 impl Opened {
     fn open(path: &Path) -> Result<(Self, Head), TableError> {
         let reading = |error: std::io::Error| TableError::reading(path, &error);
-        let file = File::open(path).map_err(reading)?;
-        let length = file.metadata().map_err(reading)?.len();
-        let source = Source { file: &file, path, length };
+        let input = Input::open(path).map_err(reading)?;
+        let source = Source { input: &input, path };
         let head = Head::read(&source)?;
         let parts =
             head.parts.iter().enumerate().map(|(index, &entry)| {
                 Part::read(&source, entry, head.part_slots(index), head.block, index as u32 + 1)
             });
         let (parts, slots) = (parts.collect::<Result<Vec<_>, _>>()?, head.file_slots());
-        Ok((Self { path: path.to_owned(), file, length, parts, slots }, head))
+        Ok((Self { path: path.to_owned(), input, parts, slots }, head))
     }
 
     fn source(&self) -> Source<'_> {
-        Source { file: &self.file, path: &self.path, length: self.length }
+        Source { input: &self.input, path: &self.path }
     }
 }
 
@@ -141,7 +139,7 @@ impl Stored {
 
     /// The bytes of its files.
     pub fn file_bytes(&self) -> u64 {
-        self.files.iter().map(|file| file.length).sum()
+        self.files.iter().map(|file| file.input.length()).sum()
     }
 
     /// The hash of the table, in hexadecimal digits: the same for the same values and meaning.
@@ -170,7 +168,6 @@ impl Stored {
         let mut codes = Vec::new();
         for file in &self.files {
             let source = file.source();
-            let mut again = File::open(&file.path).map_err(|error| TableError::reading(&file.path, &error))?;
             for (part, number) in file.parts.iter().zip(1..) {
                 let mut hash = hash_1(&self.text, &part.slots, &part.book_bytes());
                 for block in 0..part.blocks() {
@@ -182,8 +179,9 @@ impl Stored {
                     return Err(source.wrong(Wrong::Column { file: source.name(), part: number }));
                 }
             }
-            let length = file.length - HASH as u64;
-            let whole = hash_of(&mut again, length).map_err(|error| TableError::reading(&file.path, &error))?;
+            let length = file.input.length() - HASH as u64;
+            let whole = hash_of(length, |at, bytes| file.input.read_at(at, bytes));
+            let whole = whole.map_err(|error| TableError::reading(&file.path, &error))?;
             if source.bytes(length, HASH as u64)? != whole {
                 return Err(source.wrong(Wrong::Whole { file: source.name() }));
             }

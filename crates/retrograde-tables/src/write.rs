@@ -1,7 +1,7 @@
 //! A table put into files.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use crate::dealt::{Rounds, stretches};
 use crate::error::{TableError, shown};
-use crate::files::{Aside, Lock, beside, read_at, remove_all, whole};
+use crate::files::{Aside, Input, Lock, absolute, beside, files, read_at, remove_all, whole};
 use crate::format::{BLOCK, EXTENSION, Entry, HASH, Hash, Head, PART, hex, table_hash};
 use crate::list::{self, Away};
 use crate::meaning::{Census, Fill, Making, Meaning};
@@ -100,9 +100,8 @@ pub fn write_among(
 
 /// Removes what makers of this table have left aside that were killed: some may be parts that another process writes now, with the same bytes.
 fn sweep(folder: &Path, table: &str) -> Result<(), TableError> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let is_left = |file: &PathBuf| whole(file) != *file && table_of(&whole(file)).is_some_and(|of| of == table);
-    remove_all(folder, entries.filter(is_left).filter(|file| file.is_file()))
+    remove_all(folder, files(folder).into_iter().filter(is_left))
 }
 
 /// What a process tells of the parts that it has written.
@@ -188,10 +187,10 @@ impl<'p> Parts<'p> {
 /// Whether a file is that of so many bytes which ends so: a hash of all of it.
 fn is_seen(file: &Path, bytes: u64, end: &Hash) -> bool {
     let seen = || {
-        let file = File::open(file).ok()?;
+        let input = Input::open(file).ok()?;
         let mut last = [0; HASH];
-        read_at(&file, bytes.checked_sub(HASH as u64)?, &mut last).ok()?;
-        Some(file.metadata().ok()?.len() == bytes && last == *end)
+        input.read_at(bytes.checked_sub(HASH as u64)?, &mut last).ok()?;
+        Some(input.length() == bytes && last == *end)
     };
     seen().unwrap_or(false)
 }
@@ -215,23 +214,21 @@ impl Out<'_> {
 
     /// Writes hash 2 behind so many bytes; returns the length of the file, and the hash.
     pub(crate) fn seal(&mut self, length: u64) -> Result<(u64, Hash), TableError> {
-        let hash = hash_of(self.file, length).map_err(|error| TableError::writing(self.path, &error))?;
+        let hash = hash_of(length, |at, bytes| read_at(self.file, at, bytes));
+        let hash = hash.map_err(|error| TableError::writing(self.path, &error))?;
         self.put(length, &hash)?;
         Ok((length + HASH as u64, hash))
     }
 }
 
-/// The SHA-256 of so many bytes from the beginning of a file.
-pub(crate) fn hash_of(file: &mut File, length: u64) -> io::Result<Hash> {
-    file.seek(SeekFrom::Start(0))?;
+/// The SHA-256 of the first bytes of what `read` reads at places.
+pub(crate) fn hash_of(length: u64, mut read: impl FnMut(u64, &mut [u8]) -> io::Result<()>) -> io::Result<Hash> {
     let mut hash = Sha256::new();
     let mut bytes = vec![0; 1 << 16];
-    let mut left = length;
-    while left > 0 {
-        let bytes = &mut bytes[..left.min(1 << 16) as usize];
-        file.read_exact(bytes)?;
+    for at in (0..length).step_by(bytes.len()) {
+        let bytes = &mut bytes[..(length - at).min(1 << 16) as usize];
+        read(at, bytes)?;
         hash.update(&*bytes);
-        left -= bytes.len() as u64;
     }
     Ok(hash.finalize().into())
 }
@@ -279,8 +276,7 @@ impl Job<'_> {
             asides.push(aside);
         }
         rounds.finish()?;
-        let path = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-        Ok((asides, Share { host: writers.host.to_owned(), folder: shown(&path), parts: written }))
+        Ok((asides, Share { host: writers.host.to_owned(), folder: shown(&absolute(folder)), parts: written }))
     }
 
     fn head(&self, first: u64, part: Entry) -> Head {

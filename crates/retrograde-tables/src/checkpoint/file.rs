@@ -1,6 +1,5 @@
 //! A file of a checkpoint: written, and read by whoever trusts nothing. [`super`] specifies the bytes.
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -10,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Meaning;
 use crate::error::{TableError, shown};
-use crate::files::read_at;
+use crate::files::Input;
 use crate::messages::{Told, Wrong};
 
 const MAGIC: &[u8] = b"rgcheck2";
@@ -64,8 +63,8 @@ pub(super) enum Flaw {
     At(String, u64),
     /// Not the part that the first one names.
     Apart(String),
-    /// The system's reason.
-    Unread(String, i32),
+    /// The reason, by the number that the system has for it, if it is the system's.
+    Unread(String, Option<i32>, String),
     /// Of other rules, or of another version.
     Foreign(String),
 }
@@ -75,8 +74,9 @@ impl Flaw {
         match self {
             Self::At(file, at) => Wrong::Checkpoint { file, at }.into(),
             Self::Apart(file) => Told::Apart { file }.into(),
-            Self::Unread(file, code) => {
-                TableError::reading(Path::new(&file), &io::Error::from_raw_os_error(code)).message
+            Self::Unread(file, code, said) => {
+                let error = code.map_or_else(|| io::Error::other(said), io::Error::from_raw_os_error);
+                TableError::reading(Path::new(&file), &error).message
             }
             Self::Foreign(file) => Told::Other { file }.into(),
         }
@@ -100,7 +100,7 @@ impl Head {
 
 /// Writes the head and the codes of a part, which are packed on so many threads.
 pub(super) fn write(
-    file: &mut File,
+    file: &mut dyn Write,
     path: &Path,
     head: &Head,
     threads: usize,
@@ -132,7 +132,7 @@ pub(super) fn write(
 }
 
 /// Writes what names all parts behind the first one.
-pub(super) fn write_parts(file: &mut File, path: &Path, parts: &[Said]) -> Result<(), TableError> {
+pub(super) fn write_parts(file: &mut dyn Write, path: &Path, parts: &[Said]) -> Result<(), TableError> {
     let framed = framed(&parts)?;
     file.write_all(&framed).map_err(|error| TableError::writing(path, &error))
 }
@@ -197,7 +197,7 @@ pub(super) fn unpack(packed: &[u8], codes: &mut [u8]) -> Option<()> {
 /// A part whose head and lengths have been read.
 pub(super) struct Scanned {
     path: PathBuf,
-    file: File,
+    input: Input,
     pub(super) head: Head,
     /// Where each block begins, and where the last one ends.
     places: Vec<u64>,
@@ -209,12 +209,12 @@ pub(super) struct Scanned {
 impl Scanned {
     /// Reads what stands around the blocks; `None` if there is no such file.
     pub(super) fn open(path: &Path, meaning: &Meaning) -> Result<Option<Self>, Flaw> {
-        let file = match File::open(path) {
+        let input = match Input::open(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             opened => opened.map_err(|error| unread(path, &error))?,
         };
-        let length = file.metadata().map_err(|error| unread(path, &error))?.len();
-        let mut reader = Reader { path, file: &file, length, at: 0 };
+        let length = input.length();
+        let mut reader = Reader { path, input: &input, length, at: 0 };
         let (magic, foreign) = (reader.bytes(MAGIC.len() as u64)?, || Flaw::Foreign(shown(path)));
         if magic != MAGIC {
             // Another version begins alike.
@@ -247,7 +247,7 @@ impl Scanned {
         if reader.at != length {
             return Err(reader.damaged());
         }
-        Ok(Some(Self { path: path.to_owned(), file, head, places, seal, parts }))
+        Ok(Some(Self { path: path.to_owned(), input, head, places, seal, parts }))
     }
 
     /// Whether it is a part of what another one leads.
@@ -267,7 +267,7 @@ impl Scanned {
         let places = usize::try_from(block).ok().and_then(|block| self.places.get(block..)?.first_chunk::<2>());
         let Some(&[from, till]) = places else { return Ok(None) };
         let mut bytes = vec![0; (till - from) as usize];
-        read_at(&self.file, from, &mut bytes).map_err(|error| unread(&self.path, &error))?;
+        self.input.read_at(from, &mut bytes).map_err(|error| unread(&self.path, &error))?;
         Ok(Some(bytes))
     }
 
@@ -287,13 +287,13 @@ pub(super) fn block_bytes(head: &Head, part: usize, block: u64) -> usize {
 }
 
 fn unread(path: &Path, error: &io::Error) -> Flaw {
-    Flaw::Unread(shown(path), error.raw_os_error().unwrap_or_default())
+    Flaw::Unread(shown(path), error.raw_os_error(), error.to_string())
 }
 
 /// Reads a file from its beginning.
 struct Reader<'f> {
     path: &'f Path,
-    file: &'f File,
+    input: &'f Input,
     length: u64,
     at: u64,
 }
@@ -313,7 +313,7 @@ impl Reader<'_> {
         let from = self.at;
         self.skip(count)?;
         let mut bytes = vec![0; count as usize];
-        read_at(self.file, from, &mut bytes).map_err(|error| unread(self.path, &error))?;
+        self.input.read_at(from, &mut bytes).map_err(|error| unread(self.path, &error))?;
         Ok(bytes)
     }
 

@@ -1,6 +1,5 @@
 //! The names of the files of checkpoints: `NAME.7.checkpoint`, and `NAME.7.2of3.checkpoint` for the second part of three.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::error::TableError;
@@ -43,18 +42,15 @@ fn is_number(text: &str) -> bool {
 
 /// The files of a table's checkpoints in a folder, with what they are.
 pub(super) fn files(folder: &Path, table: &str) -> Vec<(PathBuf, Named)> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    entries
-        .filter_map(|file| Named::of(&file).filter(|named| named.table == table).map(|named| (file, named)))
-        .collect()
+    let named = |file: PathBuf| Named::of(&file).filter(|named| named.table == table).map(|named| (file, named));
+    crate::files::files(folder).into_iter().filter_map(named).collect()
 }
 
 /// Removes the files of a table's checkpoints in a folder that have lower numbers, whoever else does so too; also what is half written.
 pub(super) fn sweep(folder: &Path, table: &str, before: u64) -> Result<(), TableError> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let is_old =
         |file: &PathBuf| Named::of(&whole(file)).is_some_and(|named| named.table == table && named.number < before);
-    remove_all(folder, entries.filter(is_old).filter(|file| file.is_file()))
+    remove_all(folder, crate::files::files(folder).into_iter().filter(is_old))
 }
 
 #[cfg(test)]

@@ -1,0 +1,464 @@
+//! Objects of an S3-compatible store, by the library `object_store`.
+//!
+//! The environment says where the store is and who asks, as the library reads it: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`,
+//! `AWS_ENDPOINT` of a store that is not Amazon's, and others. The library is asynchronous; a thread of ours works for all who wait.
+
+use std::collections::HashMap;
+use std::error::Error as _;
+use std::future::Future;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
+
+use object_store::aws::{AmazonS3, AmazonS3Builder};
+use object_store::path::Path as Key;
+use object_store::{
+    BackoffConfig, Error, GetOptions, ObjectStore, ObjectStoreExt, PutMode, PutPayload, RetryConfig, WriteMultipart,
+};
+use tokio::runtime::{Builder, Runtime};
+
+use super::OBJECTS;
+
+/// What lies at a URL, or could.
+#[derive(Clone, Debug)]
+pub(crate) struct Object {
+    store: Arc<dyn ObjectStore>,
+    key: Key,
+}
+
+/// Bytes of an upload that are sent at once: a store takes ten thousand of them for an object, 80 GB.
+const PIECE_SENT: usize = 8 << 20;
+/// Of which so many are on their way.
+const SENT: usize = 3;
+
+impl Object {
+    /// The object that a path is the URL of; `None` if it is a path of this machine.
+    ///
+    /// # Errors
+    /// The environment says nothing that makes sense.
+    pub(crate) fn at(path: &Path) -> io::Result<Option<Self>> {
+        let text = path.to_str().map(|text| text.replace('\\', "/"));
+        let Some(rest) = text.as_deref().and_then(|text| text.strip_prefix(OBJECTS)) else { return Ok(None) };
+        let (bucket, key) = rest.split_once('/').unwrap_or((rest, ""));
+        let key = Key::parse(key).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error.to_string()))?;
+        Ok(Some(Self { store: store(bucket)?, key }))
+    }
+
+    /// The names directly beneath it.
+    pub(crate) fn names(&self) -> io::Result<Vec<String>> {
+        let (store, key) = (self.store.clone(), self.key.clone());
+        let listed = wait(async move { store.list_with_delimiter(Some(&key)).await })?;
+        Ok(listed.objects.iter().filter_map(|object| object.location.filename().map(str::to_owned)).collect())
+    }
+
+    /// How many it has.
+    pub(crate) fn bytes(&self) -> io::Result<u64> {
+        let (store, key) = (self.store.clone(), self.key.clone());
+        Ok(wait(async move { store.head(&key).await })?.size)
+    }
+
+    /// Opens it for reading as it is now.
+    pub(crate) fn open(self) -> io::Result<Reading> {
+        static OPENED: AtomicU64 = AtomicU64::new(0);
+        let (store, key) = (self.store.clone(), self.key.clone());
+        let found = wait(async move { store.head(&key).await })?;
+        let number = OPENED.fetch_add(1, Ordering::Relaxed);
+        Ok(Reading { object: self, length: found.size, e_tag: found.e_tag, number })
+    }
+
+    /// Begins to write it anew; it is there when that is [finished](Upload::finish).
+    pub(crate) const fn upload(self) -> Upload {
+        Upload { object: self, piece: Vec::new(), begun: None }
+    }
+
+    /// Gives it another name, which an older object may have.
+    pub(crate) fn rename(&self, to: &Self) -> io::Result<()> {
+        let (store, from, to) = (self.store.clone(), self.key.clone(), to.key.clone());
+        wait(async move { store.rename(&from, &to).await })
+    }
+
+    /// Removes it, if it is there.
+    pub(crate) fn remove(&self) -> io::Result<()> {
+        let (store, key) = (self.store.clone(), self.key.clone());
+        match wait(async move { store.delete(&key).await }) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            done => done,
+        }
+    }
+
+    /// What tells the object that is there now from any other; `None` if there is none.
+    pub(super) fn tag(&self) -> io::Result<Option<String>> {
+        let (store, key) = (self.store.clone(), self.key.clone());
+        match wait(async move { store.head(&key).await }) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            found => Ok(Some(found?.e_tag.unwrap_or_default())),
+        }
+    }
+
+    /// Puts something small in one of the ways that depend on what is there; returns what tells it.
+    pub(super) fn put(&self, bytes: Vec<u8>, mode: PutMode) -> io::Result<Option<String>> {
+        let (store, key) = (self.store.clone(), self.key.clone());
+        Ok(wait(async move { store.put_opts(&key, bytes.into(), mode.into()).await })?.e_tag)
+    }
+}
+
+/// What writes an object.
+pub(crate) struct Upload {
+    object: Object,
+    /// What has not been sent.
+    piece: Vec<u8>,
+    /// What does not fit one piece is sent by pieces.
+    begun: Option<WriteMultipart>,
+}
+
+impl Upload {
+    /// Sends the piece, if so many others are not on their way already.
+    fn send(&mut self) -> io::Result<()> {
+        let (store, key, begun) = (self.object.store.clone(), self.object.key.clone(), self.begun.take());
+        let piece = std::mem::take(&mut self.piece);
+        self.begun = Some(wait(async move {
+            let mut sending = match begun {
+                Some(sending) => sending,
+                None => WriteMultipart::new_with_chunk_size(store.put_multipart(&key).await?, PIECE_SENT),
+            };
+            if let Err(error) = sending.wait_for_capacity(SENT).await {
+                // What is left of it would be there, and be paid for, though nobody sees it.
+                let _ = sending.abort().await;
+                return Err(error);
+            }
+            sending.put(piece.into());
+            Ok(sending)
+        })?);
+        Ok(())
+    }
+
+    /// The object is there when this returns.
+    ///
+    /// # Errors
+    /// The store's; then it is not, or the one that was there before still is.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        let (store, key, piece) = (self.object.store.clone(), self.object.key.clone(), std::mem::take(&mut self.piece));
+        let begun = self.begun.take();
+        wait(async move {
+            match begun {
+                Some(mut sending) => {
+                    sending.put(piece.into());
+                    sending.finish().await.map(drop)
+                }
+                None => store.put(&key, PutPayload::from(piece)).await.map(drop),
+            }
+        })
+    }
+}
+
+impl Write for Upload {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.piece.len() == PIECE_SENT {
+            self.send()?;
+        }
+        let taken = bytes.len().min(PIECE_SENT - self.piece.len());
+        self.piece.extend_from_slice(&bytes[..taken]);
+        Ok(taken)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Drop for Upload {
+    fn drop(&mut self) {
+        if let Some(begun) = self.begun.take() {
+            // Nobody asks for it any more. If the store does not hear of that, it is swept by the store's own rule.
+            let _ = wait(async move { begun.abort().await });
+        }
+    }
+}
+
+/// An object that is read at places, by any number of threads.
+///
+/// A request takes a store longer than a mebibyte takes the line: that much is asked for at once, and some of it is kept.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    object: Object,
+    length: u64,
+    e_tag: Option<String>,
+    /// Tells it from others that are open.
+    number: u64,
+}
+
+/// The bytes of a piece.
+const PIECE: u64 = 1 << 20;
+/// Pieces that are kept of all that is open: a table may have a thousand parts.
+const KEPT: usize = 32;
+
+/// A piece that is kept, of which reading and place.
+type Kept = ((u64, u64), Arc<Vec<u8>>);
+
+/// Those that are kept, the one that was asked for last at the end.
+fn kept() -> MutexGuard<'static, Vec<Kept>> {
+    static PIECES: Mutex<Vec<Kept>> = Mutex::new(Vec::new());
+    PIECES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Reading {
+    pub(crate) const fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Fills `bytes` from a place on.
+    pub(crate) fn read_at(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
+        if at.checked_add(bytes.len() as u64).is_none_or(|end| end > self.length) {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let mut done = 0;
+        while done < bytes.len() {
+            let at = at + done as u64;
+            let piece = self.piece(at / PIECE)?;
+            let from = piece.get((at % PIECE) as usize..).unwrap_or_default();
+            let count = from.len().min(bytes.len() - done);
+            if count == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            bytes[done..done + count].copy_from_slice(&from[..count]);
+            done += count;
+        }
+        Ok(())
+    }
+
+    fn piece(&self, number: u64) -> io::Result<Arc<Vec<u8>>> {
+        let name = (self.number, number);
+        let held = |kept: &mut Vec<Kept>| {
+            let place = kept.iter().position(|&(held, _)| held == name)?;
+            kept[place..].rotate_left(1);
+            Some(kept.last()?.1.clone())
+        };
+        if let Some(piece) = held(&mut kept()) {
+            return Ok(piece);
+        }
+        // Others go on meanwhile.
+        let piece = Arc::new(self.fetch(number)?);
+        let mut kept = kept();
+        if kept.len() >= KEPT {
+            kept.remove(0);
+        }
+        kept.push((name, piece.clone()));
+        Ok(piece)
+    }
+
+    fn fetch(&self, number: u64) -> io::Result<Vec<u8>> {
+        let range = number * PIECE..self.length.min((number + 1) * PIECE);
+        let (store, key) = (self.object.store.clone(), self.object.key.clone());
+        let mut options = GetOptions::new().with_range(Some(range));
+        options.if_match.clone_from(&self.e_tag);
+        let bytes = wait(async move { store.get_opts(&key, options).await?.bytes().await });
+        bytes.map(Vec::from).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => io::Error::other("it was written anew while it was read"),
+            _ => error,
+        })
+    }
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        kept().retain(|&((of, _), _)| of != self.number);
+    }
+}
+
+/// What works for all who wait.
+fn runtime() -> io::Result<&'static Runtime> {
+    static RUNTIME: OnceLock<Result<Runtime, io::ErrorKind>> = OnceLock::new();
+    let made = RUNTIME.get_or_init(|| {
+        let mut builder = Builder::new_multi_thread();
+        builder.worker_threads(1).thread_name("objects").enable_all().build().map_err(|error| error.kind())
+    });
+    made.as_ref().map_err(|&kind| kind.into())
+}
+
+/// Waits for something, on whatever thread, one that works for others as well.
+fn wait<T: Send + 'static>(work: impl Future<Output = object_store::Result<T>> + Send + 'static) -> io::Result<T> {
+    let (told, answer) = sync_channel(1);
+    runtime()?.spawn(async move {
+        // Who asked is waiting.
+        let _ = told.send(work.await);
+    });
+    answer.recv().map_err(io::Error::other)?.map_err(|error| said(&error))
+}
+
+/// The store of a bucket; each is made once.
+fn store(bucket: &str) -> io::Result<Arc<dyn ObjectStore>> {
+    static STORES: Mutex<Option<HashMap<String, Arc<dyn ObjectStore>>>> = Mutex::new(None);
+    let mut stores = STORES.lock().unwrap_or_else(PoisonError::into_inner);
+    let stores = stores.get_or_insert_with(HashMap::new);
+    if let Some(store) = stores.get(bucket) {
+        return Ok(store.clone());
+    }
+    let store: Arc<dyn ObjectStore> = Arc::new(made(bucket).map_err(|error| said(&error))?);
+    stores.insert(bucket.to_owned(), store.clone());
+    Ok(store)
+}
+
+fn made(bucket: &str) -> object_store::Result<AmazonS3> {
+    // If somebody has chosen one already, that one serves.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let endpoint = ["AWS_ENDPOINT", "AWS_ENDPOINT_URL"].iter().find_map(|name| std::env::var(name).ok());
+    let is_plain = endpoint.is_some_and(|endpoint| endpoint.starts_with("http://"));
+    let mut builder = AmazonS3Builder::from_env().with_bucket_name(bucket).with_retry(retry());
+    if is_plain {
+        // Whoever writes `http://` means it.
+        builder = builder.with_allow_http(true);
+    }
+    builder.build()
+}
+
+/// A store that is away for some seconds is waited for; one that is not there is told soon enough for whoever waits.
+fn retry() -> RetryConfig {
+    let backoff =
+        BackoffConfig { init_backoff: Duration::from_millis(100), max_backoff: Duration::from_secs(4), base: 2. };
+    RetryConfig { backoff, max_retries: 6, retry_timeout: Duration::from_secs(30) }
+}
+
+/// What the library says, as the system would.
+fn said(error: &Error) -> io::Error {
+    let kind = match error {
+        Error::NotFound { .. } => io::ErrorKind::NotFound,
+        Error::AlreadyExists { .. } | Error::Precondition { .. } => io::ErrorKind::AlreadyExists,
+        Error::PermissionDenied { .. } | Error::Unauthenticated { .. } => io::ErrorKind::PermissionDenied,
+        Error::NotImplemented { .. } | Error::NotSupported { .. } => io::ErrorKind::Unsupported,
+        _ => io::ErrorKind::Other,
+    };
+    io::Error::new(kind, shortly(error))
+}
+
+/// The longest text of a store that is repeated, in letters.
+const LONGEST: usize = 200;
+
+/// What lies beneath all that it went through, in one line: a store answers with a page of XML.
+fn shortly(error: &Error) -> String {
+    match error {
+        Error::NotFound { .. } => return "the store has no such object or bucket".to_owned(),
+        Error::PermissionDenied { .. } | Error::Unauthenticated { .. } => return "the store denies access".to_owned(),
+        Error::Precondition { .. } | Error::AlreadyExists { .. } => return "it is there, or another one is".to_owned(),
+        _ => {}
+    }
+    let mut deepest: &dyn std::error::Error = error;
+    let mut source = error.source();
+    while let Some(inner) = source {
+        deepest = inner;
+        source = inner.source();
+    }
+    let text = deepest.to_string();
+    let text = tagged(&text, "Message").unwrap_or(&text);
+    text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST).collect()
+}
+
+/// What stands between a tag and its end.
+fn tagged<'t>(text: &'t str, tag: &str) -> Option<&'t str> {
+    let (_, rest) = text.split_once(&format!("<{tag}>"))?;
+    Some(rest.split_once(&format!("</{tag}>"))?.0)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+pub(super) mod tests {
+    use object_store::memory::InMemory;
+
+    use super::*;
+
+    /// An object of a store in memory, of which nothing is there.
+    pub(in super::super) fn object(key: &str) -> Object {
+        Object { store: Arc::new(InMemory::new()), key: Key::from(key) }
+    }
+
+    impl Object {
+        fn beside(&self, key: &str) -> Self {
+            Self { key: Key::from(key), ..self.clone() }
+        }
+
+        fn holds(&self) -> Vec<u8> {
+            let reading = self.clone().open().unwrap();
+            let mut bytes = vec![0; reading.length() as usize];
+            reading.read_at(0, &mut bytes).unwrap();
+            bytes
+        }
+    }
+
+    fn written(object: &Object, bytes: &[u8], by: usize) {
+        let mut upload = object.clone().upload();
+        bytes.chunks(by).for_each(|chunk| upload.write_all(chunk).unwrap());
+        upload.finish().unwrap();
+    }
+
+    #[test]
+    fn what_is_written_is_there_at_its_end_whatever_its_length() {
+        for length in [0, 1, 1000, PIECE_SENT - 1, PIECE_SENT, PIECE_SENT + 1, 2 * PIECE_SENT + 77] {
+            let bytes: Vec<u8> = (0..length).map(|at| (at * 31 % 251) as u8).collect();
+            let object = object("a/b");
+            let mut upload = object.clone().upload();
+            upload.write_all(&bytes).unwrap();
+            assert_eq!(object.bytes().unwrap_err().kind(), io::ErrorKind::NotFound, "{length} bytes, not finished");
+            drop(upload);
+            assert!(object.bytes().is_err(), "{length} bytes, never finished");
+            written(&object, &bytes, 999_999);
+            assert!(object.holds() == bytes, "{length} bytes");
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_read_and_none_beyond_the_end() {
+        let length = (KEPT as u64 + 3) * PIECE + 4321;
+        let bytes: Vec<u8> = (0..length).map(|at| (at * at % 253) as u8).collect();
+        let object = object("x");
+        written(&object, &bytes, PIECE_SENT);
+        let reading = object.open().unwrap();
+        let mut random = fastrand::Rng::with_seed(7);
+        for round in 0..300 {
+            let at = random.u64(0..length);
+            let count = random.u64(0..=(length - at).min(3 * PIECE)) as usize;
+            let mut read = vec![0; count];
+            reading.read_at(at, &mut read).unwrap();
+            assert!(read == bytes[at as usize..at as usize + count], "round {round}: {count} from {at}");
+        }
+        for (at, count) in [(length, 1), (length - 5, 6), (u64::MAX, 1)] {
+            let read = reading.read_at(at, &mut vec![0; count]);
+            assert_eq!(read.unwrap_err().kind(), io::ErrorKind::UnexpectedEof, "{count} from {at}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_anew_while_it_is_read_is_told() {
+        let object = object("x");
+        written(&object, &[1; 100], 100);
+        let reading = object.clone().open().unwrap();
+        written(&object, &[2; 100], 100);
+        let error = reading.read_at(0, &mut [0; 10]).unwrap_err();
+        assert!(error.to_string().contains("anew"), "{error}");
+    }
+
+    #[test]
+    fn names_are_those_directly_beneath() {
+        let folder = object("tables");
+        assert_eq!(folder.names().unwrap(), [""; 0], "what is not there holds none");
+        for key in ["tables/a.rgt", "tables/b.rgt.new", "tables/deeper/c", "tables2/d"] {
+            written(&folder.beside(key), b"x", 1);
+        }
+        assert_eq!(folder.names().unwrap(), ["a.rgt", "b.rgt.new"]);
+        folder.beside("tables/b.rgt.new").rename(&folder.beside("tables/a.rgt")).unwrap();
+        assert_eq!(folder.names().unwrap(), ["a.rgt"]);
+        folder.beside("tables/a.rgt").remove().unwrap();
+        folder.beside("tables/a.rgt").remove().unwrap();
+        assert_eq!(folder.names().unwrap(), [""; 0]);
+    }
+
+    #[test]
+    fn a_page_of_a_store_is_told_in_a_line() {
+        let page = "<?xml version='1.0'?><Error><Code>NoSuchBucket</Code>\n<Message>The bucket\nis not there</Message></Error>";
+        let error = Error::Generic { store: "S3", source: page.into() };
+        assert_eq!(said(&error).to_string(), "The bucket is not there");
+        let long = Error::Generic { store: "S3", source: "word ".repeat(1000).into() };
+        assert!(said(&long).to_string().len() <= LONGEST);
+    }
+}
