@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use crate::process::{Run, Trouble};
 use crate::tool::{
-    CHROMIUM, CPP_COMPILER, DUCKDB, FIREFOX, NODE, NPM, PAGE_CHECKERS, SSHD, Tool, WASM_COMPILER, YAML, ZSTD_FOR_C,
-    ZSTD_FOR_PYTHON,
+    CHROMIUM, CPP_COMPILER, DUCKDB, FIREFOX, NODE, NPM, PAGE_CHECKERS, SSHD, STORE, Tool, WASM_COMPILER, YAML,
+    ZSTD_FOR_C, ZSTD_FOR_PYTHON,
 };
 use crate::{help, wants_help};
 
@@ -41,16 +41,16 @@ const PAGE: &str = "crates/retrograde-web/browser";
 ///
 /// `tests` runs the doc tests, too, and builds the examples, which `retrograde-cli`'s tests run along with the README's.
 /// Naming kinds of targets, as `--tests`, would build the examples as tests instead.
-/// What is tested has the features `parquet` and `cluster`; the fuzz targets are built without them.
+/// What is tested has the features `parquet`, `cluster` and `s3`; the fuzz targets are built without them.
 /// `page` checks the types of the page's modules and runs their unit tests, `browser` visits the page of the real binary, which it
 /// builds as `tests` does.
 /// The fuzz targets live outside the workspace, because all they depend on is compiled with coverage counters.
 #[rustfmt::skip]
 const STEPS: &[Step] = &[
     Step { name: "fmt",         dir: ".",    lane: Lane::Workspace, needs: &[], wants: &[], command: "cargo fmt --all --check" },
-    Step { name: "tests",       dir: ".",    lane: Lane::Workspace, needs: &[], wants: &[&ZSTD_FOR_PYTHON, &ZSTD_FOR_C, &DUCKDB, &SSHD, &YAML], command: "cargo test --locked --workspace --features parquet,cluster --no-fail-fast" },
-    Step { name: "clippy",      dir: ".",    lane: Lane::Workspace, needs: &[], wants: &[], command: "cargo clippy --locked --workspace --all-targets --features parquet,cluster --keep-going -- -D warnings" },
-    Step { name: "doc",         dir: ".",    lane: Lane::Workspace, needs: &[], wants: &[], command: "RUSTDOCFLAGS=-Dwarnings cargo doc --locked --workspace --features parquet,cluster --no-deps --keep-going" },
+    Step { name: "tests",       dir: ".",    lane: Lane::Workspace, needs: &[], wants: &[&ZSTD_FOR_PYTHON, &ZSTD_FOR_C, &DUCKDB, &SSHD, &YAML, &STORE], command: "cargo test --locked --workspace --features parquet,cluster,s3 --no-fail-fast" },
+    Step { name: "clippy",      dir: ".",    lane: Lane::Workspace, needs: &[], wants: &[], command: "cargo clippy --locked --workspace --all-targets --features parquet,cluster,s3 --keep-going -- -D warnings" },
+    Step { name: "doc",         dir: ".",    lane: Lane::Workspace, needs: &[], wants: &[], command: "RUSTDOCFLAGS=-Dwarnings cargo doc --locked --workspace --features parquet,cluster,s3 --no-deps --keep-going" },
     Step { name: "fuzz-fmt",    dir: "fuzz", lane: Lane::Beside, needs: &[], wants: &[], command: "cargo fmt --check" },
     Step { name: "page",        dir: PAGE,   lane: Lane::Beside, needs: &[&NODE, &NPM, &PAGE_CHECKERS], wants: &[], command: "npm run --silent check" },
     Step { name: "fuzz-clippy", dir: "fuzz", lane: Lane::Beside, needs: &[&CPP_COMPILER], wants: &[], command: "cargo clippy --locked --release --all-targets -- -D warnings" },

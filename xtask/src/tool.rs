@@ -20,7 +20,7 @@ enum Source {
     Debian(&'static str),
     /// The packages of npm that a folder's lock file names; they stay in that folder.
     Npm(&'static str),
-    /// A package of Python, in an environment of its own in this folder.
+    /// Packages of Python, in an environment of its own in this folder.
     Python(&'static str, &'static str),
 }
 
@@ -63,6 +63,13 @@ pub(crate) const DUCKDB: Tool = Tool {
     what: "a Python with the module duckdb",
     probe: "target/python/bin/python crates/retrograde-tables/tests/export.py",
     source: Source::Python("duckdb==2.0.0", "target/python"),
+};
+
+/// A store of objects on this machine.
+pub(crate) const STORE: Tool = Tool {
+    what: "a Python with moto's server",
+    probe: "target/python/bin/moto_server --help",
+    source: Source::Python("moto[s3]==5.2.5 flask==3.1.2 flask-cors==6.0.1", "target/python"),
 };
 
 /// Starts processes of a cluster on a host of the tests' own.

@@ -190,8 +190,15 @@ impl<'r> Context<'r> {
     }
 
     /// The tables that outlive the program.
-    pub(crate) fn kept(&self) -> &Kept {
-        self.kept.get_or_init(|| Kept::of(self.global))
+    ///
+    /// # Errors
+    /// A store cannot be asked for those that it has.
+    pub(crate) fn kept(&self) -> Result<&Kept, Failure> {
+        if let Some(kept) = self.kept.get() {
+            return Ok(kept);
+        }
+        let kept = Kept::of(self.global)?;
+        Ok(self.kept.get_or_init(|| kept))
     }
 
     /// Whether somebody wants the run to end, which from now on is no end by itself: for work that is worth an end in order.

@@ -9,6 +9,7 @@ use retrograde::entry::Domain;
 
 use crate::lang::Lang;
 use crate::messages::BadValue;
+use crate::places;
 use crate::progress;
 use crate::size;
 
@@ -51,8 +52,8 @@ pub(crate) struct Global {
 #[derive(Args)]
 #[command(next_help_heading = "Global options")]
 pub(crate) struct Folders {
-    /// Look for tables that were kept in this folder first, then where `RETROGRADE_TABLES` says or, without it, in the usual place
-    #[arg(long, global = true, value_name = "DIR", conflicts_with = "no_tables")]
+    /// Look for tables that were kept in this folder or at this URL first, then where `RETROGRADE_TABLES` says or, without it, in the usual place
+    #[arg(long, global = true, value_name = "DIR|URL", conflicts_with = "no_tables", value_parser = places::parser())]
     pub(crate) tables: Vec<PathBuf>,
     /// Ask no table that was kept
     #[arg(long, global = true)]

@@ -1,6 +1,6 @@
 //! How a solved table is kept: where, what of it, and what is too much to be begun without a word.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use retrograde_desk::failure::size as allowance;
 use retrograde_desk::report::SolveReport;
 use retrograde_desk::whole::Whole;
 use retrograde_tables::{
-    Away, CheckpointPlan, Keep, ScratchFile, Shelf, disk, free, rate, refuse_crowding, refuse_unnumbered,
+    Away, CheckpointPlan, Keep, ScratchFile, Shelf, disk, free, is_url, rate, refuse_crowding, refuse_unnumbered,
 };
 use serde::Serialize;
 
@@ -21,20 +21,21 @@ use crate::context::Context;
 use crate::failure::{Failure, Fault, Instead, Stop};
 use crate::kept::{Answering, Kept, folders};
 use crate::messages::{Hint, Note, Work, Wrong};
+use crate::places;
 use crate::plan;
 use crate::size;
 
 /// How a table is kept.
 #[derive(Args)]
 pub(crate) struct Keeping {
-    /// Keep the table in this folder, which is made if need be
-    #[arg(short = 'o', long = "out", id = "folder", value_name = "DIR")]
+    /// Keep the table in this folder, which is made if need be, or at this URL, such as `s3://bucket/tables`. Of several processes each writes some of its parts, where it runs, or where all write
+    #[arg(short = 'o', long = "out", id = "folder", value_name = "DIR|URL", value_parser = places::parser())]
     folder: Option<PathBuf>,
     /// Keep the table, with depths or without; without -o in the first folder that tables are looked for in
     #[arg(long, value_name = "WHAT")]
     keep: Option<What>,
-    /// Keep the checkpoints in this folder, and not beside the table. Of several processes each keeps its own, where it runs, or in a folder that all share
-    #[arg(long, value_name = "DIR", requires = "folder")]
+    /// Keep the checkpoints in this folder or at this URL, and not beside the table. Of several processes each keeps its own, where it runs, or in a folder that all share
+    #[arg(long, value_name = "DIR|URL", requires = "folder", value_parser = places::parser())]
     checkpoints: Option<PathBuf>,
     /// Fail if there is no checkpoint to go on from: without this, a solve goes on by itself from the last one, and begins anew if there is none
     #[arg(long, requires = "folder")]
@@ -120,8 +121,11 @@ impl Keeping {
     }
 
     /// The folder that a table is kept in.
-    fn folder(&self, ctx: &Context<'_>) -> Option<PathBuf> {
-        self.folder.clone().or_else(|| folders(ctx.global).into_iter().next())
+    fn folder(&self, ctx: &Context<'_>) -> Result<Option<PathBuf>, Failure> {
+        match &self.folder {
+            Some(folder) => Ok(Some(folder.clone())),
+            None => Ok(folders(ctx.global)?.into_iter().next()),
+        }
     }
 
     /// Makes a place for the table of a position, if it is to be kept: what cannot be kept is refused before it is solved.
@@ -142,8 +146,7 @@ impl Keeping {
         let is_whole = Shelf::keeps(position, Domain::All);
         let hint = if is_whole { Hint::WholeBoard } else { Hint::CountOnly };
         refuse_unnumbered(position, ctx.global.domain).map_err(|failure| failure.hint(hint))?;
-        let folder = self.folder(ctx).ok_or_else(|| Failure::usage(Wrong::NoFolder).hint(Hint::NameFolder))?;
-        [Some(&folder), self.checkpoints.as_ref()].into_iter().flatten().try_for_each(|folder| refuse_url(folder))?;
+        let folder = self.folder(ctx)?.ok_or_else(|| Failure::usage(Wrong::NoFolder).hint(Hint::NameFolder))?;
         if ctx.interrupt()?.is_pressed() {
             return Err(Failure::solve(&SolveError::Cancelled, Instead::Nothing).into());
         }
@@ -186,14 +189,15 @@ impl Keeping {
                 Err(Failure::new(Fault::Refused, "too-large", message))
             }
             Some(_) => Ok(()),
-            None => self.folder(ctx).map_or(Ok(()), |folder| refuse_crowding(&folder, needed)),
+            None => self.folder(ctx)?.map_or(Ok(()), |folder| refuse_crowding(&folder, needed)),
         };
         Ok(refused.map_err(|failure| failure.hint(Hint::Disk { size: allowance(needed) }))?)
     }
 
     /// Where a solve goes on that does not fit the memory: where its table is kept, or would be, and else where the system has such files.
     pub(crate) fn scratch(&self, ctx: &Context<'_>) -> Arc<dyn Scratch> {
-        let folder = self.folder(ctx).unwrap_or_else(std::env::temp_dir);
+        let folder = self.folder(ctx).ok().flatten().filter(|folder| !is_url(folder));
+        let folder = folder.unwrap_or_else(std::env::temp_dir);
         let room = self.disk.unwrap_or_else(|| free(&folder).map_or(u64::MAX, |free| free / 2));
         Arc::new(ScratchFile::new(folder, room))
     }
@@ -278,17 +282,6 @@ impl Place {
             made: true,
         })
     }
-}
-
-/// Refuses a folder that is a URL, before one of that name is made.
-fn refuse_url(folder: &Path) -> Result<(), Stop> {
-    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "+-.".contains(letter);
-    let text = folder.to_string_lossy();
-    let is_url = text.split_once("://").is_some_and(|(scheme, _)| scheme.len() > 1 && scheme.chars().all(is_letter));
-    if !is_url {
-        return Ok(());
-    }
-    Err(Failure::usage(Wrong::Url { url: text.into_owned() }).hint(Hint::CopyThere).into())
 }
 
 /// What is told of a table that was there before.

@@ -12,8 +12,10 @@ use retrograde_desk::session::table_name;
 use retrograde_tables::{Found, Keep, Shelf};
 
 use crate::context::Context;
-use crate::failure::Failure;
+use crate::failure::{Failure, Stop};
 use crate::global::Global;
+use crate::messages::{BadValue, Wrong};
+use crate::places;
 use crate::tables::NoTable;
 
 /// The variable that lists folders with tables, as `PATH` lists those with programs; they stand in place of the usual one.
@@ -51,9 +53,12 @@ impl Answering {
 }
 
 impl Kept {
-    /// Those of the folders that the options name.
-    pub(crate) fn of(global: &Global) -> Self {
-        Self::on(Shelf::new(folders(global)))
+    /// Those of the folders and URLs that the options name.
+    ///
+    /// # Errors
+    /// A store cannot be asked.
+    pub(crate) fn of(global: &Global) -> Result<Self, Failure> {
+        Ok(Self::on(shelf(global)?))
     }
 
     /// Those of a shelf.
@@ -94,11 +99,22 @@ impl Kept {
 
 /// The table of a position that is kept in the folders of this run, which is told to whoever wants to know.
 pub(crate) fn find(ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Option<Answering>, NoTable> {
-    let found = ctx.solving(|options| ctx.kept().find(position, ctx.global.domain, options, Keep::Depths))?;
+    let kept = ctx.kept().map_err(Stop::from)?;
+    let found = ctx.solving(|options| kept.find(position, ctx.global.domain, options, Keep::Depths))?;
     if let Some(found) = &found {
         ctx.detail(|| found.told());
     }
     Ok(found)
+}
+
+/// The folders and URLs of this run, all of which can be asked.
+///
+/// # Errors
+/// A store cannot, or a URL is none.
+pub(crate) fn shelf(global: &Global) -> Result<Shelf, Failure> {
+    let shelf = Shelf::new(folders(global)?);
+    shelf.reach()?;
+    Ok(shelf)
 }
 
 /// Files, as they are told: the first of many, and how many there are.
@@ -117,14 +133,20 @@ fn answering(name: String, found: Found, board: Arc<dyn AnyBoard>) -> Answering 
     Answering { values: Box::new(found), board, name, files, bytes, hash, keep, positions }
 }
 
-/// The folders in which tables are looked for, the first one first.
-pub(crate) fn folders(global: &Global) -> Vec<PathBuf> {
+/// The folders and URLs at which tables are looked for, the first one first.
+///
+/// # Errors
+/// The variable lists what is none.
+pub(crate) fn folders(global: &Global) -> Result<Vec<PathBuf>, Failure> {
     if global.folders.no_tables {
-        return Vec::new();
+        return Ok(Vec::new());
     }
-    let listed = |paths| env::split_paths(&paths).filter(|path| !path.as_os_str().is_empty()).collect();
-    let usual = env::var_os(VARIABLE).map_or_else(|| usual().into_iter().collect::<Vec<_>>(), listed);
-    global.folders.tables.iter().cloned().chain(usual).collect()
+    let wrong = |why: BadValue| Failure::usage(Wrong::Variable { variable: VARIABLE, why: why.into() });
+    let usual = match env::var_os(VARIABLE) {
+        Some(texts) => places::listed(&texts).map_err(wrong)?,
+        None => usual().into_iter().collect(),
+    };
+    Ok(global.folders.tables.iter().cloned().chain(usual).collect())
 }
 
 /// Where the platform keeps data of programs; `None` for somebody without a home.

@@ -12,7 +12,7 @@ use retrograde_desk::stock::{Held, Stock};
 use retrograde_tables::Keep;
 
 use crate::context::{Context, tell_detail};
-use crate::failure::Stop;
+use crate::failure::{Failure, Stop};
 use crate::global::Global;
 use crate::kept::{Answering, Kept};
 use crate::tables::{NoTable, refused};
@@ -30,10 +30,10 @@ pub(crate) struct KnownTables<'r> {
 
 impl<'r> KnownTables<'r> {
     /// Those that a contest may ask; `None` if none is of its game.
-    pub(crate) fn of(ctx: &'r Context<'_>, contest: &dyn Contest) -> Option<Self> {
-        let (kept, stock, stopped) = (ctx.kept(), Mutex::new(Stock::new(1)), Mutex::new(None));
+    pub(crate) fn of(ctx: &'r Context<'_>, contest: &dyn Contest) -> Result<Option<Self>, Failure> {
+        let (kept, stock, stopped) = (ctx.kept()?, Mutex::new(Stock::new(1)), Mutex::new(None));
         let known = Self { registry: ctx.registry, global: ctx.global, kept, stock, stopped };
-        kept.has_some_of(contest.game()).then_some(known)
+        Ok(kept.has_some_of(contest.game()).then_some(known))
     }
 
     /// Why a contest was not answered: if a table was in the way, that says more than the contest knows.

@@ -26,6 +26,7 @@ mod messages;
 mod name;
 mod opened;
 mod orphan;
+mod places;
 mod plan;
 mod positions;
 mod program;

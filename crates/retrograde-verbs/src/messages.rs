@@ -65,7 +65,8 @@ messages! {
         NoFolder: "no folder is named to keep the table in", "没有指定保存表的目录";
         Long { time: String, limit: String }:
             "solving takes about {time}, and more than {limit} is not begun unasked", "求解约需 {time}，超过 {limit} 的求解须经确认";
-        Url { url: String }: "{url} is a URL, and tables and checkpoints are kept in folders", "{url} 是网址，而表和检查点保存在目录中";
+        Named { why: Message }: "{why}", "{why}";
+        Variable { variable: &'static str, why: Message }: "{variable}: {why}", "{variable}：{why}";
         Disk { needed: String, limit: String }:
             "with all that goes along it may take {needed} on disk, more than --disk ({limit})", "连同相关文件可能占用磁盘 {needed}，超过 --disk（{limit}）";
         OnlyWith { option: &'static str, action: &'static str }: "{option} is for {action} alone", "{option} 只用于 {action}";
@@ -121,9 +122,6 @@ messages! {
         WholeBoard: "leave out --domain reachable to keep the table of the whole board", "去掉 --domain reachable 就可以保存整个棋盘的表";
         FewerWorkers: "ask for fewer with --processes, or give each fewer threads with -j", "请用 --processes 减少进程，或用 -j 减少每个进程的线程";
         PlanAlone: "leave out --processes to plan for one process", "去掉 --processes 就只为一个进程作计划";
-        CopyThere:
-            "name a folder, and copy its files there when the table is made, such as with `aws s3 cp --recursive`",
-            "请指定一个目录，表做好后再把其中的文件复制过去，例如用 `aws s3 cp --recursive`";
         NameFolder: "name one with -o DIR", "请用 -o DIR 指定目录";
         GoesOn: "give the same command again to go on from the last checkpoint", "再次运行同一命令，就从最后一个检查点继续";
         Yes: "--yes solves it all the same", "加上 --yes 仍然求解";
@@ -307,6 +305,7 @@ messages! {
         Plies: "expected a number of plies after the sign", "符号之后应为步数";
         Expectation: "expected such as `win`, `red<=75`", "应如 `win`, `red<=75`";
         OneOf { words: String }: "expected one of {words}", "应为其中之一：{words}";
+        Place { why: Message }: "{why}", "{why}";
         Digits: "invalid digit found in string", "应为整数";
         NoDigits: "cannot parse integer from empty string", "应为整数，这里却是空的";
         Large: "number too large to fit in target type", "数字太大";

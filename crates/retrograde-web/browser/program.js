@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
-const BUILD = ['build', '--quiet', '--locked', '--profile', 'test', '--workspace', '--features', 'parquet,cluster', '--bin', 'retrograde', '--example', 'table'];
+const BUILD = ['build', '--quiet', '--locked', '--profile', 'test', '--workspace', '--features', 'parquet,cluster,s3', '--bin', 'retrograde', '--example', 'table'];
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(REPOSITORY, 'target');
 
 /** The program that was built last; nothing if there is none. @returns {string | undefined} */

@@ -204,8 +204,6 @@ fn what_cannot_be_kept_is_refused_before_it_is_solved() {
         (&["-o", to, "--domain", "reachable", TOKENS[0]], 2, "this table of race cannot be kept"),
         (&["--keep", "depths", TOKENS[0]], 2, "no folder is named to keep the table in"),
         (&["-o", below, TOKENS[0]], 3, "cannot write "),
-        (&["-o", "s3://bucket/tables", TOKENS[0]], 2, "s3://bucket/tables is a URL"),
-        (&["-o", to, "--checkpoints", "file:///tmp/x", TOKENS[0]], 2, "file:///tmp/x is a URL"),
         // A table of 19,683 bytes at most, and two checkpoints.
         (&["-o", to, "--disk", "57K", "quixo:3x3"], 3, "may take 57.7 KiB on disk, more than --disk (57.0 KiB)"),
         (&["--mem", "8T", &huge], 3, "is not begun unasked"),

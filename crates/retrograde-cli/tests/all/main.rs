@@ -26,6 +26,8 @@ mod kept;
 mod killers;
 mod laws;
 mod memory;
+#[cfg(feature = "s3")]
+mod objects;
 mod output;
 mod outside;
 mod pipe;

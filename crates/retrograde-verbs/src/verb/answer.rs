@@ -38,7 +38,7 @@ impl Answer {
         ctx.no_json("answer", probe)?;
         let Input { name, mut reader } = Input::open(self.file.as_deref())?;
         let mut out = Context::exact_output();
-        let tables = KnownTables::of(ctx, contest);
+        let tables = KnownTables::of(ctx, contest)?;
         let known = tables.as_ref().map(|tables| tables as &dyn Known);
         let answered = ctx.solving(|options| {
             let options = &Options { known, ..*options };

@@ -8,7 +8,6 @@ use std::process::{Command, Stdio};
 
 use clap::Args;
 use retrograde::solve::bytes;
-use retrograde_tables::Shelf;
 use retrograde_web::{INDEX, Limits, Server, Settings, Stopped};
 use serde::Serialize;
 
@@ -16,7 +15,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop, printable};
 use crate::interrupt::Interrupt;
-use crate::kept::folders;
+use crate::kept::shelf;
 use crate::messages::{Hint, Note, Wrong, within};
 use crate::name;
 
@@ -54,7 +53,7 @@ const REST_OF_HEAD: u64 = 8 << 10;
 impl Serve {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         self.page.as_deref().map(readable).transpose()?;
-        let settings = self.settings(ctx);
+        let settings = self.settings(ctx)?;
         let token = self.token.as_deref().map(|text| asked_for(ctx, text, settings.limits.head as u64)).transpose()?;
         let server = Server::bind(ctx.registry.clone(), settings)?;
         let unheard =
@@ -83,17 +82,17 @@ impl Serve {
         })
     }
 
-    fn settings(&self, ctx: &Context<'_>) -> Settings {
-        Settings {
+    fn settings(&self, ctx: &Context<'_>) -> Result<Settings, Failure> {
+        Ok(Settings {
             address: SocketAddr::new(self.bind, self.port),
             program: name::own(),
             page: self.page.clone(),
             threads: ctx.global.threads,
             memory: ctx.global.mem,
             domain: ctx.global.domain,
-            tables: Shelf::new(folders(ctx.global)),
+            tables: shelf(ctx.global)?,
             limits: Limits::default(),
-        }
+        })
     }
 }
 

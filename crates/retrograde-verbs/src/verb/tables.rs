@@ -12,16 +12,17 @@ use retrograde::message::Language;
 use retrograde_desk::failure::FailureTexts;
 use retrograde_desk::report::SCHEMA;
 use retrograde_tables::format::EXTENSION;
-use retrograde_tables::{Export, Keep, Listed, Lock, Said, Shelf, Stored, TableError, join};
+use retrograde_tables::{Export, Keep, Listed, Lock, Said, Shelf, Stored, TableError, bytes, is_url, join};
 use serde::Serialize;
 
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Stop, Thing, printable, sentence};
-use crate::kept::{folders, listed};
+use crate::kept::{folders, listed, shelf};
 use crate::lang::fill;
 use crate::messages::{Hint, Note, Unit, Work, Wrong, counted};
 use crate::name;
+use crate::places;
 use crate::word::{grouped, table};
 
 /// List the tables that were kept, check them, remove them, join the files of one, or export one
@@ -39,7 +40,7 @@ pub(crate) struct TablesOf {
     #[arg(value_name = "NAME|FILE")]
     named: Vec<String>,
     /// With join or export: the file to write, or the folder for it
-    #[arg(short = 'o', long = "out", id = "into", value_name = "FILE")]
+    #[arg(short = 'o', long = "out", id = "into", value_name = "FILE", value_parser = places::parser())]
     into: Option<PathBuf>,
     /// With remove: ask no question
     #[arg(long = "yes", id = "unasked")]
@@ -104,7 +105,7 @@ impl TablesOf {
 
     /// The tables that are meant, each in one folder.
     fn chosen(&self, ctx: &Context<'_>) -> Result<Vec<Listed>, Stop> {
-        let all = Shelf::new(folders(ctx.global)).list();
+        let all = shelf(ctx.global)?.list();
         if self.named.is_empty() {
             return Ok(all);
         }
@@ -115,10 +116,10 @@ impl TablesOf {
     fn list(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let chosen = self.chosen(ctx)?;
         if chosen.is_empty() {
-            note_no_tables(ctx);
+            note_no_tables(ctx)?;
         }
         if self.named.is_empty() {
-            note_stopped(ctx, &chosen);
+            note_stopped(ctx, &chosen)?;
         }
         let opened: Vec<_> =
             chosen.iter().map(|listed| (listed, listed.open().map(|stored| Said::of(&stored)))).collect();
@@ -139,7 +140,7 @@ impl TablesOf {
     fn check(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let chosen = self.chosen(ctx)?;
         if chosen.is_empty() {
-            note_no_tables(ctx);
+            note_no_tables(ctx)?;
         }
         let mut exit = Exit::Done;
         for listed in &chosen {
@@ -162,7 +163,7 @@ impl TablesOf {
         if self.named.is_empty() {
             return Err(Failure::usage(Wrong::NoTableNamed).hint(Hint::ListTables).into());
         }
-        let all = Shelf::new(folders(ctx.global)).list_all();
+        let all = shelf(ctx.global)?.list_all();
         let named = self.named.iter().map(|name| in_folders(name, &all));
         for listed in named.collect::<Result<Vec<_>, _>>()?.concat() {
             let bytes = listed.bytes();
@@ -209,20 +210,21 @@ impl TablesOf {
 
     /// The files to be joined: those named, or those of the one table that is named.
     fn parts(&self, ctx: &Context<'_>) -> Result<Vec<PathBuf>, Stop> {
-        if let [name] = &self.named[..]
-            && !Path::new(name).exists()
+        let named = self.named.iter().map(|name| file(name)).collect::<Result<Vec<_>, _>>()?;
+        if let ([name], [path]) = (&self.named[..], &named[..])
+            && bytes(path).is_none()
         {
-            let all = Shelf::new(folders(ctx.global)).list();
+            let all = shelf(ctx.global)?.list();
             return Ok(in_folders(name, &all)?.into_iter().next().map_or_else(Vec::new, |listed| listed.files));
         }
-        Ok(self.named.iter().map(PathBuf::from).collect())
+        Ok(named)
     }
 }
 
 /// The tables of a name, or the one that a file belongs to.
 fn of_name(name: &str, all: &[Listed]) -> Result<Vec<Listed>, Stop> {
-    let path = Path::new(name);
-    if !path.is_file() {
+    let path = &*file(name)?;
+    if bytes(path).is_none() {
         return in_folders(name, all);
     }
     let beside = Shelf::new(vec![parent(path)]).list();
@@ -242,6 +244,11 @@ fn in_folders(name: &str, all: &[Listed]) -> Result<Vec<Listed>, Stop> {
     Err(if known.is_empty() { failure.hint(Hint::KeepTables) } else { failure }.into())
 }
 
+/// The file or the URL that a text may be.
+fn file(text: &str) -> Result<PathBuf, Failure> {
+    places::place(text.as_ref()).map_err(|why| Failure::usage(Wrong::Named { why: why.into() }))
+}
+
 fn parent(file: &Path) -> PathBuf {
     let folder = file.parent().unwrap_or(Path::new(""));
     if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() }
@@ -255,7 +262,9 @@ fn name_of(file: &Path) -> String {
 
 /// The file to write: the one that is named, or one in the folder that is.
 fn within(to: &Path, name: impl FnOnce() -> String) -> PathBuf {
-    if to.is_dir() { to.join(name()) } else { to.to_owned() }
+    // A store has no folders but in names.
+    let is_folder = if is_url(to) { to.extension().is_none() } else { to.is_dir() };
+    if is_folder { to.join(name()) } else { to.to_owned() }
 }
 
 fn on_disk(listed: &Listed, said: Result<Said, TableError>) -> TableOnDisk<'_> {
@@ -271,18 +280,20 @@ fn worse(exit: Exit, fault: Fault) -> Exit {
     if exit == Exit::Damaged { exit } else { fault.into() }
 }
 
-fn note_no_tables(ctx: &Context<'_>) {
-    let folders = folders(ctx.global);
+fn note_no_tables(ctx: &Context<'_>) -> Result<(), Failure> {
+    let folders = folders(ctx.global)?;
     ctx.note(if folders.is_empty() { Note::NoFolders } else { Note::NoTables { folders: listed(&folders) } });
+    Ok(())
 }
 
 /// What makers that were stopped have left, where there is no table of that name yet.
-fn note_stopped(ctx: &Context<'_>, tables: &[Listed]) {
+fn note_stopped(ctx: &Context<'_>, tables: &[Listed]) -> Result<(), Failure> {
     let is_table =
         |left: &Listed| tables.iter().any(|table| table.name == left.name && table.folder() == left.folder());
-    for left in Shelf::new(folders(ctx.global)).list_all().iter().filter(|left| !is_table(left)) {
+    for left in shelf(ctx.global)?.list_all().iter().filter(|left| !is_table(left)) {
         ctx.note(Note::Stopped { table: left.name.clone(), bytes: grouped(left.bytes()) });
     }
+    Ok(())
 }
 
 /// A row for each table, and below what is wrong with others.

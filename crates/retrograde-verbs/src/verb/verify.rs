@@ -21,6 +21,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Instead, Stop};
 use crate::lang::{Lang, fill};
 use crate::messages::{Hint, Note, Unit, Work, Wrong, counted, within};
+use crate::places;
 use crate::positions::Positions;
 use crate::tables::{NoTable, Tables};
 use crate::word::capitalised;
@@ -36,7 +37,7 @@ pub(crate) struct Verify {
     #[command(flatten)]
     positions: Positions,
     /// Prove the table in these files, all of its parts
-    #[arg(long, value_name = "FILE", num_args = 1..)]
+    #[arg(long, value_name = "FILE", num_args = 1.., value_parser = places::parser())]
     table: Vec<PathBuf>,
     /// With --table: check N values only, from all over the table, read where they are
     #[arg(long, value_name = "N", requires = "table", value_parser = within::<u64>(1..=u64::MAX))]

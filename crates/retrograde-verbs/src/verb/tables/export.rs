@@ -2,21 +2,21 @@
 
 use std::fmt::Display;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicU64;
 
 use retrograde::entry::{AnyPosition, Domain};
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::report::SCHEMA;
 use retrograde_desk::session::table_name;
-use retrograde_tables::{Export, Exported, Found, Listed, Shelf, Stored};
+use retrograde_tables::{Export, Exported, Found, Listed, Stored};
 use serde::Serialize;
 
-use super::{in_folders, name_of, of_name, within};
+use super::{file, in_folders, name_of, of_name, within};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Instead, Place, Stop};
-use crate::kept::folders;
+use crate::kept::shelf;
 use crate::lang::fill;
 use crate::messages::{Hint, Note, Unit, Work, Wrong, counted};
 use crate::shorthand::{Files, is_token};
@@ -42,7 +42,7 @@ struct ExportReport<'t> {
 impl Chosen {
     /// The table of one name, of one position, of one of its files, or of all of them.
     pub(super) fn of(ctx: &Context<'_>, named: &[String]) -> Result<Self, Stop> {
-        let all = Shelf::new(folders(ctx.global)).list();
+        let all = shelf(ctx.global)?.list();
         let first = |listed: Vec<Listed>| listed.into_iter().next();
         let (listed, position) = match named {
             [name] if is_position(ctx, name, &all) => {
@@ -52,7 +52,7 @@ impl Chosen {
             [name] => (first(of_name(name, &all)?), None),
             [] => (None, None),
             files => {
-                let files: Vec<_> = files.iter().map(PathBuf::from).collect();
+                let files = files.iter().map(|name| file(name)).collect::<Result<Vec<_>, _>>()?;
                 (Some(Listed { name: name_of(&files[0]), files }), None)
             }
         };
@@ -89,7 +89,7 @@ impl Chosen {
 
 /// Whether a text means a position: it does not if there is a table or a file of that name.
 fn is_position(ctx: &Context<'_>, text: &str, all: &[Listed]) -> bool {
-    let is_other = Path::new(text).is_file() || all.iter().any(|listed| listed.name == text);
+    let is_other = retrograde_tables::bytes(Path::new(text)).is_some() || all.iter().any(|listed| listed.name == text);
     let names_one = is_token(ctx.registry, text) || Files::is_node(ctx.registry, text);
     !is_other && (names_one || ctx.registry.find_game(text).is_ok())
 }

@@ -1,0 +1,300 @@
+//! Tables and checkpoints at URLs: `file://` leads to a folder, `s3://` to a store of objects, here moto's.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::program::{retrograde, stdout, text, wait_for};
+
+/// Un-moves, ties, positions that share slots, moves stored beside the table.
+const TOKENS: [&str; 4] =
+    ["race:A3/1H2/4/3B_a", "cannons:01100_r", "quixo:3x3", "graph:1.a.o.2.3/2.b.o.1.4/3.b.b/4.a.a_1"];
+
+/// A store of objects on this machine, with a bucket; it ends with this.
+struct Store {
+    server: Child,
+    address: String,
+}
+
+/// The bucket.
+const BUCKET: &str = "bucket";
+
+impl Store {
+    /// Starts one, where `cargo xtask test` or somebody else has installed it.
+    fn start() -> Option<Self> {
+        let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python/bin/moto_server");
+        let start = |program: PathBuf| {
+            let mut command = Command::new(program);
+            command.args(["-H", "127.0.0.1", "-p", "0"]).stdin(Stdio::null()).stdout(Stdio::null());
+            command.stderr(Stdio::piped()).spawn().ok()
+        };
+        let Some(mut server) = [own, PathBuf::from("moto_server")].into_iter().find_map(start) else {
+            // Past the test's captured output, so that it is seen.
+            let mut seen = io::stderr();
+            writeln!(seen, "SKIPPED a store of objects: no moto_server here; pip install moto[s3] flask flask-cors")
+                .unwrap();
+            return None;
+        };
+        let mut told = BufReader::new(server.stderr.take().unwrap());
+        let mut line = String::new();
+        let address = loop {
+            line.clear();
+            assert!(told.read_line(&mut line).unwrap() > 0, "the store has ended");
+            if let Some((_, address)) = line.split_once("http://") {
+                break address.trim().to_owned();
+            }
+        };
+        // What it tells of each request must go somewhere.
+        thread::spawn(move || io::copy(&mut told, &mut io::sink()));
+        let store = Self { server, address };
+        store.ask("PUT", BUCKET);
+        Some(store)
+    }
+
+    /// The body that is answered.
+    fn ask(&self, method: &str, path: &str) -> Vec<u8> {
+        let mut line = TcpStream::connect(&self.address).unwrap();
+        // Moto asks who it is, and proves no signature.
+        let who =
+            "AWS4-HMAC-SHA256 Credential=name/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0";
+        let head = format!("Host: {}\r\nAuthorization: {who}\r\nContent-Length: 0", self.address);
+        write!(line, "{method} /{path} HTTP/1.0\r\n{head}\r\n\r\n").unwrap();
+        let mut answer = Vec::new();
+        line.read_to_end(&mut answer).unwrap();
+        let head = answer.windows(4).position(|end| end == b"\r\n\r\n").unwrap();
+        answer.split_off(head + 4)
+    }
+
+    /// All that is there.
+    fn keys(&self) -> Vec<String> {
+        let listed = String::from_utf8(self.ask("GET", &format!("{BUCKET}?list-type=2"))).unwrap();
+        listed.split("<Key>").skip(1).map(|rest| rest.split("</Key>").next().unwrap().to_owned()).collect()
+    }
+
+    /// The program, which knows this store.
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = at(&self.address);
+        command.args(arguments);
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().unwrap()
+    }
+
+    /// What it tells as JSON.
+    fn told(&self, arguments: &[&str]) -> Value {
+        let output = self.run(&[&["--json"], arguments].concat());
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        serde_json::from_str(&stdout(&output)).unwrap()
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// The program with a store at this address.
+fn at(address: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
+    command
+        .env_clear()
+        .envs(std::env::vars_os().filter(|(name, _)| !name.to_string_lossy().starts_with("AWS_")))
+        .env("AWS_ENDPOINT", format!("http://{address}"))
+        .env("AWS_REGION", "us-east-1")
+        .env("AWS_ACCESS_KEY_ID", "name")
+        .env("AWS_SECRET_ACCESS_KEY", "word")
+        .env("NO_PROXY", "127.0.0.1")
+        .env("LC_ALL", "C")
+        .env_remove("RETROGRADE_TABLES")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The one file of a table that is made in a folder, and what is told.
+fn kept_here(solve: &[&str]) -> (Vec<u8>, Value) {
+    let folder = tempfile::tempdir().unwrap();
+    let output = retrograde(&[&["--json"], solve, &["-o", text(folder.path())]].concat());
+    assert!(output.status.success(), "{output:?}");
+    let told: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    (fs::read(told["kept"]["files"][0].as_str().unwrap()).unwrap(), told)
+}
+
+#[test]
+fn a_file_url_is_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("file://{}/my%20tables", text(folder.path()));
+    let solved = retrograde(&["--json", "solve", TOKENS[0], "-o", &url]);
+    assert!(solved.status.success(), "{solved:?}");
+    let told: Value = serde_json::from_str(&stdout(&solved)).unwrap();
+    let file = Path::new(told["kept"]["files"][0].as_str().unwrap());
+    assert_eq!(file.parent().unwrap(), folder.path().join("my tables"));
+    let probed = retrograde(&["-v", "--tables", &url, "probe", TOKENS[0]]);
+    assert!(stderr(&probed).contains(&format!("found in {}", file.display())), "{probed:?}");
+    let checked = retrograde(&["tables", "check", &format!("{url}/{}", file.file_name().unwrap().to_str().unwrap())]);
+    assert!(checked.status.success(), "{checked:?}");
+}
+
+#[test]
+fn a_url_that_leads_nowhere_is_refused_before_anything_is_solved() {
+    for (url, said) in [
+        ("gs://bucket/tables", "gs://bucket/tables is neither a folder nor a URL of file:// or s3://"),
+        ("s3:///tables", "s3:///tables names no bucket"),
+        ("file://elsewhere/tables", "file://elsewhere/tables is no path of this machine"),
+    ] {
+        for arguments in [
+            &["solve", TOKENS[0], "-o", url][..],
+            &["solve", TOKENS[0], "-o", "x", "--checkpoints", url],
+            &["--tables", url, "probe", TOKENS[0]],
+            &["verify", "--table", url],
+            &["tables", "check", url],
+        ] {
+            let refused = retrograde(arguments);
+            assert_eq!(refused.status.code(), Some(2), "{arguments:?}: {refused:?}");
+            assert!(stderr(&refused).contains(said), "{arguments:?}: {refused:?}");
+        }
+    }
+    assert!(!Path::new("x").exists() && !Path::new("gs:").exists());
+}
+
+#[test]
+fn a_store_keeps_tables_as_a_folder_does() {
+    let Some(store) = Store::start() else { return };
+    let url = format!("s3://{BUCKET}/some/tables");
+    for token in TOKENS {
+        let (bytes, here) = kept_here(&["solve", token]);
+        let told = store.told(&["solve", token, "-o", &url]);
+        let name = told["kept"]["table"].as_str().unwrap();
+        let file = format!("{url}/{name}.rgt");
+        assert_eq!(told["kept"]["files"][0], file.as_str(), "{token}");
+        assert_eq!(told["kept"]["hash"], here["kept"]["hash"], "{token}");
+        assert!(store.ask("GET", &format!("{BUCKET}/some/tables/{name}.rgt")) == bytes, "{token}: other bytes");
+        // It is found, by every way that leads to it, and no other is made.
+        assert_eq!(store.told(&["solve", token, "-o", &url])["kept"]["made"], false, "{token}");
+        let probed = store.run(&["-v", "--tables", &url, "probe", token]);
+        assert!(stderr(&probed).contains(&format!("found in {file}")), "{token}: {probed:?}");
+        assert_eq!(stdout(&probed), stdout(&retrograde(&["--no-tables", "probe", token])), "{token}");
+        for arguments in [&["verify", "--table", &file][..], &["tables", "check", &file]] {
+            let checked = store.run(arguments);
+            assert!(checked.status.success(), "{arguments:?}: {checked:?}");
+        }
+    }
+    let listed = store.command(&["tables"]).env("RETROGRADE_TABLES", format!("/nowhere:{url}")).output().unwrap();
+    assert_eq!(stdout(&listed).matches("quixo-").count(), 1, "{listed:?}");
+    let folder = tempfile::tempdir().unwrap();
+    let joined = folder.path().join("quixo.rgt");
+    let quixo = stdout(&listed).split_whitespace().find(|word| word.starts_with("quixo-")).unwrap().to_owned();
+    for arguments in [
+        &["--tables", &url, "tables", "join", &quixo, "-o", text(&joined)][..],
+        &["tables", "join", text(&joined), "-o", &format!("{url}/again.rgt")],
+        &["tables", "check", &format!("{url}/again.rgt")],
+    ] {
+        let done = store.run(arguments);
+        assert!(done.status.success(), "{arguments:?}: {done:?}");
+    }
+    // Neither locks nor what was half written stay, and tables go when they are to.
+    assert_eq!(store.keys().len(), TOKENS.len() + 1, "{:?}", store.keys());
+    let names = store
+        .keys()
+        .iter()
+        .map(|key| Path::new(key).file_stem().unwrap().to_str().unwrap().to_owned())
+        .collect::<Vec<_>>();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let removed = store.run(&[&["--tables", &url, "tables", "remove", "--yes"], &names[..]].concat());
+    assert!(removed.status.success() && store.keys().is_empty(), "{removed:?} {:?}", store.keys());
+}
+
+#[test]
+fn a_store_that_cannot_be_asked_is_named_with_what_to_see_to() {
+    // Nobody listens here once this is dropped.
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+    let url = format!("s3://{BUCKET}/tables");
+    let begun = Instant::now();
+    for arguments in [
+        &["solve", TOKENS[0], "-o", &url][..],
+        &["--tables", &url, "probe", TOKENS[0]],
+        &["verify", "--table", &format!("{url}/x.rgt")],
+    ] {
+        let refused = at(&free).args(arguments).output().unwrap();
+        assert_eq!(refused.status.code(), Some(3), "{arguments:?}: {refused:?}");
+        let told = stderr(&refused);
+        let is_clear =
+            told.contains(&url) && told.contains("Connection refused") && told.contains("\nhint: see that AWS_");
+        assert!(is_clear && told.lines().count() == 3, "{arguments:?}: {told}");
+    }
+    assert!(begun.elapsed() < Duration::from_mins(1), "{:?}", begun.elapsed());
+    let Some(store) = Store::start() else { return };
+    let refused = store.run(&["solve", TOKENS[0], "-o", "s3://nobody-has-this/tables"]);
+    assert!(stderr(&refused).contains("does not exist"), "{refused:?}");
+}
+
+/// A board of three million slots.
+fn forty() -> String {
+    format!("race:A39/{}39B_a", "40/".repeat(38))
+}
+
+#[test]
+fn who_is_killed_goes_on_from_a_store_and_two_do_not_make_one_table() {
+    let Some(store) = Store::start() else { return };
+    let board = forty();
+    let (bytes, _) = kept_here(&["solve", &board]);
+    let [tables, checkpoints] = ["tables", "checkpoints"].map(|folder| format!("s3://{BUCKET}/{folder}"));
+    let solve = ["solve", &board, "-o", &tables, "--checkpoints", &checkpoints, "--checkpoint", "20"];
+    let is_checkpoint = |key: &String| Path::new(key).extension().is_some_and(|end| end == "checkpoint");
+    let mut first = store.command(&solve).spawn().unwrap();
+    wait_for("a checkpoint", || store.keys().iter().any(is_checkpoint));
+    let second = store.run(&solve);
+    assert_eq!(second.status.code(), Some(3), "{second:?}");
+    assert!(stderr(&second).contains("another program is making this table"), "{second:?}");
+    first.kill().unwrap();
+    let first = first.wait_with_output().unwrap();
+    assert!(stderr(&first).is_empty() && !first.status.success(), "it was to be killed at work: {first:?}");
+    let resumed = store.run(&[&["-v"], &solve[..], &["--resume"]].concat());
+    assert!(resumed.status.success() && stderr(&resumed).contains("goes on from s3://"), "{resumed:?}");
+    let keys = store.keys();
+    assert_eq!(keys.len(), 1, "{keys:?}");
+    assert!(store.ask("GET", &format!("{BUCKET}/{}", keys[0])) == bytes, "other bytes");
+}
+
+#[test]
+#[cfg(all(unix, feature = "cluster"))]
+fn several_processes_share_a_store() {
+    let Some(store) = Store::start() else { return };
+    let board = forty();
+    let (bytes, here) = kept_here(&["solve", &board]);
+    let url = format!("s3://{BUCKET}/shared");
+    let kept = ["-o", &url, "--checkpoints", &url, "--checkpoint", "20"];
+    let two = [&["cluster", "--processes", "2", "-j", "1", "--", "solve", &board], &kept[..]].concat();
+    let mut killed = store.command(&two).spawn().unwrap();
+    wait_for("a checkpoint of both", || store.keys().iter().any(|key| key.contains(".2of2.checkpoint")));
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    // By three after two: the codes of two parts are read where three want them.
+    let three = [&["cluster", "--processes", "3", "-j", "1", "--", "solve", &board, "--json"], &kept[..]].concat();
+    let resumed = store.run(&three);
+    assert!(resumed.status.success(), "{resumed:?}");
+    let told: Value = serde_json::from_str(&stdout(&resumed)).unwrap();
+    assert_eq!(told["kept"]["hash"], here["kept"]["hash"]);
+    assert_eq!(told["kept"]["elsewhere"], Value::Null, "{told}");
+    let keys = store.keys();
+    assert_eq!(keys.len(), 1, "{keys:?}");
+    assert!(store.ask("GET", &format!("{BUCKET}/{}", keys[0])) == bytes, "other bytes");
+    let file = told["kept"]["files"][0].as_str().unwrap();
+    let proved = store.run(&["cluster", "--processes", "2", "-j", "1", "--", "verify", "--table", file]);
+    assert!(proved.status.success(), "{proved:?}");
+}

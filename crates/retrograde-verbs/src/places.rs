@@ -1,0 +1,59 @@
+//! Where tables are: folders, files and URLs, as they are written on the command line and in a variable.
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use retrograde_tables::named;
+
+use crate::messages::BadValue;
+
+/// Reads a folder, a file or a URL.
+pub(crate) fn parser() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(|text| place(&text))
+}
+
+/// The folder, file or URL that a text names; what is no text can only be a path.
+pub(crate) fn place(text: &OsStr) -> Result<PathBuf, BadValue> {
+    match text.to_str() {
+        Some(text) => named(text).map_err(|why| BadValue::Place { why }),
+        None => Ok(PathBuf::from(text)),
+    }
+}
+
+/// Those that a variable lists, as `PATH` lists folders: the colon of a URL parts no two.
+pub(crate) fn listed(texts: &OsStr) -> Result<Vec<PathBuf>, BadValue> {
+    let mut whole: Vec<PathBuf> = Vec::new();
+    for text in std::env::split_paths(texts) {
+        let rest = text.to_str().filter(|text| text.starts_with("//"));
+        match (whole.last_mut(), rest) {
+            (Some(scheme), Some(rest)) if is_scheme(scheme.as_os_str()) => {
+                let url = format!("{}:{rest}", scheme.display());
+                *scheme = url.into();
+            }
+            _ => whole.push(text),
+        }
+    }
+    whole.iter().filter(|text| !text.as_os_str().is_empty()).map(|text| place(text.as_os_str())).collect()
+}
+
+/// A folder would hardly be called so, with a path from the root behind it.
+fn is_scheme(text: &OsStr) -> bool {
+    ["file", "s3"].iter().any(|scheme| text == *scheme)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn a_variable_lists_folders_and_urls() {
+        let folders = listed(OsStr::new("/a:file:///b c:relative::file:file:///d%20e")).unwrap();
+        let expected = ["/a", "/b c", "relative", "file", "/d e"].map(PathBuf::from);
+        assert_eq!(folders, expected);
+        let refused = listed(OsStr::new("/a:gs://bucket/b")).map(|folders| folders.len());
+        assert_eq!(refused.ok(), Some(3), "of a colon in front of two slashes only those are URLs that are known");
+        assert!(listed(OsStr::new("file://elsewhere/b")).is_err());
+    }
+}
