@@ -29,6 +29,10 @@ pub mod checkpoint;
 mod dealt;
 mod error;
 mod export;
+#[cfg_attr(
+    not(feature = "s3"),
+    allow(unreachable_code, unused_mut, unused_variables, reason = "without stores no object is written")
+)]
 mod files;
 pub mod format;
 mod found;
