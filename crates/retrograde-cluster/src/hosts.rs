@@ -28,7 +28,7 @@ pub struct Hosts(Vec<Host>);
 const MOST: usize = 1000;
 
 /// More threads than this has no machine.
-const MOST_WORKERS: usize = 4096;
+pub(crate) const MOST_WORKERS: usize = 4096;
 
 impl Hosts {
     /// Reads a hosts file; `file` is its name for messages. What follows a `#` is a comment.
@@ -57,9 +57,7 @@ impl Hosts {
     /// # Errors
     /// There are more than a thousand.
     pub(crate) fn new(hosts: Vec<Host>) -> Result<Self, HostsError> {
-        if hosts.len() > MOST {
-            return Err(HostsError::TooMany { hosts: hosts.len(), most: MOST });
-        }
+        check_number(hosts.len())?;
         Ok(Self(hosts))
     }
 
@@ -168,6 +166,11 @@ impl Host {
             memory: memory.ok_or(LineError::Missing { name: "mem", example: "mem=64G" })?,
         }))
     }
+}
+
+/// Whether there may be so many processes.
+pub(crate) fn check_number(hosts: usize) -> Result<(), HostsError> {
+    if hosts > MOST { Err(HostsError::TooMany { hosts, most: MOST }) } else { Ok(()) }
 }
 
 /// Whether that is a host and a port; nobody is asked whether there is such a host.

@@ -27,6 +27,9 @@ messages! {
         Tasks { tasks: usize, nodes: usize }:
             "{tasks} tasks on {nodes} nodes, and SLURM_TASKS_PER_NODE does not tell how many on each: start as many on each node",
             "{tasks} 个任务分布在 {nodes} 个结点上，而 SLURM_TASKS_PER_NODE 没有说明各有几个：请在每个结点上启动同样多的任务";
+        Ports { tasks: usize, port: u16 }:
+            "{tasks} tasks of a node need as many ports from {port} on: give another one by `--port`",
+            "每个结点的 {tasks} 个任务需要从 {port} 开始的同样多个端口：请用 `--port` 指定另一个";
     }
 }
 

@@ -1,6 +1,8 @@
 //! Who takes part, by what Slurm says to each task that `srun` starts.
 
-use crate::hosts::{Host, Hosts};
+use std::collections::HashSet;
+
+use crate::hosts::{Host, Hosts, MOST_WORKERS, check_number};
 use crate::messages::HostsError;
 
 impl Hosts {
@@ -12,11 +14,13 @@ impl Hosts {
     pub fn slurm(variable: impl Fn(&str) -> Option<String>, port: u16) -> Result<(Self, usize), HostsError> {
         let variables = Variables(&variable);
         let nodes = variables.parsed("SLURM_JOB_NODELIST", expand)?;
-        let tasks = variables.number("SLURM_NTASKS")?;
+        let tasks = variables.number("SLURM_NTASKS", MOST_NUMBER)?;
+        check_number(tasks)?;
         let per_node = variables.per_node(tasks, nodes.len())?;
-        let megabytes = variables.number("SLURM_MEM_PER_NODE")? as u64;
-        let workers =
-            if variable("SLURM_CPUS_PER_TASK").is_some() { variables.number("SLURM_CPUS_PER_TASK")? } else { 1 };
+        check_ports(port, per_node.iter().copied().max().unwrap_or_default())?;
+        let megabytes = variables.number("SLURM_MEM_PER_NODE", MOST_NUMBER)? as u64;
+        let cpus = "SLURM_CPUS_PER_TASK";
+        let workers = if variable(cpus).is_some() { variables.number(cpus, MOST_WORKERS)? } else { 1 };
         let mut hosts = Vec::new();
         for (node, &tasks) in nodes.iter().zip(&per_node) {
             let memory = (megabytes << 20) / tasks.max(1) as u64;
@@ -39,9 +43,9 @@ impl Variables<'_> {
         parse(&value).ok_or(HostsError::BadVariable { name, value })
     }
 
-    /// A number from 1 on; no task or node has more than a million of anything but memory, which is in megabytes.
-    fn number(&self, name: &'static str) -> Result<usize, HostsError> {
-        self.parsed(name, |text| text.parse().ok().filter(|&number| number > 0 && number < 1 << 40))
+    /// A number from 1 to that.
+    fn number(&self, name: &'static str, most: usize) -> Result<usize, HostsError> {
+        self.parsed(name, |text| text.parse().ok().filter(|number| (1..=most).contains(number)))
     }
 
     /// How many tasks each node has: as Slurm says, else as many on each.
@@ -64,14 +68,26 @@ impl Variables<'_> {
     }
 }
 
-/// A list is never longer than this: no cluster has as many nodes.
-const MOST: usize = 100_000;
+/// No task or node has more than a million of anything but memory, which is in megabytes.
+const MOST_NUMBER: usize = 1 << 40;
+
+/// A list is never longer than this: ten times as many as there may be processes.
+const MOST: usize = 10_000;
+
+/// Names of hosts are not longer.
+const MOST_NAME: usize = 253;
 
 /// Names count racks, chassis, boards and nodes, and hardly more.
 const MOST_BRACKETS: usize = 8;
 
 /// Numbers have no more digits, zeros in front included.
 const MOST_DIGITS: usize = 18;
+
+/// Whether so many tasks of a node have a port each, from that one on.
+fn check_ports(port: u16, tasks: usize) -> Result<(), HostsError> {
+    let last = usize::from(port) + tasks.saturating_sub(1);
+    if port > 0 && u16::try_from(last).is_ok() { Ok(()) } else { Err(HostsError::Ports { tasks, port }) }
+}
 
 /// Numbers as Slurm packs them: `2(x3),1` is 2, 2, 2, 1.
 fn repeated(text: &str) -> Option<Vec<usize>> {
@@ -90,11 +106,11 @@ fn repeated(text: &str) -> Option<Vec<usize>> {
     Some(numbers)
 }
 
-/// Names as Slurm packs them: `gpu5,n[01-03,7]` is gpu5, n01, n02, n03, n7.
+/// Names as Slurm packs them: `gpu5,n[01-03,7]` is gpu5, n01, n02, n03, n7. Each is there once, and could stand in a file of hosts.
 fn expand(list: &str) -> Option<Vec<String>> {
     let mut names = Vec::new();
     for item in split_outside_brackets(list) {
-        if item.matches('[').count() > MOST_BRACKETS {
+        if item.matches('[').count() > MOST_BRACKETS || item.starts_with('-') {
             return None;
         }
         names.extend(expand_one(item)?);
@@ -102,7 +118,13 @@ fn expand(list: &str) -> Option<Vec<String>> {
             return None;
         }
     }
-    Some(names)
+    let mut different = HashSet::new();
+    names.iter().all(|name| different.insert(name)).then_some(names)
+}
+
+/// Whether that may be a part of a host's name.
+fn is_part(text: &str) -> bool {
+    text.len() <= MOST_NAME && !text.contains(|c: char| c.is_whitespace() || "[]:#".contains(c))
 }
 
 /// The items of a list; a comma in brackets parts none.
@@ -122,14 +144,18 @@ fn split_outside_brackets(list: &str) -> Vec<&str> {
 /// The names of one item, by what it begins with and the numbers in its first brackets; then the same of what is left.
 fn expand_one(item: &str) -> Option<Vec<String>> {
     let Some((head, rest)) = item.split_once('[') else {
-        let plain = !item.is_empty() && !item.contains([']', ':']);
+        let plain = !item.is_empty() && is_part(item);
         return plain.then(|| vec![item.to_owned()]);
     };
-    if head.contains([']', ':']) {
+    if !is_part(head) {
         return None;
     }
     let (ranges, tail) = rest.split_once(']')?;
     let tails = if tail.is_empty() { vec![String::new()] } else { expand_one(tail)? };
+    let longest = tails.iter().map(String::len).max().unwrap_or_default();
+    if head.len() + MOST_DIGITS + longest > MOST_NAME {
+        return None;
+    }
     let mut names = Vec::new();
     for range in ranges.split(',') {
         let (first, last) = range.split_once('-').unwrap_or((range, range));
@@ -252,6 +278,49 @@ mod tests {
         assert!(with("SLURM_PROCID", "5").unwrap_err().starts_with("SLURM_PROCID is `5`"));
         assert!(with("SLURM_JOB_NODELIST", "n[").unwrap_err().starts_with("SLURM_JOB_NODELIST is `n[`"));
         assert!(with("SLURM_MEM_PER_NODE", "4G").unwrap_err().starts_with("SLURM_MEM_PER_NODE is `4G`"));
+    }
+
+    /// What is read of a file of hosts, and nothing else, comes of what Slurm says, too.
+    #[test]
+    fn what_no_file_of_hosts_could_say_is_refused() {
+        let with = |changes: &[(&'static str, &'static str)], port| {
+            let changed = |name: &str| changes.iter().any(|(other, _)| *other == name);
+            let job: Vec<_> =
+                JOB.into_iter().filter(|(name, _)| !changed(name)).chain(changes.iter().copied()).collect();
+            Hosts::slurm(
+                |name| job.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned()),
+                port,
+            )
+        };
+        let said = |changes: &[(&'static str, &'static str)]| with(changes, 7000).unwrap_err().to_string();
+        // None of them is listed before they are counted.
+        let claimed = [
+            ("SLURM_NTASKS", "1000000000000"),
+            ("SLURM_TASKS_PER_NODE", "1000000000000"),
+            ("SLURM_JOB_NODELIST", "n1"),
+        ];
+        assert_eq!(said(&claimed), "1000000000000 processes are more than 1000");
+        for nodes in ["n1,n2,n1", "a b,n[1-2]", "#,n[1-2]", "-oProxyCommand=x,n[1-2]", "n1,n2,n\u{a0}3"] {
+            assert!(
+                said(&[("SLURM_JOB_NODELIST", nodes)]).starts_with(&format!("SLURM_JOB_NODELIST is `{nodes}`")),
+                "{nodes}"
+            );
+        }
+        assert!(said(&[("SLURM_CPUS_PER_TASK", "4097")]).starts_with("SLURM_CPUS_PER_TASK is `4097`"));
+        assert!(with(&[], 65534).is_ok());
+        assert_eq!(
+            with(&[], 65535).unwrap_err().to_string(),
+            "2 tasks of a node need as many ports from 65535 on: give another one by `--port`"
+        );
+    }
+
+    /// Names take memory as lists claim them: not more than a hundred times as long as the processes that there may be.
+    #[test]
+    fn long_names_are_not_multiplied() {
+        let long = "x".repeat(10_000);
+        assert_eq!(names(&format!("{long}[1-9]")), "?");
+        assert_eq!(names(&format!("n[1-9]{long}")), "?");
+        assert_eq!(names("n[1-20000]"), "?");
     }
 
     #[test]
