@@ -80,6 +80,12 @@ impl Hosts {
         Ok(Self(listeners.iter().map(host).collect::<io::Result<_>>()?))
     }
 
+    /// Two processes, for what tries how one of them hears the other.
+    #[cfg(any(test, fuzzing))]
+    pub(crate) fn two() -> Self {
+        Self::parse("a:1 workers=1 mem=1G\nb:1 workers=2 mem=1G", "hosts").expect("they are two")
+    }
+
     /// All of them, in order.
     pub fn hosts(&self) -> &[Host] {
         &self.0

@@ -17,8 +17,9 @@
 //! questions and answers to who waits for them, in the thread that read them. A vote comes after the mail that was posted before it,
 //! since the trays come before the desk.
 //!
-//! timely panics where a connection breaks. Here, none breaks: [`Ear`] and [`Mouth`] tell the others, and keep timely's threads
-//! where they are until the process leaves.
+//! timely panics where a connection breaks, or where a frame is for nobody, and does not end where a frame claims the greatest lengths. Here,
+//! none breaks, and no such frame comes to it: [`Ear`] and [`Mouth`] tell the others, and keep timely's threads where they are until the
+//! process leaves.
 
 use std::any::Any;
 use std::io::{self, Read, Write};
@@ -42,6 +43,9 @@ use timely_communication::networking::MessageHeader;
 use crate::hosts::Hosts;
 use crate::inbox::{Inbox, Question, Trouble};
 use crate::messages::Lost;
+
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzzing;
 
 /// After the end of a stream, its process has so long to say why, by the control connection.
 pub(crate) const GRACE: Duration = Duration::from_secs(1);
@@ -284,21 +288,21 @@ impl Peer {
         let desk = next.len() - 1;
         let target = worker.unwrap_or(desk);
         assert!(worker.is_none_or(|worker| worker < desk), "there is no worker {target} there");
-        let header = MessageHeader {
-            channel: kind as usize,
-            source: own,
-            target_lower: target,
-            target_upper: target + 1,
-            length: parts.iter().map(Vec::len).sum(),
-            seqno: next[target],
-        };
+        let head = head(own, kind, target, parts.iter().map(Vec::len).sum(), next[target]);
         next[target] += 1;
-        let mut head = Vec::with_capacity(header.header_bytes());
-        // Into memory, which takes what it is given.
-        let _ = header.write_to(&mut head);
         let parts = parts.into_iter().filter(|part| !part.is_empty());
         queue.extend(std::iter::once(head).chain(parts).map(|part| BytesMut::from(part).freeze()));
     }
+}
+
+/// The header of a frame.
+fn head(source: usize, kind: Kind, target: usize, length: usize, seqno: usize) -> Vec<u8> {
+    let (target_lower, target_upper) = (target, target + 1);
+    let header = MessageHeader { channel: kind as usize, source, target_lower, target_upper, length, seqno };
+    let mut head = Vec::with_capacity(HEADER);
+    // Into memory, which takes what it is given.
+    let _ = header.write_to(&mut head);
+    head
 }
 
 /// As many queues as there are targets: the ends that timely fills, and ours. Made in the thread that fills them, which has nobody to
@@ -355,10 +359,11 @@ struct Left;
 
 impl Watch {
     /// Hears a process until all are done, or this one leaves.
-    fn listen(self, socket: TcpStream, desk: Tray, targets: Vec<Receiver<MergeQueue>>, own: usize) {
+    fn listen(self, socket: impl Read + Send + Sync, desk: Tray, targets: Vec<Receiver<MergeQueue>>, own: usize) {
         let other = self.process;
         let watch = Arc::new(self);
-        let ear = Ear { socket, desk: Mutex::new(desk), watch: Arc::clone(&watch), zeros: 0 };
+        let frames = Framing::to(targets.len());
+        let ear = Ear { socket, desk: Mutex::new(desk), watch: Arc::clone(&watch), frames };
         let refill = BytesRefill { logic: Arc::new(|size| Box::new(vec![0_u8; size])), limit: Some(SPARE_SLABS) };
         let heard = catch_unwind(AssertUnwindSafe(|| recv_loop(ear, targets, 0, own, other, refill, None)));
         if heard.is_err_and(|panic: Box<dyn Any + Send>| !panic.is::<Left>()) {
@@ -403,37 +408,94 @@ fn word(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
 }
 
+/// The bytes of a frame's header: six numbers, big-endian.
+const HEADER: usize = 48;
+
+/// With its header a frame is no longer than memory can be.
+const MOST_BYTES: u64 = (isize::MAX as usize - HEADER) as u64;
+
+/// Where in their frames bytes stand that arrive in pieces.
+struct Framing {
+    targets: u64,
+    head: [u8; HEADER],
+    /// Bytes of a header that are there.
+    have: usize,
+    /// Bytes of a frame that are to come.
+    left: u64,
+    /// timely has said goodbye, by a header of zeros.
+    ended: bool,
+}
+
+impl Framing {
+    /// Frames for so many targets.
+    const fn to(targets: usize) -> Self {
+        Self { targets: targets as u64, head: [0; HEADER], have: 0, left: 0, ended: false }
+    }
+
+    /// Follows the next bytes; whether all frames that begin there are such as a process sends.
+    fn follow(&mut self, mut bytes: &[u8]) -> bool {
+        while !bytes.is_empty() && !self.ended {
+            let skipped = self.left.min(bytes.len() as u64);
+            self.left -= skipped;
+            bytes = &bytes[skipped as usize..];
+            let (head, rest) = bytes.split_at(bytes.len().min(HEADER - self.have));
+            self.head[self.have..][..head.len()].copy_from_slice(head);
+            self.have += head.len();
+            bytes = rest;
+            if self.have == HEADER {
+                self.have = 0;
+                if !self.begin() {
+                    return false;
+                }
+            }
+        }
+        // Nothing follows a goodbye.
+        bytes.is_empty()
+    }
+
+    /// Begins a frame by its header.
+    fn begin(&mut self) -> bool {
+        self.ended = self.head == [0; HEADER];
+        let (words, _) = self.head.as_chunks::<8>();
+        let [lower, upper, length] = [2, 3, 4].map(|place| u64::from_be_bytes(words[place]));
+        self.left = length;
+        let is_counted = (1..=MOST_BYTES).contains(&length);
+        self.ended || is_counted && lower < self.targets && upper == lower + 1
+    }
+}
+
 /// The socket that timely reads from.
-struct Ear {
-    socket: TcpStream,
+struct Ear<S> {
+    socket: S,
     /// In a lock only because timely wants what it reads from to be shared.
     desk: Mutex<Tray>,
     watch: Arc<Watch>,
-    /// How many of the last bytes were zero: as many as a header has, and timely has said goodbye.
-    zeros: usize,
+    frames: Framing,
 }
 
-/// The bytes of a frame's header.
-const HEADER: usize = 48;
-
-impl Ear {
+impl<S> Ear<S> {
     /// What it means that no more comes: the end, or that the process is lost.
     fn ended(&self) -> io::Result<usize> {
         let inbox = &self.watch.inbox;
         if inbox.await_done(Some(GRACE)) {
-            if self.zeros >= HEADER {
+            if self.frames.ended {
                 return Ok(0);
             }
         } else {
             self.watch.raise(Lost::Gone { who: self.watch.hosts.who(self.watch.process) });
         }
-        inbox.await_closed(None);
+        self.hear_no_more()
+    }
+
+    /// Keeps timely's thread until the process leaves, and ends it then.
+    fn hear_no_more(&self) -> ! {
+        self.watch.inbox.await_closed(None);
         // Without a word: what there was to say has been said.
         resume_unwind(Box::new(Left))
     }
 }
 
-impl Read for Ear {
+impl<S: Read> Read for Ear<S> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.watch.sort(&mut lock(&self.desk));
         loop {
@@ -441,9 +503,11 @@ impl Read for Ear {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(_) | Ok(0) => return self.ended(),
                 Ok(read) => {
-                    let zeros = buffer[..read].iter().rev().take(HEADER).take_while(|&&byte| byte == 0).count();
-                    self.zeros = if zeros == read { self.zeros + zeros } else { zeros };
-                    return Ok(read);
+                    if self.frames.follow(&buffer[..read]) {
+                        return Ok(read);
+                    }
+                    self.watch.garbled("frame");
+                    self.hear_no_more();
                 }
             }
         }
@@ -474,28 +538,36 @@ impl Write for Mouth {
 }
 
 /// What timely asks of a stream, and does not use here: each half has a type of its own.
-macro_rules! stream {
-    ($half:ty) => {
-        impl Stream for $half {
-            fn try_clone(&self) -> io::Result<Self> {
-                Err(io::ErrorKind::Unsupported.into())
-            }
+impl<S: Read + Send + Sync> Stream for Ear<S> {
+    fn try_clone(&self) -> io::Result<Self> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
 
-            fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
-                self.socket.set_nonblocking(nonblocking)
-            }
+    fn set_nonblocking(&self, _: bool) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
 
-            fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-                // A socket that is broken is shut.
-                let _ = self.socket.shutdown(how);
-                Ok(())
-            }
-        }
-    };
+    fn shutdown(&self, _: Shutdown) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
 }
 
-stream!(Ear);
-stream!(Mouth);
+/// Shut when all has been said; the rest is not used.
+impl Stream for Mouth {
+    fn try_clone(&self) -> io::Result<Self> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn set_nonblocking(&self, _: bool) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn shutdown(&self, how: Shutdown) -> io::Result<()> {
+        // A socket that is broken is shut.
+        let _ = self.socket.shutdown(how);
+        Ok(())
+    }
+}
 
 impl Read for Mouth {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -503,12 +575,117 @@ impl Read for Mouth {
     }
 }
 
-impl Write for Ear {
+impl<S> Write for Ear<S> {
     fn write(&mut self, _: &[u8]) -> io::Result<usize> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fuzzing::{Heard, header, hear};
+    use super::*;
+
+    /// Whether a stream is followed to its end; whatever the pieces that it comes in.
+    fn is_followed(bytes: &[u8], targets: usize) -> bool {
+        let by = |piece: usize| {
+            let mut framing = Framing::to(targets);
+            bytes.chunks(piece).all(|piece| framing.follow(piece))
+        };
+        let whole = by(bytes.len());
+        assert_eq!(whole, by(1));
+        assert_eq!(whole, by(47));
+        whole
+    }
+
+    fn frame(target: usize, body: &[u8]) -> Vec<u8> {
+        [&head(1, Kind::Mail, target, body.len(), 0)[..], body].concat()
+    }
+
+    fn with(mut frame: Vec<u8>, field: usize, number: u64) -> Vec<u8> {
+        frame[field * 8..][..8].copy_from_slice(&number.to_be_bytes());
+        frame
+    }
+
+    /// What two workers hear of that, which comes a piece at a time.
+    fn heard(said: &[u8], piece: usize) -> Heard {
+        hear(said, true, piece, 2, 1)
+    }
+
+    #[test]
+    fn what_is_said_is_heard() {
+        let [vote, answer, mail] = [[7_u64; 5].map(u64::to_le_bytes).concat(), vec![0; 9], vec![1, 2, 3]];
+        let vote = [&[0; 8], &vote[8..]].concat();
+        let said = [
+            header(0, 1, 3, 0),
+            mail.clone(),
+            header(1, 2, vote.len(), 0),
+            vote,
+            header(3, 2, answer.len(), 1),
+            answer,
+            header(0, 1, 3, 1),
+            mail.clone(),
+        ];
+        for piece in [1, 50, 1000] {
+            let heard = heard(&said.concat(), piece);
+            assert_eq!(heard.trouble, None);
+            assert_eq!(heard.mails, [Some(vec![]), Some(vec![mail.clone(); 2])]);
+            assert_eq!((heard.votes, heard.answers), (vec![[7; 4]], vec![Some(vec![0])]));
+        }
+    }
+
+    /// Nothing panics, be it caught: a thread of timely that panics spoils what the workers take from.
+    #[test]
+    fn what_nobody_says_is_told_and_spoils_nothing() {
+        let told = "process 1 (b:1) has sent what makes no sense here";
+        for wrong in
+            [header(0, 3, 1, 1), header(0, 1, 0, 1), header(0, 1, usize::MAX - 47, 1), header(0, 1, usize::MAX, 1)]
+        {
+            let said = [&frame(1, &[1, 2, 3]), &wrong, &[0; 99][..]].concat();
+            let heard = heard(&said, 51);
+            assert_eq!(heard.trouble, Some(format!("{told} (frame)")));
+            assert_eq!(heard.mails, [Some(vec![]), Some(vec![vec![1, 2, 3]])]);
+        }
+        let unasked = [header(3, 2, 8, 0), vec![1; 8]].concat();
+        assert_eq!(heard(&unasked, 1000).trouble, Some(format!("{told} (desk)")));
+        assert_eq!(heard(&[header(0, 1, 1, 7), vec![1]].concat(), 1000).mails, [Some(vec![]), None]);
+    }
+
+    #[test]
+    fn what_processes_send_is_followed() {
+        let goodbye = [0; HEADER];
+        let said = [&frame(0, &[0; 100])[..], &frame(2, &[1]), &frame(1, &[0; 48]), &goodbye].concat();
+        assert!(is_followed(&said, 3));
+        // Cut off anywhere: that is found at the end.
+        assert!((1..said.len()).all(|length| is_followed(&said[..length], 3)));
+        assert!(!is_followed(&[&said[..], &[0]].concat(), 3), "something follows the goodbye");
+    }
+
+    /// timely would panic at the first ones, and turn in circles or cut headers in two at the last ones.
+    #[test]
+    fn frames_that_no_process_sends_are_refused() {
+        let (lower, upper, length) = (2, 3, 4);
+        for (field, number) in [
+            (lower, 3),
+            (lower, u64::MAX),
+            (upper, 0),
+            (upper, 1),
+            (upper, 3),
+            (upper, u64::MAX),
+            (length, 0),
+            (length, 1 << 63),
+            (length, i64::MAX as u64),
+            (length, u64::MAX),
+            (length, 48_u64.wrapping_neg()),
+            (length, 1_u64.wrapping_neg()),
+        ] {
+            assert!(!is_followed(&with(frame(1, &[7; 9]), field, number), 3), "{field}: {number}");
+        }
+        assert!(!is_followed(&frame(3, &[7; 9]), 3));
+        assert!(is_followed(&with(frame(1, &[7; 9]), length, 10), 3));
     }
 }

@@ -1,0 +1,95 @@
+//! A connection for mail on which another process says whatever it likes.
+#![cfg_attr(test, expect(unreachable_pub, reason = "the fuzz target reaches it"))]
+
+use std::collections::VecDeque;
+
+use super::*;
+
+/// What process 0 has heard.
+#[derive(Debug)]
+pub struct Heard {
+    /// The mails for each worker; none where a frame was not the next one, or held no mail.
+    pub mails: Vec<Option<Vec<Vec<u8>>>>,
+    /// The votes of process 1, from meeting 0 on.
+    pub votes: Vec<Ballot>,
+    /// What was answered to each question.
+    pub answers: Vec<Option<Vec<u8>>>,
+    /// What was wrong.
+    pub trouble: Option<String>,
+}
+
+/// The header of a frame that process 1 sends: of mail, a vote, a question or an answer, by number; so many bytes for a target, its so-manieth.
+pub fn header(kind: u8, target: usize, length: usize, number: usize) -> Vec<u8> {
+    let kind = [Kind::Mail, Kind::Vote, Kind::Question, Kind::Answer][usize::from(kind % 4)];
+    head(1, kind, target, length, number)
+}
+
+/// What process 0, with so many workers, hears of process 1, which says that, a piece at a time, and takes its leave or not; so many questions have
+/// been asked.
+pub fn hear(said: &[u8], takes_leave: bool, piece: usize, workers: usize, questions: usize) -> Heard {
+    let inbox = Arc::new(Inbox::new(2));
+    // Else an end would be waited for.
+    (0..2).for_each(|process| inbox.done(process));
+    let asked: Vec<_> = (0..questions).filter_map(|_| inbox.ask().ok()).collect();
+    let (targets, mut trays) = targets(workers + 1);
+    let desk = trays.pop().expect("there is one more than workers");
+    let leave = Arc::new(Leave { inbox: Arc::clone(&inbox), trays: Mutex::new(trays), mails: Mutex::default() });
+    // An alarm that does not ring stays in the inbox, which must not hold itself by it.
+    let alarm = Arc::downgrade(&leave);
+    inbox.on_trouble(Box::new(move |_| alarm.upgrade().iter().for_each(|leave| leave.leave())));
+    let watch = Watch { process: 1, hosts: Arc::new(Hosts::two()), inbox: Arc::clone(&inbox) };
+    let goodbye = if takes_leave { &[0; HEADER][..] } else { &[] };
+    let said = Said { parts: [said.to_vec(), goodbye.to_vec()].map(VecDeque::from), piece, leave: Arc::clone(&leave) };
+    watch.listen(said, desk, targets, 0);
+    Heard {
+        mails: std::mem::take(&mut lock(&leave.mails)),
+        votes: votes(&inbox),
+        answers: asked.iter().map(|(_, answer)| answer.try_recv().ok().map(|answer| answer.to_vec())).collect(),
+        trouble: inbox.trouble().map(|trouble| trouble.message.to_string()),
+    }
+}
+
+fn votes(inbox: &Inbox) -> Vec<Ballot> {
+    let meet = |number| inbox.await_votes((0, [0; 4]), number).ok();
+    (0..).map_while(meet).map(|ballots| ballots[1]).collect()
+}
+
+/// What a process does at the first trouble, and at the end: takes what has come, and closes.
+struct Leave {
+    inbox: Arc<Inbox>,
+    trays: Mutex<Vec<Tray>>,
+    mails: Mutex<Vec<Option<Vec<Vec<u8>>>>>,
+}
+
+impl Leave {
+    fn leave(&self) {
+        for mut tray in std::mem::take(&mut *lock(&self.trays)) {
+            let mut mails = Vec::new();
+            let whole = tray.take(|frame, body| {
+                mails.push(body.to_vec());
+                frame.channel == Kind::Mail as usize
+            });
+            lock(&self.mails).push(whole.then_some(mails));
+        }
+        self.inbox.close();
+    }
+}
+
+/// A socket that brings what is said and, after this process has left, a goodbye, a piece at a time.
+struct Said {
+    parts: [VecDeque<u8>; 2],
+    piece: usize,
+    leave: Arc<Leave>,
+}
+
+impl Read for Said {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let piece = self.piece.clamp(1, buffer.len());
+        let [said, goodbye] = &mut self.parts;
+        if !said.is_empty() {
+            return said.read(&mut buffer[..piece]);
+        }
+        self.leave.leave();
+        goodbye.read(&mut buffer[..piece])
+    }
+}
