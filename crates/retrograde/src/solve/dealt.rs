@@ -42,13 +42,8 @@ enum Question {
 impl Dealt {
     /// Those of all processes, of which this one has the codes of its segments; from now on it answers the questions of the others.
     pub(super) fn new(segments: Segments, column: Column, book: Vec<Cell>, carrier: &Arc<dyn Carrier>) -> Self {
-        let (mut places, mut at) = (vec![None; segments.count()], 0);
-        for (segment, slots) in segments.all_here() {
-            places[segment] = Some(at);
-            at += slots.end - slots.start;
-        }
         let (shares, _) = segments.shares(Some(&**carrier));
-        let share = Arc::new(Here { segments, column, book, places });
+        let share = Arc::new(Here::new(segments, column, book));
         let answering = share.clone();
         carrier.answer_with(Arc::new(move |question| answering.answer(question).unwrap_or_default()));
         Self { share, shares, carrier: carrier.clone() }
@@ -160,9 +155,21 @@ impl Values for Dealt {
 }
 
 impl Here {
-    /// Where the code of a slot stands, if it is here.
+    fn new(segments: Segments, column: Column, book: Vec<Cell>) -> Self {
+        let (mut places, mut at) = (vec![None; segments.count()], 0);
+        for (segment, slots) in segments.all_here() {
+            places[segment] = Some(at);
+            at += slots.end - slots.start;
+        }
+        Self { segments, column, book, places }
+    }
+
+    /// Where the code of a slot stands, if it is here. Another process may ask for one that there is not.
     fn place(&self, slot: u64) -> Option<u64> {
         let (segment, place) = self.segments.home(Slot(slot));
+        if slot >= self.segments.slots() {
+            return None;
+        }
         self.places.get(segment).copied().flatten().map(|at| at + u64::from(place))
     }
 
@@ -239,5 +246,31 @@ crate::messages! {
     /// What another process answered.
     enum Strange {
         Answer: "another process answered what was not asked: it solves another game", "另一个进程答非所问：它求解的是另一个游戏";
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::dealing::Dealing;
+    use super::*;
+    use crate::carrier::Member;
+    use crate::column::Width;
+
+    /// The last segment may be shorter than the others: what would come next has no answer, either.
+    #[test]
+    fn slots_that_there_are_not_have_no_answer() {
+        for slots in [1, 1_000, 5_000] {
+            let segments = Segments::dealt(slots, Dealing::of(&[Member { workers: 1, weight: 1 }], 0));
+            let here = Here::new(segments, Column::zeroed(slots, Width::One).unwrap(), vec![Cell::HOLE]);
+            let answer = |question: Question| here.answer(&question.bytes()).map(|answer| answer.len());
+            assert_eq!(answer(Question::Codes(vec![0, slots - 1])), Some(2), "{slots}");
+            assert_eq!(answer(Question::Run(0, slots)), Some(slots as usize), "{slots}");
+            for slot in [slots, slots + 1, 1 << 40, u64::MAX] {
+                assert_eq!(answer(Question::Codes(vec![slot])), None, "{slot} of {slots}");
+                assert_eq!(answer(Question::Run(slot, 1)), None, "{slot} of {slots}");
+                assert_eq!(answer(Question::Run(0, slot.saturating_add(1))), None, "{slot} of {slots}");
+            }
+            assert_eq!(answer(Question::Run(0, 0)), None);
+        }
     }
 }
