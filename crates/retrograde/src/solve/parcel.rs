@@ -244,6 +244,11 @@ impl<'b> Unpacker<'b> {
             let (bytes, rest) = self.bytes.split_at_checked(length).ok_or(Garbled)?;
             self.bytes = rest;
             let (highs, lows) = bytes.split_at(highs as usize);
+            // The zero behind the last upper part ends them: a one there or beyond would be of none.
+            let end = count + uppers as u64 - 1;
+            if highs.last().is_none_or(|last| last >> (end % 8) != 0) {
+                return Err(Garbled);
+            }
             Ok((segment, Group { kind: self.kind, highs, lows }))
         })
     }
@@ -401,6 +406,23 @@ fn take(bytes: &mut &[u8]) -> Result<u64, Garbled> {
     Err(Garbled)
 }
 
+/// All messages of a parcel to a worker, with their segments.
+#[cfg(any(test, fuzzing))]
+pub(super) fn unpacked(parcel: &[u8], me: usize, segments: &Segments) -> Result<Vec<(usize, Message)>, Garbled> {
+    let mut unpacker = Unpacker::of(parcel)?;
+    let (mut few, mut all) = (Mail::default(), Vec::new());
+    unpacker.few(me, segments, &mut few)?;
+    few.each_segment(|segment, packets| all.extend(packets.flatten().map(|&message| (segment, message))));
+    while let Some(group) = unpacker.next_group(me, segments) {
+        let (segment, group) = group?;
+        let mut messages = Vec::new();
+        group.unpack(&mut messages)?;
+        assert_eq!(messages.len(), group.count());
+        all.extend(messages.into_iter().map(|message| (segment, message)));
+    }
+    Ok(all)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -410,21 +432,6 @@ mod tests {
         let mut sorted: Vec<_> = mail.iter().map(|&(segment, message)| (segment, message.bits())).collect();
         sorted.sort_unstable();
         sorted
-    }
-
-    fn unpacked(parcel: &[u8], segments: &Segments) -> Result<Vec<(usize, Message)>, Garbled> {
-        let mut unpacker = Unpacker::of(parcel)?;
-        let (mut few, mut all) = (Mail::default(), Vec::new());
-        unpacker.few(0, segments, &mut few)?;
-        few.each_segment(|segment, packets| all.extend(packets.flatten().map(|&message| (segment, message))));
-        while let Some(group) = unpacker.next_group(0, segments) {
-            let (segment, group) = group?;
-            let mut messages = Vec::new();
-            group.unpack(&mut messages)?;
-            assert_eq!(messages.len(), group.count());
-            all.extend(messages.into_iter().map(|message| (segment, message)));
-        }
-        Ok(all)
     }
 
     #[test]
@@ -453,15 +460,28 @@ mod tests {
             }
             let parcel = packer.pack(&mut mail, &segments);
             assert!(mail.is_empty());
-            let come = unpacked(&parcel, &segments).unwrap();
+            let come = unpacked(&parcel, 0, &segments).unwrap();
             assert_eq!(sorted(&come), sorted(&messages), "{slots} slots, {count} messages, seed {seed}");
             // Whatever becomes of it on the way, nothing panics.
             let mut garbled = parcel.clone();
             let at = random.usize(..garbled.len());
             garbled[at] ^= 1 << random.u8(..8);
-            let _ = unpacked(&garbled, &segments);
-            let _ = unpacked(&parcel[..at], &segments);
+            let _ = unpacked(&garbled, 0, &segments);
+            let _ = unpacked(&parcel[..at], 0, &segments);
         }
+    }
+
+    /// As many upper parts as a segment has, none with a message, and then the messages.
+    #[test]
+    fn no_message_is_for_a_place_beyond_its_segment() {
+        let segments = Segments::new(1 << 12, 1);
+        let group = |highs: [u64; 2]| {
+            let highs = highs.map(u64::to_le_bytes).concat();
+            [&[1, 0, 0, 64][..], &highs[..10], &[0; 64]].concat()
+        };
+        let last = unpacked(&group([u64::MAX << 15, 0x7fff]), 0, &segments).unwrap();
+        assert_eq!(last[63], (0, Message::new(0xf00, false)));
+        assert_eq!(unpacked(&group([u64::MAX << 16, 0xffff]), 0, &segments), Err(Garbled));
     }
 
     #[test]
