@@ -28,6 +28,9 @@ use crate::hosts::Hosts;
 use crate::key::Key;
 use crate::messages::{Greeting, What};
 
+#[cfg(fuzzing)]
+pub(crate) mod fuzzing;
+
 const MAGIC: &[u8; 8] = b"rgcluste";
 const VERSION: u16 = 1;
 const CHALLENGE: usize = 8 + 2 + 16;
@@ -109,7 +112,7 @@ impl Claims {
     ///
     /// # Errors
     /// See [`Wrong`].
-    pub(crate) fn call(&self, socket: &TcpStream, to: usize, purpose: Purpose, limit: Duration) -> Result<(), Wrong> {
+    pub(crate) fn call(&self, socket: &impl Wire, to: usize, purpose: Purpose, limit: Duration) -> Result<(), Wrong> {
         let who = || self.hosts.who(to);
         let broken =
             |error: io::Error| Wrong::Perhaps(Greeting::Broken { who: who(), error: SystemError::from(&error) }.into());
@@ -148,7 +151,7 @@ impl Claims {
     ///
     /// # Errors
     /// See [`Wrong`]; what process it may have been, if that was said.
-    pub(crate) fn answer(&self, socket: &TcpStream, limit: Duration) -> Result<Caller, (Option<usize>, Wrong)> {
+    pub(crate) fn answer(&self, socket: &impl Wire, limit: Duration) -> Result<Caller, (Option<usize>, Wrong)> {
         let broken = |error: io::Error| {
             let who = self.hosts.who(usize::MAX);
             (None, Wrong::Perhaps(Greeting::Broken { who, error: SystemError::from(&error) }.into()))
@@ -302,20 +305,41 @@ impl Hello {
     }
 }
 
+/// What two processes greet each other over: a socket, but for who tries what a stranger may say.
+pub(crate) trait Wire {
+    /// Reads some bytes, and waits for them so long at most.
+    fn read(&self, bytes: &mut [u8], limit: Duration) -> io::Result<usize>;
+
+    /// Writes all bytes, and waits so long at most before each part.
+    fn write(&self, bytes: &[u8], limit: Duration) -> io::Result<()>;
+}
+
+impl Wire for TcpStream {
+    fn read(&self, bytes: &mut [u8], limit: Duration) -> io::Result<usize> {
+        self.set_read_timeout(Some(limit))?;
+        Read::read(&mut &*self, bytes)
+    }
+
+    fn write(&self, bytes: &[u8], limit: Duration) -> io::Result<()> {
+        self.set_write_timeout(Some(limit))?;
+        Write::write_all(&mut &*self, bytes)
+    }
+}
+
 /// A socket with a deadline for all that is said on it.
-struct Line<'s> {
-    socket: &'s TcpStream,
+struct Line<'s, W> {
+    socket: &'s W,
     end: Instant,
 }
 
-impl<'s> Line<'s> {
-    fn new(socket: &'s TcpStream, limit: Duration) -> Self {
+impl<'s, W: Wire> Line<'s, W> {
+    fn new(socket: &'s W, limit: Duration) -> Self {
         Self { socket, end: Instant::now() + limit }
     }
 
-    fn left(&self) -> io::Result<Option<Duration>> {
+    fn left(&self) -> io::Result<Duration> {
         let left = self.end.saturating_duration_since(Instant::now());
-        if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(Some(left)) }
+        if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(left) }
     }
 
     /// Reads exactly so many bytes, and none beyond.
@@ -323,8 +347,7 @@ impl<'s> Line<'s> {
         let mut bytes = [0; N];
         let mut have = 0;
         while have < N {
-            self.socket.set_read_timeout(self.left()?)?;
-            match self.socket.read(&mut bytes[have..]) {
+            match self.socket.read(&mut bytes[have..], self.left()?) {
                 Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
                 Ok(read) => have += read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -336,8 +359,7 @@ impl<'s> Line<'s> {
     }
 
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.socket.set_write_timeout(self.left()?)?;
-        self.socket.write_all(bytes)
+        self.socket.write(bytes, self.left()?)
     }
 }
 

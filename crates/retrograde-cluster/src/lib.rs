@@ -17,6 +17,8 @@
 mod cluster;
 mod control;
 mod frame;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod greeting;
 mod hosts;
 mod inbox;

@@ -55,6 +55,8 @@ mod crew;
 mod dealing;
 mod dealt;
 mod frontier;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod parcel;
 mod post;
 mod predecessors;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::dealing::{Dealing, MOST, process_of};
 use super::frontier::Source;
-use crate::carrier::Carrier;
+use crate::carrier::{Carrier, Member};
 use crate::column::{Code, Codes, Width, with_codes};
 use crate::shares::Shares;
 
@@ -152,9 +152,13 @@ impl Segments {
     /// Whose the slots are, and which process this is.
     pub(super) fn shares(&self, carrier: Option<&dyn Carrier>) -> (Shares, usize) {
         let Some(carrier) = carrier else { return (Shares::whole(self.slots), 0) };
-        let turns = self.dealing.round().iter();
-        let turns = turns.map(|&worker| process_of(carrier.members(), worker.into()) as u16);
-        (Shares::dealt(self.slots, self.shift, turns.collect()), carrier.process())
+        (self.shares_of(carrier.members()), carrier.process())
+    }
+
+    /// Whose the slots are, of processes that they are dealt to.
+    pub(super) fn shares_of(&self, members: &[Member]) -> Shares {
+        let turns = self.dealing.round().iter().map(|&worker| process_of(members, worker.into()) as u16);
+        Shares::dealt(self.slots, self.shift, turns.collect())
     }
 
     /// Cuts the column of this process into each worker's holdings.

@@ -1,0 +1,106 @@
+//! Greetings in which one side says whatever it likes.
+
+use std::cell::{Cell, RefCell};
+
+use super::*;
+
+/// What one process makes of the right words before it says them.
+pub struct Lie<'l> {
+    /// Changes what is proved then: a caller's hello; a listener's challenge (26 bytes), verdict and hello.
+    pub change: &'l dyn Fn(&mut [u8]),
+    /// Whether it has the key.
+    pub knows_key: bool,
+    /// So many bytes are said, and no more.
+    pub length: usize,
+    /// So many at a time.
+    pub piece: usize,
+}
+
+/// What the other one makes of that.
+#[derive(Debug)]
+pub struct Met {
+    /// Whether it believes; else why not.
+    pub end: Result<(), String>,
+    /// What it has said.
+    pub said: Vec<u8>,
+}
+
+/// The words of a caller: its hello and a proof.
+pub const CALLER: usize = HELLO + MAC;
+
+/// The words of a listener: a challenge, a verdict, its hello and a proof.
+pub const LISTENER: usize = CHALLENGE + 1 + HELLO + MAC;
+
+/// Where in a hello its nonce stands.
+pub const NONCE: std::ops::Range<usize> = 15..31;
+
+const LIMIT: Duration = Duration::from_secs(5);
+
+/// Process 0 is called by who says that it is process 1.
+pub fn answer(lie: &Lie<'_>) -> Met {
+    let liar = claims(1, lie.knows_key);
+    let mut hello = liar.hello(0, Purpose::Mail).expect("the system has random bytes");
+    (lie.change)(&mut hello);
+    let words = |challenge: &[u8]| {
+        let proof = liar.mac(b"calls", &[challenge, &hello]).finalize().into_bytes();
+        [&hello[..], &proof].concat()
+    };
+    let wire = Wired { lie, words, heard: RefCell::default(), at: Cell::new(0) };
+    let end = claims(0, true).answer(&wire, LIMIT).map_err(|(_, wrong)| told(wrong));
+    let end = end.map(|caller| assert_eq!(caller.process, 1, "it is believed to be another process"));
+    Met { end, said: wire.heard.take() }
+}
+
+/// Process 1 calls who says that it is process 0.
+pub fn call(lie: &Lie<'_>) -> Met {
+    let liar = claims(0, lie.knows_key);
+    let hello = liar.hello(1, Purpose::Mail).expect("the system has random bytes");
+    let mut before = [MAGIC, &VERSION.to_le_bytes()[..], &[0; 16], &[verdict::WELCOME], &hello].concat();
+    (lie.change)(&mut before);
+    let (challenge, answer) = before.split_at(CHALLENGE);
+    let words = |hello: &[u8]| {
+        let hello = &hello[..hello.len().min(HELLO)];
+        let proof = liar.mac(b"answers", &[challenge, hello, &answer[..1], &answer[1..]]).finalize().into_bytes();
+        [&before[..], &proof].concat()
+    };
+    let wire = Wired { lie, words, heard: RefCell::default(), at: Cell::new(0) };
+    let end = claims(1, true).call(&wire, 0, Purpose::Mail, LIMIT).map_err(told);
+    Met { end, said: wire.heard.take() }
+}
+
+fn told(wrong: Wrong) -> String {
+    match wrong {
+        Wrong::Final(message) | Wrong::Perhaps(message) => message.to_string(),
+    }
+}
+
+fn claims(process: usize, knows_key: bool) -> Claims {
+    let text = str::to_owned;
+    let identity = Identity { job: text("job"), build: text("build"), game: text("game"), rules: text("rules") };
+    let key = Key::of_line(&if knows_key { "4b" } else { "ff" }.repeat(16)).expect("it is long enough");
+    Claims::new(Arc::new(Hosts::two()), process, identity, key)
+}
+
+/// A wire to who lies: all its words, by what it has heard so far.
+struct Wired<'l, W> {
+    lie: &'l Lie<'l>,
+    words: W,
+    heard: RefCell<Vec<u8>>,
+    at: Cell<usize>,
+}
+
+impl<W: Fn(&[u8]) -> Vec<u8>> Wire for Wired<'_, W> {
+    fn read(&self, bytes: &mut [u8], _: Duration) -> io::Result<usize> {
+        let mut words = (self.words)(&self.heard.borrow());
+        words.truncate(self.lie.length);
+        let piece = self.lie.piece.clamp(1, bytes.len());
+        let read = (&words[self.at.get().min(words.len())..]).read(&mut bytes[..piece])?;
+        self.at.set(self.at.get() + read);
+        Ok(read)
+    }
+
+    fn write(&self, bytes: &[u8], _: Duration) -> io::Result<()> {
+        self.heard.borrow_mut().extend(bytes);
+        Ok(())
+    }
+}
