@@ -118,7 +118,7 @@ fn faults(words: &[&str]) -> Result<(), Trouble> {
     }
     Run::line("cargo bench --locked -p retrograde-cli --bench faults -- --faults").args(words).check()?;
     let given = words.iter().position(|&word| word == "--seed").and_then(|at| words.get(at + 1).copied());
-    Run::line("cargo test --locked --release -p retrograde-tables --test mutations -- --nocapture")
+    Run::line("cargo test --locked --release -p retrograde-tables --test all mutations:: -- --nocapture")
         .with("RETROGRADE_MUTATIONS", "1000")
         .with("RETROGRADE_SEED", given.unwrap_or("9"))
         .check()

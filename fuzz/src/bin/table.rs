@@ -27,9 +27,9 @@ use retrograde_tables::{
 // Its limit of memory holds here, too.
 use retrograde_fuzz as _;
 
-#[path = "../../../crates/retrograde-tables/tests/mend/mod.rs"]
+#[path = "../../../crates/retrograde-tables/tests/all/mend.rs"]
 mod mend;
-#[path = "../../../crates/retrograde-tables/tests/until/mod.rs"]
+#[path = "../../../crates/retrograde-tables/tests/all/until.rs"]
 mod until;
 
 use mend::mend;

@@ -1,5 +1,4 @@
 //! Checkpoints that several processes keep, each what it holds: used whole or not at all, by any number of others. The processes are threads here.
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,9 +15,7 @@ use retrograde_desk::registry::Registry;
 use retrograde_tables::{Checkpointing, Checkpoints, Lock};
 use retrograde_testing::among::{World, among, members};
 
-mod until;
-
-use until::Until;
+use crate::until::Until;
 
 const NAME: &str = "a-table";
 

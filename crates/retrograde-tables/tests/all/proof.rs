@@ -1,5 +1,4 @@
 //! A table in files is proved by forward rules alone; what is wrong with it is named.
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,9 +11,7 @@ use retrograde::verify::Found;
 use retrograde::{Cell, Depth, Slot, SolveError, Table, Value, Values, Verified};
 use retrograde_tables::{Fill, Keep, Lock, Making, Proof, Stored, Trouble, Unproved, write};
 
-mod solved;
-
-use solved::solved;
+use crate::solved::solved;
 
 /// Un-moves, holes, ties, folds and wins at once left out, draws, stored moves.
 const TOKENS: [&str; 6] = [

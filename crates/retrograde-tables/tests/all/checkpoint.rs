@@ -1,5 +1,4 @@
 //! A solve that was stopped goes on from its checkpoints; what is damaged, foreign or cannot be written ends nothing.
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,9 +14,7 @@ use retrograde::{Options, Scratch, Slot, SolveError, Value, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{Checkpointing, Checkpoints, Lock, ScratchFile};
 
-mod until;
-
-use until::Until;
+use crate::until::Until;
 
 const NAME: &str = "a-table";
 

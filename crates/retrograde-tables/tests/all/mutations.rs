@@ -1,7 +1,6 @@
 //! Bytes changed with all checksums and hashes made right again, as somebody who means it would: each change is refused by what reads the file, by
 //! what its head says, or by the proof; or it changes nothing of what the table says. `RETROGRADE_MUTATIONS` sets how many are tried, and
 //! `RETROGRADE_SEED` which: `cargo xtask faults` tries a thousand of each.
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,9 +13,7 @@ use retrograde::{Options, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{Fill, Found, Keep, Lock, Making, Proof, Stored, write};
 
-mod mend;
-
-use mend::mend;
+use crate::mend::mend;
 
 struct Kept {
     position: Box<dyn AnyPosition>,

@@ -1,5 +1,4 @@
 //! Tables that several processes write, each some of the parts: the bytes are those of one, and there is all of a table or nothing. The processes are threads here.
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,6 +1,4 @@
 //! A table that is exported says what the values say it was made of: `DuckDB` reads it back. A file is there whole or not at all.
-#![cfg(feature = "parquet")]
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

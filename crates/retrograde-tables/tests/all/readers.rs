@@ -1,6 +1,4 @@
 //! The readers in `examples/`, in Python and in C, say of a table what this program says: the format is as it is specified.
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,5 +1,4 @@
 //! Tables in files say what the tables in memory say, and no damage is taken for a value.
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,9 +12,7 @@ use retrograde::{Cell, Depth, Slot, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{Fill, Found, Keep, Lock, Making, Shelf, Stored, Trouble, Written, write};
 
-mod solved;
-
-use solved::solved;
+use crate::solved::solved;
 
 const NAME: &str = "a-table";
 

@@ -1,5 +1,4 @@
 //! A table in files that several processes prove together: what they say is what one says by itself, right or wrong. The processes are threads here.
-#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,11 +12,8 @@ use retrograde::{Cell, Slot, SolveError, Table, Verified};
 use retrograde_tables::{Asked, Fill, Found, Keep, Lock, Making, Proof, Stored, Together, Unproved, write};
 use retrograde_testing::among::{World, among, members};
 
-mod mend;
-mod solved;
-
-use mend::mend;
-use solved::solved;
+use crate::mend::mend;
+use crate::solved::solved;
 
 /// Un-moves, holes, ties, folds and wins at once left out, draws.
 const TOKENS: [&str; 5] =

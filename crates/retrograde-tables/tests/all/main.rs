@@ -1,0 +1,17 @@
+//! Tables in files, in one program of tests, as each of many would have to be linked with all games.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+mod checkpoint;
+mod dealt;
+#[cfg(feature = "parquet")]
+mod export;
+mod files;
+mod mend;
+mod mutations;
+mod parts;
+mod proof;
+#[cfg(unix)]
+mod readers;
+mod solved;
+mod together;
+mod until;
