@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
-import { PHONE, SLOW, Stand, drawn, median, picture, square, textOf, token } from './stand.js';
+import { PHONE, Stand, drawn, picture, square, textOf, token } from './stand.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -168,36 +168,6 @@ test('graph: it is drawn, the ending has a name, and another node is picked', ()
     await page.getByRole('button', { name: 'Random', exact: true }).click();
     await page.waitForFunction(() => !location.hash.endsWith('_3'));
   }));
-
-/** How long the quicker half of the edits of an open 10x10 board may take on a busy machine, in milliseconds; a quiet one takes a quarter of it. */
-const SLOWEST = 400 * SLOW;
-/** How often the nine edits are made before it is believed that they are slow. */
-const ROUNDS = 4;
-
-test('a 10x10 board is edited and solved again in a blink', (t) =>
-  stand.visit(`/b?tab=edit#${OPEN_BOARD}`, async (page) => {
-    await tells(page, /wins|Nobody/);
-    await tool(page, 'Wall');
-    let best = Infinity;
-    for (let round = 0; round < ROUNDS && best > SLOWEST; round += 1) {
-      /** @type {number[]} */
-      const times = [];
-      for (const name of ['d4', 'e5', 'f6', 'g7', 'b4', 'c6', 'h3', 'a9', 'j2']) times.push(await editAt(page, name));
-      best = Math.min(best, median(times));
-      t.diagnostic(`edit to values on the screen: median ${Math.round(median(times))} ms of ${times.map(Math.round).join(' ')}`);
-      await tool(page, round % 2 === 0 ? 'Floor' : 'Wall');
-    }
-    assert.ok(best <= SLOWEST, `median ${best} ms`);
-  }));
-
-/** Edits a square; milliseconds until the values of the new board are on the screen. @param {Page} page @param {string} name */
-async function editAt(page, name) {
-  const measure = 'edit-to-values';
-  const count = await page.evaluate((of) => performance.getEntriesByName(of).length, measure);
-  await square(page, name).click();
-  await page.waitForFunction(([of, n]) => performance.getEntriesByName(String(of)).length > Number(n), [measure, count]);
-  return page.evaluate((of) => performance.getEntriesByName(of).at(-1)?.duration ?? Infinity, measure);
-}
 
 /** The middle of a square, in pixels of the page. @param {Page} page @param {string} name */
 async function middle(page, name) {

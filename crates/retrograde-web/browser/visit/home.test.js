@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 
-import { DESK, PHONE, Stand, drawn, quiet, textOf } from './stand.js';
+import { DESK, PHONE, Stand, hasMoved, quiet, textOf } from './stand.js';
 
 const stand = await Stand.open();
 after(() => stand.close());
@@ -211,8 +211,6 @@ test('what cannot be read is named with its line', () =>
     for (const place of [page.locator('.found .trouble'), page.getByRole('alert')]) await place.filter({ hasText: 'line 2' }).waitFor();
   }));
 
-/** The demo has made a step: some position is lost. @param {import('playwright-core').Page} page */
-const hasMoved = (page) => page.waitForFunction(() => !/^0$/.test(document.querySelector('.attract .count-loss td')?.textContent ?? '0'));
 /** How many positions the demo has yet to decide. @param {import('playwright-core').Page} page */
 const demoStep = (page) => textOf(page.locator('.attract .count-open td'));
 
@@ -291,45 +289,6 @@ test('Home leads with one thing: its board is large, one button stands out, and 
     assert.equal(await textOf(page.locator('.attract .count-open td')), '0');
   });
 });
-
-/** What Home may move over the wire until the demo's first board moves, heads included. */
-const MOST_BYTES = 110_000;
-/** What it may move without the heads. */
-const MOST_IN_BODIES = 80_000;
-
-test('Home moves at most 110 kB over the wire until the demo moves, at most 80 of them files and answers', (t) =>
-  stand.visit('/tables', async (page) => {
-    // What the place before still asks is not Home's; nor is what the demo asks while a busy machine has not seen it move.
-    await quiet(page);
-    // When each thing came, and when the board moved, by the browser's clock: the driver hears of both later, and of neither in order.
-    /** @type {{ at: number, bytes: number, isWhole: boolean }[]} */
-    const came = [];
-    let clock = 0;
-    const client = await page.context().newCDPSession(page);
-    await client.send('Network.enable');
-    await client.send('Network.setCacheDisabled', { cacheDisabled: true });
-    client.on('Network.requestWillBeSent', ({ timestamp, wallTime }) => (clock = wallTime - timestamp));
-    client.on('Network.dataReceived', ({ timestamp, encodedDataLength }) => came.push({ at: timestamp, bytes: encodedDataLength, isWhole: false }));
-    client.on('Network.loadingFinished', ({ timestamp, encodedDataLength }) => came.push({ at: timestamp, bytes: encodedDataLength, isWhole: true }));
-    await page.goto(`${stand.origin}/`);
-    const moved = await page.evaluate(() => new Promise((/** @type {(at: number) => void} */ done) => {
-      const look = () => (/^0?$/.test(document.querySelector('.attract .count-loss td')?.textContent ?? '') ? requestAnimationFrame(look) : done((performance.timeOrigin + performance.now()) / 1000));
-      look();
-    }));
-    await hasMoved(page);
-    await drawn(page);
-    const before = came.filter(({ at }) => at + clock <= moved);
-    const sum = (/** @type {boolean} */ isWhole) => before.reduce((total, each) => total + (each.isWhole === isWhole ? each.bytes : 0), 0);
-    const [bytes, bodies, answers] = [sum(true), sum(false), before.filter(({ isWhole }) => isWhole).length];
-    assert.ok(answers > 50, `${answers} answers`);
-    t.diagnostic(`${bytes} bytes in ${answers} answers, ${bodies} of them bodies`);
-    assert.ok(bodies > 40_000 && bodies <= MOST_IN_BODIES, `${bodies} bytes of bodies`);
-    assert.ok(bytes <= MOST_BYTES, `${bytes} bytes`);
-    const again = await page.request.get(`${stand.origin}/page/js/app.js`);
-    const { etag = '' } = again.headers();
-    const known = await page.request.get(`${stand.origin}/page/js/app.js`, { headers: { 'if-none-match': etag } });
-    assert.equal(known.status(), 304, 'a second visit moves heads alone');
-  }));
 
 for (const [device, viewport] of /** @type {const} */ ([['desk', DESK], ['phone', PHONE]])) {
   test(`the statistics of a table are brought into view on a ${device}`, () =>

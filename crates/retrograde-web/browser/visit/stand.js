@@ -256,6 +256,19 @@ export async function choose(page, wanted) {
   assert.equal(await speed.innerText(), wanted);
 }
 
+/** Everything that a step shows: pixels of sea and board, counts, caption. @param {Page} page */
+export const shown = (page) => page.evaluate(async () => {
+  const frame = () => new Promise(requestAnimationFrame);
+  const isBusy = () => !document.querySelector('.panel[aria-busy=false]');
+  // What was asked for is drawn two frames later; what had to be fetched first, two frames after that.
+  for (let calm = 0; calm < 2; calm = isBusy() ? 0 : calm + 1) await frame();
+  const pixels = [...document.querySelectorAll('.sea-canvas, .paint')].map((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL());
+  const texts = ['.counts', '.facts', '.words .caption', '.near', '.code [aria-current]'].map((part) => document.querySelector(part)?.textContent ?? '');
+  return [...pixels, ...texts].join('\n');
+});
+
+/** Home's demo has made a step: some position is lost. @param {Page} page */
+export const hasMoved = (page) => page.waitForFunction(() => !/^0$/.test(document.querySelector('.attract .count-loss td')?.textContent ?? '0'));
 /** How long it is counted at a time what a playing log shows, in milliseconds. */
 export const WINDOW = 2000;
 /** Frames of a window where the machine keeps pace: three quarters of sixty a second. */

@@ -1,12 +1,13 @@
 /**
- * The visual as it was first described, counted: neighbours that light up in the colours of their values, how much of the screen does so,
- * what is heard, where playing stops, and the plain look. The counts are in the tests' diagnostics.
+ * The visual as it was first described, counted: neighbours that glow in the colours of their values, how much of the screen lights up,
+ * what is heard, where playing stops, and the plain look. The counts are in the tests' diagnostics; what takes its time is in `lights.test.js`.
  */
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
-import { DESK, PHONE, Stand, WINDOW, changes, choose, drawn, inWindows, ready, step, textOf } from './stand.js';
+import { countLights, found, lights, listen, notes } from './noted.js';
+import { DESK, PHONE, Stand, choose, drawn, ready, step, textOf } from './stand.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -23,129 +24,6 @@ const DRAWN = 'pawn:3O/1H2/3X/3O_b';
 /** What WCAG 2.3.1 allows to flash more than three times a second: a quarter of ten degrees of the view, in CSS pixels. */
 const FIELD = { width: 341, height: 256 };
 const MOST_LIT_AREA = (FIELD.width * FIELD.height) / 4;
-/** The values' colours as the browser computes them. */
-const COLOURS = { win: 'rgb(86, 180, 233)', loss: 'rgb(213, 94, 0)' };
-
-/** Plays for a while. @param {Page} page @param {number} ms */
-async function playFor(page, ms) {
-  await page.keyboard.press('Space');
-  await page.waitForTimeout(ms);
-  await page.keyboard.press('Space');
-  await drawn(page);
-  await drawn(page);
-}
-
-/** Plays until so many positions are decided. @param {Page} page @param {number} decided */
-async function playUntil(page, decided) {
-  await page.keyboard.press('Space');
-  await page.waitForFunction((wanted) => {
-    const counts = [...document.querySelectorAll(':is(.count-win, .count-loss) td')].map((cell) => Number(cell.textContent?.replace(/\D/g, '')));
-    return counts.reduce((sum, count) => sum + count, 0) >= wanted;
-  }, decided);
-  await page.keyboard.press('Space');
-  await page.waitForSelector('.panel[aria-busy=false]');
-  await drawn(page);
-  await drawn(page);
-}
-
-/** Notes every neighbour that lights up, and in which colour. @param {Page} page */
-const countLights = (page) => page.evaluate(() => {
-  const lights = /** @type {{ kind: string, colour: string }[]} */ ([]);
-  Object.assign(globalThis, { lights });
-  document.addEventListener('animationstart', (event) => {
-    const { target, animationName } = event;
-    if (animationName !== 'light' || !(target instanceof HTMLElement)) return;
-    const kind = /near-(win|loss|tie|open)/.exec(target.className)?.[1] ?? '';
-    // On a busy machine it has begun to fade, or has faded: its colour is that of its first frame.
-    const [animation = target.animate({ background: ['var(--lit)', 'var(--lit)'] }, 1)] = target.getAnimations();
-    const now = animation.currentTime;
-    animation.currentTime = 0;
-    lights.push({ kind, colour: getComputedStyle(target).backgroundColor });
-    animation.currentTime = now;
-  });
-});
-
-/** @param {Page} page @returns {Promise<{ kind: string, colour: string }[]>} */
-const lights = (page) => page.evaluate(() => /** @type {any} */ (globalThis).lights);
-
-/** Wins and losses found so far, without those over from the start. @param {Page} page */
-const found = async (page) => {
-  const counts = await page.locator('.counts').evaluate((table) => ['win', 'loss'].map((kind) => Number(table.querySelector(`.count-${kind} td`)?.textContent?.replace(/\D/g, ''))));
-  return { win: counts[0] ?? 0, loss: counts[1] ?? 0 };
-};
-
-/** Notes every tone that is started. @param {Page} page */
-const countTones = (page) => page.evaluate(() => {
-  const tones = /** @type {{ wave: string, hertz: number, at: number }[]} */ ([]);
-  const Real = OscillatorNode;
-  class Counted extends Real {
-    /** @override @param {number} when */
-    start(when = 0) {
-      tones.push({ wave: this.type, hertz: this.frequency.value, at: when });
-      super.start(when);
-    }
-  }
-  Object.assign(globalThis, { tones, OscillatorNode: Counted });
-});
-
-/** The notes by kind, told apart by their tones: a beep and a pair for what is decided, the beep alone for what is over from the start. @param {Page} page */
-async function notes(page) {
-  const tones = /** @type {{ wave: string, hertz: number, at: number }[]} */ (await page.evaluate(() => /** @type {any} */ (globalThis).tones));
-  const counts = { beep: 0, win: 0, loss: 0, tie: 0, hum: 0, layer: 0, done: 0 };
-  const beeps = /** @type {number[]} */ ([]);
-  for (let index = 0; index < tones.length; index += 1) {
-    const [one, two, three] = tones.slice(index, index + 3);
-    if (one === undefined) break;
-    const isPair = two !== undefined && three !== undefined && Math.abs(two.at - one.at - 0.03) < 1e-6;
-    if (one.wave === 'triangle' && one.hertz === 55) counts.hum += 1;
-    else if (one.wave === 'triangle') counts.layer += 1;
-    else if (one.hertz === 262) counts.done += 1;
-    else {
-      counts.beep += 1;
-      beeps.push(one.at);
-      if (isPair) counts[three.hertz > two.hertz ? 'win' : three.hertz < two.hertz ? 'loss' : 'tie'] += 1;
-    }
-    index += one.hertz === 55 ? 1 : one.hertz === 262 ? 3 : one.wave === 'square' && isPair ? 2 : 0;
-  }
-  const crowded = Math.max(0, ...beeps.map((from) => beeps.filter((at) => at >= from && at < from + 0.999).length));
-  return { ...counts, crowded };
-}
-
-/** Turns sound on, and notes it. @param {Page} page */
-async function listen(page) {
-  await ready(page);
-  await page.waitForSelector('.panel[aria-busy=false]');
-  await page.keyboard.press('m');
-  await countTones(page);
-}
-
-test('up to 32× each new neighbour lights up once, in the colour of its value, and is a note', (t) =>
-  stand.visit(`/b?tab=watch&step=60#${FIFTH}`, async (page) => {
-    await listen(page);
-    await countLights(page);
-    for (const [times, enough] of /** @type {const} */ ([[1, 2], [8, 8], [32, 30]])) {
-      await choose(page, `${times}×`);
-      const [before, from, litBefore, heardBefore] = [await found(page), await step(page), (await lights(page)).length, await notes(page)];
-      await playUntil(page, before.win + before.loss + enough);
-      const [now, to, lit, heard] = [await found(page), await step(page), (await lights(page)).slice(litBefore), await notes(page)];
-      const count = (/** @type {string} */ kind) => lit.filter((each) => each.kind === kind).length;
-      t.diagnostic(`${times}×: ${to - from} steps, found ${now.win - before.win} wins, ${now.loss - before.loss} losses; lit up ${count('win')} in blue, ${count('loss')} in vermilion, ${count('open')} counters; `
-        + `heard ${heard.beep - heardBefore.beep} beeps, ${heard.win - heardBefore.win} rising, ${heard.loss - heardBefore.loss} falling`);
-      assert.ok(to > from);
-      for (const kind of /** @type {const} */ (['win', 'loss'])) {
-        // The last may not have had its turn when it is paused at a late frame.
-        const late = now[kind] - before[kind] - count(kind);
-        assert.ok(late >= 0 && late <= (times > 8 ? 3 : 0), `${count(kind)} of ${now[kind] - before[kind]} lit: ${kind} at ${times}×`);
-        for (const { colour } of lit.filter((each) => each.kind === kind)) assert.equal(colour, COLOURS[kind]);
-      }
-      const [marks, beeps] = [now.win + now.loss - before.win - before.loss, heard.beep - heardBefore.beep];
-      const mayThin = times > 8;
-      assert.ok(mayThin ? beeps <= marks && beeps >= marks / 2 : beeps === marks, `${beeps} beeps of ${marks} at ${times}×`);
-      if (!mayThin) for (const kind of /** @type {const} */ (['win', 'loss'])) assert.equal(heard[kind] - heardBefore[kind], now[kind] - before[kind], `heard: ${kind} at ${times}×`);
-      assert.equal(heard.win + heard.loss, heard.beep);
-      assert.ok(heard.crowded <= 20, `${heard.crowded} notes in a second`);
-    }
-  }));
 
 /** The lit area's bound: every thumbnail in sight, without its picture, as if all were lit at once; the most of it in any field of the view. @param {Page} page */
 const litArea = (page) => page.evaluate(({ width, height }) => {
@@ -183,26 +61,6 @@ test('what lights up stays below the area that may flash, on screens of all size
     }
   }));
 
-/** Changes of the board in a window: it is large, so that five a second are the most, and one at either end; and several there are. */
-const MOST_CHANGES = 11;
-const FEWEST_CHANGES = 4;
-
-test('the board itself changes five times a second at most, however fast it plays', (t) =>
-  stand.visit(`/b?tab=watch&follow=all&step=30000#${FIFTH}`, async (page) => {
-    await ready(page);
-    for (const speed of ['32×', '512×']) {
-      await choose(page, speed);
-      await page.keyboard.press('Space');
-      // What lit up by hand has faded.
-      await page.waitForTimeout(500);
-      const { last, all } = await inWindows(page, async () => (await changes(page)).board, (count) => count >= FEWEST_CHANGES);
-      await page.keyboard.press('Space');
-      t.diagnostic(`${speed}: ${all.join(', ')} changes in 2 s`);
-      assert.ok(Math.max(...all) <= MOST_CHANGES, `${speed}: ${Math.max(...all)} changes`);
-      assert.ok(last >= FEWEST_CHANGES, `${speed}: ${all.join(', ')} changes`);
-    }
-  }));
-
 for (const [name, speed, reducedMotion] of /** @type {const} */ ([['above 32×', 'max', 'no-preference'], ['where less motion is wanted', '8×', 'reduce']])) {
   test(`${name} neighbours glow steadily in their values' colours`, () =>
     stand.visit(`/b?tab=watch&step=60#${FIFTH}`, async (page) => {
@@ -218,22 +76,6 @@ for (const [name, speed, reducedMotion] of /** @type {const} */ ([['above 32×',
       assert.deepEqual(await lights(page), []);
     }, { reducedMotion }));
 }
-
-test('above twenty marks a second twenty are heard', (t) =>
-  stand.visit(`/b?tab=watch&follow=all&step=30000#${FIFTH}`, async (page) => {
-    await listen(page);
-    await choose(page, '256×');
-    const play = async () => {
-      const before = await notes(page);
-      await playFor(page, WINDOW);
-      const heard = await notes(page);
-      return { crowded: heard.crowded, beeps: heard.beep - before.beep };
-    };
-    const isHeard = (/** @type {{ beeps: number }} */ { beeps }) => beeps > 15;
-    const { last, all } = await inWindows(page, play, isHeard);
-    t.diagnostic(JSON.stringify(all));
-    assert.ok(last.crowded <= 20 && isHeard(last), JSON.stringify(all));
-  }));
 
 test('what is decided beeps by hand, too, and sound off is silence', () =>
   stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
