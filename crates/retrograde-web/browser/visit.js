@@ -1,11 +1,13 @@
 /**
- * Visits the page with real browsers: builds the programs once, then runs the files of `visit/` two at a time.
+ * Visits the page with real browsers: builds the programs once, then runs the files of `visit/`, several at a time.
  *
  *   npm run visit                  all of them
  *   npm run visit -- watch edit    some
  */
 
 import { readdirSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { Readable } from 'node:stream';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
@@ -15,23 +17,39 @@ import { freshProgram, tableProgram } from './program.js';
 const FOLDER = fileURLToPath(new URL('visit/', import.meta.url));
 const END = '.test.js';
 
-/** What holds the page to a time, which means little while other tests run beside it: they have ended by then. */
-const LAST = `edit${END}`;
+/** What takes longest, whatever its size: nothing runs beside what is begun last. */
+const LONGEST = ['access', 'outage', 'home'];
+/** What holds the page to times and to frames, which mean little while many others run beside it: they have ended by then, and one runs at a time. */
+const TIMED = ['pace', 'lights'];
+/** How many files run at a time: more than there are cores, as visits wait for timers, frames and answers, too. */
+const LANES = 2 * availableParallelism();
 
-/** The files of these names, all without any; long ones first, as the last one is waited for by nobody else. @param {string[]} names */
-function files(names) {
-  const all = readdirSync(FOLDER).filter((file) => file.endsWith(END));
-  const unknown = names.filter((name) => !all.includes(name + END));
-  if (unknown.length > 0) throw new Error(`no visit is called ${unknown.join(' ')}; there are ${all.map((file) => file.slice(0, -END.length)).join(' ')}`);
-  const chosen = names.length > 0 ? names.map((name) => name + END) : all;
-  const size = (/** @type {string} */ file) => (file === LAST ? 0 : statSync(FOLDER + file).size);
-  return chosen.sort((one, other) => size(other) - size(one)).map((file) => FOLDER + file);
+/** The names of these files, of all without any. @param {string[]} names */
+function chosen(names) {
+  const all = readdirSync(FOLDER).filter((file) => file.endsWith(END)).map((file) => file.slice(0, -END.length));
+  const unknown = names.filter((name) => !all.includes(name));
+  if (unknown.length > 0) throw new Error(`no visit is called ${unknown.join(' ')}; there are ${all.join(' ')}`);
+  return names.length > 0 ? names : all;
 }
 
-const chosen = files(process.argv.slice(2));
+/** @param {string} name */
+const path = (name) => FOLDER + name + END;
+/** How long a file is, which tells how long it takes; more than any is, if it is known to take longest. @param {string} name */
+const length = (name) => statSync(path(name)).size + (LONGEST.includes(name) ? 1e6 : 0);
+
+/** Runs files of `visit/`, long ones first. @param {string[]} names @param {number} lanes */
+const visit = (names, lanes) =>
+  run({ files: [...names].sort((one, other) => length(other) - length(one)).map(path), concurrency: lanes }).on('test:fail', () => (process.exitCode = 1));
+
+/** What comes of all visits, in turn. @param {string[]} names */
+async function* visits(names) {
+  const isTimed = (/** @type {string} */ name) => TIMED.includes(name);
+  for (const [part, lanes] of /** @type {const} */ ([[names.filter((name) => !isTimed(name)), LANES], [names.filter(isTimed), 1]])) {
+    if (part.length > 0) yield* visit(part, lanes);
+  }
+}
+
+const names = chosen(process.argv.slice(2));
 process.env.RETROGRADE = freshProgram();
 process.env.TABLE_PROGRAM = tableProgram();
-run({ files: chosen, concurrency: 2 })
-  .on('test:fail', () => (process.exitCode = 1))
-  .compose(new spec())
-  .pipe(process.stdout);
+Readable.from(visits(names)).compose(new spec()).pipe(process.stdout);
