@@ -56,7 +56,7 @@ use retrograde::solve::{Keeper, Next, Share, State, Take};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{TableError, shown};
-use crate::files::{Lock, absolute, save_stream};
+use crate::files::{Guard, Lock, absolute, save_stream};
 use crate::meaning::{Conventions, instance};
 use crate::messages::Told;
 use crate::peers::Peers;
@@ -103,6 +103,7 @@ pub struct Checkpoints<'c> {
     cancel: AtomicBool,
     peers: Peers<'c>,
     host: String,
+    guard: Guard,
     tell: &'c (dyn Fn(Message) + Sync),
     course: Mutex<Course>,
 }
@@ -161,7 +162,7 @@ impl Checkpointing<'_> {
 
 impl<'c> Checkpoints<'c> {
     /// Those of a table whose lock is held.
-    pub fn new(how: &Checkpointing<'c>, _held: &Lock) -> Self {
+    pub fn new(how: &Checkpointing<'c>, held: &Lock) -> Self {
         let (now, usual) = (Instant::now(), how.every.unwrap_or(EVERY));
         let course = Course {
             due: now + usual,
@@ -184,6 +185,7 @@ impl<'c> Checkpoints<'c> {
             cancel: AtomicBool::new(false),
             peers: Peers(how.carrier),
             host: how.host.clone(),
+            guard: held.guard(),
             tell,
             course: Mutex::new(course),
         }
@@ -207,7 +209,8 @@ impl<'c> Checkpoints<'c> {
     ///
     /// # Errors
     /// The system's.
-    pub fn remove(folder: &Path, name: &str, _held: &Lock) -> Result<(), TableError> {
+    pub fn remove(folder: &Path, name: &str, held: &Lock) -> Result<(), TableError> {
+        held.guard().check()?;
         name::sweep(folder, name, u64::MAX)
     }
 
@@ -391,6 +394,7 @@ impl Keeper for Checkpoints<'_> {
     fn keep(&self, state: &State, share: Share<'_>, next: &mut Next<'_>) -> Result<(), Message> {
         let mut course = self.course();
         let begun = course.awaited.take().unwrap_or_else(Instant::now);
+        self.guard.check().map_err(|error| error.message)?;
         let number = course.number + 1;
         let written = self.write(&course, number, state, share, next)?;
         if written.is_there {

@@ -64,13 +64,29 @@ impl TableError {
     }
 
     pub(crate) fn reading(file: &Path, error: &io::Error) -> Self {
-        let hint = is_url(file).then(|| Hint::Store.into());
-        Self::refused(Wrong::Reading { file: shown(file), error: error.into() }, hint)
+        if is_url(file) {
+            return Self::of_store(file, error, Wrong::Reading { file: shown(file), error: error.into() });
+        }
+        Self::refused(Wrong::Reading { file: shown(file), error: error.into() }, None)
     }
 
     pub(crate) fn writing(file: &Path, error: &io::Error) -> Self {
-        let hint = if is_url(file) { Hint::Store } else { Hint::Space };
-        Self::refused(Wrong::Writing { file: shown(file), error: error.into() }, Some(hint.into()))
+        if is_url(file) {
+            return Self::of_store(file, error, Wrong::Writing { file: shown(file), error: error.into() });
+        }
+        Self::refused(Wrong::Writing { file: shown(file), error: error.into() }, Some(Hint::Space.into()))
+    }
+
+    /// What a store says; if that is nothing that we know, as it says it.
+    fn of_store(file: &Path, error: &io::Error, otherwise: Wrong) -> Self {
+        let (wrong, hint) = match error.kind() {
+            io::ErrorKind::NotFound => (Wrong::NoObject { file: shown(file) }, Some(Hint::Bucket)),
+            io::ErrorKind::PermissionDenied => (Wrong::Denied { file: shown(file) }, Some(Hint::Keys)),
+            // It says itself what is to be done.
+            io::ErrorKind::InvalidInput => (otherwise, None),
+            _ => (otherwise, Some(Hint::Store)),
+        };
+        Self::refused(wrong, hint.map(Message::from))
     }
 }
 

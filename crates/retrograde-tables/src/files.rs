@@ -3,13 +3,16 @@
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use retrograde::message::Message;
+
 use crate::error::{TableError, shown};
-use crate::messages::{Hint, Wrong};
-use crate::objects::{Lease, Object, Reading, is_url};
+use crate::messages::{Hint, Told, Wrong};
+use crate::objects::{Holding, Lease, Object, Reading, is_url};
 
 /// Writes a file so that whoever is killed, at whatever moment, leaves the old one or the new one: beside it first, to the disk, under its
 /// name, and the folder to the disk. What is written beside has a name of its own, and is overwritten by the next who tries: a [`Lock`] keeps
@@ -271,8 +274,9 @@ enum Held {
         _held: File,
     },
     Object {
+        file: PathBuf,
         /// Dropped, it lets go.
-        _lease: Box<Lease>,
+        lease: Box<Lease>,
     },
 }
 
@@ -285,12 +289,21 @@ impl Lock {
     /// # Errors
     /// Somebody else has it, and goes on having it for a second; or the folder cannot be written to.
     pub fn take(folder: &Path, name: &str) -> Result<Self, TableError> {
+        Self::take_telling(folder, name, &|_| {})
+    }
+
+    /// The same for who can be told that it takes some seconds to see whether somebody has it.
+    ///
+    /// # Errors
+    /// Those of [`take`](Self::take).
+    pub(crate) fn take_telling(folder: &Path, name: &str, tell: &dyn Fn(Message)) -> Result<Self, TableError> {
         let file = folder.join(format!("{name}.lock"));
         let failed = |error: io::Error| TableError::writing(&file, &error);
         let locked = || TableError::refused(Wrong::Locked { file: shown(&file) }, Some(Hint::Wait.into()));
         if let Some(object) = Object::at(&file).map_err(failed)? {
-            let lease = Lease::take(&object).map_err(failed)?.ok_or_else(locked)?;
-            return Ok(Self { held: Held::Object { _lease: Box::new(lease) } });
+            let watching = || tell(Told::Watching { file: shown(&file) }.into());
+            let lease = Lease::take(&object, &watching).map_err(failed)?.ok_or_else(locked)?;
+            return Ok(Self { held: Held::Object { file, lease: Box::new(lease) } });
         }
         let begun = Instant::now();
         loop {
@@ -305,6 +318,30 @@ impl Lock {
                 Err(TryLockError::Error(error)) => return Err(failed(error)),
             }
         }
+    }
+}
+
+/// What tells whether a lock is held still, as long as it is not dropped.
+#[derive(Clone, Debug)]
+pub(crate) struct Guard(Option<(PathBuf, Arc<Holding>)>);
+
+impl Lock {
+    pub(crate) fn guard(&self) -> Guard {
+        match &self.held {
+            Held::File { .. } => Guard(None),
+            Held::Object { file, lease } => Guard(Some((file.clone(), lease.holding()))),
+        }
+    }
+}
+
+impl Guard {
+    /// Refuses who has lost it: the system lets no process lose one of a folder.
+    pub(crate) fn check(&self) -> Result<(), TableError> {
+        let Some((file, holding)) = &self.0 else { return Ok(()) };
+        if holding.is_held().map_err(|error| TableError::writing(file, &error))? {
+            return Ok(());
+        }
+        Err(TableError::refused(Wrong::Lost { file: shown(file) }, Some(Hint::Wait.into())))
     }
 }
 

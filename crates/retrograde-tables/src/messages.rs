@@ -49,6 +49,10 @@ messages! {
         Reading { file: String, error: SystemError }: "cannot read {file}: {error}", "无法读取 {file}：{error}";
         Writing { file: String, error: SystemError }: "cannot write {file}: {error}", "无法写入 {file}：{error}";
         NoParquet: "this program was built without what writes Parquet", "本程序构建时没有包含写 Parquet 的部分";
+        NoObject { file: String }: "the store has no {file}, or not its bucket", "存储中没有 {file}，或没有它的桶";
+        Denied { file: String }: "the store denies access to {file}", "存储拒绝访问 {file}";
+        Lost { file: String }:
+            "this process stood still for so long that another one has taken its lock {file}", "本进程停顿太久，它的锁 {file} 已被另一个进程取得";
         Locked { file: String }: "another program is making this table: it holds {file}", "另一个程序正在生成这张表：它占用着 {file}";
         TooDeep { file: String }: "{file} would have too many depths to be described", "{file} 的深度太多，无法描述";
         OtherTable { process: usize, theirs: String, own: String }:
@@ -63,7 +67,9 @@ messages! {
         Without { url: String }:
             "this program was built without S3: {url} needs one built with `cargo install --path crates/retrograde-cli --features s3`",
             "本程序构建时没有包含 S3：{url} 需要用 `cargo install --path crates/retrograde-cli --features s3` 构建的程序";
-        NoBucket { url: String }: "{url} names no bucket, expected such as s3://bucket/tables", "{url} 没有写桶名，应如 s3://bucket/tables";
+        NoBucket { url: String }: "{url} names no bucket, expected such as s3://bucket/tables", "{url} 没有写出桶名，应如 s3://bucket/tables";
+        NoKey { url: String }:
+            "{url} has a part that no name is: an empty one, a full stop, two, or a backslash", "{url} 中有一段不是名字：空、一个或两个句点，或反斜杠";
         Scheme { url: String }: "{url} is neither a folder nor a URL of file:// or s3://", "{url} 既不是目录，也不是 file:// 或 s3:// 网址";
         NotHere { url: String }:
             "{url} is no path of this machine, expected such as file:///var/tables", "{url} 不是本机的路径，应如 file:///var/tables";
@@ -83,6 +89,8 @@ messages! {
         NotKept { why: Message }:
             "{why}; the solve goes on, and checkpoints are tried again, but until one is written a stop loses what is done since the last",
             "{why}；求解继续，并会再次尝试写检查点；在写成之前中断，会丢失上一个检查点之后的结果";
+        Watching { file: String }:
+            "{file} is there: waits up to ten seconds to see whether somebody still makes this table", "{file} 已存在：最多等十秒，看是否还有人在生成这张表";
         Last: "stopping: a last checkpoint is written", "正在停止：写最后一个检查点";
         Nothing: "nothing was kept", "没有保存过检查点";
         NoneThere { folder: String }:
@@ -112,8 +120,13 @@ messages! {
         OtherPart: "put all parts of the table into one folder", "请把这张表的所有部分放进同一个文件夹";
         Space: "free some space, or choose another folder with -o", "请腾出空间，或用 -o 选择另一个文件夹";
         Store:
-            "see that AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION are set and may read and write there, and AWS_ENDPOINT for a store that is not Amazon's",
-            "请检查 AWS_ACCESS_KEY_ID、AWS_SECRET_ACCESS_KEY 和 AWS_REGION 是否已设置并有读写权限；不是 Amazon 的存储还要设置 AWS_ENDPOINT";
+            "see that the store can be reached: AWS_REGION says where it is, or AWS_ENDPOINT if it is not Amazon's, and AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY who asks",
+            "请检查能否连上存储：AWS_REGION 说明它在哪里，不是 Amazon 的用 AWS_ENDPOINT；AWS_ACCESS_KEY_ID 和 AWS_SECRET_ACCESS_KEY 说明访问者";
+        Keys:
+            "see that AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are set, and may read and write there", "请检查 AWS_ACCESS_KEY_ID 和 AWS_SECRET_ACCESS_KEY 是否已设置，并有读写权限";
+        Bucket:
+            "make the bucket if there is none; `retrograde tables --tables s3://BUCKET/FOLDER` tells which tables are there",
+            "没有桶时请先创建；`retrograde tables --tables s3://BUCKET/FOLDER` 列出其中的表";
         SameTable: "give all processes the same table, the same files or copies of them", "请给各进程同一张表：同样的文件或它们的副本";
         Wait: "wait until it has ended, or choose another folder with -o", "请等它结束，或用 -o 选择另一个文件夹";
     }

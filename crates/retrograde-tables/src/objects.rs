@@ -13,13 +13,14 @@ mod s3;
 use std::path::{Path, PathBuf};
 
 use retrograde::message::Message;
+use retrograde_desk::failure::printable;
 
 use crate::messages::BadUrl;
 
 #[cfg(feature = "s3")]
-pub(crate) use lease::Lease;
+pub(crate) use lease::{Holding, Lease};
 #[cfg(not(feature = "s3"))]
-pub(crate) use none::{Lease, Object, Reading};
+pub(crate) use none::{Holding, Lease, Object, Reading};
 #[cfg(feature = "s3")]
 pub(crate) use s3::{Object, Reading};
 
@@ -42,12 +43,25 @@ fn named_where(text: &str, has_stores: bool) -> Result<PathBuf, Message> {
     match scheme {
         "file" => local(text, rest),
         "s3" if !has_stores => Err(BadUrl::Without { url: text.to_owned() }.into()),
-        "s3" if rest.split('/').next().is_none_or(str::is_empty) => {
-            Err(BadUrl::NoBucket { url: text.to_owned() }.into())
-        }
-        "s3" => Ok(PathBuf::from(text.trim_end_matches('/'))),
+        "s3" => object(text, rest),
         _ => Err(BadUrl::Scheme { url: text.to_owned() }.into()),
     }
+}
+
+/// The URL of an object, by the bucket and the key behind that.
+fn object(url: &str, rest: &str) -> Result<PathBuf, Message> {
+    let (bucket, key) = rest.trim_end_matches('/').split_once('/').unwrap_or((rest.trim_end_matches('/'), ""));
+    let is_bucket =
+        !bucket.is_empty() && bucket.bytes().all(|letter| letter.is_ascii_alphanumeric() || b".-_".contains(&letter));
+    if !is_bucket {
+        return Err(BadUrl::NoBucket { url: printable(url) }.into());
+    }
+    let is_key =
+        key.is_empty() || key.split('/').all(|name| !["", ".", ".."].contains(&name) && !name.contains(['\\', '\0']));
+    if !is_key {
+        return Err(BadUrl::NoKey { url: printable(url) }.into());
+    }
+    Ok(PathBuf::from(url.trim_end_matches('/')))
 }
 
 /// Whether a path is the URL of an object.
@@ -121,6 +135,10 @@ mod tests {
             "https://x/t",
             "s3://",
             "s3:///t",
+            "s3://buck et/t",
+            "s3://user:word@bucket/t",
+            "s3://bucket/a//b",
+            "s3://bucket/../b",
         ];
         for text in nowhere {
             let refused = named_where(text, true).unwrap_err().to_string();

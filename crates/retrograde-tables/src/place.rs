@@ -30,7 +30,7 @@ pub struct Place {
     checkpoints: CheckpointPlan,
     lock: Lock,
     /// Of the folder of the checkpoints, if that is another one.
-    _other: Option<Lock>,
+    other: Option<Lock>,
 }
 
 /// How the checkpoints of a place are kept.
@@ -47,7 +47,7 @@ pub struct CheckpointPlan {
 }
 
 impl Place {
-    /// Makes a place, and the folders if need be.
+    /// Makes a place, and the folders if need be. `tell` is told if it takes some seconds to see whether somebody else makes this table.
     ///
     /// # Errors
     /// A folder cannot be made or written to, or somebody else makes this table.
@@ -57,6 +57,7 @@ impl Place {
         domain: Domain,
         keep: Keep,
         checkpoints: CheckpointPlan,
+        tell: &dyn Fn(Message),
     ) -> Result<Self, TableError> {
         for folder in [Some(&folder), checkpoints.folder.as_ref()].into_iter().flatten() {
             make_folder(folder)?;
@@ -68,8 +69,8 @@ impl Place {
             Some((process, _)) => format!("{name}.{process}"),
         };
         let other = checkpoints.folder.as_ref().filter(|other| !is_same(other, &folder));
-        let other = other.map(|other| Lock::take(other, &own)).transpose()?;
-        Ok(Self { lock: Lock::take(&folder, &own)?, folder, name, keep, checkpoints, _other: other })
+        let other = other.map(|other| Lock::take_telling(other, &own, tell)).transpose()?;
+        Ok(Self { lock: Lock::take_telling(&folder, &own, tell)?, folder, name, keep, checkpoints, other })
     }
 
     /// The table's name.
@@ -114,7 +115,7 @@ impl Place {
             host: process.as_ref().map_or_else(host, |(_, host)| host.clone()),
             tell,
         };
-        let checkpoints = Checkpoints::new(&how, &self.lock);
+        let checkpoints = Checkpoints::new(&how, self.checkpoints_lock());
         let values =
             board.solve(&Options { keeper: Some(&checkpoints), cancel: Some(checkpoints.cancel()), ..*options })?;
         Ok(Whole::of(position, domain, board, values.into()))
@@ -123,6 +124,11 @@ impl Place {
     /// The folder of the checkpoints.
     fn checkpoints(&self) -> &Path {
         self.checkpoints.folder.as_deref().unwrap_or(&self.folder)
+    }
+
+    /// The lock on that folder.
+    fn checkpoints_lock(&self) -> &Lock {
+        self.other.as_ref().unwrap_or(&self.lock)
     }
 
     /// Whether a solve of this table was stopped, and left checkpoints.
@@ -135,7 +141,7 @@ impl Place {
     /// # Errors
     /// The folder lets them not go.
     pub fn clear(&self) -> Result<(), TableError> {
-        Checkpoints::remove(self.checkpoints(), &self.name, &self.lock)
+        Checkpoints::remove(self.checkpoints(), &self.name, self.checkpoints_lock())
     }
 
     /// Whether a maker was stopped while it gave the parts their names: one of them is not there, but what all were made from is.

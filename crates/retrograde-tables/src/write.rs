@@ -70,7 +70,7 @@ pub fn write_among(
     folder: &Path,
     making: &Making<'_>,
     writers: Writers<'_>,
-    _held: &Lock,
+    held: &Lock,
 ) -> Result<Written, TableError> {
     let peers = Peers(writers.carrier);
     sweep(folder, making.name)?;
@@ -89,6 +89,7 @@ pub fn write_among(
     let list = all.list()?;
     peers.meet([0; 4]).map_err(TableError::elsewhere)?;
     let aside: Vec<_> = aside.into_iter().chain(list).collect();
+    held.guard().check()?;
     Aside::keep_all(&aside)?;
     if let Err(lost) = peers.meet([0; 4]) {
         // Some parts of a table are no table, and would be taken for one that has lost the others.

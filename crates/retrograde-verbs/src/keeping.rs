@@ -70,7 +70,7 @@ impl From<What> for Keep {
 }
 
 /// A place for a table, which nobody else writes to meanwhile.
-pub(crate) struct Place(retrograde_tables::Place);
+pub(crate) struct Place(Box<retrograde_tables::Place>);
 
 /// So many of so many.
 #[derive(Clone, Copy)]
@@ -156,8 +156,10 @@ impl Keeping {
             resume: self.resume,
             process,
         };
-        let place = retrograde_tables::Place::take(folder, position, ctx.global.domain, self.what(), checkpoints);
-        Ok(Some(Place(place.map_err(Failure::from)?)))
+        let (domain, notes) = (ctx.global.domain, ctx.notes());
+        let tell = |message| notes.tell(&message);
+        let place = retrograde_tables::Place::take(folder, position, domain, self.what(), checkpoints, &tell);
+        Ok(Some(Place(Box::new(place.map_err(Failure::from)?))))
     }
 
     /// Refuses a solve that takes more time or disk than is allowed, with numbers; what takes more memory the solver refuses.

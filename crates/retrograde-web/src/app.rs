@@ -519,8 +519,8 @@ impl App {
     /// Solves a position by the kernel, and keeps its table in a folder, unless it is there already. Who is stopped goes on when asked again.
     fn keep(&self, job: &Job, position: &dyn AnyPosition, folder: PathBuf) -> Result<Phase, Refusal> {
         let (threads, domain) = (self.settings.threads, self.settings.domain);
-        let place =
-            Place::take(folder, position, domain, Keep::Depths, CheckpointPlan::default()).map_err(Failure::from)?;
+        let place = Place::take(folder, position, domain, Keep::Depths, CheckpointPlan::default(), &|_| {})
+            .map_err(Failure::from)?;
         let name = place.name().to_owned();
         if !place.is_half_named() && self.found(&place.shelf(), &name, position)?.is_some() {
             place.clear().map_err(Failure::from)?;

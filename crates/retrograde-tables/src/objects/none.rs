@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 /// None there is.
 #[derive(Clone, Debug)]
@@ -17,6 +18,10 @@ pub(crate) enum Upload {}
 /// None there is.
 #[derive(Debug)]
 pub(crate) enum Lease {}
+
+/// None there is.
+#[derive(Debug)]
+pub(crate) enum Holding {}
 
 impl Object {
     #[expect(clippy::unnecessary_wraps, reason = "with the feature, a URL can be wrong")]
@@ -76,7 +81,17 @@ impl Write for Upload {
 }
 
 impl Lease {
-    pub(crate) fn take(object: &Object) -> io::Result<Option<Self>> {
+    pub(crate) fn take(object: &Object, _watching: &dyn Fn()) -> io::Result<Option<Self>> {
         match *object {}
+    }
+
+    pub(crate) fn holding(&self) -> Arc<Holding> {
+        match *self {}
+    }
+}
+
+impl Holding {
+    pub(crate) fn is_held(&self) -> io::Result<bool> {
+        match *self {}
     }
 }

@@ -4,11 +4,10 @@
 //! `AWS_ENDPOINT` of a store that is not Amazon's, and others. The library is asynchronous; a thread of ours works for all who wait.
 
 use std::collections::HashMap;
-use std::error::Error as _;
 use std::future::Future;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
@@ -18,6 +17,7 @@ use object_store::path::Path as Key;
 use object_store::{
     BackoffConfig, Error, GetOptions, ObjectStore, ObjectStoreExt, PutMode, PutPayload, RetryConfig, WriteMultipart,
 };
+use retrograde_desk::failure::printable;
 use tokio::runtime::{Builder, Runtime};
 
 use super::OBJECTS;
@@ -25,8 +25,18 @@ use super::OBJECTS;
 /// What lies at a URL, or could.
 #[derive(Clone, Debug)]
 pub(crate) struct Object {
-    store: Arc<dyn ObjectStore>,
+    bucket: Arc<Bucket>,
     key: Key,
+}
+
+/// A bucket of a store.
+#[derive(Debug)]
+struct Bucket {
+    /// Asked until it has answered once: one that is not there is told soon.
+    hasty: Arc<dyn ObjectStore>,
+    /// Asked from then on: one that is away for a minute is waited for.
+    patient: Arc<dyn ObjectStore>,
+    has_answered: AtomicBool,
 }
 
 /// Bytes of an upload that are sent at once: a store takes ten thousand of them for an object, 80 GB.
@@ -44,27 +54,27 @@ impl Object {
         let Some(rest) = text.as_deref().and_then(|text| text.strip_prefix(OBJECTS)) else { return Ok(None) };
         let (bucket, key) = rest.split_once('/').unwrap_or((rest, ""));
         let key = Key::parse(key).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error.to_string()))?;
-        Ok(Some(Self { store: store(bucket)?, key }))
+        Ok(Some(Self { bucket: bucket_of(bucket)?, key }))
     }
 
     /// The names directly beneath it.
     pub(crate) fn names(&self) -> io::Result<Vec<String>> {
-        let (store, key) = (self.store.clone(), self.key.clone());
-        let listed = wait(async move { store.list_with_delimiter(Some(&key)).await })?;
+        let (store, key) = (self.bucket.store(), self.key.clone());
+        let listed = self.bucket.wait(async move { store.list_with_delimiter(Some(&key)).await })?;
         Ok(listed.objects.iter().filter_map(|object| object.location.filename().map(str::to_owned)).collect())
     }
 
     /// How many it has.
     pub(crate) fn bytes(&self) -> io::Result<u64> {
-        let (store, key) = (self.store.clone(), self.key.clone());
-        Ok(wait(async move { store.head(&key).await })?.size)
+        let (store, key) = (self.bucket.store(), self.key.clone());
+        Ok(self.bucket.wait(async move { store.head(&key).await })?.size)
     }
 
     /// Opens it for reading as it is now.
     pub(crate) fn open(self) -> io::Result<Reading> {
         static OPENED: AtomicU64 = AtomicU64::new(0);
-        let (store, key) = (self.store.clone(), self.key.clone());
-        let found = wait(async move { store.head(&key).await })?;
+        let (store, key) = (self.bucket.store(), self.key.clone());
+        let found = self.bucket.wait(async move { store.head(&key).await })?;
         let number = OPENED.fetch_add(1, Ordering::Relaxed);
         Ok(Reading { object: self, length: found.size, e_tag: found.e_tag, number })
     }
@@ -76,23 +86,37 @@ impl Object {
 
     /// Gives it another name, which an older object may have.
     pub(crate) fn rename(&self, to: &Self) -> io::Result<()> {
-        let (store, from, to) = (self.store.clone(), self.key.clone(), to.key.clone());
-        wait(async move { store.rename(&from, &to).await })
+        let (store, from, to) = (self.bucket.store(), self.key.clone(), to.key.clone());
+        self.bucket.wait(async move { store.rename(&from, &to).await })
     }
 
     /// Removes it, if it is there.
     pub(crate) fn remove(&self) -> io::Result<()> {
-        let (store, key) = (self.store.clone(), self.key.clone());
-        match wait(async move { store.delete(&key).await }) {
+        let (store, key) = (self.bucket.store(), self.key.clone());
+        match self.bucket.wait(async move { store.delete(&key).await }) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             done => done,
         }
     }
 
+    /// All of a small object, and what tells it; `None` if there is none.
+    pub(super) fn whole(&self) -> io::Result<Option<(Vec<u8>, Option<String>)>> {
+        let (store, key) = (self.bucket.store(), self.key.clone());
+        let found = self.bucket.wait(async move {
+            let found = store.get(&key).await?;
+            let tag = found.meta.e_tag.clone();
+            Ok((found.bytes().await?.into(), tag))
+        });
+        match found {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            found => found.map(Some),
+        }
+    }
+
     /// What tells the object that is there now from any other; `None` if there is none.
     pub(super) fn tag(&self) -> io::Result<Option<String>> {
-        let (store, key) = (self.store.clone(), self.key.clone());
-        match wait(async move { store.head(&key).await }) {
+        let (store, key) = (self.bucket.store(), self.key.clone());
+        match self.bucket.wait(async move { store.head(&key).await }) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             found => Ok(Some(found?.e_tag.unwrap_or_default())),
         }
@@ -100,8 +124,8 @@ impl Object {
 
     /// Puts something small in one of the ways that depend on what is there; returns what tells it.
     pub(super) fn put(&self, bytes: Vec<u8>, mode: PutMode) -> io::Result<Option<String>> {
-        let (store, key) = (self.store.clone(), self.key.clone());
-        Ok(wait(async move { store.put_opts(&key, bytes.into(), mode.into()).await })?.e_tag)
+        let (store, key) = (self.bucket.store(), self.key.clone());
+        Ok(self.bucket.wait(async move { store.put_opts(&key, bytes.into(), mode.into()).await })?.e_tag)
     }
 }
 
@@ -117,9 +141,9 @@ pub(crate) struct Upload {
 impl Upload {
     /// Sends the piece, if so many others are not on their way already.
     fn send(&mut self) -> io::Result<()> {
-        let (store, key, begun) = (self.object.store.clone(), self.object.key.clone(), self.begun.take());
+        let (store, key, begun) = (self.object.bucket.store(), self.object.key.clone(), self.begun.take());
         let piece = std::mem::take(&mut self.piece);
-        self.begun = Some(wait(async move {
+        self.begun = Some(self.object.bucket.wait(async move {
             let mut sending = match begun {
                 Some(sending) => sending,
                 None => WriteMultipart::new_with_chunk_size(store.put_multipart(&key).await?, PIECE_SENT),
@@ -140,9 +164,10 @@ impl Upload {
     /// # Errors
     /// The store's; then it is not, or the one that was there before still is.
     pub(crate) fn finish(mut self) -> io::Result<()> {
-        let (store, key, piece) = (self.object.store.clone(), self.object.key.clone(), std::mem::take(&mut self.piece));
+        let (store, key, piece) =
+            (self.object.bucket.store(), self.object.key.clone(), std::mem::take(&mut self.piece));
         let begun = self.begun.take();
-        wait(async move {
+        self.object.bucket.wait(async move {
             match begun {
                 Some(mut sending) => {
                     sending.put(piece.into());
@@ -173,7 +198,7 @@ impl Drop for Upload {
     fn drop(&mut self) {
         if let Some(begun) = self.begun.take() {
             // Nobody asks for it any more. If the store does not hear of that, it is swept by the store's own rule.
-            let _ = wait(async move { begun.abort().await });
+            let _ = self.object.bucket.wait(async move { begun.abort().await });
         }
     }
 }
@@ -251,10 +276,10 @@ impl Reading {
 
     fn fetch(&self, number: u64) -> io::Result<Vec<u8>> {
         let range = number * PIECE..self.length.min((number + 1) * PIECE);
-        let (store, key) = (self.object.store.clone(), self.object.key.clone());
+        let (store, key) = (self.object.bucket.store(), self.object.key.clone());
         let mut options = GetOptions::new().with_range(Some(range));
         options.if_match.clone_from(&self.e_tag);
-        let bytes = wait(async move { store.get_opts(&key, options).await?.bytes().await });
+        let bytes = self.object.bucket.wait(async move { store.get_opts(&key, options).await?.bytes().await });
         bytes.map(Vec::from).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => io::Error::other("it was written anew while it was read"),
             _ => error,
@@ -278,47 +303,81 @@ fn runtime() -> io::Result<&'static Runtime> {
     made.as_ref().map_err(|&kind| kind.into())
 }
 
-/// Waits for something, on whatever thread, one that works for others as well.
-fn wait<T: Send + 'static>(work: impl Future<Output = object_store::Result<T>> + Send + 'static) -> io::Result<T> {
-    let (told, answer) = sync_channel(1);
-    runtime()?.spawn(async move {
-        // Who asked is waiting.
-        let _ = told.send(work.await);
-    });
-    answer.recv().map_err(io::Error::other)?.map_err(|error| said(&error))
-}
-
-/// The store of a bucket; each is made once.
-fn store(bucket: &str) -> io::Result<Arc<dyn ObjectStore>> {
-    static STORES: Mutex<Option<HashMap<String, Arc<dyn ObjectStore>>>> = Mutex::new(None);
-    let mut stores = STORES.lock().unwrap_or_else(PoisonError::into_inner);
-    let stores = stores.get_or_insert_with(HashMap::new);
-    if let Some(store) = stores.get(bucket) {
-        return Ok(store.clone());
+impl Bucket {
+    fn store(&self) -> Arc<dyn ObjectStore> {
+        if self.has_answered.load(Ordering::Relaxed) { self.patient.clone() } else { self.hasty.clone() }
     }
-    let store: Arc<dyn ObjectStore> = Arc::new(made(bucket).map_err(|error| said(&error))?);
-    stores.insert(bucket.to_owned(), store.clone());
-    Ok(store)
+
+    /// Waits for something, on whatever thread, one that works for others as well.
+    fn wait<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = object_store::Result<T>> + Send + 'static,
+    ) -> io::Result<T> {
+        let (told, answer) = sync_channel(1);
+        runtime()?.spawn(async move {
+            // Who asked is waiting.
+            let _ = told.send(work.await);
+        });
+        let answer = answer.recv().map_err(io::Error::other)?.map_err(|error| said(&error));
+        if answer.as_ref().err().is_none_or(|error| error.kind() != io::ErrorKind::Other) {
+            self.has_answered.store(true, Ordering::Relaxed);
+        }
+        answer
+    }
 }
 
-fn made(bucket: &str) -> object_store::Result<AmazonS3> {
+/// A bucket by its name; each is made once.
+fn bucket_of(name: &str) -> io::Result<Arc<Bucket>> {
+    static BUCKETS: Mutex<Option<HashMap<String, Arc<Bucket>>>> = Mutex::new(None);
+    let mut buckets = BUCKETS.lock().unwrap_or_else(PoisonError::into_inner);
+    let buckets = buckets.get_or_insert_with(HashMap::new);
+    if let Some(bucket) = buckets.get(name) {
+        return Ok(bucket.clone());
+    }
+    let endpoint = endpoint()?;
+    let made = |retry| made(name, endpoint.as_deref(), retry).map_err(|error| said(&error));
+    let (hasty, patient) = (Arc::new(made(HASTY)?), Arc::new(made(PATIENT)?));
+    let bucket = Arc::new(Bucket { hasty, patient, has_answered: AtomicBool::new(false) });
+    buckets.insert(name.to_owned(), bucket.clone());
+    Ok(bucket)
+}
+
+/// Where a store is that is not Amazon's.
+///
+/// # Errors
+/// What is set is no URL: the library would take it for one.
+fn endpoint() -> io::Result<Option<String>> {
+    for variable in ["AWS_ENDPOINT", "AWS_ENDPOINT_URL"] {
+        let Ok(endpoint) = std::env::var(variable) else { continue };
+        let url = reqwest::Url::parse(&endpoint).ok().filter(reqwest::Url::has_host);
+        if !url.is_some_and(|url| ["http", "https"].contains(&url.scheme())) {
+            let message = format!("{variable} is no URL such as http://127.0.0.1:9000: {}", printable(&endpoint));
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
+        return Ok(Some(endpoint));
+    }
+    Ok(None)
+}
+
+fn made(bucket: &str, endpoint: Option<&str>, retry: RetryConfig) -> object_store::Result<AmazonS3> {
     // If somebody has chosen one already, that one serves.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let endpoint = ["AWS_ENDPOINT", "AWS_ENDPOINT_URL"].iter().find_map(|name| std::env::var(name).ok());
-    let is_plain = endpoint.is_some_and(|endpoint| endpoint.starts_with("http://"));
-    let mut builder = AmazonS3Builder::from_env().with_bucket_name(bucket).with_retry(retry());
-    if is_plain {
+    let mut builder = AmazonS3Builder::from_env().with_bucket_name(bucket).with_retry(retry);
+    if endpoint.is_some_and(|endpoint| endpoint.starts_with("http://")) {
         // Whoever writes `http://` means it.
         builder = builder.with_allow_http(true);
     }
     builder.build()
 }
 
-/// A store that is away for some seconds is waited for; one that is not there is told soon enough for whoever waits.
-fn retry() -> RetryConfig {
-    let backoff =
-        BackoffConfig { init_backoff: Duration::from_millis(100), max_backoff: Duration::from_secs(4), base: 2. };
-    RetryConfig { backoff, max_retries: 6, retry_timeout: Duration::from_secs(30) }
+/// For who may have got it wrong: told within some seconds.
+const HASTY: RetryConfig = retry(Duration::from_secs(2), 5, Duration::from_secs(20));
+/// For who would lose work.
+const PATIENT: RetryConfig = retry(Duration::from_secs(15), 30, Duration::from_mins(3));
+
+const fn retry(max_backoff: Duration, max_retries: usize, retry_timeout: Duration) -> RetryConfig {
+    let backoff = BackoffConfig { init_backoff: Duration::from_millis(200), max_backoff, base: 2. };
+    RetryConfig { backoff, max_retries, retry_timeout }
 }
 
 /// What the library says, as the system would.
@@ -328,6 +387,8 @@ fn said(error: &Error) -> io::Error {
         Error::AlreadyExists { .. } | Error::Precondition { .. } => io::ErrorKind::AlreadyExists,
         Error::PermissionDenied { .. } | Error::Unauthenticated { .. } => io::ErrorKind::PermissionDenied,
         Error::NotImplemented { .. } | Error::NotSupported { .. } => io::ErrorKind::Unsupported,
+        // What is listed of none is no object that is not found.
+        _ if tagged(&deepest(error), "Code") == Some("NoSuchBucket") => io::ErrorKind::NotFound,
         _ => io::ErrorKind::Other,
     };
     io::Error::new(kind, shortly(error))
@@ -344,15 +405,18 @@ fn shortly(error: &Error) -> String {
         Error::Precondition { .. } | Error::AlreadyExists { .. } => return "it is there, or another one is".to_owned(),
         _ => {}
     }
-    let mut deepest: &dyn std::error::Error = error;
-    let mut source = error.source();
-    while let Some(inner) = source {
-        deepest = inner;
-        source = inner.source();
-    }
-    let text = deepest.to_string();
+    let text = deepest(error);
     let text = tagged(&text, "Message").unwrap_or(&text);
     text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST).collect()
+}
+
+/// What was told first.
+fn deepest(error: &Error) -> String {
+    let mut deepest: &dyn std::error::Error = error;
+    while let Some(inner) = deepest.source() {
+        deepest = inner;
+    }
+    deepest.to_string()
 }
 
 /// What stands between a tag and its end.
@@ -370,7 +434,9 @@ pub(super) mod tests {
 
     /// An object of a store in memory, of which nothing is there.
     pub(in super::super) fn object(key: &str) -> Object {
-        Object { store: Arc::new(InMemory::new()), key: Key::from(key) }
+        let store = Arc::new(InMemory::new());
+        let bucket = Bucket { hasty: store.clone(), patient: store, has_answered: AtomicBool::new(false) };
+        Object { bucket: Arc::new(bucket), key: Key::from(key) }
     }
 
     impl Object {

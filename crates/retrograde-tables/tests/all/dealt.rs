@@ -223,7 +223,8 @@ fn a_part_that_lies_elsewhere_is_named_with_its_host() {
     // Who was killed while the parts got their names has left what they were made from, and goes on.
     let half = tempfile::tempdir().unwrap();
     let domain = Domain::All;
-    let take = || Place::take(half.path().into(), &*open.position, domain, Keep::Depths, CheckpointPlan::default());
+    let (position, plan) = (&*open.position, CheckpointPlan::default);
+    let take = || Place::take(half.path().into(), position, domain, Keep::Depths, plan(), &|_| {});
     let (place, bring) = (take().unwrap(), |part: usize| {
         let name = names[part].replace(NAME, &table_name(&*open.position, domain));
         fs::copy(folders[part].join(&names[part]), half.path().join(name)).unwrap()

@@ -227,10 +227,15 @@ fn of_name(name: &str, all: &[Listed]) -> Result<Vec<Listed>, Stop> {
     if bytes(path).is_none() {
         return in_folders(name, all);
     }
+    Ok(vec![of_file(path)])
+}
+
+/// The table that a file belongs to, with those of its files that lie beside it.
+pub(super) fn of_file(path: &Path) -> Listed {
     let beside = Shelf::new(vec![parent(path)]).list();
     let is_part = |listed: &Listed| listed.files.iter().any(|file| file.file_name() == path.file_name());
     let alone = || Listed { name: name_of(path), files: vec![path.to_owned()] };
-    Ok(vec![beside.into_iter().find(is_part).unwrap_or_else(alone)])
+    beside.into_iter().find(is_part).unwrap_or_else(alone)
 }
 
 /// The tables of a name, one a folder.

@@ -11,7 +11,7 @@ use retrograde::{Options, SolveError};
 use retrograde_desk::ask;
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::report::VerifyReport;
-use retrograde_tables::{Found, Proof, Stored, Together};
+use retrograde_tables::{Found, Proof, Stored, TableError, Together, Trouble};
 
 use crate::among::Among;
 #[cfg(feature = "cluster")]
@@ -24,6 +24,7 @@ use crate::messages::{Hint, Note, Unit, Work, Wrong, counted, within};
 use crate::places;
 use crate::positions::Positions;
 use crate::tables::{NoTable, Tables};
+use crate::verb::tables::of_file;
 use crate::word::capitalised;
 
 /// Check every value of a position's table by the rules alone
@@ -36,7 +37,7 @@ use crate::word::capitalised;
 pub(crate) struct Verify {
     #[command(flatten)]
     positions: Positions,
-    /// Prove the table in these files, all of its parts
+    /// Prove the table in these files: all of its parts, or one of those in a folder
     #[arg(long, value_name = "FILE", num_args = 1.., value_parser = places::parser())]
     table: Vec<PathBuf>,
     /// With --table: check N values only, from all over the table, read where they are
@@ -44,6 +45,15 @@ pub(crate) struct Verify {
     sample: Option<u64>,
     #[command(flatten)]
     among: Among,
+}
+
+/// The table in these files, or the one that the one file is a part of.
+fn opened(files: &[PathBuf]) -> Result<Stored, Failure> {
+    let opened = Stored::open(files);
+    match (files, &opened) {
+        ([file], Err(TableError { trouble: Trouble::Part, .. })) => Ok(of_file(file).open()?),
+        _ => Ok(opened?),
+    }
 }
 
 /// What a table is proved with.
@@ -86,7 +96,7 @@ impl Verify {
     /// Proves the table in files.
     fn prove(&self, ctx: &mut Context<'_>, means: &Means<'_>) -> Result<VerifyReport, Stop> {
         let &Means { threads, memory, cancel, together, too_large } = means;
-        let stored = Stored::open(&self.table).map_err(Failure::from)?;
+        let stored = opened(&self.table)?;
         let position = self.position(ctx, &stored)?;
         let position = &*position;
         let board = |options: &Options<'_>| position.board(Domain::All, &Options { threads, memory, ..*options });
