@@ -21,8 +21,8 @@ const END = '.test.js';
 const LONGEST = ['access', 'outage', 'home'];
 /** What holds the page to times and to frames, which mean little while many others run beside it: they have ended by then, and one runs at a time. */
 const TIMED = ['pace', 'lights'];
-/** How many files run at a time: more than there are cores, as visits wait for timers, frames and answers, too. */
-const LANES = 2 * availableParallelism();
+/** How many files run at a time: with more of them than cores, a visit met a page that had not drawn yet. */
+const LANES = availableParallelism();
 
 /** The names of these files, of all without any. @param {string[]} names */
 function chosen(names) {

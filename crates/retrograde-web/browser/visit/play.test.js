@@ -289,6 +289,8 @@ async function playTwo(page) {
   await move(page, 'd5–e5');
   await page.getByRole('button', { name: 'Restart' }).click();
   await move(page, 'c3–b3');
+  // The record is told when the position is.
+  await page.locator('.played [aria-current]').getByText('c3–b3').waitFor();
 }
 
 test('the record keeps what was played instead, tells values when they may be seen, and leads there', () =>
