@@ -76,8 +76,9 @@ impl Aside {
     /// Gives it its name.
     pub(crate) fn keep(&self) -> Result<(), TableError> {
         rename(&self.beside, &self.file).map_err(|error| self.failed(&error))?;
+        // Whatever fails from here on, it has its name.
         self.is_kept.store(true, Ordering::Relaxed);
-        Ok(())
+        sync_folder(folder(&self.file)).map_err(|error| self.failed(&error))
     }
 
     /// Gives all of them their names, or none.
@@ -119,12 +120,13 @@ fn upload(file: &mut File, object: Object) -> io::Result<()> {
     upload.finish()
 }
 
-/// Gives a file another name, for good.
+/// Gives a file another name, at once or not at all.
 fn rename(from: &Path, to: &Path) -> io::Result<()> {
-    match (Object::at(from)?, Object::at(to)?) {
-        (Some(from), Some(to)) => from.rename(&to),
-        _ => fs::rename(from, to).and_then(|()| sync_folder(folder(to))),
-    }
+    let (Some(object), Some(named)) = (Object::at(from)?, Object::at(to)?) else { return fs::rename(from, to) };
+    object.copy(&named)?;
+    // What stays is swept by who makes this table next.
+    let _ = object.remove();
+    Ok(())
 }
 
 fn remove_one(file: &Path) -> io::Result<()> {

@@ -45,7 +45,7 @@ impl Object {
         match self {}
     }
 
-    pub(crate) fn rename(&self, _to: &Self) -> io::Result<()> {
+    pub(crate) fn copy(&self, _to: &Self) -> io::Result<()> {
         match *self {}
     }
 

@@ -84,10 +84,10 @@ impl Object {
         Upload { object: self, piece: Vec::new(), begun: None }
     }
 
-    /// Gives it another name, which an older object may have.
-    pub(crate) fn rename(&self, to: &Self) -> io::Result<()> {
+    /// Gives it a second name, which an older object may have.
+    pub(crate) fn copy(&self, to: &Self) -> io::Result<()> {
         let (store, from, to) = (self.bucket.store(), self.key.clone(), to.key.clone());
-        self.bucket.wait(async move { store.rename(&from, &to).await })
+        self.bucket.wait(async move { store.copy(&from, &to).await })
     }
 
     /// Removes it, if it is there.
@@ -512,7 +512,9 @@ pub(super) mod tests {
             written(&folder.beside(key), b"x", 1);
         }
         assert_eq!(folder.names().unwrap(), ["a.rgt", "b.rgt.new"]);
-        folder.beside("tables/b.rgt.new").rename(&folder.beside("tables/a.rgt")).unwrap();
+        let aside = folder.beside("tables/b.rgt.new");
+        aside.copy(&folder.beside("tables/a.rgt")).unwrap();
+        aside.remove().unwrap();
         assert_eq!(folder.names().unwrap(), ["a.rgt"]);
         folder.beside("tables/a.rgt").remove().unwrap();
         folder.beside("tables/a.rgt").remove().unwrap();
