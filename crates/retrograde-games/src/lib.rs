@@ -91,7 +91,7 @@ pub fn builtin() -> Vec<Box<dyn AnyGame>> {
         ])),
         Box::new(Entry::<Pawns<Hexapawn>>::rules().looks(PawnsLooks::hexapawn()).also_called(&["octopawn", "六兵棋"])),
         Box::new(Entry::<Pawns<Breakthrough>>::rules().looks(PawnsLooks::breakthrough()).also_called(&["突破棋"])),
-        Box::new(Entry::<Chess>::reversible().looks(ChessLooks).also_called(&[
+        Box::new(Entry::<Chess>::reversible().tiered().looks(ChessLooks).also_called(&[
             "chess endings",
             "endgame tablebase",
             "国际象棋",

@@ -101,6 +101,11 @@ impl Place {
         tell: &(dyn Fn(Message) + Sync),
     ) -> Result<Whole, SolveError> {
         let board = position.board(domain, options)?;
+        if options.by_tiers {
+            // Between tiers there is no state that a checkpoint could hold.
+            let values = board.solve(options)?;
+            return Ok(Whole::of(position, domain, board, values.into()));
+        }
         let CheckpointPlan { every, resume, ref process, .. } = self.checkpoints;
         let how = Checkpointing {
             folder: self.checkpoints(),

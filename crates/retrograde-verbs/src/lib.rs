@@ -4,6 +4,7 @@
 
 mod among;
 mod bulk;
+mod by_tiers;
 mod cli;
 mod compare;
 mod context;

@@ -21,6 +21,8 @@ messages! {
         Unreadable { file: String }: "no game here reads a position from {file}", "这里没有哪个游戏能从 {file} 读取局面";
         LongToken { token: String, length: String }:
             "the page cannot show {token}: its token has {length}", "页面无法显示 {token}：它的局面串有 {length}";
+        NoTiers { game: &'static str }: "{game} has no tiers", "{game} 没有层";
+        TiersOfAll: "tiers are those of the whole board", "层是整个棋盘的层";
         NoShortcut { game: &'static str }: "{game} has no shortcut", "{game} 没有专用算法";
         NoShortcutHere { game: &'static str }: "{game} has no shortcut for this position", "{game} 对这个局面没有专用算法";
         NoProofHere { game: &'static str }: "{game} has no proof of its own for this position", "{game} 对这个局面没有专用的证明";
@@ -118,6 +120,8 @@ messages! {
         Remove { table: String }:
             "`retrograde tables remove {table}` removes it, and --no-tables leaves it aside: then it is solved again",
             "用 `retrograde tables remove {table}` 删除它，或用 --no-tables 不使用它：之后会重新求解";
+        NoTiers: "leave out --tiers", "去掉 --tiers";
+        AllTiers: "leave out --tiers, or --domain reachable", "去掉 --tiers，或去掉 --domain reachable";
         CountOnly: "leave out -o and --keep to solve and count it", "去掉 -o 和 --keep 就只求解并统计";
         WholeBoard: "leave out --domain reachable to keep the table of the whole board", "去掉 --domain reachable 就可以保存整个棋盘的表";
         FewerWorkers: "ask for fewer with --processes, or give each fewer threads with -j", "请用 --processes 减少进程，或用 -j 减少每个进程的线程";

@@ -30,6 +30,8 @@ pub struct About {
     pub way: Way,
     /// Whether it has a shortcut.
     pub shortcut: bool,
+    /// Whether it can be solved tier by tier.
+    pub tiers: bool,
     /// Whether a game can end level.
     pub ties: bool,
     /// The version of its rules and numbering.
@@ -60,6 +62,7 @@ impl About {
             examples: examples.into_iter().map(|text| format!("{id}:{text}")).collect(),
             way: Way::Rules,
             shortcut: false,
+            tiers: false,
             ties: true,
             version: 1,
         }

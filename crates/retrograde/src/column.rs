@@ -84,7 +84,7 @@ macro_rules! with_codes {
 pub(crate) use with_codes;
 
 /// Something for each width.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Codes<A, B, C> {
     One(A),
     Two(B),

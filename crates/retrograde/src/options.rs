@@ -27,13 +27,16 @@ pub struct Options<'a> {
     /// Set it to true, from any thread, to stop the solve within a tenth of a second.
     pub cancel: Option<&'a AtomicBool>,
     /// Keeps checkpoints, from which the same solve goes on; a game's own solver has none, nor has
-    /// [`solve_by_tiers`](crate::solve::solve_by_tiers).
+    /// [`solve_by_tiers`](crate::solve::solve_by_tiers) and its like.
     pub keeper: Option<&'a dyn Keeper>,
-    /// Where a solve goes on that does not fit the memory: by [`solve_anywhere`](crate::solve::solve_anywhere) alone.
+    /// Where a solve goes on that does not fit the memory: by [`solve_anywhere`](crate::solve::solve_anywhere), and by tiers.
     pub scratch: Option<&'a Arc<dyn Scratch>>,
     /// Connects this process with others that solve the same game: for those who hand it on to
     /// [`solve_among`](crate::solve::solve_among), as boards do. The solver itself asks nobody.
     pub carrier: Option<&'a Arc<dyn Carrier>>,
+    /// Whether a game that has tiers is solved by [`solve_by_tiers_anywhere`](crate::solve::solve_by_tiers_anywhere), or
+    /// [among](crate::solve::solve_by_tiers_among) others: for those who hand it on, as boards do. The solver itself asks nobody.
+    pub by_tiers: bool,
     /// Who knows values already: a [`Contest`](crate::contest::Contest) asks before it solves. The solver itself asks nobody.
     pub known: Option<&'a dyn Known>,
 }
@@ -51,6 +54,7 @@ impl Options<'_> {
         keeper: None,
         scratch: None,
         carrier: None,
+        by_tiers: false,
         known: None,
     };
 

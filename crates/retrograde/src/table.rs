@@ -220,33 +220,6 @@ impl Table {
         self.book.iter().copied().zip(counts).collect()
     }
 
-    /// Visits the slots of a range that have one of a few values.
-    pub(crate) fn each_of(&self, slots: Range<u64>, wanted: &[Value], mut visit: impl FnMut(Slot, Value)) {
-        let values: Vec<Option<Value>> =
-            self.book.iter().map(|cell| cell.value().filter(|value| wanted.contains(value))).collect();
-        if values.iter().all(Option::is_none) {
-            return;
-        }
-        with_codes!(self.codes.codes(), codes => {
-            for (code, slot) in codes[slots.start as usize..slots.end as usize].iter().zip(slots.start..) {
-                if let Some(value) = values[code.get() as usize] {
-                    visit(Slot(slot), value);
-                }
-            }
-        });
-    }
-
-    /// Writes for each slot where its cell stands in another book, which is ordered and has all of them.
-    pub(crate) fn recode<C: Code>(&self, book: &[Cell], codes: &mut [C]) {
-        let place = |cell: &Cell| C::new(book.binary_search(cell).map_or(0, |place| place as u32));
-        let places: Vec<C> = self.book.iter().map(place).collect();
-        with_codes!(self.codes.codes(), from => {
-            for (to, code) in codes.iter_mut().zip(from) {
-                *to = places[code.get() as usize];
-            }
-        });
-    }
-
     /// Sets one slot.
     ///
     /// # Panics

@@ -57,6 +57,38 @@ fn any_number_of_processes_tells_and_keeps_the_same() {
 }
 
 #[test]
+fn tiers_have_the_bytes_of_the_whole_for_any_number_of_processes() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().join("tables");
+    let board = "chess:8/8/8/3k4/8/8/8/KQ6_w";
+    let alone = kept(&["solve", board], &folder);
+    assert_eq!(kept(&["solve", board, "--tiers"], &folder), alone);
+    for (processes, workers) in [("1", "2"), ("2", "1"), ("3", "2")] {
+        let together = ["cluster", "--processes", processes, "-j", workers, "--", "solve", board, "--tiers"];
+        assert_eq!(kept(&together, &folder), alone, "{processes} processes of {workers}");
+    }
+    let refused = |arguments: &[&str]| {
+        let output = retrograde(&[&["solve"], arguments, &["--tiers"]].concat());
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    for (arguments, words) in [
+        (&["cannons:0110_r"][..], "cannons has no tiers\n\nhint: leave out --tiers"),
+        (
+            &[board, "--domain", "reachable"],
+            "tiers are those of the whole board\n\nhint: leave out --tiers, or --domain",
+        ),
+        (&[board, "-o", "there", "--resume"], "cannot be used with"),
+    ] {
+        let (code, told) = refused(arguments);
+        assert!(code == Some(2) && told.contains(words), "{arguments:?}: {told}");
+    }
+    let (code, told) = refused(&[board, "--mem", "1K"]);
+    let memory = told.split("hint: allow it with --mem ").nth(1).unwrap_or_else(|| panic!("{told}")).trim();
+    assert_eq!(code, Some(3), "{told}");
+    assert!(retrograde(&["solve", board, "--tiers", "--mem", memory]).status.success(), "{told}");
+}
+
+#[test]
 fn what_is_kept_already_is_not_solved_again() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().to_str().unwrap();

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use retrograde::carrier::Carrier;
 use retrograde::entry::AnyPosition;
 use retrograde::message::{Bytes, Message};
-use retrograde::{Options, Progress, SolveError};
+use retrograde::{Options, Progress, Scratch, SolveError};
 use retrograde_cluster::{Cluster, Hosts, Identity, JoinError, Joining, Key, Traffic, Trouble};
 use retrograde_desk::failure::size;
 use retrograde_desk::whole::Whole;
@@ -57,14 +57,15 @@ impl Among {
         Refused::OneBoard.into()
     }
 
-    /// Finds the other processes, which solve the same board.
-    pub(crate) fn join(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Joined, Stop> {
+    /// Finds the other processes, which solve the same board in the same way.
+    pub(crate) fn join(&self, ctx: &Context<'_>, position: &dyn AnyPosition, by_tiers: bool) -> Result<Joined, Stop> {
         if position.plan(ctx.global.domain, 1).slots.is_none() {
             let game = position.about().id;
             return Err(Failure::new(Fault::Input, "cluster", Refused::Explored { game }).hint(Hint::Alone).into());
         }
         let about = position.about();
-        let job = format!("solve, {}", ctx.global.domain.word());
+        let way = if by_tiers { ", by tiers" } else { "" };
+        let job = format!("solve, {}{way}", ctx.global.domain.word());
         self.join_as(ctx, job, position.token(), format!("{} {}", about.id, about.version))
     }
 
@@ -178,12 +179,14 @@ impl Joined {
         Ok(votes.first().is_some_and(|&[is_wanted, ..]| is_wanted > 0))
     }
 
-    /// Solves this process's share of a board; the rest can be asked of the others. Who has a place for the table keeps checkpoints there.
+    /// Solves this process's share of a board; the rest can be asked of the others. Who has a place for the table keeps checkpoints there. By tiers, if
+    /// there is scratch for them.
     pub(crate) fn solve(
         &self,
         ctx: &Context<'_>,
         position: &dyn AnyPosition,
         place: Option<&Place>,
+        tiers: Option<&Arc<dyn Scratch>>,
     ) -> Result<Whole, Stop> {
         let carrier: Arc<dyn Carrier> = self.cluster.clone();
         let cancel = Some(ctx.interrupt()?.flag());
@@ -195,8 +198,15 @@ impl Joined {
                     show(progress);
                 }
             };
-            let options =
-                Options { memory: self.memory, progress: Some(&tell), cancel, carrier: Some(&carrier), ..*options };
+            let options = Options {
+                memory: self.memory,
+                progress: Some(&tell),
+                cancel,
+                carrier: Some(&carrier),
+                by_tiers: tiers.is_some(),
+                scratch: tiers,
+                ..*options
+            };
             match place {
                 Some(place) => place.solve(ctx, position, &options),
                 None => Whole::solve(position, ctx.global.domain, &options),

@@ -20,6 +20,7 @@ use serde::Serialize;
 use crate::among::Among;
 #[cfg(feature = "cluster")]
 use crate::among::Joined;
+use crate::by_tiers::ByTiers;
 use crate::context::Context;
 use crate::cost::{Cost, milliseconds};
 use crate::exit::Exit;
@@ -58,6 +59,8 @@ pub(crate) struct Solve {
     /// Check N values, from all over the table, by the rules alone
     #[arg(long, value_name = "N", conflicts_with = "plan", value_parser = within::<u64>(1..=u64::MAX))]
     sample: Option<u64>,
+    #[command(flatten)]
+    by_tiers: ByTiers,
     #[command(flatten)]
     keeping: Keeping,
     #[command(flatten)]
@@ -155,6 +158,7 @@ impl Solve {
 
     fn solve(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Solved, Stop> {
         let begun = Instant::now();
+        self.by_tiers.refuse(ctx, position)?;
         let place = self.keeping.place(ctx, position)?;
         if let Some(found) = find(ctx, position, place.as_ref())? {
             return self.told_by(ctx, position, place, found, begun);
@@ -227,7 +231,8 @@ impl Solve {
     /// Solves one board together with other processes, of which the first answers.
     fn solve_among(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let position = self.positions.only_board(ctx, Among::one_board())?;
-        let joined = self.among.join(ctx, &*position)?;
+        self.by_tiers.refuse(ctx, &*position)?;
+        let joined = self.among.join(ctx, &*position, self.by_tiers.is_wanted())?;
         let solved = self.solve_joined(ctx, &*position, &joined).map_err(|stop| joined.failing(stop))?;
         joined.leave(ctx, position.plan(ctx.global.domain, 1).slots.unwrap_or_default())?;
         match solved {
@@ -258,7 +263,9 @@ impl Solve {
         if let Some(place) = place.as_ref().filter(|_| ctx.global.folders.no_tables) {
             place.clear()?;
         }
-        let whole = guarded(position, || joined.solve(ctx, position, place.as_ref()))??;
+        // Without tiers, what does not fit its share is refused.
+        let scratch = self.by_tiers.is_wanted().then(|| self.keeping.scratch(ctx));
+        let whole = guarded(position, || joined.solve(ctx, position, place.as_ref(), scratch.as_ref()))??;
         if joined.speaks() {
             let table = Table::made(place, Some(joined.carrier()));
             return self.count(ctx, position, &whole, table, begun).map(Shared::told);
@@ -303,7 +310,7 @@ impl Solve {
         let scratch = self.keeping.scratch(ctx);
         let solve = || {
             ctx.solving(|options| {
-                let options = Options { scratch: Some(&scratch), ..*options };
+                let options = Options { scratch: Some(&scratch), by_tiers: self.by_tiers.is_wanted(), ..*options };
                 match place {
                     Some(place) => place.solve(ctx, position, &Options { cancel, ..options }),
                     None => Whole::solve(position, ctx.global.domain, &options),
@@ -311,6 +318,7 @@ impl Solve {
             })
         };
         let refused = |error: SolveError| match place.and_then(|place| place.hint(&error)) {
+            _ if self.by_tiers.is_wanted() => Failure::solve(&error, Instead::Nothing).into(),
             Some(hint) => Failure::solve(&error, Instead::Nothing).hint(hint).into(),
             None => NoTable::Refused(error).stop(position, ctx.global.domain),
         };

@@ -19,7 +19,8 @@ use crate::notation::{Notation, NotationError};
 use crate::pieces::{Piece, Pieces};
 use crate::shortcut::{OwnTable, ShortcutValue, Witness};
 use crate::solve::{
-    Options, Rehearsal, SolveError, estimates, expected, least, rehearse, rehearse_linked, solve_among, solve_anywhere,
+    Options, Rehearsal, SolveError, Tiered, estimates, expected, least, rehearse, rehearse_linked, solve_among,
+    solve_anywhere, solve_by_tiers_among, solve_by_tiers_anywhere,
 };
 use crate::square::Square;
 use crate::starts::Starts;
@@ -326,6 +327,19 @@ impl<G: Reversible + Send + 'static> Entry<G> {
     }
 }
 
+impl<G: Tiered + Send + 'static> Entry<G> {
+    /// Lets it be solved tier by tier, by who [asks](Options::by_tiers) for that.
+    #[must_use]
+    pub fn tiered(mut self) -> Self {
+        self.shared().board = |shared, game, start, domain, options| match domain {
+            Domain::All => Ok(noted(shared, game.clone(), game, solve_as_asked)),
+            Domain::Reachable => explore(shared, game, start, options),
+        };
+        self.about_mut().tiers = true;
+        self
+    }
+}
+
 impl<G: OwnTable + Send + 'static> Entry<G> {
     /// Adds the game's own maker of tables.
     #[must_use]
@@ -339,6 +353,14 @@ fn solve_here_or_among<G: Reversible>(game: &G, options: &Options<'_>) -> Result
     match options.carrier {
         Some(carrier) => Ok(Box::new(solve_among(game, carrier, options)?)),
         None => solve_anywhere(game, options),
+    }
+}
+
+fn solve_as_asked<G: Tiered>(game: &Arc<G>, options: &Options<'_>) -> Result<AnyValues, SolveError> {
+    match options.carrier {
+        _ if !options.by_tiers => solve_here_or_among(&**game, options),
+        Some(carrier) => Ok(Box::new(solve_by_tiers_among(&**game, carrier, options)?)),
+        None => solve_by_tiers_anywhere(&**game, options),
     }
 }
 

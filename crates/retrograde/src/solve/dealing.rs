@@ -59,6 +59,13 @@ impl Dealing {
         dealing
     }
 
+    /// The same turns, of which the first is that of a segment.
+    pub(super) fn from(mut self, segment: usize) -> Self {
+        let turns = self.turns as usize;
+        self.whose[..turns].rotate_left(segment % turns);
+        self
+    }
+
     /// Every turn goes to the worker who would have waited longest for it, by its weight; each has one at least.
     fn give_turns(&mut self, weights: &[u128]) {
         let all: u128 = weights.iter().sum();

@@ -57,6 +57,7 @@ mod dealt;
 mod frontier;
 #[cfg(fuzzing)]
 pub mod fuzzing;
+mod here;
 mod parcel;
 mod post;
 mod predecessors;
@@ -64,6 +65,7 @@ mod rehearsal;
 mod segments;
 mod share;
 mod spill;
+mod store;
 mod tiers;
 mod together;
 mod watch;
@@ -75,7 +77,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crew::work;
 use dealing::Dealing;
+use here::Here;
 use segments::Segments;
+use store::Store;
 use worker::{Seat, Status, Team, Worker};
 use writer::Writer;
 
@@ -96,7 +100,7 @@ pub(crate) use rehearsal::rehearse_linked;
 pub use rehearsal::{Rehearsal, rehearse};
 pub(crate) use share::share;
 pub use spill::{least, on_scratch, solve_anywhere};
-pub use tiers::{Tier, Tiered, solve_by_tiers};
+pub use tiers::{Tier, Tiered, solve_by_tiers, solve_by_tiers_among, solve_by_tiers_anywhere};
 pub(crate) use watch::Watch;
 
 /// Finds the value of every slot.
@@ -169,21 +173,15 @@ fn run_among_by(
 ) -> Result<Dealt, SolveError> {
     let segments = Segments::among(game.slots(), &**carrier);
     let options = Options { carrier: Some(carrier), ..*options };
-    let lost = |reason| SolveError::Lost { reason };
     let kept = together::agree(&options, &**carrier)?;
     let width = kept.as_ref().map_or(Width::One, |kept| kept.state.width());
     let admitted = admit(&segments, width, expected_width(game).max(width), stored, &options);
-    // Nobody starts before every share is known to fit.
-    let votes = carrier.meet([u64::from(admitted.is_err()), 0, 0, 0]).map_err(lost);
-    admitted?;
-    if let Some(process) = votes?.into_iter().position(|[is_refused, ..]| is_refused > 0) {
-        return Err(lost(Refused::Share { process }.into()));
-    }
+    together::admitted(admitted, &**carrier)?;
     let course = Course::begin(game, segments, kept.as_ref(), stored, &options)?;
-    carrier.meet([0; 4]).map_err(lost)?;
+    together::apart(Some(&**carrier))?;
     let course = course.solve(game)?;
     let (book, _) = course.seats[0].book.finish();
-    Ok(Dealt::new(segments, course.column, book, carrier))
+    Ok(Dealt::new(Here::new(segments, Store::Memory(course.column), book), carrier))
 }
 
 /// What was kept of a solve, and by whom.
@@ -312,13 +310,6 @@ impl<'a> Course<'a> {
     fn table(self) -> Table {
         let (cells, _) = self.seats[0].book.finish();
         Table::new(self.column, cells)
-    }
-}
-
-crate::messages! {
-    /// Why nobody starts.
-    enum Refused {
-        Share { process: usize }: "process {process} cannot begin: its share does not fit its memory", "进程 {process} 无法开始：它的份额超出了它的内存";
     }
 }
 

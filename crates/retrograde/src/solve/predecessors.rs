@@ -44,7 +44,7 @@ pub(crate) trait Predecessors: Sync {
 /// Positions that are decided before a solve begins, and are children of those that it solves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outside {
-    /// Into how many parts they are cut.
+    /// Into how many parts those are cut that this process has.
     pub(crate) parts: u64,
     /// The deepest win or loss.
     pub(crate) decided: Option<Depth>,

@@ -6,6 +6,7 @@ use super::dealing::{Dealing, MOST, process_of};
 use super::frontier::Source;
 use crate::carrier::{Carrier, Member};
 use crate::column::{Code, Codes, Width, with_codes};
+use crate::game::Slot;
 use crate::shares::Shares;
 
 /// How the slots are cut into segments, and the segments dealt to the workers.
@@ -59,6 +60,13 @@ impl Segments {
     /// The same, as dealt.
     pub(super) fn dealt(slots: u64, dealing: Dealing) -> Self {
         Self { slots, shift: shift(slots, dealing.workers() as u64, MIN_SHIFT_AMONG), dealing }
+    }
+
+    /// Those of these segments in which some slots lie, for themselves: each stays with its worker.
+    pub(super) fn around(&self, slots: &Range<u64>) -> Self {
+        let [first, end] = [self.home(Slot(slots.start)).0, slots.end.div_ceil(1 << self.shift) as usize];
+        let slots = self.slots.min(self.first(end)) - self.first(first);
+        Self { slots, shift: self.shift, dealing: self.dealing.from(first) }
     }
 
     /// Segments that are no more than so many, if slots allow it.
@@ -115,7 +123,7 @@ impl Segments {
 
     /// The segment of a slot, and the place of the slot in it.
     #[inline]
-    pub(super) const fn home(&self, slot: crate::game::Slot) -> (usize, u32) {
+    pub(super) const fn home(&self, slot: Slot) -> (usize, u32) {
         ((slot.0 >> self.shift) as usize, slot.0 as u32 & ((1 << self.shift) - 1))
     }
 
@@ -260,7 +268,6 @@ fn finish<C: Code>(codes: &mut [C], width: Width, numbers: &[u32], draw: u32) {
 mod tests {
     use super::*;
     use crate::column::Column;
-    use crate::game::Slot;
 
     #[test]
     fn segments_cover_every_slot_once() {
@@ -286,6 +293,23 @@ mod tests {
             }
             assert_eq!(seen, slots);
             assert!(slots == 0 || segments.home(Slot(slots - 1)).0 + 1 == segments.count());
+        }
+    }
+
+    #[test]
+    fn a_part_of_the_segments_stays_with_its_workers() {
+        let members = [Member { workers: 2, weight: 3 }, Member { workers: 1, weight: 1 }];
+        for process in 0..members.len() {
+            let all = Segments::dealt(1_000_000, Dealing::of(&members, process));
+            for slots in [0..1, 0..1_000_000, 5_000..900_001, 999_999..1_000_000, 1 << 12..1 << 14] {
+                let (part, first) = (all.around(&slots), all.home(Slot(slots.start)).0);
+                assert!(all.first(first) + part.slots() >= slots.end, "{slots:?}");
+                for segment in 0..part.count() {
+                    assert_eq!(part.owner(segment), all.owner(first + segment), "{slots:?}");
+                }
+                let here = part.all_here().map(|(_, slots)| slots.end - slots.start).sum::<u64>();
+                assert_eq!(here, part.slots_here(), "{slots:?}");
+            }
         }
     }
 

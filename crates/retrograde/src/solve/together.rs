@@ -7,7 +7,7 @@ use std::hash::Hasher;
 use rustc_hash::FxHasher;
 
 use super::Kept;
-use crate::carrier::Carrier;
+use crate::carrier::{Ballot, Carrier};
 use crate::options::{Options, SolveError};
 
 /// Waits for all other processes, if there are any.
@@ -20,7 +20,11 @@ pub(super) fn apart(carrier: Option<&dyn Carrier>) -> Result<(), SolveError> {
 pub(super) fn agree<'a>(options: &Options<'a>, carrier: &dyn Carrier) -> Result<Option<Kept<'a>>, SolveError> {
     let lost = |reason| SolveError::Lost { reason };
     let own = [options.keeper.is_some().into(), 0, 0, 0];
-    if carrier.meet(own).map_err(lost)?.iter().any(|vote| *vote != own) {
+    let votes = carrier.meet(own).map_err(lost)?;
+    if votes.contains(&BY_TIERS) {
+        return Err(lost(Differ::Tiers.into()));
+    }
+    if votes.iter().any(|vote| *vote != own) {
         return Err(lost(Differ::Keeping.into()));
     }
     let kept = Kept::of(options)?;
@@ -36,10 +40,39 @@ pub(super) fn agree<'a>(options: &Options<'a>, carrier: &dyn Carrier) -> Result<
     Ok(kept)
 }
 
+/// The first vote of those who solve by tiers.
+const BY_TIERS: Ballot = [2, 0, 0, 0];
+
+/// Whether all solve by tiers.
+pub(super) fn agree_on_tiers(carrier: &dyn Carrier) -> Result<(), SolveError> {
+    let lost = |reason| SolveError::Lost { reason };
+    let votes = carrier.meet(BY_TIERS).map_err(lost)?;
+    if votes.iter().all(|vote| *vote == BY_TIERS) { Ok(()) } else { Err(lost(Differ::Tiers.into())) }
+}
+
+/// Whether what each needs fits its memory: nobody starts before that is known of every share.
+pub(super) fn admitted<T>(admitted: Result<T, SolveError>, carrier: &dyn Carrier) -> Result<T, SolveError> {
+    let lost = |reason| SolveError::Lost { reason };
+    let votes = carrier.meet([u64::from(admitted.is_err()), 0, 0, 0]).map_err(lost);
+    let admitted = admitted?;
+    match votes?.into_iter().position(|[is_refused, ..]| is_refused > 0) {
+        Some(process) => Err(lost(Refused::Share { process }.into())),
+        None => Ok(admitted),
+    }
+}
+
+crate::messages! {
+    /// Why nobody starts.
+    enum Refused {
+        Share { process: usize }: "process {process} cannot begin: its share does not fit its memory", "进程 {process} 无法开始：它的份额超出了它的内存";
+    }
+}
+
 crate::messages! {
     /// What the processes do not agree on.
     enum Differ {
         Keeping: "some processes keep checkpoints, and others do not: give all of them the same options", "有的进程保存检查点，有的不保存：请给所有进程相同的选项";
+        Tiers: "some processes solve by tiers, and others do not: give all of them the same options", "有的进程逐层求解，有的不是：请给所有进程相同的选项";
         State: "the processes go on from different checkpoints", "各进程要继续的检查点不同";
     }
 }

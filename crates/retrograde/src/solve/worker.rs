@@ -367,7 +367,7 @@ impl<'a, 't> Worker<'a, 't> {
             Law::Ties => Verdicts::Ties { tie: win },
         };
         let effects = Effects::new(verdicts, book.floor(), book.width());
-        let (mut marks, mut part) = ([0; 2], if begun.is_some() { parts } else { self.me as u64 });
+        let (mut marks, mut part) = ([0; 2], if begun.is_some() { parts } else { self.number() });
         let is_whole = loop {
             self.outbox.begin_round();
             part = self.tell_from_outside(game, law, depth, part..parts);
@@ -471,7 +471,7 @@ impl<'a, 't> Worker<'a, 't> {
         let wanted: Vec<Value> = wanted.into_iter().flatten().collect();
         let Self { pad, outbox, post, .. } = self;
         let end = parts.end;
-        for part in parts.step_by(self.team.segments.workers()) {
+        for part in parts.step_by(self.team.segments.here().len()) {
             if outbox.sent() >= self.round {
                 return part;
             }
@@ -504,6 +504,11 @@ impl<'a, 't> Worker<'a, 't> {
     fn call_the_rest_drawn(&mut self) {
         let (_, numbers) = self.seat.book.finish();
         self.codes.finish(self.seat.book.width(), &numbers, DRAW);
+    }
+
+    /// Which worker of this process it is.
+    const fn number(&self) -> u64 {
+        (self.me - self.team.segments.here().start) as u64
     }
 
     /// The first slot of one of its segments.

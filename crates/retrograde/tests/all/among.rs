@@ -10,7 +10,7 @@ use crate::at_once::AtOnce;
 use crate::checkpoint::{Memory, layers};
 
 /// Every process has the values that one finds alone, its own and those of the others.
-fn assert_told(whole: &impl Values, dealt: &Dealt, named: &str) {
+pub(crate) fn assert_told(whole: &impl Values, dealt: &Dealt, named: &str) {
     let told = |values: &dyn Values| (values.slots(), values.identity().unwrap(), values.histogram().unwrap());
     assert_eq!(told(dealt), told(whole), "{named}");
     let mut slots: Vec<_> = (0..200).map(|step| Slot(step * 997 * 251 % (whole.slots() + 99))).collect();

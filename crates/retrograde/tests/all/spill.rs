@@ -12,7 +12,7 @@ use crate::at_once::AtOnce;
 use crate::checkpoint::{Kept, Memory, Seen, layers};
 
 /// Scratch in a list that fails after so many steps, and counts what is read.
-struct List {
+pub(crate) struct List {
     bytes: Mutex<Vec<u8>>,
     room: u64,
     steps: AtomicU64,
@@ -20,8 +20,13 @@ struct List {
 }
 
 impl List {
-    fn new(room: u64, steps: u64) -> Self {
+    pub(crate) fn new(room: u64, steps: u64) -> Self {
         Self { bytes: Mutex::default(), room, steps: AtomicU64::new(steps), read: AtomicU64::new(0) }
+    }
+
+    /// The bytes up to the last that were written.
+    pub(crate) fn written(&self) -> u64 {
+        self.bytes.lock().unwrap().len() as u64
     }
 
     fn step(&self) -> Result<(), Message> {

@@ -1,8 +1,20 @@
 //! Games solved a tier at a time against the same games in one.
 
-use retrograde::solve::{Tier, Tiered, solve, solve_by_tiers};
-use retrograde::{Ending, Game, Numbered, Options, Reversible, Side, Slot, SolveError};
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use retrograde::carrier::Member;
+use retrograde::scratch::Scratch;
+use retrograde::solve::{
+    Tier, Tiered, solve, solve_among, solve_by_tiers, solve_by_tiers_among, solve_by_tiers_anywhere,
+};
+use retrograde::{Ending, Game, Numbered, Options, Reversible, Side, Slot, SolveError, Values};
+use retrograde_testing::among::{World, among, members};
 use retrograde_testing::graph::{Graph, Node};
+
+use crate::among::assert_told;
+use crate::spill::List;
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
@@ -14,9 +26,9 @@ struct Floors {
 
 impl Floors {
     /// Tiers of random sizes, some without moves inside.
-    fn random(seed: u64) -> Self {
+    fn random(seed: u64, largest: Node) -> Self {
         let mut rng = fastrand::Rng::with_seed(seed);
-        let sizes: Vec<Node> = (0..rng.u32(1..6)).map(|_| rng.u32(1..40)).collect();
+        let sizes: Vec<Node> = (0..rng.u32(1..6)).map(|_| rng.u32(1..=largest)).collect();
         let nodes: Node = sizes.iter().sum();
         let Graph { owner, mut ending, mut children, .. } = Graph::random(seed, nodes);
         let (mut tiers, mut first) = (Vec::<Tier>::new(), 0);
@@ -88,7 +100,7 @@ impl Tiered for Floors {
 fn tiers_have_the_values_of_the_whole() {
     let (mut seen, mut forward) = ([0; 4], 0);
     for seed in 0..1500 {
-        let game = Floors::random(seed);
+        let game = Floors::random(seed, 39);
         let whole = solve(&game, &DEFAULT).unwrap();
         for threads in [1, 2] {
             let tiers = solve_by_tiers(&game, &Options { threads, ..DEFAULT }).unwrap();
@@ -105,7 +117,7 @@ fn tiers_have_the_values_of_the_whole() {
 
 #[test]
 fn tiers_that_lead_back_are_refused_by_name() {
-    let mut game = Floors::random(1);
+    let mut game = Floors::random(1, 39);
     let slots = game.tiers.last().unwrap().slots.clone();
     game.tiers = vec![
         Tier { name: "upper".into(), slots: 0..1, children: vec![1], has_moves_inside: true },
@@ -115,4 +127,139 @@ fn tiers_that_lead_back_are_refused_by_name() {
     assert_eq!(error, SolveError::Tiers { names: "upper, lower".into() });
     game.tiers[1].slots = 2..slots.end;
     assert!(matches!(solve_by_tiers(&game, &DEFAULT), Err(SolveError::Tiers { names }) if names == "lower"));
+}
+
+/// The graph of a chain in tiers of so many nodes: its values are deeper than a byte has codes.
+fn deep(nodes: Node, each: Node) -> Floors {
+    let graph = Graph::chain(nodes);
+    let nodes = graph.slots();
+    let slots = (0..nodes).step_by(each as usize).map(|first| first..nodes.min(first + u64::from(each)));
+    let tier = |(number, slots): (usize, Range<u64>)| Tier {
+        name: format!("tier {number}"),
+        slots,
+        children: (0..number).collect(),
+        has_moves_inside: true,
+    };
+    Floors { tiers: slots.enumerate().map(tier).collect(), graph }
+}
+
+/// Every process finds by tiers what one finds alone, or some are refused so much memory. The bytes that all together have written to scratch,
+/// each to its own.
+fn assert_same_among(game: &Floors, members: &[Member], memory: u64, named: &str) -> Option<u64> {
+    let whole = solve(game, &DEFAULT).unwrap();
+    let written = AtomicU64::new(0);
+    let dealt = among(&World::new(members, None), |carrier| {
+        let list = Arc::new(List::new(1 << 30, u64::MAX));
+        let scratch: Arc<dyn Scratch> = list.clone();
+        let options = Options { memory, scratch: Some(&scratch), ..Options::DEFAULT };
+        let dealt = solve_by_tiers_among(game, carrier, &options)?;
+        assert_told(&whole, &dealt, named);
+        written.fetch_add(list.written(), Ordering::Relaxed);
+        Ok(())
+    });
+    if dealt.iter().any(|dealt| matches!(dealt, Err(SolveError::TooLarge { .. }))) {
+        assert!(dealt.iter().all(Result::is_err), "{named}");
+        return None;
+    }
+    for dealt in dealt {
+        dealt.unwrap_or_else(|error| panic!("{named}: {error}"));
+    }
+    Some(written.into_inner())
+}
+
+/// What the least memory that does gives, to within 16 bytes; with less, there is nothing.
+fn with_the_least<T>(solved: impl Fn(u64) -> Option<T>) -> T {
+    let (mut too_little, mut enough) = (0, 1 << 20);
+    let mut best = solved(enough).unwrap();
+    while enough - too_little > 16 {
+        let memory = u64::midpoint(too_little, enough);
+        match solved(memory) {
+            None => too_little = memory,
+            Some(found) => (best, enough) = (found, memory),
+        }
+    }
+    best
+}
+
+#[test]
+fn several_processes_find_the_same_by_tiers() {
+    let unequal = [Member { workers: 1, weight: 5 }, Member { workers: 2, weight: 2 }];
+    for seed in 0..24 {
+        let game = Floors::random(seed, [39, 3_000, 12_000][seed as usize % 3]);
+        for (number, members) in [members(1, 2), members(2, 1), members(3, 2), unequal.to_vec()].iter().enumerate() {
+            let named = format!("seed {seed}, members {number}");
+            assert_eq!(assert_same_among(&game, members, Options::MEMORY, &named), Some(0));
+        }
+    }
+    let game = deep(6_000, 1_500);
+    assert_eq!(assert_same_among(&game, &members(3, 1), Options::MEMORY, "a chain"), Some(0));
+}
+
+/// As little as the largest tier takes, and not more: the finished ones are on scratch.
+#[test]
+fn finished_tiers_go_to_scratch_where_they_do_not_fit() {
+    for seed in 0..4 {
+        let (game, named) = (Floors::random(seed, 12_000), format!("seed {seed}"));
+        let whole = solve(&game, &DEFAULT).unwrap();
+        let (values, written) = with_the_least(|memory| {
+            let list = Arc::new(List::new(1 << 30, u64::MAX));
+            let scratch: Arc<dyn Scratch> = list.clone();
+            let options = Options { memory, scratch: Some(&scratch), threads: 2, ..DEFAULT };
+            match solve_by_tiers_anywhere(&game, &options) {
+                Err(SolveError::TooLarge { needed, limit, .. }) => {
+                    assert!(limit == memory && needed > limit, "{named}");
+                    None
+                }
+                values => Some((values.unwrap(), list.written())),
+            }
+        });
+        assert!(written >= game.slots(), "{named}: nothing was on scratch");
+        assert_eq!(values.identity().unwrap(), whole.identity().unwrap(), "{named}");
+        assert_eq!(values.histogram().unwrap(), whole.histogram().unwrap(), "{named}");
+        let written = with_the_least(|memory| assert_same_among(&game, &members(2, 1), memory, &named));
+        assert!(written > 0, "{named}: nothing was on scratch");
+    }
+    // More values than a byte has codes, but not in any one tier.
+    let game = deep(600, 60);
+    let written = with_the_least(|memory| assert_same_among(&game, &members(2, 1), memory, "a chain"));
+    assert!(written >= 3 * game.slots(), "{written} bytes: the codes were not widened on scratch");
+}
+
+#[test]
+fn a_disk_that_is_gone_and_one_that_is_full_are_errors() {
+    let game = Floors::random(4, 20_000);
+    let refused = |list: List| {
+        let scratch: Arc<dyn Scratch> = Arc::new(list);
+        let mut memory = 1 << 10;
+        loop {
+            let options = Options { memory, scratch: Some(&scratch), threads: 1, ..DEFAULT };
+            match solve_by_tiers_anywhere(&game, &options).map(drop) {
+                Err(SolveError::TooLarge { .. }) => memory += memory / 8,
+                end => return end,
+            }
+        }
+    };
+    assert!(matches!(refused(List::new(100, u64::MAX)), Err(SolveError::NoRoom { limit: 100, .. })));
+    let mut failures = 0;
+    while let Err(error) = refused(List::new(1 << 30, failures)) {
+        assert_eq!(error, SolveError::Scratch { reason: "the disk is gone".into() });
+        failures += 1;
+    }
+    assert!(failures > 5, "{failures}");
+}
+
+#[test]
+fn who_solves_by_tiers_is_not_mixed_with_who_does_not() {
+    let game = Floors::random(2, 3_000);
+    let refused = among(&World::new(&members(2, 1), None), |carrier| {
+        if carrier.process() == 0 {
+            solve_among(&game, carrier, &Options::DEFAULT).map(drop)
+        } else {
+            solve_by_tiers_among(&game, carrier, &Options::DEFAULT).map(drop)
+        }
+    });
+    for refused in refused {
+        let told = refused.unwrap_err().to_string();
+        assert!(told.contains("some processes solve by tiers, and others do not"), "{told}");
+    }
 }
