@@ -25,9 +25,9 @@ const ROUND_SHARE: u64 = 32;
 const LEAST_ROUND: u64 = 1 << 12;
 const MOST_ROUND: u64 = 1 << 22;
 
-/// The messages that one worker sends in a round.
+/// The messages that one worker sends in a round: one at least, however few slots there are for each.
 fn round(slots: u64, workers: u64) -> u64 {
-    messages_a_round(slots) / workers
+    (messages_a_round(slots) / workers).max(1)
 }
 
 /// The messages that all workers together send in a round, if there are so many.

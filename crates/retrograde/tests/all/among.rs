@@ -62,6 +62,9 @@ fn shares_differ_and_processes_outnumber_segments() {
         [Member { workers: 1, weight: 5 }, Member { workers: 3, weight: 2 }, Member { workers: 2, weight: 9 }];
     assert_same(&Graph::random(11, 100_000), &unequal, "unequal");
     assert_same(&Graph::random(12, 1_500), &members(5, 2), "two segments for ten workers");
+    for nodes in 1..12 {
+        assert_same(&Graph::random(u64::from(nodes), nodes), &members(3, 2), &format!("{nodes} slots for six workers"));
+    }
 }
 
 #[test]
