@@ -163,18 +163,25 @@ impl Keeping {
     }
 
     /// Refuses a solve that takes more time or disk than is allowed, with numbers; what takes more memory the solver refuses.
-    /// Of what lies on disk, this machine's processes have a share.
-    pub(crate) fn allow(&self, ctx: &Context<'_>, position: &dyn AnyPosition, share: Part) -> Result<(), Stop> {
+    /// Of what lies on disk, this machine's processes have a share. By tiers, what waits there is a byte or two a slot, and the solver refuses it.
+    pub(crate) fn allow(
+        &self,
+        ctx: &Context<'_>,
+        position: &dyn AnyPosition,
+        share: Part,
+        by_tiers: bool,
+    ) -> Result<(), Stop> {
         let plan = position.plan(ctx.global.domain, ctx.global.threads);
         let Some(slots) = plan.slots else { return Ok(()) };
         let of_table = if self.is_wanted() { share.of(disk(slots)) } else { 0 };
-        let outside = if plan.spills(ctx.global.mem) { solve::on_scratch(slots) } else { 0 };
+        let spills = plan.spills(ctx.global.mem) && !by_tiers;
+        let outside = if spills { solve::on_scratch(slots) } else { 0 };
         self.allow_disk(ctx, of_table.saturating_add(outside))?;
         if self.yes || slots < MANY {
             return Ok(());
         }
         let report = plan::of(ctx, position);
-        let fits = plan.spills(ctx.global.mem) || report.least_bytes.is_some_and(|least| least <= ctx.global.mem);
+        let fits = spills || by_tiers || report.least_bytes.is_some_and(|least| least <= ctx.global.mem);
         match report.estimated_ms.filter(|&estimated| fits && estimated > LONG) {
             Some(estimated) => {
                 let message = Wrong::Long { time: plan::time(estimated), limit: plan::time(LONG) };

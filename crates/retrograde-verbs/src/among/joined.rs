@@ -212,9 +212,11 @@ impl Joined {
                 None => Whole::solve(position, ctx.global.domain, &options),
             }
         });
-        solved.map_err(|error| match (self.explain(&error), place.and_then(|place| place.hint(&error))) {
-            (Stop::Failed(failure), Some(hint)) => failure.hint(hint).into(),
-            (stop, _) => stop,
+        solved.map_err(|error| {
+            match (self.explain(&error), place.filter(|_| tiers.is_none()).and_then(|place| place.hint(&error))) {
+                (Stop::Failed(failure), Some(hint)) => failure.hint(hint).into(),
+                (stop, _) => stop,
+            }
         })
     }
 

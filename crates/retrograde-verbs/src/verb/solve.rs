@@ -259,7 +259,7 @@ impl Solve {
                 None => Ok(Shared::Done(place)),
             };
         }
-        self.keeping.allow(ctx, position, joined.share_of_machine())?;
+        self.keeping.allow(ctx, position, joined.share_of_machine(), self.by_tiers.is_wanted())?;
         if let Some(place) = place.as_ref().filter(|_| ctx.global.folders.no_tables) {
             place.clear()?;
         }
@@ -295,11 +295,10 @@ impl Shared {
 
 impl Solve {
     fn solve_anew(&self, ctx: &Context<'_>, position: &dyn AnyPosition, place: Option<&Place>) -> Result<Whole, Stop> {
-        self.keeping.allow(ctx, position, Part::ALL)?;
-        if position.plan(ctx.global.domain, ctx.global.threads).spills(ctx.global.mem) {
-            ctx.note(plan::line(ctx, position));
-        } else {
-            ctx.detail(|| plan::line(ctx, position));
+        let by_tiers = self.by_tiers.is_wanted();
+        self.keeping.allow(ctx, position, Part::ALL, by_tiers)?;
+        if !by_tiers {
+            tell_plan(ctx, position);
         }
         if let Some(place) = place.filter(|_| ctx.global.folders.no_tables) {
             // Who asks no table that was kept takes up none that was begun.
@@ -310,7 +309,7 @@ impl Solve {
         let scratch = self.keeping.scratch(ctx);
         let solve = || {
             ctx.solving(|options| {
-                let options = Options { scratch: Some(&scratch), by_tiers: self.by_tiers.is_wanted(), ..*options };
+                let options = Options { scratch: Some(&scratch), by_tiers, ..*options };
                 match place {
                     Some(place) => place.solve(ctx, position, &Options { cancel, ..options }),
                     None => Whole::solve(position, ctx.global.domain, &options),
@@ -318,7 +317,7 @@ impl Solve {
             })
         };
         let refused = |error: SolveError| match place.and_then(|place| place.hint(&error)) {
-            _ if self.by_tiers.is_wanted() => Failure::solve(&error, Instead::Nothing).into(),
+            _ if by_tiers => Failure::solve(&error, Instead::Nothing).into(),
             Some(hint) => Failure::solve(&error, Instead::Nothing).hint(hint).into(),
             None => NoTable::Refused(error).stop(position, ctx.global.domain),
         };
@@ -333,6 +332,15 @@ fn find(ctx: &Context<'_>, position: &dyn AnyPosition, place: Option<&Place>) ->
         None => kept::find(ctx, position),
     };
     found.map_err(|none| none.stop(position, ctx.global.domain))
+}
+
+/// Tells what solving takes, if that is more than memory, or everything is to be told.
+fn tell_plan(ctx: &Context<'_>, position: &dyn AnyPosition) {
+    if position.plan(ctx.global.domain, ctx.global.threads).spills(ctx.global.mem) {
+        ctx.note(plan::line(ctx, position));
+    } else {
+        ctx.detail(|| plan::line(ctx, position));
+    }
 }
 
 fn print_plan(ctx: &mut Context<'_>, position: &dyn AnyPosition, among: Option<ScaleReport>) -> Result<(), Stop> {

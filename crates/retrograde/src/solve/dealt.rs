@@ -35,12 +35,7 @@ impl Dealt {
     }
 
     fn ask(&self, process: usize, question: &Question, bytes: u64) -> Result<Vec<u8>, Unreadable> {
-        let question = question.bytes();
-        let answer = if process == self.carrier.process() {
-            self.share.answer(&question).unwrap_or_default()
-        } else {
-            self.carrier.ask(process, question).map_err(Unreadable::new)?
-        };
+        let answer = self.carrier.ask(process, question.bytes()).map_err(Unreadable::new)?;
         if answer.len() as u64 == bytes { Ok(answer) } else { Err(Unreadable::new(Strange::Answer)) }
     }
 
@@ -126,8 +121,12 @@ impl Values for Dealt {
         let mut histogram = Histogram::default();
         let bytes = self.share.book.len() as u64 * 8;
         for process in 0..self.carrier.members().len() {
-            let counts = self.ask(process, &Question::Census, bytes)?;
-            for (count, cell) in words(&counts).zip(&self.share.book) {
+            let counts: Vec<u64> = if process == self.carrier.process() {
+                self.share.census().map_err(Unreadable::new)?
+            } else {
+                words(&self.ask(process, &Question::Census, bytes)?).collect()
+            };
+            for (count, cell) in counts.into_iter().zip(&self.share.book) {
                 if let (Some(value), 1..) = (cell.value(), count) {
                     histogram.add(value, count);
                 }
@@ -140,6 +139,6 @@ impl Values for Dealt {
 crate::messages! {
     /// What another process answered.
     enum Strange {
-        Answer: "another process answered what was not asked: it solves another game", "另一个进程答非所问：它求解的是另一个游戏";
+        Answer: "another process answered what was not asked: it solves another game, or cannot read its disk", "另一个进程答非所问：它求解的是另一个游戏，或无法读取它的磁盘";
     }
 }

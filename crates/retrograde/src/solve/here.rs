@@ -1,11 +1,13 @@
 //! The cells that a process has of all slots, and its answers to those who have others.
 
+use std::ops::Range;
+
 use super::segments::Segments;
 use super::store::Store;
 use crate::column::{Code, Codes, Column, with_codes};
 use crate::game::Slot;
 use crate::message::Message;
-use crate::options::SolveError;
+use crate::options::{Options, SolveError};
 use crate::table::{Cell, Table};
 use crate::values::Values;
 
@@ -72,17 +74,34 @@ impl Here {
 
     /// How many slots have each code.
     pub(super) fn census(&self) -> Result<Vec<u64>, Message> {
-        let (mut counts, all) = (vec![0_u64; self.book.len()], self.store.slots());
-        for first in (0..all).step_by(PIECE as usize) {
-            self.store.with(first..all.min(first + PIECE), |codes| {
-                with_codes!(codes, codes => for code in codes {
-                    if let Some(count) = counts.get_mut(code.get() as usize) {
-                        *count += 1;
-                    }
-                });
-            })?;
+        let mut counts = vec![0; self.book.len()];
+        self.pieces().try_for_each(|places| self.count(places, &mut counts))?;
+        Ok(counts)
+    }
+
+    /// The same while a solve ends, which may be cancelled.
+    fn counts(&self, options: &Options<'_>) -> Result<Vec<u64>, SolveError> {
+        let mut counts = vec![0; self.book.len()];
+        for places in self.pieces() {
+            options.heed()?;
+            self.count(places, &mut counts).map_err(|reason| SolveError::Scratch { reason })?;
         }
         Ok(counts)
+    }
+
+    fn pieces(&self) -> impl Iterator<Item = Range<u64>> + use<> {
+        let all = self.store.slots();
+        (0..all).step_by(PIECE as usize).map(move |first| first..all.min(first + PIECE))
+    }
+
+    fn count(&self, places: Range<u64>, counts: &mut [u64]) -> Result<(), Message> {
+        self.store.with(places, |codes| {
+            with_codes!(codes, codes => for code in codes {
+                if let Some(count) = counts.get_mut(code.get() as usize) {
+                    *count += 1;
+                }
+            });
+        })
     }
 
     /// `None` if the question cannot be meant for this process, or the answer cannot be read.
@@ -112,10 +131,10 @@ impl Here {
     }
 
     /// The values, where all are here.
-    pub(super) fn values(self) -> Result<Box<dyn Values + Send>, SolveError> {
+    pub(super) fn values(self, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError> {
         let counts = match &self.store {
             Store::Memory(_) => Vec::new(),
-            Store::Scratch(_) => self.census().map_err(|reason| SolveError::Scratch { reason })?,
+            Store::Scratch(_) => self.counts(options)?,
         };
         match self.store {
             Store::Memory(column) => Ok(Box::new(in_order(column, &self.book))),

@@ -62,11 +62,18 @@ impl Segments {
         Self { slots, shift: shift(slots, dealing.workers() as u64, MIN_SHIFT_AMONG), dealing }
     }
 
+    /// For tiers of so many slots as a rule: small enough that there is work on one tier for everybody, and that a small tier does not mean much more.
+    pub(super) fn of_tiers(slots: u64, each: u64, dealing: Dealing) -> Self {
+        let shift = shift(slots, dealing.workers() as u64, MIN_SHIFT_AMONG);
+        let by_tier = (each / (dealing.workers() as u64 * SEGMENTS_EACH)).max(1).ilog2().max(MIN_SHIFT_AMONG);
+        Self { slots, shift: shift.min(by_tier).max(by_count(slots)), dealing }
+    }
+
     /// Those of these segments in which some slots lie, for themselves: each stays with its worker.
     pub(super) fn around(&self, slots: &Range<u64>) -> Self {
         let [first, end] = [self.home(Slot(slots.start)).0, slots.end.div_ceil(1 << self.shift) as usize];
-        let slots = self.slots.min(self.first(end)) - self.first(first);
-        Self { slots, shift: self.shift, dealing: self.dealing.from(first) }
+        let end = if end < self.count() { self.first(end) } else { self.slots };
+        Self { slots: end - self.first(first), shift: self.shift, dealing: self.dealing.from(first) }
     }
 
     /// Segments that are no more than so many, if slots allow it.
@@ -193,8 +200,12 @@ impl Segments {
 /// Small enough to be dealt well, large enough that there are not too many.
 fn shift(slots: u64, workers: u64, least: u32) -> u32 {
     let by_work = (slots / (workers * SEGMENTS_EACH)).max(1).ilog2().clamp(least, BEST_SHIFT);
-    let by_count = slots.div_ceil(MOST_SEGMENTS).max(1).next_power_of_two().ilog2();
-    by_work.max(by_count).min(MAX_SHIFT)
+    by_work.max(by_count(slots))
+}
+
+/// Large enough that there are not too many.
+fn by_count(slots: u64) -> u32 {
+    slots.div_ceil(MOST_SEGMENTS).max(1).next_power_of_two().ilog2().min(MAX_SHIFT)
 }
 
 /// The segments that one worker owns.

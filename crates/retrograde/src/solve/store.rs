@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::column::{Codes, Column, Width};
+use crate::column::{Codes, Column, Width, with_codes};
 use crate::message::Message;
-use crate::options::SolveError;
+use crate::options::{Options, SolveError};
 use crate::scratch::{Scratch, Spilled};
 use crate::table::Cell;
 
@@ -28,10 +28,16 @@ const PIECE: u64 = 1 << 18;
 
 impl Store {
     /// Codes on scratch that are all 0.
-    pub(super) fn on_scratch(scratch: &Arc<dyn Scratch>, slots: u64, width: Width) -> Result<Self, SolveError> {
+    pub(super) fn on_scratch(
+        scratch: &Arc<dyn Scratch>,
+        slots: u64,
+        width: Width,
+        options: &Options<'_>,
+    ) -> Result<Self, SolveError> {
         let region = Region { scratch: scratch.clone(), at: 0, slots, width };
         region.fits()?;
         for places in region.pieces() {
+            options.heed()?;
             region.write(places.start, &Column::zeroed(places.end - places.start, width)?).map_err(failed)?;
         }
         Ok(Self::Scratch(region))
@@ -50,6 +56,22 @@ impl Store {
             Self::Memory(column) => column.bytes(),
             Self::Scratch(_) => 0,
         }
+    }
+
+    /// The same codes on scratch.
+    pub(super) fn moved(&self, scratch: &Arc<dyn Scratch>, options: &Options<'_>) -> Result<Self, SolveError> {
+        let region = Region { scratch: scratch.clone(), at: 0, slots: self.slots(), width: self.width() };
+        region.fits()?;
+        for places in region.pieces() {
+            options.heed()?;
+            let mut piece = Column::zeroed(places.end - places.start, region.width)?;
+            let copy = |codes: Codes<&[u8], &[u16], &[u32]>| {
+                with_codes!(codes, codes => piece.bytes_mut().copy_from_slice(bytemuck::cast_slice(codes)));
+            };
+            self.with(places.clone(), copy).map_err(failed)?;
+            region.write(places.start, &piece).map_err(failed)?;
+        }
+        Ok(Self::Scratch(region))
     }
 
     /// The number of places.
@@ -93,10 +115,10 @@ impl Store {
     }
 
     /// Doubles the width; the codes stay what they are.
-    pub(super) fn widen(&mut self) -> Result<(), SolveError> {
+    pub(super) fn widen(&mut self, options: &Options<'_>) -> Result<(), SolveError> {
         match self {
             Self::Memory(column) => column.widen(|code| code),
-            Self::Scratch(region) => region.wider().map(|wider| *region = wider),
+            Self::Scratch(region) => region.wider(options).map(|wider| *region = wider),
         }
     }
 }
@@ -130,12 +152,13 @@ impl Region {
     }
 
     /// The same codes, behind these.
-    fn wider(&self) -> Result<Self, SolveError> {
+    fn wider(&self, options: &Options<'_>) -> Result<Self, SolveError> {
         let width = self.width.wider().ok_or(SolveError::TooDeep)?;
         let at = self.at + self.slots * self.width.bytes();
         let wider = Self { scratch: self.scratch.clone(), at, slots: self.slots, width };
         wider.fits()?;
         for places in self.pieces() {
+            options.heed()?;
             let mut codes = self.read(places.clone()).map_err(failed)?;
             codes.widen(|code| code)?;
             wider.write(places.start, &codes).map_err(failed)?;

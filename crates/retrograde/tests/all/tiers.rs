@@ -29,10 +29,16 @@ impl Floors {
     fn random(seed: u64, largest: Node) -> Self {
         let mut rng = fastrand::Rng::with_seed(seed);
         let sizes: Vec<Node> = (0..rng.u32(1..6)).map(|_| rng.u32(1..=largest)).collect();
+        Self::of(rng, &sizes)
+    }
+
+    /// Tiers of these sizes.
+    fn of(mut rng: fastrand::Rng, sizes: &[Node]) -> Self {
+        let seed = rng.u64(..);
         let nodes: Node = sizes.iter().sum();
         let Graph { owner, mut ending, mut children, .. } = Graph::random(seed, nodes);
         let (mut tiers, mut first) = (Vec::<Tier>::new(), 0);
-        for (number, size) in sizes.into_iter().enumerate() {
+        for (number, &size) in sizes.iter().enumerate() {
             let goes_round = number == 0 || rng.bool();
             let end = if goes_round { first + size } else { first };
             let mut leads_to = vec![false; number];
@@ -195,6 +201,20 @@ fn several_processes_find_the_same_by_tiers() {
     assert_eq!(assert_same_among(&game, &members(3, 1), Options::MEMORY, "a chain"), Some(0));
 }
 
+/// A segment at the end of all may have fewer slots than there are workers.
+#[test]
+fn a_tier_of_one_slot_is_solved_by_many() {
+    for seed in 0..4 {
+        let rng = || fastrand::Rng::with_seed(seed);
+        let game = Floors::of(rng(), &[2_000, 48, 1]);
+        for members in [members(2, 1), members(3, 2)] {
+            assert_eq!(assert_same_among(&game, &members, Options::MEMORY, &format!("seed {seed}")), Some(0));
+        }
+        let game = Floors::of(rng(), &[65_530, 6, 1]);
+        assert_eq!(solve_by_tiers(&game, &DEFAULT).unwrap(), solve(&game, &DEFAULT).unwrap(), "seed {seed}");
+    }
+}
+
 /// As little as the largest tier takes, and not more: the finished ones are on scratch.
 #[test]
 fn finished_tiers_go_to_scratch_where_they_do_not_fit() {
@@ -221,8 +241,13 @@ fn finished_tiers_go_to_scratch_where_they_do_not_fit() {
     }
     // More values than a byte has codes, but not in any one tier.
     let game = deep(600, 60);
-    let written = with_the_least(|memory| assert_same_among(&game, &members(2, 1), memory, "a chain"));
+    let among = |memory| assert_same_among(&game, &members(2, 1), memory, "a chain");
+    let (least, written) = with_the_least(|memory| Some((memory, among(memory)?)));
     assert!(written >= 3 * game.slots(), "{written} bytes: the codes were not widened on scratch");
+    // What was begun in memory is moved once it is wider.
+    for memory in (least..least + 1_500).step_by(75) {
+        assert!(among(memory).is_some(), "{memory} bytes do not do, but {least} do");
+    }
 }
 
 #[test]

@@ -21,6 +21,8 @@ pub(super) struct Finished {
     codes: FxHashMap<Cell, u32>,
     /// By tier, its deepest win or loss, and its deepest tie.
     deepest: Vec<[Option<Depth>; 2]>,
+    /// What the largest tier takes beside, in bytes, with the game.
+    beside: u64,
 }
 
 impl Finished {
@@ -37,7 +39,7 @@ impl Finished {
             let tier = |tier: &Tier| worker::bytes(&segments.around(&tier.slots), width);
             tiers.iter().map(tier).max().unwrap_or_default().saturating_add(game.bytes())
         };
-        let whole = |width: Width| around(width).saturating_add(slots.saturating_mul(width.bytes()));
+        let whole = |width: Width| around(width).saturating_add(bytes(slots, width));
         let refused = |needed| SolveError::TooLarge { slots: segments.slots(), needed, limit: options.memory };
         let store = if whole(Width::One) <= options.memory {
             Store::Memory(Column::zeroed(slots, Width::One)?)
@@ -46,12 +48,13 @@ impl Finished {
                 return Err(refused(around(expected)));
             }
             // As wide as in memory: processes answer each other by codes of one width.
-            Store::on_scratch(scratch, slots, Width::One)?
+            Store::on_scratch(scratch, slots, Width::One, options)?
         } else {
             return Err(refused(whole(expected)));
         };
         let here = Here::new(segments, store, vec![Cell::HOLE]);
-        Ok(Self { here, codes: FxHashMap::from_iter([(Cell::HOLE, 0)]), deepest: vec![[None; 2]; tiers.len()] })
+        let codes = FxHashMap::from_iter([(Cell::HOLE, 0)]);
+        Ok(Self { here, codes, deepest: vec![[None; 2]; tiers.len()], beside: around(Width::One) })
     }
 
     pub(super) const fn segments(&self) -> &Segments {
@@ -79,14 +82,15 @@ impl Finished {
     }
 
     /// The slots of a tier that are in this process, cut into runs of `most` at the most.
-    pub(super) fn runs(&self, tier: &Tier, most: u64) -> Vec<Run> {
+    pub(super) fn runs(&self, tiers: &[Tier], tier: usize, most: u64) -> Vec<Run> {
+        let slots_of = &tiers[tier].slots;
         let segments = self.segments();
         let mut runs = Vec::new();
         for (_, slots) in segments.all_here() {
-            let (start, end) = (slots.start.max(tier.slots.start), slots.end.min(tier.slots.end));
+            let (start, end) = (slots.start.max(slots_of.start), slots.end.min(slots_of.end));
             for first in (start..end).step_by(most as usize) {
                 if let Some(place) = self.here.place(first) {
-                    runs.push(Run { first, place, count: most.min(end - first) });
+                    runs.push(Run { tier, first, place, count: most.min(end - first) });
                 }
             }
         }
@@ -96,15 +100,17 @@ impl Finished {
     /// Visits those of a run that have one of a few values.
     pub(super) fn each_of(
         &self,
-        Run { first, place, count }: Run,
+        Run { tier, first, place, count }: Run,
         wanted: &[Value],
         mut visit: impl FnMut(Slot, Value),
     ) -> Result<(), Message> {
-        let values: Vec<Option<Value>> =
-            self.here.book.iter().map(|cell| cell.value().filter(|value| wanted.contains(value))).collect();
-        if values.iter().all(Option::is_none) {
+        let [decided, tied] = self.deepest[tier];
+        let may_be = |value: &Value| value.depth() <= if matches!(value, Value::Tie(_)) { tied } else { decided };
+        if !wanted.iter().any(may_be) {
             return Ok(());
         }
+        let values: Vec<Option<Value>> =
+            self.here.book.iter().map(|cell| cell.value().filter(|value| wanted.contains(value))).collect();
         self.here.store.with(place..place + count, |codes| {
             with_codes!(codes, codes => for (code, slot) in codes.iter().zip(first..) {
                 if let Some(value) = values[code.get() as usize] {
@@ -116,14 +122,13 @@ impl Finished {
 
     /// Takes the values of a tier that the kernel has solved, beside whose bytes these are held. Slots around it are another's.
     pub(super) fn take(&mut self, tier: usize, tiers: &[Tier], course: &Course<'_>) -> Result<(), SolveError> {
-        let Course { segments, column, seats, stored, options, .. } = course;
+        let Course { segments, column, seats, options, .. } = course;
         let (book, _) = seats[0].book.finish();
-        let room =
-            |more: u64| options.admit(segments.slots(), stored.saturating_add(column.bytes()).saturating_add(more));
-        let codes = self.codes_of(&book, room)?;
+        let codes = self.codes_of(&book, options)?;
         let slots = &tiers[tier].slots;
         let (all_first, mut at) = (slots.start >> segments.shift() << segments.shift(), 0);
         for (_, here) in segments.all_here() {
+            options.heed()?;
             let (start, end) = ((all_first + here.start).max(slots.start), (all_first + here.end).min(slots.end));
             if start < end {
                 let from = (at + start - all_first - here.start) as usize;
@@ -144,10 +149,10 @@ impl Finished {
         tier: usize,
         tiers: &[Tier],
         cells: &[Cell],
-        room: impl Fn(u64) -> Result<(), SolveError>,
+        options: &Options<'_>,
     ) -> Result<(), SolveError> {
         let book = Table::book_of(cells);
-        self.codes_of(&book, room)?;
+        self.codes_of(&book, options)?;
         for (cells, first) in cells.chunks(PIECE).zip((tiers[tier].slots.start..).step_by(PIECE)) {
             let own = self.piece(cells.iter().map(|cell| self.codes[cell]))?;
             self.put(first, &own)?;
@@ -156,24 +161,32 @@ impl Finished {
         Ok(())
     }
 
-    /// The codes of these cells, of which some may be new; `room` says whether so many bytes more are allowed.
-    fn codes_of(
-        &mut self,
-        cells: &[Cell],
-        room: impl Fn(u64) -> Result<(), SolveError>,
-    ) -> Result<Vec<u32>, SolveError> {
-        let Self { here, codes, .. } = self;
+    /// The codes of these cells, of which some may be new.
+    fn codes_of(&mut self, cells: &[Cell], options: &Options<'_>) -> Result<Vec<u32>, SolveError> {
         for cell in cells {
-            codes.entry(*cell).or_insert_with(|| {
-                here.book.push(*cell);
-                here.book.len() as u32 - 1
+            self.codes.entry(*cell).or_insert_with(|| {
+                self.here.book.push(*cell);
+                self.here.book.len() as u32 - 1
             });
         }
-        while here.book.len() as u64 > u64::from(here.store.width().last()) + 1 {
-            room(here.store.bytes())?;
-            here.store.widen()?;
+        while self.here.book.len() as u64 > u64::from(self.here.store.width().last()) + 1 {
+            self.widen(options)?;
         }
-        Ok(cells.iter().map(|cell| codes[cell]).collect())
+        Ok(cells.iter().map(|cell| self.codes[cell]).collect())
+    }
+
+    /// Makes room for more codes. What does not fit any more beside the largest tier goes to scratch, if there is one.
+    fn widen(&mut self, options: &Options<'_>) -> Result<(), SolveError> {
+        let Self { here: Here { store, segments, .. }, beside, .. } = self;
+        let width = store.width().wider().ok_or(SolveError::TooDeep)?;
+        if matches!(store, Store::Memory(_)) {
+            let needed = beside.saturating_add(bytes(store.slots(), width));
+            match (options.admit(segments.slots(), needed), options.scratch) {
+                (Err(_), Some(scratch)) => *store = store.moved(scratch, options)?,
+                (admitted, _) => admitted?,
+            }
+        }
+        store.widen(options)
     }
 
     /// Codes as wide as all are.
@@ -203,9 +216,15 @@ impl Finished {
     }
 }
 
+/// The bytes of a column, of whose last word not all may be used.
+fn bytes(slots: u64, width: Width) -> u64 {
+    slots.saturating_mul(width.bytes()).saturating_add(3)
+}
+
 /// Some slots of a tier that stand together in this process.
 #[derive(Clone, Copy)]
 pub(super) struct Run {
+    tier: usize,
     first: u64,
     place: u64,
     count: u64,

@@ -22,8 +22,9 @@ mod open;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::dealing::Dealing;
 use super::here::{Here, in_order};
-use super::segments::Segments;
+use super::segments::{Segments, workers};
 use super::store::Store;
 use super::{Course, Dealt, together};
 use crate::carrier::Carrier;
@@ -82,7 +83,7 @@ pub fn solve_by_tiers_anywhere<G: Tiered>(
     game: &G,
     options: &Options<'_>,
 ) -> Result<Box<dyn Values + Send>, SolveError> {
-    alone(game, options)?.values()
+    alone(game, options)?.values(options)
 }
 
 /// The same together with the other processes that a carrier connects this one with: see [`solve_among`](super::solve_among). Each may
@@ -97,21 +98,22 @@ pub fn solve_by_tiers_among<G: Tiered>(
 ) -> Result<Dealt, SolveError> {
     together::agree_on_tiers(&**carrier)?;
     let options = Options { keeper: None, carrier: Some(carrier), ..*options };
-    let segments = Segments::among(game.slots(), &**carrier);
-    let here = finish(game, segments, &options)?;
+    let here = finish(game, Dealing::among(&**carrier), &options)?;
     together::apart(Some(&**carrier))?;
     Ok(Dealt::new(here, carrier))
 }
 
 fn alone<G: Tiered>(game: &G, options: &Options<'_>) -> Result<Here, SolveError> {
     let options = Options { keeper: None, carrier: None, ..*options };
-    finish(game, Segments::new(game.slots(), options.workers()), &options)
+    let workers = workers(game.slots(), options.workers());
+    finish(game, Dealing::alone(workers as usize), &options)
 }
 
 /// Solves tier by tier; a keeper has room for one solve, and here are many.
-fn finish<G: Tiered>(game: &G, segments: Segments, options: &Options<'_>) -> Result<Here, SolveError> {
+fn finish<G: Tiered>(game: &G, dealing: Dealing, options: &Options<'_>) -> Result<Here, SolveError> {
     let tiers = game.tiers();
     let order = children_first(&tiers, game.slots())?;
+    let segments = Segments::of_tiers(game.slots(), game.slots() / tiers.len().max(1) as u64, dealing);
     let mut finished = Finished::begin(game, &tiers, segments, options);
     if let Some(carrier) = options.carrier {
         finished = together::admitted(finished, &**carrier);
@@ -122,17 +124,15 @@ fn finish<G: Tiered>(game: &G, segments: Segments, options: &Options<'_>) -> Res
         let held = game.bytes().saturating_add(finished.bytes());
         if !tiers[tier].has_moves_inside && finished.is_at_hand() && open.cells_fit(held, options) {
             let cells = open.forward(options)?;
-            let beside = held.saturating_add(size_of_val(&*cells) as u64);
-            let room = |more: u64| options.admit(game.slots(), beside.saturating_add(more));
-            finished.take_cells(tier, &tiers, &cells, room)?;
+            finished.take_cells(tier, &tiers, &cells, options)?;
             continue;
         }
         let course = Course::new(&open, finished.segments().around(&tiers[tier].slots), held, options)?;
         // Mail of this tier must not come to a worker who still waits for that of the last one.
         together::apart(options.carrier.map(|carrier| &**carrier))?;
-        let course = course.solve(&open)?;
+        let course = course.solve(&open);
         open.was_read()?;
-        finished.take(tier, &tiers, &course)?;
+        finished.take(tier, &tiers, &course?)?;
     }
     Ok(finished.here())
 }

@@ -36,7 +36,7 @@ impl<'a, G: Tiered> Open<'a, G> {
         let around = (slots.start >> shift << shift, finished.segments().around(slots).slots());
         let children = || children.iter().filter(|&&child| child != tier);
         let deepest = |which: usize| children().filter_map(|&child| finished.deepest(child)[which]).max();
-        let runs: Vec<Run> = children().flat_map(|&child| finished.runs(&tiers[child], LOOK)).collect();
+        let runs: Vec<Run> = children().flat_map(|&child| finished.runs(tiers, child, LOOK)).collect();
         let outside = Outside { parts: runs.len() as u64, decided: deepest(0), tied: deepest(1) };
         Self { game, slots: slots.clone(), finished, around, outside, runs, unread: Mutex::new(None) }
     }
