@@ -49,9 +49,9 @@ pub struct Identity {
     pub job: String,
     /// The program: its version, and what it was built of.
     pub build: String,
-    /// The instance that is solved.
+    /// The position that is solved, as its token.
     pub game: String,
-    /// A fingerprint of the game's rules.
+    /// The version of the game's rules, and a fingerprint of what they do.
     pub rules: String,
 }
 
@@ -140,8 +140,7 @@ impl Claims {
         let theirs = Hello(theirs);
         self.compare(&Hello(own), &theirs, to)?;
         if theirs.number() != to {
-            // It would have said so, had its list of hosts been this one.
-            let wrong = Greeting::OtherPlace { who: self.hosts.who(theirs.number()), wanted: to, own: self.process };
+            let wrong = Greeting::Misplaced { who: self.hosts.who(theirs.number()), wanted: to };
             return Err(Wrong::Final(wrong.into()));
         }
         Ok(())
@@ -480,9 +479,9 @@ mod tests {
         assert!(
             answered.unwrap_err().starts_with("final: process 1 (b:1) looks here for process 0, but this is process 1")
         );
-        assert!(said.is_err());
+        assert!(said.unwrap_err().starts_with("final: process 1 (b:1) answers at the address of process 0"));
         let (_, answered) = greet(&claims(TWO, 0, identity(), ""), 0, &zero);
-        assert!(answered.unwrap_err().starts_with("final: process 0 (a:1) is there twice"));
+        assert!(answered.unwrap_err().starts_with("final: process 0 (a:1) came twice"));
     }
 
     /// A listener believes nobody who has another key, so it goes on; a caller knows that it will not be let in.

@@ -21,7 +21,8 @@ messages! {
             "{file} 中没有主机；每行形如 `node1:7000 workers=8 mem=64G`";
         TooMany { hosts: usize, most: usize }: "{hosts} processes are more than {most}", "{hosts} 个进程超过了 {most} 个";
         NoVariable { name: &'static str }:
-            "{name} is not set: start this by `srun`, or name a file of hosts", "没有设置 {name}：请用 `srun` 启动，或指定主机文件";
+            "{name} is not set: start this by `srun` (with `--mem` for SLURM_MEM_PER_NODE), or name a file of hosts",
+            "没有设置 {name}：请用 `srun` 启动（SLURM_MEM_PER_NODE 需要 `--mem`），或指定主机文件";
         BadVariable { name: &'static str, value: String }:
             "{name} is `{value}`, which is not understood: name a file of hosts instead", "无法理解 {name} 的值 `{value}`：请改为指定主机文件";
         Tasks { tasks: usize, nodes: usize }:
@@ -69,8 +70,8 @@ messages! {
             "the key {file} has more than {most} bytes: make one by `head -c 32 /dev/urandom > {file}`",
             "密钥 {file} 超过 {most} 字节：可以用 `head -c 32 /dev/urandom > {file}` 生成";
         Open { file: String }:
-            "others may read the key {file}: make it yours alone by `chmod 600 {file}`, and change it if they could",
-            "别人可以读取密钥 {file}：请用 `chmod 600 {file}` 改为只有自己可读；若可能已泄露，请更换密钥";
+            "others have access to the key {file}: run `chmod 600 {file}`, and make a new key if it may have been read",
+            "别人可以访问密钥 {file}：请用 `chmod 600 {file}` 改为只有自己可读；若可能已泄露，请更换密钥";
         NoRandomness: "the system gives no random bytes for a key", "系统没有为密钥提供随机字节";
     }
 }
@@ -84,13 +85,13 @@ messages! {
             "there is no process {process}: the list of hosts has {processes}, which are counted from 0",
             "没有进程 {process}：主机列表中有 {processes} 个，从 0 开始编号";
         NoKey:
-            "hosts beyond this machine need a key: give the same one to all by `--key FILE`", "主机不都在本机，需要密钥：请用 `--key FILE` 为各进程指定同一个密钥";
+            "hosts beyond this machine need a key: give all the same `--key FILE`", "主机不都在本机，需要密钥：请用 `--key FILE` 为各进程指定同一个密钥";
         NoRandomness: "the system gives no random bytes to greet the others by", "系统没有提供问候其他进程所需的随机字节";
         NoThreads { error: SystemError }: "cannot start a thread: {error}", "无法启动线程：{error}";
         Listen { address: String, error: SystemError }:
             "cannot listen on {address}: {error}; end what uses the port, or give this process another address",
             "无法监听 {address}：{error}；请结束占用端口的程序，或为这个进程换一个地址";
-        Missing { reasons: Message, seconds: u64 }: "not all have come within {seconds} s: {reasons}", "{seconds} 秒内没有到齐：{reasons}";
+        Missing { reasons: Message, seconds: u64 }: "some did not join within {seconds} s: {reasons}", "{seconds} 秒内没有到齐：{reasons}";
         Refused { wrong: Message }: "{wrong}", "{wrong}";
         Trouble { trouble: Message }: "{trouble}", "{trouble}";
     }
@@ -111,8 +112,11 @@ messages! {
         OtherPlace { who: Who, wanted: usize, own: usize }:
             "{who} looks here for process {wanted}, but this is process {own}; give all the same hosts, and each its own number",
             "{who} 在这里找进程 {wanted}，而这里是进程 {own}；请给各进程同样的主机列表和各自的编号";
+        Misplaced { who: Who, wanted: usize }:
+            "{who} answers at the address of process {wanted}; give all the same hosts, and each its own number",
+            "{who} 在进程 {wanted} 的地址上应答；请给各进程同样的主机列表和各自的编号";
         Twice { who: Who }:
-            "{who} is there twice; start each process once, with a number of its own", "{who} 出现了两次；每个进程只启动一次，编号各不相同";
+            "{who} came twice; start each process once, with its own number", "{who} 出现了两次；每个进程只启动一次，编号各不相同";
         OtherKey { who: Who }: "{who} has another key; give all the same", "{who} 的密钥不同；请给各进程同一个密钥";
         OtherProtocol { who: Who }:
             "{who} speaks another version of this protocol; start all with the same program", "{who} 的协议版本不同；请用同一个程序启动各进程";
@@ -123,8 +127,8 @@ messages! {
         Broken { who: Who, error: SystemError }:
             "the greeting of {who} broke off: {error}", "与 {who} 的问候中断：{error}";
         Absent { who: Who }:
-            "{who} has not come; is it started, with the same hosts?", "{who} 没有来；它启动了吗？主机列表相同吗？";
-        ElseAt { who: Who, wrong: Message }: "{who} has not come, but somebody in its name: {wrong}", "{who} 没有来，但有人以它的名义前来：{wrong}";
+            "{who} has not joined; is it started, with the same hosts?", "{who} 没有来；它启动了吗？主机列表相同吗？";
+        ElseAt { who: Who, wrong: Message }: "{who} has not joined; a caller in its name: {wrong}", "{who} 没有来，但有人以它的名义前来：{wrong}";
         NoAddress: "the address leads nowhere", "这个地址没有指向任何主机";
     }
 }

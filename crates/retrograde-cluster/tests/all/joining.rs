@@ -111,7 +111,7 @@ fn a_number_that_is_there_twice_is_refused() {
     let said = joined(calls);
     println!("{said:#?}");
     assert!(said.iter().all(|said| said != "joined"), "{said:#?}");
-    assert!(said[0].contains("process 1 (127.0.0.1:") && said[0].contains("is there twice"), "{said:#?}");
+    assert!(said[0].contains("process 1 (127.0.0.1:") && said[0].contains("came twice"), "{said:#?}");
 }
 
 #[test]
