@@ -116,6 +116,8 @@ fn the_compose_file_is_yaml_and_starts_processes() {
 
 /// Slurm's part is played by a script of this name: as many tasks as are wanted, on this machine.
 const SRUN: &str = r#"#!/bin/sh
+[ "$1" = "--cpus-per-task=$SLURM_CPUS_PER_TASK" ] || exit 9
+shift
 task=1
 while [ "$task" -lt "$SLURM_NTASKS" ]; do SLURM_PROCID=$task "$@" & task=$((task + 1)); done
 SLURM_PROCID=0 "$@" && wait
