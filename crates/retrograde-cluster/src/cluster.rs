@@ -64,7 +64,7 @@ impl Cluster {
     /// Finds all others and greets them; each of them calls this as well.
     ///
     /// # Errors
-    /// Somebody is missing, is of another job, build, game or list of hosts, or has another key: on every process, with what differs.
+    /// A process is missing, or differs in job, build, game, rules, workers, memory or key: on every process, with what differs.
     pub fn join(
         hosts: &Hosts,
         process: usize,
@@ -165,12 +165,12 @@ impl Cluster {
         self.control.fail(Some(code), why.clone());
     }
 
-    /// Why nobody goes on; none while all do.
+    /// Why the job ended; `None` while it runs.
     pub fn trouble(&self) -> Option<Trouble> {
         self.inbox.trouble()
     }
 
-    /// Calls that when there is trouble, in whatever thread learns of it; at once if there is.
+    /// Calls `alarm` in the thread that learns of trouble; at once if there is some already.
     pub fn on_trouble(&self, alarm: impl FnOnce(&Trouble) + Send + 'static) {
         self.inbox.on_trouble(Box::new(alarm));
     }

@@ -1,11 +1,11 @@
-//! The second connection to each process: a heartbeat a second with how much is done, what went wrong, and who needs nobody any more.
+//! The second connection to each process: a heartbeat a second with its progress, what went wrong, and that it is done.
 //!
 //! It has threads of its own, so that it speaks however busy the process is. A process is lost when its connection ends before all are
 //! done, or when nothing has come from it for the time of [`Joining::silence`](crate::Joining::silence). Silence is counted by this
 //! process's own seconds of waiting: one that was stopped itself does not blame the others. A process that says each second that it has
 //! done no more is slow, and not lost.
 //!
-//! Who learns of trouble tells all others, before it leaves: so everyone names the process that it began with, and not the one that left
+//! A process that learns of trouble reports it to all others before leaving: so all name the process where it began, not one that left
 //! because of it.
 
 use std::io;

@@ -16,7 +16,7 @@ use crate::messages::Lost;
 pub struct Trouble {
     /// Which process it began with.
     pub process: usize,
-    /// With what code that process said it would end; none where it said nothing.
+    /// The exit code that the process announced; `None` if it announced none.
     pub code: Option<u8>,
     /// What happened.
     pub message: Message,

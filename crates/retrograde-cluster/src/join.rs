@@ -1,8 +1,8 @@
 //! Sockets to all other processes: each calls those before it and is called by those after it.
 //!
 //! A process that is not there yet is called again until the deadline; each socket that comes in is greeted by a thread of its own, so
-//! that a stranger who says nothing keeps nobody waiting. A process that proves to be of another job ends it all at once; one that
-//! proves nothing is noted, and named if nobody else comes in its place.
+//! that a stranger who says nothing keeps nobody waiting. A process of another job, which has proved that it knows the key, ends the join at once; a caller that
+//! proves nothing is noted, and named if the process it claims to be does not come.
 
 use std::io;
 use std::net::{TcpListener, TcpStream, ToSocketAddrs as _};

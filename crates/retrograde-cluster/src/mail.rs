@@ -17,9 +17,8 @@
 //! questions and answers to who waits for them, in the thread that read them. A vote comes after the mail that was posted before it,
 //! since the trays come before the desk.
 //!
-//! timely panics where a connection breaks, or where a frame is for nobody, and does not end where a frame claims the greatest lengths. Here,
-//! none breaks, and no such frame comes to it: [`Ear`] and [`Mouth`] tell the others, and keep timely's threads where they are until the
-//! process leaves.
+//! timely panics if a connection breaks or a frame has no receiver, and loops for ever if a frame claims an extreme length. [`Ear`] and
+//! [`Mouth`] hide such events from it: they report them to the others, and hold timely's threads until the process leaves.
 
 use std::any::Any;
 use std::io::{self, Read, Write};

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! work      (processor time of one thread for all, by the rehearsal + PACKING for each message to another host) / all threads
-//! network   messages that a host sends × their bytes / its speed; all hosts send at a time, and nobody computes meanwhile
-//! meetings  rounds, and two for each depth × (MEETING + the way to the others)
+//! network   messages that a host sends × their bytes / its speed; all hosts send at a time, and no computing overlaps it
+//! meetings  rounds of all moves, and two for each depth × (MEETING + the way to the others)
 //! disk      a table takes about TABLE bytes a slot, of which each host writes its share / its speed
 //! ```
 //!
@@ -20,7 +20,7 @@ use serde::Serialize;
 /// Hosts of one kind, with a process each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hosts {
-    /// How many; two at least.
+    /// How many; at least one.
     pub processes: usize,
     /// Threads of each, as quick as those of this machine.
     pub threads: usize,
@@ -32,6 +32,13 @@ pub struct Hosts {
     pub disk: u64,
 }
 
+impl Hosts {
+    /// So many, with a network and disks of these days: 10 Gbit/s, 50 microseconds on the way, 2 GB/s.
+    pub const fn usual(processes: usize, threads: usize) -> Self {
+        Self { processes, threads, network: 1_250_000_000, delay: Duration::from_micros(50), disk: 2_000_000_000 }
+    }
+}
+
 /// What a board takes on several hosts. Times are in milliseconds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScaleReport {
@@ -41,6 +48,8 @@ pub struct ScaleReport {
     pub threads: usize,
     /// About how many bytes of memory a process holds at the peak, with as many a slot as are expected.
     pub bytes: u64,
+    /// The memory that it must be allowed, in bytes: its share is admitted by the most that it can hold.
+    pub allowed_bytes: u64,
     /// About how many messages all send to others: at most one for each move that is taken back.
     pub messages: u64,
     /// About how many bytes each host sends.
@@ -79,21 +88,32 @@ pub fn scale(position: &dyn AnyPosition, hosts: &Hosts) -> Option<ScaleReport> {
     let plan = position.plan(Domain::All, hosts.threads);
     let slots = plan.slots?;
     let rehearsal = position.rehearse(Domain::All)?;
-    Some(of(slots, memory(&plan, slots, hosts)?, rehearsal, hosts))
+    Some(of(slots, Memory::of(&plan, slots, hosts)?, rehearsal, hosts))
 }
 
 /// Bytes of a process: of its share, and of what each process holds of the numbering.
-fn memory(plan: &Plan, slots: u64, hosts: &Hosts) -> Option<u64> {
-    let [narrow, bytes] = plan.expected?;
-    let member = Member { workers: hosts.threads, weight: 1 };
-    let (alone, among) =
-        (solve::expected(slots, hosts.threads), solve::expected_among(slots, &vec![member; hosts.processes]));
-    let numbering = narrow.saturating_sub(alone[0]);
-    // Where a game says that a byte does, both are the same.
-    Some(among[usize::from(bytes > narrow)].saturating_add(numbering))
+#[derive(Clone, Copy, Default)]
+struct Memory {
+    expected: u64,
+    allowed: u64,
 }
 
-fn of(slots: u64, bytes: u64, rehearsal: Rehearsal, hosts: &Hosts) -> ScaleReport {
+impl Memory {
+    fn of(plan: &Plan, slots: u64, hosts: &Hosts) -> Option<Self> {
+        let [narrow, bytes] = plan.expected?;
+        let members = vec![Member { workers: hosts.threads, weight: 1 }; hosts.processes];
+        let numbering = narrow.saturating_sub(solve::expected(slots, hosts.threads)[0]);
+        // Where a game says that a byte does, both are the same.
+        let width = usize::from(bytes > narrow);
+        let with_numbering = |share: [u64; 2]| share[width].saturating_add(numbering);
+        Some(Self {
+            expected: with_numbering(solve::expected_among(slots, &members)),
+            allowed: with_numbering(solve::estimates_among(slots, &members)),
+        })
+    }
+}
+
+fn of(slots: u64, memory: Memory, rehearsal: Rehearsal, hosts: &Hosts) -> ScaleReport {
     let (processes, threads) = (hosts.processes as f64, hosts.threads as f64);
     let messages = rehearsal.moves as f64 * (processes - 1.0) / processes;
     let sent_bytes = messages / processes * message_bytes(slots);
@@ -105,7 +125,8 @@ fn of(slots: u64, bytes: u64, rehearsal: Rehearsal, hosts: &Hosts) -> ScaleRepor
     ScaleReport {
         processes: hosts.processes,
         threads: hosts.threads,
-        bytes,
+        bytes: memory.expected,
+        allowed_bytes: memory.allowed,
         messages: whole(messages),
         sent_bytes: whole(sent_bytes),
         meetings,
@@ -143,7 +164,7 @@ mod tests {
     fn scaled(slots: u64, hosts: &Hosts) -> ScaleReport {
         let rehearsal =
             Rehearsal { positions: slots, moves: 4 * slots, cpu: Duration::from_secs_f64(slots as f64 / 1e7) };
-        of(slots, 0, rehearsal, hosts)
+        of(slots, Memory::default(), rehearsal, hosts)
     }
 
     #[test]

@@ -1,13 +1,11 @@
 //! The cells of a table on their way to those who write them.
 //!
-//! The places of a table are dealt to the processes that hold its slots, part by part: each writes a stretch of its own. All go through their
-//! stretches at the same pace, in rounds of some pieces. For each piece of the next round, a process tells its writer the cells of those slots
-//! that lie with itself, in the order of their places, compressed; which these are, the writer knows as well, so that no slot is named. While that
-//! travels, each packs the pieces of this round. So no process holds more than two rounds of cells that are not its own.
-//!
-//! Alone, a process has all cells, and tells nobody.
-//!
-//! Who fails leaves; all others are told of it when they meet.
+//! Each process writes a stretch of consecutive parts. All go through their stretches at the same pace, in rounds of some pieces. For each
+//! piece of the next round, every process sends its writer the cells that it holds, in the order of their places and compressed; the writer
+//! knows which slots these are, so that none is named. Meanwhile each packs the pieces of this round. So no process holds more than two
+//! rounds of others' cells.
+//! A process alone has all cells, and sends nothing.
+//! A process that fails leaves; the others learn of it at the next meeting.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! The list of a table's parts, for whoever has some of them: `NAME.parts`.
+//! The list of a table's parts, beside some of them: `NAME.parts`.
 //!
 //! Where several processes have made a table and do not share a folder, each folder has some of its parts, and this list of all: a JSON array with
 //! an object for each part, in their order, whose fields are `file`, `bytes`, `hash` (hash 1, in hexadecimal digits), `host` and `folder`, those

@@ -1,4 +1,4 @@
-//! A proof that several processes share: what each holds and checks, and how children are asked of whoever holds them.
+//! A proof that several processes share: what each holds and checks, and how it asks others for values of children.
 //!
 //! The slots of a bin are cut into a range for each process, in proportion to their memory, and all places in proportion to their workers. A process
 //! holds the codes of its slots, and checks the positions of its places. The children that lie with others are asked of them, those of some thousand

@@ -47,7 +47,7 @@ messages! {
         No: "the answer is no: --expect not met, a wrong value in a table, a game that breaks a law, a failing program, nothing found by gen",
             "答案是否定的：不符合 --expect，表中有错误的结果，游戏违反约定，程序出错，gen 一无所获";
         BadInput: "bad usage or bad input (check: 3)", "用法有误或输入有误（check 为 3）";
-        Refused: "refused or ran out: memory, time, disk", "拒绝执行或耗尽：内存、时间、磁盘";
+        Refused: "refused, ran out of memory, time or disk, or lost another process", "拒绝执行，耗尽内存、时间或磁盘，或失去了另一个进程";
         Damaged: "a table's file is damaged, or of another version, game or rules", "表的文件已损坏，或属于另一个版本、游戏或规则";
         Internal: "a fault of the program or of a game's rules", "程序或游戏规则的缺陷";
         Interrupted: "interrupted", "已中断";

@@ -163,32 +163,38 @@ impl Keeping {
     }
 
     /// Refuses a solve that takes more time or disk than is allowed, with numbers; what takes more memory the solver refuses.
-    /// Of what lies on disk, this machine's processes have a share. By tiers, what waits there is a byte or two a slot, and the solver refuses it.
-    pub(crate) fn allow(
-        &self,
-        ctx: &Context<'_>,
-        position: &dyn AnyPosition,
-        share: Part,
-        by_tiers: bool,
-    ) -> Result<(), Stop> {
+    /// By tiers, what waits on disk is a byte or two a slot, and the solver refuses it.
+    pub(crate) fn allow(&self, ctx: &Context<'_>, position: &dyn AnyPosition, by_tiers: bool) -> Result<(), Stop> {
         let plan = position.plan(ctx.global.domain, ctx.global.threads);
         let Some(slots) = plan.slots else { return Ok(()) };
-        let of_table = if self.is_wanted() { share.of(disk(slots)) } else { 0 };
         let spills = plan.spills(ctx.global.mem) && !by_tiers;
         let outside = if spills { solve::on_scratch(slots) } else { 0 };
-        self.allow_disk(ctx, of_table.saturating_add(outside))?;
+        self.allow_disk(ctx, self.of_table(slots, Part::ALL).saturating_add(outside))?;
         if self.yes || slots < MANY {
             return Ok(());
         }
         let report = plan::of(ctx, position);
         let fits = spills || by_tiers || report.least_bytes.is_some_and(|least| least <= ctx.global.mem);
-        match report.estimated_ms.filter(|&estimated| fits && estimated > LONG) {
-            Some(estimated) => {
-                let message = Wrong::Long { time: plan::time(estimated), limit: plan::time(LONG) };
-                Err(Failure::new(Fault::Refused, "too-long", message).hint(Hint::Yes).into())
-            }
-            None => Ok(()),
-        }
+        refuse_long(report.estimated_ms.filter(|_| fits))
+    }
+
+    /// The same of a solve that is shared: on disk are the parts of the table that this machine's processes write, and nothing else; `estimated_ms`
+    /// is asked for the time that all take together.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn allow_share(
+        &self,
+        ctx: &Context<'_>,
+        slots: u64,
+        share: Part,
+        estimated_ms: impl FnOnce() -> Option<f64>,
+    ) -> Result<(), Stop> {
+        self.allow_disk(ctx, self.of_table(slots, share))?;
+        if self.yes || slots < MANY { Ok(()) } else { refuse_long(estimated_ms()) }
+    }
+
+    /// Bytes on disk that a part of a table of so many slots may take, if it is kept.
+    fn of_table(&self, slots: u64, share: Part) -> u64 {
+        if self.is_wanted() { share.of(disk(slots)) } else { 0 }
     }
 
     fn allow_disk(&self, ctx: &Context<'_>, needed: u64) -> Result<(), Stop> {
@@ -210,6 +216,13 @@ impl Keeping {
         let room = self.disk.unwrap_or_else(|| free(&folder).map_or(u64::MAX, |free| free / 2));
         Arc::new(ScratchFile::new(folder, room))
     }
+}
+
+/// Refuses a solve that takes so many milliseconds, if they are too many to begin unasked.
+fn refuse_long(estimated_ms: Option<f64>) -> Result<(), Stop> {
+    let Some(estimated) = estimated_ms.filter(|&estimated| estimated > LONG) else { return Ok(()) };
+    let message = Wrong::Long { time: plan::time(estimated), limit: plan::time(LONG) };
+    Err(Failure::new(Fault::Refused, "too-long", message).hint(Hint::Yes).into())
 }
 
 impl Place {

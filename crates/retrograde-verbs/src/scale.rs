@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use retrograde::entry::{AnyPosition, Domain};
 use retrograde::solve::{self, MOST_WORKERS};
+use retrograde_desk::failure::size;
 use retrograde_desk::scale::{Hosts, ScaleReport, scale};
 
 use crate::context::Context;
@@ -13,7 +14,7 @@ use crate::failure::{Failure, Fault, Stop};
 use crate::lang::fill;
 use crate::messages::{Hint, Wrong, within};
 use crate::plan::time;
-use crate::size;
+use crate::size::speed;
 use crate::word::grouped;
 
 /// Hosts that a plan is asked for.
@@ -24,13 +25,13 @@ pub(crate) struct Scale {
     #[arg(long, value_name = "N", requires = "plan", value_parser = within::<usize>(2..=MOST_WORKERS))]
     processes: Option<usize>,
     /// What each host sends and receives in a second
-    #[arg(long, value_name = "SPEED", requires = "processes", default_value = "10Gbit", value_parser = size::speed)]
+    #[arg(long, value_name = "SPEED", requires = "processes", default_value = "10Gbit", value_parser = speed)]
     net_speed: u64,
     /// How many microseconds a byte is on its way
     #[arg(long, value_name = "N", requires = "processes", default_value_t = 50, value_parser = within::<u64>(0..=10_000_000))]
     net_delay: u64,
     /// What each host writes in a second
-    #[arg(long, value_name = "SPEED", requires = "processes", default_value = "2GB", value_parser = size::speed)]
+    #[arg(long, value_name = "SPEED", requires = "processes", default_value = "2GB", value_parser = speed)]
     disk_speed: u64,
 }
 
@@ -59,10 +60,11 @@ impl Scale {
 /// A plan for several hosts, as lines.
 pub(crate) fn lines(ctx: &Context<'_>, report: &ScaleReport) -> String {
     let words = ctx.words();
-    let values: [(&str, &dyn Display); 12] = [
+    let values: [(&str, &dyn Display); 13] = [
         ("processes", &report.processes),
         ("threads", &report.threads),
         ("memory", &solve::bytes(report.bytes)),
+        ("allowed", &size(report.allowed_bytes)),
         ("messages", &grouped(report.messages)),
         ("sent", &solve::bytes(report.sent_bytes)),
         ("meetings", &grouped(report.meetings)),
@@ -74,7 +76,7 @@ pub(crate) fn lines(ctx: &Context<'_>, report: &ScaleReport) -> String {
         ("writing", &time(report.disk_ms)),
     ];
     let lines = fill(words.plan_hosts, &values);
-    if report.bytes <= ctx.global.mem {
+    if report.allowed_bytes <= ctx.global.mem {
         return lines;
     }
     fill(words.plan_hosts_refused, &[("lines", &lines), ("limit", &solve::bytes(ctx.global.mem))])

@@ -1,7 +1,7 @@
 //! Several processes that solve one game together, and what carries their mail: see [`Options::carrier`](crate::Options::carrier).
 //!
-//! The library knows no network. Whoever calls it lends a [`Carrier`], one in each process, and all of them solve the same game. Its
-//! slots are dealt to the workers of all processes, as they are to the threads of one; what differs is how mail and votes reach a worker.
+//! The library knows no network: in each process the caller lends it a [`Carrier`], and all of them solve the same game. Its
+//! slots are dealt to the workers of all processes, as to the threads of one; only mail and votes travel differently.
 //!
 //! ```text
 //! post      bytes for a worker of another process; they are on their way at once
@@ -26,8 +26,8 @@ pub trait Carrier: Send + Sync {
     /// one worker arrives in order.
     fn post(&self, to: Address, mail: Vec<u8>, messages: u64);
 
-    /// Waits until every process has come to as many meetings as this one; returns the votes of all, in the order of the members. By
-    /// then all that others had posted before they came can be collected. Called by one thread at a time.
+    /// A barrier and all-gather: waits for every process's call of the same number, and returns the votes of all, in the members' order. All
+    /// that others had posted before can then be collected. Called by one thread at a time.
     ///
     /// # Errors
     /// Another process is lost, or has given up.

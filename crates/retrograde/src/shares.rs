@@ -1,4 +1,4 @@
-//! Which slots each of several processes holds: plain data, by which a keeper of checkpoints, or who writes a table, knows whose codes are whose.
+//! Which slots each of several processes holds: plain data, for those that keep checkpoints and write tables.
 
 use std::ops::Range;
 
@@ -60,7 +60,7 @@ impl Shares {
         Share { shares: self, process }
     }
 
-    /// The process that holds a slot, where among its own the slot stands, and where the run that they are in ends.
+    /// The process that holds a slot, the slot's index among those it holds, and the end of the slot's run.
     pub fn place(&self, slot: u64) -> (usize, u64, u64) {
         let run = slot >> self.shift;
         let (round, turn) = (run / self.turns.len() as u64, (run % self.turns.len() as u64) as usize);

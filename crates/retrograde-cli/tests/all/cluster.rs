@@ -88,6 +88,25 @@ fn tiers_have_the_bytes_of_the_whole_for_any_number_of_processes() {
     assert!(retrograde(&["solve", board, "--tiers", "--mem", memory]).status.success(), "{told}");
 }
 
+/// What a plan allows is just enough, and what one process would need on disk is not asked of several, which do not go on there.
+#[test]
+fn a_share_is_admitted_by_what_the_plan_allows() {
+    let board = forty();
+    let plan = retrograde(&["--json", "-j1", "solve", "--plan", "--processes", "2", &board]);
+    let plan: Value = serde_json::from_str(&stdout(&plan)).unwrap();
+    let allowed = plan["among"]["allowed_bytes"].as_u64().unwrap();
+    let solve = |memory: u64| {
+        let memory = memory.to_string();
+        let all = ["cluster", "--processes", "2", "-j1", "--mem", &memory, "--", "solve", &board];
+        let output = retrograde(&[&all[..], &["--mem", "1K", "--disk", "1K"]].concat());
+        (output.status.code(), output)
+    };
+    let (code, output) = solve(2 * allowed);
+    assert_eq!(code, Some(0), "{output:?}");
+    let (code, output) = solve(2 * allowed - 2);
+    assert!(code == Some(3) && Ended::of(&output).says("set `mem="), "{output:?}");
+}
+
 #[test]
 fn what_is_kept_already_is_not_solved_again() {
     let folder = tempfile::tempdir().unwrap();

@@ -171,6 +171,18 @@ fn what_is_wrong_with_hosts_and_keys_is_told_with_its_place() {
     assert!(alone(&job, 0).says("hosts: "));
 }
 
+#[test]
+fn more_workers_than_solve_one_board_are_refused_before_anybody_is_waited_for() {
+    let job = job(2);
+    job.write("hosts", "127.0.0.1:7000 workers=200 mem=1G\n127.0.0.1:7001 workers=25 mem=1G\n").unwrap();
+    let told = alone(&job, 1);
+    assert!(told.says("225 workers are more than the 224") && told.says("fewer `workers=`"), "{:?}", told.told);
+    let started = ["cluster", "--processes", "5", "-j", "45", "--", "solve", BOARD];
+    let output = Command::new(PROGRAM).args(started).env("LC_ALL", "C").output().unwrap();
+    let ended = Ended::of(&output);
+    assert!(ended.code == Some(2) && ended.says("225 workers are more than the 224"), "{:?}", ended.told);
+}
+
 /// Hosts beyond this machine, and no key; `--key` is left out of what is started.
 #[test]
 fn a_key_is_wanted_where_others_can_come() {
@@ -192,5 +204,5 @@ fn a_share_that_does_not_fit_ends_all_with_its_numbers() {
     for ended in &ends {
         assert!(ended.code == Some(3) && ended.says("limit 1.0 MiB"), "{:?}", ended.told);
     }
-    assert!(ends[1].says("give this process `mem=65M` in the list of hosts"), "{:?}", ends[1].told);
+    assert!(ends[1].says("set `mem=65M` for this process in every copy of the hosts file"), "{:?}", ends[1].told);
 }

@@ -9,9 +9,11 @@ use std::time::{Duration, Instant};
 use retrograde::carrier::Carrier;
 use retrograde::entry::AnyPosition;
 use retrograde::message::{Bytes, Message};
+use retrograde::solve::MOST_WORKERS;
 use retrograde::{Options, Progress, Scratch, SolveError};
 use retrograde_cluster::{Cluster, Hosts, Identity, JoinError, Joining, Key, Traffic, Trouble};
 use retrograde_desk::failure::size;
+use retrograde_desk::scale;
 use retrograde_desk::whole::Whole;
 use retrograde_tables::{Asked, ELSEWHERE};
 use sha2::{Digest, Sha256};
@@ -24,6 +26,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Instead, Stop};
 use crate::interrupt::Interrupt;
 use crate::keeping::{Part, Place};
+use crate::messages::Wrong;
 
 /// This process, among those that work on a board together.
 pub(crate) struct Joined {
@@ -66,7 +69,7 @@ impl Among {
         let about = position.about();
         let way = if by_tiers { ", by tiers" } else { "" };
         let job = format!("solve, {}{way}", ctx.global.domain.word());
-        self.join_as(ctx, job, position.token(), format!("{} {}", about.id, about.version))
+        self.join_as(ctx, job, position.token(), format!("{} {} {}", about.id, about.version, behaviour(position)))
     }
 
     /// Finds the other processes, which verify a table: all of it, or so many slots. Which one it is they tell each other when they have met, so that
@@ -83,6 +86,7 @@ impl Among {
             let processes = hosts.hosts().len();
             return Err(Failure::usage(JoinError::NoSuchProcess { process, processes }).into());
         };
+        few_enough(&hosts)?;
         let (memory, name) = (host.memory, host.address.clone());
         let share = share(&hosts, &name);
         let program = program().map_err(|error| Failure::reading(Refused::Itself, &error))?;
@@ -170,6 +174,18 @@ impl Joined {
     /// Of what all hold together, the part of the processes on its machine.
     pub(crate) const fn share_of_machine(&self) -> Part {
         self.share
+    }
+
+    /// How long all take together, as a plan tells it for hosts like this one and a network of the usual speed. Only the first process estimates: what
+    /// is measured would differ a little on each.
+    pub(crate) fn estimated_ms(&self, position: &dyn AnyPosition) -> Option<f64> {
+        if !self.speaks() {
+            return None;
+        }
+        let members = self.cluster.members();
+        let workers: usize = members.iter().map(|member| member.workers).sum();
+        let hosts = scale::Hosts::usual(members.len(), workers.div_ceil(members.len()));
+        scale::scale(position, &hosts).map(|report| report.estimated_ms)
     }
 
     /// Whether all must work: the process that speaks says so.
@@ -363,6 +379,28 @@ fn failure(trouble: Trouble) -> Failure {
     Failure::new(fault, "cluster", trouble.message)
 }
 
+/// Refuses more workers than solve one board together.
+pub(super) fn few_enough(hosts: &Hosts) -> Result<(), Stop> {
+    let workers = hosts.hosts().iter().map(|host| host.workers as u64).sum();
+    if workers <= MOST_WORKERS {
+        return Ok(());
+    }
+    let wrong = Wrong::ManyWorkers { workers, most: MOST_WORKERS };
+    Err(Failure::usage(wrong).hint(Hint::FewerWorkers).into())
+}
+
+/// A fingerprint of what the rules do: of the moves of a position, and of those that follow them.
+fn behaviour(position: &dyn AnyPosition) -> String {
+    let mut hash = Sha256::new();
+    let moves = |position: &dyn AnyPosition| position.moves().unwrap_or_default();
+    for number in 0..moves(position).len() {
+        let Some(after) = position.after(number) else { continue };
+        hash.update(after.token());
+        moves(&*after).iter().for_each(|next| hash.update(&next.token));
+    }
+    hex(&hash.finalize()[..4])
+}
+
 /// Tells programs apart by their lengths and some of their pages, from all over: two builds hardly have all of these in common, and a debug build
 /// of some hundred megabytes would take seconds to be read as a whole.
 fn program() -> io::Result<String> {
@@ -376,14 +414,17 @@ fn program() -> io::Result<String> {
         let read = file.read(&mut page)?;
         hash.update(&page[..read]);
     }
-    let first = hash.finalize().iter().take(6).fold(0_u64, |number, &byte| number << 8 | u64::from(byte));
-    Ok(format!("{first:012x}"))
+    Ok(hex(&hash.finalize()[..6]))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 const PAGE: usize = 1 << 12;
 const PAGES: u64 = 256;
 
-/// How much went to other processes, a message, and how little it could have been: log2(u / n) bits for each of n messages to u slots.
+/// How much went to other processes, a message, and a lower bound of it: log2(u / n) bits for each of n messages to u slots.
 fn sent(traffic: Traffic, slots: u64) -> Option<Note> {
     let messages = traffic.messages;
     let each = |amount: f64| format!("{:.2}", amount / messages as f64);

@@ -61,8 +61,8 @@ impl Among {
 
 /// Solve a board, or verify a table, by several processes on this machine
 ///
-/// Starts the processes, with a key made for them alone, and shows what the first one shows; if one of them fails, all are ended, and the exit code is
-/// its code. Without -j each has an equal share of the cores, and of --mem each has an equal share. On several machines give --hosts to `retrograde solve` or `verify` on each.
+/// Starts the processes, with a key of their own, and shows the output of the first; if one fails, all are ended, and its exit code is returned.
+/// -j is the threads of each (default: the cores are divided), --mem the memory of all; give both before `--`. On several machines run `retrograde solve` or `verify` with --hosts.
 #[derive(Args)]
 pub(crate) struct Start {
     /// Start N processes

@@ -9,6 +9,7 @@ use retrograde_cluster::{Hosts, Key};
 
 use super::Start;
 use super::children::{LAST, LOOK, Process, Processes};
+use super::joined::few_enough;
 use super::messages::{Hint, Refused};
 use crate::context::Context;
 use crate::exit::Exit;
@@ -27,6 +28,7 @@ impl Start {
         };
         let folder = tempfile::tempdir().map_err(refused)?;
         let hosts = Hosts::on_loopback(count, workers, ctx.global.mem / count as u64).map_err(refused)?;
+        few_enough(&hosts)?;
         let [list, key] = ["hosts", "key"].map(|name| folder.path().join(name));
         std::fs::write(&list, hosts.to_string()).map_err(refused)?;
         let made = Key::random().and_then(|random| random.keep(&key));

@@ -65,7 +65,7 @@ pub(super) static CATALOGUE: Catalogue = Catalogue {
     plan_spilled: "{plan}; more than --mem ({limit}), so that it goes on on disk, at most {disk} of it",
     plan_unknown: "plan: solved by {way}; what that takes is unknown, it stops at --mem ({limit})",
     plan_disk: "{plan}; kept, at most {disk} on disk",
-    plan_hosts: "on {processes} hosts with -j{threads}: {memory} of memory each; {messages} messages to others, {sent} sent by each, {meetings} meetings;
+    plan_hosts: "on {processes} hosts with -j{threads}: {memory} of memory each (allow mem={allowed}); {messages} messages to others, {sent} sent by each, {meetings} meetings;
   work {work}, network {network}, meetings {meeting}: about {time}; kept, about {disk} on each disk and {writing} more",
     plan_hosts_refused: "{lines}; refused, as it is more memory than --mem ({limit})",
     table_kept: "kept in {files}: {bytes} bytes, {rate} a position, hash {hash}",

@@ -63,7 +63,7 @@ pub(super) static CATALOGUE: Catalogue = Catalogue {
     plan_spilled: "{plan}；超过 --mem（{limit}），因此将使用磁盘，最多 {disk}",
     plan_refused: "{plan}；超过 --mem（{limit}），将被拒绝",
     plan_unknown: "计划：求解方式为{way}；所需多少事先不知，到 --mem（{limit}）为止",
-    plan_hosts: "{processes} 台主机，各用 -j{threads}：每台内存 {memory}；发给其他主机的消息 {messages} 条，每台发出 {sent}，会合 {meetings} 次；
+    plan_hosts: "{processes} 台主机，各用 -j{threads}：每台内存 {memory}（请允许 mem={allowed}）；发给其他主机的消息 {messages} 条，每台发出 {sent}，会合 {meetings} 次；
   计算 {work}，网络 {network}，会合 {meeting}：约 {time}；若保存，每台磁盘约 {disk}，另需 {writing}",
     plan_hosts_refused: "{lines}；内存超过 --mem（{limit}），将被拒绝",
     plan_disk: "{plan}；若保存，最多占用磁盘 {disk}",

@@ -26,7 +26,7 @@ use crate::cost::{Cost, milliseconds};
 use crate::exit::Exit;
 use crate::failure::{Fault, Instead, Stop};
 use crate::interrupt::Interrupt;
-use crate::keeping::{self, Keeping, KeptReport, Part, Place};
+use crate::keeping::{self, Keeping, KeptReport, Place};
 use crate::kept::{self, Answering};
 use crate::lang::{Catalogue, fill};
 use crate::messages::{Hint, Note, Unit, Wrong, counted, within};
@@ -259,7 +259,8 @@ impl Solve {
                 None => Ok(Shared::Done(place)),
             };
         }
-        self.keeping.allow(ctx, position, joined.share_of_machine(), self.by_tiers.is_wanted())?;
+        let slots = position.plan(ctx.global.domain, 1).slots.unwrap_or_default();
+        self.keeping.allow_share(ctx, slots, joined.share_of_machine(), || joined.estimated_ms(position))?;
         if let Some(place) = place.as_ref().filter(|_| ctx.global.folders.no_tables) {
             place.clear()?;
         }
@@ -296,7 +297,7 @@ impl Shared {
 impl Solve {
     fn solve_anew(&self, ctx: &Context<'_>, position: &dyn AnyPosition, place: Option<&Place>) -> Result<Whole, Stop> {
         let by_tiers = self.by_tiers.is_wanted();
-        self.keeping.allow(ctx, position, Part::ALL, by_tiers)?;
+        self.keeping.allow(ctx, position, by_tiers)?;
         if !by_tiers {
             tell_plan(ctx, position);
         }

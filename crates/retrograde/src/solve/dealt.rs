@@ -139,6 +139,6 @@ impl Values for Dealt {
 crate::messages! {
     /// What another process answered.
     enum Strange {
-        Answer: "another process answered what was not asked: it solves another game, or cannot read its disk", "另一个进程答非所问：它求解的是另一个游戏，或无法读取它的磁盘";
+        Answer: "another process gave no valid answer: it solves another game, or cannot read its disk", "另一个进程答非所问：它求解的是另一个游戏，或无法读取它的磁盘";
     }
 }

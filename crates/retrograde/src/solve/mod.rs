@@ -22,7 +22,7 @@
 //! Packets go in rounds; each worker applies what came segment by segment, so that a segment's cells are in the cache while they change, and
 //! without a branch that depends on a cell (what a message makes of a cell of one byte is looked up). One worker's small table is one
 //! segment: nothing is sorted. Only the owner touches a cell: no atomics, and the same table for any number of workers, as a value
-//! depends on depths, not on the order of arrival. What carries the packets is a trait, `Post`: threads now. A game is
+//! depends on depths, not on the order of arrival. What carries the packets is a trait, `Post`. A game is
 //! asked through one, too, `Writer`, about hundreds of slots in a call, so that the workers are compiled once for all games.
 //!
 //! # Cells
@@ -171,6 +171,7 @@ fn run_among_by(
     carrier: &Arc<dyn Carrier>,
     options: &Options<'_>,
 ) -> Result<Dealt, SolveError> {
+    together::few_enough(carrier.members())?;
     let segments = Segments::among(game.slots(), &**carrier);
     let options = Options { carrier: Some(carrier), ..*options };
     let kept = together::agree(&options, &**carrier)?;
@@ -337,9 +338,18 @@ pub fn expected(slots: u64, threads: usize) -> [u64; 2] {
 
 /// The same for one of several processes that solve a numbering together, of those that hold most.
 pub fn expected_among(slots: u64, members: &[Member]) -> [u64; 2] {
+    most_among(slots, members, worker::touched)
+}
+
+/// The bytes that a share is admitted by: the memory that one of several processes must be allowed, of those that hold most. At one byte a slot, and at two.
+pub fn estimates_among(slots: u64, members: &[Member]) -> [u64; 2] {
+    most_among(slots, members, worker::bytes)
+}
+
+fn most_among(slots: u64, members: &[Member], bytes: fn(&Segments, Width) -> u64) -> [u64; 2] {
     let of = |process| {
         let segments = Segments::dealt(slots, Dealing::of(members, process));
-        [Width::One, Width::Two].map(|width| worker::touched(&segments, width))
+        [Width::One, Width::Two].map(|width| bytes(&segments, width))
     };
     (0..members.len()).map(of).max().unwrap_or_default()
 }

@@ -1,14 +1,23 @@
-//! Checkpoints of a solve that goes on in several processes: each keeps the codes of its own slots, all at the same time.
+//! What the processes of a solve agree on before they begin: how many they are, tiers or not, the checkpoint that all continue from, and that every share fits.
 //!
-//! What is kept does not depend on how many there were: a [`Keeper`](crate::solve::Keeper) is told whose slots are whose, and finds the codes of others.
+//! A checkpoint does not depend on the number of processes: a [`Keeper`](crate::solve::Keeper) knows who holds which slots.
 
 use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
 
-use super::Kept;
-use crate::carrier::{Ballot, Carrier};
+use super::{Kept, MOST_WORKERS};
+use crate::carrier::{Ballot, Carrier, Member};
 use crate::options::{Options, SolveError};
+
+/// Refuses more workers than a board is dealt to. All processes know of all members, so that all refuse.
+pub(super) fn few_enough(members: &[Member]) -> Result<(), SolveError> {
+    let workers = members.iter().fold(0_u64, |sum, member| sum.saturating_add(member.workers as u64));
+    if workers <= MOST_WORKERS {
+        return Ok(());
+    }
+    Err(SolveError::Lost { reason: Refused::Workers { workers, most: MOST_WORKERS }.into() })
+}
 
 /// Waits for all other processes, if there are any.
 pub(super) fn apart(carrier: Option<&dyn Carrier>) -> Result<(), SolveError> {
@@ -64,7 +73,9 @@ pub(super) fn admitted<T>(admitted: Result<T, SolveError>, carrier: &dyn Carrier
 crate::messages! {
     /// Why nobody starts.
     enum Refused {
-        Share { process: usize }: "process {process} cannot begin: its share does not fit its memory", "进程 {process} 无法开始：它的份额超出了它的内存";
+        Workers { workers: u64, most: u64 }:
+            "{workers} workers are more than the {most} that solve one board together: give each process fewer", "{workers} 个线程，多于能一起求解一个棋盘的 {most} 个：请减少各进程的线程";
+        Share { process: usize }: "process {process} cannot begin: its share does not fit there", "进程 {process} 无法开始：那里放不下它的份额";
     }
 }
 

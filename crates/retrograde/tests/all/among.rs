@@ -56,6 +56,21 @@ fn large_and_deep_games_and_wins_at_once_have_the_same_values() {
     }
 }
 
+/// Everyone knows of all members, so all refuse, and nobody waits.
+#[test]
+fn more_workers_than_a_board_is_dealt_to_are_refused() {
+    let refused = |all: &[Member]| {
+        let graph = Graph::random(3, 1_000);
+        let world = World::new(all, None);
+        among(&world, |carrier| solve_among(&graph, carrier, &Options::DEFAULT).map(drop))
+    };
+    let most = retrograde::solve::MOST_WORKERS as usize;
+    for end in refused(&members(2, most / 2 + 1)) {
+        let told = end.unwrap_err().to_string();
+        assert!(told.contains(&format!("{} workers are more than the {most}", most + 2)), "{told}");
+    }
+}
+
 #[test]
 fn shares_differ_and_processes_outnumber_segments() {
     let unequal =

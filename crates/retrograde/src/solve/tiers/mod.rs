@@ -4,13 +4,13 @@
 //! go round. So tiers are solved with those that they lead to already finished, and only the open tier has counters, frontiers and mail.
 //! The finished tiers' values are mailed at their own depth: at depth *d* the kernel expands the positions of depth *d* of the tier
 //! and of the tiers that it leads to, and asks for predecessors in the open tier alone. A sweep ends when nothing was marked and no
-//! deeper value is left outside. A tier without moves inside needs neither, where all its children's values are at hand: each of its positions is
+//! deeper finished value is left. A tier without moves inside is not swept if this process has all its children's values: each position is
 //! worth its best move.
 //!
 //! # Several processes
 //! The segments are those of the whole game, dealt as without tiers: an open tier has those that it lies in, each with its worker, and slots around it
-//! in the first and the last one are holes to it. So what a process has solved of a tier stays with it, whoever leads there: each tells the predecessors
-//! of its own finished slots, wherever those are, and no value is ever sent.
+//! in the first and the last one are holes to it. So what a process has solved stays with it: it sends messages to the predecessors of its finished slots, wherever those
+//! are, and never values.
 //!
 //! # Memory
 //! Finished values take a byte a slot (two or four once there are more than 256 of them), or none, where there is scratch for them: then only the open
@@ -96,6 +96,7 @@ pub fn solve_by_tiers_among<G: Tiered>(
     carrier: &Arc<dyn Carrier>,
     options: &Options<'_>,
 ) -> Result<Dealt, SolveError> {
+    together::few_enough(carrier.members())?;
     together::agree_on_tiers(&**carrier)?;
     let options = Options { keeper: None, carrier: Some(carrier), ..*options };
     let here = finish(game, Dealing::among(&**carrier), &options)?;
