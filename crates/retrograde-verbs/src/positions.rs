@@ -67,6 +67,12 @@ impl Positions {
         ctx.open(&tokens.concat(), Place::default())
     }
 
+    /// Whether some are read from standard input.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn are_from_standard_input(&self) -> bool {
+        self.items.is_empty() || self.items.iter().any(|item| item == "-")
+    }
+
     fn each_opened(&self, ctx: &mut Context<'_>, open: Open, mut visit: impl Visit) -> Result<(), Stop> {
         let mut any = false;
         let mut visit = |ctx: &mut Context<'_>, position: &dyn AnyPosition| {

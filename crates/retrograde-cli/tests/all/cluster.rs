@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::Value;
@@ -262,6 +263,41 @@ fn a_process_without_its_table_is_named() {
             ended.must(is_told, words).unwrap();
         }
     }
+}
+
+/// Their standard input is their leash: nothing that is read there would ever come.
+#[test]
+fn a_board_must_be_named_among_the_arguments() {
+    for solve in [&["solve"][..], &["solve", "-"], &["solve", "--from", "p4658"]] {
+        let output = retrograde(&[&["cluster", "--"], solve].concat());
+        let ended = Ended::of(&output);
+        assert!(ended.code == Some(2) && ended.says("no board is named"), "{solve:?}: {:?}", ended.told);
+    }
+    let named = retrograde(&["cluster", "--", "solve", "--", "race:A3/1H2/4/3B_a"]);
+    assert!(named.status.success(), "{named:?}");
+}
+
+/// An interrupt is no failure: all are left the time for a last checkpoint, and the code says what it was.
+#[test]
+fn an_interrupted_job_goes_on_from_its_last_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let (board, tables) = (forty(), folder.path().join("tables"));
+    let whole = kept(&["solve", &board], &tables);
+    let tables = tables.to_str().unwrap();
+    let together = ["cluster", "--processes", "2", "-j1", "--", "solve", &board, "-o", tables, "--checkpoint", "20"];
+    let begun = SystemTime::now();
+    let mut command = Command::new(PROGRAM);
+    // Keys are for no other place than the processes' own ears.
+    let (temporary, command) = (tempfile::tempdir().unwrap(), command.args(together).env("LC_ALL", "C"));
+    let started = command.env("TMPDIR", temporary.path()).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    wait_for("a checkpoint", || is_kept_since(Path::new(tables), begun));
+    assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0, "no file holds the key");
+    let sent = Command::new("kill").args(["-TERM", &started.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let output = started.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let resume = ["cluster", "--processes", "3", "-j1", "--", "solve", &board, "--resume"];
+    assert_eq!(kept(&resume, Path::new(tables)), whole);
 }
 
 #[test]

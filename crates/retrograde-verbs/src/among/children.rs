@@ -1,20 +1,26 @@
 //! Processes that this one has started, here or over ssh.
 
-use std::io::{self, Read as _};
-use std::process::{Child, Command, ExitStatus};
-use std::thread::{self, JoinHandle};
+use std::io::{self, Read as _, Write as _};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
 use std::time::{Duration, Instant};
+
+use retrograde_cluster::{Hosts, Key};
 
 /// Between two looks at the processes.
 pub(super) const LOOK: Duration = Duration::from_millis(10);
 /// What is left to the others to end by themselves when one has failed.
 pub(super) const LAST: Duration = Duration::from_secs(4);
 
+/// What one that has ended has said is there by then.
+const WORDS: Duration = Duration::from_secs(1);
+
 /// A process that was started.
 pub(super) struct Process {
     pub(super) child: Child,
     /// What it says that nobody hears.
-    said: Option<JoinHandle<Vec<u8>>>,
+    said: Option<Receiver<Vec<u8>>>,
     pub(super) ended: Option<ExitStatus>,
 }
 
@@ -22,20 +28,34 @@ impl Process {
     pub(super) fn start(command: &mut Command) -> io::Result<Self> {
         let mut child = command.spawn()?;
         let said = child.stderr.take().map(|mut stderr| {
+            let (tell, said) = mpsc::channel();
             thread::spawn(move || {
-                let mut said = Vec::new();
+                let mut words = Vec::new();
                 // What it did not get to say is not heard. What is too long is read all the same, lest it wait for ever.
-                let _ = stderr.by_ref().take(1 << 16).read_to_end(&mut said);
+                let _ = stderr.by_ref().take(1 << 16).read_to_end(&mut words);
+                let _ = tell.send(words);
                 let _ = io::copy(&mut stderr, &mut io::sink());
-                said
-            })
+            });
+            said
         });
         Ok(Self { child, said, ended: None })
     }
 
-    /// What it has said, once it has ended; the second time nothing.
+    /// The same for one that is to be told the key and the hosts by its standard input, which nobody else can read: a line with the key, the list of hosts,
+    /// an empty line. After that it stays open for as long as this process lives: it is the leash of the other one.
+    pub(super) fn start_told(command: &mut Command, hosts: &Hosts, key: &Key) -> io::Result<Self> {
+        let mut process = Self::start(command.stdin(Stdio::piped()))?;
+        if let Some(stdin) = &mut process.child.stdin {
+            // One that has ended already is told of when it does not come.
+            let _ = stdin.write_all(format!("{}\n{hosts}\n", key.to_line()).as_bytes());
+        }
+        Ok(process)
+    }
+
+    /// What it has said, once it has ended; the second time nothing. What it has started, such as a master of ssh, may hold its output open: that is not
+    /// waited for.
     pub(super) fn said(&mut self) -> Vec<u8> {
-        self.said.take().and_then(|said| said.join().ok()).unwrap_or_default()
+        self.said.take().and_then(|said| said.recv_timeout(WORDS).ok()).unwrap_or_default()
     }
 
     /// Whether it has ended.

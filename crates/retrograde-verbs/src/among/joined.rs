@@ -55,6 +55,11 @@ impl Among {
         Failure::usage(Refused::NoTable).hint(Hint::Table).into()
     }
 
+    /// Why there is no board at all.
+    pub(crate) fn no_board() -> Stop {
+        Failure::usage(Refused::NoBoard).into()
+    }
+
     /// Why there is no second board.
     pub(crate) fn one_board() -> Message {
         Refused::OneBoard.into()
@@ -150,8 +155,12 @@ impl Among {
 }
 
 fn read_hosts(file: &str) -> Result<Hosts, Stop> {
-    let text =
-        fs::read_to_string(file).map_err(|error| Failure::reading(Refused::Hosts { file: file.to_owned() }, &error))?;
+    let read = |file: fs::File| {
+        let mut text = String::new();
+        file.take(ssh::MOST).read_to_string(&mut text).map(|_| text)
+    };
+    let text = fs::File::open(file).and_then(read);
+    let text = text.map_err(|error| Failure::reading(Refused::Hosts { file: file.to_owned() }, &error))?;
     Hosts::parse(&text, file).map_err(|error| Failure::content(Message::from(error)).into())
 }
 

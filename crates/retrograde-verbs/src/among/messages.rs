@@ -9,6 +9,7 @@ messages! {
         Itself: "the program itself", "程序自身";
         Hosts { file: String }: "{file}", "{file}";
         NoTable: "with --hosts, verify needs a table in files, and none is named", "多个进程只验证文件中的表，而没有指定表";
+        NoBoard: "no board is named: give its token as an argument, as several processes do not read standard input", "没有指定棋盘：请把局面串作为参数给出，因为多个进程不读标准输入";
         OneBoard: "several processes solve one board at a time", "多个进程一次只求解一个棋盘";
         Explored { game: &'static str }:
             "{game} is solved by exploring, which several processes cannot share", "此处 {game} 靠搜索求解，而多个进程只能分担事先有编号的局面";
@@ -20,7 +21,7 @@ messages! {
         NotTold: "standard input does not hold the key and the hosts: this option is for processes that another one starts", "标准输入中没有密钥和主机列表：这个选项供其他进程启动本进程时使用";
         FirstAlone: "with ssh: the first of the hosts is this machine, and starts the others", "使用 ssh: 时，第一台主机是本机，由它启动其他进程";
         NoCluster: "solve and verify are the verbs that several processes share", "多个进程只能一起执行 solve 或 verify";
-        Files { error: SystemError }: "cannot make a folder for the key and the hosts: {error}", "无法为密钥和主机列表创建目录：{error}";
+        Starting { error: SystemError }: "cannot start the processes: {error}", "无法启动各进程：{error}";
         Ended { process: usize, how: String }: "process {process} has ended: {how}", "进程 {process} 已结束：{how}";
     }
 }

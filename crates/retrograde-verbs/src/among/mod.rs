@@ -53,6 +53,12 @@ pub(crate) struct Among {
 }
 
 impl Among {
+    /// Whether standard input is taken: by the key and the hosts, or because processes on other hosts have none of this one's.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn takes_standard_input(&self) -> bool {
+        self.leashed || self.hosts.as_deref().is_some_and(|hosts| hosts.starts_with(ssh::PREFIX))
+    }
+
     /// Whether a board is shared by several processes.
     pub(crate) const fn is_wanted(&self) -> bool {
         self.hosts.is_some()

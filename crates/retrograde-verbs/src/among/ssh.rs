@@ -1,10 +1,10 @@
 //! `--hosts ssh:FILE`: the first process starts the others over ssh, with its own words, in the folder where it runs.
 //!
-//! What they are to know beside that comes by standard input, which nobody else can read: a line with the key, the list of hosts, an empty line. After
-//! that it stays open for as long as the first process lives: where it ends, the others end.
+//! What they are to know beside that comes by standard input, as it does to the processes of `retrograde cluster`. After that it stays open for as long as the
+//! first process lives: where it ends, the others end.
 
 use std::ffi::OsString;
-use std::io::{self, BufRead, Read as _, Write as _};
+use std::io::{self, BufRead, Read as _};
 use std::process::{Command, Stdio};
 
 use retrograde::message::{Language, Message};
@@ -22,7 +22,7 @@ const VARIABLE: &str = "RETROGRADE_SSH";
 /// No terminal, and no question for a password: there is nobody to answer for several hosts at a time.
 const SSH: &str = "ssh -T -o BatchMode=yes";
 /// A list of a thousand hosts is shorter.
-const MOST: u64 = 1 << 20;
+pub(super) const MOST: u64 = 1 << 20;
 /// Characters of its last words that are told.
 const MOST_SAID: usize = 300;
 
@@ -45,17 +45,12 @@ impl Started {
         for (number, host) in hosts.hosts().iter().enumerate().skip(1) {
             let mut command = Command::new(&ssh);
             command.args(&words).arg(host.name()).arg(line(number)?);
-            command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+            command.stdout(Stdio::null()).stderr(Stdio::piped());
             let refused = |error: io::Error| {
                 let refused = Refused::Ssh { command: shell.clone(), error: (&error).into() };
                 Stop::from(Failure::new(Fault::Refused, "cluster", refused).hint(Hint::Ssh))
             };
-            let mut process = Process::start(&mut command).map_err(refused)?;
-            if let Some(stdin) = &mut process.child.stdin {
-                // One that has ended already is told of when it does not come.
-                let _ = stdin.write_all(format!("{}\n{hosts}\n", key.to_line()).as_bytes());
-            }
-            started.processes.0.push(process);
+            started.processes.0.push(Process::start_told(&mut command, hosts, key).map_err(refused)?);
             started.names.push(host.address.clone());
         }
         Ok(started)

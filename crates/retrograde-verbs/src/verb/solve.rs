@@ -230,6 +230,9 @@ impl Solve {
 impl Solve {
     /// Solves one board together with other processes, of which the first answers.
     fn solve_among(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        if self.among.takes_standard_input() && self.positions.are_from_standard_input() {
+            return Err(Among::no_board());
+        }
         let position = self.positions.only_board(ctx, Among::one_board())?;
         self.by_tiers.refuse(ctx, &*position)?;
         let joined = self.among.join(ctx, &*position, self.by_tiers.is_wanted())?;
