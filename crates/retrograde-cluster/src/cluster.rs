@@ -27,6 +27,12 @@ use crate::messages::{JoinError, Lost};
 const ANSWERING: usize = 2;
 const WORKERS_AN_ANSWERER: usize = 4;
 
+/// The exit code of a program that has met with a fault of its own: EX_SOFTWARE of sysexits.
+const CRASHED: u8 = 70;
+
+/// Between two looks whether a process gives up that waits for the others to be done.
+const LOOK: Duration = Duration::from_millis(50);
+
 /// How processes find one another, and how long each is waited for.
 #[derive(Debug)]
 pub struct Joining {
@@ -180,11 +186,25 @@ impl Cluster {
     /// # Errors
     /// Another process is lost, or has given up.
     pub fn leave(&self) -> Result<(), Trouble> {
+        self.leave_unless(|| None)
+    }
+
+    /// The same, unless this process is to give up while it waits: then with that code and for that reason, as by [`fail`](Self::fail).
+    ///
+    /// # Errors
+    /// Another process is lost, or one has given up.
+    pub fn leave_unless(&self, gives_up: impl Fn() -> Option<(u8, Message)>) -> Result<(), Trouble> {
         self.control.done();
-        if !self.inbox.await_done(None) {
-            let left = Trouble { process: self.process, code: None, message: self.inbox.why() };
-            return Err(self.inbox.trouble().unwrap_or(left));
+        while !self.inbox.await_done(LOOK) {
+            if self.inbox.is_over() {
+                let left = Trouble { process: self.process, code: None, message: self.inbox.why() };
+                return Err(self.inbox.trouble().unwrap_or(left));
+            }
+            if let Some((code, why)) = gives_up() {
+                self.fail(code, &why);
+            }
         }
+        self.control.all_done();
         self.mail.finish();
         self.control.finish();
         self.close();
@@ -300,6 +320,9 @@ impl Carrier for Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
+        if thread::panicking() && !self.closed.load(Ordering::SeqCst) {
+            self.control.fail(Some(CRASHED), Lost::Crashed.into());
+        }
         self.close();
     }
 }

@@ -121,6 +121,11 @@ impl Control {
         Ok(())
     }
 
+    /// Whether there is a connection to that process.
+    pub(crate) fn hears(&self, process: usize) -> bool {
+        lock(&self.links).iter().any(|link| link.process == process)
+    }
+
     /// Silence is counted in these.
     fn tick(&self) -> Duration {
         (self.silence / 10).clamp(Duration::from_millis(10), BEAT)
@@ -153,7 +158,7 @@ impl Control {
 
     /// No more comes: that is right only where all are done, as this process may be about to hear of the others.
     fn ended(&self, link: &Link) {
-        if !self.inbox.await_done(Some(GRACE)) {
+        if !self.inbox.await_done(GRACE) {
             self.raise(link.process, Lost::Gone { who: self.hosts.who(link.process) });
         }
     }
@@ -162,6 +167,7 @@ impl Control {
         match frame {
             Frame::Beat { done } => lock(&link.pace).beat(done),
             Frame::Done => self.inbox.done(link.process),
+            Frame::AllDone => self.inbox.all_done(),
             Frame::Trouble { process, code, said: [english, chinese] } => {
                 let message = Text::new(english).and("zh", chinese).into();
                 self.inbox.raise(&Trouble { process: process as usize, code, message });
@@ -179,7 +185,10 @@ impl Control {
         let links = lock(&self.links).clone();
         for link in links {
             let _writing = lock(&link.writing);
-            let _ = io::Write::write_all(&mut &link.socket, &bytes);
+            if io::Write::write_all(&mut &link.socket, &bytes).is_err() {
+                // Maybe in the middle of the frame: what came behind it would make no sense.
+                let _ = link.socket.shutdown(Shutdown::Write);
+            }
         }
     }
 
@@ -218,6 +227,11 @@ impl Control {
         self.inbox.done(self.process);
         self.tell(&Frame::Beat { done: self.done.load(Ordering::Relaxed) });
         self.tell(&Frame::Done);
+    }
+
+    /// No process needs another one: told before the first connection ends, as another one may not have heard it of all.
+    pub(crate) fn all_done(&self) {
+        self.tell(&Frame::AllDone);
     }
 
     /// Says no more; all that was said still arrives, and what others say is heard to its end, or for two seconds.

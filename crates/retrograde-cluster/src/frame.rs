@@ -11,6 +11,8 @@ pub(crate) enum Frame {
     Trouble { process: u32, code: Option<u8>, said: [String; 2] },
     /// This process needs no other one any more.
     Done,
+    /// No process needs another one any more: said by one that has heard so of each, before it ends a connection.
+    AllDone,
 }
 
 /// A text is cut there.
@@ -30,7 +32,7 @@ impl Frame {
                     bytes.extend(text.as_bytes());
                 }
             }
-            Self::Done => {}
+            Self::Done | Self::AllDone => {}
         }
         let length = (bytes.len() - 3) as u16;
         bytes[1..3].copy_from_slice(&length.to_le_bytes());
@@ -42,6 +44,7 @@ impl Frame {
             Self::Beat { .. } => 0,
             Self::Trouble { .. } => 1,
             Self::Done => 2,
+            Self::AllDone => 3,
         }
     }
 
@@ -57,6 +60,7 @@ impl Frame {
             0 => body.try_into().ok().map(|done| Self::Beat { done: u64::from_le_bytes(done) }),
             1 => Self::trouble(body),
             2 => body.is_empty().then_some(Self::Done),
+            3 => body.is_empty().then_some(Self::AllDone),
             _ => None,
         };
         frame.map(|frame| Some((frame, end))).ok_or_else(|| io::ErrorKind::InvalidData.into())
@@ -127,7 +131,7 @@ mod tests {
     fn frames_come_out_as_they_went_in() {
         let said = ["no memory".to_owned(), "内存不足".to_owned()];
         let none = Frame::Trouble { process: 0, code: None, said: [String::new(), String::new()] };
-        let frames = [Frame::Beat { done: 1 << 40 }, trouble(said), none, Frame::Done];
+        let frames = [Frame::Beat { done: 1 << 40 }, trouble(said), none, Frame::Done, Frame::AllDone];
         let bytes: Vec<u8> = frames.iter().flat_map(Frame::bytes).collect();
         let (mut slow, mut parsed) = (Slow(&bytes), Frames::default());
         for frame in frames {

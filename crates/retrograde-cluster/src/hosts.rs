@@ -101,25 +101,31 @@ impl Hosts {
         self.0.iter().all(Host::is_loopback)
     }
 
-    /// What that process listens on. On some systems a machine's own name leads to itself alone (127.0.1.1), where others cannot come:
-    /// a process that others look for elsewhere then listens on all of its machine's addresses.
+    /// What that process listens on: in a cluster beyond this machine, where others look for it.
     pub(crate) fn listener(&self, process: usize) -> io::Result<TcpListener> {
         let host = self.0.get(process).ok_or(io::ErrorKind::NotFound)?;
-        if !host.is_loopback() || self.are_loopback() {
-            return TcpListener::bind(&host.address);
-        }
-        let any = |address: SocketAddr| match address {
-            SocketAddr::V4(address) => SocketAddr::from((Ipv4Addr::UNSPECIFIED, address.port())),
-            SocketAddr::V6(address) => SocketAddr::from((Ipv6Addr::UNSPECIFIED, address.port())),
-        };
-        let addresses: Vec<_> = host.address.to_socket_addrs()?.map(any).collect();
-        TcpListener::bind(&*addresses)
+        let addresses: Vec<_> = host.address.to_socket_addrs()?.collect();
+        TcpListener::bind(&*if self.are_loopback() { addresses } else { reachable(addresses) })
     }
 
     /// How a process is called.
     pub(crate) fn who(&self, process: usize) -> Who {
         let address = self.0.get(process).map_or_else(|| "?".to_owned(), |host| host.address.clone());
         Who::Process { number: process, address }
+    }
+}
+
+/// Where a process can be reached from other machines that has these addresses: there, if it is one that they can come to. On some systems a machine's
+/// own name leads to itself alone (127.0.1.1), and a name with several addresses leads some callers to one of them and some to another: then at all
+/// addresses of its machine, by IPv6 for both where there is IPv6.
+fn reachable(addresses: Vec<SocketAddr>) -> Vec<SocketAddr> {
+    match *addresses {
+        [] => addresses,
+        [only] if !only.ip().is_loopback() => addresses,
+        [first, ..] => {
+            let port = first.port();
+            vec![(Ipv6Addr::UNSPECIFIED, port).into(), (Ipv4Addr::UNSPECIFIED, port).into()]
+        }
     }
 }
 
@@ -325,6 +331,22 @@ mod tests {
             hosts.listener(0).unwrap().local_addr().unwrap().ip().to_string()
         };
         assert_eq!(listens("127.0.0.1:PORT workers=1 mem=1G\n[::1]:1 workers=1 mem=1G"), "127.0.0.1");
-        assert_eq!(listens("127.0.0.1:PORT workers=1 mem=1G\n192.0.2.1:1 workers=1 mem=1G"), "0.0.0.0");
+        let anywhere = listens("127.0.0.1:PORT workers=1 mem=1G\n192.0.2.1:1 workers=1 mem=1G");
+        assert!(["::", "0.0.0.0"].contains(&anywhere.as_str()), "{anywhere}");
+    }
+
+    #[test]
+    fn a_name_that_leads_to_several_places_is_listened_to_at_all() {
+        let of = |addresses: &[&str]| {
+            let addresses = addresses.iter().map(|address| address.parse().unwrap()).collect();
+            let reachable: Vec<_> = reachable(addresses).iter().map(ToString::to_string).collect();
+            reachable.join(" ")
+        };
+        assert_eq!(of(&["192.0.2.1:7"]), "192.0.2.1:7");
+        assert_eq!(of(&["[2001:db8::1]:7"]), "[2001:db8::1]:7");
+        for several in [&["[2001:db8::1]:7", "192.0.2.1:7"][..], &["127.0.1.1:7", "192.0.2.1:7"], &["127.0.1.1:7"]] {
+            assert_eq!(of(several), "[::]:7 0.0.0.0:7", "{several:?}");
+        }
+        assert_eq!(of(&[]), "");
     }
 }

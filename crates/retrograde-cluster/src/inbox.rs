@@ -233,23 +233,32 @@ impl Inbox {
         self.ends.notify_all();
     }
 
+    /// No process needs another one any more.
+    pub(crate) fn all_done(&self) {
+        self.lock().done.fill(true);
+        self.ends.notify_all();
+    }
+
     /// Waits until all are done, or there is trouble, or for so long at most; whether all are done.
-    pub(crate) fn await_done(&self, limit: Option<Duration>) -> bool {
-        let end = limit.map(|limit| Instant::now() + limit);
+    pub(crate) fn await_done(&self, limit: Duration) -> bool {
+        let end = Instant::now() + limit;
         let mut state = self.lock();
         loop {
             if state.done.iter().all(|&done| done) {
                 return true;
             }
-            let left = end.map(|end| end.saturating_duration_since(Instant::now()));
-            if state.trouble.is_some() || state.closed || left.is_some_and(|left| left.is_zero()) {
+            let left = end.saturating_duration_since(Instant::now());
+            if state.trouble.is_some() || state.closed || left.is_zero() {
                 return false;
             }
-            state = match left {
-                None => self.ends.wait(state).unwrap_or_else(PoisonError::into_inner),
-                Some(left) => self.ends.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0,
-            };
+            state = self.ends.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
         }
+    }
+
+    /// Whether nothing is waited for any more: there is trouble, or this process has left.
+    pub(crate) fn is_over(&self) -> bool {
+        let state = self.lock();
+        state.trouble.is_some() || state.closed
     }
 
     /// No more will be waited for.

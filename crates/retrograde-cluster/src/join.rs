@@ -4,9 +4,10 @@
 //! that a stranger who says nothing keeps nobody waiting. A process of another job, which has proved that it knows the key, ends the join at once; a caller that
 //! proves nothing is noted, and named if the process it claims to be does not come.
 
+use std::collections::VecDeque;
 use std::io;
-use std::net::{TcpListener, TcpStream, ToSocketAddrs as _};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::net::{Shutdown, TcpListener, TcpStream, ToSocketAddrs as _};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -28,13 +29,16 @@ const CALL: Duration = Duration::from_secs(5);
 /// For one try to connect.
 const CONNECT: Duration = Duration::from_secs(2);
 
+/// For so long those hear why it is over who come late.
+const LATE: Duration = Duration::from_secs(2);
+
 /// Between two tries.
 const AGAIN: Duration = Duration::from_millis(50);
 
 /// Between two looks for callers, and for trouble.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// Strangers that are heard at a time; more are turned away until one of them has gone.
+/// Strangers that are heard at a time.
 const STRANGERS: usize = 128;
 
 /// What ends in threads of their own.
@@ -48,8 +52,11 @@ struct Meeting {
     claims: Claims,
     /// Why each process is not there yet, as far as is known.
     notes: Mutex<Vec<Option<Message>>>,
+    /// Which processes know by their greeting that they must not take part.
+    refused: Mutex<Vec<bool>>,
     events: Sender<Event>,
-    greeting: AtomicUsize,
+    /// The sockets of those who have called and not proved who they are, by number.
+    greeting: Mutex<VecDeque<(u64, TcpStream)>>,
     over: AtomicBool,
 }
 
@@ -65,12 +72,16 @@ pub(crate) fn join(
     deadline: Duration,
 ) -> Result<Vec<Option<TcpStream>>, JoinError> {
     let (events, incoming) = mpsc::channel();
-    let notes = Mutex::new(vec![None; claims.hosts().hosts().len()]);
-    let (greeting, over) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let meeting = Arc::new(Meeting { claims, notes, events, greeting, over });
+    let processes = claims.hosts().hosts().len();
+    let (notes, refused) = (Mutex::new(vec![None; processes]), Mutex::new(vec![false; processes]));
+    let (greeting, over) = (Mutex::default(), AtomicBool::new(false));
+    let meeting = Arc::new(Meeting { claims, notes, refused, events, greeting, over });
     let no_threads = |error: io::Error| JoinError::NoThreads { error: SystemError::from(&error) };
     let accepting = meeting.start(listener).map_err(no_threads)?;
     let gathered = meeting.gather(&incoming, control, inbox, deadline);
+    if let Err(wrong @ JoinError::Refused { .. }) = &gathered {
+        meeting.tell_late(wrong, &incoming, control, inbox);
+    }
     meeting.over.store(true, Ordering::Relaxed);
     // The port is free when this returns.
     let _ = accepting.join();
@@ -134,6 +145,25 @@ impl Meeting {
         }
     }
 
+    /// It is over, but a process that comes a little later would only find nobody: it hears why.
+    fn tell_late(&self, wrong: &JoinError, incoming: &Receiver<Event>, control: &Arc<Control>, inbox: &Inbox) {
+        control.fail(None, wrong.clone().into());
+        let others = |process: &usize| *process != self.claims.process();
+        let processes: Vec<usize> = (0..self.claims.hosts().hosts().len()).filter(others).collect();
+        let end = Instant::now() + LATE;
+        let mut held = Vec::new();
+        let knows = |&process: &usize| control.hears(process) || self.is_refused(process);
+        while Instant::now() < end && !processes.iter().all(knows) {
+            let Ok(Event::Greeted(caller, socket)) = incoming.recv_timeout(10 * LOOK) else { continue };
+            match caller.purpose {
+                Purpose::Mail => held.push(socket),
+                // One that cannot be listened to is not told: it finds the connection ended.
+                Purpose::Control if control.listen(caller.process, socket).is_err() => {}
+                Purpose::Control => inbox.trouble().iter().for_each(|trouble| control.spread(trouble)),
+            }
+        }
+    }
+
     fn missing(&self, processes: &[usize], deadline: Duration) -> JoinError {
         let notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
         let reason = |&process: &usize| {
@@ -155,6 +185,20 @@ impl Meeting {
         }
     }
 
+    /// The greeting with a process has shown on both sides that it must not take part.
+    fn refuse(&self, process: usize, wrong: Message) {
+        let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(refused) = refused.get_mut(process) {
+            *refused = true;
+        }
+        drop(refused);
+        self.tell(Event::Wrong(wrong));
+    }
+
+    fn is_refused(&self, process: usize) -> bool {
+        self.refused.lock().unwrap_or_else(PoisonError::into_inner)[process]
+    }
+
     fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed)
     }
@@ -173,7 +217,7 @@ impl Meeting {
                         self.tell(Event::Greeted(Caller { process, purpose }, socket));
                         break;
                     }
-                    Err(Wrong::Final(wrong)) => return self.tell(Event::Wrong(wrong)),
+                    Err(Wrong::Final(wrong)) => return self.refuse(process, wrong),
                     Err(Wrong::Perhaps(wrong)) => self.note(process, wrong),
                 }
                 thread::sleep(AGAIN);
@@ -194,23 +238,41 @@ impl Meeting {
 
     /// Greets all who call.
     fn accept(self: &Arc<Self>, listener: &TcpListener) {
-        while !self.is_over() {
+        for number in 0_u64.. {
+            if self.is_over() {
+                return;
+            }
             match listener.accept() {
-                Ok((socket, _)) if self.greeting.load(Ordering::Relaxed) < STRANGERS => {
-                    self.greeting.fetch_add(1, Ordering::Relaxed);
-                    let meeting = Arc::clone(self);
-                    let greet = move || {
-                        meeting.greet(socket);
-                        meeting.greeting.fetch_sub(1, Ordering::Relaxed);
-                    };
-                    if thread::Builder::new().name("greeting".to_owned()).spawn(greet).is_err() {
-                        self.greeting.fetch_sub(1, Ordering::Relaxed);
-                    }
-                }
-                // One too many; or a call that was ended before it was taken, or none.
-                Ok(_) | Err(_) => thread::sleep(LOOK),
+                Ok((socket, _)) => self.greet_apart(number, socket),
+                // A call that was ended before it was taken, or none.
+                Err(_) => thread::sleep(LOOK),
             }
         }
+    }
+
+    /// Greets who has called, in a thread of its own. Where too many are being greeted the oldest goes: who knows the key has said so long ago.
+    fn greet_apart(self: &Arc<Self>, number: u64, socket: TcpStream) {
+        let Ok(known) = socket.try_clone() else { return };
+        self.greeting.lock().unwrap_or_else(PoisonError::into_inner).push_back((number, known));
+        let meeting = Arc::clone(self);
+        let greet = move || {
+            meeting.greet(socket);
+            meeting.forget(number);
+        };
+        if thread::Builder::new().name("greeting".to_owned()).spawn(greet).is_err() {
+            self.forget(number);
+        }
+        let mut greeting = self.greeting.lock().unwrap_or_else(PoisonError::into_inner);
+        if greeting.len() > STRANGERS
+            && let Some((_, oldest)) = greeting.pop_front()
+        {
+            // One that has gone already is what is wanted.
+            let _ = oldest.shutdown(Shutdown::Both);
+        }
+    }
+
+    fn forget(&self, number: u64) {
+        self.greeting.lock().unwrap_or_else(PoisonError::into_inner).retain(|&(other, _)| other != number);
     }
 
     fn greet(&self, socket: TcpStream) {
@@ -219,7 +281,7 @@ impl Meeting {
         }
         match self.claims.answer(&socket, GREETING) {
             Ok(caller) => self.tell(Event::Greeted(caller, socket)),
-            Err((_, Wrong::Final(wrong))) => self.tell(Event::Wrong(wrong)),
+            Err((process, Wrong::Final(wrong))) => self.refuse(process.unwrap_or(usize::MAX), wrong),
             Err((process, Wrong::Perhaps(wrong))) => {
                 if let Some(process) = process {
                     self.note(process, wrong);

@@ -5,6 +5,7 @@
 //! key       what they know one another by
 //! greeting  what is said on a socket before it is believed: who, of which job, build, game and rules
 //! join      sockets to all others, opened within a deadline and greeted
+//! alive     sockets whose other end may be gone without a word
 //! mail      bytes to workers, votes, questions and answers: carried by timely dataflow's communication layer
 //! control   a second socket to each: who is alive, how far, and what went wrong
 //! inbox     what has arrived and is waited for, trouble above all
@@ -14,6 +15,7 @@
 //! Each pair of processes holds two connections, and each process listens on one port while they are made. Nothing is encrypted: the
 //! greeting proves who is there, and no more. Where others may read or change what passes, send it through a tunnel.
 
+mod alive;
 mod cluster;
 mod control;
 mod frame;

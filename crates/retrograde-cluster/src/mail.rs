@@ -39,6 +39,7 @@ use timely_communication::allocator::zero_copy::tcp::{recv_loop, send_loop};
 use timely_communication::buzzer::Buzzer;
 use timely_communication::networking::MessageHeader;
 
+use crate::alive::keep_alive;
 use crate::hosts::Hosts;
 use crate::inbox::{Inbox, Question, Trouble};
 use crate::messages::Lost;
@@ -253,6 +254,7 @@ impl Peer {
     fn start(socket: TcpStream, own: usize, here: Member, there: Member, watch: Watch) -> io::Result<Self> {
         socket.set_read_timeout(None)?;
         socket.set_write_timeout(None)?;
+        keep_alive(&socket)?;
         let other = watch.process;
         let (hand_queue, queue) = mpsc::channel();
         let mouth = Mouth { socket: socket.try_clone()?, broken: false };
@@ -473,10 +475,10 @@ struct Ear<S> {
 }
 
 impl<S> Ear<S> {
-    /// What it means that no more comes: the end, or that the process is lost.
+    /// What it means that no more comes: the end, or that the process is lost. If it is, its control connection has ended as well, and tells so first.
     fn ended(&self) -> io::Result<usize> {
         let inbox = &self.watch.inbox;
-        if inbox.await_done(Some(GRACE)) {
+        if inbox.await_done(3 * GRACE) {
             if self.frames.ended {
                 return Ok(0);
             }

@@ -125,7 +125,8 @@ messages! {
         Unreachable { who: Who, error: SystemError }:
             "{who} cannot be reached: {error}; is it started, and does its address lead there?", "无法连接 {who}：{error}；它启动了吗？地址对吗？";
         Broken { who: Who, error: SystemError }:
-            "the greeting of {who} broke off: {error}", "与 {who} 的问候中断：{error}";
+            "the greeting of {who} broke off: {error}; is it started, and does the address, or a tunnel, lead there?",
+            "与 {who} 的问候中断：{error}；它启动了吗？地址或隧道通向它吗？";
         Absent { who: Who }:
             "{who} has not joined; is it started, with the same hosts?", "{who} 没有来；它启动了吗？主机列表相同吗？";
         ElseAt { who: Who, wrong: Message }: "{who} has not joined; a caller in its name: {wrong}", "{who} 没有来，但有人以它的名义前来：{wrong}";
@@ -153,7 +154,7 @@ messages! {
             "{who} has sent what makes no sense here ({what})", "{who} 发来了无法理解的内容（{what}）";
         Failed { who: Who, said: Message }: "{who} has given up: {said}", "{who} 已经放弃：{said}";
         Panicked { who: Who }: "{who} has panicked while it answered a question", "{who} 在回答问题时崩溃了";
-        NoThread { error: SystemError }: "cannot start a thread: {error}", "无法启动线程：{error}";
+        Crashed: "a fault of the program", "程序的缺陷";
         Left: "this process has left the others", "这个进程已经离开其他进程";
         NoProcess { process: usize }: "there is no process {process}", "没有进程 {process}";
     }

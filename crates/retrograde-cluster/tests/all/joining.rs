@@ -1,7 +1,9 @@
 //! Who may join, and what is said to who may not: one clear sentence on every process, within fifteen seconds.
 
+use std::collections::VecDeque;
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -77,6 +79,25 @@ fn who_is_of_something_else_is_refused_by_name() {
     assert_named(&with_another(|other| other.identity.rules = "ff".into()), "has other rules");
 }
 
+/// The others have found out by then that they differ.
+#[test]
+fn who_comes_late_hears_why_it_is_over() {
+    let mut listeners = listeners(3, "127.0.0.1:0");
+    let [one, alike] = [(); 2].map(|()| Joiner::new(&listeners));
+    let other = Joiner { identity: Identity { game: "race:4x4".into(), ..identity() }, ..Joiner::new(&listeners) };
+    // Its port is free until it comes.
+    drop(listeners.remove(1));
+    let [first, last] = listeners.try_into().unwrap();
+    let late: Call = Box::new(move || {
+        thread::sleep(Duration::from_secs(1));
+        let joining = Joining { deadline: Duration::from_secs(3), ..Joining::default() };
+        Cluster::join(&alike.hosts, 1, &alike.identity, &alike.key, joining)
+    });
+    let said = joined(vec![one.call(0, first), late, other.call(2, last)]);
+    println!("{said:#?}");
+    assert!(said.iter().all(|said| said.contains("has another game")), "{said:#?}");
+}
+
 #[test]
 fn another_key_is_refused() {
     let said = with_another(|other| other.key = Key::random().unwrap());
@@ -120,6 +141,36 @@ fn a_port_that_is_taken_is_named() {
     let hosts = Hosts::listening(&[taken.try_clone().unwrap()], 1, 1).unwrap();
     let said = Cluster::join(&hosts, 0, &identity(), &Key::none(), Joining::default()).map(|_| ()).unwrap_err();
     assert!(said.to_string().starts_with(&format!("cannot listen on {}", taken.local_addr().unwrap())), "{said}");
+}
+
+/// Hundreds who say nothing, again and again: a process that is waited for comes in all the same.
+#[test]
+fn a_crowd_that_says_nothing_keeps_nobody_out() {
+    let listeners = listeners(2, "127.0.0.1:0");
+    let (address, is_over) = (listeners[0].local_addr().unwrap(), AtomicBool::new(false));
+    let joiner = Joiner { deadline: Duration::from_secs(10), ..Joiner::new(&listeners) };
+    let mut calls: Vec<Call> =
+        listeners.into_iter().enumerate().map(|(process, listener)| joiner.call(process, listener)).collect();
+    let second = calls.pop().unwrap();
+    calls.push(Box::new(move || {
+        thread::sleep(Duration::from_secs(1));
+        second()
+    }));
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut crowd = VecDeque::new();
+            while !is_over.load(Ordering::Relaxed) {
+                crowd.extend(TcpStream::connect(address));
+                if crowd.len() > 300 {
+                    crowd.pop_front();
+                }
+                thread::sleep(Duration::from_millis(1));
+            }
+        });
+        let said = joined(calls);
+        is_over.store(true, Ordering::Relaxed);
+        assert_eq!(said, ["joined"; 2]);
+    });
 }
 
 /// Process 0 is not there: the others call it. Process 2 is not there: it does not call the others.

@@ -2,16 +2,15 @@
 
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// Passes on what comes to its address.
 pub(crate) struct Proxy {
     address: SocketAddr,
-    held: Arc<AtomicBool>,
+    line: Line,
 }
 
 impl Proxy {
@@ -19,33 +18,39 @@ impl Proxy {
     pub(crate) fn start(to: SocketAddr, delay: Duration, bytes_per_second: Option<u64>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        let held = Arc::new(AtomicBool::new(false));
-        let line = Line { delay, bytes_per_second, held: Arc::clone(&held) };
+        let delay = Arc::new(Mutex::new(delay));
+        let line = Line { delay, bytes_per_second, held: Arc::new(AtomicBool::new(false)) };
+        let passing = line.clone();
         thread::spawn(move || {
             for near in listener.incoming().flatten() {
                 let Ok(far) = TcpStream::connect(to) else { continue };
                 for (from, to) in [(&near, &far), (&far, &near)] {
                     to.set_nodelay(true).unwrap();
-                    line.pass(from.try_clone().unwrap(), to.try_clone().unwrap());
+                    passing.pass(from.try_clone().unwrap(), to.try_clone().unwrap());
                 }
             }
         });
-        Self { address, held }
+        Self { address, line }
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
         self.address
     }
 
+    /// From now on each byte takes that long to arrive.
+    pub(crate) fn delay(&self, delay: Duration) {
+        *self.line.delay.lock().unwrap() = delay;
+    }
+
     /// Passes nothing on any more, as if all packets were lost.
     pub(crate) fn hold(&self) {
-        self.held.store(true, Ordering::SeqCst);
+        self.line.held.store(true, Ordering::SeqCst);
     }
 }
 
 #[derive(Clone)]
 struct Line {
-    delay: Duration,
+    delay: Arc<Mutex<Duration>>,
     bytes_per_second: Option<u64>,
     held: Arc<AtomicBool>,
 }
@@ -64,7 +69,8 @@ impl Line {
                 }
                 let takes = line.bytes_per_second.map_or(0.0, |speed| read as f64 / speed as f64);
                 free = free.max(Instant::now()) + Duration::from_secs_f64(takes);
-                if sender.send((free + line.delay, bytes[..read].to_vec())).is_err() {
+                let due = free + *line.delay.lock().unwrap();
+                if sender.send((due, bytes[..read].to_vec())).is_err() {
                     break;
                 }
                 // Its buffer is as long as what is on the way.

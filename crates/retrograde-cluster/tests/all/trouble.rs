@@ -152,6 +152,54 @@ fn all_leave_together() {
     });
 }
 
+/// The first one hears of all that they are done and goes, before the third one has heard so of the second: nobody is lost.
+#[test]
+fn who_goes_before_another_has_heard_of_all_is_not_blamed() {
+    let listeners = listeners(3, "127.0.0.1:0");
+    let proxy = Proxy::start(listeners[1].local_addr().unwrap(), Duration::ZERO, None);
+    let direct = Hosts::listening(&listeners, 1, 1 << 20).unwrap();
+    let text = direct.to_string().replace(&direct.hosts()[1].address, &proxy.address().to_string());
+    let hosts = [direct.clone(), direct, Hosts::parse(&text, "hosts").unwrap()];
+    thread::scope(|scope| {
+        let (hosts, proxy) = (&hosts, &proxy);
+        for (process, listener) in listeners.into_iter().enumerate() {
+            scope.spawn(move || {
+                let joined = Cluster::join(&hosts[process], process, &identity(), &Key::none(), joining(listener));
+                let cluster = joined.unwrap();
+                cluster.meet([0; 4]).unwrap();
+                proxy.delay(Duration::from_secs(5));
+                cluster.leave().unwrap();
+            });
+        }
+    });
+}
+
+/// A process that is to end hears so while it waits for the others to be done, and they hear why.
+#[test]
+fn who_gives_up_while_it_waits_says_why_to_all() {
+    let said = on_each(2, 1, "127.0.0.1:0", |cluster| {
+        if cluster.process() == 0 {
+            // At work, it waits for nobody.
+            return waits_for_trouble(&cluster);
+        }
+        let start = Instant::now();
+        let trouble = cluster.leave_unless(|| Some((130, "interrupted".into()))).unwrap_err();
+        assert!(trouble.code == Some(130) && start.elapsed() < Duration::from_secs(2), "{trouble:?}");
+        trouble.message.to_string()
+    });
+    assert!(said[0].starts_with("process 1 (127.0.0.1:") && said[0].ends_with("has given up: interrupted"), "{said:?}");
+    assert_eq!(said[0], said[1]);
+}
+
+fn waits_for_trouble(cluster: &Cluster) -> String {
+    loop {
+        if let Some(trouble) = cluster.trouble() {
+            return trouble.message.to_string();
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
 /// Two processes, of which the second reaches the first by a proxy.
 fn through(proxies: &Mutex<Vec<Proxy>>, silence: Duration, run: impl Fn(Cluster) -> String + Sync) -> Vec<String> {
     let listeners = listeners(2, "127.0.0.1:0");

@@ -1,0 +1,56 @@
+//! Sockets whose other end may be gone without a word, as behind a firewall that forgets a connection on which nothing passes.
+//!
+//! Heartbeats keep the control connection alive and tell when it is not; the mail of a solve may rest for hours, and only the system can tell that what
+//! was sent there at last is not acknowledged.
+
+use std::io;
+use std::net::TcpStream;
+
+/// Asks the system to probe a connection on which nothing passes, and to give up one on which nothing that was sent is acknowledged. Where it cannot be
+/// asked, nothing changes.
+///
+/// # Errors
+/// The socket is broken.
+#[cfg(target_os = "linux")]
+pub(crate) fn keep_alive(socket: &TcpStream) -> io::Result<()> {
+    use rustix::net::sockopt;
+
+    sockopt::set_socket_keepalive(socket, true)?;
+    sockopt::set_tcp_keepidle(socket, linux::IDLE)?;
+    sockopt::set_tcp_keepintvl(socket, linux::BETWEEN)?;
+    sockopt::set_tcp_keepcnt(socket, linux::PROBES)?;
+    Ok(sockopt::set_tcp_user_timeout(socket, linux::UNACKNOWLEDGED_MS)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn keep_alive(_socket: &TcpStream) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::time::Duration;
+
+    pub(super) const IDLE: Duration = Duration::from_secs(30);
+    pub(super) const BETWEEN: Duration = Duration::from_secs(10);
+    pub(super) const PROBES: u32 = 3;
+    /// Longer than a process is silent before its control connection names it: a process that stands takes no mail either.
+    pub(super) const UNACKNOWLEDGED_MS: u32 = 35_000;
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::net::{TcpListener, TcpStream};
+
+    use rustix::net::sockopt;
+
+    #[test]
+    fn the_system_is_asked() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let socket = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        super::keep_alive(&socket).unwrap();
+        assert!(sockopt::socket_keepalive(&socket).unwrap());
+        assert_eq!(sockopt::tcp_keepidle(&socket).unwrap(), super::linux::IDLE);
+        assert_eq!(sockopt::tcp_user_timeout(&socket).unwrap(), super::linux::UNACKNOWLEDGED_MS);
+    }
+}
