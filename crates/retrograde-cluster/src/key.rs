@@ -1,11 +1,9 @@
 //! The key that the processes of a cluster know one another by.
 
 use std::fmt;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read as _, Write as _};
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::Path;
-
-use retrograde::message::SystemError;
 
 use crate::messages::KeyError;
 
@@ -75,22 +73,6 @@ impl Key {
         Self(Vec::new())
     }
 
-    /// Keeps it in a new file that only its owner may read.
-    ///
-    /// # Errors
-    /// The file is there, or cannot be written.
-    pub fn keep(&self, path: &Path) -> Result<(), KeyError> {
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let written = options.open(path).and_then(|mut file| file.write_all(&self.0));
-        written.map_err(|error| KeyError::Unwritable {
-            file: path.display().to_string(),
-            error: SystemError::from(&error),
-        })
-    }
-
     pub(crate) fn is_none(&self) -> bool {
         self.0.is_empty()
     }
@@ -123,14 +105,23 @@ fn open_to_others(_: &File) -> io::Result<bool> {
 mod tests {
     use super::*;
 
+    /// Writes a file that only its owner may read.
+    fn write(path: &Path, bytes: &[u8]) {
+        let _ = std::fs::remove_file(path);
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        std::io::Write::write_all(&mut options.open(path).unwrap(), bytes).unwrap();
+    }
+
     #[test]
-    fn a_key_that_is_kept_is_read_again() {
+    fn a_key_in_a_file_is_read() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("key");
         let key = Key::random().unwrap();
-        key.keep(&file).unwrap();
+        write(&file, key.bytes());
         assert_eq!(Key::read(&file).unwrap().bytes(), key.bytes());
-        assert!(key.keep(&file).is_err(), "a key is never written over");
         assert_ne!(Key::random().unwrap().bytes(), key.bytes());
     }
 
@@ -139,8 +130,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("key");
         let said = |bytes: &[u8]| {
-            let _ = std::fs::remove_file(&file);
-            Key(bytes.to_vec()).keep(&file).unwrap();
+            write(&file, bytes);
             Key::read(&file).map(|key| key.bytes().len()).map_err(|error| error.to_string())
         };
         assert_eq!(said(b"0123456789abcdef\n"), Ok(16));
@@ -155,7 +145,7 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("key");
-        Key::random().unwrap().keep(&file).unwrap();
+        write(&file, Key::random().unwrap().bytes());
         for mode in [0o640, 0o604, 0o620, 0o601] {
             std::fs::set_permissions(&file, PermissionsExt::from_mode(mode)).unwrap();
             assert!(Key::read(&file).unwrap_err().to_string().contains("chmod 600"), "{mode:o}");

@@ -62,7 +62,6 @@ messages! {
     #[non_exhaustive]
     pub enum KeyError {
         Unreadable { file: String, error: SystemError }: "cannot read the key {file}: {error}", "无法读取密钥 {file}：{error}";
-        Unwritable { file: String, error: SystemError }: "cannot write the key {file}: {error}", "无法写入密钥 {file}：{error}";
         Short { file: String, bytes: usize, least: usize }:
             "the key {file} has {bytes} bytes, fewer than {least}: make one by `head -c 32 /dev/urandom > {file}`",
             "密钥 {file} 只有 {bytes} 字节，少于 {least} 字节：可以用 `head -c 32 /dev/urandom > {file}` 生成";
