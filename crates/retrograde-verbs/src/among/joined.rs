@@ -293,7 +293,7 @@ impl Joined {
 
     /// Waits until all are done with a proof.
     pub(crate) fn leave_proof(&self, ctx: &Context<'_>, asked: Asked) -> Result<(), Stop> {
-        self.depart()?;
+        self.depart(ctx)?;
         let Asked { children, bytes } = asked;
         if children > 0 {
             let each = format!("{:.2}", bytes as f64 / children as f64);
@@ -302,8 +302,13 @@ impl Joined {
         Ok(())
     }
 
-    fn depart(&self) -> Result<(), Stop> {
-        self.cluster.leave().map_err(|trouble| self.with_words(failure(trouble)))?;
+    fn depart(&self, ctx: &Context<'_>) -> Result<(), Stop> {
+        let interrupt = ctx.interrupt()?;
+        let interrupted = || {
+            let message = Failure::solve(&SolveError::Cancelled, Instead::Nothing).message;
+            interrupt.is_pressed().then(|| (Exit::Interrupted.code(), message))
+        };
+        self.cluster.leave_unless(interrupted).map_err(|trouble| self.with_words(failure(trouble)))?;
         self.started().finish();
         Ok(())
     }
@@ -311,7 +316,7 @@ impl Joined {
     /// Waits until all are done.
     pub(crate) fn leave(&self, ctx: &Context<'_>, slots: u64) -> Result<(), Stop> {
         let traffic = self.cluster.traffic();
-        self.depart()?;
+        self.depart(ctx)?;
         if let Some(note) = sent(traffic, slots / self.cluster.members().len() as u64) {
             ctx.note(note);
         }
