@@ -27,7 +27,7 @@ fn fifteen_games_build_outside_the_workspace() {
     let build = Command::new(env!("CARGO"))
         .args(["build", "--quiet", "--offline", "--profile", "test", "--target-dir"])
         .arg(target)
-        .envs([("CARGO_PROFILE_TEST_OPT_LEVEL", "0"), ("CARGO_PROFILE_TEST_DEBUG", "line-tables-only")])
+        .envs([("CARGO_PROFILE_TEST_OPT_LEVEL", "0"), ("CARGO_PROFILE_TEST_DEBUG", "false")])
         .current_dir(package.path())
         .output()
         .unwrap();

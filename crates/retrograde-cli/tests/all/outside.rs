@@ -54,7 +54,7 @@ fn a_package_of_one_s_own_builds_as_the_readme_says() {
     let cargo = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO"));
         // As the workspace's tests are built, so that what both depend on is compiled once; our own crates need not be fast.
-        let profile = [("CARGO_PROFILE_TEST_OPT_LEVEL", "0"), ("CARGO_PROFILE_TEST_DEBUG", "line-tables-only")];
+        let profile = [("CARGO_PROFILE_TEST_OPT_LEVEL", "0"), ("CARGO_PROFILE_TEST_DEBUG", "false")];
         let output = command.args(arguments).envs(profile).output().unwrap();
         assert!(output.status.success(), "{arguments:?}: {output:?}");
     };
