@@ -1,7 +1,11 @@
 //! The options of every verb, and those that several share.
 
+#[cfg(feature = "cluster")]
+use std::ffi::OsString;
 use std::path::PathBuf;
 
+#[cfg(feature = "cluster")]
+use clap::builder::PossibleValue;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, ValueEnum};
 use retrograde::contest::Method;
@@ -46,6 +50,28 @@ pub(crate) struct Global {
     /// Which positions to solve: all of the board, or those reachable from the position
     #[arg(long, global = true, value_name = "WHICH", default_value = "all", value_parser = domain_parser())]
     pub(crate) domain: Domain,
+}
+
+#[cfg(feature = "cluster")]
+impl Global {
+    /// The same options as arguments, for a process of the same program that has so many threads and so much memory.
+    pub(crate) fn arguments(&self, threads: usize, memory: u64) -> Vec<OsString> {
+        let Folders { tables, no_tables } = &self.folders;
+        let flags =
+            [("--json", self.json), ("--quiet", self.quiet), ("--verbose", self.verbose), ("--no-tables", *no_tables)];
+        let name = |value: Option<PossibleValue>| value.map(|value| value.get_name().to_owned()).unwrap_or_default();
+        let mut options = vec![
+            ("--color", self.color.to_string().into()),
+            ("--progress", name(self.progress.to_possible_value()).into()),
+            ("--threads", threads.to_string().into()),
+            ("--mem", memory.to_string().into()),
+            ("--domain", self.domain.word().into()),
+        ];
+        options.extend(self.lang.map(|lang| ("--lang", name(lang.to_possible_value()).into())));
+        options.extend(tables.iter().map(|folder| ("--tables", folder.clone().into_os_string())));
+        let flags = flags.into_iter().filter(|(_, is_set)| *is_set).map(|(flag, _)| flag.into());
+        flags.chain(options.into_iter().flat_map(|(option, value)| [option.into(), value])).collect()
+    }
 }
 
 /// Where tables are that were kept.

@@ -275,6 +275,11 @@ fn a_board_must_be_named_among_the_arguments() {
     }
     let named = retrograde(&["cluster", "--", "solve", "--", "race:A3/1H2/4/3B_a"]);
     assert!(named.status.success(), "{named:?}");
+    // Options of every verb may stand on either side.
+    let told = retrograde(&["--lang", "zh", "cluster", "--json", "--", "solve", "race:A3/1H2/4/3B_a"]);
+    assert!(serde_json::from_str::<Value>(&stdout(&told)).is_ok(), "{told:?}");
+    let told = retrograde(&["--lang", "en", "cluster", "--", "solve", "race:A3/1H2/4/3B_a", "--lang", "zh"]);
+    assert!(stdout(&told).contains("步"), "{told:?}");
 }
 
 /// An interrupt is no failure: all are left the time for a last checkpoint, and the code says what it was.

@@ -31,8 +31,9 @@ impl Start {
         let interrupt = ctx.interrupt()?;
         let program = std::env::current_exe().map_err(refused)?;
         let mut processes = Processes::default();
-        for process in 0..hosts.hosts().len() {
+        for (process, host) in hosts.hosts().iter().enumerate() {
             let mut command = Command::new(&program);
+            command.args(ctx.global.arguments(host.workers, host.memory));
             // Behind the verb: what stands behind a `--` of the user's would be taken for positions.
             command.arg(verb).args(["--leashed", "--hosts", PREFIX, "--process", &process.to_string()]).args(rest);
             if process > 0 {

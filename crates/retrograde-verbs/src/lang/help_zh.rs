@@ -110,8 +110,8 @@ pub(super) static TEXTS: Texts = Texts {
         VerbTexts {
             verb: "cluster",
             about: "用本机的多个进程求解一个棋盘，或验证一张表\n\n\
-                启动这些进程，为它们生成专用的密钥，并显示第一个进程的输出；有一个失败就全部结束，退出码就是它的退出码。不用 -j 时平分处理器核，--mem \
-                也由各进程平分。在多台机器上，请在每台运行 `retrograde solve` 或 `verify`，加上 --hosts。",
+                启动这些进程，为它们生成专用的密钥，并显示第一个进程的输出；有一个失败就全部结束，退出码就是它的退出码。-j 是每个进程的线程数（不用时平分处理器核），\
+                --mem 是全部进程的内存；两者都写在 `--` 之前。在多台机器上，请在每台运行 `retrograde solve` 或 `verify`，加上 --hosts。",
             arguments: &[
                 ("processes", "启动 N 个进程"),
                 ("command", "一起做什么：`solve` 及局面和选项，或 `verify --table`"),
