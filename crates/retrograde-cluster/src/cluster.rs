@@ -27,7 +27,7 @@ use crate::messages::{JoinError, Lost};
 const ANSWERING: usize = 2;
 const WORKERS_AN_ANSWERER: usize = 4;
 
-/// The exit code of a program that has met with a fault of its own: EX_SOFTWARE of sysexits.
+/// The exit code of a program that has met with a fault of its own: `EX_SOFTWARE` of sysexits.
 const CRASHED: u8 = 70;
 
 /// Between two looks whether a process gives up that waits for the others to be done.

@@ -323,7 +323,7 @@ pub(crate) fn pack(codes: &[u32], width: u32, bytes: &mut Vec<u8>) {
 }
 
 /// Bytes as hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
+pub fn hex(bytes: &[u8]) -> String {
     let digit = |bits: u8| char::from_digit(u32::from(bits), 16).unwrap_or_default();
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

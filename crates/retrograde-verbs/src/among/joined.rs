@@ -15,6 +15,7 @@ use retrograde_cluster::{Cluster, Hosts, Identity, JoinError, Joining, Key, Traf
 use retrograde_desk::failure::size;
 use retrograde_desk::scale;
 use retrograde_desk::whole::Whole;
+use retrograde_tables::format::hex;
 use retrograde_tables::{Asked, ELSEWHERE};
 use sha2::{Digest, Sha256};
 
@@ -410,7 +411,9 @@ fn behaviour(position: &dyn AnyPosition) -> String {
     for number in 0..moves(position).len() {
         let Some(after) = position.after(number) else { continue };
         hash.update(after.token());
-        moves(&*after).iter().for_each(|next| hash.update(&next.token));
+        for next in moves(&*after) {
+            hash.update(next.token);
+        }
     }
     hex(&hash.finalize()[..4])
 }
@@ -429,10 +432,6 @@ fn program() -> io::Result<String> {
         hash.update(&page[..read]);
     }
     Ok(hex(&hash.finalize()[..6]))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 const PAGE: usize = 1 << 12;
