@@ -296,12 +296,14 @@ impl<'c> Checkpoints<'c> {
         let peers = self.peers;
         let (mut firsts, flaws) = self.firsts();
         let own: Vec<u64> = firsts.iter().map(|first| first.head.number).collect();
-        let named = name::files(&self.folder, &self.meaning.name).into_iter().map(|(_, named)| named.number).max();
-        let told = peers.gather((own, flaws, named.unwrap_or_default()))?;
+        let named: Vec<_> = name::files(&self.folder, &self.meaning.name).into_iter().map(|(_, named)| named).collect();
+        let last = named.iter().map(|named| named.number).max().unwrap_or_default();
+        let told = peers.gather((own, flaws, (last, named.iter().any(|named| named.leads))))?;
         let mut found = Found::default();
         let mut speakers = BTreeMap::new();
-        for (process, (numbers, flaws, last)) in told.into_iter().enumerate() {
+        for (process, (numbers, flaws, (last, leads))) in told.into_iter().enumerate() {
             found.last = found.last.max(last);
+            found.leads |= leads;
             // Who shares a folder sees the same.
             found.flaws.extend(flaws.into_iter().filter(|flaw| !found.flaws.contains(flaw)).collect::<Vec<_>>());
             for number in numbers {
@@ -361,6 +363,15 @@ struct Found {
     missing: Vec<(u64, Vec<Said>)>,
     /// The highest number.
     last: u64,
+    /// Whether there is the first part of any.
+    leads: bool,
+}
+
+impl Found {
+    /// The number of a checkpoint that is whole, but whose first part is on a disk that no process has: a second one is begun when the first is whole.
+    const fn led_elsewhere(&self) -> Option<u64> {
+        if self.leads || self.last < 2 { None } else { Some(self.last - 1) }
+    }
 }
 
 /// The usual time between two checkpoints.
@@ -418,11 +429,17 @@ impl Keeper for Checkpoints<'_> {
 
     fn kept(&self) -> Result<Option<State>, Message> {
         let places = self.peers.gather((self.host.clone(), shown(&absolute(&self.folder))))?;
-        let Found { taken, first, flaws, missing, last } = self.find()?;
+        let found = self.find()?;
+        if let Some(number) = found.led_elsewhere() {
+            let first = name::file(&self.meaning.name, number, 0, 1);
+            return Err(Told::LedElsewhere { first }.into());
+        }
+        let Found { taken, first, flaws, missing, last, .. } = found;
         let mut course = self.course();
         course.places = places;
         let Some((taken, first)) = taken.zip(first) else {
-            course.number = last;
+            // What was left of a first one that was never whole proves nothing, and so that it stays like that, its number is used again.
+            course.number = if last < 2 { 0 } else { last };
             return self.none(&missing, flaws).map(|()| None);
         };
         let number = taken.head.number;

@@ -99,6 +99,9 @@ messages! {
         Missing { parts: String }:
             "a checkpoint is there, but no process finds these parts of it: {parts}; put them into the folder of --checkpoints, or start a process on each of these hosts, or begin anew with --no-tables",
             "检查点存在，但没有进程找到它的这些部分：{parts}；请把它们放进 --checkpoints 的文件夹，或在每台这样的主机上启动一个进程，或用 --no-tables 从头开始";
+        LedElsewhere { first: String }:
+            "parts of checkpoints are here, but no process finds their first part, {first} or the next: put it into the folder of --checkpoints, or start a process on the host that was the first, or begin anew with --no-tables",
+            "这里有检查点的部分，但没有进程找到它们的第一部分 {first} 或其后一个：请把它放进 --checkpoints 的文件夹，或在原来的第一台主机上启动一个进程，或用 --no-tables 从头开始";
         Apart { file: String }: "{file} is of another checkpoint than its name says", "{file} 属于另一个检查点，与文件名不符";
         ByOther { host: String }: "{host} could not write its part of a checkpoint, and says why", "{host} 未能写出它那部分检查点，原因见它的输出";
         Strange: "another process sent what makes no sense here: it is of another build", "另一个进程发来了无法理解的内容：它的版本不同";

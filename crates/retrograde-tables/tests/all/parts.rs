@@ -236,6 +236,11 @@ fn with_disks_of_their_own_the_same_hosts_go_on_and_others_name_what_is_missing(
     let run = Run::of(folders.clone());
     open.solve(&run.clone().until(3));
     assert!(folders.iter().all(|folder| count(folder) == 2), "each has its own");
+    // Without the one that leads it, nobody knows what there was; but that there was something.
+    let leaderless = Run::of(folders[1..].to_vec());
+    let error = open.solve(&leaderless).solved.unwrap_err();
+    assert!(matches!(error, SolveError::Resume { .. }) && error.to_string().contains("their first part, "), "{error}");
+    assert!(folders.iter().all(|folder| count(folder) == 2), "nothing is lost");
     // Their segments are dealt otherwise with other workers: each asks the others for what they have kept.
     open.solve(&Run { workers: 2, ..run.clone().until(2) });
     // In another order, and with a new one: all disks are there.
