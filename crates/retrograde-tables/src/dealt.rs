@@ -1,10 +1,12 @@
 //! The cells of a table on their way to those who write them.
 //!
 //! Each process writes a stretch of consecutive parts. All go through their stretches at the same pace, in rounds of some pieces. For each
-//! piece of the next round, every process sends its writer the cells that it holds, in the order of their places and compressed; the writer
+//! piece of the next round, every process sends the piece's writer the cells that it holds, in the order of their places and compressed; the writer
 //! knows which slots these are, so that none is named. Meanwhile each packs the pieces of this round. So no process holds more than two
 //! rounds of others' cells.
+//!
 //! A process alone has all cells, and sends nothing.
+//!
 //! A process that fails leaves; the others learn of it at the next meeting.
 
 use std::collections::{HashMap, VecDeque};
