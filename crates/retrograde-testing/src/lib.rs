@@ -4,6 +4,8 @@
 pub mod among;
 pub mod contests;
 pub mod graph;
+pub mod mutant;
 #[cfg(feature = "desk")]
 pub mod solved;
 pub mod teacher;
+pub mod trial;

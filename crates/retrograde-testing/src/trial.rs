@@ -1,0 +1,167 @@
+//! Laws that all bytes keep, tried on the seeds of a fuzz target and on [mutants](crate::mutant) of them.
+//!
+//! A trial runs in a process of its own: this test program again, with that one test. So memory is limited for each trial alone, and an input that
+//! aborts the process or overflows its stack is reported as one that panics. The input that is tried stands in a file, from which it can be tried again:
+//!
+//! ```text
+//! RETROGRADE_SEED=7 cargo test …       other mutants
+//! RETROGRADE_INPUT=FILE cargo test …   this input only
+//! ```
+
+use std::fs::{self, File};
+use std::io::{Seek as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, abort};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use std::{env, process, thread};
+
+use crate::mutant::Mutants;
+
+/// The most bytes that a law may hold: far more than short inputs need, far less than they can claim.
+pub const MEMORY: usize = 64 << 20;
+
+/// How long a law may take for one input.
+pub const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The seed of the mutants, unless the environment has another.
+const SEED: u64 = 26;
+
+/// Set in the process that does the work: the file for what is tried.
+const TRIED: &str = "RETROGRADE_TRIED";
+
+/// Printed when all inputs were tried, so that a process that tried nothing is no success.
+const DONE: &str = "all inputs keep the law:";
+
+/// A law, and what it is tried on. It fails by panicking, aborting, taking too long, or allocating too much.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial<'t> {
+    /// The path of the test that this is: `concat!(module_path!(), "::name")`.
+    pub test: &'t str,
+    /// The fuzz target whose seeds are tried, a folder in `fuzz/corpus`.
+    pub target: &'t str,
+    /// The law.
+    pub law: fn(&[u8]),
+    /// The number of mutants.
+    pub inputs: usize,
+    /// Limits the bytes that the test program's allocator gives out.
+    pub limit: fn(usize),
+    /// How long one input may take.
+    pub patience: Duration,
+}
+
+impl Trial<'_> {
+    /// # Panics
+    /// The law is broken; the message names target, seed and input.
+    pub fn run(&self) {
+        match self.report() {
+            Ok(done) => println!("{}: {done}", self.target),
+            Err(report) => panic!("{report}"),
+        }
+    }
+
+    /// What there is to say of the trial.
+    ///
+    /// # Errors
+    /// The law is broken: target, seed, input, and what the process printed.
+    pub fn report(&self) -> Result<String, String> {
+        if let Some(tried) = env::var_os(TRIED) {
+            return Ok(self.try_all(Path::new(&tried)));
+        }
+        let program = env::current_exe().unwrap();
+        let tried = file(&program, &format!("{}-{}", self.target, process::id()));
+        let (_, test) = self.test.split_once("::").expect("a test has a crate");
+        let mut command = Command::new(program);
+        command.args(["--exact", test, "--include-ignored", "--nocapture"]).env(TRIED, &tried);
+        let output = command.output().unwrap();
+        let printed = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        let done = printed[0].lines().find_map(|line| line.split_once(DONE));
+        match done {
+            Some((_, done)) if output.status.success() => {
+                fs::remove_file(&tried).unwrap();
+                Ok(format!("{DONE}{done}"))
+            }
+            _ => Err(self.failure(&tried, &output.status.to_string(), &printed.concat())),
+        }
+    }
+
+    fn failure(&self, tried: &Path, status: &str, printed: &str) -> String {
+        let Self { target, .. } = self;
+        let last = fs::read(tried).unwrap_or_default();
+        let seeds = self.seeds();
+        let number = self.inputs(&seeds).position(|input| input == last);
+        let number = number.map_or("an input".to_owned(), |number| format!("input {}", number + 1));
+        format!(
+            "{target}: {number} of {} from seed {} breaks the law ({status}): \"{}\"\n\
+             it is kept in {file}; try it again by RETROGRADE_INPUT={file}, or by cargo xtask fuzz {target} --input {file}\n{printed}",
+            seeds.len() + self.inputs,
+            seed(),
+            last.escape_ascii(),
+            file = tried.display(),
+        )
+    }
+
+    fn try_all(&self, tried: &Path) -> String {
+        let mut file = File::create(tried).unwrap();
+        let seeds = self.seeds();
+        let count = Arc::new(AtomicU64::new(0));
+        watch(Arc::clone(&count), self.patience);
+        (self.limit)(MEMORY);
+        for input in self.inputs(&seeds) {
+            file.set_len(0).unwrap();
+            file.rewind().unwrap();
+            file.write_all(&input).unwrap();
+            (self.law)(&input);
+            count.fetch_add(1, Ordering::Relaxed);
+        }
+        let done = format!("{DONE} {} from seed {}", count.load(Ordering::Relaxed), seed());
+        println!("{done}");
+        done
+    }
+
+    /// The seeds, then their mutants; or the one input that is asked for.
+    fn inputs<'s>(&self, seeds: &'s [Vec<u8>]) -> Box<dyn Iterator<Item = Vec<u8>> + 's> {
+        match env::var_os("RETROGRADE_INPUT") {
+            Some(file) => Box::new(std::iter::once(fs::read(file).unwrap())),
+            None => Box::new(seeds.iter().cloned().chain(Mutants::new(seeds, seed()).take(self.inputs))),
+        }
+    }
+
+    /// The tracked inputs of the target, by name; what libFuzzer adds to them differs from machine to machine.
+    fn seeds(&self) -> Vec<Vec<u8>> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(self.target);
+        let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+        files.retain(|file| file.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"seed-")));
+        files.sort();
+        files.iter().map(|file| fs::read(file).unwrap()).collect()
+    }
+}
+
+fn seed() -> u64 {
+    env::var("RETROGRADE_SEED").map_or(SEED, |seed| seed.parse().expect("RETROGRADE_SEED is a number"))
+}
+
+/// A file beside the test programs.
+fn file(program: &Path, name: &str) -> PathBuf {
+    let folder = program.parent().unwrap().join("tried");
+    fs::create_dir_all(&folder).unwrap();
+    folder.join(name)
+}
+
+/// Aborts if no further input was tried for so long.
+fn watch(count: Arc<AtomicU64>, patience: Duration) {
+    const LOOKS: u32 = 10;
+    thread::spawn(move || {
+        let (mut last, mut same) = (0, 0);
+        while same < LOOKS {
+            thread::sleep(patience / LOOKS);
+            let now = count.load(Ordering::Relaxed);
+            same = if now == last { same + 1 } else { 0 };
+            last = now;
+        }
+        eprintln!("one input takes longer than {patience:?}");
+        abort();
+    });
+}
