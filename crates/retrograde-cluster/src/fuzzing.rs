@@ -1,29 +1,252 @@
-//! What strangers may say to the readers of this crate that are its own: for the fuzz target alone, by `--cfg fuzzing`.
+//! What hears other processes, held to laws: compiled for tests, and for the fuzz target `cluster` by `--cfg fuzzing`.
 
 use std::io::{self, Read};
+use std::ops::Range;
 
 use crate::frame::{Frame, Frames};
+use crate::greeting::fuzzing::{CALLER, LISTENER, Lie, Met, NONCE, answer, call};
+use crate::mail::fuzzing::{Heard, header, hear};
 
-pub use crate::greeting::fuzzing::{CALLER, LISTENER, Lie, Met, NONCE, answer, call};
-pub use crate::mail::fuzzing::{Heard, header, hear};
+/// Checks what is made of all that comes on sockets. The first byte chooses the reader of the rest.
+///
+/// Nothing panics, hangs or allocates what is merely claimed. What was said rightly is heard, and no lie is believed.
+///
+/// # Panics
+/// If a law is broken.
+pub fn cluster(input: &[u8]) {
+    let Some((&reader, rest)) = input.split_first() else { return };
+    match reader % 4 {
+        0 => check_control(rest),
+        1 => check_answer(rest),
+        2 => check_call(rest),
+        _ => check_mail(rest),
+    }
+}
 
-/// Something said on a control connection.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Control(Frame);
+/// How many bytes come at a time, and bytes.
+fn check_control(input: &[u8]) {
+    let Some((&piece, said)) = input.split_first() else { return };
+    let (frames, end) = control(said, piece.into());
+    let whole = control(said, usize::MAX);
+    assert_eq!((&frames, end.is_ok()), (&whole.0, whole.1.is_ok()), "pieces differ");
+    for frame in frames {
+        let written = frame.bytes();
+        let (again, end) = control(&written, usize::MAX);
+        assert!(end.is_ok() && again.len() == 1);
+        // A text that is too long was cut by the first writing.
+        assert!(again[0] == frame || written.len() > LONG, "{frame:?}");
+        assert_eq!(again[0].bytes(), written);
+    }
+}
 
-impl Control {
-    /// As it is said.
-    pub fn bytes(&self) -> Vec<u8> {
-        self.0.bytes()
+/// With less in a frame, no text of it is cut.
+const LONG: usize = 8192;
+
+/// Whether the key is known, and all is said (bits 0 and 1), how many bytes else, how many at a time; then changes: a place (u16) and what is changed there.
+struct Lied<'i> {
+    knows_key: bool,
+    length: usize,
+    piece: usize,
+    changes: &'i [u8],
+}
+
+impl<'i> Lied<'i> {
+    fn of(input: &'i [u8]) -> Option<Self> {
+        let (&[how, length, piece], changes) = input.split_first_chunk()?;
+        let length = if how & 2 > 0 { usize::MAX } else { length.into() };
+        Some(Self { knows_key: how & 1 > 0, length, piece: piece.into(), changes })
+    }
+
+    fn change(&self, words: &mut [u8]) {
+        for &[low, high, bits] in self.changes.as_chunks().0 {
+            let place = usize::from(u16::from_le_bytes([low, high])) % words.len();
+            words[place] ^= bits;
+        }
+    }
+
+    /// Greets, and gives what the other made of it, and what was changed: places of so many bytes.
+    fn greet(&self, bytes: usize, greet: impl FnOnce(&Lie<'_>) -> Met) -> (Met, Vec<usize>) {
+        let change = |words: &mut [u8]| self.change(words);
+        let met = greet(&Lie { change: &change, knows_key: self.knows_key, length: self.length, piece: self.piece });
+        let mut changed = vec![0; bytes];
+        self.change(&mut changed);
+        (met, (0..bytes).filter(|&place| changed[place] != 0).collect())
+    }
+}
+
+/// The bytes of a challenge, a verdict, a hello and a proof.
+const CHALLENGE: usize = 26;
+const VERDICT: usize = 1;
+const HELLO: usize = CALLER - PROOF;
+const PROOF: usize = 32;
+/// In a hello, its version, which the challenge has as well, and its purpose.
+const VERSION: Range<usize> = 0..2;
+const PURPOSE: usize = 2;
+
+/// A caller is believed if it has the key, has said all, and nothing but what differs anyway is not as it should be.
+fn check_answer(input: &[u8]) {
+    let Some(lied) = Lied::of(input) else { return };
+    let (met, changed) = lied.greet(HELLO, answer);
+    let is_heard = lied.knows_key && lied.length >= CALLER;
+    let is_right = changed.iter().all(|place| VERSION.contains(place) || NONCE.contains(place));
+    let is_mail = changed.iter().all(|&place| place == PURPOSE || VERSION.contains(&place) || NONCE.contains(&place));
+    assert!(met.end.is_ok() || !(is_heard && is_right), "{met:?}");
+    assert!(met.end.is_err() || is_heard && is_mail, "{met:?}, changed at {changed:?}");
+    let most = if is_heard { CHALLENGE + VERDICT + HELLO + PROOF } else { CHALLENGE + VERDICT };
+    assert!((CHALLENGE..=most).contains(&met.said.len()), "{} bytes are said", met.said.len());
+    check_end(&met);
+}
+
+/// The same of a listener; its nonces are its own.
+fn check_call(input: &[u8]) {
+    let Some(lied) = Lied::of(input) else { return };
+    let (met, changed) = lied.greet(LISTENER - PROOF, call);
+    let hello = |place: usize| place.checked_sub(CHALLENGE + VERDICT);
+    let is_own = |place: usize| {
+        let nonce = (10..CHALLENGE).contains(&place);
+        nonce
+            || hello(place).is_some_and(|place| VERSION.contains(&place) || place == PURPOSE || NONCE.contains(&place))
+    };
+    let is_heard = lied.knows_key && lied.length >= LISTENER;
+    let is_right = changed.iter().all(|&place| is_own(place));
+    // With a verdict that is not the right one the listener goes away.
+    let is_near = changed.iter().all(|&place| is_own(place) || place == CHALLENGE);
+    assert!(met.end.is_ok() || !(is_heard && is_right), "{met:?}");
+    assert!(met.end.is_err() || is_heard && is_near, "{met:?}, changed at {changed:?}");
+    assert!(met.said.is_empty() || met.said.len() == CALLER, "{} bytes are said", met.said.len());
+    check_end(&met);
+}
+
+fn check_end(met: &Met) {
+    assert!(met.end.as_ref().is_ok_and(|()| true) || met.end.as_ref().is_err_and(|why| !why.is_empty()));
+}
+
+/// Workers, questions that have been asked, bytes at a time (0: all; odd: there is a goodbye); then frames, of six bytes each: what is changed in it, its target, its length,
+/// and what is put in (a number and how far it is turned).
+fn check_mail(input: &[u8]) {
+    let Some((&[workers, questions, piece], frames)) = input.split_first_chunk() else { return };
+    let mut said = Saying::new(usize::from(workers % 4) + 1, usize::from(questions % 8));
+    frames.as_chunks().0.iter().take(FRAMES).for_each(|&frame| said.frame(frame));
+    let (takes_leave, piece) = (piece % 2 > 0, if piece == 0 { usize::MAX } else { piece.into() });
+    let heard = hear(&said.bytes, takes_leave, piece, said.mails.len(), said.questions);
+    said.check(&heard);
+}
+
+/// The most frames of an input.
+const FRAMES: usize = 64;
+/// What a process says, and how it ought to be heard.
+struct Saying {
+    bytes: Vec<u8>,
+    /// Frames to each target: workers and desk.
+    sent: Vec<usize>,
+    questions: usize,
+    /// What was said rightly, before anything was changed.
+    mails: Vec<Vec<Vec<u8>>>,
+    votes: Vec<[u64; 4]>,
+    answers: Vec<Vec<u8>>,
+    /// Which field was changed first.
+    changed: Option<Field>,
+}
+
+/// What is changed in a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Field {
+    /// By its place in the header: kind, source, first target, the one after the last, length, number.
+    Header(usize),
+    /// The channel of a mail.
+    Channel,
+    /// A byte is left out.
+    Body,
+}
+
+impl Saying {
+    fn new(workers: usize, questions: usize) -> Self {
+        let (votes, answers) = (Vec::new(), Vec::new());
+        let (sent, mails) = (vec![0; workers + 1], vec![Vec::new(); workers]);
+        Self { bytes: Vec::new(), sent, questions, mails, votes, answers, changed: None }
+    }
+
+    fn frame(&mut self, [how, target, length, low, high, turned]: [u8; 6]) {
+        let target = usize::from(target) % self.sent.len();
+        let mut body: Vec<u8> = (0..=length).collect();
+        let kind = self.note(how >> 3, target, &mut body);
+        let start = self.bytes.len();
+        self.bytes.extend(header(kind, target, body.len(), self.sent[target]));
+        self.bytes.extend(&body);
+        self.sent[target] += 1;
+        let number =
+            i64::from(i16::from_le_bytes([low, high])).cast_unsigned().rotate_left(turned.into()).to_be_bytes();
+        let field = usize::from(how % 8);
+        let changed = match field {
+            0 => return,
+            7 => self.bytes.pop().map(|_| Field::Body),
+            field => {
+                let place = &mut self.bytes[start + (field - 1) * 8..][..8];
+                let is_changed = place != number;
+                place.copy_from_slice(&number);
+                let named = if field == 1 && kind == 0 { Field::Channel } else { Field::Header(field - 1) };
+                is_changed.then_some(named)
+            }
+        };
+        if changed.is_some() && self.changed.is_none() {
+            self.changed = changed;
+            // What is changed is not said rightly.
+            self.mails.get_mut(target).map(Vec::pop);
+        }
+    }
+
+    /// Makes what a frame holds, and notes it if nothing is changed so far; its kind.
+    fn note(&mut self, kind: u8, target: usize, body: &mut Vec<u8>) -> u8 {
+        if let Some(mails) = self.mails.get_mut(target) {
+            if self.changed.is_none() {
+                mails.push(body.clone());
+            }
+            return 0;
+        }
+        if kind.is_multiple_of(3) {
+            let number = self.votes.len() as u64;
+            let vote = [number, 1, u64::MAX, body.len() as u64];
+            *body = [number].iter().chain(&vote).flat_map(|word| word.to_le_bytes()).collect();
+            self.votes.push(vote);
+            return 1;
+        }
+        let is_answer = kind % 3 == 1 && self.answers.len() < self.questions;
+        let number = self.answers.len() as u64;
+        if is_answer {
+            self.answers.push(body.clone());
+        }
+        body.splice(..0, number.to_le_bytes());
+        if is_answer { 3 } else { 2 }
+    }
+
+    fn check(&self, heard: &Heard) {
+        assert!(heard.trouble.as_ref().is_none_or(|trouble| !trouble.is_empty()));
+        let is_refused = heard.trouble.is_some() || heard.mails.iter().any(Option::is_none);
+        for (heard, said) in heard.mails.iter().zip(&self.mails) {
+            let heard = heard.iter().flatten();
+            assert!(heard.zip(said).all(|(heard, said)| heard == said), "mail is another one");
+        }
+        match self.changed {
+            None => {
+                assert!(!is_refused, "{heard:?}");
+                assert_eq!(heard.votes, self.votes);
+                assert!(heard.mails.iter().flatten().eq(&self.mails), "{heard:?}");
+                let (answers, open) = heard.answers.split_at(self.answers.len());
+                assert!(answers.iter().flatten().eq(&self.answers) && open.iter().all(Option::is_none), "{heard:?}");
+            }
+            // The source is not looked at; a vote may be taken for a question; and what a wrong length leaves may never be whole.
+            Some(Field::Channel | Field::Header(2 | 3 | 5)) => assert!(is_refused, "{:?}: {heard:?}", self.changed),
+            Some(_) => {}
+        }
     }
 }
 
 /// What is read on a control connection that brings these bytes, a piece at a time, and how it ends.
-pub fn control(said: &[u8], piece: usize) -> (Vec<Control>, io::Result<()>) {
+fn control(said: &[u8], piece: usize) -> (Vec<Frame>, io::Result<()>) {
     let (mut frames, mut pieces, mut read) = (Frames::default(), Pieces { said, piece }, Vec::new());
     loop {
         match frames.next(&mut pieces) {
-            Ok(Some(frame)) => read.push(Control(frame)),
+            Ok(Some(frame)) => read.push(frame),
             Ok(None) => return (read, Ok(())),
             Err(error) => return (read, Err(error)),
         }
@@ -39,5 +262,26 @@ impl Read for Pieces<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let piece = self.piece.clamp(1, buffer.len());
         self.said.read(&mut buffer[..piece])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::alloc::System;
+
+    use cap::Cap;
+    use retrograde_testing::trial::{PATIENCE, Trial};
+
+    #[global_allocator]
+    static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
+
+    fn limit(bytes: usize) {
+        ALLOCATOR.set_limit(bytes).expect("less is held before");
+    }
+
+    #[test]
+    fn no_lie_is_believed() {
+        let test = concat!(module_path!(), "::no_lie_is_believed");
+        Trial { test, target: "cluster", law: super::cluster, inputs: 2_000, limit, patience: PATIENCE }.run();
     }
 }

@@ -28,7 +28,7 @@ use crate::hosts::Hosts;
 use crate::key::Key;
 use crate::messages::{Greeting, What};
 
-#[cfg(fuzzing)]
+#[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;
 
 const MAGIC: &[u8; 8] = b"rgcluste";

@@ -19,7 +19,7 @@ mod alive;
 mod cluster;
 mod control;
 mod frame;
-#[cfg(fuzzing)]
+#[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 mod greeting;
 mod hosts;

@@ -5,39 +5,39 @@ use std::cell::{Cell, RefCell};
 use super::*;
 
 /// What one process makes of the right words before it says them.
-pub struct Lie<'l> {
+pub(crate) struct Lie<'l> {
     /// Changes what is proved then: a caller's hello; a listener's challenge (26 bytes), verdict and hello.
-    pub change: &'l dyn Fn(&mut [u8]),
+    pub(crate) change: &'l dyn Fn(&mut [u8]),
     /// Whether it has the key.
-    pub knows_key: bool,
+    pub(crate) knows_key: bool,
     /// So many bytes are said, and no more.
-    pub length: usize,
+    pub(crate) length: usize,
     /// So many at a time.
-    pub piece: usize,
+    pub(crate) piece: usize,
 }
 
 /// What the other one makes of that.
 #[derive(Debug)]
-pub struct Met {
+pub(crate) struct Met {
     /// Whether it believes; else why not.
-    pub end: Result<(), String>,
+    pub(crate) end: Result<(), String>,
     /// What it has said.
-    pub said: Vec<u8>,
+    pub(crate) said: Vec<u8>,
 }
 
 /// The words of a caller: its hello and a proof.
-pub const CALLER: usize = HELLO + MAC;
+pub(crate) const CALLER: usize = HELLO + MAC;
 
 /// The words of a listener: a challenge, a verdict, its hello and a proof.
-pub const LISTENER: usize = CHALLENGE + 1 + HELLO + MAC;
+pub(crate) const LISTENER: usize = CHALLENGE + 1 + HELLO + MAC;
 
 /// Where in a hello its nonce stands.
-pub const NONCE: std::ops::Range<usize> = 15..31;
+pub(crate) const NONCE: std::ops::Range<usize> = 15..31;
 
 const LIMIT: Duration = Duration::from_secs(5);
 
 /// Process 0 is called by who says that it is process 1.
-pub fn answer(lie: &Lie<'_>) -> Met {
+pub(crate) fn answer(lie: &Lie<'_>) -> Met {
     let liar = claims(1, lie.knows_key);
     let mut hello = liar.hello(0, Purpose::Mail).expect("the system has random bytes");
     (lie.change)(&mut hello);
@@ -52,7 +52,7 @@ pub fn answer(lie: &Lie<'_>) -> Met {
 }
 
 /// Process 1 calls who says that it is process 0.
-pub fn call(lie: &Lie<'_>) -> Met {
+pub(crate) fn call(lie: &Lie<'_>) -> Met {
     let liar = claims(0, lie.knows_key);
     let hello = liar.hello(1, Purpose::Mail).expect("the system has random bytes");
     let mut before = [MAGIC, &VERSION.to_le_bytes()[..], &[0; 16], &[verdict::WELCOME], &hello].concat();

@@ -1,5 +1,4 @@
 //! A connection for mail on which another process says whatever it likes.
-#![cfg_attr(test, expect(unreachable_pub, reason = "the fuzz target reaches it"))]
 
 use std::collections::VecDeque;
 
@@ -7,26 +6,26 @@ use super::*;
 
 /// What process 0 has heard.
 #[derive(Debug)]
-pub struct Heard {
+pub(crate) struct Heard {
     /// The mails for each worker; none where a frame was not the next one, or held no mail.
-    pub mails: Vec<Option<Vec<Vec<u8>>>>,
+    pub(crate) mails: Vec<Option<Vec<Vec<u8>>>>,
     /// The votes of process 1, from meeting 0 on.
-    pub votes: Vec<Ballot>,
+    pub(crate) votes: Vec<Ballot>,
     /// What was answered to each question.
-    pub answers: Vec<Option<Vec<u8>>>,
+    pub(crate) answers: Vec<Option<Vec<u8>>>,
     /// What was wrong.
-    pub trouble: Option<String>,
+    pub(crate) trouble: Option<String>,
 }
 
 /// The header of a frame that process 1 sends: of mail, a vote, a question or an answer, by number; so many bytes for a target, its so-manieth.
-pub fn header(kind: u8, target: usize, length: usize, number: usize) -> Vec<u8> {
+pub(crate) fn header(kind: u8, target: usize, length: usize, number: usize) -> Vec<u8> {
     let kind = [Kind::Mail, Kind::Vote, Kind::Question, Kind::Answer][usize::from(kind % 4)];
     head(1, kind, target, length, number)
 }
 
 /// What process 0, with so many workers, hears of process 1, which says that, a piece at a time, and takes its leave or not; so many questions have
 /// been asked.
-pub fn hear(said: &[u8], takes_leave: bool, piece: usize, workers: usize, questions: usize) -> Heard {
+pub(crate) fn hear(said: &[u8], takes_leave: bool, piece: usize, workers: usize, questions: usize) -> Heard {
     let inbox = Arc::new(Inbox::new(2));
     // Else an end would be waited for.
     (0..2).for_each(|process| inbox.done(process));

@@ -55,7 +55,7 @@ mod crew;
 mod dealing;
 mod dealt;
 mod frontier;
-#[cfg(fuzzing)]
+#[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 mod here;
 mod parcel;
