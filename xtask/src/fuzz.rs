@@ -2,7 +2,8 @@
 //!
 //! The coverage counters that libFuzzer steers by are an LLVM pass, which stable `rustc` runs on
 //! request: `fuzz/.cargo/config.toml` has the flags. No nightly toolchain and no other cargo command
-//! is needed, only a C++ compiler for libFuzzer itself. A target is a file in `fuzz/src/bin`.
+//! is needed, only a C++ compiler for libFuzzer itself. The targets are listed in `crates/retrograde-fuzz`; one program has
+//! all of them.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -14,7 +15,8 @@ use crate::tool::CPP_COMPILER;
 use crate::{help, wants_help};
 
 const HELP: &str = "\
-Feeds random input to the parsers, steered by coverage, and checks the laws in fuzz/src/lib.rs.
+Feeds random input to the parsers, steered by coverage, and checks the laws in crates/retrograde-fuzz.
+`cargo test` tries each law on fewer inputs, without a C++ compiler.
 
 Usage: cargo xtask fuzz [TARGET]... [OPTIONS]
 
@@ -55,6 +57,7 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     let chosen = chosen(&request.targets, &all)?;
     CPP_COMPILER.ensure().map_err(|missing| Trouble::Failed(format!("fuzzing {missing}")))?;
     cargo("build").check()?;
+    check_list(&all)?;
     match (request.input, chosen.as_slice()) {
         (None, _) => on_all_cores(&chosen, |target| search(target, &request)),
         (Some(file), [target]) => replay(target, file),
@@ -115,17 +118,27 @@ fn clock() -> u32 {
     (since_1970.as_secs() as u32).max(1)
 }
 
-/// The names of the targets, sorted.
+/// Where the targets are listed, seen from the root of the repository.
+const LIST: &str = "crates/retrograde-fuzz/src/lib.rs";
+
+/// The names of the targets, as the source lists them: nothing has to be built for that.
 fn targets() -> Result<Vec<String>, Trouble> {
-    let dir = root().join("fuzz/src/bin");
-    let trouble = |error| Trouble::Failed(format!("cannot list {}: {error}", dir.display()));
-    let mut names = Vec::new();
-    for entry in fs::read_dir(&dir).map_err(trouble)? {
-        let path = entry.map_err(trouble)?.path();
-        names.extend(path.file_stem().and_then(|stem| stem.to_str()).map(str::to_owned));
+    let source = fs::read_to_string(root().join(LIST));
+    let source = source.map_err(|error| Trouble::Failed(format!("cannot read {LIST}: {error}")))?;
+    let names = source.split("name: \"").skip(1).filter_map(|rest| rest.split_once('"'));
+    Ok(names.map(|(name, _)| name.to_owned()).collect())
+}
+
+/// Whether the program has the targets that the source lists.
+fn check_list(all: &[String]) -> Result<(), Trouble> {
+    let (printed, end) = cargo("run").args(["--", "--list"]).check_quietly();
+    end?;
+    // libFuzzer misses what only sanitizers have.
+    let built = printed.lines().filter(|line| !line.starts_with("WARNING: "));
+    if built.eq(all.iter().map(String::as_str)) {
+        return Ok(());
     }
-    names.sort();
-    Ok(names)
+    Err(Trouble::Failed(format!("{LIST} lists {}, but the program that was built has:\n{printed}", all.join(", "))))
 }
 
 fn chosen<'a>(names: &[&'a str], all: &'a [String]) -> Result<Vec<&'a str>, Trouble> {
@@ -171,7 +184,7 @@ fn search(target: &str, request: &Request<'_>) -> Result<(), Trouble> {
         "-verbosity=0".to_owned(),
         "-print_final_stats=1".to_owned(),
     ];
-    let report = cargo("run").args(["--bin", target, "--", &corpus]).args(flags).report().map_err(|trouble| {
+    let report = cargo("run").with(TARGET, target).args(["--", &corpus]).args(flags).report().map_err(|trouble| {
         Trouble::Failed(format!(
             "target `{target}` failed: {trouble}\n\
              to run it on the input found: cargo xtask fuzz {target} --input fuzz/{artifacts}<FILE>"
@@ -190,10 +203,13 @@ fn inputs_tried(report: &str) -> Option<&str> {
 /// Runs a target on one file.
 fn replay(target: &str, file: &str) -> Result<(), Trouble> {
     let path = fs::canonicalize(file).map_err(|error| Trouble::Usage(format!("cannot read {file}: {error}")))?;
-    cargo("run").args(["--bin", target, "--"]).args([path]).check()
+    cargo("run").with(TARGET, target).args(["--"]).args([path]).check()
 }
 
-/// A cargo command on the fuzz targets. `RUSTFLAGS` would hide the flags of `fuzz/.cargo/config.toml`.
+/// Names the target to the program that has all.
+const TARGET: &str = "RETROGRADE_TARGET";
+
+/// A cargo command on the libFuzzer program. `RUSTFLAGS` would hide the flags of `fuzz/.cargo/config.toml`.
 fn cargo(command: &str) -> Run {
     Run::line(&format!("cargo {command} --locked --release --quiet")).dir("fuzz").without("RUSTFLAGS")
 }
@@ -249,6 +265,7 @@ mod tests {
     #[test]
     fn targets_are_chosen_by_name() {
         let all = targets().unwrap();
+        assert!(all.len() > 20 && all.is_sorted() && all.iter().any(|name| name == "table"), "{all:?}");
         assert_eq!(chosen(&[], &all).unwrap(), all);
         assert_eq!(chosen(&[&all[0]], &all).unwrap(), all[..1]);
         assert!(chosen(&["no-such-target"], &all).is_err());

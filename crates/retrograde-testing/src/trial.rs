@@ -70,8 +70,8 @@ impl Trial<'_> {
             return Ok(self.try_all(Path::new(&tried)));
         }
         let program = env::current_exe().unwrap();
-        let tried = file(&program, &format!("{}-{}", self.target, process::id()));
         let (_, test) = self.test.split_once("::").expect("a test has a crate");
+        let tried = file(&program, &format!("{}-{}", test.replace("::", "-"), process::id()));
         let mut command = Command::new(program);
         command.args(["--exact", test, "--include-ignored", "--nocapture"]).env(TRIED, &tried);
         let output = command.output().unwrap();

@@ -1,0 +1,85 @@
+//! The laws of contests: their formats and their answers.
+
+use std::ops::ControlFlow;
+
+use retrograde::Options;
+use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness};
+
+/// The most bytes of a table: boards of some 5x5 squares are solved, larger ones refused, so that inputs stay quick.
+const TABLE: u64 = 1 << 19;
+
+/// Checks a judge's problem: [`check_contest`], and that every case has one answer, a line.
+///
+/// # Panics
+/// If a law is broken.
+pub(crate) fn check_judged(contest: &dyn Contest, input: &[u8]) {
+    check_contest(contest, input);
+    let (answers, end) = answer(contest, input, Method::Auto);
+    if end.is_ok() {
+        let cases = read(contest, input, Strictness::Relaxed).expect("what was answered can be read");
+        assert_eq!(answers.lines().count(), cases.len());
+    }
+}
+
+/// Checks a format's reader, writer and solver.
+///
+/// What the judge accepts is accepted relaxed; what was read and written is read as the same tokens; answers are in the
+/// judge's words, and the same by table and by shortcut. An error has a place.
+///
+/// # Panics
+/// If a law is broken.
+pub(crate) fn check_contest(contest: &dyn Contest, input: &[u8]) {
+    let relaxed = read(contest, input, Strictness::Relaxed);
+    if let Ok(judged) = read(contest, input, Strictness::Judge) {
+        assert_eq!(Some(&judged), relaxed.as_ref().ok());
+        check_writing(contest, &judged, Strictness::Judge);
+    }
+    if let Ok(tokens) = &relaxed {
+        check_writing(contest, tokens, Strictness::Relaxed);
+    }
+    check_answers(contest, input);
+}
+
+fn read(contest: &dyn Contest, mut input: &[u8], strictness: Strictness) -> Result<Vec<String>, InputError> {
+    let mut tokens = Vec::new();
+    let end = contest.read(&mut input, strictness, &mut |token| {
+        tokens.push(token);
+        ControlFlow::Continue(())
+    });
+    if let Err(error) = &end {
+        check_input_error(error);
+    }
+    end.map(|()| tokens)
+}
+
+fn check_writing(contest: &dyn Contest, tokens: &[String], strictness: Strictness) {
+    let mut written = Vec::new();
+    contest.write(tokens, &mut written).expect("what was read can be written");
+    assert_eq!(read(contest, &written, strictness).expect("what was written is read"), tokens);
+}
+
+fn check_answers(contest: &dyn Contest, input: &[u8]) {
+    let (auto, _) = answer(contest, input, Method::Auto);
+    for line in auto.lines() {
+        assert_eq!(contest.read_answer(line).as_deref(), Some(line));
+    }
+    let (table, _) = answer(contest, input, Method::Table);
+    // The table may give up earlier, for lack of memory.
+    assert!(auto.starts_with(&table), "{auto:?} by default, {table:?} by table");
+}
+
+/// The answers up to the first error, and how it ended.
+fn answer(contest: &dyn Contest, mut input: &[u8], method: Method) -> (String, Result<(), AnswerError>) {
+    let options = Options { threads: 1, memory: TABLE, ..Options::default() };
+    let mut output = Vec::new();
+    let end = contest.answer(&mut input, method, &options, &mut output);
+    if let Err(AnswerError::Input(error)) = &end {
+        check_input_error(error);
+    }
+    (String::from_utf8(output).expect("answers are text"), end)
+}
+
+fn check_input_error(error: &InputError) {
+    assert!(error.line > 0 && error.column > 0 && error.case != Some(0), "{error:?}");
+    assert!(!error.message.to_string().is_empty());
+}

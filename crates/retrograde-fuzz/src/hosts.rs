@@ -1,0 +1,60 @@
+//! Who takes part in a cluster: lists of hosts, and what Slurm says.
+
+use retrograde_cluster::Hosts;
+
+/// Checks lists of hosts, or, as the first byte chooses, the variables of Slurm.
+///
+/// Nothing panics, hangs or allocates what is merely claimed. What is read is the same when it is written and read again.
+///
+/// # Panics
+/// If a law is broken.
+pub(crate) fn check_hosts(input: &[u8]) {
+    let Some((&reader, rest)) = input.split_first() else { return };
+    match reader % 2 {
+        0 => check_file(rest),
+        _ => check_slurm(rest),
+    }
+}
+
+fn check_file(text: &[u8]) {
+    match Hosts::parse(&String::from_utf8_lossy(text), "hosts") {
+        Ok(hosts) => check_list(&hosts),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// The variables, a line each; one without words is not set.
+const VARIABLES: [&str; 6] = [
+    "SLURM_JOB_NODELIST",
+    "SLURM_NTASKS",
+    "SLURM_TASKS_PER_NODE",
+    "SLURM_MEM_PER_NODE",
+    "SLURM_PROCID",
+    "SLURM_CPUS_PER_TASK",
+];
+
+/// A port, and the variables.
+fn check_slurm(input: &[u8]) {
+    let Some((&port, text)) = input.split_first_chunk() else { return };
+    let text = String::from_utf8_lossy(text);
+    let value = |name: &str| {
+        let line = VARIABLES.iter().position(|&known| known == name).and_then(|line| text.lines().nth(line));
+        line.filter(|line| !line.is_empty()).map(str::to_owned)
+    };
+    match Hosts::slurm(value, u16::from_le_bytes(port)) {
+        Ok((hosts, process)) => {
+            assert!(process < hosts.hosts().len());
+            check_list(&hosts);
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// A list is read as it is written, and its processes can share slots.
+fn check_list(hosts: &Hosts) {
+    let written = hosts.to_string();
+    assert_eq!(Hosts::parse(&written, "again").as_ref().ok(), Some(hosts), "{written}");
+    assert_eq!(hosts.members().len(), hosts.hosts().len(), "{written}");
+    #[cfg(fuzzing)]
+    retrograde::solve::fuzzing::check_shares(&hosts.members());
+}

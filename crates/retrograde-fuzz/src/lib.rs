@@ -1,0 +1,68 @@
+//! The laws that every parser keeps, whatever the input, as functions of bytes.
+//!
+//! A law is broken by panicking, aborting, taking more than ten seconds, or allocating more than 64 MiB. `tests/replay.rs` tries each law on its seeds and
+//! on mutants of them; the libFuzzer program in `fuzz/` searches on, steered by coverage. What only another crate's own modules can reach is tested
+//! there, and is a target by `--cfg fuzzing` alone.
+
+mod contest;
+mod hosts;
+mod table;
+mod token;
+
+use contest::{check_contest, check_judged};
+use retrograde_games::cannons::Cannons;
+use retrograde_games::cannons::p7387::P7387;
+use retrograde_games::chess::Chess;
+use retrograde_games::connect4::ConnectFour;
+use retrograde_games::dobutsu::Dobutsu;
+use retrograde_games::graph::{EdgeList, Graph};
+use retrograde_games::pawn::{P9169, Pawn};
+use retrograde_games::pawns::{Breakthrough, Hexapawn, Pawns};
+use retrograde_games::quixo::Quixo;
+use retrograde_games::race::Race;
+use retrograde_games::race::p4658::P4658;
+use retrograde_games::teeko::Teeko;
+use retrograde_games::tictactoe::TicTacToe;
+use token::check_token;
+
+/// A law, by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// The folder of its seeds in `fuzz/corpus`.
+    pub name: &'static str,
+    /// Panics if the law is broken.
+    pub law: fn(&[u8]),
+}
+
+/// All targets, by name. `cargo xtask fuzz` reads their names here.
+pub const TARGETS: &[Target] = &[
+    Target { name: "breakthrough_token", law: check_token::<Pawns<Breakthrough>> },
+    Target { name: "cannons_token", law: check_token::<Cannons> },
+    Target { name: "chess_token", law: check_token::<Chess> },
+    #[cfg(fuzzing)]
+    Target { name: "cluster", law: retrograde_cluster::fuzzing::cluster },
+    Target { name: "connect4_token", law: check_token::<ConnectFour> },
+    Target { name: "dobutsu_token", law: check_token::<Dobutsu> },
+    Target { name: "edge_list", law: |input| check_contest(&EdgeList, input) },
+    Target { name: "graph_token", law: check_token::<Graph> },
+    Target { name: "hexapawn_token", law: check_token::<Pawns<Hexapawn>> },
+    Target { name: "hosts", law: hosts::check_hosts },
+    Target { name: "p4658", law: |input| check_judged(&P4658, input) },
+    Target { name: "p7387", law: |input| check_judged(&P7387, input) },
+    Target { name: "p9169", law: |input| check_judged(&P9169, input) },
+    #[cfg(fuzzing)]
+    Target { name: "parcel", law: retrograde::solve::fuzzing::parcel },
+    Target { name: "pawn_token", law: check_token::<Pawn> },
+    Target { name: "quixo_token", law: check_token::<Quixo> },
+    Target { name: "race_token", law: check_token::<Race> },
+    #[cfg(fuzzing)]
+    Target { name: "shares", law: retrograde::solve::fuzzing::shares },
+    Target { name: "table", law: table::check_table },
+    Target { name: "teeko_token", law: check_token::<Teeko> },
+    Target { name: "tictactoe_token", law: check_token::<TicTacToe> },
+];
+
+/// The target of that name.
+pub fn target(name: &str) -> Option<&'static Target> {
+    TARGETS.iter().find(|target| target.name == name)
+}

@@ -1,0 +1,280 @@
+//! Tables in files, and checkpoints of solves.
+//!
+//! Random bytes would get no further than the first checksum, and no seed that is worth it is small. So an input tells how a file that was made here
+//! is changed, and whether its checksums are made right again:
+//!
+//! ```text
+//! byte 0           255: the rest is the file. Else: bit 0: checksums are made right; bit 1: a checkpoint; the others: which of those made here
+//! then, by fives   what is done (see `edit`), a place (u16), a number (u16)
+//! ```
+
+use std::cell::RefCell;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::Duration;
+use std::{env, fs};
+
+use retrograde::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::message::Message;
+use retrograde::{Cell, Options, Slot, Values};
+use retrograde_desk::registry::Registry;
+use retrograde_tables::{
+    Checkpointing, Checkpoints, Fill, Found, Keep, Lock, Making, Proof, Said, Shelf, Stored, TableError, join, write,
+};
+use tempfile::TempDir;
+
+#[path = "../../retrograde-tables/tests/all/mend.rs"]
+mod mend;
+#[path = "../../retrograde-tables/tests/all/until.rs"]
+mod until;
+
+use mend::mend;
+use until::Until;
+
+/// Boards with un-moves, wins at once and shared slots, ties: some hundred slots each.
+const TOKENS: [&str; 3] = ["race:A3/1H2/4/3B_a", "quixo:2x2", "cannons:01100_r"];
+/// A checkpoint while seeding, and one in a depth.
+const CHECKPOINTS: [u64; 2] = [1, 5];
+/// The name of the table.
+const NAME: &str = "table";
+/// The most edits of an input: each law costs as much for one as for many.
+const EDITS: usize = 32;
+/// The most slots that all are looked at of: a file of a few bytes can claim billions.
+const MANY: u64 = 1 << 18;
+/// The memory that a table may be read into.
+const HELD: u64 = 1 << 20;
+
+/// A board that was solved here, and the files that were made of it.
+struct Made {
+    position: Box<dyn AnyPosition>,
+    board: Arc<dyn AnyBoard>,
+    cells: Vec<Cell>,
+    tables: Vec<Vec<u8>>,
+    checkpoints: Vec<Vec<u8>>,
+}
+
+/// What every input starts from, and where its file is put.
+struct Bench {
+    folder: TempDir,
+    made: Vec<Made>,
+}
+
+thread_local! {
+    static BENCH: RefCell<Option<Bench>> = const { RefCell::new(None) };
+}
+
+/// Checks what reads tables and checkpoints.
+///
+/// Nothing panics, hangs or allocates what a file merely claims. A file whose checksums are not right again is refused, or says the same; so is, with right
+/// ones, a table that the proof does not refuse.
+///
+/// # Panics
+/// If a law is broken.
+pub(crate) fn check_table(input: &[u8]) {
+    BENCH.with_borrow_mut(|bench| bench.get_or_insert_with(Bench::set_up).check(input));
+}
+
+impl Bench {
+    fn set_up() -> Self {
+        let program = env::current_exe().expect("the system knows the program");
+        let beside = program.parent().expect("a program is in a folder");
+        let folder = TempDir::with_prefix_in("table-", beside).expect("the folder of what is built can be written to");
+        let made = TOKENS.map(|token| Made::of(token, folder.path())).into();
+        Self { folder, made }
+    }
+
+    fn check(&self, input: &[u8]) {
+        let Some((&head, rest)) = input.split_first() else { return };
+        let (is_mended, is_checkpoint, which) = (head & 1 > 0, head & 2 > 0, usize::from(head >> 2));
+        let made = &self.made[which % self.made.len()];
+        let of = if is_checkpoint { &made.checkpoints } else { &made.tables };
+        let mut file = of[which / self.made.len() % of.len()].clone();
+        if head == u8::MAX {
+            file = rest.to_vec();
+        } else {
+            rest.chunks_exact(5).take(EDITS).for_each(|words| edit(&mut file, words));
+            // What is too far gone to be made right is left as it is.
+            let _ = match (is_mended, is_checkpoint) {
+                (true, true) => mend_checkpoint(&mut file),
+                (true, false) => mend(&mut file),
+                (false, _) => None,
+            };
+        }
+        if is_checkpoint && head != u8::MAX {
+            made.go_on(self.folder.path(), &file, is_mended);
+        } else {
+            made.read(self.folder.path(), &file);
+        }
+    }
+}
+
+/// Changes a file: a byte, a number of four bytes, bytes that go, bytes that come.
+fn edit(file: &mut Vec<u8>, words: &[u8]) {
+    let [place, number] = [1, 3].map(|at| u16::from_le_bytes([words[at], words[at + 1]]));
+    let at = usize::from(place).min(file.len());
+    let till = file.len().min(at + usize::from(number));
+    let wide =
+        [u32::from(number), u32::MAX - u32::from(number), u32::from(number) << 16][usize::from(words[0]) / 4 % 3];
+    let byte = number.to_le_bytes()[0];
+    match words[0] % 4 {
+        0 => file.iter_mut().skip(at).take(1).for_each(|old| *old = byte),
+        1 => file.iter_mut().skip(at).zip(wide.to_le_bytes()).for_each(|(old, new)| *old = new),
+        2 => drop(file.drain(at..till)),
+        _ => drop(file.splice(at..at, std::iter::repeat_n(byte, usize::from(number >> 8)))),
+    }
+}
+
+impl Made {
+    fn of(token: &str, folder: &Path) -> Self {
+        let options = Options { threads: 1, ..Options::DEFAULT };
+        let position = Registry::from_iter(retrograde_games::builtin()).open(token).expect("a token");
+        let board = position.board(Domain::All, &options).expect("a small board");
+        let values = board.solve(&options).expect("a small board");
+        let mut cells = vec![Cell::HOLE; usize::try_from(values.slots()).expect("a small board")];
+        values.block(Slot(0), &mut cells).expect("a table in memory");
+        let mut made = Self { position, board, cells, tables: Vec::new(), checkpoints: Vec::new() };
+        made.tables = [Fill::None, Fill::Rules].map(|fill| made.table(folder, &*values, fill)).into();
+        made.checkpoints = CHECKPOINTS.map(|until| made.checkpoint(folder, until)).into();
+        made
+    }
+
+    fn table(&self, folder: &Path, values: &dyn Values, fill: Fill) -> Vec<u8> {
+        let Self { position, board, .. } = self;
+        let (name, position, board, keep, fill) = (NAME, &**position, &**board, Keep::Depths, Some(fill));
+        let lock = Lock::take(folder, NAME).expect("nobody else has this folder");
+        let making = Making { name, position, board, values, keep, fill, threads: 1 };
+        let written = write(folder, &making, &lock).expect("the folder can be written to");
+        fs::read(&written.files[0]).expect("it was written just now")
+    }
+
+    /// One of the last two of so many checkpoints, or of fewer, if the board has not as many.
+    fn checkpoint(&self, folder: &Path, until: u64) -> Vec<u8> {
+        self.with_checkpoints(folder, Duration::ZERO, |checkpoints| {
+            let cancel = AtomicBool::new(false);
+            let keeper = Until::new(checkpoints, until, &cancel);
+            let options = Options { threads: 1, keeper: Some(&keeper), cancel: Some(&cancel), ..Options::DEFAULT };
+            let _ = self.board.solve(&options);
+        });
+        let file = |number: u64| fs::read(folder.join(format!("{NAME}.{number}.checkpoint"))).ok();
+        let bytes = (1..=until).rev().find_map(file).expect("a solve has a checkpoint while it seeds");
+        clear(folder);
+        bytes
+    }
+
+    fn with_checkpoints<T>(&self, folder: &Path, every: Duration, work: impl FnOnce(&Checkpoints<'_>) -> T) -> T {
+        let Self { position, board, .. } = self;
+        let lock = Lock::take(folder, NAME).expect("nobody else has this folder");
+        let (position, board) = (&**position, &**board);
+        let tell = |message: Message| assert!(!message.to_string().is_empty());
+        let how = Checkpointing {
+            folder,
+            name: NAME,
+            position,
+            board,
+            threads: 1,
+            every: Some(every),
+            stop: None,
+            resume: false,
+            carrier: None,
+            host: "here".to_owned(),
+            tell: &tell,
+        };
+        work(&Checkpoints::new(&how, &lock))
+    }
+
+    /// Goes on from a checkpoint: to a table, or not at all.
+    fn go_on(&self, folder: &Path, bytes: &[u8], is_mended: bool) {
+        fs::write(folder.join(format!("{NAME}.1.checkpoint")), bytes).expect("the folder can be written to");
+        let solved = self.with_checkpoints(folder, Duration::from_hours(1), |checkpoints| {
+            self.board.solve(&Options { threads: 1, keeper: Some(checkpoints), ..Options::DEFAULT })
+        });
+        clear(folder);
+        match solved {
+            Ok(values) if !is_mended => {
+                let mut cells = vec![Cell::HOLE; self.cells.len()];
+                values.block(Slot(0), &mut cells).expect("a table in memory");
+                assert!(cells == self.cells, "a damaged checkpoint is gone on from");
+            }
+            Ok(_) => {}
+            Err(error) => assert!(is_mended, "a damaged checkpoint ends a solve: {error}"),
+        }
+    }
+
+    /// Reads a table by all that reads tables.
+    fn read(&self, folder: &Path, bytes: &[u8]) {
+        let file = folder.join(format!("{NAME}.rgt"));
+        fs::write(&file, bytes).expect("the folder can be written to");
+        let files = [file];
+        let Some(stored) = opened(Stored::open(&files)) else { return };
+        let said = Said::of(&stored);
+        assert_eq!(said.positions, stored.meaning().histogram().totals.total());
+        let slots = stored.places();
+        for place in [0, 1, slots / 2, slots.saturating_sub(1), slots, u64::MAX] {
+            let _ = opened(stored.cell(place));
+        }
+        if slots > MANY {
+            return;
+        }
+        let is_whole = opened(stored.check(|_| {})).is_some();
+        let joined = opened(join(&files, &folder.join("joined")));
+        assert_eq!(joined.map(|joined| joined.hash), is_whole.then(|| stored.hash()));
+        for memory in [0, HELD] {
+            let tables = Shelf::new(vec![folder.to_owned()]);
+            let found = opened(tables.find(NAME, &*self.position, &self.board, memory)).flatten();
+            if let Some(found) = found {
+                self.ask(&found, is_whole);
+            }
+        }
+    }
+
+    /// Asks a table as verbs do; if it is proved, it must be the one that was solved.
+    fn ask(&self, found: &Found, is_whole: bool) {
+        let mut cells = vec![Cell::HOLE; self.cells.len()];
+        let is_read = found.block(Slot(0), &mut cells).is_ok();
+        for (slot, &cell) in cells.iter().enumerate() {
+            let single = found.cell(Slot(slot as u64));
+            assert!(!is_read || single.is_ok_and(|single| single == cell), "slot {slot}");
+        }
+        for cell in [Cell::HOLE, self.cells[0]] {
+            let _ = found.lowest(cell);
+        }
+        let done = AtomicU64::new(0);
+        let proof = Proof { found, position: &*self.position, threads: 1, done: &done, cancel: None, together: None };
+        let is_proved = proof.fits().is_ok() && proof.bins(HELD).is_ok_and(|bins| proof.whole(bins).is_ok());
+        if is_proved && is_whole {
+            assert!(cells == self.cells, "another table is proved");
+        }
+    }
+}
+
+/// Removes checkpoints.
+fn clear(folder: &Path) {
+    let lock = Lock::take(folder, NAME).expect("nobody else has this folder");
+    Checkpoints::remove(folder, NAME, &lock).expect("the folder can be written to");
+}
+
+/// What was read, or nothing and a sentence.
+fn opened<T>(read: Result<T, TableError>) -> Option<T> {
+    read.inspect_err(|error| assert!(!error.to_string().is_empty())).ok()
+}
+
+/// Makes the checksums of a checkpoint right, as far as it goes: of the head, of the one block of such small boards, and of what names the one part.
+fn mend_checkpoint(bytes: &mut Vec<u8>) -> Option<()> {
+    let number = |bytes: &[u8], at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+    let end = usize::try_from(number(bytes, 8)?).ok()?.checked_add(12)?;
+    let head = crc32fast::hash(bytes.get(12..end)?);
+    bytes.get_mut(end..end + 4)?.copy_from_slice(&head.to_le_bytes());
+    let block = end + 4;
+    let marked = number(bytes, block)?;
+    let till = block + 8 + (marked & !(1 << 31)) as usize;
+    let sum = crc32fast::hash(&[&marked.to_le_bytes(), bytes.get(block + 8..till)?].concat());
+    bytes[block + 4..block + 8].copy_from_slice(&sum.to_le_bytes());
+    let sum = crc32fast::hash(&bytes[end..block + 8]);
+    let parts = format!(r#"[{{"host":"","folder":"","file":"x","bytes":{till},"sum":{sum}}}]"#);
+    bytes.truncate(till);
+    bytes.extend(u32::try_from(parts.len()).ok()?.to_le_bytes());
+    bytes.extend(parts.as_bytes());
+    bytes.extend(crc32fast::hash(parts.as_bytes()).to_le_bytes());
+    Some(())
+}

@@ -1,0 +1,48 @@
+//! The laws of notations.
+
+use retrograde::{Notation, NotationError};
+
+/// Checks a game's notation on the part of a token after the colon: the input up to the first byte that is no text.
+///
+/// What is read prints in the token's alphabet, and what was printed is read as the same position and prints the same.
+/// An error points into the text and says something.
+///
+/// # Panics
+/// If a law is broken.
+pub(crate) fn check_token<N: Notation>(input: &[u8]) {
+    let text = text(input);
+    let (game, position) = match N::parse(text) {
+        Ok(parsed) => parsed,
+        Err(error) => return check_notation_error(text, &error),
+    };
+    let printed = game.print(&position);
+    let in_alphabet = |byte: u8| byte.is_ascii_alphanumeric() || b":/_.".contains(&byte);
+    assert!(printed.bytes().all(in_alphabet), "{printed:?} needs quoting");
+
+    let (same_game, same_position) = N::parse(&printed).expect("what was printed is read");
+    assert_eq!(same_position, position, "{printed}");
+    assert!(game.holds(&same_game), "{printed}");
+    assert_eq!(same_game.print(&same_position), printed);
+
+    assert!(!game.draw(&position).is_empty());
+    check_moves(&game, &position);
+}
+
+/// A position is over or has a move, and not both.
+fn check_moves<N: Notation>(game: &N, position: &N::Position) {
+    let mut moves = 0_u64;
+    game.each_move(position, |_, _| moves += 1);
+    assert_eq!(moves == 0, game.over(position).is_some(), "{moves} moves from {position:?}");
+}
+
+fn check_notation_error(text: &str, error: &NotationError) {
+    assert!(!error.to_string().is_empty());
+    if let NotationError::Malformed { at, .. } = error {
+        assert!(text.get(at.clone()).is_some(), "{at:?} is no part of {text:?}");
+    }
+}
+
+/// As far as the input is UTF-8.
+fn text(input: &[u8]) -> &str {
+    input.utf8_chunks().next().map_or("", |chunk| chunk.valid())
+}
