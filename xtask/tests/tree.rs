@@ -100,8 +100,15 @@ fn the_changelog_knows_the_version() {
 }
 
 /// The crates that are packaged.
-const PACKAGES: [&str; 6] =
-    ["retrograde", "retrograde-games", "retrograde-desk", "retrograde-web", "retrograde-verbs", "retrograde-cli"];
+const PACKAGES: [&str; 7] = [
+    "retrograde",
+    "retrograde-games",
+    "retrograde-desk",
+    "retrograde-parquet",
+    "retrograde-web",
+    "retrograde-verbs",
+    "retrograde-cli",
+];
 
 #[test]
 fn packages_hold_their_licences_and_a_readme() {

@@ -113,7 +113,6 @@ impl Held {
     }
 
     /// Writes the codes of some of the slots that are held.
-    #[cfg(feature = "parquet")]
     pub(crate) fn codes(&self, slots: Range<u64>, codes: &mut Vec<u32>) {
         let [first, last] = [slots.start, slots.end].map(|slot| (slot - self.first()) as usize);
         codes.clear();

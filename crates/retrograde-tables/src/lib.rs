@@ -6,7 +6,7 @@
 //!   said       what a table says of itself, as it is told
 //!   proof      every value of a table in files by the rules and by other values; held: where those are looked up
 //!   together   the same by several processes: who holds and checks what, and what they ask of each other
-//!   export     a table as a file for databases and data frames
+//!   export     a table row by row, for files of other formats
 //!   reading    all of a table, in the order of its files
 //!   stored     a table in files, by its places
 //!   write      a table put into files; join: the files of a table put into one
@@ -57,7 +57,7 @@ mod write;
 
 pub use checkpoint::{Checkpointing, Checkpoints};
 pub use error::{ELSEWHERE, TableError, Trouble};
-pub use export::{Export, Exported};
+pub use export::{Export, ExportHead, Exported, Exporter, Row, RowWriter};
 pub use files::{Lock, bytes, save};
 pub use found::Found;
 pub use join::join;

@@ -48,7 +48,6 @@ messages! {
             "{file} is not right about itself: its values and the rules say another `{field}` than its head", "{file} 的自述有误：按它的值和规则，`{field}` 与头部所写不同";
         Reading { file: String, error: SystemError }: "cannot read {file}: {error}", "无法读取 {file}：{error}";
         Writing { file: String, error: SystemError }: "cannot write {file}: {error}", "无法写入 {file}：{error}";
-        NoParquet: "this program was built without what writes Parquet", "本程序构建时没有包含写 Parquet 的部分";
         NoObject { file: String }: "the store has no {file}, or not its bucket", "存储中没有 {file}，或没有它的桶";
         Denied { file: String }: "the store denies access to {file}", "存储拒绝访问 {file}";
         Lost { file: String }:
@@ -116,9 +115,6 @@ messages! {
             "用 `retrograde tables remove {name}` 删除它，或用 --no-tables 不使用它：之后命令会重新求解";
         CheckOnly { name: String }:
             "`retrograde tables check {name}` tells whether it is as it was written", "`retrograde tables check {name}` 可以检查它是否与写入时相同";
-        WithParquet:
-            "`cargo install --path crates/retrograde-cli --features parquet` builds one with it",
-            "用 `cargo install --path crates/retrograde-cli --features parquet` 可以构建包含它的程序";
         Update: "use a newer version of this program", "请使用更新版本的本程序";
         OtherPart: "put all parts of the table into one folder", "请把这张表的所有部分放进同一个文件夹";
         Space: "free some space, or choose another folder with -o", "请腾出空间，或用 -o 选择另一个文件夹";

@@ -74,6 +74,7 @@ messages! {
         OnlyWith { option: &'static str, action: &'static str }: "{option} is for {action} alone", "{option} 只用于 {action}";
         NoWhole: "join needs the name of the file to put all parts into", "join 需要指定存放全部内容的文件";
         NoExport: "export needs the name of the file to write", "export 需要指定要写的文件";
+        NoParquet: "this program was built without what writes Parquet", "本程序构建时没有包含写 Parquet 的部分";
         NoTableNamed: "no table is named", "没有指定表";
         Unasked { table: String }: "nobody can be asked whether to remove {table}", "无法询问是否删除 {table}";
         TheSignals: "the signals", "信号";
@@ -131,6 +132,9 @@ messages! {
         Yes: "--yes solves it all the same", "加上 --yes 仍然求解";
         Disk { size: String }:
             "allow it with --disk {size}, or choose another folder with -o", "可用 --disk {size} 放宽限制，或用 -o 选择另一个目录";
+        WithParquet:
+            "`cargo install --path crates/retrograde-cli --features parquet` builds one with it",
+            "用 `cargo install --path crates/retrograde-cli --features parquet` 可以构建包含它的程序";
         NameWhole: "name it with -o FILE", "请用 -o 文件 指定";
         ExportToken:
             "name a position of its board instead of the file, and its folder with --tables", "请不写文件，而写该棋盘上的一个局面，并用 --tables 指定目录";

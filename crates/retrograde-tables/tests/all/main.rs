@@ -3,8 +3,8 @@
 
 mod checkpoint;
 mod dealt;
-#[cfg(feature = "parquet")]
 mod export;
+mod exported;
 mod files;
 mod mend;
 mod mutations;

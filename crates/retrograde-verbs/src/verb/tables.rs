@@ -12,7 +12,7 @@ use retrograde::message::Language;
 use retrograde_desk::failure::FailureTexts;
 use retrograde_desk::report::SCHEMA;
 use retrograde_tables::format::EXTENSION;
-use retrograde_tables::{Export, Keep, Listed, Lock, Said, Shelf, Stored, TableError, bytes, is_url, join};
+use retrograde_tables::{Keep, Listed, Lock, Said, Shelf, Stored, TableError, bytes, is_url, join};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -204,8 +204,8 @@ impl TablesOf {
 
     fn export(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let Some(into) = &self.into else { return Err(Failure::usage(Wrong::NoExport).hint(Hint::NameWhole).into()) };
-        Export::available().map_err(Failure::from)?;
-        export::Chosen::of(ctx, &self.named)?.export(ctx, into, self.tokens)
+        let exporter = export::parquet()?;
+        export::Chosen::of(ctx, &self.named)?.export(ctx, exporter, into, self.tokens)
     }
 
     /// The files to be joined: those named, or those of the one table that is named.

@@ -9,19 +9,32 @@ use retrograde::entry::{AnyPosition, Domain};
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::report::SCHEMA;
 use retrograde_desk::session::table_name;
-use retrograde_tables::{Export, Exported, Found, Listed, Stored};
+use retrograde_tables::{Export, Exported, Exporter, Found, Listed, Stored};
 use serde::Serialize;
 
 use super::{file, in_folders, name_of, of_name, within};
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::{Failure, Instead, Place, Stop};
+use crate::failure::{Failure, Fault, Instead, Place, Stop};
 use crate::kept::shelf;
 use crate::lang::fill;
 use crate::messages::{Hint, Note, Unit, Work, Wrong, counted};
 use crate::shorthand::{Files, is_token};
 use crate::tables::NoTable;
 use crate::word::grouped;
+
+/// What writes Parquet.
+///
+/// # Errors
+/// The program was built without the feature `parquet`.
+pub(super) fn parquet() -> Result<&'static dyn Exporter, Failure> {
+    PARQUET.ok_or_else(|| Failure::new(Fault::Refused, "files", Wrong::NoParquet).hint(Hint::WithParquet))
+}
+
+#[cfg(feature = "parquet")]
+const PARQUET: Option<&dyn Exporter> = Some(&retrograde_parquet::Parquet);
+#[cfg(not(feature = "parquet"))]
+const PARQUET: Option<&dyn Exporter> = None;
 
 /// The table to export, and a position of its board, if that is how it was named.
 pub(super) struct Chosen {
@@ -61,7 +74,13 @@ impl Chosen {
     }
 
     /// Writes it into a file, or a folder, and tells what was written.
-    pub(super) fn export(self, ctx: &mut Context<'_>, into: &Path, tokens: bool) -> Result<Exit, Stop> {
+    pub(super) fn export(
+        self,
+        ctx: &mut Context<'_>,
+        exporter: &dyn Exporter,
+        into: &Path,
+        tokens: bool,
+    ) -> Result<Exit, Stop> {
         let to = within(into, || format!("{}.parquet", self.listed.name));
         let stored = self.listed.open().map_err(Failure::from)?;
         let position = match self.position {
@@ -81,7 +100,7 @@ impl Chosen {
             ctx.note(Note::Times { times });
         }
         let watch = ctx.watch(Work::Exporting);
-        let written = watch.work_through(slots, &done, || guarded(position, || export.write(&to, bin)))?;
+        let written = watch.work_through(slots, &done, || guarded(position, || export.write(exporter, &to, bin)))?;
         tell(ctx, &self.listed.name, &to, written.map_err(Failure::from)?)?;
         Ok(Exit::Done)
     }

@@ -1,0 +1,189 @@
+//! Tables of solved games as Parquet files.
+//!
+//! A row is a slot with a position, in the order of the slots:
+//!
+//! | column  | type             |                                                                             |
+//! |---------|------------------|-----------------------------------------------------------------------------|
+//! | `slot`  | unsigned, 64 bit | the slot of the table                                                       |
+//! | `side`  | text             | the side to move, as in tokens                                              |
+//! | `value` | text             | for that side: `win`, `loss`, `tie` or `draw`                               |
+//! | `depth` | integer, 32 bit  | in plies; null for a draw, and in a table without depths                    |
+//! | `pos`   | text             | the token of the position that the slot stands for: only if it is asked for |
+//!
+//! The file's metadata has what the table says of itself, as its files do, under `retrograde.meaning`, and its hash under
+//! `retrograde.hash`. Each group of rows that [`Export::write`](retrograde_tables::Export::write) hands over is a row group.
+
+use std::fs::File;
+use std::io;
+use std::sync::Arc;
+
+use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::{KeyValue, SortingColumn};
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::types::{ColumnPath, Type};
+use retrograde::{Kind, Side};
+use retrograde_tables::{ExportHead, Exporter, Row, RowWriter};
+
+/// The key of what the table says of itself.
+const MEANING: &str = "retrograde.meaning";
+/// The key of the table's hash, in hexadecimal digits.
+const HASH: &str = "retrograde.hash";
+
+/// Writes Parquet files.
+#[derive(Clone, Copy, Debug)]
+pub struct Parquet;
+
+impl Exporter for Parquet {
+    fn begin<'f>(&self, file: &'f mut File, head: &ExportHead<'_>) -> io::Result<Box<dyn RowWriter + 'f>> {
+        let schema = schema(head.has_tokens).map_err(failed)?;
+        let file = SerializedFileWriter::new(file, schema, properties(head)).map_err(failed)?;
+        Ok(Box::new(Writer { file, words: Words::of(head.sides), has_tokens: head.has_tokens }))
+    }
+}
+
+/// The columns.
+fn schema(has_tokens: bool) -> Result<Arc<Type>, ParquetError> {
+    let text =
+        |name| Type::primitive_type_builder(name, Physical::BYTE_ARRAY).with_logical_type(Some(LogicalType::String));
+    let unsigned = LogicalType::integer(64, false);
+    let slot = Type::primitive_type_builder("slot", Physical::INT64).with_logical_type(Some(unsigned));
+    let columns = [slot, text("side"), text("value")].map(|column| column.with_repetition(Repetition::REQUIRED));
+    let depth = Type::primitive_type_builder("depth", Physical::INT32).with_repetition(Repetition::OPTIONAL);
+    let pos = has_tokens.then(|| text("pos").with_repetition(Repetition::REQUIRED));
+    let columns = columns.into_iter().chain([depth]).chain(pos).map(|column| column.build().map(Arc::new));
+    let columns = columns.collect::<Result<Vec<_>, _>>()?;
+    Ok(Arc::new(Type::group_type_builder("table").with_fields(columns).build()?))
+}
+
+fn properties(head: &ExportHead<'_>) -> Arc<WriterProperties> {
+    let metadata = [(MEANING, &head.meaning), (HASH, &head.hash)];
+    let metadata = metadata.map(|(key, value)| KeyValue { key: key.to_owned(), value: Some(value.clone()) });
+    let [slot, pos] = ["slot", "pos"].map(ColumnPath::from);
+    let properties = WriterProperties::builder()
+        .set_created_by(concat!("retrograde ", env!("CARGO_PKG_VERSION")).to_owned())
+        .set_key_value_metadata(Some(metadata.to_vec()))
+        .set_sorting_columns(Some(vec![SortingColumn { column_idx: 0, descending: false, nulls_first: false }]))
+        .set_compression(Compression::ZSTD(ZstdLevel::default()))
+        // Neighbours differ by little, and no two are equal.
+        .set_column_dictionary_enabled(slot.clone(), false)
+        .set_column_encoding(slot, Encoding::DELTA_BINARY_PACKED)
+        .set_column_dictionary_enabled(pos.clone(), false)
+        .set_column_encoding(pos, Encoding::DELTA_BYTE_ARRAY);
+    Arc::new(properties.build())
+}
+
+/// A file that is being written.
+struct Writer<'f> {
+    file: SerializedFileWriter<&'f mut File>,
+    words: Words,
+    has_tokens: bool,
+}
+
+impl RowWriter for Writer<'_> {
+    fn write(&mut self, rows: Vec<Row>) -> io::Result<()> {
+        Columns::of(rows, &self.words, self.has_tokens).write(&mut self.file).map_err(failed)
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        self.file.close().map(drop).map_err(failed)
+    }
+}
+
+/// Rows by their columns.
+struct Columns {
+    slots: Vec<i64>,
+    sides: Vec<ByteArray>,
+    values: Vec<ByteArray>,
+    /// Of those that have one.
+    depths: Vec<i32>,
+    /// 1 for a row with a depth, else 0.
+    has_depth: Vec<i16>,
+    /// `None` in a file without tokens.
+    tokens: Option<Vec<ByteArray>>,
+}
+
+impl Columns {
+    fn of(rows: Vec<Row>, words: &Words, has_tokens: bool) -> Self {
+        Self {
+            slots: rows.iter().map(|row| row.slot.0.cast_signed()).collect(),
+            sides: rows.iter().map(|row| words.side(row.side)).collect(),
+            values: rows.iter().map(|row| words.value(row.value)).collect(),
+            depths: rows.iter().filter_map(|row| row.depth).map(|depth| depth.plies().cast_signed()).collect(),
+            has_depth: rows.iter().map(|row| row.depth.is_some().into()).collect(),
+            tokens: has_tokens.then(|| rows.into_iter().map(|row| row.token.into_bytes().into()).collect()),
+        }
+    }
+
+    /// Writes them as a row group.
+    fn write(&self, file: &mut SerializedFileWriter<&mut File>) -> Result<(), ParquetError> {
+        let mut group = file.next_row_group()?;
+        column::<Int64Type>(&mut group, &self.slots, None)?;
+        column::<ByteArrayType>(&mut group, &self.sides, None)?;
+        column::<ByteArrayType>(&mut group, &self.values, None)?;
+        column::<Int32Type>(&mut group, &self.depths, Some(&self.has_depth))?;
+        if let Some(tokens) = &self.tokens {
+            column::<ByteArrayType>(&mut group, tokens, None)?;
+        }
+        group.close()?;
+        Ok(())
+    }
+}
+
+/// Writes the next column of a row group.
+fn column<T: DataType>(
+    group: &mut SerializedRowGroupWriter<'_, &mut File>,
+    values: &[T::T],
+    is_there: Option<&[i16]>,
+) -> Result<(), ParquetError> {
+    if let Some(mut column) = group.next_column()? {
+        column.typed::<T>().write_batch(values, is_there, None)?;
+        column.close()?;
+    }
+    Ok(())
+}
+
+/// What stands in columns of text again and again.
+struct Words {
+    /// By the side's index.
+    sides: [ByteArray; 2],
+    win: ByteArray,
+    loss: ByteArray,
+    tie: ByteArray,
+    draw: ByteArray,
+}
+
+impl Words {
+    fn of(sides: [&str; 2]) -> Self {
+        let [win, loss, tie, draw] =
+            [Kind::Win, Kind::Loss, Kind::Tie, Kind::Draw].map(|kind| ByteArray::from(kind.word()));
+        Self { sides: sides.map(ByteArray::from), win, loss, tie, draw }
+    }
+
+    fn side(&self, side: Side) -> ByteArray {
+        self.sides[side.index()].clone()
+    }
+
+    fn value(&self, kind: Kind) -> ByteArray {
+        match kind {
+            Kind::Win => &self.win,
+            Kind::Loss => &self.loss,
+            Kind::Tie => &self.tie,
+            Kind::Draw => &self.draw,
+        }
+        .clone()
+    }
+}
+
+/// The system's error, if it was the system that refused; else an error with the library's text.
+fn failed(error: ParquetError) -> io::Error {
+    match error {
+        ParquetError::External(error) => match error.downcast::<io::Error>() {
+            Ok(error) => *error,
+            Err(error) => io::Error::other(error.to_string()),
+        },
+        error => io::Error::other(error.to_string()),
+    }
+}

@@ -1,0 +1,109 @@
+//! A table that is exported says what the values say it was made of: `DuckDB` reads it back.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+#[path = "../../../retrograde-tables/tests/all/exported.rs"]
+mod exported;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::AtomicU64;
+
+use exported::{Made, TABLES, plies};
+use retrograde::SolveError;
+use retrograde_parquet::Parquet;
+use retrograde_tables::{Fill, Keep, Order, Trouble};
+
+/// What `DuckDB` counts: how many rows have which value and depth.
+fn counts(made: &Made) -> String {
+    let mut counts = BTreeMap::new();
+    for (_, _, kind, depth) in made.rows() {
+        // Without a depth comes last.
+        *counts.entry((kind.word(), depth.is_none(), depth)).or_insert(0) += 1;
+    }
+    let mut text = String::new();
+    for ((kind, _, depth), count) in counts {
+        writeln!(text, "count {kind} {} {count}", plies(depth)).unwrap();
+    }
+    text
+}
+
+/// A Python with `DuckDB`: any, or the one that `cargo xtask test` makes.
+fn python() -> Option<PathBuf> {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python/bin/python");
+    let has_duckdb = |python: &PathBuf| {
+        let run = Command::new(python).args(["-c", "import duckdb"]).output();
+        run.is_ok_and(|output| output.status.success())
+    };
+    let python = [own, PathBuf::from("python3")].into_iter().find(has_duckdb);
+    if python.is_none() {
+        // Past the test's captured output, so that it is seen.
+        let mut seen = io::stderr();
+        writeln!(seen, "SKIPPED export.py: no Python with the module duckdb here; pip install duckdb").unwrap();
+    }
+    python
+}
+
+/// What `DuckDB` reads of a file; `None` where there is none.
+fn read(file: &Path) -> Option<String> {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/export.py");
+    let output = Command::new(python()?).args([&script, file]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn duckdb_reads_every_row_as_it_was_solved() {
+    let (mut kinds, mut orders, mut has_holes) = (BTreeSet::new(), Vec::new(), false);
+    for (token, keep, fill) in TABLES {
+        let made = Made::new(token, keep, fill);
+        for tokens in [false, true] {
+            // Groups that end in the middle of a block, and bins of which the last is short.
+            made.export(&Parquet, 300, tokens, None).unwrap();
+            let Some(read) = read(&made.file()) else { return };
+            assert!(read == made.expected(tokens, &counts(&made)), "{token}: {read}");
+        }
+        orders.push(made.found.stored().meaning().order);
+        kinds.extend(made.rows().map(|(_, _, kind, _)| kind.word()));
+        has_holes |= made.found.stored().meaning().positions < made.found.stored().places();
+    }
+    assert!(kinds.len() == 4 && has_holes, "{kinds:?}");
+    assert!(orders.contains(&Order::Slots) && orders.contains(&Order::Filed));
+}
+
+/// Where files have an order of their own, they are read as often as the memory makes it.
+#[test]
+fn a_file_is_the_same_in_any_memory() {
+    let made = Made::new("dobutsu:1l1/1c1/1C1/1LG_sente", Keep::Depths, Fill::Rules);
+    assert_eq!(made.found.stored().meaning().order, Order::Filed);
+    let done = AtomicU64::new(0);
+    let exporting = made.exporting(false, &done, None);
+    let written = |memory: u64, times: u64| {
+        let bin = exporting.bin(memory).unwrap();
+        assert_eq!(exporting.times(bin), times);
+        made.export(&Parquet, bin, false, None).unwrap();
+        let bytes = fs::read(made.file()).unwrap();
+        assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+        bytes
+    };
+    let Err(SolveError::TooLarge { needed, .. }) = exporting.bin(0) else { panic!("no memory is enough") };
+    assert!(exporting.bin(needed - 1).is_err());
+    assert!(written(1 << 40, 1) == written(needed, 3));
+}
+
+/// A disk without room is told by the system's word, wherever in the file it ends.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_and_nothing_is_left() {
+    let made = Made::new("quixo:3/3/3_x", Keep::Depths, Fill::Rules);
+    let beside = made.folder.path().join("table.exported.new");
+    std::os::unix::fs::symlink("/dev/full", &beside).unwrap();
+    let error = made.export(&Parquet, 1000, true, None).unwrap_err();
+    assert!(error.trouble == Trouble::Refused && error.hint.is_some(), "{error:?}");
+    let text = error.to_string();
+    assert!(text.starts_with("cannot write ") && text.contains("No space left"), "{text}");
+    assert!(fs::symlink_metadata(&beside).is_err() && !made.file().exists());
+}
