@@ -100,11 +100,12 @@ fn the_changelog_knows_the_version() {
 }
 
 /// The crates that are packaged.
-const PACKAGES: [&str; 7] = [
+const PACKAGES: [&str; 8] = [
     "retrograde",
     "retrograde-games",
     "retrograde-desk",
     "retrograde-parquet",
+    "retrograde-s3",
     "retrograde-web",
     "retrograde-verbs",
     "retrograde-cli",

@@ -12,7 +12,7 @@ use retrograde::message::Message;
 
 use crate::error::{TableError, shown};
 use crate::messages::{Hint, Told, Wrong};
-use crate::objects::{Holding, Lease, Object, Reading, is_url};
+use crate::objects::{Holding, Lease, Object, ObjectReader, is_url, object_at};
 
 /// Writes a file so that whoever is killed, at whatever moment, leaves the old one or the new one: beside it first, to the disk, under its
 /// name, and the folder to the disk. What is written beside has a name of its own, and is overwritten by the next who tries: a [`Lock`] keeps
@@ -35,8 +35,8 @@ pub(crate) fn save_stream<T>(
     write: impl FnOnce(&mut dyn Write) -> Result<T, TableError>,
 ) -> Result<T, TableError> {
     let failed = |error: io::Error| TableError::writing(file, &error);
-    let Some(object) = Object::at(file).map_err(failed)? else { return save(file, |file| write(file)) };
-    let mut upload = object.upload();
+    let Some(object) = object_at(file).map_err(failed)? else { return save(file, |file| write(file)) };
+    let mut upload = object.create();
     let written = write(&mut upload)?;
     upload.finish().map_err(failed)?;
     Ok(written)
@@ -58,7 +58,7 @@ impl Aside {
         write: impl FnOnce(&mut File) -> Result<T, TableError>,
     ) -> Result<(T, Self), TableError> {
         let aside = Self { file: file.to_owned(), beside: beside(file), is_kept: AtomicBool::new(false) };
-        let object = Object::at(&aside.beside).map_err(|error| aside.failed(&error))?;
+        let object = object_at(&aside.beside).map_err(|error| aside.failed(&error))?;
         let opened = match object {
             Some(_) => tempfile::tempfile(),
             None => File::options().read(true).write(true).create(true).truncate(true).open(&aside.beside),
@@ -66,7 +66,7 @@ impl Aside {
         let mut part = opened.map_err(|error| aside.failed(&error))?;
         let written = write(&mut part)?;
         let put = match object {
-            Some(object) => upload(&mut part, object),
+            Some(object) => upload(&mut part, &*object),
             None => part.flush().and_then(|()| part.sync_all()),
         };
         put.map_err(|error| aside.failed(&error))?;
@@ -113,24 +113,24 @@ impl Drop for Aside {
 }
 
 /// Copies a file to where an object is to be.
-fn upload(file: &mut File, object: Object) -> io::Result<()> {
+fn upload(file: &mut File, object: &dyn Object) -> io::Result<()> {
     file.seek(SeekFrom::Start(0))?;
-    let mut upload = object.upload();
+    let mut upload = object.create();
     io::copy(file, &mut upload)?;
     upload.finish()
 }
 
-/// Gives a file another name, at once or not at all.
+/// Gives a file another name in its folder, at once or not at all.
 fn rename(from: &Path, to: &Path) -> io::Result<()> {
-    let (Some(object), Some(named)) = (Object::at(from)?, Object::at(to)?) else { return fs::rename(from, to) };
-    object.copy(&named)?;
+    let Some(object) = object_at(from)? else { return fs::rename(from, to) };
+    object.copy(&to.file_name().unwrap_or_default().to_string_lossy())?;
     // What stays is swept by who makes this table next.
     let _ = object.remove();
     Ok(())
 }
 
 fn remove_one(file: &Path) -> io::Result<()> {
-    match Object::at(file)? {
+    match object_at(file)? {
         Some(object) => object.remove(),
         None => fs::remove_file(file),
     }
@@ -157,7 +157,7 @@ pub(crate) fn remove_all(folder: &Path, files: impl Iterator<Item = PathBuf>) ->
 
 /// Makes a folder, if need be; what is at a URL needs none, but a store that lets itself be asked.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), TableError> {
-    let made = Object::at(folder).and_then(|object| match object {
+    let made = object_at(folder).and_then(|object| match object {
         Some(object) => object.names().map(drop),
         None => fs::create_dir_all(folder),
     });
@@ -178,7 +178,7 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
 
 /// The files of a folder. One that is not there has none; whether a store can be asked, [`reach`] has told.
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
-    if let Ok(Some(object)) = Object::at(folder) {
+    if let Ok(Some(object)) = object_at(folder) {
         return object.names().unwrap_or_default().iter().map(|name| folder.join(name)).collect();
     }
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -190,13 +190,13 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
 /// # Errors
 /// It cannot be asked.
 pub(crate) fn reach(folder: &Path) -> Result<(), TableError> {
-    let asked = Object::at(folder).and_then(|object| object.map_or(Ok(()), |object| object.names().map(drop)));
+    let asked = object_at(folder).and_then(|object| object.map_or(Ok(()), |object| object.names().map(drop)));
     asked.map_err(|error| TableError::reading(folder, &error))
 }
 
 /// The bytes of a file that is there.
 pub fn bytes(file: &Path) -> Option<u64> {
-    match Object::at(file).ok()? {
+    match object_at(file).ok()? {
         Some(object) => object.bytes().ok(),
         None => file.metadata().ok().filter(fs::Metadata::is_file).map(|found| found.len()),
     }
@@ -206,12 +206,12 @@ pub fn bytes(file: &Path) -> Option<u64> {
 #[derive(Debug)]
 pub(crate) enum Input {
     File(File, u64),
-    Object(Reading),
+    Object(Box<dyn ObjectReader>),
 }
 
 impl Input {
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
-        if let Some(object) = Object::at(path)? {
+        if let Some(object) = object_at(path)? {
             return object.open().map(Self::Object);
         }
         let file = File::open(path)?;
@@ -302,7 +302,7 @@ impl Lock {
         let file = folder.join(format!("{name}.lock"));
         let failed = |error: io::Error| TableError::writing(&file, &error);
         let locked = || TableError::refused(Wrong::Locked { file: shown(&file) }, Some(Hint::Wait.into()));
-        if let Some(object) = Object::at(&file).map_err(failed)? {
+        if let Some(object) = object_at(&file).map_err(failed)? {
             let watching = || tell(Told::Watching { file: shown(&file) }.into());
             let lease = Lease::take(&object, &watching).map_err(failed)?.ok_or_else(locked)?;
             return Ok(Self { held: Held::Object { file, lease: Box::new(lease) } });

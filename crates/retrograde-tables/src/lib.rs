@@ -29,10 +29,6 @@ pub mod checkpoint;
 mod dealt;
 mod error;
 mod export;
-#[cfg_attr(
-    not(feature = "s3"),
-    allow(unreachable_code, unused_mut, unused_variables, reason = "without stores no object is written")
-)]
 mod files;
 pub mod format;
 mod found;
@@ -63,7 +59,7 @@ pub use found::Found;
 pub use join::join;
 pub use list::Away;
 pub use meaning::{Fill, Keep, Making, Meaning, Order};
-pub use objects::{is_url, named};
+pub use objects::{Object, ObjectReader, ObjectStore, ObjectWriter, OnlyIf, is_url, named, use_store};
 pub use place::{CheckpointPlan, Place, disk, free, host, refuse_crowding, refuse_unnumbered};
 pub use proof::{Bins, Proof, Unproved};
 pub use said::{Said, rate};

@@ -1,38 +1,150 @@
 //! What lies at a URL: objects of an S3-compatible store, each of which is there whole or not at all.
 //!
-//! Nothing here is known to the rest of the crate but an [`Object`]: what it is named, and what can be done with it. Without the feature `s3` there
-//! are none, and a URL is refused where it is [named](named).
+//! The store is an [`ObjectStore`] of another crate. Without one, a URL is refused where it is [named](named).
 
-#[cfg(feature = "s3")]
 mod lease;
-#[cfg(not(feature = "s3"))]
-mod none;
-#[cfg(feature = "s3")]
-mod s3;
+#[cfg(test)]
+mod memory;
 
+use std::fmt::Debug;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 use retrograde::message::Message;
 use retrograde_desk::failure::printable;
 
 use crate::messages::BadUrl;
 
-#[cfg(feature = "s3")]
 pub(crate) use lease::{Holding, Lease};
-#[cfg(not(feature = "s3"))]
-pub(crate) use none::{Holding, Lease, Object, Reading};
-#[cfg(feature = "s3")]
-pub(crate) use s3::{Object, Reading};
+
+/// A store of objects in buckets, which any number of threads ask.
+///
+/// Errors have the kinds that files have: [`NotFound`](io::ErrorKind::NotFound), [`AlreadyExists`](io::ErrorKind::AlreadyExists),
+/// [`PermissionDenied`](io::ErrorKind::PermissionDenied), [`InvalidInput`](io::ErrorKind::InvalidInput) of a setting that makes no sense, and
+/// [`Unsupported`](io::ErrorKind::Unsupported).
+pub trait ObjectStore: Debug + Send + Sync {
+    /// The object of a key, which may be there or not. No request is made.
+    ///
+    /// # Errors
+    /// The store's settings make no sense.
+    fn object(&self, bucket: &str, key: &str) -> io::Result<Arc<dyn Object>>;
+}
+
+/// What lies at a key, or could.
+pub trait Object: Debug + Send + Sync {
+    /// The names directly beneath it.
+    ///
+    /// # Errors
+    /// The store's.
+    fn names(&self) -> io::Result<Vec<String>>;
+
+    /// How many bytes it has.
+    ///
+    /// # Errors
+    /// The store's, or it is not there.
+    fn bytes(&self) -> io::Result<u64>;
+
+    /// Opens it for reading as it is now.
+    ///
+    /// # Errors
+    /// The store's, or it is not there.
+    fn open(&self) -> io::Result<Box<dyn ObjectReader>>;
+
+    /// Begins to write it anew; it is there when that is [finished](ObjectWriter::finish).
+    fn create(&self) -> Box<dyn ObjectWriter>;
+
+    /// Gives it a second name in its folder, which an older object may have.
+    ///
+    /// # Errors
+    /// The store's, or it is not there.
+    fn copy(&self, name: &str) -> io::Result<()>;
+
+    /// Removes it, if it is there.
+    ///
+    /// # Errors
+    /// The store's.
+    fn remove(&self) -> io::Result<()>;
+
+    /// All of a small object, and its tag if the store has tags; `None` if there is none.
+    ///
+    /// # Errors
+    /// The store's.
+    fn get(&self) -> io::Result<Option<(Vec<u8>, Option<String>)>>;
+
+    /// The tag, which no object before or after it has; empty in a store without tags; `None` if the object is not there.
+    ///
+    /// # Errors
+    /// The store's.
+    fn tag(&self) -> io::Result<Option<String>>;
+
+    /// Writes a small object if the condition holds, which no other request can change meanwhile; returns its tag.
+    ///
+    /// # Errors
+    /// [`AlreadyExists`](io::ErrorKind::AlreadyExists) or [`NotFound`](io::ErrorKind::NotFound): the condition does not hold;
+    /// [`Unsupported`](io::ErrorKind::Unsupported): the store has no conditions; others are the store's.
+    fn put(&self, bytes: Vec<u8>, only_if: OnlyIf) -> io::Result<Option<String>>;
+}
+
+/// When an object is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OnlyIf {
+    /// If there is none.
+    None,
+    /// If the one that is there has this tag.
+    Tag(Option<String>),
+}
+
+/// An object that is read at places, by any number of threads.
+pub trait ObjectReader: Debug + Send + Sync {
+    /// Its bytes when it was opened.
+    fn length(&self) -> u64;
+
+    /// Fills `bytes` from a place on.
+    ///
+    /// # Errors
+    /// The store's; it ends before, or was written anew.
+    fn read_at(&self, at: u64, bytes: &mut [u8]) -> io::Result<()>;
+}
+
+/// Writes an object. Dropped before it is finished, it leaves what was there before.
+pub trait ObjectWriter: Write {
+    /// The object is there when this returns.
+    ///
+    /// # Errors
+    /// The store's; then it is not, or the one that was there before still is.
+    fn finish(self: Box<Self>) -> io::Result<()>;
+}
 
 /// What URLs of objects begin with.
-pub(crate) const OBJECTS: &str = "s3://";
+const OBJECTS: &str = "s3://";
+
+/// The store of this process. Paths lead to it, and they go through all of this crate, so that it is not handed on with each.
+static STORE: OnceLock<&dyn ObjectStore> = OnceLock::new();
+
+/// From now on URLs lead to objects of this store, unless another one is there already.
+pub fn use_store(store: &'static dyn ObjectStore) {
+    STORE.get_or_init(|| store);
+}
+
+/// The object that a path is the URL of; `None` if it is a path of this machine, or there is no store.
+///
+/// # Errors
+/// The store's settings make no sense.
+pub(crate) fn object_at(path: &Path) -> io::Result<Option<Arc<dyn Object>>> {
+    let Some(store) = STORE.get() else { return Ok(None) };
+    let text = path.to_str().map(|text| text.replace('\\', "/"));
+    let Some(rest) = text.as_deref().and_then(|text| text.strip_prefix(OBJECTS)) else { return Ok(None) };
+    let (bucket, key) = rest.split_once('/').unwrap_or((rest, ""));
+    store.object(bucket, key).map(Some)
+}
 
 /// The folder, file or URL that somebody has named: `file://` leads to a folder of this machine, `s3://BUCKET/FOLDER` to a store.
 ///
 /// # Errors
 /// A URL of another kind, or one that this program was built without.
 pub fn named(text: &str) -> Result<PathBuf, Message> {
-    named_where(text, cfg!(feature = "s3"))
+    named_where(text, STORE.get().is_some())
 }
 
 /// The same in a program that has stores of objects, or not.

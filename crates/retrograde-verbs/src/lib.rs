@@ -73,6 +73,7 @@ use verdict::Verdict;
 /// as an error, too.
 pub fn main_with(registry: Registry) -> ExitCode {
     let registry = Arc::new(registry);
+    places::connect_stores();
     if std::env::var_os("RUST_BACKTRACE").is_none() {
         // The message is told below, once, and in the form of all errors.
         panic::set_hook(Box::new(|_| {}));

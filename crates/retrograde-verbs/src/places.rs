@@ -8,6 +8,12 @@ use retrograde_tables::named;
 
 use crate::messages::BadValue;
 
+/// Makes URLs of stores lead to objects, if this program has what asks stores.
+pub(crate) fn connect_stores() {
+    #[cfg(feature = "s3")]
+    retrograde_tables::use_store(&retrograde_s3::S3);
+}
+
 /// Reads a folder, a file or a URL.
 pub(crate) fn parser() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(|text| place(&text))

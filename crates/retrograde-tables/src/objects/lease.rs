@@ -14,9 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
-use object_store::{PutMode, UpdateVersion};
-
-use super::Object;
+use super::{Object, OnlyIf};
 
 /// How long what takes.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +43,7 @@ pub(crate) struct Lease {
 /// What its holder knows of it.
 #[derive(Debug)]
 pub(crate) struct Holding {
-    object: Object,
+    object: Arc<dyn Object>,
     sign: u64,
     times: Times,
     /// None in a store that has no locks.
@@ -67,15 +65,15 @@ impl Lease {
     ///
     /// # Errors
     /// The store's.
-    pub(crate) fn take(object: &Object, watching: &dyn Fn()) -> io::Result<Option<Self>> {
+    pub(crate) fn take(object: &Arc<dyn Object>, watching: &dyn Fn()) -> io::Result<Option<Self>> {
         Self::take_for(object, LEASE, watching)
     }
 
-    fn take_for(object: &Object, times: Times, watching: &dyn Fn()) -> io::Result<Option<Self>> {
+    fn take_for(object: &Arc<dyn Object>, times: Times, watching: &dyn Fn()) -> io::Result<Option<Self>> {
         let sign = sign();
         let holding = |last| Arc::new(Holding { object: object.clone(), sign, times, last });
         loop {
-            match object.put(body(sign, 0), PutMode::Create) {
+            match object.put(body(sign, 0), OnlyIf::None) {
                 Ok(tag) => return Self::held(holding(Some(Last::now(tag).into()))).map(Some),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 // Such a store tells nobody who was first: there are no locks.
@@ -85,10 +83,10 @@ impl Lease {
                 Err(error) => return Err(error),
             }
             watching();
-            match watch(object, times)? {
+            match watch(&**object, times)? {
                 Watched::Gone => {}
                 Watched::Alive => return Ok(None),
-                Watched::Left(tag) => match object.put(body(sign, 0), updating(Some(tag))) {
+                Watched::Left(tag) => match object.put(body(sign, 0), OnlyIf::Tag(Some(tag))) {
                     Ok(tag) => return Self::held(holding(Some(Last::now(tag).into()))).map(Some),
                     Err(error) if is_other(&error) => return Ok(None),
                     Err(error) => return Err(error),
@@ -143,11 +141,11 @@ impl Holding {
             return Ok(());
         }
         last.written += 1;
-        match self.object.put(body(self.sign, last.written), updating(last.tag.clone())) {
+        match self.object.put(body(self.sign, last.written), OnlyIf::Tag(last.tag.clone())) {
             Ok(tag) => (last.tag, last.at) = (tag, Instant::now()),
             Err(error) if is_other(&error) => {
                 // It may be ours all the same: what a store wrote as its answer was lost.
-                match self.object.whole()? {
+                match self.object.get()? {
                     Some((bytes, tag)) if is_by(self.sign, &bytes) => (last.tag, last.at) = (tag, Instant::now()),
                     _ => last.is_lost = true,
                 }
@@ -189,7 +187,7 @@ enum Watched {
     Left(String),
 }
 
-fn watch(object: &Object, times: Times) -> io::Result<Watched> {
+fn watch(object: &dyn Object, times: Times) -> io::Result<Watched> {
     let (begun, mut first) = (Instant::now(), None);
     while begun.elapsed() < times.left {
         let Some(tag) = object.tag()? else { return Ok(Watched::Gone) };
@@ -199,11 +197,6 @@ fn watch(object: &Object, times: Times) -> io::Result<Watched> {
         sleep(times.look);
     }
     Ok(first.map_or(Watched::Gone, Watched::Left))
-}
-
-/// That it is written only over this one.
-fn updating(e_tag: Option<String>) -> PutMode {
-    PutMode::Update(UpdateVersion { e_tag, version: None })
 }
 
 /// Tells what this holder writes from what any other does.
@@ -228,14 +221,19 @@ fn is_by(sign: u64, body: &[u8]) -> bool {
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use super::super::s3::tests::object;
+    use super::super::ObjectStore as _;
+    use super::super::memory::Memory;
     use super::*;
+
+    fn object(key: &str) -> Arc<dyn Object> {
+        Memory::default().object("bucket", key).unwrap()
+    }
 
     /// A hundredth of the usual times, but for a busy machine.
     const SOON: Times =
         Times { left: Duration::from_millis(900), renewed: Duration::from_millis(40), look: Duration::from_millis(10) };
 
-    fn take(object: &Object) -> Option<Lease> {
+    fn take(object: &Arc<dyn Object>) -> Option<Lease> {
         Lease::take_for(object, SOON, &|| {}).unwrap()
     }
 
@@ -253,7 +251,7 @@ mod tests {
     #[test]
     fn what_a_killed_holder_left_is_taken_over_by_one() {
         let object = object("t.lock");
-        object.put(body(1, 5), PutMode::Create).unwrap();
+        object.put(body(1, 5), OnlyIf::None).unwrap();
         let (begun, told) = (Instant::now(), AtomicUsize::new(0));
         let taken = thread::scope(|scope| {
             let watching = || {
@@ -272,7 +270,7 @@ mod tests {
         let object = object("t.lock");
         let held = take(&object).unwrap();
         object.remove().unwrap();
-        object.put(body(2, 0), PutMode::Create).unwrap();
+        object.put(body(2, 0), OnlyIf::None).unwrap();
         sleep(10 * SOON.renewed);
         assert!(!held.holding().is_held().unwrap());
         drop(held);
@@ -289,7 +287,7 @@ mod tests {
         assert!(held.holding().is_held().unwrap());
         assert_ne!(object.tag().unwrap(), before, "it was written anew");
         let tag = object.tag().unwrap();
-        object.put(body(2, 0), updating(tag)).unwrap();
+        object.put(body(2, 0), OnlyIf::Tag(tag)).unwrap();
         assert!(!held.holding().is_held().unwrap());
     }
 
@@ -301,7 +299,7 @@ mod tests {
         for times in 1000..1003 {
             // Written in its name, and it does not know.
             let tag = object.tag().unwrap();
-            let _ = object.put(body(sign, times), updating(tag));
+            let _ = object.put(body(sign, times), OnlyIf::Tag(tag));
             sleep(3 * SOON.renewed);
             assert!(held.holding().is_held().unwrap());
         }

@@ -8,6 +8,7 @@ mod exported;
 mod files;
 mod mend;
 mod mutations;
+mod objects;
 mod parts;
 mod proof;
 #[cfg(unix)]

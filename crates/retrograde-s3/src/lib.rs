@@ -1,12 +1,12 @@
-//! Objects of an S3-compatible store, by the library `object_store`.
+//! Tables and checkpoints as objects of an S3-compatible store, by the library `object_store`.
 //!
-//! The environment says where the store is and who asks, as the library reads it: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`,
-//! `AWS_ENDPOINT` of a store that is not Amazon's, and others. The library is asynchronous; a thread of ours works for all who wait.
+//! [`S3`] is the store that `retrograde-tables` asks. The environment says where it is and who asks, as the library reads it: `AWS_ACCESS_KEY_ID`,
+//! `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT` of a store that is not Amazon's, and others. The library is asynchronous; a thread of
+//! ours works for all who wait.
 
 use std::collections::HashMap;
 use std::future::Future;
 use std::io::{self, Write};
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -15,16 +15,31 @@ use std::time::Duration;
 use object_store::aws::{AmazonS3, AmazonS3Builder};
 use object_store::path::Path as Key;
 use object_store::{
-    BackoffConfig, Error, GetOptions, ObjectStore, ObjectStoreExt, PutMode, PutPayload, RetryConfig, WriteMultipart,
+    BackoffConfig, Error, GetOptions, ObjectStore as _, ObjectStoreExt as _, PutMode, PutPayload, RetryConfig,
+    UpdateVersion, WriteMultipart,
 };
 use retrograde_desk::failure::printable;
+use retrograde_tables::{Object, ObjectReader, ObjectStore, ObjectWriter, OnlyIf};
 use tokio::runtime::{Builder, Runtime};
 
-use super::OBJECTS;
+/// A store that speaks the protocol S3.
+#[derive(Clone, Copy, Debug)]
+pub struct S3;
 
-/// What lies at a URL, or could.
+impl ObjectStore for S3 {
+    fn object(&self, bucket: &str, key: &str) -> io::Result<Arc<dyn Object>> {
+        let key = key_of(key)?;
+        Ok(Arc::new(At { bucket: bucket_of(bucket)?, key }))
+    }
+}
+
+fn key_of(text: &str) -> io::Result<Key> {
+    Key::parse(text).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error.to_string()))
+}
+
+/// What lies at a key, or could.
 #[derive(Clone, Debug)]
-pub(crate) struct Object {
+struct At {
     bucket: Arc<Bucket>,
     key: Key,
 }
@@ -33,9 +48,9 @@ pub(crate) struct Object {
 #[derive(Debug)]
 struct Bucket {
     /// Asked until it has answered once: one that is not there is told soon.
-    hasty: Arc<dyn ObjectStore>,
+    hasty: Arc<dyn object_store::ObjectStore>,
     /// Asked from then on: one that is away for a minute is waited for.
-    patient: Arc<dyn ObjectStore>,
+    patient: Arc<dyn object_store::ObjectStore>,
     has_answered: AtomicBool,
 }
 
@@ -44,54 +59,38 @@ const PIECE_SENT: usize = 8 << 20;
 /// Of which so many are on their way.
 const SENT: usize = 3;
 
-impl Object {
-    /// The object that a path is the URL of; `None` if it is a path of this machine.
-    ///
-    /// # Errors
-    /// The environment says nothing that makes sense.
-    pub(crate) fn at(path: &Path) -> io::Result<Option<Self>> {
-        let text = path.to_str().map(|text| text.replace('\\', "/"));
-        let Some(rest) = text.as_deref().and_then(|text| text.strip_prefix(OBJECTS)) else { return Ok(None) };
-        let (bucket, key) = rest.split_once('/').unwrap_or((rest, ""));
-        let key = Key::parse(key).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error.to_string()))?;
-        Ok(Some(Self { bucket: bucket_of(bucket)?, key }))
-    }
-
-    /// The names directly beneath it.
-    pub(crate) fn names(&self) -> io::Result<Vec<String>> {
+impl Object for At {
+    fn names(&self) -> io::Result<Vec<String>> {
         let (store, key) = (self.bucket.store(), self.key.clone());
         let listed = self.bucket.wait(async move { store.list_with_delimiter(Some(&key)).await })?;
         Ok(listed.objects.iter().filter_map(|object| object.location.filename().map(str::to_owned)).collect())
     }
 
-    /// How many it has.
-    pub(crate) fn bytes(&self) -> io::Result<u64> {
+    fn bytes(&self) -> io::Result<u64> {
         let (store, key) = (self.bucket.store(), self.key.clone());
         Ok(self.bucket.wait(async move { store.head(&key).await })?.size)
     }
 
-    /// Opens it for reading as it is now.
-    pub(crate) fn open(self) -> io::Result<Reading> {
+    fn open(&self) -> io::Result<Box<dyn ObjectReader>> {
         static OPENED: AtomicU64 = AtomicU64::new(0);
         let (store, key) = (self.bucket.store(), self.key.clone());
         let found = self.bucket.wait(async move { store.head(&key).await })?;
         let number = OPENED.fetch_add(1, Ordering::Relaxed);
-        Ok(Reading { object: self, length: found.size, e_tag: found.e_tag, number })
+        Ok(Box::new(Reader { object: self.clone(), length: found.size, e_tag: found.e_tag, number }))
     }
 
-    /// Begins to write it anew; it is there when that is [finished](Upload::finish).
-    pub(crate) const fn upload(self) -> Upload {
-        Upload { object: self, piece: Vec::new(), begun: None }
+    fn create(&self) -> Box<dyn ObjectWriter> {
+        Box::new(Upload { object: self.clone(), piece: Vec::new(), begun: None })
     }
 
-    /// Gives it a second name, which an older object may have.
-    pub(crate) fn copy(&self, to: &Self) -> io::Result<()> {
-        let (store, from, to) = (self.bucket.store(), self.key.clone(), to.key.clone());
+    fn copy(&self, name: &str) -> io::Result<()> {
+        let (store, from) = (self.bucket.store(), self.key.clone());
+        let folder = from.as_ref().rsplit_once('/').map(|(folder, _)| folder);
+        let to = key_of(&folder.map_or_else(|| name.to_owned(), |folder| format!("{folder}/{name}")))?;
         self.bucket.wait(async move { store.copy(&from, &to).await })
     }
 
-    /// Removes it, if it is there.
-    pub(crate) fn remove(&self) -> io::Result<()> {
+    fn remove(&self) -> io::Result<()> {
         let (store, key) = (self.bucket.store(), self.key.clone());
         match self.bucket.wait(async move { store.delete(&key).await }) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -99,8 +98,7 @@ impl Object {
         }
     }
 
-    /// All of a small object, and what tells it; `None` if there is none.
-    pub(super) fn whole(&self) -> io::Result<Option<(Vec<u8>, Option<String>)>> {
+    fn get(&self) -> io::Result<Option<(Vec<u8>, Option<String>)>> {
         let (store, key) = (self.bucket.store(), self.key.clone());
         let found = self.bucket.wait(async move {
             let found = store.get(&key).await?;
@@ -113,8 +111,7 @@ impl Object {
         }
     }
 
-    /// What tells the object that is there now from any other; `None` if there is none.
-    pub(super) fn tag(&self) -> io::Result<Option<String>> {
+    fn tag(&self) -> io::Result<Option<String>> {
         let (store, key) = (self.bucket.store(), self.key.clone());
         match self.bucket.wait(async move { store.head(&key).await }) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -122,16 +119,19 @@ impl Object {
         }
     }
 
-    /// Puts something small in one of the ways that depend on what is there; returns what tells it.
-    pub(super) fn put(&self, bytes: Vec<u8>, mode: PutMode) -> io::Result<Option<String>> {
+    fn put(&self, bytes: Vec<u8>, only_if: OnlyIf) -> io::Result<Option<String>> {
         let (store, key) = (self.bucket.store(), self.key.clone());
+        let mode = match only_if {
+            OnlyIf::None => PutMode::Create,
+            OnlyIf::Tag(e_tag) => PutMode::Update(UpdateVersion { e_tag, version: None }),
+        };
         Ok(self.bucket.wait(async move { store.put_opts(&key, bytes.into(), mode.into()).await })?.e_tag)
     }
 }
 
 /// What writes an object.
-pub(crate) struct Upload {
-    object: Object,
+struct Upload {
+    object: At,
     /// What has not been sent.
     piece: Vec<u8>,
     /// What does not fit one piece is sent by pieces.
@@ -158,25 +158,6 @@ impl Upload {
         })?);
         Ok(())
     }
-
-    /// The object is there when this returns.
-    ///
-    /// # Errors
-    /// The store's; then it is not, or the one that was there before still is.
-    pub(crate) fn finish(mut self) -> io::Result<()> {
-        let (store, key, piece) =
-            (self.object.bucket.store(), self.object.key.clone(), std::mem::take(&mut self.piece));
-        let begun = self.begun.take();
-        self.object.bucket.wait(async move {
-            match begun {
-                Some(mut sending) => {
-                    sending.put(piece.into());
-                    sending.finish().await.map(drop)
-                }
-                None => store.put(&key, PutPayload::from(piece)).await.map(drop),
-            }
-        })
-    }
 }
 
 impl Write for Upload {
@@ -194,6 +175,23 @@ impl Write for Upload {
     }
 }
 
+impl ObjectWriter for Upload {
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        let (store, key, piece) =
+            (self.object.bucket.store(), self.object.key.clone(), std::mem::take(&mut self.piece));
+        let begun = self.begun.take();
+        self.object.bucket.wait(async move {
+            match begun {
+                Some(mut sending) => {
+                    sending.put(piece.into());
+                    sending.finish().await.map(drop)
+                }
+                None => store.put(&key, PutPayload::from(piece)).await.map(drop),
+            }
+        })
+    }
+}
+
 impl Drop for Upload {
     fn drop(&mut self) {
         if let Some(begun) = self.begun.take() {
@@ -207,8 +205,8 @@ impl Drop for Upload {
 ///
 /// A request takes a store longer than a mebibyte takes the line: that much is asked for at once, and some of it is kept.
 #[derive(Debug)]
-pub(crate) struct Reading {
-    object: Object,
+struct Reader {
+    object: At,
     length: u64,
     e_tag: Option<String>,
     /// Tells it from others that are open.
@@ -229,13 +227,12 @@ fn kept() -> MutexGuard<'static, Vec<Kept>> {
     PIECES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Reading {
-    pub(crate) const fn length(&self) -> u64 {
+impl ObjectReader for Reader {
+    fn length(&self) -> u64 {
         self.length
     }
 
-    /// Fills `bytes` from a place on.
-    pub(crate) fn read_at(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
+    fn read_at(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
         if at.checked_add(bytes.len() as u64).is_none_or(|end| end > self.length) {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
@@ -253,7 +250,9 @@ impl Reading {
         }
         Ok(())
     }
+}
 
+impl Reader {
     fn piece(&self, number: u64) -> io::Result<Arc<Vec<u8>>> {
         let name = (self.number, number);
         let held = |kept: &mut Vec<Kept>| {
@@ -287,7 +286,7 @@ impl Reading {
     }
 }
 
-impl Drop for Reading {
+impl Drop for Reader {
     fn drop(&mut self) {
         kept().retain(|&((of, _), _)| of != self.number);
     }
@@ -304,7 +303,7 @@ fn runtime() -> io::Result<&'static Runtime> {
 }
 
 impl Bucket {
-    fn store(&self) -> Arc<dyn ObjectStore> {
+    fn store(&self) -> Arc<dyn object_store::ObjectStore> {
         if self.has_answered.load(Ordering::Relaxed) { self.patient.clone() } else { self.hasty.clone() }
     }
 
@@ -427,33 +426,33 @@ fn tagged<'t>(text: &'t str, tag: &str) -> Option<&'t str> {
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test may panic")]
-pub(super) mod tests {
+mod tests {
     use object_store::memory::InMemory;
 
     use super::*;
 
     /// An object of a store in memory, of which nothing is there.
-    pub(in super::super) fn object(key: &str) -> Object {
+    fn object(key: &str) -> At {
         let store = Arc::new(InMemory::new());
         let bucket = Bucket { hasty: store.clone(), patient: store, has_answered: AtomicBool::new(false) };
-        Object { bucket: Arc::new(bucket), key: Key::from(key) }
+        At { bucket: Arc::new(bucket), key: Key::from(key) }
     }
 
-    impl Object {
+    impl At {
         fn beside(&self, key: &str) -> Self {
             Self { key: Key::from(key), ..self.clone() }
         }
 
         fn holds(&self) -> Vec<u8> {
-            let reading = self.clone().open().unwrap();
+            let reading = self.open().unwrap();
             let mut bytes = vec![0; reading.length() as usize];
             reading.read_at(0, &mut bytes).unwrap();
             bytes
         }
     }
 
-    fn written(object: &Object, bytes: &[u8], by: usize) {
-        let mut upload = object.clone().upload();
+    fn written(object: &At, bytes: &[u8], by: usize) {
+        let mut upload = object.create();
         bytes.chunks(by).for_each(|chunk| upload.write_all(chunk).unwrap());
         upload.finish().unwrap();
     }
@@ -463,7 +462,7 @@ pub(super) mod tests {
         for length in [0, 1, 1000, PIECE_SENT - 1, PIECE_SENT, PIECE_SENT + 1, 2 * PIECE_SENT + 77] {
             let bytes: Vec<u8> = (0..length).map(|at| (at * 31 % 251) as u8).collect();
             let object = object("a/b");
-            let mut upload = object.clone().upload();
+            let mut upload = object.create();
             upload.write_all(&bytes).unwrap();
             assert_eq!(object.bytes().unwrap_err().kind(), io::ErrorKind::NotFound, "{length} bytes, not finished");
             drop(upload);
@@ -498,7 +497,7 @@ pub(super) mod tests {
     fn what_is_written_anew_while_it_is_read_is_told() {
         let object = object("x");
         written(&object, &[1; 100], 100);
-        let reading = object.clone().open().unwrap();
+        let reading = object.open().unwrap();
         written(&object, &[2; 100], 100);
         let error = reading.read_at(0, &mut [0; 10]).unwrap_err();
         assert!(error.to_string().contains("anew"), "{error}");
@@ -513,12 +512,40 @@ pub(super) mod tests {
         }
         assert_eq!(folder.names().unwrap(), ["a.rgt", "b.rgt.new"]);
         let aside = folder.beside("tables/b.rgt.new");
-        aside.copy(&folder.beside("tables/a.rgt")).unwrap();
+        aside.copy("a.rgt").unwrap();
         aside.remove().unwrap();
         assert_eq!(folder.names().unwrap(), ["a.rgt"]);
         folder.beside("tables/a.rgt").remove().unwrap();
         folder.beside("tables/a.rgt").remove().unwrap();
         assert_eq!(folder.names().unwrap(), [""; 0]);
+    }
+
+    /// What locks stand on.
+    #[test]
+    fn a_small_object_is_put_only_over_the_one_that_is_meant() {
+        let object = object("t.lock");
+        assert_eq!((object.get().unwrap(), object.tag().unwrap()), (None, None));
+        let nothing = object.put(b"0".to_vec(), OnlyIf::Tag(Some("0".to_owned()))).unwrap_err();
+        assert!([io::ErrorKind::AlreadyExists, io::ErrorKind::NotFound].contains(&nothing.kind()), "{nothing}");
+        let first = object.put(b"1".to_vec(), OnlyIf::None).unwrap();
+        assert_eq!(object.put(b"2".to_vec(), OnlyIf::None).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(object.get().unwrap(), Some((b"1".to_vec(), first.clone())));
+        let second = object.put(b"3".to_vec(), OnlyIf::Tag(first.clone())).unwrap();
+        assert_ne!(second, first);
+        let late = object.put(b"4".to_vec(), OnlyIf::Tag(first)).unwrap_err();
+        assert_eq!(late.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!((object.holds(), object.tag().unwrap()), (b"3".to_vec(), second));
+    }
+
+    #[test]
+    fn a_second_name_is_in_the_same_folder() {
+        for (key, name, copied) in [("a", "b", "b"), ("x/y/a.new", "a", "x/y/a")] {
+            let object = object(key);
+            written(&object, b"1", 1);
+            object.copy(name).unwrap();
+            assert_eq!(object.beside(copied).holds(), b"1", "{key}");
+            assert!(object.copy("..").is_err(), "{key}: what is no name");
+        }
     }
 
     #[test]
