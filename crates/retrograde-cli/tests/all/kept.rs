@@ -355,40 +355,6 @@ fn what_tables_cannot_do_is_refused_in_a_sentence() {
     assert!(kept.file().exists());
 }
 
-/// Named by itself, by its file, and by a position.
-#[cfg(feature = "parquet")]
-#[test]
-fn a_table_is_exported_however_it_is_named() {
-    let kept = Kept::new(TOKENS[1]);
-    let folder = tempfile::tempdir().unwrap();
-    let run = |arguments: &[&str]| with_tables(&[kept.path()], &[&["tables", "export"], arguments].concat());
-    let [one, other] = ["one.parquet", "other.parquet"].map(|name| folder.path().join(name));
-    let exported = run(&[kept.name(), "-o", text(&one)]);
-    let said = format!("{} is exported to {}: 300 positions, ", kept.name(), one.display());
-    assert!(stdout(&exported).starts_with(&said), "{exported:?}");
-    for named in [text(&kept.file()), kept.token, "cannons:11111_b"] {
-        let exported = run(&["--json", named, "-o", text(&other)]);
-        let told: Value = serde_json::from_str(&stdout(&exported)).unwrap();
-        assert_eq!((&told["rows"], &told["table"]), (&300.into(), &kept.told["table"]), "{told}");
-        assert_eq!(told["bytes"], fs::metadata(&other).unwrap().len());
-        assert!(fs::read(&one).unwrap() == fs::read(&other).unwrap(), "{named}");
-    }
-    let within = run(&["-q", kept.name(), "--tokens", "-o", text(folder.path())]);
-    let with_tokens = fs::metadata(folder.path().join(format!("{}.parquet", kept.name()))).unwrap().len();
-    assert!(with_tokens > fs::metadata(&one).unwrap().len(), "{within:?}");
-    for (arguments, code, words) in [
-        (&["cannons:0110_r", "-o", "x"][..], 2, "no table is called `cannons-"),
-        (&["cannons:01x_r", "-o", "x"], 2, "cannons"),
-        (&["-o", "x"], 2, "no table is named"),
-        (&["--mem", "1K", kept.name(), "-o", "x"], 3, "limit 1.0 KiB"),
-        (&[kept.name(), "-o", text(&kept.file().join("x"))], 3, "cannot write"),
-    ] {
-        let refused = run(arguments);
-        assert_eq!((refused.status.code(), stdout(&refused)), (Some(code), String::new()), "{refused:?}");
-        assert!(stderr(&refused).contains(words), "{arguments:?}: {refused:?}");
-    }
-}
-
 /// Which needs a library that not everybody wants to compile.
 #[cfg(not(feature = "parquet"))]
 #[test]

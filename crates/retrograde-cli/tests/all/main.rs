@@ -26,8 +26,6 @@ mod kept;
 mod killers;
 mod laws;
 mod memory;
-#[cfg(feature = "s3")]
-mod objects;
 mod output;
 mod outside;
 mod pipe;
@@ -43,4 +41,5 @@ mod ssh;
 mod stress;
 mod table;
 mod terminal;
+mod urls;
 mod walks;

@@ -1,0 +1,9 @@
+//! What a program with the cargo features `parquet` and `s3` does more than one without: apart from the other tests, as those are built without
+//! the libraries that these need. See `retrograde-parquet` and `retrograde-s3`.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+mod export;
+mod objects;
+#[path = "../all/program.rs"]
+#[allow(dead_code, reason = "the other program of tests needs more of it")]
+mod program;
