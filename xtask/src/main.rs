@@ -113,7 +113,7 @@ fn faults(words: &[&str]) -> Result<(), Trouble> {
     }
     if words.contains(&"--cluster") {
         let words = words.iter().filter(|&&word| word != "--cluster");
-        let run = "cargo bench --locked -p retrograde-cli --features parquet,cluster --bench cluster -- --faults";
+        let run = "cargo bench --locked -p retrograde-cli --features cluster --bench cluster -- --faults";
         return Run::line(run).args(words).check();
     }
     Run::line("cargo bench --locked -p retrograde-cli --bench faults -- --faults").args(words).check()?;

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
-const BUILD = ['build', '--quiet', '--locked', '--profile', 'test', '--workspace', '--features', 'parquet,cluster,s3', '--bin', 'retrograde', '--example', 'table'];
+/** The packages and features of the step `tests`, so that nothing is built twice. */
+const PACKAGES = ['--workspace', '--exclude', 'retrograde-parquet', '--exclude', 'retrograde-s3', '--features', 'cluster'];
+const BUILD = ['build', '--quiet', '--locked', '--profile', 'test', ...PACKAGES, '--bin', 'retrograde', '--example', 'table'];
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(REPOSITORY, 'target');
 
 /** The program that was built last; nothing if there is none. @returns {string | undefined} */
