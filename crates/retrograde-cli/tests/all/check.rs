@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 use crate::program::{retrograde, retrograde_reading, stdout};
 
 const OURS: &str = env!("CARGO_BIN_EXE_retrograde");
-const FILES: &str = "tests/cmd/check.in";
+const FILES: &str = "tests/recorded/inputs/check";
 
 /// `check p9169`, and files of the snapshots' folder.
 fn check(names: &[&str]) -> Output {

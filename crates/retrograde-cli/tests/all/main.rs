@@ -1,11 +1,10 @@
 //! What people meet: the program and its verbs, in one program of tests, as each of many would have to be linked with all of it.
-//! `recorded` is apart, as it records, and asks other programs, too; `readme` because of its current directory.
+//! `recorded` is apart, as it records, and asks other programs, too.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod check;
 mod children;
 mod chinese;
-mod cli;
 mod climb;
 #[cfg(all(unix, feature = "cluster"))]
 mod cluster;

@@ -22,7 +22,7 @@ const READERS: [(&str, i32); 12] = [
 ];
 
 /// The judge reads an output, which may be anything.
-const JUDGE: &str = "check p7387 tests/cmd/answer.in/chess.in -";
+const JUDGE: &str = "check p7387 tests/recorded/inputs/answer/chess.in -";
 
 fn words(verb: &str) -> Vec<&str> {
     verb.split(' ').collect()
@@ -136,7 +136,7 @@ fn positions_and_outputs_come_through_pipes() {
         let output = retrograde_reading(arguments, tokens.as_bytes());
         assert_eq!(stdout(&output).lines().count(), 2, "{arguments:?}: {output:?}");
     }
-    let check = ["check", "p7387", "tests/cmd/answer.in/chess.in", "-"];
+    let check = ["check", "p7387", "tests/recorded/inputs/answer/chess.in", "-"];
     assert_eq!(retrograde_reading(&check, b"WIN\nTIE\nWIN\nLOSE\n").status.code(), Some(0));
     assert_eq!(retrograde_reading(&check, b"WIN\nTIE\nWIN\nWIN\n").status.code(), Some(1));
 }

@@ -19,7 +19,7 @@ impl Server {
         let program = Program::new();
         let mut command = program.command();
         command.args(["serve", "--port", "0", "--no-open", "-q", "-j", "1", "--mem", "64M"]);
-        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut url = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
         let address = url.trim_start_matches("http://").split('/').next().unwrap().trim().to_owned();

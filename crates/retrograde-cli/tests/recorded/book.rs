@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
+use crate::program::recorded;
+
 /// What stands above the calls.
 const HEAD: &str = "\
 What was asked, and what came of it; recorded by tests/recorded/main.rs.
@@ -23,8 +25,33 @@ pub(crate) struct Book {
 
 impl Book {
     pub(crate) fn open(name: &str) -> Self {
-        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/recorded");
-        Self { path: folder.join(name).with_extension("txt"), text: HEAD.to_owned() }
+        Self { path: recorded().join(name).with_extension("txt"), text: HEAD.to_owned() }
+    }
+
+    /// A text that holds its calls itself: prose, and blocks of `console`, in which `$ ` stands before a call, and below it what comes of it.
+    pub(crate) fn replay(path: PathBuf, ask: impl Fn(&str) -> String) -> Self {
+        let recorded = fs::read_to_string(&path).unwrap();
+        let mut book = Self { path, text: String::new() };
+        let mut is_console = false;
+        for line in recorded.lines() {
+            let is_fence = line.starts_with("```");
+            match line.strip_prefix("$ ") {
+                Some(call) if is_console => book.answer(call, &ask),
+                _ if is_console && !is_fence => {}
+                _ => writeln!(book.text, "{line}").unwrap(),
+            }
+            is_console = if is_fence { line == "```console" } else { is_console };
+        }
+        book
+    }
+
+    /// Adds a call and what came of it, and a blank line below that.
+    fn answer(&mut self, call: &str, ask: impl Fn(&str) -> String) {
+        println!("{call}");
+        let answer = ask(call);
+        assert!(!answer.lines().any(|line| line.starts_with("$ ") || line.starts_with("```")), "{answer}");
+        let blank = if answer.is_empty() { "" } else { "\n" };
+        write!(self.text, "$ {call}\n{answer}{blank}").unwrap();
     }
 
     /// Adds what came of a call, which is printed first in case that it never ends.

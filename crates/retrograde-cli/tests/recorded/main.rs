@@ -1,9 +1,11 @@
-//! What every verb and every API path prints, byte for byte, as it was recorded in `*.txt` beside this file: answers, notes, errors and
-//! exit codes, as text, as JSON and in Chinese.
+//! What every verb and every API path prints, byte for byte, as it was recorded in `*.txt` and `*.md` beside this file: answers, notes,
+//! errors and exit codes, as text, as JSON and in Chinese. The examples of the READMEs and of `docs/` are checked in the same way.
 //!
 //! A redesign below must not change them. `RECORD=1 cargo test -p retrograde-cli --test recorded` records anew, and the change of the
-//! texts belongs to the commit that means it; `RETROGRADE=/path/to/program` asks another program than the one just built. The first
-//! lines of each text say how to read it.
+//! texts belongs to the commit that means it; `RETROGRADE=/path/to/program` asks another program than the one just built.
+//!
+//! What is asked of `*.txt` is the catalogue in `calls.rs`; their first lines say how to read them. `*.md` hold their calls
+//! themselves, which run in a folder with the files of `inputs/` that have the text's name.
 #![cfg(all(unix, feature = "serve"))]
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
@@ -12,8 +14,12 @@ mod book;
 mod calls;
 mod program;
 
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
 use book::Book;
-use program::Program;
+use program::{Program, project, recorded};
 
 /// Compares what the calls print with the text of this name, or records it.
 fn record(name: &str, calls: &[String]) {
@@ -23,6 +29,55 @@ fn record(name: &str, calls: &[String]) {
         book.note(call, || program.run(call));
     }
     book.close();
+}
+
+/// Compares what the calls in a text print with what it says, or records it.
+fn replay(name: &str) {
+    let program = Program::with(&name_of_text(name));
+    Book::replay(text(name), |call| program.on_terminal(call)).close();
+}
+
+/// The name of the text that a test replays: it has dashes, and may be a word of Rust.
+fn name_of_text(test: &str) -> String {
+    test.trim_start_matches("r#").replace('_', "-")
+}
+
+fn text(test: &str) -> PathBuf {
+    recorded().join(name_of_text(test)).with_extension("md")
+}
+
+/// A test for each text that holds its calls.
+macro_rules! replayed {
+    ($($name:ident)*) => {
+        /// The tests' names.
+        const REPLAYED: &[&str] = &[$(stringify!($name)),*];
+        mod replayed {
+            $(#[test] fn $name() { super::replay(stringify!($name)); })*
+        }
+    };
+}
+
+replayed! {
+    answer bad_input check convert games r#gen gen_climb help lang_zh laws line names play probe stats stress tabulate trace validate
+    verify why
+}
+
+#[test]
+fn every_text_is_replayed() {
+    let files = fs::read_dir(recorded()).unwrap().map(|entry| entry.unwrap().path());
+    let texts: BTreeSet<_> = files.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
+    assert_eq!(texts, REPLAYED.iter().map(|test| text(test)).collect());
+}
+
+/// The examples of the READMEs and of `docs/` run at the top of the project, as a reader would have them run.
+#[test]
+fn examples_of_the_readmes() {
+    let docs = fs::read_dir(project().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let docs = docs.filter(|path| path.extension().is_some_and(|end| end == "md"));
+    let program = Program::in_project();
+    for path in ["README.md", "README.zh-CN.md"].map(|name| project().join(name)).into_iter().chain(docs) {
+        Book::replay(path, |call| program.on_terminal(call)).close();
+    }
 }
 
 #[test]

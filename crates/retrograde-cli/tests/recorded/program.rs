@@ -1,10 +1,11 @@
-//! Runs the program in a folder of its own, in which the inputs of the other tests stand.
+//! Runs the program: in a folder of its own, in which inputs stand, or at the top of the project.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
@@ -13,31 +14,62 @@ use crate::book::marked;
 
 /// The program, and a folder that it runs in.
 pub(crate) struct Program {
-    folder: TempDir,
+    folder: Folder,
 }
 
-/// Folders of inputs, beside this file and beside the snapshots.
+enum Folder {
+    /// A new one, in which these files were put.
+    Own(TempDir, BTreeSet<PathBuf>),
+    /// The project's, in which nothing is written.
+    Project,
+}
+
+/// The folders of inputs that the catalogue's calls name.
 const INPUTS: [&str; 6] = ["answer", "bad-input", "check", "convert", "stress", "validate"];
 
 impl Program {
+    /// In a folder that has folders of inputs, and an empty folder `new`.
     pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
         for name in INPUTS {
-            copy(&tests.join("cmd").join(name).with_extension("in"), &folder.path().join(name));
+            let to = folder.path().join(name);
+            fs::create_dir(&to).unwrap();
+            copy(&inputs(name), &to);
         }
         fs::create_dir(folder.path().join("new")).unwrap();
-        Self { folder }
+        Self::within(folder)
     }
 
-    /// The program that is asked, called by its usual name.
-    pub(crate) fn command(&self) -> Command {
-        let usual = || OsString::from(env!("CARGO_BIN_EXE_retrograde"));
-        let mut command = Command::new(std::env::var_os("RETROGRADE").unwrap_or_else(usual));
-        command.arg0("retrograde").current_dir(self.folder.path()).env("LC_ALL", "C").stderr(Stdio::piped());
-        for name in ["RUST_BACKTRACE", "COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
-            command.env_remove(name);
+    /// In a folder with the inputs of this name, if there are any.
+    pub(crate) fn with(name: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        if inputs(name).exists() {
+            copy(&inputs(name), folder.path());
         }
+        Self::within(folder)
+    }
+
+    /// At the top of the project.
+    pub(crate) fn in_project() -> Self {
+        Self { folder: Folder::Project }
+    }
+
+    fn within(folder: TempDir) -> Self {
+        let given = files(folder.path()).into_iter().collect();
+        Self { folder: Folder::Own(folder, given) }
+    }
+
+    fn path(&self) -> PathBuf {
+        match &self.folder {
+            Folder::Own(folder, _) => folder.path().to_owned(),
+            Folder::Project => project(),
+        }
+    }
+
+    /// The program that is asked.
+    pub(crate) fn command(&self) -> Command {
+        let mut command = asked();
+        command.current_dir(self.path());
         command
     }
 
@@ -47,20 +79,18 @@ impl Program {
         let input = match input.split_once("< ") {
             Some((_, lines)) => (lines.replace(';', "\n") + "\n").into_bytes(),
             None if input.is_empty() => Vec::new(),
-            None => fs::read(self.folder.path().join(input.trim())).unwrap(),
+            None => fs::read(self.path().join(input.trim())).unwrap(),
         };
         let output = self.output(arguments, &input);
-        let code = output.status.code().unwrap();
-        let code = if code == 0 { String::new() } else { format!("? {code}\n") };
+        let code = code(output.status.code().unwrap());
         code + &shown('|', &output.stdout) + &shown('!', &output.stderr) + &self.written()
     }
 
     fn output(&self, arguments: &str, input: &[u8]) -> Output {
-        let arguments = arguments.split(' ').map(|argument| argument.trim_matches('\''));
         // The estimate of memory depends on the number of threads.
         let mut command = self.command();
-        command.args(["-j", "1"]).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = command.spawn().unwrap();
+        command.args(["-j", "1"]).args(words(arguments)).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         std::thread::scope(|scope| {
             // What is not read is thrown away.
@@ -69,12 +99,28 @@ impl Program {
         })
     }
 
-    /// What was written into the folder `new`, which is emptied.
+    /// What a terminal shows of a call that begins with the program's name: standard output and standard error in the order in which they
+    /// were written. It gets no input.
+    pub(crate) fn on_terminal(&self, call: &str) -> String {
+        let mut arguments = words(call).into_iter();
+        assert_eq!(arguments.next().as_deref(), Some("retrograde"), "{call}");
+        let (mut reader, writer) = std::io::pipe().unwrap();
+        let mut command = self.command();
+        command.args(arguments).stdin(Stdio::null()).stdout(writer.try_clone().unwrap()).stderr(writer);
+        let mut child = command.spawn().unwrap();
+        // It holds the pipe open.
+        drop(command);
+        let mut output = Vec::new();
+        reader.read_to_end(&mut output).unwrap();
+        let code = code(child.wait().unwrap().code().unwrap());
+        code + &steady(&String::from_utf8(output).unwrap()) + &self.written()
+    }
+
+    /// What was written into a folder of its own, from which it is removed.
     fn written(&self) -> String {
-        let folder = self.folder.path().join("new");
-        let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-        paths.sort();
-        let file = |path: &Path| format!("> {}\n", path.file_name().unwrap().display());
+        let Folder::Own(folder, given) = &self.folder else { return String::new() };
+        let paths: Vec<_> = files(folder.path()).into_iter().filter(|path| !given.contains(path)).collect();
+        let file = |path: &Path| format!("> {}\n", path.strip_prefix(folder.path()).unwrap().display());
         let shown: String = paths.iter().map(|path| file(path) + &shown('>', &fs::read(path).unwrap())).collect();
         for path in paths {
             fs::remove_file(path).unwrap();
@@ -83,19 +129,86 @@ impl Program {
     }
 }
 
-/// The lines without what must vary: the version.
+/// The program that is asked, called by its usual name, whatever the settings of who tests.
+fn asked() -> Command {
+    let usual = || OsString::from(env!("CARGO_BIN_EXE_retrograde"));
+    let mut command = Command::new(std::env::var_os("RETROGRADE").unwrap_or_else(usual));
+    command.arg0("retrograde").env("LC_ALL", "C").env("RETROGRADE_TABLES", "");
+    for name in ["RUST_BACKTRACE", "COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// A line, unless the call succeeded.
+fn code(code: i32) -> String {
+    if code == 0 { String::new() } else { format!("? {code}\n") }
+}
+
+/// The words of a call; quotes, single or double, enclose what is one word.
+fn words(call: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quote = None;
+    for c in call.chars() {
+        let word = words.last_mut().expect("there is one from the start");
+        match quote {
+            None if c == ' ' => words.push(String::new()),
+            None if "'\"".contains(c) => quote = Some(c),
+            Some(end) if c == end => quote = None,
+            _ => word.push(c),
+        }
+    }
+    words
+}
+
+/// The lines without what must vary.
 fn shown(mark: char, bytes: &[u8]) -> String {
-    let version = |text: &str| text.replace(concat!("retrograde ", env!("CARGO_PKG_VERSION")), "retrograde VERSION");
     match std::str::from_utf8(bytes) {
-        Ok(text) => marked(mark, version(text).as_bytes()),
+        Ok(text) => marked(mark, steady(text).as_bytes()),
         Err(_) => marked(mark, bytes),
     }
 }
 
+/// A text without what must vary: the version, and what is done in a second.
+fn steady(text: &str) -> String {
+    let text = text.replace(concat!("retrograde ", env!("CARGO_PKG_VERSION")), "retrograde VERSION");
+    without_rates(&text)
+}
+
+/// A text with `N` for what is done in a second.
+fn without_rates(text: &str) -> String {
+    const RATE: &str = " a second";
+    let is_of_number = |c: char| c.is_ascii_digit() || ",.".contains(c);
+    let steady = |part: &str| match part.strip_suffix(RATE) {
+        Some(rest) if rest.ends_with(is_of_number) => rest.trim_end_matches(is_of_number).to_owned() + "N" + RATE,
+        _ => part.to_owned(),
+    };
+    text.split_inclusive(RATE).map(steady).collect()
+}
+
+/// The top of the project.
+pub(crate) fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// What stands beside this file.
+pub(crate) fn recorded() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recorded")
+}
+
+fn inputs(name: &str) -> PathBuf {
+    recorded().join("inputs").join(name)
+}
+
 fn copy(from: &Path, to: &Path) {
-    fs::create_dir(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let path = entry.unwrap().path();
+    for path in files(from) {
         fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
     }
+}
+
+/// All files in a folder and in the folders in it, in order.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths.into_iter().flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
