@@ -73,9 +73,13 @@ pub(crate) fn of_positions(tokens: &[&str]) -> Vec<String> {
     calls
 }
 
+/// What lists all games.
+pub(crate) fn of_games() -> Vec<String> {
+    owned(&["games"])
+}
+
 pub(crate) fn with_options() -> Vec<String> {
     let calls = [
-        "games",
         "rules pawn",
         "rules race",
         "rules cannons",

@@ -5,7 +5,8 @@
 //! texts belongs to the commit that means it; `RETROGRADE=/path/to/program` asks another program than the one just built.
 //!
 //! What is asked of `*.txt` is the catalogue in `calls.rs`; their first lines say how to read them. `*.md` hold their calls
-//! themselves, which run in a folder with the files of `inputs/` that have the text's name.
+//! themselves, which run in a folder with the files of `inputs/` that have the text's name. All games are listed
+//! in `games.md` and `games.txt` alone; elsewhere `<every game>` stands for their list.
 #![cfg(all(unix, feature = "serve"))]
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
@@ -13,6 +14,7 @@ mod api;
 mod book;
 mod calls;
 mod program;
+mod questions;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,12 +25,16 @@ use program::{Program, project, recorded};
 
 /// Compares what the calls print with the text of this name, or records it.
 fn record(name: &str, calls: &[String]) {
-    let program = Program::new();
     let mut book = Book::open(name);
+    note(&mut book, calls);
+    book.close();
+}
+
+fn note(book: &mut Book, calls: &[String]) {
+    let program = Program::new();
     for call in calls {
         book.note(call, || program.run(call));
     }
-    book.close();
 }
 
 /// Compares what the calls in a text print with what it says, or records it.
@@ -100,6 +106,15 @@ fn positions_of_stored_games() {
     record("stored", &calls::of_positions(&calls::STORED));
 }
 
+/// All games in every form: a new game changes this text and `games.md`, and no other.
+#[test]
+fn games() {
+    let mut book = Book::open("games");
+    note(&mut book, &calls::of_games());
+    api::note(&mut book, &questions::of_games());
+    book.close();
+}
+
 #[test]
 fn options_of_each_verb() {
     record("options", &calls::with_options());
@@ -132,15 +147,15 @@ fn help() {
 
 #[test]
 fn api_answers() {
-    api::record("api", &api::questions());
+    api::record("api", &questions::questions());
 }
 
 #[test]
 fn api_errors() {
-    api::record("api-errors", &api::refused());
+    api::record("api-errors", &questions::refused());
 }
 
 #[test]
 fn api_jobs() {
-    api::record("api-jobs", &api::jobs());
+    api::record("api-jobs", &questions::jobs());
 }

@@ -7,10 +7,24 @@ use std::io::{Read, Write};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
 use crate::book::marked;
+
+/// The list of all games in the forms in which it is printed. `games.md` records the program's list; elsewhere `EVERY_GAME` stands for it.
+static GAMES: LazyLock<[String; 4]> = LazyLock::new(|| {
+    let output = asked().arg("games").output().unwrap();
+    let output = String::from_utf8(output.stdout).unwrap();
+    let names = output.lines().filter(|line| !line.starts_with(' ')).map(|line| line.split(' ').next().unwrap());
+    let names: Vec<_> = names.collect();
+    // In errors; in completions of bash and zsh, and of fish; in manuals.
+    [", ", " ", "\\t''\n", "\n.IP \\(bu 2\n"].map(|between| names.join(between))
+});
+
+/// Stands for the list of all games.
+const EVERY_GAME: &str = "<every game>";
 
 /// The program, and a folder that it runs in.
 pub(crate) struct Program {
@@ -169,10 +183,11 @@ fn shown(mark: char, bytes: &[u8]) -> String {
     }
 }
 
-/// A text without what must vary: the version, and what is done in a second.
-fn steady(text: &str) -> String {
+/// A text without what must vary: the version, what is done in a second, and the list of all games, which a new game changes.
+pub(crate) fn steady(text: &str) -> String {
+    assert!(!text.contains(EVERY_GAME), "{text}");
     let text = text.replace(concat!("retrograde ", env!("CARGO_PKG_VERSION")), "retrograde VERSION");
-    without_rates(&text)
+    without_rates(&GAMES.iter().fold(text, |text, list| text.replace(list, EVERY_GAME)))
 }
 
 /// A text with `N` for what is done in a second.
