@@ -4,6 +4,7 @@
 mod answers;
 mod broken;
 mod client;
+mod document;
 mod ending;
 mod heap;
 mod hostile;
@@ -13,6 +14,7 @@ mod looks;
 mod openapi;
 mod outgrown;
 mod reading;
+mod shelf;
 mod stored;
 mod waiting;
 mod wider;

@@ -4,38 +4,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use retrograde::entry::Domain;
-use retrograde::{Cell, Depth, Options, Slot, Table, Value};
+use retrograde::{Cell, Depth, Value};
 use retrograde_desk::registry::Registry;
-use retrograde_desk::session::table_name;
-use retrograde_tables::{Keep, Lock, Making, Shelf, write};
+use retrograde_tables::{Lock, Shelf};
 use serde_json::{Value as Json, json};
 
 use crate::client::{Host, Reply, request, wait_until};
+use crate::shelf::{TOKEN, keep, keep_changed};
 
-/// Larger than what a question solves by the way, where that is little.
-pub(crate) const TOKEN: &str = "quixo:3/3/3_x";
+/// What a question solves by the way.
 const LITTLE: u64 = 1 << 10;
-
-/// Keeps the table of a position in a folder.
-pub(crate) fn keep(folder: &Path, token: &str) -> String {
-    keep_changed(folder, token, |_| {})
-}
-
-/// The same, after its cells were changed.
-fn keep_changed(folder: &Path, token: &str, change: impl FnOnce(&mut [Cell])) -> String {
-    let position = Registry::from_iter(retrograde_games::builtin()).open(token).unwrap();
-    let board = position.board(Domain::All, &Options::default()).unwrap();
-    let values = board.solve(&Options::default()).unwrap();
-    let mut cells = vec![Cell::HOLE; values.slots() as usize];
-    values.block(Slot(0), &mut cells).unwrap();
-    change(&mut cells);
-    let name = table_name(&*position, Domain::All);
-    let lock = Lock::take(folder, &name).unwrap();
-    let (position, board, values) = (&*position, &*board, &Table::from_cells(&cells));
-    let making = Making { name: &name, position, board, values, keep: Keep::Depths, fill: None, threads: 1 };
-    write(folder, &making, &lock).unwrap();
-    name
-}
 
 /// A server that looks into this folder, and solves next to nothing by the way.
 fn server(folder: &Path) -> Host {
