@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 #[test]
+#[ignore = "slow: builds a package outside the workspace"]
 fn fifteen_games_build_outside_the_workspace() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let package = tempfile::tempdir().unwrap();
