@@ -181,34 +181,9 @@ fn reasons(position: &Position) -> Vec<Reason> {
 
 #[cfg(test)]
 mod tests {
-    use retrograde::check::{check_notation, check_rules};
-    use retrograde::{Explored, Kind, Linked, Numbered, Options, Solution, oracle};
+    use retrograde::Notation;
 
     use super::*;
-
-    fn start() -> Position {
-        TicTacToe::parse("3/3/3_x").unwrap().1
-    }
-
-    /// Published counts of reachable positions by value for the mover.
-    #[test]
-    fn whole_game_has_the_published_counts() {
-        let options = Options::default();
-        let explored = Explored::new(TicTacToe, [start()], &options).unwrap();
-        let solution = Solution::new(Linked::new(explored, &options).unwrap(), &options).unwrap();
-        let stats = solution.stats().unwrap();
-        let total = |kind| stats.totals.0.iter().map(|counts| counts.of(kind)).sum::<u64>();
-        assert_eq!(stats.positions, 5_478);
-        assert_eq!(Kind::ALL.map(total), [2_836, 1_068, 0, 1_574]);
-        assert_eq!(solution.value(&start()).unwrap().to_string(), "tie in 9 plies");
-        assert!(solution.verify(2).is_ok());
-        let truth = oracle::solve(&TicTacToe, [start()]);
-        assert!(truth.iter().all(|(position, value)| solution.value(position) == Some(*value)));
-        let all = || truth.keys().copied();
-        check_rules(&TicTacToe, all()).unwrap();
-        check_notation(&TicTacToe, all()).unwrap();
-        assert_eq!(solution.game().slots(), 5_478);
-    }
 
     #[test]
     fn impossible_boards_are_refused_with_all_reasons() {
