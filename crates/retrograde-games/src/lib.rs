@@ -10,8 +10,6 @@ mod fixed;
 pub mod graph;
 pub mod grid;
 mod known;
-#[cfg(test)]
-mod laws;
 mod looks;
 pub mod messages;
 mod open;

@@ -11,9 +11,6 @@ mod numbering;
 mod position;
 mod symmetry;
 
-#[cfg(test)]
-mod tests;
-
 use retrograde::solve::{Tier, Tiered};
 use retrograde::{Ending, Game, Numbered, Reversible, Seed, Side, Slot};
 

@@ -115,3 +115,13 @@ fn touch(one: Place, other: Place) -> bool {
 fn index([one, other]: [Place; 2]) -> usize {
     usize::from(one) * usize::from(PLACES) + usize::from(other)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kings_stand_in_as_many_ways_as_published() {
+        assert_eq!([false, true].map(|has_pawns| kings(has_pawns).classes()), [462, 1806]);
+    }
+}

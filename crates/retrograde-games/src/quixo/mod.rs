@@ -163,34 +163,13 @@ mod tests {
     use retrograde::{Notation, Value};
 
     use super::*;
-    use crate::laws;
 
-    /// They took nearly all the time of `laws`, which reads a token for every edit that it tries.
+    /// They took nearly all the time of `laws` of `tests/all`, which reads a token for every edit that it tries.
     #[test]
     fn what_pushes_make_is_found_once_a_size() {
         let games = ["4x4", "XX1O/4/1O2/X3_x"].map(|text| Quixo::parse(text).unwrap().0);
         assert!(std::ptr::eq(games[0].pushes, games[1].pushes));
         assert!(!std::ptr::eq(games[0].pushes, Quixo::new(4, 5).unwrap().pushes));
-    }
-
-    #[test]
-    fn seeds_and_unmoves_are_what_the_moves_say() {
-        for (rows, columns) in [(2, 2), (2, 3), (3, 2)] {
-            let game = Quixo::new(rows, columns).unwrap();
-            laws::check(&game);
-            assert!(laws::check_values(&game, Quixo::start()) > 1);
-        }
-        let game = Quixo::new(3, 3).unwrap();
-        laws::check_some(&game, (0..retrograde::Numbered::slots(&game)).step_by(23).map(retrograde::Slot));
-        assert_eq!(laws::check_values(&game, Quixo::start()), 32_027);
-    }
-
-    /// The counts of `GamesmanOne`: X begins, so that not all positions are reached with both sides to move.
-    #[test]
-    fn three_by_three_has_the_published_counts() {
-        let (counts, value) = laws::reached(&Quixo::new(3, 3).unwrap(), &Quixo::start());
-        assert_eq!(counts, [20_247, 0, 0, 11_780]);
-        assert_eq!(value.to_string(), "win in 7 plies");
     }
 
     #[test]

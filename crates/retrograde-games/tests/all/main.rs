@@ -3,13 +3,18 @@
 
 mod cannons;
 mod cannons_proof;
+mod chess;
+mod connect4;
+mod dobutsu;
 mod folded;
+mod laws;
 mod methods;
 mod pawn;
 mod pawn_p9169;
 mod pawn_sweep;
 mod pawns;
 mod published;
+mod quixo;
 mod race;
 mod race_match;
 mod race_witness;
@@ -17,6 +22,7 @@ mod reachable;
 mod rehearsal;
 mod starts;
 mod subtasks;
+mod teeko;
 mod terms;
 mod tictactoe;
 mod ways;

@@ -1,4 +1,4 @@
-//! The moves against another program's, the un-moves against the moves, and the values against published ones.
+//! Chess: the moves against another program's, the un-moves against the moves, and the values against published ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,25 +7,31 @@ use retrograde::check::{Level, from_examples};
 use retrograde::solve::{Tier, Tiered, solve, solve_by_tiers};
 use retrograde::{Depth, Game, Notation, Numbered, Options, Outcome, Side, Slot, Table, Value};
 
-use super::Chess;
-use super::board::Role;
-use super::numbering::material;
-use super::position::Position;
-use super::symmetry::kings;
+use retrograde_games::chess::{Chess, Position};
+
 use crate::laws;
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
 /// The game with these men beside the kings, White's in capitals.
 fn game(men: &str) -> Chess {
-    let man = |sign: char| {
-        let role = Role::ALL.into_iter().find(|role| role.letter() == sign.to_ascii_lowercase()).unwrap();
-        (if sign.is_ascii_uppercase() { Side::First } else { Side::Second }, role)
-    };
-    let mut material = [None; 2];
-    material.iter_mut().zip(men.chars()).for_each(|(room, sign)| *room = Some(man(sign)));
-    material.sort_unstable();
-    Chess::new(material)
+    let mut rng = fastrand::Rng::with_seed(0);
+    let boards = std::iter::repeat_with(|| {
+        // An empty square is a run of one.
+        let mut board = [['1'; 8]; 8];
+        "Kk".chars().chain(men.chars()).for_each(|man| board[rng.usize(1..7)][rng.usize(..8)] = man);
+        board.map(String::from_iter).join("/")
+    });
+    // On other boards a man stands where another did, or the position is illegal.
+    let has_all = |board: &String| board.matches(char::is_alphabetic).count() == 2 + men.len();
+    let mut games = boards.filter(has_all).filter_map(|board| Chess::parse(&format!("{board}_w")).ok());
+    games.next().unwrap().0
+}
+
+fn count_moves(game: &Chess, position: &Position) -> u32 {
+    let mut moves = 0;
+    game.each_move(position, |_, _| moves += 1);
+    moves
 }
 
 /// Positions of all men that there are, at random.
@@ -90,7 +96,7 @@ fn agrees(game: &Chess, position: &Position, board: &Board) -> BTreeMap<String, 
         None => GameStatus::Ongoing,
         Some(Outcome::Level) => GameStatus::Drawn,
         Some(Outcome::Won(winner)) => {
-            assert_eq!(winner, position.turn.other());
+            assert_eq!(winner, game.turn(position).other());
             GameStatus::Won
         }
     };
@@ -174,15 +180,11 @@ fn a_tier_is_numbered_alike_in_every_ending() {
 }
 
 #[test]
-fn kings_stand_in_as_many_ways_as_published() {
-    assert_eq!([false, true].map(|has_pawns| kings(has_pawns).classes()), [462, 1806]);
-}
-
-#[test]
 fn every_position_has_a_number_of_its_own_and_one_that_it_shares() {
     for (game, position) in random(3, 10).chain(passed()) {
         let all = [game.slot(&position)].map(|slot| game.position(slot).unwrap());
-        assert!(all.iter().all(|same| same.turn == position.turn && same.moves() == position.moves()));
+        let moves = |position| (game.turn(position), count_moves(&game, position));
+        assert!(all.iter().all(|same| moves(same) == moves(&position)));
         assert_eq!(game.find(&position).and_then(|raw| game.raw_position(raw)), Some(position));
     }
 }
@@ -242,12 +244,10 @@ fn counted(men: &str) -> BTreeMap<(Side, Value), u64> {
 }
 
 fn counts_of(game: &Chess, table: &Table) -> BTreeMap<(Side, Value), u64> {
-    let mut counts = BTreeMap::new();
-    for (slot, value) in table.values() {
-        let position = game.position(slot).unwrap();
-        if material(&position) == game.ranges.whole() {
-            *counts.entry((position.turn, value)).or_default() += 1;
-        }
+    let (mut counts, largest) = (BTreeMap::new(), game.tiers().pop().unwrap());
+    assert_eq!(largest.name, game.identity());
+    for (slot, value) in table.values().filter(|(slot, _)| largest.slots.contains(&slot.0)) {
+        *counts.entry((game.turn(&game.position(slot).unwrap()), value)).or_default() += 1;
     }
     counts
 }

@@ -1,4 +1,4 @@
-//! For tests: the contract between rules, seeds and un-moves, by brute force over all slots.
+//! The contract between rules, seeds and un-moves, by brute force over all slots.
 
 use std::collections::BTreeSet;
 
