@@ -11,6 +11,7 @@ mod hostile;
 mod language;
 mod load;
 mod looks;
+mod manual;
 mod openapi;
 mod outgrown;
 mod reading;

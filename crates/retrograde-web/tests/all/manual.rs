@@ -1,0 +1,15 @@
+//! The manual, which a wrong path is answered with.
+
+use crate::client::Host;
+
+#[test]
+fn every_question_is_in_the_manual() {
+    let host = Host::usual();
+    let (manual, document) = (host.get("/api/v1").text(), host.json("/openapi.json"));
+    let paths = document["paths"].as_object().unwrap();
+    assert!(paths.len() > 15);
+    for path in paths.keys() {
+        let name = path.split('/').nth(1).unwrap();
+        assert!(manual.contains(name), "{path}");
+    }
+}
