@@ -3,53 +3,62 @@
  *
  *   npm run visit                  all of them
  *   npm run visit -- watch edit    some
+ *   npm run visit -- --untimed     all but those that hold the page to times
+ *   npm run visit -- --timed       only those
+ *   npm run visit -- --list        prints their names, a line each, and which are slow
+ *
+ *   RETROGRADE_ALL=1               also runs the visits that are marked as slow
+ *   RETROGRADE=path TABLE_PROGRAM=path    the programs, which are not built then
+ *   RETROGRADE_COSTS=file          adds what each visit takes to a file: seconds, a tab, `visit` and its name
  */
 
-import { readdirSync, statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { appendFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 
 import { freshProgram, tableProgram } from './program.js';
+import { FILES, parts, path } from './visit/files.js';
+import { register } from './visit/visits.js';
 
-const FOLDER = fileURLToPath(new URL('visit/', import.meta.url));
-const END = '.test.js';
+const RUN = fileURLToPath(new URL('visit/run.js', import.meta.url));
+/** How many of the slowest visits are named at the end. */
+const SLOWEST = 10;
 
-/** What takes longest, whatever its size: nothing runs beside what is begun last. */
-const LONGEST = ['access', 'outage', 'home'];
-/** What holds the page to times and to frames, which mean little while many others run beside it: they have ended by then, and one runs at a time. */
-const TIMED = ['pace', 'lights'];
-/** How many files run at a time: with more of them than cores, a visit met a page that had not drawn yet. */
-const LANES = availableParallelism();
-
-/** The names of these files, of all without any. @param {string[]} names */
-function chosen(names) {
-  const all = readdirSync(FOLDER).filter((file) => file.endsWith(END)).map((file) => file.slice(0, -END.length));
-  const unknown = names.filter((name) => !all.includes(name));
-  if (unknown.length > 0) throw new Error(`no visit is called ${unknown.join(' ')}; there are ${all.join(' ')}`);
-  return names.length > 0 ? names : all;
+/** The files that are asked for, all of them without any name. @param {string[]} words */
+function chosen(words) {
+  const names = words.filter((word) => !word.startsWith('--'));
+  const unknown = words.filter((word) => !FILES.includes(word) && !['--list', '--timed', '--untimed'].includes(word));
+  if (unknown.length > 0) throw new Error(`no visit is called ${unknown.join(' ')}; there are ${FILES.join(' ')}`);
+  const { timed, untimed } = parts(names.length > 0 ? names : FILES);
+  if (words.includes('--timed')) return timed;
+  return words.includes('--untimed') ? untimed : [...untimed, ...timed];
 }
 
-/** @param {string} name */
-const path = (name) => FOLDER + name + END;
-/** How long a file is, which tells how long it takes; more than any is, if it is known to take longest. @param {string} name */
-const length = (name) => statSync(path(name)).size + (LONGEST.includes(name) ? 1e6 : 0);
-
-/** Runs files of `visit/`, long ones first. @param {string[]} names @param {number} lanes */
-const visit = (names, lanes) =>
-  run({ files: [...names].sort((one, other) => length(other) - length(one)).map(path), concurrency: lanes }).on('test:fail', () => (process.exitCode = 1));
-
-/** What comes of all visits, in turn. @param {string[]} names */
-async function* visits(names) {
-  const isTimed = (/** @type {string} */ name) => TIMED.includes(name);
-  for (const [part, lanes] of /** @type {const} */ ([[names.filter((name) => !isTimed(name)), LANES], [names.filter(isTimed), 1]])) {
-    if (part.length > 0) yield* visit(part, lanes);
+/** Prints the names of all visits of these files. @param {string[]} files */
+async function list(files) {
+  for (const file of files) {
+    const { visits } = await register(path(file));
+    for (const { name, slow } of visits) console.log(`${file}: ${name}${slow ? ` (slow: ${slow})` : ''}`);
   }
 }
 
-const names = chosen(process.argv.slice(2));
-process.env.RETROGRADE = freshProgram();
-process.env.TABLE_PROGRAM = tableProgram();
-Readable.from(visits(names)).compose(new spec()).pipe(process.stdout);
+/** Runs these files; prints which visits took longest. @param {string[]} files */
+async function visit(files) {
+  process.env.RETROGRADE = freshProgram();
+  process.env.TABLE_PROGRAM = tableProgram();
+  process.env.VISITS = files.join();
+  const costs = /** @type {{ name: string, seconds: number }[]} */ ([]);
+  const note = (/** @type {{ name: string, nesting: number, skip?: unknown, details: { duration_ms: number } }} */ { name, nesting, skip, details }) => {
+    if (nesting > 0 && skip === undefined) costs.push({ name, seconds: details.duration_ms / 1000 });
+  };
+  const events = run({ files: [RUN] }).on('test:fail', () => (process.exitCode = 1)).on('test:pass', note).on('test:fail', note);
+  await new Promise((done) => Readable.from(events).compose(new spec()).on('end', done).pipe(process.stdout));
+  costs.sort((one, other) => other.seconds - one.seconds);
+  for (const { name, seconds } of costs.slice(0, SLOWEST)) console.log(`cost visit ${seconds.toFixed(1)} ${name}`);
+  if (process.env.RETROGRADE_COSTS) appendFileSync(process.env.RETROGRADE_COSTS, costs.map(({ name, seconds }) => `${seconds.toFixed(3)}\tvisit ${name}\n`).join(''));
+}
+
+const words = process.argv.slice(2);
+await (words.includes('--list') ? list : visit)(chosen(words));

@@ -3,30 +3,19 @@
  */
 
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
-import { after, before, test } from 'node:test';
 
+import { violations } from './axe.js';
 import { FIFTH, PLACES, SCREENS, addressOf, reach } from './places.js';
 import { Stand, drawn, keep, quiet } from './stand.js';
+import { before, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
-/** @typedef {{ violations: { id: string, nodes: { target: string[] }[] }[] }} Found */
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** How else each place is seen: at every width, in both languages, each of them dark and light. */
 const WAYS = SCREENS.map((viewport, index) => ({ viewport, lang: index < 3 ? 'zh' : 'en', theme: /** @type {'light' | 'dark'} */ (index % 2 === 0 ? 'light' : 'dark') }));
 
-const stand = await Stand.open();
+const stand = Stand.shared();
 before(() => keep(stand));
-after(() => stand.close());
-
-/** What axe-core objects to. @param {Page} page */
-async function violations(page) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: AXE });
-  const found = await page.evaluate(() => /** @type {{ axe: { run: (root: Document, options: object) => Promise<Found> } }} */ (/** @type {unknown} */ (window)).axe.run(document, { resultTypes: ['violations'] }));
-  return found.violations.map((fault) => `${fault.id}: ${fault.nodes.map((node) => node.target.join(' ')).join(', ')}`);
-}
 
 for (const [name, place] of Object.entries(PLACES)) {
   test(`nobody is shut out of ${name}`, () =>
@@ -42,7 +31,7 @@ for (const [name, place] of Object.entries(PLACES)) {
         await drawn(page);
         assert.deepEqual(await violations(page), [], `${viewport.width} wide, ${theme}, ${lang}`);
       }
-    }, { bypassCSP: true, reducedMotion: 'reduce', refusals: [422, 503] }));
+    }, { reducedMotion: 'reduce', refusals: [422, 503] }));
 }
 
 /** Changes the language as a reader does; a frame, which has no header, as its URL does. @param {Page} page @param {string} lang @param {string} settled */
@@ -67,14 +56,14 @@ test('nobody is shut out by a tooltip', () =>
       assert.deepEqual(await violations(page), []);
       assert.ok(await page.locator('.tip').isVisible());
     }
-  }, { bypassCSP: true }));
+  }));
 
 test('a table is removed only after a question, which shuts nobody out', () =>
   stand.visit('/tables', async (page) => {
     await page.locator('.shelf li').first().getByRole('button').last().click();
     await page.getByRole('dialog').waitFor();
     assert.deepEqual(await violations(page), []);
-  }, { bypassCSP: true }));
+  }));
 
 test('the sheet of keys opens, names every key, and closes again', () =>
   stand.visit(`/b?tab=watch#${FIFTH}`, async (page) => {
@@ -85,4 +74,4 @@ test('the sheet of keys opens, names every key, and closes again', () =>
     assert.deepEqual(await violations(page), []);
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
-  }, { bypassCSP: true }));
+  }));

@@ -1,14 +1,13 @@
 /** What Edit, Watch and Play share: the header, the rules, and fingers on the board. */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 
 import { DESK, PHONE, Stand, square, textOf, token } from './stand.js';
+import { test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const stand = await Stand.open();
-after(() => stand.close());
+const stand = Stand.shared();
 
 const SMALL = 'pawn:5/5/2O2/H2H1/OH1X1_r';
 

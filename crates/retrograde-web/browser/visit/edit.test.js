@@ -1,14 +1,13 @@
 /** The tab EDIT, used with the mouse. */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 
 import { PHONE, Stand, drawn, picture, square, textOf, token } from './stand.js';
+import { test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const stand = await Stand.open();
-after(() => stand.close());
+const stand = Stand.shared();
 
 const OPEN_BOARD = 'pawn:1OO7/10/10/10/10/10/10/10/10/4X5_r';
 const SMALL = 'pawn:5/5/2O2/H2H1/OH1X1_r';

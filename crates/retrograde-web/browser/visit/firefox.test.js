@@ -6,15 +6,11 @@
  */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 
 import { launch } from 'puppeteer-core';
 
-import { freshProgram } from '../program.js';
-import { address, onPath, startServer, stopServer } from './server.js';
+import { onPath } from './server.js';
+import { after, before, test } from './visits.js';
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
@@ -28,29 +24,19 @@ const SMALL = 'pawn:O2/1HX/1O1_r';
 const DRAWN = 'pawn:5/5/2O2/H2H1/OH1X1_r';
 const WON = 'pawn:3/1H1/OXO_r';
 
-/** What all visits share. @type {{ browser: import('puppeteer-core').Browser, server: import('node:child_process').ChildProcess, origin: string, folder: string }} */
+/** What all visits share. @type {{ browser: import('puppeteer-core').Browser, origin: string }} */
 let stand;
-let notes = '';
 
-before(async () => {
-  if (FIREFOX === undefined) return;
-  const folder = mkdtempSync(join(tmpdir(), 'retrograde-visit-'));
-  const server = startServer(freshProgram(), folder, '0');
-  server.stderr?.on('data', (chunk) => (notes += chunk));
-  const [origin, browser] = await Promise.all([address(server), launch({ browser: 'firefox', executablePath: FIREFOX, headless: true, defaultViewport: DESK })]);
-  stand = { browser, server, origin, folder };
+before(async (lane) => {
+  const [{ origin }, browser] = await Promise.all([lane.server(), launch({ browser: 'firefox', executablePath: FIREFOX, headless: true, defaultViewport: DESK })]);
+  stand = { browser, origin };
 });
 
-after(async () => {
-  if (FIREFOX === undefined) return;
-  await stand.browser.close();
-  await stopServer(stand.server, () => notes);
-  rmSync(stand.folder, { recursive: true });
-});
+after(() => stand.browser.close());
 
 /** Visits a place as a browser that has never been there. @param {string} name @param {string} path @param {(page: Page) => Promise<void>} scenario */
 const visit = (name, path, scenario) =>
-  test(`Firefox: ${name}`, { skip: SKIPPED }, async () => {
+  test(`Firefox: ${name}`, { slow: 'repeats in Firefox what Chromium visits test', skip: SKIPPED }, async () => {
     const context = await stand.browser.createBrowserContext();
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);

@@ -1,14 +1,13 @@
 /** The games on boards without walls, as they are moved: stones fall, cubes are pushed, pieces are put and then moved, pawns march. */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 
 import { Stand, picture, square } from './stand.js';
+import { test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const stand = await Stand.open();
-after(() => stand.close());
+const stand = Stand.shared();
 
 /** Waits for the moves of the position. @param {Page} page */
 const movable = (page) => page.locator('section[aria-busy=false] .move-list').waitFor();

@@ -2,12 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, test } from 'node:test';
 
 import { DESK, PHONE, Stand, hasMoved, quiet, textOf } from './stand.js';
+import { test } from './visits.js';
 
-const stand = await Stand.open();
-after(() => stand.close());
+const stand = Stand.shared();
 
 /** The five samples of P9169, in the judge's format. */
 const SAMPLES = readFileSync(new URL('../../../../examples/zu.in', import.meta.url), 'utf8');

@@ -1,14 +1,13 @@
 /** Without a mouse: a wall is edited, the board solved and walked back, a game played and the link copied; nothing but keys is used. */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 
 import { Stand, drawn, token } from './stand.js';
+import { test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const stand = await Stand.open();
-after(() => stand.close());
+const stand = Stand.shared();
 
 const START = 'pawn:5/5/2O2/H2H1/OH1X1_r';
 const WALLED = 'pawn:5/5/2O2/H2HH/OH1X1_r';

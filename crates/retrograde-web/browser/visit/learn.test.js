@@ -1,12 +1,11 @@
 /** LEARN: a lesson that is tried, an exercise that is guessed. */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 
 import { Stand, drawn, textOf } from './stand.js';
+import { test } from './visits.js';
 
-const stand = await Stand.open();
-after(() => stand.close());
+const stand = Stand.shared();
 
 test('a slice follows a piece while it is carried', () =>
   stand.visit('/learn', async (page) => {

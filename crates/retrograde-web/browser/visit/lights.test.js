@@ -4,15 +4,14 @@
  */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 
 import { countLights, found, lights, listen, notes } from './noted.js';
 import { Stand, WINDOW, changes, choose, drawn, inWindows, ready, step } from './stand.js';
+import { test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const stand = await Stand.open();
-after(() => stand.close());
+const stand = Stand.shared();
 
 /** The fifth sample of P9169. */
 const FIFTH = 'pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r';

@@ -9,15 +9,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { DESK, PHONE, Stand, drawn, quiet } from './stand.js';
+import { test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const stand = await Stand.open();
-after(() => stand.close());
+const stand = Stand.shared();
 
 const KEPT = fileURLToPath(new URL('looks/', import.meta.url));
 const FIFTH = 'pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r';
@@ -82,6 +81,6 @@ for (const [name, path, settled] of /** @type {const} */ ([
         await compare(page, `${name}-${device}`);
         const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
         assert.ok(wide <= room, `${name} is ${wide} pixels wide, on a screen of ${room}`);
-      }, { viewport, reducedMotion: 'reduce', bypassCSP: true }));
+      }, { viewport, reducedMotion: 'reduce' }));
   }
 }

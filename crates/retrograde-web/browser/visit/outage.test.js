@@ -1,14 +1,13 @@
 /** A server that stops: every place says so in the same banner, does not flood it with requests, and goes on when it is back. */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 
 import { Stand, quiet, square, textOf } from './stand.js';
+import { test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const stand = await Stand.open();
-after(() => stand.close());
+const stand = Stand.alone();
 
 const OPEN = 'pawn:1OO7/10/10/10/10/10/10/10/10/4X5_r';
 const SMALL = 'pawn:5/5/2O2/H2H1/OH1X1_r';
@@ -61,12 +60,12 @@ for (const [place, path, used, use, goesOn] of /** @type {Visit[]} */ ([
     stand.visit(path, async (page) => {
       await page.locator(used).first().waitFor();
       await quiet(page);
-      await stand.stop();
+      await stand.server.stop();
       try {
         await use(page);
         await isTold(page);
       } finally {
-        await stand.restart();
+        await stand.server.restart();
       }
       await banner(page).waitFor({ state: 'hidden' });
       await goesOn(page);
@@ -83,13 +82,13 @@ test('Watch does not say that a board is being solved by a server that stopped b
     const told = page.locator('.box-verdict .banner');
     await page.goto(`${stand.origin}/b?tab=watch#${SMALL}`);
     await told.getByText('Solving…').waitFor();
-    await stand.stop();
+    await stand.server.stop();
     try {
       stopped();
       await isTold(page);
       await told.getByText('Waiting for the server…').waitFor();
     } finally {
-      await stand.restart();
+      await stand.server.restart();
     }
     await told.getByText(/wins|Nobody/).waitFor();
   }, GONE));
@@ -99,7 +98,7 @@ test('a server that stops while a long log plays is not flooded with requests', 
     await page.waitForFunction(() => Number(document.querySelector('.seek')?.getAttribute('max')) > 1);
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
-    await stand.stop();
+    await stand.server.stop();
     let requests = 0;
     page.on('request', () => (requests += 1));
     await isTold(page);
@@ -108,7 +107,7 @@ test('a server that stops while a long log plays is not flooded with requests', 
     assert.equal(await page.locator('.seek').inputValue(), there, 'it plays on');
     assert.ok(requests <= FEW, `${requests} requests in five seconds`);
     await isTold(page);
-    await stand.restart();
+    await stand.server.restart();
     // It may be found again before the button is pressed.
     await banner(page).getByRole('button', { name: 'Retry' }).click({ timeout: 1000 }).catch(() => undefined);
     await banner(page).waitFor({ state: 'hidden' });

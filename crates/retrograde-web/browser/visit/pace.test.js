@@ -4,14 +4,13 @@
  */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 
 import { SLOW, Stand, WINDOW, changes, choose, drawn, events, frameWork, hasMoved, inWindows, median, noteFrameWork, quiet, ready, shown, square, step } from './stand.js';
+import { test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const stand = await Stand.open();
-after(() => stand.close());
+const stand = Stand.shared();
 
 const OPEN = 'pawn:1OO7/10/10/10/10/10/10/10/10/4X5_r';
 

@@ -1,9 +1,9 @@
 /** The tab PLAY, used with the mouse: a game to its end in each of the games. */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 
 import { Stand, drawn, picture, square, textOf, token } from './stand.js';
+import { test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -11,8 +11,7 @@ import { Stand, drawn, picture, square, textOf, token } from './stand.js';
 const FIFTH = 'pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r';
 const DRAWN = 'pawn:5/5/2O2/H2H1/OH1X1_r';
 
-const stand = await Stand.open();
-after(() => stand.close());
+const stand = Stand.shared();
 
 /** Best moves from the list until the game is over; the opponent answers in between. @param {Page} page */
 async function playBest(page) {

@@ -1,14 +1,13 @@
 /** The place PUZZLES: one position a day and game, with exactly one saving move. */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 
 import { Stand, square, textOf } from './stand.js';
+import { test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const stand = await Stand.open();
-after(() => stand.close());
+const stand = Stand.shared();
 
 const RANK = ['win', 'tie', 'draw', 'loss'];
 
@@ -63,7 +62,7 @@ test('a day has its puzzle, the next another, and days in a row are counted', ()
     await page.getByText('Streak: 2 days').waitFor();
     await day('2026-03-11');
     await page.getByText('No streak yet').waitFor();
-  }));
+  }, { fresh: 'has a clock of its own' }));
 
 test('a link asks the same on any day, and a shown move counts for nothing', () =>
   stand.visit('/puzzles#breakthrough', async (page) => {
@@ -81,4 +80,4 @@ test('a link asks the same on any day, and a shown move counts for nothing', () 
     await page.getByText('No streak yet').waitFor();
     await page.getByRole('link', { name: 'Play on from here' }).click();
     await page.waitForURL(/\/b\?tab=play#breakthrough:/);
-  }));
+  }, { fresh: 'has a clock of its own' }));

@@ -2,20 +2,72 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
-/** @param {string} program @param {string} folder @param {string} port */
-export const startServer = (program, folder, port) =>
-  spawn(program, ['--lang', 'en', 'serve', '--port', port, '--no-open', ...(process.env.PAGE ? ['--page', process.env.PAGE] : [])], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, RETROGRADE_TABLES: folder },
-  });
+/** A server with a folder of its own for its tables, which is empty when it starts. */
+export class Server {
+  /** Where it listens, such as `http://127.0.0.1:4000`. */
+  origin = '';
+  /** What it has written to standard error. */
+  #notes = '';
+  /** @type {ChildProcess | undefined} */
+  #process;
+
+  /** @param {string} program @param {string} folder */
+  constructor(program, folder) {
+    this.program = program;
+    this.folder = folder;
+  }
+
+  /** Starts a server. @param {string} program the command line to start */
+  static async open(program) {
+    const server = new Server(program, mkdtempSync(join(tmpdir(), 'retrograde-visit-')));
+    await server.#start('0');
+    return server;
+  }
+
+  /** @param {string} port */
+  async #start(port) {
+    const page = process.env.PAGE ? ['--page', process.env.PAGE] : [];
+    const started = spawn(this.program, ['--lang', 'en', 'serve', '--port', port, '--no-open', ...page], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, RETROGRADE_TABLES: this.folder },
+    });
+    this.#process = started;
+    started.stderr.on('data', (chunk) => (this.#notes += chunk));
+    this.origin = await address(started);
+  }
+
+  /** Starts it again after `stop`, at the same address. */
+  async restart() {
+    await this.#start(new URL(this.origin).port);
+  }
+
+  /** Ends it, and checks that it ended as it should. */
+  async stop() {
+    const running = this.#process;
+    assert.ok(running, 'the server does not run');
+    this.#process = undefined;
+    const ended = new Promise((resolve) => running.once('exit', resolve));
+    running.kill('SIGINT');
+    const code = await ended;
+    assert.ok(code === 0 || code === 130, `the server ended with ${code}: ${this.#notes}`);
+    assert.doesNotMatch(this.#notes, /panicked/);
+  }
+
+  /** Ends it for good, with its tables. */
+  async close() {
+    if (this.#process) await this.stop();
+    rmSync(this.folder, { recursive: true });
+  }
+}
 
 /** The address in the server's first line. @param {ChildProcess} server @returns {Promise<string>} */
-export function address(server) {
+function address(server) {
   return new Promise((resolve, reject) => {
     let text = '';
     server.once('error', reject);
@@ -27,15 +79,6 @@ export function address(server) {
       if (found && text.includes('\n')) resolve(found[0]);
     });
   });
-}
-
-/** Ends a server, and checks that it ended as it should. @param {ChildProcess} server @param {() => string} notes what it has written */
-export async function stopServer(server, notes) {
-  const ended = new Promise((resolve) => server.once('exit', resolve));
-  server.kill('SIGINT');
-  const code = await ended;
-  assert.ok(code === 0 || code === 130, `the server ended with ${code}: ${notes()}`);
-  assert.doesNotMatch(notes(), /panicked/);
 }
 
 /** The first of these programs that is on the PATH. @param {string[]} names */

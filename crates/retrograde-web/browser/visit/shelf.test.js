@@ -3,14 +3,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
 
 import { PHONE, Stand, drawn, keep, textOf } from './stand.js';
+import { test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const stand = await Stand.open();
-after(() => stand.close());
+const stand = Stand.alone();
 
 const TOKEN = 'quixo:3/3/3_x';
 
@@ -24,7 +23,7 @@ async function tabTo(page, name) {
   assert.fail(`nothing is called ${name}`);
 }
 
-const files = () => readdirSync(stand.folder).filter((name) => name.endsWith('.rgt'));
+const files = () => readdirSync(stand.server.folder).filter((name) => name.endsWith('.rgt'));
 
 test('a table is made, seen, proved and removed by keys alone', () =>
   stand.visit('/tables', async (page) => {
@@ -84,7 +83,7 @@ test('the deepest position of a table opens its board', async () => {
 
 test('a table that is damaged is listed with what to do, and can be removed', async () => {
   const name = await keep(stand, 'cannons:01100_r');
-  const file = join(stand.folder, `${name}.rgt`);
+  const file = join(stand.server.folder, `${name}.rgt`);
   const bytes = readFileSync(file);
   bytes[60] = (bytes[60] ?? 0) ^ 1;
   writeFileSync(file, bytes);
@@ -113,19 +112,19 @@ test('what a table cannot be made of is told, and nothing is wider than a phone'
 });
 
 test('what a stopped solve left is told, and can be removed', () => {
-  const left = join(stand.folder, 'quixo-0badcafe.0.checkpoint');
+  const left = join(stand.server.folder, 'quixo-0badcafe.0.checkpoint');
   writeFileSync(left, '12345');
   return stand.visit('/tables', async (page) => {
     await page.getByText('A solve was begun and has left 5 B').waitFor();
     await page.getByRole('button', { name: 'Remove…: quixo-0badcafe' }).click();
     await page.getByRole('button', { name: 'Remove for good' }).click();
     await page.getByText('A solve was begun').waitFor({ state: 'detached' });
-    assert.ok(!readdirSync(stand.folder).some((name) => name.endsWith('.checkpoint')));
+    assert.ok(!readdirSync(stand.server.folder).some((name) => name.endsWith('.checkpoint')));
   });
 });
 
 test('a solve that is stopped tells what it has left', () => {
-  const left = join(stand.folder, 'quixo-1badcafe.1.checkpoint');
+  const left = join(stand.server.folder, 'quixo-1badcafe.1.checkpoint');
   return stand.visit('/tables', async (page) => {
     // Only after some seconds of work is there a checkpoint.
     await page.route('**/api/v1/solve', (route) => (writeFileSync(left, '123'), route.fulfill({ status: 202, json: { job: '77' } })));

@@ -11,6 +11,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { PLACES, SCREENS, addressOf, reach } from './places.js';
+import { Lane } from './lane.js';
 import { Stand, drawn, keep } from './stand.js';
 
 /** What a variable of the environment chooses of all. @param {string} name @param {string[]} all */
@@ -23,7 +24,9 @@ if (unknown.length > 0) throw new Error(`no place is called ${unknown.join(' ')}
 mkdirSync(folder, { recursive: true });
 
 const widths = chosen('WIDTHS', SCREENS.map(({ width }) => String(width)));
-const stand = await Stand.open();
+const lane = new Lane();
+const stand = new Stand((lane) => lane.server());
+await stand.open(lane);
 await keep(stand);
 const options = { deviceScaleFactor: Number(process.env.DENSITY ?? 1), reducedMotion: process.env.MOTION === 'reduce' ? /** @type {const} */ ('reduce') : undefined,
   forcedColors: process.env.FORCED === 'active' ? /** @type {const} */ ('active') : undefined };
@@ -43,3 +46,4 @@ for (const [name, place] of Object.entries(PLACES).filter(([name]) => names.leng
   }
 }
 await stand.close();
+await lane.close();

@@ -2,20 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { after, test } from 'node:test';
 
+import { violations } from './axe.js';
 import { PHONE, Stand, choose, drawn, events, ready, textOf } from './stand.js';
+import { test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const stand = await Stand.open();
-after(() => stand.close());
+const stand = Stand.shared();
 
 const SMALL = 'pawn:O2/1HX/1O1_r';
 const DRAWN = 'pawn:5/5/2O2/H2H1/OH1X1_r';
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** Plays the log to its end, which takes nine seconds at full speed, however short it is. @param {Page} page */
 async function playToTheEnd(page) {
@@ -49,7 +46,7 @@ test('a solve that is played ends like a level: verdict, what was learned, what 
     await end.getByRole('button', { name: 'Why?' }).click();
     await page.getByRole('button', { name: 'Why', exact: true, pressed: true }).waitFor();
     assert.equal(await end.count(), 0);
-  }, { bypassCSP: true }));
+  }));
 
 test('the end of a log that is only looked at is no level’s end', () =>
   stand.visit(`/b?tab=watch&step=26#${SMALL}`, async (page) => {
@@ -168,14 +165,6 @@ test('key moments are marked on the line of time, and lead there', () =>
     boxes.forEach((box, index) => assert.ok(box.left >= (boxes[index - 1]?.right ?? line?.x ?? 0) && box.right <= (line?.x ?? 0) + (line?.width ?? 0) + 1));
   }));
 
-/** What axe-core objects to. @param {Page} page */
-async function violations(page) {
-  await page.addScriptTag({ path: AXE });
-  // @ts-expect-error: axe is there, as of the line above.
-  const found = await page.evaluate(() => axe.run(document, { resultTypes: ['violations'] }));
-  return found.violations.map((/** @type {any} */ fault) => `${fault.id}: ${fault.nodes.map((/** @type {any} */ node) => node.target).join(', ')}`);
-}
-
 for (const [device, lang, name, wishes] of /** @type {const} */ ([['a desk', 'en', 'Tour', {}], ['a phone, in Chinese, light', 'zh', '导览', { viewport: PHONE, colorScheme: 'light' }]])) {
   test(`the tour goes through eight steps by keyboard on ${device}, with pictures of moves and endings, and is remembered`, () =>
     stand.visit(`/b?tab=watch&lang=${lang}#${DRAWN}`, async (page) => {
@@ -212,7 +201,7 @@ for (const [device, lang, name, wishes] of /** @type {const} */ ([['a desk', 'en
       assert.equal(await page.locator('.seek').inputValue(), '0');
       await page.keyboard.press('Escape');
       await card.waitFor({ state: 'detached' });
-    }, { ...wishes, bypassCSP: true }));
+    }, wishes));
 }
 
 test('in a room, board and caption fill the screen, and a remote leads', () =>
@@ -240,7 +229,7 @@ test('in a room, board and caption fill the screen, and a remote leads', () =>
     await page.keyboard.press('Escape');
     await page.locator('#top').waitFor();
     assert.equal(await page.locator('.presenting, .curtain').count(), 0);
-  }, { bypassCSP: true }));
+  }));
 
 /** Elements of WebM that hold others, and those that are read. */
 const HOLDERS = new Set([0x18538067, 0x1654ae6b, 0xae, 0xe0, 0x1f43b675]);
@@ -299,7 +288,7 @@ test('a solve is saved as a film of the length that was chosen', (t) =>
     assert.ok(film.last > 5000, `${film.last} ms`);
     assert.equal(await textOf(button), 'Film');
     assert.equal(await page.locator('.seek').inputValue(), '26');
-  }, { bypassCSP: true }));
+  }));
 
 test('a browser that cannot film says so', () =>
   stand.visit('/', async (page) => {

@@ -10,121 +10,111 @@
  */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { chromium } from 'playwright-core';
 
 import { freshProgram } from '../program.js';
-import { address, onPath, startServer, stopServer } from './server.js';
+import { Server } from './server.js';
+import { after, before } from './visits.js';
+import { PATIENCE, SLOW, Window } from './window.js';
+
+export { DESK, PHONE, SLOW } from './window.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').BrowserContextOptions} BrowserContextOptions */
-/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+/** @typedef {import('./lane.js').Lane} Lane */
 
-/** The two screens that the page is made for. */
-export const DESK = { width: 1280, height: 800 };
-export const PHONE = { width: 390, height: 844 };
-
-const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
-/**
- * What the driver switches off (playwright-core 1.65, `chromiumSwitches.ts`): Chromium heeds the last list alone, so that ours has to begin
- * with it.
- */
-const OFF_BY_DRIVER = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'LensOverlay',
-  'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints',
-  'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch',
-];
-/**
- * The browser's own pages, which it would load for each visit though nobody sees them: two for its address bar, and an empty process for a
- * page that never comes. Half of the processor's time was theirs when a small place was loaded.
- */
-const UNSEEN = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'SpareRendererForSitePerProcess'];
-const FLAGS = [
-  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync', `--disable-features=${[...OFF_BY_DRIVER, ...UNSEEN].join()}`,
-];
-/** How many times slower than it is the page's processor shall be. */
-export const SLOW = Number(process.env.SLOW ?? 1);
-assert.ok(SLOW >= 1, `SLOW=${process.env.SLOW} is no number from 1 up`);
-/** The longest that anything may take on a busy machine, in milliseconds. */
-const PATIENCE = 60_000 * SLOW;
 const POLICY = "default-src 'self'";
 
 /**
  * @typedef {object} Wishes
  * @property {number[]} [refusals] statuses of the API that this visit provokes; the browser reports them on the console
  * @property {string[]} [complaints] other parts of console messages that this visit provokes
+ * @property {string} [fresh] why the visit needs a window that none has used before, and none uses after it
  */
 
+/** What the visits of a file share. */
 export class Stand {
-  /** @param {string} program @param {string} folder of tables on disk @param {ChildProcess} server @param {string} origin @param {import('playwright-core').Browser} browser */
-  constructor(program, folder, server, origin, browser) {
-    this.program = program;
-    this.folder = folder;
-    this.server = server;
-    this.origin = origin;
-    this.browser = browser;
-    this.notes = '';
-    server.stderr?.on('data', (chunk) => (this.notes += chunk));
+  /** Windows that no visit uses now. @type {Window[]} */
+  #windows = [];
+  /** @type {Server | undefined} */
+  #server;
+  /** @type {import('playwright-core').Browser | undefined} */
+  #browser;
+
+  /** On the server of the lane that the file runs on. */
+  static shared() {
+    return Stand.#registered(new Stand((lane) => lane.server()));
   }
 
-  /** Starts server and browser; the server keeps tables in a folder of its own, which is empty. */
-  static async open(program = freshProgram()) {
-    const folder = mkdtempSync(join(tmpdir(), 'retrograde-visit-'));
-    const server = startServer(program, folder, '0');
-    try {
-      const origin = await address(server);
-      const browser = await chromium.launch({ executablePath: browserPath(), args: FLAGS });
-      return new Stand(program, folder, server, origin, browser);
-    } catch (error) {
-      server.kill();
-      throw error;
-    }
+  /** On a server of its own, which the visits may stop, and whose tables are theirs alone. @param {() => string} program what to start */
+  static alone(program = freshProgram) {
+    const stand = Stand.#registered(new Stand(() => Server.open(program())));
+    after(() => stand.server.close());
+    return stand;
   }
 
-  /** Ends both, and checks that the server ended as it should. */
+  /** @param {Stand} stand */
+  static #registered(stand) {
+    before((lane) => stand.open(lane));
+    after(() => stand.close());
+    return stand;
+  }
+
+  /** @param {(lane: Lane) => Promise<Server>} serve where its server comes from */
+  constructor(serve) {
+    this.serve = serve;
+  }
+
+  /** @param {Lane} lane */
+  async open(lane) {
+    [this.#server, this.#browser] = await Promise.all([this.serve(lane), lane.browser()]);
+  }
+
+  /** Closes its windows. */
   async close() {
-    await this.browser.close();
-    await this.stop();
-    rmSync(this.folder, { recursive: true });
+    await Promise.all(this.#windows.splice(0).map((window) => window.close()));
   }
 
-  /** Starts a server that was stopped, at the same address. */
-  async restart() {
-    this.server = startServer(this.program, this.folder, new URL(this.origin).port);
-    this.server.stderr?.on('data', (chunk) => (this.notes += chunk));
-    await address(this.server);
+  get server() {
+    assert.ok(this.#server, 'no visit runs yet');
+    return this.#server;
   }
 
-  /** Ends the server, and checks that it ended as it should. */
-  async stop() {
-    await stopServer(this.server, () => this.notes);
+  get origin() {
+    return this.server.origin;
   }
 
   /**
-   * Visits a place of the page, as a browser that has never been there.
+   * Visits a place of the page, as a browser that has never been there but has its files.
    * @param {string} path path, query and fragment
    * @param {(page: Page) => Promise<void>} scenario
    * @param {BrowserContextOptions & Wishes} [wishes]
    */
-  async visit(path, scenario, { refusals = [], complaints = [], ...options } = {}) {
-    const context = await this.browser.newContext({ viewport: DESK, locale: 'en-GB', colorScheme: 'dark', permissions: ['clipboard-read', 'clipboard-write'], ...options });
-    context.setDefaultTimeout(PATIENCE);
-    const page = await context.newPage();
-    if (SLOW > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOW });
-    const faults = watch(page, this.origin, refusals, complaints);
-    count(page);
+  async visit(path, scenario, { refusals = [], complaints = [], fresh, ...options } = {}) {
+    const window = await this.#window(options, fresh);
+    const { page } = window;
+    let isSpent = true;
     try {
+      const faults = watch(page, this.origin, refusals, complaints);
+      count(page);
       await page.goto(this.origin + path);
       await scenario(page);
       await quiet(page);
+      assert.deepEqual(faults, [], 'what the page must never do');
+      isSpent = fresh !== undefined;
     } finally {
-      await context.close();
+      if (isSpent) await window.close();
+      else this.#windows.push(window);
     }
-    assert.deepEqual(faults, [], 'what the page must never do');
+  }
+
+  /** A window for a visit: one that another visit has used, made as new, or else a new one. @param {BrowserContextOptions} options @param {string} [fresh] */
+  async #window(options, fresh) {
+    const key = Window.key(options);
+    const at = fresh === undefined ? this.#windows.findIndex((window) => window.key === key) : -1;
+    const [used] = at < 0 ? [] : this.#windows.splice(at, 1);
+    if (used) return (await used.reset(options), used);
+    assert.ok(this.#browser, 'no visit runs yet');
+    return Window.open(this.#browser, this.origin, options, fresh !== undefined);
   }
 }
 
@@ -191,12 +181,6 @@ function watch(page, origin, refusals, complaints) {
     if (isDocument && (!policy.includes(POLICY) || policy.includes('unsafe'))) faults.push(`policy "${policy}": ${url}`);
   });
   return faults;
-}
-
-function browserPath() {
-  const found = process.env.CHROMIUM ?? onPath(BROWSERS);
-  assert.ok(found, 'no Chromium on the PATH; on Debian: apt-get install chromium');
-  return found;
 }
 
 /** Has the server keep a small table on disk; its name. @param {Stand} stand @param {string} [pos] @returns {Promise<string>} */

@@ -1,12 +1,11 @@
 /** That a step's picture in WATCH does not depend on the way there. */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 
 import { Stand, events, ready, shown } from './stand.js';
+import { test } from './visits.js';
 
-const stand = await Stand.open();
-after(() => stand.close());
+const stand = Stand.shared();
 
 const SMALL = 'pawn:O2/1HX/1O1_r';
 const DRAWN = 'pawn:5/5/2O2/H2H1/OH1X1_r';

@@ -1,13 +1,12 @@
 /** A game that the program has read from a file at its start: the page knows nothing of it but what the server tells. */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 
 import { tableProgram } from '../program.js';
 import { Stand, drawn, picture, square, textOf, token } from './stand.js';
+import { test } from './visits.js';
 
-const stand = await Stand.open(tableProgram());
-after(() => stand.close());
+const stand = Stand.alone(tableProgram);
 
 /** Opens the rules, which begin with the game's title. @param {import('playwright-core').Page} page @param {string} button @param {RegExp} told */
 async function readRules(page, button, told) {

@@ -1,14 +1,13 @@
 /** Light and dark, colours that the system forces, paper, and frames on other pages. */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 
 import { Stand, quiet } from './stand.js';
+import { test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const stand = await Stand.open();
-after(() => stand.close());
+const stand = Stand.shared();
 
 const FIFTH = 'pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r';
 

@@ -1,14 +1,13 @@
 /** Boards without a table: those that are to be solved, and those that cannot be. */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 
 import { Stand, textOf } from './stand.js';
+import { test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const stand = await Stand.open();
-after(() => stand.close());
+const stand = Stand.shared();
 
 const SMALL = 'pawn:O2/1HX/1O1_r';
 

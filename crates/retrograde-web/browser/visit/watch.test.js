@@ -2,12 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, test } from 'node:test';
 
 import { PHONE, Stand, drawn, events, ready, step, textOf } from './stand.js';
+import { test } from './visits.js';
 
-const stand = await Stand.open();
-after(() => stand.close());
+const stand = Stand.shared();
 
 /** The fifth sample of P9169. */
 const FIFTH = 'pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r';

@@ -1,14 +1,13 @@
 /** Large boards, enlarged: by wheel, buttons, keys and fingers, with what is edited under the pointer, and names at the edges. */
 
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
-import { after, test } from 'node:test';
 
+import { violations } from './axe.js';
 import { PHONE, Stand, drawn, token } from './stand.js';
+import { test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const SIDE = 100;
 /** A race of many squares with one wall. @param {string} row the one with the wall @param {number} at */
 const race = (row, at) => `race:A${SIDE - 1}/${Array.from({ length: SIDE - 2 }, (_, index) => (index === at ? row : String(SIDE))).join('/')}/${SIDE - 1}B_a`;
@@ -19,8 +18,7 @@ const WALL = { col: 60, row: 41 };
 /** The picture is read again and again here, which the browser would rather be told before. */
 const READ = { complaints: ['willReadFrequently'] };
 
-const stand = await Stand.open();
-after(() => stand.close());
+const stand = Stand.shared();
 
 /** The colour of the board's picture at a point of the screen. @param {Page} page @param {{ x: number, y: number }} point */
 const colourAt = async (page, point) => (await drawn(page), page.evaluate(({ x, y }) => {
@@ -225,9 +223,6 @@ for (const [look, wishes] of /** @type {const} */ ([['light', { colorScheme: 'li
     stand.visit(`/b?tab=edit#${WALLED}`, async (page) => {
       await isReady(page);
       for (const _ of [1, 2, 3, 4]) await page.getByRole('button', { name: 'Enlarge' }).click();
-      await page.addScriptTag({ path: AXE });
-      // @ts-expect-error: axe is there, as of the line above.
-      const found = await page.evaluate(() => axe.run(document, { resultTypes: ['violations'] }));
-      assert.deepEqual(found.violations.map((/** @type {any} */ fault) => `${fault.id}: ${fault.nodes.map((/** @type {any} */ node) => node.target).join(', ')}`), []);
-    }, { ...wishes, bypassCSP: true }));
+      assert.deepEqual(await violations(page), []);
+    }, wishes));
 }

@@ -1,0 +1,27 @@
+/** The files of visits, and in which order they run. */
+
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+const END = '.test.js';
+
+/** What holds the page to times and to frames, which mean little beside others: these files run one by one when the others have ended. */
+export const TIMED = ['pace', 'lights'];
+/** What takes longest, longest first: begun early, so that the lanes end together. */
+const LONGEST = ['access', 'home', 'outage', 'play', 'watch', 'show'];
+
+/** The names of all files. */
+export const FILES = readdirSync(FOLDER).filter((file) => file.endsWith(END)).map((file) => file.slice(0, -END.length));
+
+/** @param {string} name */
+export const path = (name) => FOLDER + name + END;
+
+/** The files of these that may run side by side, long ones first, and those that run alone. @param {string[]} names */
+export function parts(names) {
+  const rank = (/** @type {string} */ name) => (LONGEST.includes(name) ? LONGEST.indexOf(name) : LONGEST.length);
+  return {
+    untimed: names.filter((name) => !TIMED.includes(name)).sort((one, other) => rank(one) - rank(other)),
+    timed: names.filter((name) => TIMED.includes(name)),
+  };
+}
