@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { Stand } from './stand.js';
+import { Stand, quiet } from './stand.js';
 import { test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -70,9 +70,9 @@ const THINGS = {
   'a key held down': {
     leave: (page) => page.keyboard.down('Shift'),
     isFound: async (page) => {
-      const isHeld = page.evaluate(() => new Promise((/** @type {(isHeld: boolean) => void} */ done) => addEventListener('keydown', (event) => done(event.shiftKey), { once: true })));
+      await page.evaluate(() => addEventListener('keydown', (event) => Object.assign(globalThis, { isHeld: event.shiftKey }), { once: true }));
       await page.keyboard.press('F9');
-      return isHeld;
+      return page.evaluate(() => /** @type {any} */ (globalThis).isHeld);
     },
   },
   'another tab': { leave: (page) => page.context().newPage(), isFound: async (page) => page.context().pages().length > 1 },
@@ -105,7 +105,10 @@ test('the next visit has the same window, and finds nothing of it', () =>
   }));
 
 test('a server that cannot be reached is one for the next visit', async () => {
-  await stand.visit(PLACE, (page) => page.context().setOffline(true));
+  await stand.visit(PLACE, async (page) => {
+    await quiet(page);
+    await page.context().setOffline(true);
+  });
   await stand.visit(PLACE, async (page) => assert.ok(await page.evaluate(() => navigator.onLine)));
 });
 
