@@ -37,9 +37,11 @@ pub(crate) const PAGE_CHECKERS: Tool = Tool {
     probe: "npm ls --prefix crates/retrograde-web/browser",
     source: Source::Npm("crates/retrograde-web/browser"),
 };
+/// Succeeds where there is a browser that the visits would take: Chromium or its shell without windows.
+const CHROMIUM_PROBE: &str = "node crates/retrograde-web/browser/visit/browser.js";
 /// The browser that visits the page.
 pub(crate) const CHROMIUM: Tool =
-    Tool { what: "Chromium", probe: "chromium --version", source: Source::Debian("chromium") };
+    Tool { what: "Chromium", probe: CHROMIUM_PROBE, source: Source::Debian("chromium-headless-shell") };
 /// Visits the page, too.
 pub(crate) const FIREFOX: Tool =
     Tool { what: "Firefox", probe: "firefox-esr --version", source: Source::Debian("firefox-esr") };

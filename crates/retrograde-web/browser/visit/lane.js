@@ -5,13 +5,11 @@ import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
 
 import { freshProgram } from '../program.js';
-import { Server, onPath } from './server.js';
+import { browserPath } from './browser.js';
+import { Server } from './server.js';
 
 /** @typedef {import('playwright-core').Browser} Browser */
 
-const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
-/** Draws the same pictures, and has no window to draw them in: visits take less of the processor. */
-const SHELL = 'chromium-headless-shell';
 /**
  * What the driver switches off (playwright-core 1.65, `chromiumSwitches.ts`): Chromium heeds the last list alone, so that ours has to begin
  * with it.
@@ -43,18 +41,13 @@ export class Lane {
   }
 
   browser() {
-    return (this.#browser ??= chromium.launch({ executablePath: browserPath(), args: FLAGS }));
+    const path = browserPath();
+    assert.ok(path, 'no Chromium on the PATH; on Debian: apt-get install chromium-headless-shell');
+    return (this.#browser ??= chromium.launch({ executablePath: path, args: FLAGS }));
   }
 
   async close() {
     await (await this.#browser)?.close();
     await (await this.#server)?.close();
   }
-}
-
-/** The browser of `--all` is the one that people have. */
-function browserPath() {
-  const found = process.env.CHROMIUM ?? onPath(process.env.RETROGRADE_ALL === '1' ? BROWSERS : [SHELL, ...BROWSERS]);
-  assert.ok(found, 'no Chromium on the PATH; on Debian: apt-get install chromium-headless-shell');
-  return found;
 }
