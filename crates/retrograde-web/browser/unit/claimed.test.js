@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { valueIn } from '../../page/js/answers/words.js';
+import { Language } from '../../page/js/languages/index.js';
 import { Judge, readClaims } from '../../page/js/watch/claimed.js';
 
 /** @param {string} value @param {number} depth @param {[string, string, number][]} [moves] to, value for the mover, depth there */
@@ -14,11 +16,27 @@ const TABLE = {
 for (const [pos, report] of Object.entries(TABLE)) report.pos = pos;
 
 /** The first fault of a log of words such as "mark c win 1". @param {string[]} words */
-function fault(words) {
+function judged(words) {
   const text = words.map((word) => word.split(' ')).map(([event, pos, value, depth]) => JSON.stringify({ event, pos, value, depth: depth && Number(depth) })).join('\n');
   const judge = new Judge();
-  const found = readClaims(text).claims.map((claim) => judge.next(claim, TABLE[claim.pos])).find((one) => one !== null);
+  const { claims } = readClaims(text);
+  const found = claims.map((claim) => judge.next(claim, TABLE[claim.pos])).find((one) => one !== null);
+  return found ? { ...found, claim: claims[found.index] ?? {} } : null;
+}
+
+/** @param {string[]} words */
+function fault(words) {
+  const found = judged(words);
   return found ? [found.index, found.key, found.params.move] : null;
+}
+
+/** The reason of the first fault, in English. @param {string[]} words */
+async function reason(words) {
+  const { key = '', params = {}, claim = {} } = judged(words) ?? {};
+  const language = new Language();
+  await language.speak('en', ['page', 'tabs', 'log', 'watch', 'pasted']);
+  const { t } = language;
+  return t(key, { ...params, value: valueIn(params, t), claimed: valueIn(claim, t) });
 }
 
 const SEEDS = ['seed a loss 0', 'seed b loss 0'];
@@ -42,3 +60,11 @@ test('what is no event is told with its line', () => {
   assert.deepEqual(readClaims('{"event":"mark"}').bad, 1);
   assert.deepEqual(readClaims('{"event":"layer"}\n'), { claims: [], bad: null });
 });
+
+for (const [name, words, text] of /** @type {[string, string[], string][]} */ ([
+  ['another value', ['seed a win 0'], 'it says win, game over, and the table has loss, game over'],
+  ['an event before what it follows from', ['mark c win 1', 'seed a loss 0'], 'no move that gives this value has been decided yet, such as to a to a'],
+  ['a game that is not over', ['seed c win 1'], 'the game is not over there'],
+])) {
+  test(`of a program’s own event log, the reason for ${name} is said`, async () => assert.equal(await reason(words), text));
+}

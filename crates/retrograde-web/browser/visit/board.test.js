@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { DESK, PHONE, Stand, square, textOf, token } from './stand.js';
-import { test } from './visits.js';
+import { repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -31,7 +31,7 @@ for (const tab of ['edit', 'watch', 'play']) {
 }
 
 for (const [width, tall] of [[900, 660], [1280, 720], [1280, 800]]) {
-  test(`open rules cover nothing at ${width}x${tall}, and can be read to their end`, () =>
+  test(`open rules cover nothing at ${width}x${tall}, and can be read to their end`, repeated(width === 900, 'on larger screens'), () =>
     stand.visit(`/b?tab=watch#${SMALL}`, async (page) => {
       await page.locator('.panel[aria-busy=false] .sea-canvas').waitFor();
       await page.getByRole('button', { name: 'Rules' }).click();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { Stand, picture, square } from './stand.js';
-import { test } from './visits.js';
+import { repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -135,7 +135,7 @@ test('connect four: Watch tells on its board what the log has come to', () =>
   }));
 
 for (const width of [360, 390]) {
-  test(`on a phone ${width} pixels wide the header stays one line`, () =>
+  test(`on a phone ${width} pixels wide the header stays one line`, repeated(width === 360, 'on a wider phone'), () =>
     stand.visit('/b?tab=watch#hexapawn:BBB/3/WWW_w', async (page) => {
       await page.getByRole('button', { name: /sound|mute/i }).first().waitFor();
       const [header, button] = await page.evaluate(() => ['#top', '#top button'].map((part) => document.querySelector(part)?.getBoundingClientRect().height ?? 0));

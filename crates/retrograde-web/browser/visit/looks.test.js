@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { DESK, PHONE, Stand, drawn, quiet } from './stand.js';
-import { test } from './visits.js';
+import { repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -63,17 +63,18 @@ async function compare(page, name) {
   assert.fail(`${name} differs by ${found.toFixed(1)} from ${path}; it looks like ${actual}`);
 }
 
-for (const [name, path, settled] of /** @type {const} */ ([
-  ['home', '/', '.attract .sea-canvas'],
-  ['edit', `/b?tab=edit#${FIFTH}`, '.move-list'],
-  ['watch', `/b?tab=watch&step=300#${FIFTH}`, '.panel[aria-busy=false] .sea-canvas'],
-  ['watch-race', `/b?tab=watch&step=4000&follow=all#${MAZE}`, '.panel[aria-busy=false] .sea-canvas'],
-  ['watch-cannons', '/b?tab=watch&step=400&follow=all#cannons:0110100110_r', '.panel[aria-busy=false] .sea-canvas'],
-  ['play', `/b?tab=play#${FIFTH}`, '.move-list'],
-  ['learn', '/learn', '.lesson-wide [role=gridcell][aria-label*="if it stood here"]'],
+/** The places, on which of the two screens each is seen in the short run, and what is there once it is. */
+for (const [name, path, short, settled] of /** @type {const} */ ([
+  ['home', '/', 'desk', '.attract .sea-canvas'],
+  ['edit', `/b?tab=edit#${FIFTH}`, 'phone', '.move-list'],
+  ['watch', `/b?tab=watch&step=300#${FIFTH}`, 'desk', '.panel[aria-busy=false] .sea-canvas'],
+  ['watch-race', `/b?tab=watch&step=4000&follow=all#${MAZE}`, 'phone', '.panel[aria-busy=false] .sea-canvas'],
+  ['watch-cannons', '/b?tab=watch&step=400&follow=all#cannons:0110100110_r', 'desk', '.panel[aria-busy=false] .sea-canvas'],
+  ['play', `/b?tab=play#${FIFTH}`, 'phone', '.move-list'],
+  ['learn', '/learn', 'desk', '.lesson-wide [role=gridcell][aria-label*="if it stood here"]'],
 ])) {
   for (const [device, viewport] of /** @type {const} */ ([['desk', DESK], ['phone', PHONE]])) {
-    test(`${name} looks on a ${device} as it did`, () =>
+    test(`${name} looks on a ${device} as it did`, repeated(device === short, 'on another screen'), () =>
       stand.visit(path, async (page) => {
         await page.locator(settled).first().waitFor();
         await quiet(page);

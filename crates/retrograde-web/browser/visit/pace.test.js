@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 
 import { SLOW, Stand, WINDOW, changes, choose, drawn, events, frameWork, hasMoved, inWindows, median, noteFrameWork, quiet, ready, shown, square, step } from './stand.js';
-import { test } from './visits.js';
+import { repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -77,7 +77,7 @@ async function changesOfPlaying(page) {
 }
 
 for (const [name, path] of /** @type {const} */ ([['an open board', `/b?tab=watch&follow=all#${OPEN}`], ['the answer of a large maze', `/b?tab=watch&follow=answer#${MAZE}`]])) {
-  test(`${name} is told at any speed, and asks for a few windows of its log at a time`, (t) =>
+  test(`${name} is told at any speed, and asks for a few windows of its log at a time`, repeated(name === 'an open board', 'on another board'), (t) =>
     stand.visit(path, async (page) => {
       const underway = new Set();
       let [most, all] = [0, 0];

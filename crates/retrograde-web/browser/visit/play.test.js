@@ -153,19 +153,17 @@ test('moves stand best first, and the first begins the line', () =>
     assert.equal(line.length, depth);
   }));
 
-test('in a drawn position the opponent resists: its move leaves the fewest drawing replies', () =>
-  stand.visit(`/b?tab=play#${DRAWN}`, async (page) => {
-    await page.getByText('Values are hidden').first().waitFor();
-    const ask = (/** @type {string} */ path, /** @type {string} */ pos) => page.evaluate(async ([path, pos]) => (await fetch(`/api/v1/${path}pos=${encodeURIComponent(pos)}`)).json(), /** @type {const} */ ([path, pos]));
-    /** How many replies keep the draw. @param {{ pos: string }} move */
-    const traps = async ({ pos }) => (await ask('probe?', pos)).moves.filter((/** @type {any} */ reply) => reply.value === 'draw').length;
-    const { moves } = await ask('probe?', DRAWN);
-    const drawing = moves.filter((/** @type {any} */ move) => move.value === 'draw');
-    const fewest = Math.min(...(await Promise.all(drawing.map(traps))));
-    const played = await ask('play?strength=100&seed=1&', DRAWN);
-    assert.equal(played.value, 'draw');
-    assert.equal(await traps(played), fewest);
-  }));
+test('in a drawn position the opponent resists: its move leaves the fewest drawing replies', async () => {
+  const ask = async (/** @type {string} */ path, /** @type {string} */ pos) => (await fetch(`${stand.origin}/api/v1/${path}pos=${encodeURIComponent(pos)}`)).json();
+  /** How many replies keep the draw. @param {{ pos: string }} move */
+  const traps = async ({ pos }) => (await ask('probe?', pos)).moves.filter((/** @type {any} */ reply) => reply.value === 'draw').length;
+  const { moves } = await ask('probe?', DRAWN);
+  const drawing = moves.filter((/** @type {any} */ move) => move.value === 'draw');
+  const fewest = Math.min(...(await Promise.all(drawing.map(traps))));
+  const played = await ask('play?strength=100&seed=1&', DRAWN);
+  assert.equal(played.value, 'draw');
+  assert.equal(await traps(played), fewest);
+});
 
 test('a predict-first link tells the value to those who have guessed', () =>
   stand.visit('/b?tab=play&predict=1#pawn:O2/1HX/1O1_r', async (page) => {

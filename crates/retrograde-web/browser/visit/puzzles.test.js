@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { Stand, square, textOf } from './stand.js';
+import { CLOCK, Stand, square, textOf } from './stand.js';
 import { test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -62,7 +62,7 @@ test('a day has its puzzle, the next another, and days in a row are counted', ()
     await page.getByText('Streak: 2 days').waitFor();
     await day('2026-03-11');
     await page.getByText('No streak yet').waitFor();
-  }, { fresh: 'has a clock of its own' }));
+  }, CLOCK));
 
 test('a link asks the same on any day, and a shown move counts for nothing', () =>
   stand.visit('/puzzles#breakthrough', async (page) => {
@@ -80,4 +80,4 @@ test('a link asks the same on any day, and a shown move counts for nothing', () 
     await page.getByText('No streak yet').waitFor();
     await page.getByRole('link', { name: 'Play on from here' }).click();
     await page.waitForURL(/\/b\?tab=play#breakthrough:/);
-  }, { fresh: 'has a clock of its own' }));
+  }, CLOCK));

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { violations } from './axe.js';
-import { PHONE, Stand, choose, drawn, events, ready, textOf } from './stand.js';
-import { test } from './visits.js';
+import { CLOCK, PHONE, Stand, choose, drawn, events, ready, textOf } from './stand.js';
+import { repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -14,11 +14,13 @@ const stand = Stand.shared();
 const SMALL = 'pawn:O2/1HX/1O1_r';
 const DRAWN = 'pawn:5/5/2O2/H2H1/OH1X1_r';
 
-/** Plays the log to its end, which takes nine seconds at full speed, however short it is. @param {Page} page */
+/** Plays the log to its end, which takes nine seconds of the page's clock at full speed, however short it is. @param {Page} page */
 async function playToTheEnd(page) {
   await ready(page);
   await choose(page, 'max');
+  await page.clock.install();
   await page.keyboard.press('Space');
+  await page.clock.runFor(10_000);
   await page.locator('.level-end').waitFor();
 }
 
@@ -42,11 +44,11 @@ test('a solve that is played ends like a level: verdict, what was learned, what 
     await page.keyboard.press('ArrowLeft');
     await drawn(page);
     assert.equal(await end.count(), 0, 'it lies over another step');
-    await playToTheEnd(page);
+    await playTheLast(page);
     await end.getByRole('button', { name: 'Why?' }).click();
     await page.getByRole('button', { name: 'Why', exact: true, pressed: true }).waitFor();
     assert.equal(await end.count(), 0);
-  }));
+  }, CLOCK));
 
 test('the end of a log that is only looked at is no level’s end', () =>
   stand.visit(`/b?tab=watch&step=26#${SMALL}`, async (page) => {
@@ -166,7 +168,7 @@ test('key moments are marked on the line of time, and lead there', () =>
   }));
 
 for (const [device, lang, name, wishes] of /** @type {const} */ ([['a desk', 'en', 'Tour', {}], ['a phone, in Chinese, light', 'zh', '导览', { viewport: PHONE, colorScheme: 'light' }]])) {
-  test(`the tour goes through eight steps by keyboard on ${device}, with pictures of moves and endings, and is remembered`, () =>
+  test(`the tour goes through eight steps by keyboard on ${device}, with pictures of moves and endings, and is remembered`, repeated(lang === 'en', 'on a phone, in another language and theme'), () =>
     stand.visit(`/b?tab=watch&lang=${lang}#${DRAWN}`, async (page) => {
       await ready(page);
       const button = page.getByRole('button', { name, exact: true });

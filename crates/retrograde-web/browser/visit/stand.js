@@ -16,7 +16,7 @@ import { Server } from './server.js';
 import { after, before } from './visits.js';
 import { PATIENCE, SLOW, Window } from './window.js';
 
-export { DESK, PHONE, SLOW } from './window.js';
+export { CLOCK, DESK, PHONE, SLOW } from './window.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').BrowserContextOptions} BrowserContextOptions */

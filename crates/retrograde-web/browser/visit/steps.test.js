@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { Stand, events, ready, shown } from './stand.js';
-import { test } from './visits.js';
+import { repeated, test } from './visits.js';
 
 const stand = Stand.shared();
 
@@ -11,7 +11,7 @@ const SMALL = 'pawn:O2/1HX/1O1_r';
 const DRAWN = 'pawn:5/5/2O2/H2H1/OH1X1_r';
 
 for (const [name, pos, follow] of [['an answer', SMALL, 'answer'], ['a draw’s answer', DRAWN, 'answer']]) {
-  test(`forwards and back over the whole log of ${name}, every step is the same picture`, () =>
+  test(`forwards and back over the whole log of ${name}, every step is the same picture`, repeated(pos === SMALL, 'over a longer log'), () =>
     stand.visit(`/b?tab=watch&follow=${follow}#${pos}`, async (page) => {
       await ready(page);
       const total = Math.min(60, await events(page));

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 
 import { Stand, quiet } from './stand.js';
-import { test } from './visits.js';
+import { repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -15,7 +15,7 @@ const FIFTH = 'pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1
 const lightness = (page) => page.evaluate(() => Math.min(...(getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g) ?? []).slice(0, 3).map(Number)));
 
 for (const [colorScheme, other, back] of /** @type {const} */ ([['dark', 'Light theme', 'Dark theme'], ['light', 'Dark theme', 'Light theme']])) {
-  test(`the page is ${colorScheme} where the system is, until the reader chooses; the choice stays`, () =>
+  test(`the page is ${colorScheme} where the system is, until the reader chooses; the choice stays`, repeated(colorScheme === 'light', 'in another theme'), () =>
     stand.visit('/', async (page) => {
       const isLight = async () => (await lightness(page)) > 128;
       assert.equal(await isLight(), colorScheme === 'light');

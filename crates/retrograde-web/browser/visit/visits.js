@@ -29,6 +29,12 @@ export function test(name, options, scenario) {
   else if (scenario) file.visits.push({ ...options, name, scenario });
 }
 
+/**
+ * Options of a visit that repeats another: slow, unless it is the one of the short run. @param {boolean} isShort @param {string} of what it is repeated over
+ * @returns {Options}
+ */
+export const repeated = (isShort, of) => (isShort ? {} : { slow: `repeats it ${of}` });
+
 /** Registers what is done before the first visit of the file, in the order of registration. @param {Hook} hook */
 export const before = (hook) => void file.before.push(hook);
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { PHONE, Stand, drawn, events, ready, step, textOf } from './stand.js';
-import { test } from './visits.js';
+import { repeated, test } from './visits.js';
 
 const stand = Stand.shared();
 
@@ -64,7 +64,7 @@ const markers = (page) => page.evaluate(() => {
 });
 
 for (const deviceScaleFactor of [1, 1.25, 1.5, 2, 3]) {
-  test(`the sea's markers are where its pixels are at ${deviceScaleFactor} device pixels a CSS pixel`, async () => {
+  test(`the sea's markers are where its pixels are at ${deviceScaleFactor} device pixels a CSS pixel`, repeated(deviceScaleFactor === 1.5, 'on other screens'), async () => {
     for (const place of [`step=20#${SMALL}`, `follow=all&step=150000#${FIFTH}`]) {
       await stand.visit(`/b?tab=watch&${place}`, async (page) => {
         await ready(page);

@@ -25,6 +25,8 @@ export const PATIENCE = 60_000 * SLOW;
 const PERMISSIONS = ['clipboard-read', 'clipboard-write'];
 /** Keys and buttons that a visit can leave pressed. */
 const HELD = ['Shift', 'Control', 'Alt', 'Meta', 'Space'];
+/** A wish of visits that advance the page's clock, which cannot be taken away again. */
+export const CLOCK = { fresh: 'has a clock of its own' };
 /** What visits listen to. */
 const HEARD = ['console', 'dialog', 'download', 'pageerror', 'popup', 'request', 'requestfailed', 'requestfinished', 'response'];
 /** A document of the server without a program. */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { violations } from './axe.js';
 import { PHONE, Stand, drawn, token } from './stand.js';
-import { test } from './visits.js';
+import { repeated, test } from './visits.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -47,7 +47,7 @@ function differences(one, other) {
 }
 
 for (const deviceScaleFactor of [1, 1.25, 3]) {
-  test(`at ${deviceScaleFactor} device pixels a CSS pixel the wheel zooms about the pointer, and a click edits what is under it`, () =>
+  test(`at ${deviceScaleFactor} device pixels a CSS pixel the wheel zooms about the pointer, and a click edits what is under it`, repeated(deviceScaleFactor === 1.25, 'on other screens'), () =>
     stand.visit(`/b?tab=edit#${WALLED}`, async (page) => {
       await isReady(page);
       const point = await placeOf(page, WALL);
