@@ -16,7 +16,7 @@ const ROLE: [&str; 3] = ["CLUSTER_TEST_HOSTS", "CLUSTER_TEST_PROCESS", "CLUSTER_
 
 /// What the process is that the other tests start.
 #[test]
-#[ignore = "is started by the others"]
+#[ignore = "by hand: the other tests start it"]
 fn one_of_them() {
     let [Ok(hosts), Ok(process), Ok(silence)] = ROLE.map(env::var) else { return };
     let hosts = Hosts::parse(&hosts, "hosts").unwrap();

@@ -167,7 +167,7 @@ fn words_and_pairs_agree_on_random_boards() {
 
 /// `RACE_BOARDS=100000 RACE_SEED=1000000 cargo test --release -p retrograde-games --test all -- --ignored race_match`
 #[test]
-#[ignore = "as long as you like"]
+#[ignore = "by hand: as long as you like"]
 fn words_and_pairs_agree_in_a_long_run() {
     let number = |name: &str, usual| env::var(name).map_or(usual, |text| text.parse().unwrap());
     let (seed, count) = (number("RACE_SEED", 1_000_000), number("RACE_BOARDS", 100_000));

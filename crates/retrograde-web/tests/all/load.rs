@@ -54,7 +54,7 @@ fn answer_times(address: SocketAddr, probes: &[Vec<u8>], first: Instant, every: 
 }
 
 #[test]
-#[ignore = "it measures, and needs a quiet machine"]
+#[ignore = "by hand: it measures, and needs a quiet machine"]
 fn two_thousand_probes_a_second_are_answered_soon() {
     let host = Host::usual();
     let probes = probes(&host);
