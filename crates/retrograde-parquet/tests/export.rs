@@ -1,7 +1,7 @@
 //! A table that is exported says what the values say it was made of: `DuckDB` reads it back.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
-#[path = "../../../retrograde-tables/tests/all/exported.rs"]
+#[path = "../../retrograde-tables/tests/all/exported.rs"]
 mod exported;
 
 use std::collections::{BTreeMap, BTreeSet};
