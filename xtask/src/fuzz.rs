@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::time::SystemTime;
 use std::{fs, thread};
 
-use crate::process::{Run, Trouble, root};
+use crate::process::{Ended, Output, Run, Trouble, root};
 use crate::tool::CPP_COMPILER;
 use crate::{help, wants_help};
 
@@ -122,7 +122,7 @@ fn clock() -> u32 {
 const LIST: &str = "crates/retrograde-fuzz/src/lib.rs";
 
 /// The names of the targets, as the source lists them: nothing has to be built for that.
-fn targets() -> Result<Vec<String>, Trouble> {
+pub(crate) fn targets() -> Result<Vec<String>, Trouble> {
     let source = fs::read_to_string(root().join(LIST));
     let source = source.map_err(|error| Trouble::Failed(format!("cannot read {LIST}: {error}")))?;
     let names = source.split("name: \"").skip(1).filter_map(|rest| rest.split_once('"'));
@@ -131,8 +131,8 @@ fn targets() -> Result<Vec<String>, Trouble> {
 
 /// Whether the program has the targets that the source lists.
 fn check_list(all: &[String]) -> Result<(), Trouble> {
-    let (printed, end) = cargo("run").args(["--", "--list"]).check_quietly();
-    end?;
+    let Ended { written: printed, result, .. } = cargo("run").args(["--", "--list"]).measured(Output::Kept);
+    result?;
     // libFuzzer misses what only sanitizers have.
     let built = printed.lines().filter(|line| !line.starts_with("WARNING: "));
     if built.eq(all.iter().map(String::as_str)) {

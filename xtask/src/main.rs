@@ -2,6 +2,7 @@
 //!
 //! Only the standard library is used, so that a fresh machine starts checking in a second.
 
+mod cost;
 mod dist;
 mod fuzz;
 mod process;
@@ -10,8 +11,9 @@ mod tool;
 mod wasm;
 
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
-use process::{Run, Trouble};
+use process::{PROGRAM, Run, Trouble};
 use tool::VALGRIND;
 
 const HELP: &str = "\
@@ -20,13 +22,13 @@ The project's chores. Run them from anywhere in the repository.
 Usage: cargo xtask <COMMAND> [--help]
 
 Commands:
-  test   format, lints, tests, documentation, a brief fuzz run: all that CI checks
+  test   format, lints, tests, documentation, visits to the page: all that CI checks
   bench  the benchmarks, and the ledger of what commands take
   fuzz   the fuzz targets, on stable Rust
   faults what solves and tables survive: kills, damage, a full disk; on a cluster, lost processes
   schema the OpenAPI document and the page's types, made anew of the reports
   dist   a release: an archive with a static program, completions, manual, licences, checksum
-  wasm   a build of solver, games and desk for WebAssembly
+  wasm   a check that solver, games and desk compile for WebAssembly
 ";
 
 const BENCH_HELP: &str = "\
@@ -74,6 +76,7 @@ With --cluster:
 ";
 
 fn main() -> ExitCode {
+    LazyLock::force(&PROGRAM);
     let args: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     match dispatch(&words) {

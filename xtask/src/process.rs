@@ -3,7 +3,11 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::LazyLock;
+use std::time::Duration;
 use std::{env, fmt, io};
+
+use crate::cost;
 
 /// Why a chore did not succeed: one sentence, then what helps.
 #[derive(Debug)]
@@ -32,6 +36,36 @@ impl fmt::Display for Trouble {
     }
 }
 
+/// This very program. Its path is asked for at the start, because Linux gives another one once a build has put a new program in its place.
+pub(crate) static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| env::current_exe().unwrap_or_default());
+
+/// What becomes of the text that a command writes to standard output and error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Output {
+    Shown,
+    Kept,
+}
+
+/// How a measured command ended.
+pub(crate) struct Ended {
+    /// What it wrote, if that was kept.
+    pub(crate) written: String,
+    pub(crate) result: Result<(), Trouble>,
+    /// The processor time of the command and of the processes it waited for, where the system says so.
+    pub(crate) processor: Option<Duration>,
+}
+
+impl Ended {
+    fn of(program: &str, written: String, end: io::Result<(ExitStatus, Option<Duration>)>) -> Self {
+        let (result, processor) = match end {
+            Ok((status, processor)) if status.success() => (Ok(()), processor),
+            Ok((status, processor)) => (Err(ended(program, status)), processor),
+            Err(error) => (Err(cannot_run(program, &error)), None),
+        };
+        Self { written, result, processor }
+    }
+}
+
 /// A command that is run in the repository, without standard input.
 pub(crate) struct Run(Command);
 
@@ -48,12 +82,19 @@ impl Run {
         }
         let words: Vec<_> = words.collect();
         let (program, args) = match words.as_slice() {
-            ["cargo", "xtask", args @ ..] => (env::current_exe().unwrap_or_default(), args),
+            ["cargo", "xtask", args @ ..] => (PROGRAM.clone(), args),
             [program, args @ ..] => (PathBuf::from(program), args),
             [] => (PathBuf::new(), [].as_slice()),
         };
         let mut command = Command::new(program);
         command.args(args).envs(settings).current_dir(root()).stdin(Stdio::null());
+        Self(command)
+    }
+
+    /// A program without arguments.
+    pub(crate) fn program(path: &Path) -> Self {
+        let mut command = Command::new(path);
+        command.current_dir(root()).stdin(Stdio::null());
         Self(command)
     }
 
@@ -93,7 +134,7 @@ impl Run {
 
     /// Runs to the end and gives what it wrote to standard error, which is shown only if it fails.
     pub(crate) fn report(mut self) -> Result<String, Trouble> {
-        let program = self.program();
+        let program = self.name();
         let output = self.0.stdout(Stdio::null()).output().map_err(|error| cannot_run(&program, &error))?;
         let report = String::from_utf8_lossy(&output.stderr).into_owned();
         if output.status.success() {
@@ -105,40 +146,55 @@ impl Run {
 
     /// Runs to the end and gives what it wrote to standard output.
     pub(crate) fn output(mut self) -> Result<String, Trouble> {
-        let program = self.program();
+        let program = self.name();
         let output = self.0.stderr(Stdio::inherit()).output().map_err(|error| cannot_run(&program, &error))?;
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         if output.status.success() { Ok(text) } else { Err(ended(&program, output.status)) }
     }
 
-    /// Runs to the end as [`check`](Self::check) does, and gives what it wrote, to standard output and error, instead of showing it.
-    pub(crate) fn check_quietly(mut self) -> (String, Result<(), Trouble>) {
-        let program = self.program();
+    /// Runs to the end; what it writes is shown at once, or else kept.
+    pub(crate) fn measured(mut self, output: Output) -> Ended {
+        let program = self.name();
         let mut written = Vec::new();
-        let run = || -> io::Result<ExitStatus> {
+        let run = |written: &mut Vec<u8>| -> io::Result<(ExitStatus, Option<Duration>)> {
+            if output == Output::Shown {
+                let child = self.0.spawn()?;
+                return cost::wait(child);
+            }
             let (mut reader, writer) = io::pipe()?;
-            let mut child = self.0.stdout(writer.try_clone()?).stderr(writer).spawn()?;
+            let child = self.0.stdout(writer.try_clone()?).stderr(writer).spawn()?;
             // It holds the ends to write to, too; what is read ends when all are closed.
             drop(self.0);
-            reader.read_to_end(&mut written)?;
-            child.wait()
+            reader.read_to_end(written)?;
+            cost::wait(child)
         };
-        let end = match run() {
-            Ok(status) if status.success() => Ok(()),
-            Ok(status) => Err(ended(&program, status)),
-            Err(error) => Err(cannot_run(&program, &error)),
+        let end = run(&mut written);
+        Ended::of(&program, String::from_utf8_lossy(&written).into_owned(), end)
+    }
+
+    /// Runs to the end; what it writes to standard output is kept and returned first, what it writes to standard error is shown.
+    pub(crate) fn measured_output(mut self) -> (String, Ended) {
+        let program = self.name();
+        let mut text = String::new();
+        let mut run = || -> io::Result<(ExitStatus, Option<Duration>)> {
+            let mut child = self.0.stdout(Stdio::piped()).spawn()?;
+            if let Some(mut output) = child.stdout.take() {
+                output.read_to_string(&mut text)?;
+            }
+            cost::wait(child)
         };
-        (String::from_utf8_lossy(&written).into_owned(), end)
+        let end = run();
+        (text, Ended::of(&program, String::new(), end))
     }
 
     /// Runs to the end; any end but success is an error that says how it ended.
     pub(crate) fn check(mut self) -> Result<(), Trouble> {
-        let program = self.program();
+        let program = self.name();
         let status = self.0.status().map_err(|error| cannot_run(&program, &error))?;
         if status.success() { Ok(()) } else { Err(ended(&program, status)) }
     }
 
-    fn program(&self) -> String {
+    fn name(&self) -> String {
         self.0.get_program().display().to_string()
     }
 }
@@ -160,7 +216,7 @@ pub(crate) fn root() -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use super::Run;
+    use super::{Ended, Output, Run};
 
     #[test]
     fn a_line_sets_variables_then_names_program_and_arguments() {
@@ -172,12 +228,15 @@ mod tests {
     }
 
     #[test]
-    fn what_a_quiet_check_writes_is_given_back_in_order() {
-        let (text, end) = Run::line("cargo no-such-command").without("RUST_BACKTRACE").check_quietly();
-        assert!(text.contains("no-such-command"), "{text}");
-        assert!(end.unwrap_err().to_string().starts_with("cargo ended with exit "));
-        let (text, end) = Run::line("cargo --version").check_quietly();
-        assert!(end.is_ok() && text.starts_with("cargo "), "{text}");
+    fn a_measured_command_returns_its_text_and_its_end() {
+        let Ended { written, result, .. } =
+            Run::line("cargo no-such-command").without("RUST_BACKTRACE").measured(Output::Kept);
+        assert!(written.contains("no-such-command"), "{written}");
+        assert!(result.unwrap_err().to_string().starts_with("cargo ended with exit "));
+        let Ended { written, result, .. } = Run::line("cargo --version").measured(Output::Kept);
+        assert!(result.is_ok() && written.starts_with("cargo "), "{written}");
+        let Ended { written, result, .. } = Run::line("cargo --version").measured(Output::Shown);
+        assert!(result.is_ok() && written.is_empty());
     }
 
     #[test]

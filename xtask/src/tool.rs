@@ -42,6 +42,9 @@ const CHROMIUM_PROBE: &str = "node crates/retrograde-web/browser/visit/browser.j
 /// The browser that visits the page.
 pub(crate) const CHROMIUM: Tool =
     Tool { what: "Chromium", probe: CHROMIUM_PROBE, source: Source::Debian("chromium-headless-shell") };
+/// The browser as people use it, for all visits.
+pub(crate) const FULL_CHROMIUM: Tool =
+    Tool { what: "Chromium with windows", probe: "chromium --version", source: Source::Debian("chromium") };
 /// Visits the page, too.
 pub(crate) const FIREFOX: Tool =
     Tool { what: "Firefox", probe: "firefox-esr --version", source: Source::Debian("firefox-esr") };
@@ -63,7 +66,7 @@ pub(crate) const ZSTD_FOR_C: Tool = Tool {
 /// Reads what tables are exported as.
 pub(crate) const DUCKDB: Tool = Tool {
     what: "a Python with the module duckdb",
-    probe: "target/python/bin/python crates/retrograde-tables/tests/export.py",
+    probe: "target/python/bin/python crates/retrograde-parquet/tests/export.py",
     source: Source::Python("duckdb==2.0.0", "target/python"),
 };
 
@@ -88,11 +91,11 @@ pub(crate) const YAML: Tool = Tool {
     source: Source::Debian("python3 python3-yaml"),
 };
 
-/// Builds for WebAssembly.
+/// Checks what is compiled for WebAssembly.
 pub(crate) const WASM_COMPILER: Tool = Tool {
     what: "a compiler for wasm32-unknown-unknown, as `rustup target add` brings",
     probe: "cargo xtask wasm --probe",
-    source: Source::Debian("rustc-web rust-web-src lld-19"),
+    source: Source::Debian("rustc-web rust-web-src"),
 };
 
 impl Tool {

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 /** The packages and features of the step `tests`, so that nothing is built twice. */
-const PACKAGES = ['--workspace', '--exclude', 'retrograde-parquet', '--exclude', 'retrograde-s3', '--features', 'cluster'];
+const LEFT_OUT = ['retrograde-parquet', 'retrograde-s3', 'retrograde-schema-check'].flatMap((name) => ['--exclude', name]);
+const PACKAGES = ['--workspace', ...LEFT_OUT, '--features', 'cluster'];
 const BUILD = ['build', '--quiet', '--locked', '--profile', 'test', ...PACKAGES, '--bin', 'retrograde', '--example', 'table'];
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(REPOSITORY, 'target');
 

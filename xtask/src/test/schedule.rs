@@ -1,0 +1,232 @@
+//! Runs steps: one lane builds, one runs what is built, and some steps run alone at the end.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+use std::{env, fmt, fs, process};
+
+use super::programs::{self, Program};
+use super::report::{Cost, Costs};
+use super::steps::{Lane, Step, Work};
+use crate::process::{Ended, Output, Run, Trouble, root};
+
+/// Runs the steps, prints what they cost, and names those that failed.
+pub(super) fn run(steps: &[&'static Step], all: bool) -> Result<(), Trouble> {
+    let session = Session::new(steps, all)?;
+    session.run(steps);
+    session.end()
+}
+
+/// How a step ended.
+enum End {
+    Passed,
+    /// Something is missing: what, and how to get it.
+    Skipped(String),
+    Failed(Trouble),
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Passed => f.write_str("ok"),
+            Self::Skipped(missing) => write!(f, "SKIPPED, {missing}"),
+            Self::Failed(trouble) => write!(f, "FAILED, {trouble}"),
+        }
+    }
+}
+
+impl From<Result<(), Trouble>> for End {
+    fn from(end: Result<(), Trouble>) -> Self {
+        match end {
+            Ok(()) => Self::Passed,
+            Err(trouble) => Self::Failed(trouble),
+        }
+    }
+}
+
+/// One run of the checks.
+struct Session {
+    all: bool,
+    builds: bool,
+    /// The test programs, once they are built; nothing if they could not be.
+    built: OnceLock<Option<Vec<Program>>>,
+    /// Where the visits write what each took.
+    visits: PathBuf,
+    costs: Mutex<Costs>,
+}
+
+impl Session {
+    fn new(steps: &[&'static Step], all: bool) -> Result<Self, Trouble> {
+        let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+        let trouble = |error| Trouble::Failed(format!("cannot write to {}: {error}", target.display()));
+        fs::create_dir_all(&target).map_err(trouble)?;
+        let target = fs::canonicalize(&target).map_err(trouble)?;
+        let visits = target.join(format!("visit-costs-{}.txt", process::id()));
+        let builds = steps.iter().any(|step| matches!(step.work, Work::Build(_)));
+        Ok(Self { all, builds, built: OnceLock::new(), visits, costs: Mutex::new(Costs::start()) })
+    }
+
+    fn run(&self, steps: &[&'static Step]) {
+        let lane = |lane| steps.iter().filter(move |step| step.lane == lane).for_each(|step| self.step(step));
+        thread::scope(|scope| {
+            scope.spawn(|| lane(Lane::Run));
+            lane(Lane::Build);
+        });
+        lane(Lane::Alone);
+    }
+
+    fn end(self) -> Result<(), Trouble> {
+        let mut costs = self.costs.into_inner().unwrap_or_else(PoisonError::into_inner);
+        costs.add_visits(&fs::read_to_string(&self.visits).unwrap_or_default());
+        // It is there only if a visit has ended.
+        let _ = fs::remove_file(&self.visits);
+        eprint!("{costs}");
+        costs.verdict()
+    }
+
+    fn note(&self, note: impl FnOnce(&mut Costs)) {
+        note(&mut self.costs.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    fn step(&self, step: &'static Step) {
+        let end = match self.tools(step) {
+            Ok(()) => self.timed(step),
+            Err(missing) => End::Skipped(missing),
+        };
+        let (name, failed) = (step.name, matches!(end, End::Failed(_)));
+        eprintln!("[{name}] {end}");
+        self.note(|costs| costs.end_step(name, failed));
+        // Nothing could be built: the other lane waits no longer.
+        if matches!(step.work, Work::Build(_)) {
+            self.built.get_or_init(|| None);
+        }
+    }
+
+    /// Makes sure that a step's tools are there; an error says what is missing.
+    fn tools(&self, step: &Step) -> Result<(), String> {
+        step.needs.iter().try_for_each(|tool| tool.ensure())?;
+        let wanted = step.wants.iter().chain(if self.all { step.wants_all } else { &[] });
+        for missing in wanted.filter_map(|tool| tool.ensure().err()) {
+            eprintln!("[{}] a part is SKIPPED, it {missing}", step.name);
+        }
+        Ok(())
+    }
+
+    fn timed(&self, step: &'static Step) -> End {
+        if step.builder.is_some() && self.builds && self.built.wait().is_none() {
+            return End::Failed(Trouble::Failed("what it runs was not built".to_owned()));
+        }
+        eprintln!("[{}] {}", step.name, step.work);
+        let start = Instant::now();
+        let (end, processor) = match step.work {
+            Work::Command(command) => self.command(step, command),
+            Work::Build(command) => self.build(command),
+            Work::Tests => self.tests(),
+        };
+        self.note(|costs| costs.add(Cost { step: step.name, wall: start.elapsed(), processor }));
+        end
+    }
+
+    /// What the lane beside the builds writes is shown when the step has ended, in one piece.
+    fn command(&self, step: &Step, command: &str) -> (End, Option<Duration>) {
+        let output = if step.lane == Lane::Run { Output::Kept } else { Output::Shown };
+        let Ended { written, result, processor } = self.prepared(command).dir(step.dir).measured(output);
+        eprint!("{written}");
+        (result.into(), processor)
+    }
+
+    /// A command that finds the programs which this run has built, and knows whether slow checks are asked for.
+    fn prepared(&self, command: &str) -> Run {
+        let mut run = Run::line(command).with("RETROGRADE_COSTS", &self.visits.to_string_lossy());
+        if self.all {
+            run = run.with("RETROGRADE_ALL", "1");
+        }
+        let built = self.built.get().and_then(Option::as_ref);
+        for (variable, name) in [("RETROGRADE", "retrograde"), ("TABLE_PROGRAM", "examples/table")] {
+            if let Some(path) = built.and_then(|programs| programs::beside(programs, name)) {
+                run = run.with(variable, &path.to_string_lossy());
+            }
+        }
+        run
+    }
+
+    fn build(&self, command: &str) -> (End, Option<Duration>) {
+        let run = self.prepared(command).args(["--message-format=json-render-diagnostics"]);
+        let (messages, Ended { result, processor, .. }) = run.measured_output();
+        if result.is_ok() {
+            self.built.get_or_init(|| Some(Program::all(&messages)));
+        }
+        (result.into(), processor)
+    }
+
+    fn tests(&self) -> (End, Option<Duration>) {
+        let Some(programs) = self.built.wait() else { unreachable!("a step waits for what it needs") };
+        let (mut failed, mut processor) = (Vec::new(), Duration::ZERO);
+        programs::run(programs, self.all, |report| {
+            eprint!("{report}");
+            processor += report.processor().unwrap_or_default();
+            failed.extend(report.has_failed().then(|| report.name().to_owned()));
+            self.note(|costs| costs.add_tests(&report));
+        });
+        let end = if failed.is_empty() { End::Passed } else { End::Failed(Trouble::Failed(failed.join(", "))) };
+        (end, (processor > Duration::ZERO).then_some(processor))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Session, run};
+    use crate::test::steps::{Lane, ONE, STEPS, Step, Work};
+
+    /// A lock file that a step brings up to date is not the one that was checked.
+    #[test]
+    fn every_step_that_resolves_dependencies_is_locked() {
+        let resolves = |command: &str| {
+            ["clippy", "test", "doc", "build"].iter().any(|verb| command.contains(&format!("cargo {verb}")))
+        };
+        let commands = STEPS.iter().filter_map(|step| step.work.command().map(|command| (step.name, command)));
+        let unlocked: Vec<_> =
+            commands.filter(|(_, command)| resolves(command) && !command.contains(" --locked ")).collect();
+        assert_eq!(unlocked, []);
+    }
+
+    #[test]
+    fn what_builds_in_the_workspace_shares_a_lane() {
+        for Step { name, dir, lane, work, .. } in STEPS {
+            let command = work.command().unwrap_or_default();
+            let builds =
+                command.contains("cargo ") && !command.contains("cargo xtask fuzz ") && !command.contains(" fmt ");
+            assert!(!builds || *dir != "." || *lane == Lane::Build, "{name} would wait for the other lane");
+        }
+    }
+
+    const fn step(name: &'static str, lane: Lane, command: &'static str) -> Step {
+        Step { name, work: Work::Command(command), lane, ..ONE }
+    }
+
+    #[test]
+    fn a_step_that_fails_is_named_whatever_its_lane() {
+        static STEPS: [Step; 4] = [
+            step("a", Lane::Build, "cargo --version"),
+            step("b", Lane::Run, "cargo no-such-command"),
+            step("c", Lane::Alone, "cargo --version"),
+            step("d", Lane::Alone, "cargo no-such-command"),
+        ];
+        let error = run(&STEPS.each_ref(), false).unwrap_err().to_string();
+        assert_eq!(error, "failed steps: b d\nto run only that: cargo xtask test b d");
+        assert!(run(&[&STEPS[0], &STEPS[2]], false).is_ok());
+    }
+
+    #[test]
+    fn tests_that_could_not_be_built_have_failed() {
+        static STEPS: [Step; 2] = [
+            Step { name: "build", work: Work::Build("cargo no-such-command"), ..ONE },
+            Step { name: "tests", lane: Lane::Run, builder: Some("build"), ..ONE },
+        ];
+        let session = Session::new(&STEPS.each_ref(), false).unwrap();
+        session.run(&STEPS.each_ref());
+        let error = session.end().unwrap_err().to_string();
+        assert_eq!(error.lines().next(), Some("failed steps: build tests"));
+    }
+}

@@ -1,0 +1,144 @@
+//! The checks, and what each needs.
+
+use std::fmt;
+
+use crate::tool::{
+    CHROMIUM, CPP_COMPILER, DUCKDB, FIREFOX, FULL_CHROMIUM, NODE, NPM, PAGE_CHECKERS, SSHD, STORE, Tool, WASM_COMPILER,
+    YAML, ZSTD_FOR_C, ZSTD_FOR_PYTHON,
+};
+
+/// One check.
+pub(super) struct Step {
+    pub(super) name: &'static str,
+    /// The folder it runs in, from the root of the repository.
+    pub(super) dir: &'static str,
+    pub(super) work: Work,
+    pub(super) lane: Lane,
+    pub(super) when: When,
+    /// The step that builds what this one runs.
+    pub(super) builder: Option<&'static str>,
+    /// A step is skipped, with a message, if one of these tools is missing and cannot be installed.
+    pub(super) needs: &'static [&'static Tool],
+    /// Tools of which only a few checks of the step need each: without one, those are skipped, with a message.
+    pub(super) wants: &'static [&'static Tool],
+    /// The same for the checks that only `--all` runs.
+    pub(super) wants_all: &'static [&'static Tool],
+}
+
+/// What a step does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Work {
+    /// A command, as typed in a shell.
+    Command(&'static str),
+    /// A command of cargo that compiles tests; their programs are run later.
+    Build(&'static str),
+    /// Runs the test programs that were built.
+    Tests,
+}
+
+/// Which steps run one after another. The lanes run side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lane {
+    /// Cargo builds in the workspace: it would wait for itself.
+    Build,
+    /// Runs what is built, and what needs no build.
+    Run,
+    /// Runs after all others, alone: it holds the page to times and frames, which mean little on a busy machine.
+    Alone,
+}
+
+/// Which run has a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum When {
+    Always,
+    /// Only `--all`.
+    Slow,
+}
+
+impl Work {
+    /// The command, if it is one.
+    pub(super) fn command(self) -> Option<&'static str> {
+        match self {
+            Self::Command(command) | Self::Build(command) => Some(command),
+            Self::Tests => None,
+        }
+    }
+}
+
+impl fmt::Display for Work {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.command().unwrap_or("the programs that `build` made, two at a time"))
+    }
+}
+
+/// Where the page's tests are.
+const PAGE: &str = "crates/retrograde-web/browser";
+
+/// What the steps of the short run have in common: packages and features are the same, so that what they depend on is compiled once for each
+/// use. Left out are three packages whose dependencies take longer to compile than all others together.
+macro_rules! workspace {
+    ($verb:literal, $rest:literal) => {
+        concat!(
+            $verb,
+            " --locked --workspace --exclude retrograde-parquet --exclude retrograde-s3 --exclude retrograde-schema-check",
+            " --features cluster",
+            $rest
+        )
+    };
+}
+
+/// The packages that are left out of the short run, and the command with the features that two of them add.
+macro_rules! slow_packages {
+    ($verb:literal, $rest:literal) => {
+        concat!(
+            $verb,
+            " --locked -p retrograde-parquet -p retrograde-s3 -p retrograde-schema-check -p retrograde-cli",
+            " --features retrograde-cli/cluster,retrograde-cli/parquet,retrograde-cli/s3",
+            $rest
+        )
+    };
+}
+
+/// A step of the short run that builds; the others differ from it.
+pub(super) const ONE: Step = Step {
+    name: "",
+    dir: ".",
+    work: Work::Tests,
+    lane: Lane::Build,
+    when: When::Always,
+    builder: None,
+    needs: &[],
+    wants: &[],
+    wants_all: &[],
+};
+
+/// The checks, in the order of their lanes.
+///
+/// `build` builds the examples and the program, too, which tests and visits run. Naming kinds of targets, as `--tests`, would build the
+/// examples as tests instead. `doc` names an example, so that what the workspace depends on has the features that `clippy` gives it: cargo looks at
+/// what tests and examples depend on only if one is named.
+/// The fuzz targets that libFuzzer runs live outside the workspace, because all they depend on is compiled with coverage counters.
+#[rustfmt::skip]
+pub(super) const STEPS: &[Step] = &[
+    Step { name: "build", work: Work::Build(workspace!("cargo test", " --no-run")), ..ONE },
+    Step { name: "clippy", work: Work::Command(workspace!("cargo clippy", " --all-targets --keep-going -- -D warnings")), ..ONE },
+    Step { name: "doctests", work: Work::Command(workspace!("cargo test", " --doc --no-fail-fast --quiet")), ..ONE },
+    Step { name: "doc", work: Work::Command(workspace!("RUSTDOCFLAGS=-Dwarnings cargo doc", " --no-deps --keep-going --lib --bin xtask --example add_a_game")), ..ONE },
+    Step { name: "wasm", work: Work::Command("cargo xtask wasm"), needs: &[&WASM_COMPILER], ..ONE },
+
+    Step { name: "parquet", work: Work::Command(slow_packages!("cargo test", " --no-fail-fast --test export")), when: When::Slow, wants: &[&DUCKDB], ..ONE },
+    Step { name: "s3", work: Work::Command(slow_packages!("cargo test", " --no-fail-fast --lib --test stores")), when: When::Slow, wants: &[&STORE, &DUCKDB], ..ONE },
+    Step { name: "schemas", work: Work::Command(slow_packages!("cargo test", " --no-fail-fast --test answers")), when: When::Slow, ..ONE },
+    Step { name: "slow-clippy", work: Work::Command(slow_packages!("cargo clippy", " --all-targets --keep-going -- -D warnings")), when: When::Slow, ..ONE },
+    Step { name: "slow-doc", work: Work::Command(slow_packages!("RUSTDOCFLAGS=-Dwarnings cargo doc", " --no-deps --keep-going")), when: When::Slow, ..ONE },
+
+    Step { name: "fmt", work: Work::Command("cargo fmt --all --check"), lane: Lane::Run, ..ONE },
+    Step { name: "page", dir: PAGE, work: Work::Command("npm run --silent check"), lane: Lane::Run, needs: &[&NODE, &NPM, &PAGE_CHECKERS], ..ONE },
+    Step { name: "tests", work: Work::Tests, lane: Lane::Run, builder: Some("build"), wants: &[&ZSTD_FOR_PYTHON, &ZSTD_FOR_C, &SSHD, &YAML], ..ONE },
+    Step { name: "browser", dir: PAGE, work: Work::Command("npm run --silent visit -- --untimed"), lane: Lane::Run, needs: &[&NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], wants_all: &[&FULL_CHROMIUM, &FIREFOX], ..ONE },
+    Step { name: "pace", dir: PAGE, work: Work::Command("npm run --silent visit -- --timed"), lane: Lane::Alone, needs: &[&NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], ..ONE },
+
+    Step { name: "fuzz-fmt", dir: "fuzz", work: Work::Command("cargo fmt --check"), lane: Lane::Run, when: When::Slow, ..ONE },
+    Step { name: "fuzz-clippy", dir: "fuzz", work: Work::Command("cargo clippy --locked --release --all-targets -- -D warnings"), lane: Lane::Run, when: When::Slow, needs: &[&CPP_COMPILER], ..ONE },
+    Step { name: "fuzz", work: Work::Command("cargo xtask fuzz --seconds 5 --seed 1"), lane: Lane::Run, when: When::Slow, needs: &[&CPP_COMPILER], ..ONE },
+];
