@@ -252,21 +252,21 @@ fn finished_tiers_go_to_scratch_where_they_do_not_fit() {
 
 #[test]
 fn a_disk_that_is_gone_and_one_that_is_full_are_errors() {
-    let game = Floors::random(4, 20_000);
-    let refused = |list: List| {
+    let game = Floors::random(4, 3_000);
+    let solve = |list: List, memory| {
         let scratch: Arc<dyn Scratch> = Arc::new(list);
-        let mut memory = 1 << 10;
-        loop {
-            let options = Options { memory, scratch: Some(&scratch), threads: 1, ..DEFAULT };
-            match solve_by_tiers_anywhere(&game, &options).map(drop) {
-                Err(SolveError::TooLarge { .. }) => memory += memory / 8,
-                end => return end,
-            }
-        }
+        let options = Options { memory, scratch: Some(&scratch), threads: 1, ..DEFAULT };
+        solve_by_tiers_anywhere(&game, &options).map(drop)
     };
-    assert!(matches!(refused(List::new(100, u64::MAX)), Err(SolveError::NoRoom { limit: 100, .. })));
+    // The least memory in which the game is solved: more would leave the disk alone.
+    let least = with_the_least(|memory| match solve(List::new(1 << 30, u64::MAX), memory) {
+        Err(SolveError::TooLarge { .. }) => None,
+        end => Some(end.map(|()| memory)),
+    });
+    let least = least.unwrap();
+    assert!(matches!(solve(List::new(100, u64::MAX), least), Err(SolveError::NoRoom { limit: 100, .. })));
     let mut failures = 0;
-    while let Err(error) = refused(List::new(1 << 30, failures)) {
+    while let Err(error) = solve(List::new(1 << 30, failures), least) {
         assert_eq!(error, SolveError::Scratch { reason: "the disk is gone".into() });
         failures += 1;
     }
