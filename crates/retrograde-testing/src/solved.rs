@@ -1,5 +1,7 @@
 //! A solved instance that is asked by token, as tests like to.
 
+use std::sync::LazyLock;
+
 use retrograde::entry::{AnyPosition, Domain};
 use retrograde::{Options, Slot, Wanted};
 use retrograde_desk::ask::{Ask, BestLine, Certify, Probe, Proof, Random, Sea, Slice, WhyIsIt, Window};
@@ -16,6 +18,12 @@ pub fn builtin() -> Registry {
 
 /// The examples of all games whose tables a test can make, and ask about all their positions, in no time.
 pub fn small_examples() -> Vec<String> {
+    static EXAMPLES: LazyLock<Vec<String>> = LazyLock::new(find_small_examples);
+    EXAMPLES.clone()
+}
+
+/// Some boards have to be explored before they can be counted, which takes seconds: a program does it once.
+fn find_small_examples() -> Vec<String> {
     const SMALL: u64 = 300_000;
     let registry = builtin();
     let is_small = |position: Box<dyn AnyPosition>| {
