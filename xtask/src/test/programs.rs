@@ -153,7 +153,7 @@ impl Report {
 /// All that was written if the tests failed, else a line with their number, and what was skipped.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, written, wall, .. } = self;
+        let Self { name, written, wall, processor, .. } = self;
         if let Err(trouble) = &self.result {
             return writeln!(f, "[tests] {name} FAILED, {trouble}\n{written}");
         }
@@ -161,7 +161,9 @@ impl fmt::Display for Report {
             writeln!(f, "{line}")?;
         }
         let Tally { passed, ignored, .. } = self.tally();
-        writeln!(f, "[tests] {name}: {passed} passed, {ignored} ignored, {:.1} s", wall.as_secs_f64())
+        write!(f, "[tests] {name}: {passed} passed, {ignored} ignored, {:.1} s", wall.as_secs_f64())?;
+        processor.map_or(Ok(()), |time| write!(f, ", {:.1} s of processor time", time.as_secs_f64()))?;
+        writeln!(f)
     }
 }
 
