@@ -94,7 +94,7 @@ fn a_file_is_the_same_in_any_memory() {
     assert!(written(1 << 40, 1) == written(needed, 3));
 }
 
-/// A disk without room is told by the system's word, wherever in the file it ends.
+/// The error of a full disk has the system's message, wherever in the file the disk ends.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told_and_nothing_is_left() {

@@ -142,11 +142,11 @@ impl Export<'_> {
 }
 
 impl Export<'_> {
-    /// Writes the file in this format, with so many slots [held](Self::bin) at a time: whoever is stopped leaves none, or the one that was there
-    /// before.
+    /// Writes the file in this format, with so many slots [held](Self::bin) at a time. An export that is stopped leaves no file, or the one that
+    /// was there before.
     ///
     /// # Errors
-    /// [`TableError`]: a file of the table is damaged, the disk takes no more, or somebody wants to stop.
+    /// [`TableError`]: a file of the table is damaged, the disk is full, or the export was cancelled.
     ///
     /// # Complexity
     /// The rules' word on each slot once or twice; the files are read once a bin.

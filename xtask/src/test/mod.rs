@@ -69,7 +69,7 @@ Usage: cargo xtask test [--all] [STEP]...
 Without a step, runs all of the short run. At the end stand the cost of each step, the slowest tests, and the steps that failed.
 
   --all   the slow checks, too
-  --list  count the tests, visits and fuzz targets of both runs instead
+  --list  count the tests, visits and fuzz targets instead, without the tests of parquet, s3 and schemas
 
 Steps of the short run:
 "

@@ -260,7 +260,7 @@ fn a_side_without_a_move_has_lost() {
     }
 }
 
-/// A position's value, as whoever asks finds it.
+/// A position's value, as a question finds it.
 fn value(game: &Dobutsu, table: &Table, position: &Position) -> Option<Value> {
     match game.over(position) {
         Some(ending) => Some(ending.value_for(game.turn(position))),
@@ -322,7 +322,7 @@ fn slots_that_play_reaches_are_the_images_of_what_it_reaches() {
     }
 }
 
-/// The game, which says that slots are orbits whether they are or not, and forgets one of the positions that each is told to come from.
+/// The game, which says that slots are orbits whether they are or not, and omits one of the positions that lead to each.
 struct Faulty(Dobutsu);
 
 impl Game for Faulty {

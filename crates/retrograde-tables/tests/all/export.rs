@@ -99,7 +99,7 @@ fn who_is_stopped_leaves_the_file_that_was_there() {
     assert!(!going_on.load(Ordering::Relaxed) && fs::read(made.file()).unwrap().ends_with(b"\n"));
 }
 
-/// A disk without room is told by the system's word, wherever in the file it ends.
+/// The error of a full disk has the system's message, wherever in the file the disk ends.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told_and_nothing_is_left() {
