@@ -124,7 +124,7 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "clippy", work: Work::Command(workspace!("cargo clippy", " --all-targets --keep-going -- -D warnings")), ..ONE },
     Step { name: "doctests", work: Work::Command(workspace!("cargo test", " --doc --no-fail-fast --quiet")), ..ONE },
     Step { name: "doc", work: Work::Command(workspace!("RUSTDOCFLAGS=-Dwarnings cargo doc", " --no-deps --keep-going --lib --bin xtask --example add_a_game")), ..ONE },
-    Step { name: "wasm", work: Work::Command("cargo xtask wasm"), needs: &[&WASM_COMPILER], ..ONE },
+    Step { name: "wasm", work: Work::Command("cargo xtask wasm"), when: When::Slow, needs: &[&WASM_COMPILER], ..ONE },
 
     Step { name: "parquet", work: Work::Command(slow_packages!("cargo test", " --no-fail-fast --test export")), when: When::Slow, wants: &[&DUCKDB], ..ONE },
     Step { name: "s3", work: Work::Command(slow_packages!("cargo test", " --no-fail-fast --lib --test stores")), when: When::Slow, wants: &[&STORE, &DUCKDB], ..ONE },

@@ -1,5 +1,6 @@
 //! Tables that games make themselves, against the kernel's.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use retrograde::entry::{Domain, Spec};
@@ -45,7 +46,12 @@ fn whole(solution: &Solved, token: &str) -> (String, Vec<u8>, String) {
 #[test]
 fn solutions_are_the_same_whoever_makes_the_table() {
     let registry = builtin();
-    let all = small_examples().into_iter().chain([format!("pawn:{WIDE}")]).map(|token| (Domain::All, token));
+    // Where a game makes no table, both are the kernel's: one example of each such game will do.
+    let mut games = BTreeSet::new();
+    let makes_none = |token: &str| registry.open(token).unwrap().own_table().is_none();
+    let game = |token: &str| token.split(':').next().unwrap_or_default().to_owned();
+    let examples = small_examples().into_iter().filter(|token| !makes_none(token) || games.insert(game(token)));
+    let all = examples.chain([format!("pawn:{WIDE}")]).map(|token| (Domain::All, token));
     for (domain, token) in all.chain([(Domain::Reachable, format!("pawn:{SMALL}"))]) {
         let open = || registry.open(&token).unwrap();
         let kernels = Session::solve(&*open(), domain, &Options::default()).unwrap();

@@ -192,13 +192,24 @@ fn any_number_of_processes_says_what_one_says_of_random_graphs() {
 /// Some bytes changed, and all checksums right: whatever one says by itself, the first of several says, or another one says what is wrong with the files.
 #[test]
 fn any_number_of_processes_refuses_what_one_refuses() {
+    assert_refused_alike(60);
+}
+
+#[test]
+#[ignore = "slow: more changes of the same files"]
+fn any_number_of_processes_refuses_more_that_one_refuses() {
+    assert_refused_alike(200);
+}
+
+/// With so many changes of each file.
+fn assert_refused_alike(changes: u32) {
     let mut rng = random();
     let (mut claims, mut tried) = (0, 0);
     for (token, fill) in [("race:A3/1H2/4/3B_a", Fill::None), ("quixo:3/3/3_x", Fill::Rules)] {
         let kept = Kept::of(token);
         let file = kept.write(fill);
         let bytes = fs::read(&file).unwrap();
-        for _ in 0..200 {
+        for _ in 0..changes {
             let (at, change) = (rng.usize(..bytes.len() - 32), rng.u8(1..));
             let mut changed = bytes.clone();
             changed[at] ^= change;
