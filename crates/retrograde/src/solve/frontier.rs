@@ -138,6 +138,24 @@ impl Frontier {
         }
     }
 
+    /// Adds its positions, of which none is expanded yet, to the frontiers of those workers that own them once the segments are dealt anew.
+    pub(super) fn deal(&self, me: usize, segments: &Segments, anew: &Segments, frontiers: &mut [Self]) {
+        let home = |local: usize| {
+            let segment = segments.segment(me, local);
+            (anew.owner(segment), anew.local(segment))
+        };
+        for (local, _) in self.scanned.iter().enumerate().filter(|(_, is_scanned)| **is_scanned) {
+            let (owner, local) = home(local);
+            frontiers[owner].scanned[local] = true;
+        }
+        let ends = self.runs.iter().skip(1).map(|run| run.first as usize).chain([self.listed.len()]);
+        for (run, end) in self.runs.iter().zip(ends) {
+            let (owner, local) = home(run.local as usize);
+            let positions = &self.listed[run.first as usize..end];
+            frontiers[owner].push(local, positions, if run.won { positions.len() } else { 0 });
+        }
+    }
+
     fn begin_run(&mut self, local: u32, won: bool) {
         if self.runs.last().is_none_or(|run| (run.local, run.won) != (local, won)) {
             self.runs.push(Run { local, won, first: self.listed.len() as u32 });

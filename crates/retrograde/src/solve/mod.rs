@@ -24,6 +24,8 @@
 //! segment: nothing is sorted. Only the owner touches a cell: no atomics, and the same table for any number of workers, as a value
 //! depends on depths, not on the order of arrival. What carries the packets is a trait, `Post`. A game is
 //! asked through one, too, `Writer`, about hundreds of slots in a call, so that the workers are compiled once for all games.
+//! Where depths have few positions for long, meeting at each of them would take most of the time: then the segments are dealt anew, all to one
+//! worker, until there is work for all again.
 //!
 //! # Cells
 //! A cell takes one byte as long as 256 codes last: the counts of open moves from below, and from above a code for each value that occurs, as it
@@ -208,6 +210,9 @@ fn carrier_of<'o>(options: &Options<'o>, segments: &Segments) -> Option<&'o dyn 
 struct Course<'a> {
     options: &'a Options<'a>,
     stored: u64,
+    /// As dealt to all workers.
+    all: Segments,
+    /// As dealt to those that are at work: all, or one for all.
     segments: Segments,
     column: Column,
     seats: Vec<Seat>,
@@ -235,7 +240,7 @@ impl<'a> Course<'a> {
         let column = Column::zeroed(segments.slots_here(), Width::One)?;
         let spare = if options.keeper.is_some() { Left::CODES } else { 0 };
         let seats = Seat::all(&segments, spare);
-        Ok(Self { options, stored, segments, column, seats, done: AtomicU64::new(0) })
+        Ok(Self { options, stored, all: segments, segments, column, seats, done: AtomicU64::new(0) })
     }
 
     fn restored(
@@ -250,7 +255,7 @@ impl<'a> Course<'a> {
         let (shares, process) = segments.shares(carrier_of(options, &segments));
         let column = state.column(*keeper, shares.of(process))?;
         let (seats, done) = (Seat::restored(&segments, state), AtomicU64::new(state.done()));
-        Ok(Self { options, stored, segments, column, seats, done })
+        Ok(Self { options, stored, all: segments, segments, column, seats, done })
     }
 
     /// The whole solve, or what is left of it.
@@ -259,15 +264,23 @@ impl<'a> Course<'a> {
             match self.gather(game)? {
                 Status::TooNarrow => self.widen()?,
                 Status::Due => self.keep()?,
+                Status::Few => self.deal(self.all.for_one()),
+                Status::Many => self.deal(self.all),
                 Status::Solved => return Ok(self),
             }
         }
     }
 
-    /// Lets the workers work until all slots are solved, no codes are left, or a checkpoint is due.
+    /// Deals the segments anew, between two depths.
+    fn deal(&mut self, anew: Segments) {
+        self.seats = Seat::dealt(&self.seats, &self.segments, &anew);
+        self.segments = anew;
+    }
+
+    /// Lets the workers work until all slots are solved, no codes are left, a checkpoint is due, or others are to go on.
     fn gather(&mut self, game: &dyn Writer) -> Result<Status, SolveError> {
-        let Self { options, segments, column, seats, done, .. } = self;
-        let team = Team::new(options, *segments, done);
+        let Self { options, all, segments, column, seats, done, .. } = self;
+        let team = Team::new(options, *segments, done).of(all.workers());
         let own = segments.deal(column.codes_mut()).into_iter().zip(seats);
         let ends = work(team, own, |team, me, (holding, seat)| Worker::new(team, me, seat, holding).solve(game))?;
         // All workers come to the same end.
@@ -276,9 +289,9 @@ impl<'a> Course<'a> {
 
     /// Makes room for more codes.
     fn widen(&mut self) -> Result<(), SolveError> {
-        let Self { options, stored, segments, column, seats, .. } = self;
+        let Self { options, stored, all, segments, column, seats, .. } = self;
         let Some(wider) = column.width().wider() else { return Err(SolveError::TooDeep) };
-        admit(segments, wider, wider, *stored, options)?;
+        admit(all, wider, wider, *stored, options)?;
         let mut recode = None;
         for seat in &mut *seats {
             recode = Some(seat.book.widen());
@@ -382,7 +395,84 @@ fn admit(
 
 #[cfg(test)]
 mod tests {
-    use super::estimate;
+    use super::predecessors::Unmoves;
+    use super::*;
+    use crate::game::{Ending, Game, Numbered, Slot};
+    use crate::side::Side;
+    use crate::value::Depth;
+
+    /// `0 <- 1 <- 2 <- ...`, and at the end of the chain many positions that move to it.
+    struct Broom {
+        chain: u64,
+        all: u64,
+    }
+
+    impl Game for Broom {
+        type Position = u64;
+        type Move = u64;
+        fn turn(&self, p: &u64) -> Side {
+            Side::from_parity((*p).min(self.chain))
+        }
+        fn ending(&self, p: &u64) -> Option<Ending> {
+            (*p == 0).then_some(Ending::won(Side::First, "first"))
+        }
+        fn each_move(&self, p: &u64, mut visit: impl FnMut(u64, u64)) {
+            let child = (*p).min(self.chain) - 1;
+            visit(child, child);
+        }
+    }
+
+    impl Numbered for Broom {
+        fn slots(&self) -> u64 {
+            self.all
+        }
+        fn slot(&self, p: &u64) -> Slot {
+            Slot(*p)
+        }
+        fn position(&self, slot: Slot) -> Option<u64> {
+            Some(slot.0)
+        }
+    }
+
+    impl Reversible for Broom {
+        fn each_unmove(&self, p: &u64, visit: impl FnMut(u64)) {
+            if *p + 1 < self.chain {
+                std::iter::once(*p + 1).for_each(visit);
+            } else if *p + 1 == self.chain {
+                (self.chain..self.all).for_each(visit);
+            }
+        }
+    }
+
+    #[test]
+    fn one_worker_goes_on_alone_while_depths_have_few_positions() {
+        let game = Broom { chain: 5_000, all: 200_000 };
+        for threads in [2, 4] {
+            let options = Options { threads, ..Options::default() };
+            let (unmoves, segments) = (Unmoves(&game), Segments::new(game.slots(), options.workers()));
+            let mut course = Course::new(&unmoves, segments, 0, &options).unwrap();
+            let mut ends = Vec::new();
+            loop {
+                ends.push((course.seats.len(), course.gather(&unmoves).unwrap()));
+                match ends.last().unwrap().1 {
+                    Status::TooNarrow => course.widen().unwrap(),
+                    Status::Due => panic!("nobody keeps anything"),
+                    Status::Few => course.deal(course.all.for_one()),
+                    Status::Many => course.deal(course.all),
+                    Status::Solved => break,
+                }
+            }
+            let all = segments.workers();
+            assert!(all > 1);
+            let narrow = (1, Status::TooNarrow);
+            assert_eq!(ends, [(all, Status::Few), narrow, (1, Status::Many), (all, Status::Solved)]);
+            let table = course.table();
+            for slot in (0..5_002).chain([game.all - 1]) {
+                let depth = Depth::new(slot.min(game.chain) as u32);
+                assert_eq!(table.value(Slot(slot)).unwrap().depth(), Some(depth), "{slot}, {threads} threads");
+            }
+        }
+    }
 
     #[test]
     fn a_claimed_size_costs_nothing_to_estimate() {

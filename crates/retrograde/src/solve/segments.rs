@@ -83,6 +83,11 @@ impl Segments {
         Self { shift: all.shift.max(shift).min(MAX_SHIFT), ..all }
     }
 
+    /// The same, all of them for one worker.
+    pub(super) fn for_one(&self) -> Self {
+        Self { dealing: Dealing::alone(1), ..*self }
+    }
+
     pub(super) const fn slots(&self) -> u64 {
         self.slots
     }

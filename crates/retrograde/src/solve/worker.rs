@@ -35,6 +35,13 @@ pub(super) fn messages_a_round(slots: u64) -> u64 {
     (slots / ROUND_SHARE).clamp(LEAST_ROUND.min(slots.max(1)), MOST_ROUND)
 }
 
+/// Fewer positions of a depth are expanded sooner by one worker than by several that meet before and after.
+const FEW: u64 = 256;
+/// More of them by several: far more, so that workers do not come and go.
+const MANY: u64 = 4 * FEW;
+/// What [`Team::patience`] is at least.
+const LEAST_PATIENCE: u32 = 16;
+
 /// The bytes of the cells in so wide codes, the frontiers and the mail.
 pub(super) fn bytes(segments: &Segments, width: Width) -> u64 {
     let (slots, workers) = (segments.slots(), segments.workers() as u64);
@@ -73,6 +80,8 @@ pub(super) struct Team<'a> {
     pub(super) segments: Segments,
     pub(super) assembly: Assembly<'a>,
     letterboxes: Letterboxes,
+    /// The workers of this solve: one of them may go on for all.
+    all: usize,
     done: &'a AtomicU64,
     /// Whether a checkpoint is due.
     is_due: AtomicBool,
@@ -84,7 +93,32 @@ impl<'a> Team<'a> {
         let here = segments.here().len();
         let carrier = super::carrier_of(options, &segments);
         let (assembly, letterboxes) = (Assembly::new(here, carrier), Letterboxes::new(here));
-        Self { options, segments, assembly, letterboxes, done, is_due: AtomicBool::new(false) }
+        let all = segments.workers();
+        Self { options, segments, assembly, letterboxes, all, done, is_due: AtomicBool::new(false) }
+    }
+
+    /// The same, of a solve with so many workers.
+    pub(super) fn of(self, all: usize) -> Self {
+        Self { all, ..self }
+    }
+
+    /// Whether one worker goes on for all.
+    const fn is_one_for_all(&self) -> bool {
+        self.segments.workers() < self.all
+    }
+
+    /// Depths with few positions, one behind the other, after which one worker goes on for all: the meetings at so many depths take as long as the change.
+    fn patience(&self) -> u32 {
+        (self.segments.count() as u32 / 16).max(LEAST_PATIENCE)
+    }
+
+    /// Whether other workers should go on with a depth of so many positions, after so many depths that had few.
+    fn should_change(&self, positions: u64, quiet: u32) -> Option<Status> {
+        if self.is_one_for_all() {
+            return (positions > MANY).then_some(Status::Many);
+        }
+        let may = self.segments.workers() > 1 && !self.segments.are_shared();
+        (may && quiet >= self.patience()).then_some(Status::Few)
     }
 
     /// A worker's post.
@@ -149,6 +183,10 @@ pub(super) enum Status {
     TooNarrow,
     /// A checkpoint is due.
     Due,
+    /// Few positions have been expanded at many depths in turn: one worker does that sooner alone.
+    Few,
+    /// There is work for all workers again.
+    Many,
 }
 
 /// What a worker keeps while the cells are widened, or written down.
@@ -193,6 +231,21 @@ impl Seat {
         segments.here().map(seat).collect()
     }
 
+    /// Those of the workers that go on when the segments are dealt anew between two depths.
+    pub(super) fn dealt(seats: &[Self], segments: &Segments, anew: &Segments) -> Vec<Self> {
+        let Some(Self { book, point, has_ties, stage, .. }) = seats.first() else { return Vec::new() };
+        let mut dealt = Self::seats(anew, book, *point);
+        let mut frontiers: Vec<_> =
+            dealt.iter_mut().map(|seat| std::mem::replace(&mut seat.frontier, Frontier::new(0, 0))).collect();
+        for (me, seat) in seats.iter().enumerate() {
+            seat.frontier.deal(me, segments, anew, &mut frontiers);
+        }
+        for (seat, frontier) in dealt.iter_mut().zip(frontiers) {
+            (seat.frontier, seat.has_ties, seat.stage) = (frontier, *has_ties, *stage);
+        }
+        dealt
+    }
+
     /// Whether cells hold codes already.
     pub(super) const fn has_begun(&self) -> bool {
         !matches!(self.point, Point::Seeding(_))
@@ -226,6 +279,8 @@ pub(super) struct Worker<'a, 't> {
     round: usize,
     /// Whether all workers are about to go home.
     is_leaving: bool,
+    /// The depths with few positions, up to this one.
+    quiet: u32,
     reported: Instant,
 }
 
@@ -243,6 +298,7 @@ impl<'a, 't> Worker<'a, 't> {
             batch: Batch::new(),
             round: round(segments.slots(), segments.workers() as u64) as usize,
             is_leaving: false,
+            quiet: 0,
             reported: Instant::now(),
         }
     }
@@ -340,13 +396,18 @@ impl<'a, 't> Worker<'a, 't> {
             if self.is_leaving {
                 return Ok(None);
             }
+            self.quiet = if marks < FEW && !seeded { self.quiet + 1 } else { 0 };
+            if let Some(change) = self.team.should_change(marks, self.quiet) {
+                return Ok(Some(change));
+            }
         }
         if law == Law::WinsAndLosses && (self.seat.has_ties || outside.tied.is_some()) {
             self.begin_sweep(Law::Ties);
         } else {
             self.seat.point = Point::Finishing;
         }
-        Ok(None)
+        // What comes next is work on all slots.
+        Ok(self.team.is_one_for_all().then_some(Status::Many))
     }
 
     /// One depth, in rounds: expand a part of the frontier, send the mail, apply what came. Between two rounds the workers may leave for
