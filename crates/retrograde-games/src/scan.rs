@@ -229,10 +229,23 @@ impl<'a> Scanner<'a> {
                 Ok(())
             }
             Some(b'\r') => Err(self.error_at(self.location(), Input::CarriageReturn).hint(Remedy::Dos2unix)),
-            Some(b' ' | b'\t') => Err(self.error_at(self.location(), Input::TrailingBlanks).hint(Remedy::Remove)),
+            Some(b' ' | b'\t') => Err(self.beyond_the_line()?),
             None => Err(self.error_at(self.location(), Input::NoLineFeed).hint(Remedy::AddLineFeed)),
             found => Err(self.unexpected(found, Expected::EndOfLine)),
         }
+    }
+
+    /// The error of a line that goes on with blanks: they are its end, or something follows them.
+    fn beyond_the_line(&mut self) -> Result<InputError, InputError> {
+        let blanks = self.location();
+        for _ in 0..MOST_BLANKS {
+            match self.peek()? {
+                Some(blank @ (b' ' | b'\t')) => self.skip(blank),
+                None | Some(b'\n' | b'\r') => break,
+                found => return Ok(self.unexpected(found, Expected::EndOfLine)),
+            }
+        }
+        Ok(self.error_at(blanks, Input::TrailingBlanks).hint(Remedy::Remove))
     }
 
     /// Makes sure that nothing follows the last case.
@@ -406,6 +419,9 @@ mod tests {
         let cases = [
             ("2\r\nab\r\n", "line 1, column 2: the line ends with a carriage return, expected a line feed alone"),
             ("2 \nab\nba\n", "line 1, column 2: blanks at the end of the line"),
+            ("2 \t\r\nab\nba\n", "line 1, column 2: blanks at the end of the line"),
+            ("2 3\nab\nba\n", "line 1, column 3: expected the end of the line, found `3`"),
+            ("2  3\nab\nba\n", "line 1, column 4: expected the end of the line, found `3`"),
             (" 2\nab\nba\n", "line 1, column 1: expected the number of cases, found a blank"),
             ("02\nab\nba\n", "line 1, column 1: the number of cases has a leading zero"),
             ("1\n\nab\n", "case 1, line 2, column 1: expected row 1, found end of line"),
