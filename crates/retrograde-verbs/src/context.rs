@@ -105,8 +105,11 @@ impl<'r> Context<'r> {
         Notes { is_heard: !self.global.quiet && !self.global.json, lang: self.lang }
     }
 
-    /// Tells a seed: the one thing that must not get lost, so that it is printed even in silence.
+    /// Prints a seed on standard error, unless only answers are wanted.
     pub(crate) fn tell_seed(&self, seed: u64) {
+        if self.global.quiet {
+            return;
+        }
         let text =
             if self.global.json { serde_json::json!({ "seed": seed }).to_string() } else { format!("seed {seed}") };
         // Nobody may be listening, which is no reason to stop.
