@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufReader;
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 use retrograde::about::About;
 use retrograde::entry::AnyPosition;
@@ -27,8 +28,11 @@ const MEMORY: u64 = 4 << 30;
 /// For how many plies each claim is made, by its word, its side and its position; and the game's names.
 struct Claims<'c>(HashMap<[&'c str; 3], u64>, &'c About);
 
+/// The games that come with the program.
+static GAMES: LazyLock<Registry> = LazyLock::new(|| retrograde_games::builtin().into_iter().collect());
+
 /// The games, and the graphs of files that were read, each by some position of it.
-struct Rules(Registry, RefCell<HashMap<String, Box<dyn AnyPosition>>>);
+struct Rules(&'static Registry, RefCell<HashMap<String, Box<dyn AnyPosition>>>);
 
 impl Rules {
     fn open(&self, pos: &str) -> Result<Box<dyn AnyPosition>, String> {
@@ -136,7 +140,7 @@ pub(crate) fn check(file: &str) -> Result<String, String> {
     let read = |(index, line)| serde_json::from_str(line).map_err(|error| in_line(index, error.to_string()));
     let lines: Vec<Value> = file.lines().enumerate().map(read).collect::<Result<_, _>>()?;
     let (head, lines) = lines.split_first().ok_or("the file is empty")?;
-    let rules = Rules(Registry::from_iter(retrograde_games::builtin()), RefCell::default());
+    let rules = Rules(&GAMES, RefCell::default());
     let game = rules.0.game(text(head, "game")).filter(|_| head["certificate"] == 1);
     let game = game.ok_or("line 1: no such game, or no such version of certificates")?;
     let key = |line| ["claim", "side", "pos"].map(|field| text(line, field));
