@@ -431,11 +431,21 @@ pub fn size(bytes: u64) -> String {
     format!("{}{unit}", bytes.div_ceil(1 << shift))
 }
 
+/// The characters of a short form.
+const LONGEST: usize = 40;
+
 /// A short form of a text that may be anything: one column for any character.
 pub fn printable(text: &str) -> String {
-    const LONGEST: usize = 40;
     let shown: String = text.chars().take(LONGEST).map(visible).collect();
     if text.chars().nth(LONGEST).is_some() { shown + "…" } else { shown }
+}
+
+/// The same, with a character that cannot be seen as its number, such as `\u{feff}`: what is wrong with a text may be that it has one.
+pub fn escaped(text: &str) -> String {
+    let mut rest = text.chars();
+    let shown = |c: char| if is_invisible(c) { c.escape_unicode().to_string() } else { c.to_string() };
+    let start: String = rest.by_ref().take(LONGEST).map(shown).collect();
+    if rest.next().is_some() { start + "…" } else { start }
 }
 
 /// A sentence that may quote anything, fit for a terminal: one line, no character that cannot be seen, and of a long one both ends.
@@ -458,15 +468,16 @@ pub fn naming(text: &str, program: &str) -> String {
     text.replace("`retrograde ", &format!("`{program} "))
 }
 
-/// The character, or a mark for one that cannot be seen: those that steer a terminal, or turn the direction of the text.
+/// The character, or a mark for one that cannot be seen: those that steer a terminal, turn the direction of the text, or have no width.
 pub fn visible(c: char) -> char {
     if is_invisible(c) { '\u{fffd}' } else { c }
 }
 
-/// Whether a character steers a terminal, or turns the direction of the text around it.
+/// Whether a character steers a terminal, turns the direction of the text around it, or has no width.
 pub(crate) fn is_invisible(c: char) -> bool {
     let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    c.is_control() || turns
+    let has_no_width = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
+    c.is_control() || turns || has_no_width
 }
 
 /// The most like `name` of those known, if it is like enough to be meant.

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use retrograde::contest::Contest;
 
-use crate::failure::{Stop, printable};
+use crate::failure::{Stop, escaped};
 use crate::input::Input;
 use crate::verdict::Verdict;
 
@@ -37,10 +37,10 @@ pub(crate) fn first_difference(
             Some(Some(theirs)) if theirs == *answer => continue,
             Some(Some(_)) => Verdict::WrongAnswer,
         };
-        let found = line.map(|line| printable(&line));
+        let found = line.map(|line| escaped(&line));
         return Ok(Some(Difference { verdict, case: Some(case), expected: Some(answer.clone()), found }));
     }
-    let extra = lines.next_of_anything()?.map(|line| printable(&line));
+    let extra = lines.next_of_anything()?.map(|line| escaped(&line));
     let verdict = Verdict::PresentationError;
     Ok(extra.map(|found| Difference { verdict, case: None, expected: None, found: Some(found) }))
 }

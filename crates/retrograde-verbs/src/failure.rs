@@ -7,7 +7,7 @@ use std::path::Path;
 use retrograde::contest::{AnswerError, Contest};
 use retrograde::message::{Language, Message};
 use retrograde_desk::failure::visible;
-pub(crate) use retrograde_desk::failure::{Failure, Fault, Instead, Place, Thing, printable, sentence};
+pub(crate) use retrograde_desk::failure::{Failure, Fault, Instead, Place, Thing, escaped, printable, sentence};
 use retrograde_desk::registry::TokenError;
 use retrograde_desk::report::write_json;
 

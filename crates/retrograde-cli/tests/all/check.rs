@@ -116,3 +116,20 @@ fn a_closed_pipe_changes_no_verdict() {
         assert_eq!(closed.status.code(), open, "{name}");
     }
 }
+
+/// What cannot be seen may be what is wrong.
+#[test]
+fn characters_that_cannot_be_seen_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("answers.txt");
+    for (start, found) in
+        [("\u{feff}", r"\u{feff}Black 0"), ("\u{200b}", r"\u{200b}Black 0"), ("\u{1b}[2J", r"\u{1b}[2JBlack 0")]
+    {
+        std::fs::write(&output, format!("{start}Black 0 \n")).unwrap();
+        let judged = retrograde(&["check", "p9169", &format!("{FILES}/zu.in"), output.to_str().unwrap()]);
+        assert_eq!(judged.status.code(), Some(2), "{judged:?}");
+        let words = stdout(&judged);
+        assert!(words.starts_with("presentation error: case 1: ") && words.contains(found), "{words}");
+        assert!(!words.contains(start), "{words}");
+    }
+}
