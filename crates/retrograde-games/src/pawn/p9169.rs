@@ -3,6 +3,7 @@
 use std::io::{BufRead, Write};
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use retrograde::solve::{Options, estimate, solve};
 use retrograde::{Notation, Numbered, SolveError, Value};
@@ -17,7 +18,7 @@ use crate::messages::{Number, Remedy, RowName, Unit};
 use crate::scan::{ExpectedRow, Location, Scanner};
 use retrograde::contest::parallel::in_order;
 use retrograde::contest::{self, AnswerError, Contest, InputError, Method, Strictness, token_text};
-use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
+use retrograde::contest::{Draft, Files, Limits, Subtask, Subtasks, Valid};
 use retrograde::message::{Language, Message};
 use retrograde::square::Square;
 
@@ -72,6 +73,14 @@ impl Contest for P9169 {
             Language::English => self.title(),
             Language::Chinese => "洛谷 P9169，2023 年省选联考“过河卒”：1 到 10 张棋盘，2 到 10 行、1 到 10 列",
         }
+    }
+
+    fn limits(&self) -> Option<Limits> {
+        Some(Limits { time: Duration::from_secs(1), memory: 1 << 30 })
+    }
+
+    fn files(&self) -> Option<Files> {
+        Some(Files { input: "zu.in", output: "zu.out" })
     }
 
     fn heads(&self, rows: u64, columns: u64) -> Vec<String> {

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use retrograde::solve::{self, Options};
 use retrograde::{Notation, Numbered, Side, SolveError};
@@ -14,7 +15,7 @@ use crate::messages::{Drafted, Number, RowName, Size, Unit};
 use crate::scan::{ExpectedRow, Location, Scanner};
 use retrograde::contest::parallel::in_order_once;
 use retrograde::contest::{self, AnswerError, Contest, InputError, Method, Strictness, token_text};
-use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
+use retrograde::contest::{Draft, Limits, Subtask, Subtasks, Valid};
 use retrograde::entry::Spec;
 use retrograde::message::{Language, Message};
 use retrograde::starts::Starts as _;
@@ -207,6 +208,11 @@ impl Contest for P4658 {
             Language::English => self.title(),
             Language::Chinese => "洛谷 P4658，BalticOI 2008 \"Game\"：最多 10 张棋盘，2x2 到 300x300",
         }
+    }
+
+    /// Those of the larger tests: the first nine have one second.
+    fn limits(&self) -> Option<Limits> {
+        Some(Limits { time: Duration::from_secs(6), memory: 8_000_000 })
     }
 
     fn heads(&self, rows: u64, _columns: u64) -> Vec<String> {

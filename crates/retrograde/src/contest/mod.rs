@@ -5,6 +5,7 @@ mod subtask;
 
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use thiserror::Error;
 
@@ -76,6 +77,16 @@ pub trait Contest: Send + Sync {
         self.title()
     }
 
+    /// What the judge allows a program for one input file; `None` if it is not known.
+    fn limits(&self) -> Option<Limits> {
+        None
+    }
+
+    /// The files that the judge has programs read and write; `None` for standard input and output.
+    fn files(&self) -> Option<Files> {
+        None
+    }
+
     /// Reads the cases of `input` in order as whole position tokens (`pawn:…`), until `visit` breaks.
     /// The first malformed or illegal case ends the reading with its error; the cases before it have been visited.
     fn read(
@@ -124,6 +135,24 @@ pub trait Contest: Send + Sync {
     /// The judge's word for an answer line that may be a contestant's; `None` if it is no answer at all.
     /// `check` compares these.
     fn read_answer(&self, line: &str) -> Option<String>;
+}
+
+/// What a judge allows a program for one input file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Processor time.
+    pub time: Duration,
+    /// Resident memory, in bytes.
+    pub memory: u64,
+}
+
+/// The names of the files through which a judge talks to a program, in the program's folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Files {
+    /// Holds the input: `zu.in`.
+    pub input: &'static str,
+    /// Takes the answers: `zu.out`.
+    pub output: &'static str,
 }
 
 /// Why an input file is not a test of its contest: one sentence, with the place.
