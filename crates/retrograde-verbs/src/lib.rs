@@ -9,6 +9,7 @@ mod cli;
 mod compare;
 mod context;
 mod cost;
+mod evidence;
 mod examples;
 mod exit;
 mod expect;

@@ -24,8 +24,8 @@ pub(crate) struct Program<'p> {
 pub(crate) struct Run {
     pub(crate) output: Vec<u8>,
     pub(crate) end: End,
-    /// The first line on standard error, which may tell why.
-    pub(crate) complaint: Option<String>,
+    /// The last bytes on standard error, which may tell why.
+    pub(crate) errors: Vec<u8>,
 }
 
 /// How a run ended.
@@ -45,8 +45,8 @@ pub(crate) enum End {
 
 /// The most output that is read, in bytes: 10^5 answers are less than 2 MiB.
 const MOST_OUTPUT: u64 = 16 << 20;
-/// Of standard error, the rest of which is read and forgotten.
-const MOST_COMPLAINT: usize = 4096;
+/// The most bytes of standard error that are stored: the last ones.
+const MOST_ERRORS: usize = 64 << 10;
 /// How often Ctrl-C, and the end of a program whose output stays open, are looked for.
 const GLANCE: Duration = Duration::from_millis(50);
 /// How long standard error may stay open when the program and its group have ended: only who has left the group holds it.
@@ -73,7 +73,7 @@ impl<'p> Program<'p> {
     /// Runs the program on `input`; what it leaves unread is its own affair. What it has started ends with it.
     pub(crate) fn run(&self, input: Vec<u8>, interrupt: &Interrupt) -> Result<Run, Stop> {
         if interrupt.is_pressed() {
-            return Ok(Run { output: Vec::new(), end: End::Interrupted, complaint: None });
+            return Ok(Run { output: Vec::new(), end: End::Interrupted, errors: Vec::new() });
         }
         let deadline = Instant::now() + self.timeout;
         let (mut pipes, mut end) = {
@@ -92,9 +92,8 @@ impl<'p> Program<'p> {
             }
         }
         self.orphanage.tidy();
-        let complaint =
-            pipes.complaint.is_read_within(LAST_WORDS).then(|| first_line(&pipes.complaint.bytes)).flatten();
-        Ok(Run { output: pipes.output.bytes, end, complaint })
+        let errors = if pipes.errors.is_read_within(LAST_WORDS) { pipes.errors.bytes } else { Vec::new() };
+        Ok(Run { output: pipes.output.bytes, end, errors })
     }
 
     fn start(&self) -> Result<Child, Stop> {
@@ -114,7 +113,7 @@ impl<'p> Program<'p> {
 /// What a program prints.
 struct Pipes {
     output: Pipe,
-    complaint: Pipe,
+    errors: Pipe,
 }
 
 /// A pipe that is read on a thread of its own. Nobody waits for that thread: whoever inherited the other end may keep it open
@@ -154,18 +153,17 @@ fn read_output(pipe: impl Read) -> Vec<u8> {
     bytes
 }
 
-fn read_complaint(mut pipe: impl Read) -> Vec<u8> {
-    let (mut kept, mut bytes) = (Vec::new(), [0; MOST_COMPLAINT]);
+/// All is read, and the end is stored.
+fn read_errors(mut pipe: impl Read) -> Vec<u8> {
+    let (mut stored, mut bytes) = (Vec::new(), [0; 4096]);
     while let Ok(count @ 1..) = pipe.read(&mut bytes) {
-        let room = MOST_COMPLAINT - kept.len();
-        kept.extend_from_slice(&bytes[..count.min(room)]);
+        stored.extend_from_slice(&bytes[..count]);
+        if stored.len() > 2 * MOST_ERRORS {
+            stored.drain(..stored.len() - MOST_ERRORS);
+        }
     }
-    kept
-}
-
-fn first_line(bytes: &[u8]) -> Option<String> {
-    let text = String::from_utf8_lossy(bytes);
-    text.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
+    stored.drain(..stored.len().saturating_sub(MOST_ERRORS));
+    stored
 }
 
 /// A run, until it is stopped or dropped.
@@ -179,7 +177,7 @@ impl Running {
         if let Some(mut stdin) = stdin {
             thread::spawn(move || stdin.write_all(&input));
         }
-        Pipes { output: Pipe::reading(stdout, read_output), complaint: Pipe::reading(stderr, read_complaint) }
+        Pipes { output: Pipe::reading(stdout, read_output), errors: Pipe::reading(stderr, read_errors) }
     }
 
     /// Waits until the program ends by itself.

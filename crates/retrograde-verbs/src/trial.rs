@@ -38,13 +38,22 @@ pub(crate) struct Failing {
     pub(crate) case: Option<u64>,
     pub(crate) expected: Option<String>,
     pub(crate) found: Option<String>,
-    /// The first line of its standard error.
-    pub(crate) complaint: Option<String>,
+    /// The last bytes of its standard error.
+    pub(crate) errors: Vec<u8>,
 }
 
 impl Failing {
     fn of(defect: Defect, detail: Option<Message>, run: Run) -> Self {
-        Self { defect, detail, case: None, expected: None, found: None, complaint: run.complaint }
+        Self { defect, detail, case: None, expected: None, found: None, errors: run.errors }
+    }
+
+    /// The last lines of its standard error, at most ten, without blank ones.
+    pub(crate) fn last_errors(&self) -> Option<Vec<String>> {
+        const MOST_LINES: usize = 10;
+        let text = String::from_utf8_lossy(&self.errors);
+        let mut lines: Vec<_> = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
+        lines.drain(..lines.len().saturating_sub(MOST_LINES));
+        (!lines.is_empty()).then(|| lines.into_iter().map(str::to_owned).collect())
     }
 
     /// In one sentence: `wrong answer: case 3: expected ...`.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use crate::program::{own_sleep, retrograde, sleepers, stdout, text, wait_for};
+use crate::program::{example, own_sleep, retrograde, sleepers, stdout, text, wait_for};
 
 const OURS: &str = env!("CARGO_BIN_EXE_retrograde");
 
@@ -66,11 +66,11 @@ fn a_counterexample_becomes_as_small_as_can_be() {
     assert!(input == "1\n2\n01\n" || input == "1\n2\n10\n", "{input}");
     assert_eq!(folder.read("stress-5.out"), "TIE\n");
     // A race that B wins takes two steps.
-    let output = stress(&folder, "race", "5", "$0 answer p4658 | sed s/B/A/");
+    let output = stress(&folder, "race", "6", "$0 answer p4658 | sed s/B/A/");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    let input = folder.read("stress-5.in");
+    let input = folder.read("stress-6.in");
     assert!(input.starts_with("1\n2\n") && input.lines().count() == 4, "{input}");
-    assert_eq!(folder.read("stress-5.out"), "B\n");
+    assert_eq!(folder.read("stress-6.out"), "B\n");
 }
 
 #[test]
@@ -194,6 +194,10 @@ fn any_number_of_threads_finds_the_same() {
             ["stress", "--game", "pawn", "--seed", "3", "--json", "-j", threads, "--out", text(&folder.0), "--"];
         let output = retrograde(&[&options[..], &["sh", "-c", script, OURS]].concat());
         assert_eq!(output.status.code(), Some(1), "{output:?}");
+        // The next run would find other names for its files.
+        for ending in ["in", "out"] {
+            fs::remove_file(folder.0.join(format!("stress-3.{ending}"))).unwrap();
+        }
         stdout(&output)
     };
     let alone = found("1");
@@ -214,4 +218,50 @@ fn what_cannot_be_tested_is_not_suggested() {
         assert_eq!(told.contains("did you mean"), suggested.is_some(), "{told}");
         assert!(suggested.is_none_or(|suggested| told.contains(suggested)), "{told}");
     }
+}
+
+/// Tests the right program for races on one board, with options and a command around it, in which `$0` is that program and `$1` the folder.
+fn stress_one(folder: &Folder, options: &[&str], script: &str) -> (String, Output) {
+    let own = example("wrong").display().to_string();
+    let always = ["stress", "--game", "race", "--seed", "1", "--size", "2x2", "-n", "1", "--out", text(&folder.0)];
+    let output = retrograde(&[&always[..], options, &["--", "sh", "-c", script, &own, text(&folder.0)]].concat());
+    (stdout(&output), output)
+}
+
+#[test]
+fn the_end_of_standard_error_is_stored_and_shown() {
+    let folder = Folder::new("stderr");
+    let script = "i=0; while [ $i -lt 9000 ]; do echo line $i >&2; i=$((i + 1)); done; exit 3";
+    let (said, output) = stress_one(&folder, &[], script);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(said.contains("its standard error ends:\n  line 8990\n") && said.contains("\n  line 8999\n"), "{said}");
+    assert!(!said.contains("line 8989\n"), "{said}");
+    let stored = folder.read("stress-1.err");
+    assert!(stored.len() == 64 << 10 && stored.ends_with("\nline 8999\n"), "{} bytes", stored.len());
+    assert!(said.contains("stress-1.err (1 case)"), "{said}");
+}
+
+#[test]
+fn files_of_an_earlier_run_are_not_overwritten() {
+    let folder = Folder::new("earlier");
+    for name in ["stress-1", "stress-1-2", "stress-1-3"] {
+        let (said, output) = stress_one(&folder, &[], "exit 3");
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert!(said.contains(&format!("{name}.in and ")), "{said}");
+        fs::write(folder.0.join(format!("{name}.in")), name).unwrap();
+    }
+    assert_eq!(folder.read("stress-1.in"), "stress-1");
+}
+
+/// A search of hours must not end in a folder that cannot be written to.
+#[test]
+fn a_bad_folder_is_refused_before_the_search() {
+    let folder = Folder::new("bad");
+    fs::write(folder.0.join("file"), "").unwrap();
+    let (bad, ran) = (folder.0.join("file/found"), folder.0.join("ran"));
+    let script = "touch \"$0\"; exit 3";
+    let options = ["stress", "--game", "race", "--seed", "1", "--out", text(&bad), "--", "sh", "-c", script];
+    let output = retrograde(&[&options[..], &[text(&ran)]].concat());
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert!(!ran.exists(), "the program has been run");
 }

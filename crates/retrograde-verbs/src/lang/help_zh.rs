@@ -205,7 +205,10 @@ pub(super) static TEXTS: Texts = Texts {
                 ("number", "试过 N 组随机数据为止"),
                 ("size", "每张棋盘的行数和列数，例如 9x9（12 个棋子的一行为 1x12）；不指定则随机棋盘较小"),
                 ("timeout", "一次运行超过这么久就终止程序"),
-                ("out", "把出错的数据保存在这个目录，文件名为 stress-SEED.in 和 stress-SEED.out；不指定则为当前目录"),
+                (
+                    "out",
+                    "把出错的数据保存在这个目录，文件名为 stress-SEED.in、stress-SEED.out；程序写了标准错误时，其最后 64 KiB 存为 stress-SEED.err；不指定则为当前目录。已有这样的文件时，用 stress-SEED-2.in",
+                ),
                 ("program", "程序及其参数"),
             ],
         },

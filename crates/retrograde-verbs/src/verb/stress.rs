@@ -2,10 +2,9 @@
 
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::fs;
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -18,14 +17,14 @@ use retrograde_desk::report::SCHEMA;
 use serde::Serialize;
 
 use crate::context::Context;
+use crate::evidence::{Evidence, Folder, Saved};
 use crate::exit::Exit;
-use crate::failure::{Failure, Fault, Stop, printable, sentence};
+use crate::failure::{Failure, Stop, sentence};
 use crate::lang::{Catalogue, Lang, fill};
-use crate::messages::{Hint, Note, Unit, Wrong, counted};
+use crate::messages::{Note, Unit, counted};
 use crate::name;
 use crate::opened::Opened;
 use crate::program::Program;
-use crate::save::save;
 use crate::size;
 use crate::trial::{Counterexample, Failing, Outcome, Shrinking, Trial, subject};
 use crate::verdict::Defect;
@@ -62,7 +61,8 @@ pub(crate) struct Stress {
     /// Kill the program when a run takes longer
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = size::duration)]
     timeout: Duration,
-    /// Save what fails in this folder, as stress-SEED.in and stress-SEED.out; it is the current one unless named
+    /// Save what fails in this folder, as stress-SEED.in, stress-SEED.out and, if the program writes to standard error, the last
+    /// 64 KiB of that as stress-SEED.err; it is the current one unless named. If there is such a file, as stress-SEED-2.in
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// The program and its arguments
@@ -96,10 +96,20 @@ struct FoundReport<'r> {
     case: Option<u64>,
     expected: Option<&'r str>,
     found: Option<&'r str>,
-    stderr: Option<&'r str>,
+    stderr: Option<String>,
     pos: &'r [String],
     input: String,
     output: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stderr_file: Option<String>,
+}
+
+/// The first failure, as it is reported.
+struct Found {
+    origin: Origin,
+    tokens: Vec<String>,
+    failing: Failing,
+    saved: Saved,
 }
 
 impl Stress {
@@ -110,6 +120,7 @@ impl Stress {
         // A size that no start has is told before the seed.
         source.clone().make()?;
         ctx.tell_seed(seed);
+        let folder = Folder::open(self.out.as_deref())?;
         let program = Program::new(&self.program, self.timeout);
         let interrupt = program.interrupt()?;
         // Runs go side by side, so that none of them needs more than a thread for our answers.
@@ -124,9 +135,11 @@ impl Stress {
         };
         ctx.note(Note::Shrinking { failing: first.failing.sentence(ctx.lang) });
         let Counterexample { tokens, failing } = Shrinking::new(&trial, starts).shrink(first)?;
-        let files = self.save(&trial, seed, &tokens)?;
+        let input = trial.input(&tokens)?;
+        let evidence = Evidence { output: trial.output(&input)?, input, errors: failing.errors.clone() };
+        let saved = folder.save(&format!("stress-{seed}"), &evidence)?;
         report.ok = false;
-        print_failure(ctx, &report, &origin, &tokens, &failing, &files)?;
+        print_failure(ctx, &report, &Found { origin, tokens, failing, saved })?;
         Ok(Exit::No)
     }
 
@@ -185,26 +198,6 @@ impl Stress {
             Ok(()) | Err(Halt::Over) => Ok(found),
         }
     }
-
-    /// Saves the pair, and returns its paths.
-    fn save(&self, trial: &Trial<'_>, seed: u64, tokens: &[String]) -> Result<[PathBuf; 2], Stop> {
-        let input = trial.input(tokens)?;
-        let output = trial.output(&input)?;
-        let folder = self.out.as_deref().unwrap_or(Path::new(""));
-        let paths = ["in", "out"].map(|ending| folder.join(format!("stress-{seed}.{ending}")));
-        if self.out.is_some() {
-            fs::create_dir_all(folder).map_err(|error| cannot_save(folder, &error))?;
-        }
-        for (path, bytes) in paths.iter().zip([input, output]) {
-            save(path, &bytes).map_err(|failure| failure.hint(Hint::OtherFolder))?;
-        }
-        Ok(paths)
-    }
-}
-
-fn cannot_save(path: &Path, error: &std::io::Error) -> Failure {
-    let message = Wrong::Writing { file: path.display().to_string(), error: error.into() };
-    Failure::new(Fault::Refused, "output", message).hint(Hint::OtherFolder)
 }
 
 /// One input, as tokens.
@@ -340,35 +333,31 @@ fn agree(words: &Catalogue, report: &StressReport<'_>) -> String {
     fill(words.runs_agree, &[("cases", &cases), ("runs", &runs)])
 }
 
-fn print_failure(
-    ctx: &mut Context<'_>,
-    report: &StressReport<'_>,
-    origin: &Origin,
-    tokens: &[String],
-    failing: &Failing,
-    [input, output]: &[PathBuf; 2],
-) -> Result<(), Stop> {
-    let (input, output) = (input.display().to_string(), output.display().to_string());
+fn print_failure(ctx: &mut Context<'_>, report: &StressReport<'_>, found: &Found) -> Result<(), Stop> {
+    let Found { origin, tokens, failing, saved } = found;
+    let (input, output) = (saved.input.display().to_string(), saved.output.display().to_string());
+    let stderr_file = saved.errors.as_ref().map(|file| file.display().to_string());
     if ctx.global.json {
-        let shape = &origin.told(Lang::En);
         let found = Some(FoundReport {
             fault: failing.defect,
             detail: failing.detail.as_ref().map(Message::to_string),
-            shape,
+            shape: &origin.told(Lang::En),
             case: failing.case,
             expected: failing.expected.as_deref(),
             found: failing.found.as_deref(),
-            stderr: failing.complaint.as_deref(),
+            stderr: failing.last_errors().map(|lines| lines.join("\n")),
             pos: tokens,
             input,
             output,
+            stderr_file,
         });
         return ctx.json(&StressReport { found, ..*report });
     }
     let words = ctx.words();
     writeln!(ctx.out, "{}", failing.sentence(ctx.lang))?;
-    if let Some(complaint) = &failing.complaint {
-        writeln!(ctx.out, "{}", fill(words.complaint, &[("text", &printable(complaint))]))?;
+    if let Some(lines) = failing.last_errors() {
+        writeln!(ctx.out, "{}", words.last_errors)?;
+        lines.iter().try_for_each(|line| writeln!(ctx.out, "  {}", sentence(line)))?;
     }
     print_tokens(ctx, tokens, failing)?;
     let (shape, before) = (origin.told(ctx.lang), words.told(counted(report.cases, Unit::Case)));
@@ -376,8 +365,13 @@ fn print_failure(
     writeln!(ctx.out, "{}", fill(words.found_on, &origin))?;
     let size = words.told(counted(tokens.len() as u64, Unit::Case));
     let (input, output) = (sentence(&input), sentence(&output));
-    let saved: [(&str, &dyn Display); 3] = [("input", &input), ("output", &output), ("cases", &size)];
-    Ok(writeln!(ctx.out, "{}", fill(words.saved, &saved))?)
+    let (errors, template) = match stderr_file {
+        Some(errors) => (sentence(&errors), words.saved_with_errors),
+        None => (String::new(), words.saved),
+    };
+    let saved: [(&str, &dyn Display); 4] =
+        [("input", &input), ("output", &output), ("errors", &errors), ("cases", &size)];
+    Ok(writeln!(ctx.out, "{}", fill(template, &saved))?)
 }
 
 /// The longest token that people are shown, in bytes.
