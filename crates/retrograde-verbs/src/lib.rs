@@ -25,6 +25,7 @@ mod kept;
 mod known;
 mod lang;
 mod messages;
+mod meter;
 mod name;
 mod opened;
 mod orphan;

@@ -50,6 +50,8 @@ messages! {
         NoProgram: "no program is given after `--`", "`--` 之后没有写程序";
         NoStarts { game: &'static str }:
             "{game} makes no starts: there is nothing to test with or to list", "{game} 没有生成局面的方法：既无从测试，也无从列出";
+        NoLimits { format: &'static str }: "the limits of the judge of {format} are not known", "不知道 {format} 的评测限制";
+        NoMemory: "the memory of a program is not known here: there is no Linux /proc", "这里无法得知程序占用的内存：没有 Linux 的 /proc";
         ManyStarts { starts: Counted, most: String }: "{starts}, at most {most} are listed", "共有 {starts}，最多列出 {most} 个";
         NoSubtasks { what: &'static str }: "{what} has no subtasks", "{what} 没有子任务";
         NoSubtask { format: &'static str, name: String }: "{format} has no subtask `{name}`", "{format} 没有子任务 `{name}`";
@@ -115,6 +117,8 @@ messages! {
             "this is a fault of the program or of a game's rules; RUST_BACKTRACE=1 shows where, please report it",
             "这是程序或游戏规则的缺陷；设置 RUST_BACKTRACE=1 可以看到出错位置，请报告";
         InThisFolder: "a program in this folder is written `./NAME`", "当前目录下的程序写作 `./NAME`";
+        NameLimits: "set limits with --timeout and --memory", "请用 --timeout 和 --memory 指定限制";
+        TimeoutAlone: "limit the time alone, with --timeout", "请只用 --timeout 限制时间";
         OtherFolder: "name another folder with --out", "请用 --out 指定另一个目录";
         SmallerUpto: "ask for a smaller --upto", "请减小 --upto";
         EachPosition: "--reachable counts each position", "--reachable 逐个统计局面";
@@ -170,6 +174,8 @@ messages! {
         AtMost { starts: Counted }: "at most {starts}", "最多 {starts}";
         Shrinking { failing: String }:
             "{failing}: looking for the smallest input with this failure", "{failing}：正在寻找同样出错的最小输入";
+        Allowed { time: String, memory: String }:
+            "a run may take {time} of processor time and {memory} bytes of memory", "一次运行最多使用处理器时间 {time}，内存 {memory} 字节";
         Open { address: String }:
             "every machine that reaches {address} can ask this server: it has no password",
             "能连到 {address} 的机器都可以向这个服务器提问：它没有密码";
@@ -194,7 +200,10 @@ messages! {
         Takes { work: Work, seconds: u64 }: "{work}, {seconds} s", "{work}，{seconds} 秒";
         Signal { signal: i32 }: "killed by signal {signal}", "被信号 {signal} 终止";
         Killed: "killed", "被终止";
-        TimedOut { limit: String }: "not done after {limit}, and killed", "{limit} 后仍未结束，已终止";
+        TimedOut { limit: String }: "not done after {limit} of wall time, and killed", "实际时间 {limit} 后仍未结束，已终止";
+        MuchProcessor { limit: String }: "more than {limit} of processor time", "处理器时间超过 {limit}";
+        Slept { limit: String }: "slept for more than {limit}, and killed", "睡眠超过 {limit}，已终止";
+        MuchMemory { limit: String }: "more than {limit} bytes resident, and killed", "驻留内存超过 {limit} 字节，已终止";
         TooMuch: "more than any answers take, and killed", "超过任何答案所需，已终止";
     }
 }

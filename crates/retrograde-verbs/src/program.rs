@@ -5,18 +5,19 @@ use std::io::{Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::failure::{Failure, Stop};
 use crate::interrupt::Interrupt;
 use crate::messages::{Hint, Wrong};
+use crate::meter::{Allowed, Excess, Meter};
 use crate::orphan::Orphanage;
 
 /// The program to be tested, with its arguments.
 pub(crate) struct Program<'p> {
     words: &'p [OsString],
-    /// For one run.
-    timeout: Duration,
+    /// In one run.
+    allowed: Allowed,
     orphanage: Orphanage,
 }
 
@@ -36,7 +37,7 @@ pub(crate) enum End {
     Exit(i32),
     /// By a signal that was not ours.
     Crash(Option<i32>),
-    TimedOut,
+    Exceeded(Excess),
     /// More output than any answer takes.
     TooMuch,
     /// Ctrl-C, SIGTERM or SIGHUP.
@@ -46,21 +47,21 @@ pub(crate) enum End {
 /// The most output that is read, in bytes: 10^5 answers are less than 2 MiB.
 const MOST_OUTPUT: u64 = 16 << 20;
 /// The most bytes of standard error that are stored: the last ones.
-const MOST_ERRORS: usize = 64 << 10;
-/// How often Ctrl-C, and the end of a program whose output stays open, are looked for.
+pub(crate) const MOST_ERRORS: usize = 64 << 10;
+/// How long the output may stay open when the program has ended, before what has left its group is ended, too.
 const GLANCE: Duration = Duration::from_millis(50);
-/// How long standard error may stay open when the program and its group have ended: only who has left the group holds it.
+/// How long standard output or standard error may stay open when the program and its group have ended: only who has left the group holds it.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Between two looks at a process that has closed its output, and should be gone.
 const BLINK: Duration = Duration::from_micros(200);
 
 impl<'p> Program<'p> {
-    pub(crate) fn new(words: &'p [OsString], timeout: Duration) -> Self {
-        Self { words, timeout, orphanage: Orphanage::open() }
+    pub(crate) fn new(words: &'p [OsString], allowed: Allowed) -> Self {
+        Self { words, allowed, orphanage: Orphanage::open() }
     }
 
-    pub(crate) const fn timeout(&self) -> Duration {
-        self.timeout
+    pub(crate) const fn allowed(&self) -> Allowed {
+        self.allowed
     }
 
     /// Listens to whoever wants this process to end, which no run is to outlive.
@@ -75,20 +76,21 @@ impl<'p> Program<'p> {
         if interrupt.is_pressed() {
             return Ok(Run { output: Vec::new(), end: End::Interrupted, errors: Vec::new() });
         }
-        let deadline = Instant::now() + self.timeout;
         let (mut pipes, mut end) = {
             let _during = self.orphanage.during_a_run();
-            let mut running = Running(Some(self.start()?));
+            let child = self.start()?;
+            let meter = Meter::of(child.id(), self.allowed);
+            let mut running = Running(Some(child));
             let mut pipes = running.pipes(input);
-            let awaited = running.await_end(&mut pipes.output, deadline, interrupt);
+            let awaited = running.await_end(&mut pipes.output, meter, interrupt);
             let status = running.stop();
-            (pipes, awaited.map_or_else(|stopped| stopped, |()| status.map_or(End::TimedOut, end)))
+            (pipes, awaited.map_or_else(|stopped| stopped, |()| status.map_or(End::Exceeded(Excess::Wall), end)))
         };
         if matches!(end, End::Done | End::Exit(_) | End::Crash(_)) && !pipes.output.is_read_within(GLANCE) {
             // Somebody outside its group has inherited it.
             self.orphanage.end_all();
-            if !pipes.output.is_read_within(deadline.saturating_duration_since(Instant::now()).max(GLANCE)) {
-                end = End::TimedOut;
+            if !pipes.output.is_read_within(LAST_WORDS.max(self.allowed.time)) {
+                end = End::Exceeded(Excess::Wall);
             }
         }
         self.orphanage.tidy();
@@ -184,21 +186,22 @@ impl Running {
     ///
     /// # Errors
     /// Why it shall be stopped.
-    fn await_end(&mut self, output: &mut Pipe, deadline: Instant, interrupt: &Interrupt) -> Result<(), End> {
+    fn await_end(&mut self, output: &mut Pipe, mut meter: Meter, interrupt: &Interrupt) -> Result<(), End> {
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
+            let pause = meter.pause();
             // The output is closed when a program ends, as a rule at least; one that has closed it should end soon.
             if output.reader.is_none() {
-                thread::sleep(left.min(BLINK));
-            } else if output.is_read_within(left.min(GLANCE)) && output.bytes.len() as u64 > MOST_OUTPUT {
+                thread::sleep(pause.min(BLINK));
+            } else if output.is_read_within(pause) && output.bytes.len() as u64 > MOST_OUTPUT {
                 return Err(End::TooMuch);
             }
-            if self.has_ended() {
+            let has_ended = self.has_ended();
+            if let Some(excess) = meter.look(has_ended) {
+                return Err(End::Exceeded(excess));
+            } else if has_ended {
                 return Ok(());
             } else if interrupt.is_pressed() {
                 return Err(End::Interrupted);
-            } else if left.is_zero() {
-                return Err(End::TimedOut);
             }
         }
     }

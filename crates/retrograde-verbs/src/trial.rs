@@ -16,9 +16,11 @@ use crate::input::Input;
 use crate::interrupt::Interrupt;
 use crate::lang::{Lang, fill};
 use crate::messages::{Hint, Note, Wrong};
+use crate::meter::{Allowed, Excess};
 use crate::program::{End, Program, Run};
 use crate::verdict::{Defect, Verdict};
 use crate::vocabulary::DefectWord;
+use crate::word::grouped;
 use retrograde::message::Message;
 
 /// Who is tried, by which judge.
@@ -120,13 +122,24 @@ impl Trial<'_> {
             End::Exit(code) => Failing::of(Defect::ExitCode, Some(code.to_string().into()), run),
             End::Crash(Some(signal)) => Failing::of(Defect::Crash, Some(Note::Signal { signal }.into()), run),
             End::Crash(None) => Failing::of(Defect::Crash, Some(Note::Killed.into()), run),
-            End::TimedOut => {
-                let limit = self.program.timeout();
-                Failing::of(Defect::Timeout, Some(Note::TimedOut { limit: format!("{limit:?}") }.into()), run)
+            End::Exceeded(excess) => {
+                let (defect, detail) = self.exceeded(excess);
+                Failing::of(defect, Some(detail.into()), run)
             }
             End::TooMuch => Failing::of(Defect::TooMuch, Some(Note::TooMuch.into()), run),
         };
         Ok(Outcome::Fails(failing))
+    }
+
+    fn exceeded(&self, excess: Excess) -> (Defect, Note) {
+        let Allowed { time, memory } = self.program.allowed();
+        let limit = format!("{time:?}");
+        match excess {
+            Excess::Processor => (Defect::Timeout, Note::MuchProcessor { limit }),
+            Excess::Sleep => (Defect::Timeout, Note::Slept { limit }),
+            Excess::Wall => (Defect::Timeout, Note::TimedOut { limit }),
+            Excess::Memory => (Defect::Memory, Note::MuchMemory { limit: grouped(memory.unwrap_or_default()) }),
+        }
     }
 
     fn compare(&self, ours: &[u8], mut run: Run) -> Result<Outcome, Stop> {

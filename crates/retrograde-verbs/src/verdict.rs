@@ -26,5 +26,6 @@ pub(crate) enum Defect {
     Crash,
     ExitCode,
     Timeout,
+    Memory,
     TooMuch,
 }

@@ -110,6 +110,7 @@ messages! {
         Crash: "crash", "崩溃";
         ExitCode: "exit code", "退出码";
         Timeout: "timeout", "超时";
+        Memory: "memory limit", "超出内存限制";
         TooMuch: "too much output", "输出过多";
     }
 }
@@ -124,6 +125,7 @@ impl From<Defect> for DefectWord {
             Defect::Crash => Self::Crash,
             Defect::ExitCode => Self::ExitCode,
             Defect::Timeout => Self::Timeout,
+            Defect::Memory => Self::Memory,
             Defect::TooMuch => Self::TooMuch,
         }
     }

@@ -228,6 +228,108 @@ fn stress_one(folder: &Folder, options: &[&str], script: &str) -> (String, Outpu
     (stdout(&output), output)
 }
 
+#[cfg(target_os = "linux")]
+mod limits {
+    use std::process::Child;
+
+    use super::*;
+
+    /// Other programs on one core, which end with the test.
+    struct Crowd(Vec<Child>);
+
+    impl Crowd {
+        fn new(core: &str, number: usize) -> Self {
+            let busy =
+                || Command::new("taskset").args(["-c", core, "sh", "-c", "while :; do :; done"]).spawn().unwrap();
+            Self((0..number).map(|_| busy()).collect())
+        }
+    }
+
+    impl Drop for Crowd {
+        fn drop(&mut self) {
+            for child in &mut self.0 {
+                let _ = child.kill();
+                let _ = child.wait();
+            }
+        }
+    }
+
+    /// A core that we may use.
+    fn core() -> String {
+        let status = fs::read_to_string("/proc/self/status").unwrap();
+        let cores = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).unwrap();
+        cores.trim().split(['-', ',']).next().unwrap().to_owned()
+    }
+
+    /// Its processor time is half the limit, and it takes three times the limit, as it shares a core with five others.
+    #[test]
+    fn a_program_that_waits_for_a_core_does_not_time_out() {
+        let (folder, core) = (Folder::new("waits"), core());
+        let _crowd = Crowd::new(&core, 5);
+        let script = format!("exec taskset -c {core} \"$0\" race-right 200");
+        let (said, output) = stress_one(&folder, &["--timeout", "400ms"], &script);
+        assert_eq!(output.status.code(), Some(0), "{said}{output:?}");
+    }
+
+    #[test]
+    fn a_program_that_computes_times_out() {
+        let folder = Folder::new("computes");
+        let (said, output) = stress_one(&folder, &["--timeout", "100ms"], "exec \"$0\" race-right 100000");
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert!(said.starts_with("timeout: more than 100ms of processor time\n"), "{said}");
+    }
+
+    #[test]
+    fn a_program_that_sleeps_times_out() {
+        let folder = Folder::new("sleeps");
+        let seconds = own_sleep("6109.1");
+        let (said, output) = stress_one(&folder, &["--timeout", "100ms"], &format!("sleep {seconds}; true"));
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert!(said.starts_with("timeout: slept for more than 100ms, "), "{said}");
+    }
+
+    /// None of its processes takes more than half the limit.
+    #[test]
+    fn the_time_of_children_counts() {
+        let folder = Folder::new("family");
+        let one_after_the_other = "for i in 1 2 3 4; do \"$0\" race-right 100 </dev/null >/dev/null 2>&1; done; true";
+        // They have left the group, and nobody waits for them.
+        let side_by_side = "for i in 1 2 3 4; do setsid sh -c 'while :; do :; done' & done; sleep 6109";
+        for script in [one_after_the_other, side_by_side] {
+            let (said, output) = stress_one(&folder, &["--timeout", "200ms"], script);
+            assert_eq!(output.status.code(), Some(1), "{output:?}");
+            assert!(said.starts_with("timeout: more than 200ms of processor time\n"), "{script}: {said}");
+        }
+    }
+
+    #[test]
+    fn memory_is_limited() {
+        let folder = Folder::new("memory");
+        // The second process waits with its memory, so that a look at it is sure.
+        for (script, limit) in [("exec \"$0\" race-right 30 64", "32M"), ("\"$0\" race-right 30 64; true", "32M")] {
+            let (said, output) = stress_one(&folder, &["--memory", limit], script);
+            assert_eq!(output.status.code(), Some(1), "{script}: {output:?}");
+            assert!(said.starts_with("memory limit: more than 33,554,432 bytes resident, "), "{said}");
+        }
+        let (said, output) = stress_one(&folder, &["--memory", "256M"], "exec \"$0\" race-right 30 64");
+        assert_eq!(output.status.code(), Some(0), "{said}{output:?}");
+    }
+
+    #[test]
+    fn the_judge_s_limits_are_known() {
+        let folder = Folder::new("judge");
+        let (said, output) = stress_one(&folder, &["--judge"], "exec \"$0\" race-right 30 16");
+        assert!(said.starts_with("memory limit: more than 8,000,000 bytes resident, "), "{said}{output:?}");
+        // What is named goes first.
+        let (said, output) = stress_one(&folder, &["--judge", "--memory", "1G"], "exec \"$0\" race-right 30 16");
+        assert_eq!(output.status.code(), Some(0), "{said}{output:?}");
+        let unknown = retrograde(&["stress", "--game", "p7387", "--judge", "--", "true"]);
+        assert_eq!(unknown.status.code(), Some(2), "{unknown:?}");
+        let told = String::from_utf8(unknown.stderr).unwrap();
+        assert!(told.contains("limits of the judge of p7387 are not known") && told.contains("--timeout"), "{told}");
+    }
+}
+
 #[test]
 fn the_end_of_standard_error_is_stored_and_shown() {
     let folder = Folder::new("stderr");

@@ -1,5 +1,7 @@
 //! Programs that are wrong in ways that contestants' programs were: `wrong NAME < INPUT`. `stress` must find each of them
 //! out by the known cases; see `tests/killers.rs`. They share no code with ours.
+//!
+//! `wrong NAME MILLISECONDS MEBIBYTES` computes for so long before it answers, and fills so much memory.
 #![allow(clippy::unwrap_used, reason = "a contestant's program may panic")]
 
 mod pawn;
@@ -11,6 +13,9 @@ fn main() {
     let mut input = String::new();
     std::io::stdin().read_to_string(&mut input).unwrap();
     let name = std::env::args().nth(1).unwrap_or_default();
+    let mut numbers = std::env::args().skip(2).map(|number| number.parse().unwrap());
+    compute(numbers.next().unwrap_or(0));
+    std::hint::black_box(vec![1_u8; numbers.next().unwrap_or(0) << 20]);
     match name.as_str() {
         "race-right" => race::answer(&input, race::Fault::None),
         "race-criterion" => race::answer(&input, race::Fault::Criterion),
@@ -21,3 +26,18 @@ fn main() {
         _ => panic!("there is no program `{name}`"),
     }
 }
+
+/// Takes so much processor time, however long it waits for a core.
+#[cfg(unix)]
+fn compute(milliseconds: usize) {
+    use rustix::time::{ClockId, clock_gettime};
+    let used = || {
+        let time = clock_gettime(ClockId::ProcessCPUTime);
+        time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    };
+    let milliseconds = i64::try_from(milliseconds).unwrap();
+    while used() < milliseconds {}
+}
+
+#[cfg(not(unix))]
+fn compute(_milliseconds: usize) {}

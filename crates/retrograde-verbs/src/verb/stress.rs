@@ -21,7 +21,8 @@ use crate::evidence::{Evidence, Folder, Saved};
 use crate::exit::Exit;
 use crate::failure::{Failure, Stop, sentence};
 use crate::lang::{Catalogue, Lang, fill};
-use crate::messages::{Note, Unit, counted};
+use crate::messages::{Hint, Note, Unit, Wrong, counted};
+use crate::meter::{Allowed, Meter};
 use crate::name;
 use crate::opened::Opened;
 use crate::program::Program;
@@ -29,6 +30,7 @@ use crate::size;
 use crate::trial::{Counterexample, Failing, Outcome, Shrinking, Trial, subject};
 use crate::verdict::Defect;
 use crate::vocabulary::TestEnd;
+use crate::word::grouped;
 use retrograde::message::Message;
 
 /// Test a program against our answers, on known hard cases and random starts
@@ -36,11 +38,10 @@ use retrograde::message::Message;
 /// The program is run again and again: a judge's input file on its standard input, its answers expected on its standard
 /// output. The known cases come first, the lightest before the others, hard boards also in pairs; they are as large as the
 /// judge's: allow a slow program more --timeout, or ask for a --size, which leaves them out. The first input on which the
-/// program fails is made as small as possible, saved with our answers, and printed. A crash, an exit code, a timeout, garbage,
-/// too few and too many answers are failures, too. Without --time or -n it runs until it fails or is interrupted, by Ctrl-C,
-/// SIGTERM or SIGHUP. As many runs go side by side as there are threads (-j 1: one after the other); the first that fails is
-/// the same for any number. What the program starts ends with its run: its process group everywhere, on Linux also what has
-/// left the group, by setsid for example.
+/// program fails is made as small as possible, saved with our answers, and printed. A crash, an exit code, a timeout, too much
+/// memory, garbage, too few and too many answers are failures, too. Without --time or -n it runs until it fails or is interrupted, by Ctrl-C, SIGTERM or SIGHUP. As many runs go side by side as there are threads (-j 1: one after the
+/// other); the first that fails is the same for any number. What the program starts ends with its run: its process group
+/// everywhere, on Linux also what has left the group, by setsid for example.
 #[derive(Args)]
 pub(crate) struct Stress {
     /// The game, such as pawn, or its contest's format, such as p9169
@@ -58,9 +59,17 @@ pub(crate) struct Stress {
     /// Rows and columns of every board, such as 9x9 (a row of 12 cannons is 1x12); without it random ones are small
     #[arg(long, value_name = "SIZE", value_parser = size::board)]
     size: Option<(u32, u32)>,
-    /// Kill the program when a run takes longer
-    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = size::duration)]
-    timeout: Duration,
+    /// The most processor time of a run, child processes included, and the longest sleep; 5s unless named. Where there is no
+    /// /proc, wall time
+    #[arg(long, value_name = "TIME", value_parser = size::duration)]
+    timeout: Option<Duration>,
+    /// The most memory of a run, such as 64M: the largest resident size of any of its processes, looked at every millisecond.
+    /// Linux only
+    #[arg(long, value_name = "SIZE", value_parser = size::bytes)]
+    memory: Option<u64>,
+    /// Set --timeout and --memory, where they are not named, to the limits of the contest's judge
+    #[arg(long)]
+    judge: bool,
     /// Save what fails in this folder, as stress-SEED.in, stress-SEED.out and, if the program writes to standard error, the last
     /// 64 KiB of that as stress-SEED.err; it is the current one unless named. If there is such a file, as stress-SEED-2.in
     #[arg(long, value_name = "DIR")]
@@ -115,13 +124,17 @@ struct Found {
 impl Stress {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let (contest, starts) = subject(ctx.registry, &self.game)?;
+        let allowed = self.allowed(contest)?;
+        if let (true, Allowed { time, memory: Some(memory) }) = (self.judge, allowed) {
+            ctx.note(Note::Allowed { time: format!("{time:?}"), memory: grouped(memory) });
+        }
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
         let mut source = Source { contest, starts, size: self.size, rng: Rng::with_seed(seed) };
         // A size that no start has is told before the seed.
         source.clone().make()?;
         ctx.tell_seed(seed);
         let folder = Folder::open(self.out.as_deref())?;
-        let program = Program::new(&self.program, self.timeout);
+        let program = Program::new(&self.program, allowed);
         let interrupt = program.interrupt()?;
         // Runs go side by side, so that none of them needs more than a thread for our answers.
         let options = Options { threads: 1, ..ctx.quiet_options() };
@@ -141,6 +154,20 @@ impl Stress {
         report.ok = false;
         print_failure(ctx, &report, &Found { origin, tokens, failing, saved })?;
         Ok(Exit::No)
+    }
+
+    /// What the program may use.
+    fn allowed(&self, contest: &dyn Contest) -> Result<Allowed, Failure> {
+        /// Unless named.
+        const TIME: Duration = Duration::from_secs(5);
+        let no_limits = || Failure::usage(Wrong::NoLimits { format: contest.id() }).hint(Hint::NameLimits);
+        let judge = if self.judge { Some(contest.limits().ok_or_else(no_limits)?) } else { None };
+        let time = self.timeout.or(judge.map(|judge| judge.time)).unwrap_or(TIME);
+        let memory = self.memory.or(judge.map(|judge| judge.memory));
+        if memory.is_some() && !Meter::knows_memory() {
+            return Err(Failure::usage(Wrong::NoMemory).hint(Hint::TimeoutAlone));
+        }
+        Ok(Allowed { time, memory })
     }
 
     /// Runs the program on one input after the other, several at once; the first on which it fails, and where that came from, if it

@@ -19,6 +19,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop};
 use crate::lang::{Catalogue, fill};
 use crate::messages::{BadValue, Counted, Hint, Note, Unit, Wrong, counted};
+use crate::meter::Allowed;
 use crate::name;
 use crate::opened::Opened;
 use crate::program::Program;
@@ -41,7 +42,7 @@ pub(crate) struct Tabulate {
     /// The largest size: rows x columns such as 2x3, or one number: the length of a row, or both sides of a board
     #[arg(long, value_name = "SIZE", value_parser = up_to)]
     upto: UpTo,
-    /// Kill the program when a run takes longer
+    /// The most processor time of a run, child processes included, and the longest sleep; wall time where there is no /proc
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = size::duration)]
     timeout: Duration,
     /// A program and its arguments, to be compared: a judge's input on its standard input, its answers on its output
@@ -72,7 +73,7 @@ impl Tabulate {
         if self.program.is_empty() {
             return list(ctx, tokens);
         }
-        let program = Program::new(&self.program, self.timeout);
+        let program = Program::new(&self.program, Allowed { time: self.timeout, memory: None });
         let interrupt = program.interrupt()?;
         compare(ctx, &Trial { contest, program, options: ctx.quiet_options(), interrupt }, tokens, source.cases())
     }
