@@ -9,6 +9,7 @@ use retrograde::entry::AnyGame;
 use retrograde::starts::Starts;
 use retrograde_desk::names::{self, NameError};
 use retrograde_desk::registry::Registry;
+use serde::Serialize;
 
 use crate::compare::first_difference;
 use crate::failure::{Failure, Place, Stop, Thing};
@@ -94,6 +95,13 @@ pub(crate) enum Outcome {
     Interrupted,
 }
 
+/// A program that fails in some runs on an input, and passes in others.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct Flaky {
+    pub(crate) failed: u32,
+    pub(crate) runs: u32,
+}
+
 impl Trial<'_> {
     /// The judge's input file of these positions.
     pub(crate) fn input(&self, tokens: &[String]) -> Result<Vec<u8>, Stop> {
@@ -129,6 +137,20 @@ impl Trial<'_> {
             End::TooMuch => Failing::of(Defect::TooMuch, Some(Note::TooMuch.into()), run),
         };
         Ok(Outcome::Fails(failing))
+    }
+
+    /// Whether a program that has failed on these positions passes in one of two more runs. To be asked while it does not run elsewhere.
+    pub(crate) fn again(&self, tokens: &[String]) -> Result<Option<Flaky>, Stop> {
+        let mut flaky = Flaky { failed: 1, runs: 1 };
+        for _ in 0..2 {
+            flaky.runs += 1;
+            match self.of(tokens)? {
+                Outcome::Agrees => {}
+                Outcome::Fails(_) => flaky.failed += 1,
+                Outcome::Interrupted => return Ok(None),
+            }
+        }
+        Ok((flaky.failed < flaky.runs).then_some(flaky))
     }
 
     fn exceeded(&self, excess: Excess) -> (Defect, Note) {

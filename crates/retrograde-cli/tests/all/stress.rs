@@ -330,6 +330,23 @@ mod limits {
     }
 }
 
+/// It fails in its first run alone, as on a machine that was busy for a moment.
+#[test]
+fn a_flaky_program_is_called_flaky() {
+    let folder = Folder::new("flaky");
+    let script = "if [ -e \"$1/ran\" ]; then exec \"$0\" race-right; fi; touch \"$1/ran\"; exit 3";
+    let (said, output) = stress_one(&folder, &[], script);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(said.starts_with("flaky: failed in 1 of 3 runs on the same input\nexit code: 3\n"), "{said}");
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("smallest"), "nothing is to be made smaller: {output:?}");
+    fs::remove_file(folder.0.join("ran")).unwrap();
+    let (said, _) = stress_one(&folder, &["--json"], script);
+    assert!(said.contains("\"flaky\":{\"failed\":1,\"runs\":3}"), "{said}");
+    // One that always fails is not.
+    let (said, _) = stress_one(&folder, &[], "exit 3");
+    assert!(said.starts_with("exit code: 3\n"), "{said}");
+}
+
 #[test]
 fn the_end_of_standard_error_is_stored_and_shown() {
     let folder = Folder::new("stderr");

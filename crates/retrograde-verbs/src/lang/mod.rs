@@ -139,7 +139,7 @@ catalogue! {
     play_help, play_hint, plays, no_such_move, third_time, never_ends, not_moved, resigns, won, level, result_after,
     nothing_wasted, wasted, drops_from,
     // stress, tables and tabulate
-    fault_case, fault, difference, end_of_the_output, runs_agree, agreement, last_errors, found_on, known_case, saved,
+    fault_case, fault, difference, end_of_the_output, runs_agree, agreement, flaky, last_errors, found_on, known_case, saved,
     saved_with_errors,
     tables_table, tables_bytes, tables_rate, tables_hash, table_damaged, table_whole, table_exported, table_removed,
     remove_question,

@@ -27,7 +27,7 @@ use crate::name;
 use crate::opened::Opened;
 use crate::program::Program;
 use crate::size;
-use crate::trial::{Counterexample, Failing, Outcome, Shrinking, Trial, subject};
+use crate::trial::{Counterexample, Failing, Flaky, Outcome, Shrinking, Trial, subject};
 use crate::verdict::Defect;
 use crate::vocabulary::TestEnd;
 use crate::word::grouped;
@@ -39,7 +39,9 @@ use retrograde::message::Message;
 /// output. The known cases come first, the lightest before the others, hard boards also in pairs; they are as large as the
 /// judge's: allow a slow program more --timeout, or ask for a --size, which leaves them out. The first input on which the
 /// program fails is made as small as possible, saved with our answers, and printed. A crash, an exit code, a timeout, too much
-/// memory, garbage, too few and too many answers are failures, too. Without --time or -n it runs until it fails or is interrupted, by Ctrl-C, SIGTERM or SIGHUP. As many runs go side by side as there are threads (-j 1: one after the
+/// memory, garbage, too few and too many answers are failures, too. An input that fails is tried twice more, while nothing else
+/// runs: a program that passes then is reported as flaky, and its input stays as it is. Without --time or -n it runs until it
+/// fails or is interrupted, by Ctrl-C, SIGTERM or SIGHUP. As many runs go side by side as there are threads (-j 1: one after the
 /// other); the first that fails is the same for any number. What the program starts ends with its run: its process group
 /// everywhere, on Linux also what has left the group, by setsid for example.
 #[derive(Args)]
@@ -111,11 +113,14 @@ struct FoundReport<'r> {
     output: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     stderr_file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flaky: Option<Flaky>,
 }
 
 /// The first failure, as it is reported.
 struct Found {
     origin: Origin,
+    flaky: Option<Flaky>,
     tokens: Vec<String>,
     failing: Failing,
     saved: Saved,
@@ -146,13 +151,18 @@ impl Stress {
             print_agreement(ctx, &report)?;
             return Ok(exit);
         };
-        ctx.note(Note::Shrinking { failing: first.failing.sentence(ctx.lang) });
-        let Counterexample { tokens, failing } = Shrinking::new(&trial, starts).shrink(first)?;
+        let flaky = trial.again(&first.tokens)?;
+        let Counterexample { tokens, failing } = if flaky.is_some() {
+            first
+        } else {
+            ctx.note(Note::Shrinking { failing: first.failing.sentence(ctx.lang) });
+            Shrinking::new(&trial, starts).shrink(first)?
+        };
         let input = trial.input(&tokens)?;
         let evidence = Evidence { output: trial.output(&input)?, input, errors: failing.errors.clone() };
         let saved = folder.save(&format!("stress-{seed}"), &evidence)?;
         report.ok = false;
-        print_failure(ctx, &report, &Found { origin, tokens, failing, saved })?;
+        print_failure(ctx, &report, &Found { origin, flaky, tokens, failing, saved })?;
         Ok(Exit::No)
     }
 
@@ -361,7 +371,7 @@ fn agree(words: &Catalogue, report: &StressReport<'_>) -> String {
 }
 
 fn print_failure(ctx: &mut Context<'_>, report: &StressReport<'_>, found: &Found) -> Result<(), Stop> {
-    let Found { origin, tokens, failing, saved } = found;
+    let Found { origin, flaky, tokens, failing, saved } = found;
     let (input, output) = (saved.input.display().to_string(), saved.output.display().to_string());
     let stderr_file = saved.errors.as_ref().map(|file| file.display().to_string());
     if ctx.global.json {
@@ -377,10 +387,14 @@ fn print_failure(ctx: &mut Context<'_>, report: &StressReport<'_>, found: &Found
             input,
             output,
             stderr_file,
+            flaky: *flaky,
         });
         return ctx.json(&StressReport { found, ..*report });
     }
     let words = ctx.words();
+    if let Some(Flaky { failed, runs }) = flaky {
+        writeln!(ctx.out, "{}", fill(words.flaky, &[("failed", failed), ("runs", runs)]))?;
+    }
     writeln!(ctx.out, "{}", failing.sentence(ctx.lang))?;
     if let Some(lines) = failing.last_errors() {
         writeln!(ctx.out, "{}", words.last_errors)?;
