@@ -35,6 +35,7 @@ mod positions;
 mod program;
 mod progress;
 mod proof;
+mod room;
 mod save;
 mod scale;
 mod shorthand;

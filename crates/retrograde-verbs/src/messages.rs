@@ -50,6 +50,7 @@ messages! {
         NoProgram: "no program is given after `--`", "`--` 之后没有写程序";
         NoStarts { game: &'static str }:
             "{game} makes no starts: there is nothing to test with or to list", "{game} 没有生成局面的方法：既无从测试，也无从列出";
+        OneFile { name: String }: "{name} is to be read and written by the program", "{name} 既要由程序读取，又要由它写入";
         NoLimits { format: &'static str }: "the limits of the judge of {format} are not known", "不知道 {format} 的评测限制";
         NoMemory: "the memory of a program is not known here: there is no Linux /proc", "这里无法得知程序占用的内存：没有 Linux 的 /proc";
         ManyStarts { starts: Counted, most: String }: "{starts}, at most {most} are listed", "共有 {starts}，最多列出 {most} 个";
@@ -117,6 +118,7 @@ messages! {
             "this is a fault of the program or of a game's rules; RUST_BACKTRACE=1 shows where, please report it",
             "这是程序或游戏规则的缺陷；设置 RUST_BACKTRACE=1 可以看到出错位置，请报告";
         InThisFolder: "a program in this folder is written `./NAME`", "当前目录下的程序写作 `./NAME`";
+        TwoNames: "give --stdin-file and --stdout-file different names", "请给 --stdin-file 和 --stdout-file 不同的名称";
         NameLimits: "set limits with --timeout and --memory", "请用 --timeout 和 --memory 指定限制";
         TimeoutAlone: "limit the time alone, with --timeout", "请只用 --timeout 限制时间";
         OtherFolder: "name another folder with --out", "请用 --out 指定另一个目录";
@@ -176,6 +178,12 @@ messages! {
             "{failing}: looking for the smallest input with this failure", "{failing}：正在寻找同样出错的最小输入";
         Allowed { time: String, memory: String }:
             "a run may take {time} of processor time and {memory} bytes of memory", "一次运行最多使用处理器时间 {time}，内存 {memory} 字节";
+        ByFiles { input: String, output: String }:
+            "the program reads {input} and writes {output}: from now on each run has these files, as with --stdin-file {input} --stdout-file {output}",
+            "该程序读取 {input} 并写入 {output}：此后每次运行都使用这两个文件，同 --stdin-file {input} --stdout-file {output}";
+        ByFile { input: String }:
+            "the program reads {input}: from now on each run has this file, as with --stdin-file {input}",
+            "该程序读取 {input}：此后每次运行都使用这个文件，同 --stdin-file {input}";
         Open { address: String }:
             "every machine that reaches {address} can ask this server: it has no password",
             "能连到 {address} 的机器都可以向这个服务器提问：它没有密码";
@@ -322,6 +330,7 @@ messages! {
         Plies: "expected a number of plies after the sign", "符号之后应为步数";
         Expectation: "expected such as `win`, `red<=75`", "应如 `win`, `red<=75`";
         OneOf { words: String }: "expected one of {words}", "应为其中之一：{words}";
+        FileName: "expected a file's name without a folder, such as zu.in", "应为不带目录的文件名，例如 zu.in";
         Place { why: Message }: "{why}", "{why}";
         Digits: "invalid digit found in string", "应为整数";
         NoDigits: "cannot parse integer from empty string", "应为整数，这里却是空的";

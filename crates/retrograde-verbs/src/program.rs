@@ -2,7 +2,9 @@
 
 use std::ffi::OsString;
 use std::io::{Read, Write};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::OnceLock;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
@@ -12,21 +14,37 @@ use crate::interrupt::Interrupt;
 use crate::messages::{Hint, Wrong};
 use crate::meter::{Allowed, Excess, Meter};
 use crate::orphan::Orphanage;
+use crate::room::{Names, Room, Rooms};
 
 /// The program to be tested, with its arguments.
 pub(crate) struct Program<'p> {
     words: &'p [OsString],
     /// In one run.
     allowed: Allowed,
+    /// Those through which it is asked, once that is settled: standard input and standard output until then.
+    names: OnceLock<Names>,
+    rooms: Rooms,
     orphanage: Orphanage,
 }
 
 /// What came of a run.
 pub(crate) struct Run {
+    /// Its answers.
     pub(crate) output: Vec<u8>,
+    /// What it prints on standard output, if its answers are expected in a file.
+    pub(crate) beside: Vec<u8>,
+    /// Whether it has made that file.
+    pub(crate) has_file: bool,
     pub(crate) end: End,
     /// The last bytes on standard error, which may tell why.
     pub(crate) errors: Vec<u8>,
+}
+
+impl Run {
+    /// Of a program that is not started any more.
+    const fn none() -> Self {
+        Self { output: Vec::new(), beside: Vec::new(), has_file: false, end: End::Interrupted, errors: Vec::new() }
+    }
 }
 
 /// How a run ended.
@@ -57,7 +75,17 @@ const BLINK: Duration = Duration::from_micros(200);
 
 impl<'p> Program<'p> {
     pub(crate) fn new(words: &'p [OsString], allowed: Allowed) -> Self {
-        Self { words, allowed, orphanage: Orphanage::open() }
+        Self { words, allowed, names: OnceLock::new(), rooms: Rooms::default(), orphanage: Orphanage::open() }
+    }
+
+    /// Settles how the program is asked from now on. Once it is settled, it stays so.
+    pub(crate) fn settle(&self, names: Names) {
+        let _ = self.names.set(names);
+    }
+
+    /// How the program is asked, once that is settled.
+    pub(crate) fn settled(&self) -> Option<&Names> {
+        self.names.get()
     }
 
     pub(crate) const fn allowed(&self) -> Allowed {
@@ -66,23 +94,34 @@ impl<'p> Program<'p> {
 
     /// Listens to whoever wants this process to end, which no run is to outlive.
     pub(crate) fn interrupt(&self) -> Result<Interrupt, Stop> {
-        let family = self.orphanage.family().clone();
-        let listening = Interrupt::listen_to_all(move || family.end());
+        let (family, rooms) = (self.orphanage.family().clone(), self.rooms.clone());
+        let last = move || {
+            family.end();
+            rooms.remove();
+        };
+        let listening = Interrupt::listen_to_all(last);
         Ok(listening.map_err(|error| Failure::reading(Wrong::TheSignals, &error))?)
     }
 
     /// Runs the program on `input`; what it leaves unread is its own affair. What it has started ends with it.
-    pub(crate) fn run(&self, input: Vec<u8>, interrupt: &Interrupt) -> Result<Run, Stop> {
+    pub(crate) fn run(&self, input: &[u8], interrupt: &Interrupt) -> Result<Run, Stop> {
+        let names = self.names.get().cloned().unwrap_or_default();
+        self.run_by(&names, input, interrupt)
+    }
+
+    /// The same by files of these names, in a fresh folder.
+    pub(crate) fn run_by(&self, names: &Names, input: &[u8], interrupt: &Interrupt) -> Result<Run, Stop> {
         if interrupt.is_pressed() {
-            return Ok(Run { output: Vec::new(), end: End::Interrupted, errors: Vec::new() });
+            return Ok(Run::none());
         }
+        let room = if names.has_some() { Some(self.rooms.make(names, input)?) } else { None };
         let (mut pipes, mut end) = {
             let _during = self.orphanage.during_a_run();
-            let child = self.start()?;
+            let child = self.start(names, room.as_ref())?;
             let meter = Meter::of(child.id(), self.allowed);
             let mut running = Running(Some(child));
             let mut pipes = running.pipes(input);
-            let awaited = running.await_end(&mut pipes.output, meter, interrupt);
+            let awaited = running.await_end(&mut pipes.output, room.as_ref(), meter, interrupt);
             let status = running.stop();
             (pipes, awaited.map_or_else(|stopped| stopped, |()| status.map_or(End::Exceeded(Excess::Wall), end)))
         };
@@ -95,21 +134,47 @@ impl<'p> Program<'p> {
         }
         self.orphanage.tidy();
         let errors = if pipes.errors.is_read_within(LAST_WORDS) { pipes.errors.bytes } else { Vec::new() };
-        Ok(Run { output: pipes.output.bytes, end, errors })
+        let standard = pipes.output.bytes;
+        let has_file = room.as_ref().is_some_and(Room::has_answers);
+        let (output, beside) = match room.and_then(|room| room.answers(MOST_OUTPUT + 1)) {
+            Some(answers) => (answers, standard),
+            None => (standard, Vec::new()),
+        };
+        if matches!(end, End::Done) && output.len() as u64 > MOST_OUTPUT {
+            end = End::TooMuch;
+        }
+        Ok(Run { output, beside, has_file, end, errors })
     }
 
-    fn start(&self) -> Result<Child, Stop> {
+    fn start(&self, names: &Names, room: Option<&Room>) -> Result<Child, Stop> {
         let [name, arguments @ ..] = self.words else {
             return Err(Failure::usage(Wrong::NoProgram).into());
         };
-        let mut command = Command::new(name);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut command = if let Some(room) = room {
+            // By its name alone it is looked for elsewhere.
+            let has_folder = Path::new(name).parent().is_some_and(|folder| !folder.as_os_str().is_empty());
+            let mut command = Command::new(if has_folder { absolute(name) } else { name.clone() });
+            command.args(arguments.iter().map(absolute)).current_dir(room.path());
+            command
+        } else {
+            let mut command = Command::new(name);
+            command.args(arguments);
+            command
+        };
+        command.stdin(if names.input.is_some() { Stdio::null() } else { Stdio::piped() });
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
         apart(&mut command);
         command.spawn().map_err(|error| {
             let message = Wrong::Running { program: name.display().to_string(), error: (&error).into() };
             Failure::usage(message).hint(Hint::InThisFolder).into()
         })
     }
+}
+
+/// A word that names something in this folder, for a program that runs in another one.
+fn absolute(word: &OsString) -> OsString {
+    let path = Path::new(word);
+    if path.exists() { std::path::absolute(path).map_or_else(|_| word.clone(), Into::into) } else { word.clone() }
 }
 
 /// What a program prints.
@@ -172,11 +237,12 @@ fn read_errors(mut pipe: impl Read) -> Vec<u8> {
 struct Running(Option<Child>);
 
 impl Running {
-    fn pipes(&mut self, input: Vec<u8>) -> Pipes {
+    fn pipes(&mut self, input: &[u8]) -> Pipes {
         let child = self.0.as_mut();
         let (stdin, stdout, stderr) =
             child.map_or((None, None, None), |child| (child.stdin.take(), child.stdout.take(), child.stderr.take()));
         if let Some(mut stdin) = stdin {
+            let input = input.to_vec();
             thread::spawn(move || stdin.write_all(&input));
         }
         Pipes { output: Pipe::reading(stdout, read_output), errors: Pipe::reading(stderr, read_errors) }
@@ -186,13 +252,22 @@ impl Running {
     ///
     /// # Errors
     /// Why it shall be stopped.
-    fn await_end(&mut self, output: &mut Pipe, mut meter: Meter, interrupt: &Interrupt) -> Result<(), End> {
+    fn await_end(
+        &mut self,
+        output: &mut Pipe,
+        room: Option<&Room>,
+        mut meter: Meter,
+        interrupt: &Interrupt,
+    ) -> Result<(), End> {
         loop {
             let pause = meter.pause();
             // The output is closed when a program ends, as a rule at least; one that has closed it should end soon.
             if output.reader.is_none() {
                 thread::sleep(pause.min(BLINK));
             } else if output.is_read_within(pause) && output.bytes.len() as u64 > MOST_OUTPUT {
+                return Err(End::TooMuch);
+            }
+            if room.is_some_and(|room| room.has_more_than(MOST_OUTPUT)) {
                 return Err(End::TooMuch);
             }
             let has_ended = self.has_ended();

@@ -19,6 +19,7 @@ use crate::lang::{Lang, fill};
 use crate::messages::{Hint, Note, Wrong};
 use crate::meter::{Allowed, Excess};
 use crate::program::{End, Program, Run};
+use crate::room::Names;
 use crate::verdict::{Defect, Verdict};
 use crate::vocabulary::DefectWord;
 use crate::word::grouped;
@@ -123,7 +124,7 @@ impl Trial<'_> {
     pub(crate) fn of(&self, tokens: &[String]) -> Result<Outcome, Stop> {
         let input = self.input(tokens)?;
         let ours = self.output(&input)?;
-        let run = self.program.run(input, &self.interrupt)?;
+        let run = self.run(&input)?;
         let failing = match run.end {
             End::Done => return self.compare(&ours, run),
             End::Interrupted => return Ok(Outcome::Interrupted),
@@ -137,6 +138,45 @@ impl Trial<'_> {
             End::TooMuch => Failing::of(Defect::TooMuch, Some(Note::TooMuch.into()), run),
         };
         Ok(Outcome::Fails(failing))
+    }
+
+    /// Runs the program. If it prints nothing, or takes too long, it may look for the contest's files: until that is settled, it is run
+    /// once more with them.
+    fn run(&self, input: &[u8]) -> Result<Run, Stop> {
+        // Asked before: another thread may settle it during this run.
+        let is_settled = self.program.settled().is_some();
+        let run = self.program.run(input, &self.interrupt)?;
+        let is_mute = match run.end {
+            End::Interrupted | End::TooMuch | End::Exceeded(Excess::Memory) => false,
+            End::Exceeded(_) => true,
+            End::Done | End::Exit(_) | End::Crash(_) => run.output.is_empty(),
+        };
+        let Some(files) = self.contest.files().filter(|_| is_mute && !is_settled) else {
+            return Ok(run);
+        };
+        let (input_name, output_name) = (Some(files.input.to_owned()), Some(files.output.to_owned()));
+        let names = Names { input: input_name.clone(), output: output_name };
+        let mut again = self.program.run_by(&names, input, &self.interrupt)?;
+        if again.end == End::Interrupted {
+            return Ok(again);
+        }
+        if again.has_file {
+            // Be it empty, as a program leaves it that fails on this input.
+            self.program.settle(names);
+        } else if !again.beside.is_empty() {
+            // It reads the file, and prints its answers.
+            self.program.settle(Names { input: input_name, output: None });
+            again.output = std::mem::take(&mut again.beside);
+        } else {
+            self.program.settle(Names::default());
+            return Ok(run);
+        }
+        Ok(again)
+    }
+
+    /// The files through which the program is asked, once that is settled.
+    pub(crate) fn files(&self) -> Option<&Names> {
+        self.program.settled().filter(|names| names.has_some())
     }
 
     /// Whether a program that has failed on these positions passes in one of two more runs. To be asked while it does not run elsewhere.
@@ -179,6 +219,15 @@ impl Trial<'_> {
             let failing = Failing::of(defect, None, run);
             Outcome::Fails(Failing { case: found.case, expected: found.expected, found: found.found, ..failing })
         }))
+    }
+}
+
+/// What is said when a program turns out to use the files of its contest.
+pub(crate) fn by_files(names: &Names) -> Note {
+    let input = names.input.clone().unwrap_or_default();
+    match names.output.clone() {
+        Some(output) => Note::ByFiles { input, output },
+        None => Note::ByFile { input },
     }
 }
 

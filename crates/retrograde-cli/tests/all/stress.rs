@@ -384,3 +384,106 @@ fn a_bad_folder_is_refused_before_the_search() {
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     assert!(!ran.exists(), "the program has been run");
 }
+
+/// Tests a shell script in which `$0` is our own program and `$1` the folder, on some boards. It runs in the folder, as it may write there.
+fn stress_files(folder: &Folder, game: &str, options: &[&str], script: &str) -> (String, String, Option<i32>) {
+    let always = ["stress", "--game", game, "--seed", "1", "-n", "30", "--out", text(&folder.0)];
+    let program = ["--", "sh", "-c", script, OURS, text(&folder.0)];
+    let mut command = Command::new(OURS);
+    command.args([&always[..], options, &program].concat()).current_dir(&folder.0).env("LC_ALL", "C");
+    let output = command.output().unwrap();
+    (stdout(&output), String::from_utf8(output.stderr).unwrap(), output.status.code())
+}
+
+const SMALL: [&str; 2] = ["--size", "3x3"];
+
+#[test]
+fn a_program_is_asked_by_files_in_a_fresh_folder() {
+    let folder = Folder::new("files");
+    let names = ["--size", "3x3", "--stdin-file", "in put", "--stdout-file", "out"];
+    let script = "pwd >>\"$1/rooms\"; [ $(ls | wc -l) = 1 ] && \"$0\" answer p9169 <'in put' >out && echo debugging";
+    let (said, told, code) = stress_files(&folder, "pawn", &names, script);
+    assert_eq!(code, Some(0), "{said}{told}");
+    let rooms = folder.read("rooms");
+    let mut rooms: Vec<_> = rooms.lines().collect();
+    let runs = rooms.len();
+    assert!(rooms.iter().all(|room| !fs::exists(room).unwrap()), "they are removed");
+    rooms.sort_unstable();
+    rooms.dedup();
+    assert!(rooms.len() == runs && runs > 3, "{runs} runs in {} folders", rooms.len());
+    // Standard input is empty, and standard output is not looked at.
+    let (said, _, code) = stress_files(&folder, "pawn", &names, "\"$0\" answer p9169; cat; echo Tie");
+    assert!(code == Some(1) && said.starts_with("too few answers: "), "{said}");
+    // One of both.
+    for (name, script) in [("--stdin-file", "\"$0\" answer p4658 x"), ("--stdout-file", "\"$0\" answer p4658 >x")] {
+        let (said, told, code) = stress_files(&folder, "race", &[&SMALL[..], &[name, "x"]].concat(), script);
+        assert_eq!(code, Some(0), "{said}{told}");
+    }
+}
+
+/// As `freopen("zu.in", "r", stdin)` does.
+#[test]
+fn the_contest_s_files_are_tried() {
+    let folder = Folder::new("zu");
+    let by_files = "\"$0\" answer p9169 <zu.in >zu.out";
+    let (said, told, code) = stress_files(&folder, "pawn", &SMALL, by_files);
+    assert_eq!(code, Some(0), "{said}{told}");
+    assert_eq!(told.matches("as with --stdin-file zu.in --stdout-file zu.out").count(), 1, "{told}");
+    let (said, _, _) = stress_files(&folder, "pawn", &["--size", "3x3", "--json"], by_files);
+    assert!(said.contains("\"files\":{\"input\":\"zu.in\",\"output\":\"zu.out\"}"), "{said}");
+    // One that waits for the file, and prints.
+    let waits = "while [ ! -e zu.in ]; do sleep 1; done; exec \"$0\" answer p9169 zu.in";
+    let (said, told, code) = stress_files(&folder, "pawn", &["--size", "3x3", "--timeout", "200ms"], waits);
+    assert_eq!(code, Some(0), "{said}{told}");
+    assert!(told.contains("as with --stdin-file zu.in\n"), "{told}");
+    // A wrong one is found out.
+    let wrong = "\"$0\" answer p9169 <zu.in | sed 's/Tie/Red 1/' >zu.out";
+    let (said, told, code) = stress_files(&folder, "pawn", &[], wrong);
+    assert!(code == Some(1) && said.contains("wrong answer: ") && told.contains("smallest"), "{said}{told}");
+}
+
+/// What such a program does wrong is told of the run with files, though it has written nothing.
+#[test]
+fn a_program_that_fails_with_the_contest_s_files_keeps_them() {
+    let folder = Folder::new("zu-fails");
+    let (said, told, code) = stress_files(&folder, "pawn", &SMALL, "exec <zu.in >zu.out; exit 5");
+    assert!(code == Some(1) && said.starts_with("exit code: 5\n"), "{said}");
+    assert!(told.contains("as with --stdin-file zu.in --stdout-file zu.out"), "{told}");
+}
+
+/// It is run with files once, and then no longer.
+#[test]
+fn a_program_that_uses_no_files_gets_none() {
+    for (game, with_files) in [("pawn", 1), ("race", 0)] {
+        let folder = Folder::new(&format!("mute-{game}"));
+        let script = "if [ -e zu.in ]; then echo >>\"$1/files\"; else echo >>\"$1/none\"; fi";
+        let (said, told, code) = stress_files(&folder, game, &["-j", "1", "--size", "3x3"], script);
+        assert!(code == Some(1) && said.starts_with("too few answers: "), "{said}");
+        assert!(!told.contains("zu.in"), "{told}");
+        let runs = |name| fs::read_to_string(folder.0.join(name)).unwrap_or_default().lines().count();
+        assert_eq!(runs("files"), with_files, "{game}");
+        assert!(runs("none") >= 3, "{game}: the first, and two to confirm it");
+    }
+}
+
+#[test]
+fn paths_in_the_command_hold_in_every_folder() {
+    let folder = Folder::new("paths");
+    fs::write(folder.0.join("mine.sh"), format!("exec '{OURS}' answer p4658 <a >b")).unwrap();
+    let options = ["stress", "--game", "race", "--size", "3x3", "-n", "5", "--stdin-file", "a", "--stdout-file", "b"];
+    let mut command = Command::new(OURS);
+    let output = command.args(options).args(["--", "sh", "mine.sh"]).current_dir(&folder.0).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+}
+
+#[test]
+fn bad_names_of_files_are_refused() {
+    for (names, said) in [
+        (&["--stdin-file", "a/zu.in"][..], "without a folder"),
+        (&["--stdin-file", "zu", "--stdout-file", "zu"], "different names"),
+    ] {
+        let output = retrograde(&[&["stress", "--game", "pawn"][..], names, &["--", "true"]].concat());
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && told.contains(said), "{told}");
+    }
+}

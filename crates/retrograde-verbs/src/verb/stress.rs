@@ -26,8 +26,9 @@ use crate::meter::{Allowed, Meter};
 use crate::name;
 use crate::opened::Opened;
 use crate::program::Program;
+use crate::room::{self, Names};
 use crate::size;
-use crate::trial::{Counterexample, Failing, Flaky, Outcome, Shrinking, Trial, subject};
+use crate::trial::{Counterexample, Failing, Flaky, Outcome, Shrinking, Trial, by_files, subject};
 use crate::verdict::Defect;
 use crate::vocabulary::TestEnd;
 use crate::word::grouped;
@@ -72,6 +73,15 @@ pub(crate) struct Stress {
     /// Set --timeout and --memory, where they are not named, to the limits of the contest's judge
     #[arg(long)]
     judge: bool,
+    /// Give the program its input in a file of this name, instead of on standard input. Each run has a fresh folder, in which the
+    /// program is started and which is removed afterwards; words of the command that name files or folders here are made absolute.
+    /// A program that prints nothing or times out is run once more with the names of the contest, such as zu.in and zu.out, and
+    /// keeps them if it answers then
+    #[arg(long, value_name = "NAME", value_parser = room::file_name)]
+    stdin_file: Option<String>,
+    /// Read the program's answers from a file of this name in its folder, instead of from its standard output
+    #[arg(long, value_name = "NAME", value_parser = room::file_name)]
+    stdout_file: Option<String>,
     /// Save what fails in this folder, as stress-SEED.in, stress-SEED.out and, if the program writes to standard error, the last
     /// 64 KiB of that as stress-SEED.err; it is the current one unless named. If there is such a file, as stress-SEED-2.in
     #[arg(long, value_name = "DIR")]
@@ -94,6 +104,9 @@ struct StressReport<'r> {
     runs: u64,
     cases: u64,
     interrupted: bool,
+    /// Those of the contest, if the program turned out to read and write them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    files: Option<&'r Names>,
     #[serde(flatten)]
     found: Option<FoundReport<'r>>,
 }
@@ -129,7 +142,7 @@ struct Found {
 impl Stress {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let (contest, starts) = subject(ctx.registry, &self.game)?;
-        let allowed = self.allowed(contest)?;
+        let (allowed, names) = (self.allowed(contest)?, self.names()?);
         if let (true, Allowed { time, memory: Some(memory) }) = (self.judge, allowed) {
             ctx.note(Note::Allowed { time: format!("{time:?}"), memory: grouped(memory) });
         }
@@ -140,12 +153,23 @@ impl Stress {
         ctx.tell_seed(seed);
         let folder = Folder::open(self.out.as_deref())?;
         let program = Program::new(&self.program, allowed);
+        if let Some(names) = names {
+            program.settle(names);
+        }
         let interrupt = program.interrupt()?;
         // Runs go side by side, so that none of them needs more than a thread for our answers.
         let options = Options { threads: 1, ..ctx.quiet_options() };
         let trial = Trial { contest, program, options, interrupt };
-        let mut report =
-            StressReport { schema: SCHEMA, ok: true, seed, runs: 0, cases: 0, interrupted: false, found: None };
+        let mut report = StressReport {
+            schema: SCHEMA,
+            ok: true,
+            seed,
+            runs: 0,
+            cases: 0,
+            interrupted: false,
+            files: None,
+            found: None,
+        };
         let Some((first, origin)) = self.until_it_fails(ctx, &trial, &mut source, &mut report)? else {
             let exit = if report.interrupted { Exit::Interrupted } else { Exit::Done };
             print_agreement(ctx, &report)?;
@@ -166,6 +190,17 @@ impl Stress {
         Ok(Exit::No)
     }
 
+    /// The names of files that are asked for.
+    fn names(&self) -> Result<Option<Names>, Failure> {
+        let names = Names { input: self.stdin_file.clone(), output: self.stdout_file.clone() };
+        match &names {
+            Names { input: Some(input), output } if output.as_ref() == Some(input) => {
+                Err(Failure::usage(Wrong::OneFile { name: input.clone() }).hint(Hint::TwoNames))
+            }
+            _ => Ok(names.has_some().then_some(names)),
+        }
+    }
+
     /// What the program may use.
     fn allowed(&self, contest: &dyn Contest) -> Result<Allowed, Failure> {
         /// Unless named.
@@ -182,14 +217,14 @@ impl Stress {
 
     /// Runs the program on one input after the other, several at once; the first on which it fails, and where that came from, if it
     /// does so in time.
-    fn until_it_fails(
+    fn until_it_fails<'t>(
         &self,
         ctx: &Context<'_>,
-        trial: &Trial<'_>,
+        trial: &'t Trial<'_>,
         source: &mut Source<'_>,
-        report: &mut StressReport<'_>,
+        report: &mut StressReport<'t>,
     ) -> Result<Option<(Counterexample, Origin)>, Stop> {
-        let begun = Instant::now();
+        let (begun, is_named) = (Instant::now(), self.stdin_file.is_some() || self.stdout_file.is_some());
         let ticker = ctx.global.progress.ticker(ctx.global.quiet);
         let mut found = None;
         let has_time = || self.time.is_none_or(|time| begun.elapsed() < time);
@@ -216,6 +251,12 @@ impl Stress {
             if trial.interrupt.is_pressed() || matches!(outcome, Outcome::Interrupted) {
                 report.interrupted = true;
                 return Err(Halt::Over);
+            }
+            if report.files.is_none() && !is_named {
+                report.files = trial.files();
+                if let Some(names) = report.files {
+                    ctx.note(by_files(names));
+                }
             }
             report.runs += 1;
             if let Outcome::Fails(failing) = outcome {

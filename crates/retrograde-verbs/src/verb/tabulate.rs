@@ -25,7 +25,7 @@ use crate::opened::Opened;
 use crate::program::Program;
 use crate::size;
 use crate::tables::{self, NoTable};
-use crate::trial::{Failing, Outcome, Trial, subject};
+use crate::trial::{Failing, Outcome, Trial, by_files, subject};
 use crate::verdict::Defect;
 use crate::word::{columns, grouped, padded};
 use retrograde::message::Message;
@@ -183,10 +183,15 @@ fn compare(
 ) -> Result<Exit, Stop> {
     let mut tokens = tokens.peekable();
     let ticker = ctx.global.progress.ticker(ctx.global.quiet);
-    let mut agree = 0;
+    let (mut agree, mut has_files) = (0, false);
     while tokens.peek().is_some() {
         let file: Vec<String> = tokens.by_ref().take(cases).collect();
-        match trial.of(&file)? {
+        let outcome = trial.of(&file)?;
+        if let (false, Some(names)) = (has_files, trial.files()) {
+            ctx.note(by_files(names));
+            has_files = true;
+        }
+        match outcome {
             Outcome::Agrees => agree += file.len() as u64,
             Outcome::Interrupted => return Ok(Exit::Interrupted),
             Outcome::Fails(failing) => {

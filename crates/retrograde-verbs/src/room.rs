@@ -1,0 +1,136 @@
+//! A fresh folder for each run of a program that reads its input from a file, or writes its answers into one.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::Serialize;
+use tempfile::TempDir;
+
+use crate::failure::{Failure, Fault};
+use crate::messages::{BadValue, Wrong};
+
+/// The names of the files through which a program is asked; `None` for standard input or standard output.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Names {
+    pub(crate) input: Option<String>,
+    pub(crate) output: Option<String>,
+}
+
+impl Names {
+    pub(crate) const fn has_some(&self) -> bool {
+        self.input.is_some() || self.output.is_some()
+    }
+}
+
+/// Reads the name of a file in the program's folder.
+pub(crate) fn file_name(text: &str) -> Result<String, BadValue> {
+    let is_plain = Path::new(text).file_name().is_some_and(|name| name == text) && !text.contains('\0');
+    if is_plain { Ok(text.to_owned()) } else { Err(BadValue::FileName) }
+}
+
+/// The folder in which the rooms are; it is made with the first of them.
+#[derive(Clone, Default)]
+pub(crate) struct Rooms(Arc<Mutex<Option<TempDir>>>);
+
+impl Rooms {
+    /// A room with the input in it.
+    pub(crate) fn make(&self, names: &Names, input: &[u8]) -> Result<Room, Failure> {
+        self.try_to_make(names, input).map_err(|error| {
+            let file = std::env::temp_dir().display().to_string();
+            Failure::new(Fault::Refused, "output", Wrong::Writing { file, error: (&error).into() })
+        })
+    }
+
+    fn try_to_make(&self, names: &Names, input: &[u8]) -> io::Result<Room> {
+        let folder = {
+            let mut rooms = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let rooms = match &mut *rooms {
+                Some(rooms) => rooms,
+                none => none.insert(tempfile::Builder::new().prefix("retrograde-").tempdir()?),
+            };
+            tempfile::tempdir_in(rooms.path())?
+        };
+        if let Some(name) = &names.input {
+            fs::write(folder.path().join(name), input)?;
+        }
+        let output = names.output.as_ref().map(|name| folder.path().join(name));
+        Ok(Room { folder, output })
+    }
+
+    /// Removes all rooms: for a process that ends without dropping them.
+    pub(crate) fn remove(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+}
+
+/// The folder of one run; it is removed with all that is in it.
+pub(crate) struct Room {
+    folder: TempDir,
+    output: Option<PathBuf>,
+}
+
+impl Room {
+    pub(crate) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Whether the program has written more than `most` bytes of answers.
+    pub(crate) fn has_more_than(&self, most: u64) -> bool {
+        let length = |path: &PathBuf| fs::metadata(path).map_or(0, |metadata| metadata.len());
+        self.output.as_ref().map_or(0, length) > most
+    }
+
+    /// Whether the file of the answers is there.
+    pub(crate) fn has_answers(&self) -> bool {
+        self.output.as_ref().is_some_and(|path| path.exists())
+    }
+
+    /// The answers in the file, at most so many bytes; `None` if standard output has them. What cannot be read was not written.
+    pub(crate) fn answers(&self, most: u64) -> Option<Vec<u8>> {
+        let path = self.output.as_ref()?;
+        let mut bytes = Vec::new();
+        // Reading a pipe that the program has made would take for ever.
+        if fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
+            let _ = File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
+        }
+        Some(bytes)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_no_folder() {
+        for name in ["zu.in", "a b", "-", "过河卒.in"] {
+            assert_eq!(file_name(name), Ok(name.to_owned()));
+        }
+        for name in ["", ".", "..", "/zu.in", "./zu.in", "a/zu.in", "zu.in/", "a\0b"] {
+            assert_eq!(file_name(name), Err(BadValue::FileName), "{name}");
+        }
+    }
+
+    #[test]
+    fn rooms_are_fresh_and_are_removed() {
+        let rooms = Rooms::default();
+        let names = Names { input: Some("zu.in".to_owned()), output: Some("zu.out".to_owned()) };
+        let room = rooms.make(&names, b"1").ok().unwrap();
+        let other = rooms.make(&names, b"2").ok().unwrap();
+        assert_eq!(fs::read(room.path().join("zu.in")).unwrap(), b"1");
+        assert!(!room.has_answers());
+        fs::write(room.path().join("zu.out"), "Red 1\n").unwrap();
+        assert!(room.has_answers());
+        assert_eq!(room.answers(3), Some(b"Red".to_vec()));
+        assert_eq!(other.answers(3), Some(Vec::new()));
+        assert!(room.has_more_than(5) && !room.has_more_than(6));
+        let path = room.path().to_owned();
+        drop(room);
+        assert!(!path.exists() && other.path().exists());
+        rooms.remove();
+        assert!(!other.path().exists());
+    }
+}
