@@ -12,7 +12,8 @@ const BUDGET: u64 = 10_000;
 
 /// The same failure; if it is the program's or a game's, with the law that the game is found to break around the position.
 pub fn diagnosed(failure: Failure, position: &dyn AnyPosition) -> Failure {
-    let broken = (failure.fault == Fault::Internal).then(|| position.broken(BUDGET)).flatten();
+    let is_unexplained = failure.fault == Fault::Internal && !failure.names_law();
+    let broken = is_unexplained.then(|| position.broken(BUDGET)).flatten();
     broken.map_or(failure.clone(), |broken| failure.by(&broken))
 }
 

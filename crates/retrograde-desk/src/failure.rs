@@ -20,6 +20,7 @@ pub use crate::messages::{Instead, Thing};
 use crate::names::{NameError, Near};
 use crate::position::{NoPiece, PutError};
 use crate::registry::TokenError;
+use crate::report::ViolationReport;
 use crate::session::AskError;
 use retrograde::contest::{AnswerError, Contest, InputError};
 
@@ -45,6 +46,12 @@ const BAD_INPUT: &str = "bad-input";
 
 /// The code of a table's file that does not hold what it should.
 const DAMAGED: &str = "damaged-table";
+
+/// The code of a game that is found to break a law.
+const BROKEN_LAW: &str = "broken-law";
+
+/// The code of a game whose code panics.
+const PANIC: &str = "panic";
 
 /// A failure; it is told by its [`texts`](Self::texts) in a language.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -231,6 +238,9 @@ impl Failure {
 
     /// A solve that gave no table. `instead` is what else would help against too large a one.
     pub fn solve(error: &SolveError, instead: Instead) -> Self {
+        if let SolveError::Broken(broken) = error {
+            return Self::broken(broken);
+        }
         let (fault, code) = match error {
             SolveError::TooLarge { .. } | SolveError::TooMany { .. } => (Fault::Refused, "too-large"),
             SolveError::NoMemory { .. } => (Fault::Refused, "no-memory"),
@@ -270,9 +280,30 @@ impl Failure {
         }
     }
 
+    /// A game that is found to break a law.
+    pub fn broken(broken: &Broken) -> Self {
+        if broken.law == GameLaw::NothingPanics {
+            return Self::panicked(&broken.detail.to_string()).by(broken);
+        }
+        Self::new(Fault::Internal, BROKEN_LAW, SolveError::Broken(Box::new(broken.clone()))).hint(Hint::CorrectGame)
+    }
+
+    /// A table that is not kept, because one of its values is wrong.
+    pub(crate) fn wrong_value(table: &str, wrong: ViolationReport) -> Self {
+        let ViolationReport { slot, pos, law, found, expected } = wrong;
+        let (table, pos) = (table.to_owned(), pos.unwrap_or_else(|| format!("#{slot}")));
+        Self::new(Fault::Internal, BROKEN_LAW, Wrong::WrongValue { table, pos, law, found, expected })
+            .hint(Hint::CorrectGame)
+    }
+
+    /// Whether it names the law that a game breaks.
+    pub(crate) fn names_law(&self) -> bool {
+        [BROKEN_LAW, PANIC].contains(&self.code)
+    }
+
     /// A game's code that panicked with that message, while a position was solved or asked about.
     pub fn panicked(message: &str) -> Self {
-        Self::new(Fault::Internal, "panic", Wrong::Panicked { said: message.to_owned() }).hint(Hint::LawsOfGame)
+        Self::new(Fault::Internal, PANIC, Wrong::Panicked { said: message.to_owned() }).hint(Hint::LawsOfGame)
     }
 
     /// The same failure, which is the game's, with the law that it breaks.

@@ -20,6 +20,9 @@ messages! {
         NoPieces { game: &'static str }: "{game} has no pieces that could be moved about", "{game} 没有可以移动的棋子";
         OtherFormat { format: &'static str, game: &'static str }: "{format} is a format of {game} alone", "{format} 是 {game} 专用的格式";
         Panicked { said: String }: "the game's code panicked: {said}", "游戏的代码崩溃：{said}";
+        WrongValue { table: String, pos: String, law: Message, found: String, expected: String }:
+            "table {table} is not kept, because a value is wrong: {law}; at {pos}: {found} instead of {expected}",
+            "表 {table} 未保存，因为有一个结果是错的：{law}；见 {pos}：得到 {found}，应为 {expected}";
         NoTies { game: &'static str }: "no game of {game} ends level", "{game} 没有平局";
         DrawDepth: "a draw has no depth: the game never ends", "不终局没有步数：对局永远下不完";
         NoDepth { least: u32, most: u32 }:
@@ -51,6 +54,9 @@ messages! {
         LawsOfGame:
             "the fault is in the game, not in the position: `retrograde laws GAME` names the law that it breaks",
             "错在游戏本身，不在局面：`retrograde laws GAME` 指出它违反了哪条约定";
+        CorrectGame:
+            "the fault is in the game, not in the position: correct the game, and run `retrograde laws GAME`, which checks more positions",
+            "错在游戏本身，不在局面：请修正游戏，再运行 `retrograde laws GAME`，它检查更多局面";
         MostLikely { law: GameLaw }:
             "the fault is in the game, not in the position: `retrograde laws GAME` names the law that it breaks; most likely: {law}",
             "错在游戏本身，不在局面：`retrograde laws GAME` 指出它违反了哪条约定；最可能是：{law}";

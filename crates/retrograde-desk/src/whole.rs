@@ -11,6 +11,8 @@ use retrograde::reachable::Each;
 use retrograde::{Counts, Histogram, Options, Questions, ReachError, Slot, SolveError, Values};
 use thiserror::Error;
 
+use crate::diagnosis::guarded;
+use crate::failure::Failure;
 use crate::report::{CountedReport, DepthReport, Head, PlanReport, SCHEMA, SolveReport, VerifyReport};
 use crate::session::{AskError, table_name};
 
@@ -52,6 +54,9 @@ pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize, memory: 
         estimated_ms: cpu_ms.map(|cpu_ms| cpu_ms / threads as f64 * times),
     }
 }
+
+/// Values that are checked before a table is kept.
+const BEFORE_KEEPING: u64 = 1 << 12;
 
 /// A solved board.
 pub struct Whole {
@@ -144,6 +149,20 @@ impl Whole {
         let values: &dyn Values = if self.board.is_folded() { &folded } else { &*self.values };
         let found = Questions::new(&*self.board, values).verify_some(number, threads);
         VerifyReport::of(self.about.id, &self.name, &*self.board, found)
+    }
+
+    /// Refuses to keep the table of a game whose laws are not [tested](retrograde::about::About::tested), if one of 4,096 values, always the
+    /// same ones, is not what the rules alone say.
+    ///
+    /// # Errors
+    /// `broken-law`, with the law and the position; or the table cannot be read.
+    pub fn refuse_wrong(&self, position: &dyn AnyPosition, threads: usize) -> Result<(), Failure> {
+        if self.about.tested {
+            return Ok(());
+        }
+        let checked = guarded(position, || self.verify_some(BEFORE_KEEPING, threads))?;
+        let report = checked.map_err(|error| Failure::ask(&position.token(), error))?;
+        report.violation.map_or(Ok(()), |violation| Err(Failure::wrong_value(&self.name, violation)))
     }
 
     fn slot(&self, position: &dyn AnyPosition) -> Result<Slot, AskError> {

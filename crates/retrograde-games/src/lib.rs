@@ -40,11 +40,12 @@ use crate::race::p4658::P4658;
 use crate::teeko::Teeko;
 use crate::tictactoe::TicTacToe;
 
-/// The games, the contest games first.
+/// The games, the contest games first. The tests of this crate check the laws of each.
 pub fn builtin() -> Vec<Box<dyn AnyGame>> {
     vec![
         Box::new(
             Entry::<Pawn>::reversible()
+                .tested()
                 .own_table()
                 .pieces()
                 .looks(pawn::PawnLooks)
@@ -56,6 +57,7 @@ pub fn builtin() -> Vec<Box<dyn AnyGame>> {
         ),
         Box::new(
             Entry::<Race>::reversible()
+                .tested()
                 .pieces()
                 .looks(race::RaceLooks)
                 .contest(P4658)
@@ -66,6 +68,7 @@ pub fn builtin() -> Vec<Box<dyn AnyGame>> {
         ),
         Box::new(
             Entry::<Cannons>::reversible()
+                .tested()
                 .looks(cannons::CannonLooks)
                 .contest(P7387)
                 .generator(cannons::random)
@@ -74,34 +77,43 @@ pub fn builtin() -> Vec<Box<dyn AnyGame>> {
                 .beyond(cannons::long::open)
                 .starts(cannons::Starts),
         ),
-        Box::new(Entry::<TicTacToe>::rules().looks(tictactoe::TicTacToeLooks).also_called(&[
+        Box::new(Entry::<TicTacToe>::rules().tested().looks(tictactoe::TicTacToeLooks).also_called(&[
             "井字棋",
             "圈叉棋",
             "ttt",
             "noughts and crosses",
         ])),
-        Box::new(Entry::<Quixo>::reversible().looks(quixo::QuixoLooks).also_called(&["推方块"])),
-        Box::new(Entry::<Teeko>::reversible().looks(teeko::TeekoLooks).also_called(&["四子连方"])),
-        Box::new(Entry::<ConnectFour>::reversible().looks(connect4::ConnectFourLooks).also_called(&[
+        Box::new(Entry::<Quixo>::reversible().tested().looks(quixo::QuixoLooks).also_called(&["推方块"])),
+        Box::new(Entry::<Teeko>::reversible().tested().looks(teeko::TeekoLooks).also_called(&["四子连方"])),
+        Box::new(Entry::<ConnectFour>::reversible().tested().looks(connect4::ConnectFourLooks).also_called(&[
             "connect four",
             "四子棋",
             "屏风式四子棋",
         ])),
-        Box::new(Entry::<Pawns<Hexapawn>>::rules().looks(PawnsLooks::hexapawn()).also_called(&["octopawn", "六兵棋"])),
-        Box::new(Entry::<Pawns<Breakthrough>>::rules().looks(PawnsLooks::breakthrough()).also_called(&["突破棋"])),
-        Box::new(Entry::<Chess>::reversible().tiered().looks(ChessLooks).also_called(&[
+        Box::new(
+            Entry::<Pawns<Hexapawn>>::rules()
+                .tested()
+                .looks(PawnsLooks::hexapawn())
+                .also_called(&["octopawn", "六兵棋"]),
+        ),
+        Box::new(
+            Entry::<Pawns<Breakthrough>>::rules().tested().looks(PawnsLooks::breakthrough()).also_called(&["突破棋"]),
+        ),
+        Box::new(Entry::<Chess>::reversible().tested().tiered().looks(ChessLooks).also_called(&[
             "chess endings",
             "endgame tablebase",
             "国际象棋",
             "西洋棋",
             "残局",
         ])),
-        Box::new(Entry::<Dobutsu>::reversible().looks(dobutsu::DobutsuLooks).also_called(&[
+        Box::new(Entry::<Dobutsu>::reversible().tested().looks(dobutsu::DobutsuLooks).also_called(&[
             "动物将棋",
             "animal shogi",
             "dobutsu shogi",
             "どうぶつしょうぎ",
         ])),
-        Box::new(Entry::<Graph>::numbered().looks(graph::GraphLooks).contest(EdgeList).files(graph::read_file)),
+        Box::new(
+            Entry::<Graph>::numbered().tested().looks(graph::GraphLooks).contest(EdgeList).files(graph::read_file),
+        ),
     ]
 }

@@ -278,7 +278,7 @@ impl Place {
         Ok(put.map(drop).map_err(Failure::from)?)
     }
 
-    /// Writes a table that was solved; the carrier connects those that have solved it together.
+    /// Writes a table that was solved, unless a value is found wrong; the carrier connects those that have solved it together.
     pub(crate) fn put(
         self,
         ctx: &Context<'_>,
@@ -287,6 +287,10 @@ impl Place {
         report: &SolveReport,
         carrier: Option<&dyn Carrier>,
     ) -> Result<KeptReport, Stop> {
+        if let Err(failure) = whole.refuse_wrong(position, ctx.global.threads) {
+            self.clear()?;
+            return Err(failure.into());
+        }
         let watch = ctx.watch(Work::Keeping);
         let put = || self.0.put(position, whole, ctx.global.threads, carrier);
         let written = watch.work(put).map_err(Failure::from)?;

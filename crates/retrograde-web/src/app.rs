@@ -535,6 +535,7 @@ impl App {
             guarded(position, || place.solve(position, domain, &options, &|_| {}))
         })?;
         self.note_pace(position, begun);
+        whole.refuse_wrong(position, threads)?;
         job.tell(Phase::Writing);
         place.put(position, &whole, threads, None).map_err(Failure::from)?;
         Ok(Phase::Kept { name, elapsed: begun.elapsed() })

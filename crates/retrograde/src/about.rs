@@ -32,6 +32,8 @@ pub struct About {
     pub shortcut: bool,
     /// Whether it can be solved tier by tier.
     pub tiers: bool,
+    /// Whether its laws are tests, so that its boards are solved unchecked: see [`Entry::tested`](crate::entry::Entry::tested).
+    pub tested: bool,
     /// Whether a game can end level.
     pub ties: bool,
     /// The version of its rules and numbering.
@@ -63,6 +65,7 @@ impl About {
             way: Way::Rules,
             shortcut: false,
             tiers: false,
+            tested: false,
             ties: true,
             version: 1,
         }

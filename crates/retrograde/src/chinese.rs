@@ -55,6 +55,12 @@ chinese! {
         SolveError::Unsound { slot, law } => {
             write!(f, "游戏的规则、编号与反向走子在编号 {slot} 处不一致：{}", law.told(Language::Chinese))
         }
+        SolveError::Broken(broken) => {
+            let (law, detail) = (&broken.law, broken.detail.told(Language::Chinese));
+            f.write_str("游戏违反了约定：")?;
+            law.tell(Language::Chinese, f)?;
+            write!(f, "；见 {}：{detail}", broken.position)
+        }
         SolveError::Resume { reason } => write!(f, "无法从检查点继续：{}", reason.told(Language::Chinese)),
         SolveError::Tiers { names } => write!(f, "层 {names} 相互通达，或没有首尾相接"),
         SolveError::Changing { position, action } => {

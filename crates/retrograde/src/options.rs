@@ -7,6 +7,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::carrier::Carrier;
+use crate::check::Broken;
 use crate::contest::Known;
 use crate::game::Slot;
 use crate::message::Message;
@@ -204,6 +205,9 @@ pub enum SolveError {
         /// What was seen there.
         law: Message,
     },
+    /// The game breaks a law, found before the board was solved: see [`before_solving`](crate::check::before_solving).
+    #[error("the game breaks a law: {}; at {}: {}", .0.law, .0.position, .0.detail)]
+    Broken(Box<Broken>),
     /// What a [`Keeper`] had kept is not of this solve, or cannot be read.
     #[error("the checkpoint cannot be taken up: {reason}")]
     Resume {

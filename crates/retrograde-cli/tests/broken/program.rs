@@ -16,10 +16,15 @@ use retrograde::{Ending, Game, Notation, NotationError, Numbered, Reversible, Si
 
 fn main() -> std::process::ExitCode {
     let registry = retrograde_cli::Registry::empty()
-        .with(Entry::<Strip<BY_RULES>>::rules().looks(StripLooks))
-        .with(Entry::<Strip<BY_NUMBERS>>::numbered().looks(StripLooks))
-        .with(Entry::<Strip<BY_UNMOVES>>::reversible().looks(StripLooks));
+        .with(believed(Entry::<Strip<BY_RULES>>::rules().looks(StripLooks)))
+        .with(believed(Entry::<Strip<BY_NUMBERS>>::numbered().looks(StripLooks)))
+        .with(believed(Entry::<Strip<BY_UNMOVES>>::reversible().looks(StripLooks)));
     retrograde_cli::main_with(registry)
+}
+
+/// With the variable `TESTED` the game claims that tests check its laws, so that its boards are solved unchecked.
+fn believed<G: Game + Send + 'static>(game: Entry<G>) -> Entry<G> {
+    if std::env::var_os("TESTED").is_some() { game.tested() } else { game }
 }
 
 /// Whether the game has this fault.
@@ -157,6 +162,9 @@ impl<const WAY: usize> Numbered for Strip<WAY> {
     }
 
     fn position(&self, Slot(slot): Slot) -> Option<Place> {
+        if has("holes") && slot == 12 {
+            return None;
+        }
         Some(Place { square: (slot / 2) as u8, turn: Side::from_parity(slot), last: 0 })
     }
 
@@ -176,6 +184,9 @@ impl<const WAY: usize> Reversible for Strip<WAY> {
             let from = self.to(place.square, -step).filter(|&from| !self.is_end(from));
             if let Some(square) = from.filter(|_| !(has("missing") && index == 2)) {
                 let turn = place.turn.other();
+                if has("rare") && (square, turn) == (248, Side::First) {
+                    continue;
+                }
                 visit(Place { square, turn, last: 0 });
                 if has("twice") && index == 0 {
                     visit(Place { square, turn, last: 0 });
@@ -225,7 +236,7 @@ fn read<const WAY: usize>(text: &str) -> Option<(Strip<WAY>, Place)> {
     let turn = *Side::BOTH.iter().find(|side| turn == ["a", "b"][side.index()])?;
     let (width, square) = board.split_once(if has("unsafe") { ['.', '$'] } else { ['.', '.'] })?;
     let (width, square) = (width.parse().ok()?, square.parse().ok()?);
-    let is_there = (2..=100).contains(&width) && square <= width;
+    let is_there = (2..=250).contains(&width) && square <= width;
     is_there.then_some((Strip { width }, Place { square, turn, last: 0 }))
 }
 

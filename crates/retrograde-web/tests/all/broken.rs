@@ -8,7 +8,7 @@ use retrograde_desk::registry::Registry;
 
 #[test]
 fn values_that_do_not_agree_are_an_error_with_a_code() {
-    let host = Host::of(Registry::empty().with(Entry::<Heap<false>>::reversible()), |_| {});
+    let host = Host::of(Registry::empty().with(Entry::<Heap<false>>::reversible().tested()), |_| {});
     for question in ["probe", "line", "why"] {
         let path = format!("/api/v1/{question}?pos={}", encoded("heap:2_a"));
         let reply = host.get(&path);
@@ -22,6 +22,16 @@ fn values_that_do_not_agree_are_an_error_with_a_code() {
         assert!(chinese.text().contains("heap:2_a 处的值不一致"), "{question}: {}", chinese.text());
     }
     assert_eq!(host.json(&format!("/probe?pos={}", encoded("heap:1_a")))["value"], "win");
+}
+
+#[test]
+fn issue_27_a_broken_game_is_refused_before_it_is_solved() {
+    let host = Host::of(Registry::empty().with(Entry::<Heap<false>>::reversible()), |_| {});
+    let reply = host.get(&format!("/api/v1/probe?pos={}", encoded("heap:2_a")));
+    let error = &reply.json()["error"];
+    assert_eq!((reply.status, &error["code"]), (500, &"broken-law".into()), "{error}");
+    let told = error["message"].as_str().unwrap();
+    assert!(told.starts_with("the game breaks a law: every move has its un-move; at heap:"), "{told}");
 }
 
 /// Two are taken of a heap, as long as there are two: the game's code panics at 13.

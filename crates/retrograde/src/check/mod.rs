@@ -230,13 +230,13 @@ impl<G: Reversible> Level<G> {
 }
 
 impl Trial<'_> {
-    /// Checks every law, from the positions that are held: on at most about `budget` that play reaches, and on as many slots.
-    fn everything(&self, budget: u64) -> Result<Checked, Broken> {
-        let Reached { positions, moves, complete } = self.reach(budget)?;
+    /// Checks every law, from the positions that are held: on at most about so many that play reaches, and on so many slots.
+    fn everything(&self, positions: u64, slots: u64) -> Result<Checked, Broken> {
+        let Reached { positions, moves, complete } = self.reach(positions)?;
         self.order(&positions)?;
         positions.iter().try_for_each(|&at| self.further(at))?;
         let rules = Checked { positions: positions.len() as u64, moves, slots: 0, complete };
-        Ok(rules.and(self.slots(budget)?))
+        Ok(rules.and(self.slots(slots)?))
     }
 
     /// The laws beyond the rules, one after the other.
@@ -377,7 +377,36 @@ pub fn from_positions<G: Game>(
     budget: u64,
 ) -> Result<Checked, Broken> {
     let held = Held::new(game, Some(written.tokens), starts.to_vec());
-    level.trial(&held, written.id).everything(budget)
+    level.trial(&held, written.id).everything(budget, budget)
+}
+
+/// Children of a position, and slots of the numbering, that are checked before a board is solved.
+const BEFORE_SOLVING: u64 = 256;
+
+/// Checks every law on a small part of a board, always the same: on a position, at most 256 of its children, and at most 256 slots, evenly
+/// spread over the numbering. A [registered](crate::entry::Entry) game is checked so before each solve, because values that agree with
+/// each other may still be wrong: a kernel sees a missing move and a repeated un-move as what the rules say.
+///
+/// # Errors
+/// The first law found broken; a panic is one, too.
+///
+/// # Complexity
+/// That of a few hundred positions, whatever the board.
+pub fn before_solving<G: Game>(
+    level: Level<G>,
+    written: Written<'_, G>,
+    game: &G,
+    position: &G::Position,
+) -> Result<(), Broken> {
+    let held = Held::new(game, Some(written.tokens), vec![position.clone()]);
+    let trial = level.trial(&held, written.id);
+    let start = Place(0);
+    trial.guarded(start, || {
+        let scratch = Scratch::new(trial.rules);
+        let children = trial.rules.moves(start).children.len() as u64;
+        drop(scratch);
+        trial.everything(1 + children.min(BEFORE_SOLVING), BEFORE_SOLVING).map(drop)
+    })
 }
 
 /// Checks every law on at most `budget` positions, evenly spread over the numbering.

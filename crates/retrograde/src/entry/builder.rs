@@ -191,6 +191,14 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
+    /// Says that tests of the game check its laws, as those of the games that come with the solver do. A board of any other game is
+    /// [checked](check::before_solving) before it is solved, and values of its table before it is kept.
+    #[must_use]
+    pub fn tested(mut self) -> Self {
+        self.about_mut().tested = true;
+        self
+    }
+
     /// Adds a judge's format.
     #[must_use]
     pub fn contest(mut self, contest: impl Contest + 'static) -> Self {

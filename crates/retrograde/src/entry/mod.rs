@@ -159,7 +159,7 @@ pub trait AnyPosition: Any + Send + Sync {
     /// The board of the instance, numbered; what the game does not number is explored.
     ///
     /// # Errors
-    /// It does not fit the memory.
+    /// It does not fit the memory, or the game is found to break a law: see [`before_solving`](crate::check::before_solving).
     fn board(&self, domain: Domain, options: &Options<'_>) -> Result<Arc<dyn AnyBoard>, SolveError>;
     /// The table by the game's own maker, if it has one for this board: see [`OwnTable`](crate::shortcut::OwnTable).
     fn own_table(&self) -> Option<Result<Table, SolveError>> {

@@ -6,6 +6,7 @@ use super::builder::Shared;
 use super::{AnyBoard, AnyPosition, Domain, LegalMove, Plan, TooManyMoves, Way};
 use crate::about::About;
 use crate::board::Here;
+use crate::caught::caught;
 use crate::check::{self, Broken, Written};
 use crate::game::Game;
 use crate::looks::{Path, Scene};
@@ -172,7 +173,8 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
         let domain = self.domain(domain);
         let way = if domain == Domain::Reachable { Way::Rules } else { self.shared.about.way };
         let needs = self.shared.needs.filter(|_| domain == Domain::All);
-        let needed = needs.map(|needs| (needs.needed)(&self.game, threads));
+        // Code that panics here does so again when the board is asked for, and is refused there.
+        let needed = needs.and_then(|needs| caught(|| (needs.needed)(&self.game, threads)).ok());
         Plan {
             way,
             domain,
@@ -186,7 +188,7 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
 
     fn rehearse(&self, domain: Domain) -> Option<Rehearsal> {
         let needs = self.shared.needs.filter(|_| self.domain(domain) == Domain::All)?;
-        Some((needs.rehearse)(&self.game))
+        caught(|| (needs.rehearse)(&self.game)).ok()
     }
 
     fn shortcut(&self) -> Option<ShortcutValue> {
@@ -203,6 +205,11 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
     }
 
     fn board(&self, domain: Domain, options: &Options<'_>) -> Result<Arc<dyn AnyBoard>, SolveError> {
+        if !self.shared.about.tested {
+            let Shared { level, .. } = *self.shared;
+            check::before_solving(level, self.shared.written(), &self.game, &self.position)
+                .map_err(|broken| SolveError::Broken(Box::new(broken)))?;
+        }
         (self.shared.board)(&self.shared, self.game.clone(), &self.position, self.domain(domain), options)
     }
 
