@@ -292,7 +292,7 @@ impl Failure {
     pub(crate) fn wrong_value(table: &str, wrong: ViolationReport) -> Self {
         let ViolationReport { slot, pos, law, found, expected } = wrong;
         let (table, pos) = (table.to_owned(), pos.unwrap_or_else(|| format!("#{slot}")));
-        Self::new(Fault::Internal, BROKEN_LAW, Wrong::WrongValue { table, pos, law, found, expected })
+        Self::new(Fault::Internal, BROKEN_LAW, Wrong::ValueBroken { table, pos, law, found, expected })
             .hint(Hint::CorrectGame)
     }
 
@@ -446,6 +446,7 @@ fn solve_hint(error: &SolveError, instead: Instead) -> Option<Hint> {
         SolveError::TooDeep
         | SolveError::Unsound { .. }
         | SolveError::Tiers { .. }
+        | SolveError::TierTwice { .. }
         | SolveError::Changing { .. }
         | SolveError::Unnumbered { .. } => Some(Hint::LawsOfGame),
         _ => None,

@@ -20,7 +20,7 @@ messages! {
         NoPieces { game: &'static str }: "{game} has no pieces that could be moved about", "{game} 没有可以移动的棋子";
         OtherFormat { format: &'static str, game: &'static str }: "{format} is a format of {game} alone", "{format} 是 {game} 专用的格式";
         Panicked { said: String }: "the game's code panicked: {said}", "游戏的代码崩溃：{said}";
-        WrongValue { table: String, pos: String, law: Message, found: String, expected: String }:
+        ValueBroken { table: String, pos: String, law: Message, found: String, expected: String }:
             "table {table} is not kept, because a value is wrong: {law}; at {pos}: {found} instead of {expected}",
             "表 {table} 未保存，因为有一个结果是错的：{law}；见 {pos}：得到 {found}，应为 {expected}";
         NoTies { game: &'static str }: "no game of {game} ends level", "{game} 没有平局";

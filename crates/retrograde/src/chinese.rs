@@ -63,6 +63,7 @@ chinese! {
         }
         SolveError::Resume { reason } => write!(f, "无法从检查点继续：{}", reason.told(Language::Chinese)),
         SolveError::Tiers { names } => write!(f, "层 {names} 相互通达，或没有首尾相接"),
+        SolveError::TierTwice { tier, child } => write!(f, "层 {tier} 两次列出层 {child}"),
         SolveError::Changing { position, action } => {
             write!(f, "同一局面的走法必须始终相同：{position} 中的 {action} 时有时无")
         }

@@ -220,6 +220,14 @@ pub enum SolveError {
         /// Their names.
         names: String,
     },
+    /// A tier lists another one twice, so that its messages would be sent twice.
+    #[error("tier {tier} lists tier {child} twice")]
+    TierTwice {
+        /// The tier's name.
+        tier: String,
+        /// The name of the one that it leads to.
+        child: String,
+    },
     /// The game gives a position other moves than before: it draws them, or looks at something that changes.
     #[error(
         "the same position must always have the same moves: {action} in {position} comes at one time and not at another"

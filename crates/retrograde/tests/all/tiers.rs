@@ -135,6 +135,18 @@ fn tiers_that_lead_back_are_refused_by_name() {
     assert!(matches!(solve_by_tiers(&game, &DEFAULT), Err(SolveError::Tiers { names }) if names == "lower"));
 }
 
+#[test]
+fn issue_27_a_tier_that_lists_a_child_twice_is_refused_by_name() {
+    let mut game = Floors::random(1, 39);
+    let slots = game.tiers.last().unwrap().slots.clone();
+    game.tiers = vec![
+        Tier { name: "upper".into(), slots: 0..1, children: vec![1, 1], has_moves_inside: true },
+        Tier { name: "lower".into(), slots: 1..slots.end, children: Vec::new(), has_moves_inside: true },
+    ];
+    let error = solve_by_tiers(&game, &DEFAULT).unwrap_err();
+    assert_eq!(error, SolveError::TierTwice { tier: "upper".into(), child: "lower".into() });
+}
+
 /// The graph of a chain in tiers of so many nodes: its values are deeper than a byte has codes.
 fn deep(nodes: Node, each: Node) -> Floors {
     let graph = Graph::chain(nodes);

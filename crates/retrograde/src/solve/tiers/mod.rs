@@ -19,6 +19,7 @@
 mod finished;
 mod open;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -43,7 +44,7 @@ pub struct Tier {
     pub name: String,
     /// Its slots.
     pub slots: Range<u64>,
-    /// The other tiers that a move leads to, by their places in the list of all.
+    /// The other tiers that a move leads to, by their places in the list of all, each once.
     pub children: Vec<usize>,
     /// Whether moves lead from the tier into itself.
     pub has_moves_inside: bool,
@@ -62,7 +63,8 @@ pub trait Tiered: Reversible {
 /// Finds the value of every slot, a tier at a time: what [`solve`](super::solve()) finds, with the working memory of one tier.
 ///
 /// # Errors
-/// Those of [`solve`](super::solve()); [`SolveError::Tiers`] if tiers lead back to each other, or do not cover the slots.
+/// Those of [`solve`](super::solve()); [`SolveError::Tiers`] if tiers lead back to each other, or do not cover the slots;
+/// [`SolveError::TierTwice`] if one lists a child twice.
 ///
 /// # Complexity
 /// That of [`solve`](super::solve()), and a look at every finished child's codes at each depth.
@@ -146,6 +148,11 @@ fn children_first(tiers: &[Tier], slots: u64) -> Result<Vec<usize>, SolveError> 
             return Err(SolveError::Tiers { names: tier.name.clone() });
         }
         next = tier.slots.end;
+        let mut seen = BTreeSet::new();
+        if let Some(&child) = tier.children.iter().find(|&&child| !seen.insert(child)) {
+            let child = tiers.get(child).map_or_else(|| child.to_string(), |child| child.name.clone());
+            return Err(SolveError::TierTwice { tier: tier.name.clone(), child });
+        }
     }
     if next != slots {
         return Err(SolveError::Tiers { names: tiers.last().map_or(String::new(), |tier| tier.name.clone()) });
