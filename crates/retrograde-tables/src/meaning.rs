@@ -88,7 +88,7 @@ pub struct Conventions {
     pub ending: u32,
     /// What play without an end is: `draw`.
     pub endless: String,
-    /// What having no move means, where no ending says so: `loses`, `ties`, or `unsaid`.
+    /// What having no move means, where no ending says so: `loses`, `ties`, `wins`, or `unsaid`.
     pub no_move: String,
     /// Whether wins at once may be left out.
     pub at_once: bool,
@@ -103,6 +103,7 @@ impl Conventions {
             NoMove::Unsaid => "unsaid",
             NoMove::Loses => "loses",
             NoMove::Ties => "ties",
+            NoMove::Wins => "wins",
         };
         Self {
             depth: "plies".to_owned(),

@@ -89,6 +89,8 @@ pub enum NoMove {
     Loses,
     /// The game ends level.
     Ties,
+    /// The side that cannot move wins, as in misère games.
+    Wins,
 }
 
 impl NoMove {
@@ -102,6 +104,7 @@ impl NoMove {
             Self::Unsaid => None,
             Self::Loses => Some(Ending::won(mover.other(), Self::RULE)),
             Self::Ties => Some(Ending::level(Self::RULE)),
+            Self::Wins => Some(Ending::won(mover, Self::RULE)),
         }
     }
 }

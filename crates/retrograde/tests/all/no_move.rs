@@ -4,9 +4,9 @@ use retrograde::{Ending, Game, Linked, NoMove, Numbered, Options, Reversible, Si
 use retrograde_testing::graph::{Graph, Node};
 
 /// A graph in which nobody says how a game without a move ended.
-struct Silent<const LOSES: bool>(Graph);
+struct Silent<const RULE: usize>(Graph);
 
-impl<const LOSES: bool> Silent<LOSES> {
+impl<const RULE: usize> Silent<RULE> {
     /// Endings but for some, where the side to move is stuck; and the same graph with all of them told.
     fn random(seed: u64) -> (Self, Graph) {
         let mut silent = Graph::random(seed, 40);
@@ -20,10 +20,10 @@ impl<const LOSES: bool> Silent<LOSES> {
     }
 }
 
-impl<const LOSES: bool> Game for Silent<LOSES> {
+impl<const RULE: usize> Game for Silent<RULE> {
     type Position = Node;
     type Move = usize;
-    const NO_MOVE: NoMove = if LOSES { NoMove::Loses } else { NoMove::Ties };
+    const NO_MOVE: NoMove = [NoMove::Loses, NoMove::Ties, NoMove::Wins][RULE];
     fn turn(&self, node: &Node) -> Side {
         self.0.turn(node)
     }
@@ -35,7 +35,7 @@ impl<const LOSES: bool> Game for Silent<LOSES> {
     }
 }
 
-impl<const LOSES: bool> Numbered for Silent<LOSES> {
+impl<const RULE: usize> Numbered for Silent<RULE> {
     fn slots(&self) -> u64 {
         self.0.slots()
     }
@@ -47,16 +47,16 @@ impl<const LOSES: bool> Numbered for Silent<LOSES> {
     }
 }
 
-impl<const LOSES: bool> Reversible for Silent<LOSES> {
+impl<const RULE: usize> Reversible for Silent<RULE> {
     fn each_unmove(&self, node: &Node, visit: impl FnMut(Node)) {
         self.0.each_unmove(node, visit);
     }
 }
 
-fn answers_are_those_of_endings_spelled_out<const LOSES: bool>() {
+fn answers_are_those_of_endings_spelled_out<const RULE: usize>() {
     let options = Options { threads: 2, ..Options::default() };
     for seed in 0..20 {
-        let (silent, told) = Silent::<LOSES>::random(seed);
+        let (silent, told) = Silent::<RULE>::random(seed);
         check::check_rules(&silent, 0..40).unwrap();
         let truth = oracle::solve(&told, 0..40);
         assert_eq!(oracle::solve(&silent, 0..40), truth, "seed {seed}");
@@ -86,10 +86,15 @@ fn answers_are_those_of_endings_spelled_out<const LOSES: bool>() {
 
 #[test]
 fn a_side_that_cannot_move_loses_where_the_game_says_so() {
-    answers_are_those_of_endings_spelled_out::<true>();
+    answers_are_those_of_endings_spelled_out::<0>();
 }
 
 #[test]
 fn a_side_that_cannot_move_ties_where_the_game_says_so() {
-    answers_are_those_of_endings_spelled_out::<false>();
+    answers_are_those_of_endings_spelled_out::<1>();
+}
+
+#[test]
+fn issue_27_a_side_that_cannot_move_wins_where_the_game_says_so() {
+    answers_are_those_of_endings_spelled_out::<2>();
 }
