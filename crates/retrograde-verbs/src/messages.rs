@@ -11,6 +11,9 @@ use crate::word::grouped;
 messages! {
     /// Why a run stops.
     pub(crate) enum Wrong {
+        FromWhat: "--from alone does not say which positions are wanted", "只有 --from 没有说明需要哪些局面";
+        OtherGame { token: String, game: &'static str }: "{token} is no position of {game}", "{token} 不是 {game} 的局面";
+        Clash { clash: String }: "{clash}", "{clash}";
         NoNode { file: String, node: String }: "{file} has no node `{node}`", "{file} 中没有名为 `{node}` 的结点";
         NoFile { file: String }:
             "there is no file {file}, and a position begins with its game and a colon", "没有文件 {file}，而局面以游戏名和冒号开头";
@@ -87,6 +90,12 @@ messages! {
 messages! {
     /// What to do about it.
     pub(crate) enum Hint {
+        OtherId:
+            "this is a fault of the program: give one of the two another id", "这是程序的缺陷：请给其中一个换一个标识";
+        FromWhat:
+            "say what is looked for: --winner climbs, and --value, --turn or a depth choose positions of its board",
+            "请说明要找什么：--winner 用于爬山搜索，--value、--turn 或步数用于在该棋盘上选取局面";
+        NoFrom: "leave out --from", "请去掉 --from";
         FileOrNode { file: String }:
             "positions in a file are read in a format, as by `retrograde probe --from pos {file}`; a node of an edge list is {file}#NODE",
             "文件中的局面要说明格式，例如 `retrograde probe --from pos {file}`；边表中的结点写作 {file}#NODE";
@@ -155,6 +164,8 @@ messages! {
 messages! {
     /// What is told by the way.
     pub(crate) enum Note {
+        Replaced { id: &'static str }:
+            "{id} is this program's own game, in place of the one that the library has", "{id} 是本程序自带的游戏，取代了库中的同名游戏";
         ByProof { refused: SolveError, game: &'static str }:
             "no table: {refused}; the moves are by the proof of {game}", "没有建表：{refused}；走法由 {game} 的专用证明得出";
         ByShortcut { refused: SolveError, game: &'static str }:

@@ -37,3 +37,27 @@ fn a_position_comes_twice_only_when_all_have_come() {
     let both = made("tictactoe -n 2 --seed 1 --turn x");
     assert_ne!(both[0], both[1]);
 }
+
+#[test]
+fn issue_27_positions_are_of_the_board_that_is_asked_for() {
+    let on = |token: &str| made(&format!("hexapawn --from {token} --value win -n 9 --seed 1"));
+    // Tokens of a board of two by three have three rows.
+    assert!(on("hexapawn:BB/2/WW_b").iter().all(|token| token.len() < "hexapawn:BBB/3/WWW_w".len()));
+    assert_eq!(made("pawn --from pawn:1OO/3/3/1X1_r --value win --turn black -n 2 --seed 1").len(), 2);
+    for (arguments, told) in [
+        (&["hexapawn", "--from", "BAD", "--value", "win"][..], "begins with its game and a colon"),
+        (&["hexapawn", "--from", "hexapawn:BB/2/WW_b"], "--from alone does not say which positions are wanted"),
+        (&["hexapawn", "--from", "race:AB_a", "--value", "win"], "race:AB_a is no position of hexapawn"),
+    ] {
+        let refused = retrograde(&[&["gen"], arguments].concat());
+        let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{arguments:?}: {error}");
+        assert!(error.contains(told), "{arguments:?}: {error}");
+    }
+}
+
+/// No game of the first example, three by three, is so long.
+#[test]
+fn issue_27_boards_of_all_examples_are_tried() {
+    assert!(made("hexapawn --value win --min-depth 9 --seed 1")[0].starts_with("hexapawn:BBBB/"));
+}

@@ -35,8 +35,9 @@ pub(crate) struct Climb {
     /// Stop after so many boards
     #[arg(long, value_name = "N", requires = "winner")]
     steps: Option<u64>,
-    /// Begin with the boards of a position, or of a file of positions: one token a line, or a contest's format
-    #[arg(id = "origin", long = "from", value_name = "TOKEN|FILE", requires = "winner")]
+    /// Begin with the boards of a position, or of a file of positions: one token a line, or a contest's format. With a wanted value, choose
+    /// positions of these boards
+    #[arg(id = "origin", long = "from", value_name = "TOKEN|FILE", conflicts_with = "subtask")]
     from: Vec<String>,
     /// Keep the best positions so far in a file, from which --from goes on
     #[arg(long, value_name = "FILE", requires = "winner")]

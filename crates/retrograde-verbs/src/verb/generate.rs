@@ -30,8 +30,8 @@ use crate::verb::climb::Climb;
 /// Make random positions, or search boards for positions of a wanted value, or for long games
 ///
 /// The same seed makes the same positions. With a wanted value, random boards are solved; of a board the start is taken
-/// if it fits, else a random position that does. A game that makes no boards of its own has random walks from its usual start; no
-/// position comes twice before they run out.
+/// if it fits, else a random position that does. A game that makes no boards of its own has random walks from its usual start, and with a
+/// wanted value the boards of all its examples, one after the other; no position comes twice before they run out.
 ///
 /// With --winner, boards are changed bit by bit towards long games, on all threads: with a --min-depth until there are
 /// enough, else as long as time allows. The same seed climbs the same way for the same --steps and one thread.
@@ -101,6 +101,7 @@ impl Generate {
             return self.climb(ctx, game, wish::side(winner, game.about())?, target);
         }
         let wanted = self.wanted(game.about(), target)?;
+        let boards = self.boards(ctx, game, wanted.as_ref())?;
         let seed = self.seed_told(ctx);
         let spec = Spec { size: self.size, walls: self.walls };
         let rng = fastrand::Rng::with_seed(seed);
@@ -115,7 +116,8 @@ impl Generate {
             rng,
             tables: Tables::quick(),
             refused: None,
-            is_of_one_board: false,
+            boards,
+            is_of_few_boards: false,
             met: HashSet::new(),
         };
         let mut writer = target.writer_of(subtask);
@@ -137,6 +139,25 @@ impl Generate {
         let none = || Failure::usage(Wrong::NoSubtasks { what: game.about().id }).hint(Hint::NoSubtask);
         let contest = contest.ok_or_else(none)?;
         Ok((contest, OfContest::named(contest, name)?))
+    }
+
+    /// The boards whose positions are looked at: those of --from, else those of the examples if the game makes none of its own.
+    fn boards(&self, ctx: &Context<'_>, game: &dyn AnyGame, wanted: Option<&Wanted>) -> Result<Boards, Stop> {
+        let given = self.climb.origins(ctx, game)?;
+        if given.is_empty() {
+            return Ok(Boards { tokens: game.about().examples.clone(), ..Boards::default() });
+        }
+        if wanted.is_none() {
+            return Err(Failure::usage(Wrong::FromWhat).hint(Hint::FromWhat).into());
+        }
+        for token in &given {
+            let position = ctx.open(token, Place::default())?;
+            if position.about().id != game.about().id {
+                let message = Wrong::OtherGame { token: token.clone(), game: game.about().id };
+                return Err(Failure::usage(message).hint(Hint::NoFrom).into());
+            }
+        }
+        Ok(Boards { tokens: given, are_given: true, ..Boards::default() })
     }
 
     /// Climbs to long games, instead of trying random boards.
@@ -190,6 +211,7 @@ impl Generate {
                     return Ok(Some(found));
                 }
                 Some(_) => repeats += 1,
+                None if search.boards.are_exhausted() => return Ok(None),
                 None => {}
             }
         }
@@ -239,10 +261,42 @@ struct Search<'g> {
     tables: Tables,
     /// Why the format had no place for the last position that would do, since the last that it took.
     refused: Option<Message>,
-    /// Whether the game makes no boards: all positions are of its usual one.
-    is_of_one_board: bool,
+    /// The boards that positions are chosen of, unless the game makes boards.
+    boards: Boards,
+    /// Whether all positions are of these.
+    is_of_few_boards: bool,
     /// The positions that were found, of a game that makes no boards of its own.
     met: HashSet<String>,
+}
+
+/// Boards whose positions are chosen, one board after the other: the next when the last one has no position that fits.
+#[derive(Default)]
+struct Boards {
+    /// A position of each.
+    tokens: Vec<String>,
+    /// Whether these were asked for by --from, whatever boards the game makes.
+    are_given: bool,
+    /// The one whose turn it is.
+    at: usize,
+    /// Boards in a row without a position that fits.
+    barren: usize,
+}
+
+impl Boards {
+    fn token(&self) -> Option<&String> {
+        self.tokens.get(self.at)
+    }
+
+    /// Goes on to the next board.
+    fn pass(&mut self) {
+        self.barren += 1;
+        self.at = (self.at + 1) % self.tokens.len().max(1);
+    }
+
+    /// Whether no board has a position that fits.
+    const fn are_exhausted(&self) -> bool {
+        self.barren > 0 && self.barren >= self.tokens.len()
+    }
 }
 
 /// Positions in a row that came before: then all that there are have come.
@@ -303,8 +357,22 @@ impl Search<'_> {
             Ok(answer) => answer,
             // Of a board too large for a table only the start is known, and it will not do.
             Err(NoTable::Refused(error)) if known.is_some() && is_too_large(&error) => return Ok(None),
+            // Of several boards, a smaller one may do.
+            Err(NoTable::Refused(error))
+                if self.is_of_few_boards
+                    && is_too_large(&error)
+                    && self.boards.barren + 1 < self.boards.tokens.len() =>
+            {
+                self.boards.pass();
+                return Ok(None);
+            }
             Err(none) => return Err(none.stop(&*start, ctx.global.domain)),
         };
+        if is_wanted || drawn.is_some() {
+            self.boards.barren = 0;
+        } else if self.is_of_few_boards {
+            self.boards.pass();
+        }
         if is_wanted && !self.met.contains(&asked.head.pos) && self.takes(&*start) {
             return Ok(Some(Found::Position { position: start, report: Some(Box::new(asked)) }));
         }
@@ -335,7 +403,7 @@ impl Search<'_> {
     /// Whether a position has not come before, as far as the game makes no boards of its own: those may repeat.
     fn is_new(&mut self, found: &Found) -> bool {
         match found {
-            Found::Position { position, .. } if self.is_of_one_board => self.met.insert(position.token()),
+            Found::Position { position, .. } if self.is_of_few_boards => self.met.insert(position.token()),
             _ => true,
         }
     }
@@ -346,19 +414,21 @@ impl Search<'_> {
         self.is_new(found);
     }
 
-    /// A random start; of a game that makes none, a random walk's end, or the usual start if positions of its table are wanted.
+    /// A random start; of a game that makes none, a random walk's end, or the board whose turn it is if positions of its table are wanted.
     fn board(&mut self, ctx: &Context<'_>) -> Result<Box<dyn AnyPosition>, Stop> {
         let about = self.game.about();
         let plain = self.spec.size.is_none() && self.spec.walls.is_none();
-        if let Some(made) = self.game.generate(&mut self.rng, &self.spec) {
+        if !self.boards.are_given
+            && let Some(made) = self.game.generate(&mut self.rng, &self.spec)
+        {
             return Ok(made.map_err(Failure::usage)?);
         }
-        self.is_of_one_board = true;
+        self.is_of_few_boards = true;
         let none = || Failure::usage(Wrong::NoRandomBoards { game: about.id });
         if !plain {
             return Err(none().hint(Hint::NoSize).into());
         }
-        match about.examples.first() {
+        match self.boards.token() {
             Some(example) if self.wanted.is_some() => ctx.open(example, Place::default()),
             _ => Ok(self.game.wander(&mut self.rng).ok_or_else(none)?),
         }
