@@ -55,11 +55,10 @@ fn read_length(game: &dyn AnyGame, text: &str) -> (usize, bool) {
 }
 
 impl FromIterator<Box<dyn AnyGame>> for Registry {
-    /// # Panics
-    /// If two games or two contests have one id.
+    /// Games that [`with`](Registry::with) may replace.
     fn from_iter<T: IntoIterator<Item = Box<dyn AnyGame>>>(games: T) -> Self {
         let mut registry = Self::empty();
-        games.into_iter().for_each(|game| registry.add(game));
+        games.into_iter().for_each(|game| registry.add(Registered { game, origin: Origin::Library }));
         registry
     }
 }
@@ -67,7 +66,46 @@ impl FromIterator<Box<dyn AnyGame>> for Registry {
 /// All games by id, in the order of registration.
 #[derive(Default)]
 pub struct Registry {
-    games: Vec<Box<dyn AnyGame>>,
+    games: Vec<Registered>,
+    clash: Option<Clash>,
+}
+
+struct Registered {
+    game: Box<dyn AnyGame>,
+    origin: Origin,
+}
+
+/// Where a game comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    /// The list that a registry was made of.
+    Library,
+    /// Its author, who added it.
+    Author,
+    /// Its author, in place of a game of the library.
+    InPlace,
+}
+
+/// Two things that a registry cannot tell apart: only the first is registered.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Clash {
+    /// Two games have one id.
+    #[error("two games are called {id}: {}", titles.join(" and "))]
+    Games {
+        /// The id.
+        id: &'static str,
+        /// Their titles.
+        titles: [String; 2],
+    },
+    /// Two games have a contest of one id.
+    #[error("two games have a contest {id}: {}", games.join(" and "))]
+    Contests {
+        /// The id.
+        id: &'static str,
+        /// The games' ids.
+        games: [&'static str; 2],
+    },
 }
 
 impl Registry {
@@ -76,28 +114,53 @@ impl Registry {
         Self::default()
     }
 
-    /// Adds a game.
-    ///
-    /// # Panics
-    /// If its id, or one of its contests' ids, is taken.
+    /// Adds a game of an author's own. If a game of the library has its id, it takes that game's place. If another game of an author's own has it,
+    /// or another game has one of its contests' ids, it is left out, and [`clash`](Self::clash) says so.
     #[must_use]
     pub fn with(mut self, game: impl AnyGame + 'static) -> Self {
-        self.add(Box::new(game));
+        self.add(Registered { game: Box::new(game), origin: Origin::Author });
         self
     }
 
-    fn add(&mut self, game: Box<dyn AnyGame>) {
-        let id = game.about().id;
-        assert!(self.games().all(|game| game.about().id != id), "two games are called {id}");
-        let is_taken = |id: &str| self.contests().any(|other| other.id() == id);
-        let taken = game.contests().iter().find(|contest| is_taken(contest.id()));
-        assert!(taken.is_none(), "two contests are called {}", taken.map_or("", |contest| contest.id()));
-        self.games.push(game);
+    fn add(&mut self, new: Registered) {
+        let place = self.games.iter().position(|known| known.game.about().id == new.game.about().id);
+        let replaced = place.filter(|&at| (self.games[at].origin, new.origin) == (Origin::Library, Origin::Author));
+        if let Some(clash) = self.clash_of(&*new.game, place, replaced) {
+            self.clash.get_or_insert(clash);
+        } else if let Some(at) = replaced {
+            self.games[at] = Registered { origin: Origin::InPlace, ..new };
+        } else {
+            self.games.push(new);
+        }
+    }
+
+    /// What a new game is mistaken for: the game at `place`, which has its id, unless it is replaced; or one with a contest of an id of its own.
+    fn clash_of(&self, new: &dyn AnyGame, place: Option<usize>, replaced: Option<usize>) -> Option<Clash> {
+        let id = new.about().id;
+        if let Some(known) = place.filter(|_| replaced.is_none()) {
+            let titles = [self.games[known].game.about(), new.about()].map(|about| about.title.told("en").to_owned());
+            return Some(Clash::Games { id, titles });
+        }
+        let others = self.games.iter().enumerate().filter(|&(at, _)| Some(at) != replaced);
+        let mut taken = others
+            .flat_map(|(_, known)| known.game.contests().iter().map(|contest| (contest.id(), known.game.about().id)));
+        let (contest, game) = taken.find(|(taken, _)| new.contests().iter().any(|contest| contest.id() == *taken))?;
+        Some(Clash::Contests { id: contest, games: [game, id] })
+    }
+
+    /// Two things that cannot be told apart, the first found.
+    pub const fn clash(&self) -> Option<&Clash> {
+        self.clash.as_ref()
+    }
+
+    /// The ids of the games that stand in place of games of the library.
+    pub fn replaced(&self) -> impl Iterator<Item = &'static str> {
+        self.games.iter().filter(|known| known.origin == Origin::InPlace).map(|known| known.game.about().id)
     }
 
     /// All games.
     pub fn games(&self) -> impl Iterator<Item = &dyn AnyGame> {
-        self.games.iter().map(AsRef::as_ref)
+        self.games.iter().map(|known| &*known.game)
     }
 
     /// All games with their names, and those of their contests.
@@ -127,7 +190,7 @@ impl Registry {
 
     /// All contests.
     pub fn contests(&self) -> impl Iterator<Item = &dyn Contest> {
-        self.games.iter().flat_map(|game| game.contests()).map(AsRef::as_ref)
+        self.games.iter().flat_map(|known| known.game.contests()).map(AsRef::as_ref)
     }
 
     /// All contests with their names; the names of a game are those of its first contest, too.
@@ -214,9 +277,68 @@ impl Registry {
 
 #[cfg(test)]
 mod tests {
+    use retrograde::entry::Entry;
+    use retrograde::tokens::Tokens;
+    use retrograde::{Ending, Game, Side};
     use retrograde_games::builtin;
 
     use super::*;
+
+    /// A game with nothing but an id and a title.
+    struct Nothing;
+
+    impl Game for Nothing {
+        type Position = u8;
+        type Move = u8;
+
+        fn turn(&self, _: &u8) -> Side {
+            Side::First
+        }
+
+        fn ending(&self, _: &u8) -> Option<Ending> {
+            Some(Ending::level("nothing"))
+        }
+
+        fn each_move(&self, _: &u8, _: impl FnMut(u8, u8)) {}
+    }
+
+    impl Tokens<Nothing> for Nothing {
+        fn parse(&self, _: &str) -> Result<(Nothing, u8), NotationError> {
+            Ok((Nothing, 0))
+        }
+
+        fn print(&self, _: &Nothing, _: &u8) -> String {
+            "0".to_owned()
+        }
+
+        fn identity(&self, _: &Nothing) -> String {
+            String::new()
+        }
+    }
+
+    fn called(id: &str, title: &'static str) -> Entry<Nothing> {
+        Entry::rules_as(About::new(id, ["ann", "bob"], title, "None.", ["0"]), Nothing)
+    }
+
+    #[test]
+    fn issue_27_an_authors_game_takes_the_place_of_a_builtin_one() {
+        let registry = Registry::from_iter(builtin());
+        let ids: Vec<_> = registry.games().map(|game| game.about().id).collect();
+        let registry = registry.with(called("pawn", "My pawns")).with(called("mine", "Mine"));
+        assert_eq!(registry.clash(), None);
+        assert_eq!(registry.replaced().collect::<Vec<_>>(), ["pawn"]);
+        let now: Vec<_> = registry.games().map(|game| game.about().id).collect();
+        assert_eq!(now, [&*ids, &["mine"]].concat());
+        assert_eq!(registry.game("pawn").unwrap().about().title.told("en"), "My pawns");
+        assert!(registry.contest("p9169").is_none());
+    }
+
+    #[test]
+    fn issue_27_two_games_of_authors_with_one_id_are_named() {
+        let registry = Registry::from_iter(builtin()).with(called("mine", "Mine")).with(called("mine", "My other"));
+        let told = registry.clash().map(ToString::to_string);
+        assert_eq!(told.as_deref(), Some("two games are called mine: Mine and My other"));
+    }
 
     fn refused(token: &str) -> TokenError {
         Registry::from_iter(builtin()).open(token).err().unwrap()

@@ -66,7 +66,7 @@ use exit::Exit;
 use failure::{Failure, Fault, Stop};
 use help::{Detail, HelpRequest};
 use lang::Lang;
-use messages::{Hint, Wrong};
+use messages::{Hint, Note, Wrong};
 use verb::check;
 use verdict::Verdict;
 
@@ -94,7 +94,15 @@ fn run(registry: &Arc<Registry>) -> ExitCode {
         Err(error) => return usage(&error),
     };
     anstream_choice(cli.global.color).write_global();
+    if let Some(clash) = registry.clash() {
+        let failure = Failure::new(Fault::Internal, "two-games", Wrong::Clash { clash: clash.to_string() });
+        tell(&failure.hint(Hint::OtherId), Lang::of_arguments(arguments()), cli.global.json);
+        return Exit::Internal.into();
+    }
     let mut ctx = Context::new(registry, &cli.global);
+    for id in registry.replaced() {
+        ctx.detail(|| ctx.lang.told(&Note::Replaced { id }.into()));
+    }
     let outcome = cli.verb.run(&mut ctx, &cli::DEFINITION);
     // What has been answered stands before the error that follows it. If nobody reads it, the exit code still tells.
     let outcome = match ctx.out.flush().map_err(Stop::from) {
