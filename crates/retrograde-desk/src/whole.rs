@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use retrograde::about::About;
+use retrograde::about::{About, Laws};
 use retrograde::entry::{AnyBoard, AnyPosition, Domain, Plan};
 use retrograde::folded::{self, Folded};
 use retrograde::reachable::Each;
@@ -151,13 +151,13 @@ impl Whole {
         VerifyReport::of(self.about.id, &self.name, &*self.board, found)
     }
 
-    /// Refuses to keep the table of a game whose laws are not [tested](retrograde::about::About::tested), if one of 4,096 values, always the
+    /// Refuses to keep the table of a game whose laws no [tests](Laws::Tested) check, if one of 4,096 values, always the
     /// same ones, is not what the rules alone say.
     ///
     /// # Errors
     /// `broken-law`, with the law and the position; or the table cannot be read.
     pub fn refuse_wrong(&self, position: &dyn AnyPosition, threads: usize) -> Result<(), Failure> {
-        if self.about.tested {
+        if self.about.laws == Laws::Tested {
             return Ok(());
         }
         let checked = guarded(position, || self.verify_some(BEFORE_KEEPING, threads))?;

@@ -21,7 +21,7 @@ use crate::kept::Kept;
 use crate::lang::{Catalogue, Lang};
 use crate::messages::{Hint, Work, Wrong};
 use crate::name::named;
-use crate::progress::{Reporter, Watch};
+use crate::progress::{PATIENCE, Reporter, Watch};
 use crate::shorthand::{Files, is_token};
 use crate::style::NOTE;
 
@@ -136,7 +136,7 @@ impl<'r> Context<'r> {
 
     /// Tells how long work on a table takes, which may be large.
     pub(crate) fn watch(&self, what: Work) -> Watch {
-        Watch { style: self.global.progress, quiet: self.global.quiet, lang: self.lang, what }
+        Watch { style: self.global.progress, quiet: self.global.quiet, lang: self.lang, what, pace: PATIENCE }
     }
 
     /// The options for solving of many small positions: nothing is shown.

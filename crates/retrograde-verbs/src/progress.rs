@@ -58,9 +58,17 @@ pub(crate) struct Watch {
     pub(crate) quiet: bool,
     pub(crate) lang: Lang,
     pub(crate) what: Work,
+    /// The time before the first line, and between two.
+    pub(crate) pace: Duration,
 }
 
 impl Watch {
+    /// The same, which is shown as a line every ten seconds where standard error is no terminal.
+    pub(crate) fn piped(self) -> Self {
+        let is_piped = self.style == Style::Auto && !io::stderr().is_terminal();
+        if is_piped { Self { style: Style::Plain, pace: PIPED_INTERVAL, ..self } } else { self }
+    }
+
     /// The same question, whose seconds are told if they are many.
     pub(crate) const fn over<Q>(&self, question: Q) -> Watched<'_, Q> {
         Watched { watch: self, question }
@@ -92,9 +100,9 @@ impl Watch {
         let begun = Instant::now();
         let text = || self.lang.told(&note(begun.elapsed().as_secs()).into());
         thread::scope(|scope| {
-            let (_done, waiting) = mpsc::channel::<()>();
+            let ((_done, waiting), pace) = (mpsc::channel::<()>(), self.pace);
             let watch = move || {
-                while waiting.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                while waiting.recv_timeout(pace) == Err(RecvTimeoutError::Timeout) {
                     ticker.say(text);
                 }
             };
@@ -120,10 +128,12 @@ impl<Q: Ask> Ask for Watched<'_, Q> {
 }
 
 /// Short solves show nothing: a bar that only flashes tells nobody anything.
-const PATIENCE: Duration = Duration::from_millis(300);
+pub(crate) const PATIENCE: Duration = Duration::from_millis(300);
 /// What work takes is told when such a part of it is done.
 const TELLING_PART: u64 = 20;
 const PLAIN_INTERVAL: Duration = Duration::from_secs(1);
+/// For a file or another program that reads what was not asked for.
+const PIPED_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Work with an end in sight.
 const BAR: &str = "{msg:>24} {bar:30} {human_pos}/{human_len}";

@@ -32,8 +32,8 @@ pub struct About {
     pub shortcut: bool,
     /// Whether it can be solved tier by tier.
     pub tiers: bool,
-    /// Whether its laws are tests, so that its boards are solved unchecked: see [`Entry::tested`](crate::entry::Entry::tested).
-    pub tested: bool,
+    /// Who checks that it keeps its laws.
+    pub laws: Laws,
     /// Whether a game can end level.
     pub ties: bool,
     /// The version of its rules and numbering.
@@ -65,7 +65,7 @@ impl About {
             way: Way::Rules,
             shortcut: false,
             tiers: false,
-            tested: false,
+            laws: Laws::Checked,
             ties: true,
             version: 1,
         }
@@ -103,6 +103,15 @@ impl About {
     pub const fn side(&self, side: Side) -> &'static str {
         self.sides[side.index()]
     }
+}
+
+/// Who checks that a game keeps its laws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Laws {
+    /// They are checked on each board [before it is solved](crate::check::before_solving).
+    Checked,
+    /// Tests of the game check them: see [`Entry::tested`](crate::entry::Entry::tested).
+    Tested,
 }
 
 /// Which of the three ways a game comes into the kernel.

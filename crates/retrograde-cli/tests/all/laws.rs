@@ -294,3 +294,37 @@ fn a_broken_law_is_told_in_both_languages() {
         assert!(english.is_none() || matches!(fault, "panic" | "unread"), "{fault}: {text}");
     }
 }
+
+#[test]
+fn issue_27_a_game_that_cannot_print_a_position_breaks_a_law() {
+    for game in ALL {
+        let output = broken("unprintable", &["laws", game]);
+        let expected =
+            format!("{game} breaks a law: the game's code does not panic\n{game}:9.5_a: nobody thought of square 5\n");
+        assert_eq!((output.status.code(), stdout(&output)), (Some(1), expected));
+    }
+}
+
+#[test]
+fn issue_27_the_first_broken_law_is_the_same_for_any_number_of_threads() {
+    for (fault, games, _) in FAULTS {
+        // Whose moves differ from call to call is another game each time.
+        for game in games.iter().filter(|_| fault != "change") {
+            let laws = |threads| stdout(&broken(fault, &["laws", game, "-j", threads]));
+            let alone = laws("1");
+            assert!(["2", "5"].iter().all(|threads| laws(threads) == alone), "{fault}, {game}: {alone}");
+        }
+    }
+}
+
+#[test]
+fn issue_27_two_games_of_one_id_are_named_and_a_builtin_one_is_replaced() {
+    let refused = broken("clash", &["games"]);
+    assert_eq!(refused.status.code(), Some(70), "{refused:?}");
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(told.contains("two games are called byrules: A token on a strip and Another"), "{told}");
+    let replaced = broken("same", &["probe", "-v", "pawn:9.4_a"]);
+    assert_eq!(replaced.status.code(), Some(0), "{replaced:?}");
+    let told = String::from_utf8_lossy(&replaced.stderr).into_owned();
+    assert!(told.contains("pawn is this program's own game, in place of the one that the library has"), "{told}");
+}

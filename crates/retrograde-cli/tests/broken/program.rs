@@ -10,16 +10,29 @@ use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use retrograde::about::About;
 use retrograde::entry::Entry;
 use retrograde::looks::{Edit, Goal, Kind, Kit, Looks, Path, Reshape, Scene, Shape, Stone};
+use retrograde::tokens::ByNotation;
 use retrograde::{Ending, Game, Notation, NotationError, Numbered, Reversible, Side, Slot};
 
 fn main() -> std::process::ExitCode {
-    let registry = retrograde_cli::Registry::empty()
+    let games = if has("same") { retrograde_cli::builtin() } else { retrograde_cli::Registry::empty() };
+    let registry = games
         .with(believed(Entry::<Strip<BY_RULES>>::rules().looks(StripLooks)))
         .with(believed(Entry::<Strip<BY_NUMBERS>>::numbered().looks(StripLooks)))
         .with(believed(Entry::<Strip<BY_UNMOVES>>::reversible().looks(StripLooks)));
-    retrograde_cli::main_with(registry)
+    let other =
+        Entry::<Strip<BY_RULES>>::rules_as(About::new("byrules", ["ann", "bob"], "Another", "None.", []), ByNotation);
+    let pawn = Entry::<Strip<BY_RULES>>::rules_as(
+        About::new("pawn", ["ann", "bob"], "My pawn", "None.", ["9.4_a"]),
+        ByNotation,
+    );
+    retrograde_cli::main_with(match () {
+        () if has("clash") => registry.with(other),
+        () if has("same") => registry.with(pawn),
+        () => registry,
+    })
 }
 
 /// With the variable `TESTED` the game claims that tests check its laws, so that its boards are solved unchecked.
@@ -222,6 +235,7 @@ impl<const WAY: usize> Notation for Strip<WAY> {
     }
 
     fn print(&self, place: &Place) -> String {
+        assert!(!(has("unprintable") && place.square == 5), "nobody thought of square 5");
         let turn = if has("turnless") { "a" } else { ["a", "b"][place.turn.index()] };
         format!("{}{}{}_{turn}", self.width, if has("unsafe") { "$" } else { "." }, place.square)
     }

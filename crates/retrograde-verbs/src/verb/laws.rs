@@ -27,8 +27,9 @@ pub(crate) struct Laws {
 impl Laws {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let game = ctx.game(&self.game)?;
-        let watch = ctx.watch(Work::Laws);
-        let report = LawsReport::of(game.about().id, watch.work(|| game.laws(self.positions)));
+        let watch = ctx.watch(Work::Laws).piped();
+        let checked = watch.work(|| game.laws(self.positions, ctx.global.threads));
+        let report = LawsReport::of(game.about().id, checked);
         match (ctx.global.quiet, ctx.global.json) {
             (true, _) => {}
             (false, true) => ctx.json(&report)?,

@@ -107,6 +107,12 @@ impl<'g, G: Game> Held<'g, G> {
         Self { game, tokens, positions: RefCell::new(positions) }
     }
 
+    /// Copies of some positions that are held.
+    pub(super) fn positions(&self, places: &[Place]) -> Vec<G::Position> {
+        let positions = self.positions.borrow();
+        places.iter().map(|at| positions[at.0].clone()).collect()
+    }
+
     fn hold(&self, mut more: Vec<G::Position>) -> Vec<Place> {
         let mut positions = self.positions.borrow_mut();
         let first = positions.len();

@@ -75,8 +75,10 @@ pub(super) fn instances(texts: &mut dyn Texts, id: &str, examples: &[&str]) -> R
         })?;
         for text in examples.iter().map(|&text| text.to_owned()).chain(neighbours(example)) {
             let Ok(other) = read(texts, id, &text)? else { continue };
-            let told = if texts.holds(at, other) {
-                agree(id, &texts.print(other, other), &|| texts.print(at, other))
+            let guarded = |panic| panicked(format!("{id}:{text}"), panic);
+            let told = if caught(|| texts.holds(at, other)).map_err(guarded)? {
+                let theirs = caught(|| texts.print(other, other)).map_err(guarded)?;
+                agree(id, &theirs, &|| texts.print(at, other))
             } else {
                 Ok(())
             };

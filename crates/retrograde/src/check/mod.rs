@@ -12,9 +12,11 @@ mod seen;
 mod trial;
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use thiserror::Error;
 
+use crate::audit::audit_in;
 use crate::game::{Ending, Game, Numbered, Reversible, Slot};
 use crate::message::Message;
 use crate::notation::Notation;
@@ -230,36 +232,18 @@ impl<G: Reversible> Level<G> {
 }
 
 impl Trial<'_> {
-    /// Checks every law, from the positions that are held: on at most about so many that play reaches, and on so many slots.
-    fn everything(&self, positions: u64, slots: u64) -> Result<Checked, Broken> {
-        let Reached { positions, moves, complete } = self.reach(positions)?;
-        self.order(&positions)?;
-        positions.iter().try_for_each(|&at| self.further(at))?;
-        let rules = Checked { positions: positions.len() as u64, moves, slots: 0, complete };
-        Ok(rules.and(self.slots(slots)?))
-    }
-
     /// The laws beyond the rules, one after the other.
     fn further(&self, at: Place) -> Result<(), Broken> {
         self.number(at)?;
         self.unmoves(at)
     }
 
-    /// Checks the positions of sampled slots, which the kernel solves although play may not reach them.
-    fn slots(&self, budget: u64) -> Result<Checked, Broken> {
-        let mut checked = Checked { complete: true, ..Checked::default() };
-        let Some(numbers) = self.numbers else { return Ok(checked) };
-        Self::filing(numbers, budget)?;
-        checked.complete = numbers.slots() <= budget;
-        for slot in sampled_slots(numbers.slots(), budget) {
-            checked.slots += 1;
-            let _scratch = Scratch::new(self.rules);
-            if let Some(at) = self.position(numbers, slot)? {
-                self.rules(at)?;
-                self.further(at)?;
-            }
-        }
-        Ok(checked)
+    /// The laws on the position of a slot, which the kernel solves although play may not reach it.
+    fn slot(&self, numbers: &dyn Numbers, slot: Slot) -> Result<(), Broken> {
+        let _scratch = Scratch::new(self.rules);
+        let Some(at) = self.position(numbers, slot)? else { return Ok(()) };
+        self.rules(at)?;
+        self.further(at)
     }
 
     /// The laws of the rules, on all positions that are held, and of their order.
@@ -290,6 +274,63 @@ impl Trial<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// Positions, or slots, that a thread checks in one go.
+const BLOCK: u64 = 64;
+
+/// A game whose laws are checked from some positions, on so many threads (0: one a core).
+struct Checking<'c, G: Game> {
+    level: Level<G>,
+    written: Written<'c, G>,
+    game: &'c G,
+    threads: usize,
+}
+
+impl<G: Game> Checking<'_, G> {
+    /// Checks every law, on at most about so many positions that play reaches from some, and on so many slots. The first broken law is the same
+    /// for any number of threads.
+    fn everything(&self, starts: Vec<G::Position>, positions: u64, slots: u64) -> Result<Checked, Broken> {
+        let held = self.held(starts);
+        let trial = self.level.trial(&held, self.written.id);
+        let Reached { positions, moves, complete } = trial.reach(positions)?;
+        trial.order(&positions)?;
+        let reached = held.positions(&positions);
+        self.share(reached.len() as u64, |range| {
+            let held = self.held(reached[range.start as usize..range.end as usize].to_vec());
+            let trial = self.level.trial(&held, self.written.id);
+            trial.all().try_for_each(|at| trial.further(at))
+        })?;
+        let rules = Checked { positions: reached.len() as u64, moves, slots: 0, complete };
+        Ok(rules.and(self.slots(slots)?))
+    }
+
+    /// Checks the positions of sampled slots.
+    fn slots(&self, budget: u64) -> Result<Checked, Broken> {
+        let held = self.held(Vec::new());
+        let Some(numbers) = self.level.trial(&held, self.written.id).numbers else {
+            return Ok(Checked { complete: true, ..Checked::default() });
+        };
+        Trial::filing(numbers, budget)?;
+        let sample: Vec<_> = sampled_slots(numbers.slots(), budget).collect();
+        self.share(sample.len() as u64, |range| {
+            let held = self.held(Vec::new());
+            let trial = self.level.trial(&held, self.written.id);
+            let Some(numbers) = trial.numbers else { return Ok(()) };
+            sample[range.start as usize..range.end as usize].iter().try_for_each(|&slot| trial.slot(numbers, slot))
+        })?;
+        let complete = numbers.slots() <= budget;
+        Ok(Checked { slots: sample.len() as u64, complete, ..Checked::default() })
+    }
+
+    fn held(&self, positions: Vec<G::Position>) -> Held<'_, G> {
+        Held::new(self.game, Some(self.written.tokens), positions)
+    }
+
+    /// Checks so many things in blocks, on all threads.
+    fn share(&self, things: u64, check: impl Fn(Range<u64>) -> Result<(), Broken> + Sync) -> Result<(), Broken> {
+        audit_in(BLOCK, things, self.threads, |range, ()| check(range)).map(drop)
     }
 }
 
@@ -326,10 +367,11 @@ impl Trial<'_> {
 /// # Errors
 /// The first law found broken.
 pub fn from_examples<G: Notation>(level: Level<G>, budget: u64) -> Result<Checked, Broken> {
-    from_texts(level, Written::by_notation(), G::EXAMPLES.iter().copied(), budget)
+    from_texts(level, Written::by_notation(), G::EXAMPLES.iter().copied(), budget, 0)
 }
 
-/// The same for a game that is known by values; the texts are what stands behind the colon of tokens.
+/// The same for a game that is known by values, on so many threads (0: one a core); the texts are what stands behind the colon of tokens. The
+/// first broken law is the same for any number of threads.
 ///
 /// # Errors
 /// The first law found broken.
@@ -338,6 +380,7 @@ pub fn from_texts<'t, G: Game>(
     written: Written<'_, G>,
     texts: impl IntoIterator<Item = &'t str>,
     budget: u64,
+    threads: usize,
 ) -> Result<Checked, Broken> {
     let mut examples = Examples::new(written.tokens);
     let texts: Vec<_> = texts.into_iter().collect();
@@ -346,7 +389,7 @@ pub fn from_texts<'t, G: Game>(
     let mut all = Checked { complete: !instances.is_empty(), ..Checked::default() };
     for places in &instances {
         let (game, starts) = examples.instance(places);
-        all = all.and(from_positions(level, written, game, &starts, share)?);
+        all = all.and(from_positions(level, written, game, &starts, share, threads)?);
     }
     Ok(all)
 }
@@ -375,9 +418,9 @@ pub fn from_positions<G: Game>(
     game: &G,
     starts: &[G::Position],
     budget: u64,
+    threads: usize,
 ) -> Result<Checked, Broken> {
-    let held = Held::new(game, Some(written.tokens), starts.to_vec());
-    level.trial(&held, written.id).everything(budget, budget)
+    Checking { level, written, game, threads }.everything(starts.to_vec(), budget, budget)
 }
 
 /// Children of a position, and slots of the numbering, that are checked before a board is solved.
@@ -398,14 +441,16 @@ pub fn before_solving<G: Game>(
     game: &G,
     position: &G::Position,
 ) -> Result<(), Broken> {
-    let held = Held::new(game, Some(written.tokens), vec![position.clone()]);
+    let checking = Checking { level, written, game, threads: 1 };
+    let held = checking.held(vec![position.clone()]);
     let trial = level.trial(&held, written.id);
     let start = Place(0);
     trial.guarded(start, || {
         let scratch = Scratch::new(trial.rules);
         let children = trial.rules.moves(start).children.len() as u64;
         drop(scratch);
-        trial.everything(1 + children.min(BEFORE_SOLVING), BEFORE_SOLVING).map(drop)
+        let positions = 1 + children.min(BEFORE_SOLVING);
+        checking.everything(vec![position.clone()], positions, BEFORE_SOLVING).map(drop)
     })
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::look_laws::look_laws;
 use super::noted::AnyValues;
 use super::{AnyBoard, AnyGame, AnyPosition, Domain, Noted, Opened, Spec, Way};
-use crate::about::About;
+use crate::about::{About, Laws};
 use crate::board::Slots;
 use crate::check::{self, Broken, Checked, Level};
 use crate::climb::{Climber, Quest};
@@ -195,7 +195,7 @@ impl<G: Game + Send + 'static> Entry<G> {
     /// [checked](check::before_solving) before it is solved, and values of its table before it is kept.
     #[must_use]
     pub fn tested(mut self) -> Self {
-        self.about_mut().tested = true;
+        self.about_mut().laws = Laws::Tested;
         self
     }
 
@@ -517,9 +517,9 @@ impl<G: Game + Send + 'static> AnyGame for Entry<G> {
         self.starts.as_deref()
     }
 
-    fn laws(&self, budget: u64) -> Result<Checked, Broken> {
+    fn laws(&self, budget: u64, threads: usize) -> Result<Checked, Broken> {
         let texts = self.shared.about.texts();
-        let checked = check::from_texts(self.shared.level, self.shared.written(), texts, budget)?;
+        let checked = check::from_texts(self.shared.level, self.shared.written(), texts, budget, threads)?;
         if self.shared.looks.is_some() {
             look_laws(self, budget)?;
         }

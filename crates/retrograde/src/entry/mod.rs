@@ -79,11 +79,11 @@ pub trait AnyGame: Send + Sync {
     /// Starts to test programs with, if the game has them.
     fn starts(&self) -> Option<&dyn Starts>;
     /// Checks the laws that the game must keep, from its examples: see [`check::from_texts`](crate::check::from_texts). A game that has
-    /// [`Looks`](crate::Looks) keeps the laws of these, too.
+    /// [`Looks`](crate::Looks) keeps the laws of these, too. The first broken law is the same for any number of threads (0: one a core).
     ///
     /// # Errors
     /// The first law found broken.
-    fn laws(&self, budget: u64) -> Result<Checked, Broken>;
+    fn laws(&self, budget: u64, threads: usize) -> Result<Checked, Broken>;
 }
 
 /// A position on the board it belongs to, made by [`AnyGame::parse`].

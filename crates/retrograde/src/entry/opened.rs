@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::builder::Shared;
 use super::{AnyBoard, AnyPosition, Domain, LegalMove, Plan, TooManyMoves, Way};
-use crate::about::About;
+use crate::about::{About, Laws};
 use crate::board::Here;
 use crate::caught::caught;
 use crate::check::{self, Broken, Written};
@@ -201,11 +201,11 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
 
     fn broken(&self, budget: u64) -> Option<Broken> {
         let starts = std::slice::from_ref(&self.position);
-        check::from_positions(self.shared.level, self.shared.written(), &self.game, starts, budget).err()
+        check::from_positions(self.shared.level, self.shared.written(), &self.game, starts, budget, 1).err()
     }
 
     fn board(&self, domain: Domain, options: &Options<'_>) -> Result<Arc<dyn AnyBoard>, SolveError> {
-        if !self.shared.about.tested {
+        if self.shared.about.laws == Laws::Checked {
             let Shared { level, .. } = *self.shared;
             check::before_solving(level, self.shared.written(), &self.game, &self.position)
                 .map_err(|broken| SolveError::Broken(Box::new(broken)))?;
