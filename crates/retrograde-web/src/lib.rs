@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! server    listens, bounds what a connection may take, ends in good order
+//!   connections   who is connected, and who makes room for a new connection
 //!   router    which question stands at which path
 //!     guard     who may ask, how long, how much, and what every answer says about itself
 //!       questions   one handler for each question; they only read the query and call
@@ -52,6 +53,7 @@
 mod answers;
 mod app;
 mod assets;
+mod connections;
 mod convert;
 mod guard;
 mod jobs;
@@ -110,13 +112,14 @@ pub struct Settings {
 /// What a request may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Connections at a time; more wait to be accepted.
+    /// Connections at a time. For one more, the one closes that has waited longest without a whole request; while all are being answered, it waits.
     pub connections: usize,
     /// The longest head of a request, in bytes: a 300x300 board fits a query.
     pub head: usize,
     /// The longest body of a request, in bytes.
     pub body: usize,
-    /// The time for a client to send a head or a body, or to take some of the answer.
+    /// The time for a client to send a head or a body, or to take some of the answer; and, for one that sends nothing any more, to be given
+    /// some.
     pub patience: Duration,
     /// The time for an answer.
     pub answer: Duration,

@@ -1,8 +1,12 @@
-//! A connection that gives up on a client who takes nothing of an answer.
+//! A connection that gives up on a client who takes nothing of an answer, or who has ended what it sends and is given nothing.
+//!
+//! A client that ends what it sends may wait for an answer, or be gone: TCP does not tell which. It is given the answer, if that is not silent
+//! for longer than a client may be.
 
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -10,18 +14,23 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep};
 
-/// Reads as the stream does; a write that makes no progress for so long fails.
+use crate::connections::Connection;
+
+/// Reads as the stream does; a write that makes no progress for so long fails, and so does an answer to a client that is gone.
 pub(crate) struct Patient {
     stream: TcpStream,
     patience: Duration,
+    connection: Arc<Connection>,
     /// Runs while a write waits.
     deadline: Pin<Box<Sleep>>,
     is_waiting: bool,
+    /// Runs since the client has ended what it sends, and begins again when it is given something.
+    end: Option<Pin<Box<Sleep>>>,
 }
 
 impl Patient {
-    pub(crate) fn new(stream: TcpStream, patience: Duration) -> Self {
-        Self { stream, patience, deadline: Box::pin(sleep(patience)), is_waiting: false }
+    pub(crate) fn new(stream: TcpStream, patience: Duration, connection: Arc<Connection>) -> Self {
+        Self { stream, patience, connection, deadline: Box::pin(sleep(patience)), is_waiting: false, end: None }
     }
 
     /// Passes on what a write came to, if it came to something in time.
@@ -37,6 +46,26 @@ impl Patient {
         ready!(self.deadline.as_mut().poll(cx));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
+
+    /// The same for bytes that the client is given.
+    fn given(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        if let (Poll::Ready(Ok(_)), Some(end)) = (&written, &mut self.end) {
+            end.as_mut().reset(Instant::now() + self.patience);
+        }
+        self.bounded(cx, written)
+    }
+
+    /// Fails if the client is gone, or must be taken for it.
+    fn present(&mut self, cx: &mut Context<'_>) -> io::Result<()> {
+        let mut next = [0];
+        let Poll::Ready(read) = self.stream.poll_peek(cx, &mut ReadBuf::new(&mut next)) else { return Ok(()) };
+        if read? > 0 {
+            return Ok(());
+        }
+        let patience = self.patience;
+        let end = self.end.get_or_insert_with(|| Box::pin(sleep(patience)));
+        if end.as_mut().poll(cx).is_ready() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(()) }
+    }
 }
 
 impl AsyncRead for Patient {
@@ -48,7 +77,7 @@ impl AsyncRead for Patient {
 impl AsyncWrite for Patient {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
-        self.bounded(cx, written)
+        self.given(cx, written)
     }
 
     fn poll_write_vectored(
@@ -57,7 +86,7 @@ impl AsyncWrite for Patient {
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(cx, slices);
-        self.bounded(cx, written)
+        self.given(cx, written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -66,6 +95,13 @@ impl AsyncWrite for Patient {
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = Pin::new(&mut self.stream).poll_flush(cx);
+        if flushed.is_ready() {
+            // Whoever has bytes to send writes them before it flushes.
+            self.connection.sent();
+        }
+        if self.connection.is_answered() {
+            self.present(cx)?;
+        }
         self.bounded(cx, flushed)
     }
 

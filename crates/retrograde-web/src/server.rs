@@ -13,10 +13,11 @@ use retrograde_desk::failure::{Failure, Fault};
 use retrograde_desk::registry::Registry;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
 use crate::app::App;
+use crate::connections::{Connection, Connections, noting};
 use crate::messages::{Hint, Refused};
 use crate::patience::Patient;
 use crate::router::router;
@@ -95,16 +96,15 @@ impl Server {
         let limits = app.settings.limits;
         let stopped = runtime.block_on(async {
             let (stopping, is_stopping) = watch::channel(false);
-            let places = Arc::new(Semaphore::new(limits.connections));
+            let connections = Connections::new(limits.connections);
             tokio::select! {
-                () = accept(&listener, &app, &places, &is_stopping) => {}
+                () = accept(&listener, &app, &connections, &is_stopping) => {}
                 () = stop => {}
             }
             drop(listener);
             app.jobs.cancel_all();
             stopping.send_replace(true);
-            let all = u32::try_from(limits.connections).unwrap_or(u32::MAX);
-            match timeout(FAREWELL, places.acquire_many(all)).await {
+            match timeout(FAREWELL, connections.empty()).await {
                 Ok(_) => Stopped::InOrder,
                 Err(_) => Stopped::InHaste,
             }
@@ -125,42 +125,47 @@ fn refused(address: SocketAddr, error: &io::Error) -> Failure {
 }
 
 /// Takes connections for ever.
-async fn accept(listener: &TcpListener, app: &Arc<App>, places: &Arc<Semaphore>, is_stopping: &watch::Receiver<bool>) {
+async fn accept(
+    listener: &TcpListener,
+    app: &Arc<App>,
+    connections: &Arc<Connections>,
+    is_stopping: &watch::Receiver<bool>,
+) {
     let router = router(app.clone());
     let limits = app.settings.limits;
     loop {
-        let Ok(place) = places.clone().acquire_owned().await else { return };
         let Ok((stream, _)) = listener.accept().await else {
             sleep(REFUSED).await;
             continue;
         };
-        let service = TowerToHyperService::new(router.clone());
-        let is_stopping = is_stopping.clone();
-        tokio::spawn(async move {
-            let _place = place;
-            talk(stream, service, limits, is_stopping).await;
-        });
+        let place = connections.place().await;
+        tokio::spawn(talk(stream, place, router.clone(), limits, is_stopping.clone()));
     }
 }
 
 /// Answers the requests of one connection.
 async fn talk(
     stream: TcpStream,
-    service: TowerToHyperService<axum::Router>,
+    place: Arc<Connection>,
+    router: axum::Router,
     limits: Limits,
     mut is_stopping: watch::Receiver<bool>,
 ) {
     // Answers are short: waiting to fill packets only delays them.
     let _ = stream.set_nodelay(true);
+    let stream = Patient::new(stream, limits.patience, place.clone());
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.patience)
         .max_buf_size(limits.head)
-        .serve_connection(TokioIo::new(Patient::new(stream, limits.patience)), service);
+        .half_close(true)
+        .serve_connection(TokioIo::new(stream), noting(TowerToHyperService::new(router), &place));
     tokio::pin!(connection);
     tokio::select! {
+        biased;
         // A client that breaks off, or is too slow, is no event.
         _ = connection.as_mut() => {}
+        () = place.is_to_leave() => {}
         () = stopped(&mut is_stopping) => {
             connection.as_mut().graceful_shutdown();
             let _ = connection.await;

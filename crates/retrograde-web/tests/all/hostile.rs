@@ -20,6 +20,14 @@ fn impatient() -> Host {
     })
 }
 
+/// The same on one thread. Whether a client that sends nothing any more is gone, only patience tells.
+fn impatient_alone() -> Host {
+    Host::with(|settings| {
+        settings.limits.patience = Duration::from_millis(300);
+        settings.threads = 1;
+    })
+}
+
 fn assert_serving(host: &Host) {
     let reply = host.get(PROBE);
     assert_eq!(reply.status, 200, "{}", reply.text());
@@ -253,7 +261,7 @@ fn a_flood_is_answered_or_told_to_come_back() {
 
 #[test]
 fn clients_that_go_away_leave_nothing_behind() {
-    let host = Host::with(|settings| settings.threads = 1);
+    let host = impatient_alone();
     for seed in 0..30 {
         // A board that takes a while, asked for by somebody who does not stay for the answer.
         let mut stream = host.connect().unwrap();
@@ -269,7 +277,7 @@ const SEARCH: &str = "/api/v1/random?game=race&size=24x24&walls=0&min_depth=5000
 
 #[test]
 fn long_searches_take_turns_with_others_and_end_when_their_clients_leave() {
-    let host = Host::with(|settings| settings.threads = 1);
+    let host = impatient_alone();
     let searching: Vec<_> = (0..4)
         .map(|seed| {
             let mut stream = host.connect().unwrap();

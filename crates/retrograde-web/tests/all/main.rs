@@ -4,6 +4,7 @@
 mod answers;
 mod broken;
 mod client;
+mod crowds;
 mod document;
 mod ending;
 mod heap;

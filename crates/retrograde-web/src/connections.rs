@@ -1,0 +1,267 @@
+//! Who is connected. If all places are taken, the connection that has waited longest without a whole request makes room for a new one.
+//!
+//! A connection that is being answered is never closed. Only its own task knows that for certain, so that a connection is asked to leave,
+//! and leaves after it has read what has arrived, if that is no whole request.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
+use hyper::service::{Service, service_fn};
+use hyper::{Request, Response};
+use tokio::sync::Notify;
+use tokio::time::{Instant, timeout};
+
+/// The time for a request that has arrived to be read: no connection is asked to leave before.
+const GRACE: Duration = Duration::from_millis(50);
+
+/// The places of a server, and the connections that have them.
+pub(crate) struct Connections {
+    places: usize,
+    book: Mutex<Book>,
+    /// Somebody has left, or has not left although asked to, or begins to wait.
+    changed: Notify,
+}
+
+#[derive(Default)]
+struct Book {
+    taken: usize,
+    last: u64,
+    /// The connections without a whole request that were not asked to leave, by when they began to wait.
+    waiting: BTreeMap<u64, Waiting>,
+}
+
+struct Waiting {
+    since: Instant,
+    /// Asks the connection to leave.
+    leave: Arc<Notify>,
+}
+
+impl Connections {
+    pub(crate) fn new(places: usize) -> Arc<Self> {
+        Arc::new(Self { places: places.max(1), book: Mutex::default(), changed: Notify::new() })
+    }
+
+    /// A place for a new connection, as soon as one is free; who has waited longest makes room for it. One caller at a time.
+    pub(crate) async fn place(self: &Arc<Self>) -> Arc<Connection> {
+        loop {
+            if let Some(place) = self.free() {
+                return place;
+            }
+            match self.ask_to_leave() {
+                None => self.changed.notified().await,
+                // Its turn to leave comes, or a place is free before.
+                Some(early) => timeout(early, self.changed.notified()).await.unwrap_or_default(),
+            }
+        }
+    }
+
+    /// Asks the connection that has waited longest to leave; how long that is too early, if it is.
+    fn ask_to_leave(&self) -> Option<Duration> {
+        let mut book = self.book();
+        let first = book.waiting.first_entry()?;
+        let early = GRACE.saturating_sub(first.get().since.elapsed());
+        if early.is_zero() {
+            first.remove().leave.notify_one();
+            return None;
+        }
+        Some(early)
+    }
+
+    /// Done when nobody is connected any more. One caller at a time.
+    pub(crate) async fn empty(&self) {
+        while self.book().taken > 0 {
+            self.changed.notified().await;
+        }
+    }
+
+    fn free(self: &Arc<Self>) -> Option<Arc<Connection>> {
+        let mut book = self.book();
+        if book.taken >= self.places {
+            return None;
+        }
+        book.taken += 1;
+        let leave = Arc::new(Notify::new());
+        let state = Mutex::new(State { since: Some(book.wait(&leave)), is_unsent: false });
+        Some(Arc::new(Connection { all: self.clone(), leave, state }))
+    }
+
+    fn book(&self) -> MutexGuard<'_, Book> {
+        // Nothing panics while it is locked.
+        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Book {
+    fn wait(&mut self, leave: &Arc<Notify>) -> u64 {
+        self.last += 1;
+        self.waiting.insert(self.last, Waiting { since: Instant::now(), leave: leave.clone() });
+        self.last
+    }
+}
+
+/// A connection in its place, which is free again when it is dropped.
+pub(crate) struct Connection {
+    all: Arc<Connections>,
+    /// It is asked to leave.
+    leave: Arc<Notify>,
+    state: Mutex<State>,
+}
+
+/// Changed by the connection's own task alone.
+struct State {
+    /// Its number among those that wait for a whole request; `None` while it is being answered.
+    since: Option<u64>,
+    /// Some of its last answer may not have been sent yet.
+    is_unsent: bool,
+}
+
+impl Connection {
+    /// A whole request is there, or is answered before it is: from now on the connection is not closed.
+    pub(crate) fn begin_answer(&self) {
+        let since = {
+            let mut state = self.state();
+            state.is_unsent = false;
+            state.since.take()
+        };
+        let Some(since) = since else { return };
+        let was_asked_to_leave = self.all.book().waiting.remove(&since).is_none();
+        if was_asked_to_leave {
+            self.all.changed.notify_one();
+        }
+    }
+
+    /// All of the answer was given to the connection, which has yet to send it.
+    pub(crate) fn end_answer(&self) {
+        self.state().is_unsent = true;
+    }
+
+    /// All that was given to the connection is sent.
+    pub(crate) fn sent(&self) {
+        let mut state = self.state();
+        // Of a request that has begun meanwhile, nothing was sent.
+        if std::mem::take(&mut state.is_unsent) && state.since.is_none() {
+            state.since = Some(self.all.book().wait(&self.leave));
+            self.all.changed.notify_one();
+        }
+    }
+
+    /// Whether a request is being answered.
+    pub(crate) fn is_answered(&self) -> bool {
+        self.state().since.is_none()
+    }
+
+    /// Done when the connection has to leave. To be asked for only after what has arrived was read.
+    pub(crate) async fn is_to_leave(&self) {
+        loop {
+            self.leave.notified().await;
+            // The number that it was asked by may be that of a wait that has ended.
+            if self.state().since.is_some_and(|since| !self.all.book().waiting.contains_key(&since)) {
+                return;
+            }
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing panics while it is locked.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        let since = self.state().since;
+        let mut book = self.all.book();
+        book.taken -= 1;
+        since.map(|since| book.waiting.remove(&since));
+        drop(book);
+        self.all.changed.notify_one();
+    }
+}
+
+/// The service of a connection, which notes when an answer begins and ends.
+pub(crate) fn noting<S>(
+    service: S,
+    connection: &Arc<Connection>,
+) -> impl Service<Request<Incoming>, Response = Response<Sent>, Error = Infallible, Future: Send>
+where
+    S: Service<Request<Asked>, Response = Response<axum::body::Body>, Error = Infallible, Future: Send>,
+{
+    let connection = connection.clone();
+    service_fn(move |request: Request<Incoming>| {
+        let connection = connection.clone();
+        if request.body().is_end_stream() {
+            connection.begin_answer();
+        }
+        let asked = request.map(|body| Asked { body, connection: connection.clone() });
+        let answered = service.call(asked);
+        async move {
+            let response = answered.await?;
+            // Some are answered without their bodies.
+            connection.begin_answer();
+            Ok(response.map(|body| Sent { body, _end: End(connection) }))
+        }
+    })
+}
+
+/// The body of a request, which notes when it is whole.
+pub(crate) struct Asked {
+    body: Incoming,
+    connection: Arc<Connection>,
+}
+
+impl Body for Asked {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
+        if frame.is_none() || self.body.is_end_stream() {
+            self.connection.begin_answer();
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// The body of an answer: when it is dropped, all of it was given to the connection.
+pub(crate) struct Sent {
+    body: axum::body::Body,
+    _end: End,
+}
+
+struct End(Arc<Connection>);
+
+impl Drop for End {
+    fn drop(&mut self) {
+        self.0.end_answer();
+    }
+}
+
+impl Body for Sent {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
