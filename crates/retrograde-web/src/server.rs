@@ -105,7 +105,7 @@ impl Server {
             app.jobs.cancel_all();
             stopping.send_replace(true);
             match timeout(FAREWELL, connections.empty()).await {
-                Ok(_) => Stopped::InOrder,
+                Ok(()) => Stopped::InOrder,
                 Err(_) => Stopped::InHaste,
             }
         });

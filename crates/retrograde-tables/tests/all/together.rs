@@ -202,14 +202,14 @@ fn any_number_of_processes_refuses_more_that_one_refuses() {
 }
 
 /// With so many changes of each file.
-fn assert_refused_alike(changes: u32) {
+fn assert_refused_alike(times: u32) {
     let mut rng = random();
     let (mut claims, mut tried) = (0, 0);
     for (token, fill) in [("race:A3/1H2/4/3B_a", Fill::None), ("quixo:3/3/3_x", Fill::Rules)] {
         let kept = Kept::of(token);
         let file = kept.write(fill);
         let bytes = fs::read(&file).unwrap();
-        for _ in 0..changes {
+        for _ in 0..times {
             let (at, change) = (rng.usize(..bytes.len() - 32), rng.u8(1..));
             let mut changed = bytes.clone();
             changed[at] ^= change;
