@@ -202,6 +202,9 @@ pub fn bytes(file: &Path) -> Option<u64> {
     }
 }
 
+/// What is said of a pipe, a device or a socket.
+const NO_FILE: &str = "it is no regular file";
+
 /// A file or an object that is read at places, by any number of threads.
 #[derive(Debug)]
 pub(crate) enum Input {
@@ -213,6 +216,11 @@ impl Input {
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         if let Some(object) = object_at(path)? {
             return object.open().map(Self::Object);
+        }
+        // A pipe is not even opened: that waits for somebody who writes.
+        let found = path.metadata()?;
+        if !found.is_file() && !found.is_dir() {
+            return Err(io::Error::other(NO_FILE));
         }
         let file = File::open(path)?;
         let length = file.metadata()?.len();

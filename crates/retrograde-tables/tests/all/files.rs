@@ -243,3 +243,19 @@ fn the_deepest_values_are_found_by_the_head_alone() {
         assert_eq!(classes.deepest(3).unwrap(), []);
     }
 }
+
+/// Who opens a pipe waits for somebody who writes.
+#[test]
+#[cfg(unix)]
+fn only_regular_files_are_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe.rgt");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    for file in [pipe, "/dev/zero".into()] {
+        let (told, opened) = std::sync::mpsc::channel();
+        std::thread::spawn(move || told.send(Stored::open(&[file]).map(|_| ())));
+        let error = opened.recv_timeout(std::time::Duration::from_mins(1)).expect("it waits for ever").unwrap_err();
+        assert!(error.message.to_string().ends_with("it is no regular file"), "{}", error.message);
+    }
+}
