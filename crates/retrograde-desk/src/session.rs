@@ -3,7 +3,8 @@
 //! A [`Session`] knows a game only as a board, so that what it says of a table is compiled once, whatever the games.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use retrograde::about::About;
 use retrograde::board::{Action, Here};
@@ -18,6 +19,8 @@ use retrograde::{
 };
 use thiserror::Error;
 
+use crate::failure::printable;
+use crate::messages::Wrong;
 use crate::position::NoPiece;
 use crate::report::{Head, MoveReport, Player, Rule};
 use crate::trace::Follow;
@@ -125,14 +128,25 @@ pub struct Session {
     pub(crate) shared: Option<Arc<dyn Values + Send>>,
     pub(crate) domain: Domain,
     pub(crate) table: String,
-    logs: Logs,
+    /// Whether the values come from files.
+    is_stored: bool,
+    logs: Mutex<Logs>,
+    /// What the logs took when the last one was made.
+    log_bytes: AtomicU64,
 }
 
 /// The logs that were asked for, as indices: the whole table's, and those of the answers asked for last.
 #[derive(Default)]
 struct Logs {
-    all: OnceLock<Result<Arc<Trace>, QuestionError>>,
-    answers: Mutex<VecDeque<(Slot, Arc<Trace>)>>,
+    all: Option<Result<Arc<Trace>, QuestionError>>,
+    answers: VecDeque<(Slot, Arc<Trace>)>,
+}
+
+impl Logs {
+    fn bytes(&self) -> u64 {
+        let all = self.all.iter().flatten();
+        all.chain(self.answers.iter().map(|(_, trace)| trace)).map(|trace| trace.bytes()).sum()
+    }
 }
 
 /// Answers whose logs are kept.
@@ -185,7 +199,45 @@ impl Session {
         } else {
             (values, None)
         };
-        Self { about, board, values, shared, domain, table, logs: Logs::default() }
+        Self {
+            about,
+            board,
+            values,
+            shared,
+            domain,
+            table,
+            is_stored: false,
+            logs: Mutex::default(),
+            log_bytes: AtomicU64::new(0),
+        }
+    }
+
+    /// The same of values that come from files, which may be damaged: a position without a value is a damage.
+    #[must_use]
+    pub fn stored(self) -> Self {
+        Self { is_stored: true, ..self }
+    }
+
+    /// The memory that the logs take which were asked for, in bytes.
+    pub fn log_bytes(&self) -> u64 {
+        self.log_bytes.load(Ordering::Relaxed)
+    }
+
+    /// Drops the logs, which are made anew when they are asked for; unless one is being made right now.
+    pub fn forget_logs(&self) {
+        if let Ok(mut logs) = self.logs.try_lock() {
+            *logs = Logs::default();
+            self.count(&logs);
+        }
+    }
+
+    fn count(&self, logs: &Logs) {
+        self.log_bytes.store(logs.bytes(), Ordering::Relaxed);
+    }
+
+    fn logs(&self) -> MutexGuard<'_, Logs> {
+        // A log is put in whole.
+        self.logs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The table's name: the game and a hash of its version, instance and domain.
@@ -193,9 +245,14 @@ impl Session {
         &self.table
     }
 
-    /// The memory that the table and its numbering take, in bytes; logs that were asked for come on top.
+    /// The memory that the table and its numbering take, in bytes; [`log_bytes`](Self::log_bytes) come on top.
     pub fn bytes(&self) -> u64 {
         self.board.bytes() + self.values.bytes()
+    }
+
+    /// The slots of the table.
+    pub fn slots(&self) -> u64 {
+        self.shared.as_ref().map_or_else(|| self.values.slots(), |table| table.slots())
     }
 
     /// The token of a slot's position; `None` for a hole and beyond the last slot.
@@ -208,7 +265,8 @@ impl Session {
     /// # Errors
     /// The table does not hold the position, or cannot be read.
     pub fn value(&self, position: &dyn AnyPosition) -> Result<Value, AskError> {
-        self.values.value(self.slot(position)?)?.ok_or_else(|| self.not_reached())
+        let slot = self.slot(position)?;
+        self.values.value(slot)?.ok_or_else(|| self.no_value(slot))
     }
 
     /// What a position is worth, by one look into the table: that its moves agree is not checked, as a probe does.
@@ -250,9 +308,20 @@ impl Session {
         AskError::NotReached { table: self.table.clone() }
     }
 
+    /// Why there is no value where one is asked for.
+    fn no_value(&self, slot: Slot) -> AskError {
+        match self.board.token(slot).filter(|_| self.is_stored) {
+            Some(pos) => AskError::Unreadable(Unreadable::new(Wrong::NoValue { pos: printable(&pos) })),
+            None => self.not_reached(),
+        }
+    }
+
     /// The value of a position and its moves, which agree.
     pub(crate) fn probed(&self, slot: Slot) -> Result<Probe<Action, Slot>, AskError> {
-        let probe = self.told(self.questions().probe(slot))?;
+        let probe = match self.questions().probe(slot) {
+            Err(QuestionError::NotHeld) => return Err(self.no_value(slot)),
+            probe => self.told(probe)?,
+        };
         match probe.check() {
             Ok(()) => Ok(probe),
             Err(what) => Err(AskError::Inconsistent { pos: self.print(slot)?, what }),
@@ -283,17 +352,20 @@ impl Session {
     /// The log asked for, made if nobody asked for it before.
     pub(crate) fn trace(&self, slot: Slot, follow: Follow) -> Result<Arc<Trace>, AskError> {
         if follow == Follow::All {
-            let trace = self.logs.all.get_or_init(|| self.questions().trace(ALL_CORES).map(Arc::new));
-            return self.told(trace.clone());
+            // Whoever asks for the same log meanwhile waits here.
+            let mut logs = self.logs();
+            let trace = logs.all.get_or_insert_with(|| self.questions().trace(ALL_CORES).map(Arc::new)).clone();
+            self.count(&logs);
+            return self.told(trace);
         }
-        let answers = || self.logs.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, trace)) = answers().iter().find(|(kept, _)| *kept == slot) {
+        if let Some((_, trace)) = self.logs().answers.iter().find(|(kept, _)| *kept == slot) {
             return Ok(trace.clone());
         }
         let trace = Arc::new(self.told(self.questions().trace_of(slot, ALL_CORES))?);
-        let mut answers = answers();
-        answers.truncate(MOST_ANSWERS - 1);
-        answers.push_front((slot, trace.clone()));
+        let mut logs = self.logs();
+        logs.answers.truncate(MOST_ANSWERS - 1);
+        logs.answers.push_front((slot, trace.clone()));
+        self.count(&logs);
         Ok(trace)
     }
 

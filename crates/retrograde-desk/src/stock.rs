@@ -61,6 +61,11 @@ impl<T> Stock<T> {
         }
     }
 
+    /// The tables, the one used longest ago in front, to be counted anew.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Held<T>> {
+        self.held.iter_mut()
+    }
+
     /// Drops the tables that are not wanted any more.
     pub fn retain(&mut self, is_wanted: impl Fn(&T) -> bool) {
         self.held.retain(|held| is_wanted(&held.table));

@@ -100,6 +100,17 @@ impl<'r> Context<'r> {
         self.notes().tell(&message.into());
     }
 
+    /// The same of what programs must know, too.
+    pub(crate) fn warn(&self, message: impl Into<Message>) {
+        let message = message.into();
+        if self.global.json && !self.global.quiet {
+            let text = serde_json::json!({ "warning": sentence(&self.lang.told(&message)) });
+            // Nobody may be listening, which is no reason to stop.
+            let _ = writeln!(io::stderr(), "{text}");
+        }
+        self.note(message);
+    }
+
     /// The same for those who know no context, on any thread.
     pub(crate) const fn notes(&self) -> Notes {
         Notes { is_heard: !self.global.quiet && !self.global.json, lang: self.lang }

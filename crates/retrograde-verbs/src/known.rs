@@ -49,7 +49,7 @@ impl<'r> KnownTables<'r> {
         if let Some(found) = &found {
             tell_detail(self.global, || found.told());
         }
-        Ok(found.map(|Answering { board, values, .. }| Session::of(position, domain, board, values)))
+        Ok(found.map(|Answering { board, values, .. }| Session::of(position, domain, board, values).stored()))
     }
 
     fn ask(&self, position: &dyn AnyPosition) -> Result<Option<Value>, NoTable> {

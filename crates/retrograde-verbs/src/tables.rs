@@ -76,7 +76,7 @@ fn instead(position: &dyn AnyPosition, domain: Domain) -> Instead {
 /// The table of a position that was kept by somebody who solved it before.
 pub(crate) fn found(ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Option<Session>, NoTable> {
     let found = kept::find(ctx, position)?;
-    Ok(found.map(|Answering { board, values, .. }| Session::of(position, ctx.global.domain, board, values)))
+    Ok(found.map(|Answering { board, values, .. }| Session::of(position, ctx.global.domain, board, values).stored()))
 }
 
 /// Why a table has no answer; if its file is damaged, with what to do about that.

@@ -23,6 +23,7 @@ use tokio::time::sleep;
 use crate::Settings;
 use crate::answers::Refusal;
 use crate::assets::Assets;
+use crate::guard::Policy;
 use crate::jobs::{Job, Jobs, Measure, Phase};
 use crate::messages::{Hint, Refused};
 use crate::outgrown::Outgrown;
@@ -52,6 +53,7 @@ pub(crate) struct App {
     pub(crate) registry: Arc<Registry>,
     pub(crate) settings: Settings,
     pub(crate) assets: Assets,
+    pub(crate) policy: Policy,
     pub(crate) tables: Arc<Tables>,
     pub(crate) jobs: Arc<Jobs>,
     outgrown: Outgrown,
@@ -77,6 +79,9 @@ pub(crate) struct App {
 pub(crate) const MOST_TOLD: usize = 16 << 20;
 /// Boards that questions solve by the way, at a time.
 const SMALL_SOLVES: usize = 2;
+
+/// The part of the memory that the positions of remembered jobs may take.
+const TEXT_OF_JOBS: u64 = 16;
 
 /// The bytes that a table in files takes at most in memory, as a rule: its index.
 const OPENED: u64 = 1 << 20;
@@ -164,8 +169,9 @@ impl App {
         Self {
             registry,
             assets: Assets::new(settings.page.clone()),
+            policy: Policy::new(&settings.embed),
             tables: Arc::new(Tables::new(settings.memory, aside)),
-            jobs: Arc::default(),
+            jobs: Arc::new(Jobs::new(settings.memory / TEXT_OF_JOBS)),
             outgrown: Outgrown::default(),
             bodies: semaphore(8),
             wholes: semaphore(2),
@@ -252,7 +258,14 @@ impl App {
         let (subject, question) = (subject.into(), Arc::new(question));
         for _ in 0..TRIES {
             let (app, subject, question) = (self.clone(), subject.clone(), question.clone());
-            match self.think(weight, move || app.look_up(&subject, &*question)).await? {
+            let looked_up = move || {
+                let answer = app.look_up(&subject, &*question);
+                if matches!(weight, Weight::Heavy) {
+                    app.tables.recount();
+                }
+                answer
+            };
+            match self.think(weight, looked_up).await? {
                 Outcome::Answered(answer) => return Ok(answer),
                 Outcome::Unsolved(start) => self.solve_now(start).await?,
             }
@@ -333,7 +346,7 @@ impl App {
             return Ok(None);
         }
         let Some((reserved, board, found)) = self.found(folders, &name, position)? else { return Ok(None) };
-        let session = Session::of(position, *domain, board, Box::new(found));
+        let session = Session::of(position, *domain, board, Box::new(found)).stored();
         Ok(Some(reserved.keep(position.instance(), position.token(), session)))
     }
 
@@ -417,6 +430,17 @@ impl App {
             )),
             _ => Ok(()),
         }
+    }
+
+    /// Room for what is made of a log: for its index, and for an answer with all of it. What an event takes while it is made is a guess from above.
+    pub(crate) fn room_for_log(&self, slots: u64) -> Result<Reservation, Failure> {
+        const BYTES_A_SLOT: u64 = 42;
+        self.tables.reserve(Some(slots.saturating_mul(BYTES_A_SLOT).min(self.settings.memory / 2)))
+    }
+
+    /// Room for a body of that many bytes, as it was sent and as it was read.
+    pub(crate) fn room_for_body(&self, bytes: u64) -> Result<Reservation, Failure> {
+        self.tables.reserve(Some(bytes.saturating_mul(3).min(self.settings.memory / 4)))
     }
 
     /// Starts a job that solves a position.

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
@@ -13,6 +14,7 @@ use std::time::Duration;
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use hyper::service::{Service, service_fn};
 use hyper::{Request, Response};
+use tokio::net::TcpStream;
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout};
 
@@ -183,16 +185,38 @@ impl Drop for Connection {
     }
 }
 
-/// The service of a connection, which notes when an answer begins and ends.
+/// Who is at the other end of a connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer {
+    /// It is on this machine.
+    pub(crate) is_here: bool,
+}
+
+impl Peer {
+    /// That of a stream; unknown is not here.
+    pub(crate) fn of(stream: &TcpStream) -> Self {
+        let ends = stream.peer_addr().and_then(|peer| Ok((peer.ip(), stream.local_addr()?.ip())));
+        ends.map_or(Self { is_here: false }, |(peer, own)| Self::at(peer, own))
+    }
+
+    /// That of an address, which asks at another one.
+    fn at(peer: IpAddr, own: IpAddr) -> Self {
+        Self { is_here: peer == own || peer.to_canonical().is_loopback() }
+    }
+}
+
+/// The service of a connection, which notes when an answer begins and ends, and gives requests their [`Peer`].
 pub(crate) fn noting<S>(
     service: S,
     connection: &Arc<Connection>,
+    peer: Peer,
 ) -> impl Service<Request<Incoming>, Response = Response<Sent>, Error = Infallible, Future: Send>
 where
     S: Service<Request<Asked>, Response = Response<axum::body::Body>, Error = Infallible, Future: Send>,
 {
     let connection = connection.clone();
-    service_fn(move |request: Request<Incoming>| {
+    service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(peer);
         let connection = connection.clone();
         if request.body().is_end_stream() {
             connection.begin_answer();
@@ -263,5 +287,29 @@ impl Body for Sent {
 
     fn size_hint(&self) -> SizeHint {
         self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_this_machine_is_here() {
+        let is_here = |peer: &str, own: &str| Peer::at(peer.parse().unwrap(), own.parse().unwrap()).is_here;
+        for (peer, own) in [
+            ("127.0.0.1", "127.0.0.1"),
+            ("127.0.0.2", "127.0.0.1"),
+            ("::1", "::1"),
+            ("::ffff:127.0.0.1", "::ffff:127.0.0.1"),
+            ("192.168.1.7", "192.168.1.7"),
+        ] {
+            assert!(is_here(peer, own), "{peer} at {own}");
+        }
+        for (peer, own) in
+            [("192.168.1.8", "192.168.1.7"), ("fe80::1", "fe80::2"), ("::ffff:10.0.0.1", "::ffff:10.0.0.2")]
+        {
+            assert!(!is_here(peer, own), "{peer} at {own}");
+        }
     }
 }

@@ -81,7 +81,7 @@ pub(crate) async fn convert(
     State(app): State<Arc<App>>,
     Spoken(language): Spoken,
     query: Query,
-    Json(wanted): Json<Wanted>,
+    Json(wanted, _room): Json<Wanted>,
 ) -> Answer {
     query.only(&[])?;
     let own = app.clone();

@@ -23,12 +23,13 @@ use crate::answers::{Refusal, render};
 use crate::app::App;
 use crate::language::Spoken;
 use crate::messages::{Hint, Refused, Wrong};
+use crate::tables::Reservation;
 
 /// Lets a request in that comes from this machine's own pages and programs, and gives the answer a time limit.
 pub(crate) async fn admit(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let (language, program) = (Spoken::of(request.headers()), app.settings.program);
     if let Err(refusal) = check(&request, app.settings.address.ip()) {
-        return protected(render(refusal.into_response(), language, program));
+        return protected(render(refusal.into_response(), language, program), &app.policy);
     }
     let limit = app.settings.limits.answer;
     let asked = request.headers().get(IF_NONE_MATCH).cloned();
@@ -36,7 +37,7 @@ pub(crate) async fn admit(State(app): State<Arc<App>>, request: Request, next: N
         Ok(response) => response,
         Err(_) => too_slow(limit).into_response(),
     };
-    revalidated(protected(render(response, language, program)), asked.as_ref())
+    revalidated(protected(render(response, language, program), &app.policy), asked.as_ref())
 }
 
 fn too_slow(limit: Duration) -> Refusal {
@@ -125,13 +126,39 @@ const PROTECTION: [(HeaderName, &str); 2] =
 
 /// What it may do in a document. A script or a style sheet has the policy of the document that loads it, and with `nosniff` is no document
 /// itself; without these lines the page's sixty files move 10 kB less.
-const PROTECTION_OF_DOCUMENTS: [(HeaderName, &str); 3] = [
-    (CONTENT_SECURITY_POLICY, "default-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'"),
-    (REFERRER_POLICY, "no-referrer"),
-    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-];
+const PROTECTION_OF_DOCUMENTS: [(HeaderName, &str); 2] =
+    [(REFERRER_POLICY, "no-referrer"), (HeaderName::from_static("cross-origin-opener-policy"), "same-origin")];
 
-fn protected(mut response: Response) -> Response {
+/// What a document may load, and who may show it in a frame: pages of its own origin, and of those that were named.
+#[derive(Clone, Debug)]
+pub(crate) struct Policy(HeaderValue);
+
+impl Policy {
+    pub(crate) fn new(embed: &[String]) -> Self {
+        const LOADED: &str =
+            "default-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'; frame-ancestors 'self'";
+        let origins = embed.iter().filter(|origin| is_origin(origin)).flat_map(|origin| [" ", origin]);
+        let policy = [LOADED].into_iter().chain(origins).collect::<String>();
+        Self(HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static(LOADED)))
+    }
+}
+
+/// Whether a text is an origin: `http` or `https`, a host, and a port unless it is the usual one.
+///
+/// # Example
+/// ```
+/// use retrograde_web::is_origin;
+///
+/// assert!(is_origin("https://example.org") && is_origin("http://localhost:8000"));
+/// assert!(!is_origin("example.org") && !is_origin("https://example.org/talks") && !is_origin("*"));
+/// ```
+pub fn is_origin(text: &str) -> bool {
+    let host = ["http://", "https://"].into_iter().find_map(|scheme| text.strip_prefix(scheme));
+    let is_plain = |host: &str| host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.:[]".contains(&byte));
+    host.is_some_and(|host| is_plain(host) && host.parse::<Authority>().is_ok_and(|host| !host.host().is_empty()))
+}
+
+fn protected(mut response: Response, policy: &Policy) -> Response {
     let headers = response.headers_mut();
     let is_part = header(headers, &CONTENT_TYPE)
         .is_some_and(|kind| ["text/javascript", "text/css"].iter().any(|part| kind.starts_with(part)));
@@ -139,11 +166,17 @@ fn protected(mut response: Response) -> Response {
     for (name, value) in PROTECTION.into_iter().chain(of_documents) {
         headers.insert(name, HeaderValue::from_static(value));
     }
+    if !is_part {
+        headers.insert(CONTENT_SECURITY_POLICY, policy.0.clone());
+    }
     response
 }
 
-/// A body of JSON, bounded in size and in the time to send it.
-pub(crate) struct Json<T>(pub(crate) T);
+/// A body of JSON, bounded in size and in the time to send it; and the room that a long one takes.
+pub(crate) struct Json<T>(pub(crate) T, pub(crate) Option<Reservation>);
+
+/// The longest body that is not counted, in bytes: its connection may take as much.
+const SHORT: u64 = 64 << 10;
 
 impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
     type Rejection = Refusal;
@@ -162,10 +195,18 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
             return Err(too_long(limits.body));
         }
         let _turn = app.bodies.acquire().await;
+        let longest = length.unwrap_or(limits.body as u64);
+        let mut room = if longest > SHORT { Some(app.room_for_body(longest)?) } else { None };
         let body = timeout(limits.patience, Limited::new(request.into_body(), limits.body).collect()).await;
         let body = body.map_err(|_| sent_slowly(limits.patience))?.map_err(|error| unread(&*error, limits.body))?;
-        let read = serde_json::from_slice(&body.to_bytes());
-        Ok(Self(read.map_err(|error| Failure::usage(Wrong::BadBody { error: error.into() }))?))
+        let bytes = body.to_bytes();
+        let read =
+            serde_json::from_slice(&bytes).map_err(|error| Failure::usage(Wrong::BadBody { error: error.into() }))?;
+        if let Some(room) = &mut room {
+            // What was read lives on without what was sent.
+            room.shrink(2 * bytes.len() as u64);
+        }
+        Ok(Self(read, room))
     }
 }
 

@@ -98,6 +98,11 @@ impl Job {
         self.cancel.store(true, Ordering::Relaxed);
     }
 
+    /// The bytes of what it is called by.
+    fn text(&self) -> u64 {
+        (self.pos.len() + self.subject.len()) as u64
+    }
+
     fn is_named(&self) -> bool {
         self.is_named.load(Ordering::Relaxed)
     }
@@ -174,9 +179,10 @@ fn told(mut found: VerifyReport, language: Language) -> VerifyReport {
 }
 
 /// All jobs that run, and the last ones that were started by name.
-#[derive(Default)]
 pub(crate) struct Jobs {
     book: Mutex<Book>,
+    /// The bytes of their positions that are remembered: those of a graph are the whole graph.
+    most_text: u64,
 }
 
 #[derive(Default)]
@@ -190,8 +196,6 @@ struct Book {
 
 /// The jobs by name that are remembered.
 const REMEMBERED: usize = 64;
-/// The bytes of their positions: those of a graph are the whole graph.
-const MOST_TEXT: usize = 64 << 20;
 /// The jobs that may wait to be solved.
 const MOST: usize = 64;
 /// Those of them by name, which may take hours: the others are of questions, whose clients wait.
@@ -220,6 +224,19 @@ impl<'e> Errand<'e> {
 }
 
 impl Jobs {
+    /// None yet; the positions of those that have ended take at most so many bytes.
+    pub(crate) fn new(most_text: u64) -> Self {
+        Self { book: Mutex::default(), most_text }
+    }
+
+    /// The bytes of the positions of all jobs that run or are remembered.
+    pub(crate) fn text(&self) -> u64 {
+        let book = self.book();
+        let unnamed = book.running.values().map(|(job, _)| job).filter(|job| !job.is_named());
+        // A running one has its subject in the book, too.
+        unnamed.map(|job| 2 * job.text()).sum::<u64>() + book.text()
+    }
+
     /// The job that solves this instance. If there is none, a new one is handed to `start`.
     /// `None`: there are too many already.
     pub(crate) fn join(self: &Arc<Self>, pos: &str, instance: &str, start: impl FnOnce(Arc<Job>)) -> Option<Waiter> {
@@ -252,7 +269,7 @@ impl Jobs {
             start(job.clone());
             job
         };
-        book.name(&job);
+        book.name(&job, self.most_text);
         Some(job)
     }
 
@@ -260,7 +277,7 @@ impl Jobs {
     pub(crate) fn done(&self, pos: &str, instance: &str, table: &Arc<Table>) -> Arc<Job> {
         let mut book = self.book();
         let job = book.add(Errand::solve(pos, instance));
-        book.name(&job);
+        book.name(&job, self.most_text);
         let name = table.session.table().to_owned();
         job.tell(Phase::Done { table: Arc::downgrade(table), name, elapsed: Duration::ZERO });
         job
@@ -332,16 +349,19 @@ impl Book {
         })
     }
 
-    fn name(&mut self, job: &Arc<Job>) {
+    fn name(&mut self, job: &Arc<Job>, most_text: u64) {
         job.is_named.store(true, Ordering::Relaxed);
         self.named.insert(job.id, job.clone());
-        self.forget();
+        self.forget(most_text);
+    }
+
+    fn text(&self) -> u64 {
+        self.named.values().map(|job| job.text()).sum()
     }
 
     /// Forgets the oldest jobs that have ended, if there are too many, or their positions too long.
-    fn forget(&mut self) {
-        let text = |book: &Self| book.named.values().map(|job| job.pos.len() + job.subject.len()).sum::<usize>();
-        while self.named.len() > REMEMBERED || text(self) > MOST_TEXT {
+    fn forget(&mut self, most_text: u64) {
+        while self.named.len() > REMEMBERED || self.text() > most_text {
             let ended = self.named.iter().find(|(_, job)| job.phase.borrow().is_end()).map(|(id, _)| *id);
             let Some(id) = ended else { return };
             self.named.remove(&id);
@@ -475,6 +495,9 @@ const fn word(stage: Stage) -> &'static str {
 mod tests {
     use super::*;
 
+    /// The bytes of positions that are remembered.
+    const MOST_TEXT: usize = 64 << 20;
+
     fn joined(jobs: &Arc<Jobs>, instance: &str) -> (Waiter, bool) {
         let mut is_new = false;
         (jobs.join("pos", instance, |_| is_new = true).unwrap(), is_new)
@@ -482,7 +505,7 @@ mod tests {
 
     #[test]
     fn the_same_board_is_solved_once_and_no_longer_than_somebody_waits() {
-        let jobs = Arc::new(Jobs::default());
+        let jobs = Arc::new(Jobs::new(MOST_TEXT as u64));
         let ((first, is_first), (second, is_second)) = (joined(&jobs, "a"), joined(&jobs, "a"));
         assert!(is_first && !is_second && Arc::ptr_eq(&first.job, &second.job));
         drop(first);
@@ -500,7 +523,7 @@ mod tests {
 
     #[test]
     fn a_named_job_runs_although_nobody_waits() {
-        let jobs = Arc::new(Jobs::default());
+        let jobs = Arc::new(Jobs::new(MOST_TEXT as u64));
         let job = jobs.name(Errand::solve("pos", "a"), |_| {}).unwrap();
         let (waiter, is_new) = joined(&jobs, "a");
         assert!(!is_new && Arc::ptr_eq(&waiter.job, &job));
@@ -514,7 +537,7 @@ mod tests {
 
     #[test]
     fn neither_queue_nor_memory_grows_without_bound() {
-        let jobs = Arc::new(Jobs::default());
+        let jobs = Arc::new(Jobs::new(MOST_TEXT as u64));
         for number in 0..3 * REMEMBERED {
             let job = jobs.name(Errand::solve("pos", &number.to_string()), |_| {}).unwrap();
             jobs.end(&job, Phase::Failed(Failure::usage("")));

@@ -32,7 +32,7 @@
 //! A question reads its query and asks a table: one in memory, or one in the folders of tables, which is opened, held against the rules, and
 //! asked in its files without being loaded. A table that is missing and small is solved on the way, and identical questions share
 //! one solve (`jobs.rs`); a large one is refused with the numbers and the call that solves it, with progress and cancel. Tables stay, the one
-//! asked longest ago goes first, within `--mem`; a solve reserves its estimate before it begins, and one that nobody can estimate leaves room to
+//! asked longest ago goes first, within `--mem`, and all logs go before the first table; a solve reserves its estimate before it begins, and one that nobody can estimate leaves room to
 //! questions as long as it can. A game that makes whole tables faster than
 //! the kernel ([`OwnTable`](retrograde::shortcut::OwnTable): pawn up to 10x10, in 4 ms instead of 65) makes them for the server, whose users wait; the command line's tables
 //! are the kernel's. Solving and looking up run on threads of their own behind semaphores, so that a flood waits in line and a hundred probes do
@@ -43,7 +43,8 @@
 //! The user of this machine, through a browser or a program. It listens on a loopback address unless told otherwise; it answers
 //! requests only that name this machine as their host, which defeats DNS rebinding, and none that a page of another origin
 //! sends; a strict content security policy stands on the page. Where it listens to other machines, it reads tables in files and writes none: who
-//! asks is anybody in reach, without a password, and what is kept and removed is the disk of whoever started it. Time, memory, heads, bodies and connections are bounded: see [`Limits`].
+//! asks is anybody in reach, without a password, and what is kept and removed is the disk of whoever started it. Nor does it show folders, or let
+//! others cancel a job. No page of another origin may show the page in a frame, unless that origin is named. Time, memory, heads, bodies and connections are bounded: see [`Limits`].
 //! `tests/all/hostile.rs` has a client for each of them; `tests/all/load.rs`, which runs when called, asks at a fixed rate: 2,000 probes with
 //! lines a second, all over an open 10x10 board, on two busy cores with the clients beside, are answered within 0.3 ms (half), 5 ms (99 %),
 //! 18 ms (all).
@@ -85,6 +86,7 @@ use retrograde::entry::Domain;
 use retrograde_tables::Shelf;
 
 pub use assets::INDEX;
+pub use guard::is_origin;
 pub use server::{Server, Stopped};
 
 /// How to serve.
@@ -98,13 +100,15 @@ pub struct Settings {
     pub page: Option<PathBuf>,
     /// Threads of a solve; 0: one for each core.
     pub threads: usize,
-    /// The most bytes that all tables together may take, those being solved included. The logs of boards that are watched come on top:
-    /// some five bytes a slot for that of a whole table, some forty a position for each of the last four answers.
+    /// The most bytes that tables, their logs, what is made of these, long bodies of requests and the positions of jobs may take together, tables
+    /// being solved included. Logs go before tables.
     pub memory: u64,
     /// Which positions a table holds.
     pub domain: Domain,
     /// Where tables are looked for before anything is solved.
     pub tables: Shelf,
+    /// The origins whose pages may show the page in a frame, such as `https://example.org`; see [`is_origin`].
+    pub embed: Vec<String>,
     /// Everything else that is bounded.
     pub limits: Limits,
 }

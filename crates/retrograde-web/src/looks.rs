@@ -50,7 +50,7 @@ pub(crate) async fn look_all(
     State(app): State<Arc<App>>,
     Spoken(language): Spoken,
     query: Query,
-    Json(asked): Json<Positions>,
+    Json(asked, _room): Json<Positions>,
 ) -> Answer {
     query.only(&[])?;
     if asked.pos.len() > MOST {
@@ -101,7 +101,7 @@ pub(crate) async fn edit(
     State(app): State<Arc<App>>,
     Spoken(language): Spoken,
     query: Query,
-    Json(EditRequest { pos, edit }): Json<EditRequest>,
+    Json(EditRequest { pos, edit }, _room): Json<EditRequest>,
 ) -> Answer {
     query.only(&[])?;
     let own = app.clone();

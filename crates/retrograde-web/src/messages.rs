@@ -71,6 +71,8 @@ messages! {
         ReadOnly:
             "this server listens to other machines, and writes no files for them: it neither keeps tables nor removes any",
             "本服务器对其他机器开放，不为它们写文件：既不保存表，也不删除表";
+        NoCancel:
+            "this server listens to other machines, and only its own may cancel a job", "本服务器对其他机器开放，只有它自己的机器可以取消任务";
         NoFolder: "this server has no folder for tables", "本服务器没有存放表的目录";
         Boards: "too many boards wait to be solved", "等待求解的棋盘太多";
         Clients: "too many clients follow jobs", "关注任务进度的连接太多";
@@ -105,6 +107,7 @@ messages! {
         WriteHere:
             "start it without --bind, or use `retrograde solve TOKEN --keep depths` and `retrograde tables remove NAME` on its machine",
             "启动时不要用 --bind，或在它的机器上用 `retrograde solve TOKEN --keep depths` 和 `retrograde tables remove NAME`";
+        CancelHere: "cancel it on the server's machine, at localhost", "在服务器所在的机器上通过 localhost 取消";
         NameFolder: "start it with --tables DIR", "启动时用 --tables DIR 指定";
         Start: "POST /api/v1/solve starts one", "POST /api/v1/solve 开始一个任务";
         NoLimit:

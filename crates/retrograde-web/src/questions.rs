@@ -118,7 +118,7 @@ pub(crate) async fn probe_all(
     State(app): Shared,
     Spoken(language): Spoken,
     query: Query,
-    Json(asked): Json<Positions>,
+    Json(asked, room): Json<Positions>,
 ) -> Answer {
     let query = query.only(&["moves", "line"])?;
     let question = Probe { moves: query.flag("moves", true)?, line: query.number("line", 0, LONGEST)?, why: false };
@@ -131,7 +131,7 @@ pub(crate) async fn probe_all(
     let turn = turn.map_err(|_| Refusal::busy(Refused::Lists))?;
     let (lines, answers) = mpsc::channel(LINES);
     tokio::spawn(async move {
-        let _turn = turn;
+        let (_turn, _room) = (turn, room);
         for pos in asked.pos {
             let line = match probed(&app, pos, question).await {
                 Ok(probed) => json_line(&probed),

@@ -17,7 +17,7 @@ use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
 use crate::app::App;
-use crate::connections::{Connection, Connections, noting};
+use crate::connections::{Connection, Connections, Peer, noting};
 use crate::messages::{Hint, Refused};
 use crate::patience::Patient;
 use crate::router::router;
@@ -153,13 +153,14 @@ async fn talk(
 ) {
     // Answers are short: waiting to fill packets only delays them.
     let _ = stream.set_nodelay(true);
+    let peer = Peer::of(&stream);
     let stream = Patient::new(stream, limits.patience, place.clone());
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.patience)
         .max_buf_size(limits.head)
         .half_close(true)
-        .serve_connection(TokioIo::new(stream), noting(TowerToHyperService::new(router), &place));
+        .serve_connection(TokioIo::new(stream), noting(TowerToHyperService::new(router), &place, peer));
     tokio::pin!(connection);
     tokio::select! {
         biased;

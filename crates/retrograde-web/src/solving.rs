@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::{Path as Named, State};
 use hyper::StatusCode;
 use retrograde::entry::{AnyPosition, Domain, Plan};
@@ -15,6 +16,7 @@ use tokio::sync::mpsc;
 
 use crate::answers::{Answer, Refusal, json_line, stream, uncacheable};
 use crate::app::{App, Occasion, Start, Weight, game_of};
+use crate::connections::Peer;
 use crate::guard::Json;
 use crate::jobs::{Errand, Job, Task};
 use crate::language::Spoken;
@@ -157,7 +159,7 @@ pub(crate) async fn solve(
     State(app): State<Arc<App>>,
     Spoken(language): Spoken,
     query: Query,
-    Json(asked): Json<One>,
+    Json(asked, _room): Json<One>,
 ) -> Answer {
     query.only(&[])?;
     let own = app.clone();
@@ -184,6 +186,7 @@ pub(crate) async fn solve(
         }
         (None, None) => app.jobs.name(errand, |job| app.start(job, position, Occasion::Job)),
     };
+    app.tables.note_jobs(app.jobs.text());
     accepted(&job.ok_or_else(|| Refusal::busy(Refused::Boards))?.report(language))
 }
 
@@ -196,7 +199,16 @@ pub(crate) async fn job(State(app): State<Arc<App>>, Spoken(language): Spoken, N
     uncacheable(StatusCode::OK, &find(&app, &id)?.report(language))
 }
 
-pub(crate) async fn cancel(State(app): State<Arc<App>>, Spoken(language): Spoken, Named(id): Named<String>) -> Answer {
+pub(crate) async fn cancel(
+    State(app): State<Arc<App>>,
+    Spoken(language): Spoken,
+    Named(id): Named<String>,
+    peer: Extension<Peer>,
+) -> Answer {
+    if !peer.is_here {
+        let failure = Failure::new(Fault::Input, "read-only", Refused::NoCancel).hint(Hint::CancelHere);
+        return Err(Refusal::new(StatusCode::FORBIDDEN, failure));
+    }
     let job = find(&app, &id)?;
     job.cancel();
     uncacheable(StatusCode::OK, &job.report(language))

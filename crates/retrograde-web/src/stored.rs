@@ -34,7 +34,7 @@ const DEEPEST: usize = 8;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct StoredReport {
     schema: u32,
-    /// Where tables are looked for, the first one first; what is kept comes into the first.
+    /// Where tables are looked for, the first one first; what is kept comes into the first. Empty if other machines can ask the server.
     folders: Vec<String>,
     /// Whether this server keeps tables and removes them; not if other machines can ask it, or if it has no folder.
     writable: bool,
@@ -173,6 +173,12 @@ impl App {
         self.settings.address.ip().is_loopback() && !self.settings.tables.folders().is_empty()
     }
 
+    /// The folders; none where other machines can ask.
+    fn shown_folders(&self) -> Vec<String> {
+        let folders = self.settings.tables.folders().iter().filter(|_| self.settings.address.ip().is_loopback());
+        folders.map(|folder| folder.display().to_string()).collect()
+    }
+
     /// Refuses to write to the disk for other machines.
     pub(crate) fn refuse_writing(&self) -> Result<(), Refusal> {
         if self.is_writable() {
@@ -219,8 +225,17 @@ impl App {
         Ok(Some((position, board)))
     }
 
+    /// What is wrong with a table; where other machines can ask, its file without the folder.
     fn told(&self, failure: &Failure, language: Language) -> FailureTexts {
-        failure.texts(language).named(self.settings.program)
+        let mut texts = failure.texts(language).named(self.settings.program);
+        if !self.settings.address.ip().is_loopback() {
+            for folder in self.settings.tables.folders() {
+                let folder = folder.join("").display().to_string();
+                texts.message = texts.message.replace(&folder, "");
+                texts.hint = texts.hint.map(|hint| hint.replace(&folder, ""));
+            }
+        }
+        texts
     }
 }
 
@@ -264,7 +279,7 @@ pub(crate) async fn list(State(app): State<Arc<App>>, Spoken(language): Spoken, 
         let tables: Vec<_> = tables.collect();
         Ok(StoredReport {
             schema: SCHEMA,
-            folders: own.settings.tables.folders().iter().map(|folder| folder.display().to_string()).collect(),
+            folders: own.shown_folders(),
             writable: own.is_writable(),
             stopped: own.stopped(&tables),
             tables,
@@ -350,7 +365,7 @@ pub(crate) async fn verify(
     State(app): State<Arc<App>>,
     Spoken(language): Spoken,
     query: Query,
-    Json(asked): Json<Meant>,
+    Json(asked, _room): Json<Meant>,
 ) -> Answer {
     query.only(&[])?;
     let own = app.clone();

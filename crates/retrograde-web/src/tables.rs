@@ -19,6 +19,9 @@ pub(crate) struct Table {
     /// The position that it was solved for.
     pos: String,
     stats: OnceLock<StatsReport>,
+    /// What was counted when it came, and what it took then, in bytes.
+    counted: u64,
+    taken: u64,
 }
 
 impl Table {
@@ -29,6 +32,11 @@ impl Table {
         }
         let stats = self.session.stats()?;
         Ok(self.stats.get_or_init(|| stats))
+    }
+
+    /// What it takes now, without the logs, in bytes: what is read of files stays.
+    fn bytes(&self) -> u64 {
+        self.counted + self.session.bytes().saturating_sub(self.taken)
     }
 }
 
@@ -42,13 +50,44 @@ pub(crate) struct Tables {
 
 struct Kept {
     stock: Stock<Arc<Table>>,
-    /// Bytes promised to boards that are being solved.
+    /// Bytes promised to boards that are being solved, to logs and answers.
     reserved: u64,
+    /// Bytes of the jobs that are remembered.
+    jobs: u64,
+}
+
+impl Kept {
+    /// What is held now, in bytes; the logs come with it.
+    fn held(&self) -> u64 {
+        self.stock.bytes() + self.logs() + self.jobs
+    }
+
+    fn logs(&self) -> u64 {
+        self.stock.iter().map(|held| held.table.session.log_bytes()).sum()
+    }
+
+    /// Counts all tables anew.
+    fn count(&mut self) {
+        self.stock.iter_mut().for_each(|held| held.bytes = held.table.bytes());
+    }
+
+    /// Drops logs, then tables, those used longest ago first, until the rest takes at most `bytes`.
+    fn make_room(&mut self, bytes: u64) {
+        self.count();
+        let with_logs: Vec<_> = self.stock.iter().map(|held| held.table.clone()).collect();
+        for table in with_logs.iter().rev().filter(|table| table.session.log_bytes() > 0) {
+            if self.held() <= bytes {
+                return;
+            }
+            table.session.forget_logs();
+        }
+        self.stock.make_room(bytes.saturating_sub(self.jobs));
+    }
 }
 
 impl Tables {
     pub(crate) fn new(limit: u64, aside: u64) -> Self {
-        Self { limit, aside, kept: Mutex::new(Kept { stock: Stock::new(1), reserved: 0 }) }
+        Self { limit, aside, kept: Mutex::new(Kept { stock: Stock::new(1), reserved: 0, jobs: 0 }) }
     }
 
     pub(crate) fn get(&self, instance: &str) -> Option<Arc<Table>> {
@@ -64,7 +103,7 @@ impl Tables {
             let refused = Refused::Memory { taken: Bytes(kept.reserved), limit: Bytes(self.limit) };
             return Err(Refusal::busy(refused).into_failure());
         }
-        kept.stock.make_room(free - bytes);
+        kept.make_room(free - bytes);
         kept.reserved += bytes;
         Ok(Reservation { tables: self.clone(), bytes })
     }
@@ -74,7 +113,7 @@ impl Tables {
     pub(crate) fn reserve_beside(self: &Arc<Self>, room: Option<u64>) -> Option<Reservation> {
         let mut kept = self.lock();
         let free = self.limit.saturating_sub(kept.reserved);
-        let left = free.saturating_sub(kept.stock.bytes());
+        let left = free.saturating_sub(kept.held());
         let bytes = match room {
             Some(room) if kept.stock.is_empty() || room <= left => return None,
             Some(_) => left,
@@ -82,6 +121,18 @@ impl Tables {
         };
         kept.reserved += bytes;
         Some(Reservation { tables: self.clone(), bytes })
+    }
+
+    /// Makes room for what has grown while it was asked.
+    pub(crate) fn recount(&self) {
+        let mut kept = self.lock();
+        let left = self.limit.saturating_sub(kept.reserved);
+        kept.make_room(left);
+    }
+
+    /// Notes what the jobs take that are remembered.
+    pub(crate) fn note_jobs(&self, bytes: u64) {
+        self.lock().jobs = bytes;
     }
 
     /// Drops a table by its name; whoever is asking it goes on.
@@ -95,13 +146,13 @@ impl Tables {
         let report = |held: &Held<Arc<Table>>| TableReport {
             table: held.table.session.table().to_owned(),
             game: game_of(&held.table.pos),
-            pos: held.table.pos.clone(),
-            bytes: held.bytes,
+            pos: cut(&held.table.pos),
+            bytes: held.bytes + held.table.session.log_bytes(),
         };
         TablesReport {
             schema: retrograde_desk::report::SCHEMA,
             limit: self.limit,
-            held: kept.stock.bytes(),
+            held: kept.held(),
             reserved: kept.reserved,
             tables: kept.stock.iter().map(report).collect(),
         }
@@ -113,7 +164,20 @@ impl Tables {
     }
 }
 
-/// Memory promised to a solve; given back unless a table comes of it.
+/// The longest token in the list of tables, in bytes: that of a graph is the whole graph.
+const LONGEST: usize = 200;
+
+/// A token, cut where it is too long.
+fn cut(token: &str) -> String {
+    const MORE: &str = "…";
+    if token.len() <= LONGEST {
+        return token.to_owned();
+    }
+    let end = token.floor_char_boundary(LONGEST - MORE.len());
+    token[..end].to_owned() + MORE
+}
+
+/// Memory promised to a solve, a log, an answer or a body; given back unless a table comes of it.
 pub(crate) struct Reservation {
     tables: Arc<Tables>,
     pub(crate) bytes: u64,
@@ -123,10 +187,20 @@ impl Reservation {
     /// Puts the table that was solved into the room that was made for it.
     pub(crate) fn keep(self, instance: String, pos: String, session: Session) -> Arc<Table> {
         // A graph's position is the whole graph.
-        let bytes = (session.bytes() + (instance.len() + pos.len()) as u64).min(self.bytes);
-        let table = Arc::new(Table { session, pos, stats: OnceLock::new() });
+        let taken = session.bytes();
+        let bytes = (taken + (instance.len() + pos.len()) as u64).min(self.bytes);
+        let table = Arc::new(Table { session, pos, stats: OnceLock::new(), counted: bytes, taken });
         self.tables.lock().stock.keep(Held { instance, bytes, table: table.clone() });
         table
+    }
+}
+
+impl Reservation {
+    /// Gives back what is not needed any more.
+    pub(crate) fn shrink(&mut self, bytes: u64) {
+        let rest = self.bytes.saturating_sub(bytes);
+        self.tables.lock().reserved -= rest;
+        self.bytes -= rest;
     }
 }
 
@@ -143,7 +217,7 @@ pub(crate) struct TablesReport {
     schema: u32,
     /// Bytes that all together may take.
     limit: u64,
-    /// Bytes that the tables below take.
+    /// Bytes that the tables below take with their logs, and the jobs that are remembered.
     held: u64,
     /// Bytes promised to boards being solved.
     reserved: u64,

@@ -17,7 +17,7 @@ use crate::app::{App, Weight, game_of};
 use crate::messages::{Expected, Refused};
 use crate::query::{Query, parameter};
 use crate::subject::Subject;
-use crate::tables::Table;
+use crate::tables::{Reservation, Table};
 
 /// The events of a window, unless another number is asked for.
 const EVENTS: usize = 256;
@@ -32,7 +32,23 @@ pub(crate) async fn trace(State(app): State<Arc<App>>, query: Query) -> Answer {
     let from = query.value("from", Expected::FROM_0)?.unwrap_or(0);
     let pos = query.pos()?;
     let count = App::as_many(query.number("n", EVENTS, MOST_EVENTS)?, &pos) as u64;
-    cacheable(&app.ask(loggable(&app, pos).await?, Weight::Heavy, Window { follow, from, count }).await?)
+    let (subject, own, window) = (loggable(&app, pos).await?, app.clone(), Window { follow, from, count });
+    let told = move |table: &Table, position: &dyn AnyPosition| {
+        roomy(&own, table, || table.session.ask(position, &window)).map(|told| told.map(|(report, _)| report))
+    };
+    cacheable(&app.ask_table(subject, Weight::Heavy, told).await??)
+}
+
+/// What is made of a log, in the room that is made for it; a failure if there is no room.
+fn roomy<T>(
+    app: &App,
+    table: &Table,
+    make: impl FnOnce() -> Result<T, AskError>,
+) -> Result<Result<(T, Reservation), Failure>, AskError> {
+    match app.room_for_log(table.session.slots()) {
+        Ok(room) => Ok(Ok((make()?, room))),
+        Err(busy) => Ok(Err(busy)),
+    }
 }
 
 pub(crate) async fn sea(State(app): State<Arc<App>>, query: Query) -> Answer {
@@ -84,13 +100,19 @@ async fn whole(
     question: impl Fn(&Table, &dyn AnyPosition) -> Result<Vec<u8>, AskError> + Send + Sync + 'static,
 ) -> Answer {
     let turn = app.wholes.clone().acquire_owned().await.map_err(|_| Refusal::busy(Refused::Stopping))?;
-    let tagged =
-        move |table: &Table, position: &dyn AnyPosition| question(table, position).map(|bytes| (tag(&bytes), bytes));
-    let (tag, bytes) = app.ask_table(subject, Weight::Heavy, tagged).await?;
+    let own = app.clone();
+    let tagged = move |table: &Table, position: &dyn AnyPosition| {
+        let made = roomy(&own, table, || question(table, position))?;
+        Ok(made.map(|(bytes, mut room)| {
+            room.shrink(bytes.len() as u64);
+            (tag(&bytes), bytes, room)
+        }))
+    };
+    let (tag, bytes, room) = app.ask_table(subject, Weight::Heavy, tagged).await??;
     let size = bytes.len();
     let (parts, taken) = mpsc::channel(1);
     tokio::spawn(async move {
-        let _turn = turn;
+        let (_turn, _room) = (turn, room);
         for part in bytes.chunks(PART) {
             // Nobody reads any more.
             if parts.send(part.to_vec()).await.is_err() {

@@ -23,6 +23,14 @@ pub struct SolutionGraph {
     table: Table,
 }
 
+impl SolutionGraph {
+    /// The memory that it takes, in bytes.
+    pub fn bytes(&self) -> u64 {
+        let lists = self.slots.capacity() * size_of::<Slot>() + self.kept.capacity() * size_of::<Option<Slot>>();
+        lists as u64 + self.table.bytes()
+    }
+}
+
 /// What a strategy does with a position.
 #[derive(Clone, Copy, Default)]
 struct Plan {

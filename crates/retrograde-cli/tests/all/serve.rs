@@ -269,3 +269,22 @@ fn a_page_that_is_not_there_is_refused() {
     assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0), "{told}");
     assert!(told.contains(folder.join("index.html").to_str().unwrap()) && told.lines().count() == 1, "{told}");
 }
+
+/// Programs are warned, too.
+#[test]
+fn that_others_can_ask_is_said_in_json_too() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_retrograde"))
+        .args(["--json", "serve", "--port", "0", "--bind", "0.0.0.0", "--embed", "https://example.org/"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut url, mut warning) = (String::new(), String::new());
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut warning).unwrap();
+    let port = serde_json::from_str::<serde_json::Value>(&url).unwrap()["port"].as_u64().unwrap();
+    let server = Server { child, url: format!("http://127.0.0.1:{port}/") };
+    let warning: serde_json::Value = serde_json::from_str(&warning).unwrap();
+    assert!(warning["warning"].as_str().unwrap().contains("it has no password"), "{warning}");
+    assert!(server.get("/").contains("frame-ancestors 'self' https://example.org\r\n"));
+}

@@ -370,6 +370,7 @@ pub(crate) fn of_errors() -> Vec<String> {
         "probe --line x race:AB_a",
         "stats --mem 1M race:A99/100/100/100/100/100/100/99B_a",
         "serve --bind nowhere",
+        "serve --embed example.org",
         "serve --port many",
         "completions tcsh",
         "man oops",

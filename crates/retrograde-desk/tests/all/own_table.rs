@@ -6,8 +6,10 @@ use std::sync::Arc;
 use retrograde::entry::{Domain, Spec};
 use retrograde::shortcut::OwnTable;
 use retrograde::solve::solve;
-use retrograde::{Notation, Options, SolveError};
+use retrograde::{Cell, Notation, Options, Slot, SolveError, Unreadable, Values};
 use retrograde_desk::Session;
+use retrograde_desk::ask::{BestLine, Probe};
+use retrograde_desk::failure::{Failure, Fault};
 use retrograde_desk::trace::Follow;
 use retrograde_desk::whole::Whole;
 use retrograde_games::pawn::{self, Pawn};
@@ -92,4 +94,49 @@ fn what_does_not_fit_is_refused_whoever_makes_the_table() {
 #[test]
 fn larger_boards_are_the_kernels() {
     assert!(Pawn::parse(WIDE).unwrap().0.own_table().is_none());
+}
+
+/// A table of files with a hole where a position is.
+struct Holed {
+    table: retrograde::Table,
+    hole: Slot,
+}
+
+impl Values for Holed {
+    fn slots(&self) -> u64 {
+        Values::slots(&self.table)
+    }
+
+    fn bytes(&self) -> u64 {
+        Values::bytes(&self.table)
+    }
+
+    fn cell(&self, slot: Slot) -> Result<Cell, Unreadable> {
+        if slot == self.hole { Ok(Cell::HOLE) } else { Values::cell(&self.table, slot) }
+    }
+}
+
+#[test]
+fn a_hole_at_the_position_that_is_asked_is_a_damage() {
+    let token = format!("pawn:{SMALL}");
+    let position = builtin().open(&token).unwrap();
+    let board = position.board(Domain::All, &Options::default()).unwrap();
+    let hole = board.find(&*position).unwrap();
+    let holed = || Holed { table: position.own_table().unwrap().unwrap(), hole };
+    let session = |values| Session::of(&*position, Domain::All, board.clone(), Box::new(values));
+    let stored = session(holed()).stored();
+    let probe = Probe { moves: true, line: 9, why: false };
+    let line = BestLine { max: 9 };
+    for error in [
+        stored.ask(&*position, &probe).map(|_| ()).unwrap_err(),
+        stored.ask(&*position, &line).map(|_| ()).unwrap_err(),
+        stored.value(&*position).map(|_| ()).unwrap_err(),
+    ] {
+        let failure = Failure::ask(&token, error);
+        assert_eq!((failure.fault, failure.code), (Fault::Damaged, "damaged-table"), "{}", failure.message);
+        assert!(failure.message.to_string().ends_with(&format!("it has no value for {token}")), "{}", failure.message);
+    }
+    // What was solved here has no holes but by a fault of the program.
+    let error = session(holed()).value(&*position).unwrap_err();
+    assert_eq!(Failure::ask(&token, error).fault, Fault::Internal);
 }

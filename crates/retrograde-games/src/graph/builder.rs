@@ -231,6 +231,7 @@ impl<P: Clone> Builder<P> {
         names.shrink();
         nodes.shrink_to_fit();
         keep_distinct(&mut nodes, &mut links);
+        links.shrink_to_fit();
         let named =
             given.into_iter().map(|given| given.node().expect("every name that came is given, or refused above"));
         let mut named = named.collect::<Vec<_>>();

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use clap::Args;
 use retrograde::solve::bytes;
-use retrograde_web::{INDEX, Limits, Server, Settings, Stopped};
+use retrograde_web::{INDEX, Limits, Server, Settings, Stopped, is_origin};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -16,13 +16,13 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop, printable};
 use crate::interrupt::Interrupt;
 use crate::kept::shelf;
-use crate::messages::{Hint, Note, Wrong, within};
+use crate::messages::{BadValue, Hint, Note, Wrong, within};
 use crate::name;
 
 /// Open the page in the browser: edit boards, watch them being solved, play
 ///
 /// Answers over HTTP, too: /api on the same address shows how. Only this machine can ask, unless --bind lets others; for those no table is kept or
-/// removed. Ctrl-C ends it with exit code 0; with 130, if somebody was still being answered.
+/// removed, and no job cancelled. Ctrl-C ends it with exit code 0; with 130, if somebody was still being answered.
 #[derive(Args)]
 pub(crate) struct Serve {
     /// A position to open: a token, or FILE#NODE for a node of an edge list
@@ -33,6 +33,9 @@ pub(crate) struct Serve {
     /// The address to listen on; another one than 127.0.0.1 lets other machines ask, without a password
     #[arg(long, value_name = "ADDRESS", default_value_t = Ipv4Addr::LOCALHOST.into())]
     bind: IpAddr,
+    /// Let pages of this origin show the page in a frame, such as `https://example.org`; may be given several times
+    #[arg(long, value_name = "ORIGIN", value_parser = origin)]
+    embed: Vec<String>,
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
@@ -62,7 +65,7 @@ impl Serve {
         Interrupt::listen().map_err(unheard)?;
         let stop = server.interrupted().map_err(unheard)?;
         if !self.bind.is_loopback() {
-            ctx.note(Note::Open { address: self.bind.to_string() });
+            ctx.warn(Note::Open { address: self.bind.to_string() });
         }
         let url = url(server.address(), token.as_deref());
         let report = ServeReport { url: &url, port: server.address().port() };
@@ -91,9 +94,16 @@ impl Serve {
             memory: ctx.global.mem,
             domain: ctx.global.domain,
             tables: shelf(ctx.global)?,
+            embed: self.embed.clone(),
             limits: Limits::default(),
         })
     }
+}
+
+/// An origin, as it stands in `--embed`.
+fn origin(text: &str) -> Result<String, BadValue> {
+    let text = text.strip_suffix('/').unwrap_or(text);
+    if is_origin(text) { Ok(text.to_owned()) } else { Err(BadValue::Origin) }
 }
 
 /// Refuses a folder that no page can be read from.

@@ -230,6 +230,7 @@ pub(crate) fn settings() -> Settings {
         memory: 1 << 30,
         domain: Domain::All,
         tables: Shelf::default(),
+        embed: Vec::new(),
         limits: Limits { answer: A_LONG_TIME, ..Limits::default() },
     }
 }

@@ -94,6 +94,19 @@ fn documents_have_a_policy_and_parts_of_them_none() {
     }
 }
 
+/// Only pages of its own origin may show the page in a frame, and those of the origins that were named.
+#[test]
+fn no_other_site_frames_the_page_unless_it_is_named() {
+    let policy = |host: &Host, path| host.get(path).header("content-security-policy").to_owned();
+    let host = Host::usual();
+    for path in ["/", "/b", PROBE, "/page/icon.svg"] {
+        assert!(policy(&host, path).ends_with("; frame-ancestors 'self'"), "{path}");
+    }
+    let host =
+        Host::with(|settings| settings.embed = vec!["https://example.org".into(), "http://localhost:8000".into()]);
+    assert!(policy(&host, "/").ends_with("; frame-ancestors 'self' https://example.org http://localhost:8000"));
+}
+
 #[test]
 fn no_path_leads_out_of_the_page() {
     let host = Host::with(|settings| settings.page = Some("page".into()));

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod answers;
+mod bounds;
 mod broken;
 mod client;
 mod crowds;

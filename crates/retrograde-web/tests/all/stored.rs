@@ -209,6 +209,12 @@ fn a_server_for_other_machines_writes_no_files() {
         assert_eq!((refused.status, &*refused.code()), (403, "read-only"), "{}", refused.text());
     }
     assert_eq!(server.json("/stored")["writable"], false);
+    // A table that cannot be read is reported by its file's name alone.
+    std::fs::write(folder.path().join("achi-00000000.rgt"), "no table").unwrap();
+    let list = server.get("/api/v1/stored").text();
+    assert!(list.contains(r#""folders":[]"#) && list.contains(r#""message":"achi-00000000.rgt is no table"#), "{list}");
+    assert!(!list.contains(folder.path().to_str().unwrap()), "{list}");
+    std::fs::remove_file(folder.path().join("achi-00000000.rgt")).unwrap();
     assert!(server.json("/plan?pos=cannons:01100_r")["keep"].is_null());
     // What reads alone is answered.
     assert_eq!(end(&server, &verify(&server, &name))["verified"]["ok"], true);

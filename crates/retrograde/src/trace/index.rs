@@ -74,6 +74,13 @@ impl Index {
         self.total
     }
 
+    /// The memory that it takes, in bytes.
+    pub fn bytes(&self) -> u64 {
+        let numbers = (self.seeds.capacity() + self.order.capacity()) * size_of::<u32>();
+        let runs = self.runs.capacity() * size_of::<Run>() + self.layers.capacity() * size_of::<LayerOfIndex>();
+        (numbers + runs) as u64
+    }
+
     /// The step of the first event behind the seeds.
     fn seeded(&self) -> u64 {
         self.seeds.len() as u64

@@ -23,6 +23,11 @@ impl Trace {
     pub const fn total(&self) -> u64 {
         self.index.total()
     }
+
+    /// The memory that it takes, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.index.bytes() + self.graph.as_ref().map_or(0, SolutionGraph::bytes)
+    }
 }
 
 /// Every trace must be one of the same board and values; slots are those of its table.
