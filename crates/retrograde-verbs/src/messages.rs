@@ -327,7 +327,7 @@ messages! {
     /// What is wrong with the value of an argument.
     #[derive(Clone, PartialEq, Eq)]
     pub(crate) enum BadValue {
-        Origin: "expected an origin, such as https://example.org", "应为来源，例如 https://example.org";
+        Origin: "expected an origin, such as https://example.org", "应为来源，即协议、主机，必要时加端口";
         Unit { unit: String, units: &'static str }: "`{unit}` is not a unit, expected {units}", "`{unit}` 不是单位，应为 {units}";
         Number { example: &'static str }:
             "expected a whole number and a unit, such as {example}", "应为整数加单位，例如 {example}";
