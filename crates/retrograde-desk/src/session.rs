@@ -131,7 +131,7 @@ pub struct Session {
     /// Whether the values come from files.
     is_stored: bool,
     logs: Mutex<Logs>,
-    /// What the logs took when the last one was made.
+    /// The bytes of the logs, as counted when they last changed.
     log_bytes: AtomicU64,
 }
 
@@ -218,7 +218,7 @@ impl Session {
         Self { is_stored: true, ..self }
     }
 
-    /// The memory that the logs take which were asked for, in bytes.
+    /// The bytes of the logs that are kept.
     pub fn log_bytes(&self) -> u64 {
         self.log_bytes.load(Ordering::Relaxed)
     }
@@ -236,7 +236,7 @@ impl Session {
     }
 
     fn logs(&self) -> MutexGuard<'_, Logs> {
-        // A log is put in whole.
+        // A log is stored only when it is complete, so a poisoned lock guards sound logs.
         self.logs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -352,7 +352,7 @@ impl Session {
     /// The log asked for, made if nobody asked for it before.
     pub(crate) fn trace(&self, slot: Slot, follow: Follow) -> Result<Arc<Trace>, AskError> {
         if follow == Follow::All {
-            // Whoever asks for the same log meanwhile waits here.
+            // A question about the logs that comes meanwhile waits here.
             let mut logs = self.logs();
             let trace = logs.all.get_or_insert_with(|| self.questions().trace(ALL_CORES).map(Arc::new)).clone();
             self.count(&logs);

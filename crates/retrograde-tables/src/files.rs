@@ -217,7 +217,7 @@ impl Input {
         if let Some(object) = object_at(path)? {
             return object.open().map(Self::Object);
         }
-        // A pipe is not even opened: that waits for somebody who writes.
+        // A pipe is not opened: opening waits until another program writes.
         let found = path.metadata()?;
         if !found.is_file() && !found.is_dir() {
             return Err(io::Error::other(NO_FILE));

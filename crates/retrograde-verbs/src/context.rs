@@ -100,12 +100,12 @@ impl<'r> Context<'r> {
         self.notes().tell(&message.into());
     }
 
-    /// The same of what programs must know, too.
+    /// Writes a warning on standard error, as JSON with `--json`.
     pub(crate) fn warn(&self, message: impl Into<Message>) {
         let message = message.into();
         if self.global.json && !self.global.quiet {
             let text = serde_json::json!({ "warning": sentence(&self.lang.told(&message)) });
-            // Nobody may be listening, which is no reason to stop.
+            // Standard error may be closed, which is no reason to stop.
             let _ = writeln!(io::stderr(), "{text}");
         }
         self.note(message);

@@ -59,7 +59,7 @@ impl Folder {
         let names = std::iter::once(name.to_owned()).chain((2_u64..).map(|number| format!("{name}-{number}")));
         for name in names {
             let [input, output, errors] = ENDINGS.map(|ending| self.path.join(format!("{name}.{ending}")));
-            // It is ours from now on, whoever else looks for a name.
+            // Creating the file reserves the name: another run takes the next one.
             match File::create_new(&input) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
                 made => made.map_err(|error| cannot_write(&input, &error))?,

@@ -196,7 +196,7 @@ mod linux {
             }
         }
 
-        /// The largest resident size that a member has had; `None` if none is told, as of a process that has ended.
+        /// The largest resident size that a member has had; `None` if `/proc` has none, as for a process that has ended.
         pub(super) fn peak(&self) -> Option<u64> {
             self.members.keys().filter_map(|&pid| read_peak(pid)).max()
         }

@@ -25,7 +25,7 @@ const GRACE: Duration = Duration::from_millis(50);
 pub(crate) struct Connections {
     places: usize,
     book: Mutex<Book>,
-    /// Somebody has left, or has not left although asked to, or begins to wait.
+    /// Notified when a connection ends, ignores the request to close, or begins to wait.
     changed: Notify,
 }
 
@@ -74,7 +74,7 @@ impl Connections {
         Some(early)
     }
 
-    /// Done when nobody is connected any more. One caller at a time.
+    /// Waits until there is no connection left. One caller at a time.
     pub(crate) async fn empty(&self) {
         while self.book().taken > 0 {
             self.changed.notified().await;

@@ -96,7 +96,7 @@ impl AsyncWrite for Patient {
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = Pin::new(&mut self.stream).poll_flush(cx);
         if flushed.is_ready() {
-            // Whoever has bytes to send writes them before it flushes.
+            // A writer with bytes to send writes them before it flushes.
             self.connection.sent();
         }
         if self.connection.is_answered() {

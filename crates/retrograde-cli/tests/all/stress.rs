@@ -293,7 +293,7 @@ mod limits {
     fn the_time_of_children_counts() {
         let folder = Folder::new("family");
         let one_after_the_other = "for i in 1 2 3 4; do \"$0\" race-right 100 </dev/null >/dev/null 2>&1; done; true";
-        // They have left the group, and nobody waits for them.
+        // They have left the group, and no process waits for them.
         let side_by_side = "for i in 1 2 3 4; do setsid sh -c 'while :; do :; done' & done; sleep 6109";
         for script in [one_after_the_other, side_by_side] {
             let (said, output) = stress_one(&folder, &["--timeout", "200ms"], script);
@@ -442,7 +442,7 @@ fn the_contest_s_files_are_tried() {
     assert!(code == Some(1) && said.contains("wrong answer: ") && told.contains("smallest"), "{said}{told}");
 }
 
-/// What such a program does wrong is told of the run with files, though it has written nothing.
+/// The report describes the run with files, although the program has written nothing.
 #[test]
 fn a_program_that_fails_with_the_contest_s_files_keeps_them() {
     let folder = Folder::new("zu-fails");

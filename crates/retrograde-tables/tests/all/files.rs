@@ -244,7 +244,7 @@ fn the_deepest_values_are_found_by_the_head_alone() {
     }
 }
 
-/// Who opens a pipe waits for somebody who writes.
+/// Opening a pipe waits until another program writes.
 #[test]
 #[cfg(unix)]
 fn only_regular_files_are_opened() {

@@ -20,7 +20,7 @@ fn impatient() -> Host {
     })
 }
 
-/// The same on one thread. Whether a client that sends nothing any more is gone, only patience tells.
+/// The same on one thread. A client that sends no more is taken for gone only after a time without progress.
 fn impatient_alone() -> Host {
     Host::with(|settings| {
         settings.limits.patience = Duration::from_millis(300);

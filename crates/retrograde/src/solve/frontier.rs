@@ -138,7 +138,7 @@ impl Frontier {
         }
     }
 
-    /// Adds its positions, of which none is expanded yet, to the frontiers of those workers that own them once the segments are dealt anew.
+    /// Adds its positions to the frontiers of the workers that own them after the segments are dealt anew. None may have been expanded yet.
     pub(super) fn deal(&self, me: usize, segments: &Segments, anew: &Segments, frontiers: &mut [Self]) {
         let home = |local: usize| {
             let segment = segments.segment(me, local);

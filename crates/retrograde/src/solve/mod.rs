@@ -24,8 +24,8 @@
 //! segment: nothing is sorted. Only the owner touches a cell: no atomics, and the same table for any number of workers, as a value
 //! depends on depths, not on the order of arrival. What carries the packets is a trait, `Post`. A game is
 //! asked through one, too, `Writer`, about hundreds of slots in a call, so that the workers are compiled once for all games.
-//! Where depths have few positions for long, meeting at each of them would take most of the time: then the segments are dealt anew, all to one
-//! worker, until there is work for all again.
+//! After many depths in a row with few positions, at each of which the workers would mostly wait for each other, all segments are dealt to one
+//! worker. When a depth has many positions, or the sweep is over, they are dealt to all workers again.
 //!
 //! # Cells
 //! A cell takes one byte as long as 256 codes last: the counts of open moves from below, and from above a code for each value that occurs, as it
@@ -210,9 +210,9 @@ fn carrier_of<'o>(options: &Options<'o>, segments: &Segments) -> Option<&'o dyn 
 struct Course<'a> {
     options: &'a Options<'a>,
     stored: u64,
-    /// As dealt to all workers.
+    /// The segments, dealt to all workers.
     all: Segments,
-    /// As dealt to those that are at work: all, or one for all.
+    /// The same segments, dealt to the workers that run now: all of them, or one.
     segments: Segments,
     column: Column,
     seats: Vec<Seat>,
@@ -277,7 +277,7 @@ impl<'a> Course<'a> {
         self.segments = anew;
     }
 
-    /// Lets the workers work until all slots are solved, no codes are left, a checkpoint is due, or others are to go on.
+    /// Lets the workers work until all slots are solved, no codes are left, a checkpoint is due, or the segments are to be dealt anew.
     fn gather(&mut self, game: &dyn Writer) -> Result<Status, SolveError> {
         let Self { options, all, segments, column, seats, done, .. } = self;
         let team = Team::new(options, *segments, done).of(all.workers());

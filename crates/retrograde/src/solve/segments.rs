@@ -83,7 +83,7 @@ impl Segments {
         Self { shift: all.shift.max(shift).min(MAX_SHIFT), ..all }
     }
 
-    /// The same, all of them for one worker.
+    /// The same segments, all dealt to one worker.
     pub(super) fn for_one(&self) -> Self {
         Self { dealing: Dealing::alone(1), ..*self }
     }

@@ -35,11 +35,11 @@ pub(super) fn messages_a_round(slots: u64) -> u64 {
     (slots / ROUND_SHARE).clamp(LEAST_ROUND.min(slots.max(1)), MOST_ROUND)
 }
 
-/// Fewer positions of a depth are expanded sooner by one worker than by several that meet before and after.
+/// A depth with fewer positions is expanded faster by one worker than by several, which wait for each other twice at each depth.
 const FEW: u64 = 256;
-/// More of them by several: far more, so that workers do not come and go.
+/// A depth with more positions is expanded by all workers. Far above [`FEW`], so that the workers do not change at every other depth.
 const MANY: u64 = 4 * FEW;
-/// What [`Team::patience`] is at least.
+/// The least that [`Team::patience`] returns.
 const LEAST_PATIENCE: u32 = 16;
 
 /// The bytes of the cells in so wide codes, the frontiers and the mail.
@@ -80,7 +80,7 @@ pub(super) struct Team<'a> {
     pub(super) segments: Segments,
     pub(super) assembly: Assembly<'a>,
     letterboxes: Letterboxes,
-    /// The workers of this solve: one of them may go on for all.
+    /// The number of workers of this solve; the segments may be dealt to one of them alone.
     all: usize,
     done: &'a AtomicU64,
     /// Whether a checkpoint is due.
@@ -97,22 +97,23 @@ impl<'a> Team<'a> {
         Self { options, segments, assembly, letterboxes, all, done, is_due: AtomicBool::new(false) }
     }
 
-    /// The same, of a solve with so many workers.
+    /// Sets the number of workers of the whole solve.
     pub(super) fn of(self, all: usize) -> Self {
         Self { all, ..self }
     }
 
-    /// Whether one worker goes on for all.
+    /// Whether all segments are dealt to one of several workers.
     const fn is_one_for_all(&self) -> bool {
         self.segments.workers() < self.all
     }
 
-    /// Depths with few positions, one behind the other, after which one worker goes on for all: the meetings at so many depths take as long as the change.
+    /// After how many depths in a row with few positions one worker continues alone. To deal the segments anew takes time in proportion to their
+    /// number; waiting at so many depths takes at least as long.
     fn patience(&self) -> u32 {
         (self.segments.count() as u32 / 16).max(LEAST_PATIENCE)
     }
 
-    /// Whether other workers should go on with a depth of so many positions, after so many depths that had few.
+    /// Whether the segments should be dealt anew before a depth with so many positions, after `quiet` depths with few.
     fn should_change(&self, positions: u64, quiet: u32) -> Option<Status> {
         if self.is_one_for_all() {
             return (positions > MANY).then_some(Status::Many);
@@ -183,9 +184,9 @@ pub(super) enum Status {
     TooNarrow,
     /// A checkpoint is due.
     Due,
-    /// Few positions have been expanded at many depths in turn: one worker does that sooner alone.
+    /// Many depths in a row had few positions: one worker continues alone.
     Few,
-    /// There is work for all workers again.
+    /// A depth has many positions, or the sweep is over: all workers continue.
     Many,
 }
 
@@ -231,7 +232,7 @@ impl Seat {
         segments.here().map(seat).collect()
     }
 
-    /// Those of the workers that go on when the segments are dealt anew between two depths.
+    /// The seats of the workers that continue after the segments are dealt anew between two depths.
     pub(super) fn dealt(seats: &[Self], segments: &Segments, anew: &Segments) -> Vec<Self> {
         let Some(Self { book, point, has_ties, stage, .. }) = seats.first() else { return Vec::new() };
         let mut dealt = Self::seats(anew, book, *point);
@@ -279,7 +280,7 @@ pub(super) struct Worker<'a, 't> {
     round: usize,
     /// Whether all workers are about to go home.
     is_leaving: bool,
-    /// The depths with few positions, up to this one.
+    /// The number of depths in a row that had few positions.
     quiet: u32,
     reported: Instant,
 }
@@ -406,7 +407,7 @@ impl<'a, 't> Worker<'a, 't> {
         } else {
             self.seat.point = Point::Finishing;
         }
-        // What comes next is work on all slots.
+        // The next sweep and the last step go through all slots.
         Ok(self.team.is_one_for_all().then_some(Status::Many))
     }
 
