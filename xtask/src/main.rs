@@ -1,15 +1,17 @@
-//! The project's chores, `cargo xtask test|bench|fuzz|faults|schema|dist|wasm`: what CI runs and what people run.
+//! The project's chores, `cargo xtask test|bench|fuzz|faults|schema|doc|dist|wasm`: what CI runs and what people run.
 //!
 //! Only the standard library is used, so that a fresh machine starts checking in a second.
 
 mod cost;
 mod dist;
+mod doc;
 mod fuzz;
 mod process;
 mod test;
 mod tool;
 mod wasm;
 
+use std::env;
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
@@ -27,6 +29,7 @@ Commands:
   fuzz   the fuzz targets, on stable Rust
   faults what solves and tables survive: kills, damage, a full disk; on a cluster, lost processes
   schema the OpenAPI document and the page's types, made anew of the reports
+  doc    the libraries' documentation and its examples
   dist   a release: an archive with a static program, completions, manual, licences, checksum
   wasm   a check that solver, games and desk compile for WebAssembly
 ";
@@ -77,15 +80,22 @@ With --cluster:
 
 fn main() -> ExitCode {
     LazyLock::force(&PROGRAM);
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = args.iter().map(String::as_str).collect();
-    match dispatch(&words) {
+    match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(trouble) => {
             eprintln!("error: {trouble}");
             ExitCode::from(trouble.exit_code())
         }
     }
+}
+
+fn run() -> Result<(), Trouble> {
+    if let Some(pages) = doc::pages() {
+        return doc::in_place_of_rustdoc(&env::args_os().skip(1).collect::<Vec<_>>(), &pages);
+    }
+    let args: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    dispatch(&words)
 }
 
 fn dispatch(words: &[&str]) -> Result<(), Trouble> {
@@ -96,6 +106,7 @@ fn dispatch(words: &[&str]) -> Result<(), Trouble> {
         ["fuzz", rest @ ..] => fuzz::main(rest),
         ["faults", rest @ ..] => faults(rest),
         ["schema"] => schema(),
+        ["doc", rest @ ..] => doc::main(rest),
         ["dist", rest @ ..] => dist::main(rest),
         ["wasm", rest @ ..] => wasm::main(rest),
         [other, ..] => Err(Trouble::Usage(format!("no command `{other}`; `cargo xtask --help` lists them"))),

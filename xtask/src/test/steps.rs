@@ -74,11 +74,19 @@ impl fmt::Display for Work {
 /// Where the page's tests are.
 const PAGE: &str = "crates/retrograde-web/browser";
 
+/// Compiles with clippy's lints as errors: its compiler makes programs, too. `cargo clippy` would check all dependencies anew.
+macro_rules! linted {
+    () => {
+        "RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings__CLIPPY_HACKERY__ "
+    };
+}
+
 /// What the steps of the short run have in common: packages and features are the same, so that what they depend on is compiled once for each
 /// use. Left out are three packages whose dependencies take longer to compile than all others together.
 macro_rules! workspace {
     ($verb:literal, $rest:literal) => {
         concat!(
+            linted!(),
             $verb,
             " --locked --workspace --exclude retrograde-parquet --exclude retrograde-s3 --exclude retrograde-schema-check",
             " --features cluster",
@@ -91,6 +99,7 @@ macro_rules! workspace {
 macro_rules! slow_packages {
     ($verb:literal, $rest:literal) => {
         concat!(
+            linted!(),
             $verb,
             " --locked -p retrograde-parquet -p retrograde-s3 -p retrograde-schema-check -p retrograde-cli",
             " --features retrograde-cli/cluster,retrograde-cli/parquet,retrograde-cli/s3",
@@ -115,22 +124,20 @@ pub(super) const ONE: Step = Step {
 /// The checks, in the order of their lanes.
 ///
 /// `build` builds the examples and the program, too, which tests and visits run. Naming kinds of targets, as `--tests`, would build the
-/// examples as tests instead. `doc` names an example, so that what the workspace depends on has the features that `clippy` gives it: cargo looks at
-/// what tests and examples depend on only if one is named.
+/// examples as tests instead.
 /// The fuzz targets that libFuzzer runs live outside the workspace, because all they depend on is compiled with coverage counters.
 #[rustfmt::skip]
 pub(super) const STEPS: &[Step] = &[
     Step { name: "build", work: Work::Build(workspace!("cargo test", " --no-run")), ..ONE },
-    Step { name: "clippy", work: Work::Command(workspace!("cargo clippy", " --all-targets --keep-going -- -D warnings")), ..ONE },
-    Step { name: "doctests", work: Work::Command(workspace!("cargo test", " --doc --no-fail-fast --quiet")), ..ONE },
-    Step { name: "doc", work: Work::Command(workspace!("RUSTDOCFLAGS=-Dwarnings cargo doc", " --no-deps --keep-going --lib --bin xtask --example add_a_game")), ..ONE },
+    Step { name: "benches", work: Work::Command(workspace!("cargo test", " --no-run --benches")), ..ONE },
+    Step { name: "doc", work: Work::Command(workspace!("cargo xtask doc", "")), ..ONE },
     Step { name: "wasm", work: Work::Command("cargo xtask wasm"), when: When::Slow, needs: &[&WASM_COMPILER], ..ONE },
 
+    Step { name: "slow-build", work: Work::Command(slow_packages!("cargo test", " --no-run")), when: When::Slow, ..ONE },
     Step { name: "parquet", work: Work::Command(slow_packages!("cargo test", " --no-fail-fast --test export")), when: When::Slow, wants: &[&DUCKDB], ..ONE },
     Step { name: "s3", work: Work::Command(slow_packages!("cargo test", " --no-fail-fast --lib --test stores")), when: When::Slow, wants: &[&STORE, &DUCKDB], ..ONE },
     Step { name: "schemas", work: Work::Command(slow_packages!("cargo test", " --no-fail-fast --test answers")), when: When::Slow, ..ONE },
-    Step { name: "slow-clippy", work: Work::Command(slow_packages!("cargo clippy", " --all-targets --keep-going -- -D warnings")), when: When::Slow, ..ONE },
-    Step { name: "slow-doc", work: Work::Command(slow_packages!("RUSTDOCFLAGS=-Dwarnings cargo doc", " --no-deps --keep-going")), when: When::Slow, ..ONE },
+    Step { name: "slow-doc", work: Work::Command("RUSTDOCFLAGS=-Dwarnings cargo doc --locked --workspace --all-features --no-deps --keep-going --lib --bin xtask --example add_a_game"), when: When::Slow, ..ONE },
 
     Step { name: "fmt", work: Work::Command("cargo fmt --all --check"), lane: Lane::Run, ..ONE },
     Step { name: "page", dir: PAGE, work: Work::Command("npm run --silent check"), lane: Lane::Run, needs: &[&NODE, &NPM, &PAGE_CHECKERS], ..ONE },

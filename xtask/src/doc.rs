@@ -1,0 +1,50 @@
+//! `cargo xtask doc`: the libraries' documentation, with warnings as errors, and its examples.
+//!
+//! `cargo doc` would check all dependencies anew, which takes longer than the documentation. `cargo test --doc` uses what the tests use; what it
+//! takes for rustdoc is this program, which runs rustdoc twice for each library: once to write its pages, once to test its examples.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+use crate::process::{PROGRAM, Run, Trouble, root};
+use crate::{help, wants_help};
+
+const HELP: &str = "\
+Writes the documentation of libraries to target/doc, with warnings as errors, and tests its examples.
+
+Usage: cargo xtask doc [OPTION]...
+
+The options are those of `cargo test` that choose packages and features, such as `-p retrograde`.
+";
+
+/// The folder for the pages; set only for a program that cargo runs in the place of rustdoc.
+const PAGES: &str = "XTASK_PAGES";
+
+pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
+    if wants_help(words) {
+        return help(HELP);
+    }
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    Run::line("cargo test --doc --no-fail-fast --quiet")
+        .args(words)
+        .with("RUSTDOC", &PROGRAM.to_string_lossy())
+        .with(PAGES, &target.join("doc").to_string_lossy())
+        .check()
+}
+
+/// Where the pages go, if cargo runs this program in the place of rustdoc.
+pub(crate) fn pages() -> Option<OsString> {
+    env::var_os(PAGES)
+}
+
+/// What rustdoc would do with `args`; if that is to test examples, the pages are written first.
+pub(crate) fn in_place_of_rustdoc(args: &[OsString], pages: &OsStr) -> Result<(), Trouble> {
+    let rustdoc = || Run::line("rustdoc").within(&env::current_dir().unwrap_or_default());
+    let is_test = |arg: &OsString| arg == "--test";
+    if args.iter().any(is_test) {
+        let args = args.iter().filter(|arg| !is_test(arg));
+        rustdoc().args(args).args([OsStr::new("-Dwarnings"), OsStr::new("--out-dir"), pages]).check()?;
+    }
+    rustdoc().args(args).check()
+}
