@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-import ts from 'typescript';
+import ts from 'typescript-5';
 
 import { served, withoutDocs } from './served.js';
 

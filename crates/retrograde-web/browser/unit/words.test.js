@@ -5,7 +5,7 @@ import { relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import ts from 'typescript';
+import ts from 'typescript-5';
 
 import * as words from '../../page/js/base/words.js';
 

@@ -12,7 +12,7 @@ export class Lights {
   /** The step up to which neighbours have lit up. */
   #step = 0;
 
-  /** @param {ReturnType<import('../../watch/neighbours.js').mountNeighbours>} near @param {import('./pace.js').Pace} pace */
+  /** @param {ReturnType<typeof import('../../watch/neighbours.js').mountNeighbours>} near @param {import('./pace.js').Pace} pace */
   constructor(near, pace) {
     this.#near = near;
     this.#pace = pace;
