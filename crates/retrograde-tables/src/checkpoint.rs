@@ -56,7 +56,7 @@ use retrograde::solve::{Keeper, Next, Share, State, Take};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{TableError, shown};
-use crate::files::{Guard, Lock, absolute, save_stream};
+use crate::files::{Guard, Lock, absolute, remove_all, save_stream};
 use crate::meaning::{Conventions, instance};
 use crate::messages::Told;
 use crate::peers::Peers;
@@ -253,8 +253,17 @@ impl<'c> Checkpoints<'c> {
         });
         let lost = seals.unwrap_or_else(|| self.seals(written.as_ref().ok().copied()).map(drop));
         lost?;
-        let is_there = self.peers.meet([written.is_ok().into(), 0, 0, 0])?;
-        Ok(Written { why: written.err().map(|error| error.message), is_there: is_there.iter().all(|&[is, ..]| is > 0) })
+        let ends = self.peers.meet([written.is_ok().into(), self.guard.is_lost().into(), 0, 0])?;
+        if ends.iter().any(|&[_, is_lost, ..]| is_lost > 0) {
+            self.disown(&file)?;
+        }
+        Ok(Written { why: written.err().map(|error| error.message), is_there: ends.iter().all(|&[is, ..]| is > 0) })
+    }
+
+    /// Removes what was written while another program took the lock: it may have removed its checkpoints already, and would not find this one.
+    fn disown(&self, file: &Path) -> Result<(), Message> {
+        let removed = remove_all(&self.folder, [file.to_owned()]);
+        self.guard.check().and(removed).map_err(|error| error.message)
     }
 
     /// What tells the parts of all processes; none of one that could not be written.

@@ -143,7 +143,7 @@ pub(crate) fn remove(file: &Path) -> Result<(), TableError> {
 }
 
 /// Removes files of a folder for good, whoever else removes them too.
-pub(crate) fn remove_all(folder: &Path, files: impl Iterator<Item = PathBuf>) -> Result<(), TableError> {
+pub(crate) fn remove_all(folder: &Path, files: impl IntoIterator<Item = PathBuf>) -> Result<(), TableError> {
     let mut removed = false;
     for file in files {
         match remove_one(&file) {
@@ -352,6 +352,11 @@ impl Guard {
             return Ok(());
         }
         Err(TableError::refused(Wrong::Lost { file: shown(file) }, Some(Hint::Wait.into())))
+    }
+
+    /// Whether it is lost for certain: a store that does not answer says nothing.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.0.as_ref().is_some_and(|(_, holding)| matches!(holding.is_held(), Ok(false)))
     }
 }
 

@@ -2,11 +2,18 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
+use std::thread::sleep;
+use std::time::Duration;
 
+use retrograde::entry::Domain;
+use retrograde::message::Message;
+use retrograde::solve::{Keeper, Next, Share, State, Take};
+use retrograde::{Options, SolveError};
+use retrograde_desk::registry::Registry;
 use retrograde_tables::{
-    Fill, Keep, Lock, Making, Object, ObjectReader, ObjectStore, ObjectWriter, OnlyIf, Shelf, Stored, named, use_store,
-    write,
+    Checkpointing, Checkpoints, Fill, Keep, Lock, Making, Object, ObjectReader, ObjectStore, ObjectWriter, OnlyIf,
+    Shelf, Stored, named, use_store, write,
 };
 
 use crate::solved::solved;
@@ -19,7 +26,7 @@ const NAME: &str = "a-table";
 static STORE: LazyLock<memory::Memory> = LazyLock::new(memory::Memory::default);
 
 /// A folder of the store, which no other test has.
-fn folder(name: &str) -> (String, std::sync::Arc<dyn Object>) {
+fn folder(name: &str) -> (String, Arc<dyn Object>) {
     use_store(&*STORE);
     (format!("s3://bucket/{name}"), STORE.object("bucket", name).unwrap())
 }
@@ -64,4 +71,73 @@ fn one_table_is_made_by_one() {
     assert!(refused.contains("another program is making this table"), "{refused}");
     drop(held);
     assert_eq!(objects.names().unwrap(), [""; 0]);
+}
+
+/// Stands still in the middle of a checkpoint, until another program has taken its lock and it knows that.
+struct Overtaken<'c> {
+    checkpoints: &'c Checkpoints<'c>,
+    lock: &'c Lock,
+    object: Arc<dyn Object>,
+}
+
+impl Overtaken<'_> {
+    fn stand_still(&self) {
+        self.object.remove().unwrap();
+        self.object.put(b"another's".to_vec(), OnlyIf::None).unwrap();
+        while Checkpoints::remove(Path::new("s3://bucket/nothing"), NAME, self.lock).is_ok() {
+            sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+impl Keeper for Overtaken<'_> {
+    fn is_due(&self) -> bool {
+        self.checkpoints.is_due()
+    }
+    fn keep(&self, state: &State, share: Share<'_>, next: &mut Next<'_>) -> Result<(), Message> {
+        let mut is_first = true;
+        self.checkpoints.keep(state, share, &mut |codes| {
+            if std::mem::replace(&mut is_first, false) {
+                self.stand_still();
+            }
+            next(codes)
+        })
+    }
+    fn kept(&self) -> Result<Option<State>, Message> {
+        self.checkpoints.kept()
+    }
+    fn read(&self, share: Share<'_>, take: &mut Take<'_>) -> Result<(), Message> {
+        self.checkpoints.read(share, take)
+    }
+}
+
+/// Who has taken the lock may have finished and removed its checkpoints: nobody would remove a later one.
+#[test]
+fn a_checkpoint_that_was_overtaken_does_not_stay() {
+    let (url, objects) = folder("overtaken");
+    let folder = Path::new(&url);
+    let position = Registry::from_iter(retrograde_games::builtin()).open("race:A4/5/2H2/5/4B_a").unwrap();
+    let board = position.board(Domain::All, &Options::default()).unwrap();
+    let lock = Lock::take(folder, NAME).unwrap();
+    let how = Checkpointing {
+        folder,
+        name: NAME,
+        position: &*position,
+        board: &*board,
+        threads: 1,
+        every: Some(Duration::ZERO),
+        stop: None,
+        resume: false,
+        carrier: None,
+        host: "here".to_owned(),
+        tell: &|_| {},
+    };
+    let checkpoints = Checkpoints::new(&how, &lock);
+    let object = STORE.object("bucket", "overtaken/a-table.lock").unwrap();
+    let keeper = Overtaken { checkpoints: &checkpoints, lock: &lock, object };
+    let options = Options { threads: 1, keeper: Some(&keeper), ..Options::DEFAULT };
+    let error = board.solve(&options).err().unwrap();
+    assert!(matches!(error, SolveError::Lost { .. }), "{error:?}");
+    assert!(error.to_string().contains("another one has taken its lock"), "{error}");
+    assert_eq!(objects.names().unwrap(), ["a-table.lock"], "the other program's lock alone");
 }
