@@ -9,6 +9,7 @@ pub mod certificate;
 mod chinese;
 pub mod diagnosis;
 pub mod failure;
+pub mod forms;
 pub mod look;
 pub mod messages;
 pub mod names;

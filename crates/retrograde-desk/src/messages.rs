@@ -16,6 +16,7 @@ messages! {
         Reading { file: Message, error: SystemError }: "cannot read {file}: {error}", "无法读取 {file}：{error}";
         Because { message: Message, error: SystemError }: "{message}: {error}", "{message}：{error}";
         NoValue { pos: String }: "it has no value for {pos}", "其中没有 {pos} 的值";
+        NoPos: "this is no JSON object with a text `pos`", "这不是含有文本 `pos` 的 JSON 对象";
         NoGame: "a position begins with its game and a colon", "局面以游戏名和冒号开头";
         Reasons { number: usize }: "{number} reasons why there is no such position", "不存在这样的局面，原因有 {number} 条";
         NoPieces { game: &'static str }: "{game} has no pieces that could be moved about", "{game} 没有可以移动的棋子";

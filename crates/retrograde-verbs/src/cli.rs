@@ -5,11 +5,12 @@ use std::sync::LazyLock;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory, Parser};
 use retrograde::contest::Contest;
+use retrograde_desk::forms::Form;
 use retrograde_desk::registry::Registry;
 
 use crate::examples::{EXAMPLES, Heading};
 use crate::exit::Exit;
-use crate::format::{Source, Target};
+use crate::format::Target;
 use crate::global::Global;
 use crate::name::{self, named, typed};
 use crate::verb::{Definition, Verb};
@@ -36,7 +37,7 @@ static VERBS: LazyLock<Vec<String>> =
 fn command_with_names(registry: &Registry) -> Command {
     let games: Vec<_> = registry.games().map(|game| game.about().id).collect();
     let contests: Vec<_> = registry.contests().map(Contest::id).collect();
-    let (sources, targets) = (Source::names(registry), Target::names(registry));
+    let (sources, targets) = (Form::ids(registry), Target::names(registry));
     let verbs = || VERBS.iter().map(String::as_str);
     let with_names = |arg: Arg| match arg.get_id().as_str() {
         "game" => arg.value_parser(PossibleValuesParser::new(games.clone())),

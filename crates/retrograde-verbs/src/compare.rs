@@ -26,8 +26,8 @@ pub(crate) fn first_difference(
     ours: &[String],
     output: Input,
 ) -> Result<Option<Difference>, Stop> {
-    let reader = Box::new(output.reader.take(MOST_OUTPUT));
-    let mut lines = Input { reader, ..output }.lines();
+    let reader = output.reader.take(MOST_OUTPUT);
+    let mut lines = Input::new(output.name, reader).lines();
     for (case, answer) in (1..).zip(ours) {
         let line = lines.next_of_anything()?;
         let judged = line.as_deref().map(|line| contest.read_answer(line));

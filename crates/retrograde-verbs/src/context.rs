@@ -9,11 +9,14 @@ use retrograde::contest::Contest;
 use retrograde::entry::{AnyGame, AnyPosition};
 use retrograde::message::Message;
 use retrograde::{Options, Progress};
+use retrograde_desk::forms::Recognised;
 use retrograde_desk::registry::Registry;
 use retrograde_desk::report::write_json;
 use serde::Serialize;
 
+use crate::argument::{Argument, Files, form_of, nth};
 use crate::failure::{self, Failure, Place, Stop, Thing, sentence};
+use crate::format::each_position;
 use crate::global::Global;
 use crate::input::Input;
 use crate::interrupt::Interrupt;
@@ -22,7 +25,6 @@ use crate::lang::{Catalogue, Lang};
 use crate::messages::{Hint, Work, Wrong};
 use crate::name::named;
 use crate::progress::{PATIENCE, Reporter, Watch};
-use crate::shorthand::{Files, is_token};
 use crate::style::NOTE;
 
 /// Notes on standard error.
@@ -155,25 +157,41 @@ impl<'r> Context<'r> {
         Options { threads: self.global.threads, memory: self.global.mem, ..Options::DEFAULT }
     }
 
-    /// The position of a token, or of a node of a graph's file: see [`Files`].
+    /// The position of a token, of a part of a file, or of a game's usual start; or the only one of a file, if it was typed.
     pub(crate) fn open(&self, text: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
-        match self.files.node(self.registry, text, self.global.mem) {
-            Some(found) => found,
-            None => self.open_token(text, place),
+        match Argument::of(self.registry, text) {
+            Argument::Part { file, part } => self.part(text, file, part),
+            Argument::File if place.file.is_none() => self.only_of(text),
+            _ => self.open_token(text, place),
         }
     }
 
-    /// The same, or the first position of a graph's file.
-    pub(crate) fn open_board(&self, text: &str) -> Result<Box<dyn AnyPosition>, Stop> {
-        if !Files::is_file(self.registry, text) {
-            return self.open(text, Place::default());
+    fn part(&self, text: &str, file: &str, part: &str) -> Result<Box<dyn AnyPosition>, Stop> {
+        let node = || self.files.node(self.registry, text, file, self.global.mem);
+        if self.files.has(file) {
+            return node();
         }
-        let mut input = Input::open(Some(Path::new(text)))?;
-        if input.begins_with(|line| is_token(self.registry, line)) {
-            let failure = Failure::content(Wrong::HoldsTokens { file: text.to_owned() });
-            return Err(failure.hint(Hint::FromTokens { file: text.to_owned() }).into());
+        let form = form_of(self.registry, file)?;
+        if form.form.is_of_instances(self.registry) {
+            return node();
         }
-        self.open_input(text, input)
+        let (token, place) = nth(&form, text, file, part)?;
+        self.open_token(&token, place)
+    }
+
+    fn only_of(&self, file: &str) -> Result<Box<dyn AnyPosition>, Stop> {
+        let Recognised { form, head } = form_of(self.registry, file)?;
+        let input = Input::open(Some(Path::new(file)))?;
+        if form.is_of_instances(self.registry) {
+            return self.open_input(file, input);
+        }
+        let mut only = None;
+        each_position(form, input.headed(head), |token, place| match only.replace((token.to_owned(), place)) {
+            None => Ok(()),
+            Some(_) => Err(one_of(file).into()),
+        })?;
+        let (token, place) = only.ok_or_else(|| Failure::usage(Wrong::NoPositions).hint(Hint::GivePositions))?;
+        self.open(&token, place)
     }
 
     /// The first position of the graph that an input holds, which is called by this name.
@@ -186,9 +204,9 @@ impl<'r> Context<'r> {
         Ok(self.open(text, place)?.whole_token())
     }
 
-    /// Whether a text means a node of a graph's file.
-    pub(crate) fn is_node(&self, text: &str) -> bool {
-        Files::is_node(self.registry, text)
+    /// Whether a text means a part of a file.
+    pub(crate) fn is_part(&self, text: &str) -> bool {
+        matches!(Argument::of(self.registry, text), Argument::Part { .. })
     }
 
     fn open_token(&self, token: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
@@ -231,4 +249,9 @@ impl<'r> Context<'r> {
         }
         Ok(())
     }
+}
+
+/// A file has several positions, and one is to be named.
+pub(crate) fn one_of(file: &str) -> Failure {
+    Failure::usage(Wrong::ManyPositions { file: file.to_owned() }).hint(Hint::OneOf { file: file.to_owned() })
 }

@@ -95,7 +95,6 @@ pub(crate) fn of_token(token: &str, error: TokenError, place: Place) -> Failure 
     let meaning = |wrong: Wrong| Failure { code: "bad-position", message: wrong.into(), ..failure.clone() };
     match token {
         _ if token.contains(':') => failure,
-        _ if path.is_file() => meaning(Wrong::File { file: file() }).hint(Hint::FileOrNode { file: file() }),
         _ if path.is_dir() => meaning(Wrong::Folder { file: file() }),
         // No game's name has an ending.
         _ if is_typed && path.extension().is_some() => meaning(Wrong::NoFile { file: file() }),

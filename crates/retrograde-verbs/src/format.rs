@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 
 use retrograde::contest::{Contest, Strictness};
 use retrograde::contest::{Subtask, Subtasks};
-use retrograde::entry::{AnyGame, AnyPosition};
+use retrograde::entry::AnyPosition;
 use retrograde::message::Message;
+use retrograde_desk::forms::{Form, JSON, TOKENS, json_of, token_of_json};
 use retrograde_desk::names::{self, Named};
 use retrograde_desk::registry::Registry;
-use retrograde_desk::report::{Player, SCHEMA};
-use serde::Serialize;
+use retrograde_desk::report::Player;
 
 use crate::context::Context;
 use crate::failure::{Failure, Fault, Place, Stop, Thing, printable};
@@ -18,50 +18,27 @@ use crate::input::{Input, Line};
 use crate::lang::fill;
 use crate::messages::{Hint, Note, Promises, Wrong};
 
-const TOKENS: &str = "pos";
 const DRAWINGS: &str = "ascii";
-const JSON: &str = "json";
 
-/// A form to read from.
-#[derive(Clone, Copy)]
-pub(crate) enum Source<'r> {
-    /// `pos`: one token a line.
-    Tokens,
-    Contest(&'r dyn Contest),
-}
-
-impl<'r> Source<'r> {
-    pub(crate) fn named(name: &str, registry: &'r Registry) -> Result<Self, Stop> {
-        let contests = registry.named_contests().map(|contest| contest.map(Self::Contest));
-        by_name(name, contests.chain([Named::new(TOKENS, Self::Tokens)]))
+/// Visits the positions of `input` in turn, as tokens; those before an error have been visited.
+pub(crate) fn each_position(
+    form: Form<'_>,
+    input: Input,
+    mut visit: impl FnMut(&str, Place) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    if let Form::Contest(contest) = form {
+        return each_case(contest, input, visit);
     }
-
-    pub(crate) fn names(registry: &Registry) -> Vec<&'static str> {
-        registry.contests().map(Contest::id).chain([TOKENS]).collect()
-    }
-
-    /// Whether an input is one instance, which is called by its file.
-    pub(crate) fn is_of_instances(self, registry: &Registry) -> bool {
-        let game = |contest: &dyn Contest| registry.game(contest.game());
-        matches!(self, Self::Contest(contest) if game(contest).is_some_and(AnyGame::reads_files))
-    }
-
-    /// Visits the positions of `input` in turn, as tokens; those before an error have been visited.
-    pub(crate) fn each(self, input: Input, mut visit: impl FnMut(&str, Place) -> Result<(), Stop>) -> Result<(), Stop> {
-        match self {
-            Self::Tokens => {
-                let mut lines = input.lines();
-                while let Some(Line { text, place }) = lines.next()? {
-                    // A comment.
-                    if !text.starts_with('#') {
-                        visit(text, place)?;
-                    }
-                }
-                Ok(())
-            }
-            Self::Contest(contest) => each_case(contest, input, visit),
+    let mut lines = input.lines();
+    while let Some(Line { text, place }) = lines.next()? {
+        match form {
+            // A comment.
+            _ if text.starts_with('#') => {}
+            Form::Json => visit(&token_of_json(text, place.clone())?, place)?,
+            _ => visit(text, place)?,
         }
     }
+    Ok(())
 }
 
 fn each_case(
@@ -79,7 +56,7 @@ fn each_case(
     };
     let read = contest.read(&mut *input.reader, Strictness::Relaxed, &mut visit_case);
     stopped?;
-    Ok(read.map_err(|error| Failure::input(&input.name, error))?)
+    Ok(read.map_err(|error| input.failure(error))?)
 }
 
 /// A form to write in.
@@ -101,7 +78,8 @@ impl<'r> Target<'r> {
     fn named(name: &str, registry: &'r Registry) -> Result<Self, Stop> {
         let contests = registry.named_contests().map(|contest| contest.map(Self::Contest));
         let others = [(TOKENS, Self::Tokens), (DRAWINGS, Self::Drawings), (JSON, Self::Json)];
-        by_name(name, contests.chain(others.map(|(id, target)| Named::new(id, target))))
+        let all = contests.chain(others.map(|(id, target)| Named::new(id, target)));
+        Ok(names::find(name, all).map_err(|error| Failure::name("unknown-format", Thing::Format, error))?)
     }
 
     pub(crate) fn names(registry: &Registry) -> Vec<&'static str> {
@@ -154,10 +132,6 @@ fn promise(subtask: &Subtask) -> Message {
     subtask.promise.into()
 }
 
-fn by_name<T>(name: &str, forms: impl Iterator<Item = Named<T>>) -> Result<T, Stop> {
-    Ok(names::find(name, forms).map_err(|error| Failure::name("unknown-format", Thing::Format, error))?)
-}
-
 /// Writes positions in a form. A contest's file begins with their number, so that it is written at the end.
 pub(crate) struct PositionWriter<'r> {
     target: Target<'r>,
@@ -166,22 +140,13 @@ pub(crate) struct PositionWriter<'r> {
     written: u64,
 }
 
-/// A position without its value.
-#[derive(Serialize)]
-struct PositionReport<'p> {
-    schema: u32,
-    pos: String,
-    game: &'p str,
-    turn: &'p str,
-}
-
 impl PositionWriter<'_> {
     /// Takes a token as it was read. It is opened only where its parts are needed: a contest's rows may be longer
     /// than any that a position can have.
     pub(crate) fn put(&mut self, ctx: &mut Context<'_>, token: &str, place: Place) -> Result<(), Stop> {
         if let Target::Contest(contest) = self.target {
             let token =
-                if ctx.is_node(token) { ctx.whole_token(token, place.clone())? } else { ctx.registry.by_id(token) };
+                if ctx.is_part(token) { ctx.whole_token(token, place.clone())? } else { ctx.registry.by_id(token) };
             // Written for nothing, to learn here and now whether it can be.
             let written = contest.write(std::slice::from_ref(&token), &mut io::sink());
             written.map_err(|error| Stop::writing(contest, &token, error, place))?;
@@ -204,10 +169,7 @@ impl PositionWriter<'_> {
                     fill(words.to_move, &[("side", &words.told(Player::of(position.about(), position.here().turn)))]);
                 writeln!(ctx.out, "{gap}{}\n{turn}", position.draw())?;
             }
-            Target::Json => {
-                let game = pos.split(':').next().unwrap_or_default().to_owned();
-                ctx.json(&PositionReport { schema: SCHEMA, pos, game: &game, turn: position.turn() })?;
-            }
+            Target::Json => writeln!(ctx.out, "{}", json_of(position))?,
         }
         self.written += 1;
         Ok(())

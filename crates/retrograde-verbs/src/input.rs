@@ -1,9 +1,10 @@
 //! Where text comes from: a file, or standard input.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
 
+use retrograde::contest::InputError;
 use retrograde::message::Message;
 
 use crate::failure::{Failure, Fault, Place, Stop};
@@ -13,6 +14,8 @@ use crate::messages::Wrong;
 pub(crate) struct Input {
     pub(crate) name: String,
     pub(crate) reader: Box<dyn BufRead>,
+    /// The lines in front that the file does not have.
+    added: u64,
 }
 
 /// What standard input is called in errors, in English.
@@ -31,6 +34,11 @@ pub(crate) fn named(name: &str) -> Message {
 }
 
 impl Input {
+    /// Any input.
+    pub(crate) fn new(name: String, reader: impl BufRead + 'static) -> Self {
+        Self { name, reader: Box::new(reader), added: 0 }
+    }
+
     /// Opens a file. `-`, or no file with standard input not a terminal, is standard input.
     pub(crate) fn open(file: Option<&Path>) -> Result<Self, Stop> {
         match file {
@@ -42,21 +50,35 @@ impl Input {
     }
 
     fn standard() -> Self {
-        Self { name: STANDARD_INPUT.to_owned(), reader: Box::new(io::stdin().lock()) }
+        Self::new(STANDARD_INPUT.to_owned(), io::stdin().lock())
     }
 
     fn file(path: &Path) -> Result<Self, Stop> {
         let name = path.display().to_string();
         let file = File::open(path).map_err(|error| Failure::reading(named(&name), &error))?;
-        Ok(Self { reader: Box::new(BufReader::new(file)), name })
+        Ok(Self::new(name, BufReader::new(file)))
     }
 
-    /// Whether the first line at hand that is neither blank nor a comment is as asked; nothing is taken from the input. An error of
-    /// reading comes back when it is read.
-    pub(crate) fn begins_with(&mut self, is_meant: impl Fn(&str) -> bool) -> bool {
-        let begin = self.reader.fill_buf().map_or_else(|_| String::new().into(), String::from_utf8_lossy);
-        let line = begin.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-        line.is_some_and(is_meant)
+    /// The same with lines in front that the file lacks.
+    pub(crate) fn headed(self, head: String) -> Self {
+        let added = head.lines().count() as u64;
+        Self { reader: Box::new(Cursor::new(head).chain(self.reader)), added, ..self }
+    }
+
+    /// What is wrong with it.
+    pub(crate) fn failure(&self, mut error: InputError) -> Failure {
+        error.line = error.line.saturating_sub(self.added).max(1);
+        Failure::input(&self.name, error)
+    }
+
+    /// The beginning of a file, as much as shows its form, and whether there is more. What is no text is marked.
+    pub(crate) fn beginning(path: &Path) -> Result<(String, bool), Stop> {
+        let mut bytes = Vec::new();
+        let Self { name, reader, .. } = Self::file(path)?;
+        let read = reader.take(BEGINNING + 1).read_to_end(&mut bytes);
+        read.map_err(|error| Failure::reading(named(&name), &error))?;
+        let is_cut = bytes.len() as u64 > BEGINNING;
+        Ok((String::from_utf8_lossy(&bytes).into_owned(), is_cut))
     }
 
     /// Reads it to its end: what comes from a pipe comes only once.
@@ -76,6 +98,9 @@ impl Input {
         Lines { input: self, number: 0, bytes: Vec::new() }
     }
 }
+
+/// The bytes of a file's beginning.
+const BEGINNING: u64 = 1 << 20;
 
 /// An input that has been read, and its name in errors.
 pub(crate) struct Whole {

@@ -3,6 +3,7 @@
 //! No game is named here, and none is depended on: what changes in a game compiles nothing of this again.
 
 mod among;
+mod argument;
 mod bulk;
 mod by_tiers;
 mod cli;
@@ -38,7 +39,6 @@ mod proof;
 mod room;
 mod save;
 mod scale;
-mod shorthand;
 mod size;
 mod style;
 mod tables;

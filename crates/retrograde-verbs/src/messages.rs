@@ -17,10 +17,12 @@ messages! {
         NoNode { file: String, node: String }: "{file} has no node `{node}`", "{file} 中没有名为 `{node}` 的结点";
         NoFile { file: String }:
             "there is no file {file}, and a position begins with its game and a colon", "没有文件 {file}，而局面以游戏名和冒号开头";
-        File { file: String }: "{file} is a file, not a position", "{file} 是文件，不是局面";
+        NoForm { file: String }: "{file} has none of the forms that positions are read from", "{file} 不是能读取局面的任何一种格式";
+        Forms { file: String, names: String }: "{file} has more than one form: {names}", "{file} 同时符合多种格式：{names}";
+        ManyPositions { file: String }: "{file} has several positions, and one is asked for", "{file} 中有多个局面，而这里只问一个";
+        FewPositions { file: String, number: u64 }: "{file} has only {number} positions", "{file} 中只有 {number} 个局面";
+        NoNumber { part: String }: "`{part}` is no number of a position in a file, counted from 1", "`{part}` 不是文件中局面的序号（从 1 数起）";
         Folder { file: String }: "{file} is a folder, not a position", "{file} 是目录，不是局面";
-        HoldsTokens { file: String }:
-            "{file} holds positions, and a file without --from is read as an edge list", "{file} 中是局面，而不写 --from 的文件按边表读取";
         Unreadable { file: String }: "no game here reads a position from {file}", "这里没有哪个游戏能从 {file} 读取局面";
         LongToken { token: String, length: String }:
             "the page cannot show {token}: its token has {length}", "页面无法显示 {token}：它的局面串有 {length}";
@@ -96,10 +98,9 @@ messages! {
             "say what is looked for: --winner climbs, and --value, --turn or a depth choose positions of its board",
             "请说明要找什么：--winner 用于爬山搜索，--value、--turn 或步数用于在该棋盘上选取局面";
         NoFrom: "leave out --from", "请去掉 --from";
-        FileOrNode { file: String }:
-            "positions in a file are read in a format, as by `retrograde probe --from pos {file}`; a node of an edge list is {file}#NODE",
-            "文件中的局面要说明格式，例如 `retrograde probe --from pos {file}`；边表中的结点写作 {file}#NODE";
-        FromTokens { file: String }: "read its positions with --from pos {file}", "请用 --from pos {file} 读取其中的局面";
+        Forms { names: String }: "the forms are: {names}; --from names one", "格式有：{names}；可用 --from 指定";
+        From { form: &'static str, file: String }: "say which one, as by `--from {form} {file}`", "请指明是哪一种，例如 `--from {form} {file}`";
+        OneOf { file: String }: "name one by its number, such as {file}#3", "请用序号指明其中一个，例如 {file}#3";
         OtherVerbs { token: String }: "the other verbs can, such as `retrograde probe {token}`", "其他命令可以，例如 `retrograde probe {token}`";
         FirstWord: "a node is called by the first word of its line", "结点的名称是它那一行的第一个词";
         UseTable: "use --method table, which works for every game", "请用 --method table，它适用于所有游戏";

@@ -6,22 +6,24 @@ use std::path::Path;
 use clap::Args;
 use retrograde::entry::AnyPosition;
 use retrograde::message::Message;
+use retrograde_desk::forms::{Form, Recognised};
 
-use crate::context::Context;
+use crate::argument::{self, Argument};
+use crate::context::{Context, one_of};
 use crate::failure::{Failure, Place, Stop};
-use crate::format::Source;
+use crate::format::each_position;
 use crate::input::Input;
 use crate::messages::{Hint, Wrong};
 
 /// Positions on the command line.
 #[derive(Args)]
 pub(crate) struct Positions {
-    /// Positions as tokens, or FILE#NODE for a node of an edge list; with --from, files. `-`, or nothing: standard input
+    /// Tokens, files, FILE#NODE for a node of an edge list, or FILE#3 for the third position of a file. `-`, or nothing: standard input, a token a line
     ///
-    /// What begins with a game and a colon is a token, whatever files there are.
+    /// What begins with a game and a colon is a token, whatever files there are. The form of a file is found by what it holds.
     #[arg(value_name = "TOKEN|FILE")]
     pub(crate) items: Vec<String>,
-    /// Read the positions from files: a contest's format, or `pos` (one token a line)
+    /// The form of the files: a contest's format, pos (one token a line) or json
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
 }
@@ -31,71 +33,57 @@ impl Positions {
     pub(crate) fn each(
         &self,
         ctx: &mut Context<'_>,
-        visit: impl FnMut(&mut Context<'_>, &dyn AnyPosition) -> Result<(), Stop>,
+        mut visit: impl FnMut(&mut Context<'_>, &dyn AnyPosition) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
-        self.each_opened(ctx, |ctx, text| ctx.open(text, Place::default()), visit)
+        let mut any = false;
+        let mut visit = |ctx: &mut Context<'_>, position: &dyn AnyPosition| {
+            any = true;
+            visit(ctx, position)
+        };
+        for item in self.items() {
+            if let Some(form) = self.form_of(ctx, item)? {
+                each_of(form, item, ctx, &mut visit)?;
+            } else {
+                let position = ctx.open(item, Place::default())?;
+                visit(ctx, &*position)?;
+            }
+        }
+        // A script that asks about nothing has lost its input somewhere; it must not take silence for a yes.
+        if any { Ok(()) } else { Err(no_positions().into()) }
     }
 
-    /// The same for a verb that asks about whole boards: a graph's file is one, without a node.
-    pub(crate) fn each_board(
-        &self,
-        ctx: &mut Context<'_>,
-        visit: impl FnMut(&mut Context<'_>, &dyn AnyPosition) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
-        #[expect(
-            clippy::redundant_closure_for_method_calls,
-            reason = "the method is not general enough in its lifetimes"
-        )]
-        self.each_opened(ctx, |ctx, text| ctx.open_board(text), visit)
+    /// The arguments; standard input, if there are none.
+    fn items(&self) -> impl Iterator<Item = &str> {
+        let standard = self.items.is_empty().then_some("-");
+        standard.into_iter().chain(self.items.iter().map(String::as_str))
+    }
+
+    /// The form of the positions that an argument holds; `None` if it is one position itself.
+    fn form_of<'r>(&self, ctx: &Context<'r>, item: &str) -> Result<Option<Recognised<'r>>, Stop> {
+        if let Some(name) = &self.from {
+            return Ok(Some(Form::named(ctx.registry, name)?.into()));
+        }
+        match Argument::of(ctx.registry, item) {
+            _ if item == "-" => Ok(Some(Form::Tokens.into())),
+            Argument::File => argument::form_of(ctx.registry, item).map(Some),
+            _ => Ok(None),
+        }
     }
 
     /// The one position; several are refused for this reason, before anything is done.
     pub(crate) fn only(&self, ctx: &mut Context<'_>, reason: impl Into<Message>) -> Result<Box<dyn AnyPosition>, Stop> {
-        let (mut tokens, reason) = (Vec::new(), reason.into());
-        self.each(ctx, |_, position| one_more(&mut tokens, position, &reason))?;
-        ctx.open(&tokens.concat(), Place::default())
-    }
-
-    /// The same for a verb that asks about whole boards.
-    pub(crate) fn only_board(
-        &self,
-        ctx: &mut Context<'_>,
-        reason: impl Into<Message>,
-    ) -> Result<Box<dyn AnyPosition>, Stop> {
-        let (mut tokens, reason) = (Vec::new(), reason.into());
-        self.each_board(ctx, |_, position| one_more(&mut tokens, position, &reason))?;
-        ctx.open(&tokens.concat(), Place::default())
+        let (mut only, reason) = (None, reason.into());
+        self.each(ctx, |_, position| match only.replace(position.token()) {
+            None => Ok(()),
+            Some(_) => Err(self.too_many(&reason).into()),
+        })?;
+        ctx.open(&only.unwrap_or_default(), Place::default())
     }
 
     /// Whether some are read from standard input.
     #[cfg(feature = "cluster")]
     pub(crate) fn are_from_standard_input(&self) -> bool {
         self.items.is_empty() || self.items.iter().any(|item| item == "-")
-    }
-
-    fn each_opened(&self, ctx: &mut Context<'_>, open: Open, mut visit: impl Visit) -> Result<(), Stop> {
-        let mut any = false;
-        let mut visit = |ctx: &mut Context<'_>, position: &dyn AnyPosition| {
-            any = true;
-            visit(ctx, position)
-        };
-        let source = match &self.from {
-            Some(name) => Source::named(name, ctx.registry)?,
-            None => Source::Tokens,
-        };
-        if self.items.is_empty() {
-            each_of(source, None, ctx, &mut visit)?;
-        }
-        for item in &self.items {
-            if self.from.is_some() || item == "-" {
-                each_of(source, Some(item), ctx, &mut visit)?;
-            } else {
-                let position = open(ctx, item)?;
-                visit(ctx, &*position)?;
-            }
-        }
-        // A script that asks about nothing has lost its input somewhere; it must not take silence for a yes.
-        if any { Ok(()) } else { Err(Failure::usage(Wrong::NoPositions).hint(Hint::GivePositions).into()) }
     }
 
     /// The same as tokens with their places, so many at a time, which are not opened yet.
@@ -106,22 +94,17 @@ impl Positions {
         mut visit: impl FnMut(&mut Context<'_>, Vec<(String, Place)>) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         let (mut batch, mut any) = (Vec::new(), false);
-        let source = match &self.from {
-            Some(name) => Source::named(name, ctx.registry)?,
-            None => Source::Tokens,
-        };
-        let standard = ["-".to_owned()];
-        for item in if self.items.is_empty() { &standard[..] } else { &self.items[..] } {
-            if self.from.is_none() && item != "-" {
+        for item in self.items() {
+            let Some(Recognised { form, head }) = self.form_of(ctx, item)? else {
                 batch.push((ctx.whole_token(item, Place::default())?, Place::default()));
                 continue;
-            }
-            let input = Input::open((item != "-").then_some(Path::new(item)))?;
-            if source.is_of_instances(ctx.registry) {
+            };
+            let input = input_of(item)?;
+            if form.is_of_instances(ctx.registry) {
                 batch.push((ctx.open_input(item, input)?.whole_token(), Place::default()));
                 continue;
             }
-            source.each(input, |token, place| {
+            each_position(form, input.headed(head), |token, place| {
                 batch.push((token.to_owned(), place));
                 any = true;
                 if batch.len() < most { Ok(()) } else { visit(ctx, std::mem::take(&mut batch)) }
@@ -130,21 +113,30 @@ impl Positions {
         if !batch.is_empty() {
             return visit(ctx, batch);
         }
-        if any { Ok(()) } else { Err(Failure::usage(Wrong::NoPositions).hint(Hint::GivePositions).into()) }
+        if any { Ok(()) } else { Err(no_positions().into()) }
     }
 
-    pub(crate) fn headings(&self) -> Headings {
-        Headings { needed: self.items.len() != 1 || self.from.is_some() || self.items[0] == "-", written: 0 }
+    /// Several positions, where one is asked for.
+    fn too_many(&self, reason: &Message) -> Failure {
+        match self.items.as_slice() {
+            [item] if item != "-" => one_of(item),
+            _ => Failure::usage(reason.clone()).hint(Hint::OneEach),
+        }
+    }
+
+    pub(crate) fn headings(&self, ctx: &Context<'_>) -> Headings {
+        let is_one = |item: &String| item != "-" && !matches!(Argument::of(ctx.registry, item), Argument::File);
+        let needed = self.from.is_some() || !matches!(self.items.as_slice(), [item] if is_one(item));
+        Headings { needed, written: 0 }
     }
 }
 
-/// Takes note of a position, if it is the first.
-fn one_more(tokens: &mut Vec<String>, position: &dyn AnyPosition, reason: &Message) -> Result<(), Stop> {
-    if !tokens.is_empty() {
-        return Err(Failure::usage(reason.clone()).hint(Hint::OneEach).into());
-    }
-    tokens.push(position.token());
-    Ok(())
+fn no_positions() -> Failure {
+    Failure::usage(Wrong::NoPositions).hint(Hint::GivePositions)
+}
+
+fn input_of(item: &str) -> Result<Input, Stop> {
+    Input::open((item != "-").then_some(Path::new(item)))
 }
 
 /// What is done with a position.
@@ -152,17 +144,19 @@ pub(crate) trait Visit: FnMut(&mut Context<'_>, &dyn AnyPosition) -> Result<(), 
 
 impl<F: FnMut(&mut Context<'_>, &dyn AnyPosition) -> Result<(), Stop>> Visit for F {}
 
-/// How a position is found that is named among the arguments.
-type Open = fn(&Context<'_>, &str) -> Result<Box<dyn AnyPosition>, Stop>;
-
-/// Visits the positions of a file, or of standard input.
-fn each_of(source: Source<'_>, file: Option<&str>, ctx: &mut Context<'_>, visit: &mut impl Visit) -> Result<(), Stop> {
-    let input = Input::open(file.map(Path::new))?;
-    if source.is_of_instances(ctx.registry) {
-        let position = ctx.open_input(file.unwrap_or("-"), input)?;
+/// Visits the positions of a file, or of standard input if that is `-`.
+fn each_of(
+    Recognised { form, head }: Recognised<'_>,
+    item: &str,
+    ctx: &mut Context<'_>,
+    visit: &mut impl Visit,
+) -> Result<(), Stop> {
+    let input = input_of(item)?;
+    if form.is_of_instances(ctx.registry) {
+        let position = ctx.open_input(item, input)?;
         return visit(ctx, &*position);
     }
-    source.each(input, |token, place| {
+    each_position(form, input.headed(head), |token, place| {
         let position = ctx.open(token, place)?;
         visit(ctx, &*position)
     })

@@ -207,7 +207,7 @@ impl Trial<'_> {
     fn compare(&self, ours: &[u8], mut run: Run) -> Result<Outcome, Stop> {
         let ours: Vec<String> = String::from_utf8_lossy(ours).lines().map(str::to_owned).collect();
         let theirs = Cursor::new(std::mem::take(&mut run.output));
-        let theirs = Input { name: "the program's output".to_owned(), reader: Box::new(theirs) };
+        let theirs = Input::new("the program's output".to_owned(), theirs);
         let difference = first_difference(self.contest, &ours, theirs)?;
         Ok(difference.map_or(Outcome::Agrees, |found| {
             let defect = match (found.verdict, found.case) {

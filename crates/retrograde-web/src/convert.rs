@@ -1,15 +1,15 @@
 //! From judges' files to positions, and back.
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::State;
 use retrograde::Options;
-use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness};
-use retrograde_desk::failure::{Failure, FailureTexts, Fault, Place, Thing};
-use retrograde_desk::names::{self, Named};
+use retrograde::contest::{AnswerError, Contest, Method};
+use retrograde::entry::AnyPosition;
+use retrograde_desk::failure::{Failure, FailureTexts, Fault, Place};
+use retrograde_desk::forms::{Form, JSON, Reading, TOKENS, json_of, token_of_json};
 use retrograde_desk::registry::Registry;
 use retrograde_desk::report::SCHEMA;
 use serde::{Deserialize, Serialize};
@@ -20,12 +20,10 @@ use crate::app::{App, Weight};
 use crate::guard::Json;
 use crate::language::Spoken;
 use crate::messages::{Hint, Wrong};
-use crate::pasted::{Draft, tidy};
+use crate::pasted::tidy;
 use crate::query::Query;
 use retrograde::message::Language;
 
-/// One token a line.
-const TOKENS: &str = "pos";
 /// How texts are called in errors.
 const FILE: &str = "the text";
 
@@ -105,72 +103,56 @@ pub(crate) async fn convert(
     .await
 }
 
-/// Finds the format by trying: the first that reads all, else the one that reads most. Tells also what was read: the text may lack a head.
+/// Finds the format by trying: see [`Reading::best`]. Tells also what was read: the text may lack a head.
 fn read(registry: &Registry, text: &str) -> (Read, String) {
-    let begins = text.trim_start().split_once(':').map(|(name, _)| name);
-    if begins.is_some_and(|name| registry.game(name).is_some()) {
-        return (tokens(registry, text), text.to_owned());
+    let begins = text.trim_start();
+    if begins.starts_with('{') {
+        return (lines(registry, text, JSON), text.to_owned());
     }
-    let mut best: Option<(Far, Read, String)> = None;
-    for contest in registry.contests() {
-        for draft in Draft::all(contest, text) {
-            let (read, far) = attempt(contest, &draft);
-            if read.error.is_none() {
-                return (read, draft.text.into_owned());
-            }
-            if far > best.as_ref().map_or(NOWHERE, |(far, ..)| *far) {
-                best = Some((far, read, draft.text.into_owned()));
-            }
+    if begins.split_once(':').is_some_and(|(name, _)| registry.game(name).is_some()) {
+        return (lines(registry, text, TOKENS), text.to_owned());
+    }
+    match Reading::best(registry, text) {
+        Some(mut reading) => {
+            let text = std::mem::take(&mut reading.text).into_owned();
+            (reading.into(), text)
         }
+        None => (unreadable(registry), text.to_owned()),
     }
-    best.map_or_else(|| (unreadable(registry), text.to_owned()), |(_, read, text)| (read, text))
 }
 
-/// How much of a text a format could read: whole cases; whether it ended at a character and not for want of more; line and column.
-type Far = (usize, bool, u64, u64);
-/// Of a text in another format.
-const NOWHERE: Far = (0, false, 0, 0);
-
-/// Reads a draft, with the places of the text that was pasted; and how far that went.
-fn attempt(contest: &dyn Contest, draft: &Draft<'_>) -> (Read, Far) {
-    let (positions, error) = cases(contest, &draft.text);
-    let mut far = (positions.len(), false, 0, 0);
-    let error = error.map(|mut error| {
-        let line = error.line.saturating_sub(draft.added);
-        // Outside the cases, or at the first character, it is most likely no such text.
-        if error.case.is_some() && (line, error.column) > (1, 1) {
-            far = (far.0, !is_end(&draft.text, &error), line, error.column);
-        }
-        error.line = line.max(1);
-        Failure::input(FILE, error)
-    });
-    (Read { schema: SCHEMA, from: Some(contest.id()), positions, answers: None, error }, far)
+impl From<Reading<'_, '_>> for Read {
+    fn from(Reading { contest, positions, error, .. }: Reading<'_, '_>) -> Self {
+        let error = error.map(|error| Failure::input(FILE, error));
+        Self { schema: SCHEMA, from: Some(contest.id()), positions, answers: None, error }
+    }
 }
 
 fn unreadable(registry: &Registry) -> Read {
     let error = Failure::content(Wrong::Unreadable);
-    let error = error.hint(Hint::Formats { formats: form_ids(registry).join(", ") });
+    let error = error.hint(Hint::Formats { formats: Form::ids(registry).join(", ") });
     Read { schema: SCHEMA, from: None, positions: Vec::new(), answers: None, error: Some(error) }
 }
 
 fn read_as(registry: &Registry, from: &str, text: &str) -> Result<Read, Failure> {
-    Ok(match form(registry, from)? {
-        Form::Tokens => tokens(registry, text),
-        Form::Contest(contest) => attempt(contest, &Draft { text: text.into(), added: 0 }).0,
+    Ok(match Form::named(registry, from)? {
+        Form::Contest(contest) => Reading::of(registry, contest, text).into(),
+        form => lines(registry, text, form.id()),
     })
 }
 
-fn tokens(registry: &Registry, text: &str) -> Read {
-    let mut read = Read { schema: SCHEMA, from: Some(TOKENS), positions: Vec::new(), answers: None, error: None };
-    for (line, token) in (1..).zip(text.lines()).map(|(line, token)| (line, token.trim())) {
-        if token.is_empty() {
+/// Reads tokens or JSON, a line each.
+fn lines(registry: &Registry, text: &str, form: &'static str) -> Read {
+    let mut read = Read { schema: SCHEMA, from: Some(form), positions: Vec::new(), answers: None, error: None };
+    for (line, text) in (1..).zip(text.lines()).map(|(line, text)| (line, text.trim())) {
+        if text.is_empty() {
             continue;
         }
-        match registry.open(token) {
-            Ok(position) => read.positions.push(position.token()),
+        let place = Place { line: Some(line), column: Some(1), ..Place::default() };
+        match line_of(registry, text, form, place) {
+            Ok(token) => read.positions.push(token),
             Err(error) => {
-                let place = Place { line: Some(line), column: Some(1), ..Place::default() };
-                read.error = Some(Failure::token(token, error, place));
+                read.error = Some(error);
                 break;
             }
         }
@@ -178,22 +160,12 @@ fn tokens(registry: &Registry, text: &str) -> Read {
     read
 }
 
-/// Whether an error stands where nothing follows.
-fn is_end(text: &str, error: &InputError) -> bool {
-    let lines = text.trim_end().split('\n');
-    let (number, last) = (1..).zip(lines).last().unwrap_or((1, ""));
-    (error.line, error.column) > (number, last.len() as u64)
-}
-
-/// The positions of a judge's file, up to its first error.
-fn cases(contest: &dyn Contest, text: &str) -> (Vec<String>, Option<InputError>) {
-    let mut positions = Vec::new();
-    let mut visit = |token| {
-        positions.push(token);
-        ControlFlow::Continue(())
+fn line_of(registry: &Registry, line: &str, form: &str, place: Place) -> Result<String, Failure> {
+    let token = match form {
+        JSON => token_of_json(line, place.clone())?,
+        _ => line.to_owned(),
     };
-    let end = contest.read(&mut text.as_bytes(), Strictness::Relaxed, &mut visit);
-    (positions, end.err())
+    registry.open(&token).map(|position| position.token()).map_err(|error| Failure::token(&token, error, place))
 }
 
 /// The judge's lines for the cases, up to the first that cannot be answered.
@@ -234,8 +206,9 @@ impl Write for Lines {
 }
 
 fn write(registry: &Registry, to: &str, positions: &[String]) -> Result<String, Failure> {
-    let contest = match form(registry, to)? {
-        Form::Tokens => return write_tokens(registry, positions),
+    let contest = match Form::named(registry, to)? {
+        Form::Tokens => return write_lines(registry, positions, AnyPosition::token),
+        Form::Json => return write_lines(registry, positions, json_of),
         Form::Contest(contest) => contest,
     };
     let positions: Vec<String> = positions.iter().map(|token| registry.by_id(token)).collect();
@@ -252,30 +225,19 @@ fn write(registry: &Registry, to: &str, positions: &[String]) -> Result<String, 
     String::from_utf8(text).map_err(|error| Failure::new(Fault::Internal, "contest", error.to_string()))
 }
 
-fn write_tokens(registry: &Registry, positions: &[String]) -> Result<String, Failure> {
+/// A line for each position.
+fn write_lines(
+    registry: &Registry,
+    positions: &[String],
+    line: impl Fn(&dyn AnyPosition) -> String,
+) -> Result<String, Failure> {
     let mut text = String::new();
     for (case, token) in (1..).zip(positions) {
         let place = Place { case: Some(case), ..Place::default() };
         let position = registry.open(token).map_err(|error| Failure::token(token, error, place))?;
-        text = text + &position.token() + "\n";
+        text = text + &line(&*position) + "\n";
     }
     Ok(text)
-}
-
-/// A form of texts.
-enum Form<'r> {
-    Tokens,
-    Contest(&'r dyn Contest),
-}
-
-fn form<'r>(registry: &'r Registry, name: &str) -> Result<Form<'r>, Failure> {
-    let contests = registry.named_contests().map(|contest| contest.map(Form::Contest));
-    let forms = contests.chain([Named::new(TOKENS, Form::Tokens)]);
-    names::find(name, forms).map_err(|error| Failure::name("unknown-format", Thing::Format, error))
-}
-
-fn form_ids(registry: &Registry) -> Vec<&'static str> {
-    registry.contests().map(Contest::id).chain([TOKENS]).collect()
 }
 
 #[cfg(test)]
@@ -286,7 +248,7 @@ mod tests {
     fn formats_are_found() {
         let registry = Registry::from_iter(retrograde_games::builtin());
         let positions = ["pawn:3HO/1H2H/HOH2/1H2X_r", "race:A3/1H2/4/3B_a", "cannons:01100_r"].map(str::to_owned);
-        for (format, position) in [("p9169", 0), ("p4658", 1), ("p7387", 2), ("pos", 0)] {
+        for (format, position) in [("p9169", 0), ("p4658", 1), ("p7387", 2), ("pos", 0), ("json", 0)] {
             let positions = [positions[position].clone()];
             let text = write(&registry, format, &positions).unwrap();
             let (found, whole) = read(&registry, &text);

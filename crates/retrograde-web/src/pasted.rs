@@ -1,27 +1,4 @@
-//! Texts as people paste them, made into texts as the formats have them.
-
-use std::borrow::Cow;
-
-use retrograde::contest::Contest;
-
-/// A text for one format: as it was pasted, or with a head that it lacks.
-pub(crate) struct Draft<'t> {
-    pub(crate) text: Cow<'t, str>,
-    /// How many of its lines were not pasted.
-    pub(crate) added: u64,
-}
-
-impl Draft<'_> {
-    /// The text as it is, then with the heads that may be missing from it.
-    pub(crate) fn all<'t>(contest: &dyn Contest, text: &'t str) -> Vec<Draft<'t>> {
-        let rows = || text.lines().map(str::trim).filter(|line| !line.is_empty());
-        let columns = rows().next().map_or(0, |row| row.chars().count());
-        let heads = contest.heads(rows().count() as u64, columns as u64);
-        let headed =
-            heads.into_iter().map(|head| Draft { added: head.lines().count() as u64, text: Cow::Owned(head + text) });
-        [Draft { text: Cow::Borrowed(text), added: 0 }].into_iter().chain(headed).collect()
-    }
-}
+//! Texts as people paste them, without what editors, chats and browsers put into them.
 
 /// The text without what editors, chats and input methods put into it: a mark of the byte order, full-width letters and blanks; and of a
 /// link to one of our boards, the board. Lines stay lines, and each has its characters in their columns.

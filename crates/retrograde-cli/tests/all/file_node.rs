@@ -73,6 +73,7 @@ fn whole_boards_need_no_node() {
         (&["verify", "g.txt"], "is right: 4 positions"),
         (&["stats", "--from", "graph", "g.txt"], "g.txt#"),
         (&["probe", "--from", "graph", "g.txt"], "g.txt#n1\n"),
+        (&["probe", "g.txt"], "Tie in 1 ply"),
     ] {
         let output = run(&folder, arguments);
         let told = stdout(&output);
@@ -128,7 +129,6 @@ fn what_is_no_node_of_a_file_is_told_in_a_sentence() {
     for (position, english, chinese) in [
         ("none.txt#n1", "cannot read none.txt", "无法读取 none.txt"),
         ("g.txt#n9", "g.txt has no node `n9`", "g.txt 中没有名为 `n9` 的结点"),
-        ("g.txt", "a node of an edge list is g.txt#NODE", "g.txt#NODE"),
         ("bad.txt#n1", "bad.txt: line 1, column 8: node n1 leads to n2, which is not given", "n2"),
         // A game before a colon makes a token, whatever files there are.
         ("pawn:g.txt#n1", "unexpected `g` in row 1", "第 1 行"),

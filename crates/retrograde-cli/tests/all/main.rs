@@ -2,6 +2,7 @@
 //! `recorded` is apart, as it records, and asks other programs, too.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
+mod arguments;
 mod check;
 mod children;
 mod chinese;

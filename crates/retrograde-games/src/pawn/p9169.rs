@@ -48,7 +48,6 @@ impl Contest for P9169 {
             "LOJ 3958",
             "3958",
             "zu",
-            "zu.in",
             "过河卒",
             "過河卒",
             "guohezu",

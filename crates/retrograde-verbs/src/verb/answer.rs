@@ -36,7 +36,7 @@ impl Answer {
         let contest = ctx.contest(&self.format)?;
         let probe = Hint::ProbeEachCase { format: contest.id() };
         ctx.no_json("answer", probe)?;
-        let Input { name, mut reader } = Input::open(self.file.as_deref())?;
+        let Input { name, mut reader, .. } = Input::open(self.file.as_deref())?;
         let mut out = Context::exact_output();
         let tables = KnownTables::of(ctx, contest)?;
         let known = tables.as_ref().map(|tables| tables as &dyn Known);

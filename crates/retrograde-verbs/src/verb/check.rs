@@ -173,7 +173,7 @@ fn jury_differs(contest: &dyn Contest, ours: &[String], file: &Path) -> Result<O
     if bytes.trim_ascii().is_empty() {
         return Ok(None);
     }
-    first_difference(contest, ours, Input { name, reader: Box::new(Cursor::new(bytes)) })
+    first_difference(contest, ours, Input::new(name, Cursor::new(bytes)))
 }
 
 /// The position of a case, counted from 1.

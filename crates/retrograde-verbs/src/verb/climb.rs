@@ -11,11 +11,12 @@ use clap::Args;
 use retrograde::climb::{Climbed, Climber, Quest, Summit};
 use retrograde::entry::AnyGame;
 use retrograde::message::Message;
+use retrograde_desk::forms::Form;
 
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop};
-use crate::format::Source;
+use crate::format::each_position;
 use crate::input::Input;
 use crate::interrupt::Interrupt;
 use crate::messages::{Hint, Note, Unit, Wrong, counted};
@@ -158,10 +159,10 @@ fn read_origins(mut input: Input, game: &dyn AnyGame, origins: &mut Vec<String>)
     let beginning =
         input.reader.fill_buf().map_err(|error| Failure::reading(crate::input::named(&input.name), &error))?;
     let source = match game.contests().first() {
-        Some(contest) if !beginning.contains(&b':') => Source::Contest(&**contest),
-        _ => Source::Tokens,
+        Some(contest) if !beginning.contains(&b':') => Form::Contest(&**contest),
+        _ => Form::Tokens,
     };
-    source.each(input, |token, _| {
+    each_position(source, input, |token, _| {
         origins.push(token.to_owned());
         Ok(())
     })

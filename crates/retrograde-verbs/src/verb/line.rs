@@ -38,7 +38,7 @@ const ROW: usize = 10;
 impl Line {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let mut tables = Tables::default();
-        let mut headings = self.positions.headings();
+        let mut headings = self.positions.headings(ctx);
         self.positions.each(ctx, |ctx, position| {
             let proof = proof::ask(ctx, &mut tables, position, self.method, &BestLine { max: self.max })?;
             proof::tell(ctx, &proof, |ctx| headings.write(ctx, &position.token()), print, print_witness)

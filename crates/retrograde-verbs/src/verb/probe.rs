@@ -57,7 +57,7 @@ impl Probe {
             return Ok(Exit::Done);
         }
         let mut tables = Tables::default();
-        let mut headings = self.positions.headings();
+        let mut headings = self.positions.headings(ctx);
         let mut met = true;
         self.positions.each(ctx, |ctx, position| {
             let expected = self.expected(position)?;

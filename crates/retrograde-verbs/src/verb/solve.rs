@@ -140,7 +140,7 @@ impl Solve {
             return self.solve_among(ctx);
         }
         let (mut first, mut right) = (true, true);
-        self.positions.each_board(ctx, |ctx, position| {
+        self.positions.each(ctx, |ctx, position| {
             if self.plan {
                 let among = self.scale.report(ctx, position)?;
                 return print_plan(ctx, position, among);
@@ -233,7 +233,7 @@ impl Solve {
         if self.among.takes_standard_input() && self.positions.are_from_standard_input() {
             return Err(Among::no_board());
         }
-        let position = self.positions.only_board(ctx, Among::one_board())?;
+        let position = self.positions.only(ctx, Among::one_board())?;
         self.by_tiers.refuse(ctx, &*position)?;
         let joined = self.among.join(ctx, &*position, self.by_tiers.is_wanted())?;
         let solved = self.solve_joined(ctx, &*position, &joined).map_err(|stop| joined.failing(stop))?;

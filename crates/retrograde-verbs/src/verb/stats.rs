@@ -54,10 +54,10 @@ impl Stats {
             if ctx.global.json { ctx.json(&report) } else { print(ctx, &report) }
         };
         if self.svg.is_some() {
-            let position = self.positions.only_board(ctx, Wrong::OneDrawing)?;
+            let position = self.positions.only(ctx, Wrong::OneDrawing)?;
             count(ctx, &*position)?;
         } else {
-            self.positions.each_board(ctx, count)?;
+            self.positions.each(ctx, count)?;
         }
         Ok(Exit::Done)
     }

@@ -49,7 +49,7 @@ impl Validate {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let contest = ctx.contest(&self.format)?;
         let named = self.subtask.as_deref().map(|name| OfContest::named(contest, name)).transpose()?;
-        let Input { name, mut reader } = Input::open(self.file.as_deref())?;
+        let Input { name, mut reader, .. } = Input::open(self.file.as_deref())?;
         let valid = contest.validate(&mut *reader, named.map(|of| of.subtask));
         let Valid { cases, subtask, note } = valid.map_err(|error| Failure::input(&name, error))?;
         if let Some(note) = &note {

@@ -82,7 +82,7 @@ impl Verify {
         }
         let mut tables = Tables::default();
         let mut right = true;
-        self.positions.each_board(ctx, |ctx, position| {
+        self.positions.each(ctx, |ctx, position| {
             let threads = ctx.global.threads;
             let watch = ctx.watch(Work::Verify);
             let asked = tables.ask(ctx, position, &watch.over(ask::Verify { threads }));
@@ -127,7 +127,7 @@ impl Verify {
     /// A position of the table's board: the one given, or else the one that the table names.
     fn position(&self, ctx: &mut Context<'_>, stored: &Stored) -> Result<Box<dyn AnyPosition>, Stop> {
         if !self.positions.items.is_empty() || self.positions.from.is_some() {
-            return self.positions.only_board(ctx, Wrong::OneTable);
+            return self.positions.only(ctx, Wrong::OneTable);
         }
         let hint = Hint::NameBoard { file: self.table[0].display().to_string() };
         Ok(stored.position(ctx.registry).map_err(|error| Failure::from(error).hint(hint))?)

@@ -45,7 +45,7 @@ pub(crate) struct Why {
 impl Why {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let mut tables = Tables::default();
-        let mut headings = self.positions.headings();
+        let mut headings = self.positions.headings(ctx);
         let mut explain = |ctx: &mut Context<'_>, position: &dyn AnyPosition| {
             let certificate =
                 self.certificate.as_deref().map(|file| Ok::<_, Stop>((file, certificate(ctx, &mut tables, position)?)));

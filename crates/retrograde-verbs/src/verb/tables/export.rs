@@ -13,13 +13,13 @@ use retrograde_tables::{Export, Exported, Exporter, Found, Listed, Stored};
 use serde::Serialize;
 
 use super::{file, in_folders, name_of, of_name, within};
+use crate::argument::Argument;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Instead, Place, Stop};
 use crate::kept::shelf;
 use crate::lang::fill;
 use crate::messages::{Hint, Note, Unit, Work, Wrong, counted};
-use crate::shorthand::{Files, is_token};
 use crate::tables::NoTable;
 use crate::word::grouped;
 
@@ -109,7 +109,7 @@ impl Chosen {
 /// Whether a text means a position: it does not if there is a table or a file of that name.
 fn is_position(ctx: &Context<'_>, text: &str, all: &[Listed]) -> bool {
     let is_other = retrograde_tables::bytes(Path::new(text)).is_some() || all.iter().any(|listed| listed.name == text);
-    let names_one = is_token(ctx.registry, text) || Files::is_node(ctx.registry, text);
+    let names_one = matches!(Argument::of(ctx.registry, text), Argument::Token | Argument::Part { .. });
     !is_other && (names_one || ctx.registry.find_game(text).is_ok())
 }
 

@@ -1,0 +1,114 @@
+//! What the arguments of verbs mean: tokens, files in any form, parts of files, games.
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+use crate::program::stdout;
+
+/// Three boards of the pawn's contest.
+const BOARDS: &str = "0 3\n3 3\n.O.\n.#.\nOX.\n2 2\nOO\n.X\n2 2\nO.\nXO\n";
+const TOKENS: [&str; 3] = ["pawn:1O1/1H1/OX1_r", "pawn:OO/1X_r", "pawn:O1/XO_r"];
+
+/// A folder with these files.
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
+
+fn run(folder: &TempDir, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
+    command.args(arguments).current_dir(folder.path()).env("LC_ALL", "C").stdin(Stdio::null()).output().unwrap()
+}
+
+fn answer(folder: &TempDir, arguments: &[&str]) -> String {
+    let output = run(folder, arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    stdout(&output)
+}
+
+fn error(folder: &TempDir, arguments: &[&str]) -> String {
+    let output = run(folder, arguments);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(2), String::new()), "{arguments:?}: {output:?}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn issue_27_a_file_is_not_taken_for_a_game() {
+    let folder = folder(&[("zu.in", BOARDS)]);
+    for verb in ["probe", "line", "stats"] {
+        let told = answer(&folder, &[verb, "zu.in"]);
+        let expected = if verb == "stats" { &["pawn-"; 3] } else { &TOKENS };
+        assert!(expected.iter().all(|token| told.contains(token)), "{verb}: {told}");
+        assert_eq!(told, answer(&folder, &[verb, "./zu.in"]), "{verb}");
+        assert_eq!(told, answer(&folder, &[verb, "--from", "p9169", "zu.in"]), "{verb}");
+    }
+    fs::remove_file(folder.path().join("zu.in")).unwrap();
+    for verb in ["probe", "line", "stats", "trace", "play"] {
+        let told = error(&folder, &[verb, "zu.in"]);
+        assert!(told.contains("there is no file zu.in"), "{verb}: {told}");
+    }
+}
+
+#[test]
+fn the_form_of_a_file_is_what_it_holds() {
+    let lines = TOKENS.join("\n") + "\n";
+    let folder = folder(&[("boards", BOARDS), ("tokens", &lines), ("pawn", &format!("# three\n{lines}"))]);
+    let json = answer(&folder, &["convert", "--json", "boards"]);
+    fs::write(folder.path().join("json"), &json).unwrap();
+    for file in ["boards", "tokens", "json", "pawn"] {
+        assert_eq!(answer(&folder, &["convert", file]), lines, "{file}");
+        assert_eq!(answer(&folder, &["convert", "--to", "p9169", file]), BOARDS, "{file}");
+        let values = answer(&folder, &["probe", "--value", file]);
+        assert_eq!(values, answer(&folder, &[&["probe", "--value"], &TOKENS[..]].concat()), "{file}");
+    }
+    // Without its head.
+    fs::write(folder.path().join("board"), ".O.\n.#.\nOX.\n").unwrap();
+    assert_eq!(answer(&folder, &["convert", "board"]), "pawn:1O1/1H1/OX1_r\n");
+    fs::write(folder.path().join("board"), ".O.\n.#.\nOXX\n").unwrap();
+    assert!(
+        error(&folder, &["probe", "board"]).contains("board: case 1, line 3"),
+        "{}",
+        error(&folder, &["probe", "board"])
+    );
+    assert_eq!(answer(&folder, &["convert", "pawn:1O1/1H1/OX1_r"]), "pawn:1O1/1H1/OX1_r\n");
+}
+
+#[test]
+fn a_position_of_a_file_is_named_by_its_number() {
+    let folder = folder(&[("boards", BOARDS), ("tokens", &TOKENS.join("\n")), ("one", "0 1\n2 2\nO.\nXO\n")]);
+    for (number, token) in (1..).zip(TOKENS) {
+        for file in ["boards", "tokens"] {
+            let part = format!("{file}#{number}");
+            assert_eq!(answer(&folder, &["probe", &part]), answer(&folder, &["probe", token]), "{part}");
+            assert_eq!(answer(&folder, &["trace", &part]), answer(&folder, &["trace", token]), "{part}");
+        }
+    }
+    assert_eq!(answer(&folder, &["trace", "one"]), answer(&folder, &["trace", TOKENS[2]]));
+    for asked in [&["stats", "--svg", "-", "boards"][..], &["trace", "boards"], &["play", "boards"]] {
+        assert!(error(&folder, asked).contains("such as boards#3"), "{asked:?}: {}", error(&folder, asked));
+    }
+    for (part, told) in [
+        ("boards#4", "only 3 positions"),
+        ("boards#0", "no number"),
+        ("boards#x", "no number"),
+        ("none#1", "cannot read none"),
+    ] {
+        assert!(error(&folder, &["probe", part]).contains(told), "{part}: {}", error(&folder, &["probe", part]));
+    }
+}
+
+#[test]
+fn a_file_without_positions_is_refused() {
+    let folder = folder(&[("text", "to be or not to be\n"), ("nothing", "")]);
+    for file in ["text", "nothing"] {
+        for verb in ["probe", "solve", "stats", "trace", "convert"] {
+            let told = error(&folder, &[verb, file]);
+            assert!(told.contains("has none of the forms") && told.contains("p9169"), "{verb} {file}: {told}");
+        }
+    }
+}

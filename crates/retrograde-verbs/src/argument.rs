@@ -1,0 +1,146 @@
+//! What an argument that means positions means: a token, a file, a part of a file, or a game.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::Path;
+
+use retrograde::entry::AnyPosition;
+use retrograde_desk::forms::{Form, Recognised, is_token};
+use retrograde_desk::registry::Registry;
+
+use crate::failure::{Failure, Fault, Place, Stop};
+use crate::format::each_position;
+use crate::input::Input;
+use crate::messages::{Hint, Wrong};
+
+/// What stands on the command line in the place of positions.
+pub(crate) enum Argument<'t> {
+    /// It begins with a game that is known, and a colon.
+    Token,
+    /// A file that is there.
+    File,
+    /// A node of the graph in a file, or one of the positions in a file by its number, counted from 1.
+    Part { file: &'t str, part: &'t str },
+    /// The name of a game, or nothing.
+    Name,
+}
+
+impl<'t> Argument<'t> {
+    pub(crate) fn of(registry: &Registry, text: &'t str) -> Self {
+        if is_token(registry, text) {
+            return Self::Token;
+        }
+        if Path::new(text).is_file() {
+            return Self::File;
+        }
+        match text.rsplit_once('#') {
+            Some((file, part)) if !file.is_empty() && !file.contains(':') || Path::new(file).is_file() => {
+                Self::Part { file, part }
+            }
+            _ => Self::Name,
+        }
+    }
+}
+
+/// The form of a file, as far as its beginning shows it.
+pub(crate) fn form_of<'r>(registry: &'r Registry, file: &str) -> Result<Recognised<'r>, Stop> {
+    let (beginning, is_cut) = Input::beginning(Path::new(file))?;
+    let several = |names: Vec<_>| {
+        let failure = Failure::new(
+            Fault::Input,
+            "ambiguous-format",
+            Wrong::Forms { file: file.to_owned(), names: names.join(", ") },
+        );
+        failure.hint(Hint::From { form: names.first().copied().unwrap_or_default(), file: file.to_owned() })
+    };
+    let recognised = Form::recognised(registry, &beginning, is_cut).map_err(|found| several(found.0))?;
+    // Where the nodes of a large graph lead to stands further down.
+    let of_instances = || registry.contests().map(Form::Contest).find(|form| form.is_of_instances(registry));
+    let recognised = recognised.or_else(|| of_instances().filter(|_| is_cut).map(Recognised::from));
+    Ok(recognised.ok_or_else(|| {
+        let failure = Failure::content(Wrong::NoForm { file: file.to_owned() });
+        failure.hint(Hint::Forms { names: Form::ids(registry).join(", ") })
+    })?)
+}
+
+/// The graphs of files that this run has read, each by some position of it.
+#[derive(Default)]
+pub(crate) struct Files {
+    read: RefCell<HashMap<String, Box<dyn AnyPosition>>>,
+}
+
+impl Files {
+    /// The node of a graph's file; `text` names both.
+    pub(crate) fn node(
+        &self,
+        registry: &Registry,
+        text: &str,
+        file: &str,
+        memory: u64,
+    ) -> Result<Box<dyn AnyPosition>, Stop> {
+        if !self.read.borrow().contains_key(file) {
+            self.first(registry, file, Input::open(Some(Path::new(file)))?, memory)?;
+        }
+        let node = &text[file.len() + 1..];
+        let unknown = || {
+            Failure::new(Fault::Input, "unknown-node", Wrong::NoNode { file: file.to_owned(), node: node.to_owned() })
+                .at(Place::default().within(text, file.len() + 1..text.len()))
+                .hint(Hint::FirstWord)
+        };
+        let read = self.read.borrow();
+        Ok(read.get(file).and_then(|graph| graph.sibling(text)).ok_or_else(unknown)?)
+    }
+
+    /// Whether the graph of a file has been read.
+    pub(crate) fn has(&self, file: &str) -> bool {
+        self.read.borrow().contains_key(file)
+    }
+
+    /// The first position of the graph that an input holds.
+    pub(crate) fn first(
+        &self,
+        registry: &Registry,
+        file: &str,
+        input: Input,
+        memory: u64,
+    ) -> Result<Box<dyn AnyPosition>, Stop> {
+        let graph = read(registry, file, input, memory)?;
+        let first = graph.sibling(&graph.token()).ok_or_else(|| unreadable(file))?;
+        self.read.borrow_mut().insert(file.to_owned(), graph);
+        Ok(first)
+    }
+}
+
+/// The token of the position of that number in a file, with its place.
+pub(crate) fn nth(form: &Recognised<'_>, text: &str, file: &str, part: &str) -> Result<(String, Place), Stop> {
+    let place = || Place::default().within(text, file.len() + 1..text.len());
+    let wanted = part.parse::<u64>().ok().filter(|&wanted| wanted > 0);
+    let wanted = wanted.ok_or_else(|| Failure::usage(Wrong::NoNumber { part: part.to_owned() }).at(place()))?;
+    let (mut number, mut found) = (0, None);
+    let input = Input::open(Some(Path::new(file)))?.headed(form.head.clone());
+    let read = each_position(form.form, input, |token, place| {
+        number += 1;
+        if number < wanted {
+            return Ok(());
+        }
+        found = Some((token.to_owned(), place));
+        // Enough is read.
+        Err(Stop::ReaderGone)
+    });
+    match (found, read) {
+        (Some(found), _) => Ok(found),
+        (None, Err(stop)) => Err(stop),
+        (None, Ok(())) => Err(Failure::usage(Wrong::FewPositions { file: file.to_owned(), number }).at(place()).into()),
+    }
+}
+
+fn read(registry: &Registry, file: &str, input: Input, memory: u64) -> Result<Box<dyn AnyPosition>, Stop> {
+    let Input { name, mut reader, .. } = input;
+    let graph = registry.games().find_map(|game| game.read_file(file, &mut *reader, memory));
+    Ok(graph.ok_or_else(|| unreadable(file))?.map_err(|error| Failure::input(&name, error))?)
+}
+
+/// No game of this program reads files.
+fn unreadable(file: &str) -> Failure {
+    Failure::usage(Wrong::Unreadable { file: file.to_owned() })
+}
