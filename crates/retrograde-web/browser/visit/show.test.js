@@ -47,7 +47,7 @@ test('a solve that is played ends like a level: verdict, what was learned, what 
     await playTheLast(page);
     await end.getByRole('button', { name: 'Why?' }).click();
     await page.getByRole('button', { name: 'Why', exact: true, pressed: true }).waitFor();
-    assert.equal(await end.count(), 0);
+    await end.waitFor({ state: 'detached' });
   }, CLOCK));
 
 test('the end of a log that is only looked at is no level’s end', () =>

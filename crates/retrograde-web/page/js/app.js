@@ -24,7 +24,8 @@ const tips = new AbortController();
 for (const type of ['pointerover', 'focusin', 'pointerdown']) {
   document.addEventListener(type, () => {
     tips.abort();
-    void connection.load(() => import('./base/tips.js')).then(({ Tips }) => new Tips(), () => undefined);
+    // Nobody waits for it: without an answer, there are none.
+    void import('./base/tips.js').then(({ Tips }) => new Tips(), () => undefined);
   }, { signal: tips.signal });
 }
 const language = new Language();

@@ -17,14 +17,16 @@ const MOST_WAITING = 32;
 export class Connection {
   #isThere;
   #told;
+  #reload;
   /** @type {{ go: () => void, giveUp: () => void }[]} who waits */
   #waiting = [];
   #isLooking = false;
 
-  /** @param {() => Promise<boolean>} isThere whether there is an answer now @param {Told} told */
-  constructor(isThere, told) {
+  /** @param {() => Promise<boolean>} isThere whether there is an answer now @param {Told} told @param {() => void} [reload] begins the page anew */
+  constructor(isThere, told, reload = () => location.reload()) {
     this.#isThere = isThere;
     this.#told = told;
+    this.#reload = reload;
   }
 
   /** True while the answers are being looked for. */
@@ -58,21 +60,30 @@ export class Connection {
   }
 
   /**
-   * Loads a part of the page, when there is somebody to give it.
+   * Loads a part of the page, when there is somebody to give it. Some browsers remember that a module did not come for as long as the page is
+   * open: then the page begins anew at the same address.
    * @template T
    * @param {() => Promise<T>} part
    * @returns {Promise<T>}
    */
   async load(part) {
-    for (;;) {
+    for (let wasAway = false; ; wasAway = true) {
       await this.whileThere();
       try {
         return await part();
       } catch (error) {
-        if (await this.#isThere()) throw error;
+        const isThere = await this.#isThere();
+        if (isThere && !wasAway) throw error;
+        if (isThere) return this.#beginAnew();
         await this.back();
       }
     }
+  }
+
+  /** @returns {Promise<never>} of which nobody sees the end */
+  #beginAnew() {
+    this.#reload();
+    return new Promise(() => {});
   }
 
   async #look() {
