@@ -43,6 +43,8 @@ pub(super) enum Lane {
     Build,
     /// Runs what is built, and what needs no build.
     Run,
+    /// Runs what is built, beside the lane that ends later.
+    Either,
     /// Runs after all others, alone: it holds the page to times and frames, which mean little on a busy machine.
     Alone,
 }
@@ -142,7 +144,7 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "fmt", work: Work::Command("cargo fmt --all --check"), lane: Lane::Run, ..ONE },
     Step { name: "page", dir: PAGE, work: Work::Command("npm run --silent check"), lane: Lane::Run, needs: &[&NODE, &NPM, &PAGE_CHECKERS], ..ONE },
     Step { name: "tests", work: Work::Tests, lane: Lane::Run, builder: Some("build"), wants: &[&ZSTD_FOR_PYTHON, &ZSTD_FOR_C, &SSHD, &YAML], ..ONE },
-    Step { name: "browser", dir: PAGE, work: Work::Command("npm run --silent visit -- --untimed"), lane: Lane::Run, needs: &[&NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], wants_all: &[&FULL_CHROMIUM, &FIREFOX], ..ONE },
+    Step { name: "browser", dir: PAGE, work: Work::Command("npm run --silent visit -- --untimed"), lane: Lane::Either, needs: &[&NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], wants_all: &[&FULL_CHROMIUM, &FIREFOX], ..ONE },
     Step { name: "pace", dir: PAGE, work: Work::Command("npm run --silent visit -- --timed"), lane: Lane::Alone, needs: &[&NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], ..ONE },
 
     Step { name: "fuzz-fmt", dir: "fuzz", work: Work::Command("cargo fmt --check"), lane: Lane::Run, when: When::Slow, ..ONE },
