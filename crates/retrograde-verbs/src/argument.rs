@@ -123,7 +123,7 @@ pub(crate) fn nth(form: &Recognised<'_>, text: &str, file: &str, part: &str) -> 
         if number < wanted {
             return Ok(());
         }
-        found = Some((token.to_owned(), place));
+        found = Some((token?.to_owned(), place));
         // Enough is read.
         Err(Stop::ReaderGone)
     });

@@ -1,75 +1,263 @@
-//! The values of many positions, on all threads: one look into a table for each, and no moves.
+//! The values of many positions, on all threads, and no moves.
+//!
+//! Boards are shared out among threads: each answers small boards by itself, by shortcuts or by a table. What it leaves is answered by the
+//! tables of the run, one board after the other. Lines are written in the order of the positions, each as soon as those before it are.
 
+use std::collections::{HashMap, HashSet};
 use std::io::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, Scope};
+use std::time::{Duration, Instant};
 
-use retrograde::entry::AnyPosition;
-use retrograde_desk::Session;
+use retrograde::Options;
+use retrograde::entry::{AnyPosition, Domain};
+use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::report::Head;
 use retrograde_desk::session::AskError;
+use retrograde_desk::whole::{PACE, estimated_ms};
+use retrograde_desk::{Session, position};
 
 use crate::context::Context;
-use crate::failure::{self, Place, Stop};
-use crate::positions::Positions;
+use crate::failure::{self, Failure, Stop, no_shortcut};
+use crate::global::Road;
+use crate::messages::Wrong;
+use crate::positions::{Asked, Positions};
 use crate::tables::{Tables, refused};
 
 /// Positions that are read before any of them is answered.
 const BATCH: usize = 1 << 14;
 /// Positions worth a thread.
 const SHARE: usize = 256;
+/// The most bytes of a table that a thread makes by itself.
+const SMALL: u64 = 64 << 20;
+
+/// A position and its instance.
+type Opened = (String, Box<dyn AnyPosition>);
 
 /// Tells the value of every position, a line each.
-pub(crate) fn tell(ctx: &mut Context<'_>, positions: &Positions) -> Result<(), Stop> {
-    let mut tables = Tables::default();
-    positions.each_batch(ctx, BATCH, |ctx, batch| answer(ctx, &mut tables, &batch))
+pub(crate) fn tell(ctx: &mut Context<'_>, positions: &Positions, road: Road) -> Result<(), Stop> {
+    let mut run = Run { tables: Tables::default(), tabled: HashSet::new(), road, threads: threads(ctx) };
+    positions.each_batch(ctx, BATCH, |ctx, batch| run.answer(ctx, batch))
 }
 
-fn answer(ctx: &mut Context<'_>, tables: &mut Tables, batch: &[(String, Place)]) -> Result<(), Stop> {
-    let (registry, threads) = (ctx.registry, threads(ctx));
-    let opened = spread(threads, batch, |(token, place)| {
-        registry.open(token).map_err(|error| failure::of_token(token, error, place.clone()))
+/// What is kept from batch to batch.
+struct Run {
+    tables: Tables,
+    /// The instances that have had a table.
+    tabled: HashSet<String>,
+    road: Road,
+    threads: usize,
+}
+
+/// A part of a batch.
+enum Part {
+    /// Positions of one instance, in a row.
+    Alike(Vec<Opened>),
+    Wrong(Failure),
+}
+
+impl Run {
+    fn answer(&mut self, ctx: &mut Context<'_>, batch: Vec<Asked>) -> Result<(), Stop> {
+        let parts = parts(opened(ctx, self.threads, batch));
+        let alone: Vec<Option<Alone<'_>>> = parts.iter().map(|part| self.alone(ctx, part)).collect::<Result<_, _>>()?;
+        let next = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            let mut found = Answers::start(scope, self.threads, &alone, &next);
+            let told = parts.iter().enumerate().try_for_each(|(at, part)| match part {
+                Part::Wrong(failure) => ctx.tell_wrong(failure),
+                Part::Alike(positions) => {
+                    let heads = found.of(at)?;
+                    heads.iter().try_for_each(|head| write(ctx, head))?;
+                    self.rest(ctx, &positions[heads.len()..])
+                }
+            });
+            // Nobody waits for the others.
+            next.store(parts.len(), Ordering::Relaxed);
+            told
+        })
+    }
+
+    /// What a thread can answer by itself; `None` if that is for the tables of the run.
+    fn alone<'b>(&self, ctx: &Context<'_>, part: &'b Part) -> Result<Option<Alone<'b>>, Stop> {
+        let Part::Alike(positions) = part else { return Ok(None) };
+        let [(instance, first), ..] = positions.as_slice() else { return Ok(None) };
+        let is_kept = self.road != Road::Shortcut && ctx.kept()?.has_some_of(first.about().id);
+        if self.tabled.contains(instance) || is_kept {
+            return Ok(None);
+        }
+        let memory = SMALL.min(ctx.global.mem / 4 / self.threads as u64);
+        Ok(Some(Alone { positions, road: self.road, domain: ctx.global.domain, memory }))
+    }
+
+    /// Answers for positions of one instance by the tables of the run.
+    fn rest(&mut self, ctx: &mut Context<'_>, positions: &[Opened]) -> Result<(), Stop> {
+        let (domain, mut rest) = (ctx.global.domain, positions);
+        while let [(instance, first), ..] = rest {
+            if self.road == Road::Shortcut {
+                return Err(no_shortcut(Wrong::NoShortcutHere { game: first.about().id }).into());
+            }
+            if !self.tabled.contains(instance) {
+                self.tabled.insert(instance.clone());
+            }
+            let session: &Session = self.tables.of(ctx, &**first).map_err(|none| none.stop(&**first, domain))?;
+            let heads = spread(self.threads, rest, |(_, position)| session.worth(&**position));
+            let mut answered = 0;
+            for head in heads {
+                match head {
+                    Ok(head) => write(ctx, &head)?,
+                    // A table of what can be reached from another position may not hold this one.
+                    Err(AskError::NotReached { .. }) if answered > 0 => break,
+                    Err(error) => {
+                        return Err(refused(domain, &*rest[answered].1, error).stop(&*rest[answered].1, domain));
+                    }
+                }
+                answered += 1;
+            }
+            rest = &rest[answered..];
+        }
+        Ok(())
+    }
+}
+
+fn opened(ctx: &Context<'_>, threads: usize, batch: Vec<Asked>) -> Vec<Result<Opened, Failure>> {
+    let registry = ctx.registry;
+    let found = spread(threads, &batch, |asked| match asked {
+        Asked::Text(token, place) => {
+            let opened = registry.open(token).map_err(|error| failure::of_token(token, error, place.clone()));
+            Some(opened.map(|position| (position.instance(), position)))
+        }
+        Asked::Open(_) | Asked::Wrong(_) => None,
     });
-    let mut positions = Vec::with_capacity(opened.len());
-    let mut unopened = None;
+    let each = batch.into_iter().zip(found);
+    each.map(|(asked, found)| match asked {
+        Asked::Open(position) => Ok((position.instance(), position)),
+        Asked::Wrong(failure) => Err(failure),
+        Asked::Text(..) => found.unwrap_or_else(|| Err(Failure::usage(Wrong::NoPositions))),
+    })
+    .collect()
+}
+
+fn parts(opened: Vec<Result<Opened, Failure>>) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
     for opened in opened {
-        match opened {
-            Ok(position) => positions.push((position.instance(), position)),
-            // Those before it are answered first.
-            Err(failure) => {
-                unopened = Some(failure);
+        match (opened, parts.last_mut()) {
+            (Ok(opened), Some(Part::Alike(alike))) if alike[0].0 == opened.0 => alike.push(opened),
+            (Ok(opened), _) => parts.push(Part::Alike(vec![opened])),
+            (Err(failure), _) => parts.push(Part::Wrong(failure)),
+        }
+    }
+    parts
+}
+
+/// Positions of one instance, for one thread.
+struct Alone<'b> {
+    positions: &'b [Opened],
+    road: Road,
+    domain: Domain,
+    /// For a table.
+    memory: u64,
+}
+
+impl Alone<'_> {
+    /// The answers of the first positions; none of those that are left to the tables of the run.
+    fn heads(&self) -> Result<Vec<Head>, Failure> {
+        let mut heads = Vec::new();
+        if self.road != Road::Table {
+            self.by_shortcuts(&mut heads)?;
+        }
+        let rest = &self.positions[heads.len()..];
+        if self.road != Road::Shortcut && (1..=SHARE).contains(&rest.len()) {
+            self.by_table(rest, &mut heads)?;
+        }
+        Ok(heads)
+    }
+
+    /// If the table is the other way: as long as the shortcuts have cost less than it would, and tell as much.
+    fn by_shortcuts(&self, heads: &mut Vec<Head>) -> Result<(), Failure> {
+        let (begun, mut most) = (Instant::now(), None);
+        // A rehearsal would take longer than many a table.
+        let cost = |position: &dyn AnyPosition| {
+            let slots = position.plan(self.domain, 1).slots.unwrap_or_default();
+            Duration::from_secs_f64(estimated_ms(slots, PACE) / 1e3)
+        };
+        for (_, position) in self.positions {
+            let Some(report) = guarded(&**position, || position::shortcut(&**position))? else { break };
+            if self.road == Road::Auto && !report.head.depth_known {
+                break;
+            }
+            heads.push(report.head);
+            if self.road == Road::Auto && begun.elapsed() >= *most.get_or_insert_with(|| cost(&**position)) {
                 break;
             }
         }
+        Ok(())
     }
-    for of_instance in positions.chunk_by(|(one, _), (other, _)| one == other) {
-        answer_of_instance(ctx, tables, of_instance)?;
+
+    fn by_table(&self, rest: &[Opened], heads: &mut Vec<Head>) -> Result<(), Failure> {
+        let Some((_, first)) = rest.first() else { return Ok(()) };
+        if first.plan(self.domain, 1).bytes.is_none_or(|bytes| bytes > self.memory) {
+            return Ok(());
+        }
+        let options = Options { threads: 1, memory: self.memory, ..Options::DEFAULT };
+        let solved = guarded(&**first, || Session::solve(&**first, self.domain, &options))?;
+        // What cannot be solved here is told by those who try again.
+        let Ok(session) = solved else { return Ok(()) };
+        heads.extend(rest.iter().map_while(|(_, position)| session.worth(&**position).ok()));
+        Ok(())
     }
-    unopened.map_or(Ok(()), |failure| Err(failure.into()))
 }
 
-/// Answers for positions of one instance.
-fn answer_of_instance(
-    ctx: &mut Context<'_>,
-    tables: &mut Tables,
-    positions: &[(String, Box<dyn AnyPosition>)],
-) -> Result<(), Stop> {
-    let (threads, domain) = (threads(ctx), ctx.global.domain);
-    let mut rest = positions;
-    while let [(_, first), ..] = rest {
-        let session: &Session = tables.of(ctx, &**first).map_err(|none| none.stop(&**first, domain))?;
-        let heads = spread(threads, rest, |(_, position)| session.worth(&**position));
-        let mut answered = 0;
-        for head in heads {
-            match head {
-                Ok(head) => write(ctx, &head)?,
-                // A table of what can be reached from another position may not hold this one.
-                Err(AskError::NotReached { .. }) if answered > 0 => break,
-                Err(error) => return Err(refused(domain, &*rest[answered].1, error).stop(&*rest[answered].1, domain)),
+/// A part's number, and the answers of its first positions.
+type Found = (usize, Result<Vec<Head>, Failure>);
+
+/// What threads find by themselves, part by part.
+struct Answers<'a> {
+    alone: &'a [Option<Alone<'a>>],
+    /// `None` if no thread is at work.
+    found: Option<Receiver<Found>>,
+    /// Found before somebody waits for it.
+    early: HashMap<usize, Result<Vec<Head>, Failure>>,
+}
+
+impl<'a> Answers<'a> {
+    /// Starts so many threads, if they are worth it and the system gives them. Each takes the next part.
+    fn start<'s>(
+        scope: &'s Scope<'s, 'a>,
+        threads: usize,
+        alone: &'a [Option<Alone<'a>>],
+        next: &'a AtomicUsize,
+    ) -> Self {
+        let (found, answers) = channel();
+        let work = move |found: Sender<Found>| {
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(alone) = alone.get(at) else { break };
+                let heads = alone.as_ref().map_or_else(|| Ok(Vec::new()), Alone::heads);
+                // Who has stopped waits for nothing.
+                let _ = found.send((at, heads));
             }
-            answered += 1;
-        }
-        rest = &rest[answered..];
+        };
+        let wanted = if threads > 1 && alone.len() > 1 { threads.min(alone.len()) } else { 0 };
+        let start = |found: Sender<Found>| thread::Builder::new().spawn_scoped(scope, move || work(found)).is_ok();
+        let started = (0..wanted).filter(|_| start(found.clone())).count();
+        Self { alone, found: (started > 0).then_some(answers), early: HashMap::new() }
     }
-    Ok(())
+
+    /// The answers of a part; parts are asked in their order.
+    fn of(&mut self, at: usize) -> Result<Vec<Head>, Failure> {
+        while let Some(found) = &self.found {
+            if let Some(heads) = self.early.remove(&at) {
+                return heads;
+            }
+            match found.recv() {
+                Ok((part, heads)) => drop(self.early.insert(part, heads)),
+                // A thread panicked: the part is answered here, and panics here.
+                Err(_) => self.found = None,
+            }
+        }
+        self.alone[at].as_ref().map_or_else(|| Ok(Vec::new()), Alone::heads)
+    }
 }
 
 fn write(ctx: &mut Context<'_>, head: &Head) -> Result<(), Stop> {

@@ -1,6 +1,6 @@
 //! What every verb needs: the games, the global options, and the two outputs.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -15,6 +15,7 @@ use retrograde_desk::report::write_json;
 use serde::Serialize;
 
 use crate::argument::{Argument, Files, form_of, nth};
+use crate::exit::Exit;
 use crate::failure::{self, Failure, Place, Stop, Thing, sentence};
 use crate::format::each_position;
 use crate::global::Global;
@@ -62,6 +63,8 @@ pub(crate) struct Context<'r> {
     pub(crate) out: Box<dyn Write>,
     /// The graphs that files held.
     files: Files,
+    /// Whether something was wrong, and was told, but did not end the run.
+    has_told: Cell<bool>,
     kept: OnceCell<Kept>,
     interrupt: OnceCell<Interrupt>,
 }
@@ -75,6 +78,7 @@ impl<'r> Context<'r> {
             lang,
             out: Box::new(BufWriter::new(anstream::stdout())),
             files: Files::default(),
+            has_told: Cell::new(false),
             kept: OnceCell::new(),
             interrupt: OnceCell::new(),
         }
@@ -116,6 +120,20 @@ impl<'r> Context<'r> {
     /// The same for those who know no context, on any thread.
     pub(crate) const fn notes(&self) -> Notes {
         Notes { is_heard: !self.global.quiet && !self.global.json, lang: self.lang }
+    }
+
+    /// Tells what is wrong with one position among many; the others are answered, and the run [ends](Self::end) with an error.
+    pub(crate) fn tell_wrong(&mut self, failure: &Failure) -> Result<(), Stop> {
+        // The answers before it stand before it.
+        self.out.flush()?;
+        failure::tell_to_user(failure, self.lang, self.global.json);
+        self.has_told.set(true);
+        Ok(())
+    }
+
+    /// The end of a run that [told](Self::tell_wrong) what was wrong, if it did.
+    pub(crate) fn end(&self) -> Result<(), Stop> {
+        if self.has_told.get() { Err(Stop::Code(Exit::BadInput.code())) } else { Ok(()) }
     }
 
     /// Prints a seed on standard error, unless only answers are wanted.
@@ -186,7 +204,7 @@ impl<'r> Context<'r> {
             return self.open_input(file, input);
         }
         let mut only = None;
-        each_position(form, input.headed(head), |token, place| match only.replace((token.to_owned(), place)) {
+        each_position(form, input.headed(head), |token, place| match only.replace((token?.to_owned(), place)) {
             None => Ok(()),
             Some(_) => Err(one_of(file).into()),
         })?;

@@ -25,8 +25,7 @@ pub(crate) enum Stop {
     /// Input is needed, and there is only a terminal: the verb's short help says what to give.
     NoInput,
     Failed(Box<Failure>),
-    /// Another process has told what is wrong, and ended with this code.
-    #[cfg(feature = "cluster")]
+    /// What is wrong was told, by this process or another one: the code to end with.
     Code(u8),
 }
 
@@ -46,8 +45,15 @@ impl From<io::Error> for Stop {
     }
 }
 
+/// Tells a failure on standard error.
+pub(crate) fn tell_to_user(failure: &Failure, lang: Lang, json: bool) {
+    let mut stderr = anstream::stderr();
+    // If nobody listens, the exit code still tells.
+    let _ = if json { tell_json(failure, &mut stderr) } else { tell(failure, lang, &mut stderr) };
+}
+
 /// Tells a failure to people.
-pub(crate) fn tell(failure: &Failure, lang: Lang, to: &mut dyn Write) -> io::Result<()> {
+fn tell(failure: &Failure, lang: Lang, to: &mut dyn Write) -> io::Result<()> {
     let words = lang.words();
     let shown = failure.texts(lang.language());
     let said = |text: &str| named(text);
@@ -69,7 +75,7 @@ pub(crate) fn tell(failure: &Failure, lang: Lang, to: &mut dyn Write) -> io::Res
 }
 
 /// Tells a failure to programs: one line.
-pub(crate) fn tell_json(failure: &Failure, to: &mut dyn Write) -> io::Result<()> {
+fn tell_json(failure: &Failure, to: &mut dyn Write) -> io::Result<()> {
     write_json(&mut *to, &failure.report(Language::English, name::own()))?;
     writeln!(to)
 }

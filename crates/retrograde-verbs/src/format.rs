@@ -20,11 +20,14 @@ use crate::messages::{Hint, Note, Promises, Wrong};
 
 const DRAWINGS: &str = "ascii";
 
+/// A token that was read; a line that holds none is an error.
+pub(crate) type Token<'t> = Result<&'t str, Failure>;
+
 /// Visits the positions of `input` in turn, as tokens; those before an error have been visited.
 pub(crate) fn each_position(
     form: Form<'_>,
     input: Input,
-    mut visit: impl FnMut(&str, Place) -> Result<(), Stop>,
+    mut visit: impl FnMut(Token<'_>, Place) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     if let Form::Contest(contest) = form {
         return each_case(contest, input, visit);
@@ -34,8 +37,8 @@ pub(crate) fn each_position(
         match form {
             // A comment.
             _ if text.starts_with('#') => {}
-            Form::Json => visit(&token_of_json(text, place.clone())?, place)?,
-            _ => visit(text, place)?,
+            Form::Json => visit(token_of_json(text, place.clone()).as_deref().map_err(Failure::clone), place)?,
+            _ => visit(Ok(text), place)?,
         }
     }
     Ok(())
@@ -44,14 +47,14 @@ pub(crate) fn each_position(
 fn each_case(
     contest: &dyn Contest,
     mut input: Input,
-    mut visit: impl FnMut(&str, Place) -> Result<(), Stop>,
+    mut visit: impl FnMut(Token<'_>, Place) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let mut stopped = Ok(());
     let mut number = 0;
     let mut visit_case = |token: String| {
         number += 1;
         let place = Place { file: Some(input.name.clone()), case: Some(number), ..Place::default() };
-        stopped = visit(&token, place);
+        stopped = visit(Ok(&token), place);
         if stopped.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let read = contest.read(&mut *input.reader, Strictness::Relaxed, &mut visit_case);

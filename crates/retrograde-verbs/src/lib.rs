@@ -63,7 +63,7 @@ use retrograde_desk::diagnosis::said;
 use cli::Cli;
 use context::Context;
 use exit::Exit;
-use failure::{Failure, Fault, Stop};
+use failure::{Failure, Fault, Stop, tell_to_user};
 use help::{Detail, HelpRequest};
 use lang::Lang;
 use messages::{Hint, Note, Wrong};
@@ -96,7 +96,7 @@ fn run(registry: &Arc<Registry>) -> ExitCode {
     anstream_choice(cli.global.color).write_global();
     if let Some(clash) = registry.clash() {
         let failure = Failure::new(Fault::Internal, "two-games", Wrong::Clash { clash: clash.to_string() });
-        tell(&failure.hint(Hint::OtherId), Lang::of_arguments(arguments()), cli.global.json);
+        tell_to_user(&failure.hint(Hint::OtherId), Lang::of_arguments(arguments()), cli.global.json);
         return Exit::Internal.into();
     }
     let mut ctx = Context::new(registry, &cli.global);
@@ -113,20 +113,12 @@ fn run(registry: &Arc<Registry>) -> ExitCode {
         Ok(exit) => exit,
         Err(Stop::ReaderGone) => Exit::Done.into(),
         Err(Stop::NoInput) => short_help(matches.subcommand_name().unwrap_or_default(), ctx.lang),
-        #[cfg(feature = "cluster")]
         Err(Stop::Code(code)) => code.into(),
         Err(Stop::Failed(failure)) => {
-            tell(&failure, ctx.lang, cli.global.json);
+            tell_to_user(&failure, ctx.lang, cli.global.json);
             Exit::from(failure.fault).into()
         }
     }
-}
-
-/// Tells a failure on standard error.
-fn tell(failure: &Failure, lang: Lang, json: bool) {
-    let mut stderr = anstream::stderr();
-    // If nobody listens, the exit code still tells.
-    let _ = if json { failure::tell_json(failure, &mut stderr) } else { failure::tell(failure, lang, &mut stderr) };
 }
 
 /// Help, the version, or what is wrong with the arguments.
@@ -138,7 +130,7 @@ fn usage(error: &clap::Error) -> ExitCode {
     let _ = match exit {
         Exit::BadInput if json => {
             let message = usage::sentence_of(error);
-            tell(&Failure::usage(message).hint("see `retrograde --help`"), lang, true);
+            tell_to_user(&Failure::usage(message).hint("see `retrograde --help`"), lang, true);
             Ok(())
         }
         Exit::BadInput if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
@@ -163,7 +155,7 @@ fn help(error: &clap::Error, lang: Lang, json: bool) -> ExitCode {
     let mut out = anstream::stdout();
     match write!(out, "{text}").and_then(|()| out.flush()).map_err(Stop::from) {
         Err(Stop::Failed(failure)) => {
-            tell(&failure, lang, json);
+            tell_to_user(&failure, lang, json);
             Exit::from(failure.fault).into()
         }
         _ => Exit::Done.into(),
@@ -201,7 +193,7 @@ fn internal(payload: &(dyn Any + Send)) -> ExitCode {
     let failure = Failure::new(Fault::Internal, "internal", Wrong::Internal { said: said(payload).to_owned() })
         .hint(Hint::Report);
     let lang = Lang::of_arguments(arguments());
-    tell(&failure, lang, arguments().any(|argument| argument == "--json"));
+    tell_to_user(&failure, lang, arguments().any(|argument| argument == "--json"));
     Exit::Internal.into()
 }
 

@@ -29,7 +29,8 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
-    /// Visits every position in turn; those before an error have been visited.
+    /// Visits every position in turn; those before an error have been visited. A line of a file that holds none is told, and those behind it are
+    /// visited.
     pub(crate) fn each(
         &self,
         ctx: &mut Context<'_>,
@@ -48,8 +49,7 @@ impl Positions {
                 visit(ctx, &*position)?;
             }
         }
-        // A script that asks about nothing has lost its input somewhere; it must not take silence for a yes.
-        if any { Ok(()) } else { Err(no_positions().into()) }
+        end(ctx, any)
     }
 
     /// The arguments; standard input, if there are none.
@@ -86,34 +86,43 @@ impl Positions {
         self.items.is_empty() || self.items.iter().any(|item| item == "-")
     }
 
-    /// The same as tokens with their places, so many at a time, which are not opened yet.
+    /// The same, so many at a time; most are not opened yet.
     pub(crate) fn each_batch(
         &self,
         ctx: &mut Context<'_>,
         most: usize,
-        mut visit: impl FnMut(&mut Context<'_>, Vec<(String, Place)>) -> Result<(), Stop>,
+        mut visit: impl FnMut(&mut Context<'_>, Vec<Asked>) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         let (mut batch, mut any) = (Vec::new(), false);
         for item in self.items() {
             let Some(Recognised { form, head }) = self.form_of(ctx, item)? else {
-                batch.push((ctx.whole_token(item, Place::default())?, Place::default()));
+                batch.push(Asked::Open(ctx.open(item, Place::default())?));
                 continue;
             };
             let input = input_of(item)?;
             if form.is_of_instances(ctx.registry) {
-                batch.push((ctx.open_input(item, input)?.whole_token(), Place::default()));
+                batch.push(Asked::Open(ctx.open_input(item, input)?));
                 continue;
             }
-            each_position(form, input.headed(head), |token, place| {
-                batch.push((token.to_owned(), place));
+            let read = each_position(form, input.headed(head), |token, place| {
+                batch.push(match token {
+                    // Only this thread knows the files of this run.
+                    Ok(token) if ctx.is_part(token) => ctx.open(token, place)?.into(),
+                    Ok(token) => Asked::Text(token.to_owned(), place),
+                    Err(wrong) => Asked::Wrong(wrong),
+                });
                 any = true;
                 if batch.len() < most { Ok(()) } else { visit(ctx, std::mem::take(&mut batch)) }
-            })?;
+            });
+            if read.is_err() {
+                // Those before the error are answered.
+                visit(ctx, std::mem::take(&mut batch))?;
+            }
+            read?;
         }
-        if !batch.is_empty() {
-            return visit(ctx, batch);
-        }
-        if any { Ok(()) } else { Err(no_positions().into()) }
+        any |= !batch.is_empty();
+        visit(ctx, batch)?;
+        end(ctx, any)
     }
 
     /// Several positions, where one is asked for.
@@ -131,8 +140,25 @@ impl Positions {
     }
 }
 
-fn no_positions() -> Failure {
-    Failure::usage(Wrong::NoPositions).hint(Hint::GivePositions)
+/// A position that is asked about.
+pub(crate) enum Asked {
+    Open(Box<dyn AnyPosition>),
+    /// A token that was read at a place.
+    Text(String, Place),
+    /// What was read is none.
+    Wrong(Failure),
+}
+
+impl From<Box<dyn AnyPosition>> for Asked {
+    fn from(position: Box<dyn AnyPosition>) -> Self {
+        Self::Open(position)
+    }
+}
+
+/// A script that asks about nothing has lost its input somewhere; it must not take silence for a yes.
+fn end(ctx: &Context<'_>, any: bool) -> Result<(), Stop> {
+    ctx.end()?;
+    if any { Ok(()) } else { Err(Failure::usage(Wrong::NoPositions).hint(Hint::GivePositions).into()) }
 }
 
 fn input_of(item: &str) -> Result<Input, Stop> {
@@ -156,9 +182,13 @@ fn each_of(
         let position = ctx.open_input(item, input)?;
         return visit(ctx, &*position);
     }
+    let of_lines = !matches!(form, Form::Contest(_));
     each_position(form, input.headed(head), |token, place| {
-        let position = ctx.open(token, place)?;
-        visit(ctx, &*position)
+        match token.map_err(Stop::from).and_then(|token| ctx.open(token, place)) {
+            Ok(position) => visit(ctx, &*position),
+            Err(Stop::Failed(wrong)) if of_lines => ctx.tell_wrong(&wrong),
+            Err(stop) => Err(stop),
+        }
     })
 }
 

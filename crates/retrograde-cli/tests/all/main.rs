@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod arguments;
+mod bulk;
 mod check;
 mod children;
 mod chinese;

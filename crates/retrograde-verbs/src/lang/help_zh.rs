@@ -31,10 +31,10 @@ pub(super) static TEXTS: Texts = Texts {
             about: "给出局面的结果、步数和最好的走法\n\n步数以 ply 计：一方走一次为一步。",
             arguments: &[
                 ("moves", "列出全部走法，最好的在前"),
-                ("value", "只给出结果，每个局面一行，只查一次表：适合大量局面"),
+                ("value", "只给出结果，每个局面一行：适合许多棋盘上的大量局面"),
                 ("line", "再给出最佳变化，最多 N 步"),
                 ("expect", "除非每个局面都符合期望，否则以 1 退出：`win`、`draw`、`red<=75`、`loss=12`"),
-                ("method", "求结果的方法；表太大时，auto 改用专用算法"),
+                ("method", "求结果的方法；表太大时，auto 改用专用算法；用 --value 时，只要专用算法更省就用它"),
             ],
         },
         VerbTexts {
@@ -281,10 +281,7 @@ pub(super) static TEXTS: Texts = Texts {
         VerbTexts {
             verb: "convert",
             about: "在竞赛文件、局面串、棋盘图和 JSON 之间转换局面\n\n竞赛文件总是完整写出；若评测不接受它，例如组数太多，会加以说明。",
-            arguments: &[
-                ("from", "读入的格式：竞赛格式，或 pos（每行一个局面串）"),
-                ("to", "输出的格式：竞赛格式、pos、ascii（棋盘图）或 json；默认为 pos，除非用了 --json"),
-            ],
+            arguments: &[("to", "输出的格式：竞赛格式、pos、ascii（棋盘图）或 json；默认为 pos，除非用了 --json")],
         },
         VerbTexts {
             verb: "games", about: "列出所有游戏、求解方式、竞赛格式，以及各一个局面", arguments: &[]
@@ -316,10 +313,10 @@ pub(super) static TEXTS: Texts = Texts {
         ("file", "输入；`-` 或不写：标准输入"),
         (
             "items",
-            "局面串，或用 FILE#NODE 表示边表中的结点；用 --from 时为文件。`-` 或不写：标准输入\n\n\
-                以游戏名和冒号开头的总是局面串，无论有什么文件。",
+            "局面串、文件，或用 FILE#NODE 表示边表中的结点，用 FILE#3 表示文件中的第三个局面。`-` 或不写：标准输入，每行一个局面串\n\n\
+                以游戏名和冒号开头的总是局面串，无论有什么文件。文件的格式由其内容判断。",
         ),
-        ("from", "从文件读取局面：竞赛格式，或 `pos`（每行一个局面串）"),
+        ("from", "文件的格式：竞赛格式、pos（每行一个局面串）或 json"),
         // Of verbs that several processes share.
         (
             "hosts",

@@ -116,7 +116,7 @@ impl Check {
         });
         match judged {
             Err(Stop::Failed(failure)) => {
-                crate::tell(&failure, ctx.lang, ctx.global.json);
+                crate::failure::tell_to_user(&failure, ctx.lang, ctx.global.json);
                 if !ctx.global.quiet {
                     said(print_fail(&mut ctx.out, ctx.lang, ctx.global.json))?;
                 }

@@ -163,7 +163,7 @@ fn read_origins(mut input: Input, game: &dyn AnyGame, origins: &mut Vec<String>)
         _ => Form::Tokens,
     };
     each_position(source, input, |token, _| {
-        origins.push(token.to_owned());
+        origins.push(token?.to_owned());
         Ok(())
     })
 }

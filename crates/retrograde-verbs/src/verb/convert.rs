@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::format::Target;
-use crate::positions::Positions;
+use crate::positions::{Asked, Positions};
 
 /// Convert positions between contest files, tokens, drawings and JSON
 ///
@@ -27,7 +27,11 @@ impl Convert {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         let mut writer = Target::wanted(self.to.as_deref(), ctx)?.writer();
         self.positions.each_batch(ctx, BATCH, |ctx, batch| {
-            batch.into_iter().try_for_each(|(token, place)| writer.put(ctx, &token, place))
+            batch.into_iter().try_for_each(|asked| match asked {
+                Asked::Open(position) => writer.put_position(ctx, &*position),
+                Asked::Text(token, place) => writer.put(ctx, &token, place),
+                Asked::Wrong(failure) => Err(failure.into()),
+            })
         })?;
         writer.require_cases()?;
         writer.finish(ctx)?;

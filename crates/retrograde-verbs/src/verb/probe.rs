@@ -33,8 +33,8 @@ pub(crate) struct Probe {
     /// List every move, best first
     #[arg(long)]
     moves: bool,
-    /// Tell the value alone, a line each, by one look into the table: for many positions
-    #[arg(long, conflicts_with_all = ["moves", "line", "expect", "method"])]
+    /// Tell the value alone, a line each: for many positions, on many boards
+    #[arg(long, conflicts_with_all = ["moves", "line", "expect"])]
     value: bool,
     /// Add the best line, of at most N plies
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
@@ -42,7 +42,7 @@ pub(crate) struct Probe {
     /// Exit with 1 unless every position is as expected: `win`, `draw`, `red<=75`, `loss=12`
     #[arg(long, value_name = "WHAT")]
     expect: Option<Expectation>,
-    /// How to find the value; auto takes the shortcut if the table is too large
+    /// How to find the value; auto takes the shortcut if the table is too large, with --value as long as it costs less
     #[arg(long, value_name = "HOW", default_value = "auto")]
     method: Road,
 }
@@ -53,7 +53,7 @@ const OTHERS: usize = 4;
 impl Probe {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         if self.value {
-            bulk::tell(ctx, &self.positions)?;
+            bulk::tell(ctx, &self.positions, self.method)?;
             return Ok(Exit::Done);
         }
         let mut tables = Tables::default();
