@@ -25,7 +25,8 @@ use crate::kept::Kept;
 use crate::lang::{Catalogue, Lang};
 use crate::messages::{Hint, Work, Wrong};
 use crate::name::named;
-use crate::progress::{PATIENCE, Reporter, Watch};
+use crate::plan;
+use crate::progress::{PATIENCE, Watch};
 use crate::style::NOTE;
 
 /// Notes on standard error.
@@ -154,10 +155,25 @@ impl<'r> Context<'r> {
 
     /// Runs `work` with the options for solving, showing progress as the user wishes.
     pub(crate) fn solving<T>(&self, work: impl FnOnce(&Options<'_>) -> T) -> T {
+        self.solving_planned(None, work)
+    }
+
+    /// The same for the board of a position, whose plan is told if it takes long and nobody sees a bar.
+    pub(crate) fn solving_planned<T>(
+        &self,
+        position: Option<&dyn AnyPosition>,
+        work: impl FnOnce(&Options<'_>) -> T,
+    ) -> T {
         let reporter = self.global.progress.reporter(self.global.quiet);
+        let (global, lang) = (self.global, self.lang);
+        // What needs scratch space, or is told in detail, has told its plan.
+        let is_told = |position: &dyn AnyPosition| {
+            global.verbose || position.plan(global.domain, global.threads).spills(global.mem)
+        };
+        let plan = || position.filter(|&it| !is_told(it)).map(|position| plan::line_of(global, lang, position));
         let report = |progress: Progress| {
             if let Some(reporter) = &reporter {
-                Reporter::report(reporter, progress);
+                reporter.report(progress, plan, global.json);
             }
         };
         let (threads, memory) = (self.global.threads, self.global.mem);

@@ -160,6 +160,15 @@ impl PositionWriter<'_> {
         self.put_position(ctx, &*position)
     }
 
+    /// The same of a position that is open.
+    pub(crate) fn put_open(&mut self, ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
+        match self.target {
+            Target::Contest(_) => self.put(ctx, &position.whole_token(), Place::default()),
+            _ => self.put_position(ctx, position),
+        }
+    }
+
+    /// Takes a position that a contest's format is known to express.
     pub(crate) fn put_position(&mut self, ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
         let pos = position.whole_token();
         match self.target {

@@ -8,7 +8,8 @@ use retrograde_desk::report::PlanReport;
 use retrograde_desk::whole;
 
 use crate::context::Context;
-use crate::lang::fill;
+use crate::global::Global;
+use crate::lang::{Lang, fill};
 use crate::messages::{Unit, counted};
 use crate::vocabulary::WayWord;
 
@@ -19,10 +20,15 @@ pub(crate) fn of(ctx: &Context<'_>, position: &dyn AnyPosition) -> PlanReport {
 
 /// The plan as a line.
 pub(crate) fn line(ctx: &Context<'_>, position: &dyn AnyPosition) -> String {
-    let (report, words) = (of(ctx, position), ctx.words());
+    line_of(ctx.global, ctx.lang, position)
+}
+
+/// The same for those who know no context, on any thread.
+pub(crate) fn line_of(global: &Global, lang: Lang, position: &dyn AnyPosition) -> String {
+    let (report, words) = (whole::plan(position, global.domain, global.threads, global.mem), lang.words());
     let way = words.told(WayWord::from(position.plan(report.domain, 1).way));
     let (Some(slots), Some(least), Some(bytes)) = (report.slots, report.least_bytes, report.bytes) else {
-        return fill(words.plan_unknown, &[("way", &way), ("limit", &solve::bytes(ctx.global.mem))]);
+        return fill(words.plan_unknown, &[("way", &way), ("limit", &solve::bytes(global.mem))]);
     };
     let slots = words.told(counted(slots, Unit::Slot));
     let time = report.estimated_ms.map(time).unwrap_or_default();
@@ -34,12 +40,12 @@ pub(crate) fn line(ctx: &Context<'_>, position: &dyn AnyPosition) -> String {
         ("time", &time),
     ];
     let plan = fill(if least == bytes { words.plan_stored } else { words.plan }, &values);
-    let limit = solve::bytes(ctx.global.mem);
-    if position.plan(report.domain, ctx.global.threads).spills(ctx.global.mem) {
+    let limit = solve::bytes(global.mem);
+    if position.plan(report.domain, global.threads).spills(global.mem) {
         let disk = report.slots.map(solve::on_scratch).map(solve::bytes).unwrap_or_default();
         return fill(words.plan_spilled, &[("plan", &plan), ("limit", &limit), ("disk", &disk)]);
     }
-    if least <= ctx.global.mem {
+    if least <= global.mem {
         return plan;
     }
     fill(words.plan_refused, &[("plan", &plan), ("limit", &limit)])

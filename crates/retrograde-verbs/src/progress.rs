@@ -20,7 +20,7 @@ use crate::word::grouped;
 /// How progress is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Style {
-    /// A bar on a terminal, else nothing
+    /// A bar on a terminal, else a line every ten seconds of a long solve
     #[default]
     Auto,
     /// A bar, if standard error is a terminal
@@ -34,6 +34,9 @@ pub(crate) enum Style {
 impl Style {
     /// How it is shown here; `None`: not at all.
     pub(crate) fn reporter(self, quiet: bool) -> Option<Reporter> {
+        if self == Self::Auto && !quiet && !io::stderr().is_terminal() {
+            return Some(Reporter::Piped { born: Instant::now(), last: Mutex::new(None) });
+        }
         self.shown(quiet, BAR)
     }
 
@@ -132,6 +135,8 @@ pub(crate) const PATIENCE: Duration = Duration::from_millis(300);
 /// What work takes is told when such a part of it is done.
 const TELLING_PART: u64 = 20;
 const PLAIN_INTERVAL: Duration = Duration::from_secs(1);
+/// A solve that takes longer is told where standard error is no terminal.
+const LONG: Duration = Duration::from_secs(2);
 /// For a file or another program that reads what was not asked for.
 const PIPED_INTERVAL: Duration = Duration::from_secs(10);
 
@@ -141,8 +146,18 @@ const BAR: &str = "{msg:>24} {bar:30} {human_pos}/{human_len}";
 const TICKER: &str = "{spinner} {msg}";
 
 pub(crate) enum Reporter {
-    Bar { bar: ProgressBar, born: Instant },
-    Plain { last: Mutex<Instant> },
+    Bar {
+        bar: ProgressBar,
+        born: Instant,
+    },
+    Plain {
+        last: Mutex<Instant>,
+    },
+    /// For a file or another program: a long solve tells its plan, then how far it is, every now and then.
+    Piped {
+        born: Instant,
+        last: Mutex<Option<Duration>>,
+    },
 }
 
 impl Reporter {
@@ -152,9 +167,15 @@ impl Reporter {
         Self::Bar { bar, born: Instant::now() }
     }
 
-    /// Called by the solver, some twenty times a second.
-    pub(crate) fn report(&self, progress: Progress) {
+    /// Called by the solver, some twenty times a second. `plan` is what it said that it would take.
+    pub(crate) fn report(&self, progress: Progress, plan: impl FnOnce() -> Option<String>, json: bool) {
         match self {
+            Self::Piped { born, last } => {
+                let Ok(mut last) = last.try_lock() else { return };
+                for (what, line) in piped(born.elapsed(), &mut last, progress, plan) {
+                    tell(what, &line, json);
+                }
+            }
             Self::Bar { born, .. } if born.elapsed() < PATIENCE => {}
             Self::Bar { bar, .. } => {
                 let (template, message) = shape(progress);
@@ -175,8 +196,30 @@ impl Reporter {
                 bar.tick();
             }
             Self::Plain { last } => say_plainly(last, text),
+            Self::Piped { .. } => {}
         }
     }
+}
+
+/// What is told of a solve that has taken so long: at first its plan, then how far it is, and what each line is.
+fn piped(
+    elapsed: Duration,
+    last: &mut Option<Duration>,
+    progress: Progress,
+    plan: impl FnOnce() -> Option<String>,
+) -> Vec<(&'static str, String)> {
+    if elapsed < last.map_or(LONG, |last| last + PIPED_INTERVAL) {
+        return Vec::new();
+    }
+    let plan = if last.replace(elapsed).is_none() { plan() } else { None };
+    plan.map(|plan| ("plan", plan)).into_iter().chain([("progress", plain(progress))]).collect()
+}
+
+/// Writes a line, or an object with this key.
+fn tell(what: &str, line: &str, json: bool) {
+    let line = if json { serde_json::json!({ what: line }).to_string() } else { line.to_owned() };
+    // Nobody may be listening; the work goes on.
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 impl Drop for Reporter {
@@ -227,6 +270,18 @@ fn stage(progress: Progress) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn issue_27_a_long_solve_tells_its_plan_and_how_far_it_is() {
+        let progress =
+            Progress { stage: Stage::Seeding, done: 5, total: None, depth: 0, elapsed: Duration::from_secs(1) };
+        let (mut last, mut told) = (None, Vec::new());
+        for tenths in 0..300 {
+            let lines = piped(Duration::from_millis(100 * tenths), &mut last, progress, || Some("a plan".to_owned()));
+            told.extend(lines.into_iter().map(|(what, _)| (tenths, what)));
+        }
+        assert_eq!(told, [(20, "plan"), (20, "progress"), (120, "progress"), (220, "progress")]);
+    }
 
     #[test]
     fn exploring_tells_a_rate_where_the_end_is_not_known() {

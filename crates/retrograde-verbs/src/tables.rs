@@ -165,7 +165,7 @@ impl Tables {
 
     /// Solves in the memory that the tables held leave.
     fn solve_beside(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Session, SolveError> {
-        ctx.solving(|options| {
+        ctx.solving_planned(Some(position), |options| {
             let options = &Options { memory: options.memory.saturating_sub(self.stock.bytes()), ..*options };
             match self.solver {
                 Solver::General => Session::solve(position, ctx.global.domain, options),

@@ -187,7 +187,22 @@ fn shown(mark: char, bytes: &[u8]) -> String {
 pub(crate) fn steady(text: &str) -> String {
     assert!(!text.contains(EVERY_GAME), "{text}");
     let text = text.replace(concat!("retrograde ", env!("CARGO_PKG_VERSION")), "retrograde VERSION");
-    without_rates(&GAMES.iter().fold(text, |text, list| text.replace(list, EVERY_GAME)))
+    let text = GAMES.iter().fold(text, |text, list| text.replace(list, EVERY_GAME));
+    without_rates(&without_progress(&text))
+}
+
+/// A text without what a solve tells that takes longer than two seconds, as any may on a busy machine.
+fn without_progress(text: &str) -> String {
+    const STAGES: [&str; 5] =
+        ["exploring: ", "storing predecessors: ", "seeding: ", "sweeping, depth ", "pushing ties, depth "];
+    let is_progress =
+        |line: &&str| STAGES.iter().any(|stage| line.starts_with(stage)) && line.trim_end().ends_with(" a second");
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let is_told = |at: usize| {
+        let is_plan = lines[at].starts_with("plan: ") && lines.get(at + 1).is_some_and(is_progress);
+        is_plan || is_progress(&lines[at])
+    };
+    (0..lines.len()).filter(|at| !is_told(*at)).map(|at| lines[at]).collect()
 }
 
 /// A text with `N` for what is done in a second.

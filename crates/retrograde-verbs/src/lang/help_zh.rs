@@ -349,7 +349,7 @@ pub(super) static TEXTS: Texts = Texts {
         (
             "progress",
             &[
-                ("auto", "在终端上显示进度条，否则不显示"),
+                ("auto", "在终端上显示进度条，否则长时间的求解每十秒显示一行"),
                 ("bar", "若标准错误是终端，则显示进度条"),
                 ("plain", "每秒一行"),
                 ("none", "不显示"),

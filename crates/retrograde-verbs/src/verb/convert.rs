@@ -28,7 +28,7 @@ impl Convert {
         let mut writer = Target::wanted(self.to.as_deref(), ctx)?.writer();
         self.positions.each_batch(ctx, BATCH, |ctx, batch| {
             batch.into_iter().try_for_each(|asked| match asked {
-                Asked::Open(position) => writer.put_position(ctx, &*position),
+                Asked::Open(position) => writer.put_open(ctx, &*position),
                 Asked::Text(token, place) => writer.put(ctx, &token, place),
                 Asked::Wrong(failure) => Err(failure.into()),
             })

@@ -312,7 +312,7 @@ impl Solve {
         let cancel = place.map(|_| ctx.interrupt()).transpose()?.map(Interrupt::flag);
         let scratch = self.keeping.scratch(ctx);
         let solve = || {
-            ctx.solving(|options| {
+            ctx.solving_planned(Some(position), |options| {
                 let options = Options { scratch: Some(&scratch), by_tiers, ..*options };
                 match place {
                     Some(place) => place.solve(ctx, position, &Options { cancel, ..options }),
