@@ -42,5 +42,6 @@ mod ssh;
 mod stress;
 mod table;
 mod terminal;
+mod two_left;
 mod urls;
 mod walks;
