@@ -91,6 +91,7 @@ pub(crate) struct KeptReport {
     /// Its name.
     pub(crate) table: String,
     /// Its files, as far as they are in its folder.
+    #[serde(serialize_with = "crate::paths::all_shown")]
     pub(crate) files: Vec<PathBuf>,
     /// Those that other processes have written elsewhere; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]

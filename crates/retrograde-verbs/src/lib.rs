@@ -30,6 +30,7 @@ mod meter;
 mod name;
 mod opened;
 mod orphan;
+mod paths;
 mod places;
 mod plan;
 mod positions;

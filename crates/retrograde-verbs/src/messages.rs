@@ -421,6 +421,8 @@ messages! {
         SimilarValue { value: String }: "tip: a similar value exists: '{value}'", "提示：有相近的值 '{value}'";
         AsValue { argument: String }:
             "tip: to pass '{argument}' as a value, use '-- {argument}'", "提示：如果 '{argument}' 是一个值，请写作 '-- {argument}'";
+        AsOptionValue { option: String, argument: String }:
+            "tip: to pass '{argument}' as the value of {option}, use '{option}={argument}'", "提示：如果 '{argument}' 是 {option} 的值，请写作 '{option}={argument}'";
         OfVerb { verb: String, argument: String }: "tip: '{verb} {argument}' exists", "提示：可以写 '{verb} {argument}'";
         NoDashes { verb: String }:
             "tip: subcommand '{verb}' exists; to use it, remove the '--' before it", "提示：'{verb}' 是一个命令，请去掉它前面的 '--'";

@@ -5,8 +5,8 @@ use std::fmt;
 use std::net::AddrParseError;
 use std::num::ParseIntError;
 
-use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Error};
 use retrograde::message::{Language, Message, Tell};
 
 use crate::cli;
@@ -135,13 +135,29 @@ fn elsewhere(error: &Error, arguments: &[String]) -> Option<Tip> {
     if program.find_subcommand(&argument).is_some() {
         return Some(Tip::NoDashes { verb: argument });
     }
-    if cli::verb_of(arguments).is_some() {
-        return Some(Tip::AsValue { argument });
+    if let Some(verb) = cli::verb_of(arguments) {
+        return Some(match option_of(&verb, &argument, arguments) {
+            Some(option) => Tip::AsOptionValue { option, argument },
+            None => Tip::AsValue { argument },
+        });
     }
     // It stands in front of a verb that has an argument like it.
     let mut verbs = arguments.iter().skip(1).filter(|verb| program.find_subcommand(verb).is_some());
     let of_verb = |verb: &String| Some(Tip::OfVerb { argument: like(&argument, verb)?, verb: verb.clone() });
     verbs.find_map(of_verb)
+}
+
+/// The option in front of an argument, if it takes a value.
+fn option_of(verb: &str, argument: &str, arguments: &[String]) -> Option<String> {
+    let at = arguments.iter().position(|one| one == argument)?;
+    let option = arguments.get(at.checked_sub(1)?)?;
+    let is_called = |known: &Arg| match option.strip_prefix("--") {
+        Some(long) => known.get_long() == Some(long),
+        None => known.get_short().is_some_and(|short| *option == format!("-{short}")),
+    };
+    let program = cli::command();
+    let mut known = program.get_arguments().chain(program.find_subcommand(verb)?.get_arguments());
+    known.any(|known| is_called(known) && known.get_action().takes_values()).then(|| option.clone())
 }
 
 /// The argument of a verb that is called so, or nearly so.
@@ -184,8 +200,6 @@ fn list(error: &Error, kind: ContextKind) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use clap::Arg;
-
     use super::*;
 
     fn error(arguments: &[&str]) -> Option<(Error, Vec<String>)> {

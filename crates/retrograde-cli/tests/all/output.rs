@@ -215,3 +215,25 @@ fn an_input_without_positions_is_not_converted() {
         }
     }
 }
+
+/// A folder may have a name that is no text, and JSON has nothing but texts.
+#[test]
+#[cfg(target_os = "linux")]
+fn issue_27_a_table_is_told_of_in_a_folder_whose_name_is_no_text() {
+    use std::os::unix::ffi::OsStringExt;
+
+    let top = tempfile::tempdir().unwrap();
+    let folder = top.path().join(std::ffi::OsString::from_vec(b"\xfftables".to_vec()));
+    let run = |arguments: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_retrograde"));
+        let output = command.args(arguments).arg(&folder).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        crate::program::stdout(&output)
+    };
+    let told = run(&["--json", "solve", "race:A1/1B_a", "-o"]);
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let file = told["kept"]["files"][0].as_str().unwrap();
+    assert!(file.contains("\u{fffd}tables/race-575d5e49"), "{file}");
+    let listed = run(&["tables", "list", "--json", "--tables"]);
+    assert!(listed.contains("\u{fffd}tables/race-575d5e49"), "{listed}");
+}

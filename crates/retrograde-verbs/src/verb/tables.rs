@@ -70,6 +70,7 @@ enum Action {
 struct TableOnDisk<'t> {
     schema: u32,
     table: &'t str,
+    #[serde(serialize_with = "crate::paths::all_shown")]
     files: &'t [PathBuf],
     /// What it says of itself; absent if that cannot be read.
     #[serde(flatten)]
@@ -378,6 +379,7 @@ fn is_agreed(ctx: &mut Context<'_>, listed: &Listed, bytes: u64) -> Result<bool,
 struct Gone<'t> {
     schema: u32,
     removed: &'t str,
+    #[serde(serialize_with = "crate::paths::all_shown")]
     files: &'t [PathBuf],
     bytes: u64,
 }

@@ -47,6 +47,7 @@ pub(super) struct Chosen {
 struct ExportReport<'t> {
     schema: u32,
     table: &'t str,
+    #[serde(serialize_with = "crate::paths::shown")]
     file: &'t Path,
     rows: u64,
     bytes: u64,

@@ -1,0 +1,15 @@
+//! Paths in JSON: a path may have bytes that are no text, and stands there as it is shown.
+
+use std::path::{Path, PathBuf};
+
+use serde::Serializer;
+
+/// For `serialize_with` of a path.
+pub(crate) fn shown<P: AsRef<Path>, S: Serializer>(path: &P, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&path.as_ref().display())
+}
+
+/// The same of several.
+pub(crate) fn all_shown<P: AsRef<[PathBuf]>, S: Serializer>(paths: &P, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(paths.as_ref().iter().map(|path| path.to_string_lossy()))
+}
