@@ -86,6 +86,15 @@ fn values_from_all_over_a_table_are_checked() {
     assert!(output.lines().last().is_some_and(|line| line.contains(" is right: 100 positions and ")), "{output}");
 }
 
+/// The plan tells of the table, the statistics of positions.
+#[test]
+fn issue_27_slots_and_positions_say_what_they_count() {
+    let [plan, stats] = [&["solve", "--plan", "quixo:3/3/3_x"], &["stats", "-q", "quixo:3/3/3_x"][..]]
+        .map(|arguments| stdout(&retrograde(arguments)));
+    assert!(plan.contains("a table of 19,683 slots"), "{plan}");
+    assert!(stats.contains("39,366 positions in 39,366 slots\nThe table has 19,683 slots: images"), "{stats}");
+}
+
 #[test]
 fn a_plan_solves_nothing() {
     let huge = format!("race:A999/{}999B_a", "1000/".repeat(998));
@@ -94,8 +103,14 @@ fn a_plan_solves_nothing() {
     let [least, most] = ["least_bytes", "bytes"].map(|field| plan[field].as_u64().unwrap());
     assert!(most - least == 2_000_000_000_000 && plan["estimated_ms"].as_f64() > Some(1e6), "{plan}");
     for (lang, plans) in [
-        ("en", ["un-moves; 450 slots; 31.3 KiB; about ", "2.3 TiB with one byte a slot, 4.1 TiB with two; about "]),
-        ("zh", ["450 个编号；31.3 KiB；约 ", "2.3 TiB，两字节时 4.1 TiB；约 "]),
+        (
+            "en",
+            [
+                "un-moves; a table of 450 slots; 31.3 KiB; about ",
+                "2.3 TiB with one byte a slot, 4.1 TiB with two; about ",
+            ],
+        ),
+        ("zh", ["表有 450 个编号；31.3 KiB；约 ", "2.3 TiB，两字节时 4.1 TiB；约 "]),
     ] {
         let output = stdout(&retrograde(&["--lang", lang, "-j1", "solve", "--plan", TOKENS[1], &huge]));
         let lines: Vec<_> = output.lines().collect();

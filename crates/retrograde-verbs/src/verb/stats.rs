@@ -15,11 +15,11 @@ use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::histogram;
 use crate::lang::{Catalogue, fill};
-use crate::messages::{Note, Work, Wrong};
+use crate::messages::{Note, Unit, Work, Wrong, counted};
 use crate::positions::Positions;
 use crate::save::{is_stdout, save};
 use crate::tables::Tables;
-use crate::word::{grouped, padded, table};
+use crate::word::{self, grouped, padded, table};
 
 /// Count the positions of a board by value and depth, and show the deepest
 ///
@@ -51,7 +51,7 @@ impl Stats {
                 save(file, drawing.as_bytes())?;
                 ctx.note(Note::Drawing { file: file.display().to_string() });
             }
-            if ctx.global.json { ctx.json(&report) } else { print(ctx, &report) }
+            if ctx.global.json { ctx.json(&report) } else { print(ctx, position, &report) }
         };
         if self.svg.is_some() {
             let position = self.positions.only(ctx, Wrong::OneDrawing)?;
@@ -63,9 +63,14 @@ impl Stats {
     }
 }
 
-fn print(ctx: &mut Context<'_>, report: &StatsReport) -> Result<(), Stop> {
+fn print(ctx: &mut Context<'_>, position: &dyn AnyPosition, report: &StatsReport) -> Result<(), Stop> {
     let words = ctx.words();
-    writeln!(ctx.out, "{}\n", histogram::head(words, report))?;
+    writeln!(ctx.out, "{}", histogram::head(words, report))?;
+    if let Some(slots) = position.plan(report.domain, 1).slots.filter(|slots| *slots < report.slots) {
+        let slots = words.told(counted(slots, Unit::Slot));
+        writeln!(ctx.out, "{}", word::wrapped(&fill(words.stats_images, &[("slots", &slots)])))?;
+    }
+    writeln!(ctx.out)?;
     let counts = if report.turns.is_empty() { all(words, report) } else { by_turn(words, report) };
     writeln!(ctx.out, "{}\n", table(&counts))?;
     for deepest in &report.deepest {
