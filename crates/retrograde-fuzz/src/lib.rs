@@ -5,6 +5,7 @@
 //! there, and is a target by `--cfg fuzzing` alone.
 
 mod contest;
+mod forms;
 mod hosts;
 mod table;
 mod token;
@@ -44,6 +45,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "connect4_token", law: check_token::<ConnectFour> },
     Target { name: "dobutsu_token", law: check_token::<Dobutsu> },
     Target { name: "edge_list", law: |input| check_contest(&EdgeList, input) },
+    Target { name: "forms", law: forms::check_forms },
     Target { name: "graph_token", law: check_token::<Graph> },
     Target { name: "hexapawn_token", law: check_token::<Pawns<Hexapawn>> },
     Target { name: "hosts", law: hosts::check_hosts },

@@ -37,6 +37,7 @@ replay! {
     connect4_token: 5_000,
     dobutsu_token: 5_000,
     edge_list: 5_000,
+    forms: 2_000,
     graph_token: 5_000,
     hexapawn_token: 5_000,
     hosts: 5_000,

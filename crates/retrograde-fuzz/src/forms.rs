@@ -1,0 +1,53 @@
+//! The law of texts whose form is found by what they hold: files that verbs are given, and what people paste.
+
+use std::sync::LazyLock;
+
+use retrograde::contest::Contest;
+use retrograde_desk::failure::Place;
+use retrograde_desk::forms::{Form, Reading, Recognised, Several, is_token, token_of_json};
+use retrograde_desk::registry::Registry;
+
+static GAMES: LazyLock<Registry> = LazyLock::new(|| Registry::from_iter(retrograde_games::builtin()));
+
+/// Checks which form a text has.
+///
+/// A contest that reads all of it is the form, or is named beside the others. With the head that a text lacks, it is read. The best reading
+/// has no error if and only if there is such a contest.
+///
+/// # Panics
+/// If a law is broken.
+pub(crate) fn check_forms(input: &[u8]) {
+    let text = String::from_utf8_lossy(input);
+    let _ = Form::recognised(&GAMES, &text, true);
+    let found = Form::recognised(&GAMES, &text, false);
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or("");
+    if first.starts_with('{') {
+        assert!(matches!(found, Ok(Some(Recognised { form: Form::Json, .. }))));
+        text.lines().for_each(|line| drop(token_of_json(line, Place::default())));
+        return;
+    }
+    if is_token(&GAMES, first) {
+        assert!(matches!(found, Ok(Some(Recognised { form: Form::Tokens, .. }))));
+        return;
+    }
+    check_contests(&text, found);
+}
+
+fn check_contests(text: &str, found: Result<Option<Recognised<'_>>, Several>) {
+    let reads = |contest: &&dyn Contest| Reading::of(&GAMES, *contest, text).error.is_none();
+    let mut whole: Vec<_> = GAMES.contests().filter(reads).map(Contest::id).collect();
+    match found {
+        Err(Several(several)) => assert!(several.len() > 1 && whole.iter().all(|id| several.contains(id))),
+        Ok(Some(Recognised { form: Form::Contest(contest), head })) => {
+            let headed = head.clone() + text;
+            let is_read = Reading::of(&GAMES, contest, &headed).error.is_none();
+            assert!(whole.is_empty() || (whole == [contest.id()] && head.is_empty()));
+            assert!(
+                is_read || (whole.is_empty() && Reading::best(&GAMES, text).is_some_and(|best| best.error.is_some()))
+            );
+            whole.extend(is_read.then_some(contest.id()));
+        }
+        _ => assert!(whole.is_empty()),
+    }
+    assert!(whole.is_empty() || Reading::best(&GAMES, text).is_some_and(|best| best.error.is_none()));
+}
