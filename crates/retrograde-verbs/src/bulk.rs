@@ -57,10 +57,22 @@ enum Part {
     Wrong(Failure),
 }
 
+impl Part {
+    fn instance(&self) -> Option<&str> {
+        match self {
+            Self::Alike(positions) => positions.first().map(|(instance, _)| instance.as_str()),
+            Self::Wrong(_) => None,
+        }
+    }
+}
+
 impl Run {
     fn answer(&mut self, ctx: &mut Context<'_>, batch: Vec<Asked>) -> Result<(), Stop> {
         let parts = parts(opened(ctx, self.threads, batch));
-        let alone: Vec<Option<Alone<'_>>> = parts.iter().map(|part| self.alone(ctx, part)).collect::<Result<_, _>>()?;
+        let mut times: HashMap<&str, u32> = HashMap::new();
+        parts.iter().filter_map(Part::instance).for_each(|instance| *times.entry(instance).or_default() += 1);
+        let alone = parts.iter().map(|part| self.alone(ctx, part, &times));
+        let alone: Vec<Option<Alone<'_>>> = alone.collect::<Result<_, _>>()?;
         let next = AtomicUsize::new(0);
         thread::scope(|scope| {
             let mut found = Answers::start(scope, self.threads, &alone, &next);
@@ -79,7 +91,12 @@ impl Run {
     }
 
     /// What a thread can answer by itself; `None` if that is for the tables of the run.
-    fn alone<'b>(&self, ctx: &Context<'_>, part: &'b Part) -> Result<Option<Alone<'b>>, Stop> {
+    fn alone<'b>(
+        &self,
+        ctx: &Context<'_>,
+        part: &'b Part,
+        times: &HashMap<&str, u32>,
+    ) -> Result<Option<Alone<'b>>, Stop> {
         let Part::Alike(positions) = part else { return Ok(None) };
         let [(instance, first), ..] = positions.as_slice() else { return Ok(None) };
         let is_kept = self.road != Road::Shortcut && ctx.kept()?.has_some_of(first.about().id);
@@ -87,7 +104,8 @@ impl Run {
             return Ok(None);
         }
         let memory = SMALL.min(ctx.global.mem / 4 / self.threads as u64);
-        Ok(Some(Alone { positions, road: self.road, domain: ctx.global.domain, memory }))
+        let times = times.get(instance.as_str()).copied().unwrap_or(1);
+        Ok(Some(Alone { positions, road: self.road, domain: ctx.global.domain, memory, times }))
     }
 
     /// Answers for positions of one instance by the tables of the run.
@@ -157,6 +175,8 @@ struct Alone<'b> {
     domain: Domain,
     /// For a table.
     memory: u64,
+    /// How often the instance comes in the batch: more than once, its table is the run's, which is made once.
+    times: u32,
 }
 
 impl Alone<'_> {
@@ -167,7 +187,7 @@ impl Alone<'_> {
             self.by_shortcuts(&mut heads)?;
         }
         let rest = &self.positions[heads.len()..];
-        if self.road != Road::Shortcut && (1..=SHARE).contains(&rest.len()) {
+        if self.road != Road::Shortcut && self.times == 1 && (1..=SHARE).contains(&rest.len()) {
             self.by_table(rest, &mut heads)?;
         }
         Ok(heads)
@@ -179,7 +199,7 @@ impl Alone<'_> {
         // A rehearsal would take longer than many a table.
         let cost = |position: &dyn AnyPosition| {
             let slots = position.plan(self.domain, 1).slots.unwrap_or_default();
-            Duration::from_secs_f64(estimated_ms(slots, PACE) / 1e3)
+            Duration::from_secs_f64(estimated_ms(slots, PACE) / 1e3) / self.times
         };
         for (_, position) in self.positions {
             let Some(report) = guarded(&**position, || position::shortcut(&**position))? else { break };

@@ -81,3 +81,14 @@ fn issue_27_the_value_of_a_node_does_not_print_its_graph() {
         assert_eq!(stdout(&listed).lines().count(), 3);
     }
 }
+
+/// As many tables are made as there are boards, however their positions are mixed.
+#[test]
+fn boards_that_come_again_are_solved_once() {
+    let boards = ["race:A7/8/8/8/8/8/8/7B_a", "race:7A/8/8/8/8/8/8/B7_a"];
+    let lines = format!("{}\n{}\n", boards[0], boards[1]).repeat(12);
+    let output =
+        retrograde_reading(&["-v", "probe", "--value", "--method", "table", "--from", "pos"], lines.as_bytes());
+    assert!(output.status.success() && stdout(&output).lines().count() == 24, "{output:?}");
+    assert_eq!(stderr(&output).matches("solved in").count(), 2, "{}", stderr(&output));
+}
