@@ -306,7 +306,7 @@ mod limits {
     fn memory_is_limited() {
         let folder = Folder::new("memory");
         // The second process waits with its memory, so that a look at it is sure.
-        for (script, limit) in [("exec \"$0\" race-right 30 64", "32M"), ("\"$0\" race-right 30 64; true", "32M")] {
+        for (script, limit) in [("exec \"$0\" race-right 200 64", "32M"), ("\"$0\" race-right 200 64; true", "32M")] {
             let (said, output) = stress_one(&folder, &["--memory", limit], script);
             assert_eq!(output.status.code(), Some(1), "{script}: {output:?}");
             assert!(said.starts_with("memory limit: more than 33,554,432 bytes resident, "), "{said}");
@@ -318,7 +318,8 @@ mod limits {
     #[test]
     fn the_judge_s_limits_are_known() {
         let folder = Folder::new("judge");
-        let (said, output) = stress_one(&folder, &["--judge"], "exec \"$0\" race-right 30 16");
+        // It runs long enough for a look at it on a busy machine.
+        let (said, output) = stress_one(&folder, &["--judge"], "exec \"$0\" race-right 200 16");
         assert!(said.starts_with("memory limit: more than 8,000,000 bytes resident, "), "{said}{output:?}");
         // What is named goes first.
         let (said, output) = stress_one(&folder, &["--judge", "--memory", "1G"], "exec \"$0\" race-right 30 16");
