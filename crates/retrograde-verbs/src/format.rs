@@ -187,19 +187,6 @@ impl PositionWriter<'_> {
         Ok(())
     }
 
-    /// Refuses to be finished without a position: an empty output would be taken for a whole one, and no contest has a file without a case.
-    pub(crate) fn require_cases(&self) -> Result<(), Stop> {
-        Err(match self.target {
-            Target::Contest(contest) if self.kept.is_empty() => {
-                Failure::usage(Wrong::NoCases { format: contest.id() }).into()
-            }
-            Target::Tokens | Target::Drawings | Target::Json if self.written == 0 => {
-                Failure::usage(Wrong::NoPositions).hint(Hint::GivePositions).into()
-            }
-            _ => return Ok(()),
-        })
-    }
-
     /// Writes what has been kept.
     pub(crate) fn finish(self, ctx: &mut Context<'_>) -> Result<(), Stop> {
         match self.target {

@@ -31,8 +31,6 @@ messages! {
         NoShortcut { game: &'static str }: "{game} has no shortcut", "{game} 没有专用算法";
         NoShortcutHere { game: &'static str }: "{game} has no shortcut for this position", "{game} 对这个局面没有专用算法";
         NoProofHere { game: &'static str }: "{game} has no proof of its own for this position", "{game} 对这个局面没有专用的证明";
-        NoCases { format: &'static str }:
-            "the input has no positions, and {format} has no file without a case", "输入中没有局面，而 {format} 的文件至少要有一组数据";
         NoPositions: "the input has no positions", "输入中没有局面";
         NotExpected { word: String, game: &'static str, known: String }:
             "`{word}` cannot be expected of {game}, but one of {known}", "对 {game} 不能期望 `{word}`，只能是其中之一：{known}";

@@ -33,7 +33,6 @@ impl Convert {
                 Asked::Wrong(failure) => Err(failure.into()),
             })
         })?;
-        writer.require_cases()?;
         writer.finish(ctx)?;
         Ok(Exit::Done)
     }
