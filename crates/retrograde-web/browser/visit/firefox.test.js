@@ -19,6 +19,8 @@ const SKIPPED = FIREFOX === undefined && 'no Firefox on the PATH; on Debian: apt
 const DESK = { width: 1280, height: 800 };
 /** The longest that anything may take on a busy machine, in milliseconds. */
 const PATIENCE = 60_000;
+/** The time between two looks at the page, in milliseconds. */
+const PAUSE = 50;
 
 const SMALL = 'pawn:O2/1HX/1O1_r';
 const DRAWN = 'pawn:5/5/2O2/H2H1/OH1X1_r';
@@ -67,15 +69,31 @@ function watch(page) {
   return faults;
 }
 
+/**
+ * Waits until a question about the page is answered with a value that is true. The question is asked again and again from here:
+ * `waitForFunction` compiles a text in the page, which the content security policy forbids.
+ *
+ * @template T
+ * @param {() => Promise<T>} question
+ */
+async function until(question) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; await new Promise((done) => setTimeout(done, PAUSE))) {
+    const answer = await question();
+    if (answer) return answer;
+  }
+  throw new Error(`no answer within ${PATIENCE} ms: ${question}`);
+}
+
 /** Waits for a text in an element. @param {Page} page @param {string} selector @param {string} text */
 const reads = (page, selector, text) =>
-  page.waitForFunction((where, what) => [...document.querySelectorAll(where)].some((each) => each.textContent?.includes(what)), {}, selector, text);
+  until(() => page.evaluate((where, what) => [...document.querySelectorAll(where)].some((each) => each.textContent?.includes(what)), selector, text));
 
 /** The element, when it is there. @param {Page} page @param {string} selector @param {string} [text] of the element, in full */
-async function found(page, selector, text) {
-  const handle = await page.waitForFunction((where, what) => [...document.querySelectorAll(where)].find((each) => what === undefined || each.textContent?.trim() === what), {}, selector, text);
-  return /** @type {import('puppeteer-core').ElementHandle} */ (handle.asElement());
-}
+const found = (page, selector, text) =>
+  until(async () => {
+    const handle = await page.evaluateHandle((where, what) => [...document.querySelectorAll(where)].find((each) => what === undefined || each.textContent?.trim() === what) ?? null, selector, text);
+    return /** @type {import('puppeteer-core').ElementHandle | null} */ (handle.asElement());
+  });
 
 /** Clicks on the button that is called so, where it is. @param {Page} page @param {string} name */
 const press = async (page, name) => (await found(page, 'button', name)).click();
@@ -95,7 +113,7 @@ async function drag(page, from, to) {
 /** The token in the URL. @param {Page} page */
 const token = (page) => page.evaluate(() => decodeURIComponent(location.hash.slice(1)));
 /** Waits until the token is another. @param {Page} page @param {string} before */
-const moves = (page, before) => page.waitForFunction((old) => decodeURIComponent(location.hash.slice(1)) !== old, {}, before);
+const moves = (page, before) => until(async () => (await token(page)) !== before);
 /** The step of the log, when it is drawn. @param {Page} page */
 const step = (page) => page.evaluate(() => new Promise((/** @type {(step: number) => void} */ done) => {
   const tell = () => done(Number(/** @type {HTMLInputElement | null} */ (document.querySelector('.seek'))?.value));
@@ -109,7 +127,7 @@ const colours = (page, selector) => page.evaluate((where) => {
 }, selector);
 
 visit('Home’s first board moves, and a solved one has its verdict', '/', async (page) => {
-  await page.waitForFunction(() => !/^0?$/.test(document.querySelector('.attract .count-loss td')?.textContent ?? ''));
+  await until(() => page.evaluate(() => !/^0?$/.test(document.querySelector('.attract .count-loss td')?.textContent ?? '')));
   assert.ok((await colours(page, '.attract canvas.paint')) > 8, 'a board without its picture');
   assert.equal(await page.$eval('.attract .banner', (banner) => banner.textContent?.trim()), 'Who wins?');
   // The last board is over before it begins: it is solved at once.
@@ -118,20 +136,20 @@ visit('Home’s first board moves, and a solved one has its verdict', '/', async
 });
 
 visit('a file pasted on Home is solved and watched', '/', async (page) => {
-  await page.locator('#paste').fill('0 1\n3 3\n.O.\n.#.\nOX.\n');
   await page.focus('#paste');
+  await page.keyboard.type('0 1\n3 3\n.O.\n.#.\nOX.\n');
   await page.keyboard.down('Control');
   await page.keyboard.press('Enter');
   await page.keyboard.up('Control');
-  await page.waitForFunction(() => location.search.includes('tab=watch'));
+  await until(() => page.evaluate(() => location.search.includes('tab=watch')));
   await reads(page, '.banner', 'wins');
 });
 
 visit('Watch plays, steps back and goes by layers, by keys', `/b?tab=watch#${SMALL}`, async (page) => {
   await reads(page, '.banner', 'Black wins in 2 plies');
-  await page.waitForFunction(() => Number(document.querySelector('.seek')?.getAttribute('max')) > 1);
+  await until(() => page.evaluate(() => Number(document.querySelector('.seek')?.getAttribute('max')) > 1));
   await page.keyboard.press(' ');
-  await page.waitForFunction(() => Number(/** @type {HTMLInputElement} */ (document.querySelector('.seek')).value) > 3);
+  await until(() => page.evaluate(() => Number(/** @type {HTMLInputElement} */ (document.querySelector('.seek')).value) > 3));
   await page.keyboard.press(' ');
   const paused = await step(page);
   const board = () => page.$eval('main .stage canvas.paint', (canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL());
@@ -153,7 +171,7 @@ visit('a whole game is played by clicks on the board', `/b?tab=play#${WON}`, asy
   const isOver = () => page.$eval('#panel', (panel) => /The game is over/.test(panel.textContent ?? ''));
   for (let ply = 0; ply < 30 && !(await isOver()); ply += 1) {
     // The opponent answers in between: a list that is whole is of the reader's turn.
-    await page.waitForFunction(() => /is over/.test(document.querySelector('#panel')?.textContent ?? '') || (/_r$/.test(location.hash) && document.querySelector('section[aria-busy=false] .move-list tbody button')));
+    await until(() => page.evaluate(() => /is over/.test(document.querySelector('#panel')?.textContent ?? '') || (/_r$/.test(location.hash) && document.querySelector('section[aria-busy=false] .move-list tbody button') !== null)));
     if (await isOver()) break;
     const pos = await token(page);
     const best = await page.$eval('.move-list tbody button', (button) => button.textContent ?? '');
@@ -170,22 +188,22 @@ visit('a wall is painted by a click, a stroke by dragging, and both are undone',
   await reads(page, '[aria-label=Verdict]', 'Nobody wins');
   await press(page, 'Wall');
   await pressSquare(page, 'e4');
-  await page.waitForFunction(() => decodeURIComponent(location.hash).includes('H2HH/'));
+  await until(() => page.evaluate(() => decodeURIComponent(location.hash).includes('H2HH/')));
   await reads(page, '[aria-label=Verdict]', 'wins');
   await drag(page, 'a1', 'd1');
-  await page.waitForFunction(() => decodeURIComponent(location.hash).startsWith('#pawn:HHHH1/'));
+  await until(() => page.evaluate(() => decodeURIComponent(location.hash).startsWith('#pawn:HHHH1/')));
   await page.keyboard.down('Control');
   for (let undo = 0; undo < 5; undo += 1) await page.keyboard.press('z');
   await page.keyboard.up('Control');
-  await page.waitForFunction((pos) => decodeURIComponent(location.hash.slice(1)) === pos, {}, DRAWN);
+  await until(async () => (await token(page)) === DRAWN);
 });
 
 visit('in Learn a piece is dragged, and the squares take other values', '/learn', async (page) => {
   const values = () => page.$$eval('main [role=gridcell]', (cells) => cells.slice(0, 25).map((cell) => cell.getAttribute('aria-label')).join());
-  await page.waitForFunction(() => document.querySelectorAll('main [role=gridcell][aria-label*="win"]').length > 3);
+  await until(() => page.evaluate(() => document.querySelectorAll('main [role=gridcell][aria-label*="win"]').length > 3));
   const before = await values();
   await drag(page, 'a3', 'c3');
-  await page.waitForFunction((old) => [...document.querySelectorAll('main [role=gridcell]')].slice(0, 25).map((cell) => cell.getAttribute('aria-label')).join() !== old, {}, before);
+  await until(async () => (await values()) !== before);
 });
 
 visit('two pieces on one square are of hard pixels, as one alone is', `/b?tab=edit#pawn:3/1H1/1C1/1O1_b`, async (page) => {
