@@ -23,7 +23,9 @@ static TARGET: LazyLock<&Target> = LazyLock::new(|| {
 /// Before the first input, as libFuzzer tries inputs of its own, too.
 fn start() {
     if env::args().any(|word| word == "--list") {
-        TARGETS.iter().for_each(|target| println!("{}", target.name));
+        for target in TARGETS {
+            println!("{}", target.name);
+        }
         process::exit(0);
     }
     LazyLock::force(&TARGET);
