@@ -45,8 +45,9 @@ impl Compiler {
         }
         let sources = format!("{DEBIAN} --print sysroot");
         let has_sources = |root: String| Path::new(root.trim()).join("lib/rustlib/src/rust/library/std").is_dir();
-        let is_there = Path::new(DEBIAN).is_file() && Run::line(&sources).output().is_ok_and(has_sources);
-        is_there.then_some(Self::Debian)
+        let is_there = || Run::line(&sources).output().is_ok_and(has_sources);
+        let is_new = || Run::line(&format!("{DEBIAN} --version")).output().is_ok_and(|version| is_new(&version));
+        (Path::new(DEBIAN).is_file() && is_new() && is_there()).then_some(Self::Debian)
     }
 
     /// In a folder of its own, without code: nothing of it is linked or run.
@@ -60,5 +61,26 @@ impl Compiler {
                 run.args(["-Zbuild-std=std,panic_abort"]).with("RUSTC", DEBIAN).with("RUSTC_BOOTSTRAP", "1").check()
             }
         }
+    }
+}
+
+/// Whether a compiler that prints this version can compile the workspace: one that is too old is as good as none, and a newer one is installed.
+fn is_new(version: &str) -> bool {
+    let numbers = |text: &str| -> Option<(u32, u32)> {
+        let mut numbers = text.split('.').map(|number| number.parse().ok());
+        Some((numbers.next()??, numbers.next()??))
+    };
+    let found = version.split_whitespace().nth(1).and_then(numbers);
+    found.is_some() && found >= numbers(env!("CARGO_PKG_RUST_VERSION"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_old_compiler_is_none() {
+        let versions = ["rustc 1.85.0 (4d91de4e4 2025-02-17)", "rustc 9.0.0", "rustc 1.1000.0-nightly", "rustc", ""];
+        assert_eq!(versions.map(is_new), [false, true, true, false, false]);
     }
 }
