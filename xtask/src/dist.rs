@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Instant;
 
+use crate::peak::{boards_of_p4658, peak};
 use crate::process::{Run, Trouble, root};
 use crate::{help, wants_help};
 
@@ -21,8 +22,8 @@ Usage: cargo xtask dist [--out FOLDER] [--binary FILE]
   --out FOLDER   where to; target/dist unless named
   --binary FILE  pack this program instead of building one
 
-Before it is packed, the program answers the sample in a folder without anything else. The archive is the same to the byte
-whenever it is made of the same program and commit.
+Before it is packed, the program answers the sample in a folder without anything else, and the largest boards of P4658 within the
+memory of its judge, 8 MB. The archive is the same to the byte whenever it is made of the same program and commit.
 ";
 
 /// The folder of builds and archives.
@@ -37,6 +38,8 @@ const SHELLS: [(&str, &str); 5] = [
     ("elvish", "retrograde.elv"),
     ("powershell", "_retrograde.ps1"),
 ];
+/// The most bytes that P4658's judge allows.
+const JUDGE: u64 = 8_000_000;
 /// What the program answers to `examples/zu.in`.
 const ANSWER: &str = "Black 0\nBlack 2\nBlack 2\nTie\nRed 75\n";
 
@@ -58,13 +61,15 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     let program = fs::read(&binary).map_err(|error| failed("read", &binary, &error))?;
     is_static(&program)?;
     try_alone(&binary)?;
+    let peak = peak_within(&binary, JUDGE)?;
     let name = format!("retrograde-{}-{ARCH}-linux", env!("CARGO_PKG_VERSION"));
     let folder = wish.out.join(&name);
     stage(&folder, &binary)?;
     let archive = pack(&wish.out, &name)?;
     let size = |path: &Path| fs::metadata(path).map_or(0, |metadata| metadata.len());
     let seconds = begun.elapsed().as_secs();
-    println!("{}: {} bytes, the program {}; {seconds} s", archive.display(), size(&archive), program.len());
+    let (name, bytes, program) = (archive.display(), size(&archive), program.len());
+    println!("{name}: {bytes} bytes, the program {program}; P4658 takes {peak} bytes resident; {seconds} s");
     Ok(())
 }
 
@@ -166,6 +171,18 @@ fn answer_alone(binary: &Path, folder: &Path) -> io::Result<Output> {
     );
     let program = folder.join("retrograde");
     Command::new(program).args(["answer", "p9169", "zu.in"]).current_dir(folder).env_clear().output()
+}
+
+/// The resident bytes in which the program answers ten boards 300x300 of P4658, if they are at most so many.
+fn peak_within(binary: &Path, most: u64) -> Result<u64, Trouble> {
+    let cases = root().join("crates/retrograde-games/tests/cases/race");
+    let boards = boards_of_p4658(&cases).map_err(|error| failed("read", &cases, &error))?;
+    let answer = |command: &mut Command| peak(command.args(["answer", "p4658"]).env_clear(), &boards);
+    let peak = answer(&mut Command::new(binary)).map_err(|error| failed("measure", binary, &error))?;
+    if peak <= most {
+        return Ok(peak);
+    }
+    Err(Trouble::Failed(format!("the program takes {peak} bytes for ten boards of P4658; its judge allows {most}")))
 }
 
 /// Fills the folder that is to be packed.

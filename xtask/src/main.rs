@@ -6,6 +6,7 @@ mod cost;
 mod dist;
 mod doc;
 mod fuzz;
+mod peak;
 mod process;
 mod test;
 mod tool;

@@ -7,9 +7,14 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Answers the sample, and has a manual of two pages.
+/// Answers the sample, has a manual of two pages, and takes `HELD` bytes while it reads P4658.
 const PROGRAM: &str = r#"fn main() {
     match std::env::args().nth(1).as_deref() {
+        Some("answer") if std::env::args().any(|word| word == "p4658") => {
+            let held = vec![1_u8; HELD];
+            let read = std::io::read_to_string(std::io::stdin()).unwrap();
+            println!("{} {}", held.len(), read.len());
+        }
         Some("answer") => print!("Black 0\nBlack 2\nBlack 2\nTie\nRed 75\n"),
         Some("man") if std::env::args().count() == 2 => println!("page\nretrograde\\-answer(1)"),
         _ => println!("{:?}", std::env::args().skip(1).collect::<Vec<_>>()),
@@ -24,9 +29,9 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn compiled(folder: &Path, flags: &[&str]) -> Result<PathBuf, Output> {
+fn compiled(folder: &Path, flags: &[&str], held: usize) -> Result<PathBuf, Output> {
     let (source, program) = (folder.join("program.rs"), folder.join("program"));
-    fs::write(&source, PROGRAM).unwrap();
+    fs::write(&source, PROGRAM.replace("HELD", &held.to_string())).unwrap();
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let built = Command::new(rustc).args(flags).arg("-o").args([&program, &source]).output().unwrap();
     if built.status.success() { Ok(program) } else { Err(built) }
@@ -45,18 +50,24 @@ fn said(command: &mut Command) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-#[test]
-fn an_archive_is_whole_and_the_same_whoever_packs_it() {
-    let folder = folder("static");
-    let program = match compiled(&folder, &["-Ctarget-feature=+crt-static"]) {
-        Ok(program) => program,
+/// The program, linked statically, if that is possible here.
+fn linked_statically(folder: &Path, held: usize) -> Option<PathBuf> {
+    match compiled(folder, &["-Ctarget-feature=+crt-static"], held) {
+        Ok(program) => Some(program),
         Err(linked) => {
             // Some systems have it in a package of its own. Past the test's captured output, so that it is seen.
             let why = String::from_utf8_lossy(&linked.stderr);
-            writeln!(io::stderr(), "SKIPPED an archive: nothing can be linked statically here: {why}").unwrap();
-            return;
+            let mut seen = io::stderr();
+            writeln!(seen, "SKIPPED an archive: nothing can be linked statically here: {why}").unwrap();
+            None
         }
-    };
+    }
+}
+
+#[test]
+fn an_archive_is_whole_and_the_same_whoever_packs_it() {
+    let folder = folder("static");
+    let Some(program) = linked_statically(&folder, 1) else { return };
     let name = format!("retrograde-{}-{}-linux", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH);
     let archive = format!("{name}.tar.gz");
     let archives = ["022", "077"].map(|mask| {
@@ -91,9 +102,19 @@ fn an_archive_is_whole_and_the_same_whoever_packs_it() {
 #[test]
 fn a_program_that_needs_the_system_s_libraries_is_refused() {
     let folder = folder("dynamic");
-    let program = compiled(&folder, &[]).unwrap();
+    let program = compiled(&folder, &[], 1).unwrap();
     let refused = packed(&program, &folder, "022");
     let why = String::from_utf8_lossy(&refused.stderr);
     assert!(!refused.status.success() && why.contains("not linked statically"), "{refused:?}");
+    assert!(fs::read_dir(&folder).unwrap().count() == 2, "something was packed");
+}
+
+#[test]
+fn issue_27_a_program_beyond_the_memory_of_p4658_s_judge_is_refused() {
+    let folder = folder("memory");
+    let Some(program) = linked_statically(&folder, 8_000_000) else { return };
+    let refused = packed(&program, &folder, "022");
+    let why = String::from_utf8_lossy(&refused.stderr);
+    assert!(!refused.status.success() && why.contains("its judge allows 8000000"), "{refused:?}");
     assert!(fs::read_dir(&folder).unwrap().count() == 2, "something was packed");
 }
