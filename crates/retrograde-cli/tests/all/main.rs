@@ -29,6 +29,9 @@ mod laws;
 mod memory;
 mod output;
 mod outside;
+#[cfg(target_os = "linux")]
+#[path = "../../../../xtask/src/peak.rs"]
+mod peak;
 mod pipe;
 mod play;
 mod program;
@@ -36,6 +39,7 @@ mod readme_data;
 mod regression;
 mod samples;
 mod serve;
+mod solutions;
 mod solve;
 #[cfg(all(target_os = "linux", feature = "cluster"))]
 mod ssh;

@@ -10,7 +10,7 @@ const CASES: &str = "../retrograde-games/tests/cases";
 const NO_START: &str = "pawn/no-start.in";
 
 /// The inputs of a game, with their answers.
-fn pairs(game: &str) -> Vec<(PathBuf, PathBuf)> {
+pub(crate) fn pairs(game: &str) -> Vec<(PathBuf, PathBuf)> {
     let folder = Path::new(CASES).join(game);
     let mut inputs: Vec<_> = std::fs::read_dir(&folder)
         .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
