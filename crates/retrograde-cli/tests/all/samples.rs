@@ -71,3 +71,26 @@ fn race() {
 fn cannons() {
     check_all("cannons", "p7387");
 }
+
+/// `examples/zu2.in` has one board at the limits of each of the tests 5 to 13 of P9169.
+#[test]
+fn issue_27_zu2_is_answered_alike_by_both_methods_and_keeps_the_promises() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let [input, answers] = ["zu2.in", "zu2.out"].map(|name| std::fs::read_to_string(examples.join(name)).unwrap());
+    for method in ["shortcut", "table"] {
+        let answer = retrograde_reading(&["answer", "p9169", "--method", method], input.as_bytes());
+        assert_eq!((answer.status.code(), stdout(&answer)), (Some(0), answers.clone()), "{method}: {answer:?}");
+    }
+    let mut lines = input.lines();
+    assert_eq!(lines.next(), Some("0 9"));
+    for test in 5..=13 {
+        // Ten rows; one column is the limit of tests 7 to 9.
+        let size = if (7..=9).contains(&test) { "10 1" } else { "10 10" };
+        let board: Vec<_> = lines.by_ref().take(11).collect();
+        assert_eq!(board[0], size, "test {test}");
+        let file = format!("{test} 1\n{}\n", board.join("\n"));
+        let valid = retrograde_reading(&["validate", "p9169", "--subtask", &test.to_string()], file.as_bytes());
+        assert_eq!(valid.status.code(), Some(0), "{valid:?}{file}");
+    }
+    assert_eq!(lines.next(), None);
+}
