@@ -108,7 +108,7 @@ impl Match {
     /// # Complexity
     /// O(squares) for the search. Then for each two layers that face each other, of w squares, O(w^2 / 64) operations on words
     /// that are regular enough for vector instructions; O(w) if all pairs that meet are near a diagonal, as on open boards.
-    /// One byte a square, four more for each on a shortest path, and about two bits for each pair of the widest layers.
+    /// One byte a square, two more for each on a shortest path, and about two bits for each pair of the widest layers.
     pub fn winner(&mut self, grid: &Grid, homes: BySide<Square>) -> Option<Side> {
         let length = self.paths.search(grid, homes)?;
         Some(if length % 2 == 0 && self.b_meets_a(length / 2) { B } else { A })

@@ -29,8 +29,8 @@ const fn reached(side: Side, distance: usize) -> Mark {
     4 * (1 + side.index() as Mark) + (distance % 4) as Mark
 }
 
-/// A search from both homes, in a workspace that serves one board after the other: one byte a square, and four bytes for
-/// each that a shortest path takes.
+/// A search from both homes, in a workspace that serves one board after the other: one byte a square, and two bytes more
+/// for each that a shortest path takes.
 #[derive(Default)]
 pub(super) struct Paths {
     /// Row by row, with a wall behind each row, and a row of walls above and below.
@@ -43,7 +43,9 @@ pub(super) struct Paths {
     next: Vec<MarkIndex>,
     /// Where the sides have met.
     middle: Vec<MarkIndex>,
-    /// The index in its layer of each square that is marked as on a path; anything elsewhere.
+    /// By half the place: the index in its layer of each square that is marked as on a path, until the layer is complete; anything elsewhere.
+    ///
+    /// Two places that share an index are neighbours, or one is a wall; neighbours differ in colour, and a layer has squares of one colour.
     indices: Vec<u32>,
 }
 
@@ -121,8 +123,9 @@ impl Paths {
     /// Moves a side's layer, of squares on shortest paths, one step back towards home, to `distance` from it. Each square of the
     /// new layer gets its fork: the indices of the squares of the old layer that it leads to.
     pub(super) fn step_back(&mut self, side: Side, distance: usize, forks: &mut Vec<Fork>) {
-        if self.indices.len() < self.marks.len() {
-            self.indices = vec![0; self.marks.len()];
+        let halves = self.marks.len().div_ceil(2);
+        if self.indices.len() < halves {
+            self.indices = vec![0; halves];
         }
         forks.clear();
         self.next.clear();
@@ -136,11 +139,11 @@ impl Paths {
                 }
                 if marks[near] == nearer {
                     marks[near] |= ON_PATH;
-                    indices[near] = next.len() as u32;
+                    indices[near / 2] = next.len() as u32;
                     next.push(near as MarkIndex);
                     forks.push([from; 4]);
                 } else {
-                    let fork = &mut forks[indices[near] as usize];
+                    let fork = &mut forks[indices[near / 2] as usize];
                     *fork = [fork[0], fork[2], fork[3], from];
                 }
             }
