@@ -601,6 +601,9 @@ pub struct StatsReport {
     pub positions: u64,
     /// Counts by side to move, in the order of the game's sides; empty where positions that share a slot are counted as one.
     pub turns: Vec<TurnReport>,
+    /// The same for each tier that has positions, as chess has one for each choice of men; left out if there are fewer than two.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tiers: Vec<TierReport>,
     /// Counts by depth, from 0 plies on.
     pub by_depth: Vec<DepthReport>,
     /// The deepest positions of each side and class.
@@ -616,6 +619,18 @@ pub struct TurnReport {
     /// The counts.
     #[serde(flatten)]
     pub counts: CountsReport,
+}
+
+/// Counts in one tier.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TierReport {
+    /// The tier's name: in chess its men, `KkR`.
+    pub tier: String,
+    /// Positions.
+    pub positions: u64,
+    /// Counts by side to move, in the order of the game's sides.
+    pub turns: Vec<TurnReport>,
 }
 
 /// Counts at one depth.

@@ -54,7 +54,8 @@ impl Counts {
         self.win + self.loss + self.tie + self.draw
     }
 
-    const fn add(&mut self, kind: Kind) {
+    /// Counts one more.
+    pub const fn add(&mut self, kind: Kind) {
         self.add_many(kind, 1);
     }
 
@@ -156,6 +157,11 @@ impl Questions<'_> {
     /// # Complexity
     /// One pass over the slots, ranking each back.
     pub fn stats(self) -> Result<Stats, QuestionError> {
+        self.stats_with(|_, _, _| ())
+    }
+
+    /// The same; `visit` is given the slot, the value and the side to move of each position that is counted, in ascending order of slots.
+    pub fn stats_with(self, mut visit: impl FnMut(Slot, Value, Side)) -> Result<Stats, QuestionError> {
         let slots = self.values().slots();
         let mut stats = Stats::of(slots);
         let (mut turns, mut cells) = (Vec::new(), Vec::new());
@@ -167,6 +173,7 @@ impl Questions<'_> {
             for (slot, (cell, turn)) in block.zip(cells.iter().zip(&turns)) {
                 if let (Some(value), &Some(turn)) = (cell.value(), turn) {
                     stats.add(Slot(slot), value, turn);
+                    visit(Slot(slot), value, turn);
                 }
             }
         }

@@ -1,10 +1,10 @@
 //! Counts over a table.
 
-use retrograde::{Cell, Counts, Deepest, Depth, Histogram, Kind, Side, Value, Values};
+use retrograde::{AnyBoard, BySide, Cell, Counts, Deepest, Depth, Histogram, Kind, Side, Slot, Value, Values};
 
 use super::{Ask, Asked};
 use crate::report::Player;
-use crate::report::{DeepestReport, SCHEMA, StatsReport, TurnReport};
+use crate::report::{DeepestReport, SCHEMA, StatsReport, TierReport, TurnReport};
 use crate::session::{AskError, Session};
 use crate::whole::by_depth;
 
@@ -32,9 +32,9 @@ impl Session {
         if let Some(table) = self.shared.as_ref().filter(|_| self.board.slots() > MANY) {
             return self.stats_by_slot(&**table);
         }
-        let stats = self.told(self.questions().stats())?;
-        let counts =
-            |&side: &Side| TurnReport { turn: Player::of(&self.about, side), counts: stats.totals[side].into() };
+        let mut tiers = Tiers::of(self);
+        let stats = self.questions().stats_with(|slot, value, turn| tiers.add(&*self.board, slot, value, turn));
+        let stats = self.told(stats)?;
         Ok(StatsReport {
             schema: SCHEMA,
             game: self.about.id,
@@ -42,7 +42,8 @@ impl Session {
             domain: self.domain,
             slots: stats.slots,
             positions: stats.positions,
-            turns: Side::BOTH.iter().map(counts).collect(),
+            turns: turns(self, &stats.totals),
+            tiers: tiers.report(self),
             by_depth: by_depth(&stats.by_depth),
             deepest: stats.deepest.iter().filter_map(|deepest| report(self, deepest)).collect(),
         })
@@ -61,6 +62,7 @@ impl Session {
             slots: table.slots(),
             positions: totals.total(),
             turns: Vec::new(),
+            tiers: Vec::new(),
             by_depth: self::by_depth(&by_depth),
             deepest: deepest.into_iter().flatten().collect(),
         })
@@ -78,6 +80,46 @@ impl Session {
             pos,
         });
         Ok(told)
+    }
+}
+
+/// Positions by side to move.
+fn turns(session: &Session, totals: &BySide<Counts>) -> Vec<TurnReport> {
+    let of = |side: Side| TurnReport { turn: Player::of(&session.about, side), counts: totals[side].into() };
+    Side::BOTH.map(of).into()
+}
+
+/// Positions by tier.
+struct Tiers {
+    names: Vec<String>,
+    /// By the places of the names.
+    totals: Vec<BySide<Counts>>,
+}
+
+impl Tiers {
+    fn of(session: &Session) -> Self {
+        let names = session.board.tiers();
+        Self { totals: vec![BySide::default(); names.len()], names }
+    }
+
+    fn add(&mut self, board: &dyn AnyBoard, slot: Slot, value: Value, turn: Side) {
+        if !self.names.is_empty()
+            && let Some(tier) = board.tier(slot).and_then(|tier| self.totals.get_mut(tier))
+        {
+            tier[turn].add(value.kind());
+        }
+    }
+
+    /// Those that have positions, if they are two or more.
+    fn report(self, session: &Session) -> Vec<TierReport> {
+        let report = |(tier, totals): (String, BySide<Counts>)| TierReport {
+            tier,
+            positions: Side::BOTH.map(|side| totals[side].total()).iter().sum(),
+            turns: turns(session, &totals),
+        };
+        let tiers = self.names.into_iter().zip(self.totals).map(report).filter(|tier| tier.positions > 0);
+        let tiers: Vec<_> = tiers.collect();
+        if tiers.len() > 1 { tiers } else { Vec::new() }
     }
 }
 

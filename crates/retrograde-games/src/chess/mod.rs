@@ -154,4 +154,8 @@ impl Tiered for Chess {
     fn tiers(&self) -> Vec<Tier> {
         self.ranges.tiers()
     }
+
+    fn tier(&self, position: &Position) -> usize {
+        self.ranges.tier(position)
+    }
 }

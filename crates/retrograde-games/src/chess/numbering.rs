@@ -158,6 +158,12 @@ impl Ranges {
         self.all.iter().map(tier).collect()
     }
 
+    /// The range of a position, by its place; that of other men is behind the last.
+    pub(super) fn tier(&self, position: &Position) -> usize {
+        let material = material(position);
+        self.all.iter().take_while(|range| range.material != material).count()
+    }
+
     fn find(&self, material: &Material) -> Option<&Range> {
         self.all.iter().find(|range| range.material == *material)
     }

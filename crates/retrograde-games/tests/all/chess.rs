@@ -104,6 +104,17 @@ fn agrees(game: &Chess, position: &Position, board: &Board) -> BTreeMap<String, 
     own
 }
 
+/// A position's tier is the one that its slot is in.
+#[test]
+fn issue_27_men_name_the_tier() {
+    for (game, position) in random(27, 2).chain(passed()) {
+        let slot = game.slot(&position).0;
+        let tiers = game.tiers();
+        let tier = &tiers[game.tier(&position)];
+        assert!(tier.slots.contains(&slot), "{}: {tier:?}, slot {slot}", game.print(&position));
+    }
+}
+
 #[test]
 fn moves_and_endings_are_those_of_cozy_chess() {
     let mut compared = 0;

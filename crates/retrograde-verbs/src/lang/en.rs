@@ -74,6 +74,7 @@ pub(super) static CATALOGUE: Catalogue = Catalogue {
     stats_head: "{table} ({domain}): {positions} in {slots}",
     stats_images: "The table has {slots}: images of a position share one, and are counted here one by one.",
     stats_turn: "to move",
+    stats_tier: "tier",
     stats_plies: "plies",
     svg_depth: "depth in plies",
     svg_positions: "positions",

@@ -125,7 +125,7 @@ catalogue! {
     // solve, and how positions are solved
     plan, plan_stored, plan_refused, plan_spilled, plan_unknown, plan_disk, plan_hosts, plan_hosts_refused, solve_positions, table_kept, table_there,
     // stats
-    stats_head, stats_images, stats_turn, stats_plies, deepest, svg_depth, svg_positions, svg_logarithmic, svg_none, svg_desc,
+    stats_head, stats_images, stats_turn, stats_tier, stats_plies, deepest, svg_depth, svg_positions, svg_logarithmic, svg_none, svg_desc,
     // verify
     table_right, table_wrong, no_position,
     // laws

@@ -73,6 +73,7 @@ pub(super) static CATALOGUE: Catalogue = Catalogue {
     stats_head: "{table}（{domain}）：{positions}，{slots}",
     stats_images: "表有 {slots}：一个局面的各个镜像共用一个，而这里逐个统计。",
     stats_turn: "轮到",
+    stats_tier: "层",
     stats_plies: "步数",
     svg_depth: "步数",
     svg_positions: "局面数",

@@ -8,7 +8,7 @@ use clap::Args;
 use retrograde::Kind;
 use retrograde::entry::AnyPosition;
 use retrograde_desk::ask::Count;
-use retrograde_desk::report::{DepthReport, StatsReport};
+use retrograde_desk::report::{DepthReport, StatsReport, TurnReport};
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -23,6 +23,7 @@ use crate::word::{self, grouped, padded, table};
 
 /// Count the positions of a board by value and depth, and show the deepest
 ///
+/// Where captures and the like split the positions of a game into tiers, as chess is split by its men, each tier is also counted alone.
 /// Of a board of more than 2^26 positions of which some share a slot of the table, one of these is counted, as `solve` does.
 #[derive(Args)]
 pub(crate) struct Stats {
@@ -73,6 +74,9 @@ fn print(ctx: &mut Context<'_>, position: &dyn AnyPosition, report: &StatsReport
     writeln!(ctx.out)?;
     let counts = if report.turns.is_empty() { all(words, report) } else { by_turn(words, report) };
     writeln!(ctx.out, "{}\n", table(&counts))?;
+    if !report.tiers.is_empty() {
+        writeln!(ctx.out, "{}\n", table(&by_tier(words, report)))?;
+    }
     for deepest in &report.deepest {
         let value = padded(&words.kind(deepest.value), 4);
         let (turn, plies) = (words.told(deepest.turn), words.plies(deepest.depth));
@@ -84,14 +88,28 @@ fn print(ctx: &mut Context<'_>, position: &dyn AnyPosition, report: &StatsReport
 }
 
 fn by_turn(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
+    [turn_header(words)].into_iter().chain(report.turns.iter().map(|turn| turn_row(words, turn))).collect()
+}
+
+/// A row for each tier and side to move.
+fn by_tier(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
+    let in_front = |first: &str, row: Vec<String>| [first.to_owned()].into_iter().chain(row).collect();
+    let rows = report
+        .tiers
+        .iter()
+        .flat_map(|tier| tier.turns.iter().map(move |turn| in_front(&tier.tier, turn_row(words, turn))));
+    [in_front(words.stats_tier, turn_header(words))].into_iter().chain(rows).collect()
+}
+
+fn turn_header(words: &Catalogue) -> Vec<String> {
     let values = [Kind::Win, Kind::Loss, Kind::Tie, Kind::Draw].map(|kind| words.kind(kind));
-    let header = [words.stats_turn.to_owned()].into_iter().chain(values).collect();
-    let row = report.turns.iter().map(|turn| {
-        let counts = turn.counts;
-        let numbers = [counts.win, counts.loss, counts.tie, counts.draw].map(grouped);
-        [words.told(turn.turn)].into_iter().chain(numbers).collect()
-    });
-    [header].into_iter().chain(row).collect()
+    [words.stats_turn.to_owned()].into_iter().chain(values).collect()
+}
+
+fn turn_row(words: &Catalogue, turn: &TurnReport) -> Vec<String> {
+    let counts = turn.counts;
+    let numbers = [counts.win, counts.loss, counts.tie, counts.draw].map(grouped);
+    [words.told(turn.turn)].into_iter().chain(numbers).collect()
 }
 
 /// Positions by class alone.

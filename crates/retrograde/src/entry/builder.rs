@@ -4,7 +4,7 @@ use std::io::BufRead;
 use std::sync::Arc;
 
 use super::look_laws::look_laws;
-use super::noted::AnyValues;
+use super::noted::{AnyValues, TiersOf};
 use super::{AnyBoard, AnyGame, AnyPosition, Domain, Noted, Opened, Spec, Way};
 use crate::about::{About, Laws};
 use crate::board::Slots;
@@ -54,6 +54,7 @@ pub(super) struct Shared<G: Game> {
     pub(super) needs: Option<Needs<G>>,
     pub(super) board: BoardOf<G>,
     pub(super) own_table: Option<OwnTableOf<G>>,
+    pub(super) tiers: Option<TiersOf<G>>,
     pub(super) shortcut: Option<Shortcut<G>>,
     pub(super) pieces: Option<PieceHooks<G>>,
     pub(super) witness: Option<WitnessOf<G>>,
@@ -155,6 +156,7 @@ impl<G: Game + Send + 'static> Entry<G> {
             needs,
             board,
             own_table: None,
+            tiers: None,
             shortcut: None,
             witness: None,
             pieces: None,
@@ -343,6 +345,8 @@ impl<G: Tiered + Send + 'static> Entry<G> {
             Domain::All => Ok(noted(shared, game.clone(), game, solve_as_asked)),
             Domain::Reachable => explore(shared, game, start, options),
         };
+        self.shared().tiers =
+            Some(TiersOf { names: |game| game.tiers().into_iter().map(|tier| tier.name).collect(), tier: G::tier });
         self.about_mut().tiers = true;
         self
     }
@@ -389,8 +393,8 @@ where
     G: Game + Send + 'static,
     R: Reversible<Position = G::Position> + Send + 'static,
 {
-    let (id, tokens) = (shared.about.id, shared.tokens.clone());
-    Arc::new(Noted { id, game, tokens, numbering: Slots(numbering), solve })
+    let (id, tokens, tiers) = (shared.about.id, shared.tokens.clone(), shared.tiers);
+    Arc::new(Noted { id, game, tokens, numbering: Slots(numbering), solve, tiers })
 }
 
 fn explore<G: Game + Send + 'static>(

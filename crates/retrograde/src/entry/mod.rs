@@ -35,7 +35,7 @@ use crate::table::Table;
 
 pub use crate::about::Way;
 pub use builder::Entry;
-pub use noted::{AnyBoard, AnyValues, Conventions, FindError, Noted};
+pub use noted::{AnyBoard, AnyValues, Conventions, FindError, Noted, TiersOf};
 pub(crate) use opened::Opened;
 
 /// A game, made by [`Entry`].

@@ -27,6 +27,12 @@ pub trait AnyBoard: Board + Send {
     /// The slot of a position, which may be one of another game or instance.
     fn find(&self, position: &dyn AnyPosition) -> Result<Slot, FindError>;
 
+    /// The names of the game's tiers; none if it has none. See [`Tiered`](crate::solve::Tiered).
+    fn tiers(&self) -> Vec<String>;
+
+    /// The tier of a slot's position, by its place among the names; `None` for a hole, beyond the last slot, and without tiers.
+    fn tier(&self, slot: Slot) -> Option<usize>;
+
     /// Counts the positions that play reaches from a slot of the board, by the values of its own table: see
     /// [`reached`](crate::reachable::reached).
     ///
@@ -119,7 +125,25 @@ pub struct Noted<G: Game, R> {
     pub numbering: Slots<R>,
     /// How it is solved: a game whose moves are stored needs no kernel of its own.
     pub solve: fn(&R, &Options<'_>) -> Result<AnyValues, SolveError>,
+    /// The game's tiers, if it has any.
+    pub tiers: Option<TiersOf<G>>,
 }
+
+/// What a game with [tiers](crate::solve::Tiered) says of them.
+pub struct TiersOf<G: Game> {
+    /// Their names.
+    pub names: fn(&G) -> Vec<String>,
+    /// That of a position, by its place among the names.
+    pub tier: fn(&G, &G::Position) -> usize,
+}
+
+impl<G: Game> Clone for TiersOf<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for TiersOf<G> {}
 
 impl<G, R> Board for Noted<G, R>
 where
@@ -180,6 +204,15 @@ where
             self.is_same_instance(game, position)?;
         }
         self.numbering.0.find(position).ok_or(FindError::NotHeld)
+    }
+
+    fn tiers(&self) -> Vec<String> {
+        self.tiers.map_or_else(Vec::new, |tiers| (tiers.names)(&self.game))
+    }
+
+    fn tier(&self, slot: Slot) -> Option<usize> {
+        let position = self.numbering.position(slot)?;
+        self.tiers.map(|tiers| (tiers.tier)(&self.game, &position))
     }
 
     fn reached(

@@ -55,7 +55,7 @@
 /** @typedef {{ columns: [number, number], rows: [number, number] }} SizesReport */
 /** @typedef {{ game: string, piece: PieceReport, pos: string, schema: number, squares: SquareReport[], turn: Player }} SliceReport */
 /** @typedef {{ depth: number | null, over: string | null, pos: string | null, reason: string | null, square: string, value: Kind | null, winner: Player | null }} SquareReport */
-/** @typedef {{ by_depth: DepthReport[], deepest: DeepestReport[], domain: Domain, game: string, positions: number, schema: number, slots: number, table: string, turns: TurnReport[] }} StatsReport */
+/** @typedef {{ by_depth: DepthReport[], deepest: DeepestReport[], domain: Domain, game: string, positions: number, schema: number, slots: number, table: string, tiers?: TierReport[], turns: TurnReport[] }} StatsReport */
 /** @typedef {{ move: string }} StepReport */
 /** @typedef {{ piece: string, square: string }} StoneReport */
 /** @typedef {{ bytes: number, folder: number, table: string }} StoppedTable */
@@ -66,6 +66,7 @@
 /** @typedef {{ held: number, limit: number, reserved: number, schema: number, tables: TableReport[] }} TablesReport */
 /** @typedef {"solve" | "keep" | "verify"} Task */
 /** @typedef {{ id: string, letter: string, name: string, name_zh: string }} TerrainReport */
+/** @typedef {{ positions: number, tier: string, turns: TurnReport[] }} TierReport */
 /** @typedef {{ events: EventReport[], follow: Follow, from: number, game: string, keyframe: KeyframeReport, pos: string, schema: number, table: string, total: number }} TraceReport */
 /** @typedef {{ draw: number, loss: number, tie: number, turn: Player, win: number }} TurnReport */
 /** @typedef {{ rule: string, winner: string | null }} VerdictReport */

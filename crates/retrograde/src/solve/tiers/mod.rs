@@ -58,6 +58,12 @@ pub struct Tier {
 pub trait Tiered: Reversible {
     /// The tiers, in the order of their slots.
     fn tiers(&self) -> Vec<Tier>;
+
+    /// The tier of a position, by its place among [`tiers`](Self::tiers): unless a game knows a faster way, by its slot.
+    fn tier(&self, position: &Self::Position) -> usize {
+        let slot = self.slot(position).0;
+        self.tiers().partition_point(|tier| tier.slots.end <= slot)
+    }
 }
 
 /// Finds the value of every slot, a tier at a time: what [`solve`](super::solve()) finds, with the working memory of one tier.
