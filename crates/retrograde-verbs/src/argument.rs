@@ -10,7 +10,7 @@ use retrograde_desk::registry::Registry;
 
 use crate::failure::{Failure, Fault, Place, Stop};
 use crate::format::each_position;
-use crate::input::Input;
+use crate::input::{Input, Whole, named};
 use crate::messages::{Hint, Wrong};
 
 /// What stands on the command line in the place of positions.
@@ -42,24 +42,51 @@ impl<'t> Argument<'t> {
     }
 }
 
-/// The form of a file, as far as its beginning shows it.
+/// The form of a file, as far as its beginning shows it. An option names another.
 pub(crate) fn form_of<'r>(registry: &'r Registry, file: &str) -> Result<Recognised<'r>, Stop> {
     let (beginning, is_cut) = Input::beginning(Path::new(file))?;
+    recognised(registry, file, &beginning, is_cut, |names| match names {
+        Names::Fitting(form) => Hint::From { form, file: file.to_owned() },
+        Names::All(names) => Hint::Forms { names },
+    })
+}
+
+/// The form of an input, where no option names one.
+pub(crate) fn form_of_whole<'r>(registry: &'r Registry, whole: &Whole) -> Result<Recognised<'r>, Stop> {
+    let (beginning, is_cut) = whole.beginning();
+    recognised(registry, &whole.name, &beginning, is_cut, |names| match names {
+        Names::Fitting(form) => Hint::Convert { form, file: whole.name.clone() },
+        Names::All(names) => Hint::KnownForms { names },
+    })
+}
+
+/// The names of forms, for a hint.
+enum Names {
+    /// One of those that fit.
+    Fitting(&'static str),
+    /// Those that there are, in a list.
+    All(String),
+}
+
+fn recognised<'r>(
+    registry: &'r Registry,
+    name: &str,
+    beginning: &str,
+    is_cut: bool,
+    hint: impl Fn(Names) -> Hint,
+) -> Result<Recognised<'r>, Stop> {
     let several = |names: Vec<_>| {
-        let failure = Failure::new(
-            Fault::Input,
-            "ambiguous-format",
-            Wrong::Forms { file: file.to_owned(), names: names.join(", ") },
-        );
-        failure.hint(Hint::From { form: names.first().copied().unwrap_or_default(), file: file.to_owned() })
+        let message = Wrong::Forms { file: named(name), names: names.join(", ") };
+        let first = names.first().copied().unwrap_or_default();
+        Failure::new(Fault::Input, "ambiguous-format", message).hint(hint(Names::Fitting(first)))
     };
-    let recognised = Form::recognised(registry, &beginning, is_cut).map_err(|found| several(found.0))?;
+    let recognised = Form::recognised(registry, beginning, is_cut).map_err(|found| several(found.0))?;
     // Where the nodes of a large graph lead to stands further down.
     let of_instances = || registry.contests().map(Form::Contest).find(|form| form.is_of_instances(registry));
     let recognised = recognised.or_else(|| of_instances().filter(|_| is_cut).map(Recognised::from));
     Ok(recognised.ok_or_else(|| {
-        let failure = Failure::content(Wrong::NoForm { file: file.to_owned() });
-        failure.hint(Hint::Forms { names: Form::ids(registry).join(", ") })
+        let failure = Failure::content(Wrong::NoForm { file: named(name) });
+        failure.hint(hint(Names::All(Form::ids(registry).join(", "))))
     })?)
 }
 

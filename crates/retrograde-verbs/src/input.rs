@@ -1,5 +1,6 @@
 //! Where text comes from: a file, or standard input.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
@@ -106,6 +107,19 @@ const BEGINNING: u64 = 1 << 20;
 pub(crate) struct Whole {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
+}
+
+impl Whole {
+    /// As much of it as shows its form, and whether there is more. What is no text is marked.
+    pub(crate) fn beginning(&self) -> (Cow<'_, str>, bool) {
+        let end = self.bytes.len().min(BEGINNING as usize);
+        (String::from_utf8_lossy(&self.bytes[..end]), end < self.bytes.len())
+    }
+
+    /// The same, to be read.
+    pub(crate) fn input(self) -> Input {
+        Input::new(self.name, Cursor::new(self.bytes))
+    }
 }
 
 /// The most bytes of it: ten times the largest file of any judge.

@@ -17,8 +17,8 @@ messages! {
         NoNode { file: String, node: String }: "{file} has no node `{node}`", "{file} 中没有名为 `{node}` 的结点";
         NoFile { file: String }:
             "there is no file {file}, and a position begins with its game and a colon", "没有文件 {file}，而局面以游戏名和冒号开头";
-        NoForm { file: String }: "{file} has none of the forms that positions are read from", "{file} 不是能读取局面的任何一种格式";
-        Forms { file: String, names: String }: "{file} has more than one form: {names}", "{file} 同时符合多种格式：{names}";
+        NoForm { file: Message }: "{file} has none of the forms that positions are read from", "{file} 不是能读取局面的任何一种格式";
+        Forms { file: Message, names: String }: "{file} has more than one form: {names}", "{file} 同时符合多种格式：{names}";
         ManyPositions { file: String }: "{file} has several positions, and one is asked for", "{file} 中有多个局面，而这里只问一个";
         FewPositions { file: String, number: u64 }: "{file} has only {number} positions", "{file} 中只有 {number} 个局面";
         NoNumber { part: String }: "`{part}` is no number of a position in a file, counted from 1", "`{part}` 不是文件中局面的序号（从 1 数起）";
@@ -98,6 +98,9 @@ messages! {
         NoFrom: "leave out --from", "请去掉 --from";
         Forms { names: String }: "the forms are: {names}; --from names one", "格式有：{names}；可用 --from 指定";
         From { form: &'static str, file: String }: "say which one, as by `--from {form} {file}`", "请指明是哪一种，例如 `--from {form} {file}`";
+        Convert { form: &'static str, file: String }:
+            "`retrograde convert --from {form} {file}` makes tokens of it", "`retrograde convert --from {form} {file}` 把它转换成局面串";
+        KnownForms { names: String }: "the forms are: {names}", "格式有：{names}";
         OneOf { file: String }: "name one by its number, such as {file}#3", "请用序号指明其中一个，例如 {file}#3";
         OtherVerbs { token: String }: "the other verbs can, such as `retrograde probe {token}`", "其他命令可以，例如 `retrograde probe {token}`";
         FirstWord: "a node is called by the first word of its line", "结点的名称是它那一行的第一个词";

@@ -1,6 +1,6 @@
 //! Climbing: the same hills for the same seed, and on from where an earlier climb came to.
 
-use crate::program::{retrograde, stdout, text};
+use crate::program::{retrograde, retrograde_reading, stdout, text};
 
 fn climbed(threads: &str, more: &[&str]) -> String {
     let climb = ["gen", "pawn", "--size", "5x6", "--winner", "black", "-j", threads];
@@ -34,6 +34,38 @@ fn a_climb_goes_on_from_its_file() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), second);
     std::fs::remove_file(&file).unwrap();
     assert!(plies(&second) > plies(&first), "{first} {second}");
+}
+
+/// JSON was taken for tokens, as it has colons, and what lacks a contest's first line for nothing.
+#[test]
+fn issue_27_the_form_of_boards_to_begin_with_is_found() {
+    let climb = ["gen", "pawn", "--winner", "red", "--steps", "20", "--seed", "1", "-j", "1", "-q", "--from"];
+    let token = "pawn:3O/4/1O2/2X1_r";
+    let expected = stdout(&retrograde(&[&climb[..], &[token]].concat()));
+    assert!(expected.starts_with("pawn:"), "{expected}");
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content) in [
+        ("tokens", format!("# a comment: 1\n{token}\n")),
+        ("json", format!("{{\"pos\":\"{token}\"}}\n")),
+        ("p9169", "0 1\n4 4\n...O\n....\n.O..\n..X.\n".to_owned()),
+        ("no-head", "4 4\n...O\n....\n.O..\n..X.\n".to_owned()),
+    ] {
+        let file = folder.path().join(name);
+        std::fs::write(&file, &content).unwrap();
+        for output in [
+            retrograde(&[&climb[..], &[text(&file)]].concat()),
+            retrograde_reading(&[&climb[..], &["-"]].concat(), content.as_bytes()),
+        ] {
+            assert_eq!(stdout(&output), expected, "{name}: {output:?}");
+        }
+    }
+    let output = retrograde_reading(&[&climb[..], &["-"]].concat(), b"?\n");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        errors.starts_with("error: standard input has none of the forms") && errors.contains("\nhint: the forms are: "),
+        "{errors}"
+    );
+    assert_eq!(output.status.code(), Some(2), "{errors}");
 }
 
 /// By the general solver, which knows nothing of the climber's.

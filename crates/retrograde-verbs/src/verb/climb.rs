@@ -11,8 +11,9 @@ use clap::Args;
 use retrograde::climb::{Climbed, Climber, Quest, Summit};
 use retrograde::entry::AnyGame;
 use retrograde::message::Message;
-use retrograde_desk::forms::Form;
+use retrograde_desk::forms::Recognised;
 
+use crate::argument::form_of_whole;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop};
@@ -36,8 +37,8 @@ pub(crate) struct Climb {
     /// Stop after so many boards
     #[arg(long, value_name = "N", requires = "winner")]
     steps: Option<u64>,
-    /// Begin with the boards of a position, or of a file of positions: one token a line, or a contest's format. With a wanted value, choose
-    /// positions of these boards
+    /// Begin with the boards of a position, or of a file of positions (`-`: standard input), whose form is found by what it holds. With a wanted
+    /// value, choose positions of these boards
     #[arg(id = "origin", long = "from", value_name = "TOKEN|FILE", conflicts_with = "subtask")]
     from: Vec<String>,
     /// Keep the best positions so far in a file, from which --from goes on
@@ -52,11 +53,11 @@ const INTERVAL: Duration = Duration::from_millis(100);
 
 impl Climb {
     /// The boards to begin with, as tokens.
-    pub(crate) fn origins(&self, ctx: &Context<'_>, game: &dyn AnyGame) -> Result<Vec<String>, Stop> {
+    pub(crate) fn origins(&self, ctx: &Context<'_>) -> Result<Vec<String>, Stop> {
         let mut origins = Vec::new();
         for item in &self.from {
             if item == "-" || Path::new(item).is_file() {
-                read_origins(Input::open(Some(Path::new(item)))?, game, &mut origins)?;
+                read_origins(ctx, Input::open(Some(Path::new(item)))?, &mut origins)?;
             } else {
                 origins.push(ctx.whole_token(item, Place::default())?);
             }
@@ -154,15 +155,11 @@ impl Climb {
     }
 }
 
-/// Reads tokens, or, if no line of the beginning looks like one, the game's contest format.
-fn read_origins(mut input: Input, game: &dyn AnyGame, origins: &mut Vec<String>) -> Result<(), Stop> {
-    let beginning =
-        input.reader.fill_buf().map_err(|error| Failure::reading(crate::input::named(&input.name), &error))?;
-    let source = match game.contests().first() {
-        Some(contest) if !beginning.contains(&b':') => Form::Contest(&**contest),
-        _ => Form::Tokens,
-    };
-    each_position(source, input, |token, _| {
+/// Reads positions in the form that the input turns out to have.
+fn read_origins(ctx: &Context<'_>, input: Input, origins: &mut Vec<String>) -> Result<(), Stop> {
+    let whole = input.whole()?;
+    let Recognised { form, head } = form_of_whole(ctx.registry, &whole)?;
+    each_position(form, whole.input().headed(head), |token, _| {
         origins.push(token?.to_owned());
         Ok(())
     })

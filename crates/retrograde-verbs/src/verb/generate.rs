@@ -143,7 +143,7 @@ impl Generate {
 
     /// The boards whose positions are looked at: those of --from, else those of the examples if the game makes none of its own.
     fn boards(&self, ctx: &Context<'_>, game: &dyn AnyGame, wanted: Option<&Wanted>) -> Result<Boards, Stop> {
-        let given = self.climb.origins(ctx, game)?;
+        let given = self.climb.origins(ctx)?;
         if given.is_empty() {
             return Ok(Boards { tokens: game.about().examples.clone(), ..Boards::default() });
         }
@@ -162,7 +162,7 @@ impl Generate {
 
     /// Climbs to long games, instead of trying random boards.
     fn climb(&self, ctx: &mut Context<'_>, game: &dyn AnyGame, winner: Side, target: Target<'_>) -> Result<Exit, Stop> {
-        let from = self.climb.origins(ctx, game)?;
+        let from = self.climb.origins(ctx)?;
         let seed = self.seed_told(ctx);
         let quest = Quest { size: self.size, winner, enough: self.min_depth, from, seed };
         let mut writer = target.writer();
