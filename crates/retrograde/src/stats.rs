@@ -193,6 +193,24 @@ impl Questions<'_> {
         Ok(found)
     }
 
+    /// The deepest of the positions that are wanted and pass `also`, the one of the lowest slot, with its depth; `None` if none of them has a
+    /// depth.
+    ///
+    /// # Complexity
+    /// One pass over the values.
+    pub fn deepest(self, wanted: &Wanted, also: Also<'_>) -> Result<Option<(Slot, Depth)>, QuestionError> {
+        let mut deepest: Option<(Slot, Depth)> = None;
+        each_value(self.values(), |slot, value| {
+            if let Some(depth) = value.depth()
+                && deepest.is_none_or(|(_, old)| old < depth)
+                && self.fits(wanted, slot, value, also)
+            {
+                deepest = Some((slot, depth));
+            }
+        })?;
+        Ok(deepest)
+    }
+
     /// A position drawn evenly from those that are wanted and pass `also`; the same for the same seed.
     ///
     /// # Complexity

@@ -2,10 +2,11 @@
 
 use retrograde::Wanted;
 use retrograde::board::Here;
+use retrograde::stats::Also;
 
 use super::{Ask, Asked};
 use crate::report::ProbeReport;
-use crate::session::AskError;
+use crate::session::{AskError, Session};
 use crate::wish;
 
 /// A random position, not over, of those wanted; the same for the same seed.
@@ -26,6 +27,8 @@ pub struct Drawn {
     pub is_wanted: bool,
     /// The random position; `None` if the table has none that is as wanted.
     pub drawn: Option<ProbeReport>,
+    /// If there is none, the deepest position that lacks nothing but depth: its plies and its token.
+    pub deepest: Option<(u32, String)>,
 }
 
 impl Ask for Random {
@@ -37,6 +40,18 @@ impl Ask for Random {
         let is_wanted = wish::is_met(&self.wanted, session.here(slot)?, value.kind(), value.depth());
         let asked = session.probe(slot, 0)?;
         let drawn = session.told(session.questions().random(&self.wanted, self.seed, &goes_on))?;
-        Ok(Drawn { asked, is_wanted, drawn: drawn.map(|slot| session.probe(slot, 0)).transpose()? })
+        let deepest = if drawn.is_none() { self.deepest(session, &goes_on)? } else { None };
+        Ok(Drawn { asked, is_wanted, drawn: drawn.map(|slot| session.probe(slot, 0)).transpose()?, deepest })
+    }
+}
+
+impl Random {
+    /// The deepest position that is as wanted but for its depth, which is less.
+    fn deepest(&self, session: &Session, also: Also<'_>) -> Result<Option<(u32, String)>, AskError> {
+        let least = self.wanted.depth.as_ref().map_or(0, |depth| *depth.start());
+        let Some(most) = least.checked_sub(1) else { return Ok(None) };
+        let less = Wanted { depth: Some(0..=most), ..self.wanted.clone() };
+        let found = session.told(session.questions().deepest(&less, also))?;
+        found.map(|(slot, depth)| Ok((depth.plies(), session.print(slot)?))).transpose()
     }
 }

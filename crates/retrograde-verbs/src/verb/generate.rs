@@ -353,7 +353,7 @@ impl Search<'_> {
             return Ok(Some(Found::Position { position: start, report }));
         }
         let Some(wanted) = self.wanted.clone() else { return Ok(None) };
-        let Drawn { asked, is_wanted, drawn } = match self.tables.ask(ctx, &*start, &Random { wanted, seed }) {
+        let Drawn { asked, is_wanted, drawn, .. } = match self.tables.ask(ctx, &*start, &Random { wanted, seed }) {
             Ok(answer) => answer,
             // Of a board too large for a table only the start is known, and it will not do.
             Err(NoTable::Refused(error)) if known.is_some() && is_too_large(&error) => return Ok(None),
