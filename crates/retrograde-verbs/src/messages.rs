@@ -40,6 +40,7 @@ messages! {
         Found { found: String, wanted: Counted }: "found {found} of {wanted}", "要找 {wanted}，只找到 {found} 个";
         FoundNone { found: String, wanted: Counted, tries: Counted }:
             "found {found} of {wanted}, then none on {tries}", "要找 {wanted}，只找到 {found} 个，此后试过 {tries} 都没有";
+        LongestFound { plies: Counted }: "the longest game found takes {plies}", "找到的最长对局为 {plies}";
         NoClimber { game: &'static str }: "{game} has no search for long games", "{game} 没有长对局的搜索";
         NoRandomBoards { game: &'static str }: "{game} has no random boards", "{game} 没有随机棋盘";
         OneStandardInput: "only one of the files can be standard input", "只有一个文件可以来自标准输入";

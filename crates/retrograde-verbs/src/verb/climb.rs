@@ -145,7 +145,11 @@ impl Climb {
     }
 
     fn given_up(&self, log: &Log) -> Stop {
-        let message = Wrong::Found { found: log.found.len().to_string(), wanted: counted(log.number, Unit::Position) };
+        let found = Wrong::Found { found: log.found.len().to_string(), wanted: counted(log.number, Unit::Position) };
+        // What is too short is not printed.
+        let longest = log.longest().filter(|_| log.enough.is_some());
+        let longest = longest.map(|depth| Wrong::LongestFound { plies: counted(depth.into(), Unit::Ply) });
+        let message = Message::all(std::iter::once(found.into()).chain(longest.map(Message::from)));
         let hint = match (&self.save, log.best().first()) {
             (Some(file), Some(_)) => Hint::GoOn { from: file.display().to_string() },
             (None, Some(Summit { token, .. })) => Hint::GoOn { from: token.clone() },
@@ -238,7 +242,7 @@ impl Team {
         let boards = self.boards.load(Ordering::Relaxed);
         let rate = format!("{:.0}", boards as f64 / self.begun.elapsed().as_secs_f64());
         let boards = counted(boards, Unit::Board);
-        match log.climbs.iter().map(|(_, summit)| summit.depth).max() {
+        match log.longest() {
             Some(depth) => Note::Longest { plies: counted(depth.into(), Unit::Ply), boards, rate },
             None => Note::NoGameYet { boards, rate },
         }
@@ -271,6 +275,11 @@ impl Log {
 
     fn is_full(&self) -> bool {
         self.found.len() as u64 >= self.number
+    }
+
+    /// The plies of the longest game.
+    fn longest(&self) -> Option<u32> {
+        self.climbs.iter().map(|(_, summit)| summit.depth).max()
     }
 
     /// The highest of all, at least one, the longest game first.
