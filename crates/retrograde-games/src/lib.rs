@@ -6,6 +6,7 @@ pub mod chess;
 mod colex;
 pub mod connect4;
 pub mod dobutsu;
+mod drafts;
 mod fixed;
 pub mod graph;
 pub mod grid;

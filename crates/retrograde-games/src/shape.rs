@@ -106,6 +106,10 @@ impl Walls {
         Self { columns, walls: vec![false; rows * columns] }
     }
 
+    pub(crate) fn of(grid: &Grid) -> Self {
+        Self { columns: grid.columns(), walls: grid.wall_rows().flatten().copied().collect() }
+    }
+
     pub(crate) fn from_fn(rows: usize, columns: usize, mut is_wall: impl FnMut(usize, usize) -> bool) -> Self {
         let squares = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
         Self { columns, walls: squares.map(|(row, column)| is_wall(row, column)).collect() }
@@ -164,6 +168,45 @@ impl Walls {
         let mut grid = Grid::new(self.columns);
         self.walls.chunks_exact(self.columns).for_each(|row| grid.push_row(row.iter().copied()));
         grid
+    }
+}
+
+/// A turn or a reflection of a board: what is done to its squares, in this order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Symmetry {
+    /// The last row becomes the first.
+    pub(crate) upside_down: bool,
+    /// The last column becomes the first.
+    pub(crate) mirrored: bool,
+    /// Rows become columns.
+    pub(crate) transposed: bool,
+}
+
+impl Symmetry {
+    /// One of the eight turns and reflections.
+    pub(crate) fn any(rng: &mut Rng) -> Self {
+        Self { upside_down: rng.bool(), mirrored: rng.bool(), transposed: rng.bool() }
+    }
+
+    /// One of the two that keep each square in its row.
+    pub(crate) fn of_rows(rng: &mut Rng) -> Self {
+        Self { mirrored: rng.bool(), ..Self::default() }
+    }
+
+    /// The board turned.
+    pub(crate) fn apply(self, board: &Board) -> Board {
+        let (rows, columns) = (board.grid.rows(), board.grid.columns());
+        let image = |square: Square| {
+            let row = if self.upside_down { rows as u16 - 1 - square.row } else { square.row };
+            let column = if self.mirrored { columns as u16 - 1 - square.column } else { square.column };
+            if self.transposed { Square::new(column, row) } else { Square::new(row, column) }
+        };
+        let mut walls = if self.transposed { Walls::open(columns, rows) } else { Walls::open(rows, columns) };
+        for square in board.grid.squares().filter(|&square| !board.grid.is_floor(square)) {
+            walls.set(image(square), true);
+        }
+        let pieces = board.pieces.iter().map(|&(letter, at)| (letter, image(at))).collect();
+        Board { grid: walls.grid(), pieces }
     }
 }
 
@@ -299,6 +342,22 @@ mod tests {
         let square: Vec<_> = smaller(board("A.# ... #.B"), Lines::Both).map(|board| picture(&board)).collect();
         assert_eq!(square[0], "A# #B");
         assert_eq!(square.len(), 4);
+    }
+
+    /// Eight images of a board without symmetry are all different, and each symmetry keeps what is next to what.
+    #[test]
+    fn issue_27_a_board_has_eight_images() {
+        let sides = [false, true];
+        let all = sides.into_iter().flat_map(|upside_down| {
+            sides.into_iter().flat_map(move |mirrored| {
+                sides.into_iter().map(move |transposed| Symmetry { upside_down, mirrored, transposed })
+            })
+        });
+        let mut images: Vec<_> = all.map(|symmetry| picture(&symmetry.apply(&board("A.# ..B")))).collect();
+        assert!(images.contains(&"A.# ..B".to_owned()) && images.contains(&"#B .. A.".to_owned()), "{images:?}");
+        images.sort();
+        images.dedup();
+        assert_eq!(images.len(), 8);
     }
 
     /// The cells of a maze are all joined, by as few openings as can be; a serpentine is one path.

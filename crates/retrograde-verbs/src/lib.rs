@@ -40,6 +40,7 @@ mod proof;
 mod room;
 mod save;
 mod scale;
+mod search;
 mod size;
 mod style;
 mod tables;

@@ -12,6 +12,7 @@ messages! {
     /// Why a run stops.
     pub(crate) enum Wrong {
         FromWhat: "--from alone does not say which positions are wanted", "只有 --from 没有说明需要哪些局面";
+        FromOfSubtask: "--subtask makes boards of its own, which --from cannot name", "--subtask 自己生成棋盘，不能用 --from 指定";
         OtherGame { token: String, game: &'static str }: "{token} is no position of {game}", "{token} 不是 {game} 的局面";
         Clash { clash: String }: "{clash}", "{clash}";
         NoNode { file: String, node: String }: "{file} has no node `{node}`", "{file} 中没有名为 `{node}` 的结点";
@@ -40,6 +41,7 @@ messages! {
         Found { found: String, wanted: Counted }: "found {found} of {wanted}", "要找 {wanted}，只找到 {found} 个";
         FoundNone { found: String, wanted: Counted, tries: Counted }:
             "found {found} of {wanted}, then none on {tries}", "要找 {wanted}，只找到 {found} 个，此后试过 {tries} 都没有";
+        Deepest { plies: Counted, pos: String }: "the deepest found takes {plies}: {pos}", "找到的最深的局面为 {plies}：{pos}";
         LongestFound { plies: Counted }: "the longest game found takes {plies}", "找到的最长对局为 {plies}";
         NoClimber { game: &'static str }: "{game} has no search for long games", "{game} 没有长对局的搜索";
         NoRandomBoards { game: &'static str }: "{game} has no random boards", "{game} 没有随机棋盘";

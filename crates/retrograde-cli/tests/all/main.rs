@@ -44,6 +44,7 @@ mod solve;
 #[cfg(all(target_os = "linux", feature = "cluster"))]
 mod ssh;
 mod stress;
+mod subtasks;
 mod table;
 mod terminal;
 mod two_left;

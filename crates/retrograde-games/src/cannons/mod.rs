@@ -9,6 +9,7 @@ pub mod proof;
 pub mod row;
 pub mod theorem;
 
+mod drafts;
 mod looks;
 mod messages;
 mod notation;

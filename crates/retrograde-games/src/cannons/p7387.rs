@@ -3,20 +3,20 @@
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 
+use fastrand::Rng;
 use retrograde::solve::{self, Options};
 use retrograde::{Notation, Numbered, Outcome, SolveError, Table, Value};
 
-use super::messages::{Contest as Said, Promise, Sizes};
+use super::messages::{Contest as Said, Promise};
 use super::notation::Parts;
 use super::row::Row;
 use super::theorem::Summary;
-use super::{BLACK, Cannons, Passes, Position, RED, Starts};
+use super::{BLACK, Cannons, Passes, Position, RED, drafts};
 use crate::messages::{Drafted, Number, RowName, Size, Unit};
 use crate::scan::{self, Scanner};
 use retrograde::contest::{self, AnswerError, Contest, InputError, Method, Strictness, token_text};
-use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
+use retrograde::contest::{Draft, Drafts, Subtask, Subtasks, Valid};
 use retrograde::message::{Language, Message};
-use retrograde::starts::Starts as _;
 
 /// Luogu P7387: who wins a row of cannons, red to move.
 #[derive(Clone, Copy, Debug, Default)]
@@ -243,18 +243,12 @@ impl Subtasks for P7387 {
         &SUBTASKS
     }
 
-    fn draft(&self, subtask: &Subtask, rng: &mut fastrand::Rng, draft: Draft) -> Result<String, Message> {
-        // So that all rows of the file together keep the judge's limit.
-        let longest = (Limits::JUDGE.all / draft.cases.max(1)).clamp(1, subtask.number);
-        let size = draft.size.unwrap_or_else(|| (1, rng.u64(1..=longest) as u32));
-        if draft.walls.is_some_and(|percent| percent > 0) {
-            return Err(Sizes::NoWalls.into());
-        }
-        if u64::from(size.1) > subtask.number {
-            let size = Size::Length { length: size.1.into() };
-            return Err(Drafted::NotPromised { promise: subtask.promise, size }.into());
-        }
-        Ok(format!("{}:{}", Cannons::ID, Starts.make(rng, Some(size))?.start))
+    fn drafts(&self, subtask: &'static Subtask, rng: Rng, draft: Draft) -> Drafts<'_> {
+        drafts::drafts(subtask, Limits::JUDGE.all, rng, draft)
+    }
+
+    fn every(&self, subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<Item = String>>> {
+        drafts::every(subtask, draft)
     }
 
     fn breach(&self, subtask: &Subtask, token: &str) -> Option<Message> {

@@ -142,7 +142,7 @@ fn alternating(rng: &mut Rng, length: usize) -> Vec<u8> {
 }
 
 /// The same row with one cannon turned, or with two neighbours exchanged.
-fn disturbed(rng: &mut Rng, mut row: Vec<u8>) -> Vec<u8> {
+pub(super) fn disturbed(rng: &mut Rng, mut row: Vec<u8>) -> Vec<u8> {
     let at = rng.usize(..row.len());
     if rng.bool() && at > 0 {
         row.swap(at - 1, at);
@@ -174,7 +174,8 @@ fn balanced(rng: &mut Rng, length: usize) -> Vec<u8> {
     row
 }
 
-fn start(row: &[u8]) -> String {
+/// The start with red to move on a row of ones and zeros.
+pub(super) fn start(row: &[u8]) -> String {
     // Ones and zeros are text.
     format!("{}_r", String::from_utf8_lossy(row))
 }

@@ -6,7 +6,7 @@ use retrograde::{Notation, Side};
 
 use super::messages::Sizes;
 use super::rows::{HALF, News, STRIDE, WIDTH};
-use super::rules::{Pawn, RED};
+use super::rules::{Pawn, Position, RED};
 use super::sweep::{Sweep, fits};
 use crate::grid::Grid;
 use crate::messages::Size;
@@ -17,7 +17,7 @@ use retrograde::square::Square;
 /// The most rows and columns of a board.
 const MAX_SIDE: usize = 10;
 /// Boards in a row without a longer game, after which a climb is over.
-const PATIENCE: u32 = 20_000;
+pub(super) const PATIENCE: u32 = 20_000;
 /// How many plies a game may be shorter than before, to be kept one time in e.
 const TEMPERATURE: f64 = 2.0;
 
@@ -69,6 +69,25 @@ fn start(depth: u32, row: usize, news: &News) -> Option<Start> {
         let pawn = half * HALF + words[other].trailing_zeros() as usize;
         Some(Start { depth, kings: [row, other].map(|king| square(king - STRIDE)), pawn: square(pawn) })
     })
+}
+
+/// A start of a game of `least` plies or more that `winner` wins, as the part of a token after `pawn:`, on a board that comes from `grid` by
+/// a few changes; `None` if none of those that were tried has any.
+pub(super) fn near(sweep: &mut Sweep, grid: &Grid, winner: Side, least: u32, rng: &mut Rng) -> Option<String> {
+    const TRIES: u32 = 40;
+    if !fits(grid) {
+        return None;
+    }
+    let mut hill = Hill { walls: Walls::of(grid), start: None };
+    for _ in 0..TRIES {
+        let walls = hill.walls.changed(rng);
+        let start = deepest(sweep, &Pawn::new(walls.grid()), winner);
+        if start.is_some_and(|start| start.depth >= least) {
+            hill = Hill { walls, start };
+        }
+    }
+    let (game, start) = hill.set_up()?;
+    Some(game.print(&start))
 }
 
 /// Makes a climber.
@@ -228,6 +247,11 @@ impl Hill {
     fn height(&self) -> u32 {
         self.start.map_or(0, |start| start.depth)
     }
+
+    fn set_up(&self) -> Option<(Pawn, Position)> {
+        let Start { kings, pawn, .. } = self.start?;
+        Pawn::set_up(self.walls.grid(), &kings, &[pawn], RED).ok()
+    }
 }
 
 /// One climb: where it is, and its highest point.
@@ -327,10 +351,9 @@ impl Climber for Search {
     }
 
     fn highest(&self) -> Option<Summit> {
-        let Hill { walls, start } = self.climb?.highest;
-        let Start { depth, kings, pawn } = start?;
-        let (game, position) = Pawn::set_up(walls.grid(), &kings, &[pawn], RED).ok()?;
-        Some(Summit { depth, token: game.token(&position) })
+        let highest = self.climb?.highest;
+        let (game, start) = highest.set_up()?;
+        Some(Summit { depth: highest.height(), token: game.token(&start) })
     }
 }
 

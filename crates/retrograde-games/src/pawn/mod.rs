@@ -4,6 +4,8 @@
 
 mod climb;
 mod depths;
+mod drafts;
+mod draws;
 mod looks;
 mod messages;
 mod notation;

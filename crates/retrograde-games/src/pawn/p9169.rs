@@ -5,6 +5,8 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use fastrand::Rng;
+use retrograde::climb::{Climber, Quest};
 use retrograde::solve::{Options, estimate, solve};
 use retrograde::{Notation, Numbered, SolveError, Value};
 
@@ -18,7 +20,7 @@ use crate::messages::{Number, Remedy, RowName, Unit};
 use crate::scan::{ExpectedRow, Location, Scanner};
 use retrograde::contest::parallel::in_order;
 use retrograde::contest::{self, AnswerError, Contest, InputError, Method, Strictness, token_text};
-use retrograde::contest::{Draft, Files, Limits, Subtask, Subtasks, Valid};
+use retrograde::contest::{Draft, Drafts, Files, Limits, Subtask, Subtasks, Valid};
 use retrograde::message::{Language, Message};
 use retrograde::square::Square;
 
@@ -158,9 +160,16 @@ impl Subtasks for P9169 {
         &TESTS
     }
 
-    fn draft(&self, subtask: &Subtask, rng: &mut fastrand::Rng, draft: Draft) -> Result<String, Message> {
-        let start = Promise::of(subtask.number).draft(rng, draft)?;
-        Ok(format!("{}:{start}", Pawn::ID))
+    fn drafts(&self, subtask: &'static Subtask, rng: Rng, draft: Draft) -> Drafts<'_> {
+        super::drafts::drafts(subtask, rng, draft)
+    }
+
+    fn every(&self, subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<Item = String>>> {
+        super::drafts::every(subtask, draft)
+    }
+
+    fn climber(&self, subtask: &'static Subtask, quest: &Quest) -> Option<Result<Box<dyn Climber>, Message>> {
+        Some(super::draws::climber(subtask, quest))
     }
 
     fn breach(&self, subtask: &Subtask, token: &str) -> Option<Message> {

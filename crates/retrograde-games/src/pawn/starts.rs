@@ -59,10 +59,9 @@ impl starts::Starts for Starts {
     }
 
     fn smaller(&self, start: &str) -> Box<dyn Iterator<Item = String>> {
-        let board = start.split('_').next().unwrap_or_default();
-        match BOARD.read(board, 0) {
-            Ok(board) => Box::new(smaller(board, Lines::Any).filter_map(start_of)),
-            Err(_) => Box::new(std::iter::empty()),
+        match board_of(start) {
+            Some(board) => Box::new(smaller(board, Lines::Any).filter_map(|board| start_of(&board))),
+            None => Box::new(std::iter::empty()),
         }
     }
 
@@ -176,13 +175,18 @@ fn text(grid: Grid, kings: [Square; 2], pawn: Square) -> Option<String> {
     Some(game.print(&position))
 }
 
-/// The start on a board that has become smaller, if it still is one for the judge.
-fn start_of(Board { grid, pieces }: Board) -> Option<String> {
+/// The board of a start, with its pieces.
+pub(super) fn board_of(start: &str) -> Option<Board> {
+    BOARD.read(start.split('_').next().unwrap_or_default(), 0).ok()
+}
+
+/// The start on a board that has been changed, if it still is one for the judge.
+pub(super) fn start_of(Board { grid, pieces }: &Board) -> Option<String> {
     let standing = |letter| pieces.iter().filter(move |piece| piece.0 == letter).map(|piece| piece.1);
     let kings: Vec<Square> = standing(super::notation::KING).collect();
     let pawn = standing(super::notation::PAWN).next()?;
     let is_start = ROWS.contains(&(grid.rows() as u64)) && pawn.row > 0;
-    text(grid, kings.try_into().ok()?, pawn).filter(|_| is_start)
+    text(grid.clone(), kings.try_into().ok()?, pawn).filter(|_| is_start)
 }
 
 /// The number of boards of that size; `None`: 2^64 or more.

@@ -1,21 +1,12 @@
 //! What the tests of P9169 promise: the first line of a file says which of them it is.
 
-use fastrand::Rng;
 use retrograde::Value;
 
 use super::messages::Breach;
 use super::notation::{Placed, Standing};
-use super::random;
-use super::rules::RED;
-use super::starts::Starts;
 use super::sweep::Sweep;
-use crate::grid::Grid;
-use crate::messages::Size;
-use retrograde::contest::{Draft, Subtask};
-use retrograde::entry::Spec;
+use retrograde::contest::Subtask;
 use retrograde::message::Message;
-use retrograde::square::Square;
-use retrograde::starts::Starts as _;
 
 /// The last test of which something is known.
 pub(super) const LAST: u64 = 20;
@@ -92,21 +83,6 @@ impl Promise {
             }
         }
     }
-
-    /// A random start that may well keep the promise, as the part of a token after `pawn:`.
-    pub(super) fn draft(self, rng: &mut Rng, draft: Draft) -> Result<String, Message> {
-        match self {
-            Self::Nothing | Self::TieOrStuck | Self::TieOrSoon => start(rng, draft.size, draft.walls),
-            Self::WalledOff => walled_off(rng, draft),
-            Self::OneColumn => {
-                let (rows, columns) = draft.size.unwrap_or_else(|| (rng.u32(3..=10), 1));
-                if columns != 1 {
-                    return Err(Breach::NoOneColumn { columns }.into());
-                }
-                start(rng, Some((rows, columns)), draft.walls)
-            }
-        }
-    }
 }
 
 /// The value of a start, and whether Red can move.
@@ -119,44 +95,6 @@ fn outcome(start: &Placed) -> Option<(Value, bool)> {
 /// The judge's answer.
 fn words(value: Value) -> String {
     super::p9169::verdict(value)
-}
-
-fn start(rng: &mut Rng, size: Option<(u32, u32)>, walls: Option<u32>) -> Result<String, Message> {
-    // Refuses what is no size of the judge's.
-    let made = Starts.make(rng, size)?.start;
-    match walls {
-        None => Ok(made),
-        Some(_) => {
-            random(rng, &Spec { size, walls }).map(|(game, position)| retrograde::Notation::print(&game, &position))
-        }
-    }
-}
-
-/// An open board but for the row before the last, a king alone below it.
-fn walled_off(rng: &mut Rng, draft: Draft) -> Result<String, Message> {
-    if draft.walls.is_some() {
-        return Err(Breach::NoWalls.into());
-    }
-    let (rows, columns) = draft.size.unwrap_or_else(|| (rng.u32(4..=10), rng.u32(1..=10)));
-    if !(4..=10).contains(&rows) || !(1..=10).contains(&columns) {
-        return Err(Breach::Size { size: Size::board(rows, columns) }.into());
-    }
-    let (rows, columns) = (rows as u16, columns as u16);
-    let mut grid = Grid::new(columns.into());
-    for row in 0..rows {
-        grid.push_row((0..columns).map(|_| row == rows - 2));
-    }
-    let mut random_square = |rows: std::ops::Range<u16>| Square::new(rng.u16(rows), rng.u16(0..columns));
-    let pawn = random_square(1..rows - 2);
-    let below = random_square(rows - 1..rows);
-    let above = loop {
-        let square = random_square(0..rows - 2);
-        if square != pawn {
-            break square;
-        }
-    };
-    let placed = Placed { grid, standing: Standing { kings: [above, below], pawn }, turn: RED };
-    Ok(placed.print())
 }
 
 /// What a start breaks of the promise of tests 5 and 6.

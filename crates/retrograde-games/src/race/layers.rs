@@ -136,9 +136,15 @@ impl Match {
 
     /// Takes both sides one step back, to that distance from their homes.
     pub(super) fn step_back(&mut self, distance: usize) {
+        self.fork_back(distance);
+        self.stepper.step_back(&mut self.meetings, &self.forks);
+    }
+
+    /// The same of the layers alone, without the pairs that meet: the forks of both sides' squares.
+    pub(super) fn fork_back(&mut self, distance: usize) -> &BySide<Vec<Fork>> {
         for side in Side::BOTH {
             self.paths.step_back(side, distance, &mut self.forks[side]);
         }
-        self.stepper.step_back(&mut self.meetings, &self.forks);
+        &self.forks
     }
 }

@@ -6,6 +6,8 @@ pub mod layers;
 pub mod p4658;
 pub mod plain;
 
+mod drafts;
+mod faults;
 mod looks;
 mod meetings;
 mod messages;

@@ -4,21 +4,20 @@ use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use fastrand::Rng;
 use retrograde::solve::{self, Options};
 use retrograde::{Notation, Numbered, Side, SolveError};
 
 use super::layers::Match;
 use super::messages::{Contest as Said, Promise};
 use super::notation::{LETTERS, Parts, Placed, letter};
-use super::{A, Race, Starts, layers, random};
+use super::{A, Race, layers};
 use crate::messages::{Drafted, Number, RowName, Size, Unit};
 use crate::scan::{ExpectedRow, Location, Scanner};
 use retrograde::contest::parallel::in_order_once;
 use retrograde::contest::{self, AnswerError, Contest, InputError, Method, Strictness, token_text};
-use retrograde::contest::{Draft, Limits, Subtask, Subtasks, Valid};
-use retrograde::entry::Spec;
+use retrograde::contest::{Draft, Drafts, Limits, Subtask, Subtasks, Valid};
 use retrograde::message::{Language, Message};
-use retrograde::starts::Starts as _;
 
 /// The largest board of the judge's.
 const JUDGE_SIDE: u64 = 300;
@@ -296,16 +295,12 @@ impl Subtasks for P4658 {
         &SUBTASKS
     }
 
-    fn draft(&self, subtask: &Subtask, rng: &mut fastrand::Rng, draft: Draft) -> Result<String, Message> {
-        let random_side = rng.u32(2..=subtask.number as u32);
-        let size = draft.size.unwrap_or((random_side, random_side));
-        if u64::from(size.0.max(size.1)) > subtask.number {
-            return Err(Drafted::NotPromised { promise: subtask.promise, size: Size::board(size.0, size.1) }.into());
-        }
-        let text = Starts.make(rng, Some(size))?.start;
-        let Some(walls) = draft.walls else { return Ok(format!("{}:{text}", Race::ID)) };
-        let (game, start) = random(rng, &Spec { size: Some(size), walls: Some(walls) })?;
-        Ok(game.token(&start))
+    fn drafts(&self, subtask: &'static Subtask, rng: Rng, draft: Draft) -> Drafts<'_> {
+        super::drafts::drafts(subtask, rng, draft)
+    }
+
+    fn every(&self, subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<Item = String>>> {
+        super::drafts::every(subtask, draft)
     }
 
     fn breach(&self, subtask: &Subtask, token: &str) -> Option<Message> {

@@ -41,10 +41,9 @@ impl starts::Starts for Starts {
     }
 
     fn smaller(&self, start: &str) -> Box<dyn Iterator<Item = String>> {
-        let format = BoardFormat { letters: "AB", ground: Ground::FloorAndWall, rows: MAX_SIDE, columns: MAX_SIDE };
-        match format.read(start.split('_').next().unwrap_or_default(), 0) {
-            Ok(board) => Box::new(smaller(board, Lines::Both).filter_map(start_of)),
-            Err(_) => Box::new(std::iter::empty()),
+        match board_of(start) {
+            Some(board) => Box::new(smaller(board, Lines::Both).filter_map(|board| start_of(&board))),
+            None => Box::new(std::iter::empty()),
         }
     }
 
@@ -177,11 +176,22 @@ fn text(grid: Grid, homes: [Square; 2]) -> Option<String> {
     Some(race.print(&race.start()))
 }
 
-/// The start on a board that has become smaller, if it still is one for the judge.
-fn start_of(Board { grid, pieces }: Board) -> Option<String> {
-    let home = |letter| pieces.iter().find(|piece| piece.0 == letter).map(|piece| piece.1);
-    let homes = [home('A')?, home('B')?];
-    (grid.rows() >= 2).then(|| text(grid, homes))?
+/// The board of a start, with the homes as pieces `A` and `B`.
+pub(super) fn board_of(start: &str) -> Option<Board> {
+    let format = BoardFormat { letters: "AB", ground: Ground::FloorAndWall, rows: MAX_SIDE, columns: MAX_SIDE };
+    format.read(start.split('_').next().unwrap_or_default(), 0).ok()
+}
+
+/// The homes on a board; `None` if one is missing.
+pub(super) fn homes_of(board: &Board) -> Option<[Square; 2]> {
+    let home = |letter| board.pieces.iter().find(|piece| piece.0 == letter).map(|piece| piece.1);
+    Some([home('A')?, home('B')?])
+}
+
+/// The start on a board that has been changed, if it still is one for the judge.
+pub(super) fn start_of(board: &Board) -> Option<String> {
+    let homes = homes_of(board)?;
+    (board.grid.rows() >= 2).then(|| text(board.grid.clone(), homes))?
 }
 
 /// The number of boards with and without a path; `None`: 2^64 or more.

@@ -1,9 +1,11 @@
 //! Subtasks: what is made for one keeps its promise, told from the file alone, and what breaks it is named.
 
-use fastrand::Rng;
-use retrograde::Options;
+use std::collections::HashSet;
+
+use retrograde::climb::{Climbed, Quest};
 use retrograde::contest::{Contest, Method};
 use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
+use retrograde::{Options, Side};
 use retrograde_desk::registry::Registry;
 
 fn subtask<'r>(contest: &'r dyn Contest, name: &str) -> (&'r dyn Subtasks, &'static Subtask) {
@@ -11,17 +13,23 @@ fn subtask<'r>(contest: &'r dyn Contest, name: &str) -> (&'r dyn Subtasks, &'sta
     (subtasks, subtasks.all().iter().find(|subtask| subtask.is_called(name)).unwrap())
 }
 
-/// A file of so many cases, made as `gen` makes it.
-fn file(contest: &dyn Contest, name: &str, cases: usize, seed: u64) -> String {
+/// The starts of a file of so many cases, made as `gen` makes it.
+fn tokens(contest: &dyn Contest, name: &str, cases: usize, seed: u64) -> Vec<String> {
     let (subtasks, subtask) = subtask(contest, name);
-    let mut rng = Rng::with_seed(seed);
     let draft = Draft { size: None, walls: None, cases: cases as u64 };
-    let starts = std::iter::repeat_with(|| subtasks.draft(subtask, &mut rng, draft).unwrap());
-    let keeps = |token: &String| subtasks.breach(subtask, token).is_none();
+    let starts = subtasks.drafts(subtask, subtask.rng(seed), draft).map(Result::unwrap);
+    let mut met = HashSet::new();
+    let keeps = |token: &String| subtasks.breach(subtask, token).is_none() && met.insert(token.clone());
     let tokens: Vec<String> = starts.take(1000).filter(keeps).take(cases).collect();
     assert_eq!(tokens.len(), cases, "seed {seed}: too few of {} {name}", contest.id());
+    tokens
+}
+
+/// A file of so many cases.
+fn file(contest: &dyn Contest, name: &str, cases: usize, seed: u64) -> String {
+    let (subtasks, subtask) = subtask(contest, name);
     let mut file = Vec::new();
-    subtasks.write(subtask, &tokens, &mut file).unwrap();
+    subtasks.write(subtask, &tokens(contest, name, cases, seed), &mut file).unwrap();
     String::from_utf8(file).unwrap()
 }
 
@@ -172,6 +180,146 @@ fn subtasks_by_size_are_made_and_held_to() {
     let p7387 = registry.contest("p7387").unwrap();
     let message = "case 1, line 2, column 1: the number of cannons is 4, expected 1 to 3";
     assert_eq!(error(p7387, "1\n4\n0110\n", Some("3")), message);
+}
+
+#[test]
+fn issue_27_seed_and_test_together_choose_the_boards() {
+    let registry = Registry::from_iter(retrograde_games::builtin());
+    let contest = registry.contest("p9169").unwrap();
+    for seed in 0..3 {
+        let mut files = HashSet::new();
+        for name in ["0", "14", "15", "16", "17", "18", "19", "20"] {
+            let made = tokens(contest, name, 10, seed);
+            assert_eq!(made, tokens(contest, name, 10, seed), "seed {seed}, test {name}");
+            assert!(files.insert(made), "seed {seed}, test {name}: a file of another test");
+        }
+    }
+}
+
+#[test]
+fn issue_27_files_reach_the_largest_size() {
+    let registry = Registry::from_iter(retrograde_games::builtin());
+    for seed in 0..3 {
+        for id in ["p9169", "p4658", "p7387"] {
+            let contest = registry.contest(id).unwrap();
+            // Larger ones are made by other tests.
+            for subtask in contest.subtasks().unwrap().all().iter().filter(|subtask| subtask.number <= 200) {
+                let starts = tokens(contest, subtask.name, 10, seed);
+                let size = |token: &String| {
+                    let rows = token.matches('/').count() as u64 + 1;
+                    if id == "p7387" { token.len() as u64 - "cannons:_r".len() as u64 } else { rows }
+                };
+                let largest = if id == "p9169" { 10 } else { subtask.number };
+                assert_eq!(starts.iter().map(size).max(), Some(largest), "{id} {}, seed {seed}", subtask.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn issue_27_the_largest_rows_fit_one_file() {
+    let registry = Registry::from_iter(retrograde_games::builtin());
+    let contest = registry.contest("p7387").unwrap();
+    let file = file(contest, "10^7", 100, 1);
+    assert!(file.contains("\n10000000\n"));
+    assert_eq!(contest.validate(&mut file.as_bytes(), None).unwrap().cases, 100);
+}
+
+/// Games of 256 plies and more, which depths in 8 bits do not hold.
+#[test]
+fn issue_27_deep_boards_are_known_and_new() {
+    let registry = Registry::from_iter(retrograde_games::builtin());
+    let contest = registry.contest("p9169").unwrap();
+    let known: HashSet<_> =
+        registry.game("pawn").unwrap().starts().unwrap().known().iter().map(|known| known.input).collect();
+    let (mut old, mut new) = (0, 0);
+    for seed in 0..6 {
+        for board in tokens(contest, "14", 10, seed) {
+            let mut file = Vec::new();
+            contest.write(std::slice::from_ref(&board), &mut file).unwrap();
+            let file = String::from_utf8(file).unwrap();
+            let mut output = Vec::new();
+            contest.answer(&mut file.as_bytes(), Method::Auto, &Options::default(), &mut output).unwrap();
+            let answer = String::from_utf8(output).unwrap();
+            let plies = answer.trim().split(' ').nth(1).map_or(0, |plies| plies.parse::<u32>().unwrap());
+            let mirrored: String = file
+                .lines()
+                .map(|line| if line.contains(' ') { line.to_owned() } else { line.chars().rev().collect() } + "\n")
+                .collect();
+            match plies {
+                256.. if known.contains(&*file) || known.contains(&*mirrored) => old += 1,
+                256.. => new += 1,
+                _ => {}
+            }
+        }
+    }
+    assert!(old >= 6 && new >= 6, "{old} known, {new} new");
+}
+
+/// What is listed when starts repeat has all that is made.
+#[test]
+fn issue_27_every_start_of_a_small_size_is_listed() {
+    let registry = Registry::from_iter(retrograde_games::builtin());
+    for (id, name, size, walls, count) in [
+        ("p9169", "14", Some((2, 2)), None, Some(12)),
+        ("p9169", "7", Some((3, 1)), None, Some(2)),
+        ("p9169", "7", None, None, Some(0)),
+        ("p9169", "14", None, None, None),
+        ("p9169", "14", Some((2, 2)), Some(20), None),
+        ("p9169", "5", Some((4, 1)), None, None),
+        ("p4658", "40%", Some((2, 2)), None, Some(44)),
+        ("p4658", "40%", Some((4, 4)), None, None),
+        ("p4658", "40%", None, None, None),
+        ("p7387", "3", None, None, Some(14)),
+        ("p7387", "6", Some((1, 4)), None, Some(16)),
+        ("p7387", "200", None, None, None),
+    ] {
+        let (subtasks, subtask) = subtask(registry.contest(id).unwrap(), name);
+        let draft = Draft { size, walls, cases: 10 };
+        let every = subtasks.every(subtask, draft).map(Iterator::collect::<HashSet<_>>);
+        let what = format!("{id} {name} {size:?} {walls:?}");
+        assert_eq!(every.is_some(), count.is_some(), "{what}");
+        let Some(every) = every else { continue };
+        if count > Some(0) {
+            assert_eq!(Some(every.len()), count, "{what}: {every:?}");
+        }
+        let seed = 5;
+        for start in subtasks.drafts(subtask, subtask.rng(seed), draft).take(300) {
+            let start = start.unwrap();
+            assert!(every.contains(&start), "{what}, seed {seed}: {start} is not listed");
+        }
+    }
+}
+
+#[test]
+fn issue_27_climbs_keep_the_promise() {
+    let registry = Registry::from_iter(retrograde_games::builtin());
+    let contest = registry.contest("p9169").unwrap();
+    let quest = |winner, enough| Quest { size: None, winner, enough: Some(enough), from: Vec::new(), seed: 4 };
+    for (name, winner, enough) in [
+        ("2", Side::Second, 0),
+        ("5", Side::First, 15),
+        ("8", Side::First, 7),
+        ("11", Side::First, 9),
+        ("14", Side::Second, 20),
+    ] {
+        let (subtasks, subtask) = subtask(contest, name);
+        let mut climber = subtasks.climber(subtask, &quest(winner, enough)).unwrap().unwrap();
+        let steps = (0..5000).take_while(|_| climber.step() != Climbed::Over).count();
+        let summit = climber.highest().unwrap_or_else(|| panic!("test {name}: no game after {steps} boards"));
+        assert!(summit.depth >= enough, "test {name}: {summit:?} after {steps} boards");
+        assert!(subtasks.breach(subtask, &summit.token).is_none(), "test {name}: {summit:?}");
+    }
+    let refused = |name, quest: &Quest| {
+        let (subtasks, subtask) = subtask(contest, name);
+        subtasks.climber(subtask, quest).unwrap().err().unwrap().to_string()
+    };
+    let of_size = Quest { size: Some((4, 4)), ..quest(Side::First, 9) };
+    assert_eq!(refused("7", &of_size), "the promise is one column, not 4");
+    let from = Quest { from: vec!["pawn:OO/1X_r".to_owned()], ..quest(Side::First, 9) };
+    assert_eq!(refused("8", &from), "the promise is one column, but the board has 2");
+    let (subtasks, subtask) = subtask(registry.contest("p4658").unwrap(), "40%");
+    assert!(subtasks.climber(subtask, &quest(Side::First, 9)).is_none());
 }
 
 #[test]

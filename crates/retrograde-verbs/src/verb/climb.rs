@@ -39,7 +39,7 @@ pub(crate) struct Climb {
     steps: Option<u64>,
     /// Begin with the boards of a position, or of a file of positions (`-`: standard input), whose form is found by what it holds. With a wanted
     /// value, choose positions of these boards
-    #[arg(id = "origin", long = "from", value_name = "TOKEN|FILE", conflicts_with = "subtask")]
+    #[arg(id = "origin", long = "from", value_name = "TOKEN|FILE")]
     from: Vec<String>,
     /// Keep the best positions so far in a file, from which --from goes on
     #[arg(long, value_name = "FILE", requires = "winner")]
@@ -65,23 +65,22 @@ impl Climb {
         Ok(origins)
     }
 
-    /// Climbs on all threads. `visit` is given each summit that is high enough, once, until it has seen `number` of them; or, if
+    /// Climbs, each climber on a thread. `visit` is given each summit that is high enough, once, until it has seen `number` of them; or, if
     /// any height will do, or Ctrl-C ends the climb before one is high enough, the highest of all in the end.
     ///
     /// On one thread, the same quest makes the same summits for the same number of steps.
     pub(crate) fn run(
         &self,
         ctx: &mut Context<'_>,
-        game: &dyn AnyGame,
-        quest: &Quest,
+        climbers: Vec<Box<dyn Climber>>,
+        enough: Option<u32>,
         number: u64,
         mut visit: impl FnMut(&mut Context<'_>, &Summit) -> Result<(), Stop>,
     ) -> Result<Exit, Stop> {
-        let climbers = climbers(game, quest, threads(ctx))?;
         let interrupt = Interrupt::listen_to_all(|| ()).map_err(|error| Failure::reading(Wrong::TheSignals, &error))?;
         let time = self.time.or(self.steps.is_none().then_some(TIME));
         let team = Team { boards: AtomicU64::new(0), stopped: AtomicBool::new(false), begun: Instant::now(), time };
-        let mut log = Log { enough: quest.enough, number, climbs: Vec::new(), found: Vec::new() };
+        let mut log = Log { enough, number, climbs: Vec::new(), found: Vec::new() };
         thread::scope(|scope| {
             let (sender, news) = mpsc::channel();
             let count = climbers.len() as u64;
@@ -176,14 +175,22 @@ fn threads(ctx: &Context<'_>) -> usize {
     }
 }
 
+/// Makes a climber, if a game has any.
+type MakeClimber<'m> = dyn Fn(&Quest) -> Option<Result<Box<dyn Climber>, Message>> + 'm;
+
 /// One climber for each thread; the seed of the first is the quest's.
-fn climbers(game: &dyn AnyGame, quest: &Quest, threads: usize) -> Result<Vec<Box<dyn Climber>>, Stop> {
+pub(crate) fn climbers(
+    game: &dyn AnyGame,
+    make: &MakeClimber<'_>,
+    quest: &Quest,
+    ctx: &Context<'_>,
+) -> Result<Vec<Box<dyn Climber>>, Stop> {
     let mut seeds = fastrand::Rng::with_seed(quest.seed);
     let climber = |index| {
         let seed = if index == 0 { quest.seed } else { seeds.u64(..) };
-        game.climber(&Quest { seed, ..quest.clone() })
+        make(&Quest { seed, ..quest.clone() })
     };
-    let climbers: Option<Result<Vec<_>, Message>> = (0..threads).map(climber).collect();
+    let climbers: Option<Result<Vec<_>, Message>> = (0..threads(ctx)).map(climber).collect();
     let no_climber = || {
         let failure = Failure::usage(Wrong::NoClimber { game: game.about().id });
         failure.hint(Hint::NoWinner)

@@ -28,7 +28,7 @@ pub(crate) struct Validate {
     format: String,
     /// The input; `-`, or nothing: standard input
     file: Option<PathBuf>,
-    /// Hold it to a subtask: 0 to 20 of p9169; 40% or 60% of p4658; 3, 6, 15, 200, 10^6 or 10^7 of p7387
+    /// Hold it to a subtask: 0 to 20 of p9169; 40%, 60% or 100% of p4658; 3, 6, 15, 200, 10^6 or 10^7 of p7387
     #[arg(long, value_name = "NAME")]
     subtask: Option<String>,
 }

@@ -14,7 +14,7 @@ use crate::notation::NotationError;
 use crate::solve::{Options, SolveError};
 use crate::value::Value;
 
-pub use subtask::{Draft, Subtask, Subtasks, Valid};
+pub use subtask::{Draft, Drafts, Subtask, Subtasks, Valid};
 
 /// How far a reader goes along with its input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

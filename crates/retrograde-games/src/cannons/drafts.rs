@@ -1,0 +1,116 @@
+//! The rows of a subtask's file: see [`Mixture`].
+
+use std::collections::VecDeque;
+
+use fastrand::Rng;
+use retrograde::Notation;
+use retrograde::contest::{Draft, Drafts, Subtask, token_text};
+
+use super::Cannons;
+use super::messages::Sizes;
+use super::notation::Parts;
+use super::p7387::P7387;
+use super::starts::{Starts, disturbed, start};
+use crate::drafts::{Mixture, Source, in_turn, read};
+use crate::known;
+use crate::messages::{Drafted, Size};
+use retrograde::message::Message;
+use retrograde::starts::{Starts as _, UpTo};
+
+/// The rows of one file of a subtask, whose number is its longest row. All rows together have at most `all` cannons, if no length is asked for.
+pub(super) fn drafts(subtask: &'static Subtask, all: u64, mut rng: Rng, draft: Draft) -> Drafts<'static> {
+    let rows = Rows::new(subtask, all, &mut rng, draft);
+    Box::new(Mixture::new(rows, rng, draft.cases))
+}
+
+/// The longest row of which all are listed.
+const LISTED: u32 = 15;
+
+/// All rows that a draft allows, if they are few.
+pub(super) fn every(subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<Item = String>>> {
+    let length = match draft.size {
+        None => subtask.number,
+        Some((1, length)) => length.into(),
+        Some(_) => return None,
+    };
+    let length = u32::try_from(length).ok().filter(|&length| length <= LISTED)?;
+    let starts = Starts.all(UpTo::Side(length)).ok()?.starts;
+    let is_of_the_length = move |start: &String| draft.size.is_none() || row_of(start).len() == length as usize;
+    Some(Box::new(starts.filter(is_of_the_length).map(|start| token(&start))))
+}
+
+/// What the rows of a file are taken from.
+struct Rows {
+    subtask: &'static Subtask,
+    draft: Draft,
+    /// The longest random row, and the longest of the others.
+    longest: [u64; 2],
+    /// The known rows that fit, as tokens.
+    known: VecDeque<String>,
+    /// The last of them that was taken.
+    last: Option<String>,
+}
+
+impl Rows {
+    fn new(subtask: &'static Subtask, all: u64, rng: &mut Rng, draft: Draft) -> Self {
+        let cases = draft.cases.max(1);
+        // One random row takes half of the cannons and all others together a quarter. The known rows and their like have less than a tenth.
+        let longest = [all / 2, all / 4 / cases].map(|longest| longest.clamp(1, subtask.number));
+        let is_fit = |token: &String| {
+            let length = token_text(Cannons::ID, token).map_or(0, |start| row_of(start).len() as u64);
+            draft.size.map_or(length <= subtask.number, |(_, size)| length == u64::from(size))
+        };
+        let mut cases = read(&P7387, known::CANNONS);
+        for case in &mut cases {
+            case.retain(is_fit);
+        }
+        Self { subtask, draft, longest, known: in_turn(rng, cases), last: None }
+    }
+}
+
+impl Source for Rows {
+    /// No published program is known to fail.
+    fn hard(&mut self, _: &mut Rng) -> Vec<Vec<String>> {
+        Vec::new()
+    }
+
+    /// A known row with one cannon turned, or with two neighbours exchanged.
+    fn fresh(&mut self, rng: &mut Rng) -> Vec<String> {
+        let row = self.last.as_deref().and_then(|token| token_text(Cannons::ID, token).ok()).map(row_of);
+        let row = row.map(|row| disturbed(rng, row.as_bytes().to_vec()));
+        row.map(|row| token(&start(&row))).into_iter().collect()
+    }
+
+    fn known(&mut self, rng: &mut Rng) -> Option<String> {
+        let known = self.known.pop_front()?;
+        let mut row = row_of(token_text(Cannons::ID, &known).ok()?).as_bytes().to_vec();
+        if rng.bool() {
+            row.reverse();
+        }
+        self.last = Some(token(&start(&row)));
+        self.last.clone()
+    }
+
+    fn random(&mut self, rng: &mut Rng, number: u64) -> Result<String, Message> {
+        let [longest, others] = self.longest;
+        let length = if number == 0 { longest } else { rng.u64(1..=others) };
+        let size = self.draft.size.unwrap_or((1, length as u32));
+        if self.draft.walls.is_some_and(|percent| percent > 0) {
+            return Err(Sizes::NoWalls.into());
+        }
+        if u64::from(size.1) > self.subtask.number {
+            let size = Size::Length { length: size.1.into() };
+            return Err(Drafted::NotPromised { promise: self.subtask.promise, size }.into());
+        }
+        Ok(token(&Starts.make(rng, Some(size))?.start))
+    }
+}
+
+fn token(start: &str) -> String {
+    format!("{}:{start}", Cannons::ID)
+}
+
+/// The row of a start.
+fn row_of(start: &str) -> &str {
+    Parts::read(start).map_or("", |parts| parts.row)
+}

@@ -1,0 +1,224 @@
+//! The boards of a test's file: see [`Mixture`].
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use fastrand::Rng;
+use retrograde::contest::{Draft, Drafts, Subtask, token_text};
+use retrograde::{Notation, Side};
+
+use super::climb::near;
+use super::messages::Breach;
+use super::notation::{Placed, Standing};
+use super::p9169::P9169;
+use super::rules::{Pawn, RED};
+use super::starts::{Starts, board_of, start_of};
+use super::subtask::Promise;
+use super::sweep::Sweep;
+use crate::drafts::{Mixture, Source, in_turn, read};
+use crate::grid::Grid;
+use crate::known;
+use crate::messages::Size;
+use crate::shape::Symmetry;
+use retrograde::entry::Spec;
+use retrograde::message::Message;
+use retrograde::square::Square;
+use retrograde::starts::{Starts as _, UpTo};
+
+/// The boards of one file of a test.
+pub(super) fn drafts(subtask: &Subtask, mut rng: Rng, draft: Draft) -> Drafts<'static> {
+    let boards = Boards::new(Promise::of(subtask.number), &mut rng, draft);
+    Box::new(Mixture::new(boards, rng, draft.cases))
+}
+
+/// The most boards that are listed.
+const LISTED: u64 = 1 << 20;
+
+/// All boards that a draft allows, if they are few.
+pub(super) fn every(subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<Item = String>>> {
+    let size = match *Promise::of(subtask.number) {
+        // Their walls are given.
+        Promise::WalledOff => return None,
+        Promise::OneColumn => draft.size.unwrap_or(ONE_COLUMN),
+        _ => draft.size?,
+    };
+    let census = Starts.all(UpTo::Board(size.0, size.1)).ok()?;
+    census.most.filter(|&most| most <= LISTED && draft.walls.is_none())?;
+    let is_of_the_size = move |start: &String| {
+        let grid = board_of(start).map(|board| board.grid);
+        draft.size.is_none() || grid.is_some_and(|grid| is_of(&grid, size))
+    };
+    Some(Box::new(census.starts.filter(is_of_the_size).map(|start| token(&start))))
+}
+
+fn is_of(grid: &Grid, (rows, columns): (u32, u32)) -> bool {
+    (grid.rows(), grid.columns()) == (rows as usize, columns as usize)
+}
+
+/// The judge's largest board.
+const LARGEST: (u32, u32) = (10, 10);
+/// The largest board of one column.
+pub(super) const ONE_COLUMN: (u32, u32) = (10, 1);
+/// The plies of the shortest game whose depth does not fit 8 bits.
+const DEEP: u32 = 1 << 8;
+
+/// What the boards of a file are taken from.
+struct Boards {
+    promise: &'static Promise,
+    draft: Draft,
+    /// The known starts whose depth does not fit 8 bits, with who wins, as tokens.
+    deep: Vec<(String, Side)>,
+    /// All known starts of the draft's size, as tokens.
+    known: VecDeque<String>,
+    sweep: Sweep,
+}
+
+impl Boards {
+    fn new(promise: &'static Promise, rng: &mut Rng, draft: Draft) -> Self {
+        let mut boards = Self { promise, draft, deep: Vec::new(), known: VecDeque::new(), sweep: Sweep::new() };
+        // Known walls are no share of squares.
+        if draft.walls.is_none() {
+            let mut cases = read(&P9169, known::PAWN);
+            let is_fit = |token: &String| {
+                placed(token).is_some_and(|start| draft.size.is_none_or(|size| is_of(&start.grid, size)))
+            };
+            for case in &mut cases {
+                case.retain(is_fit);
+            }
+            // A deep one was hard enough to find to be a case of its own.
+            let alone = cases.iter().filter(|case| case.len() == 1).flatten();
+            boards.deep = alone.filter_map(|token| boards.deep_winner(token)).collect();
+            boards.known = in_turn(rng, cases);
+        }
+        boards
+    }
+
+    /// The start with who wins, if that keeps the promise and takes so many plies that 8 bits do not hold them.
+    fn deep_winner(&mut self, token: &str) -> Option<(String, Side)> {
+        let start = placed(token).filter(|start| self.promise.breach(start).is_none())?;
+        let (game, position) = start.set_up().ok()?;
+        let value = self.sweep.answer(&game, &position)?;
+        value.depth().filter(|depth| depth.plies() >= DEEP)?;
+        Some((token.to_owned(), value.winner(RED)?))
+    }
+
+    fn keeps_promise(&self, start: &str) -> bool {
+        Placed::read(start).is_ok_and(|start| self.promise.breach(&start).is_none())
+    }
+}
+
+impl Source for Boards {
+    fn hard(&mut self, rng: &mut Rng) -> Vec<Vec<String>> {
+        let deep = rng.choice(&self.deep).and_then(|(token, _)| turned(rng, token));
+        deep.map(|start| vec![start]).into_iter().collect()
+    }
+
+    fn fresh(&mut self, rng: &mut Rng) -> Vec<String> {
+        let new = rng.choice(&self.deep).and_then(|(token, winner)| {
+            let near = near(&mut self.sweep, &placed(token)?.grid, *winner, DEEP, rng)?;
+            turned(rng, &near)
+        });
+        new.into_iter()
+            .filter(|token| token_text(Pawn::ID, token).is_ok_and(|start| self.keeps_promise(start)))
+            .collect()
+    }
+
+    fn known(&mut self, rng: &mut Rng) -> Option<String> {
+        while let Some(token) = self.known.pop_front() {
+            if token_text(Pawn::ID, &token).is_ok_and(|start| self.keeps_promise(start)) {
+                return turned(rng, &token);
+            }
+        }
+        None
+    }
+
+    fn random(&mut self, rng: &mut Rng, number: u64) -> Result<String, Message> {
+        /// Boards of one size. What breaks the promise after so many is not taken, and another size comes.
+        const TRIES: usize = 200;
+        // Every other board is of the largest size.
+        let size = if number.is_multiple_of(2) { Some(largest(self.promise)) } else { None };
+        let draft = Draft { size: self.draft.size.or(size), ..self.draft };
+        let mut start = drawn(self.promise, rng, draft)?;
+        for _ in 1..TRIES {
+            if self.keeps_promise(&start) {
+                break;
+            }
+            start = drawn(self.promise, rng, draft)?;
+        }
+        Ok(token(&start))
+    }
+}
+
+fn token(start: &str) -> String {
+    format!("{}:{start}", Pawn::ID)
+}
+
+/// The start of a whole token.
+pub(super) fn placed(token: &str) -> Option<Placed> {
+    Placed::read(token_text(Pawn::ID, token).ok()?).ok()
+}
+
+/// The token as it is, or with its columns in reverse.
+fn turned(rng: &mut Rng, token: &str) -> Option<String> {
+    let board = board_of(token_text(Pawn::ID, token).ok()?)?;
+    start_of(&Symmetry::of_rows(rng).apply(&board)).map(|start| self::token(&start))
+}
+
+/// The largest board of a promise.
+fn largest(promise: &Promise) -> (u32, u32) {
+    if *promise == Promise::OneColumn { ONE_COLUMN } else { LARGEST }
+}
+
+/// A random start that may well keep a promise, as the part of a token after `pawn:`.
+///
+/// # Errors
+/// No board that keeps the promise has this size, or such walls.
+pub(super) fn drawn(promise: &Promise, rng: &mut Rng, draft: Draft) -> Result<String, Message> {
+    match promise {
+        Promise::Nothing | Promise::TieOrStuck | Promise::TieOrSoon => start(rng, draft.size, draft.walls),
+        Promise::WalledOff => walled_off(rng, draft),
+        Promise::OneColumn => {
+            let (rows, columns) = draft.size.unwrap_or_else(|| (rng.u32(3..=ONE_COLUMN.0), 1));
+            if columns != 1 {
+                return Err(Breach::NoOneColumn { columns }.into());
+            }
+            start(rng, Some((rows, columns)), draft.walls)
+        }
+    }
+}
+
+fn start(rng: &mut Rng, size: Option<(u32, u32)>, walls: Option<u32>) -> Result<String, Message> {
+    // Refuses what is no size of the judge's.
+    let made = Starts.make(rng, size)?.start;
+    match walls {
+        None => Ok(made),
+        Some(_) => super::random(rng, &Spec { size, walls }).map(|(game, position)| game.print(&position)),
+    }
+}
+
+/// An open board but for the row before the last, a king alone below it.
+fn walled_off(rng: &mut Rng, draft: Draft) -> Result<String, Message> {
+    if draft.walls.is_some() {
+        return Err(Breach::NoWalls.into());
+    }
+    let (rows, columns) = draft.size.unwrap_or_else(|| (rng.u32(4..=10), rng.u32(1..=10)));
+    if !(4..=10).contains(&rows) || !(1..=10).contains(&columns) {
+        return Err(Breach::Size { size: Size::board(rows, columns) }.into());
+    }
+    let (rows, columns) = (rows as u16, columns as u16);
+    let mut grid = Grid::new(columns.into());
+    for row in 0..rows {
+        grid.push_row((0..columns).map(|_| row == rows - 2));
+    }
+    let mut random_square = |rows: Range<u16>| Square::new(rng.u16(rows), rng.u16(0..columns));
+    let pawn = random_square(1..rows - 2);
+    let below = random_square(rows - 1..rows);
+    let above = loop {
+        let square = random_square(0..rows - 2);
+        if square != pawn {
+            break square;
+        }
+    };
+    let placed = Placed { grid, standing: Standing { kings: [above, below], pawn }, turn: RED };
+    Ok(placed.print())
+}

@@ -1,0 +1,120 @@
+//! Long games whose starts keep a test's promise: by climbing, where boards may change, or else by drawing boards.
+
+use std::collections::VecDeque;
+
+use fastrand::Rng;
+use retrograde::Side;
+use retrograde::contest::{Draft, Subtask};
+
+use super::climb::{PATIENCE, climber as free_climber};
+use super::drafts::{ONE_COLUMN, drawn, placed};
+use super::messages::{Breach, Sizes};
+use super::notation::Placed;
+use super::rules::RED;
+use super::subtask::Promise;
+use super::sweep::Sweep;
+use retrograde::climb::{Climbed, Climber, Quest, Summit};
+use retrograde::message::Message;
+
+/// A climber towards long games of a test.
+///
+/// # Errors
+/// No board of the test has the size, or one to begin with breaks the promise.
+pub(super) fn climber(subtask: &Subtask, quest: &Quest) -> Result<Box<dyn Climber>, Message> {
+    let promise = Promise::of(subtask.number);
+    let mut from = VecDeque::new();
+    for token in &quest.from {
+        let start = placed(token).ok_or_else(|| Sizes::NotPawn { token: token.clone() })?;
+        if let Some(breach) = promise.breach(&start) {
+            return Err(breach);
+        }
+        from.push_back(start);
+    }
+    match promise {
+        Promise::Nothing => free_climber(quest),
+        Promise::OneColumn => {
+            let columns = quest.size.map_or(1, |(_, columns)| columns);
+            if columns != 1 {
+                return Err(Breach::NoOneColumn { columns }.into());
+            }
+            let size = quest.size.or_else(|| from.is_empty().then_some(ONE_COLUMN));
+            free_climber(&Quest { size, ..quest.clone() })
+        }
+        _ => {
+            let draft = Draft { size: quest.size, walls: None, cases: 1 };
+            let mut rng = Rng::with_seed(quest.seed);
+            // A size that no board of the test has is refused now.
+            drawn(promise, &mut rng, draft)?;
+            let enough = quest.enough.unwrap_or(u32::MAX);
+            let sweep = Sweep::new();
+            Ok(Box::new(Draws {
+                promise,
+                draft,
+                winner: quest.winner,
+                enough,
+                from,
+                rng,
+                sweep,
+                highest: None,
+                idle: 0,
+            }))
+        }
+    }
+}
+
+/// Draws starts; each that has a longer game than all before is a step up.
+struct Draws {
+    promise: &'static Promise,
+    draft: Draft,
+    winner: Side,
+    /// The plies that are enough.
+    enough: u32,
+    /// The starts that come before the random ones.
+    from: VecDeque<Placed>,
+    rng: Rng,
+    sweep: Sweep,
+    highest: Option<Summit>,
+    /// Starts since the highest.
+    idle: u32,
+}
+
+impl Draws {
+    /// One start more, if the side wins it.
+    fn draw(&mut self) -> Option<Summit> {
+        let start = match self.from.pop_front() {
+            Some(start) => start,
+            None => Placed::read(&drawn(self.promise, &mut self.rng, self.draft).ok()?).ok()?,
+        };
+        let (game, position) = start.set_up().ok()?;
+        let value = self.sweep.answer(&game, &position)?;
+        let is_won = value.winner(RED) == Some(self.winner) && self.promise.breach(&start).is_none();
+        is_won.then(|| value.depth()).flatten().map(|depth| Summit { depth: depth.plies(), token: start.token() })
+    }
+
+    fn is_over(&self) -> bool {
+        self.highest.as_ref().is_some_and(|highest| highest.depth >= self.enough) || self.idle >= PATIENCE
+    }
+}
+
+impl Climber for Draws {
+    fn step(&mut self) -> Climbed {
+        if self.is_over() {
+            (self.highest, self.idle) = (None, 0);
+        }
+        let is_higher =
+            |found: &Summit, highest: &Option<Summit>| highest.as_ref().is_none_or(|old| found.depth > old.depth);
+        match self.draw().filter(|found| is_higher(found, &self.highest)) {
+            Some(found) => (self.highest, self.idle) = (Some(found), 0),
+            None => self.idle += 1,
+        }
+        match self.idle {
+            _ if self.is_over() => Climbed::Over,
+            0 => Climbed::Higher,
+            _ => Climbed::Level,
+        }
+    }
+
+    fn highest(&self) -> Option<Summit> {
+        self.highest.clone()
+    }
+}

@@ -1,0 +1,284 @@
+//! The boards of a subtask's file: see [`Mixture`].
+
+use std::collections::VecDeque;
+
+use fastrand::Rng;
+use retrograde::contest::{Draft, Drafts, Subtask};
+use retrograde::{BySide, Notation};
+
+use super::faults::Span;
+use super::layers::Match;
+use super::p4658::P4658;
+use super::starts::{board_of, homes_of, start_of};
+use super::{B, Race, Starts, random};
+use crate::drafts::{Mixture, Source, in_turn, read};
+use crate::grid::{Board, Grid};
+use crate::known;
+use crate::messages::{Drafted, Size};
+use crate::shape::{Shape, Symmetry, Walls};
+use retrograde::entry::Spec;
+use retrograde::message::Message;
+use retrograde::square::Square;
+use retrograde::starts::{Starts as _, UpTo};
+
+/// The boards of one file of a subtask, whose number is its largest side.
+pub(super) fn drafts(subtask: &'static Subtask, mut rng: Rng, draft: Draft) -> Drafts<'static> {
+    let boards = Boards::new(subtask, &mut rng, draft);
+    Box::new(Mixture::new(boards, rng, draft.cases))
+}
+
+/// The largest side of which all boards are listed.
+const LISTED: u32 = 3;
+
+/// All boards of the sides that a draft allows, if they are few.
+pub(super) fn every(subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<Item = String>>> {
+    let side = draft.size.filter(|&(rows, columns)| rows == columns).map(|(side, _)| side);
+    let side = side.filter(|&side| side <= LISTED && u64::from(side) <= subtask.number && draft.walls.is_none())?;
+    let starts = Starts.all(UpTo::Side(side)).ok()?.starts;
+    let rows = move |start: &String| start.matches('/').count() + 1 == side as usize;
+    Some(Box::new(starts.filter(rows).map(|start| token(&start))))
+}
+
+/// How a published program fails.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fault {
+    /// It has a criterion that is necessary, but not enough: see [`Match::is_misjudged`].
+    Criterion,
+    /// It has no place for layers of more than 2n squares.
+    WideLayer,
+    /// It takes a path to have at most 2n squares, and keeps later layers for the next board.
+    State,
+}
+
+impl Fault {
+    const ALL: [Self; 3] = [Self::Criterion, Self::WideLayer, Self::State];
+
+    /// Whether boards that follow each other uncover it.
+    fn is_uncovered_by(self, boards: &[Board], play: &mut Match) -> bool {
+        match (self, boards) {
+            (Self::Criterion, [board]) => {
+                homes_of(board).is_some_and(|homes| play.is_misjudged(&board.grid, BySide(homes)))
+            }
+            (Self::WideLayer, [board]) => span(board, play).is_some_and(|span| span.widest > 2 * board.grid.rows()),
+            (Self::State, [first, second]) => {
+                let is_long = |board| span(board, play).is_some_and(|span| span.length >= 2 * board.grid.rows());
+                first.grid.rows() == second.grid.rows() && [first, second].into_iter().all(is_long)
+            }
+            _ => false,
+        }
+    }
+}
+
+fn span(board: &Board, play: &mut Match) -> Option<Span> {
+    play.span(&board.grid, BySide(homes_of(board)?))
+}
+
+/// What the boards of a file are taken from.
+struct Boards {
+    subtask: &'static Subtask,
+    draft: Draft,
+    /// The known boards that uncover each of [`Fault::ALL`], as small as the draft wants them or smaller.
+    hard: [Vec<Vec<Board>>; Fault::ALL.len()],
+    /// All known boards of the draft's size, as tokens.
+    known: VecDeque<String>,
+    play: Match,
+}
+
+impl Boards {
+    fn new(subtask: &'static Subtask, rng: &mut Rng, draft: Draft) -> Self {
+        let mut boards =
+            Self { subtask, draft, hard: Default::default(), known: VecDeque::new(), play: Match::default() };
+        // Known walls are no share of squares.
+        if draft.walls.is_none() {
+            let cases = read(&P4658, known::RACE);
+            boards.sort(&cases);
+            boards.known = in_turn(rng, boards.of_the_size(cases));
+        }
+        boards
+    }
+
+    /// Finds the boards that uncover faults.
+    fn sort(&mut self, cases: &[Vec<String>]) {
+        let most = self.most();
+        for case in cases {
+            let boards = case.iter().filter_map(|token| board(token));
+            let boards: Vec<_> = boards.filter(|board| board.grid.rows() <= most).collect();
+            for (fault, hard) in Fault::ALL.into_iter().zip(&mut self.hard) {
+                let together = if fault == Fault::State { 2 } else { 1 };
+                let groups = boards.windows(together).filter(|group| fault.is_uncovered_by(group, &mut self.play));
+                hard.extend(groups.map(<[Board]>::to_vec));
+            }
+        }
+    }
+
+    fn of_the_size(&self, mut cases: Vec<Vec<String>>) -> Vec<Vec<String>> {
+        let is_fit = |start: &String| {
+            let rows = start.matches('/').count() + 1;
+            self.draft.size.map_or(rows as u64 <= self.subtask.number, |(side, _)| rows == side as usize)
+        };
+        for case in &mut cases {
+            case.retain(is_fit);
+        }
+        cases
+    }
+
+    /// The largest side that the draft allows.
+    fn most(&self) -> usize {
+        self.draft.size.map_or(self.subtask.number as usize, |(rows, columns)| rows.min(columns) as usize)
+    }
+
+    /// A side from `least` on.
+    fn random_side(&self, rng: &mut Rng, least: usize, most: usize) -> usize {
+        if self.draft.size.is_some() { self.most() } else { rng.usize(least..=most.min(self.most()).max(least)) }
+    }
+
+    /// A known board with other walls that still uncovers the fault, on a board that may be larger.
+    fn fresh_board(&mut self, rng: &mut Rng, fault: Fault, known: Board) -> Board {
+        // A few squares of a small board at a time; of a large one more, which is slower to look at.
+        let (rounds, most) = if known.grid.rows() <= 100 { (60, 3) } else { (8, 16) };
+        let mut board = known;
+        for _ in 0..rounds {
+            let changed = changed(&board, rng, most);
+            if fault.is_uncovered_by(std::slice::from_ref(&changed), &mut self.play) {
+                board = changed;
+            }
+        }
+        let side = self.random_side(rng, board.grid.rows(), usize::MAX);
+        embedded(&board, rng, side)
+    }
+
+    /// Two boards with long paths. The first has as many layers as the second, or more; B wins the second, unless its first square of a
+    /// layer is one that the first board has left there.
+    fn fresh_pair(&mut self, rng: &mut Rng) -> Option<Vec<Board>> {
+        const TRIES: usize = 50;
+        const ENOUGH: usize = 6;
+        /// Longer paths are no harder.
+        const MOST: usize = 40;
+        let side = self.random_side(rng, 6, MOST);
+        let mut long = |_| {
+            let board = winding(rng, side);
+            let homes = BySide(homes_of(&board)?);
+            let Span { length, .. } = self.play.span(&board.grid, homes).filter(|span| span.length >= 2 * side)?;
+            Some((length, self.play.winner(&board.grid, homes), board))
+        };
+        let mut boards: Vec<_> = (0..TRIES).filter_map(&mut long).take(ENOUGH).collect();
+        boards.sort_by_key(|&(length, ..)| length);
+        let (_, _, first) = boards.pop()?;
+        let (_, _, second) = boards.into_iter().find(|&(_, winner, _)| winner == Some(B))?;
+        Some(vec![first, second])
+    }
+}
+
+impl Source for Boards {
+    fn hard(&mut self, rng: &mut Rng) -> Vec<Vec<String>> {
+        let is_fit = |group: &&Vec<Board>| {
+            group.iter().all(|board| self.draft.size.is_none_or(|(side, _)| board.grid.rows() == side as usize))
+        };
+        let mut chosen = Vec::new();
+        for groups in &self.hard {
+            let groups: Vec<_> = groups.iter().filter(is_fit).collect();
+            if let Some(group) = rng.choice(groups) {
+                chosen.push(turned(rng, group));
+            }
+        }
+        chosen
+    }
+
+    fn fresh(&mut self, rng: &mut Rng) -> Vec<String> {
+        if self.draft.walls.is_some() {
+            return Vec::new();
+        }
+        let faults = Fault::ALL.into_iter().zip(&self.hard);
+        let faults = faults.filter(|(fault, known)| *fault == Fault::State || !known.is_empty());
+        let faults: Vec<_> = faults.map(|(fault, _)| fault).collect();
+        let boards = match rng.choice(faults).unwrap_or(Fault::State) {
+            Fault::State => self.fresh_pair(rng),
+            fault => rng
+                .choice(&self.hard[fault as usize])
+                .cloned()
+                .and_then(|mut group| Some(vec![self.fresh_board(rng, fault, group.pop()?)])),
+        };
+        boards.map_or_else(Vec::new, |boards| turned(rng, &boards))
+    }
+
+    fn known(&mut self, rng: &mut Rng) -> Option<String> {
+        let board = board(&self.known.pop_front()?)?;
+        turned(rng, &[board]).pop()
+    }
+
+    fn random(&mut self, rng: &mut Rng, number: u64) -> Result<String, Message> {
+        let most = self.subtask.number as u32;
+        // Every other board is of the largest size.
+        let drawn = if number.is_multiple_of(2) { most } else { rng.u32(2..=most) };
+        let size = self.draft.size.unwrap_or((drawn, drawn));
+        if u64::from(size.0.max(size.1)) > self.subtask.number {
+            let promise = self.subtask.promise;
+            return Err(Drafted::NotPromised { promise, size: Size::board(size.0, size.1) }.into());
+        }
+        let start = Starts.make(rng, Some(size))?.start;
+        let Some(walls) = self.draft.walls else { return Ok(token(&start)) };
+        let (game, walled) = random(rng, &Spec { size: Some(size), walls: Some(walls) })?;
+        Ok(game.token(&walled))
+    }
+}
+
+fn token(start: &str) -> String {
+    format!("{}:{start}", Race::ID)
+}
+
+fn board(token: &str) -> Option<Board> {
+    board_of(token.strip_prefix(Race::ID)?.strip_prefix(':')?)
+}
+
+/// Boards that follow each other, all turned in one way.
+fn turned(rng: &mut Rng, boards: &[Board]) -> Vec<String> {
+    let symmetry = Symmetry::any(rng);
+    let turned = boards.iter().filter_map(|board| start_of(&symmetry.apply(board)));
+    turned.map(|start| token(&start)).collect()
+}
+
+/// The same board with one to `most` squares changed from wall to floor or from floor to wall, but for the homes.
+fn changed(board: &Board, rng: &mut Rng, most: usize) -> Board {
+    let mut walls = Walls::of(&board.grid);
+    for _ in 0..rng.usize(1..=most) {
+        let (row, column) = (rng.usize(..walls.rows()), rng.usize(..walls.columns()));
+        let square = Square::new(row as u16, column as u16);
+        if board.pieces.iter().all(|&(_, home)| home != square) {
+            walls.set(square, !walls.is_wall(square));
+        }
+    }
+    Board { grid: walls.grid(), pieces: board.pieces.clone() }
+}
+
+/// The board somewhere on a larger one, with walls around it and anything behind them, so that all paths stay.
+fn embedded(board: &Board, rng: &mut Rng, side: usize) -> Board {
+    let own = board.grid.rows();
+    if side <= own {
+        return Board { grid: board.grid.clone(), pieces: board.pieces.clone() };
+    }
+    let outside = rng.choice(&Shape::ALL).unwrap_or(&Shape::Open).walls(rng, side, side);
+    let [top, left] = [(); 2].map(|()| rng.usize(..=side - own));
+    let walls = Walls::from_fn(side, side, |row, column| {
+        // The lines of the board, with one more on each side.
+        let (inner_row, inner_column) = ((row + 1).wrapping_sub(top), (column + 1).wrapping_sub(left));
+        if inner_row > own + 1 || inner_column > own + 1 {
+            outside.is_wall(Square::new(row as u16, column as u16))
+        } else if (1..=own).contains(&inner_row) && (1..=own).contains(&inner_column) {
+            !board.grid.is_floor(Square::new((inner_row - 1) as u16, (inner_column - 1) as u16))
+        } else {
+            true
+        }
+    });
+    let moved = |at: Square| Square::new(at.row + top as u16, at.column + left as u16);
+    Board { grid: walls.grid(), pieces: board.pieces.iter().map(|&(letter, at)| (letter, moved(at))).collect() }
+}
+
+/// A board with winding ways, and homes at their ends.
+fn winding(rng: &mut Rng, side: usize) -> Board {
+    let shape = *rng.choice(&[Shape::Maze, Shape::Serpentine, Shape::Holes, Shape::Lanes]).unwrap_or(&Shape::Maze);
+    let grid: Grid = shape.walls(rng, side, side).grid();
+    let floor: Vec<Square> = grid.floor().collect();
+    let from_end = rng.usize(..4.min(floor.len()));
+    let homes = [floor[0], floor[floor.len() - 1 - from_end]];
+    Board { grid, pieces: vec![('A', homes[0]), ('B', homes[1])] }
+}
