@@ -1,4 +1,4 @@
-//! Lists the verified cases in `tests/cases`, so that `stress` knows each as soon as its file is there.
+//! Lists the verified cases in `tests/cases`, so that `stress` and `gen --subtask` know each as soon as its file is there.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -10,7 +10,8 @@ use retrograde::starts::Known;
 
 /// What the starts of one file are taken from. All starts are whole tokens.
 pub(crate) trait Source {
-    /// For each kind of fault a known case that uncovers it, turned and mirrored: starts that follow each other in the file.
+    /// For each kind of fault a case that uncovers it, turned and mirrored: starts that follow each other in the file. The first group of
+    /// several starts is the first of the file.
     fn hard(&mut self, rng: &mut Rng) -> Vec<Vec<String>>;
 
     /// A new case of one of these kinds; no start, if there is none.
@@ -40,7 +41,6 @@ impl<S: Source> Mixture<S> {
     pub(crate) fn new(source: S, rng: Rng, cases: u64) -> Self {
         let mut mixture = Self { source, rng, waiting: VecDeque::new(), turn: 0, random: 0 };
         let mut groups = mixture.source.hard(&mut mixture.rng);
-        mixture.rng.shuffle(&mut groups);
         // One place is for a start of the largest size.
         let mut room = cases.saturating_sub(1);
         groups.retain(|group| {

@@ -1,4 +1,4 @@
-//! Inputs that programs are known to fail on: the verified cases of the contests, which any program is tested with first.
+//! Inputs that programs are known to fail on: the verified cases of the contests, which any program is tested with first, and which the files of subtasks include.
 
 use retrograde::starts::Known;
 

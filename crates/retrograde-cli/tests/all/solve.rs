@@ -98,11 +98,10 @@ fn issue_27_slots_and_positions_say_what_they_count() {
 /// Two kings alone can stand in 3,612 ways, and nobody wins.
 #[test]
 fn issue_27_bare_kings_are_counted_alone() {
-    let krk = "chess:8/8/8/3k4/8/8/8/KR6_w";
-    let output = stdout(&retrograde(&["stats", "-q", krk]));
-    let [head, kings, rook] = ["tier  to move", "Kk    white", "KkR   white"].map(|start| {
-        let line = output.lines().position(|line| line.starts_with(start));
-        line.unwrap_or_else(|| panic!("no line begins with `{start}`:\n{output}"))
+    let output = stdout(&retrograde(&["stats", "-q", "chess:8/8/8/3k4/8/8/8/KR6_w"]));
+    let [head, kings, rook] = [["tier", "to"], ["Kk", "white"], ["KkR", "white"]].map(|start| {
+        let line = output.lines().position(|line| line.split_whitespace().take(2).eq(start));
+        line.unwrap_or_else(|| panic!("no line begins with {start:?}:\n{output}"))
     });
     assert_eq!((kings, rook), (head + 1, head + 3), "{output}");
     let numbers = |line: usize| {
@@ -110,14 +109,9 @@ fn issue_27_bare_kings_are_counted_alone() {
         words.iter().map(|word| word.replace(',', "").parse::<u64>().unwrap()).collect::<Vec<_>>()
     };
     assert_eq!([numbers(kings), numbers(kings + 1)], [[0, 0, 0, 3612]; 2], "{output}");
-    let json: serde_json::Value = serde_json::from_slice(&retrograde(&["stats", "--json", krk]).stdout).unwrap();
-    let tiers: Vec<_> = json["tiers"].as_array().unwrap().iter().map(|tier| &tier["tier"]).collect();
-    assert_eq!(tiers, ["Kk", "KkR"], "{json}");
-    let all: u64 = json["tiers"].as_array().unwrap().iter().map(|tier| tier["positions"].as_u64().unwrap()).sum();
-    assert_eq!(json["positions"], all, "{json}");
     for token in ["chess:8/8/8/3k4/8/8/8/K7_w", TOKENS[1]] {
-        let json = stdout(&retrograde(&["stats", "--json", token]));
-        assert!(json.starts_with('{') && !json.contains("tiers"), "{token}: {json}");
+        let output = stdout(&retrograde(&["stats", "-q", token]));
+        assert!(output.contains("to move") && !output.contains("tier"), "{token}: {output}");
     }
 }
 

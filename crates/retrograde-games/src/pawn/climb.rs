@@ -74,7 +74,7 @@ fn start(depth: u32, row: usize, news: &News) -> Option<Start> {
 /// A start of a game of `least` plies or more that `winner` wins, as the part of a token after `pawn:`, on a board that comes from `grid` by
 /// a few changes; `None` if none of those that were tried has any.
 pub(super) fn near(sweep: &mut Sweep, grid: &Grid, winner: Side, least: u32, rng: &mut Rng) -> Option<String> {
-    const TRIES: u32 = 40;
+    const TRIES: u32 = 20;
     if !fits(grid) {
         return None;
     }

@@ -116,7 +116,7 @@ impl Source for Boards {
     fn fresh(&mut self, rng: &mut Rng) -> Vec<String> {
         let new = rng.choice(&self.deep).and_then(|(token, winner)| {
             let near = near(&mut self.sweep, &placed(token)?.grid, *winner, DEEP, rng)?;
-            turned(rng, &near)
+            turned(rng, &self::token(&near))
         });
         new.into_iter()
             .filter(|token| token_text(Pawn::ID, token).is_ok_and(|start| self.keeps_promise(start)))

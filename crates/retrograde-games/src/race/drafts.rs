@@ -18,7 +18,7 @@ use crate::messages::{Drafted, Size};
 use crate::shape::{Shape, Symmetry, Walls};
 use retrograde::entry::Spec;
 use retrograde::message::Message;
-use retrograde::square::Square;
+use retrograde::square::{Direction, Square};
 use retrograde::starts::{Starts as _, UpTo};
 
 /// The boards of one file of a subtask, whose number is its largest side.
@@ -60,13 +60,26 @@ impl Fault {
                 homes_of(board).is_some_and(|homes| play.is_misjudged(&board.grid, BySide(homes)))
             }
             (Self::WideLayer, [board]) => span(board, play).is_some_and(|span| span.widest > 2 * board.grid.rows()),
-            (Self::State, [first, second]) => {
-                let is_long = |board| span(board, play).is_some_and(|span| span.length >= 2 * board.grid.rows());
-                first.grid.rows() == second.grid.rows() && [first, second].into_iter().all(is_long)
-            }
+            (Self::State, [first, second]) => is_disturbed(first, second, play) == Some(true),
             _ => false,
         }
     }
+}
+
+/// Whether a board that B wins seems lost to a program that begins with what the board before it has left in the layer of B's home. Both are
+/// as long, 2n steps or more, so that the other board's home is left there, and comes first. No way leads from it to a square of the layer
+/// before, the other board's squares included.
+fn is_disturbed(first: &Board, second: &Board, play: &mut Match) -> Option<bool> {
+    let [_, left] = homes_of(first)?;
+    let homes = homes_of(second)?;
+    let length = span(second, play)?.length;
+    let is_kept = length >= 2 * second.grid.rows() && first.grid.rows() == second.grid.rows();
+    let steps = |from: Square| Direction::ALL.into_iter().filter_map(move |direction| from.step(direction));
+    let is_stuck = !steps(left)
+        .filter(|&next| second.grid.is_floor(next))
+        .any(|next| first.grid.is_floor(next) || steps(homes[1]).any(|last| last == next));
+    let is_won = play.winner(&second.grid, BySide(homes)) == Some(B);
+    Some(is_kept && is_stuck && is_won && span(first, play)?.length == length)
 }
 
 fn span(board: &Board, play: &mut Match) -> Option<Span> {
@@ -104,9 +117,14 @@ impl Boards {
             let boards = case.iter().filter_map(|token| board(token));
             let boards: Vec<_> = boards.filter(|board| board.grid.rows() <= most).collect();
             for (fault, hard) in Fault::ALL.into_iter().zip(&mut self.hard) {
-                let together = if fault == Fault::State { 2 } else { 1 };
-                let groups = boards.windows(together).filter(|group| fault.is_uncovered_by(group, &mut self.play));
-                hard.extend(groups.map(<[Board]>::to_vec));
+                let alone = boards.chunks(1).filter(|board| fault.is_uncovered_by(board, &mut self.play));
+                hard.extend(alone.map(<[Board]>::to_vec));
+            }
+            // A case of two boards was made for what a program keeps.
+            let is_long =
+                |board: &Board| span(board, &mut self.play).is_some_and(|span| span.length >= 2 * board.grid.rows());
+            if case.len() == 2 && boards.len() == 2 && boards.iter().all(is_long) {
+                self.hard[Fault::State as usize].push(boards);
             }
         }
     }
@@ -147,25 +165,17 @@ impl Boards {
         embedded(&board, rng, side)
     }
 
-    /// Two boards with long paths. The first has as many layers as the second, or more; B wins the second, unless its first square of a
-    /// layer is one that the first board has left there.
+    /// A board that B wins, with a long path, behind an image of itself.
     fn fresh_pair(&mut self, rng: &mut Rng) -> Option<Vec<Board>> {
-        const TRIES: usize = 50;
-        const ENOUGH: usize = 6;
+        const TRIES: usize = 100;
         /// Longer paths are no harder.
         const MOST: usize = 40;
         let side = self.random_side(rng, 6, MOST);
-        let mut long = |_| {
-            let board = winding(rng, side);
-            let homes = BySide(homes_of(&board)?);
-            let Span { length, .. } = self.play.span(&board.grid, homes).filter(|span| span.length >= 2 * side)?;
-            Some((length, self.play.winner(&board.grid, homes), board))
-        };
-        let mut boards: Vec<_> = (0..TRIES).filter_map(&mut long).take(ENOUGH).collect();
-        boards.sort_by_key(|&(length, ..)| length);
-        let (_, _, first) = boards.pop()?;
-        let (_, _, second) = boards.into_iter().find(|&(_, winner, _)| winner == Some(B))?;
-        Some(vec![first, second])
+        (0..TRIES).find_map(|_| {
+            let second = winding(rng, side);
+            let pair = vec![Symmetry::any(rng).apply(&second), second];
+            Fault::State.is_uncovered_by(&pair, &mut self.play).then_some(pair)
+        })
     }
 }
 
@@ -174,14 +184,17 @@ impl Source for Boards {
         let is_fit = |group: &&Vec<Board>| {
             group.iter().all(|board| self.draft.size.is_none_or(|(side, _)| board.grid.rows() == side as usize))
         };
-        let mut chosen = Vec::new();
+        let mut known = Vec::new();
         for groups in &self.hard {
             let groups: Vec<_> = groups.iter().filter(is_fit).collect();
             if let Some(group) = rng.choice(groups) {
-                chosen.push(turned(rng, group));
+                known.push(turned(rng, group));
             }
         }
-        chosen
+        rng.shuffle(&mut known);
+        // First, so that nothing else is left of boards before it.
+        let pair = if self.draft.walls.is_none() { self.fresh_pair(rng) } else { None };
+        pair.map(|pair| turned(rng, &pair)).into_iter().chain(known).collect()
     }
 
     fn fresh(&mut self, rng: &mut Rng) -> Vec<String> {
@@ -281,4 +294,48 @@ fn winding(rng: &mut Rng, side: usize) -> Board {
     let from_end = rng.usize(..4.min(floor.len()));
     let homes = [floor[0], floor[floor.len() - 1 - from_end]];
     Board { grid, pieces: vec![('A', homes[0]), ('B', homes[1])] }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use retrograde::contest::Contest as _;
+
+    use super::*;
+
+    #[test]
+    fn issue_27_new_boards_uncover_the_faults_of_known_ones() {
+        let subtask = P4658.subtasks().unwrap().all().first().unwrap();
+        let seed = 27;
+        let mut rng = subtask.rng(seed);
+        let draft = Draft { size: None, walls: None, cases: 10 };
+        let mut boards = Boards::new(subtask, &mut rng, draft);
+        let mut play = Match::default();
+        let (mut alone, mut pairs) = (HashSet::new(), 0);
+        for _ in 0..20 {
+            let tokens = boards.fresh(&mut rng);
+            let new: Vec<_> = tokens.iter().filter_map(|token| board(token)).collect();
+            assert!(new.iter().all(|board| board.grid.rows() <= 40), "seed {seed}: {tokens:?}");
+            if Fault::State.is_uncovered_by(&new, &mut play) {
+                pairs += 1;
+            } else {
+                assert!(Fault::Criterion.is_uncovered_by(&new, &mut play), "seed {seed}: {tokens:?}");
+                alone.extend(tokens);
+            }
+        }
+        assert!(alone.len() >= 5 && pairs >= 5, "seed {seed}: {} boards, {pairs} pairs", alone.len());
+    }
+
+    /// Walls around a board, and anything behind them, change no path.
+    #[test]
+    fn issue_27_a_board_on_a_larger_one_keeps_its_paths() {
+        let (mut rng, mut play) = (Rng::with_seed(3), Match::default());
+        for seed in 0..30 {
+            let board = winding(&mut rng, 7);
+            let larger = embedded(&board, &mut rng, 7 + seed % 5);
+            assert_eq!(larger.grid.rows(), 7 + seed % 5);
+            assert_eq!(span(&larger, &mut play), span(&board, &mut play), "{}", larger.grid.picture(|_| None));
+        }
+    }
 }
