@@ -69,7 +69,8 @@ Usage: cargo xtask test [--all] [STEP]...
 Without a step, runs all of the short run. At the end stand the cost of each step, the slowest tests, and the steps that failed.
 
   --all   the slow checks, too
-  --list  count the tests, visits and fuzz targets instead, without the tests of parquet, s3 and schemas
+  --list  count the tests, visits and fuzz targets instead; this builds the test programs of build, parquet, s3 and schemas,
+          and nothing else
 
 Steps of the short run:
 "

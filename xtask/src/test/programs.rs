@@ -56,6 +56,10 @@ impl Program {
         programs
     }
 
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
     fn command(&self) -> Run {
         let folder = self.folder.to_string_lossy();
         Run::program(&self.path).within(&self.folder).with("CARGO_MANIFEST_DIR", &folder)

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use super::programs::{Program, Report, Tally};
-use super::steps::{STEPS, Work};
+use super::steps::{STEPS, When};
 use crate::cost::Cores;
 use crate::fuzz;
 use crate::process::{Run, Trouble};
@@ -128,20 +128,25 @@ pub(super) fn list() -> Result<(), Trouble> {
     Ok(())
 }
 
-/// The tests of all programs, and how many of them are slow.
+/// The tests of all programs, and how many of them only `--all` runs: the slow ones, and all of a program of a slow step.
 fn rust_tests() -> Result<[usize; 2], Trouble> {
-    let builds = STEPS.iter().filter_map(|step| match step.work {
-        Work::Build(command) => Some(command),
-        _ => None,
-    });
-    let mut sums = [0; 2];
-    for command in builds {
-        let (messages, ended) = Run::line(command).args(["--message-format=json-render-diagnostics"]).measured_output();
+    let mut programs = Vec::new();
+    for step in STEPS {
+        let Some(command) = step.work.building_tests() else { continue };
+        let run = Run::line(&command).args(["--message-format=json-render-diagnostics"]);
+        let (messages, ended) = run.measured_output();
         ended.result?;
         for program in Program::all(&messages) {
-            let counts = program.count()?;
-            sums = [sums[0] + counts[0], sums[1] + counts[1]];
+            // With the features of a slow step, a program of the short run is built anew: its tests are the same.
+            if programs.iter().all(|(known, _): &(Program, When)| known.name() != program.name()) {
+                programs.push((program, step.when));
+            }
         }
+    }
+    let mut sums = [0; 2];
+    for (program, when) in programs {
+        let [all, slow] = program.count()?;
+        sums = [sums[0] + all, sums[1] + if when == When::Slow { all } else { slow }];
     }
     Ok(sums)
 }

@@ -132,7 +132,7 @@ impl Session {
         eprintln!("[{}] {}", step.name, step.work);
         let start = Instant::now();
         let (end, processor) = match step.work {
-            Work::Command(command) => self.command(step, command),
+            Work::Command(command) | Work::Test(command) => self.command(step, command),
             Work::Build(command) => self.build(command),
             Work::Tests => self.tests(),
         };

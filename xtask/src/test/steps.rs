@@ -32,6 +32,8 @@ pub(super) enum Work {
     Command(&'static str),
     /// A command of cargo that compiles tests; their programs are run later.
     Build(&'static str),
+    /// A command of cargo that compiles tests and runs them.
+    Test(&'static str),
     /// Runs the test programs that were built.
     Tests,
 }
@@ -61,8 +63,17 @@ impl Work {
     /// The command, if it is one.
     pub(super) fn command(self) -> Option<&'static str> {
         match self {
-            Self::Command(command) | Self::Build(command) => Some(command),
+            Self::Command(command) | Self::Build(command) | Self::Test(command) => Some(command),
             Self::Tests => None,
+        }
+    }
+
+    /// The command that builds the test programs of this step and runs none of them, if the step has test programs of its own.
+    pub(super) fn building_tests(self) -> Option<String> {
+        match self {
+            Self::Build(command) => Some(command.to_owned()),
+            Self::Test(command) => Some(format!("{command} --no-run")),
+            Self::Command(_) | Self::Tests => None,
         }
     }
 }
@@ -136,9 +147,9 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "wasm", work: Work::Command("cargo xtask wasm"), when: When::Slow, needs: &[&WASM_COMPILER], ..ONE },
 
     Step { name: "slow-build", work: Work::Command(slow_packages!("cargo test", " --no-run")), when: When::Slow, ..ONE },
-    Step { name: "parquet", work: Work::Command(slow_packages!("cargo test", " --no-fail-fast --test export")), when: When::Slow, wants: &[&DUCKDB], ..ONE },
-    Step { name: "s3", work: Work::Command(slow_packages!("cargo test", " --no-fail-fast --lib --test stores")), when: When::Slow, wants: &[&STORE, &DUCKDB], ..ONE },
-    Step { name: "schemas", work: Work::Command(slow_packages!("cargo test", " --no-fail-fast --test answers")), when: When::Slow, ..ONE },
+    Step { name: "parquet", work: Work::Test(slow_packages!("cargo test", " --no-fail-fast --test export")), when: When::Slow, wants: &[&DUCKDB], ..ONE },
+    Step { name: "s3", work: Work::Test(slow_packages!("cargo test", " --no-fail-fast --lib --test stores")), when: When::Slow, wants: &[&STORE, &DUCKDB], ..ONE },
+    Step { name: "schemas", work: Work::Test(slow_packages!("cargo test", " --no-fail-fast --test answers")), when: When::Slow, ..ONE },
     Step { name: "slow-doc", work: Work::Command("RUSTDOCFLAGS=-Dwarnings cargo doc --locked --workspace --all-features --no-deps --keep-going --lib --bin xtask --example add_a_game"), when: When::Slow, ..ONE },
 
     Step { name: "fmt", work: Work::Command("cargo fmt --all --check"), lane: Lane::Run, ..ONE },
@@ -151,3 +162,26 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "fuzz-clippy", dir: "fuzz", work: Work::Command("cargo clippy --locked --release --all-targets -- -D warnings"), lane: Lane::Run, when: When::Slow, needs: &[&CPP_COMPILER], ..ONE },
     Step { name: "fuzz", work: Work::Command("cargo xtask fuzz --seconds 5 --seed 1"), lane: Lane::Run, when: When::Slow, needs: &[&CPP_COMPILER], ..ONE },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::{STEPS, When, Work};
+
+    /// A package that the short run leaves out is tested by a step that `--list` counts.
+    #[test]
+    fn issue_26_all_test_programs_are_counted() {
+        let runs = |command: &str| command.contains("cargo test ") && !command.contains(" --no-run");
+        for step in STEPS.iter().filter(|step| step.work.command().is_some_and(runs)) {
+            assert!(matches!(step.work, Work::Test(_)) && step.when == When::Slow, "{}", step.name);
+        }
+        let of =
+            |when| STEPS.iter().filter(move |step| step.when == when).filter_map(|step| step.work.building_tests());
+        let (short, slow): (Vec<_>, Vec<_>) = (of(When::Always).collect(), of(When::Slow).collect());
+        assert!(short.iter().chain(&slow).all(|command| command.matches(" --no-run").count() == 1), "{slow:?}");
+        let excluded: Vec<_> = short.iter().flat_map(|command| command.split(" --exclude ").skip(1)).collect();
+        assert_eq!(excluded.len(), 3);
+        for package in excluded.iter().filter_map(|rest| rest.split(' ').next()) {
+            assert!(slow.iter().any(|command| command.contains(&format!(" -p {package} "))), "{package}");
+        }
+    }
+}
