@@ -10,6 +10,7 @@ mod chinese;
 pub mod diagnosis;
 pub mod failure;
 pub mod forms;
+pub mod log_check;
 pub mod look;
 pub mod messages;
 pub mod names;

@@ -743,7 +743,7 @@ pub(crate) fn in_english<S: Serializer>(message: &Message, serializer: S) -> Res
 }
 
 #[expect(clippy::ref_option, reason = "as serde hands it over")]
-fn perhaps_in_english<S: Serializer>(message: &Option<Message>, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn perhaps_in_english<S: Serializer>(message: &Option<Message>, serializer: S) -> Result<S::Ok, S::Error> {
     message.as_ref().map(Message::to_string).serialize(serializer)
 }
 

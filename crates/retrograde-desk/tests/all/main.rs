@@ -3,6 +3,7 @@
 
 mod certificate;
 mod forms;
+mod log_check;
 mod look;
 mod own_table;
 mod questions;
