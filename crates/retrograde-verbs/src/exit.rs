@@ -44,8 +44,8 @@ messages! {
     #[derive(Clone, Copy)]
     pub(crate) enum Meaning {
         Done: "done", "完成";
-        No: "the answer is no: --expect not met, a wrong value in a table, a game that breaks a law, a failing program, nothing found by gen",
-            "答案是否定的：不符合 --expect，表中有错误的结果，游戏违反约定，程序出错，gen 一无所获";
+        No: "the answer is no: --expect not met, a wrong value in a table or a log, a game that breaks a law, a failing program, nothing found by gen",
+            "答案是否定的：不符合 --expect，表或日志中有错误的结果，游戏违反约定，程序出错，gen 一无所获";
         BadInput: "bad usage or bad input (check: 3)", "用法有误或输入有误（check 为 3）";
         Refused: "refused, ran out of memory, time or disk, or lost another process", "拒绝执行，耗尽内存、时间或磁盘，或失去了另一个进程";
         Damaged: "a table's file is damaged, or of another version, game or rules", "表的文件已损坏，或属于另一个版本、游戏或规则";

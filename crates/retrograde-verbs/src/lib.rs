@@ -25,6 +25,7 @@ mod keeping;
 mod kept;
 mod known;
 mod lang;
+mod log_check;
 mod messages;
 mod meter;
 mod name;

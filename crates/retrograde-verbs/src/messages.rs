@@ -49,6 +49,10 @@ messages! {
         LongFile { file: Message, most: u64 }: "{file} has more than {most} MiB", "{file} 超过 {most} MiB";
         LongLine { most: u64 }: "the line has more than {most} MiB", "这一行超过 {most} MiB";
         NoText: "this is not text in UTF-8", "不是 UTF-8 文本";
+        NoEvent:
+            r#"this line is no event: expected an object such as {{"event":"mark","pos":"pawn:O2/1HX/O2_b","value":"win","depth":1}}"#,
+            r#"这一行不是事件：应为形如 `{{"event":"mark","pos":"pawn:O2/1HX/O2_b","value":"win","depth":1}}` 的对象"#;
+        NoEvents { log: Message }: "{log} has no event `seed`, `mark` or `pop`", "{log} 中没有 `seed`、`mark` 或 `pop` 事件";
         NoJson { verb: String }: "{verb} has no JSON form", "{verb} 没有 JSON 形式";
         Output { error: SystemError }: "cannot write the output: {error}", "无法写出结果：{error}";
         Writing { file: String, error: SystemError }: "cannot write {file}: {error}", "无法写入 {file}：{error}";
@@ -136,6 +140,7 @@ messages! {
         NameLimits: "set limits with --timeout and --memory", "请用 --timeout 和 --memory 指定限制";
         TimeoutAlone: "limit the time alone, with --timeout", "请只用 --timeout 限制时间";
         OtherFolder: "name another folder with --out", "请用 --out 指定另一个目录";
+        FormOfLogs: "`retrograde trace TOKEN` prints such a log", "`retrograde trace 局面串` 输出这样的日志";
         SmallerUpto: "ask for a smaller --upto", "请减小 --upto";
         EachPosition: "--reachable counts each position", "--reachable 逐个统计局面";
         Remove { table: String }:
@@ -189,6 +194,7 @@ messages! {
             "有一部分在别处：{file}；把所有部分放进同一个文件夹，各命令就能找到这张表";
         NoFolders: "no folder is named to look for tables in", "没有指定查找表的目录";
         NoEvent { event: u64, last: u64 }: "there is no event {event}: the log ends with event {last}", "没有事件 {event}：日志到事件 {last} 为止";
+        ManyFaults { most: usize }: "the check stops after {most} faults", "发现 {most} 处错误后停止检查";
         AtMost { starts: Counted }: "at most {starts}", "最多 {starts}";
         Shrinking { failing: String }:
             "{failing}: looking for the smallest input with this failure", "{failing}：正在寻找同样出错的最小输入";
@@ -233,6 +239,35 @@ messages! {
 }
 
 messages! {
+    /// What is wrong with an event of a log.
+    pub(crate) enum WrongEvent {
+        Unread { pos: String, reason: Message }: "{pos} is no position: {reason}", "{pos} 不是局面：{reason}";
+        NotOver { pos: String }: "the game is not over at {pos}", "{pos} 处对局尚未结束";
+        Popped { pos: String }: "{pos} is taken from the queue before it has a value", "{pos} 还没有结果就从队列取出";
+        Value { pos: String, found: Message, expected: Message }:
+            "the table has {expected} for {pos}, the log has {found}", "{pos} 在表中是{expected}，日志中是{found}";
+        Early { pos: String, action: String, to: String }:
+            "{pos} gets its value before any move that gives this value is decided, such as {action} to {to}",
+            "{pos} 得到结果时，能得出这个结果的走法都还未定，例如 {action} 走到 {to}";
+        EarlyLoss { pos: String, action: String, to: String }:
+            "{pos} is a loss in the log before all its moves are known to lose: {action} leads to {to}, which has no value yet",
+            "日志判 {pos} 必败时，还不知道每种走法都输：{action} 走到 {to}，那里还没有结果";
+    }
+}
+
+messages! {
+    /// A value and its depth.
+    pub(crate) enum Worth {
+        In { value: Message, plies: Counted }: "{value} in {plies}", "{value}（{plies}）";
+        InOther { value: Message, depth: String }: "{value} in {depth} plies", "{value}（{depth} 步）";
+        Over { value: Message }: "{value}, game over", "{value}（对局已结束）";
+        Plain { value: Message }: "{value}", "{value}";
+        Other { word: String }: "`{word}`", "`{word}`";
+        None: "no value", "没有结果";
+    }
+}
+
+messages! {
     /// Work that takes long.
     #[derive(Clone, Copy)]
     pub(crate) enum Work {
@@ -268,6 +303,7 @@ pub(crate) enum Unit {
     Case,
     Answer,
     Run,
+    Event,
 }
 
 messages! {
@@ -296,6 +332,8 @@ messages! {
         Answers { number: String }: "{number} answers", "{number} 个答案";
         Run { number: String }: "{number} run", "{number} 次运行";
         Runs { number: String }: "{number} runs", "{number} 次运行";
+        Event { number: String }: "{number} event", "{number} 个事件";
+        Events { number: String }: "{number} events", "{number} 个事件";
     }
 }
 
@@ -325,6 +363,8 @@ pub(crate) fn counted(count: u64, unit: Unit) -> Counted {
         (_, Unit::Answer) => Counted::Answers { number },
         (1, Unit::Run) => Counted::Run { number },
         (_, Unit::Run) => Counted::Runs { number },
+        (1, Unit::Event) => Counted::Event { number },
+        (_, Unit::Event) => Counted::Events { number },
     }
 }
 

@@ -39,7 +39,7 @@ enum Folder {
 }
 
 /// The folders of inputs that the catalogue's calls name.
-const INPUTS: [&str; 6] = ["answer", "bad-input", "check", "convert", "stress", "validate"];
+const INPUTS: [&str; 7] = ["answer", "bad-input", "check", "convert", "stress", "trace", "validate"];
 
 impl Program {
     /// In a folder that has folders of inputs, and an empty folder `new`.

@@ -85,6 +85,8 @@ pub(super) static CATALOGUE: Catalogue = Catalogue {
     table_right: "{table} is right: {positions} and {moves} checked",
     table_wrong: "{table} is wrong at slot {slot}, {pos}\n{law}: the table says {found}, the rules say {expected}",
     no_position: "no position",
+    log_right: "{log} is right: {events} checked, each after the events that it follows from",
+    log_wrong: "{log}: line {line}: {fault}",
     laws_kept: "{game} keeps all laws: {checked} checked, {rest}",
     laws_of_all: "all that its examples lead to",
     laws_of_some: "and there are more (-n)",

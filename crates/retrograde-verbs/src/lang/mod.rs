@@ -128,6 +128,8 @@ catalogue! {
     stats_head, stats_images, stats_turn, stats_tier, stats_plies, deepest, svg_depth, svg_positions, svg_logarithmic, svg_none, svg_desc,
     // verify
     table_right, table_wrong, no_position,
+    // trace --check
+    log_right, log_wrong,
     // laws
     laws_kept, laws_of_all, laws_of_some, law_broken,
     // check and validate; what is opened of a position

@@ -84,6 +84,8 @@ pub(super) static CATALOGUE: Catalogue = Catalogue {
     table_right: "{table} 无误：检查了 {positions}、{moves}",
     table_wrong: "{table} 有误：编号 {slot}，{pos}\n{law}：表中为{found}，按规则应为{expected}",
     no_position: "没有对应的局面",
+    log_right: "{log} 正确：检查了 {events}，每个都在它的依据之后",
+    log_wrong: "{log}：第 {line} 行：{fault}",
     laws_kept: "{game} 遵守所有约定：检查了 {checked}，{rest}",
     laws_of_all: "例子能到达的都在其中",
     laws_of_some: "还有未检查的（-n）",

@@ -1,5 +1,7 @@
 //! `retrograde trace`: how a position is solved, event by event.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use retrograde::entry::AnyPosition;
@@ -10,6 +12,7 @@ use retrograde_desk::trace::Follow;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Place, Stop};
+use crate::log_check;
 use crate::messages::Note;
 use crate::tables::Tables;
 
@@ -21,8 +24,8 @@ use crate::tables::Tables;
 #[derive(Args)]
 pub(crate) struct Trace {
     /// The position: a token, or FILE#NODE for a node of an edge list
-    #[arg(value_name = "TOKEN")]
-    token: String,
+    #[arg(value_name = "TOKEN", required_unless_present = "check")]
+    token: Option<String>,
     /// Follow only what decides the position (a winner keeps one move, the loser all), or the whole table
     #[arg(long, value_name = "WHAT", default_value = "answer", value_parser = follow_parser())]
     follow: Follow,
@@ -32,6 +35,12 @@ pub(crate) struct Trace {
     /// Print at most N events
     #[arg(short = 'n', long = "count", value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     count: u64,
+    /// Check the log that another program wrote in this form instead, one event a line; `-`: standard input
+    ///
+    /// Each `seed`, `mark` and `pop` is compared with the table of its position. It is wrong if the table has another value or depth, or if it
+    /// comes before an event that it follows from. Other events and other fields are ignored. Exits with 1 if an event is wrong.
+    #[arg(long, value_name = "LOG", conflicts_with_all = ["token", "follow", "first", "count"])]
+    check: Option<PathBuf>,
 }
 
 /// Events that are made at a time.
@@ -39,8 +48,11 @@ const WINDOW: u64 = 4096;
 
 impl Trace {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        if let Some(log) = &self.check {
+            return log_check::run(ctx, log);
+        }
         let mut tables = Tables::default();
-        let position = ctx.open(&self.token, Place::default())?;
+        let position = ctx.open(self.token.as_deref().unwrap_or_default(), Place::default())?;
         if self.follow == Follow::All {
             refuse_a_large_table(ctx, &*position)?;
         }

@@ -1,0 +1,135 @@
+//! `retrograde trace --check`: the event log of another program, compared with the tables.
+
+use std::io::Write;
+use std::path::Path;
+
+use retrograde::Kind;
+use retrograde::message::Message;
+use retrograde_desk::ask::Probe;
+use retrograde_desk::log_check::{LogCheck, LogEvent, LogFault, LogFaultKind, LogLine, MOST_FAULTS, StatedValue};
+
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::{Failure, Fault, Place, Stop, sentence};
+use crate::input::{Input, Line, named};
+use crate::lang::fill;
+use crate::messages::{Hint, Note, Unit, Worth, Wrong, WrongEvent, counted};
+use crate::tables::Tables;
+use crate::vocabulary::KindWord;
+
+/// Checks a log to its end, to the first line that is no event, or until there are [`MOST_FAULTS`] faults; each is printed when it is found.
+pub(crate) fn run(ctx: &mut Context<'_>, log: &Path) -> Result<Exit, Stop> {
+    let input = Input::open(Some(log))?;
+    let (name, mut lines) = (input.name.clone(), input.lines());
+    let (mut tables, mut check, mut no_event) = (Tables::default(), LogCheck::default(), None);
+    while !check.is_cut() {
+        let Some(Line { text, place }) = lines.next()? else { break };
+        let number = place.line.unwrap_or_default();
+        match LogLine::read(number, text) {
+            LogLine::Ignored => {}
+            LogLine::NoEvent => {
+                check.end_at(number);
+                no_event = Some(Failure::content(Wrong::NoEvent).at(place).hint(Hint::FormOfLogs));
+                break;
+            }
+            LogLine::Checked(event) => {
+                if let Some(fault) = judged(ctx, &mut tables, &mut check, &event, place)? {
+                    print(ctx, &name, fault)?;
+                }
+            }
+        }
+    }
+    let report = check.report();
+    let (is_printed, is_empty) = (!ctx.global.quiet, no_event.is_none() && report.events == 0);
+    match (is_printed && !is_empty, ctx.global.json) {
+        (true, true) => ctx.json(&report)?,
+        (true, false) if report.ok => {
+            let (words, log) = (ctx.words(), named(&name));
+            let events = words.told(counted(report.events, Unit::Event));
+            writeln!(ctx.out, "{}", fill(words.log_right, &[("log", &words.told(log)), ("events", &events)]))?;
+        }
+        _ if report.cut => ctx.note(Note::ManyFaults { most: MOST_FAULTS }),
+        _ => {}
+    }
+    match no_event {
+        Some(failure) => Err(failure.into()),
+        None if is_empty => Err(Failure::content(Wrong::NoEvents { log: named(&name) }).hint(Hint::FormOfLogs).into()),
+        None => Ok(if report.ok { Exit::Done } else { Exit::No }),
+    }
+}
+
+/// What is wrong with an event, if something is: a position that cannot be read is the log's fault, a table that cannot be made is not.
+fn judged<'c>(
+    ctx: &mut Context<'_>,
+    tables: &mut Tables,
+    check: &'c mut LogCheck,
+    event: &LogEvent,
+    place: Place,
+) -> Result<Option<&'c LogFault>, Stop> {
+    let position = match ctx.open(&event.pos, place) {
+        Err(Stop::Failed(failure)) if failure.fault == Fault::Input => {
+            return Ok(Some(check.unread(event, failure.message)));
+        }
+        opened => opened?,
+    };
+    let probed = tables.ask(ctx, &*position, &Probe::MOVES).map_err(|none| none.stop(&*position, ctx.global.domain))?;
+    Ok(check.next(event, &probed.report))
+}
+
+/// A sentence with its line; as JSON, the report at the end has all of them.
+fn print(ctx: &mut Context<'_>, name: &str, fault: &LogFault) -> Result<(), Stop> {
+    if ctx.global.quiet || ctx.global.json {
+        return Ok(());
+    }
+    let words = ctx.words();
+    let (log, wrong) = (words.told(named(name)), words.told(wrong(fault)));
+    let text = fill(words.log_wrong, &[("log", &log), ("line", &fault.line), ("fault", &wrong)]);
+    Ok(writeln!(ctx.out, "{}", sentence(&text))?)
+}
+
+fn wrong(fault: &LogFault) -> WrongEvent {
+    let pos = fault.pos.clone();
+    let step = || (fault.action.clone().unwrap_or_default(), fault.to.clone().unwrap_or_default());
+    match fault.fault {
+        LogFaultKind::Unread => {
+            let reason = fault.message.clone().unwrap_or_else(|| String::new().into());
+            WrongEvent::Unread { pos, reason }
+        }
+        LogFaultKind::NotOver => WrongEvent::NotOver { pos },
+        LogFaultKind::Popped => WrongEvent::Popped { pos },
+        LogFaultKind::Value | LogFaultKind::Depth => {
+            let expected = fault.expected.map_or(Worth::None, |table| worth(table.value, table.depth));
+            WrongEvent::Value { pos, found: stated(&fault.found).into(), expected: expected.into() }
+        }
+        LogFaultKind::Early => {
+            let (action, to) = step();
+            WrongEvent::Early { pos, action, to }
+        }
+        LogFaultKind::EarlyLoss => {
+            let (action, to) = step();
+            WrongEvent::EarlyLoss { pos, action, to }
+        }
+    }
+}
+
+fn worth(value: Kind, depth: Option<u32>) -> Worth {
+    let value: Message = KindWord::from(value).into();
+    match depth {
+        Some(0) => Worth::Over { value },
+        Some(depth) => Worth::In { value, plies: counted(depth.into(), Unit::Ply) },
+        None => Worth::Plain { value },
+    }
+}
+
+/// As the log has it, which may be no value at all.
+fn stated(StatedValue { value, depth }: &StatedValue) -> Worth {
+    let Some(word) = value else { return Worth::None };
+    let Some(kind) = Kind::from_word(word) else { return Worth::Other { word: word.clone() } };
+    match depth {
+        None => worth(kind, None),
+        Some(depth) => match depth.as_u64().and_then(|plies| u32::try_from(plies).ok()) {
+            Some(plies) => worth(kind, Some(plies)),
+            None => Worth::InOther { value: KindWord::from(kind).into(), depth: depth.to_string() },
+        },
+    }
+}
