@@ -63,3 +63,17 @@ test('what is chosen stays until it is drawn', () => {
   latch.hurry();
   assert.notEqual(latch.choose(sea, 21, 1100), null);
 });
+
+test('issue_26: events that arrive while it plays do not make the board change too soon', () => {
+  const how = { isRunning: true, isFast: true };
+  const latch = new Latch(pace(how));
+  latch.drawn(sea, 20, 1000);
+  latch.arrived();
+  assert.equal(latch.choose(sea, 21, 1000 + PAUSE - 1), null);
+  assert.notEqual(latch.choose(sea, 21, 1000 + PAUSE), null);
+  latch.drawn(sea, 21, 1200);
+  how.isRunning = false;
+  latch.arrived();
+  how.isRunning = true;
+  assert.notEqual(latch.choose(sea, 22, 1201), null);
+});

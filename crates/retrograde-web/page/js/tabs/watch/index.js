@@ -283,7 +283,7 @@ class Watch {
     return new EventLog(read, sea.events, (error) => {
       if (visit !== this.visit) return;
       if (error !== null) this.#fail(error, this.transport.step);
-      if (!this.transport.isRunning) this.latch.hurry();
+      this.latch.arrived();
       this.#ask();
     });
   }

@@ -48,6 +48,11 @@ export class Latch {
     this.#time = 0;
   }
 
+  /** Events have arrived: at rest the board shows them at once, but while the log plays it keeps its pause. */
+  arrived() {
+    if (!this.#pace.isRunning) this.hurry();
+  }
+
   /** Whether the board of a step is the one that is shown. @param {number} step */
   isShown(step) {
     return step === this.#step;
