@@ -43,6 +43,11 @@ impl Refusal {
         matches!(self.failure.code, "no-table" | "too-large")
     }
 
+    /// Whether the question, or what it is about, is wrong.
+    pub(crate) fn is_of_input(&self) -> bool {
+        self.failure.fault == Fault::Input
+    }
+
     pub(crate) fn into_failure(self) -> Failure {
         *self.failure
     }

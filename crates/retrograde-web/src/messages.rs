@@ -31,6 +31,8 @@ messages! {
         BadBody { error: JsonError }: "the body is not as it should be: {error}", "请求正文的内容不对：{error}";
         ManyPositions { number: usize, most: usize }:
             "{number} positions, and at most {most} go into one request", "有 {number} 个局面，一次请求最多 {most} 个";
+        LongLog { most: usize }:
+            "the log has more than {most} events `seed`, `mark` and `pop`", "日志中的 `seed`、`mark`、`pop` 事件超过 {most} 个";
         NoRandomBoards { game: &'static str }: "{game} has no random boards", "{game} 没有随机棋盘";
         Unreadable:
             "this is neither a position nor a file of any format known here", "这既不是局面，也不是任何已知格式的文件";
@@ -110,6 +112,7 @@ messages! {
         CancelHere: "cancel it on the server's machine, at localhost", "在服务器所在的机器上通过 localhost 取消";
         NameFolder: "start it with --tables DIR", "启动时用 --tables DIR 指定";
         Start: "POST /api/v1/solve starts one", "POST /api/v1/solve 开始一个任务";
+        CheckHere: "`retrograde trace --check FILE` has no such limit", "`retrograde trace --check FILE` 没有这个限制";
         NoLimit:
             "POST /api/v1/solve has no such limit; or ask again when the server has less to do",
             "POST /api/v1/solve 没有这个时限；或等服务器空闲时再问";

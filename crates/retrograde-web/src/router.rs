@@ -37,7 +37,7 @@ fn questions() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
         ("/plan", get(solving::plan)),
         ("/look", get(looks::look).post(looks::look_all)),
         ("/edit", post(looks::edit)),
-        ("/trace", get(trace::trace)),
+        ("/trace", get(trace::trace).post(trace::check)),
         ("/sea", get(trace::sea)),
         ("/certificate", get(trace::certificate)),
         ("/random", get(random::random)),

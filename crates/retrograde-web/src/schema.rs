@@ -3,6 +3,7 @@
 
 use retrograde_desk::certificate::{CertificateHead, ClaimReport};
 use retrograde_desk::failure::{FailureReport, FailureTexts};
+use retrograde_desk::log_check::LogReport;
 use retrograde_desk::look::LookReport;
 use retrograde_desk::trace::TraceReport;
 use schemars::JsonSchema;
@@ -50,6 +51,7 @@ fn shapes() -> Map<String, Value> {
         name::<Edited>,
         name::<Drawn>,
         name::<TraceReport>,
+        name::<LogReport>,
         name::<CertificateHead>,
         name::<ClaimReport>,
     ] {

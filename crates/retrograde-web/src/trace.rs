@@ -1,20 +1,25 @@
-//! How a board was solved, and how to prove it: windows of its event log, the whole log as numbers, certificates.
+//! How a board was solved, and how to prove it: windows of its event log, the whole log as numbers, certificates; and logs of other programs.
 
 use retrograde::entry::AnyPosition;
 use retrograde::trace::{MAX_SLOTS, TraceError};
-use retrograde_desk::ask::{Certify, Sea, Window};
+use retrograde_desk::ask::{Certify, Probe, Sea, Window};
 use std::sync::Arc;
 
 use axum::extract::State;
+use hyper::StatusCode;
 use hyper::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, HeaderValue};
 use retrograde_desk::failure::Failure;
+use retrograde_desk::log_check::{LogCheck, LogEvent, LogLine, LogReport};
 use retrograde_desk::session::AskError;
 use retrograde_desk::trace::Follow;
+use serde::Deserialize;
 use tokio::sync::mpsc;
 
-use crate::answers::{Answer, Refusal, cacheable, keep_by, stream, tag};
+use crate::answers::{Answer, Refusal, cacheable, keep_by, stream, tag, uncacheable};
 use crate::app::{App, Weight, game_of};
-use crate::messages::{Expected, Refused};
+use crate::guard::Json;
+use crate::language::Spoken;
+use crate::messages::{Expected, Hint, Refused, Wrong};
 use crate::query::{Query, parameter};
 use crate::subject::Subject;
 use crate::tables::{Reservation, Table};
@@ -131,4 +136,68 @@ fn follow(query: &Query) -> Result<Follow, Failure> {
     let Some(word) = query.text("follow") else { return Ok(Follow::default()) };
     let wrong = || Failure::usage(parameter("follow", word, Expected::Follow));
     Follow::from_word(word).ok_or_else(wrong)
+}
+
+/// The log of another program: a JSON object with an event on each line.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Log {
+    log: String,
+}
+
+/// What is wrong with a log: each event is compared with the table of its position. The check ends when its client leaves.
+pub(crate) async fn check(
+    State(app): State<Arc<App>>,
+    Spoken(language): Spoken,
+    query: Query,
+    Json(Log { log }, _room): Json<Log>,
+) -> Answer {
+    query.only(&[])?;
+    let turn = app.bodies.clone().try_acquire_owned();
+    let _turn = turn.map_err(|_| Refusal::busy(Refused::Lists))?;
+    let mut report = checked(&app, &log).await?;
+    let reasons = report.faults.iter_mut().filter_map(|fault| fault.message.as_mut());
+    reasons.for_each(|reason| *reason = reason.told(language).to_string().into());
+    uncacheable(StatusCode::OK, &report)
+}
+
+async fn checked(app: &Arc<App>, log: &str) -> Result<LogReport, Refusal> {
+    let most = app.settings.limits.positions;
+    let (mut check, mut number) = (LogCheck::default(), 0);
+    for (line, text) in (1..).zip(log.lines()).filter(|(_, text)| !text.trim().is_empty()) {
+        match LogLine::read(line, text) {
+            LogLine::Ignored => {}
+            LogLine::NoEvent => {
+                check.end_at(line);
+                break;
+            }
+            LogLine::Checked(event) => {
+                number += 1;
+                if number > most {
+                    let failure = Failure::usage(Wrong::LongLog { most });
+                    return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, failure.hint(Hint::CheckHere)));
+                }
+                compare(app, &mut check, &event).await?;
+            }
+        }
+        if check.is_cut() {
+            break;
+        }
+    }
+    Ok(check.report())
+}
+
+/// A position that cannot be read is the log's fault; a table that cannot be made is not.
+async fn compare(app: &Arc<App>, check: &mut LogCheck, event: &LogEvent) -> Result<(), Refusal> {
+    let asked = async { app.ask(app.tellable(event.pos.clone()).await?, Weight::Light, Probe::MOVES).await };
+    match asked.await {
+        Ok(probed) => {
+            check.next(event, &probed.report);
+        }
+        Err(refusal) if refusal.is_of_input() => {
+            check.unread(event, refusal.into_failure().message);
+        }
+        Err(refusal) => return Err(refusal),
+    }
+    Ok(())
 }

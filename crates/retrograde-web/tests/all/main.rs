@@ -12,6 +12,7 @@ mod heap;
 mod hostile;
 mod language;
 mod load;
+mod log_check;
 mod looks;
 mod manual;
 mod openapi;

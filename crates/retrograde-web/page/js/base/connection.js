@@ -44,7 +44,7 @@ export class Connection {
     const turn = new Promise((/** @type {(nothing: void) => void} */ go, refuse) => {
       const giveUp = () => {
         this.#waiting = this.#waiting.filter((one) => one.giveUp !== giveUp);
-        refuse(new DOMException('nobody waits for it any more', 'AbortError'));
+        refuse(new DOMException('cancelled', 'AbortError'));
       };
       this.#waiting.push({ go, giveUp });
       signal?.addEventListener('abort', giveUp);

@@ -31,6 +31,8 @@
 /** @typedef {"ground" | "piece"} Layer */
 /** @typedef {{ captured: string[], carried?: [string, string][], move: string, over: string | null, path: string[], pos: string, turn: Player, winner: Player | null }} LegalMoveReport */
 /** @typedef {{ cut: boolean, depth: number | null, depth_known: boolean, end: string | null, game: string, line: MoveReport[], loop_from: number | null, over: string | null, pos: string, schema: number, turn: Player, unit: string, value: Kind, winner: Player | null }} LineReport */
+/** @typedef {{ event: number, expected: TableValue | null, fault: "unread" | "not_over" | "popped" | "value" | "depth" | "early" | "early_loss", found: StatedValue, line: number, message: string | null, move: string | null, pos: string, to: string | null }} LogFault */
+/** @typedef {{ bad_line: number | null, cut: boolean, events: number, faults: LogFault[], ok: boolean, schema: number }} LogReport */
 /** @typedef {{ ending: EndingReport | null, game: string, goals: GoalReport[], ground: string | null, lift: StoneReport[], pieces: StoneReport[], pos: string, problems: ProblemReport[], schema: number, shape: ShapeReport, turn: string }} LookReport */
 /** @typedef {{ from: number, moves: string[] }} LoopReport */
 /** @typedef {{ depth: number | null, drop: Kind | null, for_mover: Kind, move: string, over: string | null, pos: string, value: Kind, waste: number | null, winner: Player | null }} MoveReport */
@@ -55,6 +57,7 @@
 /** @typedef {{ columns: [number, number], rows: [number, number] }} SizesReport */
 /** @typedef {{ game: string, piece: PieceReport, pos: string, schema: number, squares: SquareReport[], turn: Player }} SliceReport */
 /** @typedef {{ depth: number | null, over: string | null, pos: string | null, reason: string | null, square: string, value: Kind | null, winner: Player | null }} SquareReport */
+/** @typedef {{ depth: number | null, value: string | null }} StatedValue */
 /** @typedef {{ by_depth: DepthReport[], deepest: DeepestReport[], domain: Domain, game: string, positions: number, schema: number, slots: number, table: string, tiers?: TierReport[], turns: TurnReport[] }} StatsReport */
 /** @typedef {{ move: string }} StepReport */
 /** @typedef {{ piece: string, square: string }} StoneReport */
@@ -63,6 +66,7 @@
 /** @typedef {{ folders: string[], jobs: JobReport[], schema: number, stopped: StoppedTable[], tables: StoredTable[], writable: boolean }} StoredReport */
 /** @typedef {{ bytes: number, compared: boolean, error: FailureTexts | null, files: string[], folder: number, said: Said | null, table: string }} StoredTable */
 /** @typedef {{ bytes: number, game: string, pos: string, table: string }} TableReport */
+/** @typedef {{ depth: number | null, value: Kind }} TableValue */
 /** @typedef {{ held: number, limit: number, reserved: number, schema: number, tables: TableReport[] }} TablesReport */
 /** @typedef {"solve" | "keep" | "verify"} Task */
 /** @typedef {{ id: string, letter: string, name: string, name_zh: string }} TerrainReport */

@@ -1,19 +1,19 @@
-/** A program's own event log, pasted: held against the table event by event, and played on a board. */
+/** A program's own event log, pasted: checked by the server, and played on a board. */
 
 import { valueIn } from '../answers/words.js';
+import { ApiError } from '../base/api.js';
 import { fill, h } from '../base/dom.js';
 import { face } from '../base/face.js';
 import { BoardView } from '../board/index.js';
-import { Judge, readClaims } from '../watch/claimed.js';
+import { faultIn, readClaims } from '../watch/claimed.js';
 
 /** @typedef {import('./context.js').Context} Context */
 /** @typedef {import('../watch/claimed.js').Claim} Claim */
-/** @typedef {import('../watch/claimed.js').Fault} Fault */
 
-/** How many events are asked about together. */
-const TOGETHER = 500;
 /** How long an event stays while the log plays, in milliseconds. */
 const STAY = 300;
+/** The status of an answer to a request that is too long. */
+const TOO_LONG = 413;
 
 /** Whether a text is such a log and no position. @param {string} text */
 export const isLog = (text) => text.trimStart().startsWith('{');
@@ -31,33 +31,24 @@ export async function openLog(text, place, ctx) {
   heading.focus({ preventScroll: true });
   place.scrollIntoView({ block: 'nearest' });
   const go = mountPlayer(player, stage, claims, ctx);
-  const fault = await judge(claims, ctx, () => place.contains(stage));
+  const [fault = null] = await faults(text, ctx).catch((error) => {
+    verdict.remove();
+    throw error;
+  });
   if (!place.contains(stage)) return null;
   verdict.classList.toggle('is-different', fault !== null);
-  fill(verdict, fault === null ? t('own.right', { n: claims.length }) : [told(fault, claims, ctx), ' ', watchLink(claims[fault.index]?.pos ?? '', ctx)]);
-  if (fault !== null) go(fault.index);
+  fill(verdict, fault === null ? t('own.right', { n: claims.length }) : [faultIn(fault, t), ' ', watchLink(fault.pos, ctx)]);
+  if (fault !== null) go(fault.event - 1);
   return bad === null ? null : t('own.bad', { line: bad });
 }
 
-/** The first event that is wrong. @param {Claim[]} claims @param {Context} ctx @param {() => boolean} isWanted @returns {Promise<Fault | null>} */
-async function judge(claims, { api }, isWanted) {
-  const judge = new Judge();
-  for (let from = 0; from < claims.length && isWanted(); from += TOGETHER) {
-    const some = claims.slice(from, from + TOGETHER);
-    const answers = await api.probeAll(some.map(({ pos }) => pos));
-    for (const [index, claim] of some.entries()) {
-      const fault = judge.next(claim, answers[index] ?? new Error(''));
-      if (fault !== null) return fault;
-    }
+/** The wrong events, the first first. @param {string} text @param {Context} ctx */
+async function faults(text, { api, t }) {
+  try {
+    return (await api.checkLog(text)).faults;
+  } catch (error) {
+    throw error instanceof ApiError && error.status === TOO_LONG ? new Error(t('own.long')) : error;
   }
-  return null;
-}
-
-/** @param {Fault} fault @param {Claim[]} claims @param {Context} ctx */
-function told({ index, key, params }, claims, { t }) {
-  const claim = claims[index];
-  const reason = t(key, { ...params, value: valueIn(params, t), claimed: valueIn(claim ?? {}, t) });
-  return t('own.wrong', { n: index + 1, line: claim?.line, reason });
 }
 
 /** @param {string} pos @param {Context} ctx */
