@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
 
-use crate::client::{Host, Reply, request};
+use crate::client::{Host, Reply, request, wait_until};
 use serde_json::json;
 
 const PROBE: &str = "/api/v1/probe?pos=cannons:01100_r";
@@ -114,5 +114,31 @@ fn half_a_request_is_none_when_nothing_follows() {
         let mut rest = Vec::new();
         stream.read_to_end(&mut rest).unwrap();
         assert!(!rest.starts_with(b"HTTP/1.1 200"));
+    }
+}
+
+/// A job that waits for another one has no news, at which a stream would end that nobody reads.
+#[test]
+fn issue_26_a_client_that_leaves_gives_its_stream_of_a_job_to_another() {
+    const STREAMS: usize = 64;
+    let host = Host::usual();
+    let board = |side: usize| format!("race:A{}/{}{}B_a", side - 1, format!("{side}/").repeat(side - 2), side - 1);
+    let job = |side| host.post("/api/v1/solve", &json!({ "pos": board(side) })).header("location").to_owned();
+    let (running, waiting) = (job(70), job(69));
+    let follow = || {
+        let mut events = BufReader::new(host.connect().unwrap());
+        events.get_mut().write_all(&request("GET", &format!("{waiting}/events"), &[], b"")).unwrap();
+        let mut status = String::new();
+        events.read_line(&mut status).unwrap();
+        (status.contains(" 200 "), events)
+    };
+    let followed: Vec<_> = (0..STREAMS).map(|_| follow()).collect();
+    assert!(followed.iter().all(|(is_told, _)| *is_told));
+    assert!(!follow().0, "one more is refused");
+    drop(followed);
+    wait_until("no stream is free again", || follow().0);
+    assert_eq!(host.json(&waiting.replace("/api/v1", ""))["state"], "waiting", "it had news");
+    for path in [waiting, running] {
+        host.ask("DELETE", &path, &[], b"");
     }
 }
