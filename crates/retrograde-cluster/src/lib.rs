@@ -7,6 +7,7 @@
 //! join      sockets to all others, opened within a deadline and greeted
 //! alive     sockets whose other end may be gone without a word
 //! mail      bytes to workers, votes, questions and answers: carried by timely dataflow's communication layer
+//! framing   where the frames of mail begin and end
 //! control   a second socket to each: who is alive, how far, and what went wrong
 //! inbox     what has arrived and is waited for, trouble above all
 //! cluster   all of this as one value
@@ -19,6 +20,7 @@ mod alive;
 mod cluster;
 mod control;
 mod frame;
+mod framing;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 mod greeting;
