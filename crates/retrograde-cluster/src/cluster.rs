@@ -14,6 +14,7 @@ use retrograde::message::{Message, SystemError};
 use timely_bytes::arc::Bytes;
 
 use crate::control::{Control, Pace};
+use crate::framing::Extent;
 use crate::greeting::{Claims, Identity};
 use crate::hosts::Hosts;
 use crate::inbox::{Inbox, NoVotes, Trouble};
@@ -90,7 +91,8 @@ impl Cluster {
         let listener = joining.listener.map_or_else(|| hosts.listener(process), Ok).map_err(listen)?;
         let hosts = Arc::new(hosts.clone());
         let inbox = Arc::new(Inbox::new(processes));
-        let control = Control::new(process, Arc::clone(&hosts), Arc::clone(&inbox), joining.silence);
+        let extents: Vec<Arc<Extent>> = (0..processes).map(|_| Arc::default()).collect();
+        let control = Control::new(process, Arc::clone(&hosts), Arc::clone(&inbox), joining.silence, extents.clone());
         let spreading = Arc::downgrade(&control);
         inbox.herald(Box::new(move |trouble| {
             if let Some(control) = spreading.upgrade() {
@@ -101,7 +103,7 @@ impl Cluster {
         let no_threads = |error: io::Error| JoinError::NoThreads { error: SystemError::from(&error) };
         let started = control.start().map_err(no_threads);
         let sockets = started.and_then(|()| join(claims, listener, &control, &inbox, joining.deadline));
-        let mail = sockets.and_then(|sockets| Mail::start(process, sockets, &hosts, &inbox).map_err(no_threads));
+        let mail = sockets.and_then(|sockets| Mail::start(process, sockets, &hosts, &inbox, &extents).map_err(no_threads));
         let mail = mail.inspect_err(|wrong| {
             // The others are told; and it is over for this process in any case.
             control.fail(None, wrong.clone().into());

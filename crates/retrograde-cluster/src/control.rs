@@ -1,4 +1,4 @@
-//! The second connection to each process: a heartbeat a second with its progress, what went wrong, and that it is done.
+//! The second connection to each process: a heartbeat a second with its progress and how much mail it has sent, what went wrong, and that it is done.
 //!
 //! It has threads of its own, so that it speaks however busy the process is. A process is lost when its connection ends before all are
 //! done, or when nothing has come from it for the time of [`Joining::silence`](crate::Joining::silence). Silence is counted by this
@@ -19,6 +19,7 @@ use retrograde::message::{Language, Message};
 use retrograde::text::Text;
 
 use crate::frame::{Frame, Frames};
+use crate::framing::Extent;
 use crate::hosts::Hosts;
 use crate::inbox::{Inbox, Trouble};
 use crate::mail::GRACE;
@@ -46,6 +47,8 @@ pub(crate) struct Control {
     hosts: Arc<Hosts>,
     inbox: Arc<Inbox>,
     silence: Duration,
+    /// By process, how far its mail connection is.
+    extents: Vec<Arc<Extent>>,
     done: AtomicU64,
     links: Mutex<Vec<Arc<Link>>>,
     beating: Mutex<Option<JoinHandle<()>>>,
@@ -74,12 +77,19 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 impl Control {
-    pub(crate) fn new(process: usize, hosts: Arc<Hosts>, inbox: Arc<Inbox>, silence: Duration) -> Arc<Self> {
+    pub(crate) fn new(
+        process: usize,
+        hosts: Arc<Hosts>,
+        inbox: Arc<Inbox>,
+        silence: Duration,
+        extents: Vec<Arc<Extent>>,
+    ) -> Arc<Self> {
         Arc::new(Self {
             process,
             hosts,
             inbox,
             silence,
+            extents,
             done: AtomicU64::new(0),
             links: Mutex::default(),
             beating: Mutex::default(),
@@ -95,7 +105,7 @@ impl Control {
         let control = Arc::clone(self);
         let beat = move || {
             while !control.inbox.await_closed(Some(BEAT)) {
-                control.tell(&Frame::Beat { done: control.done.load(Ordering::Relaxed) });
+                control.beat();
             }
         };
         *lock(&self.beating) = Some(thread::Builder::new().name("heartbeat".to_owned()).spawn(beat)?);
@@ -165,7 +175,12 @@ impl Control {
 
     fn take(&self, link: &Link, frame: Frame) {
         match frame {
-            Frame::Beat { done } => lock(&link.pace).beat(done),
+            Frame::Beat { done, mailed } => {
+                lock(&link.pace).beat(done);
+                if self.extents[link.process].contradicts(mailed) {
+                    self.raise(link.process, Lost::Garbled { who: self.hosts.who(link.process), what: "length" });
+                }
+            }
             Frame::Done => self.inbox.done(link.process),
             Frame::AllDone => self.inbox.all_done(),
             Frame::Trouble { process, code, said: [english, chinese] } => {
@@ -179,11 +194,16 @@ impl Control {
         self.inbox.raise(&Trouble { process, code: None, message: lost.into() });
     }
 
-    /// Tells all others; who does not hear it is lost anyway.
+    /// Sends a frame to all others; one that does not receive it is lost anyway.
     fn tell(&self, frame: &Frame) {
-        let bytes = frame.bytes();
+        self.tell_each(|_| frame.clone());
+    }
+
+    /// Sends each other process a frame of its own.
+    fn tell_each(&self, frame: impl Fn(usize) -> Frame) {
         let links = lock(&self.links).clone();
         for link in links {
+            let bytes = frame(link.process).bytes();
             let _writing = lock(&link.writing);
             if io::Write::write_all(&mut &link.socket, &bytes).is_err() {
                 // Maybe in the middle of the frame: what came behind it would make no sense.
@@ -198,6 +218,12 @@ impl Control {
         let said = [told(Language::English), told(Language::Chinese)];
         let process = u32::try_from(trouble.process).unwrap_or(u32::MAX);
         self.tell(&Frame::Trouble { process, code: trouble.code, said });
+    }
+
+    /// Sends a heartbeat to all others.
+    fn beat(&self) {
+        let done = self.done.load(Ordering::Relaxed);
+        self.tell_each(|process| Frame::Beat { done, mailed: self.extents[process].sent() });
     }
 
     /// This process fails, and says so to all.
@@ -225,7 +251,7 @@ impl Control {
     /// This process needs no other one any more.
     pub(crate) fn done(&self) {
         self.inbox.done(self.process);
-        self.tell(&Frame::Beat { done: self.done.load(Ordering::Relaxed) });
+        self.beat();
         self.tell(&Frame::Done);
     }
 

@@ -1,4 +1,12 @@
 //! Where the frames of a mail connection begin and end.
+//!
+//! A frame's length is announced in its header, and its receiver waits for that many bytes. If the length is changed on the way, they may never come:
+//! the sender has sent all of its mail, and waits as well. Therefore each heartbeat states how many bytes of whole frames its process has sent on
+//! the mail connection. Frames end there and begin there, so a frame that this number lies inside has a wrong length.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// The bytes of a frame's header: six numbers, big-endian.
 pub(crate) const HEADER: usize = 48;
@@ -14,6 +22,10 @@ pub(crate) struct Framing {
     have: usize,
     /// Bytes of a frame that are to come.
     left: u64,
+    /// The bytes that have come, from the start of the connection.
+    come: u64,
+    /// Where the last frame that has begun lies in the stream.
+    frame: Range<u64>,
     /// timely has said goodbye, by a header of zeros.
     pub(crate) ended: bool,
 }
@@ -21,7 +33,7 @@ pub(crate) struct Framing {
 impl Framing {
     /// Frames for so many targets.
     pub(crate) const fn to(targets: usize) -> Self {
-        Self { targets: targets as u64, head: [0; HEADER], have: 0, left: 0, ended: false }
+        Self { targets: targets as u64, head: [0; HEADER], have: 0, left: 0, come: 0, frame: 0..0, ended: false }
     }
 
     /// Follows the next bytes; whether all frames that begin there are such as a process sends.
@@ -29,10 +41,12 @@ impl Framing {
         while !bytes.is_empty() && !self.ended {
             let skipped = self.left.min(bytes.len() as u64);
             self.left -= skipped;
+            self.come += skipped;
             bytes = &bytes[skipped as usize..];
             let (head, rest) = bytes.split_at(bytes.len().min(HEADER - self.have));
             self.head[self.have..][..head.len()].copy_from_slice(head);
             self.have += head.len();
+            self.come += head.len() as u64;
             bytes = rest;
             if self.have == HEADER {
                 self.have = 0;
@@ -51,8 +65,48 @@ impl Framing {
         let (words, _) = self.head.as_chunks::<8>();
         let [lower, upper, length] = [2, 3, 4].map(|place| u64::from_be_bytes(words[place]));
         self.left = length;
+        self.frame = self.come - HEADER as u64..self.come.saturating_add(length);
         let is_counted = (1..=MOST_BYTES).contains(&length);
         self.ended || is_counted && lower < self.targets && upper == lower + 1
+    }
+
+    /// Where the last frame lies of which anything has come: at least its header and one byte.
+    pub(crate) fn last(&self) -> Range<u64> {
+        if self.have == 0 {
+            return self.frame.clone();
+        }
+        let start = self.come - self.have as u64;
+        start..start + HEADER as u64 + 1
+    }
+}
+
+/// How far the mail connection with another process is, in bytes from its start; the control connection compares both ends.
+#[derive(Default)]
+pub(crate) struct Extent {
+    sent: AtomicU64,
+    receiving: Mutex<Range<u64>>,
+}
+
+impl Extent {
+    /// A whole frame of that many bytes is sent.
+    pub(crate) fn send(&self, bytes: usize) {
+        self.sent.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+
+    /// The bytes of all frames that were sent.
+    pub(crate) fn sent(&self) -> u64 {
+        self.sent.load(Ordering::Relaxed)
+    }
+
+    /// The frame that is being received.
+    pub(crate) fn receive(&self, frame: Range<u64>) {
+        *self.receiving.lock().unwrap_or_else(PoisonError::into_inner) = frame;
+    }
+
+    /// Whether the frame that is being received contradicts its sender, which has sent that many bytes of whole frames.
+    pub(crate) fn contradicts(&self, sent: u64) -> bool {
+        let frame = self.receiving.lock().unwrap_or_else(PoisonError::into_inner);
+        frame.start < sent && sent < frame.end
     }
 }
 
@@ -114,5 +168,63 @@ mod tests {
         }
         assert!(!is_followed(&frame(3, &[7; 9]), 3));
         assert!(is_followed(&with(frame(1, &[7; 9]), length, 10), 3));
+    }
+
+    /// The ends of the frames that a stream consists of, and whether a receiver of all of it would wait for more.
+    fn ends(mut stream: &[u8]) -> (Vec<u64>, bool) {
+        let (mut ends, mut end) = (Vec::new(), 0);
+        while let Some((head, rest)) = stream.split_at_checked(HEADER) {
+            let length = u64::from_be_bytes(head[32..40].try_into().unwrap());
+            if length > rest.len() as u64 {
+                return (ends, true);
+            }
+            end += HEADER as u64 + length;
+            ends.push(end);
+            stream = &rest[length as usize..];
+        }
+        (ends, !stream.is_empty())
+    }
+
+    /// What a receiver makes of a stream that comes in pieces, when it hears that each of these numbers of bytes was sent; `None` if it refuses a frame.
+    fn contradicts(stream: &[u8], piece: usize, sent: &[u64]) -> Option<bool> {
+        let (mut framing, extent) = (Framing::to(3), Extent::default());
+        let mut found = false;
+        for piece in stream.chunks(piece) {
+            if !framing.follow(piece) {
+                return None;
+            }
+            extent.receive(framing.last());
+            found |= sent.iter().any(|&sent| extent.contradicts(sent));
+        }
+        Some(found)
+    }
+
+    #[test]
+    fn issue_27_a_length_that_is_changed_contradicts_what_was_sent() {
+        let frames = [frame(0, &[0; 60]), frame(2, &[0]), frame(1, &[0; 200]), frame(0, &[0; 9])];
+        let stream = frames.concat();
+        let (ends_of_all, waits) = ends(&stream);
+        assert_eq!((ends_of_all.len(), waits), (frames.len(), false));
+        let (mut refused, mut waiting) = (0, 0);
+        for (number, changed) in frames.iter().enumerate() {
+            let length = changed.len() - HEADER;
+            for claimed in (1..600).chain([1 << 34, MOST_BYTES]).filter(|&claimed| claimed != length as u64) {
+                let mut frames = frames.clone();
+                frames[number] = with(changed.clone(), 4, claimed);
+                let altered = frames.concat();
+                for piece in [1, 47, 1000] {
+                    let found = contradicts(&altered, piece, &ends_of_all);
+                    let (_, waits) = ends(&altered);
+                    refused += usize::from(found.is_none());
+                    waiting += usize::from(waits && found.is_some());
+                    assert!(!waits || found != Some(false), "frame {number} claims {claimed}, {piece} bytes at a time");
+                }
+            }
+        }
+        println!("{refused} streams are refused by a header, {waiting} would be waited for");
+        assert!(refused > 0 && waiting > 0);
+        for piece in [1, 47, 1000] {
+            assert_eq!(contradicts(&stream, piece, &ends_of_all), Some(false));
+        }
     }
 }

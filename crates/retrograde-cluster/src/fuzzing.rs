@@ -228,7 +228,7 @@ impl Saying {
         }
         match self.changed {
             None => {
-                assert!(!is_refused, "{heard:?}");
+                assert!(!is_refused && !heard.contradicts, "{heard:?}");
                 assert_eq!(heard.votes, self.votes);
                 assert!(heard.mails.iter().flatten().eq(&self.mails), "{heard:?}");
                 let (answers, open) = heard.answers.split_at(self.answers.len());

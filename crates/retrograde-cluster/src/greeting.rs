@@ -32,7 +32,7 @@ use crate::messages::{Greeting, What};
 pub(crate) mod fuzzing;
 
 const MAGIC: &[u8; 8] = b"rgcluste";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 const CHALLENGE: usize = 8 + 2 + 16;
 const TEXT: usize = 26;
 const FIELD: usize = 8 + 1 + TEXT;

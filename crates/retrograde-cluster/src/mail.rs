@@ -40,7 +40,7 @@ use timely_communication::buzzer::Buzzer;
 use timely_communication::networking::MessageHeader;
 
 use crate::alive::keep_alive;
-use crate::framing::{Framing, HEADER};
+use crate::framing::{Extent, Framing, HEADER};
 use crate::hosts::Hosts;
 use crate::inbox::{Inbox, Question, Trouble};
 use crate::messages::Lost;
@@ -93,6 +93,7 @@ pub(crate) struct Mail {
 /// The connection to another process.
 struct Peer {
     socket: TcpStream,
+    extent: Arc<Extent>,
     /// None when this process has nothing more to say.
     out: Mutex<Option<Outgoing>>,
     /// What has come for each worker of this process; none when it hears no more.
@@ -120,7 +121,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Mail {
-    /// Starts to send and to receive; `sockets` holds the connection to each other process.
+    /// Starts to send and to receive; `sockets` holds the connection to each other process, and `extents` how far each of them is.
     ///
     /// # Errors
     /// The system gives no more threads, or a socket is broken.
@@ -129,11 +130,13 @@ impl Mail {
         sockets: Vec<Option<TcpStream>>,
         hosts: &Arc<Hosts>,
         inbox: &Arc<Inbox>,
+        extents: &[Arc<Extent>],
     ) -> io::Result<Self> {
         let members = hosts.members();
         let start = |(other, socket): (usize, Option<TcpStream>)| {
             let Some(socket) = socket else { return Ok(None) };
-            let watch = Watch { process: other, hosts: Arc::clone(hosts), inbox: Arc::clone(inbox) };
+            let (hosts, inbox, extent) = (Arc::clone(hosts), Arc::clone(inbox), Arc::clone(&extents[other]));
+            let watch = Watch { process: other, hosts, inbox, extent };
             Peer::start(socket, process, members[process], members[other], watch).map(Some)
         };
         let peers = sockets.into_iter().enumerate().map(start).collect::<io::Result<_>>()?;
@@ -256,7 +259,7 @@ impl Peer {
         socket.set_read_timeout(None)?;
         socket.set_write_timeout(None)?;
         keep_alive(&socket)?;
-        let other = watch.process;
+        let (other, extent) = (watch.process, Arc::clone(&watch.extent));
         let (hand_queue, queue) = mpsc::channel();
         let mouth = Mouth { socket: socket.try_clone()?, broken: false };
         let sender = thread::Builder::new()
@@ -276,6 +279,7 @@ impl Peer {
         let trays = trays.recv().map_err(unavailable)?.into_iter().map(|tray| Mutex::new(Some(tray))).collect();
         Ok(Self {
             socket,
+            extent,
             out: Mutex::new(Some(out)),
             trays,
             sender: Mutex::new(Some(sender)),
@@ -290,10 +294,12 @@ impl Peer {
         let desk = next.len() - 1;
         let target = worker.unwrap_or(desk);
         assert!(worker.is_none_or(|worker| worker < desk), "there is no worker {target} there");
-        let head = head(own, kind, target, parts.iter().map(Vec::len).sum(), next[target]);
+        let length = parts.iter().map(Vec::len).sum();
+        let head = head(own, kind, target, length, next[target]);
         next[target] += 1;
         let parts = parts.into_iter().filter(|part| !part.is_empty());
         queue.extend(std::iter::once(head).chain(parts).map(|part| BytesMut::from(part).freeze()));
+        self.extent.send(HEADER + length);
     }
 }
 
@@ -354,6 +360,7 @@ struct Watch {
     process: usize,
     hosts: Arc<Hosts>,
     inbox: Arc<Inbox>,
+    extent: Arc<Extent>,
 }
 
 /// What a thread of timely is unwound with when nobody needs it any more.
@@ -450,6 +457,7 @@ impl<S: Read> Read for Ear<S> {
                 Err(_) | Ok(0) => return self.ended(),
                 Ok(read) => {
                     if self.frames.follow(&buffer[..read]) {
+                        self.watch.extent.receive(self.frames.last());
                         return Ok(read);
                     }
                     self.watch.garbled("frame");

@@ -15,6 +15,8 @@ pub(crate) struct Heard {
     pub(crate) answers: Vec<Option<Vec<u8>>>,
     /// What was wrong.
     pub(crate) trouble: Option<String>,
+    /// Whether the last frame is not as long as what was said.
+    pub(crate) contradicts: bool,
 }
 
 /// The header of a frame that process 1 sends: of mail, a vote, a question or an answer, by number; so many bytes for a target, its so-manieth.
@@ -36,7 +38,8 @@ pub(crate) fn hear(said: &[u8], takes_leave: bool, piece: usize, workers: usize,
     // An alarm that does not ring stays in the inbox, which must not hold itself by it.
     let alarm = Arc::downgrade(&leave);
     inbox.on_trouble(Box::new(move |_| alarm.upgrade().iter().for_each(|leave| leave.leave())));
-    let watch = Watch { process: 1, hosts: Arc::new(Hosts::two()), inbox: Arc::clone(&inbox) };
+    let (hosts, extent, sent) = (Arc::new(Hosts::two()), Arc::<Extent>::default(), said.len() as u64);
+    let watch = Watch { process: 1, hosts, inbox: Arc::clone(&inbox), extent: Arc::clone(&extent) };
     let goodbye = if takes_leave { &[0; HEADER][..] } else { &[] };
     let said = Said { parts: [said.to_vec(), goodbye.to_vec()].map(VecDeque::from), piece, leave: Arc::clone(&leave) };
     watch.listen(said, desk, targets, 0);
@@ -45,6 +48,7 @@ pub(crate) fn hear(said: &[u8], takes_leave: bool, piece: usize, workers: usize,
         votes: votes(&inbox),
         answers: asked.iter().map(|(_, answer)| answer.try_recv().ok().map(|answer| answer.to_vec())).collect(),
         trouble: inbox.trouble().map(|trouble| trouble.message.to_string()),
+        contradicts: extent.contradicts(sent),
     }
 }
 

@@ -1,4 +1,4 @@
-//! A line between two processes that is as slow as a test wants, or that holds everything back.
+//! A line between two processes that is as slow as a test wants, that holds everything back, or that alters what passes.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -19,7 +19,8 @@ impl Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let delay = Arc::new(Mutex::new(delay));
-        let line = Line { delay, bytes_per_second, held: Arc::new(AtomicBool::new(false)) };
+        let (held, altered) = (Arc::new(AtomicBool::new(false)), Arc::default());
+        let line = Line { delay, bytes_per_second, held, altered };
         let passing = line.clone();
         thread::spawn(move || {
             for near in listener.incoming().flatten() {
@@ -42,6 +43,11 @@ impl Proxy {
         *self.line.delay.lock().unwrap() = delay;
     }
 
+    /// Replaces these bytes by others from now on, wherever they come in one piece.
+    pub(crate) fn alter(&self, from: [u8; 8], to: [u8; 8]) {
+        *self.line.altered.lock().unwrap() = Some([from, to]);
+    }
+
     /// Passes nothing on any more, as if all packets were lost.
     pub(crate) fn hold(&self) {
         self.line.held.store(true, Ordering::SeqCst);
@@ -53,9 +59,17 @@ struct Line {
     delay: Arc<Mutex<Duration>>,
     bytes_per_second: Option<u64>,
     held: Arc<AtomicBool>,
+    altered: Arc<Mutex<Option<[[u8; 8]; 2]>>>,
 }
 
 impl Line {
+    fn alter(&self, bytes: &mut [u8]) {
+        let Some([from, to]) = *self.altered.lock().unwrap() else { return };
+        if let Some(at) = bytes.windows(from.len()).position(|window| window == from) {
+            bytes[at..][..to.len()].copy_from_slice(&to);
+        }
+    }
+
     /// One direction: a thread that reads, and one that writes what is due.
     fn pass(&self, mut from: TcpStream, mut to: TcpStream) {
         let (sender, due) = mpsc::channel::<(Instant, Vec<u8>)>();
@@ -67,6 +81,7 @@ impl Line {
                 if read == 0 || line.held.load(Ordering::SeqCst) {
                     break;
                 }
+                line.alter(&mut bytes[..read]);
                 let takes = line.bytes_per_second.map_or(0.0, |speed| read as f64 / speed as f64);
                 free = free.max(Instant::now()) + Duration::from_secs_f64(takes);
                 let due = free + *line.delay.lock().unwrap();

@@ -1,7 +1,7 @@
 //! What becomes of the others when one is lost, gives up, or says nothing.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -121,6 +121,42 @@ fn who_says_nothing_is_lost() {
     });
     assert!(said[0].contains("process 1 (127.0.0.1:") && said[0].contains("has not answered for 2 s"), "{said:?}");
     assert!(said[1].contains("process 0 (127.0.0.1:") && said[1].contains("has not answered for 2 s"), "{said:?}");
+}
+
+/// The same, which fails itself if nothing is reported within ten seconds.
+fn waits_for_a_report(cluster: &Cluster) -> String {
+    let (reports, report) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            if report.recv_timeout(Duration::from_secs(10)) == Err(mpsc::RecvTimeoutError::Timeout) {
+                cluster.fail(1, &"nothing was reported".into());
+            }
+        });
+        let said = waits(cluster);
+        drop(reports);
+        said
+    })
+}
+
+/// The length of a frame is changed on its way: its receiver would wait for bytes that are never sent.
+#[test]
+fn issue_27_a_frame_longer_than_what_was_sent_is_reported() {
+    const LENGTH: u64 = 54_321;
+    // A part of the vote behind it, and far more than there is.
+    for claimed in [LENGTH + 60, 1 << 34] {
+        let proxies = Mutex::new(Vec::new());
+        let said = through(&proxies, Duration::from_secs(30), |cluster| {
+            cluster.meet([0; 4]).unwrap();
+            if cluster.process() == 1 {
+                proxies.lock().unwrap()[0].alter(LENGTH.to_be_bytes(), claimed.to_be_bytes());
+                cluster.post(Address { process: 0, worker: 0 }, vec![7; LENGTH as usize], 1);
+            }
+            waits_for_a_report(&cluster)
+        });
+        println!("{claimed} bytes claimed: {said:?}");
+        assert!(said[0].starts_with("process 1 (127.0.0.1:") && said[0].ends_with("makes no sense here (length)"));
+        assert_eq!(said[0], said[1]);
+    }
 }
 
 /// A process whose counter stands is slow; it is not lost as long as its heart beats.
