@@ -1,5 +1,6 @@
 //! A cluster as one of its processes sees it.
 
+use std::fmt;
 use std::io;
 use std::net::TcpListener;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,7 +19,7 @@ use crate::framing::Extent;
 use crate::greeting::{Claims, Identity};
 use crate::hosts::Hosts;
 use crate::inbox::{Inbox, NoVotes, Trouble};
-use crate::join::join;
+use crate::join::{Notify, join};
 use crate::key::Key;
 use crate::mail::{GRACE, Mail, Traffic};
 use crate::messages::{JoinError, Lost};
@@ -35,7 +36,6 @@ const CRASHED: u8 = 70;
 const LOOK: Duration = Duration::from_millis(50);
 
 /// How processes find one another, and how long each is waited for.
-#[derive(Debug)]
 pub struct Joining {
     /// All must have come after this time: ten seconds.
     pub deadline: Duration,
@@ -43,11 +43,22 @@ pub struct Joining {
     pub silence: Duration,
     /// What this process listens on; by itself it listens on its address in the list of hosts.
     pub listener: Option<TcpListener>,
+    /// Is called at most once for each process that something else seems to stand in for, such as a process with another key. By itself it does nothing.
+    pub notify: Box<Notify>,
 }
 
 impl Default for Joining {
     fn default() -> Self {
-        Self { deadline: Duration::from_secs(10), silence: Duration::from_secs(25), listener: None }
+        let [deadline, silence] = [10, 25].map(Duration::from_secs);
+        Self { deadline, silence, listener: None, notify: Box::new(|_| ()) }
+    }
+}
+
+impl fmt::Debug for Joining {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { deadline, silence, listener, notify: _ } = self;
+        let mut joining = f.debug_struct("Joining");
+        joining.field("deadline", deadline).field("silence", silence).field("listener", listener).finish_non_exhaustive()
     }
 }
 
@@ -102,7 +113,8 @@ impl Cluster {
         let claims = Claims::new(Arc::clone(&hosts), process, identity.clone(), key.clone());
         let no_threads = |error: io::Error| JoinError::NoThreads { error: SystemError::from(&error) };
         let started = control.start().map_err(no_threads);
-        let sockets = started.and_then(|()| join(claims, listener, &control, &inbox, joining.deadline));
+        let Joining { deadline, notify, .. } = joining;
+        let sockets = started.and_then(|()| join(claims, listener, &control, &inbox, deadline, &notify));
         let mail = sockets.and_then(|sockets| Mail::start(process, sockets, &hosts, &inbox, &extents).map_err(no_threads));
         let mail = mail.inspect_err(|wrong| {
             // The others are told; and it is over for this process in any case.

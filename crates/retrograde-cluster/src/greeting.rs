@@ -75,10 +75,12 @@ pub(crate) struct Claims {
 /// Why a greeting ended without two processes knowing each other.
 #[derive(Debug)]
 pub(crate) enum Wrong {
-    /// The other one knows the key, and must not take part; or this process must not. No further try will change that.
+    /// The other one has proved that it knows the key, and must not take part; or this process must not. No further try will change that.
     Final(Message),
-    /// It may be a stranger, or a socket that broke.
-    Perhaps(Message),
+    /// The other one has answered without proving that it knows the key: it may be a stranger, which cannot end the join.
+    Unproved(Message),
+    /// The connection broke.
+    Broken(Message),
 }
 
 /// A process whose greeting was right.
@@ -115,27 +117,28 @@ impl Claims {
     pub(crate) fn call(&self, socket: &impl Wire, to: usize, purpose: Purpose, limit: Duration) -> Result<(), Wrong> {
         let who = || self.hosts.who(to);
         let broken =
-            |error: io::Error| Wrong::Perhaps(Greeting::Broken { who: who(), error: SystemError::from(&error) }.into());
+            |error: io::Error| Wrong::Broken(Greeting::Broken { who: who(), error: SystemError::from(&error) }.into());
+        let unproved = |wrong: Greeting| Err(Wrong::Unproved(wrong.into()));
         let mut line = Line::new(socket, limit);
         let challenge: [u8; CHALLENGE] = line.read().map_err(broken)?;
         if &challenge[..8] != MAGIC {
-            return Err(Wrong::Perhaps(Greeting::Stranger { who: who() }.into()));
+            return unproved(Greeting::Stranger { who: who() });
         }
         if challenge[8..10] != VERSION.to_le_bytes() {
-            return Err(Wrong::Final(Greeting::OtherProtocol { who: who() }.into()));
+            return unproved(Greeting::OtherProtocol { who: who() });
         }
         let own = self.hello(to, purpose).map_err(broken)?;
         let proof = self.mac(b"calls", &[&challenge, &own]);
         line.write(&[own.as_slice(), &proof.finalize().into_bytes()].concat()).map_err(broken)?;
         let [verdict] = line.read().map_err(broken)?;
         if verdict == verdict::OTHER_KEY {
-            return Err(Wrong::Final(Greeting::OtherKey { who: who() }.into()));
+            return unproved(Greeting::OtherKey { who: who() });
         }
         let theirs: [u8; HELLO] = line.read().map_err(broken)?;
         let proof: [u8; MAC] = line.read().map_err(broken)?;
         let wanted = self.mac(b"answers", &[&challenge, &own, &[verdict], &theirs]);
         if wanted.verify_slice(&proof).is_err() {
-            return Err(Wrong::Final(Greeting::OtherKey { who: who() }.into()));
+            return unproved(Greeting::OtherKey { who: who() });
         }
         let theirs = Hello(theirs);
         self.compare(&Hello(own), &theirs, to)?;
@@ -153,7 +156,7 @@ impl Claims {
     pub(crate) fn answer(&self, socket: &impl Wire, limit: Duration) -> Result<Caller, (Option<usize>, Wrong)> {
         let broken = |error: io::Error| {
             let who = self.hosts.who(usize::MAX);
-            (None, Wrong::Perhaps(Greeting::Broken { who, error: SystemError::from(&error) }.into()))
+            (None, Wrong::Broken(Greeting::Broken { who, error: SystemError::from(&error) }.into()))
         };
         let mut line = Line::new(socket, limit);
         let mut challenge = [0; CHALLENGE];
@@ -169,7 +172,7 @@ impl Claims {
         if !proved {
             // The socket may be a stranger's: whether it hears this is its own affair.
             let _ = line.write(&[verdict::OTHER_KEY]);
-            return Err((Some(from), Wrong::Perhaps(Greeting::OtherKey { who: self.hosts.who(from) }.into())));
+            return Err((Some(from), Wrong::Unproved(Greeting::OtherKey { who: self.hosts.who(from) }.into())));
         }
         let purpose = theirs.purpose().ok_or_else(|| broken(io::ErrorKind::InvalidData.into()))?;
         let own = self.hello(from, purpose).map_err(broken)?;
@@ -411,7 +414,8 @@ mod tests {
     fn told(wrong: Wrong) -> String {
         match wrong {
             Wrong::Final(message) => format!("final: {message}"),
-            Wrong::Perhaps(message) => format!("perhaps: {message}"),
+            Wrong::Unproved(message) => format!("unproved: {message}"),
+            Wrong::Broken(message) => format!("broken: {message}"),
         }
     }
 
@@ -484,15 +488,15 @@ mod tests {
         assert!(answered.unwrap_err().starts_with("final: process 0 (a:1) came twice"));
     }
 
-    /// A listener believes nobody who has another key, so it goes on; a caller knows that it will not be let in.
+    /// Neither side believes the other, so that both go on.
     #[test]
-    fn another_key_is_told_on_both_sides() {
+    fn another_key_is_named_on_both_sides() {
         let keys = ["", "0123456789abcdef", "0123456789abcdeg"];
         for (one, zero) in [(0, 1), (1, 0), (1, 2)] {
             let (one, zero) = (claims(TWO, 1, identity(), keys[one]), claims(TWO, 0, identity(), keys[zero]));
             let (said, answered) = greet(&one, 0, &zero);
-            assert_eq!(said.unwrap_err(), "final: process 0 (a:1) has another key; give all the same");
-            assert_eq!(answered.unwrap_err(), "perhaps: process 1 (b:1) has another key; give all the same");
+            assert_eq!(said.unwrap_err(), "unproved: process 0 (a:1) has another key; give all the same");
+            assert_eq!(answered.unwrap_err(), "unproved: process 1 (b:1) has another key; give all the same");
         }
     }
 
@@ -557,8 +561,37 @@ mod tests {
             let mut line = Line::new(&far, LIMIT);
             let _: [u8; CHALLENGE] = line.read().unwrap();
             line.write(&heard).unwrap();
-            assert!(matches!(answered.join().unwrap(), Err((Some(1), Wrong::Perhaps(_)))));
+            assert!(matches!(answered.join().unwrap(), Err((Some(1), Wrong::Unproved(_)))));
         });
+    }
+
+    /// Whatever a listener says that does not prove that it knows the key, its caller does not give up.
+    #[test]
+    fn issue_27_what_is_not_proved_is_not_final() {
+        let one = claims(TWO, 1, identity(), "0123456789abcdef");
+        let challenge = |magic: &[u8], version: u16| [magic, &version.to_le_bytes(), &[7; 16]].concat();
+        let verdict = |verdict: u8, length: usize| [&[verdict][..], &vec![7; length]].concat();
+        let hello_and_mac = HELLO + MAC;
+        for (challenge, answer, says) in [
+            (challenge(b"220 mail", 1), vec![], "is something else"),
+            (challenge(MAGIC, VERSION + 1), vec![], "another version of this protocol"),
+            (challenge(MAGIC, VERSION), verdict(verdict::OTHER_KEY, 0), "another key"),
+            (challenge(MAGIC, VERSION), verdict(verdict::DIFFERS, hello_and_mac), "another key"),
+            (challenge(MAGIC, VERSION), verdict(verdict::WELCOME, hello_and_mac), "another key"),
+        ] {
+            let (far, near) = pair();
+            let said = thread::scope(|scope| {
+                let call = scope.spawn(|| one.call(&far, 0, Purpose::Control, LIMIT));
+                let mut line = Line::new(&near, LIMIT);
+                line.write(&challenge).unwrap();
+                if !answer.is_empty() {
+                    let _: [u8; HELLO + MAC] = line.read().unwrap();
+                    line.write(&answer).unwrap();
+                }
+                told(call.join().unwrap().unwrap_err())
+            });
+            assert!(said.starts_with("unproved: ") && said.contains(says), "{said}");
+        }
     }
 
     #[test]
@@ -567,7 +600,7 @@ mod tests {
         let (far, near) = pair();
         let start = Instant::now();
         let said = zero.answer(&near, Duration::from_millis(100)).unwrap_err().1;
-        assert!(told(said).starts_with("perhaps: the greeting of"));
+        assert!(told(said).starts_with("broken: the greeting of"));
         assert!(start.elapsed() < Duration::from_secs(2));
         drop(far);
     }

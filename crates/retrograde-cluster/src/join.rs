@@ -1,15 +1,15 @@
 //! Sockets to all other processes: each calls those before it and is called by those after it.
 //!
 //! A process that is not there yet is called again until the deadline; each socket that comes in is greeted by a thread of its own, so
-//! that a stranger who says nothing keeps nobody waiting. A process of another job, which has proved that it knows the key, ends the join at once; a caller that
-//! proves nothing is noted, and named if the process it claims to be does not come.
+//! that a stranger who says nothing keeps nobody waiting. A process of another job, which has proved that it knows the key, ends the join at once. A process
+//! that proves nothing cannot: the caller of this is notified of it once, and it is named at the deadline if the process it claims to be has not come.
 
 use std::collections::VecDeque;
 use std::io;
 use std::net::{Shutdown, TcpListener, TcpStream, ToSocketAddrs as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -41,17 +41,30 @@ const LOOK: Duration = Duration::from_millis(5);
 /// Strangers that are heard at a time.
 const STRANGERS: usize = 128;
 
+/// Takes what may keep a process from joining, while the process is still waited for.
+pub type Notify = dyn Fn(&Message) + Send;
+
 /// What ends in threads of their own.
 enum Event {
     Greeted(Caller, TcpStream),
     Wrong(Message),
+    /// Something has answered for that process, or called in its name, that does not prove that it knows the key.
+    Unproved(usize),
+}
+
+/// Why a process is not there yet, as far as is known.
+#[derive(Clone, Default)]
+struct Reasons {
+    /// What else has answered for it, or has called in its name.
+    unproved: Option<Message>,
+    /// Why the last connection failed.
+    broken: Option<Message>,
 }
 
 /// What the threads share.
 struct Meeting {
     claims: Claims,
-    /// Why each process is not there yet, as far as is known.
-    notes: Mutex<Vec<Option<Message>>>,
+    reasons: Mutex<Vec<Reasons>>,
     /// Which processes know by their greeting that they must not take part.
     refused: Mutex<Vec<bool>>,
     events: Sender<Event>,
@@ -70,15 +83,16 @@ pub(crate) fn join(
     control: &Arc<Control>,
     inbox: &Inbox,
     deadline: Duration,
+    notify: &Notify,
 ) -> Result<Vec<Option<TcpStream>>, JoinError> {
     let (events, incoming) = mpsc::channel();
     let processes = claims.hosts().hosts().len();
-    let (notes, refused) = (Mutex::new(vec![None; processes]), Mutex::new(vec![false; processes]));
+    let (reasons, refused) = (Mutex::new(vec![Reasons::default(); processes]), Mutex::new(vec![false; processes]));
     let (greeting, over) = (Mutex::default(), AtomicBool::new(false));
-    let meeting = Arc::new(Meeting { claims, notes, refused, events, greeting, over });
+    let meeting = Arc::new(Meeting { claims, reasons, refused, events, greeting, over });
     let no_threads = |error: io::Error| JoinError::NoThreads { error: SystemError::from(&error) };
     let accepting = meeting.start(listener).map_err(no_threads)?;
-    let gathered = meeting.gather(&incoming, control, inbox, deadline);
+    let gathered = meeting.gather(&incoming, control, inbox, deadline, notify);
     if let Err(wrong @ JoinError::Refused { .. }) = &gathered {
         meeting.tell_late(wrong, &incoming, control, inbox);
     }
@@ -106,6 +120,7 @@ impl Meeting {
         control: &Arc<Control>,
         inbox: &Inbox,
         deadline: Duration,
+        notify: &Notify,
     ) -> Result<Vec<Option<TcpStream>>, JoinError> {
         let (processes, own) = (self.claims.hosts().hosts().len(), self.claims.process());
         let mut mail: Vec<Option<TcpStream>> = (0..processes).map(|_| None).collect();
@@ -126,6 +141,11 @@ impl Meeting {
             let (caller, socket) = match incoming.recv_timeout(10 * LOOK) {
                 Ok(Event::Greeted(caller, socket)) => (caller, socket),
                 Ok(Event::Wrong(wrong)) => return Err(JoinError::Refused { wrong }),
+                Ok(Event::Unproved(process)) => {
+                    let (wrong, seconds) = (self.reason(process), seconds(deadline));
+                    notify(&Greeting::Again { wrong, seconds }.into());
+                    continue;
+                }
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => continue,
             };
             let other = caller.process;
@@ -165,23 +185,38 @@ impl Meeting {
     }
 
     fn missing(&self, processes: &[usize], deadline: Duration) -> JoinError {
-        let notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
-        let reason = |&process: &usize| {
-            let called = process < self.claims.process();
-            let who = self.claims.hosts().who(process);
-            match notes[process].clone() {
-                Some(note) if called => note,
-                Some(wrong) => Greeting::ElseAt { who, wrong }.into(),
-                None => Greeting::Absent { who }.into(),
-            }
-        };
-        JoinError::Missing { reasons: Message::all(processes.iter().map(reason)), seconds: deadline.as_secs().max(1) }
+        let reasons = Message::all(processes.iter().map(|&process| self.reason(process)));
+        JoinError::Missing { reasons, seconds: seconds(deadline) }
     }
 
-    fn note(&self, process: usize, why: Message) {
-        let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(note) = notes.get_mut(process) {
-            *note = Some(why);
+    /// Why a process has not joined: what has answered in its place says more than a connection that failed after that.
+    fn reason(&self, process: usize) -> Message {
+        let Reasons { unproved, broken } = self.reasons()[process].clone();
+        let who = self.claims.hosts().who(process);
+        match unproved.or(broken) {
+            Some(wrong) if process < self.claims.process() => wrong,
+            Some(wrong) => Greeting::ElseAt { who, wrong }.into(),
+            None => Greeting::Absent { who }.into(),
+        }
+    }
+
+    fn reasons(&self) -> MutexGuard<'_, Vec<Reasons>> {
+        self.reasons.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes what came of a greeting with a process, if it is not the process itself.
+    fn note(&self, process: usize, wrong: Wrong) {
+        let (why, is_proof_missing) = match wrong {
+            Wrong::Final(wrong) => return self.refuse(process, wrong),
+            Wrong::Unproved(why) => (why, true),
+            Wrong::Broken(why) => (why, false),
+        };
+        let mut reasons = self.reasons();
+        let Some(Reasons { unproved, broken }) = reasons.get_mut(process) else { return };
+        if !is_proof_missing {
+            *broken = Some(why);
+        } else if unproved.replace(why).is_none() {
+            self.tell(Event::Unproved(process));
         }
     }
 
@@ -217,8 +252,12 @@ impl Meeting {
                         self.tell(Event::Greeted(Caller { process, purpose }, socket));
                         break;
                     }
-                    Err(Wrong::Final(wrong)) => return self.refuse(process, wrong),
-                    Err(Wrong::Perhaps(wrong)) => self.note(process, wrong),
+                    Err(wrong) => {
+                        self.note(process, wrong);
+                        if self.is_refused(process) {
+                            return;
+                        }
+                    }
                 }
                 thread::sleep(AGAIN);
             }
@@ -229,7 +268,7 @@ impl Meeting {
         let hosts = self.claims.hosts();
         let unreachable = |error: io::Error| {
             let wrong = Greeting::Unreachable { who: hosts.who(process), error: SystemError::from(&error) };
-            Wrong::Perhaps(wrong.into())
+            Wrong::Broken(wrong.into())
         };
         let socket = connect(&hosts.hosts()[process].address).map_err(unreachable)?;
         self.claims.call(&socket, process, purpose, CALL)?;
@@ -281,14 +320,15 @@ impl Meeting {
         }
         match self.claims.answer(&socket, GREETING) {
             Ok(caller) => self.tell(Event::Greeted(caller, socket)),
-            Err((process, Wrong::Final(wrong))) => self.refuse(process.unwrap_or(usize::MAX), wrong),
-            Err((process, Wrong::Perhaps(wrong))) => {
-                if let Some(process) = process {
-                    self.note(process, wrong);
-                }
-            }
+            // It is known who that is, unless the connection broke before.
+            Err((process, wrong)) => self.note(process.unwrap_or(usize::MAX), wrong),
         }
     }
+}
+
+/// For people: at least one.
+fn seconds(deadline: Duration) -> u64 {
+    deadline.as_secs().max(1)
 }
 
 /// Connects to the first of its addresses that answers.

@@ -37,6 +37,7 @@ pub use control::Pace;
 pub use greeting::Identity;
 pub use hosts::{Host, Hosts};
 pub use inbox::Trouble;
+pub use join::Notify;
 pub use key::Key;
 pub use mail::Traffic;
 pub use messages::{HostsError, JoinError, KeyError, LineError};

@@ -129,6 +129,7 @@ messages! {
         Absent { who: Who }:
             "{who} has not joined; is it started, with the same hosts?", "{who} 没有来；它启动了吗？主机列表相同吗？";
         ElseAt { who: Who, wrong: Message }: "{who} has not joined; a caller in its name: {wrong}", "{who} 没有来，但有人以它的名义前来：{wrong}";
+        Again { wrong: Message, seconds: u64 }: "{wrong}; trying again until {seconds} s have passed", "{wrong}；仍在重试，共等待 {seconds} 秒";
         NoAddress: "the address leads nowhere", "这个地址没有指向任何主机";
     }
 }

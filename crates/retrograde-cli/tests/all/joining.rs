@@ -34,17 +34,19 @@ fn ends(processes: Vec<Process>) -> Vec<Ended> {
 }
 
 /// The first is as it should be, the other has something of its own; both say that of the other.
-fn with_another(change: impl FnOnce(&mut Other), what: &str) {
+fn with_another(change: impl FnOnce(&mut Other), what: &str) -> Vec<Ended> {
     let here = job(2);
     let mut other = Other { program: PROGRAM.into(), addresses: here.addresses.clone(), ..Other::default() };
     change(&mut other);
     let there = Job::at(other.program, other.addresses, other.share).unwrap();
     there.write("key", other.key).unwrap();
-    let both = vec![here.start(0, BOARD, &[]).unwrap(), there.start(1, other.board, &[]).unwrap()];
-    for (process, ended) in ends(both).iter().enumerate() {
+    let both = vec![here.start(0, BOARD, &WAIT).unwrap(), there.start(1, other.board, &WAIT).unwrap()];
+    let ends = ends(both);
+    for (process, ended) in ends.iter().enumerate() {
         must_name(std::slice::from_ref(ended), &here.name(1 - process)).unwrap();
         assert!(ended.says(what), "not `{what}`: {:?}", ended.told);
     }
+    ends
 }
 
 /// What the other process is given; by itself, the same.
@@ -66,9 +68,19 @@ impl Default for Other {
 #[test]
 fn who_is_of_something_else_is_named() {
     with_another(|other| other.board = "race:A4/5/5/5/4B_a", "has another game");
-    with_another(|other| other.key = "another key of some length", "has another key");
     with_another(|other| other.share = "workers=2 mem=2G", "has other workers or memory");
     with_another(|other| other.addresses.push("127.0.0.1:1".to_owned()), "processes, not ");
+}
+
+/// A stranger could say the same: so they are notified, and try again until the end.
+#[test]
+fn issue_27_another_key_is_named_at_once_and_at_the_end() {
+    let ends = with_another(|other| other.key = "another key of some length", "has another key");
+    for ended in ends {
+        let is_note = |line: &String| line.starts_with("note: ") && line.contains("has another key");
+        assert!(ended.told.iter().any(is_note) && ended.says("trying again until 3 s have passed"), "{:?}", ended.told);
+        assert!(ended.says("some did not join within 3 s"), "{:?}", ended.told);
+    }
 }
 
 #[test]

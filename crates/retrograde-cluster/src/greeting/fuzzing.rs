@@ -70,7 +70,7 @@ pub(crate) fn call(lie: &Lie<'_>) -> Met {
 
 fn told(wrong: Wrong) -> String {
     match wrong {
-        Wrong::Final(message) | Wrong::Perhaps(message) => message.to_string(),
+        Wrong::Final(message) | Wrong::Unproved(message) | Wrong::Broken(message) => message.to_string(),
     }
 }
 

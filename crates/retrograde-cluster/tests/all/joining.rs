@@ -3,9 +3,11 @@
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
+use retrograde::message::Message;
 use retrograde_cluster::{Cluster, Hosts, Identity, JoinError, Joining, Key};
 
 use crate::{identity, joined, joining, listeners};
@@ -18,17 +20,22 @@ struct Joiner {
     identity: Identity,
     key: Key,
     deadline: Duration,
+    /// What may keep others from joining.
+    noticed: Arc<Mutex<Vec<String>>>,
 }
 
 impl Joiner {
     fn new(listeners: &[TcpListener]) -> Self {
         let hosts = Hosts::listening(listeners, 1, 1 << 20).unwrap();
-        Self { hosts, identity: identity(), key: Key::none(), deadline: Duration::from_secs(3) }
+        let (deadline, noticed) = (Duration::from_secs(3), Arc::default());
+        Self { hosts, identity: identity(), key: Key::none(), deadline, noticed }
     }
 
     fn call(&self, process: usize, listener: TcpListener) -> Call {
         let (hosts, identity, key) = (self.hosts.clone(), self.identity.clone(), self.key.clone());
-        let joining = Joining { deadline: self.deadline, ..joining(listener) };
+        let noticed = Arc::clone(&self.noticed);
+        let notify = Box::new(move |message: &Message| noticed.lock().unwrap().push(message.to_string()));
+        let joining = Joining { deadline: self.deadline, notify, ..joining(listener) };
         Box::new(move || {
             let cluster = Cluster::join(&hosts, process, &identity, &key, joining)?;
             // Until all are there: who is refused elsewhere is refused here.
@@ -97,10 +104,43 @@ fn who_comes_late_hears_why_it_is_over() {
     assert!(said.iter().all(|said| said.contains("has another game")), "{said:#?}");
 }
 
+/// All wait until their deadlines, as what answers has not proved that it is one of them.
 #[test]
-fn another_key_is_refused() {
+fn another_key_is_named_at_the_deadline() {
     let said = with_another(|other| other.key = Key::random().unwrap());
     assert_named(&said, "another key");
+    assert!(said.iter().all(|said| said.starts_with("some did not join within 3 s: ")), "{said:#?}");
+}
+
+/// What a stranger answers in the place of process 0, before that is there.
+fn impersonate(listener: &TcpListener, challenge: &[u8], verdict: u8) {
+    let (mut socket, _) = listener.accept().unwrap();
+    socket.write_all(challenge).unwrap();
+    // A caller that hears of another protocol has gone.
+    if socket.read_exact(&mut [0; 211]).is_ok() {
+        socket.write_all(&[verdict]).unwrap();
+    }
+}
+
+#[test]
+fn issue_27_a_verdict_without_a_proof_does_not_end_a_join() {
+    let challenge = |version: u8| [&b"rgcluste"[..], &[version, 0], &[7; 16]].concat();
+    for (challenge, says) in [(challenge(2), "another key"), (challenge(9), "another version of this protocol")] {
+        let listeners = listeners(2, "127.0.0.1:0");
+        let joiner = Joiner { deadline: Duration::from_secs(10), ..Joiner::new(&listeners) };
+        let [first, second] = listeners.try_into().unwrap();
+        let stranger = first.try_clone().unwrap();
+        let [zero, one] = [joiner.call(0, first), joiner.call(1, second)];
+        let late: Call = Box::new(move || {
+            impersonate(&stranger, &challenge, 1);
+            zero()
+        });
+        assert_eq!(joined(vec![late, one]), ["joined"; 2]);
+        let noticed = joiner.noticed.lock().unwrap();
+        println!("{noticed:#?}");
+        assert!(noticed.len() == 1 && noticed[0].contains(says), "{noticed:?}");
+        assert!(noticed[0].ends_with("; trying again until 10 s have passed"), "{noticed:?}");
+    }
 }
 
 #[test]

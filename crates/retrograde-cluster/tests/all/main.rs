@@ -24,7 +24,7 @@ fn identity() -> Identity {
 
 /// Short enough for tests, long enough for a busy machine.
 fn joining(listener: TcpListener) -> Joining {
-    Joining { deadline: Duration::from_secs(10), silence: Duration::from_secs(30), listener: Some(listener) }
+    Joining { silence: Duration::from_secs(30), listener: Some(listener), ..Joining::default() }
 }
 
 /// Runs that in each process of a cluster; what each of them returned.

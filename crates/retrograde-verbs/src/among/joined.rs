@@ -97,7 +97,9 @@ impl Among {
         let share = share(&hosts, &name);
         let program = program().map_err(|error| Failure::reading(Refused::Itself, &error))?;
         let identity = Identity { job, build: format!("{} {program}", env!("CARGO_PKG_VERSION")), game, rules };
-        let joining = Joining { deadline: Duration::from_secs(self.wait.into()), ..Joining::default() };
+        let (deadline, notes) = (Duration::from_secs(self.wait.into()), ctx.notes());
+        let notify = Box::new(move |message: &Message| notes.tell(message));
+        let joining = Joining { deadline, notify, ..Joining::default() };
         let joined = Cluster::join(&hosts, process, &identity, &key, joining);
         let refused = |error: JoinError| Failure::new(Fault::Refused, "cluster", started.with_words(error.into()));
         let cluster = joined.map_err(refused)?;
