@@ -58,7 +58,11 @@ impl fmt::Debug for Joining {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { deadline, silence, listener, notify: _ } = self;
         let mut joining = f.debug_struct("Joining");
-        joining.field("deadline", deadline).field("silence", silence).field("listener", listener).finish_non_exhaustive()
+        joining
+            .field("deadline", deadline)
+            .field("silence", silence)
+            .field("listener", listener)
+            .finish_non_exhaustive()
     }
 }
 
@@ -115,7 +119,8 @@ impl Cluster {
         let started = control.start().map_err(no_threads);
         let Joining { deadline, notify, .. } = joining;
         let sockets = started.and_then(|()| join(claims, listener, &control, &inbox, deadline, &notify));
-        let mail = sockets.and_then(|sockets| Mail::start(process, sockets, &hosts, &inbox, &extents).map_err(no_threads));
+        let mail =
+            sockets.and_then(|sockets| Mail::start(process, sockets, &hosts, &inbox, &extents).map_err(no_threads));
         let mail = mail.inspect_err(|wrong| {
             // The others are told; and it is over for this process in any case.
             control.fail(None, wrong.clone().into());

@@ -157,7 +157,9 @@ mod tests {
     #[test]
     fn what_is_no_frame_is_refused() {
         let good = trouble(["a".to_owned(), "b".to_owned()]).bytes();
-        for bytes in [&[9, 0, 0][..], &[0, 1, 0, 0], &[0, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8], &[2, 1, 0, 0], &[1, 3, 0, 0, 0, 0]] {
+        for bytes in
+            [&[9, 0, 0][..], &[0, 1, 0, 0], &[0, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8], &[2, 1, 0, 0], &[1, 3, 0, 0, 0, 0]]
+        {
             assert!(Frame::parse(bytes).is_err(), "{bytes:?}");
         }
         for length in 0..good.len() {

@@ -542,7 +542,6 @@ impl<S> Write for Ear<S> {
 #[cfg(test)]
 mod tests {
     use super::fuzzing::{Heard, header, hear};
-    use super::*;
 
     /// What two workers hear of that, which comes a piece at a time.
     fn heard(said: &[u8], piece: usize) -> Heard {
