@@ -15,8 +15,9 @@
 //! | `holds` | `side` is not beaten within `plies`; `null` is for ever | one is enough where `side` is to move |
 //! | `untied` | the game does not end level within `plies`; `null` is for ever | |
 //!
-//! [`retrograde::certificate`] has the theorem, and the example `check_certificate` is a program of its own that checks such a file by
-//! the rules alone.
+//! [`retrograde::certificate`] has the theorem, and [`check`](fn@check) checks such a file by the rules alone.
+
+mod check;
 
 use std::fmt;
 
@@ -24,9 +25,11 @@ use retrograde::about::About;
 use retrograde::board::Action;
 use retrograde::certificate::{Claim, Fact, Term};
 use retrograde::{Certificate, Depth, Kind, Slot};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::report::Player;
+
+pub use check::{CertificateCheck, WrongLine, check, check_with};
 
 /// The version of the file: raised when a field changes its meaning.
 pub const VERSION: u32 = 1;
@@ -55,7 +58,7 @@ pub struct CertificateHead {
 }
 
 /// What a claim says; see the table above.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum FactReport {

@@ -34,6 +34,26 @@ messages! {
         EditSize { game: &'static str, size: String, least: String, most: String }:
             "{game} is not edited at {size}, only from {least} to {most}", "{game} 不能编辑成 {size}，只能从 {least} 到 {most}";
         NotHeld: "the table does not hold the position", "表中没有这个局面";
+        NoCertificate: "there is no certificate: the file is empty", "没有证书：文件是空的";
+        NotOfCertificate { why: String }: "this is not a line of a certificate: {why}", "这不是证书中的一行";
+        CertificateVersion { found: u32, known: u32 }:
+            "the certificate has version {found}, and this program reads version {known}", "证书的版本是 {found}，而本程序读取的版本是 {known}";
+    }
+}
+
+messages! {
+    /// Why a line of a certificate does not follow from the rules and the other lines.
+    pub(crate) enum Flaw {
+        Unshown { pos: String }:
+            "no line shows what this line needs of {pos}", "没有哪一行说明 {pos} 满足这一行所需";
+        Illegal { action: String }: "`{action}` is not a legal move of this position", "`{action}` 不是这个局面的合法走法";
+        NoMove: "the move that shows this claim is missing", "缺少说明这条论断的走法";
+        Term:
+            "a claim is for at least one ply, and a win or a tie for a number of plies", "论断至少涉及一步，而获胜或平局须写明步数";
+        Over: "the game is over at this position, which needs no claim", "这个局面已经结束，不需要论断";
+        OtherGame: "the position is of another game than that of the first line", "这个局面与第一行不是同一个游戏";
+        OtherText { token: String }: "the game writes this position as {token}", "这个局面应写作 {token}";
+        Misfit: "value, winner and depth do not fit together", "结果、胜方和步数不相符";
     }
 }
 

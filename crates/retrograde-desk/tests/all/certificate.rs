@@ -1,28 +1,55 @@
 //! Certificates against the checker that knows only the rules, and the checker against forgers.
 
-#[path = "../../examples/check_certificate.rs"]
-#[allow(dead_code, reason = "an example is a program of its own")]
-mod check_certificate;
-
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
+use std::sync::LazyLock;
 
-use check_certificate::check;
 use retrograde::about::About;
 use retrograde::certificate::TooManyClaims;
 use retrograde::contest::{Contest, Strictness};
 use retrograde::entry::{AnyPosition, Domain};
 use retrograde::{Kind, Linked, Notation, Numbered, Options, QuestionError, Slot, Solution, Wanted};
-use retrograde_desk::Session;
-use retrograde_desk::certificate::CertificateReport;
+use retrograde_desk::certificate::{self, CertificateCheck, CertificateReport, check_with};
+use retrograde_desk::failure::Failure;
 use retrograde_desk::report::{Head, ProbeReport};
+use retrograde_desk::{Registry, Session};
 use retrograde_games::graph::Graph;
 use retrograde_testing::contests::pairs;
 use retrograde_testing::solved::{Solved, builtin, small_examples};
 use serde_json::{Value as Json, json};
 
+static GAMES: LazyLock<Registry> = LazyLock::new(builtin);
+
+/// What a certificate proves, or the line that is refused, and why.
+fn check(file: &str) -> Result<String, String> {
+    told(certificate::check(file.as_bytes(), &GAMES))
+}
+
+fn told(checked: Result<CertificateCheck, Failure>) -> Result<String, String> {
+    let CertificateCheck { ok, claims, proved, exact, wrong, .. } = checked.map_err(|failure| {
+        let line = failure.at.as_ref().and_then(|at| at.line).map_or_else(String::new, |line| format!("line {line}: "));
+        format!("{line}{}", failure.message)
+    })?;
+    assert_eq!((ok, ok, ok), (proved.is_some(), exact.is_some(), wrong.is_none()));
+    let Some(head) = proved else {
+        let wrong = wrong.unwrap();
+        return Err(format!("line {}: {}", wrong.line, wrong.reason));
+    };
+    let bound = if exact == Some(true) { "" } else { " or fewer" };
+    let value = match (head.winner, head.depth) {
+        (Some(winner), Some(depth)) => format!("{winner} wins in {depth}{bound}"),
+        (None, Some(depth)) => format!("a tie in {depth}{bound}"),
+        _ => "a draw".to_owned(),
+    };
+    Ok(format!("{value} ({claims} claims)"))
+}
+
 /// The certificate proves the value of the table, to the ply.
 fn assert_proved(solution: &Solved, token: &str) -> usize {
+    assert_proved_by(solution, token, check)
+}
+
+fn assert_proved_by(solution: &Solved, token: &str, check: impl Fn(&str) -> Result<String, String>) -> usize {
     let certificate = solution.certificate(token).unwrap();
     let head = solution.probe(token, 0).unwrap().head;
     let expected = match (head.winner, head.depth) {
@@ -70,12 +97,19 @@ fn the_certificates_of_nodes_of_files_are_right() {
         Solved::by(start, session)
     };
     let solution = solve(read(&list));
+    let check = |certificate: &str| {
+        told(check_with(certificate.as_bytes(), &registry, |token, place| {
+            solution.start.sibling(token).ok_or_else(|| Failure::usage("there is no such node").at(place))
+        }))
+    };
     for node in ["start", "fork", "round"] {
-        assert!(assert_proved(&solution, &format!("{file}#{node}")) > 0);
+        assert!(assert_proved_by(&solution, &format!("{file}#{node}"), check) > 0);
     }
     let of_other = solve(read(&list.replace("round", "ring")));
     let certificate = of_other.certificate(&format!("{file}#ring")).unwrap().to_string();
-    assert!(check(&certificate).unwrap_err().contains("has no such node"), "{certificate}");
+    assert!(check(&certificate).unwrap_err().contains("there is no such node"), "{certificate}");
+    let by_tokens = certificate::check(certificate.as_bytes(), &registry).unwrap_err();
+    assert_eq!(by_tokens.code, "bad-position");
 }
 
 #[test]
@@ -181,7 +215,7 @@ fn a_forged_certificate_is_refused_unless_it_is_still_true() {
                 assert!(is_true(head, &truth), "{token}, {how}: {words}, but {truth:?}\n{text}");
             }
             if let Err(reason) = &verdict {
-                assert!(reason.starts_with("line ") || reason == "the file is empty", "{reason}");
+                assert!(reason.starts_with("line ") || reason == EMPTY, "{reason}");
             }
             if !is_same {
                 counts.entry(how).or_default()[usize::from(verdict.is_ok())] += 1;
@@ -309,6 +343,8 @@ fn a_small_limit_leaves_out_that_fewer_plies_are_not_enough() {
     assert!(seen[0] > 50 && seen[1] > 50);
 }
 
+const EMPTY: &str = "there is no certificate: the file is empty";
+
 const RIGHT: &str = r#"{"certificate":1,"game":"pawn","pos":"pawn:H1H/O1O/1X1_r","value":"loss","winner":"black","depth":2,"exact":true}
 {"claim":"wins","side":"black","plies":2,"pos":"pawn:H1H/O1O/1X1_r","move":null}
 {"claim":"wins","side":"black","plies":1,"pos":"pawn:H1H/OO1/1X1_b","move":"b3b2"}
@@ -324,26 +360,57 @@ fn a_refusal_names_the_line_and_the_reason() {
     assert_eq!(check(RIGHT), Ok("black wins in 2 (6 claims)".to_owned()));
     let line = |number: usize| RIGHT.lines().nth(number - 1).unwrap().to_owned() + "\n";
     let misfit = "line 1: value, winner and depth do not fit together";
-    let unknown = "line 1: no such game, or no such version of certificates";
     for (from, to, reason) in [
-        (RIGHT, "", "the file is empty"),
-        (&line(3), "", "line 2: nothing shows as much as this needs of pawn:H1H/OO1/1X1_b"),
-        (&line(7), "", "line 1: nothing shows as much as this needs of pawn:H1H/O1O/1X1_r"),
-        ("b3a3", "b3b2", "line 5: nothing shows as much as this needs of pawn:H1H/1XO/O2_r"),
-        ("b3a3", "b3b4", "line 5: there is no such move"),
-        ("plies\":2", "plies\":1", "line 2: nothing shows as much as this needs of pawn:H1H/2O/OX1_b"),
-        ("plies\":2", "plies\":0", "line 2: there is no claim for so many plies"),
-        ("plies\":2", "plies\":-2", "line 2: there is no claim for so many plies"),
-        ("depth\":2", "depth\":1", "line 1: nothing shows as much as this needs of pawn:H1H/O1O/1X1_r"),
-        ("depth\":2", "depth\":3", "line 1: nothing shows as much as this needs of pawn:H1H/O1O/1X1_r"),
+        (RIGHT, "", EMPTY),
+        (RIGHT, "\n \r\n", EMPTY),
+        (&line(3), "", "line 2: no line shows what this line needs of pawn:H1H/OO1/1X1_b"),
+        (&line(3), "\n", "line 2: no line shows what this line needs of pawn:H1H/OO1/1X1_b"),
+        (&line(7), "", "line 1: no line shows what this line needs of pawn:H1H/O1O/1X1_r"),
+        ("b3a3", "b3b2", "line 5: no line shows what this line needs of pawn:H1H/1XO/O2_r"),
+        ("b3a3", "b3b4", "line 5: `b3b4` is not a legal move of this position"),
+        ("\"b3a3\"", "null", "line 5: the move that shows this claim is missing"),
+        ("plies\":2", "plies\":1", "line 2: no line shows what this line needs of pawn:H1H/2O/OX1_b"),
+        ("plies\":2", "plies\":0", "line 2: a claim is for at least one ply"),
+        ("plies\":2", "plies\":null", "line 2: a claim is for at least one ply"),
+        (
+            "plies\":2",
+            "plies\":-2",
+            "line 2: this is not a line of a certificate: invalid value: integer `-2`, expected u32",
+        ),
+        ("plies\":2", "plies\":99999999999", "line 2: this is not a line of a certificate: invalid value"),
+        ("depth\":2", "depth\":1", "line 1: no line shows what this line needs of pawn:H1H/O1O/1X1_r"),
+        ("depth\":2", "depth\":3", "line 1: no line shows what this line needs of pawn:H1H/O1O/1X1_r"),
+        ("depth\":2", "depth\":4294967295", "line 1: no line shows what this line needs of pawn:H1H/O1O/1X1_r"),
         ("loss", "win", misfit),
+        ("\"loss", "\"lost", misfit),
         ("\"black", "\"red", misfit),
-        ("game\":\"pawn", "game\":\"race", "line 1: the position is of another game"),
-        ("game\":\"pawn", "game\":\"go", unknown),
-        ("certificate\":1", "certificate\":2", unknown),
-        (",\"move\":\"b3c3\"}", "", "line 6: EOF while parsing"),
+        (
+            "{\"claim\":\"wins\",\"side\":\"black",
+            "{\"claim\":\"wins\",\"side\":\"white",
+            "line 2: no side is called `white`",
+        ),
+        ("{\"claim\":\"wins", "{\"claim\":\"won", "line 2: this is not a line of a certificate: unknown variant `won`"),
+        ("game\":\"pawn", "game\":\"quixo", "line 2: no side is called `black`"),
+        ("game\":\"pawn", "game\":\"go", "line 1: no game is called `go`"),
+        (
+            "certificate\":1",
+            "certificate\":2",
+            "line 1: the certificate has version 2, and this program reads version 1",
+        ),
+        (",\"move\":\"b3c3\"}", "", "line 6: this is not a line of a certificate: EOF while parsing"),
         ("O1O/1X1_r\",\"move\":\"a2a3", "O1Q/1X1_r\",\"move\":\"a2a3", "line 7: unexpected `Q` in row 2"),
         ("pawn:H1H/O1O/1X1_r\",\"move\":\"a2a3", "\",\"move\":\"a2a3", "line 7: a position begins with its game"),
+        (
+            "pawn:H1H/O1O/1X1_r\",\"move\":\"a2a3",
+            "race:AB_a\",\"move\":\"a2a3",
+            "line 7: the position is of another game",
+        ),
+        (
+            "pawn:H1H/O1O/1X1_r\",\"move\":\"a2a3",
+            "pawn:h1h/o1o/1x1_r\",\"move\":\"a2a3",
+            "line 7: the game writes this position as pawn:H1H/O1O/1X1_r",
+        ),
+        ("pawn:H1H/OO1/1X1_b", "pawn:HXH/O1O/3_b", "line 3: the game is over at this position"),
     ] {
         let forged = RIGHT.replacen(from, to, 1);
         let verdict = check(&forged);
@@ -362,7 +429,7 @@ fn a_tie_beside_a_win_is_none() {
     let holds = |side| format!(r#"{{"claim":"holds","side":"{side}","plies":null,"pos":"{graph}_1","move":"3"}}"#);
     for claims in [vec![ties.clone(), holds("a")], vec![ties, holds("a"), holds("b")]] {
         let verdict = check(&format!("{head}\n{}\n", claims.join("\n")));
-        assert!(verdict.as_ref().is_err_and(|reason| reason.contains("nothing shows")), "{verdict:?}");
+        assert!(verdict.as_ref().is_err_and(|reason| reason.contains("no line shows")), "{verdict:?}");
     }
 }
 
@@ -378,6 +445,50 @@ fn claims_in_a_circle_prove_nothing() {
             format!(r#"{{"claim":"wins","side":"a","plies":{plies},"pos":"{graph}_{node}","move":"2"}}"#)
         };
         let verdict = check(&format!("{head}\n{}\n{}\n", claim(1, first), claim(2, second)));
-        assert!(verdict.as_ref().is_err_and(|reason| reason.contains("nothing shows")), "{verdict:?}");
+        assert!(verdict.as_ref().is_err_and(|reason| reason.contains("no line shows")), "{verdict:?}");
     }
+}
+
+/// Cuts, and bytes that are changed, doubled or taken from elsewhere: whatever the bytes are, the check ends, and proves nothing wrong.
+#[test]
+fn issue_27_bytes_that_are_no_certificate_are_refused() {
+    let mut rng = fastrand::Rng::with_seed(27);
+    let mut proved = 0;
+    for _ in 0..3000 {
+        let mut bytes = RIGHT.as_bytes().to_vec();
+        for _ in 0..rng.usize(1..4) {
+            let (at, from) = (rng.usize(..bytes.len()), rng.usize(..RIGHT.len()));
+            match rng.u8(..4) {
+                0 => bytes[at] = rng.u8(..),
+                1 => bytes[at] = RIGHT.as_bytes()[from],
+                2 => bytes.truncate(at.max(1)),
+                _ => drop(bytes.splice(at..at, RIGHT.as_bytes()[from..RIGHT.len().min(from + 40)].iter().copied())),
+            }
+        }
+        let checked = certificate::check(&bytes, &GAMES);
+        if let Ok(CertificateCheck { proved: Some(head), .. }) = &checked {
+            let truth = Solved::new(&head.pos).probe(&head.pos, 0).unwrap().head;
+            let is_right = (head.value, head.winner) == (truth.value, truth.winner) && head.depth >= truth.depth;
+            assert!(is_right, "{checked:?}: {}", String::from_utf8_lossy(&bytes));
+            proved += 1;
+        }
+    }
+    println!("{proved} of 3000 were proved all the same");
+    for bytes in [&b"\xff\xfe"[..], b"[[[[[[[[", b"{\"certificate\":1e99}", b"1", b"null", b"{}"] {
+        assert_eq!(certificate::check(bytes, &GAMES).unwrap_err().code, "bad-input", "{bytes:?}");
+    }
+    let nested = "[".repeat(1 << 20);
+    assert_eq!(certificate::check(nested.as_bytes(), &GAMES).unwrap_err().code, "bad-input");
+}
+
+/// The token of a graph holds the whole graph, so that the moves of a node with very many successors would fill the memory.
+#[test]
+fn issue_27_moves_that_would_fill_the_memory_are_not_listed() {
+    let nodes = 6000;
+    let names: Vec<_> = (1..=nodes).map(|node| format!("n{node}")).collect();
+    let pos = format!("graph:n0.a.o.{}/{}.b.t_n0", names.join("."), names.join(".b.t/"));
+    let head = json!({"certificate": 1, "game": "graph", "pos": pos, "value": "tie", "winner": null, "depth": 1, "exact": false});
+    let claim = json!({"claim": "ties", "side": null, "plies": 1, "pos": pos, "move": "n1"});
+    let refused = certificate::check(text_of(&[head, claim]).as_bytes(), &GAMES).unwrap_err();
+    assert_eq!((refused.code, refused.at.and_then(|at| at.line)), ("too-large", Some(2)));
 }

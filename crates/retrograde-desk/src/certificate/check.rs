@@ -1,0 +1,339 @@
+//! Checks a certificate by the rules alone: it asks for legal moves and endings, and uses nothing of the solver.
+//!
+//! Each line is tested as [`retrograde::certificate`] states it. What a line needs of a position must be shown by that position itself,
+//! because the game is over there, or be claimed by another line. If every line passes, every claim is true, and so is the first line if it
+//! follows from them.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use retrograde::about::About;
+use retrograde::board::Here;
+use retrograde::certificate::{Fact, Term};
+use retrograde::entry::{AnyPosition, LegalMove, TooManyMoves};
+use retrograde::message::Message;
+use retrograde::{Depth, Ending, Kind, Side};
+use serde::{Deserialize, Serialize};
+
+use super::{FactReport, VERSION};
+use crate::diagnosis::guarded;
+use crate::failure::{Failure, Fault, Place, Thing, printable};
+use crate::messages::{Flaw, Wrong};
+use crate::registry::Registry;
+use crate::report::{Head, SCHEMA, in_english};
+use crate::session::MOST_TOLD;
+
+/// What a check of a certificate found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CertificateCheck {
+    /// The version of the shapes: raised when a field changes its meaning.
+    pub schema: u32,
+    /// Whether the value is proved.
+    pub ok: bool,
+    /// The claims of the certificate.
+    pub claims: u64,
+    /// The position and its value; `null` if a line is wrong.
+    pub proved: Option<Head>,
+    /// Whether it is proved that fewer plies are not enough; `null` if a line is wrong.
+    pub exact: Option<bool>,
+    /// The first claim that does not follow, or the first line of the file if all claims do.
+    pub wrong: Option<WrongLine>,
+}
+
+/// A line of a certificate that does not follow from the rules and the other lines.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WrongLine {
+    /// Its number in the file, from 1.
+    pub line: u64,
+    /// Why it does not follow: one sentence in English, without a full stop.
+    #[serde(serialize_with = "in_english")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub reason: Message,
+}
+
+/// Checks the bytes of a certificate whose positions are tokens of the registry's games. No file is read.
+///
+/// # Errors
+/// Those of [`check_with`].
+///
+/// # Complexity
+/// The moves of the position of every line are made once. Memory: a few times the bytes of the certificate, and the moves of one position.
+pub fn check(input: &[u8], registry: &Registry) -> Result<CertificateCheck, Failure> {
+    check_with(input, registry, |token, place| {
+        registry.open(token).map_err(|error| Failure::token(token, error, place))
+    })
+}
+
+/// The same for a certificate whose positions `open` reads, which is given the place of the line: for graphs that are called by their files.
+///
+/// # Errors
+/// The bytes are no certificate, or of another version; a game or a side is unknown; a position does not read, or has too many moves to be listed;
+/// the game's code panics. The place has the line. Those of `open`.
+pub fn check_with<E: From<Failure>>(
+    input: &[u8],
+    registry: &Registry,
+    open: impl FnMut(&str, Place) -> Result<Box<dyn AnyPosition>, E>,
+) -> Result<CertificateCheck, E> {
+    let lines = (1..).zip(input.split(|&byte| byte == b'\n'));
+    let mut lines = lines.filter(|(_, text)| !text.trim_ascii().is_empty());
+    let (line, first) = lines.next().ok_or_else(|| Failure::content(Wrong::NoCertificate))?;
+    let head = HeadLine::read(first, line)?;
+    let game = registry.find_game(&head.game);
+    let game = game.map_err(|error| Failure::name("unknown-game", Thing::Game, error).at(at(line)))?;
+    let about = game.about();
+    let claims: Vec<_> = lines.map(|(line, text)| Claim::read(text, line, about)).collect::<Result<_, _>>()?;
+    let claimed = claims.iter().map(|claim| ((claim.fact, &*claim.pos), claim.term)).collect();
+    let mut checker = Checker { about, claimed, open };
+    let verdict = claims.iter().try_for_each(|claim| checker.test(claim).map_err(|refusal| (claim.line, refusal)));
+    let verdict = verdict.and_then(|()| checker.conclude(&head, line).map_err(|refusal| (line, refusal)));
+    let count = claims.len() as u64;
+    match verdict {
+        Ok(proved) => Ok(CertificateCheck::right(proved, head.exact, count)),
+        Err((line, Refusal::Flaw(flaw))) => Ok(CertificateCheck::wrong(line, flaw, count)),
+        Err((_, Refusal::Failed(error))) => Err(error),
+    }
+}
+
+impl CertificateCheck {
+    fn right(proved: Head, exact: bool, claims: u64) -> Self {
+        Self { schema: SCHEMA, ok: true, claims, proved: Some(proved), exact: Some(exact), wrong: None }
+    }
+
+    fn wrong(line: u64, flaw: Flaw, claims: u64) -> Self {
+        let wrong = WrongLine { line, reason: flaw.into() };
+        Self { schema: SCHEMA, ok: false, claims, proved: None, exact: None, wrong: Some(wrong) }
+    }
+}
+
+/// The place of a line.
+fn at(line: u64) -> Place {
+    Place { line: Some(line), ..Place::default() }
+}
+
+/// A line of JSON.
+fn read<'l, T: Deserialize<'l>>(text: &'l [u8], line: u64) -> Result<T, Failure> {
+    serde_json::from_slice(text).map_err(|error| {
+        // The place that serde's sentence ends with is told apart from it, and counts from this line.
+        let sentence = error.to_string();
+        let why = sentence.split(" at line ").next().unwrap_or_default().to_owned();
+        let column = Some(error.column() as u64).filter(|&column| column > 0);
+        Failure::content(Wrong::NotOfCertificate { why }).at(Place { column, ..at(line) })
+    })
+}
+
+/// The first line: what is to be proved.
+#[derive(Deserialize)]
+struct HeadLine<'l> {
+    #[serde(borrow)]
+    game: Cow<'l, str>,
+    #[serde(borrow)]
+    pos: Cow<'l, str>,
+    value: String,
+    winner: Option<String>,
+    depth: Option<u32>,
+    exact: bool,
+}
+
+impl<'l> HeadLine<'l> {
+    fn read(text: &'l [u8], line: u64) -> Result<Self, Failure> {
+        /// What every version has.
+        #[derive(Deserialize)]
+        struct Version {
+            certificate: u32,
+        }
+        let Version { certificate } = read(text, line)?;
+        if certificate != VERSION {
+            let message = Wrong::CertificateVersion { found: certificate, known: VERSION };
+            return Err(Failure::content(message).at(at(line)));
+        }
+        read(text, line)
+    }
+}
+
+/// Another line: a claim of a position.
+struct Claim<'l> {
+    line: u64,
+    fact: Fact,
+    term: Term,
+    pos: Cow<'l, str>,
+    action: Option<String>,
+}
+
+impl<'l> Claim<'l> {
+    fn read(text: &'l [u8], line: u64, about: &About) -> Result<Self, Failure> {
+        #[derive(Deserialize)]
+        struct Line<'l> {
+            claim: FactReport,
+            side: Option<String>,
+            plies: Option<u32>,
+            #[serde(borrow)]
+            pos: Cow<'l, str>,
+            #[serde(rename = "move")]
+            action: Option<String>,
+        }
+        let Line { claim, side, plies, pos, action } = read(text, line)?;
+        let side = || side_of(side.as_deref().unwrap_or_default(), about).map_err(|failure| failure.at(at(line)));
+        let fact = match claim {
+            FactReport::Wins => Fact::Wins(side()?),
+            FactReport::Ties => Fact::Ties,
+            FactReport::Holds => Fact::Holds(side()?),
+            FactReport::Untied => Fact::Untied,
+        };
+        let term = plies.map_or(Term::ForEver, |plies| Term::Plies(Depth::new(plies)));
+        Ok(Self { line, fact, term, pos, action })
+    }
+}
+
+fn side_of(name: &str, about: &About) -> Result<Side, Failure> {
+    let side = Side::BOTH.into_iter().find(|&side| about.side(side) == name);
+    side.ok_or_else(|| Failure::unknown("unknown-side", Thing::Side, name, &about.sides))
+}
+
+/// Why a line is refused.
+enum Refusal<E> {
+    /// It does not follow.
+    Flaw(Flaw),
+    /// It cannot be tested.
+    Failed(E),
+}
+
+impl<E> From<Flaw> for Refusal<E> {
+    fn from(flaw: Flaw) -> Self {
+        Self::Flaw(flaw)
+    }
+}
+
+/// The claims of a certificate, and how its positions are opened.
+struct Checker<'c, O> {
+    about: &'c About,
+    claimed: HashMap<(Fact, &'c str), Term>,
+    open: O,
+}
+
+impl<O> Checker<'_, O> {
+    /// Whether that fact of a position is shown: by the position itself, or by a line that claims as much.
+    fn is_shown(&self, fact: Fact, term: Term, pos: &str, there: Here) -> bool {
+        let claimed = || self.claimed.get(&(fact, pos)).copied();
+        match (fact, there.ending.map(Ending::winner)) {
+            (Fact::Wins(side), Some(winner)) => winner == Some(side),
+            (Fact::Ties, Some(winner)) => winner.is_none(),
+            (Fact::Holds(side), Some(winner)) => winner != Some(side.other()),
+            (Fact::Untied, Some(winner)) => winner.is_some(),
+            (Fact::Wins(_) | Fact::Ties, None) => claimed().is_some_and(|within| within <= term),
+            (Fact::Holds(_) | Fact::Untied, None) => {
+                term == Term::Plies(Depth::ZERO) || claimed().is_some_and(|lasting| lasting >= term)
+            }
+        }
+    }
+
+    fn show(&self, fact: Fact, term: Term, pos: &str, there: Here) -> Result<(), Flaw> {
+        if self.is_shown(fact, term, pos, there) { Ok(()) } else { Err(Flaw::Unshown { pos: pos.to_owned() }) }
+    }
+
+    fn show_held_for_ever(&self, pos: &str, there: Here) -> Result<(), Flaw> {
+        Side::BOTH.into_iter().try_for_each(|side| self.show(Fact::Holds(side), Term::ForEver, pos, there))
+    }
+
+    /// Whether the moves of a position that is not over show a claim about it.
+    fn follows(&self, claim: &Claim<'_>, here: Here, moves: &[LegalMove]) -> Result<(), Flaw> {
+        let left = match (claim.fact, claim.term) {
+            (Fact::Wins(_) | Fact::Ties, Term::ForEver) | (_, Term::Plies(Depth::ZERO)) => return Err(Flaw::Term),
+            (_, Term::ForEver) => Term::ForEver,
+            (_, Term::Plies(depth)) => Term::Plies(Depth::new(depth.plies() - 1)),
+        };
+        let one_is_enough = match claim.fact {
+            Fact::Wins(side) | Fact::Holds(side) => side == here.turn,
+            Fact::Ties => true,
+            Fact::Untied => false,
+        };
+        let is_needed = |legal: &&LegalMove| !one_is_enough || Some(&legal.action) == claim.action.as_ref();
+        let mut needed = moves.iter().filter(is_needed).peekable();
+        if needed.peek().is_none() {
+            return Err(claim
+                .action
+                .as_deref()
+                .map_or(Flaw::NoMove, |action| Flaw::Illegal { action: printable(action) }));
+        }
+        for child in needed {
+            let is_won = |side| self.is_shown(Fact::Wins(side), Term::ForEver, &child.token, child.there);
+            if claim.fact != Fact::Untied || !Side::BOTH.into_iter().any(is_won) {
+                self.show(claim.fact, left, &child.token, child.there)?;
+            }
+        }
+        if claim.fact == Fact::Ties { self.show_held_for_ever(&claim.pos, here) } else { Ok(()) }
+    }
+
+    /// Whether the first line follows from the others: the class and the depth that it names.
+    fn value(&self, head: &HeadLine<'_>, here: Here) -> Result<(Kind, Option<Depth>), Flaw> {
+        let (kind, depth) = (Kind::from_word(&head.value).ok_or(Flaw::Misfit)?, head.depth.map(Depth::new));
+        let winner = kind.winner(here.turn);
+        if winner.map(|side| self.about.side(side)) != head.winner.as_deref() {
+            return Err(Flaw::Misfit);
+        }
+        match (kind, depth) {
+            (Kind::Draw, None) => {
+                self.show_held_for_ever(&head.pos, here)?;
+                if self.about.ties {
+                    self.show(Fact::Untied, Term::ForEver, &head.pos, here)?;
+                }
+            }
+            (Kind::Win | Kind::Loss | Kind::Tie, Some(depth)) => {
+                let enough = winner.map_or(Fact::Ties, Fact::Wins);
+                let too_few = winner.map_or(Fact::Untied, |winner| Fact::Holds(winner.other()));
+                self.show(enough, Term::Plies(depth), &head.pos, here)?;
+                if let Some(sooner) = depth.plies().checked_sub(1).filter(|_| head.exact) {
+                    self.show(too_few, Term::Plies(Depth::new(sooner)), &head.pos, here)?;
+                }
+            }
+            _ => return Err(Flaw::Misfit),
+        }
+        Ok((kind, depth))
+    }
+}
+
+impl<E, O> Checker<'_, O>
+where
+    E: From<Failure>,
+    O: FnMut(&str, Place) -> Result<Box<dyn AnyPosition>, E>,
+{
+    fn test(&mut self, claim: &Claim<'_>) -> Result<(), Refusal<E>> {
+        let position = self.opened(&claim.pos, claim.line)?;
+        let failed = |failure: Failure| Refusal::Failed(failure.at(at(claim.line)).into());
+        let here = guarded(&*position, || position.here()).map_err(failed)?;
+        if here.ending.is_some() {
+            return Err(Flaw::Over.into());
+        }
+        let moves = guarded(&*position, || listed(&*position, claim.pos.len())).map_err(failed)?;
+        let too_many = |error: TooManyMoves| failed(Failure::new(Fault::Refused, "too-large", error));
+        Ok(self.follows(claim, here, &moves.map_err(too_many)?)?)
+    }
+
+    fn conclude(&mut self, head: &HeadLine<'_>, line: u64) -> Result<Head, Refusal<E>> {
+        let position = self.opened(&head.pos, line)?;
+        let here = guarded(&*position, || position.here());
+        let here = here.map_err(|failure| Refusal::Failed(failure.at(at(line)).into()))?;
+        let (kind, depth) = self.value(head, here)?;
+        Ok(Head::of(self.about, head.pos.clone().into_owned(), here, kind, depth))
+    }
+
+    /// The position of a text, which must be written as the game prints it: by that text other lines find it.
+    fn opened(&mut self, pos: &str, line: u64) -> Result<Box<dyn AnyPosition>, Refusal<E>> {
+        let position = (self.open)(pos, at(line)).map_err(Refusal::Failed)?;
+        if position.about().id != self.about.id {
+            return Err(Flaw::OtherGame.into());
+        }
+        match position.token() {
+            token if token == pos => Ok(position),
+            token => Err(Flaw::OtherText { token }.into()),
+        }
+    }
+}
+
+/// The legal moves of a position whose token has so many bytes.
+fn listed(position: &dyn AnyPosition, bytes: usize) -> Result<Vec<LegalMove>, TooManyMoves> {
+    // The token of a graph holds the whole graph, once for each move.
+    let moves = position.breadth();
+    if moves.saturating_mul(bytes) > MOST_TOLD { Err(TooManyMoves { moves }) } else { position.moves() }
+}
