@@ -174,7 +174,11 @@ impl Failure {
 
     /// A file that cannot be read.
     pub fn reading(file: impl Into<Message>, error: &io::Error) -> Self {
-        Self::new(Fault::Input, "input", Wrong::Reading { file: file.into(), error: error.into() })
+        let (fault, code) = match error.kind() {
+            io::ErrorKind::OutOfMemory => (Fault::Refused, "no-memory"),
+            _ => (Fault::Input, "input"),
+        };
+        Self::new(fault, code, Wrong::Reading { file: file.into(), error: error.into() })
     }
 
     /// An input that does not hold what it should.
@@ -184,16 +188,19 @@ impl Failure {
 
     /// An error of a judge's input that is called `file`.
     pub fn input(file: &str, error: InputError) -> Self {
-        let message = match &error.source {
-            Some(source) => Wrong::Because { message: error.message, error: source.into() }.into(),
-            None => error.message,
-        };
         let place = Place {
             file: Some(file.to_owned()),
             case: error.case,
             line: Some(error.line),
             column: Some(error.column),
             ..Place::default()
+        };
+        if let Some(error) = error.solve_error() {
+            return Self::solve(error, Instead::Nothing).at(place);
+        }
+        let message = match &error.source {
+            Some(source) => Wrong::Because { message: error.message, error: source.into() }.into(),
+            None => error.message,
         };
         Self { hint: error.hint, ..Self::content(message).at(place) }
     }
@@ -220,6 +227,9 @@ impl Failure {
     pub fn notation(token: &str, game: &str, offset: usize, error: NotationError, place: Place) -> Self {
         let advice = || Hint::Rules { game: game.to_owned() }.into();
         match error {
+            NotationError::NoMemory { needed } => {
+                Self::solve(&SolveError::NoMemory { needed }, Instead::Nothing).at(place)
+            }
             NotationError::Malformed { message, at, hint } => Self::new(Fault::Input, "bad-position", message)
                 .at(place.within(token, at.start + offset..at.end + offset))
                 .hint(hint.unwrap_or_else(advice)),

@@ -13,7 +13,7 @@ use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
 use retrograde::carrier::{Address, Member};
-use retrograde::{Cell, Slot, Unreadable};
+use retrograde::{Cell, Slot, Unreadable, memory};
 use rustc_hash::FxHashMap;
 
 use crate::error::TableError;
@@ -184,7 +184,7 @@ impl<'r> Rounds<'r> {
 
 /// Does something with each of these, on so many threads; in their order.
 fn on_threads<T: Send + Sync, R: Send>(threads: usize, of: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let share = of.len().div_ceil(threads.max(1)).max(1);
+    let share = of.len().div_ceil(memory::threads(threads, 0).max(1)).max(1);
     let some = &|share: &[T]| share.iter().map(&work).collect::<Vec<_>>();
     std::thread::scope(|scope| {
         let start = |share| {

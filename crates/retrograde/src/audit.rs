@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use crate::memory;
 use crate::solve::Options;
 
 /// Things checked by a thread in one go.
@@ -35,7 +36,7 @@ pub fn audit_in<S: Default + Send, E: Send>(
     let threads = Options { threads, ..Options::default() }.workers() as u64;
     let (audit, check) = (Audit::of(block), &check);
     std::thread::scope(|scope| {
-        for _ in 1..threads.min(things.div_ceil(block)) {
+        for _ in 1..memory::threads(threads.min(things.div_ceil(block)) as usize, 0) {
             // If the system gives no more threads, those there are do the work.
             let _ = std::thread::Builder::new().spawn_scoped(scope, || audit.take_blocks(things, check));
         }

@@ -36,6 +36,7 @@ chinese! {
         NotationError::Illegal { reasons } => {
             Display::fmt(&Message::all(reasons.iter().cloned()).told(Language::Chinese), f)
         }
+        NotationError::NoMemory { needed } => write!(f, "还需要 {} 内存，系统无法提供", bytes(*needed)),
     };
     SolveError: |error, f| match error {
         SolveError::TooLarge { slots, needed, limit } => {

@@ -2,6 +2,7 @@
 
 use bytemuck::Pod;
 
+use crate::memory;
 use crate::options::SolveError;
 
 /// The bytes of a code.
@@ -107,7 +108,7 @@ impl Column {
         let no_memory = || SolveError::NoMemory { needed };
         let slots = usize::try_from(slots).map_err(|_| no_memory())?;
         let words = slots.div_ceil(WORD / width as usize);
-        let words = bytemuck::allocation::try_zeroed_vec(words).map_err(|()| no_memory())?;
+        let words = memory::zeros(words as u64).map_err(|_| no_memory())?;
         Ok(Self { words, slots, width })
     }
 

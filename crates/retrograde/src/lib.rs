@@ -79,6 +79,7 @@ pub mod game;
 pub mod line;
 pub mod linked;
 pub mod looks;
+pub mod memory;
 pub mod message;
 pub mod notation;
 pub mod options;

@@ -5,7 +5,9 @@ use std::ops::Range;
 use thiserror::Error;
 
 use crate::game::Game;
+use crate::memory::NoMemory;
 use crate::message::{Joined, Message};
+use crate::options::bytes;
 use crate::text::Term;
 
 /// A game with a name, rules in words, and a text form of its positions.
@@ -52,6 +54,12 @@ pub trait Notation: Game + Sized {
 
     /// Prints the part of the token after `<game>:`.
     fn print(&self, position: &Self::Position) -> String;
+
+    /// About how many bytes [`print`](Self::print) returns: for games whose instances were read from files of any size, so that memory is asked for
+    /// before they are printed.
+    fn length(&self) -> usize {
+        0
+    }
 
     /// What distinguishes this instance from others of the same game, such as the walls; empty if
     /// the game has one instance. Part of a table's name: instances of one identity share a table, so that a game with several
@@ -110,6 +118,18 @@ pub enum NotationError {
         /// One sentence each, without a full stop.
         reasons: Vec<Message>,
     },
+    /// The system does not have the memory that the board takes.
+    #[error("needs {} more than the system gives", bytes(*.needed))]
+    NoMemory {
+        /// Bytes asked for in vain.
+        needed: u64,
+    },
+}
+
+impl From<NoMemory> for NotationError {
+    fn from(NoMemory { needed }: NoMemory) -> Self {
+        Self::NoMemory { needed }
+    }
 }
 
 impl NotationError {

@@ -248,29 +248,6 @@ pub enum SolveError {
     },
 }
 
-/// A vector of `length` times `value`, or an error where a plain `vec!` would end the process.
-pub(crate) fn filled<T: Clone>(length: u64, value: T) -> Result<Vec<T>, SolveError> {
-    filled_by(length, || value.clone())
-}
-
-/// The same of values that are made one by one.
-pub(crate) fn filled_by<T>(length: u64, value: impl FnMut() -> T) -> Result<Vec<T>, SolveError> {
-    let mut cells = Vec::new();
-    let needed = length.saturating_mul(size_of::<T>() as u64);
-    let length = usize::try_from(length).map_err(|_| SolveError::NoMemory { needed })?;
-    cells.try_reserve_exact(length).map_err(|_| SolveError::NoMemory { needed })?;
-    cells.resize_with(length, value);
-    Ok(cells)
-}
-
-/// An empty list with room, or an error where a plain one would end the process.
-pub(crate) fn with_room<T>(count: usize) -> Result<Vec<T>, SolveError> {
-    let mut list = Vec::new();
-    let needed = (count * size_of::<T>()) as u64;
-    list.try_reserve_exact(count).map_err(|_| SolveError::NoMemory { needed })?;
-    Ok(list)
-}
-
 /// Prints a number of bytes as people read it: `512 B`, `1.5 MiB`, `30.2 GiB`.
 pub fn bytes(n: u64) -> String {
     const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];

@@ -14,6 +14,11 @@ pub trait Tokens<G: Game>: Send + Sync {
     /// Prints the part of the token after `<game>:`.
     fn print(&self, game: &G, position: &G::Position) -> String;
 
+    /// About how many bytes that are, if they can be many: see [`Notation::length`].
+    fn length(&self, _game: &G) -> usize {
+        0
+    }
+
     /// What distinguishes an instance from others: see [`Notation::identity`].
     fn identity(&self, game: &G) -> String;
 
@@ -48,6 +53,9 @@ impl<G: Notation> Tokens<G> for ByNotation {
     }
     fn print(&self, game: &G, position: &G::Position) -> String {
         game.print(position)
+    }
+    fn length(&self, game: &G) -> usize {
+        game.length()
     }
     fn identity(&self, game: &G) -> String {
         game.identity()

@@ -188,6 +188,16 @@ impl InputError {
         Self { case, line, column, message: message.into(), hint: None, source: None }
     }
 
+    /// What stands at a place is not at fault, but takes more than there is, such as memory.
+    pub fn unsolvable(case: Option<u64>, line: u64, column: u64, source: SolveError) -> Self {
+        Self::new(case, line, column, source.clone()).caused_by(io::Error::other(source))
+    }
+
+    /// Why what stands there is [unsolvable](Self::unsolvable), if that is what is wrong.
+    pub fn solve_error(&self) -> Option<&SolveError> {
+        self.source.as_ref()?.get_ref()?.downcast_ref()
+    }
+
     /// The same error, which an error of the system caused.
     #[must_use]
     pub fn caused_by(mut self, source: io::Error) -> Self {

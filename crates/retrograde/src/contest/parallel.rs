@@ -6,6 +6,8 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Scope};
 
+use crate::memory;
+
 /// The most cases that are read but not answered, for each thread: enough that none idles while this one is busy, few enough
 /// that the input is not stored.
 const AHEAD: usize = 4;
@@ -99,6 +101,7 @@ fn start<'scope, C: Send, A: Send, S: FnMut(C) -> A>(
     solver: &'scope (impl Fn() -> S + Sync),
 ) -> usize {
     let threads = if threads == 0 { thread::available_parallelism().map_or(1, usize::from) } else { threads };
+    let threads = memory::threads(threads, 0);
     for started in 1..threads {
         let work = || {
             let mut solve = solver();

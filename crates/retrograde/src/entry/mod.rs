@@ -96,6 +96,10 @@ pub trait AnyPosition: Any + Send + Sync {
     fn whole_token(&self) -> String {
         self.token()
     }
+    /// About how many bytes the whole token has, if the game says so: see [`Notation::length`](crate::Notation::length).
+    fn length(&self) -> usize {
+        0
+    }
     /// Whose turn it is, and whether the game is over.
     fn here(&self) -> Here;
     /// The position of the same instance that a text of the instance's own means: see [`Notation::recall`](crate::Notation::recall).

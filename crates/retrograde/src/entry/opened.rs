@@ -91,6 +91,10 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
         format!("{}:{}", self.shared.about.id, self.shared.tokens.print(&self.game, &self.position))
     }
 
+    fn length(&self) -> usize {
+        self.shared.tokens.length(&self.game)
+    }
+
     fn here(&self) -> Here {
         here(&*self.game, &self.position)
     }

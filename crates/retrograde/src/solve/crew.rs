@@ -1,13 +1,15 @@
-//! A thread for each worker.
+//! A thread for each worker but the last, which works in the caller's.
 
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 
 use super::SolveError;
 use super::assembly::Stopped;
 use super::worker::Team;
+use crate::memory;
 
-/// Lets a thread for each worker of a team that belongs to this process do its part, with what is its own; what they return, worker by worker.
+/// Lets each worker of a team that belongs to this process do its part, with what is its own; what they return, worker by worker.
 ///
 /// # Errors
 /// That of the first who fails; and the system gives fewer threads.
@@ -21,6 +23,11 @@ pub(super) fn work<O: Send, T: Send>(
 ) -> Result<Vec<T>, SolveError> {
     let here = team.segments.here();
     let threads = here.len();
+    let last = here.end - 1;
+    let no_threads = |error: io::Error| SolveError::NoThreads { threads, reason: error.to_string() };
+    if memory::threads(threads, 0) < threads {
+        return Err(no_threads(io::ErrorKind::OutOfMemory.into()));
+    }
     let results: Vec<Mutex<Option<T>>> = (0..threads).map(|_| Mutex::new(None)).collect();
     std::thread::scope(|scope| {
         for ((me, result), own) in here.zip(&results).zip(own) {
@@ -31,9 +38,11 @@ pub(super) fn work<O: Send, T: Send>(
                 Ok(Err(Stopped)) => {}
                 Err(payload) => drop(team.assembly.panicked(payload)),
             };
-            if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
+            if me == last {
+                work();
+            } else if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
                 // The workers that did start must not wait for this one.
-                team.assembly.fail(SolveError::NoThreads { threads, reason: error.to_string() });
+                team.assembly.fail(no_threads(error));
                 break;
             }
         }

@@ -121,9 +121,12 @@ impl Frontier {
             self.scanned[local] = true;
             return;
         }
-        // Doubling would take more than the list may hold.
-        if self.listed.capacity() < self.listed.len() + positions.len() {
-            self.listed.reserve_exact(self.capacity - self.listed.len());
+        // Doubling would take more than the list may hold. Without memory for a list, the segment is scanned.
+        if self.listed.capacity() < self.listed.len() + positions.len()
+            && self.listed.try_reserve_exact(self.capacity - self.listed.len()).is_err()
+        {
+            self.scanned[local] = true;
+            return;
         }
         for (won, count) in [(false, positions.len() - won), (true, won)] {
             if count == 0 {

@@ -88,11 +88,12 @@ use writer::Writer;
 use crate::carrier::{Carrier, Member};
 use crate::column::{Column, Width};
 use crate::game::Reversible;
+use crate::memory;
 use crate::state::Left;
 use crate::table::Table;
 
+pub(crate) use crate::memory::{filled, filled_by, with_room};
 pub use crate::options::{Options, Progress, SolveError, Stage, bytes};
-pub(crate) use crate::options::{filled, filled_by, with_room};
 pub use crate::shares::{Share, Shares};
 pub use crate::state::{Keeper, Next, State, Take};
 pub use dealing::MOST as MOST_WORKERS;
@@ -136,9 +137,20 @@ pub(crate) fn run(game: &impl Predecessors, stored: u64, options: &Options<'_>) 
 }
 
 fn run_by(game: &dyn Writer, stored: u64, options: &Options<'_>) -> Result<Table, SolveError> {
-    let segments = Segments::new(game.slots(), options.workers());
+    let segments = affordable(game.slots(), options.workers());
     let course = Course::begin(game, segments, Kept::of(options)?.as_ref(), stored, options)?;
     course.solve(game).map(Course::table)
+}
+
+/// The segments for so many threads; for one, if the system does not have the address space for more beside the table.
+fn affordable(slots: u64, threads: usize) -> Segments {
+    let segments = Segments::new(slots, threads);
+    let workers = segments.workers();
+    if memory::threads(workers, worker::bytes(&segments, Width::One)) < workers {
+        Segments::new(slots, 1)
+    } else {
+        segments
+    }
 }
 
 /// Finds the value of every slot, as [`solve`] does, together with the other processes that a carrier connects this one with: each calls this
@@ -280,9 +292,11 @@ impl<'a> Course<'a> {
     /// Lets the workers work until all slots are solved, no codes are left, a checkpoint is due, or the segments are to be dealt anew.
     fn gather(&mut self, game: &dyn Writer) -> Result<Status, SolveError> {
         let Self { options, all, segments, column, seats, done, .. } = self;
+        // The system may have less than the limit allows. Once they are at work, the workers allocate without asking.
+        memory::admit(worker::bytes(segments, column.width()).saturating_sub(column.bytes()))?;
         let team = Team::new(options, *segments, done).of(all.workers());
         let own = segments.deal(column.codes_mut()).into_iter().zip(seats);
-        let ends = work(team, own, |team, me, (holding, seat)| Worker::new(team, me, seat, holding).solve(game))?;
+        let ends = work(team, own, |team, me, (holding, seat)| Worker::new(team, me, seat, holding)?.solve(game))?;
         // All workers come to the same end.
         Ok(ends.first().copied().unwrap_or(Status::Solved))
     }

@@ -7,6 +7,7 @@ use super::parcel::{Garbled, Group, Packer, Unpacker};
 use super::segments::Segments;
 use crate::carrier::{Address, Carrier};
 use crate::game::Slot;
+use crate::memory::filled;
 use crate::options::SolveError;
 
 /// "A child of the slot at this place of a segment is decided, and the side that moves at the slot has won there, or not."
@@ -377,9 +378,9 @@ struct Tray {
 }
 
 impl Outbox {
-    pub(super) fn new(segments: Segments) -> Self {
+    pub(super) fn new(segments: Segments) -> Result<Self, SolveError> {
         let empty = Tray { count: 0, messages: [Message::default(); PACKET] };
-        Self { segments, trays: vec![empty; segments.count()], sent: 0, stray: false }
+        Ok(Self { segments, trays: filled(segments.count() as u64, empty)?, sent: 0, stray: false })
     }
 
     /// What the trays of so many segments take, in bytes.

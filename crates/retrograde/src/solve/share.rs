@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::memory;
 use crate::options::SolveError;
 
 /// Does the work on every part, by up to so many threads.
@@ -41,7 +42,7 @@ fn share_numbers(
         }
     };
     std::thread::scope(|scope| {
-        for _ in 1..threads.min(parts) {
+        for _ in 1..memory::threads(threads.min(parts), 0) {
             // If the system gives no more threads, those there are do the work.
             let _ = std::thread::Builder::new().spawn_scoped(scope, take);
         }

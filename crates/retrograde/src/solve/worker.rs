@@ -286,22 +286,23 @@ pub(super) struct Worker<'a, 't> {
 }
 
 impl<'a, 't> Worker<'a, 't> {
-    pub(super) fn new(team: &'a Team<'a>, me: usize, seat: &'a mut Seat, codes: Holding<'t>) -> Self {
+    pub(super) fn new(team: &'a Team<'a>, me: usize, seat: &'a mut Seat, codes: Holding<'t>) -> Result<Self, Stopped> {
         let segments = team.segments;
-        Self {
+        let outbox = Outbox::new(segments).map_err(|error| team.assembly.fail(error))?;
+        Ok(Self {
             team,
             me,
             seat,
             codes,
             post: team.post(me),
             pad: Box::new([Note::default(); NOTES]),
-            outbox: Outbox::new(segments),
+            outbox,
             batch: Batch::new(),
             round: round(segments.slots(), segments.workers() as u64) as usize,
             is_leaving: false,
             quiet: 0,
             reported: Instant::now(),
-        }
+        })
     }
 
     /// The theorem, from this worker's seat.

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use super::block::{Blocks, Effect, Touched};
 use super::{Tally, TraceError};
 use crate::game::Slot;
+use crate::memory;
 use crate::questions::{QuestionError, Questions};
 use crate::solve::Options;
 use crate::value::{Depth, Kind, Value};
@@ -165,7 +166,7 @@ impl Index {
             }
         };
         std::thread::scope(|scope| {
-            for _ in 1..workers {
+            for _ in 1..memory::threads(workers, 0) {
                 // If the system gives no more threads, those there are do the work.
                 let _ = std::thread::Builder::new().spawn_scoped(scope, work);
             }

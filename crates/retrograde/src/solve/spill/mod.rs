@@ -47,12 +47,12 @@ use yard::Yard;
 
 use super::crew::work;
 use super::predecessors::Unmoves;
-use super::segments::Segments;
 use super::worker::Team;
 use super::writer::Writer;
-use super::{Course, Kept, Options, SolveError};
+use super::{Course, Kept, Options, SolveError, affordable};
 use crate::column::{Code, Width};
 use crate::game::Reversible;
+use crate::memory;
 use crate::scratch::{Scratch, Spilled};
 use crate::state::Point;
 use crate::values::Values;
@@ -66,7 +66,7 @@ use crate::values::Values;
 /// If the game's code panics, with its message.
 pub fn solve_anywhere<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError> {
     let (unmoves, stored, kept) = (Unmoves(game), game.bytes(), Kept::of(options)?);
-    let segments = Segments::new(game.slots(), options.workers());
+    let segments = affordable(game.slots(), options.workers());
     let course = Course::begin(&unmoves, segments, kept.as_ref(), stored, options);
     let has_begun = course.is_ok();
     let in_memory = course.and_then(|course| course.solve(&unmoves)).map(Course::table);
@@ -141,6 +141,7 @@ fn attempt<C: Code>(
         let needed = Plan::least::<C>(slots, threads).saturating_add(stored);
         return Err(SolveError::TooLarge { slots, needed, limit });
     };
+    memory::admit(Plan::least::<C>(slots, threads))?;
     let yard = Yard::new(&**scratch, plan.unit_bytes());
     let column = Column::new(&yard, slots);
     let done = AtomicU64::new(kept.map_or(0, |kept| kept.state.done()));
@@ -151,7 +152,7 @@ fn attempt<C: Code>(
     let team = Team::new(options, plan.segments, &done);
     let ends = work(team, (0..plan.segments.workers()).map(drop), |team, me, ()| {
         let site = Site { me, plan: &plan, yard: &yard, column: &column };
-        Worker::<C>::new(team, site, &start).solve(game)
+        Worker::<C>::new(team, site, &start)?.solve(game)
     })?;
     let Some(ends) = ends.into_iter().collect::<Option<Vec<End>>>() else { return Ok(None) };
     let cells = ends.first().map(|end| end.cells.clone()).unwrap_or_default();

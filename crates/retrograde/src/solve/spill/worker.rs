@@ -72,15 +72,16 @@ pub(super) struct End {
 }
 
 impl<'a, C: Code> Worker<'a, C> {
-    pub(super) fn new(team: &'a Team<'a>, site: Site<'a>, start: &'a Start) -> Self {
+    pub(super) fn new(team: &'a Team<'a>, site: Site<'a>, start: &'a Start) -> Result<Self, Stopped> {
         let (plan, now) = (site.plan, Instant::now());
-        Self {
+        let outbox = Outbox::new(team.segments).map_err(|error| team.assembly.fail(error))?;
+        Ok(Self {
             team,
             site,
             start,
             post: team.post(site.me),
             pad: Box::new([Note::default(); NOTES]),
-            outbox: Outbox::new(team.segments),
+            outbox,
             groups: Vec::new(),
             held: 0,
             decided: Decided::new(start.book.clone()),
@@ -90,7 +91,7 @@ impl<'a, C: Code> Worker<'a, C> {
             mail: Spool::new(plan.unit, Room::Unit),
             stage: now.checked_sub(start.spent).unwrap_or(now),
             reported: now,
-        }
+        })
     }
 
     /// The theorem, from where it starts; `None` if a count of open moves is too large for its code.

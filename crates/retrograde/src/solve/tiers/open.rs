@@ -7,8 +7,9 @@ use super::super::{Outside, Predecessors, Unsound, share, unsound};
 use super::finished::{Finished, Run};
 use super::{Tier, Tiered};
 use crate::game::{Seed, Slot};
+use crate::memory::filled;
 use crate::message::Message;
-use crate::options::{Options, SolveError, filled};
+use crate::options::{Options, SolveError};
 use crate::table::Cell;
 use crate::value::{Depth, Value};
 

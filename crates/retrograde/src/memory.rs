@@ -1,0 +1,133 @@
+//! Memory whose amount the input decides. What the system does not give is an error, and does not end the process.
+
+use std::io::{self, Write};
+
+use crate::options::SolveError;
+
+/// The system does not give that many bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoMemory {
+    /// Bytes asked for in vain.
+    pub needed: u64,
+}
+
+impl From<NoMemory> for SolveError {
+    fn from(NoMemory { needed }: NoMemory) -> Self {
+        Self::NoMemory { needed }
+    }
+}
+
+/// With fewer bytes, memory is allocated without asking: what is so small is hardly ever what is missing.
+const SMALL: u64 = 64 << 10;
+
+/// Refuses work that allocates up to that many bytes in many parts, if the system does not have them now: they are allocated and
+/// freed again. What is small is not refused.
+///
+/// # Errors
+/// [`NoMemory`].
+pub fn admit(bytes: u64) -> Result<(), NoMemory> {
+    if bytes < SMALL {
+        return Ok(());
+    }
+    let count = usize::try_from(bytes).map_err(|_| NoMemory { needed: bytes })?;
+    // An allocation that nothing looks at may be left out by the compiler.
+    with_room::<u8>(count).map(|room| drop(std::hint::black_box(room)))
+}
+
+/// The address space that a thread may take before it allocates anything: its stack, and the arena that the allocator reserves for it (64 MiB by glibc).
+const THREAD: u64 = 80 << 20;
+
+/// How many of the wanted threads, this one among them, can be at work while `beside` bytes are allocated: all, or this one alone. Where the address
+/// space is short (`ulimit -v`), what is reserved for other threads is missing for what this one allocates without asking.
+pub fn threads(wanted: usize, beside: u64) -> usize {
+    let others = wanted.saturating_sub(1) as u64;
+    if others == 0 || admit(beside.saturating_add(others.saturating_mul(THREAD))).is_ok() { wanted } else { 1 }
+}
+
+/// Makes room in a list for `more` items, and for later ones as a push would.
+///
+/// # Errors
+/// [`NoMemory`].
+#[inline]
+pub fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), NoMemory> {
+    if list.capacity() - list.len() >= more { Ok(()) } else { grow(list, more) }
+}
+
+#[cold]
+fn grow<T>(list: &mut Vec<T>, more: usize) -> Result<(), NoMemory> {
+    let needed = ((list.len() + more) as u64).saturating_mul(size_of::<T>() as u64);
+    list.try_reserve(more).map_err(|_| NoMemory { needed })
+}
+
+/// Bytes that are written to memory; writing fails where there is none.
+#[derive(Debug, Default)]
+pub struct Output(pub Vec<u8>);
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.try_reserve(bytes.len())?;
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A list of `length` times `value`.
+///
+/// # Errors
+/// [`NoMemory`].
+pub fn filled<T: Clone>(length: u64, value: T) -> Result<Vec<T>, NoMemory> {
+    filled_by(length, || value.clone())
+}
+
+/// The same of values that are made one by one.
+pub(crate) fn filled_by<T>(length: u64, value: impl FnMut() -> T) -> Result<Vec<T>, NoMemory> {
+    let needed = length.saturating_mul(size_of::<T>() as u64);
+    let length = usize::try_from(length).map_err(|_| NoMemory { needed })?;
+    let mut cells = with_room(length)?;
+    cells.resize_with(length, value);
+    Ok(cells)
+}
+
+/// A list of zeros, whose memory is not touched before they are read or changed.
+///
+/// # Errors
+/// [`NoMemory`].
+pub fn zeros(length: u64) -> Result<Vec<u32>, NoMemory> {
+    let no_memory = NoMemory { needed: length.saturating_mul(size_of::<u32>() as u64) };
+    let length = usize::try_from(length).map_err(|_| no_memory)?;
+    bytemuck::allocation::try_zeroed_vec(length).map_err(|()| no_memory)
+}
+
+/// An empty list with room for so many items.
+///
+/// # Errors
+/// [`NoMemory`].
+pub fn with_room<T>(count: usize) -> Result<Vec<T>, NoMemory> {
+    let mut list = Vec::new();
+    let needed = (count as u64).saturating_mul(size_of::<T>() as u64);
+    list.try_reserve_exact(count).map_err(|_| NoMemory { needed })?;
+    Ok(list)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn issue_27_what_no_system_has_is_an_error() {
+        let much = u64::MAX / 2;
+        assert_eq!(admit(much), Err(NoMemory { needed: much }));
+        assert_eq!(filled(1 << 61, 0_u64), Err(NoMemory { needed: u64::MAX }));
+        assert_eq!(zeros(1 << 61), Err(NoMemory { needed: 1 << 63 }));
+        assert_eq!(with_room::<u16>(1 << 62), Err(NoMemory { needed: 1 << 63 }));
+        let mut list = vec![0_u64; 3];
+        assert_eq!(reserve(&mut list, 1 << 60), Err(NoMemory { needed: ((1 << 60) + 3) * 8 }));
+        assert_eq!((admit(1 << 20), reserve(&mut list, 100)), (Ok(()), Ok(())));
+        assert!(list.capacity() >= 103);
+        assert_eq!([threads(0, much), threads(1, much), threads(7, much), threads(7, 1 << 20)], [0, 1, 1, 7]);
+    }
+}
