@@ -1,6 +1,7 @@
 //! Rectangular boards of floor and wall: squares and their names, the board part of a token, drawings.
 
 use retrograde::NotationError;
+use retrograde::memory::{self, NoMemory};
 use retrograde::square::{Direction, Square, column_name};
 
 use crate::messages::{RowName, Sign, Token, Unit, counted};
@@ -38,6 +39,14 @@ impl Grid {
             grid.push_row((0..columns).map(|_| false));
         }
         grid
+    }
+
+    /// Makes room for another row, so that to [add](Self::push_row) it allocates nothing.
+    ///
+    /// # Errors
+    /// [`NoMemory`].
+    pub fn reserve_row(&mut self) -> Result<(), NoMemory> {
+        memory::reserve(&mut self.walls, self.columns)
     }
 
     /// Adds a row at the bottom, from its squares' answers to "is it a wall?".
@@ -232,6 +241,7 @@ impl BoardFormat {
                 let message = Token::Width { row: name, has: counted(width, Unit::Square), expected };
                 return Err(NotationError::malformed(at, message));
             }
+            board.grid.reserve_row()?;
             board.push_row(row);
         }
         board.ok_or_else(|| NotationError::malformed(start..start, Token::EmptyBoard))

@@ -6,7 +6,9 @@
 use std::io::{self, BufRead};
 use std::ops::RangeInclusive;
 
+use retrograde::SolveError;
 use retrograde::contest::{InputError, Strictness};
+use retrograde::memory::NoMemory;
 use retrograde::message::{Message, Tell};
 
 use crate::messages::{Expected, Found, Input, Range, Remedy, RowName, Unit, counted};
@@ -352,6 +354,12 @@ impl<'a> Scanner<'a> {
         (self.start, self.end) = (0, count);
         self.exhausted = count == 0;
         Ok(())
+    }
+
+    /// What stands at the location of the next byte takes more memory than there is.
+    pub fn unsolvable(&self, NoMemory { needed }: NoMemory) -> InputError {
+        let Location { line, column } = self.location();
+        InputError::unsolvable(self.case, line, column, SolveError::NoMemory { needed })
     }
 
     fn failed(&self, error: io::Error) -> InputError {

@@ -16,6 +16,7 @@ use crate::messages::{Drafted, Number, RowName, Size, Unit};
 use crate::scan::{self, Scanner};
 use retrograde::contest::{self, AnswerError, Contest, InputError, Method, Strictness, token_text};
 use retrograde::contest::{Draft, Drafts, Subtask, Subtasks, Valid};
+use retrograde::memory;
 use retrograde::message::{Language, Message};
 
 /// Luogu P7387: who wins a row of cannons, red to move.
@@ -82,14 +83,20 @@ impl Case<'_, '_> {
 
     /// The row as text.
     fn text(&mut self) -> Result<String, InputError> {
-        let mut text = String::new();
-        self.row(|slice| {
-            let good = slice.iter().take_while(|byte| matches!(byte, b'0' | b'1'));
-            let before = text.len();
-            text.extend(good.map(|&byte| char::from(byte)));
-            text.len() - before
-        })?;
-        Ok(text)
+        let (mut text, mut missing) = (Vec::new(), None);
+        let read = self.row(|slice| {
+            let good = slice.iter().take_while(|byte| matches!(byte, b'0' | b'1')).count();
+            if let Err(error) = memory::reserve(&mut text, good) {
+                missing = Some(error);
+                return 0;
+            }
+            text.extend_from_slice(&slice[..good]);
+            good
+        });
+        match missing {
+            Some(error) => Err(self.scanner.unsolvable(error)),
+            None => read.map(|()| String::from_utf8(text).expect("digits are ASCII")),
+        }
     }
 }
 
@@ -185,7 +192,11 @@ impl Contest for P7387 {
         strictness: Strictness,
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> Result<(), InputError> {
-        each_case(input, strictness, |mut case| Ok(visit(token(&case.text()?))))
+        each_case(input, strictness, |mut case| {
+            let text = case.text()?;
+            memory::admit(2 * text.len() as u64).map_err(|error| case.scanner.unsolvable(error))?;
+            Ok(visit(token(&text)))
+        })
     }
 
     fn validate(&self, input: &mut dyn BufRead, subtask: Option<&Subtask>) -> Result<Valid, InputError> {

@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 
+use retrograde::memory::{self, NoMemory};
 use retrograde::message::Bytes;
 use retrograde::{Outcome, Side};
 
@@ -169,9 +170,15 @@ impl<P: Clone> Builder<P> {
         if needed > self.limit {
             return Err((self.too_large(needed), location.clone()));
         }
-        let number = self.names.number(name);
+        self.try_number(name, location).map_err(|error| (error.into(), location.clone()))
+    }
+
+    fn try_number(&mut self, name: Spelt<'_>, location: &P) -> Result<u32, NoMemory> {
+        let number = self.names.number(name)?;
         if number as usize == self.met.len() {
+            memory::reserve(&mut self.met, 1)?;
             self.met.push(location.clone());
+            memory::reserve(&mut self.given, 1)?;
             self.given.push(Given::default());
         }
         Ok(number)
@@ -180,8 +187,8 @@ impl<P: Clone> Builder<P> {
     #[inline]
     fn add(&mut self, name: u32, text: &[u8], of: Of) -> Result<(), Fault> {
         let Of::Node { owner, ending } = of else {
-            if self.links.len() == self.links.capacity() && self.bytes() > self.limit {
-                return Err(self.too_large(self.bytes()));
+            if self.links.len() == self.links.capacity() {
+                self.grow_links()?;
             }
             self.links.push(name);
             return Ok(());
@@ -194,8 +201,17 @@ impl<P: Clone> Builder<P> {
         if before.node().is_some() {
             return Err(Fault::Twice { name: told(text) });
         }
+        memory::reserve(&mut self.nodes, 1)?;
         self.nodes.push(NodeOf { name, owner, ending, first_child: self.links.len() });
         Ok(())
+    }
+
+    #[cold]
+    fn grow_links(&mut self) -> Result<(), Fault> {
+        if self.bytes() > self.limit {
+            return Err(self.too_large(self.bytes()));
+        }
+        Ok(memory::reserve(&mut self.links, 1)?)
     }
 
     fn too_large(&self, needed: u64) -> Fault {
@@ -227,15 +243,19 @@ impl<P: Clone> Builder<P> {
         if let Some(at) = self.resolve() {
             return Err(self.unknown(at));
         }
+        let first = self.met.first().cloned();
+        self.try_build().map_err(|error| (error.into(), first.expect("a graph without names takes no memory")))
+    }
+
+    /// The same of a graph whose successors are all resolved.
+    fn try_build(self) -> Result<Graph, NoMemory> {
         let Self { mut nodes, mut names, given, mut links, .. } = self;
         names.shrink();
         nodes.shrink_to_fit();
-        keep_distinct(&mut nodes, &mut links);
+        keep_distinct(&mut nodes, &mut links)?;
         links.shrink_to_fit();
-        let named =
-            given.into_iter().map(|given| given.node().expect("every name that came is given, or refused above"));
-        let mut named = named.collect::<Vec<_>>();
-        named.shrink_to_fit();
+        let mut named = memory::with_room(given.len())?;
+        named.extend(given.iter().map(|given| given.node().expect("every name that came is given, or refused before")));
         Ok(Graph { nodes, children: links, names, named, file: None })
     }
 
@@ -257,6 +277,12 @@ impl<P: Clone> Builder<P> {
         let fault = Fault::Unknown { name: text(name), from: text(self.nodes[from].name) };
         // Here is where it came first, for a name before would have been met before.
         (fault, self.met.swap_remove(name as usize))
+    }
+}
+
+impl From<NoMemory> for Fault {
+    fn from(NoMemory { needed }: NoMemory) -> Self {
+        Self::NoMemory { needed: Bytes(needed) }
     }
 }
 
@@ -292,19 +318,19 @@ impl<P> Block<P> {
 }
 
 /// Keeps of the successors of each node those that differ, one after the other.
-fn keep_distinct(nodes: &mut [NodeOf], links: &mut Vec<u32>) {
+fn keep_distinct(nodes: &mut [NodeOf], links: &mut Vec<u32>) -> Result<(), NoMemory> {
     let (mut first, mut kept) = (0, 0);
     let mut distinct = Distinct { nodes: nodes.len(), marks: Vec::new() };
     for number in 0..nodes.len() {
         let last = nodes.get(number + 1).map_or(links.len(), |next| next.first_child);
-        let count = distinct.keep(number as u32, &mut links[first..last], |&child| child as usize);
+        let count = distinct.keep(number as u32, &mut links[first..last], |&child| child as usize)?;
         nodes[number].first_child = kept;
         links.copy_within(first..first + count, kept);
         kept += count;
         first = last;
     }
     links.truncate(kept);
-    links.shrink_to_fit();
+    Ok(())
 }
 
 /// So few successors are compared each with each, which needs no memory.
@@ -320,10 +346,15 @@ struct Distinct {
 impl Distinct {
     /// Moves those of a node's successors that differ to the front; how many there are.
     #[inline]
-    fn keep<S: Copy + PartialEq>(&mut self, from: u32, successors: &mut [S], node: impl Fn(&S) -> usize) -> usize {
+    fn keep<S: Copy + PartialEq>(
+        &mut self,
+        from: u32,
+        successors: &mut [S],
+        node: impl Fn(&S) -> usize,
+    ) -> Result<usize, NoMemory> {
         let is_short = successors.len() <= SHORT;
-        if !is_short {
-            self.marks.resize(self.nodes, 0);
+        if !is_short && self.marks.is_empty() {
+            self.marks = memory::filled(self.nodes as u64, 0)?;
         }
         let mut kept = 0;
         for at in 0..successors.len() {
@@ -338,7 +369,7 @@ impl Distinct {
                 kept += 1;
             }
         }
-        kept
+        Ok(kept)
     }
 }
 
@@ -374,7 +405,7 @@ mod tests {
             let mut distinct = Distinct { nodes: names, marks: Vec::new() };
             // A second node of the same successors.
             for from in 0..2 {
-                assert_eq!(distinct.keep(from, &mut successors, |successor| successor.look()), names);
+                assert_eq!(distinct.keep(from, &mut successors, |successor| successor.look()), Ok(names));
                 assert!(successors[..names].iter().zip(0..).all(|(successor, number)| successor.0 == number));
             }
             let looks = looks.get();

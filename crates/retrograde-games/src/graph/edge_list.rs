@@ -71,6 +71,7 @@ impl Contest for EdgeList {
             Unread::Faulty(Fault::TooLarge { nodes: reached, needed, limit: Bytes(limit) }, _) => {
                 failed(SolveError::TooMany { reached, needed, limit })
             }
+            Unread::Faulty(Fault::NoMemory { needed: Bytes(needed) }, _) => failed(SolveError::NoMemory { needed }),
             unread => unread.told().into(),
         })?;
         let edges = graph.edges(options).map_err(failed)?;
@@ -156,6 +157,9 @@ impl Unread {
     fn told(self) -> InputError {
         match self {
             Self::Malformed(error) => error,
+            Self::Faulty(Fault::NoMemory { needed: Bytes(needed) }, Location { line, column }) => {
+                InputError::unsolvable(None, line, column, SolveError::NoMemory { needed })
+            }
             Self::Faulty(fault, location) => error(location, fault),
         }
     }

@@ -4,6 +4,7 @@ use std::hash::BuildHasher;
 use std::num::NonZero;
 
 use foldhash::fast::RandomState;
+use retrograde::memory::{NoMemory, filled};
 
 /// A short name itself, so that its text need not be looked up; of a longer one, a hash, which only tells most others from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -135,21 +136,26 @@ impl Index {
     }
 
     /// Adds what is not in it; a name's number is below 2^32 - 1.
-    pub(super) fn insert(&mut self, key: Key, number: u32, hasher: &RandomState) {
+    ///
+    /// # Errors
+    /// [`NoMemory`].
+    pub(super) fn insert(&mut self, key: Key, number: u32, hasher: &RandomState) -> Result<(), NoMemory> {
         if self.length >= MOST * self.buckets.len() {
-            self.grow(hasher);
+            self.grow(hasher)?;
         }
         self.put(key, NonZero::<u32>::MIN.saturating_add(number), hasher);
         self.length += 1;
+        Ok(())
     }
 
-    fn grow(&mut self, hasher: &RandomState) {
-        let larger = vec![Bucket::default(); (2 * self.buckets.len()).max(FIRST)];
+    fn grow(&mut self, hasher: &RandomState) -> Result<(), NoMemory> {
+        let larger = filled((2 * self.buckets.len()).max(FIRST) as u64, Bucket::default())?;
         for Bucket { keys, next } in std::mem::replace(&mut self.buckets, larger) {
             for (key, next) in keys.into_iter().zip(next.into_iter().flatten()) {
                 self.put(key, next, hasher);
             }
         }
+        Ok(())
     }
 
     fn put(&mut self, key: Key, next: NonZero<u32>, hasher: &RandomState) {

@@ -21,7 +21,7 @@ use messages::Wrong;
 use name::{Names, bad_name};
 
 use crate::token::fields;
-use retrograde::message::Message;
+use retrograde::message::{Bytes, Message};
 
 pub use edge_list::EdgeList;
 pub use file::read_file;
@@ -209,6 +209,12 @@ As a token: nodes split by `/`, each `name.owner.ending.successors...` joined by
         format!("{}_{}", self.text(), self.name(*node))
     }
 
+    /// By the average name, which stands once for its node and once for each move there.
+    fn length(&self) -> usize {
+        let (nodes, names) = (self.nodes.len(), self.nodes.len() + self.children.len());
+        4 * nodes + names + names * self.names.letters() / nodes.max(1)
+    }
+
     fn identity(&self) -> String {
         self.file.as_ref().map_or_else(|| self.text(), File::identity)
     }
@@ -272,9 +278,17 @@ fn parse_nodes(text: &str, start: usize) -> Result<Graph, NotationError> {
 }
 
 fn malformed((fault, at): (Fault, Range<usize>)) -> NotationError {
+    if let Fault::NoMemory { needed: Bytes(needed) } = fault {
+        return NotationError::NoMemory { needed };
+    }
     let is_of_node = matches!(fault, Fault::Twice { .. });
     let error = NotationError::malformed(at, fault);
     if is_of_node { error.hint(Wrong::Node) } else { error }
+}
+
+/// The same with advice how a node is written.
+fn malformed_node(located: (Fault, Range<usize>)) -> NotationError {
+    malformed(located).hint(Wrong::Node)
 }
 
 fn collect_nodes(text: &str, start: usize, builder: &mut Builder<Range<usize>>) -> Result<(), NotationError> {
@@ -308,11 +322,11 @@ fn parse_node(node: &str, start: usize, builder: &mut Builder<Range<usize>>) -> 
     let unknown = || fault(ending_at, Wrong::TokenEnding { found: ending.to_owned() }.into());
     let (_, ending) = *meant.ok_or_else(unknown)?;
     let node = RawNode { name, owner, ending };
-    builder.node(&node, name_at).map_err(|(wrong, at)| fault(at, wrong.into()))?;
+    builder.node(&node, name_at).map_err(malformed_node)?;
     for (successor, at) in parts {
         let spelt = builder.spelt(successor.as_bytes());
         let successor = spelt.ok_or_else(|| fault(at.clone(), bad_name(successor).into()))?;
-        builder.link(successor, at).map_err(|(wrong, at)| fault(at, wrong.into()))?;
+        builder.link(successor, at).map_err(malformed_node)?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use foldhash::fast::RandomState;
+use retrograde::memory::{self, NoMemory};
 
 use super::index::{Index, Key};
 use super::messages::Wrong;
@@ -63,11 +64,13 @@ struct Ends {
 const BLOCK: usize = 1 << 16;
 
 impl Ends {
-    fn push(&mut self, end: usize, begin: usize) {
+    fn push(&mut self, end: usize, begin: usize) -> Result<(), NoMemory> {
         if self.ends.len().is_multiple_of(BLOCK) {
             self.blocks.push(begin);
         }
+        memory::reserve(&mut self.ends, 1)?;
         self.ends.push((end - self.blocks[self.blocks.len() - 1]) as u32);
+        Ok(())
     }
 
     #[inline]
@@ -95,6 +98,11 @@ pub(super) struct Spelt<'t> {
 impl Names {
     pub(super) fn len(&self) -> usize {
         self.ends.ends.len()
+    }
+
+    /// The letters and digits of all names.
+    pub(super) fn letters(&self) -> usize {
+        self.texts.len()
     }
 
     pub(super) fn text(&self, number: u32) -> &str {
@@ -140,16 +148,20 @@ impl Names {
     }
 
     /// The number of a name, a new one if need be.
-    pub(super) fn number(&mut self, name: Spelt<'_>) -> u32 {
+    ///
+    /// # Errors
+    /// [`NoMemory`]: then the names are of no more use.
+    pub(super) fn number(&mut self, name: Spelt<'_>) -> Result<u32, NoMemory> {
         if let Some(number) = self.number_of(name) {
-            return number;
+            return Ok(number);
         }
         let (number, begin) = (self.len() as u32, self.texts.len());
         let Self { texts, ends, index, hasher } = self;
-        index.insert(name.sought.key, number, hasher);
+        index.insert(name.sought.key, number, hasher)?;
+        memory::reserve(texts, name.text.len())?;
         texts.extend_from_slice(name.text);
-        ends.push(texts.len(), begin);
-        number
+        ends.push(texts.len(), begin)?;
+        Ok(number)
     }
 
     /// Gives back the room for more.
@@ -183,7 +195,7 @@ mod tests {
         for round in 0..2 {
             for number in 0..70_000 {
                 let name = name(number);
-                assert_eq!(names.number(names.spelt(name.as_bytes()).unwrap()), number, "round {round}");
+                assert_eq!(names.number(names.spelt(name.as_bytes()).unwrap()), Ok(number), "round {round}");
             }
         }
         for number in 0..70_000 {

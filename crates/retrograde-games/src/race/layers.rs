@@ -69,6 +69,7 @@
 //!
 //! [`plain`](super::plain) is the same match without any of this.
 
+use retrograde::memory::{self, NoMemory};
 use retrograde::{BySide, Side};
 
 use super::meetings::{Meetings, Stepper};
@@ -87,7 +88,7 @@ pub fn winner(grid: &Grid, homes: BySide<Square>) -> Option<Side> {
 
 /// Whether a path joins the homes.
 pub fn is_joined(grid: &Grid, homes: BySide<Square>) -> bool {
-    Paths::default().search(grid, homes).is_some()
+    Match::default().is_joined(grid, homes)
 }
 
 /// A workspace for the match of layers, which serves one board after the other.
@@ -99,7 +100,22 @@ pub struct Match {
     stepper: Stepper,
 }
 
+/// Boards with more squares may have layers that are worth asking for.
+const MANY: u64 = 1 << 20;
+/// The bytes of layers and pairs for each square of such a board: open boards take less.
+const LAYERS: u64 = 2;
+
 impl Match {
+    /// Makes room for a board, so that [`winner`](Self::winner) hardly allocates.
+    ///
+    /// # Errors
+    /// [`NoMemory`].
+    pub fn reserve(&mut self, grid: &Grid) -> Result<(), NoMemory> {
+        self.paths.reserve(grid)?;
+        let squares = (grid.rows() * grid.columns()) as u64;
+        if squares > MANY { memory::admit(LAYERS * squares) } else { Ok(()) }
+    }
+
     /// The winner of the game from its start on `grid`, A to move; `None` if no path joins the homes.
     ///
     /// # Panics
@@ -112,6 +128,11 @@ impl Match {
     pub fn winner(&mut self, grid: &Grid, homes: BySide<Square>) -> Option<Side> {
         let length = self.paths.search(grid, homes)?;
         Some(if length % 2 == 0 && self.b_meets_a(length / 2) { B } else { A })
+    }
+
+    /// Whether a path joins the homes.
+    pub fn is_joined(&mut self, grid: &Grid, homes: BySide<Square>) -> bool {
+        self.paths.search(grid, homes).is_some()
     }
 
     /// Whether `meets` holds of the homes, `half` steps from the layer at which the search has ended.

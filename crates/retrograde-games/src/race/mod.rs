@@ -25,6 +25,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use retrograde::memory::{self, NoMemory};
 use retrograde::{BySide, Ending, Game, Kind, Numbered, Reversible, Seed, Side, Slot};
 
 use self::retreats::Retreats;
@@ -112,7 +113,15 @@ impl fmt::Display for Move {
     }
 }
 
+/// The bytes that the rules take for each square while they are made; half of them stay.
+const SQUARE: u64 = 56;
+
 impl Race {
+    /// Refuses a board whose [rules](Self::new) take more memory than the system has.
+    fn admit(grid: &Grid) -> Result<(), NoMemory> {
+        memory::admit(SQUARE * (grid.rows() * grid.columns()) as u64)
+    }
+
     /// The game on a board; `None` unless both homes are floor, and different.
     pub fn new(grid: Grid, homes: BySide<Square>) -> Option<Self> {
         let squares: Vec<Square> = grid.floor().collect();

@@ -17,6 +17,8 @@ use crate::scan::{ExpectedRow, Location, Scanner};
 use retrograde::contest::parallel::in_order_once;
 use retrograde::contest::{self, AnswerError, Contest, InputError, Method, Strictness, token_text};
 use retrograde::contest::{Draft, Drafts, Limits, Subtask, Subtasks, Valid};
+use retrograde::entry::Spec;
+use retrograde::memory::{self, NoMemory};
 use retrograde::message::{Language, Message};
 
 /// The largest board of the judge's.
@@ -34,6 +36,9 @@ const MAX_SIDE: usize = 5000;
 /// The squares of an input that one thread answers alone: more than the judge's ten boards of 300x300 have, which take it
 /// 12 ms, while each other thread would take a tenth of the judge's memory for its stack, its work space and its boards.
 const ALONE: usize = 1_000_000;
+
+/// The bytes that a token takes for each square, while it grows.
+const TOKEN: u64 = 3;
 
 /// Luogu P4658: who wins the race on a board, A to move.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,7 +60,11 @@ impl Case {
     /// The winner; `None` if nobody wins, since no path joins the homes.
     fn winner(&self, method: Method, options: &Options<'_>, play: &mut Match) -> Result<Option<Side>, AnswerError> {
         match method {
-            Method::Auto | Method::Shortcut => Ok(play.winner(&self.start.grid, self.start.homes)),
+            Method::Auto | Method::Shortcut => {
+                let grid = &self.start.grid;
+                play.reserve(grid).map_err(|error| self.unsolvable(error))?;
+                Ok(play.winner(grid, self.start.homes))
+            }
             Method::Table => match contest::known(options, self.number, || self.token())? {
                 Some(value) => Ok(value.winner(A)),
                 None => winner_by_table(&self.start, options).map_err(|source| AnswerError::Solve {
@@ -69,7 +78,15 @@ impl Case {
 
     /// The judge promises a path.
     fn check_path(&self) -> Result<(), InputError> {
-        if layers::is_joined(&self.start.grid, self.start.homes) { Ok(()) } else { Err(self.no_path()) }
+        let Placed { grid, homes, .. } = &self.start;
+        let mut play = Match::default();
+        play.reserve(grid).map_err(|error| self.unsolvable(error))?;
+        if play.is_joined(grid, *homes) { Ok(()) } else { Err(self.no_path()) }
+    }
+
+    fn unsolvable(&self, NoMemory { needed }: NoMemory) -> InputError {
+        let Location { line, column } = self.location;
+        InputError::unsolvable(Some(self.number), line, column, SolveError::NoMemory { needed })
     }
 
     fn no_path(&self) -> InputError {
@@ -85,6 +102,7 @@ fn winner_by_table(start: &Placed, options: &Options<'_>) -> Result<Option<Side>
         let needed = solve::estimate(slots, options.threads);
         return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
     }
+    Race::admit(&start.grid)?;
     let game = Race::new(start.grid.clone(), start.homes).expect("the homes are two squares of floor");
     let table = solve::solve(&game, options)?;
     Ok(table.value(game.slot(&game.start())).and_then(|value| value.winner(A)))
@@ -151,6 +169,7 @@ fn read_board(scanner: &mut Scanner<'_>, side: usize) -> Result<(Location, Parts
         if number == 1 {
             location = row_location;
         }
+        parts.grid.reserve_row().map_err(|error| scanner.unsolvable(error))?;
         parts.push_row(&squares);
         scanner.end_line()?;
     }
@@ -228,6 +247,9 @@ impl Contest for P4658 {
             if strictness == Strictness::Judge {
                 case.check_path()?;
             }
+            let Case { start: Placed { grid, .. }, .. } = &case;
+            let text = TOKEN * (grid.rows() * grid.columns()) as u64;
+            memory::admit(text).map_err(|error| case.unsolvable(error))?;
             Ok(visit(case.token()))
         })
     }

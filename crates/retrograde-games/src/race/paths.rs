@@ -1,5 +1,6 @@
 //! The shortest paths between the homes, layer by layer: outwards from both homes until they meet, and back again.
 
+use retrograde::memory::{self, NoMemory};
 use retrograde::{BySide, Side};
 
 use super::{A, B};
@@ -50,6 +51,20 @@ pub(super) struct Paths {
 }
 
 impl Paths {
+    /// Makes room for a board: what is in proportion to its squares. Layers grow with what is found.
+    ///
+    /// # Errors
+    /// [`NoMemory`].
+    pub(super) fn reserve(&mut self, grid: &Grid) -> Result<(), NoMemory> {
+        let marks = (grid.rows() + 2) * (grid.columns() + 1);
+        self.marks.clear();
+        memory::reserve(&mut self.marks, marks)?;
+        if self.indices.len() < marks {
+            self.indices = memory::zeros(marks as u64)?;
+        }
+        Ok(())
+    }
+
     /// The number of steps from home to home; `None` if there is no path. Both sides' layers are then the squares half way; if the
     /// number is odd, those with one step more from A's home than from B's.
     ///
