@@ -8,7 +8,7 @@ use retrograde::entry::AnyPosition;
 use retrograde_desk::forms::{Form, Recognised, is_token};
 use retrograde_desk::registry::Registry;
 
-use crate::failure::{Failure, Fault, Place, Stop};
+use crate::failure::{Failure, Fault, Place, Stop, admit_token};
 use crate::format::each_position;
 use crate::input::{Input, Whole, named};
 use crate::messages::{Hint, Wrong};
@@ -45,6 +45,7 @@ impl<'t> Argument<'t> {
 /// The form of a file, as far as its beginning shows it. An option names another.
 pub(crate) fn form_of<'r>(registry: &'r Registry, file: &str) -> Result<Recognised<'r>, Stop> {
     let (beginning, is_cut) = Input::beginning(Path::new(file))?;
+    admit_token(beginning.len(), &Place { file: Some(file.to_owned()), ..Place::default() })?;
     recognised(registry, file, &beginning, is_cut, |names| match names {
         Names::Fitting(form) => Hint::From { form, file: file.to_owned() },
         Names::All(names) => Hint::Forms { names },

@@ -10,8 +10,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
-use retrograde::Options;
 use retrograde::entry::{AnyPosition, Domain};
+use retrograde::{Options, memory};
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::report::Head;
 use retrograde_desk::session::AskError;
@@ -259,6 +259,8 @@ impl<'a> Answers<'a> {
             }
         };
         let wanted = if threads > 1 && alone.len() > 1 { threads.min(alone.len()) } else { 0 };
+        // This thread waits for them.
+        let wanted = if memory::threads(wanted + 1, 0) > 1 { wanted } else { 0 };
         let start = |found: Sender<Found>| thread::Builder::new().spawn_scoped(scope, move || work(found)).is_ok();
         let started = (0..wanted).filter(|_| start(found.clone())).count();
         Self { alone, found: (started > 0).then_some(answers), early: HashMap::new() }
@@ -297,7 +299,7 @@ fn threads(ctx: &Context<'_>) -> usize {
 
 /// Does the same to many things on so many threads; what comes of them, in their order.
 fn spread<T: Sync, U: Send>(threads: usize, things: &[T], work: impl Fn(&T) -> U + Sync) -> Vec<U> {
-    let share = things.len().div_ceil(threads.max(1)).max(SHARE);
+    let share = things.len().div_ceil(memory::threads(threads, 0).max(1)).max(SHARE);
     let work = &work;
     let each = |share: &[T]| share.iter().map(work).collect::<Vec<U>>();
     std::thread::scope(|scope| {

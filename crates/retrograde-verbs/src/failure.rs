@@ -6,6 +6,7 @@ use std::path::Path;
 
 use retrograde::contest::{AnswerError, Contest};
 use retrograde::message::{Language, Message};
+use retrograde::{SolveError, memory};
 use retrograde_desk::failure::visible;
 pub(crate) use retrograde_desk::failure::{Failure, Fault, Instead, Place, Thing, escaped, printable, sentence};
 use retrograde_desk::registry::TokenError;
@@ -106,6 +107,20 @@ pub(crate) fn of_token(token: &str, error: TokenError, place: Place) -> Failure 
         _ if is_typed && path.extension().is_some() => meaning(Wrong::NoFile { file: file() }),
         _ => failure,
     }
+}
+
+/// The system does not give that many threads.
+pub(crate) fn no_threads(threads: usize, error: &io::Error) -> Failure {
+    Failure::solve(&SolveError::NoThreads { threads, reason: error.to_string() }, Instead::Nothing)
+}
+
+/// The bytes of memory that reading a token takes at most for each of its own, with what is read of it.
+const TOKEN: u64 = 16;
+
+/// Refuses to read a token of that many bytes if the system does not have the memory that this takes.
+pub(crate) fn admit_token(bytes: usize, place: &Place) -> Result<(), Failure> {
+    let admitted = memory::admit(TOKEN * bytes as u64);
+    admitted.map_err(|error| Failure::solve(&error.into(), Instead::Nothing).at(place.clone()))
 }
 
 /// Why answering or writing a contest's file stopped.

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use retrograde::contest::{Contest, Strictness};
 use retrograde::contest::{Subtask, Subtasks};
 use retrograde::entry::AnyPosition;
+use retrograde::memory::Output;
 use retrograde::message::Message;
 use retrograde_desk::forms::{Form, JSON, TOKENS, json_of, token_of_json};
 use retrograde_desk::names::{self, Named};
@@ -13,7 +14,7 @@ use retrograde_desk::registry::Registry;
 use retrograde_desk::report::Player;
 
 use crate::context::Context;
-use crate::failure::{Failure, Fault, Place, Stop, Thing, printable};
+use crate::failure::{Failure, Fault, Place, Stop, Thing, admit_token, printable};
 use crate::input::{Input, Line};
 use crate::lang::fill;
 use crate::messages::{Hint, Note, Promises, Wrong};
@@ -34,6 +35,7 @@ pub(crate) fn each_position(
     }
     let mut lines = input.lines();
     while let Some(Line { text, place }) = lines.next()? {
+        admit_token(text.len(), &place)?;
         match form {
             // A comment.
             _ if text.starts_with('#') => {}
@@ -54,7 +56,7 @@ fn each_case(
     let mut visit_case = |token: String| {
         number += 1;
         let place = Place { file: Some(input.name.clone()), case: Some(number), ..Place::default() };
-        stopped = visit(Ok(&token), place);
+        stopped = admit_token(token.len(), &place).map_err(Stop::from).and_then(|()| visit(Ok(&token), place));
         if stopped.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let read = contest.read(&mut *input.reader, Strictness::Relaxed, &mut visit_case);
@@ -162,6 +164,7 @@ impl PositionWriter<'_> {
 
     /// The same of a position that is open.
     pub(crate) fn put_open(&mut self, ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
+        admit_token(position.length(), &Place::default())?;
         match self.target {
             Target::Contest(_) => self.put(ctx, &position.whole_token(), Place::default()),
             _ => self.put_position(ctx, position),
@@ -193,13 +196,14 @@ impl PositionWriter<'_> {
             // Half a file would be taken for a whole one, and no contest has a file without a case.
             Target::Contest(_) if self.kept.is_empty() => Ok(()),
             Target::Contest(contest) => {
-                let mut file = Vec::new();
+                let mut file = Output::default();
                 let subtask = self.subtask.as_ref().map(|of| of.subtask);
                 let written = match &self.subtask {
                     Some(OfContest { subtasks, subtask }) => subtasks.write(subtask, &self.kept, &mut file),
                     None => contest.write(&self.kept, &mut file),
                 };
                 written.map_err(|error| Stop::writing(contest, "", error, Place::default()))?;
+                let Output(file) = file;
                 ctx.out.write_all(&file)?;
                 // The file may be meant for somebody who takes more than the judge, as `answer` does.
                 if let Err(error) = contest.validate(&mut &*file, subtask) {

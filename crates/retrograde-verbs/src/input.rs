@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
+use std::string::FromUtf8Error;
 
 use retrograde::contest::InputError;
 use retrograde::message::Message;
@@ -79,7 +80,8 @@ impl Input {
         let read = reader.take(BEGINNING + 1).read_to_end(&mut bytes);
         read.map_err(|error| Failure::reading(named(&name), &error))?;
         let is_cut = bytes.len() as u64 > BEGINNING;
-        Ok((String::from_utf8_lossy(&bytes).into_owned(), is_cut))
+        let marked = |error: FromUtf8Error| String::from_utf8_lossy(error.as_bytes()).into_owned();
+        Ok((String::from_utf8(bytes).unwrap_or_else(marked), is_cut))
     }
 
     /// Reads it to its end: what comes from a pipe comes only once.
@@ -135,6 +137,20 @@ pub(crate) struct Lines {
     bytes: Vec<u8>,
 }
 
+/// The bytes of a line that memory is asked for at a time.
+const PART: u64 = 8 << 10;
+
+/// Reads up to the end of a line, with it. Unlike [`BufRead::read_until`], this fails where there is no memory.
+fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
+    loop {
+        line.try_reserve(PART as usize)?;
+        let read = reader.by_ref().take(PART).read_until(b'\n', line)?;
+        if read == 0 || line.ends_with(b"\n") {
+            return Ok(());
+        }
+    }
+}
+
 /// One line, and where it is.
 pub(crate) struct Line<'l> {
     pub(crate) text: &'l str,
@@ -176,9 +192,8 @@ impl Lines {
         self.bytes.clear();
         self.number += 1;
         let mut limited = (&mut *self.input.reader).take(LONGEST_LINE);
-        limited
-            .read_until(b'\n', &mut self.bytes)
-            .map_err(|error| Failure::reading(named(&self.input.name), &error))?;
+        let read = read_line(&mut limited, &mut self.bytes);
+        read.map_err(|error| Failure::reading(named(&self.input.name), &error))?;
         Ok(!self.bytes.is_empty())
     }
 

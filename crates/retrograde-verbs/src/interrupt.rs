@@ -36,7 +36,7 @@ impl Interrupt {
         }
         let pressed = Arc::new(AtomicBool::new(false));
         let first = pressed.clone();
-        std::thread::spawn(move || {
+        let listen = move || {
             let mut signals = signals.forever();
             if signals.next().is_some() {
                 first.store(true, Ordering::Relaxed);
@@ -45,7 +45,10 @@ impl Interrupt {
                 last();
                 std::process::exit(Exit::Interrupted.code().into());
             }
-        });
+        };
+        let started = std::thread::Builder::new().name("signals".to_owned()).spawn(listen);
+        // What is missing is memory, for all that the system says of it.
+        started.map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
         Ok(Self(pressed))
     }
 

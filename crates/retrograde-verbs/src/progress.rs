@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use retrograde::{Progress, Stage};
+use retrograde::{Progress, Stage, memory};
 use retrograde_desk::ask::{Ask, Asked};
 use retrograde_desk::session::AskError;
 
@@ -109,8 +109,10 @@ impl Watch {
                     ticker.say(text);
                 }
             };
-            // Without a thread to tell it, the work goes on.
-            let _ = thread::Builder::new().spawn_scoped(scope, watch);
+            // Without a thread that prints it, the work goes on.
+            if memory::threads(2, 0) > 1 {
+                let _ = thread::Builder::new().spawn_scoped(scope, watch);
+            }
             work()
         })
     }

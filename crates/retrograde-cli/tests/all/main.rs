@@ -2,6 +2,8 @@
 //! `recorded` is apart, as it records, and asks other programs, too.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
+#[cfg(target_os = "linux")]
+mod address_space;
 mod arguments;
 mod bulk;
 mod check;

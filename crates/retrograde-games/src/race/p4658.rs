@@ -17,7 +17,6 @@ use crate::scan::{ExpectedRow, Location, Scanner};
 use retrograde::contest::parallel::in_order_once;
 use retrograde::contest::{self, AnswerError, Contest, InputError, Method, Strictness, token_text};
 use retrograde::contest::{Draft, Drafts, Limits, Subtask, Subtasks, Valid};
-use retrograde::entry::Spec;
 use retrograde::memory::{self, NoMemory};
 use retrograde::message::{Language, Message};
 

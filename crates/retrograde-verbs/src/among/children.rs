@@ -27,18 +27,24 @@ pub(super) struct Process {
 impl Process {
     pub(super) fn start(command: &mut Command) -> io::Result<Self> {
         let mut child = command.spawn()?;
-        let said = child.stderr.take().map(|mut stderr| {
+        let stderr = child.stderr.take();
+        let mut process = Self { child, said: None, ended: None };
+        if let Some(mut stderr) = stderr {
             let (tell, said) = mpsc::channel();
-            thread::spawn(move || {
+            let read = move || {
                 let mut words = Vec::new();
                 // What it did not get to say is not heard. What is too long is read all the same, lest it wait for ever.
                 let _ = stderr.by_ref().take(1 << 16).read_to_end(&mut words);
                 let _ = tell.send(words);
                 let _ = io::copy(&mut stderr, &mut io::sink());
-            });
-            said
-        });
-        Ok(Self { child, said, ended: None })
+            };
+            if let Err(error) = thread::Builder::new().spawn(read) {
+                let _ = process.child.kill().and_then(|()| process.child.wait());
+                return Err(error);
+            }
+            process.said = Some(said);
+        }
+        Ok(process)
     }
 
     /// The same for one that is to be told the key and the hosts by its standard input, which nobody else can read: a line with the key, the list of hosts,

@@ -24,7 +24,7 @@ use super::messages::{Hint, Note, Refused};
 use super::ssh::{self, Started};
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::{Failure, Fault, Instead, Stop};
+use crate::failure::{Failure, Fault, Instead, Stop, no_threads};
 use crate::interrupt::Interrupt;
 use crate::keeping::{Part, Place};
 use crate::messages::Wrong;
@@ -105,7 +105,7 @@ impl Among {
         let cluster = joined.map_err(refused)?;
         let interrupt = ctx.interrupt()?.clone();
         if self.leashed {
-            leash(interrupt.clone());
+            leash(interrupt.clone())?;
         }
         // Whoever is at work for long looks at this alone.
         cluster.on_trouble(move |_| interrupt.press());
@@ -370,12 +370,13 @@ fn share(hosts: &Hosts, address: &str) -> Part {
 }
 
 /// Presses Ctrl-C when standard input ends.
-fn leash(interrupt: Interrupt) {
-    thread::spawn(move || {
+fn leash(interrupt: Interrupt) -> Result<(), Failure> {
+    let watch = move || {
         // An error is an end, too.
         let _ = io::copy(&mut io::stdin(), &mut io::sink());
         interrupt.press();
-    });
+    };
+    thread::Builder::new().name("leash".to_owned()).spawn(watch).map(drop).map_err(|error| no_threads(1, &error))
 }
 
 /// What is wrong where another process is lost.

@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use retrograde::contest::{Contest, Method, Strictness};
+use retrograde::memory::{self, Output};
 use retrograde_desk::report::{LineReport, Rule, SCHEMA};
 use serde::Serialize;
 
 use crate::compare::{Difference, first_difference};
 use crate::context::Context;
-use crate::failure::{Failure, Stop};
+use crate::failure::{Failure, Instead, Stop};
 use crate::input::{Input, Whole};
 use crate::lang::{Catalogue, Lang, fill};
 use crate::messages::{Hint, Unit, Wrong, counted};
@@ -158,12 +159,19 @@ impl Check {
     }
 }
 
+/// The bytes of memory that an answer takes beside its letters.
+const ANSWER: u64 = 64;
+
 /// Our answers, one a case.
 fn answers(ctx: &Context<'_>, contest: &dyn Contest, input: &Whole) -> Result<Vec<String>, Stop> {
-    let mut output = Vec::new();
+    let mut output = Output::default();
     let mut reader = input.bytes.as_slice();
     let answered = ctx.solving(|options| contest.answer(&mut reader, Method::Auto, options, &mut output));
     answered.map_err(|error| Stop::answering(&input.name, error))?;
+    let Output(output) = output;
+    let count = output.split(|&byte| byte == b'\n').count();
+    let admitted = memory::admit(ANSWER * count as u64 + output.len() as u64);
+    admitted.map_err(|error| Failure::solve(&error.into(), Instead::Nothing))?;
     Ok(String::from_utf8_lossy(&output).lines().map(str::to_owned).collect())
 }
 

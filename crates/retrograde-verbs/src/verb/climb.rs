@@ -10,13 +10,14 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use retrograde::climb::{Climbed, Climber, Quest, Summit};
 use retrograde::entry::AnyGame;
+use retrograde::memory;
 use retrograde::message::Message;
 use retrograde_desk::forms::Recognised;
 
 use crate::argument::form_of_whole;
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::{Failure, Fault, Place, Stop};
+use crate::failure::{Failure, Fault, Place, Stop, no_threads};
 use crate::format::each_position;
 use crate::input::Input;
 use crate::interrupt::Interrupt;
@@ -88,7 +89,11 @@ impl Climb {
                 // The first threads take one board more, if they do not come out even.
                 let steps = self.steps.map(|steps| steps / count + u64::from(index < steps % count));
                 let (team, sender) = (&team, sender.clone());
-                scope.spawn(move || team.climb(climber, index, steps, &sender));
+                let climb = move || team.climb(climber, index, steps, &sender);
+                if let Err(error) = thread::Builder::new().spawn_scoped(scope, climb) {
+                    team.stop();
+                    return Err(no_threads(count as usize, &error).into());
+                }
             }
             drop(sender);
             let watched = self.watch(ctx, &team, &interrupt, &mut log, &news, &mut visit);
@@ -168,6 +173,12 @@ fn read_origins(ctx: &Context<'_>, input: Input, origins: &mut Vec<String>) -> R
     })
 }
 
+/// The threads that climb: one if there is no memory for more, as this thread prints what the others find.
+fn free_threads(ctx: &Context<'_>) -> usize {
+    let threads = threads(ctx);
+    if memory::threads(threads + 1, 0) > 1 { threads } else { 1 }
+}
+
 fn threads(ctx: &Context<'_>) -> usize {
     match ctx.global.threads {
         0 => thread::available_parallelism().map_or(1, usize::from),
@@ -190,7 +201,7 @@ pub(crate) fn climbers(
         let seed = if index == 0 { quest.seed } else { seeds.u64(..) };
         make(&Quest { seed, ..quest.clone() })
     };
-    let climbers: Option<Result<Vec<_>, Message>> = (0..threads(ctx)).map(climber).collect();
+    let climbers: Option<Result<Vec<_>, Message>> = (0..free_threads(ctx)).map(climber).collect();
     let no_climber = || {
         let failure = Failure::usage(Wrong::NoClimber { game: game.about().id });
         failure.hint(Hint::NoWinner)

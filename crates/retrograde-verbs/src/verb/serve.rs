@@ -147,7 +147,7 @@ fn open(url: &str) {
     let opening = Command::new(opener).arg(url).stdin(quietly()).stdout(quietly()).stderr(quietly()).spawn();
     if let Ok(mut browser) = opening {
         // Waited for, so that its end leaves no trace; it may live as long as the server.
-        std::thread::spawn(move || browser.wait());
+        let _ = std::thread::Builder::new().spawn(move || browser.wait());
     }
 }
 
