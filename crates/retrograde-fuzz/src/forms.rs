@@ -7,7 +7,8 @@ use retrograde_desk::failure::Place;
 use retrograde_desk::forms::{Form, Reading, Recognised, Several, is_token, token_of_json};
 use retrograde_desk::registry::Registry;
 
-static GAMES: LazyLock<Registry> = LazyLock::new(|| Registry::from_iter(retrograde_games::builtin()));
+/// The games that come with the program.
+pub(crate) static GAMES: LazyLock<Registry> = LazyLock::new(|| Registry::from_iter(retrograde_games::builtin()));
 
 /// Checks which form a text has.
 ///

@@ -26,6 +26,9 @@ use retrograde_games::teeko::Teeko;
 use retrograde_games::tictactoe::TicTacToe;
 use token::check_token;
 
+#[cfg(fuzzing)]
+use forms::GAMES;
+
 /// A law, by name.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
@@ -37,6 +40,8 @@ pub struct Target {
 
 /// All targets, by name. `cargo xtask fuzz` reads their names here.
 pub const TARGETS: &[Target] = &[
+    #[cfg(fuzzing)]
+    Target { name: "bodies", law: |input| retrograde_web::fuzzing::bodies(&GAMES, input) },
     Target { name: "breakthrough_token", law: check_token::<Pawns<Breakthrough>> },
     Target { name: "cannons_token", law: check_token::<Cannons> },
     Target { name: "chess_token", law: check_token::<Chess> },

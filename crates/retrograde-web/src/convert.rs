@@ -43,19 +43,41 @@ pub(crate) struct Wanted {
     positions: Option<Vec<String>>,
 }
 
+/// What such a body asks for.
+pub(crate) enum Task {
+    /// See [`Wanted`].
+    Read { from: Option<String>, text: String, answers: bool },
+    /// Positions are written in a format.
+    Write { to: String, positions: Vec<String> },
+}
+
+impl Wanted {
+    pub(crate) fn task(self) -> Result<Task, Failure> {
+        match self {
+            Self { from, text: Some(text), answers, to: None, positions: None } => {
+                Ok(Task::Read { from, text, answers })
+            }
+            Self { from: None, text: None, answers: false, to: Some(to), positions: Some(positions) } => {
+                Ok(Task::Write { to, positions })
+            }
+            _ => Err(Failure::usage(Wrong::FromOrTo)),
+        }
+    }
+}
+
 /// Positions that were read.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Read"))]
 pub(crate) struct Read<E = Failure> {
     schema: u32,
     /// The format; `null` if none of them fits.
-    from: Option<&'static str>,
+    pub(crate) from: Option<&'static str>,
     /// Those before the error.
-    positions: Vec<String>,
+    pub(crate) positions: Vec<String>,
     /// The judge's lines for the first of them: for all that could be answered in time and memory. `null` if they were not
     /// asked for, or if there is no judge.
     answers: Option<Vec<String>>,
-    error: Option<E>,
+    pub(crate) error: Option<E>,
 }
 
 impl Read {
@@ -83,24 +105,28 @@ pub(crate) async fn convert(
 ) -> Answer {
     query.only(&[])?;
     let own = app.clone();
-    app.think(Weight::Heavy, move || match wanted {
-        Wanted { from, text: Some(text), answers: wanted, to: None, positions: None } => {
-            let (mut read, text) = match from {
-                Some(from) => (read_as(&own.registry, &from, &text)?, text),
-                None => read(&own.registry, &tidy(&text)),
-            };
+    app.think(Weight::Heavy, move || match wanted.task()? {
+        Task::Read { from, text, answers: wanted } => {
+            let (mut read, text) = read_any(&own.registry, from.as_deref(), &text)?;
             if let Some(contest) = read.from.filter(|_| wanted).and_then(|from| own.registry.contest(from)) {
                 read.answers = Some(answers(contest, &text, &own.settings));
             }
             cacheable(&read.render(language, own.settings.program))
         }
-        Wanted { from: None, text: None, answers: false, to: Some(to), positions: Some(positions) } => {
+        Task::Write { to, positions } => {
             let text = write(&own.registry, &to, &positions)?;
             cacheable(&Written { schema: SCHEMA, to, text })
         }
-        _ => Err(Failure::usage(Wrong::FromOrTo).into()),
     })
     .await
+}
+
+/// Reads a text, by the format of that name or by one that is found; with the text that was read.
+pub(crate) fn read_any(registry: &Registry, from: Option<&str>, text: &str) -> Result<(Read, String), Failure> {
+    match from {
+        Some(from) => Ok((read_as(registry, from, text)?, text.to_owned())),
+        None => Ok(read(registry, &tidy(text))),
+    }
 }
 
 /// Finds the format by trying: see [`Reading::best`]. Tells also what was read: the text may lack a head.
@@ -134,7 +160,7 @@ fn unreadable(registry: &Registry) -> Read {
     Read { schema: SCHEMA, from: None, positions: Vec::new(), answers: None, error: Some(error) }
 }
 
-fn read_as(registry: &Registry, from: &str, text: &str) -> Result<Read, Failure> {
+pub(crate) fn read_as(registry: &Registry, from: &str, text: &str) -> Result<Read, Failure> {
     Ok(match Form::named(registry, from)? {
         Form::Contest(contest) => Reading::of(registry, contest, text).into(),
         form => lines(registry, text, form.id()),
@@ -205,7 +231,7 @@ impl Write for Lines {
     }
 }
 
-fn write(registry: &Registry, to: &str, positions: &[String]) -> Result<String, Failure> {
+pub(crate) fn write(registry: &Registry, to: &str, positions: &[String]) -> Result<String, Failure> {
     let contest = match Form::named(registry, to)? {
         Form::Tokens => return write_lines(registry, positions, AnyPosition::token),
         Form::Json => return write_lines(registry, positions, json_of),

@@ -200,14 +200,18 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
         let body = timeout(limits.patience, Limited::new(request.into_body(), limits.body).collect()).await;
         let body = body.map_err(|_| sent_slowly(limits.patience))?.map_err(|error| unread(&*error, limits.body))?;
         let bytes = body.to_bytes();
-        let read =
-            serde_json::from_slice(&bytes).map_err(|error| Failure::usage(Wrong::BadBody { error: error.into() }))?;
+        let read = read_body(&bytes)?;
         if let Some(room) = &mut room {
             // What was read lives on without what was sent.
             room.shrink(2 * bytes.len() as u64);
         }
         Ok(Self(read, room))
     }
+}
+
+/// What a body of JSON asks for.
+pub(crate) fn read_body<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
+    serde_json::from_slice(bytes).map_err(|error| Failure::usage(Wrong::BadBody { error: error.into() }))
 }
 
 fn too_long(limit: usize) -> Refusal {

@@ -56,6 +56,8 @@ mod app;
 mod assets;
 mod connections;
 mod convert;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 mod guard;
 mod jobs;
 mod language;

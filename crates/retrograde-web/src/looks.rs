@@ -74,8 +74,8 @@ pub(crate) async fn look_all(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EditRequest {
-    pos: String,
-    edit: EditWish,
+    pub(crate) pos: String,
+    pub(crate) edit: EditWish,
 }
 
 /// The board that an edit makes.

@@ -136,7 +136,7 @@ pub(crate) async fn plan(State(app): State<Arc<App>>, Spoken(language): Spoken, 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct One {
-    pos: String,
+    pub(crate) pos: String,
     /// It is kept in files, with depths.
     keep: Option<Wanted>,
 }

@@ -1,0 +1,119 @@
+//! What reads the bodies of requests, held to laws: compiled for tests, and for the fuzz target `bodies` by `--cfg fuzzing`.
+
+use retrograde::message::Language;
+use retrograde_desk::failure::Failure;
+use retrograde_desk::look;
+use retrograde_desk::registry::Registry;
+
+use crate::convert::{self, Task, Wanted};
+use crate::guard::read_body;
+use crate::looks::EditRequest;
+use crate::questions::Positions;
+use crate::solving::One;
+use crate::stored::Meant;
+use crate::subject::Subject;
+
+/// Checks what is made of the body of a request. The first byte chooses the question: `c`onvert, `e`dit, `p`robe, `s`olve or `v`erify, or another byte with
+/// the same rest by five.
+///
+/// Nothing panics, hangs or allocates what is merely claimed, and each failure has a sentence. What was converted to a format reads as the same positions;
+/// an edited board, and a board that looks right, can be opened again.
+///
+/// # Panics
+/// If a law is broken.
+pub fn bodies(registry: &Registry, input: &[u8]) {
+    let Some((&question, body)) = input.split_first() else { return };
+    let checked = match question % 5 {
+        0 => read_body(body).and_then(|One { pos, .. }| check_position(registry, pos)),
+        1 => read_body(body).map(|request| check_edit(registry, &request)),
+        2 => read_body(body).map(|Positions { pos }| pos.iter().for_each(|pos| check_look(registry, pos))),
+        3 => read_body::<Meant>(body).map(drop),
+        _ => read_body(body).and_then(|wanted: Wanted| check_convert(registry, wanted.task()?)),
+    };
+    checked.err().iter().for_each(check_failure);
+}
+
+fn check_failure(failure: &Failure) {
+    for language in [Language::English, Language::Chinese] {
+        let report = failure.report(language, "retrograde");
+        let text = serde_json::to_string(&report).expect("a report is JSON");
+        assert!(text.len() > 2 && !failure.texts(language).message.is_empty(), "{text}");
+    }
+}
+
+fn check_position(registry: &Registry, pos: String) -> Result<(), Failure> {
+    let token = Subject::from(pos).position(registry)?.token();
+    let again = registry.open(&token).expect("a printed token reads");
+    assert_eq!(again.token(), token);
+    Ok(())
+}
+
+fn check_look(registry: &Registry, pos: &str) {
+    let Ok(look) = look::look(registry, pos) else { return };
+    assert!(!look.seen.problems.is_empty() || registry.open(&look.pos).is_ok(), "{}", look.pos);
+}
+
+fn check_edit(registry: &Registry, EditRequest { pos, edit }: &EditRequest) {
+    match look::edited(registry, pos, edit) {
+        Ok(look) => {
+            let again = look::look(registry, &look.pos).expect("an edited board reads");
+            assert_eq!(again.pos, look.pos);
+        }
+        Err(error) => check_failure(&Failure::edit(pos, error)),
+    }
+}
+
+fn check_convert(registry: &Registry, task: Task) -> Result<(), Failure> {
+    match task {
+        Task::Read { from, text, .. } => {
+            let read = convert::read_any(registry, from.as_deref(), &text)?.0;
+            read.error.iter().for_each(check_failure);
+            if let (Some(from), None) = (read.from, &read.error) {
+                check_written(registry, from, &read.positions);
+            }
+        }
+        Task::Write { to, positions } => {
+            let text = convert::write(registry, &to, &positions)?;
+            let read = convert::read_as(registry, &to, &text)?;
+            assert!(read.error.is_none() && read.positions.len() == positions.len(), "{text}");
+        }
+    }
+    Ok(())
+}
+
+/// Whatever is read is written in its format, and reads as the same.
+fn check_written(registry: &Registry, format: &str, positions: &[String]) {
+    if positions.is_empty() {
+        return;
+    }
+    let text = convert::write(registry, format, positions).expect("what was read can be written");
+    let read = convert::read_as(registry, format, &text).expect("a format is read by its name");
+    assert!(read.error.is_none() && read.positions == positions, "{positions:?}: {text}");
+}
+
+#[cfg(test)]
+mod tests {
+    use std::alloc::System;
+    use std::sync::LazyLock;
+
+    use cap::Cap;
+    use retrograde_testing::trial::{PATIENCE, Trial};
+
+    use super::*;
+
+    #[global_allocator]
+    static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
+
+    fn limit(bytes: usize) {
+        ALLOCATOR.set_limit(bytes).expect("less is held before");
+    }
+
+    static GAMES: LazyLock<Registry> = LazyLock::new(|| Registry::from_iter(retrograde_games::builtin()));
+
+    #[test]
+    fn issue_27_every_body_is_read_or_refused() {
+        let test = concat!(module_path!(), "::issue_27_every_body_is_read_or_refused");
+        let law = |input: &[u8]| bodies(&GAMES, input);
+        Trial { test, target: "bodies", law, inputs: 3_000, limit, patience: PATIENCE }.run();
+    }
+}
