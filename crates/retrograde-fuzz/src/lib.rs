@@ -44,6 +44,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "bodies", law: |input| retrograde_web::fuzzing::bodies(&GAMES, input) },
     Target { name: "breakthrough_token", law: check_token::<Pawns<Breakthrough>> },
     Target { name: "cannons_token", law: check_token::<Cannons> },
+    Target { name: "checkpoint", law: table::check_checkpoint },
     Target { name: "chess_token", law: check_token::<Chess> },
     #[cfg(fuzzing)]
     Target { name: "cluster", law: retrograde_cluster::fuzzing::cluster },

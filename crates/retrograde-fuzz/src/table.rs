@@ -4,7 +4,7 @@
 //! is changed, and whether its checksums are made right again:
 //!
 //! ```text
-//! byte 0           255: the rest is the file. Else: bit 0: checksums are made right; bit 1: a checkpoint; the others: which of those made here
+//! byte 0           255: the rest is the file. Else: bit 0: checksums are made right; the others: which of those made here
 //! then, by fives   what is done (see `edit`), a place (u16), a number (u16)
 //! ```
 
@@ -64,7 +64,7 @@ thread_local! {
     static BENCH: RefCell<Option<Bench>> = const { RefCell::new(None) };
 }
 
-/// Checks what reads tables and checkpoints.
+/// Checks what reads tables.
 ///
 /// Nothing panics, hangs or allocates what a file merely claims. A file whose checksums are not right again is refused, or says the same; so is, with right
 /// ones, a table that the proof does not refuse.
@@ -72,7 +72,37 @@ thread_local! {
 /// # Panics
 /// If a law is broken.
 pub(crate) fn check_table(input: &[u8]) {
-    BENCH.with_borrow_mut(|bench| bench.get_or_insert_with(Bench::set_up).check(input));
+    BENCH.with_borrow_mut(|bench| {
+        let bench = bench.get_or_insert_with(Bench::set_up);
+        let Some(Changed { made, file, .. }) = bench.changed(input, |made| &made.tables, |file| mend(file)) else {
+            return;
+        };
+        made.read(bench.folder.path(), &file);
+    });
+}
+
+/// Checks what reads checkpoints of solves.
+///
+/// Nothing panics, hangs or allocates what a file merely claims. A solve goes on from a file whose checksums are not right only if it says the same; else it begins
+/// anew, and its table is right. With right checksums it ends with a table, or with a sentence.
+///
+/// # Panics
+/// If a law is broken.
+pub(crate) fn check_checkpoint(input: &[u8]) {
+    BENCH.with_borrow_mut(|bench| {
+        let bench = bench.get_or_insert_with(Bench::set_up);
+        let changed = bench.changed(input, |made| &made.checkpoints, mend_checkpoint);
+        let Some(Changed { made, file, is_mended }) = changed else { return };
+        made.go_on(bench.folder.path(), &file, is_mended);
+    });
+}
+
+/// A file that was made here and is changed.
+struct Changed<'b> {
+    made: &'b Made,
+    file: Vec<u8>,
+    /// Whether its checksums were made right, as far as they could be.
+    is_mended: bool,
 }
 
 impl Bench {
@@ -84,28 +114,26 @@ impl Bench {
         Self { folder, made }
     }
 
-    fn check(&self, input: &[u8]) {
-        let Some((&head, rest)) = input.split_first() else { return };
-        let (is_mended, is_checkpoint, which) = (head & 1 > 0, head & 2 > 0, usize::from(head >> 2));
+    fn changed(
+        &self,
+        input: &[u8],
+        files: impl Fn(&Made) -> &Vec<Vec<u8>>,
+        mend: impl Fn(&mut Vec<u8>) -> Option<()>,
+    ) -> Option<Changed<'_>> {
+        let (&head, rest) = input.split_first()?;
+        let (is_mended, which) = (head & 1 > 0, usize::from(head >> 1));
         let made = &self.made[which % self.made.len()];
-        let of = if is_checkpoint { &made.checkpoints } else { &made.tables };
-        let mut file = of[which / self.made.len() % of.len()].clone();
         if head == u8::MAX {
-            file = rest.to_vec();
-        } else {
-            rest.chunks_exact(5).take(EDITS).for_each(|words| edit(&mut file, words));
+            return Some(Changed { made, file: rest.to_vec(), is_mended: false });
+        }
+        let of = files(made);
+        let mut file = of[which / self.made.len() % of.len()].clone();
+        rest.chunks_exact(5).take(EDITS).for_each(|words| edit(&mut file, words));
+        if is_mended {
             // What is too far gone to be made right is left as it is.
-            let _ = match (is_mended, is_checkpoint) {
-                (true, true) => mend_checkpoint(&mut file),
-                (true, false) => mend(&mut file),
-                (false, _) => None,
-            };
+            let _ = mend(&mut file);
         }
-        if is_checkpoint && head != u8::MAX {
-            made.go_on(self.folder.path(), &file, is_mended);
-        } else {
-            made.read(self.folder.path(), &file);
-        }
+        Some(Changed { made, file, is_mended })
     }
 }
 
