@@ -4,6 +4,7 @@
 //! on mutants of them; the libFuzzer program in `fuzz/` searches on, steered by coverage. What only another crate's own modules can reach is tested
 //! there, and is a target by `--cfg fuzzing` alone.
 
+mod certificate;
 mod contest;
 mod forms;
 mod hosts;
@@ -44,6 +45,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "bodies", law: |input| retrograde_web::fuzzing::bodies(&GAMES, input) },
     Target { name: "breakthrough_token", law: check_token::<Pawns<Breakthrough>> },
     Target { name: "cannons_token", law: check_token::<Cannons> },
+    Target { name: "certificate", law: certificate::check_certificate },
     Target { name: "checkpoint", law: table::check_checkpoint },
     Target { name: "chess_token", law: check_token::<Chess> },
     #[cfg(fuzzing)]

@@ -33,6 +33,7 @@ macro_rules! replay {
 replay! {
     breakthrough_token: 5_000,
     cannons_token: 5_000,
+    certificate: 10_000,
     checkpoint: 1_000,
     chess_token: 5_000,
     connect4_token: 5_000,

@@ -1,0 +1,58 @@
+//! The law of certificates: what is accepted is true.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use retrograde::entry::{AnyPosition, Domain};
+use retrograde::{Depth, Options, Value};
+use retrograde_desk::certificate::{CertificateCheck, check};
+use retrograde_desk::report::Head;
+use retrograde_desk::session::Session;
+
+use crate::forms::GAMES;
+
+/// Boards whose tables take more are not solved: what is said of them is not compared.
+const MEMORY: u64 = 2 << 20;
+
+thread_local! {
+    /// The tables of boards that were solved, by what tells the boards apart; `None` of those that are too large.
+    static SOLVED: RefCell<HashMap<String, Option<Session>>> = RefCell::default();
+}
+
+/// Checks what reads and checks certificates.
+///
+/// Nothing panics, hangs or allocates what is merely claimed. What is refused has a sentence; what is accepted is the value of the table.
+///
+/// # Panics
+/// If the law is broken.
+pub(crate) fn check_certificate(input: &[u8]) {
+    match check(input, &GAMES) {
+        Err(failure) => assert!(!failure.message.to_string().is_empty()),
+        Ok(CertificateCheck { ok, proved: Some(head), exact: Some(exact), wrong: None, .. }) => {
+            assert!(ok);
+            check_truth(&head, exact);
+        }
+        Ok(CertificateCheck { ok, proved, exact, wrong, .. }) => {
+            assert!(!ok && proved.is_none() && exact.is_none());
+            assert!(wrong.is_some_and(|wrong| wrong.line > 0 && !wrong.reason.to_string().is_empty()));
+        }
+    }
+}
+
+fn check_truth(head: &Head, exact: bool) {
+    let position = GAMES.open(&head.pos).expect("what is proved is a position");
+    let Some(value) = value(&*position) else { return };
+    assert_eq!((head.value, head.depth.is_some()), (value.kind(), value.depth().is_some()), "{}", head.pos);
+    let depth = value.depth().map(Depth::plies);
+    assert!(head.depth == depth || !exact && head.depth > depth, "{}: {depth:?}, not {:?}", head.pos, head.depth);
+}
+
+/// By the table of its board, if that is small.
+fn value(position: &dyn AnyPosition) -> Option<Value> {
+    SOLVED.with_borrow_mut(|solved| {
+        let options = Options { threads: 1, memory: MEMORY, ..Options::DEFAULT };
+        let session = || Session::solve(position, Domain::Reachable, &options).ok();
+        let session = solved.entry(format!("{} {}", position.instance(), position.token())).or_insert_with(session);
+        session.as_ref()?.value(position).ok()
+    })
+}
