@@ -13,6 +13,7 @@ use super::{Graph, Node, bad_name, owner_of};
 use crate::messages::Found;
 use crate::scan::Location;
 use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness};
+use retrograde::memory::{self, NoMemory};
 use retrograde::message::{Bytes, Language};
 
 /// The format `graph`: one node a line, `name owner ending successors...`; see the rules of [`Graph`].
@@ -51,6 +52,9 @@ impl Contest for EdgeList {
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> Result<(), InputError> {
         let graph = read(input, Options::MEMORY)?;
+        // A text doubles while it grows, and stands beside its copy with the game's name in front.
+        memory::admit(4 * graph.length() as u64)
+            .map_err(|NoMemory { needed }| InputError::unsolvable(None, 1, 1, SolveError::NoMemory { needed }))?;
         // One position stands for the file: the first node.
         let _ = visit(graph.token(&Node(0)));
         Ok(())
