@@ -74,7 +74,8 @@ pub trait Notation: Game + Sized {
         self.identity() == other.identity()
     }
 
-    /// The board as a drawing of a few lines for a terminal, without a last newline.
+    /// The board as a drawing of a few lines for a terminal, without a last newline; what is printed, unless the game says otherwise. A game
+    /// that neither draws nor has [`Looks`](crate::Looks) is drawn as a grid of letters, if its tokens have rows divided by `/`.
     fn draw(&self, position: &Self::Position) -> String {
         self.print(position)
     }

@@ -191,3 +191,32 @@ fn every_path_knows_a_game_read_at_start() {
     let (status, answer) = server.ask("GET", "/slice?pos=ferry:home_f&piece=fox", "");
     assert!(status == 400 && answer.contains("ferry has no pieces that could be moved about"), "{status} {answer}");
 }
+
+/// A game whose tokens have rows divided by `/`; its numbered form has no looks.
+const PEN: &str = "id: pen
+names: pens
+sides: fox goose
+name: Pen
+title: A fox and a goose in a pen
+rules: The fox catches the goose (caught).
+examples: Fg/2_f 2/Fg_f
+Fg/2_f fox: down 1g/F1_g
+1g/F1_g goose: down 2/Fg_f, stay 1g/F1_f
+1g/F1_f fox: up Fg/2_g
+Fg/2_g goose: stay Fg/2_f
+2/Fg_f fox: fox wins caught
+";
+
+#[test]
+fn issue_27_a_board_without_looks_is_drawn_as_letters() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pen.txt");
+    std::fs::write(&file, PEN).unwrap();
+    let run = |arguments: &str| stdout(&table(&file).args(arguments.split(' ')).output().unwrap());
+    let played = run("play penn:Fg/2_f --you none --seed 1");
+    assert!(played.starts_with("F g\n. .\nFox to move\nFox plays down\n. g\nF .\nGoose to move\n"), "{played}");
+    let rules = run("rules penn");
+    assert!(rules.ends_with("fox to move:\n\nF g\n. .\n"), "{rules}");
+    let looks = run("play pen:Fg/2_f --you none --seed 1");
+    assert!(looks.starts_with("Fg/2_f\nFox to move\n"), "a game that has looks keeps its own drawing: {looks}");
+}

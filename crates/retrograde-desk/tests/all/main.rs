@@ -4,6 +4,7 @@
 mod certificate;
 mod forms;
 mod log_check;
+mod letters;
 mod look;
 mod own_table;
 mod questions;

@@ -13,11 +13,12 @@ use crate::climb::{Climber, Quest};
 use crate::contest::{Contest, InputError};
 use crate::game::{Game, Numbered, Reversible};
 use crate::linked::Linked;
-use crate::looks::{Edit, Ended, Look, Looks, Problem, Scene, Shape};
+use crate::looks::{Edit, Ended, Letters, Look, Looks, Problem, Scene, Shape};
 use crate::message::Message;
 use crate::notation::{Notation, NotationError};
 use crate::pieces::{Piece, Pieces};
 use crate::shortcut::{OwnTable, ShortcutValue, Witness};
+use crate::side::Side;
 use crate::solve::{
     Options, Rehearsal, SolveError, Tiered, estimates, expected, least, rehearse, rehearse_linked, solve_among,
     solve_anywhere, solve_by_tiers_among, solve_by_tiers_anywhere,
@@ -59,6 +60,8 @@ pub(super) struct Shared<G: Game> {
     pub(super) pieces: Option<PieceHooks<G>>,
     pub(super) witness: Option<WitnessOf<G>>,
     pub(super) looks: Option<Arc<dyn Looks<G>>>,
+    /// How the board of a token is drawn where there are no looks.
+    pub(super) letters: Option<Letters>,
 }
 
 /// The functions of [`Pieces`], for a game that has them.
@@ -149,8 +152,10 @@ impl<G: Game + Send + 'static> Entry<G> {
         needs: Option<Needs<G>>,
         board: BoardOf<G>,
     ) -> Self {
+        let letters = Letters::of(&about.texts());
+        let kit = if letters.is_some() { Letters::kit(about.kit) } else { about.kit };
         let shared = Shared {
-            about: Arc::new(about),
+            about: Arc::new(About { kit, ..about }),
             tokens: Arc::new(tokens),
             level,
             needs,
@@ -161,6 +166,7 @@ impl<G: Game + Send + 'static> Entry<G> {
             witness: None,
             pieces: None,
             looks: None,
+            letters,
         };
         Self {
             shared: Arc::new(shared),
@@ -234,6 +240,7 @@ impl<G: Game + Send + 'static> Entry<G> {
     pub fn looks(mut self, looks: impl Looks<G> + 'static) -> Self {
         self.about_mut().kit = looks.kit();
         self.shared().looks = Some(Arc::new(looks));
+        self.shared().letters = None;
         self
     }
 
@@ -431,11 +438,18 @@ fn walk(start: Box<dyn AnyPosition>, rng: &mut fastrand::Rng) -> Option<Box<dyn 
     chosen
 }
 
-/// The look of a position of a game that has none.
-fn unseen(text: &str, position: &dyn AnyPosition) -> Look {
+/// The look of a position of a game that has none: a grid of letters, if its tokens have one.
+fn unseen(letters: Option<Letters>, text: &str, position: &dyn AnyPosition) -> Look {
     let token = position.whole_token();
     let text = token.split_once(':').map_or(text, |(_, text)| text).to_owned();
-    seen(text, Scene::new(Shape::None, position.here().turn), position)
+    let scene = lettered(letters, &text, position.here().turn);
+    seen(text, scene, position)
+}
+
+/// What the text of a position shows where there are no looks.
+fn lettered(letters: Option<Letters>, text: &str, turn: Side) -> Scene {
+    let scene = letters.and_then(|letters| letters.scene(text, turn));
+    scene.unwrap_or_else(|| Scene::new(Shape::None, turn))
 }
 
 /// The look of a position.
@@ -463,7 +477,9 @@ impl<G: Game + Send + 'static> AnyGame for Entry<G> {
     }
 
     fn look(&self, text: &str) -> Result<Look, NotationError> {
-        let Some(looks) = &self.shared.looks else { return Ok(unseen(text, &*self.parse(text)?)) };
+        let Some(looks) = &self.shared.looks else {
+            return Ok(unseen(self.shared.letters, text, &*self.parse(text)?));
+        };
         let scene = looks.read(text)?;
         let text = looks.print(&scene);
         match self.parse(&text) {
@@ -481,7 +497,7 @@ impl<G: Game + Send + 'static> AnyGame for Entry<G> {
     fn scene(&self, text: &str) -> Result<Scene, NotationError> {
         match &self.shared.looks {
             Some(looks) => looks.read(text),
-            None => Ok(Scene::new(Shape::None, self.parse(text)?.here().turn)),
+            None => Ok(unseen(self.shared.letters, text, &*self.parse(text)?).scene),
         }
     }
 

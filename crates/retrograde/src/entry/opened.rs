@@ -104,7 +104,12 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
     }
 
     fn draw(&self) -> String {
-        self.shared.tokens.draw(&self.game, &self.position)
+        let own = self.shared.tokens.draw(&self.game, &self.position);
+        let Some(letters) = self.shared.letters else { return own };
+        // A game that draws nothing of its own prints what stands in the token.
+        let is_text = own == self.shared.tokens.print(&self.game, &self.position);
+        let drawn = is_text.then(|| letters.drawn(&own, self.shared.about.side(self.here().turn))).flatten();
+        drawn.unwrap_or(own)
     }
 
     fn instance(&self) -> String {

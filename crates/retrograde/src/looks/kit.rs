@@ -137,11 +137,12 @@ impl Kit {
         Self { falls: true, ..self }
     }
 
-    /// What an editor may place, in order, by its ids: the kinds of ground that are not fixed, then those of pieces.
+    /// What an editor may place, in order, by its ids: the kinds of ground that are not fixed, then those of pieces that are not.
     pub fn tools(&self) -> impl Iterator<Item = (&'static str, Tool)> + '_ {
         let terrain = self.terrain.iter().zip(0..).filter(|(terrain, _)| !terrain.is_fixed);
         let terrain = terrain.map(|(terrain, number)| (terrain.id, Tool::Terrain(number)));
-        let pieces = self.kinds.iter().zip(0..).map(|(kind, number)| (kind.id, Tool::Piece(number)));
+        let pieces = self.kinds.iter().zip(0..).filter(|(kind, _)| !kind.is_fixed);
+        let pieces = pieces.map(|(kind, number)| (kind.id, Tool::Piece(number)));
         terrain.chain(pieces)
     }
 
@@ -192,13 +193,15 @@ pub struct Kind {
     pub most: Option<usize>,
     /// Where it lies.
     pub layer: Layer,
+    /// Whether no editor places it.
+    pub is_fixed: bool,
 }
 
 impl Kind {
     /// Pieces of nobody, as many as there is room for, whose role is their id.
     pub fn new(id: &str, letter: char, name: impl Into<Text>) -> Self {
         let id = word(id);
-        Self { id, side: None, letter, role: id, name: name.into(), most: None, layer: Layer::Piece }
+        Self { id, side: None, letter, role: id, name: name.into(), most: None, layer: Layer::Piece, is_fixed: false }
     }
 
     /// Pieces of a side.
@@ -217,6 +220,12 @@ impl Kind {
     #[must_use]
     pub fn most(self, most: usize) -> Self {
         Self { most: Some(most), ..self }
+    }
+
+    /// Not to be placed by an editor.
+    #[must_use]
+    pub fn fixed(self) -> Self {
+        Self { is_fixed: true, ..self }
     }
 
     /// On the ground, below pieces.

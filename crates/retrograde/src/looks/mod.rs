@@ -5,11 +5,13 @@
 //! text --read--> Scene --edited(Edit)--> Scene --print--> text
 //! ```
 //!
-//! A game says what there is; faces choose pixels. All of it is left out by a game that is shown by its token and its moves alone.
+//! A game says what there is; faces choose pixels. A game may leave all of it out: it is shown by its token and its moves, and by a grid of letters
+//! if its tokens have rows divided by `/`.
 //! What is edited may be illegal for a while (three kings, none), so that a [`Scene`] is read from a text before it is judged.
 
 mod edit;
 mod kit;
+mod letters;
 mod scene;
 
 use crate::game::Game;
@@ -18,6 +20,7 @@ use crate::notation::NotationError;
 
 pub use edit::Edit;
 pub use kit::{Colour, Kind, Kit, Layer, Reshape, Sizes, Terrain, Tool};
+pub(crate) use letters::Letters;
 pub use scene::{Diagram, DiagramNode, Goal, Scene, Shape, Stone};
 
 /// How the boards of a game look. A game's own type brings it, or a value, for a game that is made at run time.

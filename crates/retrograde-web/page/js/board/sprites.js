@@ -25,6 +25,7 @@ const PAINTS = {
   black: { letters: 'dDglg', square: PALETTE.dark, rim: PALETTE.light, ink: WHITE },
   white: { letters: 'wVwky', square: WHITE, rim: PALETTE.ink, ink: PALETTE.ink },
   nobody: { letters: '', square: PALETTE.yellow, rim: PALETTE.ink, ink: PALETTE.ink },
+  small: { letters: '', square: PALETTE.dark, rim: PALETTE.yellow, ink: PALETTE.yellow },
 };
 
 /** @param {Pick<Looked, 'colour'>} piece */
@@ -51,10 +52,11 @@ export function paintSquare(context, piece, x, y, size) {
   context.fillRect(x + line, y + line, size - 2 * line, size - 2 * line);
 }
 
-/** A piece without a picture: its letter in a square of its side's colour. @param {CanvasRenderingContext2D} context @param {Looked} piece */
+/** A piece without a picture: its letter in a square of its side's colour; a small letter of nobody is light on dark, as the font has capitals only. @param {CanvasRenderingContext2D} context @param {Looked} piece */
 function paintLetter(context, piece) {
-  const { square, rim, ink } = paintsOf(piece);
   const { letter } = piece;
+  const isSmall = piece.colour === null && letter !== letter.toUpperCase();
+  const { square, rim, ink } = isSmall ? PAINTS.small : paintsOf(piece);
   context.fillStyle = rim;
   context.fillRect(0, 0, SIDE, SIDE);
   context.fillStyle = square;
