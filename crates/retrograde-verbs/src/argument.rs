@@ -98,13 +98,14 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// The node of a graph's file; `text` names both.
+    /// The node of a graph's file; `text`, which comes from `place`, names both.
     pub(crate) fn node(
         &self,
         registry: &Registry,
         text: &str,
         file: &str,
         memory: u64,
+        place: Place,
     ) -> Result<Box<dyn AnyPosition>, Stop> {
         if !self.read.borrow().contains_key(file) {
             self.first(registry, file, Input::open(Some(Path::new(file)))?, memory)?;
@@ -112,7 +113,7 @@ impl Files {
         let node = &text[file.len() + 1..];
         let unknown = || {
             Failure::new(Fault::Input, "unknown-node", Wrong::NoNode { file: file.to_owned(), node: node.to_owned() })
-                .at(Place::default().within(text, file.len() + 1..text.len()))
+                .at(place.within(text, file.len() + 1..text.len()))
                 .hint(Hint::FirstWord)
         };
         let read = self.read.borrow();

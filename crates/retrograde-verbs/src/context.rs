@@ -194,20 +194,20 @@ impl<'r> Context<'r> {
     /// The position of a token, of a part of a file, or of a game's usual start; or the only one of a file, if it was typed.
     pub(crate) fn open(&self, text: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
         match Argument::of(self.registry, text) {
-            Argument::Part { file, part } => self.part(text, file, part),
+            Argument::Part { file, part } => self.part(text, file, part, place),
             Argument::File if place.file.is_none() => self.only_of(text),
             _ => self.open_token(text, place),
         }
     }
 
-    fn part(&self, text: &str, file: &str, part: &str) -> Result<Box<dyn AnyPosition>, Stop> {
-        let node = || self.files.node(self.registry, text, file, self.global.mem);
+    fn part(&self, text: &str, file: &str, part: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
+        let node = |place| self.files.node(self.registry, text, file, self.global.mem, place);
         if self.files.has(file) {
-            return node();
+            return node(place);
         }
         let form = form_of(self.registry, file)?;
         if form.form.is_of_instances(self.registry) {
-            return node();
+            return node(place);
         }
         let (token, place) = nth(&form, text, file, part)?;
         self.open_token(&token, place)

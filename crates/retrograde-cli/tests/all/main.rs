@@ -6,6 +6,7 @@
 mod address_space;
 mod arguments;
 mod bulk;
+mod certificates;
 mod check;
 mod children;
 mod chinese;

@@ -1,5 +1,5 @@
 //! The command line with a game that breaks a law: the one that the variable `FAULT` names, or none. There it is with rules alone
-//! (`byrules`), with a numbering (`bynumbers`) and with un-moves (`byunmoves`).
+//! (`byrules`), with a numbering (`bynumbers`) and with un-moves (`byunmoves`); `alone` leaves only the first.
 //!
 //! Two players step one token along squares 0 to WIDTH, one square back, or one or two forth. Who reaches the last square wins, and who
 //! steps on square 0 loses.
@@ -31,6 +31,7 @@ fn main() -> std::process::ExitCode {
     retrograde_cli::main_with(match () {
         () if has("clash") => registry.with(other),
         () if has("same") => registry.with(pawn),
+        () if has("alone") => retrograde_cli::Registry::empty().with(Entry::<Strip<BY_RULES>>::rules()),
         () => registry,
     })
 }

@@ -91,8 +91,12 @@ pub fn check_with<E: From<Failure>>(
     let count = claims.len() as u64;
     match verdict {
         Ok(proved) => Ok(CertificateCheck::right(proved, head.exact, count)),
-        Err((line, Refusal::Flaw(flaw))) => Ok(CertificateCheck::wrong(line, flaw, count)),
         Err((_, Refusal::Failed(error))) => Err(error),
+        // Another line may lack a claim because the position of that claim does not read, which is reported first.
+        Err((line, Refusal::Flaw(flaw))) => match checker.unreadable(&claims) {
+            Some(error) => Err(error),
+            None => Ok(CertificateCheck::wrong(line, flaw, count)),
+        },
     }
 }
 
@@ -316,6 +320,14 @@ where
         let here = here.map_err(|failure| Refusal::Failed(failure.at(at(line)).into()))?;
         let (kind, depth) = self.value(head, here)?;
         Ok(Head::of(self.about, head.pos.clone().into_owned(), here, kind, depth))
+    }
+
+    /// Why the first position that does not read does not.
+    fn unreadable(&mut self, claims: &[Claim<'_>]) -> Option<E> {
+        claims.iter().find_map(|claim| match self.opened(&claim.pos, claim.line) {
+            Err(Refusal::Failed(error)) => Some(error),
+            _ => None,
+        })
     }
 
     /// The position of a text, which must be written as the game prints it: by that text other lines find it.

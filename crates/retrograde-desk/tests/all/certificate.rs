@@ -369,6 +369,7 @@ fn a_refusal_names_the_line_and_the_reason() {
         ("b3a3", "b3b2", "line 5: no line shows what this line needs of pawn:H1H/1XO/O2_r"),
         ("b3a3", "b3b4", "line 5: `b3b4` is not a legal move of this position"),
         ("\"b3a3\"", "null", "line 5: the move that shows this claim is missing"),
+        ("pawn:H1H/1OO/1X1_b", "pawn:H1Q/1OO/1X1_b", "line 4: unexpected `Q` in row 1"),
         ("plies\":2", "plies\":1", "line 2: no line shows what this line needs of pawn:H1H/2O/OX1_b"),
         ("plies\":2", "plies\":0", "line 2: a claim is for at least one ply"),
         ("plies\":2", "plies\":null", "line 2: a claim is for at least one ply"),

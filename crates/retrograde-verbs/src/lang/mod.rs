@@ -127,7 +127,7 @@ catalogue! {
     // stats
     stats_head, stats_images, stats_turn, stats_tier, stats_plies, deepest, svg_depth, svg_positions, svg_logarithmic, svg_none, svg_desc,
     // verify
-    table_right, table_wrong, no_position,
+    table_right, table_wrong, no_position, certificate_right, certificate_within, certificate_wrong,
     // trace --check
     log_right, log_wrong,
     // laws

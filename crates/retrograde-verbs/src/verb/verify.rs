@@ -1,4 +1,6 @@
-//! `retrograde verify`: checks a table by the forward rules alone.
+//! `retrograde verify`: checks a table, or the proof of a value, by the forward rules alone.
+
+mod certificate;
 
 use std::fmt::Display;
 use std::io::Write;
@@ -32,7 +34,8 @@ use crate::word::capitalised;
 /// The check shares no code with the solver. With --table, a table in files is proved instead: both hashes, the rules, every value by the rules and by
 /// other values of the table, and all that its head says; nothing is solved. The table is held in memory, in parts one after the other if it does not
 /// fit --mem, each of which takes as long as a table that does; with --hosts each process holds its share, and asks the others for what they hold. Its board is that of the position which the files name, or of the one given. Positions that share a slot are taken for equal, as `retrograde laws` checks. Exits with 1 if a
-/// value is wrong.
+/// value is wrong. With --certificate, a proof written by `retrograde why --certificate` is checked, of any game, by legal moves and endings: no table is
+/// needed. Exits with 1 if one of its lines does not follow, and names it.
 #[derive(Args)]
 pub(crate) struct Verify {
     #[command(flatten)]
@@ -43,6 +46,9 @@ pub(crate) struct Verify {
     /// With --table: check N values only, from all over the table, read where they are
     #[arg(long, value_name = "N", requires = "table", value_parser = within::<u64>(1..=u64::MAX))]
     sample: Option<u64>,
+    /// Check the proof in this file; `-`: standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["items", "from", "table", "hosts"])]
+    certificate: Option<PathBuf>,
     #[command(flatten)]
     among: Among,
 }
@@ -70,6 +76,9 @@ struct Means<'m> {
 
 impl Verify {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        if let Some(file) = &self.certificate {
+            return certificate::verify(ctx, file);
+        }
         if self.among.is_wanted() {
             return self.prove_among(ctx);
         }

@@ -37,7 +37,7 @@ pub(crate) struct Why {
     /// Write a proof for those who trust the rules alone, as JSON Lines; `-`: to standard output, instead of the explanation
     ///
     /// A certificate proves the value of one position by claims about others, each of which follows from the rules and from
-    /// other claims. The example `check_certificate` checks it without the solver.
+    /// other claims. `retrograde verify --certificate` checks it without the solver.
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
 }

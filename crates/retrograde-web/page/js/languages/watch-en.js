@@ -118,7 +118,7 @@ export default {
   'why.others': 'Moves that give it away',
   'why.loop': 'A loop that goes round for ever',
   'why.certificate': 'Save certificate',
-  'why.certificateNote': 'A small file that proves this value. A page of plain code checks it by the rules alone:',
+  'why.certificateNote': 'A small file that proves this value. This command checks it by the rules alone:',
   'why.counter': ({ moves }) => `counter: ${Array.from({ length: moves + 1 }, (_, index) => moves - index).join(' → ')}`,
 
   'slice.title': 'Slice',

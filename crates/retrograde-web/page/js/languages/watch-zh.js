@@ -111,7 +111,7 @@ export default {
   'why.others': '会吃亏的走法',
   'why.loop': '永远绕下去的一圈',
   'why.certificate': '保存证书',
-  'why.certificateNote': '一个小文件，足以证明这个值。一页朴素的代码只凭规则就能检验：',
+  'why.certificateNote': '一个小文件，足以证明这个值。此命令只凭规则就能检验：',
   'why.counter': ({ moves }) => `计数：${Array.from({ length: moves + 1 }, (_, index) => moves - index).join(' → ')}`,
 
   'slice.title': '切片',

@@ -1,0 +1,68 @@
+//! `retrograde verify --certificate`: checks the proof of a value by the rules alone.
+
+use std::io::Write;
+use std::path::Path;
+
+use retrograde::entry::AnyPosition;
+use retrograde_desk::certificate::{CertificateCheck, WrongLine, check_with};
+use retrograde_desk::report::Head;
+
+use crate::argument::Argument;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::{Failure, Place, Stop, sentence};
+use crate::input::{self, Input, Whole};
+use crate::lang::{Lang, fill};
+use crate::messages::{Unit, Wrong, counted};
+
+/// Checks the certificate in a file; `-`: in standard input.
+pub(super) fn verify(ctx: &mut Context<'_>, file: &Path) -> Result<Exit, Stop> {
+    let Whole { name, bytes } = Input::open(Some(file))?.whole()?;
+    let check = check_with(&bytes, ctx.registry, |pos, place| open(ctx, pos, in_file(place, &name)));
+    let check = check.map_err(|stop| match stop {
+        Stop::Failed(failure) => {
+            let place = failure.at.as_deref().cloned().unwrap_or_default();
+            failure.at(in_file(place, &name)).into()
+        }
+        stop => stop,
+    })?;
+    match (ctx.global.quiet, ctx.global.json) {
+        (true, _) => {}
+        (false, true) => ctx.json(&check)?,
+        (false, false) => writeln!(ctx.out, "{}", sentence(&verdict(ctx.lang, &name, &check)))?,
+    }
+    Ok(if check.ok { Exit::Done } else { Exit::No })
+}
+
+/// A place in the certificate.
+fn in_file(place: Place, name: &str) -> Place {
+    Place { file: place.file.or_else(|| Some(name.to_owned())), ..place }
+}
+
+/// A position that a line names: a token, or a node of a graph's file.
+fn open(ctx: &Context<'_>, pos: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
+    match Argument::of(ctx.registry, pos) {
+        // What a certificate names may be a pipe that nobody writes to.
+        Argument::Part { file, .. } if !Path::new(file).is_file() => {
+            Err(Failure::content(Wrong::NoFile { file: file.to_owned() }).at(place).into())
+        }
+        _ => ctx.open(pos, place),
+    }
+}
+
+/// What was found, as a sentence.
+fn verdict(lang: Lang, name: &str, check: &CertificateCheck) -> String {
+    let (words, file) = (lang.words(), input::named(name).told(lang.language()).to_string());
+    if let Some(WrongLine { line, reason }) = &check.wrong {
+        return fill(
+            words.certificate_wrong,
+            &[("file", &file), ("line", line), ("reason", &reason.told(lang.language()))],
+        );
+    }
+    let verdict = check.proved.as_ref().map(|head| words.verdict(head)).unwrap_or_default();
+    let verdict =
+        if check.exact == Some(false) { fill(words.certificate_within, &[("verdict", &verdict)]) } else { verdict };
+    let pos = check.proved.as_ref().map_or("", |Head { pos, .. }| pos);
+    let claims = words.told(counted(check.claims, Unit::Claim));
+    fill(words.certificate_right, &[("file", &file), ("verdict", &verdict), ("pos", &pos), ("claims", &claims)])
+}
