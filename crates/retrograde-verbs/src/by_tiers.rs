@@ -10,7 +10,7 @@ use crate::messages::{Hint, Wrong};
 /// The wish to solve tier by tier.
 #[derive(Args)]
 pub(crate) struct ByTiers {
-    /// Solve tier by tier, where a game has tiers, as chess has by its men: only one is open at a time, and what does not fit --mem beside it waits on disk. There are no checkpoints
+    /// Solve tier by tier, where a game has tiers{chess?, as chess has by its men}: only one is open at a time, and what does not fit --mem beside it waits on disk. There are no checkpoints
     #[arg(long, conflicts_with_all = ["plan", "checkpoints", "resume"])]
     tiers: bool,
 }

@@ -1,4 +1,5 @@
-//! The command line, defined once: help, completions and the man page come from here.
+//! The command line, defined once: help, completions and the man page come from here. Its texts are those of any program: see
+//! [`own`](crate::own).
 
 use std::sync::LazyLock;
 
@@ -8,16 +9,16 @@ use retrograde::contest::Contest;
 use retrograde_desk::forms::Form;
 use retrograde_desk::registry::Registry;
 
-use crate::examples::{EXAMPLES, Heading};
+use crate::examples::Heading;
 use crate::exit::Exit;
 use crate::format::Target;
 use crate::global::Global;
-use crate::name::{self, named, typed};
+use crate::own::Own;
 use crate::verb::{Definition, Verb};
 
 /// Solves two-player games exactly, cycles included, and shows why
 #[derive(Parser)]
-#[command(name = "retrograde", version, before_help = examples(), after_help = exit_codes(), max_term_width = 100)]
+#[command(name = "retrograde", version, after_help = exit_codes(), max_term_width = 100)]
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Cli {
     #[command(flatten)]
@@ -31,7 +32,7 @@ pub(crate) const DEFINITION: Definition = Definition { plain: command, with_name
 
 /// The names of the verbs.
 static VERBS: LazyLock<Vec<String>> =
-    LazyLock::new(|| command().get_subcommands().map(|verb| verb.get_name().to_owned()).collect());
+    LazyLock::new(|| definition().get_subcommands().map(|verb| verb.get_name().to_owned()).collect());
 
 /// The definition with the registry's names for the words that are looked up there: for completions and manuals.
 fn command_with_names(registry: &Registry) -> Command {
@@ -47,30 +48,23 @@ fn command_with_names(registry: &Registry) -> Command {
         "verb" => arg.value_parser(PossibleValuesParser::new(verbs())).hide_possible_values(true),
         _ => arg,
     };
-    command().name(name::own()).mut_subcommands(|verb| verb.mut_args(with_names))
+    command(registry).mut_subcommands(|verb| verb.mut_args(with_names))
 }
 
-/// The definition; where it quotes commands, they are this program's.
-pub(crate) fn command() -> Command {
-    if name::own() == Cli::command().get_name() {
-        return Cli::command();
-    }
-    let with_name = |arg: Arg| match arg.get_help().map(ToString::to_string) {
-        Some(help) if help.contains('`') => arg.help(named(&help)),
-        _ => arg,
-    };
-    Cli::command().mut_subcommands(|verb| verb.mut_args(with_name))
+/// The definition, whose texts are those of any program: to read arguments by.
+pub(crate) fn definition() -> Command {
+    Cli::command()
+}
+
+/// The definition with the texts of a program with these games: to be shown.
+pub(crate) fn command(registry: &Registry) -> Command {
+    Own::of(registry).command(definition())
 }
 
 /// The verb of a command line that may be wrong behind it, the program's name first.
 pub(crate) fn verb_of(arguments: &[String]) -> Option<String> {
-    let matches = command().ignore_errors(true).try_get_matches_from(arguments).ok()?;
+    let matches = definition().ignore_errors(true).try_get_matches_from(arguments).ok()?;
     matches.subcommand_name().map(str::to_owned)
-}
-
-fn examples() -> String {
-    let lines = EXAMPLES.iter().map(|(does, command)| format!("  # {does}\n  {}\n", typed(command)));
-    format!("{}:\n{}", Heading::Examples, lines.collect::<String>())
 }
 
 fn exit_codes() -> String {

@@ -1,4 +1,4 @@
-//! The examples of the help and the manual.
+//! The examples of the help and the manual, and what stands above them.
 
 use retrograde::messages;
 
@@ -8,7 +8,7 @@ messages! {
     pub(crate) enum Does {
         Answer: "answer a judge's input file", "回答评测的输入文件";
         Probe: "tell who wins a position, how fast, and how", "给出一个局面谁赢、几步赢、怎样赢";
-        Generate: "make 10 boards that Red wins in 41 plies or more", "生成 10 张红方至少 41 步才能取胜的棋盘";
+        Generate: "find a position that the side to move wins", "找一个轮到走的一方必胜的局面";
     }
 }
 
@@ -20,9 +20,8 @@ messages! {
     }
 }
 
-/// The examples at the head of the help: what they do, and the command.
-pub(crate) const EXAMPLES: [(Does, &str); 3] = [
-    (Does::Answer, "retrograde answer p9169 < zu.in > zu.out"),
-    (Does::Probe, "retrograde probe pawn:H1H/O1O/1X1_r"),
-    (Does::Generate, "retrograde gen pawn --value win --min-depth 41 -n 10"),
-];
+/// What a command does, and the command.
+pub(crate) struct Example {
+    pub(crate) does: Does,
+    pub(crate) command: String,
+}

@@ -8,10 +8,10 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use retrograde::message::Tell;
 use terminal_size::{Width, terminal_size};
 
-use crate::examples::{EXAMPLES, Heading};
+use crate::examples::{Example, Heading};
 use crate::exit::Exit;
 use crate::lang::{Lang, Texts, fill};
-use crate::name::{named, typed};
+use crate::own::Own;
 use crate::style::STRONG;
 use crate::word::{columns, padded, wrapped_to};
 
@@ -53,8 +53,8 @@ impl HelpRequest {
         Self { verb, detail: if has(matches, SUMMARY) { Detail::Summary } else { Detail::Whole } }
     }
 
-    /// The help of a program, with its colours.
-    pub(crate) fn render(&self, mut program: Command, lang: Lang) -> String {
+    /// The help of a program's command line, with its colours.
+    pub(crate) fn render(&self, mut program: Command, own: Own<'_>, lang: Lang) -> String {
         program.build();
         let verb = self.verb.as_deref().filter(|verb| program.find_subcommand(verb).is_some());
         let command = match verb.and_then(|verb| program.find_subcommand_mut(verb)) {
@@ -63,7 +63,7 @@ impl HelpRequest {
         };
         match lang.help() {
             None => by_clap(command, self.detail),
-            Some(texts) => Page { lang, texts, command, verb, detail: self.detail, width: width() }.render(),
+            Some(texts) => Page { lang, texts, own, command, verb, detail: self.detail, width: width() }.render(),
         }
     }
 }
@@ -88,6 +88,7 @@ fn width() -> usize {
 struct Page<'p> {
     lang: Lang,
     texts: &'static Texts,
+    own: Own<'p>,
     command: Command,
     verb: Option<&'p str>,
     detail: Detail,
@@ -108,19 +109,20 @@ const BELOW: usize = 10;
 impl Page<'_> {
     fn render(&self) -> String {
         let about = self.verb.map_or(Some(self.texts.program), |verb| self.texts.verb(verb)).unwrap_or_default();
-        let about = wrapped_to(self.width, &named(self.part(about)));
+        let about = wrapped_to(self.width, &self.own.text(self.part(about)));
         // The program's own page has more than those of its verbs.
         let (before, after) = match self.verb {
-            None => (Some(self.examples()), Some(self.exit_codes())),
+            None => (self.examples(), Some(self.exit_codes())),
             Some(_) => (None, None),
         };
         let parts = before.into_iter().chain([about, self.usage()]).chain(self.sections()).chain(after);
         parts.collect::<Vec<_>>().join("\n\n") + "\n"
     }
 
-    fn examples(&self) -> String {
-        let lines = EXAMPLES.iter().map(|(does, command)| format!("\n  # {}\n  {}", self.told(does), typed(command)));
-        format!("{}：{}", self.told(&Heading::Examples), lines.collect::<String>())
+    fn examples(&self) -> Option<String> {
+        let examples = self.own.examples();
+        let lines = examples.iter().map(|Example { does, command }| format!("\n  # {}\n  {command}", self.told(does)));
+        (!examples.is_empty()).then(|| format!("{}：{}", self.told(&Heading::Examples), lines.collect::<String>()))
     }
 
     fn exit_codes(&self) -> String {
@@ -172,7 +174,7 @@ impl Page<'_> {
     fn commands(&self) -> Option<String> {
         let entry = |verb: &Command| Entry {
             name: verb.get_name().to_owned(),
-            text: summary(self.texts.verb(verb.get_name()).unwrap_or_default()).to_owned(),
+            text: self.own.text(summary(self.texts.verb(verb.get_name()).unwrap_or_default())),
         };
         let entries: Vec<_> = self.command.get_subcommands().filter(|verb| !verb.is_hide_set()).map(entry).collect();
         (!entries.is_empty()).then(|| self.heading(self.texts.commands) + &self.side_by_side(&entries))
@@ -212,7 +214,8 @@ impl Page<'_> {
     /// What is said of an argument, its default and its values included.
     fn text(&self, arg: &Arg) -> String {
         let own = self.texts.argument(self.verb, arg.get_id().as_str());
-        let own = own.map_or_else(|| arg.get_help().map(ToString::to_string).unwrap_or_default(), named);
+        let own =
+            own.map_or_else(|| arg.get_help().map(ToString::to_string).unwrap_or_default(), |text| self.own.text(text));
         let values: Vec<_> = arg.get_possible_values().into_iter().filter(|value| !value.is_hide_set()).collect();
         let values = if arg.is_hide_possible_values_set() { Vec::new() } else { values };
         let (is_explained, between) = match self.detail {
@@ -272,11 +275,13 @@ fn indented(by: usize, text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use retrograde_desk::registry::Registry;
+
     use super::*;
     use crate::cli;
 
     fn wanted(arguments: &str) -> HelpRequest {
-        HelpRequest::of(cli::command(), arguments.split(' ').map(Into::into))
+        HelpRequest::of(cli::definition(), arguments.split(' ').map(Into::into))
     }
 
     #[test]
@@ -297,15 +302,17 @@ mod tests {
 
     #[test]
     fn no_line_is_wider_than_the_terminal() {
-        let mut program = cli::command();
+        let registry = Registry::empty();
+        let (mut program, own) = (cli::command(&registry), Own::of(&registry));
         program.build();
         for detail in [Detail::Summary, Detail::Whole] {
             for verb in program.get_subcommands() {
                 let (texts, lang) = (Lang::Zh.help().unwrap(), Lang::Zh);
-                let page = Page { lang, texts, command: verb.clone(), verb: Some(verb.get_name()), detail, width: 60 };
+                let (command, verb) = (verb.clone(), Some(verb.get_name()));
+                let page = Page { lang, texts, own, command, verb, detail, width: 60 };
                 let text = anstream::adapter::strip_str(&page.render()).to_string();
                 for line in text.lines().filter(|line| !line.starts_with("用法")) {
-                    assert!(columns(line) <= 60, "{}: {line}", verb.get_name());
+                    assert!(columns(line) <= 60, "{verb:?}: {line}");
                 }
             }
         }

@@ -31,6 +31,7 @@ mod meter;
 mod name;
 mod opened;
 mod orphan;
+mod own;
 mod paths;
 mod places;
 mod plan;
@@ -70,6 +71,7 @@ use failure::{Failure, Fault, Stop, tell_to_user};
 use help::{Detail, HelpRequest};
 use lang::Lang;
 use messages::{Hint, Note, Wrong};
+use own::Own;
 use verb::check;
 use verdict::Verdict;
 
@@ -88,13 +90,13 @@ pub fn main_with(registry: Registry) -> ExitCode {
 }
 
 fn run(registry: &Arc<Registry>) -> ExitCode {
-    let matches = match cli::command().try_get_matches() {
+    let matches = match cli::definition().try_get_matches() {
         Ok(matches) => matches,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(&error, registry),
     };
     let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(&error, registry),
     };
     anstream_choice(cli.global.color).write_global();
     if let Some(clash) = registry.clash() {
@@ -115,7 +117,7 @@ fn run(registry: &Arc<Registry>) -> ExitCode {
     match outcome {
         Ok(exit) => exit,
         Err(Stop::ReaderGone) => Exit::Done.into(),
-        Err(Stop::NoInput) => short_help(matches.subcommand_name().unwrap_or_default(), ctx.lang),
+        Err(Stop::NoInput) => short_help(matches.subcommand_name().unwrap_or_default(), registry, ctx.lang),
         Err(Stop::Code(code)) => code.into(),
         Err(Stop::Failed(failure)) => {
             tell_to_user(&failure, ctx.lang, cli.global.json);
@@ -125,7 +127,7 @@ fn run(registry: &Arc<Registry>) -> ExitCode {
 }
 
 /// Help, the version, or what is wrong with the arguments.
-fn usage(error: &clap::Error) -> ExitCode {
+fn usage(error: &clap::Error, registry: &Registry) -> ExitCode {
     let exit = if error.use_stderr() { Exit::BadInput } else { Exit::Done };
     let lang = Lang::of_arguments(arguments());
     let json = arguments().any(|argument| argument == "--json");
@@ -138,22 +140,22 @@ fn usage(error: &clap::Error) -> ExitCode {
         }
         Exit::BadInput if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let help = HelpRequest { verb: None, detail: Detail::Summary };
-            write!(anstream::stderr(), "{}", help.render(cli::command(), lang))
+            write!(anstream::stderr(), "{}", rendered(&help, registry, lang))
         }
         Exit::BadInput => {
             let given: Vec<_> = arguments().collect();
             write!(anstream::stderr(), "{}", usage::text(error, &given, lang))
         }
-        _ => return help(error, lang, json),
+        _ => return help(error, registry, lang, json),
     };
     if is_check() { no_verdict(lang) } else { exit.into() }
 }
 
 /// The help or the version, which was asked for like any answer: a reader who has enough is no failure, a full disk is.
-fn help(error: &clap::Error, lang: Lang, json: bool) -> ExitCode {
+fn help(error: &clap::Error, registry: &Registry, lang: Lang, json: bool) -> ExitCode {
     let text = match error.kind() {
-        ErrorKind::DisplayHelp => HelpRequest::of(cli::command(), std::env::args_os()).render(cli::command(), lang),
-        _ => error.to_string(),
+        ErrorKind::DisplayVersion => cli::command(registry).render_version(),
+        _ => rendered(&HelpRequest::of(cli::definition(), std::env::args_os()), registry, lang),
     };
     let mut out = anstream::stdout();
     match write!(out, "{text}").and_then(|()| out.flush()).map_err(Stop::from) {
@@ -163,6 +165,11 @@ fn help(error: &clap::Error, lang: Lang, json: bool) -> ExitCode {
         }
         _ => Exit::Done.into(),
     }
+}
+
+/// The help that is asked for.
+fn rendered(help: &HelpRequest, registry: &Registry, lang: Lang) -> String {
+    help.render(cli::command(registry), Own::of(registry), lang)
 }
 
 /// Whether the arguments are meant for `check`, wrong as they are.
@@ -185,10 +192,10 @@ fn arguments() -> impl Iterator<Item = String> {
 }
 
 /// A verb needs input, and nobody gave any: its short help tells what to give.
-fn short_help(verb: &str, lang: Lang) -> ExitCode {
+fn short_help(verb: &str, registry: &Registry, lang: Lang) -> ExitCode {
     let help = HelpRequest { verb: Some(verb.to_owned()), detail: Detail::Summary };
     // If nobody listens, the exit code still tells.
-    let _ = write!(anstream::stderr(), "{}", help.render(cli::command(), lang));
+    let _ = write!(anstream::stderr(), "{}", rendered(&help, registry, lang));
     Exit::BadInput.into()
 }
 

@@ -385,9 +385,9 @@ messages! {
         UpTo: "expected a number such as 5, or rows x columns such as 2x3", "应为数字如 5，或 行数x列数 如 2x3";
         Threads { most: usize }: "expected a number from 0 to {most}", "应为 0 到 {most} 的数";
         Plies: "expected a number of plies after the sign", "符号之后应为步数";
-        Expectation: "expected such as `win`, `red<=75`", "应如 `win`, `red<=75`";
+        Expectation: "expected such as `win`, `loss<=75`", "应如 `win`, `loss<=75`";
         OneOf { words: String }: "expected one of {words}", "应为其中之一：{words}";
-        FileName: "expected a file's name without a folder, such as zu.in", "应为不带目录的文件名，例如 zu.in";
+        FileName: "expected a file's name without a folder, such as `data.in`", "应为不带目录的文件名，例如 `data.in`";
         Place { why: Message }: "{why}", "{why}";
         Digits: "invalid digit found in string", "应为整数";
         NoDigits: "cannot parse integer from empty string", "应为整数，这里却是空的";

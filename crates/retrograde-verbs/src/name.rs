@@ -30,9 +30,9 @@ pub(crate) fn named(text: &str) -> String {
     naming(text, own())
 }
 
-/// A command line of this program, given as the usual one's.
-pub(crate) fn typed(command: &str) -> String {
-    command.strip_prefix(USUAL).map_or_else(|| command.to_owned(), |rest| own().to_owned() + rest)
+/// The version behind the program's name: that of this library, which is named if the program is another one.
+pub(crate) fn version() -> &'static str {
+    if own() == USUAL { env!("CARGO_PKG_VERSION") } else { concat!("(retrograde ", env!("CARGO_PKG_VERSION"), ")") }
 }
 
 #[cfg(test)]

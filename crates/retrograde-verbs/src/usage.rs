@@ -131,7 +131,7 @@ fn elsewhere(error: &Error, arguments: &[String]) -> Option<Tip> {
         _ => return None,
     }
     let argument = text_of(error, ContextKind::InvalidArg)?;
-    let program = cli::command();
+    let program = cli::definition();
     if program.find_subcommand(&argument).is_some() {
         return Some(Tip::NoDashes { verb: argument });
     }
@@ -155,19 +155,19 @@ fn option_of(verb: &str, argument: &str, arguments: &[String]) -> Option<String>
         Some(long) => known.get_long() == Some(long),
         None => known.get_short().is_some_and(|short| *option == format!("-{short}")),
     };
-    let program = cli::command();
+    let program = cli::definition();
     let mut known = program.get_arguments().chain(program.find_subcommand(verb)?.get_arguments());
     known.any(|known| is_called(known) && known.get_action().takes_values()).then(|| option.clone())
 }
 
 /// The argument of a verb that is called so, or nearly so.
 fn like(argument: &str, verb: &str) -> Option<String> {
-    let mut program = cli::command();
+    let mut program = cli::definition();
     let known = program.find_subcommand_mut(verb)?;
     if known.get_arguments().any(|known| known.get_long() == argument.strip_prefix("--")) {
         return Some(argument.to_owned());
     }
-    let error = program.try_get_matches_from([cli::command().get_name(), verb, argument]).err()?;
+    let error = program.try_get_matches_from([cli::definition().get_name(), verb, argument]).err()?;
     text_of(&error, ContextKind::SuggestedArg)
 }
 
@@ -204,7 +204,7 @@ mod tests {
 
     fn error(arguments: &[&str]) -> Option<(Error, Vec<String>)> {
         let arguments: Vec<_> = [&["retrograde"], arguments].concat().into_iter().map(str::to_owned).collect();
-        Some((cli::command().try_get_matches_from(&arguments).err()?, arguments))
+        Some((cli::definition().try_get_matches_from(&arguments).err()?, arguments))
     }
 
     fn plain(text: &str) -> String {
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn every_bad_value_is_told_in_both_languages() {
-        let mut program = cli::command();
+        let mut program = cli::definition();
         program.build();
         let mut told = 0;
         for verb in program.get_subcommands() {
@@ -293,7 +293,7 @@ mod tests {
             use std::ffi::OsStr;
             use std::os::unix::ffi::OsStrExt as _;
             let bad = [OsStr::new("retrograde"), OsStr::new("games"), OsStr::new("--lang"), OsStr::from_bytes(b"\xff")];
-            let error = cli::command().try_get_matches_from(bad).unwrap_err();
+            let error = cli::definition().try_get_matches_from(bad).unwrap_err();
             assert_eq!(plain(&text(&error, &["retrograde".into()], Lang::En)), error.to_string());
         }
     }

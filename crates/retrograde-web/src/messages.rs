@@ -124,8 +124,8 @@ messages! {
         Report:
             "this is a fault of the program or of a game's rules, please report it", "这是程序或游戏规则的缺陷，请报告";
         FreePort:
-            "--port 0 takes a free one; or stop the other program, which may be a retrograde serve of yours",
-            "--port 0 会选一个空闲端口；或停止另一个程序，它也许是你自己的 retrograde serve";
+            "--port 0 takes a free one; or stop the other program, which may be your own `retrograde serve`",
+            "--port 0 会选一个空闲端口；或停止另一个程序，它也许是你自己的 `retrograde serve`";
         Address: "--port takes a number above 1023, --bind an address of this machine", "--port 应大于 1023，--bind 应为本机的地址";
     }
 }

@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
-use crate::program::example;
+use crate::program::{example, stdout};
 
 fn add_a_game(arguments: &[&str]) -> Output {
     Command::new(example("add_a_game")).args(arguments).output().unwrap()
@@ -22,6 +22,85 @@ fn every_verb_knows_the_game() {
     assert!(String::from_utf8_lossy(&games.stdout).contains("\nchase "), "{games:?}");
     let bad = add_a_game(&["probe", "chase:12.3.99_m"]);
     assert_eq!(bad.status.code(), Some(2), "{bad:?}");
+}
+
+/// The program `broken`, whose only game is its own, `byrules`.
+fn alone(arguments: &[&str]) -> Output {
+    let mut command = Command::new(example("broken"));
+    command.args(arguments).stdin(Stdio::null()).env("FAULT", "alone").env("LC_ALL", "C").output().unwrap()
+}
+
+/// Checks that a text of `broken` names neither a game nor a command that the program does not have.
+fn assert_is_own(what: &str, text: &str) {
+    const FOREIGN: [&str; 10] =
+        ["pawn", "race", "cannons", "chess", "p9169", "p4658", "p7387", "zu", "red", "retrograde"];
+    // The library has its version, and the method is called so: neither is a command.
+    let text =
+        text.replace(concat!("(retrograde ", env!("CARGO_PKG_VERSION"), ")"), "").replace("retrograde analysis", "");
+    let is_foreign = |word: &&str| FOREIGN.contains(word);
+    let foreign = text.split(|c: char| !c.is_ascii_alphanumeric()).find(is_foreign);
+    assert_eq!(foreign, None, "{what}: {text}");
+}
+
+#[test]
+fn issue_27_help_names_the_program_and_its_games() {
+    let help = stdout(&alone(&["--help"]));
+    for said in ["\n  broken probe byrules:", "\n  broken gen byrules --value win\n", "Usage: broken ["] {
+        assert!(help.contains(said), "{said}: {help}");
+    }
+    let commands = help.split("\nCommands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let verbs: Vec<_> = commands
+        .lines()
+        .filter(|line| !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(verbs.len() > 20, "{verbs:?}");
+    for verb in verbs.iter().copied().chain([""]) {
+        for lang in ["en", "zh"] {
+            let arguments: Vec<_> =
+                ["--lang", lang, "help", verb].into_iter().filter(|word| !word.is_empty()).collect();
+            assert_is_own(&arguments.join(" "), &stdout(&alone(&arguments)));
+            let arguments = [&arguments[..2], &arguments[3..], &["-h"]].concat();
+            assert_is_own(&arguments.join(" "), &stdout(&alone(&arguments)));
+        }
+        let manual = alone(&["man", verb][..if verb.is_empty() { 1 } else { 2 }]);
+        assert_is_own(&format!("man {verb}"), &stdout(&manual));
+    }
+    let rules = stdout(&alone(&["help", "rules"]));
+    assert!(rules.contains("The game, such as byrules; `broken games` lists them"), "{rules}");
+    let version = stdout(&alone(&["--version"]));
+    assert_eq!(version, concat!("broken (retrograde ", env!("CARGO_PKG_VERSION"), ")\n"));
+    for shell in ["bash", "zsh", "fish"] {
+        assert_is_own(shell, &stdout(&alone(&["completions", shell])));
+    }
+}
+
+#[test]
+fn issue_27_hints_name_the_program_and_its_games() {
+    for arguments in [
+        &["probe", "x"][..],
+        &["probe", "pawns:1"],
+        &["probe", "byrules:1"],
+        &["probe", "--expect", "", "byrules:9.4_a"],
+        &["probe"],
+        &["oops"],
+        &[],
+        &["rules", "x"],
+        &["answer", "x"],
+        &["gen", "byrules", "--subtask", "1"],
+        &["stress", "--game", "byrules", "--", "true"],
+        &["stress", "--game", "byrules", "--stdin-file", "a/b", "--", "true"],
+        &["tables", "check", "x"],
+        &["verify", "--table", "x"],
+        &["probe", "--method", "shortcut", "byrules:9.4_a"],
+        &["solve", "byrules:9.4_a", "--keep", "depths", "--tables", "/dev/null/x"],
+    ] {
+        for lang in ["en", "zh"] {
+            let refused = alone(&[&["--lang", lang], arguments].concat());
+            assert!(!refused.status.success(), "{arguments:?}: {refused:?}");
+            assert_is_own(&arguments.join(" "), &String::from_utf8_lossy(&refused.stderr));
+        }
+    }
 }
 
 /// The lines for `Cargo.toml` in a text, which may be documentation, as they are for a project in `root`.

@@ -83,7 +83,7 @@ mod tests {
     use clap::{Arg, Command};
 
     use super::*;
-    use crate::{cli, name};
+    use crate::cli;
 
     /// Everything that is explained in the definition: the verb, the argument's id, the value, and the whole text.
     type Explained = (Option<String>, Option<String>, Option<String>, String);
@@ -105,7 +105,7 @@ mod tests {
     }
 
     fn explained() -> Vec<Explained> {
-        let mut program = cli::command();
+        let mut program = cli::definition();
         program.build();
         let verbs = program.get_subcommands().flat_map(|verb| of_command(Some(verb.get_name()), verb));
         verbs.chain(of_command(None, &program)).collect()
@@ -122,12 +122,16 @@ mod tests {
 
     /// What is typed, and numbers: options, and words with digits in them.
     fn typed(text: &str) -> BTreeSet<String> {
-        let text = text.replace(name::own(), "");
         let words = text.split(|c: char| !c.is_ascii_alphanumeric() && !"-^%.`=<".contains(c));
         let words = words.map(|word| word.trim_matches(['`', '.', '=', '<']).to_owned());
         words
             .filter(|word| word.starts_with('-') && word.len() > 1 || word.contains(|c: char| c.is_ascii_digit()))
             .collect()
+    }
+
+    /// What the parts of a text need: see [`own`](crate::own).
+    fn needs(text: &str) -> Vec<&str> {
+        text.split('{').skip(1).filter_map(|part| part.split_once(['?', '}'])).map(|(need, _)| need).collect()
     }
 
     #[test]
@@ -141,8 +145,9 @@ mod tests {
             assert_eq!(own.contains("\n\n"), key.3.contains("\n\n"), "a summary, and more: {key:?}");
             let is_of_flags = key.1.as_deref() == Some("help");
             assert!(is_of_flags || typed(own) == typed(&key.3), "{:?} != {:?}: {key:?}", typed(own), typed(&key.3));
+            assert_eq!(needs(own), needs(&key.3), "what its parts need: {key:?}");
         }
-        let mut program = cli::command();
+        let mut program = cli::definition();
         program.build();
         let arguments = program.get_subcommands().flat_map(Command::get_arguments);
         for heading in arguments.filter_map(Arg::get_help_heading) {

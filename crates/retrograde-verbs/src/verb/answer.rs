@@ -17,12 +17,12 @@ use crate::messages::Hint;
 
 /// Answer a contest's input in the judge's own words
 ///
-/// Boards beyond the judge's limits are answered, too: of p9169 all of at most 2,047 floor squares whose table fits --mem, of p4658
-/// up to 5000x5000, of p7387 rows of any length. Stray blanks and line ends are forgiven; `validate` is strict.
+/// Boards beyond the judge's limits are answered, too{p9169+p4658+p7387?: of p9169 all of at most 2,047 floor squares whose table fits --mem, of p4658
+/// up to 5000x5000, of p7387 rows of any length}. Stray blanks and line ends are forgiven; `validate` is strict.
 /// The answers before a bad case are printed, then the error.
 #[derive(Args)]
 pub(crate) struct Answer {
-    /// The contest's format, such as p9169; `retrograde games` lists them
+    /// The contest's format{format?, such as @}; `retrograde games` lists them
     format: String,
     /// The input; `-`, or nothing: standard input
     file: Option<PathBuf>,

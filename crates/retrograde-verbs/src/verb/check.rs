@@ -28,13 +28,13 @@ pub(crate) const NAME: &str = "check";
 /// Judge a contestant's output for an input, as a testlib checker does
 ///
 /// Our own answers are the judge: ANS, the jury's, is only held against them. Arguments and exit codes are those of
-/// testlib's checkers, and of `oj t --judge-command "retrograde check p9169"`. Exits with 0 (ok), 1 (wrong answer), 2
+/// testlib's checkers, and of `oj t --judge-command "{program} check{format? @}"`. Exits with 0 (ok), 1 (wrong answer), 2
 /// (presentation error), 3 (fail, no verdict: the arguments, the input, ANS or this program is at fault) or 8 (unexpected
 /// end of the output). The first case that differs is printed, ready for `probe`, with the board, best play and the rule
 /// that decides it. Each file is read once, so that pipes and `<(COMMAND)` serve as well.
 #[derive(Args)]
 pub(crate) struct Check {
-    /// The contest's format, such as p9169; `retrograde games` lists them
+    /// The contest's format{format?, such as @}; `retrograde games` lists them
     format: String,
     /// The input; `-`: standard input, for one of the files
     #[arg(value_name = "IN")]

@@ -35,9 +35,9 @@ use crate::verb::climb::{self, Climb};
 /// enough, else as long as time allows. The same seed climbs the same way for the same --steps and one thread.
 #[derive(Args)]
 pub(crate) struct Generate {
-    /// The game, such as pawn; `retrograde games` lists them
+    /// The game{game?, such as @}; `retrograde games` lists them
     game: String,
-    /// Rows and columns, such as 9x9; a row of 12 cannons is 1x12
+    /// Rows and columns, such as 9x9{cannons?; a row of 12 cannons is 1x12}
     #[arg(long, value_name = "SIZE", value_parser = size::board)]
     size: Option<(u32, u32)>,
     /// The share of squares that are walls
@@ -67,7 +67,7 @@ pub(crate) struct Generate {
     /// Give up after so many boards in a row without a hit
     #[arg(long, value_name = "N", default_value_t = 1000)]
     tries: u64,
-    /// Make a file of a subtask: 0 to 20 of p9169; 40%, 60% or 100% of p4658; 3, 6, 15, 200, 10^6 or 10^7 of p7387. Written in the
+    /// Make a file of a subtask{p9169+p4658+p7387?: 0 to 20 of p9169; 40%, 60% or 100% of p4658; 3, 6, 15, 200, 10^6 or 10^7 of p7387}. Written in the
     /// contest's format, unless --to or --json says otherwise. Without --size, boards reach the subtask's largest
     #[arg(long, value_name = "NAME")]
     subtask: Option<String>,

@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::help::{Detail, HelpRequest};
+use crate::own::Own;
 use crate::verb::man;
 
 /// Print this message or the help of the given subcommand(s)
@@ -23,7 +24,7 @@ impl Help {
             man::find(&program, verb)?;
         }
         let help = HelpRequest { verb: self.verb.clone(), detail: Detail::Whole };
-        write!(ctx.out, "{}", help.render(program, ctx.lang))?;
+        write!(ctx.out, "{}", help.render(program, Own::of(ctx.registry), ctx.lang))?;
         Ok(Exit::Done)
     }
 }

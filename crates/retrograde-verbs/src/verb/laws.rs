@@ -17,7 +17,7 @@ use crate::messages::{Unit, Work, counted, within};
 /// numbering's and those of un-moves, too. Exits with 1 at the first broken law, and prints a position to see it at.
 #[derive(Args)]
 pub(crate) struct Laws {
-    /// The game, such as pawn; `retrograde games` lists them
+    /// The game{game?, such as @}; `retrograde games` lists them
     game: String,
     /// Check at most about N positions reached by play, and as many slots of the numbering
     #[arg(short = 'n', long, value_name = "N", default_value = "10000", value_parser = within::<u64>(1..=100_000_000))]

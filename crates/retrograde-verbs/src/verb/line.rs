@@ -19,7 +19,7 @@ use crate::tables::Tables;
 /// Show best play of both sides from a position on
 ///
 /// A drawn line stops where it comes back to a position, and says where the loop begins. Where no table fits, a game with a
-/// proof of its own (race, cannons) shows how its winner wins, if not how fast, and how a tie is kept.
+/// proof of its own{race+cannons? (race, cannons)} shows how its winner wins, if not how fast, and how a tie is kept.
 #[derive(Args)]
 pub(crate) struct Line {
     #[command(flatten)]

@@ -6,11 +6,11 @@ use clap::{Args, Command};
 use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::context::Context;
-use crate::examples::EXAMPLES;
+use crate::examples::Example;
 use crate::exit::Exit;
 use crate::failure::{Failure, Stop, Thing};
 use crate::messages::Hint;
-use crate::name::typed;
+use crate::own::Own;
 
 /// Print the manual page of the program, or of one of its verbs
 #[derive(Args)]
@@ -26,7 +26,7 @@ impl Man {
         let out = &mut *ctx.out;
         match &self.verb {
             None => {
-                page(&program, &examples(), out)?;
+                page(&program, &examples(Own::of(ctx.registry)), out)?;
                 exit_codes().to_writer(out)?;
             }
             Some(verb) => page(find(&program, verb)?, &Roff::new(), out)?,
@@ -58,11 +58,13 @@ fn page(command: &Command, examples: &Roff, out: &mut dyn io::Write) -> io::Resu
     Ok(())
 }
 
-fn examples() -> Roff {
+fn examples(own: Own<'_>) -> Roff {
     let mut roff = Roff::new();
-    roff.control("SH", ["EXAMPLES"]);
-    for (does, command) in EXAMPLES {
-        roff.control("TP", []).text([roman(does.to_string())]).text([bold(typed(command))]);
+    for (number, Example { does, command }) in own.examples().into_iter().enumerate() {
+        if number == 0 {
+            roff.control("SH", ["EXAMPLES"]);
+        }
+        roff.control("TP", []).text([roman(does.to_string())]).text([bold(command)]);
     }
     roff
 }

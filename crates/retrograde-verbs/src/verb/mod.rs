@@ -36,7 +36,7 @@ use crate::failure::Stop;
 
 /// The definition of the whole command line, for verbs that tell of it.
 pub(crate) struct Definition {
-    pub(crate) plain: fn() -> Command,
+    pub(crate) plain: fn(&Registry) -> Command,
     /// With the registry's names for the words that are looked up there.
     pub(crate) with_names: fn(&Registry) -> Command,
 }
@@ -103,7 +103,7 @@ impl Verb {
             Self::Laws(verb) => verb.run(ctx),
             Self::Completions(verb) => verb.run(ctx, (definition.with_names)(ctx.registry)),
             Self::Man(verb) => verb.run(ctx, (definition.with_names)(ctx.registry)),
-            Self::Help(verb) => verb.run(ctx, (definition.plain)()),
+            Self::Help(verb) => verb.run(ctx, (definition.plain)(ctx.registry)),
         };
         exit.map(ExitCode::from)
     }

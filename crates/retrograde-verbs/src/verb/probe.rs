@@ -39,7 +39,7 @@ pub(crate) struct Probe {
     /// Add the best line, of at most N plies
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     line: usize,
-    /// Exit with 1 unless every position is as expected: `win`, `draw`, `red<=75`, `loss=12`
+    /// Exit with 1 unless every position is as expected: `win`, `draw`, {side?`@<=75`, }`loss=12`
     #[arg(long, value_name = "WHAT")]
     expect: Option<Expectation>,
     /// How to find the value; auto takes the shortcut if the table is too large, with --value as long as it costs less

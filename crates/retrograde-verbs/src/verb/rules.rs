@@ -15,7 +15,7 @@ use crate::word::wrapped;
 /// Show a game's rules, and how its positions are written
 #[derive(Args)]
 pub(crate) struct Rules {
-    /// The game, such as pawn; `retrograde games` lists them
+    /// The game{game?, such as @}; `retrograde games` lists them
     game: String,
 }
 

@@ -47,7 +47,7 @@ use retrograde::message::Message;
 /// everywhere, on Linux also what has left the group, by setsid for example.
 #[derive(Args)]
 pub(crate) struct Stress {
-    /// The game, such as pawn, or its contest's format, such as p9169
+    /// The game{game?, such as @,} or its contest's format{format?, such as @}
     #[arg(long, value_name = "GAME|FORMAT")]
     game: String,
     /// The seed, which makes the same starts and is printed on standard error; without one it is random
@@ -59,7 +59,7 @@ pub(crate) struct Stress {
     /// Stop after N random cases
     #[arg(short = 'n', long, value_name = "N")]
     number: Option<u64>,
-    /// Rows and columns of every board, such as 9x9 (a row of 12 cannons is 1x12); without it random ones are small
+    /// Rows and columns of every board, such as 9x9{cannons? (a row of 12 cannons is 1x12)}; without it random ones are small
     #[arg(long, value_name = "SIZE", value_parser = size::board)]
     size: Option<(u32, u32)>,
     /// The most processor time of a run, child processes included, and the longest sleep; 5s unless named. Where there is no
@@ -75,7 +75,7 @@ pub(crate) struct Stress {
     judge: bool,
     /// Give the program its input in a file of this name, instead of on standard input. Each run has a fresh folder, in which the
     /// program is started and which is removed afterwards; words of the command that name files or folders here are made absolute.
-    /// A program that prints nothing or times out is run once more with the names of the contest, such as zu.in and zu.out, and
+    /// A program that prints nothing or times out is run once more with the names of the contest{p9169?, such as zu.in and zu.out,} and
     /// keeps them if it answers then
     #[arg(long, value_name = "NAME", value_parser = room::file_name)]
     stdin_file: Option<String>,

@@ -37,7 +37,7 @@ use retrograde::message::Message;
 /// starts ends with its run: its process group everywhere, on Linux also what has left the group.
 #[derive(Args)]
 pub(crate) struct Tabulate {
-    /// The game, such as cannons, or its contest's format, such as p7387
+    /// The game{game?, such as @,} or its contest's format{format?, such as @}
     game: String,
     /// The largest size: rows x columns such as 2x3, or one number: the length of a row, or both sides of a board
     #[arg(long, value_name = "SIZE", value_parser = up_to)]

@@ -18,17 +18,17 @@ use crate::messages::{Unit, counted};
 
 /// Check an input against the judge's limits and layout, to the byte
 ///
-/// Exits with 2 and the place of the first error if the input breaks them. The first line of a file of p9169 has the number of a
+/// Exits with 2 and the place of the first error if the input breaks them.{p9169? The first line of a file of p9169 has the number of a
 /// test, and each board must keep what that test promises: 1 to 4: a tie, or Red cannot move at the start; 5 and 6: at least 4
 /// rows, the last but one all wall and no other wall, a king alone below it; 7 to 9: one column; 10 to 13: a tie, or an end
-/// within 9 plies.
+/// within 9 plies.}
 #[derive(Args)]
 pub(crate) struct Validate {
-    /// The contest's format, such as p9169; `retrograde games` lists them
+    /// The contest's format{format?, such as @}; `retrograde games` lists them
     format: String,
     /// The input; `-`, or nothing: standard input
     file: Option<PathBuf>,
-    /// Hold it to a subtask: 0 to 20 of p9169; 40%, 60% or 100% of p4658; 3, 6, 15, 200, 10^6 or 10^7 of p7387
+    /// Hold it to a subtask{p9169+p4658+p7387?: 0 to 20 of p9169; 40%, 60% or 100% of p4658; 3, 6, 15, 200, 10^6 or 10^7 of p7387}
     #[arg(long, value_name = "NAME")]
     subtask: Option<String>,
 }

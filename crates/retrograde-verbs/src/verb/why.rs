@@ -25,7 +25,7 @@ use crate::word::wrapped;
 
 /// Explain a value: the moves that force it, or the loop that keeps a draw
 ///
-/// Where no table fits, a game with a proof of its own (race, cannons) shows how its winner answers every move, and how each side
+/// Where no table fits, a game with a proof of its own{race+cannons? (race, cannons)} shows how its winner answers every move, and how each side
 /// keeps a tie. Of very many moves the first are shown.
 #[derive(Args)]
 pub(crate) struct Why {

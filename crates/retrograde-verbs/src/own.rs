@@ -1,0 +1,131 @@
+//! What a program has of its own: its name, and its games, of which help and manuals give examples.
+//!
+//! The texts of the help, in every language, are written for any program. A part in braces is about something that a program may not have:
+//!
+//! ```text
+//! The game{game?, such as @}; `retrograde games` lists them
+//! ```
+//!
+//! In front of the question mark is what the part needs, behind it what is said then, with the thing itself for `@`. A part without what it
+//! needs is left out; a part without a question mark is the thing itself. A part may need `program` (the program's name), `game` (its first game),
+//! `side` (the first side of that game), `format` (the first contest's format), or games and formats by their ids, joined by `+`.
+
+use clap::builder::{Resettable, StyledStr};
+use clap::{Arg, Command};
+use retrograde::contest::{Contest, Files};
+use retrograde::entry::AnyGame;
+use retrograde_desk::registry::Registry;
+
+use crate::examples::{Does, Example, Heading};
+use crate::name::{self, named};
+
+/// A program that is built of some games.
+#[derive(Clone, Copy)]
+pub(crate) struct Own<'r> {
+    registry: &'r Registry,
+}
+
+impl<'r> Own<'r> {
+    /// The program of these games.
+    pub(crate) const fn of(registry: &'r Registry) -> Self {
+        Self { registry }
+    }
+
+    /// A text as this program says it: with parts about what it has, and with commands as they are typed here.
+    pub(crate) fn text(self, text: &str) -> String {
+        named(&parts(text, |key| self.thing(key)))
+    }
+
+    /// A command line whose help is this program's.
+    pub(crate) fn command(self, definition: Command) -> Command {
+        let examples = self.examples();
+        let lines = examples.iter().map(|Example { does, command }| format!("  # {does}\n  {command}\n"));
+        let examples = (!examples.is_empty()).then(|| format!("{}:\n{}", Heading::Examples, lines.collect::<String>()));
+        let command = self.described(definition).mut_subcommands(|verb| self.described(verb));
+        command.name(name::own()).version(name::version()).before_help(Resettable::from(examples.map(StyledStr::from)))
+    }
+
+    fn described(self, command: Command) -> Command {
+        let text = |text: Option<&StyledStr>| Resettable::from(text.map(|text| self.text(&text.to_string()).into()));
+        let (about, long) = (text(command.get_about()), text(command.get_long_about()));
+        let argument = |arg: Arg| {
+            let (help, long) = (text(arg.get_help()), text(arg.get_long_help()));
+            arg.help(help).long_help(long)
+        };
+        command.about(about).long_about(long).mut_args(argument)
+    }
+
+    /// The examples at the head of the help: what they do, and the command. A program without games has none.
+    pub(crate) fn examples(self) -> Vec<Example> {
+        let answer = self.contest().map(|contest| {
+            let files = contest.files().map(|Files { input, output }| format!(" < {input} > {output}"));
+            (Does::Answer, format!("answer {}{}", contest.id(), files.unwrap_or_default()))
+        });
+        let probe = self.position().map(|position| (Does::Probe, format!("probe {position}")));
+        let generate = self.game().map(|game| (Does::Generate, format!("gen {} --value win", game.about().id)));
+        let examples = [answer, probe, generate].into_iter().flatten();
+        examples.map(|(does, command)| Example { does, command: format!("{} {command}", name::own()) }).collect()
+    }
+
+    fn game(self) -> Option<&'r dyn AnyGame> {
+        self.registry.games().next()
+    }
+
+    fn contest(self) -> Option<&'r dyn Contest> {
+        self.registry.contests().next()
+    }
+
+    /// The shortest example of the first game that has one.
+    fn position(self) -> Option<&'r String> {
+        self.registry.games().find_map(|game| game.about().examples.iter().min_by_key(|token| token.len()))
+    }
+
+    /// What a part of a text needs, if the program has it.
+    fn thing(self, key: &str) -> Option<String> {
+        match key {
+            "program" => Some(name::own().to_owned()),
+            "game" => Some(self.game()?.about().id.to_owned()),
+            "side" => Some(self.game()?.about().sides[0].to_owned()),
+            "format" => Some(self.contest()?.id().to_owned()),
+            ids => ids.split('+').all(|id| self.has(id)).then(|| ids.to_owned()),
+        }
+    }
+
+    /// Whether there is a game or a contest of that id.
+    fn has(self, id: &str) -> bool {
+        self.registry.games().any(|game| game.about().id == id)
+            || self.registry.contests().any(|contest| contest.id() == id)
+    }
+}
+
+/// A text with its parts in braces as they are said where there is what they need.
+fn parts(text: &str, thing: impl Fn(&str) -> Option<String>) -> String {
+    let mut said = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once('{') {
+        let (part, after) = behind.split_once('}').unwrap_or((behind, ""));
+        let (key, words) = part.split_once('?').unwrap_or((part, "@"));
+        said += before;
+        said.extend(thing(key).map(|thing| words.replace('@', &thing)));
+        rest = after;
+    }
+    said + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_said_only_where_there_is_what_it_needs() {
+        let thing = |key: &str| (key == "game").then(|| "chase".to_owned());
+        for (text, said) in [
+            ("The game{game?, such as @}; see below", "The game, such as chase; see below"),
+            ("The format{format?, such as @}{game? of @}", "The format of chase"),
+            ("{game}: {race+cannons? both}", "chase: "),
+            ("none", "none"),
+        ] {
+            assert_eq!(parts(text, thing), said, "{text}");
+        }
+    }
+}
