@@ -3,8 +3,8 @@
 
 mod certificate;
 mod forms;
-mod log_check;
 mod letters;
+mod log_check;
 mod look;
 mod own_table;
 mod questions;
