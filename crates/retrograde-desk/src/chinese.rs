@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Display};
 
+use retrograde::message::bytes;
 use retrograde::message::{Language, Tell};
-use retrograde::solve::bytes;
 
 use crate::position::NoPiece;
 use crate::session::AskError;

@@ -13,6 +13,7 @@ use retrograde::{NotationError, Options, SolveError};
 use serde::Serialize;
 
 use retrograde::message::{Language, Message};
+use retrograde::printable::{printable, visible};
 
 use crate::look::EditError;
 use crate::messages::{Choices, Hint, Meanings, Tokens, Wrong};
@@ -473,23 +474,6 @@ pub fn size(bytes: u64) -> String {
     format!("{}{unit}", bytes.div_ceil(1 << shift))
 }
 
-/// The characters of a short form.
-const LONGEST: usize = 40;
-
-/// A short form of a text that may be anything: one column for any character.
-pub fn printable(text: &str) -> String {
-    let shown: String = text.chars().take(LONGEST).map(visible).collect();
-    if text.chars().nth(LONGEST).is_some() { shown + "…" } else { shown }
-}
-
-/// The same, with a character that cannot be seen as its number, such as `\u{feff}`: what is wrong with a text may be that it has one.
-pub fn escaped(text: &str) -> String {
-    let mut rest = text.chars();
-    let shown = |c: char| if is_invisible(c) { c.escape_unicode().to_string() } else { c.to_string() };
-    let start: String = rest.by_ref().take(LONGEST).map(shown).collect();
-    if rest.next().is_some() { start + "…" } else { start }
-}
-
 /// A sentence that may quote anything, fit for a terminal: one line, no character that cannot be seen, and of a long one both ends.
 ///
 /// Whoever writes an input must not write to the terminal of those who read what is wrong with it.
@@ -508,18 +492,6 @@ pub fn sentence(text: &str) -> String {
 /// game of its own, somebody else's program gives the same advice.
 pub fn naming(text: &str, program: &str) -> String {
     text.replace("`retrograde ", &format!("`{program} "))
-}
-
-/// The character, or a mark for one that cannot be seen: those that steer a terminal, turn the direction of the text, or have no width.
-pub fn visible(c: char) -> char {
-    if is_invisible(c) { '\u{fffd}' } else { c }
-}
-
-/// Whether a character steers a terminal, turns the direction of the text around it, or has no width.
-pub(crate) fn is_invisible(c: char) -> bool {
-    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let has_no_width = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
-    c.is_control() || turns || has_no_width
 }
 
 /// The most like `name` of those known, if it is like enough to be meant.
@@ -557,12 +529,6 @@ mod tests {
         let failure = Failure::usage("so not").at(Place { line: Some(3), ..Place::default() }).hint("but so");
         let json = r#"{"error":{"code":"usage","message":"so not","at":{"line":3},"hint":"but so"}}"#;
         assert_eq!(serde_json::to_string(&failure.report(Language::English, "retrograde")).unwrap(), json);
-    }
-
-    #[test]
-    fn what_cannot_be_seen_is_marked_and_long_texts_are_cut() {
-        assert_eq!(printable("a\0b"), "a\u{fffd}b");
-        assert_eq!(printable(&"x".repeat(41)), "x".repeat(40) + "…");
     }
 
     #[test]

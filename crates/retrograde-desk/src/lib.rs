@@ -10,6 +10,7 @@ mod chinese;
 pub mod diagnosis;
 pub mod failure;
 pub mod forms;
+mod json;
 pub mod log_check;
 pub mod look;
 pub mod messages;
@@ -21,6 +22,8 @@ pub mod report;
 pub mod scale;
 pub mod session;
 pub mod stock;
+#[cfg(feature = "tables")]
+pub mod tables;
 pub mod trace;
 pub mod whole;
 pub mod wish;

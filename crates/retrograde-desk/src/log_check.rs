@@ -10,7 +10,8 @@ use retrograde::message::Message;
 use serde::Serialize;
 use serde_json::{Number, Value};
 
-use crate::report::{Head, MoveReport, ProbeReport, SCHEMA, perhaps_in_english};
+use crate::json::perhaps_in_english;
+use crate::report::{Head, MoveReport, ProbeReport, SCHEMA};
 
 /// The faults after which a check stops: one wrong rule of a program makes thousands.
 pub const MOST_FAULTS: usize = 100;

@@ -7,8 +7,8 @@ use retrograde::{Ending, Side};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::json::{SCHEMA, in_english};
 use crate::registry::{Registry, TokenError};
-use crate::report::{SCHEMA, in_english};
 
 /// The most pieces of a board that is drawn.
 const MOST_PIECES: usize = 10_000;

@@ -57,6 +57,19 @@ messages! {
     }
 }
 
+#[cfg(feature = "tables")]
+messages! {
+    /// Why a table is not stored.
+    pub(crate) enum Refused {
+        NotStored { game: &'static str }:
+            "this table of {game} cannot be kept: its positions are not numbered by the game, but as exploring finds them",
+            "{game} 的这张表无法保存：它的局面不是由游戏编号的，而是按搜索的顺序编号";
+        HalfOfFree { needed: retrograde::message::Bytes, folder: String, free: retrograde::message::Bytes }:
+            "with all that goes along it may take {needed} on disk, more than half of the {free} that are free in {folder}",
+            "这张表和它的检查点可能占用磁盘 {needed}，超过 {folder} 可用空间 {free} 的一半";
+    }
+}
+
 messages! {
     /// What to do about it.
     pub(crate) enum Hint {

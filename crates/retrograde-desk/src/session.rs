@@ -9,9 +9,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use retrograde::about::About;
 use retrograde::board::{Action, Here};
 use retrograde::certificate::TooManyClaims;
-use retrograde::entry::{AnyBoard, AnyPosition, Domain, FindError};
+use retrograde::entry::{AnyBoard, AnyPosition, Domain, FindError, table_name};
 use retrograde::folded::Folded;
 use retrograde::message::Message;
+use retrograde::printable::printable;
 use retrograde::trace::TraceError;
 use retrograde::{
     Depth, Inconsistent, Line, Options, Probe, QuestionError, Questions, RatedMove, Slot, SolveError, Trace,
@@ -19,7 +20,6 @@ use retrograde::{
 };
 use thiserror::Error;
 
-use crate::failure::printable;
 use crate::messages::Wrong;
 use crate::position::NoPiece;
 use crate::report::{Head, MoveReport, Player, Rule};
@@ -71,8 +71,8 @@ pub enum AskError {
     /// The position has so many moves, and tokens of this game are so long, that the answer would fill the memory.
     #[error(
         "the answer has {positions} positions of {} each, and at most {} are told",
-        retrograde::solve::bytes(*.length as u64),
-        retrograde::solve::bytes(*.limit as u64)
+        retrograde::message::bytes(*.length as u64),
+        retrograde::message::bytes(*.limit as u64)
     )]
     TooMuch {
         /// The positions that the answer speaks of.
@@ -102,21 +102,6 @@ impl AskError {
         let fits = positions.saturating_mul(length) <= limit;
         if fits { Ok(()) } else { Err(Self::TooMuch { positions, length, limit }) }
     }
-}
-
-/// FNV-1a, folded to 32 bits: a short name for a long one, the same on every machine.
-fn fingerprint(name: &str) -> u32 {
-    let hash = name
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    (hash >> 32) as u32 ^ hash as u32
-}
-
-/// The name of a position's table: the game and a hash of its version, instance and domain.
-pub fn table_name(position: &dyn AnyPosition, domain: Domain) -> String {
-    let origin = if domain == Domain::Reachable { position.token() } else { String::new() };
-    let name = format!("{}/{}/{origin}", position.instance(), domain.word());
-    format!("{}-{:08x}", position.about().id, fingerprint(&name))
 }
 
 /// A solved instance.

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use retrograde::about::{About, Laws};
-use retrograde::entry::{AnyBoard, AnyPosition, Domain, Plan};
+use retrograde::entry::{AnyBoard, AnyPosition, Domain, Plan, table_name};
 use retrograde::folded::{self, Folded};
 use retrograde::reachable::Each;
 use retrograde::{Counts, Histogram, Options, Questions, ReachError, Slot, SolveError, Values};
@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::diagnosis::guarded;
 use crate::failure::Failure;
 use crate::report::{CountedReport, DepthReport, Head, PlanReport, SCHEMA, SolveReport, VerifyReport};
-use crate::session::{AskError, table_name};
+use crate::session::AskError;
 
 /// The slots that one thread solves in a second, before anything was solved here.
 pub const PACE: u64 = 15_000_000;

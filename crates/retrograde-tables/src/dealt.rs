@@ -20,9 +20,8 @@ use crate::error::TableError;
 use crate::format::{pack, packed_length, unpack, width};
 use crate::meaning::{Making, Order};
 use crate::messages::Told;
-use crate::part::Packed;
+use crate::part::{Job, Packed};
 use crate::peers::Peers;
-use crate::write::Job;
 
 /// Places that a thread packs in one go; every part that is not the last has a whole number of them, and they a whole number of blocks.
 const PIECE: u64 = 1 << 16;

@@ -6,10 +6,9 @@ use std::path::Path;
 
 use retrograde::message::Message;
 use retrograde::{SolveError, Unreadable};
-use retrograde_desk::failure::{Failure, Fault, Instead};
 
 use crate::messages::{Hint, Wrong};
-use crate::objects::is_url;
+use crate::name::is_url;
 
 /// What kind of trouble it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +34,8 @@ pub struct TableError {
     pub message: Message,
     /// What to do about it.
     pub hint: Option<Message>,
+    /// The error of the kernel that the message is, if it is one.
+    pub kernel: Option<Box<SolveError>>,
 }
 
 impl TableError {
@@ -42,7 +43,12 @@ impl TableError {
     pub(crate) fn table(file: &Path, message: impl Into<Message>) -> Self {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let name = name.split('.').next().unwrap_or_default().to_owned();
-        Self { trouble: Trouble::Table, message: message.into(), hint: Some(Hint::MakeAnew { name }.into()) }
+        Self {
+            trouble: Trouble::Table,
+            message: message.into(),
+            hint: Some(Hint::MakeAnew { name }.into()),
+            kernel: None,
+        }
     }
 
     pub(crate) fn hint(self, hint: impl Into<Message>) -> Self {
@@ -50,17 +56,17 @@ impl TableError {
     }
 
     pub(crate) fn refused(message: impl Into<Message>, hint: Option<Message>) -> Self {
-        Self { trouble: Trouble::Refused, message: message.into(), hint }
+        Self { trouble: Trouble::Refused, message: message.into(), hint, kernel: None }
     }
 
     /// Somebody wanted it to stop.
     pub(crate) fn cancelled() -> Self {
-        Self { trouble: Trouble::Cancelled, message: SolveError::Cancelled.into(), hint: None }
+        Self { trouble: Trouble::Cancelled, message: SolveError::Cancelled.into(), hint: None, kernel: None }
     }
 
     /// What is wrong with another process.
     pub(crate) fn elsewhere(message: impl Into<Message>) -> Self {
-        Self { trouble: Trouble::Elsewhere, message: message.into(), hint: None }
+        Self { trouble: Trouble::Elsewhere, message: message.into(), hint: None, kernel: None }
     }
 
     pub(crate) fn reading(file: &Path, error: &io::Error) -> Self {
@@ -109,23 +115,7 @@ impl From<SolveError> for TableError {
         if let SolveError::Lost { reason } = error {
             return Self::elsewhere(reason);
         }
-        let Failure { message, hint, .. } = Failure::solve(&error, Instead::Nothing);
-        Self::refused(message, hint)
-    }
-}
-
-/// The code of a failure of another process, which says why.
-pub const ELSEWHERE: &str = "elsewhere";
-
-impl From<TableError> for Failure {
-    fn from(error: TableError) -> Self {
-        let (fault, code) = match error.trouble {
-            Trouble::Table | Trouble::Part => (Fault::Damaged, "damaged-table"),
-            Trouble::Refused => (Fault::Refused, "files"),
-            Trouble::Elsewhere => (Fault::Refused, ELSEWHERE),
-            Trouble::Cancelled => (Fault::Interrupted, "cancelled"),
-        };
-        Self { hint: error.hint, ..Self::new(fault, code, error.message) }
+        Self { kernel: Some(Box::new(error.clone())), ..Self::refused(error, None) }
     }
 }
 

@@ -12,7 +12,8 @@ use retrograde::message::Message;
 
 use crate::error::{TableError, shown};
 use crate::messages::{Hint, Told, Wrong};
-use crate::objects::{Holding, Lease, Object, ObjectReader, is_url, object_at};
+use crate::name::is_url;
+use crate::objects::{Holding, Lease, Object, ObjectReader, object_at};
 
 /// Writes a file so that whoever is killed, at whatever moment, leaves the old one or the new one: beside it first, to the disk, under its
 /// name, and the folder to the disk. What is written beside has a name of its own, and is overwritten by the next who tries: a [`Lock`] keeps

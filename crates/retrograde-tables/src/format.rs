@@ -62,6 +62,7 @@
 //! hashes 1 of all its parts.
 //! Hash 2 tells whether a file is as it was written.
 
+use std::io;
 use std::path::Path;
 
 use retrograde::{Cell, Depth, Value};
@@ -71,6 +72,8 @@ use crate::error::{TableError, shown};
 use crate::files::Input;
 use crate::messages::{Hint, Wrong};
 
+pub use crate::name::EXTENSION;
+
 /// What a file begins with.
 pub const MAGIC: &[u8; 8] = b"RETROTBL";
 /// The version that is read and written.
@@ -79,8 +82,6 @@ pub const VERSION: u32 = 1;
 pub const PART: u64 = 1 << 26;
 /// The slots of a block, as they are written; what is read may have others.
 pub const BLOCK: u32 = 1 << 12;
-/// The end of a file's name.
-pub const EXTENSION: &str = "rgt";
 
 /// The bytes of a head in front of its meaning.
 pub(crate) const FIXED: usize = 40;
@@ -326,6 +327,18 @@ pub(crate) fn pack(codes: &[u32], width: u32, bytes: &mut Vec<u8>) {
 pub fn hex(bytes: &[u8]) -> String {
     let digit = |bits: u8| char::from_digit(u32::from(bits), 16).unwrap_or_default();
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+/// The SHA-256 of the first bytes of what `read` reads at places.
+pub(crate) fn hash_of(length: u64, mut read: impl FnMut(u64, &mut [u8]) -> io::Result<()>) -> io::Result<Hash> {
+    let mut hash = Sha256::new();
+    let mut bytes = vec![0; 1 << 16];
+    for at in (0..length).step_by(bytes.len()) {
+        let bytes = &mut bytes[..(length - at).min(1 << 16) as usize];
+        read(at, bytes)?;
+        hash.update(&*bytes);
+    }
+    Ok(hash.finalize().into())
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@
 //!     format     the bytes of a file's head, specified; meaning: what a table says of itself
 //!     rules      a fingerprint of the rules by what they do
 //!   place      where a table is made, and what its files may take
+//!   name       names of tables, files and hosts
 //!   checkpoint a solve that was stopped goes on
 //!   scratch    room on disk for a solve that does not fit the memory
 //!   files      files that are there whole or not at all, and locks
@@ -37,6 +38,7 @@ mod join;
 mod list;
 mod meaning;
 mod messages;
+mod name;
 mod objects;
 mod part;
 mod peers;
@@ -52,15 +54,16 @@ mod together;
 mod write;
 
 pub use checkpoint::{Checkpointing, Checkpoints};
-pub use error::{ELSEWHERE, TableError, Trouble};
+pub use error::{TableError, Trouble};
 pub use export::{Export, ExportHead, Exported, Exporter, Row, RowWriter};
 pub use files::{Lock, bytes, save};
 pub use found::Found;
 pub use join::join;
 pub use list::Away;
 pub use meaning::{Fill, Keep, Making, Meaning, Order};
+pub use name::host;
 pub use objects::{Object, ObjectReader, ObjectStore, ObjectWriter, OnlyIf, is_url, named, use_store};
-pub use place::{CheckpointPlan, Place, disk, free, host, refuse_crowding, refuse_unnumbered};
+pub use place::{CheckpointPlan, Place, Solved, disk, free};
 pub use proof::{Bins, Proof, Unproved};
 pub use said::{Said, rate};
 pub use scratch::ScratchFile;

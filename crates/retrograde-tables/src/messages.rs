@@ -1,6 +1,6 @@
 //! What is wrong with a table, or its files.
 
-use retrograde::message::{Bytes, Message, SystemError};
+use retrograde::message::{Message, SystemError};
 use retrograde::messages;
 
 messages! {
@@ -33,12 +33,6 @@ messages! {
         OtherInstance { file: String, pos: String }: "{file} is a table of another board, that of {pos}", "{file} 是另一个棋盘（{pos}）的表";
         NoBoard { file: String, pos: String }:
             "{file} names no board that is known here: {pos}", "{file} 所写的棋盘在这里无法识别：{pos}";
-        NotKept { game: &'static str }:
-            "this table of {game} cannot be kept: its positions are not numbered by the game, but as exploring finds them",
-            "{game} 的这张表无法保存：它的局面不是由游戏编号的，而是按搜索的顺序编号";
-        HalfOfFree { needed: Bytes, folder: String, free: Bytes }:
-            "with all that goes along it may take {needed} on disk, more than half of the {free} that are free in {folder}",
-            "这张表和它的检查点可能占用磁盘 {needed}，超过 {folder} 可用空间 {free} 的一半";
         Checkpoint { file: String, at: u64 }: "the checkpoint {file} is damaged before byte {at}", "检查点 {file} 在第 {at} 字节之前已损坏";
         NoDepths { file: String }: "{file} keeps no depths, and without them no value proves another", "{file} 不含深度，而没有深度就无法用一个值证明另一个值";
         Filler { file: String, slot: u64 }:

@@ -12,9 +12,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use retrograde::message::Message;
-use retrograde_desk::failure::printable;
+use retrograde::printable::printable;
 
 use crate::messages::BadUrl;
+use crate::name::OBJECTS;
+
+pub use crate::name::is_url;
 
 pub(crate) use lease::{Holding, Lease};
 
@@ -116,9 +119,6 @@ pub trait ObjectWriter: Write {
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// What URLs of objects begin with.
-const OBJECTS: &str = "s3://";
-
 /// The store of this process. Paths lead to it, and they go through all of this crate, so that it is not handed on with each.
 static STORE: OnceLock<&dyn ObjectStore> = OnceLock::new();
 
@@ -174,11 +174,6 @@ fn object(url: &str, rest: &str) -> Result<PathBuf, Message> {
         return Err(BadUrl::NoKey { url: printable(url) }.into());
     }
     Ok(PathBuf::from(url.trim_end_matches('/')))
-}
-
-/// Whether a path is the URL of an object.
-pub fn is_url(path: &Path) -> bool {
-    path.to_str().is_some_and(|text| text.starts_with(OBJECTS))
 }
 
 /// A letter alone would be a drive.

@@ -10,7 +10,7 @@ use zstd::bulk::{Compressor, Decompressor};
 
 use crate::error::TableError;
 use crate::format::{Entry, Hash, Source, cell, number32, pack, packed_length, unpack, unpacked, width};
-use crate::meaning::Meaning;
+use crate::meaning::{Making, Meaning};
 use crate::messages::Wrong;
 
 /// How hard zstd tries.
@@ -264,5 +264,21 @@ impl Part {
             }
             Ok(())
         })
+    }
+}
+
+/// What all parts of a table are written by.
+pub(crate) struct Job<'j> {
+    pub(crate) making: &'j Making<'j>,
+    pub(crate) meaning: &'j Meaning,
+    pub(crate) text: &'j [u8],
+    pub(crate) book: &'j Book,
+    pub(crate) block: u32,
+}
+
+impl Job<'_> {
+    /// Packs some cells, which begin where a block does.
+    pub(crate) fn pack(&self, cells: &[Cell]) -> Result<Packed, TableError> {
+        Packed::of(cells, self.block, self.book, self.meaning)
     }
 }

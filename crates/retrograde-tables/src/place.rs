@@ -1,23 +1,20 @@
 //! Where a table is made, and what its files may take.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use retrograde::carrier::Carrier;
-use retrograde::entry::{AnyPosition, Domain};
-use retrograde::message::{Bytes, Message};
-use retrograde::{Options, SolveError};
-use retrograde_desk::failure::{Failure, Fault};
-use retrograde_desk::session::table_name;
-use retrograde_desk::whole::Whole;
+use retrograde::entry::{AnyBoard, AnyPosition, Domain, table_name};
+use retrograde::message::Message;
+use retrograde::{Options, SolveError, Values};
 
 use crate::checkpoint::{Checkpointing, Checkpoints};
-use crate::error::{TableError, Trouble, shown};
+use crate::error::{TableError, Trouble};
 use crate::files::{Lock, is_same, make_folder};
 use crate::format::PART;
 use crate::meaning::{Keep, Making};
-use crate::messages::Wrong;
-use crate::objects::is_url;
+use crate::name::{host, is_url};
 use crate::shelf::Shelf;
 use crate::write::{Writers, Written, write_among};
 
@@ -44,6 +41,14 @@ pub struct CheckpointPlan {
     pub resume: bool,
     /// Among several processes: the number of this one, and what its host is called.
     pub process: Option<(usize, String)>,
+}
+
+/// A board that was solved to be kept.
+pub struct Solved {
+    /// The board.
+    pub board: Arc<dyn AnyBoard>,
+    /// The values of the slots of its table.
+    pub values: Box<dyn Values + Send>,
 }
 
 impl Place {
@@ -99,12 +104,12 @@ impl Place {
         domain: Domain,
         options: &Options<'_>,
         tell: &(dyn Fn(Message) + Sync),
-    ) -> Result<Whole, SolveError> {
+    ) -> Result<Solved, SolveError> {
         let board = position.board(domain, options)?;
         if options.by_tiers {
             // Between tiers there is no state that a checkpoint could hold.
             let values = board.solve(options)?;
-            return Ok(Whole::of(position, domain, board, values.into()));
+            return Ok(Solved { board, values });
         }
         let CheckpointPlan { every, resume, ref process, .. } = self.checkpoints;
         let how = Checkpointing {
@@ -123,7 +128,7 @@ impl Place {
         let checkpoints = Checkpoints::new(&how, self.checkpoints_lock());
         let values =
             board.solve(&Options { keeper: Some(&checkpoints), cancel: Some(checkpoints.cancel()), ..*options })?;
-        Ok(Whole::of(position, domain, board, values.into()))
+        Ok(Solved { board, values })
     }
 
     /// The folder of the checkpoints.
@@ -163,15 +168,16 @@ impl Place {
     pub fn put(
         &self,
         position: &dyn AnyPosition,
-        whole: &Whole,
+        board: &dyn AnyBoard,
+        values: &dyn Values,
         threads: usize,
         carrier: Option<&dyn Carrier>,
     ) -> Result<Written, TableError> {
         let making = Making {
             name: &self.name,
             position,
-            board: whole.board(),
-            values: whole.values(),
+            board,
+            values,
             keep: self.keep,
             fill: None,
             threads: self::threads(threads),
@@ -181,14 +187,6 @@ impl Place {
         self.clear()?;
         Ok(written)
     }
-}
-
-/// What this machine calls itself.
-pub fn host() -> String {
-    #[cfg(unix)]
-    return rustix::system::uname().nodename().to_string_lossy().into_owned();
-    #[cfg(not(unix))]
-    std::env::var("COMPUTERNAME").unwrap_or_default()
 }
 
 /// So many threads; 0: one a core.
@@ -221,28 +219,6 @@ pub fn free(_folder: &Path) -> Option<u64> {
     None
 }
 
-/// Refuses a table that may take more than half of the bytes that are free where its folder is, or will be.
-///
-/// # Errors
-/// `too-large`, with the numbers.
-pub fn refuse_crowding(folder: &Path, needed: u64) -> Result<(), Failure> {
-    let Some(free) = free(folder).filter(|&free| needed > free / 2) else { return Ok(()) };
-    let message = Wrong::HalfOfFree { needed: Bytes(needed), folder: shown(folder), free: Bytes(free) };
-    Err(Failure::new(Fault::Refused, "too-large", message))
-}
-
-/// Refuses a table whose slots nobody finds again: see [`Shelf::keeps`].
-///
-/// # Errors
-/// `not-kept`, with the game.
-pub fn refuse_unnumbered(position: &dyn AnyPosition, domain: Domain) -> Result<(), Failure> {
-    if Shelf::keeps(position, domain) {
-        return Ok(());
-    }
-    let game = position.about().id;
-    Err(Failure::new(Fault::Input, "not-kept", Wrong::NotKept { game }))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -254,8 +230,5 @@ mod tests {
         let [there, not_yet] = [folder.path().to_owned(), folder.path().join("a/b")].map(|folder| free(&folder));
         assert!(there.is_some_and(|free| free > 0) && not_yet.is_some(), "{there:?} {not_yet:?}");
         assert!(free(Path::new("a-name-alone")).is_some());
-        let refused =
-            [u64::MAX, 0].map(|needed| refuse_crowding(folder.path(), needed).err().map(|failure| failure.code));
-        assert_eq!(refused, [Some("too-large"), None]);
     }
 }

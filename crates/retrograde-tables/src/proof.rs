@@ -17,12 +17,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use retrograde::audit::{audit, audit_in, picked};
-use retrograde::called::{Call, Calls, Head, Sketch};
-use retrograde::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::called::{Call, Calls};
+use retrograde::entry::{AnyBoard, AnyPosition};
+use retrograde::sketch::{Head, Sketch};
 use retrograde::verify::{self, Law};
 use retrograde::{Cell, Depth, Options, Slot, SolveError, Unreadable, Value, Values, Verified, Violation};
-use retrograde_desk::report::VerifyReport;
-use retrograde_desk::session::table_name;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{TableError, shown};
@@ -310,28 +309,14 @@ impl Proof<'_> {
         Ok(desks.iter().fold(Verified::default(), sum))
     }
 
-    /// What was found, as it is told.
-    ///
-    /// # Errors
-    /// What is wrong with the files.
-    pub fn report(&self, found: Result<Verified, Unproved>) -> Result<VerifyReport, TableError> {
-        let (game, table) = (self.position.about().id, table_name(self.position, Domain::All));
-        match found {
-            Ok(verified) => Ok(VerifyReport::right(game, table, verified)),
-            Err(Unproved::Wrong(violation)) => {
-                let pos = self.board().table_token(violation.slot);
-                Ok(VerifyReport::wrong(game, table, &violation, pos))
-            }
-            Err(Unproved::Table(error)) => Err(error),
-        }
-    }
-
     /// What a slot holds, and what it should hold.
     fn call(&self, slot: Slot, calls: &mut Calls) -> Result<(Cell, Call), Unproved> {
         let unreadable = |error: Unreadable| TableError::table(self.stored().path(0), error.reason().clone());
         let cell = self.found.cell(slot).map_err(unreadable)?;
         let mut due = Call { law: Law::Numbering, expected: verify::Found::Unnumbered, is_told: false, moves: 0 };
-        calls.each(self.board(), self.found, &[slot], |_, call| due = call).map_err(unreadable)?;
+        calls
+            .each(|slots, sketch| self.board().sketch(slots, sketch), self.found, &[slot], |_, call| due = call)
+            .map_err(unreadable)?;
         Ok((cell, due))
     }
 

@@ -10,11 +10,11 @@ use retrograde::entry::{AnyBoard, AnyPosition, Domain};
 use crate::checkpoint::Named;
 use crate::error::{TableError, shown};
 use crate::files::{bytes, files, folder, reach, remove, whole};
-use crate::format::EXTENSION;
 use crate::found::Found;
 use crate::list;
 use crate::meaning::{Keep, instance};
 use crate::messages::Wrong;
+use crate::name::{EXTENSION, number, table_of};
 use crate::stored::Stored;
 
 /// Folders in which tables are looked for, the first one first. A folder that is not there holds none.
@@ -191,13 +191,6 @@ fn files_of(folder: &Path, name: &str) -> Vec<PathBuf> {
     list(folder, table_of).into_iter().find(|listed| listed.name == name).map_or_else(Vec::new, |listed| listed.files)
 }
 
-/// The table that a file belongs to by its name.
-pub(crate) fn table_of(file: &Path) -> Option<String> {
-    let name = file.file_name()?.to_str()?.strip_suffix(&format!(".{EXTENSION}"))?;
-    let name = name.rsplit_once('.').filter(|(_, part)| number(part).is_some()).map_or(name, |(name, _)| name);
-    (!name.is_empty()).then(|| name.to_owned())
-}
-
 /// The table that a file is made for, which may be half written, a checkpoint, or the list of parts.
 fn maker_of(file: &Path) -> Option<String> {
     let file = whole(file);
@@ -207,11 +200,4 @@ fn maker_of(file: &Path) -> Option<String> {
 /// The number of a part by the name of its file.
 fn part_of(file: &Path) -> Option<u64> {
     number(Path::new(file.file_stem()?).extension()?.to_str()?)
-}
-
-/// The first number of `2of4`.
-fn number(part: &str) -> Option<u64> {
-    let (number, parts) = part.split_once("of")?;
-    parts.parse::<u64>().ok()?;
-    number.parse().ok()
 }

@@ -8,20 +8,18 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use retrograde::entry::{AnyBoard, AnyPosition};
+use retrograde::printable::printable;
 use retrograde::{Cell, Slot, SolveError, Table};
-use retrograde_desk::failure::printable;
-use retrograde_desk::registry::Registry;
 use sha2::Digest;
 
 use crate::error::{TableError, Trouble, shown};
 use crate::files::Input;
-use crate::format::{HASH, Hash, Head, Source, hex, table_hash, width};
+use crate::format::{HASH, Hash, Head, Source, hash_of, hex, table_hash, width};
 use crate::list;
 use crate::meaning::{MOST_DEPTHS, Meaning, Order};
 use crate::messages::{Hint, Wrong};
+use crate::name::table_of;
 use crate::part::{Part, hash_1};
-use crate::shelf::table_of;
-use crate::write::hash_of;
 
 /// A table in files.
 #[derive(Debug)]
@@ -122,14 +120,17 @@ impl Stored {
         &self.meaning
     }
 
-    /// The position that it names of its board.
+    /// The position that it names of its board, opened by `open`, such as that of a list of games.
     ///
     /// # Errors
-    /// No game that is known here reads it.
-    pub fn position(&self, registry: &Registry) -> Result<Box<dyn AnyPosition>, TableError> {
+    /// `open` fails.
+    pub fn position<E>(
+        &self,
+        open: impl FnOnce(&str) -> Result<Box<dyn AnyPosition>, E>,
+    ) -> Result<Box<dyn AnyPosition>, TableError> {
         let (file, pos) = (self.path(0), &self.meaning.pos);
         let unknown = |_| TableError::table(file, Wrong::NoBoard { file: shown(file), pos: printable(pos) });
-        registry.open(pos).map_err(unknown)
+        open(pos).map_err(unknown)
     }
 
     /// Its files, in the order of their slots.
@@ -355,7 +356,7 @@ impl Stored {
     /// # Errors
     /// [`TableError`]: a block is damaged, or there is no room.
     pub fn load(&self, board: &dyn AnyBoard) -> Result<Table, TableError> {
-        let no_room = |error: SolveError| TableError::refused(error.to_string(), None);
+        let no_room = |error| TableError::refused(SolveError::from(error).to_string(), None);
         let mut table = Table::of_book(self.places(), self.cells().to_vec()).map_err(no_room)?;
         let (mut codes, mut slots) = (Vec::new(), Vec::new());
         for (file, part) in self.files.iter().flat_map(|file| file.parts.iter().map(move |part| (file, part))) {

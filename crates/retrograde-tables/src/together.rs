@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use retrograde::carrier::{Carrier, Member};
+use retrograde::leb128;
 use retrograde::{Slot, SolveError, Verified};
 
 use crate::error::TableError;
@@ -250,29 +251,11 @@ fn question(first: u64, children: &[Child]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(2 * children.len());
     let mut before = first;
     for children in children.chunk_by(|a, b| a.slot == b.slot) {
-        let mut step = children[0].slot - before;
+        let step = children[0].slot - before;
         before = children[0].slot;
-        while step >= 0x80 {
-            bytes.push(step as u8 | 0x80);
-            step >>= 7;
-        }
-        bytes.push(step as u8);
+        leb128::put(&mut bytes, step);
     }
     bytes
-}
-
-/// The next number of a question.
-fn step(question: &mut &[u8]) -> Option<u64> {
-    let mut number = 0;
-    for shift in (0..u64::BITS).step_by(7) {
-        let (&byte, rest) = question.split_first()?;
-        *question = rest;
-        number |= u64::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            return Some(number);
-        }
-    }
-    None
 }
 
 /// The codes of the slots that are asked for; `None`: some are not held here, or the question is none.
@@ -280,7 +263,7 @@ fn answer(held: &Held, mut question: &[u8]) -> Option<Vec<u8>> {
     let mut slot = held.first();
     let mut slots = Vec::with_capacity(question.len());
     while !question.is_empty() {
-        slot = slot.checked_add(step(&mut question)?)?;
+        slot = slot.checked_add(leb128::take(&mut question)?)?;
         slots.push(Slot(slot));
     }
     held.codes_of(&slots)

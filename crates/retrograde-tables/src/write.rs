@@ -1,25 +1,25 @@
 //! A table put into files.
 
 use std::fs::File;
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use retrograde::Cell;
 use retrograde::carrier::{Carrier, Member};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
+use sha2::Digest;
 
 use crate::dealt::{Rounds, stretches};
 use crate::error::{TableError, shown};
 use crate::files::{Aside, Input, Lock, absolute, beside, files, read_at, remove_all, whole};
-use crate::format::{BLOCK, EXTENSION, Entry, HASH, Hash, Head, PART, hex, table_hash};
+use crate::format::{BLOCK, EXTENSION, Entry, HASH, Hash, Head, PART, hash_of, hex, table_hash};
 use crate::list::{self, Away};
 use crate::meaning::{Census, Fill, Making, Meaning};
 use crate::messages::Wrong;
-use crate::part::{Book, Packed, hash_1};
+use crate::name::table_of;
+use crate::part::{Book, Job, hash_1};
 use crate::peers::Peers;
-use crate::shelf::table_of;
 
 /// A table that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -222,30 +222,9 @@ impl Out<'_> {
     }
 }
 
-/// The SHA-256 of the first bytes of what `read` reads at places.
-pub(crate) fn hash_of(length: u64, mut read: impl FnMut(u64, &mut [u8]) -> io::Result<()>) -> io::Result<Hash> {
-    let mut hash = Sha256::new();
-    let mut bytes = vec![0; 1 << 16];
-    for at in (0..length).step_by(bytes.len()) {
-        let bytes = &mut bytes[..(length - at).min(1 << 16) as usize];
-        read(at, bytes)?;
-        hash.update(&*bytes);
-    }
-    Ok(hash.finalize().into())
-}
-
 /// Slots a block. Where the rules tell most values that are asked for, larger blocks cost little time, and take less room.
 fn block(meaning: &Meaning) -> u32 {
     if meaning.fill == Fill::Rules && meaning.conventions.at_once { 4 * BLOCK } else { BLOCK }
-}
-
-/// What all parts of a table are written by.
-pub(crate) struct Job<'j> {
-    pub(crate) making: &'j Making<'j>,
-    pub(crate) meaning: &'j Meaning,
-    text: &'j [u8],
-    book: &'j Book,
-    block: u32,
 }
 
 impl Job<'_> {
@@ -308,10 +287,5 @@ impl Job<'_> {
         index.extend(crc32fast::hash(&index).to_le_bytes());
         out.put(begin, &index)?;
         Ok(Entry { at: begin, bytes: at - begin, hash: hash.finalize().into() })
-    }
-
-    /// Packs some cells, which begin where a block does.
-    pub(crate) fn pack(&self, cells: &[Cell]) -> Result<Packed, TableError> {
-        Packed::of(cells, self.block, self.book, self.meaning)
     }
 }

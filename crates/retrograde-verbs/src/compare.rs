@@ -3,8 +3,9 @@
 use std::io::Read;
 
 use retrograde::contest::Contest;
+use retrograde::printable::escaped;
 
-use crate::failure::{Stop, escaped};
+use crate::failure::Stop;
 use crate::input::Input;
 use crate::verdict::Verdict;
 

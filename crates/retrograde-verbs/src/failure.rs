@@ -6,9 +6,9 @@ use std::path::Path;
 
 use retrograde::contest::{AnswerError, Contest};
 use retrograde::message::{Language, Message};
+use retrograde::printable::visible;
 use retrograde::{SolveError, memory};
-use retrograde_desk::failure::visible;
-pub(crate) use retrograde_desk::failure::{Failure, Fault, Instead, Place, Thing, escaped, printable, sentence};
+pub(crate) use retrograde_desk::failure::{Failure, Fault, Instead, Place, Thing, sentence};
 use retrograde_desk::registry::TokenError;
 use retrograde_desk::report::write_json;
 

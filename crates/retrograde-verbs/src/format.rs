@@ -8,13 +8,14 @@ use retrograde::contest::{Subtask, Subtasks};
 use retrograde::entry::AnyPosition;
 use retrograde::memory::Output;
 use retrograde::message::Message;
+use retrograde::printable::printable;
 use retrograde_desk::forms::{Form, JSON, TOKENS, json_of, token_of_json};
 use retrograde_desk::names::{self, Named};
 use retrograde_desk::registry::Registry;
 use retrograde_desk::report::Player;
 
 use crate::context::Context;
-use crate::failure::{Failure, Fault, Place, Stop, Thing, admit_token, printable};
+use crate::failure::{Failure, Fault, Place, Stop, Thing, admit_token};
 use crate::input::{Input, Line};
 use crate::lang::fill;
 use crate::messages::{Hint, Note, Promises, Wrong};

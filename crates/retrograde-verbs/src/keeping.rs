@@ -7,14 +7,13 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use retrograde::carrier::Carrier;
 use retrograde::entry::{AnyPosition, Domain};
-use retrograde::solve::bytes;
+use retrograde::message::bytes;
 use retrograde::{Options, Scratch, SolveError, solve};
 use retrograde_desk::failure::size as allowance;
 use retrograde_desk::report::SolveReport;
+use retrograde_desk::tables::{refuse_crowding, refuse_unnumbered};
 use retrograde_desk::whole::Whole;
-use retrograde_tables::{
-    Away, CheckpointPlan, Keep, ScratchFile, Shelf, disk, free, is_url, rate, refuse_crowding, refuse_unnumbered,
-};
+use retrograde_tables::{Away, CheckpointPlan, Keep, ScratchFile, Shelf, Solved, disk, free, is_url, rate};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -252,7 +251,9 @@ impl Place {
         options: &Options<'_>,
     ) -> Result<Whole, SolveError> {
         let notes = ctx.notes();
-        self.0.solve(position, ctx.global.domain, options, &|message| notes.tell(&message))
+        let domain = ctx.global.domain;
+        let Solved { board, values } = self.0.solve(position, domain, options, &|message| notes.tell(&message))?;
+        Ok(Whole::of(position, domain, board, values.into()))
     }
 
     /// What helps when a solve has ended with this error: where it was stopped, it goes on when the command is given again.
@@ -275,7 +276,7 @@ impl Place {
         whole: &Whole,
         carrier: &dyn Carrier,
     ) -> Result<(), Stop> {
-        let put = self.0.put(position, whole, ctx.global.threads, Some(carrier));
+        let put = self.0.put(position, whole.board(), whole.values(), ctx.global.threads, Some(carrier));
         Ok(put.map(drop).map_err(Failure::from)?)
     }
 
@@ -293,7 +294,7 @@ impl Place {
             return Err(failure.into());
         }
         let watch = ctx.watch(Work::Keeping);
-        let put = || self.0.put(position, whole, ctx.global.threads, carrier);
+        let put = || self.0.put(position, whole.board(), whole.values(), ctx.global.threads, carrier);
         let written = watch.work(put).map_err(Failure::from)?;
         for away in &written.elsewhere {
             ctx.note(Note::Away { file: away.to_string() });

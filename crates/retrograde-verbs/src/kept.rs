@@ -6,9 +6,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
-use retrograde::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::entry::{AnyBoard, AnyPosition, Domain, table_name};
 use retrograde::{Options, Values};
-use retrograde_desk::session::table_name;
 use retrograde_tables::{Found, Keep, Shelf};
 
 use crate::context::Context;

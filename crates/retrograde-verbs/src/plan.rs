@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use retrograde::entry::AnyPosition;
+use retrograde::message::bytes;
 use retrograde::solve;
 use retrograde_desk::report::PlanReport;
 use retrograde_desk::whole;
@@ -27,22 +28,17 @@ pub(crate) fn line(ctx: &Context<'_>, position: &dyn AnyPosition) -> String {
 pub(crate) fn line_of(global: &Global, lang: Lang, position: &dyn AnyPosition) -> String {
     let (report, words) = (whole::plan(position, global.domain, global.threads, global.mem), lang.words());
     let way = words.told(WayWord::from(position.plan(report.domain, 1).way));
-    let (Some(slots), Some(least), Some(bytes)) = (report.slots, report.least_bytes, report.bytes) else {
-        return fill(words.plan_unknown, &[("way", &way), ("limit", &solve::bytes(global.mem))]);
+    let (Some(slots), Some(least), Some(usual)) = (report.slots, report.least_bytes, report.bytes) else {
+        return fill(words.plan_unknown, &[("way", &way), ("limit", &bytes(global.mem))]);
     };
     let slots = words.told(counted(slots, Unit::Slot));
     let time = report.estimated_ms.map(time).unwrap_or_default();
-    let values: [(&str, &dyn Display); 5] = [
-        ("way", &way),
-        ("slots", &slots),
-        ("least", &solve::bytes(least)),
-        ("bytes", &solve::bytes(bytes)),
-        ("time", &time),
-    ];
-    let plan = fill(if least == bytes { words.plan_stored } else { words.plan }, &values);
-    let limit = solve::bytes(global.mem);
+    let values: [(&str, &dyn Display); 5] =
+        [("way", &way), ("slots", &slots), ("least", &bytes(least)), ("bytes", &bytes(usual)), ("time", &time)];
+    let plan = fill(if least == usual { words.plan_stored } else { words.plan }, &values);
+    let limit = bytes(global.mem);
     if position.plan(report.domain, global.threads).spills(global.mem) {
-        let disk = report.slots.map(solve::on_scratch).map(solve::bytes).unwrap_or_default();
+        let disk = report.slots.map(solve::on_scratch).map(bytes).unwrap_or_default();
         return fill(words.plan_spilled, &[("plan", &plan), ("limit", &limit), ("disk", &disk)]);
     }
     if least <= global.mem {

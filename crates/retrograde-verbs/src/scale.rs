@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 use retrograde::entry::{AnyPosition, Domain};
-use retrograde::solve::{self, MOST_WORKERS};
+use retrograde::message::bytes;
+use retrograde::solve::MOST_WORKERS;
 use retrograde_desk::failure::size;
 use retrograde_desk::scale::{Hosts, ScaleReport, scale};
 
@@ -63,21 +64,21 @@ pub(crate) fn lines(ctx: &Context<'_>, report: &ScaleReport) -> String {
     let values: [(&str, &dyn Display); 13] = [
         ("processes", &report.processes),
         ("threads", &report.threads),
-        ("memory", &solve::bytes(report.bytes)),
+        ("memory", &bytes(report.bytes)),
         ("allowed", &size(report.allowed_bytes)),
         ("messages", &grouped(report.messages)),
-        ("sent", &solve::bytes(report.sent_bytes)),
+        ("sent", &bytes(report.sent_bytes)),
         ("meetings", &grouped(report.meetings)),
         ("work", &time(report.work_ms)),
         ("network", &time(report.network_ms)),
         ("meeting", &time(report.meeting_ms)),
         ("time", &time(report.estimated_ms)),
-        ("disk", &solve::bytes(report.disk_bytes)),
+        ("disk", &bytes(report.disk_bytes)),
         ("writing", &time(report.disk_ms)),
     ];
     let lines = fill(words.plan_hosts, &values);
     if report.allowed_bytes <= ctx.global.mem {
         return lines;
     }
-    fill(words.plan_hosts_refused, &[("lines", &lines), ("limit", &solve::bytes(ctx.global.mem))])
+    fill(words.plan_hosts_refused, &[("lines", &lines), ("limit", &bytes(ctx.global.mem))])
 }

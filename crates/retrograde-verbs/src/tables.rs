@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::time::Instant;
 
-use retrograde::entry::{AnyPosition, Domain};
+use retrograde::entry::{AnyPosition, Domain, table_name};
 use retrograde::{Options, SolveError};
 use retrograde_desk::Session;
 use retrograde_desk::ask::Ask;
 use retrograde_desk::diagnosis::{diagnosed, guarded};
-use retrograde_desk::session::{AskError, table_name};
+use retrograde_desk::session::AskError;
 use retrograde_desk::stock::{Held, Stock};
 
 use crate::context::Context;

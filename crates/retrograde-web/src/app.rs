@@ -7,16 +7,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use hyper::StatusCode;
-use retrograde::entry::{AnyBoard, AnyPosition, Domain, Plan, Way};
+use retrograde::entry::{AnyBoard, AnyPosition, Domain, Plan, Way, table_name};
 use retrograde::message::Bytes;
 use retrograde::{Options, Progress, SolveError};
 use retrograde_desk::ask::Ask;
 use retrograde_desk::diagnosis::{diagnosed, guarded, said};
 use retrograde_desk::failure::{Failure, Fault, Instead};
 use retrograde_desk::registry::Registry;
-use retrograde_desk::session::{AskError, Session, table_name};
-use retrograde_desk::whole;
-use retrograde_tables::{CheckpointPlan, Found, Keep, Listed, Place, Proof, Shelf};
+use retrograde_desk::session::{AskError, Session};
+use retrograde_desk::tables::proof_report;
+use retrograde_desk::whole::{self, Whole};
+use retrograde_tables::{CheckpointPlan, Found, Keep, Listed, Place, Proof, Shelf, Solved};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
@@ -556,12 +557,13 @@ impl App {
             let report = |progress: Progress| job.tell(Phase::Solving(progress));
             let cancel = Some(job.cancelled());
             let options = Options { threads, memory, progress: Some(&report), cancel, ..Options::DEFAULT };
-            guarded(position, || place.solve(position, domain, &options, &|_| {}))
+            let solved = guarded(position, || place.solve(position, domain, &options, &|_| {}))?;
+            Ok(solved.map(|Solved { board, values }| Whole::of(position, domain, board, values.into())))
         })?;
         self.note_pace(position, begun);
         whole.refuse_wrong(position, threads)?;
         job.tell(Phase::Writing);
-        place.put(position, &whole, threads, None).map_err(Failure::from)?;
+        place.put(position, whole.board(), whole.values(), threads, None).map_err(Failure::from)?;
         Ok(Phase::Kept { name, elapsed: begun.elapsed() })
     }
 
@@ -569,7 +571,7 @@ impl App {
     fn prove(&self, job: &Job, listed: &Listed, course: &Course) -> Result<Phase, Refusal> {
         let begun = Instant::now();
         let stored = listed.open().map_err(Failure::from)?;
-        let position = &*stored.position(&self.registry).map_err(Failure::from)?;
+        let position = &*stored.position(|pos| self.registry.open(pos)).map_err(Failure::from)?;
         let refused = |error: SolveError| diagnosed(Failure::solve(&error, Instead::Nothing), position);
         let (board, moves) = self.board(position, Domain::All, Some(job.cancelled()))?;
         let (cancel, threads, done) = (Some(job.cancelled()), self.settings.threads, &course.done);
@@ -584,7 +586,7 @@ impl App {
         proof.read().map_err(Failure::from)?;
         course.begin(Phase::Proving, slots.saturating_mul(bins.count));
         let proved = guarded(position, || proof.whole(bins))?;
-        let report = proof.report(proved).map_err(Failure::from)?;
+        let report = proof_report(&proof, proved)?;
         Ok(Phase::Verified { report, elapsed: begun.elapsed() })
     }
 

@@ -6,7 +6,8 @@ use std::str::FromStr;
 
 use axum::extract::FromRequestParts;
 use hyper::http::request::Parts;
-use retrograde_desk::failure::{Failure, Thing, printable};
+use retrograde::printable::printable;
+use retrograde_desk::failure::{Failure, Thing};
 
 use crate::messages::{Expected, Hint, Wrong};
 

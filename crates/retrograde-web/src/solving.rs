@@ -6,11 +6,12 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::extract::{Path as Named, State};
 use hyper::StatusCode;
-use retrograde::entry::{AnyPosition, Domain, Plan};
-use retrograde_desk::failure::{Failure, FailureTexts, Fault, printable};
+use retrograde::entry::{AnyPosition, Domain, Plan, table_name};
+use retrograde::printable::printable;
+use retrograde_desk::failure::{Failure, FailureTexts, Fault};
 use retrograde_desk::report::SCHEMA;
-use retrograde_desk::session::table_name;
-use retrograde_tables::{disk, free, refuse_crowding, refuse_unnumbered};
+use retrograde_desk::tables::{refuse_crowding, refuse_unnumbered};
+use retrograde_tables::{disk, free};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 

@@ -194,7 +194,7 @@ impl App {
     /// Opens a table, and holds it against the rules where that is to be done.
     fn open(&self, listed: &Listed, compare: Compare) -> Result<Opened, Failure> {
         let stored = listed.open()?;
-        let board = match stored.position(&self.registry) {
+        let board = match stored.position(|pos| self.registry.open(pos)) {
             Ok(position) => self.compared(&stored, position, compare),
             Err(error) => Err(error.into()),
         };

@@ -39,14 +39,14 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use rustc_hash::FxHashMap;
-use thiserror::Error;
-
 use crate::board::{Action, Neighbour};
 use crate::game::Slot;
 use crate::questions::{QuestionError, Questions};
 use crate::side::Side;
 use crate::value::{Depth, Value};
+use rustc_hash::FxHashMap;
+
+pub use crate::question_error::TooManyClaims;
 
 /// What is claimed of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -118,14 +118,6 @@ pub struct Certificate<M, P> {
     pub exact: bool,
     /// The claims, by fact, then by falling term, then by slot.
     pub claims: Vec<Claim<M, P>>,
-}
-
-/// A proof would have too many claims.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a certificate has at most {limit} claims, and this position needs more")]
-pub struct TooManyClaims {
-    /// The most.
-    pub limit: usize,
 }
 
 impl Questions<'_> {

@@ -2,8 +2,7 @@
 
 use bytemuck::Pod;
 
-use crate::memory;
-use crate::options::SolveError;
+use crate::memory::{self, NoMemory};
 
 /// The bytes of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -103,9 +102,9 @@ pub(crate) struct Column {
 
 impl Column {
     /// Codes that are all 0. The system gives their memory when they are written.
-    pub(crate) fn zeroed(slots: u64, width: Width) -> Result<Self, SolveError> {
+    pub(crate) fn zeroed(slots: u64, width: Width) -> Result<Self, NoMemory> {
         let needed = slots.saturating_mul(width.bytes());
-        let no_memory = || SolveError::NoMemory { needed };
+        let no_memory = || NoMemory { needed };
         let slots = usize::try_from(slots).map_err(|_| no_memory())?;
         let words = slots.div_ceil(WORD / width as usize);
         let words = memory::zeros(words as u64).map_err(|_| no_memory())?;
@@ -160,12 +159,12 @@ impl Column {
     }
 
     /// Doubles the width in place; `recode` gives each code its new one.
-    pub(crate) fn widen(&mut self, recode: impl Fn(u32) -> u32) -> Result<(), SolveError> {
+    pub(crate) fn widen(&mut self, recode: impl Fn(u32) -> u32) -> Result<(), NoMemory> {
         let Some(wider) = self.width.wider() else { return Ok(()) };
         let words = self.slots.div_ceil(WORD / wider as usize);
         let more = words - self.words.len();
         let needed = (more * WORD) as u64;
-        self.words.try_reserve_exact(more).map_err(|_| SolveError::NoMemory { needed })?;
+        self.words.try_reserve_exact(more).map_err(|_| NoMemory { needed })?;
         self.words.resize(words, 0);
         let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut self.words);
         match self.width {

@@ -7,11 +7,10 @@ use std::fmt::Display;
 
 use thiserror::Error;
 
-use crate::check::GameLaw;
 use crate::game::Ending;
 use crate::line::Line;
+use crate::probe::Probe;
 use crate::side::Side;
-use crate::solution::Probe;
 use crate::value::Value;
 
 /// What does not agree at a position.
@@ -49,19 +48,6 @@ pub enum Inconsistent {
         /// The best move.
         action: String,
     },
-}
-
-impl Inconsistent {
-    /// The law that the game is most likely to break: [`crate::check`] tells for certain.
-    pub fn likely(&self) -> GameLaw {
-        match self {
-            Self::Goes { .. } => GameLaw::EndingHasNoMoves,
-            Self::Stuck => GameLaw::OpenHasMoves,
-            // What the mover can do better has not been heard of; what it cannot do has been heard of too often.
-            Self::BestMove { expected, found, .. } if expected > found => GameLaw::MovesHaveUnmoves,
-            Self::Ending { .. } | Self::BestMove { .. } => GameLaw::UnmovesHaveMoves,
-        }
-    }
 }
 
 /// Checks the value of a position against its ending, or against its moves with what each is worth to the side that makes it, one ply

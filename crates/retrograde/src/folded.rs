@@ -3,20 +3,19 @@
 use std::sync::Arc;
 
 use crate::board::{Board, Held};
-use crate::entry::AnyBoard;
 use crate::game::Slot;
 use crate::table::Cell;
 use crate::values::{Unreadable, Values};
 
 /// A table, asked by the slots of its board: see [`Numbered::FOLDED`](crate::Numbered::FOLDED).
-pub struct Folded {
+pub struct Folded<B: ?Sized> {
     /// The board, whose slots are the positions one by one.
-    pub board: Arc<dyn AnyBoard>,
+    pub board: Arc<B>,
     /// The values, by the slots of the table.
     pub table: Arc<dyn Values + Send>,
 }
 
-impl Values for Folded {
+impl<B: Board + Send + ?Sized> Values for Folded<B> {
     fn slots(&self) -> u64 {
         self.board.slots()
     }
@@ -31,7 +30,7 @@ impl Values for Folded {
 }
 
 /// The cell of a board's slot: whoever values a position asks its ending, then whether it wins at once, then the table.
-pub fn cell(board: &dyn Board, table: &dyn Values, slot: Slot) -> Result<Cell, Unreadable> {
+pub fn cell(board: &(impl Board + ?Sized), table: &dyn Values, slot: Slot) -> Result<Cell, Unreadable> {
     match board.held(slot) {
         Held::Nowhere => Ok(Cell::HOLE),
         Held::Known(value) => Ok(Cell::of(value).unwrap_or(Cell::HOLE)),

@@ -14,8 +14,8 @@ use std::hash::Hash;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::called::{self, Sketch};
 use crate::side::Side;
+use crate::sketch::{self, Sketch};
 use crate::value::{Depth, Value};
 
 /// How a finished game ended.
@@ -335,9 +335,9 @@ pub trait Numbered: Game {
     }
 
     /// Writes what the rules say of some slots of the table, in their order: what a table is proved by. By default every move is made. Override it
-    /// where the slots of children are told from the slot alone, by moves forward: [`called::by_moves`] is what it is held to.
+    /// where the slots of children are told from the slot alone, by moves forward: [`sketch::by_moves`] is what it is held to.
     fn sketch(&self, slots: &[Slot], sketch: &mut Sketch) {
-        called::by_moves(self, slots, sketch);
+        sketch::by_moves(self, slots, sketch);
     }
 
     /// The memory that the numbering itself takes, in bytes: positions or predecessors that it stores. A formula takes none.

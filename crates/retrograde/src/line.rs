@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 
 use crate::board::Action;
 use crate::game::{Ending, Slot};
+use crate::probe::RatedMove;
 use crate::questions::{QuestionError, Questions};
-use crate::solution::RatedMove;
 use crate::value::Value;
 
 /// Best play of both sides: at every turn the first of the moves, best first and equal ones by their text.

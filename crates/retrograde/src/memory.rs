@@ -2,19 +2,11 @@
 
 use std::io::{self, Write};
 
-use crate::options::SolveError;
-
 /// The system does not give that many bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoMemory {
     /// Bytes asked for in vain.
     pub needed: u64,
-}
-
-impl From<NoMemory> for SolveError {
-    fn from(NoMemory { needed }: NoMemory) -> Self {
-        Self::NoMemory { needed }
-    }
 }
 
 /// With fewer bytes, memory is allocated without asking: what is so small is hardly ever what is missing.

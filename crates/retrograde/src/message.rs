@@ -27,8 +27,6 @@ use std::fmt::{self, Display};
 use std::io;
 use std::sync::Arc;
 
-use crate::options::bytes;
-use crate::square::Square;
 use crate::text::{Term, Text};
 
 /// A language that people are spoken to in.
@@ -166,15 +164,17 @@ impl Display for Joined<'_> {
 /// What looks the same in all languages.
 macro_rules! same_in_all_languages {
     ($($type:ty),* $(,)?) => {
-        $(impl Tell for $type {
-            fn tell(&self, _: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                Display::fmt(self, f)
+        $(impl $crate::message::Tell for $type {
+            fn tell(&self, _: $crate::message::Language, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, f)
             }
         })*
     };
 }
 
-same_in_all_languages!(u8, u16, u32, u64, usize, i32, char, String, &'static str, Square, Bytes);
+pub(crate) use same_in_all_languages;
+
+same_in_all_languages!(u8, u16, u32, u64, usize, i32, char, String, &'static str, Bytes);
 
 /// A number of bytes, as [`bytes`] prints it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,6 +184,21 @@ impl Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&bytes(self.0))
     }
+}
+
+/// Prints a number of bytes as people read it: `512 B`, `1.5 MiB`, `30.2 GiB`.
+pub fn bytes(n: u64) -> String {
+    const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    if n < 1024 {
+        return format!("{n} B");
+    }
+    let mut scaled = n as f64 / 1024.0;
+    let mut unit = 0;
+    while scaled >= 1023.95 && unit + 1 < UNITS.len() {
+        scaled /= 1024.0;
+        unit += 1;
+    }
+    format!("{scaled:.1} {}", UNITS[unit])
 }
 
 impl Tell for &'static dyn Tell {
@@ -357,5 +372,14 @@ mod tests {
         assert_eq!(missing.told(Language::Chinese).to_string(), "没有这个文件或目录");
         let own = SystemError::from(&io::Error::new(io::ErrorKind::NotFound, "it has gone"));
         assert_eq!(own.told(Language::Chinese).to_string(), "it has gone");
+    }
+
+    #[test]
+    fn bytes_read_well() {
+        let cases = [(0, "0 B"), (1023, "1023 B"), (1024, "1.0 KiB"), (1 << 20, "1.0 MiB"), (3 << 29, "1.5 GiB")];
+        for (n, text) in cases {
+            assert_eq!(bytes(n), text);
+        }
+        assert_eq!(bytes(u64::MAX), "16.0 EiB");
     }
 }

@@ -7,12 +7,13 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::carrier::Carrier;
-use crate::check::Broken;
-use crate::contest::Known;
 use crate::game::Slot;
-use crate::message::Message;
+use crate::law::Broken;
+use crate::memory::NoMemory;
+use crate::message::{Message, bytes};
 use crate::scratch::Scratch;
 use crate::state::Keeper;
+use crate::value::Value;
 
 /// How to solve: threads, a memory limit, somebody to tell, a way to stop.
 ///
@@ -87,6 +88,15 @@ impl Default for Options<'_> {
     fn default() -> Self {
         Self::DEFAULT
     }
+}
+
+/// Values that were found before, as in tables that somebody kept: see [`Options::known`].
+pub trait Known: Sync {
+    /// The value of a position (a whole token) for the player to move there; `None` if it is not known.
+    ///
+    /// # Errors
+    /// It should be known, and cannot be told: why, as a sentence without a full stop.
+    fn value(&self, token: &str) -> Result<Option<Value>, Message>;
 }
 
 /// What a solve is busy with.
@@ -248,31 +258,8 @@ pub enum SolveError {
     },
 }
 
-/// Prints a number of bytes as people read it: `512 B`, `1.5 MiB`, `30.2 GiB`.
-pub fn bytes(n: u64) -> String {
-    const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
-    if n < 1024 {
-        return format!("{n} B");
-    }
-    let mut scaled = n as f64 / 1024.0;
-    let mut unit = 0;
-    while scaled >= 1023.95 && unit + 1 < UNITS.len() {
-        scaled /= 1024.0;
-        unit += 1;
-    }
-    format!("{scaled:.1} {}", UNITS[unit])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::bytes;
-
-    #[test]
-    fn bytes_read_well() {
-        let cases = [(0, "0 B"), (1023, "1023 B"), (1024, "1.0 KiB"), (1 << 20, "1.0 MiB"), (3 << 29, "1.5 GiB")];
-        for (n, text) in cases {
-            assert_eq!(bytes(n), text);
-        }
-        assert_eq!(bytes(u64::MAX), "16.0 EiB");
+impl From<NoMemory> for SolveError {
+    fn from(NoMemory { needed }: NoMemory) -> Self {
+        Self::NoMemory { needed }
     }
 }

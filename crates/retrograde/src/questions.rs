@@ -2,15 +2,13 @@
 
 use std::cmp::Reverse;
 
-use thiserror::Error;
-
 use crate::board::{Action, Board, Here};
-use crate::certificate::TooManyClaims;
 use crate::game::Slot;
-use crate::solution::{Probe, RatedMove, Waste};
-use crate::trace::TraceError;
+use crate::probe::{Probe, RatedMove, Waste};
 use crate::value::Value;
 use crate::values::{Unreadable, Values};
+
+pub use crate::question_error::QuestionError;
 
 /// A board and the values of its slots, to be asked.
 ///
@@ -19,33 +17,6 @@ use crate::values::{Unreadable, Values};
 pub struct Questions<'a> {
     board: &'a dyn Board,
     values: &'a dyn Values,
-}
-
-/// Why a question has no answer.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum QuestionError {
-    /// The table does not hold the position: it cannot be reached from the starts that were explored, or it belongs to
-    /// another instance.
-    #[error("the table does not hold the position")]
-    NotHeld,
-    /// A move leads to a position without a slot, or without a value: the game breaks a law.
-    #[error("the move {action} in {position} leads to a position that the table does not hold")]
-    Unnumbered {
-        /// The position, in Rust's debug form.
-        position: String,
-        /// The move.
-        action: String,
-    },
-    /// The table cannot be read.
-    #[error(transparent)]
-    Unreadable(#[from] Unreadable),
-    /// There is no log.
-    #[error(transparent)]
-    Trace(#[from] TraceError),
-    /// There is no certificate.
-    #[error(transparent)]
-    TooManyClaims(#[from] TooManyClaims),
 }
 
 impl<'a> Questions<'a> {

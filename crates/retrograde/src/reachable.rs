@@ -12,8 +12,8 @@ use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
 use crate::game::{Numbered, Slot};
+use crate::histogram::Histogram;
 use crate::solve::{Options, SolveError, Stage, Unsound, Watch, filled_by, share, unsound};
-use crate::stats::Histogram;
 use crate::value::{Depth, Value};
 use crate::values::{Unreadable, Values};
 

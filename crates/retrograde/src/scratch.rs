@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::column::{Code, Width};
 use crate::game::Slot;
+use crate::histogram::Histogram;
 use crate::message::Message;
-use crate::stats::Histogram;
 use crate::table::Cell;
 use crate::values::{Unreadable, Values};
 

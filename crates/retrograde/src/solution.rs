@@ -4,18 +4,17 @@ use crate::board::{Action, Board, Here, Slots};
 use crate::certificate::{Certificate, Claim};
 use crate::explored::Explored;
 use crate::folded;
-use crate::game::{Ending, Game, Numbered, Reversible, Slot};
+use crate::game::{Game, Numbered, Reversible, Slot};
 use crate::line::Line;
 use crate::linked::Linked;
+use crate::probe::{Probe, RatedMove};
 use crate::questions::{QuestionError, Questions};
-use crate::side::Side;
 use crate::solution_graph::SolutionGraph;
 use crate::solve::{Options, SolveError, solve};
 use crate::stats::{Stats, Wanted};
 use crate::table::{Cell, Table};
-use crate::value::{Kind, Value};
+use crate::value::Value;
 use crate::values::{Unreadable, Values};
-use crate::verify::{Unverified, Verified};
 use crate::why::{Refutation, Why};
 
 /// A game and the values of all its positions.
@@ -53,67 +52,6 @@ pub struct Solution<R: Reversible> {
 
 /// The solution of a game that has only rules, made by [`Solution::explored`].
 pub type Solved<G> = Solution<Linked<Explored<G>>>;
-
-/// One legal move with what it leads to, rated.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RatedMove<M, P> {
-    /// The move.
-    pub action: M,
-    /// The position it leads to.
-    pub child: P,
-    /// The value of the child, for the player to move *there*.
-    pub child_value: Value,
-    /// The value of making this move, for the player who makes it: the child's, seen from here, one ply deeper.
-    pub value: Value,
-    /// What the move throws away against the best.
-    pub waste: Waste,
-    /// The ending, if the move ends the game.
-    pub ending: Option<Ending>,
-}
-
-/// What a move throws away against the best move of its position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Waste {
-    /// The result stays; the game gets so many plies longer for a winner, shorter for a loser. 0 is a best move.
-    Plies(u32),
-    /// The result drops to that class.
-    Drop(Kind),
-}
-
-impl Waste {
-    pub(crate) fn of(value: Value, best: Value) -> Self {
-        match (value.depth(), best.depth()) {
-            _ if value.kind() != best.kind() => Self::Drop(value.kind()),
-            (Some(depth), Some(best)) => Self::Plies(depth.plies().abs_diff(best.plies())),
-            _ => Self::Plies(0),
-        }
-    }
-
-    /// Nothing is thrown away.
-    pub const fn is_none(self) -> bool {
-        matches!(self, Self::Plies(0))
-    }
-}
-
-/// The whole truth about one position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Probe<M, P> {
-    /// The side to move.
-    pub turn: Side,
-    /// The value for the side to move.
-    pub value: Value,
-    /// The ending, if the game is over here.
-    pub ending: Option<Ending>,
-    /// Every legal move, best first, equal ones by their text.
-    pub moves: Vec<RatedMove<M, P>>,
-}
-
-impl<M, P> Probe<M, P> {
-    /// The side that wins; `None` for ties and draws.
-    pub fn winner(&self) -> Option<Side> {
-        self.value.winner(self.turn)
-    }
-}
 
 /// A move and a position of a game.
 type MoveOf<G> = <G as Game>::Move;
@@ -267,11 +205,6 @@ impl<R: Reversible> Solution<R> {
     /// Counts the whole table, and finds its deepest positions.
     pub fn stats(&self) -> Result<Stats<R::Position>, QuestionError> {
         Ok(self.questions().stats()?.map(|slot| self.position(slot)))
-    }
-
-    /// Checks every slot by forward rules only, on as many threads as asked for (0: one a core).
-    pub fn verify(&self, threads: usize) -> Result<Verified, Unverified> {
-        self.questions().verify(threads)
     }
 
     /// A position drawn evenly from those that are wanted and pass `also`, the same for the same seed; `None` if there are none.

@@ -49,6 +49,8 @@ impl Square {
     }
 }
 
+crate::message::same_in_all_languages!(Square);
+
 impl fmt::Display for Square {
     /// Prints the column's letters, then the row counted from the top: `a1` is top left.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::column::{Code, Codes, Column, Width, with_codes};
 use crate::game::Slot;
-use crate::options::SolveError;
+use crate::memory::NoMemory;
 use crate::value::{Depth, Value};
 
 /// What a finished solve says of one slot, in 32 bits.
@@ -116,7 +116,7 @@ impl Table {
     }
 
     /// A table of cells that occur in the book.
-    pub(crate) fn of_cells(cells: &[Cell], book: Vec<Cell>) -> Result<Self, SolveError> {
+    pub(crate) fn of_cells(cells: &[Cell], book: Vec<Cell>) -> Result<Self, NoMemory> {
         let mut codes = Column::zeroed(cells.len() as u64, Width::of(book.len()))?;
         with_codes!(codes.codes_mut(), codes => {
             for (code, cell) in codes.iter_mut().zip(cells) {
@@ -129,11 +129,11 @@ impl Table {
     /// A table for a game's own solver, which writes for each slot where its cell stands in the book.
     ///
     /// # Errors
-    /// [`SolveError::NoMemory`].
+    /// [`NoMemory`].
     ///
     /// # Panics
     /// If a code is not in the book.
-    pub fn of_codes(slots: u64, book: Vec<Cell>, write: impl FnOnce(&mut [u16])) -> Result<Self, SolveError> {
+    pub fn of_codes(slots: u64, book: Vec<Cell>, write: impl FnOnce(&mut [u16])) -> Result<Self, NoMemory> {
         let mut codes = Column::zeroed(slots, Width::Two)?;
         if let Codes::Two(codes) = codes.codes_mut() {
             write(codes);
@@ -147,8 +147,8 @@ impl Table {
     /// [`put`](Self::put).
     ///
     /// # Errors
-    /// [`SolveError::NoMemory`].
-    pub fn of_book(slots: u64, book: Vec<Cell>) -> Result<Self, SolveError> {
+    /// [`NoMemory`].
+    pub fn of_book(slots: u64, book: Vec<Cell>) -> Result<Self, NoMemory> {
         Ok(Self { codes: Column::zeroed(slots, Width::of(book.len()))?, book })
     }
 

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use crate::game::Slot;
+use crate::histogram::{Counts, Histogram};
 use crate::message::Message;
 use crate::shares::Share;
-use crate::stats::{Counts, Histogram};
 use crate::table::{Cell, Table};
 use crate::value::Value;
 

@@ -20,8 +20,9 @@ use thiserror::Error;
 
 use crate::audit::{audit, picked};
 use crate::board::{Here, Survey, Surveyed};
-use crate::game::Slot;
+use crate::game::{Reversible, Slot};
 use crate::questions::Questions;
+use crate::solution::Solution;
 use crate::table::Cell;
 use crate::value::Value;
 use crate::values::Unreadable;
@@ -169,6 +170,13 @@ impl Questions<'_> {
     fn violation(self, slot: Slot, law: Law, found: Found, expected: Found) -> Violation {
         let law = if found == Found::Hole { Law::Holes } else { law };
         Violation { slot, position: self.board().debug(slot), law, found, expected }
+    }
+}
+
+impl<R: Reversible> Solution<R> {
+    /// Checks every slot by forward rules only, on as many threads as asked for (0: one a core).
+    pub fn verify(&self, threads: usize) -> Result<Verified, Unverified> {
+        self.questions().verify(threads)
     }
 }
 

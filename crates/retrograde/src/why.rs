@@ -3,8 +3,8 @@
 use crate::board::Action;
 use crate::game::{Ending, Slot};
 use crate::line::Line;
+use crate::probe::RatedMove;
 use crate::questions::{QuestionError, Questions};
-use crate::solution::RatedMove;
 use crate::value::Kind;
 
 /// The reason for a value, one move deep. Following it from child to child proves the value.

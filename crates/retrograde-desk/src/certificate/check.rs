@@ -12,15 +12,17 @@ use retrograde::board::Here;
 use retrograde::certificate::{Fact, Term};
 use retrograde::entry::{AnyPosition, LegalMove, TooManyMoves};
 use retrograde::message::Message;
+use retrograde::printable::printable;
 use retrograde::{Depth, Ending, Kind, Side};
 use serde::{Deserialize, Serialize};
 
 use super::{FactReport, VERSION};
 use crate::diagnosis::guarded;
-use crate::failure::{Failure, Fault, Place, Thing, printable};
+use crate::failure::{Failure, Fault, Place, Thing};
+use crate::json::in_english;
 use crate::messages::{Flaw, Wrong};
 use crate::registry::Registry;
-use crate::report::{Head, SCHEMA, in_english};
+use crate::report::{Head, SCHEMA};
 use crate::session::MOST_TOLD;
 
 /// What a check of a certificate found.

@@ -99,7 +99,7 @@ impl Numbers {
         let floor: Vec<SquareBit> = game.grid().floor().map(SquareBit::of).collect();
         let pawns: Vec<(usize, bool)> = floor.iter().map(|pawn| (pawn.lane(), pawn.is_goal())).collect();
         let mut of_pair = vec![[goal; 2]; floor.len()];
-        Table::of_codes(game.slots(), cells, |table| {
+        Ok(Table::of_codes(game.slots(), cells, |table| {
             let mut places = table.chunks_exact_mut(2 * floor.len());
             for (count, high) in floor.iter().enumerate() {
                 for (low, place) in floor[..count].iter().zip(&mut places) {
@@ -112,7 +112,7 @@ impl Numbers {
                     place.copy_from_slice(of_pair.as_flattened());
                 }
             }
-        })
+        })?)
     }
 
     /// The cell of each number, by which it is a code.

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use retrograde::called::{self, Head, Sketch};
 use retrograde::check::{GameLaw, Level, check_notation, check_numbering, check_unmoves, from_examples, sample};
 use retrograde::reachable::{self, Each};
+use retrograde::sketch::{self, Head, Sketch};
 use retrograde::{
     Depth, Ending, Game, Histogram, Notation, Numbered, Options, Reversible, Seed, Side, Slot, Table, Value, oracle,
     solve,
@@ -212,7 +212,7 @@ fn sketched(slots: &[Slot], write: impl Fn(&[Slot], &mut Sketch)) -> Vec<(Head, 
 #[test]
 fn moves_from_slot_to_slot_are_those_of_the_rules() {
     let compare = |game: &Dobutsu, slots: &[Slot]| {
-        let by_moves = sketched(slots, |slots, sketch| called::by_moves(game, slots, sketch));
+        let by_moves = sketched(slots, |slots, sketch| sketch::by_moves(game, slots, sketch));
         let by_slots = sketched(slots, |slots, sketch| game.sketch(slots, sketch));
         for ((slot, expected), found) in slots.iter().zip(by_moves).zip(by_slots) {
             assert_eq!(found, expected, "{slot}: {:?}", game.position(*slot).map(|position| game.token(&position)));

@@ -207,7 +207,7 @@ fn sign() -> u64 {
 
 /// What is written: by whom, and how often, so that no two are alike.
 fn body(sign: u64, times: u64) -> Vec<u8> {
-    format!("{} {} {sign:016x} {times}\n", crate::place::host(), std::process::id()).into_bytes()
+    format!("{} {} {sign:016x} {times}\n", crate::name::host(), std::process::id()).into_bytes()
 }
 
 /// Whether that was written by this holder.

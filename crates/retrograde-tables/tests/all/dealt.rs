@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use retrograde::carrier::Member;
-use retrograde::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::entry::{AnyBoard, AnyPosition, Domain, table_name};
 use retrograde::{Cell, Depth, Options, Slot, SolveError, Unreadable, Value, Values};
 use retrograde_desk::registry::Registry;
-use retrograde_desk::session::table_name;
 use retrograde_tables::format::PART;
 use retrograde_tables::{
     CheckpointPlan, Fill, Keep, Lock, Making, Place, Shelf, Stored, TableError, Trouble, Writers, Written, write_among,

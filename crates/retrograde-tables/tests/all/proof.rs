@@ -86,7 +86,14 @@ impl Solved {
         let mut calls = Calls::default();
         (0..self.table.slots()).map(Slot).find(|&slot| {
             let mut due = None;
-            calls.each(&*self.board, &self.table, &[slot], |_, call| due = Some(call.expected)).unwrap();
+            calls
+                .each(
+                    |slots, sketch| self.board.sketch(slots, sketch),
+                    &self.table,
+                    &[slot],
+                    |_, call| due = Some(call.expected),
+                )
+                .unwrap();
             due != Some(self.table.value(slot).map_or(Found::Hole, Found::Value))
         })
     }

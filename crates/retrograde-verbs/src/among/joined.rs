@@ -14,9 +14,10 @@ use retrograde::{Options, Progress, Scratch, SolveError};
 use retrograde_cluster::{Cluster, Hosts, Identity, JoinError, Joining, Key, Traffic, Trouble};
 use retrograde_desk::failure::size;
 use retrograde_desk::scale;
+use retrograde_desk::tables::ELSEWHERE;
 use retrograde_desk::whole::Whole;
+use retrograde_tables::Asked;
 use retrograde_tables::format::hex;
-use retrograde_tables::{Asked, ELSEWHERE};
 use sha2::{Digest, Sha256};
 
 use super::Among;

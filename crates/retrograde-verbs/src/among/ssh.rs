@@ -8,8 +8,8 @@ use std::io::{self, BufRead, Read as _};
 use std::process::{Command, Stdio};
 
 use retrograde::message::{Language, Message};
+use retrograde::printable::visible;
 use retrograde_cluster::{Hosts, Key};
-use retrograde_desk::failure::visible;
 
 use super::children::{Process, Processes};
 use super::messages::{Hint, Refused};

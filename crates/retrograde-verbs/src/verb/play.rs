@@ -9,6 +9,7 @@ use clap::Args;
 use retrograde::Side;
 use retrograde::about::About;
 use retrograde::entry::AnyPosition;
+use retrograde::printable::printable;
 use retrograde_desk::ask::{self, Ask, BestLine, Proof, Replied, Reply};
 use retrograde_desk::diagnosis::diagnosed;
 use retrograde_desk::opponent::{Opponent, PERFECT};
@@ -17,7 +18,7 @@ use retrograde_desk::wish::side_named;
 
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::{Failure, Fault, Place, Stop, Thing, printable};
+use crate::failure::{Failure, Fault, Place, Stop, Thing};
 use crate::input::{Input, Line, Lines};
 use crate::lang::{Catalogue, fill};
 use crate::messages::{Hint, Wrong, within};

@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use clap::Args;
-use retrograde::solve::bytes;
+use retrograde::message::bytes;
+use retrograde::printable::printable;
 use retrograde_web::{INDEX, Limits, Server, Settings, Stopped, is_origin};
 use serde::Serialize;
 
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::{Failure, Fault, Place, Stop, printable};
+use crate::failure::{Failure, Fault, Place, Stop};
 use crate::interrupt::Interrupt;
 use crate::kept::shelf;
 use crate::messages::{BadValue, Hint, Note, Wrong, within};

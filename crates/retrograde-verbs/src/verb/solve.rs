@@ -7,8 +7,9 @@ use std::time::Instant;
 use clap::Args;
 use retrograde::carrier::Carrier;
 use retrograde::entry::{AnyPosition, Domain};
+use retrograde::message::bytes;
 use retrograde::reachable::Each;
-use retrograde::{Kind, Options, SolveError, solve};
+use retrograde::{Kind, Options, SolveError};
 use retrograde_desk::diagnosis::{diagnosed, guarded};
 use retrograde_desk::failure::Failure;
 use retrograde_desk::report::{CountedReport, PlanReport, SolveReport, VerifyReport};
@@ -356,7 +357,7 @@ fn print_plan(ctx: &mut Context<'_>, position: &dyn AnyPosition, among: Option<S
     }
     let plan = plan::line(ctx, position);
     let line = match disk_bytes {
-        Some(disk) => fill(ctx.words().plan_disk, &[("plan", &plan), ("disk", &solve::bytes(disk))]),
+        Some(disk) => fill(ctx.words().plan_disk, &[("plan", &plan), ("disk", &bytes(disk))]),
         None => plan,
     };
     writeln!(ctx.out, "{line}")?;
@@ -453,6 +454,6 @@ fn tell_cost(ctx: &Context<'_>, cost: &Took) {
         ctx.note(Note::Reached { time: plan::time(milliseconds) });
     }
     if let (Some(cpu), Some(peak)) = (cost.run.cpu_ms, cost.run.peak_bytes) {
-        ctx.note(Note::Took { time: plan::time(cpu), memory: solve::bytes(peak) });
+        ctx.note(Note::Took { time: plan::time(cpu), memory: bytes(peak) });
     }
 }

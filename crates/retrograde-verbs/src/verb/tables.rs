@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use retrograde::Kind;
 use retrograde::message::Language;
+use retrograde::printable::printable;
 use retrograde_desk::failure::FailureTexts;
 use retrograde_desk::report::SCHEMA;
 use retrograde_tables::format::EXTENSION;
@@ -17,7 +18,7 @@ use serde::Serialize;
 
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::{Failure, Fault, Stop, Thing, printable, sentence};
+use crate::failure::{Failure, Fault, Stop, Thing, sentence};
 use crate::kept::{folders, listed, shelf};
 use crate::lang::fill;
 use crate::messages::{Hint, Note, Unit, Work, Wrong, counted};

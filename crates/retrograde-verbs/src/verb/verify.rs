@@ -13,6 +13,7 @@ use retrograde::{Options, SolveError};
 use retrograde_desk::ask;
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::report::VerifyReport;
+use retrograde_desk::tables::proof_report;
 use retrograde_tables::{Found, Proof, Stored, TableError, Together, Trouble};
 
 use crate::among::Among;
@@ -130,7 +131,7 @@ impl Verify {
             let (all, watch) = (stored.places().saturating_mul(bins.count), ctx.watch(Work::Verify));
             watch.work_through(all, &done, || guarded(position, || proof.whole(bins)))?
         };
-        Ok(proof.report(proved).map_err(Failure::from)?)
+        Ok(proof_report(&proof, proved)?)
     }
 
     /// A position of the table's board: the one given, or else the one that the table names.
@@ -139,7 +140,7 @@ impl Verify {
             return self.positions.only(ctx, Wrong::OneTable);
         }
         let hint = Hint::NameBoard { file: self.table[0].display().to_string() };
-        Ok(stored.position(ctx.registry).map_err(|error| Failure::from(error).hint(hint))?)
+        Ok(stored.position(|pos| ctx.registry.open(pos)).map_err(|error| Failure::from(error).hint(hint))?)
     }
 }
 

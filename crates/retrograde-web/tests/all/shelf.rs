@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use retrograde::entry::Domain;
+use retrograde::entry::{Domain, table_name};
 use retrograde::{Cell, Options, Slot, Table};
 use retrograde_desk::registry::Registry;
-use retrograde_desk::session::table_name;
 use retrograde_tables::{Keep, Lock, Making, write};
 
 /// Larger than what a question solves by the way, where that is little.

@@ -7,7 +7,7 @@ use std::hash::BuildHasher;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-use super::sampled_slots;
+use super::sample::sampled_slots;
 use crate::game::{Ending, Game, Numbered, Reversible, Seed, Slot, seed_by_moves};
 use crate::notation::NotationError;
 use crate::side::Side;

@@ -8,16 +8,17 @@ mod instances;
 mod order;
 mod predecessors;
 mod reach;
+mod sample;
 mod seen;
 mod trial;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use thiserror::Error;
-
 use crate::audit::audit_in;
+use crate::consistent::Inconsistent;
 use crate::game::{Ending, Game, Numbered, Reversible, Slot};
+pub use crate::law::{Broken, GameLaw};
 use crate::message::Message;
 use crate::notation::Notation;
 use crate::side::Side;
@@ -26,118 +27,21 @@ use crate::tokens::{ByNotation, Tokens};
 use held::{Held, Numbers, Place, Scratch, Unmoves};
 use instances::{Examples, instances};
 use reach::Reached;
+use sample::sampled_slots;
 use seen::Seen;
 use trial::Trial;
 
-/// The laws that games must keep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum GameLaw {
-    /// See [`Game`].
-    #[error("a finished position has no moves")]
-    EndingHasNoMoves,
-    /// See [`Game`] and [`Game::NO_MOVE`].
-    #[error("a position that is not over has a move")]
-    OpenHasMoves,
-    /// See [`Game`].
-    #[error("the moves of one position print differently")]
-    MovesPrintDifferently,
-    /// See [`Game`].
-    #[error("the same position always has the same turn, ending and moves")]
-    RulesAreRepeatable,
-    /// See [`Game::TIES`].
-    #[error("a game without ties does not end level")]
-    TiesAreDeclared,
-    /// See [`Game::ALTERNATES`].
-    #[error("turns alternate where the game says so")]
-    TurnsAlternate,
-    /// See [`Game::wins_at_once`].
-    #[error("a position wins at once if a move leads to an ending that its mover has won")]
-    WinsAtOnceAreMoves,
-    /// See [`Game::Position`].
-    #[error("equal positions have the same turn, ending, moves and token")]
-    EqualPositionsAreOne,
-    /// See [`Game::Position`].
-    #[error("positions compare as equal if they are equal, and only then")]
-    OrderAgreesWithEquality,
-    /// See [`Game::Position`].
-    #[error("positions have one order, from whichever end it is looked at")]
-    OrderIsTotal,
-    /// See [`Game::Position`].
-    #[error("equal positions have the same hash")]
-    HashAgreesWithEquality,
-    /// The game's code answers for every position that can be reached.
-    #[error("the game's code does not panic")]
-    NothingPanics,
-    /// See [`Numbered`].
-    #[error("slot and position are inverse")]
-    NumberingIsBijective,
-    /// See [`Numbered`].
-    #[error("the children of a numbered position are numbered")]
-    ChildrenAreNumbered,
-    /// See [`Numbered::open_moves`].
-    #[error("open moves are the distinct children")]
-    OpenMovesCountChildren,
-    /// See [`Numbered`].
-    #[error("a seed is what the moves say")]
-    SeedsAreWhatMovesSay,
-    /// See [`Numbered::slots_are_orbits`].
-    #[error("where slots are orbits, positions that share one lead to the same slots")]
-    SlotsAreOrbits,
-    /// See [`Symmetric`].
-    #[error("symmetries keep turns, endings, moves and children")]
-    SymmetriesKeepTheGame,
-    /// See [`Reversible`].
-    #[error("an un-move leads to a position that has the move")]
-    UnmovesHaveMoves,
-    /// See [`Reversible`].
-    #[error("every move has its un-move")]
-    MovesHaveUnmoves,
-    /// See [`Reversible`].
-    #[error("un-moves are distinct")]
-    UnmovesAreDistinct,
-    /// See [`Reversible::each_predecessor`].
-    #[error("predecessors are the un-moves, with their turns")]
-    PredecessorsAreUnmoves,
-    /// See [`Notation::EXAMPLES`].
-    #[error("the game's examples can be read")]
-    ExamplesAreRead,
-    /// See [`Notation::identity`].
-    #[error("instances that differ have different identities")]
-    InstancesAreTold,
-    /// See [`Notation`].
-    #[error("parsing a printed position gives it back")]
-    NotationRoundTrips,
-    /// See [`Notation`].
-    #[error("tokens use only A-Z a-z 0-9 : / _ .")]
-    TokensAreSafe,
-    /// See [`Looks`](crate::Looks).
-    #[error("looks read every position, with its turn, and print it back")]
-    LooksReadPositions,
-    /// See [`Kit`](crate::looks::Kit).
-    #[error("every piece and ground that is seen has an id of its own in the kit")]
-    KitNamesWhatIsSeen,
-    /// See [`Scene`](crate::looks::Scene).
-    #[error("pieces, goals and endings are on squares of the board")]
-    SquaresAreOnTheBoard,
-    /// See [`Looks::path`](crate::Looks::path).
-    #[error("moves touch squares of the board")]
-    MovesTouchTheBoard,
-    /// See [`Looks`](crate::Looks).
-    #[error("an edit that is offered leads to a position, or is refused with a reason")]
-    EditsAreJudged,
-}
-
-/// A broken law, and where.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("broken law: {law}; at {position}: {detail}")]
-pub struct Broken {
-    /// The law.
-    pub law: GameLaw,
-    /// The position: its token, if the game has a notation, or else Rust's debug form.
-    pub position: String,
-    /// What was seen.
-    pub detail: Message,
+impl Inconsistent {
+    /// The law that the game is most likely to break: [`from_examples`] tells for certain.
+    pub fn likely(&self) -> GameLaw {
+        match self {
+            Self::Goes { .. } => GameLaw::EndingHasNoMoves,
+            Self::Stuck => GameLaw::OpenHasMoves,
+            // What the mover can do better has not been heard of; what it cannot do has been heard of too often.
+            Self::BestMove { expected, found, .. } if expected > found => GameLaw::MovesHaveUnmoves,
+            Self::Ending { .. } | Self::BestMove { .. } => GameLaw::UnmovesHaveMoves,
+        }
+    }
 }
 
 /// What was checked, and found right.
@@ -471,13 +375,6 @@ pub fn check_game<G: Reversible + Notation>(game: &G, budget: u64) -> Result<(),
 /// The positions of at most `budget` slots, evenly spread, the last slots included.
 pub fn sample<N: Numbered>(game: &N, budget: u64) -> impl Iterator<Item = N::Position> {
     sampled_slots(game.slots(), budget).filter_map(|slot| game.position(slot))
-}
-
-/// At most `budget` of so many slots.
-fn sampled_slots(slots: u64, budget: u64) -> impl Iterator<Item = Slot> {
-    // An odd stride meets both sides to move in the usual numbering, whose lowest digit is the turn.
-    let stride = slots.div_ceil(budget.max(1)).max(1) | u64::from(slots > budget);
-    (0..slots).rev().step_by(stride as usize).map(Slot)
 }
 
 /// Checks the laws of [`Game`] on the given positions, and those of their order.

@@ -14,6 +14,8 @@ use crate::notation::NotationError;
 use crate::solve::{Options, SolveError};
 use crate::value::Value;
 
+pub use crate::options::Known;
+
 pub use subtask::{Draft, Drafts, Subtask, Subtasks, Valid};
 
 /// How far a reader goes along with its input.
@@ -35,15 +37,6 @@ pub enum Method {
     Table,
     /// The game's own solver.
     Shortcut,
-}
-
-/// Values that were found before, as in tables that somebody kept: see [`Options::known`].
-pub trait Known: Sync {
-    /// The value of a position (a whole token) for the player to move there; `None` if it is not known.
-    ///
-    /// # Errors
-    /// It should be known, and cannot be told: why, as a sentence without a full stop.
-    fn value(&self, token: &str) -> Result<Option<Value>, Message>;
 }
 
 /// The value of a case's position, if somebody knows it: for contests, before they solve.

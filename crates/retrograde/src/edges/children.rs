@@ -1,7 +1,8 @@
 //! The moves of a game, position by position.
 
 use super::bins::Bins;
-use super::link::{Order, Unlinked, most_bytes};
+use super::link::{Unlinked, most_bytes};
+use super::order::Order;
 use super::seeds::{Seeds, Standing};
 use super::{Edges, MAX_SLOTS, bytes_by_slot};
 use crate::budget::Budget;

@@ -4,29 +4,11 @@ use std::sync::{Mutex, PoisonError};
 
 use super::Edges;
 use super::bins::{BIN_SLOTS, Bin, Bins};
+use super::order::Order;
 use super::seeds::Seeds;
 use super::shelf::{self, Shelf};
 use crate::budget::{Budget, PAGE};
 use crate::solve::{Options, SolveError, Stage, Watch, estimate, share};
-
-/// In which order the slots are of positions that were numbered as they came.
-#[derive(Clone, Copy)]
-pub(crate) enum Order<'a> {
-    /// The same.
-    AsTheyCame,
-    /// By number the slot.
-    Sorted(&'a [u32]),
-}
-
-impl Order<'_> {
-    #[inline]
-    pub(super) fn slot(&self, number: u32) -> u32 {
-        match self {
-            Self::AsTheyCame => number,
-            Self::Sorted(slots) => slots[number as usize],
-        }
-    }
-}
 
 /// What stands at all positions and the moves between them, in the order in which they came, in parts.
 #[derive(Debug, Default)]

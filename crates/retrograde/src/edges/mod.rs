@@ -14,6 +14,7 @@ mod bins;
 mod children;
 pub(crate) mod code;
 mod link;
+mod order;
 mod seeds;
 mod shelf;
 
@@ -28,7 +29,8 @@ use crate::table::Table;
 
 pub(crate) use bins::Bins;
 pub use children::Children;
-pub(crate) use link::{Order, Unlinked, most_bytes};
+pub(crate) use link::{Unlinked, most_bytes};
+pub(crate) use order::Order;
 pub(crate) use seeds::{Seeds, Standing};
 use shelf::{List, Shelf};
 

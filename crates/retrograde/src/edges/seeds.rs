@@ -5,7 +5,7 @@ use crate::game::Outcome;
 use crate::side::Side;
 use crate::solve::{SolveError, filled};
 
-use super::link::Order;
+use super::order::Order;
 
 /// What stands at a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 
 use super::bins::{BIN_BITS, BIN_SLOTS, Bin};
 use super::code;
-use super::link::Order;
+use super::order::Order;
 use super::seeds::Seeds;
 use crate::budget::{Budget, PAGE};
 use crate::game::Slot;

@@ -9,6 +9,7 @@
 
 mod builder;
 mod look_laws;
+mod name;
 mod noted;
 mod opened;
 
@@ -35,6 +36,7 @@ use crate::table::Table;
 
 pub use crate::about::Way;
 pub use builder::Entry;
+pub use name::table_name;
 pub use noted::{AnyBoard, AnyValues, Conventions, FindError, Noted, TiersOf};
 pub(crate) use opened::Opened;
 

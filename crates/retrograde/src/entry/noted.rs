@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use super::{AnyPosition, Opened};
 use crate::board::{Board, Held, Here, Neighbour, Slots, Step, Survey};
-use crate::called::Sketch;
 use crate::check::{self, Written};
 use crate::game::{Game, NoMove, Reversible, Seed, Slot};
+use crate::histogram::Histogram;
 use crate::message::Message;
 use crate::reachable::{Each, ReachError, reached};
 use crate::side::Side;
+use crate::sketch::Sketch;
 use crate::solve::{Options, SolveError, Unsound, unsound};
-use crate::stats::Histogram;
 use crate::table::Cell;
 use crate::tokens::Tokens;
 use crate::value::{Depth, Value};

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::frontier::Source;
+use super::segments::Source;
 use crate::column::Width;
 use crate::game::Seed;
 use crate::state::{Left, Point, State, Sweep};

@@ -6,8 +6,8 @@ use super::dealing::process_of;
 use super::here::{Here, Question, words};
 use crate::carrier::Carrier;
 use crate::game::Slot;
+use crate::histogram::Histogram;
 use crate::shares::{Share, Shares};
-use crate::stats::Histogram;
 use crate::table::Cell;
 use crate::values::{Unreadable, Values};
 

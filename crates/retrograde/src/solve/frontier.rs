@@ -1,7 +1,7 @@
 //! The positions decided at one depth, waiting to be expanded.
 
 use super::post::Message;
-use super::segments::{Holding, Segments};
+use super::segments::{Holding, Segments, Source};
 use crate::column::{Code, with_codes};
 use crate::game::Slot;
 
@@ -79,13 +79,6 @@ impl Batch {
     fn clear(&mut self) {
         self.slots.iter_mut().for_each(Vec::clear);
     }
-}
-
-/// The codes of the values that are expanded at one depth.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Source {
-    pub(super) win: Option<u32>,
-    pub(super) loss: Option<u32>,
 }
 
 impl Frontier {

@@ -93,7 +93,7 @@ use crate::state::Left;
 use crate::table::Table;
 
 pub(crate) use crate::memory::{filled, filled_by, with_room};
-pub use crate::options::{Options, Progress, SolveError, Stage, bytes};
+pub use crate::options::{Options, Progress, SolveError, Stage};
 pub use crate::shares::{Share, Shares};
 pub use crate::state::{Keeper, Next, State, Take};
 pub use dealing::MOST as MOST_WORKERS;
@@ -311,13 +311,14 @@ impl<'a> Course<'a> {
             recode = Some(seat.book.widen());
         }
         match recode {
-            Some(recode) if seats[0].has_begun() => column.widen(recode),
+            Some(recode) if seats[0].has_begun() => column.widen(recode)?,
             // Nothing is seeded yet that would be kept.
             _ => {
                 seats.iter_mut().for_each(Seat::begin_again);
-                Column::zeroed(segments.slots_here(), wider).map(|zeroed| *column = zeroed)
+                *column = Column::zeroed(segments.slots_here(), wider)?;
             }
         }
+        Ok(())
     }
 
     /// Makes a checkpoint.

@@ -16,6 +16,7 @@
 
 use super::post::{Mail, Message};
 use super::segments::Segments;
+use crate::leb128;
 use crate::options::SolveError;
 
 /// So many messages to one segment are worth a group.
@@ -66,8 +67,8 @@ impl Packer {
                 let first = (segments.local(segment) as u64) << (segments.shift() + kind.bits());
                 self.few.extend(packets.flatten().map(|&message| first | u64::from(kind.number(message))));
             } else {
-                put(&mut groups, segment as u64);
-                put(&mut groups, count as u64);
+                leb128::put(&mut groups, segment as u64);
+                leb128::put(&mut groups, count as u64);
                 self.group(packets, kind, segments.shift(), &mut groups);
             }
         });
@@ -80,7 +81,7 @@ impl Packer {
     /// Numbers below a bound that is given by the greatest.
     fn few(&mut self, bytes: &mut Vec<u8>) {
         self.few.sort_unstable();
-        put(bytes, self.few.len() as u64);
+        leb128::put(bytes, self.few.len() as u64);
         let Some(&greatest) = self.few.last() else { return };
         let low = (greatest / self.few.len() as u64).max(1).ilog2();
         bytes.push(low as u8);
@@ -385,25 +386,8 @@ impl BitReader<'_> {
     }
 }
 
-fn put(bytes: &mut Vec<u8>, mut number: u64) {
-    while number > 0x7f {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
 fn take(bytes: &mut &[u8]) -> Result<u64, Garbled> {
-    let mut number = 0;
-    for shift in (0..u64::BITS).step_by(7) {
-        let (&byte, rest) = bytes.split_first().ok_or(Garbled)?;
-        *bytes = rest;
-        number |= u64::from(byte & 0x7f) << shift;
-        if byte & 0x80 == 0 {
-            return Ok(number);
-        }
-    }
-    Err(Garbled)
+    leb128::take(bytes).ok_or(Garbled)
 }
 
 /// All messages of a parcel to a worker, with their segments.

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::dealing::{Dealing, MOST, process_of};
-use super::frontier::Source;
 use crate::carrier::{Carrier, Member};
 use crate::column::{Code, Codes, Width, with_codes};
 use crate::game::Slot;
@@ -278,6 +277,13 @@ fn finish<C: Code>(codes: &mut [C], width: Width, numbers: &[u32], draw: u32) {
     for code in codes {
         *code = C::new(numbers.get((last - code.get()) as usize).copied().unwrap_or(draw));
     }
+}
+
+/// The codes of the values that are expanded at one depth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source {
+    pub(super) win: Option<u32>,
+    pub(super) loss: Option<u32>,
 }
 
 #[cfg(test)]

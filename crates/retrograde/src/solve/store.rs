@@ -117,7 +117,7 @@ impl Store {
     /// Doubles the width; the codes stay what they are.
     pub(super) fn widen(&mut self, options: &Options<'_>) -> Result<(), SolveError> {
         match self {
-            Self::Memory(column) => column.widen(|code| code),
+            Self::Memory(column) => Ok(column.widen(|code| code)?),
             Self::Scratch(region) => region.wider(options).map(|wider| *region = wider),
         }
     }

@@ -25,14 +25,14 @@ mod index;
 mod log;
 mod questions;
 
-use thiserror::Error;
-
 use crate::game::Slot;
 use crate::value::{Depth, Kind, Value};
 
 pub use index::{Index, MAX_POSITIONS, MAX_SLOTS};
 pub use log::{Log, Tide};
 pub use questions::Trace;
+
+pub use crate::question_error::TraceError;
 
 /// One event of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,40 +144,4 @@ impl State {
     pub const fn queue(&self) -> u64 {
         self.decided.total() - self.popped
     }
-}
-
-/// Why there is no log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum TraceError {
-    /// The table has more slots than an index takes.
-    #[error("the table has {slots} slots, and the log of a table with more than {limit} is not made")]
-    TooManySlots {
-        /// Its slots.
-        slots: u64,
-        /// The most.
-        limit: u64,
-    },
-    /// More positions decide the one asked about than a trace takes.
-    #[error("more than {limit} positions decide this one, and a log of so many is not made")]
-    TooManyPositions {
-        /// The most.
-        limit: u64,
-    },
-    /// A depth does not fit the fourteen bits that the sea has for it.
-    #[error("a position is decided in {plies} plies, and the sea of a table with more than {limit} is not made")]
-    TooDeep {
-        /// The depth.
-        plies: u32,
-        /// The most.
-        limit: u32,
-    },
-    /// The log has more events than a step's number counts.
-    #[error("the log has {events} events, at most {limit}")]
-    TooManyEvents {
-        /// Its events.
-        events: u64,
-        /// The most.
-        limit: u64,
-    },
 }

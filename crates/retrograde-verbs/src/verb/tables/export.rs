@@ -5,10 +5,9 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicU64;
 
-use retrograde::entry::{AnyPosition, Domain};
+use retrograde::entry::{AnyPosition, Domain, table_name};
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::report::SCHEMA;
-use retrograde_desk::session::table_name;
 use retrograde_tables::{Export, Exported, Exporter, Found, Listed, Stored};
 use serde::Serialize;
 
@@ -116,7 +115,7 @@ fn is_position(ctx: &Context<'_>, text: &str, all: &[Listed]) -> bool {
 
 /// The position that a table names of its board.
 fn named_by(ctx: &Context<'_>, stored: &Stored) -> Result<Box<dyn AnyPosition>, Stop> {
-    Ok(stored.position(ctx.registry).map_err(|error| Failure::from(error).hint(Hint::ExportToken))?)
+    Ok(stored.position(|pos| ctx.registry.open(pos)).map_err(|error| Failure::from(error).hint(Hint::ExportToken))?)
 }
 
 fn tell(ctx: &mut Context<'_>, table: &str, file: &Path, Exported { rows, bytes }: Exported) -> Result<(), Stop> {

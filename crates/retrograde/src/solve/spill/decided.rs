@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::book::Book;
-use super::super::frontier::Source;
+use super::super::segments::Source;
 use super::super::worker::expanded;
 use super::super::writer::Writer;
 use super::column::Site;

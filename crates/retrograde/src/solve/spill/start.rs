@@ -3,7 +3,7 @@
 use super::super::Kept;
 use super::super::book::Book;
 use super::super::checkpoint::Meanings;
-use super::super::frontier::Source;
+use super::super::segments::Source;
 use super::super::worker::expanded;
 use super::super::writer::Writer;
 use super::column::Column;

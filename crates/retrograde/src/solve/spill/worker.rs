@@ -5,9 +5,10 @@ use std::time::Instant;
 
 use super::super::assembly::{Stopped, Vote};
 use super::super::book;
-use super::super::frontier::{BATCH, Source};
+use super::super::frontier::BATCH;
 use super::super::post::{Message, NOTES, Note, Outbox, Pad, Post, Threads};
 use super::super::predecessors::{Unsound, unsound};
+use super::super::segments::Source;
 use super::super::worker::{Rest, SEEDS_AT_ONCE, Team, admitted, expanded, keeps_mover};
 use super::super::writer::Writer;
 use super::cells::{BITS, BLOCK, Cells, place_in_block, told};

@@ -1,0 +1,67 @@
+//! Reports as JSON.
+
+use std::io::{self, Write};
+
+use retrograde::message::Message;
+use retrograde::printable::is_invisible;
+use serde::{Serialize, Serializer};
+use serde_json::Serializer as JsonSerializer;
+use serde_json::ser::Formatter;
+
+/// The version of these shapes: raised when a field changes its meaning.
+pub const SCHEMA: u32 = 1;
+
+/// Writes a report as JSON, without a line end. It may be shown on a terminal: what JSON leaves as it is, and a terminal does not,
+/// is escaped, which changes no string.
+///
+/// # Errors
+///
+/// Those of `to`.
+pub fn write_json(to: impl Write, report: &impl Serialize) -> io::Result<()> {
+    Ok(report.serialize(&mut JsonSerializer::with_formatter(to, Escaping))?)
+}
+
+/// Compact JSON in which every character can be seen.
+struct Escaping;
+
+impl Formatter for Escaping {
+    fn write_string_fragment<W: Write + ?Sized>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
+        // JSON escapes the rest of ASCII by itself, and nearly all is ASCII.
+        if fragment.bytes().all(|byte| byte < 0x7f) {
+            return writer.write_all(fragment.as_bytes());
+        }
+        let mut rest = fragment;
+        // All of them are in the first plane, so that four digits will do.
+        while let Some((at, hidden)) = rest.char_indices().find(|&(_, letter)| is_invisible(letter)) {
+            write!(writer, "{}\\u{:04x}", &rest[..at], hidden as u32)?;
+            rest = &rest[at + hidden.len_utf8()..];
+        }
+        writer.write_all(rest.as_bytes())
+    }
+}
+
+/// English by default; callers may put translations in its place.
+pub(crate) fn in_english<S: Serializer>(message: &Message, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(message)
+}
+
+#[expect(clippy::ref_option, reason = "as serde hands it over")]
+pub(crate) fn perhaps_in_english<S: Serializer>(message: &Option<Message>, serializer: S) -> Result<S::Ok, S::Error> {
+    message.as_ref().map(Message::to_string).serialize(serializer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_can_be_shown_and_says_the_same() {
+        for text in ["", "plain \" \\ \n", "过河卒 é 😀", "\x1b[2J\x7f \u{9b}31m过\u{85}\u{202e}x\u{2066}"] {
+            let mut json = Vec::new();
+            write_json(&mut json, &text).unwrap();
+            let json = String::from_utf8(json).unwrap();
+            assert!(!json.chars().any(is_invisible), "{json}");
+            assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
+        }
+    }
+}

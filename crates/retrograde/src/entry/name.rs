@@ -1,0 +1,18 @@
+//! Names of tables.
+
+use super::{AnyPosition, Domain};
+
+/// FNV-1a, folded to 32 bits: a short name for a long one, the same on every machine.
+fn fingerprint(name: &str) -> u32 {
+    let hash = name
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    (hash >> 32) as u32 ^ hash as u32
+}
+
+/// The name of a position's table: the game and a hash of its version, instance and domain.
+pub fn table_name(position: &dyn AnyPosition, domain: Domain) -> String {
+    let origin = if domain == Domain::Reachable { position.token() } else { String::new() };
+    let name = format!("{}/{}/{origin}", position.instance(), domain.word());
+    format!("{}-{:08x}", position.about().id, fingerprint(&name))
+}

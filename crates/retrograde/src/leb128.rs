@@ -1,0 +1,42 @@
+//! Numbers as LEB128: seven bits a byte, the lowest first; the highest bit of a byte states that another one follows.
+
+/// Appends a number, in one to ten bytes.
+pub fn put(bytes: &mut Vec<u8>, mut number: u64) {
+    while number > 0x7f {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Takes a number from the front; `None` if the bytes end within it, or it has more than ten bytes.
+pub fn take(bytes: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..u64::BITS).step_by(7) {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte & 0x80 == 0 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_back() {
+        let numbers = [0, 1, 0x7f, 0x80, 0x3fff, 0x4000, u64::from(u32::MAX), u64::MAX];
+        let mut bytes = Vec::new();
+        for number in numbers {
+            put(&mut bytes, number);
+        }
+        let mut rest = &bytes[..];
+        assert_eq!(numbers.map(|_| take(&mut rest)), numbers.map(Some));
+        assert_eq!(take(&mut rest), None);
+        assert_eq!((take(&mut &[0x80; 9][..]), take(&mut &[0x80; 11][..])), (None, None));
+    }
+}

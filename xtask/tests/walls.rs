@@ -1,0 +1,434 @@
+//! ARCHITECTURE.md lists the rooms of each crate, which are the modules directly under its `src`. A room imports only itself and the rooms
+//! before it, whether directly or through a re-export.
+#![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, tokenize};
+
+/// A path of modules from the crate's root.
+type Module = Vec<String>;
+
+/// A path that is written somewhere, with its line.
+struct Import {
+    path: Vec<String>,
+    line: usize,
+}
+
+/// What a file declares and imports.
+#[derive(Default)]
+struct Source {
+    file: String,
+    /// Names of its items.
+    defined: HashSet<String>,
+    /// By name, the paths that it re-exports.
+    exported: HashMap<String, Vec<String>>,
+    /// The modules whose items it re-exports.
+    globs: Vec<Vec<String>>,
+    imports: Vec<Import>,
+}
+
+/// A crate by its modules.
+#[derive(Default)]
+struct Crate(BTreeMap<Module, Source>);
+
+/// An import of one module by another.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Arrow {
+    from: Module,
+    to: Module,
+    /// `src/FILE:LINE`.
+    place: String,
+}
+
+impl Crate {
+    fn read(folder: &Path) -> Self {
+        let mut files = Vec::new();
+        walk(folder, &mut files);
+        let files = files.iter().map(|file| {
+            (file.strip_prefix(folder).unwrap().to_str().unwrap().to_owned(), fs::read_to_string(file).unwrap())
+        });
+        Self::of(files)
+    }
+
+    /// A crate of files, each by its path below `src` and its text.
+    fn of(files: impl IntoIterator<Item = (String, String)>) -> Self {
+        let files = files.into_iter().filter(|(name, _)| !name.ends_with("tests.rs") && !name.contains("/tests/"));
+        let sources = files.map(|(name, text)| {
+            let mut module: Module = name.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
+            module.pop_if(|last| ["mod", "lib", "main"].contains(&last.as_str()));
+            let mut source = Source { file: format!("src/{name}"), ..Source::default() };
+            source.scan(&tokens(&text));
+            (module, source)
+        });
+        Self(sources.collect())
+    }
+
+    /// A path from the crate's root; `None` if it leads out of the crate.
+    fn absolute(&self, at: &[String], path: &[String]) -> Option<Vec<String>> {
+        match path.first()?.as_str() {
+            "crate" => Some(path[1..].to_vec()),
+            "self" => Some([at, &path[1..]].concat()),
+            "super" => {
+                let ups = path.iter().take_while(|name| *name == "super").count();
+                Some([&at[..at.len().checked_sub(ups)?], &path[ups..]].concat())
+            }
+            first => self.0.contains_key(&[at, &[first.to_owned()]].concat()).then(|| [at, path].concat()),
+        }
+    }
+
+    /// The module that defines what a path from the root names.
+    fn find(&self, path: &[String], depth: usize) -> Module {
+        let mut at = Module::new();
+        for (index, name) in path.iter().enumerate() {
+            let below = [&at[..], std::slice::from_ref(name)].concat();
+            if self.0.contains_key(&below) {
+                at = below;
+                continue;
+            }
+            return self.exported(&at, name, &path[index + 1..], depth).unwrap_or(at);
+        }
+        at
+    }
+
+    /// Where a name of a module comes from, if the module re-exports it.
+    fn exported(&self, at: &[String], name: &str, rest: &[String], depth: usize) -> Option<Module> {
+        const DEEPEST: usize = 8;
+        let source = self.0.get(at).filter(|_| depth < DEEPEST && name != "*")?;
+        if let Some(to) = source.exported.get(name) {
+            let to = self.absolute(at, to)?;
+            return (to != [at, &[name.to_owned()]].concat()).then(|| self.find(&[&to[..], rest].concat(), depth + 1));
+        }
+        if source.defined.contains(name) {
+            return None;
+        }
+        source.globs.iter().filter_map(|glob| self.absolute(at, glob)).find_map(|glob| {
+            let inner = self.find(&glob, depth + 1);
+            let source = self.0.get(&inner)?;
+            let has = source.defined.contains(name) || source.exported.contains_key(name);
+            has.then(|| self.find(&[&glob[..], &[name.to_owned()], rest].concat(), depth + 1))
+        })
+    }
+
+    /// Every import of another module of the crate.
+    fn arrows(&self) -> Vec<Arrow> {
+        let mut arrows = Vec::new();
+        for (from, source) in &self.0 {
+            for Import { path, line } in &source.imports {
+                let to = self.absolute(from, path).map(|path| self.find(&path, 0)).filter(|to| to != from);
+                arrows.extend(to.map(|to| Arrow { from: from.clone(), to, place: format!("{}:{line}", source.file) }));
+            }
+        }
+        arrows.sort();
+        arrows
+    }
+
+    /// The names directly under `src`.
+    fn rooms(&self) -> BTreeSet<&str> {
+        self.0.keys().filter_map(|module| module.first()).map(String::as_str).collect()
+    }
+}
+
+impl Source {
+    /// Reads declarations and paths.
+    fn scan(&mut self, tokens: &[Token<'_>]) {
+        let (mut index, mut is_public, mut is_test) = (0, false, false);
+        while let Some(token) = tokens.get(index) {
+            let next = index + 1;
+            let (mut keeps_public, mut keeps_test) = (false, false);
+            index = match token.text {
+                "#" => {
+                    let end = closed(tokens, next);
+                    is_test |= is_for_tests(&tokens[next..end]);
+                    (keeps_public, keeps_test) = (is_public, true);
+                    end
+                }
+                "pub" => {
+                    (is_public, keeps_public, keeps_test) = (true, true, true);
+                    if is(tokens, next, "(") { closed(tokens, next) } else { next }
+                }
+                "use" => {
+                    let end = tokens[next..].iter().position(|token| token.text == ";").unwrap() + next;
+                    if !is_test {
+                        self.take_use(&tokens[next..end], is_public);
+                    }
+                    end
+                }
+                "mod" if is_test && is(tokens, next + 1, "{") => closed(tokens, next + 1),
+                "fn" | "struct" | "enum" | "trait" | "type" | "union" | "const" | "static" | "mod" => {
+                    self.defined.extend(tokens.get(next).map(|token| token.text.to_owned()));
+                    next
+                }
+                "macro_rules" => {
+                    self.defined.extend(tokens.get(next + 1).map(|token| token.text.to_owned()));
+                    next
+                }
+                "crate" | "super" | "self" => {
+                    let (path, end) = path_at(tokens, index);
+                    if path.len() > 1 {
+                        self.imports.push(Import { path, line: token.line });
+                    }
+                    end
+                }
+                _ => next,
+            };
+            is_public &= keeps_public;
+            is_test &= keeps_test;
+        }
+    }
+
+    fn take_use(&mut self, tree: &[Token<'_>], is_public: bool) {
+        let mut leaves = Vec::new();
+        expand(tree, &[], &mut leaves);
+        for (path, name, line) in leaves {
+            match name.as_str() {
+                _ if !is_public => self.imports.push(Import { path, line }),
+                "*" => self.globs.push(path[..path.len() - 1].to_vec()),
+                _ => drop(self.exported.insert(name, path)),
+            }
+        }
+    }
+}
+
+/// A word or a sign of a program, with its line.
+#[derive(Clone, Copy, Debug)]
+struct Token<'t> {
+    text: &'t str,
+    line: usize,
+}
+
+/// The tokens of a text, without blanks and comments.
+fn tokens(text: &str) -> Vec<Token<'_>> {
+    let (mut at, mut line, mut tokens) = (0, 1, Vec::new());
+    for token in tokenize(text, FrontmatterAllowed::No) {
+        let text = &text[at..at + token.len as usize];
+        at += token.len as usize;
+        let is_blank = matches!(
+            token.kind,
+            TokenKind::Whitespace | TokenKind::LineComment { .. } | TokenKind::BlockComment { .. }
+        );
+        if !is_blank {
+            tokens.push(Token { text, line });
+        }
+        line += text.matches('\n').count();
+    }
+    tokens
+}
+
+fn is(tokens: &[Token<'_>], index: usize, text: &str) -> bool {
+    tokens.get(index).is_some_and(|token| token.text == text)
+}
+
+/// The place behind the bracket that closes the one at a place.
+fn closed(tokens: &[Token<'_>], first: usize) -> usize {
+    let mut depth = 0_usize;
+    for (index, token) in tokens.iter().enumerate().skip(first) {
+        match token.text {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 && index > first {
+            return index + 1;
+        }
+    }
+    tokens.len()
+}
+
+/// The paths of a `use` tree, each with the name that it gets and its line.
+fn expand(tree: &[Token<'_>], head: &[String], leaves: &mut Vec<(Vec<String>, String, usize)>) {
+    let mut index = 0;
+    while index < tree.len() {
+        let line = tree[index].line;
+        let (mut path, mut alias) = (head.to_vec(), None);
+        while let Some(token) = tree.get(index).filter(|token| token.text != ",") {
+            match token.text {
+                ":" => index += 1,
+                "as" => {
+                    alias = tree.get(index + 1).map(|token| token.text.to_owned());
+                    index += 2;
+                }
+                "{" => {
+                    let end = closed(tree, index);
+                    expand(&tree[index + 1..end - 1], &path, leaves);
+                    path.clear();
+                    index = end;
+                }
+                name => {
+                    path.push(name.to_owned());
+                    index += 1;
+                }
+            }
+        }
+        index += 1;
+        if path.len() > 1 {
+            path.pop_if(|last| last == "self");
+        }
+        if let Some(last) = path.last().cloned() {
+            leaves.push((path, alias.unwrap_or(last), line));
+        }
+    }
+}
+
+/// The path that begins at a token, and the place behind it.
+fn path_at(tokens: &[Token<'_>], first: usize) -> (Vec<String>, usize) {
+    let (mut path, mut index) = (vec![tokens[first].text.to_owned()], first + 1);
+    while is(tokens, index, ":") && is(tokens, index + 1, ":") {
+        let is_name = |token: &&Token<'_>| token.text.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        let Some(name) = tokens.get(index + 2).filter(is_name) else { break };
+        path.push(name.text.to_owned());
+        index += 3;
+    }
+    (path, index)
+}
+
+/// Whether an attribute is one of tests or fuzzing.
+fn is_for_tests(attribute: &[Token<'_>]) -> bool {
+    let has = |word: &str| attribute.iter().any(|token| token.text == word);
+    has("cfg") && (has("test") || has("fuzzing")) && !has("not")
+}
+
+fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            walk(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// The groups of things that import each other, directly or not: those with more than one.
+fn cycles<'g>(graph: &BTreeMap<&'g str, BTreeSet<&'g str>>) -> BTreeSet<Vec<&'g str>> {
+    let reached = |from: &'g str| {
+        let (mut reached, mut waiting) = (BTreeSet::new(), vec![from]);
+        while let Some(next) = waiting.pop() {
+            let new = graph.get(next).into_iter().flatten().copied().filter(|to| reached.insert(*to));
+            waiting.extend(new.collect::<Vec<_>>());
+        }
+        reached
+    };
+    let reached: BTreeMap<_, _> = graph.keys().map(|&from| (from, reached(from))).collect();
+    let own = |from: &&'g str| -> Vec<&'g str> {
+        reached[from].iter().copied().filter(|to| reached.get(to).is_some_and(|back| back.contains(from))).collect()
+    };
+    reached.keys().map(own).filter(|cycle| cycle.len() > 1).collect()
+}
+
+/// The rooms of each crate, in their order, as ARCHITECTURE.md lists them.
+fn listed(architecture: &str) -> BTreeMap<String, Vec<Vec<String>>> {
+    let block = architecture.split("```rooms\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap_or_default();
+    let names = |room: &str| room.split_whitespace().map(str::to_owned).collect();
+    let mut crates: BTreeMap<String, Vec<Vec<String>>> = BTreeMap::new();
+    let mut last = String::new();
+    for line in block.lines() {
+        let (name, rooms) = line.split_once(':').unwrap_or(("", line));
+        if !name.is_empty() {
+            name.clone_into(&mut last);
+        }
+        let rooms = rooms.split('<').filter(|room| !room.trim().is_empty()).map(names);
+        crates.entry(last.clone()).or_default().extend(rooms);
+    }
+    crates
+}
+
+/// What is wrong with the imports of a crate, by its list of rooms.
+fn wrong(name: &str, code: &Crate, rooms: &[Vec<String>]) -> Vec<String> {
+    let order: HashMap<&str, usize> =
+        rooms.iter().enumerate().flat_map(|(place, room)| room.iter().map(move |module| (&**module, place))).collect();
+    let mut wrong: Vec<String> = code
+        .rooms()
+        .into_iter()
+        .filter(|room| !order.contains_key(room))
+        .map(|room| format!("{name}: `{room}` is in no room of ARCHITECTURE.md"))
+        .collect();
+    let gone = order.keys().filter(|room| !code.rooms().contains(*room));
+    wrong.extend(gone.map(|room| format!("{name}: there is no `{room}`, which ARCHITECTURE.md lists")));
+    for Arrow { from, to, place } in code.arrows() {
+        let (Some(one), Some(other)) = (from.first(), to.first()) else { continue };
+        if let (Some(own), Some(its)) = (order.get(&**one), order.get(&**other))
+            && its > own
+        {
+            wrong.push(format!("{name}/{place}: `{one}` imports `{}`, of a later room", to.join("::")));
+        }
+    }
+    wrong.extend(circular(name, code));
+    wrong
+}
+
+/// Cycles of the modules directly under `src`, and of more than three in a folder.
+fn circular(name: &str, code: &Crate) -> Vec<String> {
+    const MOST: usize = 3;
+    let arrows = code.arrows();
+    let mut folders: BTreeMap<&[String], BTreeMap<&str, BTreeSet<&str>>> = BTreeMap::new();
+    for Arrow { from, to, .. } in &arrows {
+        let same = from.iter().zip(to).take_while(|(one, other)| one == other).count();
+        if same == 0 && (from.is_empty() || to.is_empty()) {
+            continue;
+        }
+        let [one, other] = [from, to].map(|path| path.get(same).map_or("mod", String::as_str));
+        folders.entry(&from[..same]).or_default().entry(one).or_default().insert(other);
+    }
+    let all = folders.iter().flat_map(|(folder, graph)| {
+        let most = if folder.is_empty() { 1 } else { MOST };
+        let large = cycles(graph).into_iter().filter(move |cycle| cycle.len() > most);
+        large.map(|cycle| format!("{name}/{}: {} import each other", folder.join("/"), cycle.join(", ")))
+    });
+    all.collect()
+}
+
+#[test]
+fn rooms_import_only_those_before_them() {
+    let root = Path::new("..");
+    let listed = listed(&fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap());
+    assert!(listed.len() >= 8, "{listed:?}");
+    let wrong: Vec<_> = listed
+        .iter()
+        .flat_map(|(name, rooms)| wrong(name, &Crate::read(&root.join("crates").join(name).join("src")), rooms))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A crate of two rooms, `low` and `high`, of which `low` has this text.
+fn two_rooms(low: &str) -> Vec<String> {
+    let files = [
+        ("lib.rs", "pub mod low; pub mod high; pub use high::Tall;"),
+        ("low.rs", low),
+        ("high.rs", "use crate::low::Short;\npub struct Tall(Short);"),
+    ];
+    let code = Crate::of(files.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    wrong("two", &code, &listed("```rooms\ntwo: low < high\n```")["two"])
+}
+
+#[test]
+fn a_forbidden_import_is_found_with_its_line() {
+    assert_eq!(two_rooms("pub struct Short;"), [""; 0]);
+    let cyclic = "two/: high, low import each other";
+    for (low, line) in [
+        ("pub struct Short;\nuse crate::high::Tall;", 2),
+        ("use crate::{high::Tall};\npub struct Short;", 1),
+        ("use crate::Tall;\npub struct Short;", 1),
+        ("pub struct Short;\n\nfn tall(_: &crate::Tall) {}", 3),
+        ("pub struct Short;\nfn tall() { println!(\"{}\", super::high::HEIGHT) }", 2),
+    ] {
+        let expected = format!("two/src/low.rs:{line}: `low` imports `high`, of a later room");
+        assert_eq!(two_rooms(low), [&expected, cyclic], "{low}");
+    }
+    let of_tests = "pub struct Short;\n#[cfg(test)]\nmod tests { use crate::high::Tall; }";
+    assert_eq!(two_rooms(of_tests), [""; 0]);
+    assert_eq!(two_rooms("pub struct Short; // crate::high::Tall"), [""; 0]);
+}
+
+#[test]
+fn every_module_is_in_a_room() {
+    let code = Crate::of([("lib.rs", "mod low;"), ("low.rs", "")].map(|(name, text)| (name.into(), text.into())));
+    let wrong = wrong("one", &code, &listed("```rooms\none: high\n```")["one"]);
+    assert_eq!(
+        wrong,
+        ["one: `low` is in no room of ARCHITECTURE.md", "one: there is no `high`, which ARCHITECTURE.md lists"]
+    );
+}
