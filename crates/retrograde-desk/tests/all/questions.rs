@@ -158,3 +158,16 @@ fn every_slot_has_a_token_or_is_a_hole() {
         assert_eq!(solution.token(stats.slots), None);
     });
 }
+
+/// What a game stores for its numbering was missing in plans: a server refused what it had planned.
+#[test]
+fn issue_26_a_board_is_solved_in_the_memory_that_is_planned() {
+    for token in ["quixo:2x2", "quixo:3x3", "race:AB_a", "pawn:O1/1O/X1_r"] {
+        let position = builtin().open(token).unwrap();
+        for threads in [1, 2] {
+            let memory = position.plan(Domain::All, threads).bytes.unwrap();
+            let solved = Session::solve(&*position, Domain::All, &Options { threads, memory, ..Options::default() });
+            assert!(solved.is_ok(), "{token}, {threads} threads, {memory} bytes: {:?}", solved.err());
+        }
+    }
+}
