@@ -16,7 +16,7 @@ pub(super) struct Span {
     pub(super) widest: usize,
 }
 
-/// The most squares half way of a board on which [`is_misjudged`] is asked.
+/// The most squares half way of a board on which [`Match::is_misjudged`] is asked.
 const MOST: usize = u128::BITS as usize;
 
 impl Match {
