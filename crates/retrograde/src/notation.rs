@@ -6,8 +6,7 @@ use thiserror::Error;
 
 use crate::game::Game;
 use crate::memory::NoMemory;
-use crate::message::{Joined, Message};
-use crate::options::bytes;
+use crate::message::{Joined, Message, bytes};
 use crate::text::Term;
 
 /// A game with a name, rules in words, and a text form of its positions.
