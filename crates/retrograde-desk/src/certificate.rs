@@ -20,6 +20,7 @@
 mod check;
 
 use std::fmt;
+use std::io::{self, Write};
 
 use retrograde::about::About;
 use retrograde::board::Action;
@@ -109,18 +110,41 @@ impl CertificateReport {
         certificate: &Certificate<Action, Slot>,
         print: impl Fn(Slot) -> Result<String, E>,
     ) -> Result<Self, E> {
+        let head = CertificateHead::of(about, certificate, print(slot)?);
+        let claims = certificate.claims.iter().map(|claim| Ok(ClaimReport::of(about, claim, print(claim.position)?)));
+        Ok(Self { head, claims: claims.collect::<Result<_, E>>()? })
+    }
+}
+
+/// Writes the file of a certificate, a line at a time.
+pub(crate) fn write_certificate(
+    about: &About,
+    slot: Slot,
+    certificate: &Certificate<Action, Slot>,
+    print: impl Fn(Slot) -> io::Result<String>,
+    to: &mut dyn Write,
+) -> io::Result<()> {
+    serde_json::to_writer(&mut *to, &CertificateHead::of(about, certificate, print(slot)?))?;
+    to.write_all(b"\n")?;
+    for claim in &certificate.claims {
+        serde_json::to_writer(&mut *to, &ClaimReport::of(about, claim, print(claim.position)?))?;
+        to.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+impl CertificateHead {
+    fn of(about: &About, certificate: &Certificate<Action, Slot>, pos: String) -> Self {
         let value = certificate.value;
-        let head = CertificateHead {
+        Self {
             certificate: VERSION,
             game: about.id,
-            pos: print(slot)?,
+            pos,
             value: value.kind(),
             winner: value.winner(certificate.turn).map(|side| Player::of(about, side)),
             depth: value.depth().map(Depth::plies),
             exact: certificate.exact,
-        };
-        let claims = certificate.claims.iter().map(|claim| Ok(ClaimReport::of(about, claim, print(claim.position)?)));
-        Ok(Self { head, claims: claims.collect::<Result<_, E>>()? })
+        }
     }
 }
 

@@ -12,6 +12,7 @@ pub mod failure;
 pub mod forms;
 mod json;
 pub mod log_check;
+mod logs;
 pub mod look;
 pub mod messages;
 pub mod names;

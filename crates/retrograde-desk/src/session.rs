@@ -2,9 +2,7 @@
 //!
 //! A [`Session`] knows a game only as a board, so that what it says of a table is compiled once, whatever the games.
 
-use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use retrograde::about::About;
 use retrograde::board::{Action, Here};
@@ -20,6 +18,7 @@ use retrograde::{
 };
 use thiserror::Error;
 
+use crate::logs::Logs;
 use crate::messages::Wrong;
 use crate::position::NoPiece;
 use crate::report::{Head, MoveReport, Player, Rule};
@@ -115,27 +114,8 @@ pub struct Session {
     pub(crate) table: String,
     /// Whether the values come from files.
     is_stored: bool,
-    logs: Mutex<Logs>,
-    /// The bytes of the logs, as counted when they last changed.
-    log_bytes: AtomicU64,
+    logs: Logs,
 }
-
-/// The logs that were asked for, as indices: the whole table's, and those of the answers asked for last.
-#[derive(Default)]
-struct Logs {
-    all: Option<Result<Arc<Trace>, QuestionError>>,
-    answers: VecDeque<(Slot, Arc<Trace>)>,
-}
-
-impl Logs {
-    fn bytes(&self) -> u64 {
-        let all = self.all.iter().flatten();
-        all.chain(self.answers.iter().map(|(_, trace)| trace)).map(|trace| trace.bytes()).sum()
-    }
-}
-
-/// Answers whose logs are kept.
-const MOST_ANSWERS: usize = 4;
 
 /// A rated move of a board.
 pub(crate) type Rated = RatedMove<Action, Slot>;
@@ -184,17 +164,7 @@ impl Session {
         } else {
             (values, None)
         };
-        Self {
-            about,
-            board,
-            values,
-            shared,
-            domain,
-            table,
-            is_stored: false,
-            logs: Mutex::default(),
-            log_bytes: AtomicU64::new(0),
-        }
+        Self { about, board, values, shared, domain, table, is_stored: false, logs: Logs::default() }
     }
 
     /// The same of values that come from files, which may be damaged: a position without a value is a damage.
@@ -203,26 +173,19 @@ impl Session {
         Self { is_stored: true, ..self }
     }
 
+    /// Whether the values come from files.
+    pub fn is_stored(&self) -> bool {
+        self.is_stored
+    }
+
     /// The bytes of the logs that are kept.
     pub fn log_bytes(&self) -> u64 {
-        self.log_bytes.load(Ordering::Relaxed)
+        self.logs.bytes()
     }
 
     /// Drops the logs, which are made anew when they are asked for; unless one is being made right now.
     pub fn forget_logs(&self) {
-        if let Ok(mut logs) = self.logs.try_lock() {
-            *logs = Logs::default();
-            self.count(&logs);
-        }
-    }
-
-    fn count(&self, logs: &Logs) {
-        self.log_bytes.store(logs.bytes(), Ordering::Relaxed);
-    }
-
-    fn logs(&self) -> MutexGuard<'_, Logs> {
-        // A log is stored only when it is complete, so a poisoned lock guards sound logs.
-        self.logs.lock().unwrap_or_else(PoisonError::into_inner)
+        self.logs.forget();
     }
 
     /// The table's name: the game and a hash of its version, instance and domain.
@@ -238,6 +201,17 @@ impl Session {
     /// The slots of the table.
     pub fn slots(&self) -> u64 {
         self.shared.as_ref().map_or_else(|| self.values.slots(), |table| table.slots())
+    }
+
+    /// The depths up to the greatest one of a value.
+    ///
+    /// # Errors
+    /// The table cannot be read.
+    ///
+    /// # Complexity
+    /// One pass over the table.
+    pub fn depths(&self) -> Result<u64, AskError> {
+        Ok(self.values.histogram()?.by_depth.len() as u64)
     }
 
     /// The token of a slot's position; `None` for a hole and beyond the last slot.
@@ -334,24 +308,17 @@ impl Session {
         self.told(self.questions().here(slot))
     }
 
-    /// The log asked for, made if nobody asked for it before.
-    pub(crate) fn trace(&self, slot: Slot, follow: Follow) -> Result<Arc<Trace>, AskError> {
-        if follow == Follow::All {
-            // A question about the logs that comes meanwhile waits here.
-            let mut logs = self.logs();
-            let trace = logs.all.get_or_insert_with(|| self.questions().trace(ALL_CORES).map(Arc::new)).clone();
-            self.count(&logs);
-            return self.told(trace);
-        }
-        if let Some((_, trace)) = self.logs().answers.iter().find(|(kept, _)| *kept == slot) {
-            return Ok(trace.clone());
-        }
-        let trace = Arc::new(self.told(self.questions().trace_of(slot, ALL_CORES))?);
-        let mut logs = self.logs();
-        logs.answers.truncate(MOST_ANSWERS - 1);
-        logs.answers.push_front((slot, trace.clone()));
-        self.count(&logs);
-        Ok(trace)
+    /// The log asked for, made unless it is kept. The log of an answer has at most `most` positions, and never more than
+    /// [`MAX_POSITIONS`](retrograde::trace::MAX_POSITIONS).
+    ///
+    /// # Errors
+    /// The log is too long, or the table cannot be read.
+    pub fn log(&self, slot: Slot, follow: Follow, most: usize) -> Result<Arc<Trace>, AskError> {
+        let questions = self.questions();
+        self.told(match follow {
+            Follow::All => self.logs.all(|| questions.trace(ALL_CORES)),
+            Follow::Answer => self.logs.answer(slot, || questions.trace_of(slot, most, ALL_CORES)),
+        })
     }
 
     pub(crate) fn head(&self, slot: Slot, value: Value) -> Result<Head, AskError> {

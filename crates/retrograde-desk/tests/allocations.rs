@@ -4,8 +4,13 @@
 use std::fmt::Write;
 
 use peak_alloc::PeakAlloc;
+use retrograde::certificate::BYTES_A_CLAIM;
 use retrograde::entry::{AnyPosition, Domain, Entry};
-use retrograde::{Options, SolveError};
+use retrograde::trace::Index;
+use retrograde::{Options, SolveError, Trace};
+use retrograde_desk::ask::Sea;
+use retrograde_desk::certificate::MAX_CLAIMS;
+use retrograde_desk::trace::Follow;
 use retrograde_desk::{Registry, Session};
 use retrograde_games::race::Race;
 
@@ -68,6 +73,59 @@ fn assert_as_planned(what: &str, domain: Domain, before: u64, position: &dyn Any
     }
 }
 
+/// A graph's token: three successors a node, which are near in one part and anywhere in the other.
+fn token(nodes: u64) -> String {
+    let mut token = "graph:".to_owned();
+    for node in 0..nodes {
+        match node % 9 {
+            0 => write!(token, "{node}.a.b/").unwrap(),
+            _ => write!(token, "{node}.b.o.{}.{}.{}/", (node + 1) % nodes, node * node % nodes, node / 3).unwrap(),
+        }
+    }
+    token.pop();
+    token + "_1"
+}
+
+/// What a session says that it takes is what it takes, with its logs; and what is made takes no more than it is said to take at most.
+fn assert_as_counted(what: &str, registry: &Registry, pos: &str) {
+    let before = now();
+    let position = registry.open(pos).unwrap();
+    let session = Session::solve(&*position, Domain::All, &Options { threads: 2, ..Options::default() }).unwrap();
+    let slot = session.slot(&*position).unwrap();
+    drop(position);
+    let (taken, counted) = (now() - before, session.bytes());
+    println!("{what}: {counted} counted, {taken} taken");
+    assert!(taken <= counted + SLACK && counted <= taken + SLACK, "{what}: {counted} counted, {taken} taken");
+
+    let peak = |make: &mut dyn FnMut()| {
+        let before = now();
+        MEMORY.reset_peak_usage();
+        make();
+        MEMORY.peak_usage() as u64 - before
+    };
+    let (slots, depths) = (session.slots(), session.depths().unwrap());
+    for (follow, most) in
+        [(Follow::All, Index::most_bytes(slots, depths)), (Follow::Answer, Trace::most_bytes(slots, depths))]
+    {
+        let (before, logs) = (now(), session.log_bytes());
+        let mut log = None;
+        let taken = peak(&mut || log = Some(session.log(slot, follow, usize::MAX).unwrap()));
+        let (log, kept, counted) = (log.unwrap(), now() - before, session.log_bytes() - logs);
+        println!("{what}, log of {}: {counted} counted, {kept} kept, {taken} taken of {most}", follow.word());
+        assert!(kept <= counted + SLACK && counted <= kept && taken <= most + SLACK, "{what}");
+        let most = log.sea_bytes(slots);
+        let taken = peak(&mut || assert!(Sea::of(&session, &log).unwrap().len() > 32));
+        println!("{what}, sea of {}: {taken} taken of {most}", follow.word());
+        assert!(taken <= most + SLACK, "{what}: {taken} of {most} taken by the sea");
+    }
+    let mut claims = 0;
+    let taken = peak(&mut || claims = session.certificate(slot).unwrap().claims.len() as u64);
+    // The token is printed, to see how long it is.
+    let most = (MAX_CLAIMS as u64).min(6 * slots) * BYTES_A_CLAIM + 4 * pos.len() as u64;
+    println!("{what}, certificate of {claims} claims: {taken} taken of {most}");
+    assert!(taken <= most, "{what}: {taken} of {most} taken by {claims} claims");
+}
+
 #[test]
 fn memory_is_taken_as_it_was_told() {
     let before = now();
@@ -75,6 +133,17 @@ fn memory_is_taken_as_it_was_told() {
     assert_as_planned("numbering", Domain::All, before, &*race(Entry::numbered()));
     let before = now();
     assert_as_planned("graph", Domain::All, before, &*graph(200_000));
+
+    // Issue 27: the server counts what these say.
+    let registry = Registry::from_iter(retrograde_games::builtin());
+    assert_as_counted("graph", &registry, &token(40_000));
+    for (what, pos) in [
+        ("un-moves", "pawn:3O2/6/2H3/6/O5/3X2_r"),
+        ("rules", "tictactoe:3/3/3_x"),
+        ("long", &*(format!("race:A19/{}19B_a", "20/".repeat(18)))),
+    ] {
+        assert_as_counted(what, &registry, pos);
+    }
 
     // The least that is allowed is what a game takes that fits a byte a slot: as told when it is refused, and no more is taken.
     let position = race(Entry::reversible());

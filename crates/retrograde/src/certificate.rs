@@ -120,6 +120,9 @@ pub struct Certificate<M, P> {
     pub claims: Vec<Claim<M, P>>,
 }
 
+/// The most bytes that a claim takes while a certificate is made: itself with its move, what it asks for, and its place among what waits.
+pub const BYTES_A_CLAIM: u64 = 256;
+
 impl Questions<'_> {
     /// The certificate of a position's value, of at most `limit` claims.
     ///
@@ -177,6 +180,14 @@ impl Prover<'_> {
     /// Claims these facts about a position, and all that they need; on an error, nothing.
     fn prove(&mut self, root: Slot, facts: impl IntoIterator<Item = (Fact, Term)>) -> Result<(), QuestionError> {
         let before = self.claims.len();
+        let proved = self.prove_all(root, facts);
+        if proved.is_err() {
+            self.claims.truncate(before);
+        }
+        proved
+    }
+
+    fn prove_all(&mut self, root: Slot, facts: impl IntoIterator<Item = (Fact, Term)>) -> Result<(), QuestionError> {
         for (fact, term) in facts {
             self.ask((fact, root), term)?;
         }
@@ -186,7 +197,6 @@ impl Prover<'_> {
                 self.claim(goal, term)?;
             }
             if self.claims.len() > self.limit {
-                self.claims.truncate(before);
                 return Err(TooManyClaims { limit: self.limit }.into());
             }
         }
@@ -198,7 +208,8 @@ impl Prover<'_> {
             self.asked.insert(goal, term);
             self.waiting.push((term, Reverse(goal)));
         }
-        Ok(())
+        // All that is asked for is claimed in the end: what would be too large takes no memory first.
+        if self.asked.len() > self.limit { Err(TooManyClaims { limit: self.limit }.into()) } else { Ok(()) }
     }
 
     /// Whether nobody needs to ask for it any more.

@@ -36,8 +36,46 @@ impl SolutionGraph {
 struct Plan {
     /// Whose strategies go through it, by [`Side::index`].
     of: [bool; 2],
+    /// Whose strategies were found to go through it: it waits, or has been looked at.
+    met: [bool; 2],
     /// Where the mover's own strategy goes.
     to: Option<Slot>,
+}
+
+/// The positions found, and those of them that are to be looked at, once for each strategy.
+struct Wanted {
+    plans: FxHashMap<Slot, Plan>,
+    waiting: VecDeque<(Slot, Side)>,
+    most: usize,
+}
+
+/// The bytes that a position takes at most while a solution graph is made: an entry of a hash map while that grows, and two of a queue.
+pub(crate) const BYTES_A_POSITION: u64 = 200;
+
+impl Wanted {
+    /// Notes that a strategy goes through a position.
+    fn meet(&mut self, slot: Slot, side: Side) -> Result<(), TraceError> {
+        let plan = self.plans.entry(slot).or_default();
+        if !std::mem::replace(&mut plan.met[side.index()], true) {
+            self.waiting.push_back((slot, side));
+        }
+        if self.plans.len() > self.most {
+            return Err(TraceError::TooManyPositions { limit: self.most as u64 });
+        }
+        Ok(())
+    }
+
+    /// The next position that waits, with the side whose strategy goes through it.
+    fn next(&mut self) -> Option<(Slot, Side)> {
+        let (slot, side) = self.waiting.pop_front()?;
+        self.plans.entry(slot).or_default().of[side.index()] = true;
+        Some((slot, side))
+    }
+
+    /// Whether a strategy is known to go through a position.
+    fn has(&self, slot: Slot, side: Side) -> bool {
+        self.plans.get(&slot).is_some_and(|plan| plan.of[side.index()])
+    }
 }
 
 impl Questions<'_> {
@@ -52,39 +90,29 @@ impl Questions<'_> {
         self.solution_graph_within(root, usize::MAX)
     }
 
-    /// The same, of at most `most` positions: some seventy bytes each while they are looked for, and an entry of a queue for each move.
+    /// The same, of at most `most` positions: at most 200 bytes each while they are looked for.
     ///
     /// # Errors
     /// [`TraceError::TooManyPositions`], as soon as there are more.
     pub fn solution_graph_within(self, root: Slot, most: usize) -> Result<SolutionGraph, QuestionError> {
         let winner = self.value(root)?.winner(self.here(root)?.turn);
-        let mut plans: FxHashMap<Slot, Plan> = FxHashMap::default();
-        let mut waiting: VecDeque<_> = Side::BOTH
-            .into_iter()
-            .filter(|&side| winner.is_none_or(|winner| winner == side))
-            .map(|side| (root, side))
-            .collect();
+        let mut wanted = Wanted { plans: FxHashMap::default(), waiting: VecDeque::new(), most };
+        for side in Side::BOTH.into_iter().filter(|&side| winner.is_none_or(|winner| winner == side)) {
+            wanted.meet(root, side)?;
+        }
         let mut children = Vec::new();
-        while let Some((slot, side)) = waiting.pop_front() {
-            let plan = plans.entry(slot).or_default();
-            if std::mem::replace(&mut plan.of[side.index()], true) {
-                continue;
-            }
-            if plans.len() > most {
-                return Err(TraceError::TooManyPositions { limit: most as u64 }.into());
-            }
+        while let Some((slot, side)) = wanted.next() {
             if self.here(slot)?.turn == side {
-                let is_kept = |child| plans.get(&child).is_some_and(|plan| plan.of[side.index()]);
-                if let Some(child) = self.strategic(slot, is_kept)? {
-                    plans.entry(slot).or_default().to = Some(child);
-                    waiting.push_back((child, side));
+                if let Some(child) = self.strategic(slot, |child| wanted.has(child, side))? {
+                    wanted.plans.entry(slot).or_default().to = Some(child);
+                    wanted.meet(child, side)?;
                 }
             } else {
                 self.board().children(slot, &mut children);
-                waiting.extend(children.iter().map(|child| (child.slot, side)));
+                children.iter().try_for_each(|child| wanted.meet(child.slot, side))?;
             }
         }
-        self.collect(plans)
+        self.collect(wanted.plans)
     }
 
     /// Where a strategy goes from a position of its side; `None` if the game is over.
@@ -104,7 +132,7 @@ impl Questions<'_> {
         let mut cells = Vec::with_capacity(slots.len());
         self.values().gather(&slots, &mut cells)?;
         // Where the other side's strategy comes through, it must have a reply to every move.
-        let kept = |&(_, Plan { of, to }): &(Slot, Plan)| to.filter(|_| of != [true, true]);
+        let kept = |&(_, Plan { of, to, .. }): &(Slot, Plan)| to.filter(|_| of != [true, true]);
         Ok(SolutionGraph { kept: plans.iter().map(kept).collect(), slots, table: Table::from_cells(&cells) })
     }
 }

@@ -1,8 +1,13 @@
 //! A proof of a value, for those who trust the rules alone.
 
+use std::io::{self, Write};
+
+use retrograde::board::Action;
+use retrograde::{Certificate, Slot};
+
 use super::{Ask, Asked};
-use crate::certificate::{CertificateReport, MAX_CLAIMS};
-use crate::session::{AskError, MOST_TOLD};
+use crate::certificate::{CertificateReport, MAX_CLAIMS, write_certificate};
+use crate::session::{AskError, MOST_TOLD, Session};
 
 /// A certificate of the value.
 #[derive(Clone, Copy, Debug)]
@@ -12,8 +17,32 @@ impl Ask for Certify {
     type Report = CertificateReport;
 
     fn ask(&self, Asked { session, slot, .. }: Asked<'_>) -> Result<CertificateReport, AskError> {
-        let limit = MAX_CLAIMS.min(MOST_TOLD / session.print(slot)?.len().max(1));
-        let certificate = session.told(session.questions().certificate(slot, limit))?;
+        let certificate = session.certificate(slot)?;
         CertificateReport::of(&session.about, slot, &certificate, |slot| session.print(slot))
+    }
+}
+
+impl Session {
+    /// The certificate of a slot's position, its positions as slots: at most [`MAX_CLAIMS`] claims, and fewer where tokens are long.
+    ///
+    /// # Errors
+    /// It needs more claims, or the table cannot be read.
+    pub fn certificate(&self, slot: Slot) -> Result<Certificate<Action, Slot>, AskError> {
+        let limit = MAX_CLAIMS.min(MOST_TOLD / self.print(slot)?.len().max(1));
+        self.told(self.questions().certificate(slot, limit))
+    }
+
+    /// Writes the file of a certificate line by line: one token is in memory at a time.
+    ///
+    /// # Errors
+    /// Those of `to`; a position without a token is [`io::ErrorKind::InvalidData`].
+    pub fn write_certificate(
+        &self,
+        slot: Slot,
+        certificate: &Certificate<Action, Slot>,
+        to: &mut dyn Write,
+    ) -> io::Result<()> {
+        let print = |slot| self.print(slot).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error));
+        write_certificate(&self.about, slot, certificate, print, to)
     }
 }

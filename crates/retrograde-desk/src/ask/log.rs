@@ -1,7 +1,7 @@
 //! How a board was solved: windows of its event log, and the whole log as numbers.
 
-use retrograde::trace::{Event, Layer, State, Tally};
-use retrograde::{Depth, Slot, Value};
+use retrograde::trace::{Event, Layer, MAX_POSITIONS, State, Tally};
+use retrograde::{Depth, Slot, Trace, Value};
 
 use super::{Ask, Asked};
 use crate::report::SCHEMA;
@@ -27,10 +27,19 @@ impl Ask for Window {
     type Report = TraceReport;
 
     fn ask(&self, Asked { session, slot: root, .. }: Asked<'_>) -> Result<TraceReport, AskError> {
-        let trace = session.trace(root, self.follow)?;
+        self.of(session, root, &*session.log(root, self.follow, MAX_POSITIONS)?)
+    }
+}
+
+impl Window {
+    /// The window of a log that the session [gave](Session::log) for this slot.
+    ///
+    /// # Errors
+    /// The table cannot be read.
+    pub fn of(&self, session: &Session, root: Slot, trace: &Trace) -> Result<TraceReport, AskError> {
         let (total, from) = (trace.total(), self.from.min(trace.total()));
         let steps = from..from.saturating_add(self.count);
-        let events = session.told(session.questions().events(&trace, steps.clone()))?;
+        let events = session.told(session.questions().events(trace, steps.clone()))?;
         let events = steps.zip(events).map(|(step, told)| event(session, step, told, root));
         Ok(TraceReport {
             schema: SCHEMA,
@@ -40,7 +49,7 @@ impl Ask for Window {
             follow: self.follow,
             total,
             from,
-            keyframe: session.told::<State>(session.questions().state(&trace, from))?.into(),
+            keyframe: session.told::<State>(session.questions().state(trace, from))?.into(),
             events: events.collect::<Result<_, _>>()?,
         })
     }
@@ -57,8 +66,17 @@ impl Ask for Sea {
     type Report = Vec<u8>;
 
     fn ask(&self, Asked { session, slot, .. }: Asked<'_>) -> Result<Vec<u8>, AskError> {
-        let trace = session.trace(slot, self.follow)?;
-        session.told(session.questions().sea(&trace, ALL_CORES))
+        Self::of(session, &*session.log(slot, self.follow, MAX_POSITIONS)?)
+    }
+}
+
+impl Sea {
+    /// The numbers of a log that the session [gave](Session::log).
+    ///
+    /// # Errors
+    /// The table cannot be read, or is too large or too deep.
+    pub fn of(session: &Session, trace: &Trace) -> Result<Vec<u8>, AskError> {
+        session.told(session.questions().sea(trace, ALL_CORES))
     }
 }
 

@@ -1,14 +1,18 @@
 //! Tables that games make themselves, against the kernel's.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
 
 use retrograde::entry::{Domain, Spec};
 use retrograde::shortcut::OwnTable;
 use retrograde::solve::solve;
 use retrograde::{Cell, Notation, Options, Slot, SolveError, Unreadable, Values};
 use retrograde_desk::Session;
-use retrograde_desk::ask::{BestLine, Probe};
+use retrograde_desk::ask::{BestLine, Probe, Window};
 use retrograde_desk::failure::{Failure, Fault};
 use retrograde_desk::trace::Follow;
 use retrograde_desk::whole::Whole;
@@ -139,4 +143,59 @@ fn a_hole_at_the_position_that_is_asked_is_a_damage() {
     // What was solved here has no holes but by a fault of the program.
     let error = session(holed()).value(&*position).unwrap_err();
     assert_eq!(Failure::ask(&token, error).fault, Fault::Internal);
+}
+
+/// A table whose values are read in whole blocks only once the test lets it: the log of the whole table waits there.
+struct Gated {
+    table: retrograde::Table,
+    gate: Mutex<Receiver<()>>,
+    is_waiting: Arc<AtomicBool>,
+}
+
+impl Values for Gated {
+    fn slots(&self) -> u64 {
+        Values::slots(&self.table)
+    }
+
+    fn bytes(&self) -> u64 {
+        Values::bytes(&self.table)
+    }
+
+    fn cell(&self, slot: Slot) -> Result<Cell, Unreadable> {
+        Values::cell(&self.table, slot)
+    }
+
+    fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
+        self.is_waiting.store(true, Ordering::Relaxed);
+        // Closed, it lets everybody through.
+        let _ = self.gate.lock().unwrap().recv();
+        Values::block(&self.table, first, cells)
+    }
+}
+
+#[test]
+fn issue_27_the_log_of_an_answer_does_not_wait_for_that_of_the_table() {
+    let position = builtin().open(&format!("pawn:{SMALL}")).unwrap();
+    let board = position.board(Domain::All, &Options::default()).unwrap();
+    let (open, gate) = channel();
+    let is_waiting = Arc::new(AtomicBool::new(false));
+    let table = position.own_table().unwrap().unwrap();
+    let values = Gated { table, gate: Mutex::new(gate), is_waiting: is_waiting.clone() };
+    let session = &Session::of(&*position, Domain::All, board, Box::new(values));
+    let total = |follow| session.ask(&*position, &Window { follow, from: 0, count: 0 }).unwrap().total;
+    thread::scope(|scope| {
+        let whole = scope.spawn(|| total(Follow::All));
+        while !is_waiting.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let (answered, answer) = channel();
+        scope.spawn(move || answered.send(total(Follow::Answer)));
+        let answer = answer.recv_timeout(Duration::from_secs(20));
+        let counted = session.log_bytes();
+        drop(open);
+        assert!(answer.is_ok_and(|events| events < whole.join().unwrap()), "it waits");
+        assert!(0 < counted && counted < session.log_bytes());
+        session.forget_logs();
+        assert_eq!(session.log_bytes(), 0);
+    });
 }

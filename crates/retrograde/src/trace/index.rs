@@ -70,6 +70,16 @@ pub(super) struct LayerOfIndex {
 }
 
 impl Index {
+    /// The most bytes that making the index of a table with so many slots and depths takes.
+    pub const fn most_bytes(slots: u64, depths: u64) -> u64 {
+        // A finished position in a list that grows, and a place in the order.
+        const BYTES_A_SLOT: u64 = 16;
+        // A layer of each sweep and a run of it, in lists that have grown, and what is counted of them.
+        const BYTES_A_DEPTH: u64 = 1024;
+        let depths = if slots < depths { slots } else { depths };
+        slots.saturating_mul(BYTES_A_SLOT).saturating_add(depths.saturating_mul(BYTES_A_DEPTH))
+    }
+
     /// The number of events.
     pub const fn total(&self) -> u64 {
         self.total
@@ -80,6 +90,11 @@ impl Index {
         let numbers = (self.seeds.capacity() + self.order.capacity()) * size_of::<u32>();
         let runs = self.runs.capacity() * size_of::<Run>() + self.layers.capacity() * size_of::<LayerOfIndex>();
         (numbers + runs) as u64
+    }
+
+    /// How many positions are decided.
+    pub(super) fn decided(&self) -> usize {
+        self.order.len()
     }
 
     /// The step of the first event behind the seeds.

@@ -122,8 +122,6 @@ impl<'t> Log<'t> {
     /// As for [`Index::new`].
     pub fn tide(self, threads: usize) -> Result<Tide, Unreadable> {
         let index = self.index;
-        let mut tide = Tide { marked: index.seeds.clone(), ..Tide::default() };
-        tide.marked_at.extend(0..index.seeds.len() as u32);
         let parts = index.each_part(threads, |runs| {
             let mut part = Tide::default();
             for run in runs {
@@ -131,10 +129,18 @@ impl<'t> Log<'t> {
             }
             Ok(part)
         })?;
-        for part in &parts {
-            tide.marked.extend(&part.marked);
-            tide.marked_at.extend(&part.marked_at);
-            tide.popped_at.extend(&part.popped_at);
+        let mut tide = Tide {
+            marked: Vec::with_capacity(index.decided()),
+            marked_at: Vec::with_capacity(index.decided()),
+            popped_at: Vec::with_capacity(index.decided()),
+        };
+        tide.marked.extend(&index.seeds);
+        tide.marked_at.extend(0..index.seeds.len() as u32);
+        // Each part is dropped as it is copied.
+        for part in parts {
+            tide.marked.extend(part.marked);
+            tide.marked_at.extend(part.marked_at);
+            tide.popped_at.extend(part.popped_at);
         }
         Ok(tide)
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{Event, Index, Log, MAX_POSITIONS, MAX_SLOTS, State, TraceError};
 use crate::game::Slot;
 use crate::questions::{QuestionError, Questions};
-use crate::solution_graph::SolutionGraph;
+use crate::solution_graph::{BYTES_A_POSITION, SolutionGraph};
 use crate::table::Cell;
 use crate::value::{Depth, Value};
 use crate::values::Unreadable;
@@ -28,7 +28,24 @@ impl Trace {
     pub fn bytes(&self) -> u64 {
         self.index.bytes() + self.graph.as_ref().map_or(0, SolutionGraph::bytes)
     }
+
+    /// The most bytes that making the trace of an answer takes, which so many positions of so many depths decide.
+    pub const fn most_bytes(positions: u64, depths: u64) -> u64 {
+        Index::most_bytes(positions, depths).saturating_add(positions.saturating_mul(BYTES_A_POSITION))
+    }
+
+    /// The most bytes that [`Questions::sea`] takes at its peak, its answer included, of a table with so many slots.
+    pub fn sea_bytes(&self, slots: u64) -> u64 {
+        // Numbers of what is decided: those of each thread, in lists that have grown, and all together.
+        const BYTES_DECIDED: u64 = 36;
+        // A cell, and its short form.
+        const BYTES_A_SLOT: u64 = size_of::<Cell>() as u64 + 2;
+        slots.saturating_mul(BYTES_A_SLOT) + self.index.decided() as u64 * BYTES_DECIDED + SEA_HEAD as u64
+    }
 }
+
+/// The bytes in front of a sea.
+const SEA_HEAD: usize = 32;
 
 /// Every trace must be one of the same board and values; slots are those of its table.
 impl Questions<'_> {
@@ -40,12 +57,12 @@ impl Questions<'_> {
         Ok(Trace { graph: None, index: Index::new(self, threads)? })
     }
 
-    /// The trace of what decides one position. See [`SolutionGraph`].
+    /// The trace of what decides one position, if that is at most `most` positions. See [`SolutionGraph`].
     ///
     /// # Errors
-    /// [`TraceError::TooManyPositions`] above [`MAX_POSITIONS`], and those of [`Index::new`].
-    pub fn trace_of(self, root: Slot, threads: usize) -> Result<Trace, QuestionError> {
-        let graph = self.solution_graph_within(root, MAX_POSITIONS)?;
+    /// [`TraceError::TooManyPositions`] above `most` or [`MAX_POSITIONS`], and those of [`Index::new`].
+    pub fn trace_of(self, root: Slot, most: usize, threads: usize) -> Result<Trace, QuestionError> {
+        let graph = self.solution_graph_within(root, most.min(MAX_POSITIONS))?;
         let index = Index::new(Questions::new(&graph.board(self.board()), graph.table()), threads)?;
         Ok(Trace { graph: Some(graph), index })
     }
@@ -101,7 +118,8 @@ impl Questions<'_> {
         if let Some(graph) = &trace.graph {
             tide.marked.iter_mut().for_each(|slot| *slot = graph.slots()[*slot as usize].0 as u32);
         }
-        let mut bytes = b"RSEA".to_vec();
+        let mut bytes = Vec::with_capacity(SEA_HEAD + 2 * slots as usize + 12 * tide.marked.len());
+        bytes.extend(b"RSEA");
         bytes.extend(1_u32.to_le_bytes());
         for count in [slots, tide.marked.len() as u64, trace.total()] {
             bytes.extend(count.to_le_bytes());
@@ -110,7 +128,6 @@ impl Questions<'_> {
             None => self.cells()?,
             Some(graph) => only(slots, graph),
         };
-        bytes.reserve(2 * cells.len());
         for cell in cells {
             let plies = || cell.value().and_then(Value::depth).map_or(0, Depth::plies);
             let short = cell.short().ok_or_else(|| TraceError::TooDeep { plies: plies(), limit: Cell::MOST_SHORT })?;

@@ -1,5 +1,6 @@
 //! What becomes of a side that cannot move, said in one line of a game: as good as looking for its moves in `ending`.
 
+use retrograde::trace::MAX_POSITIONS;
 use retrograde::{Ending, Game, Linked, NoMove, Numbered, Options, Reversible, Side, Slot, Solution, check, oracle};
 use retrograde_testing::graph::{Graph, Node};
 
@@ -78,7 +79,7 @@ fn answers_are_those_of_endings_spelled_out<const RULE: usize>() {
             assert_eq!(proof(solution.certificate(&node, 1000)), proof(told.certificate(&node, 1000)), "seed {seed}");
             let slot = Slot(u64::from(node));
             let [ours, theirs] = [solution.questions(), told.questions()]
-                .map(|questions| questions.events(&questions.trace_of(slot, 1).unwrap(), 0..1000));
+                .map(|questions| questions.events(&questions.trace_of(slot, MAX_POSITIONS, 1).unwrap(), 0..1000));
             assert_eq!(ours, theirs, "seed {seed}, node {node}");
         }
     }

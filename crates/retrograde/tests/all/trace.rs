@@ -3,7 +3,7 @@
 use retrograde::board::{Action, Slots};
 use retrograde::solution_graph::SolutionBoard;
 use retrograde::table::Cell;
-use retrograde::trace::{Event, Index, Log, TraceError};
+use retrograde::trace::{Event, Index, Log, MAX_POSITIONS, TraceError};
 use retrograde::{
     Board, BySide, Ending, Game, Numbered, Options, QuestionError, Questions, Side, Slot, Solution, Table, Value,
     oracle, solve::solve,
@@ -142,7 +142,7 @@ fn the_sea_tells_all_values_at_any_step() {
         let solution = Solution::new(&graph, &OPTIONS).unwrap();
         let questions = solution.questions();
         let whole = questions.trace(1).unwrap();
-        let one = questions.trace_of(Slot(0), 1).unwrap();
+        let one = questions.trace_of(Slot(0), MAX_POSITIONS, 1).unwrap();
         for trace in [&whole, &one] {
             let bytes = questions.sea(trace, 2).unwrap();
             assert_eq!((&bytes[..4], &bytes[4..8]), (b"RSEA".as_slice(), [1, 0, 0, 0].as_slice()));

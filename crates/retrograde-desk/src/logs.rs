@@ -1,0 +1,80 @@
+//! The logs of a table that are kept: that of the whole table, and those of the answers asked for last.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use retrograde::{QuestionError, Slot, Trace};
+
+/// The logs as indices. Each kind has a lock of its own: the log of an answer does not wait while that of the whole table is made.
+#[derive(Default)]
+pub(crate) struct Logs {
+    /// Locked while it is made, so that questions about it wait for one log.
+    all: Kept<Option<Result<Arc<Trace>, QuestionError>>>,
+    answers: Kept<VecDeque<(Slot, Arc<Trace>)>>,
+}
+
+/// Logs of one kind, and their bytes when they last changed.
+#[derive(Default)]
+struct Kept<T> {
+    logs: Mutex<T>,
+    bytes: AtomicU64,
+}
+
+/// Answers whose logs are kept.
+const MOST_ANSWERS: usize = 4;
+
+impl Logs {
+    /// The bytes of all logs.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.all.bytes.load(Ordering::Relaxed) + self.answers.bytes.load(Ordering::Relaxed)
+    }
+
+    /// Drops the logs, except those of a kind that is locked.
+    pub(crate) fn forget(&self) {
+        if let Ok(mut all) = self.all.logs.try_lock() {
+            *all = None;
+            self.all.count(0);
+        }
+        if let Ok(mut answers) = self.answers.logs.try_lock() {
+            answers.clear();
+            self.answers.count(0);
+        }
+    }
+
+    /// The log of the whole table; `make` makes it unless it is kept.
+    pub(crate) fn all(&self, make: impl FnOnce() -> Result<Trace, QuestionError>) -> Result<Arc<Trace>, QuestionError> {
+        let mut all = self.all.lock();
+        let log = all.get_or_insert_with(|| make().map(Arc::new)).clone();
+        self.all.count(log.as_ref().map_or(0, |log| log.bytes()));
+        log
+    }
+
+    /// The log of a slot's answer; `make` makes it unless it is kept.
+    pub(crate) fn answer(
+        &self,
+        slot: Slot,
+        make: impl FnOnce() -> Result<Trace, QuestionError>,
+    ) -> Result<Arc<Trace>, QuestionError> {
+        if let Some((_, log)) = self.answers.lock().iter().find(|(kept, _)| *kept == slot) {
+            return Ok(log.clone());
+        }
+        let log = Arc::new(make()?);
+        let mut answers = self.answers.lock();
+        answers.truncate(MOST_ANSWERS - 1);
+        answers.push_front((slot, log.clone()));
+        self.answers.count(answers.iter().map(|(_, log)| log.bytes()).sum());
+        Ok(log)
+    }
+}
+
+impl<T> Kept<T> {
+    fn lock(&self) -> MutexGuard<'_, T> {
+        // A log is stored only when it is complete, so a poisoned lock guards sound logs.
+        self.logs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn count(&self, bytes: u64) {
+        self.bytes.store(bytes, Ordering::Relaxed);
+    }
+}
